@@ -36,7 +36,7 @@ export function aidSchema(
   kinds: readonly Kind[],
   expectations: readonly string[],
 ): Schema {
-  const kindOf = (row: Row) => kinds.find(({ has }) => has.every((path) => at(row, path)))
+  const kindOf = (row: Row) => kinds.find(({ has }) => has.every((path) => hasPath(row, path)))
   return {
     name: `AgenticIdentity ${name}`,
     matches: ({ json }) =>
@@ -66,7 +66,7 @@ function isRefused(upstream: unknown): boolean {
   return isRecord(upstream) && upstream['is_valid'] === false
 }
 
-function at(row: Row, path: string): boolean {
+function hasPath(row: Row, path: string): boolean {
   let value: unknown = row
   for (const name of path.split('.')) {
     if (!isRecord(value) || !(name in value)) return false
@@ -140,7 +140,7 @@ function signerOf(api: Api, seed: Uint8Array): Keys.LocalSigner {
 
 /** The keys of the seeds 01, 02, … in which these vectors sign, as a trust input. */
 export function knownKeys(api: Api): { keys: Known[] } {
-  const seeds = Array.from({ length: 16 }, (_, at) => new Uint8Array(32).fill(at + 1))
+  const seeds = Array.from({ length: 16 }, (_, index) => new Uint8Array(32).fill(index + 1))
   return { keys: [...seeds, new Uint8Array(32).fill(42)].map((seed) => keyOf(api, seed)) }
 }
 

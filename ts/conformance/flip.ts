@@ -50,18 +50,18 @@ export function flip(place: Decisive, folder: Folder, random: Random): Flip {
   const to = place.member === 'line' ? word : turned(from, random)
   const text = swapped(file.text, place) ?? file.text.slice(0, start) + to + file.text.slice(end)
   const changed = vectorFile(file.path, new TextEncoder().encode(text), file.area)
-  const files = folder.files.map((one) => (one === file ? changed : one))
+  const files = folder.files.map((other) => (other === file ? changed : other))
   return { place, file: changed, folder: new Folder(files), from, to }
 }
 
 function lines(file: VectorFile, partOf: (line: string) => string | undefined): Decisive[] {
   const found: Decisive[] = []
   let start = 0
-  for (const [at, line] of file.text.split('\n').entries()) {
+  for (const [index, line] of file.text.split('\n').entries()) {
     const part = partOf(line) ?? ''
     const from = start + line.indexOf(part)
     if (/[0-9A-Za-z]/.test(part))
-      found.push({ file, member: 'line', path: [at + 1], start: from, end: from + part.length })
+      found.push({ file, member: 'line', path: [index + 1], start: from, end: from + part.length })
     start += line.length + 1
   }
   return found
@@ -139,11 +139,11 @@ function turned(json: string, random: Random): string {
 /** One letter or digit becomes another of its kind: hex stays hex, and small letters stay small. */
 function otherLetter(text: string, random: Random): string {
   const spots = [...text.matchAll(/[0-9A-Za-z]/g)].map(({ index }) => index)
-  const at = spots[random(spots.length)] ?? 0
+  const spot = spots[random(spots.length)] ?? 0
   const next: Readonly<Record<string, string>> = { '9': '0', f: 'e', F: 'E', z: 'y', Z: 'Y' }
-  const letter = text.charAt(at)
+  const letter = text.charAt(spot)
   const other = next[letter] ?? String.fromCharCode(letter.charCodeAt(0) + 1)
-  return text.slice(0, at) + other + text.slice(at + 1)
+  return text.slice(0, spot) + other + text.slice(spot + 1)
 }
 
 /** The readings that accept and those that refuse change places. */

@@ -44,14 +44,14 @@ export function holds(mutants: readonly Mutant[]): boolean {
 export function mutantsAsText(mutants: readonly Mutant[], seed: number): string {
   const lines = mutants
     .filter(({ seen }) => !seen)
-    .map((one) => {
-      const verdict = one.skip === undefined ? 'NOT SEEN' : `skipped (${one.skip})`
-      return `${verdict} ${one.path} ${one.where}: ${short(one.from)} to ${short(one.to)} [${one.schema}]`
+    .map((mutant) => {
+      const verdict = mutant.skip === undefined ? 'NOT SEEN' : `skipped (${mutant.skip})`
+      return `${verdict} ${mutant.path} ${mutant.where}: ${short(mutant.from)} to ${short(mutant.to)} [${mutant.schema}]`
     })
-  const count = (keep: (one: Mutant) => boolean) => mutants.filter(keep).length
+  const count = (keep: (mutant: Mutant) => boolean) => mutants.filter(keep).length
   const skipped = count(({ skip }) => skip !== undefined)
   const areas = new Set(mutants.map(({ path }) => path.split('/')[0])).size
-  const seen = count((one) => one.seen)
+  const seen = count((mutant) => mutant.seen)
   const total = `${mutants.length} vectors of ${areas} areas changed (seed ${seed}): ${seen} seen`
   const rest = `${skipped} skipped, ${mutants.length - seen - skipped} not seen`
   return [...lines.sort(), `${total}, ${rest}`].join('\n')
@@ -102,7 +102,7 @@ function draw(
 function groups(folder: Folder, schemas: readonly Schema[]): Map<string, Decisive[][]> {
   const kinds = new Map<string, Map<string, Decisive[]>>()
   for (const file of folder.files) {
-    const schema = schemas.find((one) => one.matches(file, folder))
+    const schema = schemas.find((schema) => schema.matches(file, folder))
     for (const place of schema ? decisive(file, folder, schema) : []) {
       const area = kinds.get(file.area) ?? new Map<string, Decisive[]>()
       const name = `${schema?.name}: ${place.member}`
@@ -122,17 +122,17 @@ export async function mutate(
   const random = seeded(wanted.seed)
   const mutants: Mutant[] = []
   for (const place of draw(folder, schemas, wanted, random)) {
-    const one = flip(place, folder, random)
+    const flipped = flip(place, folder, random)
     const schema = schemas.find((known) => known.matches(place.file, folder))
-    const seen = await fails(one, api, schemas)
-    const skip = seen ? undefined : await reason(one, folder, api, schemas)
+    const seen = await fails(flipped, api, schemas)
+    const skip = seen ? undefined : await reason(flipped, folder, api, schemas)
     mutants.push({
       path: place.file.path,
       schema: schema?.name ?? '',
       member: place.member,
       where: place.path.join('.'),
-      from: one.from,
-      to: one.to,
+      from: flipped.from,
+      to: flipped.to,
       seen,
       ...(skip !== undefined && { skip }),
     })
@@ -141,11 +141,11 @@ export async function mutate(
 }
 
 /** Whether a case of the file fails, or one of its area: some files serve others. */
-async function fails(one: Flip, api: Api, schemas: readonly Schema[]): Promise<boolean> {
-  const own = await judgeFile(one.file, one.folder, api, schemas)
+async function fails(flipped: Flip, api: Api, schemas: readonly Schema[]): Promise<boolean> {
+  const own = await judgeFile(flipped.file, flipped.folder, api, schemas)
   if (own.failures.length > 0) return true
-  if (own.passed > 0 && one.place.member !== 'line') return false
-  const all = await judgeFolder(one.folder, api, schemas, [one.file.area])
+  if (own.passed > 0 && flipped.place.member !== 'line') return false
+  const all = await judgeFolder(flipped.folder, api, schemas, [flipped.file.area])
   return all.some(({ failures }) => failures.length > 0)
 }
 
@@ -154,16 +154,16 @@ async function fails(one: Flip, api: Api, schemas: readonly Schema[]): Promise<b
  * for what the file has more of with it than without it.
  */
 async function reason(
-  one: Flip,
+  flipped: Flip,
   folder: Folder,
   api: Api,
   schemas: readonly Schema[],
 ): Promise<string | undefined> {
-  const { place } = one
-  const judged = (file: VectorFile) => judgeFile(file, one.folder, api, schemas)
+  const { place } = flipped
+  const judged = (file: VectorFile) => judgeFile(file, flipped.folder, api, schemas)
   const [whole, changed] = [
     await judgeFile(place.file, folder, api, schemas),
-    await judged(one.file),
+    await judged(flipped.file),
   ]
   const rest = without(place)
   const { skipped, ruled } = rest ? await judged(rest) : { skipped: {}, ruled: {} }
@@ -183,14 +183,14 @@ function more(
 /** The file without the row of the place, where it has rows. */
 function without({ file, path }: Decisive): VectorFile | undefined {
   const json: unknown = structuredClone(file.json)
-  let [value, rows, at]: [unknown, unknown[] | undefined, number] = [json, undefined, 0]
+  let [value, rows, position]: [unknown, unknown[] | undefined, number] = [json, undefined, 0]
   for (const [index, step] of path.entries()) {
     const isRow = index === 0 || lists.has(String(path[index - 1]))
-    if (Array.isArray(value) && isRow) [rows, at] = [value, Number(step)]
+    if (Array.isArray(value) && isRow) [rows, position] = [value, Number(step)]
     value = (value as Record<string | number, unknown>)[step]
   }
   if (rows === undefined || rows.length < 2) return undefined
-  rows.splice(at, 1)
+  rows.splice(position, 1)
   return vectorFile(file.path, new TextEncoder().encode(JSON.stringify(json)), file.area)
 }
 

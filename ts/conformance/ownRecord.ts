@@ -43,9 +43,9 @@ export function judgeRecord(api: Api, row: Row, secrets: unknown): void {
 /** Seeds, written `01 * 32`. */
 function seeds(secrets: unknown): Uint8Array[] {
   const all = isRecord(secrets) ? Object.values(secrets) : []
-  return all.map((one) => {
-    const [, byte, count] = /^([0-9a-f]{2}) \* (\d+)$/.exec(String(one)) ?? []
-    if (byte === undefined) throw new Error(`no seed: ${String(one)}`)
+  return all.map((secret) => {
+    const [, byte, count] = /^([0-9a-f]{2}) \* (\d+)$/.exec(String(secret)) ?? []
+    if (byte === undefined) throw new Error(`no seed: ${String(secret)}`)
     return new Uint8Array(Number(count)).fill(Number.parseInt(byte, 16))
   })
 }

@@ -101,7 +101,7 @@ export function expected(
 ): Expected {
   const ours = overridden(row)
   if (ours) return ours
-  const rule = refusing.find((one) => one !== false)
+  const rule = refusing.find((candidate) => candidate !== false)
   if (rule) applied.add(rule)
   if (accepted && rule) return { verdict: 'reject', why: rule }
   return { verdict: accepted ? 'accept' : 'reject', why: '' }

@@ -49,7 +49,7 @@ export async function judgeFile(
   api: Api,
   schemas: readonly Schema[],
 ): Promise<FileResult> {
-  const schema = schemas.find((one) => one.matches(file, folder))
+  const schema = schemas.find((schema) => schema.matches(file, folder))
   const failures: Failure[] = []
   const skipped: Record<string, number> = {}
   const ruled: Record<string, number> = {}
@@ -57,19 +57,19 @@ export async function judgeFile(
   let passed = 0
   const fail = (name: string, error: unknown) => failures.push({ case: name, message: say(error) })
   if (!schema) fail('(file)', new Mismatch(`no schema knows this file: ${kindOf(file)}`))
-  for (const one of schema ? list(schema, file, folder, fail) : []) {
+  for (const row of schema ? list(schema, file, folder, fail) : []) {
     applied.clear()
     noted.length = 0
     let end: string | undefined
     try {
-      await one.run(api)
+      await row.run(api)
       passed += 1
     } catch (error) {
       if (error instanceof Skip) skipped[error.reason] = (skipped[error.reason] ?? 0) + 1
-      else fail(one.name, error)
+      else fail(row.name, error)
       end = error instanceof Skip ? `skipped: ${error.reason}` : 'FAILED'
     }
-    verdicts.push([one.name, end === undefined ? wordsOrOk() : [end, ...noted]])
+    verdicts.push([row.name, end === undefined ? wordsOrOk() : [end, ...noted]])
     for (const rule of applied) ruled[rule] = (ruled[rule] ?? 0) + 1
   }
   return {

@@ -28,7 +28,9 @@ export function note(error: unknown): void {
 }
 
 function watchedMembers(holder: object): object {
-  return Object.fromEntries(Object.entries(holder).map(([name, one]) => [name, watchedValue(one)]))
+  return Object.fromEntries(
+    Object.entries(holder).map(([name, value]) => [name, watchedValue(value)]),
+  )
 }
 
 function watchedValue(value: unknown): unknown {

@@ -28,13 +28,13 @@ export async function browserCases(project) {
     args: ['--no-sandbox'],
     timeout: patience,
   })
-  const { at, close } = servers(project)
+  const { addressOf, close } = servers(project)
   const visit = (url) => inChromium(browser, url)
   const cases = [
-    ...visits('chromium, vite dev', at(viteDev), visit, pages),
-    ...visits('chromium, vite build', at(viteBuild), visit, pages),
-    ...visits('chromium, esbuild', at(bundled), visit, ['main', 'inline']),
-    ...visits('chromium, no bundler', at(plain), visit, ['main', 'http', 'inline', 'csp']),
+    ...visits('chromium, vite dev', addressOf(viteDev), visit, pages),
+    ...visits('chromium, vite build', addressOf(viteBuild), visit, pages),
+    ...visits('chromium, esbuild', addressOf(bundled), visit, ['main', 'inline']),
+    ...visits('chromium, no bundler', addressOf(plain), visit, ['main', 'http', 'inline', 'csp']),
   ]
   return { cases, close: () => Promise.all([browser.close(), close()]) }
 }
@@ -43,19 +43,19 @@ export async function browserCases(project) {
 export async function familyCases(project, family) {
   const driver = await startDriver(family, programs(family))
   const browser = await driver.open()
-  const { at, close } = servers(project)
+  const { addressOf, close } = servers(project)
   const visit = (url) => titleAt(browser, url)
   const cases = [
-    ...visits(`${family}, vite build`, at(viteBuild), visit, ['main', 'worker']),
-    ...visits(`${family}, no bundler`, at(plain), visit, ['csp']),
+    ...visits(`${family}, vite build`, addressOf(viteBuild), visit, ['main', 'worker']),
+    ...visits(`${family}, no bundler`, addressOf(plain), visit, ['csp']),
   ]
   return { cases, close: () => Promise.all([driver.close(), close()]) }
 }
 
-/** `at` gives the address of a server, which starts when it is first asked for. */
+/** `addressOf` gives the address of a server, which starts when it is first asked for. */
 function servers(project) {
   const started = new Set()
-  const at = (start) => {
+  const addressOf = (start) => {
     let server
     return async () => {
       server ??= await start(project)
@@ -63,7 +63,7 @@ function servers(project) {
       return server.url
     }
   }
-  return { at, close: () => Promise.all([...started].map((server) => server.close())) }
+  return { addressOf, close: () => Promise.all([...started].map((server) => server.close())) }
 }
 
 function visits(name, url, visit, list) {

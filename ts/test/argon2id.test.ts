@@ -75,9 +75,9 @@ describe('hash and verify', () => {
 })
 
 test('the estimate grows with the cost', () => {
-  const one = Argon2id.estimate({ memory: 8_192, iterations: 1 })
-  expect(one).toBeGreaterThan(0)
-  expect(Argon2id.estimate({ memory: 8_192, iterations: 3 })).toBeCloseTo(3 * one)
+  const once = Argon2id.estimate({ memory: 8_192, iterations: 1 })
+  expect(once).toBeGreaterThan(0)
+  expect(Argon2id.estimate({ memory: 8_192, iterations: 3 })).toBeCloseTo(3 * once)
 })
 
 describe('an instance of its own', () => {

@@ -84,7 +84,7 @@ describe('cards as published', () => {
   })
 
   test('a signed one verifies with its key only', () => {
-    const file = Object.values(published).find((one) => one['signed_card']) as Record<
+    const file = Object.values(published).find((file) => file['signed_card']) as Record<
       string,
       object
     >
@@ -100,7 +100,9 @@ describe('cards as published', () => {
   })
 
   test('of 0.3 become cards of 1.0', () => {
-    const old = Object.values(published).find((one) => Card.detect(one).version === '0.2') as object
+    const old = Object.values(published).find(
+      (card) => Card.detect(card).version === '0.2',
+    ) as object
     const { card: upgraded, from, changes } = Card.upgrade(old)
     expect(from).toBe('0.2')
     expect(Card.validate(upgraded)).toMatchObject({ valid: true, version: '1.0', unknown: [] })
@@ -156,10 +158,11 @@ describe('a card', () => {
     const text = JSON.stringify(
       Card.sign(card, signer, { kid: 'k', issuedAt: new Date(1e6), expires: new Date(2e6) }),
     )
-    const at = (now: number) => Card.verify(text, { key: signer.publicKey }, { now: new Date(now) })
-    expect(at(2_059_000).key.trust).toBe('trusted')
-    expect(() => at(2_060_000)).toThrowError(withCode('ERR_CARD_SIGNATURE'))
-    expect(() => at(939_000)).toThrowError(withCode('ERR_CARD_SIGNATURE'))
+    const verifyAt = (now: number) =>
+      Card.verify(text, { key: signer.publicKey }, { now: new Date(now) })
+    expect(verifyAt(2_059_000).key.trust).toBe('trusted')
+    expect(() => verifyAt(2_060_000)).toThrowError(withCode('ERR_CARD_SIGNATURE'))
+    expect(() => verifyAt(939_000)).toThrowError(withCode('ERR_CARD_SIGNATURE'))
   })
 
   test('whose readings differ is signed under a named one only', () => {

@@ -17,7 +17,7 @@ type Vector = {
 }
 
 const cases = vectors.cases as unknown as readonly Vector[]
-const of = (op: string) => cases.filter((one) => one.op === op)
+const of = (op: string) => cases.filter((row) => row.op === op)
 const signedCases = of('sign')
 const [first, second] = signedCases as [Vector, Vector]
 const withCode = (code: unknown): Error => expect.objectContaining({ code }) as never
@@ -111,9 +111,9 @@ describe('a card', () => {
     const untrusted = withCode('ERR_CARD_SAGE_UNTRUSTED')
     const stranger = Keys.generate('Ed25519').publicKey
     const expires = new Date(2e12)
-    const at = (now: Date) => sage.verify(text, { keys: [{ key, expires }] }, { now })
-    expect(at(new Date(1e12)).trust).toBe('trusted')
-    expect(() => at(expires)).toThrowError(untrusted)
+    const verifyAt = (now: Date) => sage.verify(text, { keys: [{ key, expires }] }, { now })
+    expect(verifyAt(new Date(1e12)).trust).toBe('trusted')
+    expect(() => verifyAt(expires)).toThrowError(untrusted)
     for (const trust of [
       { key: stranger },
       { keys: [] },

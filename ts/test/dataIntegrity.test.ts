@@ -104,8 +104,8 @@ describe.each(['Ed25519', 'P-256'] as const)('%s', (type) => {
 
 test('proofs in a chain', () => {
   const [first, second] = [Keys.generate('Ed25519'), Keys.generate('P-256')]
-  const one = DataIntegrity.sign(document, first, { verificationMethod: method, id: 'urn:1' })
-  const two = DataIntegrity.sign(one, second, {
+  const once = DataIntegrity.sign(document, first, { verificationMethod: method, id: 'urn:1' })
+  const two = DataIntegrity.sign(once, second, {
     verificationMethod: `${method}2`,
     previousProof: 'urn:1',
   })

@@ -17,14 +17,14 @@ const thrown = (run: () => unknown): Error => {
 }
 
 describe('own logs', () => {
-  test.each(made.filter((one) => one.document))('$name', ({ did, log, document }) => {
+  test.each(made.filter((row) => row.document))('$name', ({ did, log, document }) => {
     expect(Did.documentFrom(JSON.stringify(log), { did })).toEqual(document)
   })
 
-  test.each(made.filter((one) => one.code))('refused: $name', ({ did, log, code, at }) => {
+  test.each(made.filter((row) => row.code))('refused: $name', ({ did, log, code, position }) => {
     const error = thrown(() => Did.documentFrom(JSON.stringify(log), { did }))
     expect(error).toEqual(refusal(code ?? ''))
-    if (at !== undefined) expect(error.message).toContain(`operation ${at} in the log`)
+    if (position !== undefined) expect(error.message).toContain(`operation ${position} in the log`)
   })
 })
 

@@ -23,7 +23,7 @@ describe('text of bytes', () => {
   })
 
   test.each(Object.entries(codecs))('%s holds every byte', (_, codec) => {
-    const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     expect(codec.decode(codec.encode(bytes))).toEqual(bytes)
   })
 

@@ -38,8 +38,8 @@ const [human, agent, helper, stranger] = [1, 2, 3, 4].map(signer) as [
   Keys.LocalSigner,
   Keys.LocalSigner,
 ]
-const didOf = (one: Keys.LocalSigner) => Did.fromKey(one.publicKey)
-const to = (one: Keys.LocalSigner) => ({ subject: didOf(one), subjectKey: one.publicKey })
+const didOf = (signer: Keys.LocalSigner) => Did.fromKey(signer.publicKey)
+const to = (signer: Keys.LocalSigner) => ({ subject: didOf(signer), subjectKey: signer.publicKey })
 const trust = { key: human.publicKey }
 const policy = { now, revocations: [] }
 
@@ -69,7 +69,7 @@ describe('our own vectors, by other implementations', () => {
     if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+    return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
   }
   const lp = (text: string) => {
     const bytes = utf8(text)
@@ -110,13 +110,16 @@ describe('our own vectors, by other implementations', () => {
 
   test('a list holds sixteen bytes of each id, ascending', () => {
     const list = own.records[5]?.record as unknown as Grant.StatusList
-    const starts = own.ids.map((one) => toHex(bytes(one.slice(6)).slice(0, 16))).sort()
+    const starts = own.ids.map((id) => toHex(bytes(id.slice(6)).slice(0, 16))).sort()
     expect(toHex(bytes(list.revoked))).toBe(starts.join(''))
   })
 
   test('the API gives the same records and takes them', () => {
-    const at = new Date(own.now * 1000)
-    const report = Grant.verifyChain(JSON.stringify(own.chain), trust, { now: at, revocations: [] })
+    const time = new Date(own.now * 1000)
+    const report = Grant.verifyChain(JSON.stringify(own.chain), trust, {
+      now: time,
+      revocations: [],
+    })
     expect(requireFacts(report, { unchecked: [] }).trust).toBe('trusted')
     const records = own.records.map(({ record }) => record)
     const [, , taken, shown, ended, list] = records as unknown as [
@@ -128,16 +131,16 @@ describe('our own vectors, by other implementations', () => {
       Grant.StatusList,
     ]
     const first = own.chain[0] as unknown as Grant.Grant
-    expect(Grant.acknowledge(first, agent, { now: at })).toEqual(taken)
+    expect(Grant.acknowledge(first, agent, { now: time })).toEqual(taken)
     const request = { method: 'POST', url: 'https://a.example/docs', body: utf8(own.body) }
     const asked = { audience: 'https://a.example', nonce: new Uint8Array(16).fill(5), request }
-    expect(Grant.present(own.chain, helper, { ...asked, now: at })).toEqual(shown)
-    const proven = Grant.verifyPresentation(shown, trust, { chain: own.chain, ...asked, now: at })
+    expect(Grant.present(own.chain, helper, { ...asked, now: time })).toEqual(shown)
+    const proven = Grant.verifyPresentation(shown, trust, { chain: own.chain, ...asked, now: time })
     expect(proven.holder).toBe(didOf(helper))
     const why = { revoker: didOf(human), grant: own.ids[1] as string, reason: 'task done' }
-    expect(Grant.revoke(why, human, { now: at })).toEqual(ended)
+    expect(Grant.revoke(why, human, { now: time })).toEqual(ended)
     const all = { issuer: didOf(human), revoked: own.ids, lifetime: 3600 }
-    expect(Grant.revocationList(all, human, { now: at })).toEqual(list)
+    expect(Grant.revocationList(all, human, { now: time })).toEqual(list)
     const { subject, capabilities, constraints } = first
     const terms = {
       issuer: didOf(human),
@@ -162,16 +165,16 @@ test('a chain from a human to a helper holds, as text and as objects', () => {
   const report = Grant.verifyChain(JSON.stringify(chain), trust, policy)
   expect(requireFacts(report)).toBe(report)
   expect(report).toMatchObject({ trust: 'trusted', parsed: false, ignored: [], counted: [] })
-  expect(report.links.map(({ id }) => id)).toEqual(chain.map((one) => Grant.id(one)))
+  expect(report.links.map(({ id }) => id)).toEqual(chain.map((grant) => Grant.id(grant)))
   expect(Grant.verifyChain(chain, trust, policy).parsed).toBe(true)
   expect(Grant.verifyChain(utf8(JSON.stringify(chain)), trust, policy).facts).toEqual(report.facts)
 })
 
 test('any signer issues, passes on and presents', async () => {
-  const outside = (one: Keys.LocalSigner) => ({
-    publicKey: one.publicKey,
-    algorithm: one.algorithm,
-    sign: async (message: Uint8Array) => one.sign(message),
+  const outside = (signer: Keys.LocalSigner) => ({
+    publicKey: signer.publicKey,
+    algorithm: signer.algorithm,
+    sign: async (message: Uint8Array) => signer.sign(message),
   })
   const issuer = didOf(human)
   const first = await Grant.issue(
@@ -316,12 +319,12 @@ describe('a chain that does not hold', () => {
 
   test('time', () => {
     const chain = chainOf({ notBefore: later(100), expires: later(200) })
-    const at = (seconds: number) =>
+    const timeFact = (seconds: number) =>
       Grant.verifyChain(chain, trust, { ...policy, now: later(seconds) }).facts.time
-    expect(at(39)).toEqual(failed('ERR_GRANT_NOT_YET'))
-    expect(at(40)).toEqual({ state: 'ok' })
-    expect(at(259)).toEqual({ state: 'ok' })
-    expect(at(260)).toEqual(failed('ERR_GRANT_EXPIRED'))
+    expect(timeFact(39)).toEqual(failed('ERR_GRANT_NOT_YET'))
+    expect(timeFact(40)).toEqual({ state: 'ok' })
+    expect(timeFact(259)).toEqual({ state: 'ok' })
+    expect(timeFact(260)).toEqual(failed('ERR_GRANT_EXPIRED'))
   })
 })
 
@@ -336,13 +339,13 @@ test('what nobody checked is refused', () => {
 
 describe('revocation', () => {
   const chain = chainOf()
-  const [first, last] = chain.map((one) => Grant.id(one)) as [string, string]
-  const by = (one: Keys.LocalSigner, grant: string, more: object = {}) =>
-    Grant.revoke({ revoker: didOf(one), grant, ...more }, one, { now })
+  const [first, last] = chain.map((grant) => Grant.id(grant)) as [string, string]
+  const by = (signer: Keys.LocalSigner, grant: string, more: object = {}) =>
+    Grant.revoke({ revoker: didOf(signer), grant, ...more }, signer, { now })
   const judge = (revocations: readonly Grant.Input[]) =>
     Grant.verifyChain(chain, trust, { now, revocations })
-  const list = (one: Keys.LocalSigner, revoked: readonly string[], at = now) =>
-    Grant.revocationList({ issuer: didOf(one), revoked, lifetime: 60 }, one, { now: at })
+  const list = (signer: Keys.LocalSigner, revoked: readonly string[], time = now) =>
+    Grant.revocationList({ issuer: didOf(signer), revoked, lifetime: 60 }, signer, { now: time })
 
   test('by whoever issued, or stands above', () => {
     const dead = failed('ERR_GRANT_REVOKED')
@@ -356,7 +359,7 @@ describe('revocation', () => {
     const forged = { ...by(human, last), reason: 'changed' }
     const report = judge([by(stranger, last), by(helper, last), by(agent, first), forged])
     expect(report.facts.revocation).toEqual({ state: 'ok' })
-    expect(report.ignored.map((one) => one.code)).toEqual([
+    expect(report.ignored.map((revocation) => revocation.code)).toEqual([
       'ERR_GRANT_REVOKER',
       'ERR_GRANT_REVOKER',
       'ERR_GRANT_REVOKER',
@@ -402,11 +405,13 @@ describe('revocation', () => {
   test('a store takes what counts, and of one key what applies first', () => {
     const store = Grant.memoryStatusStore({ limit: 2 })
     const options = { chain, now }
-    const flood = Array.from({ length: 20 }, (_, at) => by(stranger, last, { reason: `${at}` }))
-    for (const one of flood)
-      expect(() => store.add(one, trust, options)).toThrow(code('ERR_GRANT_REVOKER'))
-    for (const at of [500, 300, 400])
-      store.add(by(agent, last, { effective: later(at) }), trust, options)
+    const flood = Array.from({ length: 20 }, (_, index) =>
+      by(stranger, last, { reason: `${index}` }),
+    )
+    for (const revocation of flood)
+      expect(() => store.add(revocation, trust, options)).toThrow(code('ERR_GRANT_REVOKER'))
+    for (const seconds of [500, 300, 400])
+      store.add(by(agent, last, { effective: later(seconds) }), trust, options)
     store.add(by(human, last), trust, options)
     const kept = store.find([first, last]) as readonly string[]
     const times = kept.map((text) => JSON.parse(text).effective)
@@ -439,10 +444,10 @@ describe('revocation', () => {
 
 describe('presentation', () => {
   const chain = chainOf()
-  const shown = (more: object = {}, one = helper) =>
-    Grant.present(chain, one, { audience, nonce, now, ...more })
-  const shownBy = (of: readonly object[], one: typeof helper) =>
-    Grant.present(of, one, { audience, nonce, now })
+  const shown = (more: object = {}, holder = helper) =>
+    Grant.present(chain, holder, { audience, nonce, now, ...more })
+  const shownBy = (of: readonly object[], holder: typeof helper) =>
+    Grant.present(of, holder, { audience, nonce, now })
   const judge = (presentation: Grant.Input, more: object = {}, known: TrustInput = trust) =>
     Grant.verifyPresentation(presentation, known, { chain, audience, nonce, now, ...more })
   const judgeOnce = (presentation: Grant.Input, replay: ReplayStore, more: object = {}) =>
@@ -681,11 +686,11 @@ describe('an action', () => {
   })
 
   test('needs the holder, by a key that is known to be the clients', () => {
-    const known = (one: Keys.LocalSigner) =>
+    const known = (signer: Keys.LocalSigner) =>
       Grant.authorize(chain, trust, {
         ...asked,
         presentation: undefined as never,
-        holder: one.publicKey,
+        holder: signer.publicKey,
       })
     expect(known(helper).facts.holder).toEqual({ state: 'ok' })
     expect(known(agent).facts.holder).toEqual(failed('ERR_GRANT_HOLDER'))

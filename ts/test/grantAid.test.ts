@@ -123,8 +123,8 @@ test('a custom constraint holds if the caller looked at it', () => {
 
 test.each(chains.cases)(
   'a chain: $name',
-  ({ chain, capability, revocations, now: at, ...rest }) => {
-    const request = { capability, revocations, now: BigInt(at) }
+  ({ chain, capability, revocations, now: time, ...rest }) => {
+    const request = { capability, revocations, now: BigInt(time) }
     const act = () => requireFacts(aid.verifyChain(chain, embedded, request))
     if (rest.successor_should.startsWith('accept')) expect(act().length).toBe(chain.length)
     else if (chain.length === 0) expect(act).toThrow(withCode('ERR_FACT_UNCHECKED'))

@@ -5,14 +5,14 @@ import { Encoding, Guard, Keys, memoryReplayStore, Sage } from '../src/subpath/a
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const start = Date.parse('2025-10-19T12:34:56Z')
-const at = (seconds: number) => new Date(start + seconds * 1000)
+const timeAt = (seconds: number) => new Date(start + seconds * 1000)
 
 /** A guard at a time that the test moves. */
 function guarded(options: Guard.Options = {}) {
   const clock = { seconds: 0 }
-  const guard = Guard.open({ now: () => at(clock.seconds), ...options })
+  const guard = Guard.open({ now: () => timeAt(clock.seconds), ...options })
   const check = (message: Partial<Guard.Message>) =>
-    guard.check({ peer: 'did:x:a', sent: at(clock.seconds), ...message })
+    guard.check({ peer: 'did:x:a', sent: timeAt(clock.seconds), ...message })
   return { guard, clock, check }
 }
 
@@ -21,7 +21,7 @@ describe('the guard', () => {
     const { guard, check } = guarded()
     expect(check({ sequence: 5, nonce: 'n', content: utf8('c') })).toEqual({
       checked: ['time', 'sequence', 'nonce', 'content'],
-      expires: at(30),
+      expires: timeAt(30),
     })
     expect(() => check({ sequence: 5 })).toThrow(code('ERR_GUARD_REPLAY'))
     expect(() => check({ sequence: 6, nonce: 'n' })).toThrow(code('ERR_GUARD_REPLAY'))
@@ -41,22 +41,22 @@ describe('the guard', () => {
     const { check, clock } = guarded({ ordered: true })
     check({ sequence: 5 })
     expect(() => check({ sequence: 4 })).toThrow(code('ERR_GUARD_SEQUENCE'))
-    expect(() => check({ sequence: 6, sent: at(-1) })).toThrow(code('ERR_GUARD_BEFORE_START'))
-    check({ sequence: 6, sent: at(30) })
+    expect(() => check({ sequence: 6, sent: timeAt(-1) })).toThrow(code('ERR_GUARD_BEFORE_START'))
+    check({ sequence: 6, sent: timeAt(30) })
     clock.seconds = 2
     // A clock that was ahead shuts out nothing.
     check({ sequence: 7 })
-    expect(() => check({ sequence: 8, sent: at(1) })).toThrow(code('ERR_GUARD_ORDER'))
+    expect(() => check({ sequence: 8, sent: timeAt(1) })).toThrow(code('ERR_GUARD_ORDER'))
   })
 
   test('knows the time, which never runs back', () => {
     const { clock, check } = guarded()
-    expect(() => check({ nonce: 'n', sent: at(31) })).toThrow(code('ERR_GUARD_NOT_YET'))
+    expect(() => check({ nonce: 'n', sent: timeAt(31) })).toThrow(code('ERR_GUARD_NOT_YET'))
     check({ nonce: 'n' })
     clock.seconds = 30
-    expect(() => check({ nonce: 'x', sent: at(0) })).toThrow(code('ERR_GUARD_EXPIRED'))
+    expect(() => check({ nonce: 'x', sent: timeAt(0) })).toThrow(code('ERR_GUARD_EXPIRED'))
     clock.seconds = 0
-    expect(() => check({ nonce: 'n', sent: at(0) })).toThrow(code('ERR_GUARD_EXPIRED'))
+    expect(() => check({ nonce: 'n', sent: timeAt(0) })).toThrow(code('ERR_GUARD_EXPIRED'))
     clock.seconds = 31
     check({ nonce: 'n' })
   })
@@ -73,29 +73,37 @@ describe('the guard', () => {
   })
 
   test('a store outlives it, and serves several machines', async () => {
-    const store = memoryReplayStore({ now: () => at(0) })
-    const [one, two] = [guarded(), guarded({ since: at(-100) })]
-    const message = { peer: 'did:x:a', sent: at(0), nonce: 'n', content: utf8('c') }
-    await one.guard.checkIn(message, { replay: store })
-    await expect(two.guard.checkIn(message, { replay: store })).rejects.toThrow(code('ERR_REPLAY'))
-    await two.guard.checkIn({ ...message, nonce: 'n2', content: utf8('c2') }, { replay: store })
+    const store = memoryReplayStore({ now: () => timeAt(0) })
+    const [first, second] = [guarded(), guarded({ since: timeAt(-100) })]
+    const message = { peer: 'did:x:a', sent: timeAt(0), nonce: 'n', content: utf8('c') }
+    await first.guard.checkIn(message, { replay: store })
+    await expect(second.guard.checkIn(message, { replay: store })).rejects.toThrow(
+      code('ERR_REPLAY'),
+    )
+    await second.guard.checkIn({ ...message, nonce: 'n2', content: utf8('c2') }, { replay: store })
   })
 
   test('a peer takes its own share of a store, and no misspelt member is passed over', async () => {
-    const store = memoryReplayStore({ now: () => at(0), perSender: 1 })
+    const store = memoryReplayStore({ now: () => timeAt(0), perSender: 1 })
     const { guard } = guarded()
     const send = (peer: string, nonce: string) =>
-      guard.checkIn({ peer, sent: at(0), nonce }, { replay: store })
+      guard.checkIn({ peer, sent: timeAt(0), nonce }, { replay: store })
     await send('did:x:a', '1')
     await expect(send('did:x:a', '2')).rejects.toThrow(code('ERR_REPLAY_FULL'))
     await send('did:x:b', '2')
-    const misspelt = { peer: 'did:x:c', sent: at(0), nonce: '3', sequnce: 1 } as never
+    const misspelt = { peer: 'did:x:c', sent: timeAt(0), nonce: '3', sequnce: 1 } as never
     await expect(guard.checkIn(misspelt, { replay: store })).rejects.toThrow(code('ERR_ARGUMENT'))
   })
 
   test('a store that refuses or fails leaves the guard as it was', async () => {
     const { guard } = guarded()
-    const message = { peer: 'did:x:a', sent: at(0), sequence: 1, nonce: 'n', content: utf8('c') }
+    const message = {
+      peer: 'did:x:a',
+      sent: timeAt(0),
+      sequence: 1,
+      nonce: 'n',
+      content: utf8('c'),
+    }
     const broken = () => {
       throw new Error('the database is gone')
     }
@@ -108,14 +116,14 @@ describe('the guard', () => {
     expect(guard.held).toEqual({ sessions: 0, marks: 0 })
     const marked: [string, number][] = []
     const store = { checkAndMark: (name: string, end: number) => marked.push([name, end]) > 0 }
-    const late = { ...message, sent: at(-40) }
+    const late = { ...message, sent: timeAt(-40) }
     await expect(guard.checkIn(late, { replay: store })).rejects.toThrow(
       code('ERR_GUARD_BEFORE_START'),
     )
     expect(marked).toEqual([])
     await guard.checkIn(message, { replay: store })
     // One mark for all of it, in one step.
-    expect(marked).toEqual([[expect.stringMatching(/^[\w-]{43}$/), +at(30) / 1000]])
+    expect(marked).toEqual([[expect.stringMatching(/^[\w-]{43}$/), +timeAt(30) / 1000]])
     await expect(guard.checkIn(message, { replay: store })).rejects.toThrow(
       code('ERR_GUARD_REPLAY'),
     )
@@ -124,7 +132,7 @@ describe('the guard', () => {
 
   test('what is changed while the store is asked changes nothing', async () => {
     const { guard } = guarded()
-    const message = { peer: 'did:x:a', sent: at(0), content: utf8('c') }
+    const message = { peer: 'did:x:a', sent: timeAt(0), content: utf8('c') }
     const store = {
       checkAndMark: () => {
         message.content.fill(0)
@@ -138,7 +146,7 @@ describe('the guard', () => {
 
   test('two checks at once: one passes', async () => {
     const { guard } = guarded()
-    const message = { peer: 'did:x:a', sent: at(0), nonce: 'n' }
+    const message = { peer: 'did:x:a', sent: timeAt(0), nonce: 'n' }
     const all = Array.from({ length: 20 }, async () => guard.check(message))
     const outcomes = await Promise.allSettled(all)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -166,8 +174,8 @@ describe('what a guard is given', () => {
 
   test('a misspelt member is refused by name, and one of a class counts', () => {
     expect(() => Guard.open({ orderd: true } as never)).toThrow(near('ordered'))
-    const guard = Guard.open(Object.create({ ordered: true, now: () => at(0) }))
-    const message = { peer: 'did:x:a', sent: at(0) }
+    const guard = Guard.open(Object.create({ ordered: true, now: () => timeAt(0) }))
+    const message = { peer: 'did:x:a', sent: timeAt(0) }
     const misspelt = { ...message, sequnce: 1, nonce: 'n' } as never
     expect(() => guard.check(misspelt)).toThrow(near('sequence'))
     guard.check(Object.create({ ...message, sequence: 5 }))
@@ -191,7 +199,7 @@ describe('what a guard is given', () => {
     const marks: string[] = []
     const store = { checkAndMark: (mark: string) => marks.push(mark) > 0 }
     const send = () =>
-      guarded().guard.checkIn({ peer: 'did:x:a', sent: at(0), nonce: 'n' }, { replay: store })
+      guarded().guard.checkIn({ peer: 'did:x:a', sent: timeAt(0), nonce: 'n' }, { replay: store })
     await send()
     Object.assign(Object.prototype, { content: utf8('c') })
     try {
@@ -212,7 +220,7 @@ describe('messages of SAGE', () => {
     nonce: row?.['nonce'] ?? '',
     body: row?.['body'] ?? '',
   }
-  const now = at(0)
+  const now = timeAt(0)
 
   test('base and signature are SAGE’s', () => {
     expect(Sage.Guard.signatureBase(message)).toBe(row?.['base'])
@@ -224,7 +232,7 @@ describe('messages of SAGE', () => {
     const { guard } = guarded({ skew: 300 })
     const proven = Sage.Guard.verify(message, { key }, { signature, now, guard })
     expect(proven.uncovered).not.toContain('replay')
-    expect(proven).toMatchObject({ agentDid: message.agentDid, sent: at(0) })
+    expect(proven).toMatchObject({ agentDid: message.agentDid, sent: timeAt(0) })
     expect(() => Sage.Guard.verify(message, { key }, { signature, now, guard })).toThrow(
       code('ERR_GUARD_REPLAY'),
     )
@@ -272,7 +280,7 @@ describe('messages of SAGE', () => {
     for (const [change, want] of table) expect(() => verify(change)).toThrow(code(want))
     const longer = Uint8Array.from([...signature, 0])
     expect(() => verify({}, longer)).toThrow(code('ERR_MESSAGE_SAGE_SIGNATURE'))
-    expect(() => verify({}, signature, { now: at(301) })).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
+    expect(() => verify({}, signature, { now: timeAt(301) })).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
     expect(() => Sage.Guard.sign(message, Keys.generate('P-256'))).toThrow(
       code('ERR_KEY_ALGORITHM'),
     )
@@ -282,13 +290,13 @@ describe('messages of SAGE', () => {
     const signer = Keys.generate('Ed25519')
     const signature = Sage.Guard.sign(message, signer)
     const key = signer.publicKey
-    const late = at(100)
+    const late = timeAt(100)
     const verify = (options: Guard.Options) => {
-      const { guard } = guarded({ now: () => late, since: at(-1), ...options })
+      const { guard } = guarded({ now: () => late, since: timeAt(-1), ...options })
       return Sage.Guard.verify(message, { key }, { signature, now: late, guard })
     }
     expect(() => verify({})).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
-    expect(verify({ skew: Sage.Guard.defaultSkew })).toMatchObject({ sent: at(0) })
+    expect(verify({ skew: Sage.Guard.defaultSkew })).toMatchObject({ sent: timeAt(0) })
   })
 
   test('SAGE’s hash of a header', () => {

@@ -128,10 +128,15 @@ describe('two messages', () => {
   })
 
   test('two handshakes have nothing in common', async () => {
-    const [one, two] = [ask(alice, bob), ask(alice, bob)]
-    const [first, second] = [await answer(bob, one.message), await answer(bob, two.message)]
-    expect(() => one.finish(second.reply)).toThrow(code('ERR_HANDSHAKE_OPEN'))
-    expect(one.finish(first.reply).transcript).not.toBe(two.finish(second.reply).transcript)
+    const [asked, askedAgain] = [ask(alice, bob), ask(alice, bob)]
+    const [first, second] = [
+      await answer(bob, asked.message),
+      await answer(bob, askedAgain.message),
+    ]
+    expect(() => asked.finish(second.reply)).toThrow(code('ERR_HANDSHAKE_OPEN'))
+    expect(asked.finish(first.reply).transcript).not.toBe(
+      askedAgain.finish(second.reply).transcript,
+    )
   })
 })
 
@@ -200,10 +205,10 @@ describe('attacks', () => {
   test('a forged answer changes nothing', async () => {
     const pending = ask(alice, bob, { suites: ['X25519'] })
     const { reply, session } = await answer(bob, pending.message)
-    for (let at = 0; at < reply.length; at += 7) {
-      const changed = reply.map((byte, index) => (index === at ? byte ^ 4 : byte))
+    for (let end = 0; end < reply.length; end += 7) {
+      const changed = reply.map((byte, index) => (index === end ? byte ^ 4 : byte))
       expect(() => pending.finish(changed)).toThrow()
-      expect(() => pending.finish(reply.slice(0, at))).toThrow()
+      expect(() => pending.finish(reply.slice(0, end))).toThrow()
     }
     talk(pending.finish(reply).session, session)
   })
@@ -211,21 +216,21 @@ describe('attacks', () => {
 
 describe('refused by the responder', () => {
   const { message } = ask(alice, bob, { suites: ['X25519'] })
-  const changed = (at: number, ...bytes: number[]) =>
-    join(message.slice(0, at), Uint8Array.from(bytes), message.slice(at + bytes.length))
+  const changed = (offset: number, ...bytes: number[]) =>
+    join(message.slice(0, offset), Uint8Array.from(bytes), message.slice(offset + bytes.length))
   const zeros = Array.from({ length: 32 }, () => 0)
   const withDocument = (change: object): Answering => ({
     trust: { document: { ...alice.document, ...change } },
   })
-  const at = (seconds: number): Answering => ({ session: { now: later(seconds) } })
+  const answeringAt = (seconds: number): Answering => ({ session: { now: later(seconds) } })
   const rows: [string, string, Answering, Uint8Array?][] = [
     ['another DID', 'ERR_HANDSHAKE_RECIPIENT', { did: mallory.did }],
     ['another key', 'ERR_HANDSHAKE_OPEN', { agreement: mallory.agreement }],
     ['another context', 'ERR_HANDSHAKE_CONTEXT', { context: utf8('orders/2') }],
     ['no context', 'ERR_HANDSHAKE_CONTEXT', { context: new Uint8Array() }],
-    ['expired', 'ERR_HANDSHAKE_EXPIRED', at(120)],
-    ['expired, with no skew', 'ERR_HANDSHAKE_EXPIRED', { ...at(60), skew: 0 }],
-    ['future', 'ERR_HANDSHAKE_NOT_YET', at(-61)],
+    ['expired', 'ERR_HANDSHAKE_EXPIRED', answeringAt(120)],
+    ['expired, with no skew', 'ERR_HANDSHAKE_EXPIRED', { ...answeringAt(60), skew: 0 }],
+    ['future', 'ERR_HANDSHAKE_NOT_YET', answeringAt(-61)],
     ['another document', 'ERR_HANDSHAKE_DOCUMENT', { trust: { document: mallory.document } }],
     ['a pinned key of nobody', 'ERR_HANDSHAKE_KEY', { trust: { key: alice.signer.publicKey } }],
     ['an embedded key', 'ERR_HANDSHAKE_KEY', { trust: { allowEmbeddedKey: true } }],
@@ -257,8 +262,8 @@ describe('refused by the responder', () => {
   })
 
   test('nothing, as it is', async () => {
-    await answer(bob, message, at(119))
-    await answer(bob, message, at(-60))
+    await answer(bob, message, answeringAt(119))
+    await answer(bob, message, answeringAt(-60))
   })
 })
 
@@ -280,12 +285,12 @@ describe('refused by the initiator', () => {
   })
 
   test('an answer that comes too late', async () => {
-    let at = 0
-    const pending = ask(alice, bob, { session: { now: () => later(at)() } })
+    let seconds = 0
+    const pending = ask(alice, bob, { session: { now: () => later(seconds)() } })
     const { reply } = await answer(bob, pending.message)
-    at = 120
+    seconds = 120
     expect(() => pending.finish(reply)).toThrow(code('ERR_HANDSHAKE_EXPIRED'))
-    at = 119
+    seconds = 119
     pending.finish(reply).session.close()
   })
 
@@ -320,13 +325,13 @@ describe('cookies', () => {
 
   test('servers may share the key; a cookie ends', () => {
     const key = new Uint8Array(32).fill(7)
-    const [one, two] = [later(0), later(120)].map((now) => Handshake.gate({ key, now }))
+    const [early, late] = [later(0), later(120)].map((now) => Handshake.gate({ key, now }))
     const pending = ask(alice, bob, { suites: ['X25519'] })
-    const again = pending.retry(one?.check(pending.message, address) as Uint8Array)
-    expect(one?.check(again, address)).toBeUndefined()
-    expect(two?.check(again, address)).toBeDefined()
-    two?.close()
-    expect(() => two?.check(again, address)).toThrow(code('ERR_HANDLE_CLOSED'))
+    const again = pending.retry(early?.check(pending.message, address) as Uint8Array)
+    expect(early?.check(again, address)).toBeUndefined()
+    expect(late?.check(again, address)).toBeDefined()
+    late?.close()
+    expect(() => late?.check(again, address)).toThrow(code('ERR_HANDLE_CLOSED'))
     expect(() => Handshake.gate({ key: key.slice(1) })).toThrow(code('ERR_BYTES_LENGTH'))
     expect(() => gate.check(again.slice(0, -1), address)).toThrow(code('ERR_HANDSHAKE_MALFORMED'))
   })
@@ -478,11 +483,11 @@ describe('our own vectors, by other implementations', () => {
 })
 
 test('a handshake does not outlive its engine', async () => {
-  const [one, two] = [agent('one'), agent('two')]
-  const pending = ask(one, two)
-  const { reply } = await answer(two, pending.message, { trust: { document: one.document } })
+  const [caller, callee] = [agent('one'), agent('two')]
+  const pending = ask(caller, callee)
+  const { reply } = await answer(callee, pending.message, { trust: { document: caller.document } })
   await running.reload()
   expect(() => pending.finish(reply)).toThrow(code('ERR_HANDLE_LOST'))
-  const answered = answer(two, pending.message, { trust: { document: one.document } })
+  const answered = answer(callee, pending.message, { trust: { document: caller.document } })
   await expect(answered).rejects.toThrow(code('ERR_HANDLE_LOST'))
 })

@@ -124,8 +124,10 @@ describe('by other implementations', () => {
     const [first] = row.encryptions
     if (first)
       expect(toHex(context.seal(unhex(first.pt), { aad: unhex(first.aad) }))).toBe(first.ct)
-    for (const one of row.exports)
-      expect(toHex(context.export(unhex(one.exporter_context), one.L))).toBe(one.exported_value)
+    for (const exported of row.exports)
+      expect(toHex(context.export(unhex(exported.exporter_context), exported.L))).toBe(
+        exported.exported_value,
+      )
   })
 })
 

@@ -117,26 +117,26 @@ function rfc(message: Row): HttpSig.PlainMessage {
 }
 
 describe('the examples of the RFC', () => {
-  test.each(examples.cases.filter(({ alg }) => alg !== 'rsa-pss-sha512'))('$id', async (one) => {
-    const related = one.request && { request: rfc(one.request as Row) as HttpSig.PlainRequest }
-    const message = { ...rfc(one.message as Row), ...related } as HttpSig.PlainMessage
-    if (one.expect === 'valid')
-      expect(HttpSig.base(message, one.signature_input_member)).toBe(one.signature_base)
+  test.each(examples.cases.filter(({ alg }) => alg !== 'rsa-pss-sha512'))('$id', async (row) => {
+    const related = row.request && { request: rfc(row.request as Row) as HttpSig.PlainRequest }
+    const message = { ...rfc(row.message as Row), ...related } as HttpSig.PlainMessage
+    if (row.expect === 'valid')
+      expect(HttpSig.base(message, row.signature_input_member)).toBe(row.signature_base)
     const fields: [string, string][] = [
-      ['Signature-Input', `${one.label}=${one.signature_input_member}`],
-      ['Signature', `${one.label}=:${one.signature_b64}:`],
+      ['Signature-Input', `${row.label}=${row.signature_input_member}`],
+      ['Signature', `${row.label}=:${row.signature_b64}:`],
     ]
     const keys = examples.keys_jwk as Record<string, Row>
     const who =
-      one.alg === 'hmac-sha256'
+      row.alg === 'hmac-sha256'
         ? { secret: fromBase64(examples.shared_secret_b64) }
-        : { key: publicOf(keys[one.keyid] as Row) }
+        : { key: publicOf(keys[row.keyid] as Row) }
     const verdict = HttpSig.verify({ ...message, headers: [...message.headers, ...fields] }, who, {
       required: [],
       allowUncoveredBody: true,
       maxAge: 1e9,
     })
-    if (one.expect === 'valid') await expect(verdict).resolves.toMatchObject({ label: one.label })
+    if (row.expect === 'valid') await expect(verdict).resolves.toMatchObject({ label: row.label })
     else await expect(verdict).rejects.toThrowError(code('ERR_HTTP_SIG_INVALID'))
   })
 })
@@ -419,8 +419,8 @@ describe('profiles', () => {
       agent: 'https://bot.example',
     })
     const asked: string[] = []
-    const allow = (one: HttpSig.webBotAuth.Agent) => {
-      asked.push(one.uri)
+    const allow = (agent: HttpSig.webBotAuth.Agent) => {
+      asked.push(agent.uri)
       return false
     }
     const keys = HttpSig.webBotAuth.agentKeys({ allow })
@@ -432,7 +432,7 @@ describe('profiles', () => {
 
   test('of several lines that name agents the covered one counts', async () => {
     const asked: string[] = []
-    const allow = (one: HttpSig.webBotAuth.Agent) => asked.push(one.uri) < 0
+    const allow = (agent: HttpSig.webBotAuth.Agent) => asked.push(agent.uri) < 0
     const signed = HttpSig.webBotAuth.sign(
       plain({ headers: [['Signature-Agent', 'proxy="https://proxy.example"']] }),
       agent,
@@ -675,8 +675,8 @@ describe('work and room that a sender chooses', () => {
   test('a bare DID costs 16 signature checks unless the verifier says more', async () => {
     const did = 'did:web:agent.example'
     const signers = Array.from({ length: 17 }, () => Keys.generate('Ed25519'))
-    const verificationMethod = signers.map(({ publicKey }, at) => ({
-      id: `${did}#${at}`,
+    const verificationMethod = signers.map(({ publicKey }, index) => ({
+      id: `${did}#${index}`,
       type: 'Multikey',
       controller: did,
       publicKeyMultibase: Keys.toMultikey(publicKey),
@@ -702,7 +702,7 @@ describe('work and room that a sender chooses', () => {
     const { headers } = signed
     const asked = await handle(request({ headers: headers as [string, string][] }))
     expect([asked.status, await asked.json()]).toEqual([401, { error: 'ERR_TRUST_CHECKS' }])
-    for (const one of signers) one.close()
+    for (const signer of signers) signer.close()
   })
 
   test('a sender of web-bot-auth cannot have its mark live for good', async () => {
@@ -928,12 +928,12 @@ describe('options', () => {
       algorithm: signer.algorithm,
       sign: async (all: Uint8Array) => signer.sign(all),
     }
-    const one = HttpSig.sign(new Message(), slow)
-    const two = webBotAuth.sign(new Message(), slow, { agent: 'https://bot.example' })
+    const plain = HttpSig.sign(new Message(), slow)
+    const tagged = webBotAuth.sign(new Message(), slow, { agent: 'https://bot.example' })
     bytes.fill(0)
-    for (const made of [await one, await two] as HttpSig.PlainRequest[])
+    for (const made of [await plain, await tagged] as HttpSig.PlainRequest[])
       expect(made).toMatchObject({ kind: 'request', method: 'POST', url, body: utf8(body) })
-    await expect(HttpSig.verify(await one, trust)).resolves.toMatchObject({ bodyCovered: true })
+    await expect(HttpSig.verify(await plain, trust)).resolves.toMatchObject({ bodyCovered: true })
   })
 
   describe('Object.prototype changes nothing', () => {
@@ -1035,14 +1035,14 @@ describe('options', () => {
       const untagged = sage.sign(plain(), signer, { keyid: 'k' })
       expect(header(untagged, 'Signature-Input')).not.toContain('tag=')
       const sent: Request[] = []
-      const send = async (one: RequestInfo | URL) => {
-        sent.push(one as Request)
+      const send = async (request: RequestInfo | URL) => {
+        sent.push(request as Request)
         return new Response()
       }
       await HttpSig.fetch(signer, { fetch: send })(url, { method: 'POST', body })
-      const [one] = sent as [Request]
-      expect(one.headers.get('Signature-Input')).not.toContain('theirs')
-      await expect(HttpSig.verify(one, trust)).resolves.toMatchObject({ bodyCovered: true })
+      const [request] = sent as [Request]
+      expect(request.headers.get('Signature-Input')).not.toContain('theirs')
+      await expect(HttpSig.verify(request, trust)).resolves.toMatchObject({ bodyCovered: true })
     })
 
     test('whether a request was refused', async () => {
@@ -1066,8 +1066,8 @@ test('a directory in another encoding, or with a key a thousand times', async ()
   await expect(
     webBotAuth.readDirectory({ ...answer, headers: wide }, { request: asked }),
   ).rejects.toThrowError(code('ERR_FETCH_TYPE'))
-  const [one] = JSON.parse(answer.body).keys
-  const { kid: _, ...unnamed } = one
+  const [key] = JSON.parse(answer.body).keys
+  const { kid: _, ...unnamed } = key
   const many = JSON.stringify({ keys: Array.from({ length: 1000 }, () => unnamed) })
   expect(
     await webBotAuth.readDirectory(

@@ -49,7 +49,7 @@ describe('the vectors, by other implementations', () => {
     if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+    return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
   }
   /** `lp(label) ‖ JCS(value)`. */
   const labelled = (label: string, value: object) =>
@@ -62,9 +62,9 @@ describe('the vectors, by other implementations', () => {
   test.each(vectors.files)('file %#', ({ file, unlocks, keys, derived }) => {
     const sum = sha256(labelled('countersign/identity-file-checksum/v1', without(file, 'checksum')))
     expect(base(sum)).toBe(file.checksum)
-    const fileKeys = file.slots.map((slot, at) => {
+    const fileKeys = file.slots.map((slot, index) => {
       const salt = unbase(slot.salt)
-      const with_ = unlocks[at] as Record<string, string>
+      const with_ = unlocks[index] as Record<string, string>
       const secret =
         slot.kind === 'passphrase'
           ? argon2id(hex(with_['passphrase'] as string), salt, {
@@ -90,8 +90,8 @@ describe('the vectors, by other implementations', () => {
     const content = xchacha20poly1305(body.slice(0, 32), unbase(file.nonce), aad).decrypt(
       unbase(file.body),
     )
-    const expected = keys.map(({ label, secret }, at) => [
-      at + 1,
+    const expected = keys.map(({ label, secret }, index) => [
+      index + 1,
       ...[...new Uint8Array(new BigUint64Array([1_760_000_000n]).buffer)].reverse(),
       label.length,
       ...utf8(label),
@@ -112,8 +112,8 @@ describe('the vectors, by other implementations', () => {
 
   test('ours opens them, with every slot', () => {
     for (const { file, unlocks, keys, derived } of vectors.files)
-      for (const [at, slot] of file.slots.entries()) {
-        const { passphrase, recoveryKey, output } = unlocks[at] as Record<string, string>
+      for (const [index, slot] of file.slots.entries()) {
+        const { passphrase, recoveryKey, output } = unlocks[index] as Record<string, string>
         const key =
           passphrase !== undefined
             ? { passphrase: hex(passphrase), slot: slot.id }
@@ -124,18 +124,18 @@ describe('the vectors, by other implementations', () => {
         for (const { label, secret } of keys) {
           if (label === 'X25519') vault.agreement(label).close()
           else {
-            using one = vault.signer(label)
+            using held = vault.signer(label)
             using same = Keys.fromSecret(label as 'Ed25519', hex(secret))
-            expect(one.publicKey).toEqual(same.publicKey)
+            expect(held.publicKey).toEqual(same.publicKey)
           }
         }
         for (const { purpose, context, keyType, key: multikey } of derived) {
           const of = { purpose: purpose as 'device', context }
-          using one =
+          using key =
             keyType === 'X25519'
               ? vault.deriveAgreement(of)
               : vault.derive({ ...of, type: keyType as 'Ed25519' })
-          expect(Keys.toMultikey(one.publicKey)).toBe(multikey)
+          expect(Keys.toMultikey(key.publicKey)).toBe(multikey)
         }
       }
   })
@@ -145,11 +145,11 @@ describe('a file', () => {
   test('keeps keys, and gives them back as signers', () => {
     const { file, recoveryKey } = quickFile()
     using vault = Identity.open(file, { recoveryKey })
-    using one = vault.signer('signing')
-    expect(one.publicKey).toEqual(signer.publicKey)
-    expect(one.sign(passphrase)).toEqual(signer.sign(passphrase))
-    using two = vault.agreement('inbox')
-    expect(two.publicKey).toEqual(agreement.publicKey)
+    using opened = vault.signer('signing')
+    expect(opened.publicKey).toEqual(signer.publicKey)
+    expect(opened.sign(passphrase)).toEqual(signer.sign(passphrase))
+    using inbox = vault.agreement('inbox')
+    expect(inbox.publicKey).toEqual(agreement.publicKey)
     expect(vault.info().identity).toBe(did)
     expect(() => vault.signer('inbox')).toThrowError(refusal('ERR_KEY_ALGORITHM'))
     expect(() => vault.agreement('signing')).toThrowError(refusal('ERR_KEY_TYPE_MISMATCH'))
@@ -291,12 +291,12 @@ describe('derived keys', () => {
     const { lock, recoveryKey } = quickLock()
     vault.addSlot(lock)
     using again = Identity.open(vault.seal(), { recoveryKey })
-    using one = vault.derive({ purpose: 'device', context: 'laptop' })
+    using laptop = vault.derive({ purpose: 'device', context: 'laptop' })
     using same = again.derive({ purpose: 'device', context: 'laptop' })
-    expect(same.publicKey).toEqual(one.publicKey)
+    expect(same.publicKey).toEqual(laptop.publicKey)
     using other = vault.derive({ purpose: 'device', context: 'phone' })
     using third = vault.derive({ purpose: 'capability', context: 'laptop' })
-    expect(new Set([one, other, third].map((key) => toHex(key.publicKey.bytes))).size).toBe(3)
+    expect(new Set([laptop, other, third].map((key) => toHex(key.publicKey.bytes))).size).toBe(3)
     using inbox = vault.deriveAgreement({ purpose: 'encryption', context: 'inbox' })
     expect(inbox.publicKey.type).toBe('X25519')
   })

@@ -107,8 +107,8 @@ describe('a file', () => {
 test('files of stores', () => {
   for (const { path, content } of stores.cases as { path?: string; content?: string }[]) {
     if (path === undefined || content === undefined) continue
-    const kind = (['receipt', 'granted', 'revocation', 'spawn'] as const).find((one) =>
-      path.includes(one),
+    const kind = (['receipt', 'granted', 'revocation', 'spawn'] as const).find((kind) =>
+      path.includes(kind),
     )
     const object = aid.fromStore(content, { kind: kind as 'spawn', path })
     expect(aid.toStore(object, { kind: kind as 'spawn' })).toEqual({ path, content })

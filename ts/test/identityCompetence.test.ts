@@ -15,7 +15,7 @@ const [agent, notary, archive] = ['agent', 'notary', 'archive'].map(
 ) as [string, string, string]
 const start = 1_760_000_000_000
 const hour = 3_600_000
-const at = (time: number) => new Date(time)
+const timeAt = (time: number) => new Date(time)
 const fills: Record<string, number> = { [agent]: 1, [notary]: 2, [archive]: 3 }
 const key = (fill: number) => Keys.fromSecret('Ed25519', new Uint8Array(32).fill(fill))
 const place = (did: string) => ({ actor: did, keyId: `${did}#key-1` })
@@ -25,7 +25,7 @@ const trust = {
     key: key(fills[did] ?? 9).publicKey,
   })),
 }
-const asked = { domain: 'deploy:**', now: at(start + 99 * hour) }
+const asked = { domain: 'deploy:**', now: timeAt(start + 99 * hour) }
 const domain = 'deploy:web/staging'
 
 const texts = (rows: readonly { readonly receipt: object }[]) =>
@@ -36,7 +36,11 @@ function chain(...attempts: Identity.competence.Attempt[]): Receipt.Receipt[] {
   const receipts: Receipt.Receipt[] = []
   for (const [index, what] of attempts.entries()) {
     const previous = receipts.at(-1)
-    const where = { ...place(agent), now: at(start + index * hour), ...(previous && { previous }) }
+    const where = {
+      ...place(agent),
+      now: timeAt(start + index * hour),
+      ...(previous && { previous }),
+    }
     receipts.push(competence.attempt(what, key(1), where))
   }
   return receipts
@@ -72,7 +76,7 @@ describe('our own vectors, by other implementations', () => {
   type Content = { outcome?: string; score?: number; attempt?: string; rate?: number }
   const score = ({ outcome, score = 0 }: Content) => (outcome === 'success' ? 1_000_000 : score)
   const mean = (scores: readonly number[]) =>
-    Math.floor(scores.reduce((sum, one) => sum + one, 0) / scores.length)
+    Math.floor(scores.reduce((sum, score) => sum + score, 0) / scores.length)
 
   test('signatures, ids and counts', () => {
     for (const row of [...own.attempts, ...own.validations]) check(row)
@@ -97,10 +101,10 @@ describe('our own vectors, by other implementations', () => {
     const [first, , , , fifth] = own.attempts.map(({ receipt }) => receipt)
     const failure = competence.attempt({ domain, outcome: 'failure' }, key(1), {
       ...place(agent),
-      now: at(start),
+      now: timeAt(start),
     })
     expect(failure).toEqual(first)
-    const now = at((fifth?.time ?? 0) + 1000)
+    const now = timeAt((fifth?.time ?? 0) + 1000)
     const judged = competence.validate(fifth as object, key(3), {
       outcome: 'failure',
       ...place(archive),
@@ -112,7 +116,7 @@ describe('our own vectors, by other implementations', () => {
     const claimed = last?.content as Identity.competence.Claim
     const claim = competence.claim(claimed, key(1), {
       ...place(agent),
-      now: at(last?.time ?? 0),
+      now: timeAt(last?.time ?? 0),
       previous: before as object,
     })
     expect({ ...claim, signature: '' }).toEqual({
@@ -130,7 +134,7 @@ describe('competence', () => {
   const success = { outcome: 'success' } as const
   const part = { domain, outcome: 'partial', score: 400_000 } as const
   const receipts = chain(bad, good, part)
-  const ends = { until: at(start + 2 * hour) }
+  const ends = { until: timeAt(start + 2 * hour) }
 
   test('what others say counts apart', () => {
     const [, second] = receipts
@@ -150,7 +154,7 @@ describe('competence', () => {
     // Its own key under another name.
     const alias = { id: 'did:web:alias.example#key-1', key: key(1).publicKey }
     const both = { keys: [...trust.keys, alias] }
-    const as = { ...place('did:web:alias.example'), trust: both, now: at(start + hour) }
+    const as = { ...place('did:web:alias.example'), trust: both, now: timeAt(start + hour) }
     const validations = [competence.validate(first, key(1), { ...success, ...as })]
     const facts = competence.verify({ receipts, validations }, both, asked)
     expect(facts.validations.refused).toEqual([{ index: 0, code: 'ERR_COMPETENCE_SELF' }])
@@ -177,7 +181,11 @@ describe('competence', () => {
     expect(none.facts.thresholds).toMatchObject({ code: 'ERR_COMPETENCE_DOMAIN' })
     const claim = (rate: number) => {
       const what = { domain: 'deploy:**', attempts: 3, rate }
-      const where = { ...place(agent), previous: receipts[2] as object, now: at(start + 3 * hour) }
+      const where = {
+        ...place(agent),
+        previous: receipts[2] as object,
+        now: timeAt(start + 3 * hour),
+      }
       return competence.claim(what, key(1), where)
     }
     const claimed = (rate: number) =>

@@ -14,7 +14,7 @@ const agent = 'did:web:agent.example'
 const notary = 'did:web:notary.example'
 const start = 1_760_000_000_000
 const hour = 3_600_000
-const at = (time: number) => new Date(time)
+const timeAt = (time: number) => new Date(time)
 const key = (fill: number) => Keys.fromSecret('Ed25519', new Uint8Array(32).fill(fill))
 const place = { actor: agent, keyId: `${agent}#key-1` }
 const trust = {
@@ -30,7 +30,7 @@ function chain(count: number): Receipt.Receipt[] {
   const receipts: Receipt.Receipt[] = []
   for (let index = 0; index < count; index += 1) {
     const previous = receipts.at(-1)
-    const now = at(start + index * hour)
+    const now = timeAt(start + index * hour)
     const receipt = previous
       ? continuity.heartbeat(
           { acknowledges: [previous], ...(index + 1 === count && { challenge }) },
@@ -38,20 +38,20 @@ function chain(count: number): Receipt.Receipt[] {
           { ...place, now, previous },
         )
       : Receipt.issue({ action: 'tool.call', content: null }, key(1), { ...place, now })
-    const seen = { trust, witness: notary, keyId: `${notary}#key-1`, now: at(+now + 60_000) }
+    const seen = { trust, witness: notary, keyId: `${notary}#key-1`, now: timeAt(+now + 60_000) }
     receipts.push(Receipt.countersign(receipt, key(2), seen))
   }
   return receipts
 }
 
 const asked = {
-  now: at(start + 4 * hour + 120_000),
+  now: timeAt(start + 4 * hour + 120_000),
   maxSilence: 3600,
   maxLag: 60,
   maxLead: 3600,
   challenge,
   first: 0,
-  from: at(start),
+  from: timeAt(start),
 }
 const ongoing = { unchecked: ['completeness'] } as const
 
@@ -132,7 +132,7 @@ describe('continuity', () => {
   })
 
   test.each([
-    ['a silence until now', { now: at(start + 9 * hour) }, 'silence', 'ERR_CONTINUITY_GAP'],
+    ['a silence until now', { now: timeAt(start + 9 * hour) }, 'silence', 'ERR_CONTINUITY_GAP'],
     [
       'another challenge',
       { challenge: new Uint8Array(16) },
@@ -150,7 +150,7 @@ describe('continuity', () => {
   })
 
   test('a range by itself', () => {
-    const range = { now: at(start + 99 * hour), maxSilence: 3600, first: 1, last: 3 }
+    const range = { now: timeAt(start + 99 * hour), maxSilence: 3600, first: 1, last: 3 }
     const tip = Receipt.id(receipts[3] as object)
     requireFacts(continuity.verify(receipts.slice(1, 4), trust, { ...range, tip }))
     const cut = continuity.verify([receipts[1], receipts[3]] as object[], trust, {
@@ -209,18 +209,18 @@ describe('continuity', () => {
 
   test('keys of a history sign in their time', () => {
     const [old, next] = [key(1), key(4)]
-    let text = Identity.start(old, { now: at(start - hour) })
-    text = Identity.rotate(text, old, { to: next, now: at(start + 2 * hour) })
-    const history = Identity.readHistory(text, { at: at(start) })
+    let text = Identity.start(old, { now: timeAt(start - hour) })
+    text = Identity.rotate(text, old, { to: next, now: timeAt(start + 2 * hour) })
+    const history = Identity.readHistory(text, { at: timeAt(start) })
     const { id } = history
     const made: Receipt.Receipt[] = []
     for (const [index, signer] of [old, old, next].entries()) {
       const previous = made.at(-1)
-      const now = at(start + index * hour)
+      const now = timeAt(start + index * hour)
       const where = { actor: id, keyId: `${id}#key`, now, ...(previous && { previous }) }
       made.push(Receipt.issue({ action: 'tool.call', content: index }, signer, where))
     }
-    const policy = { maxSilence: 3600, now: at(start + 2 * hour) }
+    const policy = { maxSilence: 3600, now: timeAt(start + 2 * hour) }
     const facts = continuity.verify(made, Identity.trustOverTime(history), policy)
     requireFacts(facts, ongoing)
   })

@@ -22,7 +22,7 @@ const { encode: toHex } = Encoding.hex
 const { decode: unbase, encode: base } = Encoding.base64url
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const did = 'did:web:agent.example'
-const at = (seconds: number) => new Date(seconds * 1000)
+const timeAt = (seconds: number) => new Date(seconds * 1000)
 
 const [first, second, third] = [1, 2, 3].map((fill) =>
   Keys.fromSecret('Ed25519', new Uint8Array(32).fill(fill)),
@@ -45,7 +45,7 @@ const jcs = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
 }
 
 /** `lp(label) ‖ JCS(value)`. */
@@ -77,7 +77,7 @@ describe('the vectors, by other implementations', () => {
     const issuer = { key: Keys.fromMultikey(certificate.issuer) }
     const proven = Identity.verifyCertificate(JSON.stringify(certificate), issuer, {
       purpose: certificate.purpose as 'device',
-      now: at(certificate.notBefore),
+      now: timeAt(certificate.notBefore),
     })
     expect(Keys.toMultikey(proven.key)).toBe(certificate.key)
     expect(proven.possession).toBe(signed !== undefined)
@@ -88,7 +88,7 @@ describe('the vectors, by other implementations', () => {
     const [start, ...rest] = history.events as unknown as Record<string, string>[]
     if (start === undefined) throw new Error('no event')
     const body = without(start, ...names)
-    const own = (one: object) => without(one, ...names)
+    const own = (event: object) => without(event, ...names)
     expect(
       holds(
         start['key'] as string,
@@ -138,7 +138,7 @@ describe('the vectors, by other implementations', () => {
 })
 
 describe('a certificate', () => {
-  const notAfter = at(2_000_000_000)
+  const notAfter = timeAt(2_000_000_000)
   const device = () => {
     using vault = Identity.create()
     using key = vault.derive({ purpose: 'device', context: 'laptop', type: 'P-256' })
@@ -192,8 +192,8 @@ describe('a certificate', () => {
     ['another purpose', { purpose: 'session' }, 'ERR_CERTIFICATE_PURPOSE'],
     ['another context', { context: 'phone' }, 'ERR_CERTIFICATE_SUBJECT'],
     ['another key', { key: second.publicKey }, 'ERR_CERTIFICATE_SUBJECT'],
-    ['too late', { now: at(2_000_000_060) }, 'ERR_CERTIFICATE_EXPIRED'],
-    ['too early', { now: at(1_000_000_000) }, 'ERR_CERTIFICATE_NOT_YET'],
+    ['too late', { now: timeAt(2_000_000_060) }, 'ERR_CERTIFICATE_EXPIRED'],
+    ['too early', { now: timeAt(1_000_000_000) }, 'ERR_CERTIFICATE_NOT_YET'],
     ['a stranger', { trust: { key: second.publicKey } }, 'ERR_CERTIFICATE_ISSUER'],
     [
       'a key of another identity',
@@ -220,15 +220,15 @@ describe('a certificate', () => {
 
 describe('a history', () => {
   const time = 1_760_000_000
-  const start = () => Identity.start(first, { next: second.publicKey, now: at(time) })
+  const start = () => Identity.start(first, { next: second.publicKey, now: timeAt(time) })
   const { id } = Identity.readHistory(start())
-  const longer = () => Identity.rotate(start(), first, { to: second, now: at(time + 100) })
+  const longer = () => Identity.rotate(start(), first, { to: second, now: timeAt(time + 100) })
   const longest = () =>
     Identity.rotate(longer(), second, {
       to: third,
       reason: 'compromised',
-      compromisedSince: at(time + 150),
-      now: at(time + 200),
+      compromisedSince: timeAt(time + 150),
+      now: timeAt(time + 200),
     })
 
   test('keeps its identifier, and tells the key of each time', () => {
@@ -239,13 +239,13 @@ describe('a history', () => {
       [first, second, third].map((key) => key.publicKey),
     )
     const valid = (seconds: number) =>
-      Identity.verifyHistory(longest(), id, { at: at(time + seconds) }).valid?.key
+      Identity.verifyHistory(longest(), id, { at: timeAt(time + seconds) }).valid?.key
     expect(valid(-1)).toBeUndefined()
     expect(valid(0)).toEqual(first.publicKey)
     expect(valid(100)).toEqual(second.publicKey)
     expect(valid(150)).toBeUndefined()
     expect(valid(200)).toEqual(third.publicKey)
-    expect(history.keys[1]).toMatchObject({ reason: 'compromised', until: at(time + 200) })
+    expect(history.keys[1]).toMatchObject({ reason: 'compromised', until: timeAt(time + 200) })
   })
 
   test('is a trust input', () => {
@@ -254,16 +254,16 @@ describe('a history', () => {
       identity: id,
       purpose: 'device',
       context: 'a',
-      notBefore: at(time),
-      notAfter: at(time + 1000),
+      notBefore: timeAt(time),
+      notAfter: timeAt(time + 1000),
     } as const
     const certificate = Identity.certify(key, first, of)
     const verify = (seconds: number) => {
-      const history = Identity.verifyHistory(longest(), id, { at: at(time + seconds) })
+      const history = Identity.verifyHistory(longest(), id, { at: timeAt(time + seconds) })
       const trust = Identity.trustOf(history)
       return Identity.verifyCertificate(certificate, trust, {
         purpose: 'device',
-        now: at(time + 50),
+        now: timeAt(time + 50),
       })
     }
     expect(verify(50).identityBound).toBe(true)
@@ -273,11 +273,11 @@ describe('a history', () => {
 
   test('with keys of many times is a trust input for what states when it was signed', () => {
     const trust = Identity.trustOverTime(Identity.verifyHistory(longest(), id))
-    const now = at(time + 1000)
+    const now = timeAt(time + 1000)
     const place = (seconds: number) => ({
       actor: id,
       keyId: `${id}#key`,
-      now: at(time + seconds),
+      now: timeAt(time + seconds),
     })
     const act = { action: 'tool.call', content: 1 } as const
     const before = Receipt.issue(act, first, place(99))
@@ -308,7 +308,7 @@ describe('a history', () => {
 
   test.each(believed.objects)('$kind %# of a history is judged by its time', (row) => {
     const history = Identity.verifyHistory(believed.history, believed.id)
-    const [trust, now] = [Identity.trustOverTime(history), at(believed.now)]
+    const [trust, now] = [Identity.trustOverTime(history), timeAt(believed.now)]
     const judge = () => {
       if (row.kind === 'receipt') return Receipt.verify(row.object, trust, { now })
       const chain = row.object as object[]
@@ -323,9 +323,9 @@ describe('a history', () => {
   })
 
   test('shows a fork and a missing end', () => {
-    const plain = Identity.start(first, { now: at(time) })
+    const plain = Identity.start(first, { now: timeAt(time) })
     const turn = (to: Keys.LocalSigner) =>
-      Identity.rotate(plain, first, { to, now: at(time + 100) })
+      Identity.rotate(plain, first, { to, now: timeAt(time + 100) })
     const [left, right] = [turn(second), turn(third)]
     expect(Identity.compareHistories(left, right)).toEqual({ relation: 'fork', at: 1 })
     expect(Identity.compareHistories(left, plain)).toEqual({ relation: 'ahead' })
@@ -344,7 +344,7 @@ describe('a history', () => {
       const { publicKey, algorithm } = key
       return { publicKey, algorithm, sign: async (bytes: Uint8Array) => key.sign(bytes) }
     }
-    const begun = await Identity.start(elsewhere(first), { now: at(time) })
+    const begun = await Identity.start(elsewhere(first), { now: timeAt(time) })
     const turned = await Identity.rotate(begun, elsewhere(first), { to: elsewhere(second) })
     expect(Identity.readHistory(turned).sequence).toBe(1)
   })
@@ -358,7 +358,7 @@ describe('a history', () => {
     ['a thief', () => Identity.rotate(start(), third, { to: second }), 'ERR_HISTORY_SIGNATURE'],
     [
       'time running back',
-      () => Identity.rotate(start(), first, { to: second, now: at(time) }),
+      () => Identity.rotate(start(), first, { to: second, now: timeAt(time) }),
       'ERR_HISTORY_TIME',
     ],
     [
@@ -368,7 +368,7 @@ describe('a history', () => {
     ],
     [
       'a mark without its reason',
-      () => Identity.rotate(longer(), second, { to: third, compromisedSince: at(time) }),
+      () => Identity.rotate(longer(), second, { to: third, compromisedSince: timeAt(time) }),
       'ERR_HISTORY_MALFORMED',
     ],
     [
@@ -385,7 +385,7 @@ describe('a history', () => {
     ['another identity', () => Identity.verifyHistory(longer(), did), 'ERR_HISTORY_ID'],
     [
       'the future',
-      () => Identity.verifyHistory(longer(), id, { now: at(time) }),
+      () => Identity.verifyHistory(longer(), id, { now: timeAt(time) }),
       'ERR_HISTORY_TIME',
     ],
     [

@@ -8,8 +8,8 @@ import { refusal, unhex } from './setup/help.js'
 
 const { decode: unbase, encode: base } = Encoding.base64url
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const at = (seconds: number) => new Date(seconds * 1000)
-const now = at(vectors.now)
+const timeAt = (seconds: number) => new Date(seconds * 1000)
+const now = timeAt(vectors.now)
 const { negative } = Identity
 
 const [declarer, notary, stranger] = [1, 2, 8].map((fill) =>
@@ -27,7 +27,7 @@ const jcs = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
 }
 
 /** `lp(label) ‖ JCS(value)`. */
@@ -63,11 +63,11 @@ describe('the vectors, by other implementations', () => {
   test.each(vectors.absences)('absence %#', (row) => {
     const { actions, from, to, count, code } = row as AbsenceRow
     const proof = negative.proveAbsence(
-      vectors.receipts.map((one) => JSON.stringify(one)),
+      vectors.receipts.map((receipt) => JSON.stringify(receipt)),
       trust,
       {
         actions,
-        now: at(vectors.now + 60),
+        now: timeAt(vectors.now + 60),
         ...(from !== undefined && { from }),
         ...(to !== undefined && { to }),
         ...(count !== undefined && { count }),
@@ -98,7 +98,7 @@ test('a ceiling that nobody signed excludes nothing', () => {
   const [first, second] = vectors.lineage
   const forged = [first, { ...second, spawn: { ...second?.spawn, ceiling: ['read:docs/b'] } }]
   expect(() => requireFacts(by(forged as object[]))).toThrow(refusal('ERR_SPAWN_SIGNATURE'))
-  const early = by(vectors.lineage, { now: at(vectors.now - 1000) })
+  const early = by(vectors.lineage, { now: timeAt(vectors.now - 1000) })
   expect(() => requireFacts(early)).toThrow(refusal('ERR_NEGATIVE_NOT_YET'))
   const vague = { capability: 'docs' }
   expect(() => negative.excludeByLineage(vectors.lineage as never, trust, vague)).toThrow(
@@ -117,7 +117,7 @@ describe('a declaration', () => {
   const freeze = {
     declarer: didOf(declarer),
     capabilities: ['deploy:production/**'],
-    until: at(vectors.now + 3600),
+    until: timeAt(vectors.now + 3600),
     reason: 'freeze',
   }
   const word = negative.declareAbstention(freeze, declarer, { now })
@@ -129,7 +129,7 @@ describe('a declaration', () => {
     const found = negative.verifyDeclaration(JSON.stringify(word), both, {
       witnesses: [seen, own],
       capability: 'deploy:production/api',
-      at: at(vectors.now + 1),
+      at: timeAt(vectors.now + 1),
       now,
     })
     expect(found).toMatchObject({
@@ -150,7 +150,7 @@ describe('a declaration', () => {
     expect(() => verify({ ...word, until: vectors.now + 7200 })).toThrow(
       refusal('ERR_NEGATIVE_SIGNATURE'),
     )
-    expect(() => verify(word, { now: at(vectors.now - 61) })).toThrow(
+    expect(() => verify(word, { now: timeAt(vectors.now - 61) })).toThrow(
       refusal('ERR_NEGATIVE_NOT_YET'),
     )
     expect(() => verify(word, {}, stranger.publicKey)).toThrow(refusal('ERR_NEGATIVE_KEY'))

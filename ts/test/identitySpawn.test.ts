@@ -7,8 +7,8 @@ import { refusal, unhex } from './setup/help.js'
 
 const { decode: unbase, encode: base } = Encoding.base64url
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const at = (seconds: number) => new Date(seconds * 1000)
-const now = at(vectors.now)
+const timeAt = (seconds: number) => new Date(seconds * 1000)
+const now = timeAt(vectors.now)
 
 const keys = [1, 2, 3, 4, 8].map((fill) =>
   Keys.fromSecret('Ed25519', new Uint8Array(32).fill(fill)),
@@ -27,7 +27,7 @@ const jcs = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
 }
 
 /** `lp(label) ‖ JCS(value)`. */
@@ -45,10 +45,10 @@ describe('the vectors, by other implementations', () => {
   })
 
   test('ids', () => {
-    for (const [at, { spawn }] of vectors.lineage.entries()) {
+    for (const [index, { spawn }] of vectors.lineage.entries()) {
       const hash = sha256(labelled('countersign/spawn-id/v1', spawn))
-      expect(`spawn:${base(hash)}`).toBe(vectors.spawnIds[at])
-      expect(Identity.spawn.id(spawn)).toBe(vectors.spawnIds[at])
+      expect(`spawn:${base(hash)}`).toBe(vectors.spawnIds[index])
+      expect(Identity.spawn.id(spawn)).toBe(vectors.spawnIds[index])
     }
   })
 
@@ -78,7 +78,7 @@ describe('the vectors, by other implementations', () => {
   })
 })
 
-const expires = at(vectors.now + 1000)
+const expires = timeAt(vectors.now + 1000)
 
 /** A life of `to`, made by `by`. */
 function born(
@@ -137,7 +137,7 @@ describe('a family', () => {
     ['deeper than allowed', { depth: 1 }, 'ERR_SPAWN_DEPTH'],
     ['a child too many', { number: 2 }, 'ERR_SPAWN_CHILDREN'],
     ['a wider ceiling', { ceiling: ['read:**'] }, 'ERR_SPAWN_WIDENED'],
-    ['a longer life', { expires: at(vectors.now + 1001) }, 'ERR_SPAWN_WIDENED'],
+    ['a longer life', { expires: timeAt(vectors.now + 1001) }, 'ERR_SPAWN_WIDENED'],
     ['an empty ceiling', { ceiling: [] }, 'ERR_SPAWN_MALFORMED'],
     ['a capability that climbs', { ceiling: ['read:docs/../etc'] }, 'ERR_CAPABILITY_TRAVERSAL'],
     ['its grandparent', { child: didOf(parent), childKey: parent.publicKey }, 'ERR_SPAWN_CYCLE'],
@@ -202,7 +202,7 @@ describe('a family', () => {
       }).facts.authority
     expect(judged(granted('read:docs/a', expires))?.state).toBe('ok')
     expect(judged(granted('write:docs/a', expires))).toMatchObject({ code: 'ERR_SPAWN_WIDENED' })
-    expect(judged(granted('read:docs/a', at(vectors.now + 1001)))).toMatchObject({
+    expect(judged(granted('read:docs/a', timeAt(vectors.now + 1001)))).toMatchObject({
       code: 'ERR_SPAWN_WIDENED',
     })
   })

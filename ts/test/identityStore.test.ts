@@ -96,9 +96,9 @@ test.runIf(page)('IndexedDB is opened anew when another page renewed it', async 
 test.runIf(page)('two pages that make a database at once have one key', async () => {
   const database = `test-${Math.random()}`
   const stores = [1, 2, 3].map(() => Identity.indexedDbStore({ database }))
-  await Promise.all(stores.map((store, at) => store.set(`of-${at}`, String(at))))
+  await Promise.all(stores.map((store, index) => store.set(`of-${index}`, String(index))))
   for (const store of stores)
-    for (const at of stores.keys()) expect(await store.get(`of-${at}`)).toBe(String(at))
+    for (const index of stores.keys()) expect(await store.get(`of-${index}`)).toBe(String(index))
 })
 
 test('a folder needs Node', () => {

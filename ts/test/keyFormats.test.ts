@@ -95,11 +95,11 @@ describe('JWK', () => {
   })
 
   test('refuses a secret that is not of its public half, or of the wrong kind', () => {
-    const [one, two] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
-    const mixed = { ...Keys.dangerouslyExportJwk(one), x: Keys.dangerouslyExportJwk(two).x }
+    const [first, second] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
+    const mixed = { ...Keys.dangerouslyExportJwk(first), x: Keys.dangerouslyExportJwk(second).x }
     expect(() => Keys.signerFromJwk(mixed)).toThrowError(code('ERR_KEY_PAIR_MISMATCH'))
     expect(() => Keys.signerFromJwk(good)).toThrowError(code('ERR_JWK_MEMBER'))
-    const jwk = Keys.dangerouslyExportJwk(one)
+    const jwk = Keys.dangerouslyExportJwk(first)
     expect(() => Keys.agreementFromJwk(jwk)).toThrowError(code('ERR_KEY_ALGORITHM'))
     expect(() => Keys.signerFromJwk(jwk, { algorithm: 'ecdsa-p256-sha256' })).toThrowError(
       code('ERR_KEY_ALGORITHM'),

@@ -95,8 +95,10 @@ describe('fromSecret', () => {
 })
 
 describe('publicKey', () => {
-  const off = p256.getPublicKey(secret, false).map((byte, at) => (at === 64 ? byte ^ 1 : byte))
-  const hybrid = p256.getPublicKey(secret, false).map((byte, at) => (at === 0 ? 6 : byte))
+  const off = p256
+    .getPublicKey(secret, false)
+    .map((byte, index) => (index === 64 ? byte ^ 1 : byte))
+  const hybrid = p256.getPublicKey(secret, false).map((byte, index) => (index === 0 ? 6 : byte))
 
   test.each([
     ['a short key', 'Ed25519', new Uint8Array(31), 'ERR_BYTES_LENGTH'],
@@ -198,10 +200,10 @@ describe('verifyBatch', () => {
   test('gives each claim its verdict where keys come often, and where there are many of them', () => {
     const signers = Array.from({ length: 70 }, () => Keys.generate('Ed25519'))
     const claims = [0, 1, 2, 3].flatMap((round) =>
-      signers.map((signer, at) => {
-        const message = Uint8Array.of(round, at)
+      signers.map((signer, index) => {
+        const message = Uint8Array.of(round, index)
         const signature = signer.sign(message)
-        if ((at + round) % 5 === 0) signature[at % 64] = (signature[at % 64] as number) ^ 1
+        if ((index + round) % 5 === 0) signature[index % 64] = (signature[index % 64] as number) ^ 1
         return { publicKey: signer.publicKey, message, signature }
       }),
     )
@@ -233,13 +235,13 @@ describe('recover', () => {
     const signer = Keys.generate('secp256k1')
     const algorithm = 'ecdsa-secp256k1-sha256'
     const signature = signer.signRecoverable(message)
-    const ethereum = signature.map((byte, at) => (at === 64 ? byte + 27 : byte))
+    const ethereum = signature.map((byte, index) => (index === 64 ? byte + 27 : byte))
     const code = (value: Uint8Array) => () => Keys.recover({ algorithm, message, signature: value })
     expect(code(signature.subarray(0, 64))).toThrowError(refusal('ERR_BYTES_LENGTH'))
     expect(code(ethereum)).toThrowError(refusal('ERR_SIGNATURE_MALFORMED'))
     expect(code(new Uint8Array(65))).toThrowError(refusal('ERR_SIGNATURE_MALFORMED'))
     // No point of the curve has 5 for its x.
-    const nowhere = Uint8Array.from({ length: 65 }, (_, at) => ({ 31: 5, 63: 1 })[at] ?? 0)
+    const nowhere = Uint8Array.from({ length: 65 }, (_, index) => ({ 31: 5, 63: 1 })[index] ?? 0)
     expect(code(nowhere)).toThrowError(refusal('ERR_SIGNATURE_UNRECOVERABLE'))
     expect(() => Keys.generate('P-256').signRecoverable(message)).toThrowError(
       refusal('ERR_KEY_ALGORITHM'),

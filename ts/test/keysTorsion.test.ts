@@ -27,11 +27,11 @@ function challenge(...parts: readonly Uint8Array[]): bigint {
 }
 
 /** A claim whose equation holds times 8, and whether it holds. */
-function crafted(ofKey: number, ofR: number, at: number) {
-  const [secret, nonce] = [BigInt(1000 + at), BigInt(77 + at)]
+function crafted(ofKey: number, ofR: number, index: number) {
+  const [secret, nonce] = [BigInt(1000 + index), BigInt(77 + index)]
   const key = Point.BASE.multiply(secret).add(torsion(ofKey))
   const r = Point.BASE.multiply(nonce).add(torsion(ofR))
-  const message = Uint8Array.of(at, ofKey, ofR)
+  const message = Uint8Array.of(index, ofKey, ofR)
   const k = challenge(r.toBytes(), key.toBytes(), message)
   const s = (nonce + k * secret) % ORDER
   const holds = Point.BASE.multiply(s).equals(r.add(key.multiplyUnsafe(k)))
@@ -43,10 +43,12 @@ function crafted(ofKey: number, ofR: number, at: number) {
 describe('Ed25519 with points of mixed order', () => {
   test('holds without cofactor or not at all, alone and often in a batch', () => {
     const counts = { held: 0, refused: 0 }
-    for (let at = 0; at < 128; at += 1) {
-      const { claim, holds } = crafted(at % 8, (at >> 3) % 8, at)
-      expect(Keys.verify(claim), `alone, ${at}`).toBe(holds)
-      expect(Keys.verifyBatch(Array(4).fill(claim)), `often, ${at}`).toEqual(Array(4).fill(holds))
+    for (let index = 0; index < 128; index += 1) {
+      const { claim, holds } = crafted(index % 8, (index >> 3) % 8, index)
+      expect(Keys.verify(claim), `alone, ${index}`).toBe(holds)
+      expect(Keys.verifyBatch(Array(4).fill(claim)), `often, ${index}`).toEqual(
+        Array(4).fill(holds),
+      )
       counts[holds ? 'held' : 'refused'] += 1
     }
     expect(counts.held).toBeGreaterThan(4)
@@ -59,7 +61,7 @@ describe('Ed25519 with points of mixed order', () => {
       const pair = [
         [0, of],
         [0, 8 - of],
-      ].map(([ofKey, ofR], at) => crafted(ofKey as number, ofR as number, at).claim)
+      ].map(([ofKey, ofR], index) => crafted(ofKey as number, ofR as number, index).claim)
       expect(Keys.verifyBatch([...pair, ...pair, ...pair])).toEqual(Array(6).fill(false))
     },
   )

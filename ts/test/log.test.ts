@@ -19,8 +19,8 @@ const { publicKey: key } = signer
 function receipts(count: number): string[] {
   const texts: string[] = []
   let previous: Receipt.Receipt | undefined
-  for (let at = 0; at < count; at += 1) {
-    const action = { action: 'tool.call', content: at } as const
+  for (let index = 0; index < count; index += 1) {
+    const action = { action: 'tool.call', content: index } as const
     previous = Receipt.issue(action, signer, { now, ...(previous && { previous }) })
     texts.push(JSON.stringify(previous))
   }
@@ -66,8 +66,8 @@ describe('a log', () => {
   test('proves that a receipt is in it, and that it only grew', async () => {
     const log = await logOf(0)
     const trees: Log.Tree[] = []
-    for (const [at, text] of texts.entries()) {
-      expect(await log.append(text)).toBe(at)
+    for (const [index, text] of texts.entries()) {
+      expect(await log.append(text)).toBe(index)
       trees.push(log.tree())
     }
     for (const [index, size] of [

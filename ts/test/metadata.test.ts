@@ -81,7 +81,7 @@ describe('metadata', () => {
   })
 
   test('names its signing key in V1 only if told, or if that key is verified', () => {
-    const path = (at: number) => ({ path: `keys[${at}]`, reason: 'not verified' })
+    const path = (index: number) => ({ path: `keys[${index}]`, reason: 'not verified' })
     const none = Sage.Metadata.toV1(v4, { allowLoss: true })
     expect(none.metadata.public_key).toBeNull()
     expect(none.lost).toEqual([path(0), path(1), path(2)])

@@ -10,7 +10,7 @@ const types = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
 const all = [...types, 'Ed25519+ML-DSA-65'] as const
 const message = new TextEncoder().encode('message')
 const seed = new Uint8Array(32).fill(7)
-const seeds = Uint8Array.from({ length: 64 }, (_, at) => at)
+const seeds = Uint8Array.from({ length: 64 }, (_, index) => index)
 const context = new TextEncoder().encode('countersign test')
 
 const secretOf = (type: (typeof all)[number]) => (type === 'Ed25519+ML-DSA-65' ? seeds : seed)
@@ -57,7 +57,8 @@ describe.each(all)('%s', (type) => {
     using signer = Keys.fromSecret(type, secretOf(type))
     const { publicKey } = signer
     const good = signer.sign(message)
-    const flipped = (at: number) => good.map((byte, index) => (index === at ? byte ^ 1 : byte))
+    const flipped = (offset: number) =>
+      good.map((byte, index) => (index === offset ? byte ^ 1 : byte))
     for (const signature of [
       good.slice(1),
       good.slice(0, -1),
@@ -117,8 +118,8 @@ describe.each(types)('an expanded key of %s', (type) => {
   })
 
   test('is refused where its parts do not fit', () => {
-    for (const at of [0, 64, 130, secretKey.length - 1]) {
-      const bad = secretKey.map((byte, index) => (index === at ? byte ^ 0xff : byte))
+    for (const offset of [0, 64, 130, secretKey.length - 1]) {
+      const bad = secretKey.map((byte, index) => (index === offset ? byte ^ 0xff : byte))
       expect(() => Keys.fromSecret(type, bad)).toThrow(refusal('ERR_KEY_EXPANDED'))
     }
   })

@@ -51,8 +51,8 @@ describe.each(sets)('%s beside noble', (type, noble) => {
     const good = noble.sign(message, pair.secretKey)
     // Challenge, first and last of z, positions and counts of the hint.
     const places = [0, 63, 64, 1_500, good.length - 80, good.length - 4, good.length - 1]
-    for (const at of places) {
-      const signature = good.map((byte, index) => (index === at ? byte ^ 1 : byte))
+    for (const place of places) {
+      const signature = good.map((byte, index) => (index === place ? byte ^ 1 : byte))
       expect(noble.verify(signature, message, pair.publicKey)).toBe(false)
       expect(Keys.verify({ publicKey, message, signature })).toBe(false)
     }

@@ -150,15 +150,15 @@ describe.each(types)('a key of %s', (type: Type) => {
 })
 
 test('keys and ids of libp2p-identity and its post-quantum fork are read and written', () => {
-  for (const one of [...theirs.cases, ...dilithium.cases]) {
-    using signer = Peer.signerFromKeypair(unhex(one.keypair_protobuf))
-    expect(Peer.dangerouslyExportKeypair(signer)).toEqual(unhex(one.keypair_protobuf))
-    expect(Peer.encodePublicKey(signer.publicKey)).toEqual(unhex(one.public_key_protobuf))
-    expect(Peer.idOf(signer.publicKey)).toBe(one.peer_id_base58)
-    expect(Peer.deriveSecret(signer, { domain: one.derive_secret_domain })).toEqual(
-      unhex(one.derive_secret),
+  for (const row of [...theirs.cases, ...dilithium.cases]) {
+    using signer = Peer.signerFromKeypair(unhex(row.keypair_protobuf))
+    expect(Peer.dangerouslyExportKeypair(signer)).toEqual(unhex(row.keypair_protobuf))
+    expect(Peer.encodePublicKey(signer.publicKey)).toEqual(unhex(row.public_key_protobuf))
+    expect(Peer.idOf(signer.publicKey)).toBe(row.peer_id_base58)
+    expect(Peer.deriveSecret(signer, { domain: row.derive_secret_domain })).toEqual(
+      unhex(row.derive_secret),
     )
-    for (const { message, signature } of one.signatures) {
+    for (const { message, signature } of row.signatures) {
       const claim = { message: unhex(message), signature: unhex(signature) }
       expect(Peer.verifyRaw({ publicKey: signer.publicKey, ...claim })).toBe(true)
     }
@@ -190,18 +190,18 @@ describe('a hostile key or id', () => {
 })
 
 test('an RSA key has a PeerId and nothing else', () => {
-  for (const one of rsa.cases) {
-    const encoded = unhex(one.public_key_protobuf)
-    expect(Peer.idOfEncoded(encoded)).toBe(one.peer_id_base58)
+  for (const row of rsa.cases) {
+    const encoded = unhex(row.public_key_protobuf)
+    expect(Peer.idOfEncoded(encoded)).toBe(row.peer_id_base58)
     expect(() => Peer.decodePublicKey(encoded)).toThrowError(refusal('ERR_PEER_KEY_TYPE'))
   }
 })
 
 test('the examples of the specification hold', () => {
-  for (const one of Object.values(specification.keys)) {
-    using signer = Peer.signerFromKeypair(unhex(one.private_protobuf_hex))
-    const id = Peer.parse(one.peer_id_cidv1_base32)
-    expect(id.id).toBe(one.peer_id_base58btc)
+  for (const key of Object.values(specification.keys)) {
+    using signer = Peer.signerFromKeypair(unhex(key.private_protobuf_hex))
+    const id = Peer.parse(key.peer_id_cidv1_base32)
+    expect(id.id).toBe(key.peer_id_base58btc)
     expect(Peer.toKey(id.id)).toEqual(signer.publicKey)
   }
   for (const { text, equals_base58 } of specification.parse_examples)

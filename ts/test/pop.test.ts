@@ -120,12 +120,12 @@ describe('our own vectors, by other implementations', () => {
   test('the API gives the same proofs and takes them', () => {
     for (const row of own.cases) {
       const proof = row.proof as Pop.Proof
-      const at = new Date(own.now * 1000)
+      const time = new Date(own.now * 1000)
       const { type } = key(row.signerKey)
       const signer = Keys.fromSecret(type as 'Ed25519', hex(row.signerSecret), {
         algorithm: proof.algorithm as 'ed25519',
       })
-      const [challenge, shared] = [row.challenge, { did: proof.did, now: at }]
+      const [challenge, shared] = [row.challenge, { did: proof.did, now: time }]
       const expected = { ...shared, challenge }
       const secrets = row as unknown as { agreementSecret?: string; ephemeralSecret?: string }
       if (secrets.agreementSecret === undefined || secrets.ephemeralSecret === undefined) {
@@ -150,13 +150,13 @@ describe('prove and verify', () => {
   const signer = () => Keys.generate('Ed25519')
 
   test('gives what was proven', () => {
-    const one = signer()
+    const prover = signer()
     const challenge = Pop.challenge({ audience, now })
-    const proof = Pop.prove(challenge, one, { did, now })
-    const trust = { key: one.publicKey }
+    const proof = Pop.prove(challenge, prover, { did, now })
+    const trust = { key: prover.publicKey }
     expect(Pop.verify(JSON.stringify(proof), trust, { did, challenge, now })).toEqual({
       did,
-      key: one.publicKey,
+      key: prover.publicKey,
       audience,
       nonce: challenge.nonce,
       issued: now,
@@ -181,9 +181,9 @@ describe('prove and verify', () => {
   })
 
   test('refuses what it did not expect', () => {
-    const one = signer()
+    const prover = signer()
     const challenge = Pop.challenge({ audience, now })
-    const proof = Pop.prove(challenge, one, { did, now })
+    const proof = Pop.prove(challenge, prover, { did, now })
     const expected = { did, challenge, now }
     const rows: [string, Partial<Pop.verify.Trust & Pop.verify.Options>, string][] = [
       ['DID', { did: 'did:web:other.example' }, 'ERR_POP_DID'],
@@ -200,12 +200,12 @@ describe('prove and verify', () => {
       ['late, without skew', { now: later(300), skew: 0 }, 'ERR_POP_EXPIRED'],
       ['proof as challenge', { challenge: proof }, 'ERR_POP_VERSION'],
     ]
-    for (const [name, { key = one.publicKey, ...other }, want] of rows)
+    for (const [name, { key = prover.publicKey, ...other }, want] of rows)
       expect(() => Pop.verify(proof, { key }, { ...expected, ...other }), name).toThrowError(
         code(want),
       )
     const spoilt = { ...proof, signature: 'A'.repeat(86) }
-    expect(() => Pop.verify(spoilt, { key: one.publicKey }, expected)).toThrowError(
+    expect(() => Pop.verify(spoilt, { key: prover.publicKey }, expected)).toThrowError(
       code('ERR_POP_INVALID'),
     )
   })
@@ -223,10 +223,10 @@ describe('prove and verify', () => {
   })
 
   test('refuses wrong types in options', () => {
-    const one = signer()
+    const prover = signer()
     const challenge = Pop.challenge({ audience, now })
-    const proof = Pop.prove(challenge, one, { did, now })
-    const [trust, good] = [{ key: one.publicKey }, { did, challenge, now }]
+    const proof = Pop.prove(challenge, prover, { did, now })
+    const [trust, good] = [{ key: prover.publicKey }, { did, challenge, now }]
     for (const wrong of [{ did: 5 }, { now: 5 }, { skew: -1 }, { skew: 1.5 }])
       expect(() => Pop.verify(proof, trust, { ...good, ...wrong } as typeof good)).toThrowError(
         code('ERR_ARGUMENT'),
@@ -242,7 +242,7 @@ describe('prove and verify', () => {
     expect(() => Pop.challenge({ audience, nonce: new Uint8Array(4) })).toThrowError(
       code('ERR_POP_MALFORMED'),
     )
-    expect(() => Pop.challenge({ audience, ephemeral: one.publicKey })).toThrowError(
+    expect(() => Pop.challenge({ audience, ephemeral: prover.publicKey })).toThrowError(
       code('ERR_KEY_TYPE_MISMATCH'),
     )
   })
@@ -341,7 +341,7 @@ describe('a DID that is a key', () => {
         { keys: [own.publicKey, other.publicKey] },
         expected,
       )
-      expect(all.keys.map((one) => (one.ok ? 'ok' : one.code))).toEqual(['ok', 'ERR_POP_KEY'])
+      expect(all.keys.map((key) => (key.ok ? 'ok' : key.code))).toEqual(['ok', 'ERR_POP_KEY'])
       const vouch = (identity: typeof own) =>
         Pop.verifyAgreement(
           Pop.proveAgreement(challenge, agreement, { did, now, identity }),
@@ -412,17 +412,17 @@ describe('once', () => {
   })
 
   test('one proven key uses the challenge up, whatever became of the others', async () => {
-    const [one, other] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
+    const [first, second] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
     const challenge = Pop.challenge({ audience, now })
-    const keys = [one.publicKey, other.publicKey]
+    const keys = [first.publicKey, second.publicKey]
     const replay = memoryReplayStore({ now: () => now })
     const answer = (proofs: (Pop.Proof | null)[]) =>
       Pop.verifyAllOnce(proofs, { keys }, { did, challenge, now, replay })
-    const proof = Pop.prove(challenge, one, { did, now })
+    const proof = Pop.prove(challenge, first, { did, now })
     const { ok, keys: rows } = await answer([proof, null])
     expect([ok, rows[0]?.ok]).toEqual([false, true])
     await expect(answer([proof, null])).rejects.toThrow(code('ERR_REPLAY'))
-    const key = one.publicKey
+    const key = first.publicKey
     const again = Pop.verifyOnce(proof, { key }, { did, challenge, now, replay })
     await expect(again).rejects.toThrow(code('ERR_REPLAY'))
   })
@@ -469,7 +469,8 @@ describe('once', () => {
     const end = (seconds: number) => later(seconds).getTime() / 1000
     const filled = (limit: number) => {
       const store = memoryReplayStore({ limit, now: () => time })
-      for (let at = 0; at < limit; at += 1) store.checkAndMark(`n${at}`, end(10 + (at % 2)))
+      for (let index = 0; index < limit; index += 1)
+        store.checkAndMark(`n${index}`, end(10 + (index % 2)))
       return store
     }
     const timed = (store: ReplayStore) => {
@@ -504,14 +505,14 @@ describe('many keys', () => {
       ...[ed, k1, p].map((signer) => Pop.prove(challenge, signer, { did, now })),
       Pop.proveAgreement(challenge, x, { did, now, identity: ed }),
     ]
-    const keys = [ed, k1, p, x].map((one) => one.publicKey)
+    const keys = [ed, k1, p, x].map((signer) => signer.publicKey)
     const all = { did, challenge, now, ephemeral }
     expect(Pop.verifyAll(proofs, { keys }, all)).toEqual({
       ok: true,
       keys: keys.map((key) => ({ key, ok: true })),
     })
     const codes = (list: (Pop.Input | null)[]) =>
-      Pop.verifyAll(list, { keys }, all).keys.map((one) => (one.ok ? '' : one.code))
+      Pop.verifyAll(list, { keys }, all).keys.map((key) => (key.ok ? '' : key.code))
     const [first, second, third, fourth] = proofs as [Pop.Proof, Pop.Proof, Pop.Proof, Pop.Proof]
     expect(codes([null, '{', '{"did":"a","did":"b"}', fourth])).toEqual([
       'ERR_POP_MISSING',
@@ -534,7 +535,7 @@ describe('many keys', () => {
     const answer = (list: (Pop.Input | null)[]) =>
       Pop.verifyAllOnce(list, { keys }, { ...all, replay })
     const strange = await answer([null, '{', null, null])
-    expect(strange.keys.map((one) => one.ok)).toEqual([false, false, false, false])
+    expect(strange.keys.map((key) => key.ok)).toEqual([false, false, false, false])
     expect((await answer(proofs)).ok).toBe(true)
     await expect(answer(proofs)).rejects.toThrowError(code('ERR_REPLAY'))
   })
@@ -548,21 +549,24 @@ describe('SAGE', () => {
   })
   const keyTypes = { ECDSA: 'secp256k1', Ed25519: 'Ed25519' } as const
 
-  test.each(cases(proofs, 'pop').map((row, at) => [at, row] as const))('proof %i', (_, row) => {
-    const [key, did] = [stored(row), text(row, 'did')]
-    expect(Sage.Pop.challenge({ did, data: key.data })).toBe(row['challenge'])
-    expect(toHex(Sage.Pop.digest({ did, data: key.data }))).toBe(row['hash'])
-    const type = keyTypes[key.type as 'ECDSA' | 'Ed25519']
-    const signer = Keys.fromSecret(type, hex(text(row, 'private')))
-    const proof = Sage.Pop.prove(key, signer, { did })
-    expect(toHex(proof)).toBe(row['signature'])
-    expect(Sage.Pop.verify(proof, { key }, { did })).toEqual({
-      did,
-      key: signer.publicKey,
-      unproven: ['nonce', 'time', 'audience', 'key type'],
-    })
-    signer.close()
-  })
+  test.each(cases(proofs, 'pop').map((row, index) => [index, row] as const))(
+    'proof %i',
+    (_, row) => {
+      const [key, did] = [stored(row), text(row, 'did')]
+      expect(Sage.Pop.challenge({ did, data: key.data })).toBe(row['challenge'])
+      expect(toHex(Sage.Pop.digest({ did, data: key.data }))).toBe(row['hash'])
+      const type = keyTypes[key.type as 'ECDSA' | 'Ed25519']
+      const signer = Keys.fromSecret(type, hex(text(row, 'private')))
+      const proof = Sage.Pop.prove(key, signer, { did })
+      expect(toHex(proof)).toBe(row['signature'])
+      expect(Sage.Pop.verify(proof, { key }, { did })).toEqual({
+        did,
+        key: signer.publicKey,
+        unproven: ['nonce', 'time', 'audience', 'key type'],
+      })
+      signer.close()
+    },
+  )
 
   test.each(cases(proofs, 'verify').map((row) => [text(row, 'name'), row] as const))(
     '%s',
@@ -588,7 +592,7 @@ describe('SAGE', () => {
     const rows = cases(proofs, 'pop').filter((row) => text(row, 'did').includes('f39fd6e5'))
     const base64 = (row: Case, name: string) => btoa(String.fromCharCode(...hex(text(row, name))))
     const item = (name: string) => {
-      const row = rows.find((one) => one['key'] === name) as Case
+      const row = rows.find((row) => row['key'] === name) as Case
       return {
         type: row['key_type_id'],
         key_data: base64(row, 'key_data'),

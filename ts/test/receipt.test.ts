@@ -22,12 +22,12 @@ const trust = { keys: [named(keyId, 1)] }
 const action = { action: 'tool.call', content: { tool: 'search' } } as const
 
 function chain(count: number, last: object = { final: true }): Receipt.Receipt[] {
-  const one = signer()
+  const issuer = signer()
   const receipts: Receipt.Receipt[] = []
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const previous = receipts.at(-1)
-    const what = { ...action, content: at, ...(at + 1 === count && last) }
-    receipts.push(Receipt.issue(what, one, { actor, keyId, now, ...(previous && { previous }) }))
+    const what = { ...action, content: index, ...(index + 1 === count && last) }
+    receipts.push(Receipt.issue(what, issuer, { actor, keyId, now, ...(previous && { previous }) }))
   }
   return receipts
 }
@@ -153,10 +153,10 @@ describe('our own vectors, by other implementations', () => {
       Receipt.fromDsse(dsse, both, { now }),
       Receipt.fromCose(hex(cose), both, { now }),
     ]
-    for (const one of opened) {
-      expect(one.receipt).toEqual(second)
-      expect(one.envelope.keyId).toBe('did:web:archive.example#key-1')
-      expect(one.id).toBe(own.chain[1]?.id)
+    for (const receipt of opened) {
+      expect(receipt.receipt).toEqual(second)
+      expect(receipt.envelope.keyId).toBe('did:web:archive.example#key-1')
+      expect(receipt.id).toBe(own.chain[1]?.id)
     }
   })
 })
@@ -205,29 +205,29 @@ describe('an envelope', () => {
 })
 
 test('a policy can ask whose a chain is', () => {
-  const one = signer()
-  const first = Receipt.issue(action, one, { actor, keyId, now })
-  const pinned = Receipt.verifyChain([JSON.stringify(first)], { key: one.publicKey }, { now })
+  const issuer = signer()
+  const first = Receipt.issue(action, issuer, { actor, keyId, now })
+  const pinned = Receipt.verifyChain([JSON.stringify(first)], { key: issuer.publicKey }, { now })
   expect(pinned.facts.identities).toEqual({ state: 'unchecked' })
   requireFacts(pinned, { unchecked: ['completeness', 'identities'] })
   const strict = () => requireFacts(pinned, { unchecked: ['completeness'] })
   expect(strict).toThrow(code('ERR_FACT_UNCHECKED'))
   expect(strict).toThrow('identities was not checked')
-  const named = { keys: [{ id: keyId, key: one.publicKey }] }
+  const named = { keys: [{ id: keyId, key: issuer.publicKey }] }
   const known = Receipt.verifyChain([JSON.stringify(first)], named, { now })
   expect(known.facts.identities).toEqual({ state: 'ok' })
 })
 
 describe('one receipt', () => {
   test('gives what was proven', () => {
-    const one = signer()
-    const receipt = Receipt.issue(action, one, { actor, keyId, now })
+    const issuer = signer()
+    const receipt = Receipt.issue(action, issuer, { actor, keyId, now })
     const text = JSON.stringify(receipt)
     const facts = Receipt.verify(text, trust, { now })
     expect(facts).toEqual({
       id: Receipt.id(receipt),
       actor,
-      key: Keys.toMultikey(one.publicKey),
+      key: Keys.toMultikey(issuer.publicKey),
       trust: 'trusted',
       unproven: [],
       witnesses: [],
@@ -235,17 +235,19 @@ describe('one receipt', () => {
       receipt,
       parsed: false,
     })
-    expect(Receipt.verify(utf8(text), { key: one.publicKey }, { now }).unproven).toEqual(['actor'])
+    expect(Receipt.verify(utf8(text), { key: issuer.publicKey }, { now }).unproven).toEqual([
+      'actor',
+    ])
     expect(Receipt.verify(receipt, trust, { now, content: action.content }).parsed).toBe(true)
   })
 
   test('a signer is its own did:key, self-asserted unless pinned', () => {
-    const one = signer()
-    const receipt = Receipt.issue(action, one)
-    expect(receipt.actor).toBe(`did:key:${Keys.toMultikey(one.publicKey)}`)
+    const issuer = signer()
+    const receipt = Receipt.issue(action, issuer)
+    expect(receipt.actor).toBe(`did:key:${Keys.toMultikey(issuer.publicKey)}`)
     const own = Receipt.verify(receipt, { allowEmbeddedKey: true })
     expect(own.trust).toBe('self-asserted')
-    const pinned = Receipt.verify(receipt, { key: one.publicKey })
+    const pinned = Receipt.verify(receipt, { key: issuer.publicKey })
     expect(pinned).toMatchObject({ trust: 'trusted', unproven: [] })
     expect(() => Receipt.verify(receipt, { keys: [] })).toThrow(code('ERR_RECEIPT_KEY'))
   })
@@ -339,7 +341,7 @@ describe('one receipt', () => {
     const stranger = 'did:web:nobody.example'
     const strange = { ...known, witness: stranger, keyId: `${stranger}#k` }
     // Keys that any name may mean, as many as a receipt may cost checks.
-    const bare = Array.from({ length: 20 }, (_, at) => ({ key: signer(100 + at).publicKey }))
+    const bare = Array.from({ length: 20 }, (_, index) => ({ key: signer(100 + index).publicKey }))
     const keys = [...bare, ...trust.keys, named(`${who}#k`, 2)]
     const witnesses = [...Array.from({ length: 63 }, () => strange), known]
     const asked = { now, witnesses: 1 }
@@ -465,29 +467,33 @@ describe('a chain', () => {
     ['a cycle', [0, 1, 2, 0], 'linkage', 3, 'ERR_RECEIPT_DUPLICATE'],
     ['a missing start', [1, 2], 'completeness', 0, 'ERR_RECEIPT_START'],
   ] as const)('finds %s', (_, order, fact, index, reason) => {
-    const found = facts(order.map((at) => texts[at] as string))
+    const found = facts(order.map((index) => texts[index] as string))
     expect(found.facts[fact]).toMatchObject({ state: 'failed', at: index, code: reason })
     expect(() => requireFacts(found)).toThrow(code(reason))
   })
 
   test('finds one bad signature among many of a key', () => {
-    const other = (at: number) =>
-      (JSON.parse(texts[at] as string) as { signature: string }).signature
-    for (const at of [1, 2, 7]) {
-      const receipt = { ...JSON.parse(texts[at] as string), signature: other(at - 1) }
+    const other = (index: number) =>
+      (JSON.parse(texts[index] as string) as { signature: string }).signature
+    for (const position of [1, 2, 7]) {
+      const receipt = { ...JSON.parse(texts[position] as string), signature: other(position - 1) }
       const found = facts(
-        texts.map((text, place) => (place === at ? JSON.stringify(receipt) : text)),
+        texts.map((text, place) => (place === position ? JSON.stringify(receipt) : text)),
       )
       expect(found.facts.signatures).toMatchObject({
         state: 'failed',
-        at,
+        at: position,
         code: 'ERR_RECEIPT_SIGNATURE',
       })
-      const verdicts = Receipt.verifyBatch([...texts.slice(0, at), receipt, ...texts], trust, {
-        now,
-      })
+      const verdicts = Receipt.verifyBatch(
+        [...texts.slice(0, position), receipt, ...texts],
+        trust,
+        {
+          now,
+        },
+      )
       expect(verdicts.map(({ ok }) => ok)).toEqual(
-        Array.from({ length: at + 13 }, (_, place) => place !== at),
+        Array.from({ length: position + 13 }, (_, place) => place !== position),
       )
     }
   })
@@ -502,8 +508,8 @@ describe('a chain', () => {
       Uint8Array.of(0xff),
       {},
     ]
-    for (const one of bad) {
-      const found = facts([texts[0] as string, one, texts[1] as string])
+    for (const input of bad) {
+      const found = facts([texts[0] as string, input, texts[1] as string])
       expect(found.count).toBe(3)
       expect(found.facts.format).toMatchObject({ state: 'failed', at: 1 })
     }

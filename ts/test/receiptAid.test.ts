@@ -9,7 +9,7 @@ const aid = Aid.Receipt
 const withCode = (code: string): Error => expect.objectContaining({ code }) as never
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
-const [one, two] = [Keys.fromSecret('Ed25519', seed(1)), Keys.fromSecret('Ed25519', seed(2))]
+const [alice, bob] = [Keys.fromSecret('Ed25519', seed(1)), Keys.fromSecret('Ed25519', seed(2))]
 const embedded = { allowEmbeddedKey: true } as const
 
 const draft: Aid.Receipt.Draft = {
@@ -37,30 +37,30 @@ describe('a receipt', () => {
   })
 
   test('is what other implementations compute', () => {
-    const receipt = JSON.parse(aid.issue(draft, one))
+    const receipt = JSON.parse(aid.issue(draft, alice))
     const action = '{"description":"Chose PostgreSQL","data":{"n":[1,2.5,null]},"references":["a"]}'
-    const key = Encoding.base64.encode(one.publicKey.bytes)
-    const actor = `aid_${Encoding.base58.encode(sha256(one.publicKey.bytes).slice(0, 16))}`
+    const key = Encoding.base64.encode(alice.publicKey.bytes)
+    const actor = `aid_${Encoding.base58.encode(sha256(alice.publicKey.bytes).slice(0, 16))}`
     const input = `${actor}:${key}:decision:${action}:1735689600000000::`
     const hash = Encoding.hex.encode(sha256(utf8(input)))
     expect(receipt.receipt_hash).toBe(hash)
     expect(receipt.id).toBe(`arec_${Encoding.base58.encode(sha256(utf8(hash)).slice(0, 16))}`)
     expect(receipt.actor).toBe(actor)
-    expect(Aid.Identity.id(one.publicKey)).toBe(actor)
+    expect(Aid.Identity.id(alice.publicKey)).toBe(actor)
     expect(receipt.signature).toBe(Encoding.base64.encode(ed25519.sign(utf8(hash), seed(1))))
   })
 
   test('is verified from a trust', () => {
-    const text = aid.issue(draft, one)
-    const actor = Aid.Identity.id(one.publicKey)
+    const text = aid.issue(draft, alice)
+    const actor = Aid.Identity.id(alice.publicKey)
     expect(aid.verify(text, { identities: [actor] })).toMatchObject({
       trust: 'trusted',
       timestamp: 1735689600000000n,
       parsed: false,
       uncovered: ['witnesses'],
     })
-    expect(aid.verify(text, { key: one.publicKey }).trust).toBe('trusted')
-    expect(() => aid.verify(text, { key: two.publicKey })).toThrow(withCode('ERR_AID_UNTRUSTED'))
+    expect(aid.verify(text, { key: alice.publicKey }).trust).toBe('trusted')
+    expect(() => aid.verify(text, { key: bob.publicKey })).toThrow(withCode('ERR_AID_UNTRUSTED'))
     expect(aid.verify(JSON.parse(text), embedded)).toMatchObject({ parsed: true })
     const edited = text.replace('PostgreSQL', 'SQLite')
     expect(() => aid.verify(edited, embedded)).toThrow(withCode('ERR_AID_HASH'))
@@ -69,17 +69,17 @@ describe('a receipt', () => {
   test('keeps numbers that JavaScript would lose', () => {
     const exact =
       '{"action_type":"Decision","action":{"description":"","data":[100.0,18446744073709551615],"references":[]},"timestamp":"18446744073709551615"}'
-    const text = aid.issue(exact, one)
+    const text = aid.issue(exact, alice)
     expect(text).toContain('[100.0,18446744073709551615]')
     expect(aid.verify(text, embedded).timestamp).toBe(18446744073709551615n)
   })
 
   test('takes witnesses that are others', () => {
-    const text = aid.issue(draft, one)
-    expect(() => aid.witness(text, one)).toThrow(withCode('ERR_AID_WITNESS'))
-    const witnessed = aid.witness(text, two, { at: 7n })
+    const text = aid.issue(draft, alice)
+    expect(() => aid.witness(text, alice)).toThrow(withCode('ERR_AID_WITNESS'))
+    const witnessed = aid.witness(text, bob, { at: 7n })
     expect(aid.verify(witnessed, embedded).witnesses).toMatchObject([
-      { identity: Aid.Identity.id(two.publicKey), witnessedAt: 7n, ok: true },
+      { identity: Aid.Identity.id(bob.publicKey), witnessedAt: 7n, ok: true },
     ])
     const spoiled = JSON.parse(witnessed)
     spoiled.witnesses[0].witnessed_at = 8
@@ -91,8 +91,8 @@ describe('a receipt', () => {
 
   test('refuses arguments of other types', () => {
     expect(() => aid.verify(5 as never, embedded)).toThrow(withCode('ERR_ARGUMENT'))
-    expect(() => aid.issue({ ...draft, timestamp: 5 as never }, one)).not.toThrow()
-    expect(() => aid.issue({ ...draft, timestamp: -1n }, one)).toThrow(withCode('ERR_ARGUMENT'))
+    expect(() => aid.issue({ ...draft, timestamp: 5 as never }, alice)).not.toThrow()
+    expect(() => aid.issue({ ...draft, timestamp: -1n }, alice)).toThrow(withCode('ERR_ARGUMENT'))
     expect(() => aid.verify('{}', embedded, { now: 5 as never })).toThrow(withCode('ERR_ARGUMENT'))
   })
 })
@@ -111,10 +111,10 @@ describe('a chain', () => {
   })
 
   test('shows its forks and its tip', () => {
-    const first = aid.issue(draft, one)
+    const first = aid.issue(draft, alice)
     const { id } = JSON.parse(first)
     const next = (description: string) =>
-      aid.issue({ ...draft, action: { description, references: [] }, previous_receipt: id }, one)
+      aid.issue({ ...draft, action: { description, references: [] }, previous_receipt: id }, alice)
     const [left, right] = [next('left'), next('right')]
     expect(aid.findForks([first, left, right], embedded)).toMatchObject([{ previous: id }])
     const { tip } = aid.verifyChain([first, left], embedded)
@@ -128,7 +128,7 @@ describe('a chain', () => {
   })
 
   test('keeps its items apart, whatever is in them', () => {
-    const first = aid.issue(draft, one)
+    const first = aid.issue(draft, alice)
     const two = `${first}\u{1e}${first}`
     const report = aid.verifyChain([two], embedded)
     expect(report).toMatchObject({ length: 1, trust: null })

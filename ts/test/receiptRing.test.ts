@@ -9,7 +9,7 @@ type Type = 'Ed25519' | 'secp256k1'
 const seed = (fill: number) => new Uint8Array(32).fill(fill)
 
 function agents(type: Type) {
-  const signers = Array.from({ length: 5 }, (_, at) => Keys.fromSecret(type, seed(at + 1)))
+  const signers = Array.from({ length: 5 }, (_, index) => Keys.fromSecret(type, seed(index + 1)))
   return { signers, ring: signers.map(({ publicKey }) => publicKey) }
 }
 
@@ -37,18 +37,18 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
 
   test('images link in the receipt, or in the scope that is named', () => {
     const { signers, ring } = agents(type)
-    const [one, other] = [anonymous('a').receipt, anonymous('b').receipt]
-    const image = (receipt: string, at: number, scope?: string) => {
-      const signer = signers[at] as (typeof signers)[0]
+    const [first, second] = [anonymous('a').receipt, anonymous('b').receipt]
+    const image = (receipt: string, index: number, scope?: string) => {
+      const signer = signers[index] as (typeof signers)[0]
       const proof = Ring.proveReceipt(receipt, signer, { ring, scope })
       return bytesToHex(Ring.verifyReceipt(proof, { receipt, ring, scope }).keyImage)
     }
-    expect(image(one, 0)).not.toBe(image(one, 1))
-    expect(image(one, 0)).not.toBe(image(other, 0))
-    expect(image(one, 0, 's')).toBe(image(other, 0, 's'))
-    expect(image(one, 0, 's')).not.toBe(image(one, 0, 't'))
+    expect(image(first, 0)).not.toBe(image(first, 1))
+    expect(image(first, 0)).not.toBe(image(second, 0))
+    expect(image(first, 0, 's')).toBe(image(second, 0, 's'))
+    expect(image(first, 0, 's')).not.toBe(image(first, 0, 't'))
     const vote = Ring.keyImageOf(signers[0] as (typeof signers)[0], { scope: 's' })
-    expect(image(one, 0, 's')).not.toBe(bytesToHex(vote))
+    expect(image(first, 0, 's')).not.toBe(bytesToHex(vote))
   })
 
   test('what does not hold is refused', () => {
@@ -79,21 +79,21 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
   })
 })
 
-test.each(golden.cases)('another implementation agrees on $keyType in $scope', (one) => {
+test.each(golden.cases)('another implementation agrees on $keyType in $scope', (row) => {
   const label = utf8ToBytes('countersign/receipt-ring/v1')
   const hash = unhex(golden.id.replace('sha256:', ''))
-  const tail = one.scope === null ? [0, ...hash] : [1, ...utf8ToBytes(one.scope)]
+  const tail = row.scope === null ? [0, ...hash] : [1, ...utf8ToBytes(row.scope)]
   const scope = concatBytes(Uint8Array.of(0, 0, 0, label.length), label, Uint8Array.from(tail))
-  const claim = { ...one, scope: bytesToHex(scope), message: bytesToHex(hash) }
-  const ring = one.ring.map((hex) => ({ type: one.keyType as Type, bytes: unhex(hex) }))
-  const [receipt, named] = [golden.receipt, one.scope ?? undefined]
-  const proof = one.proof as unknown as Ring.ReceiptProof
+  const claim = { ...row, scope: bytesToHex(scope), message: bytesToHex(hash) }
+  const ring = row.ring.map((hex) => ({ type: row.keyType as Type, bytes: unhex(hex) }))
+  const [receipt, named] = [golden.receipt, row.scope ?? undefined]
+  const proof = row.proof as unknown as Ring.ReceiptProof
   const image = (record: Ring.ReceiptProof) =>
     bytesToHex(Ring.verifyReceipt(record, { receipt, ring, scope: named }).keyImage)
-  expect(image(proof)).toBe(one.keyImage)
+  expect(image(proof)).toBe(row.keyImage)
   expect(closes(claim, Encoding.base64url.decode(proof.signature))).toBe(true)
-  using signer = Keys.fromSecret(one.keyType as Type, unhex(one.secret))
+  using signer = Keys.fromSecret(row.keyType as Type, unhex(row.secret))
   const fresh = Ring.proveReceipt(receipt, signer, { ring, scope: named })
   expect(closes(claim, Encoding.base64url.decode(fresh.signature))).toBe(true)
-  expect(image(fresh)).toBe(one.keyImage)
+  expect(image(fresh)).toBe(row.keyImage)
 })

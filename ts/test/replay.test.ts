@@ -12,7 +12,7 @@ function made(options: memoryReplayStore.Options = {}) {
   return {
     mark: (nonce: string, expires: number, sender?: string) =>
       store.checkAndMark(nonce, expires, sender),
-    at: (seconds: number) => {
+    setTime: (seconds: number) => {
       time = seconds
     },
   }
@@ -38,20 +38,20 @@ describe('a share for each sender', () => {
   })
 
   test('its room comes back when its marks end, and not before', () => {
-    const { mark, at } = made({ perSender: 3 })
+    const { mark, setTime } = made({ perSender: 3 })
     for (const nonce of ['1', '2', '3']) mark(nonce, nonce === '3' ? 30 : 20, 'a')
-    at(19)
+    setTime(19)
     expect(() => mark('4', 40, 'a')).toThrow(code('ERR_REPLAY_FULL'))
-    at(20)
+    setTime(20)
     expect([mark('1', 40, 'a'), mark('2', 40, 'a')]).toEqual([true, true])
     expect(() => mark('5', 40, 'a')).toThrow(code('ERR_REPLAY_FULL'))
     expect(mark('3', 40, 'a')).toBe(false)
   })
 
   test('a mark that is made anew counts for who made it last', () => {
-    const { mark, at } = made({ perSender: 1 })
+    const { mark, setTime } = made({ perSender: 1 })
     mark('1', 10, 'a')
-    at(10)
+    setTime(10)
     expect(mark('1', 20, 'b')).toBe(true)
     expect(() => mark('2', 20, 'b')).toThrow(code('ERR_REPLAY_FULL'))
     expect(mark('2', 20, 'a')).toBe(true)

@@ -22,7 +22,7 @@ function plugged(options: Did.ResolverOptions = {}) {
     now: () => new Date(time * 1000),
     ...options,
   })
-  return { resolver, seen, at: (seconds: number) => (time = seconds) }
+  return { resolver, seen, setTime: (seconds: number) => (time = seconds) }
 }
 
 describe('options of a resolver', () => {
@@ -88,12 +88,12 @@ describe('resolver', () => {
   })
 
   test('asks again after the time to live', async () => {
-    const { resolver, seen, at } = plugged({ ttl: 10 })
+    const { resolver, seen, setTime } = plugged({ ttl: 10 })
     await resolver.resolve(did)
-    at(9)
+    setTime(9)
     await resolver.resolve(did)
     expect(seen.length).toBe(1)
-    at(10)
+    setTime(10)
     await resolver.resolve(did)
     expect(seen.length).toBe(2)
   })
@@ -147,7 +147,7 @@ describe('resolver', () => {
   test('gives no document of an account on a chain unasked', async () => {
     const account = Did.ethrFromKey(Keys.generate('secp256k1').publicKey)
     expect(await code(Did.resolver().resolve(account))).toBe('ERR_DID_METHOD_UNSUPPORTED')
-    const asked = Did.resolver({ methods: { ethr: (one) => Did.document(one) } })
+    const asked = Did.resolver({ methods: { ethr: (did) => Did.document(did) } })
     expect(await asked.resolve(account)).toMatchObject({ id: account })
   })
 

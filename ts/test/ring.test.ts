@@ -13,7 +13,9 @@ const message = utf8ToBytes('the tide is high')
 const seed = (number: number) => new Uint8Array(32).fill(number)
 
 function agents(type: (typeof types)[number], count = 4) {
-  const signers = Array.from({ length: count }, (_, at) => Keys.fromSecret(type, seed(at + 1)))
+  const signers = Array.from({ length: count }, (_, index) =>
+    Keys.fromSecret(type, seed(index + 1)),
+  )
   return { signers, ring: signers.map(({ publicKey }) => publicKey) }
 }
 
@@ -31,11 +33,12 @@ describe.each(types)('a ring on %s', (type) => {
 
   test('two signatures of one key link in a scope, and not across', () => {
     const { signers, ring } = agents(type)
-    const [one, other] = signers as [(typeof signers)[0], (typeof signers)[0]]
-    const sign = (signer: typeof one, scope: string) => Ring.sign(message, signer, { ring, scope })
-    expect(Ring.link(sign(one, 'a'), sign(one, 'a'))).toBe(true)
-    expect(Ring.link(sign(one, 'a'), sign(other, 'a'))).toBe(false)
-    expect(Ring.link(sign(one, 'a'), sign(one, 'b'))).toBe(false)
+    const [first, second] = signers as [(typeof signers)[0], (typeof signers)[0]]
+    const sign = (signer: typeof first, scope: string) =>
+      Ring.sign(message, signer, { ring, scope })
+    expect(Ring.link(sign(first, 'a'), sign(first, 'a'))).toBe(true)
+    expect(Ring.link(sign(first, 'a'), sign(second, 'a'))).toBe(false)
+    expect(Ring.link(sign(first, 'a'), sign(first, 'b'))).toBe(false)
   })
 
   test('an open ring judges many', () => {
@@ -102,16 +105,16 @@ test('P-256 and X25519 have no rings', () => {
   expect(() => Ring.open(ring)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
 })
 
-test.each(golden.cases)('another implementation agrees on $keyType', (one) => {
-  const type = one.keyType as 'Ed25519' | 'secp256k1'
-  const ring = one.ring.map((hex) => ({ type, bytes: unhex(hex) }))
-  const options = { ring, scope: unhex(one.scope) }
-  const [message, signature] = [unhex(one.message), unhex(one.signature)]
-  expect(Ring.verify({ ...options, message, signature }).keyImage).toEqual(unhex(one.image))
-  expect(closes(one, signature)).toBe(true)
-  const fresh = Ring.sign(message, Keys.fromSecret(type, unhex(one.secret)), options)
-  expect(closes(one, fresh)).toBe(true)
-  expect(Ring.keyImage(fresh)).toEqual(unhex(one.image))
+test.each(golden.cases)('another implementation agrees on $keyType', (row) => {
+  const type = row.keyType as 'Ed25519' | 'secp256k1'
+  const ring = row.ring.map((hex) => ({ type, bytes: unhex(hex) }))
+  const options = { ring, scope: unhex(row.scope) }
+  const [message, signature] = [unhex(row.message), unhex(row.signature)]
+  expect(Ring.verify({ ...options, message, signature }).keyImage).toEqual(unhex(row.image))
+  expect(closes(row, signature)).toBe(true)
+  const fresh = Ring.sign(message, Keys.fromSecret(type, unhex(row.secret)), options)
+  expect(closes(row, fresh)).toBe(true)
+  expect(Ring.keyImage(fresh)).toEqual(unhex(row.image))
 })
 
 describe('profile ring-go', () => {
@@ -119,23 +122,23 @@ describe('profile ring-go', () => {
   const typeOf = (curve: string) => (curve === 'ed25519' ? 'Ed25519' : 'secp256k1')
 
   test('reads what the module wrote', () => {
-    for (const one of cases) {
-      const options = { type: typeOf(one.curve), message: unhex(one.message) } as const
+    for (const row of cases) {
+      const options = { type: typeOf(row.curve), message: unhex(row.message) } as const
       const proven = RingGo.verify({
-        signature: unhex(one.signature),
+        signature: unhex(row.signature),
         ...options,
         allowEmbeddedRing: true,
       })
-      expect(proven.keyImage).toEqual(unhex(one.key_image))
-      expect(proven.members).toHaveLength(one.ring_size)
+      expect(proven.keyImage).toEqual(unhex(row.key_image))
+      expect(proven.members).toHaveLength(row.ring_size)
       expect(proven.trust).toBe('self-asserted')
       const ring = proven.members.map((bytes) => ({ type: options.type, bytes }))
-      expect(RingGo.verify({ signature: unhex(one.signature), ...options, ring }).trust).toBe(
+      expect(RingGo.verify({ signature: unhex(row.signature), ...options, ring }).trust).toBe(
         'trusted',
       )
       expect(() =>
         RingGo.verify({
-          signature: unhex(one.signature),
+          signature: unhex(row.signature),
           ...options,
           ring: [...ring.slice(1), Keys.fromSecret(options.type, seed(77)).publicKey],
         }),
@@ -157,7 +160,8 @@ describe('profile ring-go', () => {
 
   test.each(types)('signs, links and asks for the ring on %s', (type) => {
     const { signers, ring } = agents(type)
-    const sign = (at: number) => RingGo.sign(seed(at), signers[at] as (typeof signers)[0], { ring })
+    const sign = (index: number) =>
+      RingGo.sign(seed(index), signers[index] as (typeof signers)[0], { ring })
     const [a, b] = [sign(0), sign(1)]
     expect(RingGo.verify({ signature: a, type, message: seed(0), ring }).trust).toBe('trusted')
     expect(RingGo.link(a, b, { type })).toBe(false)

@@ -12,8 +12,8 @@ const bound = { associatedData: utf8('aad') }
 const join = (...parts: readonly Uint8Array[]) =>
   Uint8Array.from(parts.flatMap((part) => [...part]))
 /** As `toEqual`, which takes seconds for a long array. */
-const equal = (one: Uint8Array, other: Uint8Array) =>
-  one.length === other.length && one.every((byte, at) => byte === other[at])
+const equal = (first: Uint8Array, other: Uint8Array) =>
+  first.length === other.length && first.every((byte, index) => byte === other[index])
 const secret = new Uint8Array(32).fill(7)
 const start = new Date('2026-01-01T00:00:00Z')
 
@@ -39,7 +39,7 @@ describe('our own vectors, by other implementations', () => {
     const root = extract(sha256, key, salt)
     const keys = expand(sha256, root, utf8('countersign/session/v1'), 96)
     const chains = expand(sha256, root, utf8('countersign/session-chains/v1'), 96)
-    const at = (role: 0 | 1, epoch: number) => {
+    const keysAt = (role: 0 | 1, epoch: number) => {
       let chain = chains.slice(32 * role, 32 * role + 32)
       let now = {
         key: keys.slice(32 * role, 32 * role + 32),
@@ -53,10 +53,10 @@ describe('our own vectors, by other implementations', () => {
       }
       return now
     }
-    return { at, id: keys.slice(88) }
+    return { keysAt, id: keys.slice(88) }
   }
   const nonce = (iv: Uint8Array, sequence: Uint8Array) =>
-    iv.map((byte, at) => (at < 4 ? byte : byte ^ (sequence[at - 4] as number)))
+    iv.map((byte, index) => (index < 4 ? byte : byte ^ (sequence[index - 4] as number)))
 
   test.each(own.sessions)('session $id', (session) => {
     const keys = schedule(hex(session.secret), hex(session.context))
@@ -71,7 +71,7 @@ describe('our own vectors, by other implementations', () => {
       expect(view.getBigUint64(6)).toBe(BigInt(counts[from]))
       counts[from] += 1
       epochs.add(view.getUint32(2))
-      const { key, iv } = keys.at(from === 'initiator' ? 0 : 1, view.getUint32(2))
+      const { key, iv } = keys.keysAt(from === 'initiator' ? 0 : 1, view.getUint32(2))
       const aad = join(message.slice(0, 14), hex(row.associatedData))
       const cipher = chacha20poly1305(key, nonce(iv, message.slice(6, 14)), aad)
       const content = cipher.decrypt(message.slice(14))
@@ -105,10 +105,10 @@ describe('our own vectors, by other implementations', () => {
       responder: Session.create({ ...parts, role: 'responder', padding }),
     }
     expect([sides.initiator.id, sides.responder.id]).toEqual([id, id])
-    for (const [at, row] of messages.entries()) {
+    for (const [index, row] of messages.entries()) {
       const from = row.from as Session.Role
       const to = from === 'initiator' ? 'responder' : 'initiator'
-      if (at === messages.length / 2) for (const role of [from, to] as const) sides[role].rekey()
+      if (index === messages.length / 2) for (const role of [from, to] as const) sides[role].rekey()
       const associated = { associatedData: hex(row.associatedData) }
       expect(toHex(sides[from].seal(hex(row.plaintext), associated))).toBe(row.message)
       expect(sides[to].open(hex(row.message), associated)).toEqual(hex(row.plaintext))
@@ -121,10 +121,10 @@ describe('a session', () => {
     const theirs = new Uint8Array(32).fill(9)
     const make = (ours: number, extra: Extra = {}) =>
       pair({ fresh: { ours: new Uint8Array(32).fill(ours), theirs }, ...extra }).a
-    const [one, same, other] = [make(1), make(1), make(2)]
-    expect(same.id).toBe(one.id)
-    expect(other.id).not.toBe(one.id)
-    expect(other.seal(utf8('x'))).not.toEqual(one.seal(utf8('x')))
+    const [first, same, other] = [make(1), make(1), make(2)]
+    expect(same.id).toBe(first.id)
+    expect(other.id).not.toBe(first.id)
+    expect(other.seal(utf8('x'))).not.toEqual(first.seal(utf8('x')))
     expect(() => other.open(pair().b.seal(utf8('x')))).toThrowError(refusal('ERR_SESSION_OPEN'))
     const rows: [unknown, string][] = [
       [{ ours: new Uint8Array(31), theirs }, 'ERR_BYTES_LENGTH'],
@@ -160,8 +160,8 @@ describe('a session', () => {
     const { a, b } = pair()
     const other = pair({ context: utf8('other') })
     const message = a.seal(utf8('hello'), bound)
-    const changed = (at: number, value: number) =>
-      message.map((byte, i) => (i === at ? value : byte))
+    const changed = (offset: number, value: number) =>
+      message.map((byte, i) => (i === offset ? value : byte))
     const rows: [string, string, () => unknown][] = [
       ['empty', 'ERR_SESSION_LENGTH', () => b.open(new Uint8Array())],
       ['truncated', 'ERR_SESSION_OPEN', () => b.open(message.slice(0, -1), bound)],
@@ -190,7 +190,7 @@ describe('a session', () => {
   test('keeps strict order where it is asked to', () => {
     const { a, b } = pair({}, { ordered: true })
     const messages = [1, 2, 3].map((n) => a.seal(Uint8Array.of(n)))
-    const open = (at: number) => b.open(messages[at] as Uint8Array)
+    const open = (index: number) => b.open(messages[index] as Uint8Array)
     expect(() => open(1)).toThrowError(refusal('ERR_SESSION_ORDER'))
     expect(open(0)).toEqual(Uint8Array.of(1))
     expect(() => open(0)).toThrowError(refusal('ERR_SESSION_REPLAYED'))
@@ -276,9 +276,9 @@ describe('a session', () => {
 
   test('seals and opens batches', () => {
     const { a, b } = pair()
-    const texts = Array.from({ length: 100 }, (_, at) => new Uint8Array(at).fill(at))
+    const texts = Array.from({ length: 100 }, (_, index) => new Uint8Array(index).fill(index))
     const messages = a.sealBatch(texts, bound)
-    const broken = messages.map((message, at) => (at === 3 ? message.slice(0, -1) : message))
+    const broken = messages.map((message, index) => (index === 3 ? message.slice(0, -1) : message))
     const opened = b.openBatch([...broken, ...messages.slice(2, 4)], bound)
     expect(opened[3]).toEqual({ ok: false, code: 'ERR_SESSION_OPEN' })
     expect(opened[100]).toEqual({ ok: false, code: 'ERR_SESSION_REPLAYED' })

@@ -99,8 +99,8 @@ describe('a session manager', () => {
 
   test('leaves room for ten peers where nothing else is said: one cannot push out all others', () => {
     const sessions = manager({ limit: 25 })
-    const others = Array.from({ length: 9 }, (_, at) => {
-      const peer = `did:web:${at}.example`
+    const others = Array.from({ length: 9 }, (_, index) => {
+      const peer = `did:web:${index}.example`
       return { peer, id: sessions.add(start().session, { peer }) }
     })
     for (let count = 0; count < 30; count += 1) sessions.add(start().session, { peer })
@@ -128,9 +128,9 @@ describe('a session manager', () => {
 
   test('asks none of the others when a peer pushes out its own', () => {
     const sessions = manager({ limit: 100, perPeer: 2 })
-    const others = Array.from({ length: 20 }, (_, at) => {
+    const others = Array.from({ length: 20 }, (_, index) => {
       const { session } = start({ confirmed: false })
-      sessions.add(session, { peer: `did:web:${at}.example` })
+      sessions.add(session, { peer: `did:web:${index}.example` })
       return vi.spyOn(session, 'status')
     })
     const mine = [1, 2, 3].map(() => sessions.add(start().session, { peer }))

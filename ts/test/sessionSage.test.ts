@@ -83,7 +83,7 @@ describe('sessions of SAGE', () => {
 
   test('a seed or exporter has any length from 16 bytes, as by another implementation', () => {
     for (const length of [16, 31, 32, 48, 64, 65, 1_000]) {
-      const secret = Uint8Array.from({ length }, (_, at) => at * 7)
+      const secret = Uint8Array.from({ length }, (_, index) => index * 7)
       using session = Sage.Session.fromSeed(secret, { id: 'sage' })
       const okm = hkdf(sha256, secret, utf8('sage'), utf8('sage-session-keys-v1'), 64)
       const sealed = session.seal(utf8('hello'), utf8('aad'))
@@ -172,7 +172,7 @@ describe('the handshake of SAGE', () => {
     const all = parties()
     const { request } = ask(all)
     const sent = Math.floor(Date.parse((JSON.parse(request.payload) as { ts: string }).ts) / 1000)
-    const at = (seconds: number) => () => new Date((sent + seconds) * 1000)
+    const clockAt = (seconds: number) => () => new Date((sent + seconds) * 1000)
     const ends: number[] = []
     const replay = {
       checkAndMark: (_: string, end: number) => {
@@ -180,13 +180,13 @@ describe('the handshake of SAGE', () => {
         return true
       },
     }
-    await answer(all, request, { replay, skew: 10, now: at(-10) })
-    await answer(all, request, { replay, skew: 10, now: at(9) })
+    await answer(all, request, { replay, skew: 10, now: clockAt(-10) })
+    await answer(all, request, { replay, skew: 10, now: clockAt(9) })
     expect(ends).toEqual([sent + 10, sent + 10])
     for (const seconds of [-11, 10])
-      await expect(answer(all, request, { replay, skew: 10, now: at(seconds) })).rejects.toThrow(
-        code('ERR_HANDSHAKE_SAGE_TIME'),
-      )
+      await expect(
+        answer(all, request, { replay, skew: 10, now: clockAt(seconds) }),
+      ).rejects.toThrow(code('ERR_HANDSHAKE_SAGE_TIME'))
     await expect(answer(all, request, { replay, skew: 0 })).rejects.toThrow(code('ERR_ARGUMENT'))
   })
 

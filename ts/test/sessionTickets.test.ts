@@ -17,8 +17,8 @@ const pair = () => ({
   b: Session.create({ secret, role: 'responder', now }),
 })
 const fresh = () => ({ key: Session.ticketKey(), replay: memoryReplayStore({ now }), now })
-const changed = (bytes: Uint8Array, at: number) =>
-  bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))
+const changed = (bytes: Uint8Array, offset: number) =>
+  bytes.map((byte, i) => (i === offset ? byte ^ 1 : byte))
 
 /** A session that was used, put away on both sides. */
 const putAway = (note?: Uint8Array) => {

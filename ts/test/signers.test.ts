@@ -237,6 +237,6 @@ function highS(signature: Uint8Array): Uint8Array {
   const s = signature.subarray(32).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
   const high = signature.slice()
   let rest = order - s
-  for (let at = 63; at >= 32; at -= 1, rest >>= 8n) high[at] = Number(rest & 0xffn)
+  for (let index = 63; index >= 32; index -= 1, rest >>= 8n) high[index] = Number(rest & 0xffn)
   return high
 }

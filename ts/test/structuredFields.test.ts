@@ -8,16 +8,16 @@ const code = (code: string) => expect.objectContaining({ name: 'CountersignError
 
 describe('StructuredFields', () => {
   test('the vectors for dictionaries', () => {
-    for (const one of dictionaries as {
+    for (const row of dictionaries as {
       raw: string[]
       must_fail?: boolean
       canonical?: string[]
     }[]) {
-      const parse = () => StructuredFields.parse(one.raw.join(', '), 'dictionary')
-      if (one.must_fail) expect(parse).toThrowError(code('ERR_STRUCTURED_FIELD_MALFORMED'))
+      const parse = () => StructuredFields.parse(row.raw.join(', '), 'dictionary')
+      if (row.must_fail) expect(parse).toThrowError(code('ERR_STRUCTURED_FIELD_MALFORMED'))
       else
         expect(StructuredFields.serialize(parse(), 'dictionary')).toBe(
-          (one.canonical ?? one.raw).join(', '),
+          (row.canonical ?? row.raw).join(', '),
         )
     }
   })
@@ -26,7 +26,7 @@ describe('StructuredFields', () => {
     const text =
       '1, 1.5, "a\\"b", tok/en, :AQI=:, ?0, @1659578233, %"f%c3%bc", (a;q=1 "b");n;m=?0, c;d=:AA==:'
     const list = StructuredFields.parse(text, 'list')
-    expect(list.map((one) => ('items' in one ? 'list' : one.bare.value))).toEqual([
+    expect(list.map((member) => ('items' in member ? 'list' : member.bare.value))).toEqual([
       1,
       1.5,
       'a"b',

@@ -22,7 +22,7 @@ const [actor, notary, other] = [1, 2, 3].map(signer) as [
   Keys.LocalSigner,
   Keys.LocalSigner,
 ]
-const did = (one: Keys.LocalSigner) => Did.fromKey(one.publicKey)
+const did = (signer: Keys.LocalSigner) => Did.fromKey(signer.publicKey)
 const now = new Date(1_760_000_000_000)
 
 const terms = {
@@ -207,7 +207,8 @@ describe('prepared trust', () => {
       const trust = Trust.of(input)
       const plain = outcome(verify, input)
       // Often enough that keys get tables.
-      for (let at = 0; at < 10; at += 1) expect(outcome(verify, trust), name).toEqual(plain)
+      for (let index = 0; index < 10; index += 1)
+        expect(outcome(verify, trust), name).toEqual(plain)
     }
   })
 
@@ -276,15 +277,24 @@ describe('prepared trust', () => {
   })
 
   test('times end and start at their second', () => {
-    const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+    const timeAt = (seconds: number) => new Date(now.getTime() + seconds * 1000)
     const rows: readonly (readonly [Partial<TrustedKey>, boolean])[] = [
-      [{ expires: at(1) }, true],
-      [{ expires: at(0) }, false],
-      [{ from: at(0) }, true],
-      [{ from: at(1) }, false],
-      [{ until: at(1) }, true],
-      [{ until: at(0) }, false],
-      [{ from: at(0), until: at(1), expires: at(1), algorithm: 'ed25519', revoked: false }, true],
+      [{ expires: timeAt(1) }, true],
+      [{ expires: timeAt(0) }, false],
+      [{ from: timeAt(0) }, true],
+      [{ from: timeAt(1) }, false],
+      [{ until: timeAt(1) }, true],
+      [{ until: timeAt(0) }, false],
+      [
+        {
+          from: timeAt(0),
+          until: timeAt(1),
+          expires: timeAt(1),
+          algorithm: 'ed25519',
+          revoked: false,
+        },
+        true,
+      ],
     ]
     for (const [more, holds] of rows) {
       const verify = () => Jws.verify(jws, Trust.of({ keys: [{ key, ...more }] }), { now })
@@ -302,12 +312,14 @@ describe('prepared trust', () => {
   })
 
   test('there may be more of it than an engine holds at once', () => {
-    const all = Array.from({ length: 1100 }, (_, at) => Trust.of({ keys: [{ key, id: `k${at}` }] }))
+    const all = Array.from({ length: 1100 }, (_, index) =>
+      Trust.of({ keys: [{ key, id: `k${index}` }] }),
+    )
     for (const trust of [all[0], all.at(-1), all[1]] as Trust[])
       expect(Jws.verify(jws, trust, { now }).payload).toEqual(payload)
     // Nor does plain input fill it up.
-    for (let at = 0; at < 1100; at += 1)
-      Jws.verify(jws, { keys: [{ key, id: `k${at}` }, { key }] }, { now })
+    for (let index = 0; index < 1100; index += 1)
+      Jws.verify(jws, { keys: [{ key, id: `k${index}` }, { key }] }, { now })
   })
 
   test('is made by Trust.of alone', () => {

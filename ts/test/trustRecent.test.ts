@@ -12,8 +12,8 @@ const code = (code: string) => expect.objectContaining({ name: 'CountersignError
 const refused = code('ERR_RECEIPT_SIGNATURE')
 
 describe.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s', (type) => {
-  const [one, two] = [1, 2].map((fill) => Keys.fromSecret(type, new Uint8Array(32).fill(fill)))
-  if (!one || !two) throw new Error('two keys')
+  const [alice, bob] = [1, 2].map((fill) => Keys.fromSecret(type, new Uint8Array(32).fill(fill)))
+  if (!alice || !bob) throw new Error('two keys')
   const actor = 'did:web:agent.example'
   const issue = (key: Keys.LocalSigner, name: string) =>
     Receipt.issue({ action: 'tool.call', content: null }, key, {
@@ -28,14 +28,14 @@ describe.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s', (type) => {
   })
 
   test('two keys of one input, in turn', () => {
-    const trust = { keys: [listed(one, 'one'), listed(two, 'two')] }
-    const [good, also] = [issue(one, 'one'), issue(two, 'two')]
-    const [bad, worse] = [issue(two, 'one'), issue(one, 'two')]
+    const trust = { keys: [listed(alice, 'one'), listed(bob, 'two')] }
+    const [good, also] = [issue(alice, 'one'), issue(bob, 'two')]
+    const [bad, worse] = [issue(bob, 'one'), issue(alice, 'two')]
     const [first, second] = [
       Receipt.verify(good, trust, { now }),
       Receipt.verify(also, trust, { now }),
     ]
-    for (let at = 0; at < calls; at += 1) {
+    for (let index = 0; index < calls; index += 1) {
       expect(Receipt.verify(good, trust, { now })).toEqual(first)
       expect(Receipt.verify(also, trust, { now })).toEqual(second)
       expect(() => Receipt.verify(bad, trust, { now })).toThrow(refused)
@@ -44,11 +44,11 @@ describe.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s', (type) => {
   })
 
   test('a key that is good no more', () => {
-    const receipt = issue(one, 'one')
-    const verify = (more: Partial<TrustedKey>, at: Date = now) =>
-      Receipt.verify(receipt, { keys: [listed(one, 'one', more)] }, { now: at })
+    const receipt = issue(alice, 'one')
+    const verify = (more: Partial<TrustedKey>, time: Date = now) =>
+      Receipt.verify(receipt, { keys: [listed(alice, 'one', more)] }, { now: time })
     const late = new Date(now.getTime() + 60_000)
-    for (let at = 0; at < calls; at += 1) verify({ expires: late })
+    for (let index = 0; index < calls; index += 1) verify({ expires: late })
     expect(() => verify({ expires: late }, late)).toThrow(code('ERR_RECEIPT_KEY'))
     expect(() => verify({ revoked: true })).toThrow(code('ERR_RECEIPT_KEY'))
     expect(() => verify({ until: new Date(now.getTime() - 1000) })).toThrow(code('ERR_RECEIPT_KEY'))
@@ -80,13 +80,13 @@ describe.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s', (type) => {
           { kid: 'k' },
         ),
       )
-    const [good, bad] = [sign(one), sign(two)]
-    for (const trust of [{ key: one.publicKey }, { keys: [{ id: 'k', key: one.publicKey }] }])
-      for (let at = 0; at < calls; at += 1) {
+    const [good, bad] = [sign(alice), sign(bob)]
+    for (const trust of [{ key: alice.publicKey }, { keys: [{ id: 'k', key: alice.publicKey }] }])
+      for (let index = 0; index < calls; index += 1) {
         expect(Card.verify(good, trust).key.trust).toBe('trusted')
         expect(() => Card.verify(bad, trust)).toThrow(code('ERR_CARD_SIGNATURE'))
       }
-    const revoked = { key: one.publicKey, keys: [{ key: one.publicKey, revoked: true }] }
+    const revoked = { key: alice.publicKey, keys: [{ key: alice.publicKey, revoked: true }] }
     expect(() => Card.verify(good, revoked)).toThrow(code('ERR_CARD_UNVERIFIABLE'))
   })
 })

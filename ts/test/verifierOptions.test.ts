@@ -235,8 +235,8 @@ describe('options of verifiers', () => {
 })
 
 describe('checks that a stranger chooses', () => {
-  const keys = Array.from({ length: 20 }, (_, at) => ({
-    key: Keys.fromSecret('Ed25519', seed(100 + at)).publicKey,
+  const keys = Array.from({ length: 20 }, (_, index) => ({
+    key: Keys.fromSecret('Ed25519', seed(100 + index)).publicKey,
   }))
   const crowd = { keys: [...keys, { key: signer.publicKey }] }
 
@@ -285,7 +285,7 @@ describe('either S, where a standard has no rule for it', () => {
   /** r and n - s of r and s. */
   const flip = (type: keyof typeof orders, signature: Uint8Array) => {
     const hex = (part: Uint8Array) =>
-      [...part].map((one) => one.toString(16).padStart(2, '0')).join('')
+      [...part].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     const s = (orders[type] - BigInt(`0x${hex(signature.slice(32))}`))
       .toString(16)
       .padStart(64, '0')
@@ -307,7 +307,7 @@ describe('either S, where a standard has no rule for it', () => {
     const sig = (from: string) => btoa(String.fromCharCode(...flip(type, bytes(from))))
     const flipped = {
       ...dsse,
-      signatures: dsse.signatures.map((one) => ({ ...one, sig: sig(one.sig) })),
+      signatures: dsse.signatures.map((signature) => ({ ...signature, sig: sig(signature.sig) })),
     }
     const opened = Receipt.fromDsse(flipped, other, { now })
     expect(opened.envelope.highS).toBe(true)

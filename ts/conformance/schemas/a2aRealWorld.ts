@@ -89,7 +89,7 @@ function classify(api: Api, file: VectorFile, folder: Folder): void {
 function styleOf(file: VectorFile, folder: Folder): string | undefined {
   for (const { json } of folder.around(file))
     if (isTable(json, 'file', 'style')) {
-      const row = json.find((one) => one['file'] === file.name)
+      const row = json.find((entry) => entry['file'] === file.name)
       if (row) return String(row['style'])
     }
   return undefined

@@ -52,7 +52,9 @@ export const signedCard: Schema = {
     const jwks = keySet(file, folder)
     for (const [name, verdict] of verdicts(row))
       yield { name: `under ${name}`, run: (api) => underReading(api, row, jwks, name, verdict) }
-    const ours = defaults.map((name) => verdicts(row).find(([one]) => one === name)).find(Boolean)
+    const ours = defaults
+      .map((name) => verdicts(row).find(([profile]) => profile === name))
+      .find(Boolean)
     if (ours)
       yield {
         name: 'by default',
@@ -95,8 +97,8 @@ function canonicalOf(api: Api, row: Row, jwks: string, name: string): unknown[] 
   if (isRecord(bytes)) return [bytes[name]]
   if (!Array.isArray(bytes)) return [bytes]
   const signatures = list(object(row, 'served_card'), 'signatures')
-  const held = bytes.filter((_, at) => {
-    const alone = { ...object(row, 'served_card'), signatures: signatures.slice(at, at + 1) }
+  const held = bytes.filter((_, index) => {
+    const alone = { ...object(row, 'served_card'), signatures: signatures.slice(index, index + 1) }
     return verifies(api, { served_card: alone }, jwks, readings[name])
   })
   if (held.length === 0) throw new Mismatch('no signature holds by itself')
@@ -115,8 +117,8 @@ function served(row: Row): string {
 /** The key set of the suite: in a folder above the card. */
 function keySet(file: VectorFile, folder: Folder): string {
   for (const up of ['.', '..', '../..'])
-    for (const one of folder.files)
-      if (isKeySet(one) && folder.beside(file, `${up}/${one.name}`) === one) return one.text
+    for (const other of folder.files)
+      if (isKeySet(other) && folder.beside(file, `${up}/${other.name}`) === other) return other.text
   throw new Error('no key set above this card')
 }
 
@@ -140,7 +142,7 @@ export const readingNames: Schema = {
   matches: ({ json }) =>
     isRecord(json) &&
     'served-as-is' in json &&
-    Object.values(json).every((one) => typeof one === 'string'),
+    Object.values(json).every((value) => typeof value === 'string'),
   *cases({ json }): Iterable<Case> {
     for (const name of Object.keys(json as Row))
       yield {

@@ -81,24 +81,24 @@ function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   same(JSON.parse(wire), part(row, 'grant'), 'grant')
   same(facts.hashInput, text(row, 'hash_input_utf8'), 'hash input')
   same(toHex(utf8(facts.hashInput)), row['hash_input_hex'], 'hash input in hex')
-  const { grantee_key, revocation, ...it } = part(row, 'grant')
+  const { grantee_key, revocation, ...grant } = part(row, 'grant')
   const [capabilities, constraints] = [
     text(row, 'capabilities_json'),
     text(row, 'constraints_json'),
   ]
   const config = isRecord(revocation) ? revocation : {}
   const rest = JSON.stringify({
-    delegation_allowed: it['delegation_allowed'],
-    max_delegation_depth: it['max_delegation_depth'],
-    granted_at: it['granted_at'],
+    delegation_allowed: grant['delegation_allowed'],
+    max_delegation_depth: grant['max_delegation_depth'],
+    granted_at: grant['granted_at'],
     revocation_channel: config['revocation_channel'],
     required_witnesses: config['required_witnesses'],
   })
   const draft = `{"capabilities":${capabilities},"constraints":${constraints},${rest.slice(1)}`
   const key = { type: 'Ed25519' as const, bytes: api.Encoding.base64.decode(String(grantee_key)) }
-  const parent = parentOf(it, rows)
+  const parent = parentOf(grant, rows)
   // Parent and depth of a delegated grant follow from its parent, which need not be in the file.
-  if (it['parent_grant'] !== null && parent === undefined) return
+  if (grant['parent_grant'] !== null && parent === undefined) return
   const issued = withSeed(api, row['grantor_seed_hex'], (signer) =>
     api.Aid.Grant.issue(draft, signer, { grantee: key, ...(parent !== undefined && { parent }) }),
   )
@@ -118,7 +118,7 @@ function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
 
 /** The text of the grant of the file below which this one was issued. */
 function parentOf({ parent_grant }: Row, rows: readonly Row[]): string | undefined {
-  const row = rows.find((one) => parent_grant !== null && one['id'] === parent_grant)
+  const row = rows.find((candidate) => parent_grant !== null && candidate['id'] === parent_grant)
   return row && text(row, 'grant_json_compact')
 }
 
@@ -156,24 +156,26 @@ function known(grant: Row): { region?: string; ip?: string } {
 }
 
 function verdict(api: Api, row: Row): void {
-  const it = part(row, 'grant')
+  const grant = part(row, 'grant')
   const request = {
     capability: text(row, 'capability'),
     revocations: parts(row, 'revocations'),
     now: micros(row['now']),
-    uses: { [String(it['id'])]: Number(row['current_uses']) },
+    uses: { [String(grant['id'])]: Number(row['current_uses']) },
   }
   const recorded = part(row, 'upstream_verify')['is_valid'] === true
   const unsigned = parts(row, 'revocations').some(
-    (one) => !gives(() => api.Aid.Grant.verifyRevocation(one, embedded)),
+    (revocation) => !gives(() => api.Aid.Grant.verifyRevocation(revocation, embedded)),
   )
   // A record that nobody signed revokes nothing, whatever its date.
   const { verdict, why } = due(row, recorded || unsigned)
-  const outcome = attempt(() => api.Aid.Grant.verify(it, embedded, { ...request, ...known(it) }))
+  const outcome = attempt(() =>
+    api.Aid.Grant.verify(grant, embedded, { ...request, ...known(grant) }),
+  )
   judge('value' in outcome, verdict, why)
-  if (Object.keys(known(it)).length > 0)
+  if (Object.keys(known(grant)).length > 0)
     judge(
-      gives(() => api.Aid.Grant.verify(it, embedded, request)),
+      gives(() => api.Aid.Grant.verify(grant, embedded, request)),
       'reject',
       'context required',
     )
@@ -211,7 +213,7 @@ function collision(api: Api, row: Row): void {
 
 /** What no signature covers is named. */
 function field(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
-  const base = rows.find((one) => isRecord(one['a']))
+  const base = rows.find((row) => isRecord(row['a']))
   if (base === undefined) throw new Error('no grant in this file')
   const { uncovered, acknowledgment } = api.Aid.Grant.inspect(part(base, 'a'), embedded)
   const name = text(row, 'field')
@@ -225,7 +227,9 @@ const pattern =
   /^(\*|[^\s*?#%\\:/\u{0}-\u{1f}\u{7f}-\u{10ffff}]+([:/][^\s*?#%\\:/\u{0}-\u{1f}\u{7f}-\u{10ffff}]+)*([:/]\*)?)$/u
 
 function isStrict(uri: string): boolean {
-  return pattern.test(uri) && !uri.split(/[:/]/).some((one) => one === '.' || one === '..')
+  return (
+    pattern.test(uri) && !uri.split(/[:/]/).some((segment) => segment === '.' || segment === '..')
+  )
 }
 
 function capability(api: Api, row: Row): void {
@@ -239,7 +243,9 @@ function capability(api: Api, row: Row): void {
 
 function capabilitySet(api: Api, row: Row): void {
   const [granted, requested] = [row['granted'] as string[], row['requested'] as string[]]
-  const each = requested.map((one) => granted.some((it) => api.Aid.Grant.covers(it, one)))
+  const each = requested.map((requested) =>
+    granted.some((granted) => api.Aid.Grant.covers(granted, requested)),
+  )
   same(each, row['cover_each'], 'each')
   same(each.every(Boolean), row['cover_all'], 'all')
 }
@@ -256,33 +262,33 @@ function delegation(api: Api, row: Row): void {
   )
   const all = (part(row, 'parent')['capabilities'] as Row[]).some(({ uri }) => uri === '*')
   if (!all) judge(wide, 'reject', 'narrowing')
-  for (const one of requested) same(isStrict(one), true, 'a capability of the vector')
+  for (const capability of requested) same(isStrict(capability), true, 'a capability of the vector')
 }
 
 /** A key that is not the revoker's own needs somebody who vouches for it. */
 function revocation(api: Api, row: Row): void {
-  const it = part(row, 'revocation')
-  const bytes = api.Encoding.base64.decode(text(it, 'revoker_key'))
+  const record = part(row, 'revocation')
+  const bytes = api.Encoding.base64.decode(text(record, 'revoker_key'))
   const key = { type: 'Ed25519' as const, bytes }
-  const own = api.Aid.Identity.id(key) === it['revoker']
+  const own = api.Aid.Identity.id(key) === record['revoker']
   const recorded = isOk(row['verify_signature'])
   const { verdict, why } = due(row, recorded, !own && 'identity bound to key')
-  const outcome = attempt(() => api.Aid.Grant.verifyRevocation(it, embedded))
+  const outcome = attempt(() => api.Aid.Grant.verifyRevocation(record, embedded))
   judge('value' in outcome, verdict, why)
-  const vouched = { keys: [{ key, controller: String(it['revoker']) }] }
+  const vouched = { keys: [{ key, controller: String(record['revoker']) }] }
   judge(
-    gives(() => api.Aid.Grant.verifyRevocation(it, vouched)),
+    gives(() => api.Aid.Grant.verifyRevocation(record, vouched)),
     recorded ? 'accept' : 'reject',
   )
   const seed = row['revoker_seed_hex']
   if (!('value' in outcome) || seed === undefined) return
   same(outcome.value.message, row['signed_message_utf8'], 'message')
-  const { trust_id, revoked_at, reason } = it
+  const { trust_id, revoked_at, reason } = record
   const draft = {
     trust_id: String(trust_id),
     revoked_at: micros(revoked_at),
     reason: reason as 'Expired',
   }
   const made = withSeed(api, seed, (signer) => api.Aid.Grant.revoke(draft, signer))
-  same(JSON.parse(made), it, 'issued')
+  same(JSON.parse(made), record, 'issued')
 }

@@ -60,7 +60,7 @@ function impossible(api: Api, row: Row): void {
 
 /** What is in the ceiling is not impossible. */
 function possible(api: Api, row: Row, { rows }: Place): void {
-  const base = rows.find((one) => Array.isArray(one['ceiling']) && one['ceiling'].length > 0)
+  const base = rows.find((row) => Array.isArray(row['ceiling']) && row['ceiling'].length > 0)
   const capability = /'([^']+)'$/.exec(text(row, 'error'))?.[1]
   if (base === undefined || capability === undefined) throw new Skip('no data in the vector')
   const evidence = { ceiling: base['ceiling'] as string[] }

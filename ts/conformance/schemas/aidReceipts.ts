@@ -119,7 +119,9 @@ function chain(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
 /** Beside the other branches, a fork is seen. */
 function forks(api: Api, rows: readonly Row[]): void {
   const all = rows.flatMap((row) => parts(row, 'chain'))
-  const good = all.filter((one) => 'value' in attempt(() => api.Aid.Receipt.verify(one, embedded)))
+  const good = all.filter(
+    (receipt) => 'value' in attempt(() => api.Aid.Receipt.verify(receipt, embedded)),
+  )
   if (api.Aid.Receipt.findForks(good, embedded).length === 0) throw new Mismatch('no fork is found')
 }
 
@@ -138,15 +140,15 @@ function collision(api: Api, row: Row): void {
 /** The six receipts that the file describes: two actors in turn, two types in turn, a second apart. */
 function six(api: Api): string[] {
   const made: string[] = []
-  for (let at = 0; at < 6; at += 1) {
+  for (let index = 0; index < 6; index += 1) {
     const before = made.at(-1)
     const draft = {
-      action_type: at % 2 === 0 ? 'Decision' : 'Observation',
-      action: { description: `r${at}`, references: [] },
-      timestamp: 1735689600000000n + BigInt(at) * 1_000_000n,
+      action_type: index % 2 === 0 ? 'Decision' : 'Observation',
+      action: { description: `r${index}`, references: [] },
+      timestamp: 1735689600000000n + BigInt(index) * 1_000_000n,
       previous_receipt: before === undefined ? null : String(JSON.parse(before).id),
     } as const
-    const seed = at % 2 === 0 ? '01' : '02'
+    const seed = index % 2 === 0 ? '01' : '02'
     made.push(withSeed(api, seed.repeat(32), (signer) => api.Aid.Receipt.issue(draft, signer)))
   }
   return made
@@ -162,9 +164,9 @@ function queries(api: Api, row: Row): void {
     same(found, recorded, 'indexes')
     return
   }
-  const root = receipts.findIndex((one) => one.includes(`"id":"${wanted.chain_root}"`))
+  const root = receipts.findIndex((receipt) => receipt.includes(`"id":"${wanted.chain_root}"`))
   const { oldest_first = false, limit = 6 } = wanted
-  const after = [5, 4, 3, 2, 1, 0].filter((at) => at > root)
+  const after = [5, 4, 3, 2, 1, 0].filter((index) => index > root)
   same(found, (oldest_first ? after.reverse() : after).slice(0, limit), 'indexes')
   same(recorded, root + 1 < 6 ? [root + 1] : [], 'what follows directly')
 }
@@ -174,8 +176,8 @@ type Query = Parameters<Api['Aid']['Receipt']['query']>[2]
 /** What the name of a row says is asked for, in terms of the six receipts. */
 function wantedBy(name: string, receipts: readonly string[]): Query {
   const told = (pattern: RegExp) => pattern.exec(name)?.slice(1).map(Number)
-  const all = receipts.map((one) => JSON.parse(one) as { actor: string; id: string })
-  const second = (at: number) => 1735689600000000n + BigInt(at) * 1_000_000n
+  const all = receipts.map((receipt) => JSON.parse(receipt) as { actor: string; id: string })
+  const second = (index: number) => 1735689600000000n + BigInt(index) * 1_000_000n
   const [actor] = told(/actor (\d)/) ?? []
   const [from, until = from] = told(/(\d)\.\.(\d)/) ?? []
   const [since] = told(/(?:from|since) r?(\d)/) ?? [from]

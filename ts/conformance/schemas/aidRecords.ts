@@ -114,7 +114,7 @@ async function experience(api: Api, row: Row): Promise<void> {
 
 /** An event of the file, with another intensity, which no signature covers. */
 function intensity(api: Api, row: Row, { rows }: Place): void {
-  const base = rows.find((one) => isRecord(one['event']))
+  const base = rows.find((row) => isRecord(row['event']))
   if (base === undefined) throw new Error('no event in this file')
   const event = { ...part(base, 'event'), intensity: Number(row['intensity']) }
   const made = attempt(
@@ -157,15 +157,15 @@ function continuity(api: Api, row: Row): void {
 
 /** Aggregates are compared where the file has every attempt up to this one. */
 function attempted(api: Api, row: Row, { rows, index }: Place): void {
-  const it = part(row, 'attempt')
-  const facts = api.Aid.Identity.verifyAttempt(it, knownKeys(api))
+  const record = part(row, 'attempt')
+  const facts = api.Aid.Identity.verifyAttempt(record, knownKeys(api))
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(facts.message, row['signed_message_utf8'], 'message')
   same(facts.validationMessage ?? null, row['validator_message_utf8'], 'validation')
-  same(facts.validation, it['validator'] === null ? 'none' : 'holds', 'validation')
+  same(facts.validation, record['validator'] === null ? 'none' : 'holds', 'validation')
   const after = part(row, 'record_after')
   if (Number(after['total']) !== index + 1) throw new Skip('no data in the vector')
-  const all = rows.slice(0, index + 1).map((one) => part(one, 'attempt'))
+  const all = rows.slice(0, index + 1).map((row) => part(row, 'attempt'))
   const { totals, rate } = api.Aid.Identity.checkCompetence(all, knownKeys(api))
   const { success_rate_display, ...sums } = after
   same(totals, sums, 'totals')
@@ -173,11 +173,11 @@ function attempted(api: Api, row: Row, { rows, index }: Place): void {
 }
 
 function score(api: Api, row: Row, { rows }: Place): void {
-  const base = rows.find((one) => isRecord(one['attempt']))
+  const base = rows.find((row) => isRecord(row['attempt']))
   const found = /-?[\d.]+$/.exec(text(row, 'name'))
   if (base === undefined || found === null) throw new Skip('no data in the vector')
-  const it = { ...part(base, 'attempt'), outcome: { Partial: { score: Number(found[0]) } } }
-  const outcome = attempt(() => api.Aid.Identity.verifyAttempt(it, knownKeys(api)))
+  const record = { ...part(base, 'attempt'), outcome: { Partial: { score: Number(found[0]) } } }
+  const outcome = attempt(() => api.Aid.Identity.verifyAttempt(record, knownKeys(api)))
   same('refused' in outcome && outcome.refused, 'ERR_AID_MALFORMED', 'refusal')
 }
 
@@ -194,7 +194,7 @@ function proof(api: Api, row: Row): void {
 
 /** A proof of the file does not meet the requirement under which none could be made. */
 function tooLittle(api: Api, row: Row, { rows }: Place): void {
-  const base = rows.find((one) => one['successor_should'] === 'accept' && isRecord(one['proof']))
+  const base = rows.find((row) => row['successor_should'] === 'accept' && isRecord(row['proof']))
   if (base === undefined) throw new Skip('no data in the vector')
   const requirement = {
     min_attempts: Number(row['min_attempts']),
@@ -211,17 +211,17 @@ function tooLittle(api: Api, row: Row, { rows }: Place): void {
 
 /** The attempts are in another file; they are judged if that has all of them. */
 function required(api: Api, row: Row, { file, folder, rows }: Place): void {
-  const evidence = rows.find((one) => isRecord(one['proof']))
+  const evidence = rows.find((row) => isRecord(row['proof']))
   const ids = evidence ? part(evidence, 'proof')['evidence_sample'] : []
   const attempts = folder
     .around(file)
     .flatMap(({ json }) => (isRecord(json) && Array.isArray(json['cases']) ? json['cases'] : []))
-    .flatMap((one) => (isRecord(one) && isRecord(one['attempt']) ? [one['attempt']] : []))
+    .flatMap((other) => (isRecord(other) && isRecord(other['attempt']) ? [other['attempt']] : []))
   const all = (Array.isArray(ids) ? ids : []).map((id) =>
-    attempts.find((one) => one['attempt_id'] === id),
+    attempts.find((attempt) => attempt['attempt_id'] === id),
   )
   if (all.length === 0 || all.includes(undefined)) throw new Skip('no data in the vector')
-  const order = (one: Row | undefined) => Number(one?.['timestamp'])
+  const order = (attempt: Row | undefined) => Number(attempt?.['timestamp'])
   const sorted = (all as Row[]).sort((a, b) => order(a) - order(b))
   const requirement = part(row, 'requirement')
   const { meets } = api.Aid.Identity.checkCompetence(sorted, knownKeys(api), {
@@ -253,7 +253,9 @@ async function spawned(api: Api, row: Row): Promise<void> {
 /** What the parent was granted is its ceiling, unless the case says less. */
 function bounds(api: Api, row: Row): void {
   const uris = (name: string) =>
-    (row[name] as (string | Row)[]).map((one) => String(isRecord(one) ? one['uri'] : one))
+    (row[name] as (string | Row)[]).map((capability) =>
+      String(isRecord(capability) ? capability['uri'] : capability),
+    )
   const constraints = part(row, 'constraints')
   const less = /granted only (\S+)/.exec(text(row, 'name'))?.[1]
   const note = String(row['successor_should'])
@@ -327,7 +329,7 @@ function terminated(api: Api, row: Row): void {
   const done = api.Aid.Identity.terminateSpawn(before(row), end)
   same(done.terminated, row['terminated_ids'], 'ended')
   same(
-    done.records.map((one) => JSON.parse(one)),
+    done.records.map((record) => JSON.parse(record)),
     row['records_after'],
     'records',
   )

@@ -126,7 +126,7 @@ function given(file: VectorFile, step: string): unknown {
 }
 
 function signedBeside(file: VectorFile, folder: Folder): Row | undefined {
-  return folder.around(file).find((one) => signedDocument.matches(one, folder))?.json as
+  return folder.around(file).find((other) => signedDocument.matches(other, folder))?.json as
     | Row
     | undefined
 }
@@ -193,9 +193,13 @@ function secretOf(key: Row): string {
 /** The pair in this folder or the one above: of the key that is named, else the first that signs here. */
 function keyPairAbove(file: VectorFile, folder: Folder, multikey = ''): Row | undefined {
   const above = folder.files.filter(
-    (one) => folder.beside(file, one.name) === one || folder.beside(file, `../${one.name}`) === one,
+    (other) =>
+      folder.beside(file, other.name) === other ||
+      folder.beside(file, `../${other.name}`) === other,
   )
-  const pairs = above.filter((one) => keyPair.matches(one, folder)).map(({ json }) => json as Row)
+  const pairs = above
+    .filter((other) => keyPair.matches(other, folder))
+    .map(({ json }) => json as Row)
   return (
     pairs.find((pair) => publicOf(pair) === multikey) ??
     pairs.find((pair) => !isP384(publicOf(pair)))
@@ -248,7 +252,7 @@ export const pointers: Schema = {
   matches: ({ json }) =>
     Array.isArray(json) &&
     json.length > 0 &&
-    json.every((one) => typeof one === 'string' && one.startsWith('/')),
+    json.every((pointer) => typeof pointer === 'string' && pointer.startsWith('/')),
   *cases(): Iterable<Case> {
     yield {
       name: 'selective disclosure',

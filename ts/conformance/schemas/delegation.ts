@@ -90,7 +90,7 @@ function outcomes({ text, json }: VectorFile): Map<string, Outcome> {
     ...lines.flatMap(([, id, outcome, reason]) =>
       id && outcome && reason ? [[id, { outcome, reason }] as const] : [],
     ),
-    ...table.map(([id, one]) => [id, one as Outcome] as const),
+    ...table.map(([id, outcome]) => [id, outcome as Outcome] as const),
   ])
 }
 
@@ -107,9 +107,9 @@ function isLifecycle(json: unknown): json is Row {
 function expected(file: VectorFile, folder: Folder): Outcome {
   const id = file.path.split('/').at(-2) ?? ''
   for (const up of ['.', '..', '../..'])
-    for (const one of folder.files) {
-      const found = outcomes(one).get(id)
-      if (found && folder.beside(file, `${up}/${one.name}`) === one) return found
+    for (const other of folder.files) {
+      const found = outcomes(other).get(id)
+      if (found && folder.beside(file, `${up}/${other.name}`) === other) return found
     }
   throw new Skip('no data in the vector')
 }
@@ -154,8 +154,8 @@ class Scenario {
     this.#api = api
     this.policy = object(json, 'policy')
     const files = (json['records'] as string[]).map((name) => folder.beside(file, name))
-    this.records = files.flatMap((one) => (isRecord(one?.json) ? [opened(one.json)] : []))
-    this.unreadable = files.flatMap((one) => (isRecord(one?.json) ? [] : [one?.text ?? '']))
+    this.records = files.flatMap((file) => (isRecord(file?.json) ? [opened(file.json)] : []))
+    this.unreadable = files.flatMap((file) => (isRecord(file?.json) ? [] : [file?.text ?? '']))
     const shown = folder.beside(file, text(json, 'presentation'))
     this.presentation = opened(shown?.json as Row)
   }
@@ -234,7 +234,7 @@ function present(api: Api, parties: Parties, from: Scenario): Report {
   const chain = (body['chain'] as string[]).map((id) => grants.get(id))
   const revocations = from
     .of('revocation')
-    .map((one) => revocation(api, parties, from, one, grants))
+    .map((record) => revocation(api, parties, from, record, grants))
   const now = new Date(text(body, 'observed_at'))
   const roots = from.policy['roots'] as string[]
   const keys = roots.map((did) => ({ key: parties.key(did).publicKey, controller: did }))

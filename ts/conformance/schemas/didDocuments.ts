@@ -156,7 +156,7 @@ export const peerDids: Schema = {
     for (const [name, did] of Object.entries(root).filter(([key]) => key.startsWith('PEER_DID_'))) {
       yield { name, run: (api) => void api.Did.parse(String(did)) }
     }
-    const dids = Object.values(root).filter((one) => String(one).startsWith('did:'))
+    const dids = Object.values(root).filter((value) => String(value).startsWith('did:'))
     for (const [document, value] of Object.entries(root))
       if (isRecord(value))
         yield {

@@ -70,7 +70,7 @@ export const checksummedAddresses: Schema = {
   matches: ({ json }) =>
     Array.isArray(json) &&
     json.length > 0 &&
-    json.every((one) => /^0x[0-9a-fA-F]{40}$/.test(String(one))),
+    json.every((address) => /^0x[0-9a-fA-F]{40}$/.test(String(address))),
   *cases({ json }): Iterable<Case> {
     for (const address of json as string[])
       yield { name: address, run: (api) => checksum(api, address) }
@@ -82,10 +82,10 @@ export const checksummedAddresses: Schema = {
 function checksum(api: Api, address: string): void {
   same(api.Keys.parseEthereumAddress(address.toLowerCase()), address, 'checksum')
   same(api.Keys.parseEthereumAddress(address), address, 'address')
-  const at = [...address].findIndex((letter, index) => index > 1 && /[a-fA-F]/.test(letter))
-  const letter = address.charAt(at)
+  const position = [...address].findIndex((letter, index) => index > 1 && /[a-fA-F]/.test(letter))
+  const letter = address.charAt(position)
   const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
-  const flipped = `${address.slice(0, at)}${other}${address.slice(at + 1)}`
+  const flipped = `${address.slice(0, position)}${other}${address.slice(position + 1)}`
   judge(
     gives(() => api.Keys.parseEthereumAddress(flipped)),
     'reject',

@@ -115,17 +115,18 @@ const line = /^([0-9a-f]{64})([0-9a-f]{64}):\2:((?:[0-9a-f]{2})*):([0-9a-f]{128}
 export const signInput: Schema = {
   name: 'sign.input',
   matches: ({ text }) =>
-    lines(text).length > 0 && lines(text).every((one) => /^[0-9a-f]{128}:[0-9a-f]{64}:/.test(one)),
+    lines(text).length > 0 &&
+    lines(text).every((content) => /^[0-9a-f]{128}:[0-9a-f]{64}:/.test(content)),
   *cases({ text }): Iterable<Case> {
-    for (const [index, one] of lines(text).entries())
-      yield { name: `line ${index + 1}`, run: (api) => signLine(api, one) }
+    for (const [index, content] of lines(text).entries())
+      yield { name: `line ${index + 1}`, run: (api) => signLine(api, content) }
   },
   expectations: [],
   lines: (line) => line.trim(),
 }
 
-function signLine(api: Api, one: string): void {
-  const [, secret, key, message, signature] = line.exec(one) ?? []
+function signLine(api: Api, content: string): void {
+  const [, secret, key, message, signature] = line.exec(content) ?? []
   if (secret === undefined) throw new Error('the parts of the line contradict each other')
   const signer = api.Keys.fromSecret('Ed25519', hex(secret))
   try {
@@ -141,5 +142,5 @@ function lines(text: string): string[] {
   return text
     .trim()
     .split('\n')
-    .filter((one) => one !== '')
+    .filter((content) => content !== '')
 }

@@ -21,7 +21,7 @@ export const ownGrant: Schema = {
       name: 'ids',
       run: (api) =>
         same(
-          chain.map((one) => api.Grant.id(one)),
+          chain.map((grant) => api.Grant.id(grant)),
           file['ids'],
           'ids',
         ),

@@ -24,10 +24,10 @@ export const ownHandshake: Schema = {
   matches: ({ json }) =>
     isRecord(json) && isTable(json['cases'], 'message1', 'message2', 'transcript', 'hello'),
   *cases({ json }): Iterable<Case> {
-    for (const [at, row] of list(json as Row, 'cases').entries()) {
-      yield { name: `${at} messages`, run: (api) => reads(api, row) }
-      yield { name: `${at} answer`, run: (api) => answers(api, row) }
-      yield { name: `${at} refuse`, run: (api) => refuses(api, row) }
+    for (const [index, row] of list(json as Row, 'cases').entries()) {
+      yield { name: `${index} messages`, run: (api) => reads(api, row) }
+      yield { name: `${index} answer`, run: (api) => answers(api, row) }
+      yield { name: `${index} refuse`, run: (api) => refuses(api, row) }
     }
   },
   expectations: ['message1', 'message2', 'suite', 'transcript', 'hello', 'key'],
@@ -46,21 +46,21 @@ function lp(part: Uint8Array | string): Uint8Array {
 
 /** Splits `parts ‖ u16be(length) ‖ box ‖ rest`. */
 function split(message: Uint8Array, ...lengths: number[]) {
-  let at = 0
+  let offset = 0
   const take = (length: number) => {
-    at += length
-    return message.slice(at - length, at)
+    offset += length
+    return message.slice(offset - length, offset)
   }
   const parts = lengths.map(take)
   const [high = 0, low = 0] = take(2)
-  return { parts, box: take(high * 256 + low), rest: message.slice(at) }
+  return { parts, box: take(high * 256 + low), rest: message.slice(offset) }
 }
 
 /** The secret of each share, and the open part of the first message. */
 function shares(api: Api, row: Row): { secrets: Map<string, Secret>; open: Uint8Array } {
   const names = row['suites'] as string[]
   const seeds = row['ephemeralSecrets'] as string[]
-  const secrets = new Map(names.map((name, at) => [name, share(api, name, hex(seeds[at]))]))
+  const secrets = new Map(names.map((name, index) => [name, share(api, name, hex(seeds[index]))]))
   const parts = [...secrets].map(([name, { publicKey }]) =>
     join(Uint8Array.of(code(name)), publicKey.bytes),
   )
@@ -118,12 +118,12 @@ function reads(api: Api, row: Row): void {
   same(open1, open, 'the open part of message 1')
   same(first.rest, Uint8Array.of(0), 'the end of message 1')
   const info1 = join(lp(label), lp(open1))
-  const one = api.Hpke.receiver(enc1, recipient, { info: info1 })
+  const receiver = api.Hpke.receiver(enc1, recipient, { info: info1 })
   const issued = Buffer.alloc(8)
   issued.writeBigUInt64BE(BigInt(Number(row['issued'])))
   const names = join(lp(text(initiator, 'did')), lp(text(responder, 'did')))
   const claims1 = join(names, keyFields(api, initiator), lp(hex(row['context'])), issued)
-  const signature1 = signatureIn(one.open(first.box), claims1, 'claims 1')
+  const signature1 = signatureIn(receiver.open(first.box), claims1, 'claims 1')
   const head1 = ['countersign/handshake-initiator/v1', open1, enc1, recipient.publicKey.bytes]
   const hash1 = hashOf(api, initiator, join(...head1.map(lp), claims1), signature1)
 
@@ -131,18 +131,18 @@ function reads(api: Api, row: Row): void {
   const second = split(hex(row['message2']), 3, suite === 'X25519' ? 32 : 1120)
   const [open2 = open, enc2 = open] = second.parts
   same(open2, Uint8Array.of(1, 2, code(suite)), 'the open part of message 2')
-  const psk = { key: one.export(utf8('countersign/handshake-psk/v1'), 32), id: hash1 }
+  const psk = { key: receiver.export(utf8('countersign/handshake-psk/v1'), 32), id: hash1 }
   const secret = secrets.get(suite)
   if (secret === undefined) throw new Mismatch('a suite that was not on offer')
-  const two = api.Hpke.receiver(enc2, secret, { info: join(lp(label), lp(open2)), psk })
+  const resuming = api.Hpke.receiver(enc2, secret, { info: join(lp(label), lp(open2)), psk })
   const claims2 = join(lp(text(responder, 'did')), keyFields(api, responder))
-  const signature2 = signatureIn(two.open(second.box), claims2, 'claims 2')
+  const signature2 = signatureIn(resuming.open(second.box), claims2, 'claims 2')
   const head2 = ['countersign/handshake-responder/v1', hash1, open2, enc2]
   const hash2 = hashOf(api, responder, join(...head2.map(lp), claims2), signature2)
   same(hash2, hex(row['transcript']), 'transcript')
-  const exported = two.export(join(utf8('countersign/handshake-session/v1'), hash2), 32)
+  const exported = resuming.export(join(utf8('countersign/handshake-session/v1'), hash2), 32)
   greets(api, row, exported, hash2)
-  for (const one of [recipient, ...secrets.values()]) one.close()
+  for (const handle of [recipient, ...secrets.values()]) handle.close()
 }
 
 /** The first message of the session opens. */

@@ -35,16 +35,19 @@ export const hpke: Schema = {
   name: 'HPKE',
   matches: ({ json }) => isTable(json, 'mode', 'kem_id', 'kdf_id', 'aead_id', 'encryptions'),
   *cases({ json }): Iterable<Case> {
-    for (const [at, row] of (json as Row[]).entries()) {
-      const name = `${at} mode ${row['mode']} aead ${row['aead_id']}`
+    for (const [number, row] of (json as Row[]).entries()) {
+      const name = `${number} mode ${row['mode']} aead ${row['aead_id']}`
       yield { name: `${name} keys`, run: (api) => derives(api, row) }
       yield { name: `${name} schedule`, run: (api) => schedules(api, row) }
       yield { name: `${name} changed`, run: (api) => refuses(api, row) }
       const shared = new Shared(row)
-      for (const [index, one] of list(row, 'encryptions').entries())
-        yield { name: `${name} message ${index}`, run: (api) => seals(api, row, one, shared) }
-      for (const [index, one] of list(row, 'exports').entries())
-        yield { name: `${name} export ${index}`, run: (api) => exports(api, row, one) }
+      for (const [index, encryption] of list(row, 'encryptions').entries())
+        yield {
+          name: `${name} message ${index}`,
+          run: (api) => seals(api, row, encryption, shared),
+        }
+      for (const [index, exported] of list(row, 'exports').entries())
+        yield { name: `${name} export ${index}`, run: (api) => exports(api, row, exported) }
     }
   },
   expectations: [...keys, ...inside, 'exporter_secret', ...rows],
@@ -54,8 +57,8 @@ export const xwing: Schema = {
   name: 'X-Wing',
   matches: ({ json }) => isTable(json, 'sk', 'pk', 'eseed', 'ct', 'ss'),
   *cases({ json }): Iterable<Case> {
-    for (const [at, row] of (json as Row[]).entries())
-      yield { name: String(at), run: (api) => encapsulates(api, row) }
+    for (const [index, row] of (json as Row[]).entries())
+      yield { name: String(index), run: (api) => encapsulates(api, row) }
   },
   expectations: ['sk', 'pk', 'ct', 'ss'],
 }
@@ -71,9 +74,9 @@ function encapsulates(api: Api, row: Row): void {
   const empty = ['psk_id_hash', 'info_hash'].map((label) => extract(none, label, none))
   const secret = extract(hex(row['ss']), 'secret', none)
   const exporter = expand(secret, 'exp', join(Uint8Array.of(0), ...empty), 32)
-  for (const one of [sender, receiver])
-    same(one.export(none, 32), expand(exporter, 'sec', none, 32), 'ss')
-  for (const one of [recipient, sender, receiver]) one.close()
+  for (const context of [sender, receiver])
+    same(context.export(none, 32), expand(exporter, 'sec', none, 32), 'ss')
+  for (const handle of [recipient, sender, receiver]) handle.close()
 }
 
 function suite(row: Row): { aead: NonNullable<Setup['aead']>; key: number; id: number } {
@@ -127,7 +130,7 @@ function withPair<R>(api: Api, row: Row, use: (sender: Sender, receiver: Receive
 
 function derives(api: Api, row: Row): void {
   suite(row)
-  for (const letter of ['R', 'E', 'S'].filter((one) => `ikm${one}` in row))
+  for (const letter of ['R', 'E', 'S'].filter((role) => `ikm${role}` in row))
     withKey(api, row[`ikm${letter}`], (key) => {
       same(key.publicKey.bytes, hex(row[`pk${letter}m`]), `pk${letter}m`)
       const secret = api.Keys.dangerouslyExportSecret(key)
@@ -138,9 +141,9 @@ function derives(api: Api, row: Row): void {
 
 /** RFC 7748, section 5. */
 function clamped(scalar: Uint8Array): Uint8Array {
-  return scalar.map((byte, at) => {
-    if (at === 0) return byte & 248
-    return at === 31 ? (byte & 127) | 64 : byte
+  return scalar.map((byte, index) => {
+    if (index === 0) return byte & 248
+    return index === 31 ? (byte & 127) | 64 : byte
   })
 }
 
@@ -191,9 +194,9 @@ function shared(api: Api, row: Row): Uint8Array {
 }
 
 /** The number of a message: its nonce is the base nonce with the number in it. */
-function numberOf(row: Row, one: Row): number {
-  const [nonce, base] = [hex(one['nonce']), hex(row['base_nonce'])]
-  return nonce.reduce((sum, byte, at) => sum * 256 + (byte ^ (base[at] ?? 0)), 0)
+function numberOf(row: Row, encryption: Row): number {
+  const [nonce, base] = [hex(encryption['nonce']), hex(row['base_nonce'])]
+  return nonce.reduce((sum, byte, index) => sum * 256 + (byte ^ (base[index] ?? 0)), 0)
 }
 
 /** One context for the messages of a row, in order: to reach a number takes as many messages. */
@@ -221,11 +224,11 @@ class Shared {
   }
 }
 
-function seals(api: Api, row: Row, one: Row, shared: Shared): void {
+function seals(api: Api, row: Row, encryption: Row, shared: Shared): void {
   suite(row)
-  const number = numberOf(row, one)
+  const number = numberOf(row, encryption)
   same(number < 100_000, true, 'a number that can be reached')
-  const [text, aad, sealed] = [hex(one['pt']), hex(one['aad']), hex(one['ct'])]
+  const [text, aad, sealed] = [hex(encryption['pt']), hex(encryption['aad']), hex(encryption['ct'])]
   shared.use(api, number, ({ sender, receiver }) => {
     same(sender.seal(text, { aad }), sealed, 'ct')
     judge(
@@ -234,14 +237,14 @@ function seals(api: Api, row: Row, one: Row, shared: Shared): void {
     )
     same(receiver.open(sealed, { aad }), text, 'pt')
   })
-  if (list(row, 'encryptions').at(-1) === one) shared.close()
+  if (list(row, 'encryptions').at(-1) === encryption) shared.close()
 }
 
-function exports(api: Api, row: Row, one: Row): void {
-  const [context, length] = [hex(one['exporter_context']), Number(one['L'])]
+function exports(api: Api, row: Row, exported: Row): void {
+  const [context, length] = [hex(exported['exporter_context']), Number(exported['L'])]
   withPair(api, row, (sender, receiver) => {
-    same(sender.export(context, length), hex(one['exported_value']), 'exported_value')
-    same(receiver.export(context, length), hex(one['exported_value']), 'exported_value')
+    same(sender.export(context, length), hex(exported['exported_value']), 'exported_value')
+    same(receiver.export(context, length), hex(exported['exported_value']), 'exported_value')
   })
 }
 
@@ -271,6 +274,6 @@ function refused(receiver: Receiver, sealed: Uint8Array, aad: Uint8Array): void 
 
 /** The bytes with one bit changed, at every `step`th place in turn. */
 function* flipped(bytes: Uint8Array, step: number): Iterable<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += step)
-    yield bytes.map((byte, index) => (index === at ? byte ^ (1 << (at % 8)) : byte))
+  for (let start = 0; start < bytes.length; start += step)
+    yield bytes.map((byte, index) => (index === start ? byte ^ (1 << (start % 8)) : byte))
 }

@@ -19,8 +19,8 @@ export const ownIdentityFile: Schema = {
   *cases({ json }): Iterable<Case> {
     for (const row of list(json as Row, 'files')) {
       const slots = list(object(row, 'file'), 'slots')
-      for (const [at, slot] of slots.entries())
-        yield { name: `open by ${text(slot, 'kind')}`, run: (api) => opened(api, row, at) }
+      for (const [index, slot] of slots.entries())
+        yield { name: `open by ${text(slot, 'kind')}`, run: (api) => opened(api, row, index) }
       yield { name: 'refuse another secret', run: (api) => lockedOut(api, row) }
     }
   },
@@ -58,20 +58,20 @@ export const ownHistoryTrust: Schema = {
     isRecord(json) && 'history' in json && isTable(json['objects'], 'kind', 'object', 'code'),
   *cases({ json }): Iterable<Case> {
     const file = json as Row
-    for (const [at, row] of list(file, 'objects').entries())
-      yield { name: `${text(row, 'kind')} ${at}`, run: (api) => signedInTime(api, file, row) }
+    for (const [index, row] of list(file, 'objects').entries())
+      yield { name: `${text(row, 'kind')} ${index}`, run: (api) => signedInTime(api, file, row) }
   },
   expectations: ['code', 'id'],
 }
 
-function opened(api: Api, row: Row, at: number): void {
+function opened(api: Api, row: Row, index: number): void {
   const file = object(row, 'file')
-  const slot = text(list(file, 'slots')[at] as Row, 'id')
-  const unlock = list(row, 'unlocks')[at] as Row
+  const slot = text(list(file, 'slots')[index] as Row, 'id')
+  const unlock = list(row, 'unlocks')[index] as Row
   const vault = api.Identity.open(file, key(slot, unlock))
   try {
-    for (const one of list(row, 'keys')) compareKey(api, vault, one)
-    for (const one of list(row, 'derived')) compareDerived(api, vault, one)
+    for (const key of list(row, 'keys')) compareKey(api, vault, key)
+    for (const derived of list(row, 'derived')) compareDerived(api, vault, derived)
   } finally {
     vault.close()
   }
@@ -90,7 +90,7 @@ function compareKey(api: Api, vault: Vault, row: Row): void {
     api.Keys.fromSecret(type, hex(row['secret'])),
     (local) => local.publicKey.bytes,
   )
-  const { key } = vault.info().keys.find((one) => one.label === type) ?? {}
+  const { key } = vault.info().keys.find((key) => key.label === type) ?? {}
   same(key?.bytes, expected, `key ${type}`)
 }
 
@@ -99,9 +99,9 @@ function compareDerived(api: Api, vault: Vault, row: Row): void {
   const of = { purpose: text(row, 'purpose') as 'device', context: text(row, 'context') }
   const local =
     (type as string) === 'X25519' ? vault.deriveAgreement(of) : vault.derive({ ...of, type })
-  const derived = closing(local as ReturnType<Vault['derive']>, (one) => one.publicKey)
+  const derived = closing(local as ReturnType<Vault['derive']>, (signer) => signer.publicKey)
   same(api.Keys.toMultikey(derived), text(row, 'key'), 'derived key')
-  const own = closing(api.Keys.fromSecret(type, hex(row['secret'])), (one) => one.publicKey)
+  const own = closing(api.Keys.fromSecret(type, hex(row['secret'])), (signer) => signer.publicKey)
   same(own, derived, 'key of the derived secret')
 }
 

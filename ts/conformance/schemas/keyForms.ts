@@ -32,7 +32,7 @@ export const keyForms: Schema = {
             'key',
           ),
       }
-      for (const name of secrets.filter((one) => one in row))
+      for (const name of secrets.filter((member) => member in row))
         yield {
           name: form(name),
           run: (api) =>
@@ -42,12 +42,12 @@ export const keyForms: Schema = {
               'key',
             ),
         }
-      for (const name of publics.filter((one) => one in row))
+      for (const name of publics.filter((member) => member in row))
         yield {
           name: form(name),
           run: (api) => same(importPem(api, text(row, name)), wanted(api), 'key'),
         }
-      for (const name of refused.filter((one) => one in row))
+      for (const name of refused.filter((member) => member in row))
         yield { name: form(name), run: (api) => judge(reads(api, text(row, name)), 'reject') }
     }
   },

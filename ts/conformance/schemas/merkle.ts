@@ -11,7 +11,7 @@ import type { Row } from './wycheproof.js'
 export const merkleTree: Schema = {
   name: 'Merkle tree',
   matches: ({ json }) =>
-    isRecord(json) && ['leaves', 'roots', 'inclusion', 'consistency'].every((it) => it in json),
+    isRecord(json) && ['leaves', 'roots', 'inclusion', 'consistency'].every((name) => name in json),
   *cases({ json }): Iterable<Case> {
     const file = json as Row
     const leaves = (file['leaves'] as unknown[]).map((leaf) => ({ data: hex(leaf) }))
@@ -33,10 +33,10 @@ export const merkleTree: Schema = {
 type Leaves = readonly { readonly data: Uint8Array }[]
 
 async function roots(api: Api, file: Row, leaves: Leaves): Promise<void> {
-  const found = await Promise.all(leaves.map((_, at) => tree(api, leaves.slice(0, at + 1))))
+  const found = await Promise.all(leaves.map((_, index) => tree(api, leaves.slice(0, index + 1))))
   same((await tree(api, [])).hex, file['emptyRoot'], 'empty root')
   same(
-    found.map((one) => one.hex),
+    found.map((root) => root.hex),
     file['roots'],
     'roots',
   )

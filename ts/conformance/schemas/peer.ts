@@ -75,7 +75,7 @@ function holdsKey(api: Api, row: Row): void {
     same(signer.publicKey, key, 'public half')
     const derived = api.Peer.deriveSecret(signer, { domain: text(row, 'derive_secret_domain') })
     same(derived, hex(row['derive_secret']), 'derived secret')
-    for (const one of list(row, 'signatures')) signs(api, signer, one)
+    for (const signature of list(row, 'signatures')) signs(api, signer, signature)
   })
 }
 
@@ -86,7 +86,7 @@ function signs(api: Api, signer: Signer, row: Row): void {
   const holds = (over: Uint8Array, by: Uint8Array) =>
     api.Peer.verifyRaw({ publicKey, message: over, signature: by })
   same(holds(message, signature), row['verify'], 'verdict')
-  const flipped = signature.map((byte, at) => (at === signature.length - 1 ? byte ^ 1 : byte))
+  const flipped = signature.map((byte, index) => (index === signature.length - 1 ? byte ^ 1 : byte))
   same(holds(message, flipped), row['verify_signature_bit_flipped'] ?? false, 'a flipped bit')
   const extended = new Uint8Array([...message, 0])
   same(holds(extended, signature), row['verify_message_extended'] ?? false, 'a longer message')

@@ -34,8 +34,8 @@ function compares(api: Api, row: Row): void {
   const theirs = hex(row['qp_public_key'])
   const publicKey = { type: 'ML-DSA-87', bytes: theirs } as const
   const claim = { publicKey, message: hex(row['message']), signature: hex(row[signature]) }
-  for (const one of ['fips204_verifies', 'ml_dsa_verifies', 'pqcrypto_mldsa_verifies'])
-    if (has(row, one)) same(api.Keys.verify(claim), row[one], one)
+  for (const name of ['fips204_verifies', 'ml_dsa_verifies', 'pqcrypto_mldsa_verifies'])
+    if (has(row, name)) same(api.Keys.verify(claim), row[name], name)
   closing(api.Keys.fromSecret('ML-DSA-87', hex(row['entropy'])), (key) => {
     same(key.publicKey.bytes, hex(row[fromSeed]), 'key of the seed')
     const alike = Buffer.from(key.publicKey.bytes).equals(theirs)

@@ -107,10 +107,10 @@ function keypair(name: string, file: VectorFile, folder: Folder): Uint8Array | u
     .around(file)
     .filter((other) => libp2pKeys.matches(other, folder))
     .flatMap(({ json }) => list(json as Row, 'cases'))
-  const row = pairs.find((one) => one['key_type'] === 'Dilithium')
+  const row = pairs.find((candidate) => candidate['key_type'] === 'Dilithium')
   if (row === undefined) throw new Skip('no data in the vector')
   const pair = hex(row['keypair_protobuf'])
-  return pair.map((byte, at) => (at === pair.length - 1 ? byte ^ 1 : byte))
+  return pair.map((byte, index) => (index === pair.length - 1 ? byte ^ 1 : byte))
 }
 
 /** The multihash that the name of a case describes. */

@@ -17,8 +17,8 @@ export const ownReceipt: Schema = {
     const file = json as Row
     const rows = list(file, 'chain')
     yield { name: 'chain', run: (api) => chain(api, file, rows) }
-    for (const [at, row] of rows.entries())
-      yield { name: `${at}`, run: (api) => one(api, file, row) }
+    for (const [index, row] of rows.entries())
+      yield { name: `${index}`, run: (api) => issues(api, file, row) }
     const { of, ...envelopes } = object(file, 'envelopes')
     for (const [kind, envelope] of Object.entries(envelopes))
       yield {
@@ -66,7 +66,7 @@ function chain(api: Api, file: Row, rows: readonly Row[]): void {
   judge(verify([...rows].reverse()).facts.linkage.state === 'ok', 'reject', 'another order')
 }
 
-function one(api: Api, file: Row, row: Row): void {
+function issues(api: Api, file: Row, row: Row): void {
   const receipt = object(row, 'receipt')
   const { trust, now } = trusted(api, file)
   const witnesses = has(receipt, 'witnesses') ? list(receipt, 'witnesses').length : 0

@@ -19,7 +19,7 @@ export const ownContinuity: Schema = {
     yield { name: 'ids', run: (api) => named(api, rows) }
     yield { name: 'facts', run: (api) => continues(api, file, rows, object(file, 'report')) }
     const cut = object(file, 'cut')
-    const rest = rows.filter((_, at) => at !== cut['without'])
+    const rest = rows.filter((_, index) => index !== cut['without'])
     yield { name: 'one left out', run: (api) => continues(api, file, rest, object(cut, 'report')) }
   },
   expectations: ['id', 'signature', 'longestSilence', 'gapCount', 'anchored'],
@@ -76,7 +76,7 @@ function continues(api: Api, file: Row, rows: readonly Row[], report: object): v
 
 function counted(api: Api, file: Row, skip?: number): object {
   const { now, domain, ...minimum } = given(object(file, 'policy'))
-  const attempts = receipts(list(file, 'attempts')).filter((_, at) => at !== skip)
+  const attempts = receipts(list(file, 'attempts')).filter((_, index) => index !== skip)
   const proof = { receipts: attempts, validations: receipts(list(file, 'validations')) }
   const asked = { now: new Date(Number(now)), domain: String(domain), minimum }
   const facts = api.Identity.competence.verify(proof, trusted(api, file), asked)
@@ -87,14 +87,14 @@ function counted(api: Api, file: Row, skip?: number): object {
 
 /** Whatever is left out, the facts are not those of the whole, and no policy takes them. */
 function missed(api: Api, file: Row): void {
-  for (const [at] of list(file, 'attempts').entries()) {
-    const report = counted(api, file, at) as ReturnType<Api['Identity']['competence']['verify']>
+  for (const [index] of list(file, 'attempts').entries()) {
+    const report = counted(api, file, index) as ReturnType<Api['Identity']['competence']['verify']>
     let held = true
     try {
       api.requireFacts(report)
     } catch {
       held = false
     }
-    judge(held, 'reject', `without ${at}`)
+    judge(held, 'reject', `without ${index}`)
   }
 }

@@ -139,8 +139,8 @@ function reproduces(api: Api, row: Row): void {
   const inputs = row['deterministic_inputs']
   if (!isRecord(inputs)) throw new Error('the vector has no deterministic inputs')
   const rounds = list(inputs, 'rounds').filter(isRecord)
-  const at = Number(row['signer_index'])
-  const others = rounds.slice(1).map((_, step) => rounds[(at + step + 1) % rounds.length])
+  const signerIndex = Number(row['signer_index'])
+  const others = rounds.slice(1).map((_, step) => rounds[(signerIndex + step + 1) % rounds.length])
   const made = api.RingGo.dangerouslySignWith({
     ring: members.map((bytes) => ({ type, bytes })),
     secret: hex(row['private_key']),

@@ -98,7 +98,7 @@ function typeName(key: Row): 'Ed25519' | 'EcdsaSe' {
 function foreign(card: Row): Rule | false {
   const proof = isRecord(card['proof']) ? card['proof'] : {}
   const keys = Array.isArray(card['publicKey']) ? card['publicKey'].filter(isRecord) : []
-  const key = keys.find((one) => one['id'] === proof['verificationMethod'])
+  const key = keys.find((key) => key['id'] === proof['verificationMethod'])
   const fits =
     key?.['controller'] === card['id'] &&
     proof['proofPurpose'] === 'assertionMethod' &&
@@ -123,7 +123,7 @@ const members = new Set(
 
 /** Rule "unsigned members named": what the signature does not cover is said. */
 function namesUnsigned(card: Row, uncovered: readonly string[]): void {
-  for (const name of Object.keys(card).filter((one) => !members.has(one)))
+  for (const name of Object.keys(card).filter((name) => !members.has(name)))
     if (!uncovered.some((path) => path.includes(name)))
       throw new Mismatch(`"${name}" is not named as uncovered`)
 }
@@ -131,7 +131,7 @@ function namesUnsigned(card: Row, uncovered: readonly string[]): void {
 /** The signer must be a key of the card. */
 function refusesToSign(api: Api, row: Row, root: Row): void {
   const rows = root['cases'] as Row[]
-  const base = rows.find((one) => one['op'] === 'sign' && 'metadata' in one)
+  const base = rows.find((row) => row['op'] === 'sign' && 'metadata' in row)
   if (base === undefined) throw new Error('no signed card in this file')
   const card = cardGenerate(api, jsonOf(base['metadata']))
   const secret = new Uint8Array(32).fill(9)
@@ -195,7 +195,7 @@ function merges(api: Api, row: Row): void {
 /** SAGE cannot read back what it merged, and its defaults reappear; ours reads it. */
 function regenerates(api: Api, row: Row, root: Row): void {
   const rows = root['cases'] as Row[]
-  const result = rows.find((one) => 'result' in one)?.['result']
+  const result = rows.find((row) => 'result' in row)?.['result']
   if (!isRecord(result)) throw new Error('no merged metadata in this file')
   const made = attempt(() => cardGenerate(api, JSON.stringify(result)))
   const { verdict, why } = expected(row, true)

@@ -110,7 +110,7 @@ function generates(api: Api, row: Row): void {
 /** SAGE puts a prefix before what may have one. Nothing of that sort is a DID. */
 function prefixes(api: Api, row: Row): void {
   const inputs = [row['did'], row['add_prefix']].filter(
-    (one): one is string => typeof one === 'string',
+    (value): value is string => typeof value === 'string',
   )
   for (const did of inputs)
     judge(

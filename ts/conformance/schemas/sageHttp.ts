@@ -86,7 +86,7 @@ async function signs(api: Api, row: Row, root: Row): Promise<void> {
   if (text(row, 'alg').startsWith('rsa') || text(row, 'name').startsWith('BUG: RSA'))
     throw new Skip('algorithm not offered')
   const kind = keyKind(text(row, 'name'))
-  const keys = list(root, 'cases').find((one) => one['op'] === 'keys') ?? {}
+  const keys = list(root, 'cases').find((row) => row['op'] === 'keys') ?? {}
   const values = new Map([...input.matchAll(/;(\w+)="?([^";]*)"?/g)].map(([, n, v]) => [n, v]))
   await withSecret(api, kind.type, hex(keys[kind.member]), async (signer) => {
     const made = api.Sage.HttpSig.sign(message, signer, {
@@ -126,11 +126,11 @@ function fields(row: Row): [string, string][] {
 
 async function verifies(api: Api, row: Row, root: Row): Promise<void> {
   const rows = list(root, 'cases')
-  const keys = rows.find((one) => one['op'] === 'keys') ?? {}
-  const whole = rows.find((one) => one['op'] === 'sign') ?? {}
+  const keys = rows.find((row) => row['op'] === 'keys') ?? {}
+  const whole = rows.find((row) => row['op'] === 'sign') ?? {}
   const input = text(row, 'signature_input')
   const seconds = (field: string) => Number(/;created=(\d+)/.exec(field)?.[1])
-  const now = seconds(text(rows.find((one) => one['op'] === 'verify') ?? {}, 'signature_input'))
+  const now = seconds(text(rows.find((row) => row['op'] === 'verify') ?? {}, 'signature_input'))
   const changed = /body changed/.test(text(row, 'name'))
   const body = text(whole, 'body') + (changed ? ' ' : '')
   const headers: PlainRequest['headers'] = [
@@ -207,11 +207,11 @@ function componentsOf(api: Api, member: Member): string[] {
 
 function wellFormed(entries: readonly Entry[], signatures: boolean): boolean {
   const text = (name: string) => !['created', 'expires'].includes(name)
-  return entries.every(([, one]) =>
+  return entries.every(([, value]) =>
     signatures
-      ? one.bare?.type === 'binary'
-      : one.items !== undefined &&
-        one.parameters.every(([name, { type }]) => type === (text(name) ? 'string' : 'integer')),
+      ? value.bare?.type === 'binary'
+      : value.items !== undefined &&
+        value.parameters.every(([name, { type }]) => type === (text(name) ? 'string' : 'integer')),
   )
 }
 

@@ -79,7 +79,7 @@ function publicJwk(api: Api, row: Row, key: Key): void {
   for (const name of ['kty', 'crv']) same(ours[name], theirs[name], name)
   if (has(theirs, 'kid')) same(theirs['kid'], row['key_id'], 'kid')
   if (!fitsItsUse(theirs)) throw new Mismatch('alg and use are not those of the key')
-  for (const name of ['x', 'y'].filter((one) => one in theirs))
+  for (const name of ['x', 'y'].filter((member) => member in theirs))
     same(String(number(ours[name])), String(number(theirs[name])), name)
   const expectedPrint = isFullWidth(theirs) ? row['thumbprint'] : printOf(ours)
   same(thumbprint(api, ours), expectedPrint, 'thumbprint')

@@ -80,15 +80,15 @@ function signs(api: Api, row: Row, root: Row): void {
 
 /** The file does not say which key; the signatures of all its rows do, and must name the same. */
 function verifiesCurve(api: Api, message: Message, row: Row, root: Row): void {
-  const keyOf = (one: Row) =>
+  const keyOf = (row: Row) =>
     api.Keys.recover({
       algorithm: es256k.algorithm,
-      message: utf8(text(one, 'base')),
-      signature: hex(one['es256k_signature_r_s_v']),
+      message: utf8(text(row, 'base')),
+      signature: hex(row['es256k_signature_r_s_v']),
     })
   const key = keyOf(row)
-  const signed = list(root, 'cases').filter((one) => 'es256k_signature_r_s_v' in one)
-  for (const one of signed) same(keyOf(one).bytes, key.bytes, 'ES256K')
+  const signed = list(root, 'cases').filter((row) => 'es256k_signature_r_s_v' in row)
+  for (const row of signed) same(keyOf(row).bytes, key.bytes, 'ES256K')
   const [signature, now] = [hex(row['es256k_signature_r_s_v']), new Date(message.timestamp)]
   judge(
     gives(() => api.Sage.Guard.verify(message, { key }, { signature, now })),

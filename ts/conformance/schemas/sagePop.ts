@@ -82,7 +82,7 @@ function recoveryRule(api: Api, row: Row, key: PopKey, proof: Uint8Array): Rule 
 }
 
 function verifiesAll(api: Api, row: Row, root: Row): void {
-  const rows = list(root, 'cases').filter((one) => one['op'] === 'pop')
+  const rows = list(root, 'cases').filter((row) => row['op'] === 'pop')
   const kinds = kindsOf(text(row, 'name'))
   const [first] = rows
   if (kinds === undefined || first === undefined) throw new Skip('no data in the vector')
@@ -111,7 +111,9 @@ function kindsOf(name: string): Kind[] | undefined {
   const [, bad, , all] = /^(one|two) bad( of (one|two))?$/.exec(name) ?? []
   if (bad === undefined) return undefined
   const count = (word: string) => (word === 'one' ? 1 : 2)
-  return [1, 0].slice(0, count(all ?? bad)).map((type, at) => ({ type, bad: at < count(bad) }))
+  return [1, 0]
+    .slice(0, count(all ?? bad))
+    .map((type, index) => ({ type, bad: index < count(bad) }))
 }
 
 type Member = { readonly key: PopKey; readonly proof: Uint8Array }
@@ -120,7 +122,9 @@ type Member = { readonly key: PopKey; readonly proof: Uint8Array }
 function member(api: Api, rows: readonly Row[], did: string, { type, bad }: Kind): Member {
   if (type === 2)
     return { key: { type, data: keyOf(api, 'X25519').bytes }, proof: new Uint8Array() }
-  const row = rows.find((one) => one['did'] === did && one['key_type_id'] === type)
+  const row = rows.find(
+    (candidate) => candidate['did'] === did && candidate['key_type_id'] === type,
+  )
   if (row === undefined) throw new Skip('no data in the vector')
   const proof = hex(row['signature'])
   if (bad && proof[0] !== undefined) proof[0] ^= 1

@@ -131,7 +131,7 @@ function opensVault(api: Api, row: Row): void {
 
 /** Weaknesses by their names, shown on the first vault of the file. */
 function isWeak(api: Api, row: Row, root: Row): void {
-  const vault = list(root, 'cases').find((one) => one['op'] === 'file_vault')
+  const vault = list(root, 'cases').find((row) => row['op'] === 'file_vault')
   const name = text(row, 'name')
   const renamed = name.startsWith('file renamed')
   if (!vault || !(renamed || name.startsWith('corrupt IV'))) throw new Skip('no data in the vector')
@@ -158,7 +158,7 @@ function readsFile(api: Api, row: Row): void {
 }
 
 function takesId(api: Api, row: Row, root: Row): void {
-  const file = list(root, 'cases').find((one) => one['op'] === 'file_key_storage')
+  const file = list(root, 'cases').find((row) => row['op'] === 'file_key_storage')
   if (!file) throw new Skip('no data in the vector')
   const name = text(row, 'id')
   const { verdict, why } = expected(row, row['accept'] === true, [

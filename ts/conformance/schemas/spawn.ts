@@ -18,12 +18,12 @@ export const ownSpawn: Schema = {
     isRecord(json) && isTable(json['lineage'], 'spawn') && isTable(json['ends'], 'end'),
   *cases({ json }): Iterable<Case> {
     const file = json as Row
-    const spawns = list(file, 'lineage').map((one) => object(one, 'spawn'))
+    const spawns = list(file, 'lineage').map((row) => object(row, 'spawn'))
     yield {
       name: 'ids',
       run: (api) =>
         same(
-          spawns.map((one) => api.Identity.spawn.id(one)),
+          spawns.map((spawn) => api.Identity.spawn.id(spawn)),
           file['spawnIds'],
           'ids',
         ),
@@ -51,8 +51,8 @@ export const ownNegative: Schema = {
     yield { name: 'declaration', run: (api) => declared(api, file) }
     for (const row of list(file, 'ceilings'))
       yield { name: text(row, 'capability'), run: (api) => excluded(api, file, row) }
-    for (const [at, row] of list(file, 'absences').entries())
-      yield { name: `absence ${at}`, run: (api) => absent(api, file, row) }
+    for (const [index, row] of list(file, 'absences').entries())
+      yield { name: `absence ${index}`, run: (api) => absent(api, file, row) }
     for (const row of list(file, 'records'))
       yield {
         name: text(object(row, 'record'), 'type'),

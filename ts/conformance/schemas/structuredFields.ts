@@ -58,13 +58,13 @@ function writes(api: Api, row: Row): void {
 /** A value in the form of the vectors. */
 function shown(api: Api, value: unknown, kind: Kind): unknown {
   if (kind === 'item') return showMember(api, value as Member)
-  if (kind === 'list') return (value as Member[]).map((one) => showMember(api, one))
-  return (value as [string, Member][]).map(([name, one]) => [name, showMember(api, one)])
+  if (kind === 'list') return (value as Member[]).map((item) => showMember(api, item))
+  return (value as [string, Member][]).map(([name, item]) => [name, showMember(api, item)])
 }
 
 function showMember(api: Api, member: Member): unknown {
   const parameters = member.parameters.map(([name, bare]) => [name, showBare(api, bare)])
-  if ('items' in member) return [member.items.map((one) => showMember(api, one)), parameters]
+  if ('items' in member) return [member.items.map((item) => showMember(api, item)), parameters]
   return [showBare(api, member.bare), parameters]
 }
 
@@ -83,15 +83,15 @@ function showBare(api: Api, { type, value }: Bare): unknown {
 function field(api: Api, value: unknown, kind: Kind): unknown {
   const entries = value as [string, unknown][]
   if (kind === 'item') return member(api, value)
-  if (kind === 'list') return entries.map((one) => member(api, one))
-  return entries.map(([name, one]) => [name, member(api, one)])
+  if (kind === 'list') return entries.map((item) => member(api, item))
+  return entries.map(([name, item]) => [name, member(api, item)])
 }
 
 function member(api: Api, value: unknown): unknown {
   const [content, parameters] = value as [unknown, [string, unknown][]]
-  const named = parameters.map(([name, one]) => [name, bare(api, one)])
+  const named = parameters.map(([name, item]) => [name, bare(api, item)])
   if (!Array.isArray(content)) return { bare: bare(api, content), parameters: named }
-  return { items: content.map((one) => member(api, one)), parameters: named }
+  return { items: content.map((item) => member(api, item)), parameters: named }
 }
 
 function bare(api: Api, value: unknown): unknown {

@@ -27,8 +27,11 @@ function table(
     name: `Web Bot Auth ${name}`,
     matches: ({ json }) => isTable(json, ...members),
     *cases({ json }): Iterable<Case> {
-      for (const [at, row] of (json as Row[]).entries())
-        yield { name: String(row['name'] ?? row['label'] ?? at), run: (api) => judgeRow(api, row) }
+      for (const [index, row] of (json as Row[]).entries())
+        yield {
+          name: String(row['name'] ?? row['label'] ?? index),
+          run: (api) => judgeRow(api, row),
+        }
     },
     expectations,
   }

@@ -28,7 +28,7 @@ export function wycheproof(
     matches: ({ json }) =>
       isRecord(json) &&
       Array.isArray(json['testGroups']) &&
-      types(json).every((one) => one === type),
+      types(json).every((kind) => kind === type),
     *cases({ json }): Iterable<Case> {
       for (const group of list(json as Row, 'testGroups'))
         for (const test of list(group, 'tests'))

@@ -57,30 +57,30 @@ function search(wanted: Wanted): { found: Report['found']; searched: number } {
   const found: (Found & { where: string })[] = []
   let searched = 0
   for (const { start, end, what } of regions())
-    for (let at = start; at < end; at += step - overlap) {
-      const length = Math.min(step, end - at)
-      const read = readOrNothing(file, length, at)
+    for (let position = start; position < end; position += step - overlap) {
+      const length = Math.min(step, end - position)
+      const read = readOrNothing(file, length, position)
       searched += read
-      const here = wanted.find(page.subarray(0, read), at)
+      const here = wanted.find(page.subarray(0, read), position)
       page.fill(0)
-      found.push(...here.map((one) => ({ ...one, where: what })))
+      found.push(...here.map((match) => ({ ...match, where: what })))
     }
   closeSync(file)
   return { found, searched }
 }
 
 /** A region that is reserved and not there cannot be read. */
-function readOrNothing(file: number, length: number, at: number): number {
+function readOrNothing(file: number, length: number, position: number): number {
   try {
-    return readSync(file, page, 0, length, at)
+    return readSync(file, page, 0, length, position)
   } catch {
     return 0
   }
 }
 
-async function run(scenario: Scenario, order: Order, at: number): Promise<Report> {
+async function run(scenario: Scenario, order: Order, index: number): Promise<Report> {
   const mask = Uint8Array.from(order.mask)
-  const { name, given, wanted: known } = order.runs[at] as Order['runs'][number]
+  const { name, given, wanted: known } = order.runs[index] as Order['runs'][number]
   const wanted = new Wanted(mask)
   for (const secret of known) wanted.add(secret, false)
   const { secrets, wipe } = unmask(given, mask)
@@ -99,8 +99,8 @@ async function run(scenario: Scenario, order: Order, at: number): Promise<Report
 const order = JSON.parse(readFileSync(0, 'utf8')) as Order
 installAddon(order.addon)
 const reports: Report[] = []
-for (const [at, { name }] of order.runs.entries()) {
-  const scenario = scenarios.find((one) => one.name === name) as Scenario
-  reports.push(await run(scenario, order, at))
+for (const [index, { name }] of order.runs.entries()) {
+  const scenario = scenarios.find((scenario) => scenario.name === name) as Scenario
+  reports.push(await run(scenario, order, index))
 }
 process.stdout.write(JSON.stringify(reports))

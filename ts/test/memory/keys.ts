@@ -38,9 +38,9 @@ function halves(digest: Uint8Array): [Uint8Array, Uint8Array] {
 }
 
 function clamped(scalar: Uint8Array): Uint8Array {
-  return scalar.map((byte, at) => {
-    if (at === 0) return byte & 248
-    return at === 31 ? (byte & 127) | 64 : byte
+  return scalar.map((byte, index) => {
+    if (index === 0) return byte & 248
+    return index === 31 ? (byte & 127) | 64 : byte
   })
 }
 
@@ -104,7 +104,7 @@ const texts: Scenario[] = [...curves, 'X25519' as const].flatMap((type) => [
           ? [Keys.agreementFromJwk(bare), Keys.agreementFromPem(pem)]
           : [Keys.signerFromJwk(bare), Keys.signerFromPem(pem), Keys.signerFromDer(der)]
       der.fill(0)
-      for (const one of all) one.close()
+      for (const key of all) key.close()
     },
   },
   {

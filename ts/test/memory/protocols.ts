@@ -31,8 +31,8 @@ function schedule(secret: Uint8Array): Record<string, Uint8Array> {
   const root = extract(salt, secret)
   const keys = expand(root, utf8('countersign/session/v1'), 96)
   const chains = expand(root, utf8('countersign/session-chains/v1'), 96)
-  const one = Uint8Array.of(...utf8('countersign/session-epoch/v1'), 0, 0, 0, 1)
-  const next = expand(chains.slice(0, 32), one, 76)
+  const info = Uint8Array.of(...utf8('countersign/session-epoch/v1'), 0, 0, 0, 1)
+  const next = expand(chains.slice(0, 32), info, 76)
   return {
     'the root': root,
     'key i→r of epoch 0': keys.slice(0, 32),
@@ -85,8 +85,8 @@ const many: Scenario = {
       Session.create({ secret: secret as Bytes, role: 'initiator' }),
       Session.ticketKey({ key: key as Bytes }),
     ]).flat()
-    for (const one of all.filter((_, at) => at % 3 !== 0)) one.close()
-    for (const one of all.filter((_, at) => at % 3 === 0)) one.close()
+    for (const handle of all.filter((_, index) => index % 3 !== 0)) handle.close()
+    for (const handle of all.filter((_, index) => index % 3 === 0)) handle.close()
   },
 }
 
@@ -94,17 +94,17 @@ const resumption: Scenario = {
   name: 'a session put away under a ticket key, resumed, refused, closed',
   given: { 'the secret': 32, 'key of one side': 32, 'key of the other': 32 },
   inside: ({ 'the secret': secret }) => schedule(secret as Bytes),
-  async run({ 'the secret': secret, 'key of one side': one, 'key of the other': two }) {
+  async run({ 'the secret': secret, 'key of one side': ownKey, 'key of the other': theirKey }) {
     const [a, b] = both(secret as Bytes)
     talk(a, b)
     const [mine, theirs] = [
-      Session.ticketKey({ key: one as Bytes }),
-      Session.ticketKey({ key: two as Bytes }),
+      Session.ticketKey({ key: ownKey as Bytes }),
+      Session.ticketKey({ key: theirKey as Bytes }),
     ]
     const [first, second] = [a.export({ key: mine }), b.export({ key: theirs })]
     const replay = memoryReplayStore()
     const resumption = await Session.resume(first, { key: mine, replay })
-    const forged = resumption.message.map((byte, at) => byte ^ (at === 70 ? 1 : 0))
+    const forged = resumption.message.map((byte, index) => byte ^ (index === 70 ? 1 : 0))
     await Session.answerResumption(second, { message: forged, key: theirs, replay }).then(
       () => refuses(() => undefined),
       () => undefined,
@@ -119,7 +119,7 @@ const resumption: Scenario = {
     answered.session.open(again.seal(text))
     const dropped = await Session.resume(first, { key: mine, replay: memoryReplayStore() })
     for (const closing of [dropped, again, answered.session, mine, theirs]) closing.close()
-    refuses(() => Session.ticketKey({ key: (one as Bytes).subarray(1) }))
+    refuses(() => Session.ticketKey({ key: (ownKey as Bytes).subarray(1) }))
   },
 }
 
@@ -161,11 +161,13 @@ const handshakes: Scenario[] = Handshake.suites.map((suite) => ({
       { document: a.document },
       { agreement: b.agreement, did: b.did, replay: memoryReplayStore() },
     )
-    refuses(() => pending.finish(answered.reply.map((byte, at) => byte ^ (at === 60 ? 1 : 0))))
+    refuses(() =>
+      pending.finish(answered.reply.map((byte, index) => byte ^ (index === 60 ? 1 : 0))),
+    )
     const { session } = pending.finish(answered.reply)
     talk(session, answered.session)
     const closing = [session, answered.session, a.signer, a.agreement, b.signer, b.agreement]
-    for (const one of closing) one.close()
+    for (const handle of closing) handle.close()
   },
 }))
 
@@ -182,18 +184,23 @@ const encryption: Scenario[] = Hpke.aeads.flatMap((aead) =>
       const sender = Keys.fromSecret('X25519', from as Bytes)
       const psk = { key: given['the PSK'] as Bytes, id: info }
       const mode = type === 'X25519' ? { info, aead, psk, sender } : { info, aead, psk }
-      const one = Hpke.sender(recipient.publicKey, mode)
+      const sending = Hpke.sender(recipient.publicKey, mode)
       const proof = type === 'X25519' ? { sender: sender.publicKey } : {}
-      const two = Hpke.receiver(one.encapsulated, recipient, { info, aead, psk, ...proof })
+      const receiving = Hpke.receiver(sending.encapsulated, recipient, {
+        info,
+        aead,
+        psk,
+        ...proof,
+      })
       if (aead !== 'export-only') {
-        two.open(one.seal(text))
-        refuses(() => two.open(text))
+        receiving.open(sending.seal(text))
+        refuses(() => receiving.open(text))
       }
-      learn('an exported secret', one.export(info, 32))
+      learn('an exported secret', sending.export(info, 32))
       steady()
-      two.export(info, 32).fill(0)
+      receiving.export(info, 32).fill(0)
       steady()
-      for (const closing of [one, two, sender, recipient]) closing.close()
+      for (const closing of [sending, receiving, sender, recipient]) closing.close()
     },
   })),
 )
@@ -224,27 +231,27 @@ const sage: Scenario[] = [
       return { 'the key': okm.slice(0, 32), 'the key of its MAC': okm.slice(32) }
     },
     run({ 'the seed': seed }) {
-      const one = Sage.Session.fromSeed(seed as Bytes, { id: 's' })
-      const two = Sage.Session.fromSeed(seed as Bytes, { id: 's' })
-      two.open(one.seal(text))
-      two.verifyCovered({ covered: text, mac: one.signCovered(text) })
-      refuses(() => two.open(text))
-      refuses(() => two.verifyCovered({ covered: text, mac: text }))
-      one.close()
-      two.close()
+      const ours = Sage.Session.fromSeed(seed as Bytes, { id: 's' })
+      const theirs = Sage.Session.fromSeed(seed as Bytes, { id: 's' })
+      theirs.open(ours.seal(text))
+      theirs.verifyCovered({ covered: text, mac: ours.signCovered(text) })
+      refuses(() => theirs.open(text))
+      refuses(() => theirs.verifyCovered({ covered: text, mac: text }))
+      ours.close()
+      theirs.close()
     },
   },
   {
     name: 'a session of SAGE for each direction, and one of an agreement',
     given: { 'the exporter': 32, 'the ephemeral key': 32 },
     run({ 'the exporter': exporter, 'the ephemeral key': secret }) {
-      const one = Sage.Session.fromExporter(exporter as Bytes, { role: 'initiator' })
-      const two = Sage.Session.fromExporter(exporter as Bytes, { role: 'responder' })
-      two.open(one.seal(text))
+      const ours = Sage.Session.fromExporter(exporter as Bytes, { role: 'initiator' })
+      const theirs = Sage.Session.fromExporter(exporter as Bytes, { role: 'responder' })
+      theirs.open(ours.seal(text))
       const key = Keys.fromSecret('X25519', secret as Bytes)
       const agreed = Sage.Session.fromAgreement(key, { peer: key.publicKey, context: 'c' })
       agreed.seal(text)
-      for (const closing of [one, two, key, agreed]) closing.close()
+      for (const closing of [ours, theirs, key, agreed]) closing.close()
     },
   },
 ]

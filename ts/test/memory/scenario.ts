@@ -33,7 +33,7 @@ export function prepare(
   mask: Uint8Array,
 ): { readonly given: Masked[]; readonly wanted: Masked[] } {
   const named = (bytes: Readonly<Record<string, Uint8Array>>): Masked[] =>
-    Object.entries(bytes).map(([name, one]) => ({ name, masked: masked(one, mask) }))
+    Object.entries(bytes).map(([name, value]) => ({ name, masked: masked(value, mask) }))
   const secrets = Object.fromEntries(
     Object.entries(scenario.given ?? {}).map(([name, size]) => [name, scalar(size)]),
   )
@@ -52,7 +52,7 @@ function scalar(size: number): Bytes {
 
 /** The bytes under the mask. */
 export function masked(bytes: Uint8Array, mask: Uint8Array): number[] {
-  return Array.from(bytes, (byte, at) => byte ^ (mask[at] as number))
+  return Array.from(bytes, (byte, index) => byte ^ (mask[index] as number))
 }
 
 /** The secrets themselves, in memory that no garbage collector moves; `wipe` ends them. */
@@ -63,8 +63,8 @@ export function unmask(
   const secrets: Record<string, Bytes> = {}
   for (const { name, masked } of given) {
     const bytes = new Uint8Array(new ArrayBuffer(4_096), 0, masked.length)
-    for (let at = 0; at < masked.length; at += 1)
-      bytes[at] = (masked[at] as number) ^ (mask[at] as number)
+    for (let index = 0; index < masked.length; index += 1)
+      bytes[index] = (masked[index] as number) ^ (mask[index] as number)
     secrets[name] = bytes
   }
   const wipe = () => {

@@ -9,7 +9,7 @@
 export type Masked = { readonly name: string; readonly masked: number[] }
 
 /** Where a part of a secret was found. */
-export type Found = { readonly name: string; readonly form: string; readonly at: number }
+export type Found = { readonly name: string; readonly form: string; readonly address: number }
 
 type Part = { readonly name: string; readonly form: string; readonly masked: Uint8Array }
 
@@ -36,8 +36,9 @@ export class Wanted {
   /** Looks for a secret from now on. With `text` also for its base64 and hex. */
   add({ name, masked }: Masked, text: boolean): void {
     this.#names.push(name)
-    const plain = (at: number) => ((masked[at] as number) ^ (this.#mask[at] as number)) & 255
-    const bytes = masked.map((_, at) => () => plain(at))
+    const plain = (index: number) =>
+      ((masked[index] as number) ^ (this.#mask[index] as number)) & 255
+    const bytes = masked.map((_, index) => () => plain(index))
     for (const [form, parts] of formsOf(bytes)) this.#addForm(name, form, parts, window)
     if (text) for (const [form, parts] of textsOf(bytes)) this.#addForm(name, form, parts, window)
     if (name.endsWith('s1')) this.#addForm(name, 'coefficients', coefficients(bytes), wide)
@@ -46,7 +47,7 @@ export class Wanted {
   #addForm(name: string, form: string, bytes: readonly Byte[], size: number): void {
     for (let start = 0; start + size <= bytes.length; start += size) {
       const part = bytes.slice(start, start + size)
-      const masked = Uint8Array.from(part, (byte, at) => byte() ^ (this.#mask[at] as number))
+      const masked = Uint8Array.from(part, (byte, index) => byte() ^ (this.#mask[index] as number))
       const head = part[0]?.() as number
       const first = head | ((part[1]?.() as number) << 8)
       // What could as well be empty memory is no secret.
@@ -60,18 +61,18 @@ export class Wanted {
   find(memory: Uint8Array, base: number = 0): Found[] {
     const found: Found[] = []
     const [last, starts] = [memory.length - window, this.#starts]
-    for (let at = 0; at <= last; at += 1) {
-      const first = (memory[at] as number) | ((memory[at + 1] as number) << 8)
+    for (let index = 0; index <= last; index += 1) {
+      const first = (memory[index] as number) | ((memory[index + 1] as number) << 8)
       if (starts[first] === 0) continue
       for (const { name, form, masked } of this.#byStart.get(first) as Part[])
-        if (this.#isAt(memory, at, masked)) found.push({ name, form, at: base + at })
+        if (this.#isAt(memory, index, masked)) found.push({ name, form, address: base + index })
     }
     return found
   }
 
-  #isAt(memory: Uint8Array, at: number, masked: Uint8Array): boolean {
+  #isAt(memory: Uint8Array, offset: number, masked: Uint8Array): boolean {
     for (let i = masked.length - 1; i >= 0; i -= 1)
-      if (((memory[at + i] as number) ^ (this.#mask[i] as number)) !== masked[i]) return false
+      if (((memory[offset + i] as number) ^ (this.#mask[i] as number)) !== masked[i]) return false
     return true
   }
 }
@@ -81,7 +82,9 @@ type Byte = () => number
 
 /** As bytes, as little-endian limbs, as words of SHA-2, and as the padded key of HMAC. */
 function formsOf(bytes: readonly Byte[]): [string, readonly Byte[]][] {
-  const words = bytes.map((_, at) => bytes[at ^ 3] as Byte).filter((byte) => byte !== undefined)
+  const words = bytes
+    .map((_, index) => bytes[index ^ 3] as Byte)
+    .filter((byte) => byte !== undefined)
   const with_ = (all: readonly Byte[], pad: number) => all.map((byte) => () => byte() ^ pad)
   return [
     ['bytes', bytes],
@@ -113,9 +116,9 @@ function textsOf(bytes: readonly Byte[]): [string, readonly Byte[]][] {
 
 function base64(bytes: readonly Byte[], alphabet: string): Byte[] {
   const out: Byte[] = []
-  for (let at = 0; at + 3 <= bytes.length; at += 3) {
+  for (let index = 0; index + 3 <= bytes.length; index += 3) {
     const number = () =>
-      [0, 1, 2].reduce((sum, next) => (sum << 8) | (bytes[at + next]?.() as number), 0)
+      [0, 1, 2].reduce((sum, next) => (sum << 8) | (bytes[index + next]?.() as number), 0)
     for (const shift of [18, 12, 6, 0]) out.push(() => digit(alphabet, (number() >> shift) & 63))
   }
   return out
@@ -127,9 +130,9 @@ function digit(alphabet: string, value: number): number {
 
 /** The coefficients of an `s1` of ML-DSA-44 or -87, three bits each, as words of 32 bits (FIPS 204, 7.1). */
 function coefficients(bytes: readonly Byte[]): Byte[] {
-  const bit = (at: number) => ((bytes[at >> 3]?.() as number) >> (at & 7)) & 1
-  return Array.from({ length: (bytes.length * 8) / 3 }, (_, at) => at).flatMap((at) => {
-    const value = () => 2 - (bit(3 * at) | (bit(3 * at + 1) << 1) | (bit(3 * at + 2) << 2))
+  const bit = (position: number) => ((bytes[position >> 3]?.() as number) >> (position & 7)) & 1
+  return Array.from({ length: (bytes.length * 8) / 3 }, (_, index) => index).flatMap((index) => {
+    const value = () => 2 - (bit(3 * index) | (bit(3 * index + 1) << 1) | (bit(3 * index + 2) << 2))
     return [0, 8, 16, 24].map((shift) => () => (value() >> shift) & 255)
   })
 }

@@ -144,12 +144,12 @@ async function attack(path: string, call: Callable | undefined): Promise<void> {
   const lists: (readonly [string, readonly unknown[]])[] = [['no arguments', []]]
   const places = Math.max(call.length, 1) + 2
   const good = [text, signer, 'did:web:a.example']
-  for (let at = 0; at < Math.min(places, costly.has(path) ? 1 : 4); at += 1)
+  for (let index = 0; index < Math.min(places, costly.has(path) ? 1 : 4); index += 1)
     for (const [what, make] of wrong) {
-      const other = good.map((usual) => Array.from({ length: at }, () => usual))
-      for (const before of at === 0 ? [[]] : other)
-        lists.push([`${what} as argument ${at + 1}`, [...before, make()]])
-      lists.push([`${what} everywhere up to ${at + 1}`, Array.from({ length: at + 1 }, make)])
+      const other = good.map((usual) => Array.from({ length: index }, () => usual))
+      for (const before of index === 0 ? [[]] : other)
+        lists.push([`${what} as argument ${index + 1}`, [...before, make()]])
+      lists.push([`${what} everywhere up to ${index + 1}`, Array.from({ length: index + 1 }, make)])
     }
   for (const [what, args] of lists) {
     const error = await outcome(call, args)
@@ -248,7 +248,7 @@ const members: readonly (readonly [string, Callable])[] = [
 
 test.each(members)('%s', { timeout: 600_000 }, async (name, call) => {
   await attack(name, call)
-  await attack(`${name}, in a list`, (one) => call([one]))
+  await attack(`${name}, in a list`, (argument) => call([argument]))
   const found = [name, `${name}, in a list`].flatMap((path) => [...(faults.get(path) ?? [])])
   expect(found).toEqual([])
 })

@@ -23,7 +23,7 @@ describe('the vectors of this repository', () => {
     const files = await judgeFolder(folder, api, schemas)
     expect(
       files.flatMap(({ path, failures }) =>
-        failures.map((one) => `${path} ${one.case}: ${one.message}`),
+        failures.map((failure) => `${path} ${failure.case}: ${failure.message}`),
       ),
     ).toEqual([])
     expect(files.reduce((sum, file) => sum + file.passed, 0)).toBeGreaterThan(1000)
@@ -47,11 +47,13 @@ describe('300 vectors, each changed in one decisive byte or verdict', () => {
   })
 
   it('hold only if what is not seen has a reason, and few have one', () => {
-    const one = { path: '', schema: '', member: '', where: '', from: '', to: '' }
-    const seen = Array.from({ length: 19 }, () => ({ ...one, seen: true }))
-    expect(holds([...seen, { ...one, seen: false }])).toBe(false)
-    expect(holds([...seen, { ...one, seen: false, skip: 'semantics only' }])).toBe(true)
-    expect(holds([...seen.slice(1), { ...one, seen: false, skip: 'semantics only' }])).toBe(false)
+    const mutant = { path: '', schema: '', member: '', where: '', from: '', to: '' }
+    const seen = Array.from({ length: 19 }, () => ({ ...mutant, seen: true }))
+    expect(holds([...seen, { ...mutant, seen: false }])).toBe(false)
+    expect(holds([...seen, { ...mutant, seen: false, skip: 'semantics only' }])).toBe(true)
+    expect(holds([...seen.slice(1), { ...mutant, seen: false, skip: 'semantics only' }])).toBe(
+      false,
+    )
     expect(holds([])).toBe(false)
   })
 

@@ -43,14 +43,14 @@ test('the vectors are what another implementation makes', () => {
 })
 
 describe('own logs', () => {
-  test.each(made.filter((one) => one.document))('$name', async ({ did, log, document }) => {
+  test.each(made.filter((row) => row.document))('$name', async ({ did, log, document }) => {
     asked.length = 0
     expect(await resolve(did, log)).toEqual(document)
     expect(asked).toEqual([`/${did}/log/audit`])
   })
 
   test('that are refused give no document', async () => {
-    for (const { name, did, log, code } of made.filter((one) => one.code))
+    for (const { name, did, log, code } of made.filter((row) => row.code))
       await expect(resolve(did, log), name).rejects.toThrow(refusal(code ?? ''))
   })
 })

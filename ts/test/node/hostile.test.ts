@@ -131,10 +131,10 @@ describe('an array whose memory is taken away', () => {
       (bytes, options) => sender.seal(bytes, options),
       (bytes, options) => receiver.open(bytes, options),
     ]
-    for (const [at, call] of calls.entries()) {
+    for (const [index, call] of calls.entries()) {
       const bytes = text.slice()
       const get = () => detach(bytes)
-      const options = Object.defineProperty({}, at < 6 ? 'associatedData' : 'aad', {
+      const options = Object.defineProperty({}, index < 6 ? 'associatedData' : 'aad', {
         get,
         enumerable: true,
       })

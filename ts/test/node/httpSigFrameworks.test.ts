@@ -211,7 +211,7 @@ describe('Fastify', () => {
     const status = async (endAfterHeaders: boolean) => {
       const rawHeaders = Object.entries(signed(undefined, 'text/plain')).flat()
       const codes: number[] = []
-      const reply = { code: (it: number) => codes.push(it), header: () => 0, send: () => 0 }
+      const reply = { code: (status: number) => codes.push(status), header: () => 0, send: () => 0 }
       const stream = { endAfterHeaders }
       await hook?.({ raw: { method: 'POST', url: '/pay', rawHeaders, stream } }, reply)
       return codes
@@ -327,8 +327,8 @@ describe('Hono and the Fetch handler', () => {
     return app
   }
 
-  const request = (headers: Record<string, string>, body?: string, at = '/pay') =>
-    new Request(origin + at, { method: 'POST', headers, ...(body !== undefined && { body }) })
+  const request = (headers: Record<string, string>, body?: string, path = '/pay') =>
+    new Request(origin + path, { method: 'POST', headers, ...(body !== undefined && { body }) })
 
   test('a handler gets what was signed', async () => {
     const answer = await made().fetch(request(signed(mallory), mallory))
@@ -359,8 +359,8 @@ describe('Hono and the Fetch handler', () => {
 
   test('a URL with a fragment is refused', async () => {
     const handle = HttpSig.handler(() => new Response('done'), trust, options)
-    for (const at of ['/pay#', '/pay#?to=mallory', '/pay#x']) {
-      const sent = () => request(signed(), undefined, at)
+    for (const path of ['/pay#', '/pay#?to=mallory', '/pay#x']) {
+      const sent = () => request(signed(), undefined, path)
       for (const answer of [await made().fetch(sent()), await handle(sent())])
         expect([answer.status, await answer.json()]).toEqual([
           401,

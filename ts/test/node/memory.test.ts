@@ -45,7 +45,7 @@ function search(wanted: Wanted): Found[] {
 function deepest(): number {
   const stack = memories.map((memory) => bytesOf(memory).subarray(0, stackSize))
   const lowest = stack.map((bytes) => bytes.findIndex((byte) => byte !== 0))
-  return Math.max(...lowest.map((at) => (at < 0 ? 0 : stackSize - at)))
+  return Math.max(...lowest.map((address) => (address < 0 ? 0 : stackSize - address)))
 }
 
 async function run(scenario: Scenario): Promise<{ wanted: Wanted; found: Found[] }> {
@@ -76,7 +76,8 @@ async function run(scenario: Scenario): Promise<{ wanted: Wanted; found: Found[]
 
 const places = (found: readonly Found[]) =>
   found.map(
-    ({ name, form, at }) => `${name}, as ${form}, at ${at < stackSize ? 'stack' : 'heap'} ${at}`,
+    ({ name, form, address }) =>
+      `${name}, as ${form}, at ${address < stackSize ? 'stack' : 'heap'} ${address}`,
   )
 
 describe.skipIf(native)('the memory of WebAssembly', () => {
@@ -87,11 +88,11 @@ describe.skipIf(native)('the memory of WebAssembly', () => {
   test('a secret that is there is found, in every form', async () => {
     WebAssembly.Instance = Watched as typeof Instance
     await context.reload()
-    const { given } = prepare({ name: '', given: { it: 32 }, run() {} }, mask)
+    const { given } = prepare({ name: '', given: { secret: 32 }, run() {} }, mask)
     const { secrets } = unmask(given, mask)
     const wanted = new Wanted(mask)
     wanted.add(given[0] as never, true)
-    const secret = Buffer.from(secrets['it'] as Uint8Array)
+    const secret = Buffer.from(secrets['secret'] as Uint8Array)
     const memory = bytesOf(memories[0] as WebAssembly.Memory)
     const key = [...secret].map((byte) => byte ^ 0x36)
     const forms = [secret, secret.toReversed(), key].map((bytes) => Uint8Array.from(bytes))
@@ -139,8 +140,8 @@ describe.skipIf(!native || process.platform !== 'linux')(
         )
       const left = reports.flatMap(({ name, found }) =>
         found.map(
-          (one) =>
-            `${name}: ${one.name}, as ${one.form}, in ${one.where} at ${one.at.toString(16)}`,
+          (finding) =>
+            `${name}: ${finding.name}, as ${finding.form}, in ${finding.where} at ${finding.address.toString(16)}`,
         ),
       )
       expect(left).toEqual([])

@@ -53,31 +53,33 @@ const documents = new Set([
   'serve 0',
 ])
 
-const key = ({ path, at }: Taker) => `${path} ${at}`
+const key = ({ path, position }: Taker) => `${path} ${position}`
 const all = takersOf(modules)
 /** Trust inputs have a test of their own: `verifierOptions.test.ts`. */
 const isTrust = ({ members }: Taker) =>
   ['key', 'keys', 'document', 'allowEmbeddedKey'].every((name) => members.includes(name))
 const takers = all.filter(
-  (one) =>
-    !documents.has(key(one)) && !isTrust(one) && !one.types.every((name) => others.has(name)),
+  (taker) =>
+    !documents.has(key(taker)) && !isTrust(taker) && !taker.types.every((name) => others.has(name)),
 )
 
 /** The row of a parameter: a function with two objects of options has two, in the order of its parameters. */
 function rowOf(taker: Taker): Call | undefined {
-  const place = takers.filter(({ path, at }) => path === taker.path && at < taker.at).length
+  const place = takers.filter(
+    ({ path, position }) => path === taker.path && position < taker.position,
+  ).length
   return calls.filter(([path]) => path === taker.path)[place]?.[1]
 }
 
 test('the compiler lists what is public', () => {
   expect(takers.length).toBeGreaterThan(200)
-  expect([...documents].filter((one) => !all.map(key).includes(one))).toEqual([])
+  expect([...documents].filter((document) => !all.map(key).includes(document))).toEqual([])
   const types = new Set(all.flatMap(({ types }) => types))
-  expect([...others].filter((one) => !types.has(one))).toEqual([])
+  expect([...others].filter((name) => !types.has(name))).toEqual([])
 })
 
 test('every object of options stands in the table', () => {
-  expect(takers.filter((one) => rowOf(one) === undefined).map(key)).toEqual([])
+  expect(takers.filter((taker) => rowOf(taker) === undefined).map(key)).toEqual([])
 })
 
 test('every row of the table is of a public function', () => {
@@ -86,7 +88,7 @@ test('every row of the table is of a public function', () => {
   expect(named.filter((name) => !paths.has(name))).toEqual([])
 })
 
-test.each(takers.map((one) => [key(one), one] as const))(
+test.each(takers.map((taker) => [key(taker), taker] as const))(
   'each member of %s is refused where it is misspelt',
   async (_, taker) => {
     const call = rowOf(taker) as Call
@@ -101,7 +103,7 @@ test.each(takers.map((one) => [key(one), one] as const))(
 /** Members that may be null: their type says what it stands for. */
 const nullable = new Set(['Aid.Identity.findReason 0 ceiling'])
 
-test.each(takers.map((one) => [key(one), one] as const))(
+test.each(takers.map((taker) => [key(taker), taker] as const))(
   'no member of %s may be null',
   async (name, taker) => {
     const call = rowOf(taker) as Call

@@ -8,7 +8,7 @@ export type Taker = {
   /** The function, as `Card.sign` or `Vault#derive`. */
   readonly path: string
   /** Which parameter it is, from 0. */
-  readonly at: number
+  readonly position: number
   /** Names of the types that the parameter may have. */
   readonly types: readonly string[]
   readonly members: readonly string[]
@@ -20,7 +20,7 @@ const source = (path: string) => fileURLToPath(new URL(`../../src/${path}`, impo
 export function takersOf(modules: readonly string[]): readonly Taker[] {
   const checker = programOf(modules)
   const found = new Map<string, Taker>()
-  for (const { path, type } of modules.flatMap((one) => functionsOf(checker, one)))
+  for (const { path, type } of modules.flatMap((module) => functionsOf(checker, module)))
     for (const signature of type.getCallSignatures())
       for (const taker of takers(checker.checker, path, signature)) merge(found, taker)
   return [...found.values()]
@@ -49,9 +49,10 @@ function functionsOf({ program, checker }: Program, module: string): Function[] 
 }
 
 function inModule(checker: ts.TypeChecker, module: ts.Symbol, prefix: string): Function[] {
-  return checker.getExportsOfModule(module).flatMap((one) => {
-    const symbol = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one
-    const path = `${prefix}${one.name}`
+  return checker.getExportsOfModule(module).flatMap((exported) => {
+    const symbol =
+      exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+    const path = `${prefix}${exported.name}`
     if (symbol.flags & ts.SymbolFlags.Class) return inClass(checker, symbol)
     if (symbol.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Variable))
       return [{ path, type: checker.getTypeOfSymbol(symbol) }]
@@ -64,16 +65,21 @@ function inClass(checker: ts.TypeChecker, symbol: ts.Symbol): Function[] {
     .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
     .filter(({ flags, name }) => flags & ts.SymbolFlags.Method && /^\w+$/.test(name))
     .filter(({ name }) => !name.startsWith('__'))
-    .map((one) => ({ path: `${symbol.name}#${one.name}`, type: checker.getTypeOfSymbol(one) }))
+    .map((member) => ({
+      path: `${symbol.name}#${member.name}`,
+      type: checker.getTypeOfSymbol(member),
+    }))
 }
 
 function takers(checker: ts.TypeChecker, path: string, signature: ts.Signature): Taker[] {
-  return signature.getParameters().flatMap((parameter, at) => {
+  return signature.getParameters().flatMap((parameter, index) => {
     const given = checker.getTypeOfSymbol(parameter)
-    const types = (given.isUnion() ? given.types : [given]).filter((one) => isOurs(checker, one))
+    const types = (given.isUnion() ? given.types : [given]).filter((type) => isOurs(checker, type))
     if (types.length === 0) return []
-    const members = types.flatMap((one) => checker.getPropertiesOfType(one)).map(({ name }) => name)
-    return [{ path, at, types: types.map((one) => nameOf(checker, one)), members }]
+    const members = types
+      .flatMap((type) => checker.getPropertiesOfType(type))
+      .map(({ name }) => name)
+    return [{ path, position: index, types: types.map((type) => nameOf(checker, type)), members }]
   })
 }
 
@@ -86,7 +92,7 @@ function isOurs(checker: ts.TypeChecker, given: ts.Type): boolean {
   return checker
     .getPropertiesOfType(type)
     .flatMap(({ declarations }) => declarations ?? [])
-    .some((one) => one.getSourceFile().fileName.includes('/ts/src/'))
+    .some((member) => member.getSourceFile().fileName.includes('/ts/src/'))
 }
 
 function nameOf(checker: ts.TypeChecker, type: ts.Type): string {
@@ -99,7 +105,7 @@ function nameOf(checker: ts.TypeChecker, type: ts.Type): string {
 
 /** A function with several signatures is one. */
 function merge(found: Map<string, Taker>, taker: Taker): void {
-  const key = `${taker.path} ${taker.at}`
+  const key = `${taker.path} ${taker.position}`
   const before = found.get(key)
   const types = [...new Set([...(before?.types ?? []), ...taker.types])]
   const members = [...new Set([...(before?.members ?? []), ...taker.members])]

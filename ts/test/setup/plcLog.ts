@@ -77,7 +77,9 @@ function dagCbor(value: Json): Uint8Array {
     return join([head(3, text.length), text])
   }
   if (Array.isArray(value)) return join([head(4, value.length), ...value.map(dagCbor)])
-  const members = Object.entries(value).map(([name, one]) => [dagCbor(name), dagCbor(one)] as const)
+  const members = Object.entries(value).map(
+    ([name, value]) => [dagCbor(name), dagCbor(value)] as const,
+  )
   // Shorter names first, as their heads tell; names of one length by their bytes.
   members.sort(([a], [b]) => (hex(a) < hex(b) ? -1 : 1))
   return join([head(5, members.length), ...members.flat()])

@@ -19,7 +19,7 @@ export type Case = {
   readonly document?: object
   readonly code?: string
   /** Place of the operation that is refused. */
-  readonly at?: number
+  readonly position?: number
 }
 
 export type Operation = Entry['operation']
@@ -70,7 +70,7 @@ export const entry = (operation: Operation, told: Told = {}, of: string = did): 
 export function padded(size: number): Operation {
   const of = (length: number) => second('a', weak, { alsoKnownAs: ['a'.repeat(length)] })
   const letters = [...Array(600).keys()]
-    .map((at) => size - at)
+    .map((fewer) => size - fewer)
     .find((length) => sizeOf(of(length)) === size)
   return of(letters ?? 0)
 }

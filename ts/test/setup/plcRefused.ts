@@ -154,12 +154,12 @@ function refusedWhole(): Case[] {
   ]
 }
 
-const refused = (name: string, log: unknown, code: string, at: number): Case => ({
+const refused = (name: string, log: unknown, code: string, position: number): Case => ({
   name,
   did,
   log,
   code,
-  at,
+  position,
 })
 
 const sixKeys = () => [1, 2, 3, 4, 5, 6].map((fill) => rotationKey('secp256k1', fill).did)

@@ -50,17 +50,17 @@ export type Claim = {
 }
 
 /** Whether the chain of challenges of `signature` closes. */
-export function closes(one: Claim, signature: Uint8Array): boolean {
-  const curve = curves[one.keyType as 'Ed25519' | 'secp256k1']
+export function closes(claim: Claim, signature: Uint8Array): boolean {
+  const curve = curves[claim.keyType as 'Ed25519' | 'secp256k1']
   const Point: Any = curve.Point
   const order: bigint = Point.Fn.ORDER
-  const keys = [...one.ring].sort()
+  const keys = [...claim.ring].sort()
   const image = signature.slice(4, 4 + curve.point)
-  const scalars = Array.from({ length: keys.length + 1 }, (_, at) =>
-    curve.number(signature.slice(4 + curve.point + 32 * at, 36 + curve.point + 32 * at)),
+  const scalars = Array.from({ length: keys.length + 1 }, (_, index) =>
+    curve.number(signature.slice(4 + curve.point + 32 * index, 36 + curve.point + 32 * index)),
   )
-  const scope = unhex(one.scope)
-  const parts = [scope, image, unhex(one.message)].flatMap((part) => [be(part.length), part])
+  const scope = unhex(claim.scope)
+  const parts = [scope, image, unhex(claim.message)].flatMap((part) => [be(part.length), part])
   const transcript = sha512(
     concatBytes(
       utf8ToBytes('countersign/ring/v1'),
@@ -70,21 +70,27 @@ export function closes(one: Claim, signature: Uint8Array): boolean {
       ...parts,
     ),
   )
-  const challenge = (at: number, left: Uint8Array, right: Uint8Array) =>
+  const challenge = (index: number, left: Uint8Array, right: Uint8Array) =>
     curve.number(
       sha512(
-        concatBytes(utf8ToBytes('countersign/ring-challenge/v1'), transcript, be(at), left, right),
+        concatBytes(
+          utf8ToBytes('countersign/ring-challenge/v1'),
+          transcript,
+          be(index),
+          left,
+          right,
+        ),
       ),
     ) % order
   const times = (point: Any, by: bigint) => (by === 0n ? Point.ZERO : point.multiply(by))
   const [start, ...responses] = scalars as [bigint, ...bigint[]]
   let c = start
-  keys.forEach((hex, at) => {
-    const s = responses[at] as bigint
+  keys.forEach((hex, index) => {
+    const s = responses[index] as bigint
     const hash: Any = curve.hash(concatBytes(be(scope.length), scope, unhex(hex)))
     const left = times(Point.BASE, s).add(times(Point.fromBytes(unhex(hex)), c))
     const right = times(hash, s).add(times(Point.fromBytes(image), c))
-    c = challenge(at, left.toBytes(), right.toBytes())
+    c = challenge(index, left.toBytes(), right.toBytes())
   })
   return c === start
 }

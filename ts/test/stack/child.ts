@@ -72,12 +72,12 @@ function encryption(engine: Engine): Operations {
 }
 
 function rings(engine: Engine): Operations {
-  const [one, other] = [engine.signerGenerate('secp256k1'), engine.signerGenerate('secp256k1')]
-  const keys = Uint8Array.of(...engine.signerPublic(one), ...engine.signerPublic(other))
+  const [first, second] = [engine.signerGenerate('secp256k1'), engine.signerGenerate('secp256k1')]
+  const keys = Uint8Array.of(...engine.signerPublic(first), ...engine.signerPublic(second))
   const ring = engine.ringOpen('secp256k1', keys, none)
   return {
-    'a ring signature': () => engine.ringSign(ring, one, message),
-    'a ring signature of ring-go': () => engine.ringGoSign(one, keys, message),
+    'a ring signature': () => engine.ringSign(ring, first, message),
+    'a ring signature of ring-go': () => engine.ringGoSign(first, keys, message),
   }
 }
 
@@ -86,9 +86,9 @@ function deep(all: Operations): Report {
   const waiting = Object.entries(all)
   const done: Record<string, number> = {}
   const next = () => {
-    for (let one = waiting[0]; one !== undefined; one = waiting[0]) {
-      one[1]()
-      done[one[0]] = 0
+    for (let operation = waiting[0]; operation !== undefined; operation = waiting[0]) {
+      operation[1]()
+      done[operation[0]] = 0
       waiting.shift()
     }
   }
