@@ -33,7 +33,7 @@ async function onAddon(): Promise<Api> {
 }
 
 async function count(name: string): Promise<Allocated | undefined> {
-  const found = cases.find((one) => one.name === name)
+  const found = cases.find((candidate) => candidate.name === name)
   if (!found || found.unit === 'bytes') return undefined
   const job = await found.prepare(api)
   const start = now()
@@ -43,7 +43,7 @@ async function count(name: string): Promise<Allocated | undefined> {
   const counts: Allocated[] = []
   for (let call = 0; call < calls; call += 1) counts.push(await called(job))
   const median = (key: keyof Allocated) =>
-    Math.round(quantile(Float64Array.from(counts, (one) => one[key]).sort(), 0.5))
+    Math.round(quantile(Float64Array.from(counts, (count) => count[key]).sort(), 0.5))
   return { allocations: median('allocations'), allocatedBytes: median('allocatedBytes') }
 }
 

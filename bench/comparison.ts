@@ -63,8 +63,11 @@ function lines(
     .sort((a, b) => b.ratio.value - a.ratio.value)
   if (marked.length === 0) return ['no significant difference']
   const head = ['case', 'engine', 'before', 'after', 'ratio', '95 % interval', '']
-  const [title = '', ...rest] = aligned([head, ...marked.map((one) => cells(one, slow.has(one)))])
-  return [title, ...rest.map((line, at) => (colour ? coloured(line, marked[at]) : line))]
+  const [title = '', ...rest] = aligned([
+    head,
+    ...marked.map((difference) => cells(difference, slow.has(difference))),
+  ])
+  return [title, ...rest.map((line, index) => (colour ? coloured(line, marked[index]) : line))]
 }
 
 function cells({ before, after, ratio, verdict }: Difference, failed: boolean): string[] {
@@ -80,14 +83,14 @@ function cells({ before, after, ratio, verdict }: Difference, failed: boolean): 
 }
 
 /** Red or green; the last column says the same, and `!` marks what fails. */
-function coloured(line: string, one: Difference | undefined): string {
-  return `\x1b[${one?.verdict === 'slower' ? 31 : 32}m${line}\x1b[0m`
+function coloured(line: string, difference: Difference | undefined): string {
+  return `\x1b[${difference?.verdict === 'slower' ? 31 : 32}m${line}\x1b[0m`
 }
 
 function summary(comparison: Comparison, slow: number, threshold: number): string[] {
   const { differences, onlyBefore, onlyAfter } = comparison
   const count = (verdict: Difference['verdict']) =>
-    differences.filter((one) => one.verdict === verdict).length
+    differences.filter((difference) => difference.verdict === verdict).length
   return [
     `${differences.length} rows in both: ${count('slower')} slower, ${count('faster')} faster, ${count('same')} without a significant difference`,
     `only before: ${onlyBefore.length}, only after: ${onlyAfter.length}`,

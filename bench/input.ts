@@ -8,7 +8,7 @@ import type { Card } from 'countersign'
 
 /** `length` bytes that do not repeat soon. */
 export function bytes(length: number): Uint8Array {
-  return Uint8Array.from({ length }, (_, at) => (at * 167 + 13) & 0xff)
+  return Uint8Array.from({ length }, (_, index) => (index * 167 + 13) & 0xff)
 }
 
 /** A secret key of 32 bytes that is a valid scalar on every curve. */
@@ -36,7 +36,7 @@ export const card: Card.AgentCard = {
   capabilities: { streaming: true, pushNotifications: true },
   defaultInputModes: ['text/plain', 'application/json'],
   defaultOutputModes: ['text/plain', 'application/json'],
-  skills: Array.from({ length: 7 }, (_, at) => skill(at)),
+  skills: Array.from({ length: 7 }, (_, index) => skill(index)),
 }
 
 /** Messages of `length` bytes, none of which comes twice. One buffer: use each before the next. */

@@ -18,7 +18,7 @@ import type { Row } from './result.js'
 export function withLatencies(text: string, results: readonly Named[]): string {
   return between(
     text,
-    results.map((one) => `${captionOf(one)}\n\n${table(one)}\n`),
+    results.map((result) => `${captionOf(result)}\n\n${table(result)}\n`),
   )
 }
 

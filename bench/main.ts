@@ -122,13 +122,13 @@ function save(): void {
 
 /** The chosen cases, and the cold starts. */
 async function timeAll(): Promise<Row[]> {
-  const runners = (one: Case) => threads.filter(({ name }) => !isPeer(name) || one.peers?.[name])
-  const progress = watch(chosen.reduce((sum, one) => sum + runners(one).length, 1))
+  const runners = (item: Case) => threads.filter(({ name }) => !isPeer(name) || item.peers?.[name])
+  const progress = watch(chosen.reduce((sum, item) => sum + runners(item).length, 1))
   const rows: Row[] = []
-  for (const one of chosen) {
-    progress.begin(`${one.group}: ${one.name}`)
-    rows.push(...(await timed(one, threads, options, note)))
-    progress.done(runners(one).length)
+  for (const item of chosen) {
+    progress.begin(`${item.group}: ${item.name}`)
+    rows.push(...(await timed(item, threads, options, note)))
+    progress.done(runners(item).length)
   }
   progress.begin(coldGroup)
   const loaded = threads.map(({ name }) => name).filter((name) => !isPeer(name))

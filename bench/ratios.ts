@@ -70,7 +70,7 @@ function multiple({ p50, low, high }: Median, times: number): Median {
 export function ratioLines(ratios: readonly Ratio[]): string {
   return [...new Set(ratios.map(({ name }) => name))]
     .map((name) => {
-      const of = ratios.filter((one) => one.name === name)
+      const of = ratios.filter((ratio) => ratio.name === name)
       const values = of.map(({ engine, value }) => `${engine} ${value.toFixed(2)}x`)
       const target = of[0]?.target
       return `${name}: ${values.join(', ')}${target === undefined ? '' : ` (at most ${target})`}`

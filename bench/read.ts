@@ -5,7 +5,7 @@
  */
 
 /** Gives `value` as a `T`, or throws with `at`, the place in the file. */
-export type Read<T> = (value: unknown, at: string) => T
+export type Read<T> = (value: unknown, place: string) => T
 
 type Shape<T> = { [Name in keyof T]-?: Read<Exclude<T[Name], undefined>> }
 type RequiredNames<T> = {
@@ -15,18 +15,19 @@ type OptionalNames<T> = Exclude<keyof T, RequiredNames<T>>
 
 /** A text of at most `length` UTF-16 units. */
 export function text(length: number = 300): Read<string> {
-  return (value, at) => {
-    if (typeof value !== 'string') return fail(at, 'a text', value)
-    if (value.length > length) throw new Error(`${at}: a text of ${value.length} is over ${length}`)
+  return (value, place) => {
+    if (typeof value !== 'string') return fail(place, 'a text', value)
+    if (value.length > length)
+      throw new Error(`${place}: a text of ${value.length} is over ${length}`)
     return value
   }
 }
 
 /** A finite number of at least `least`. */
 export function number(least: number = Number.NEGATIVE_INFINITY): Read<number> {
-  return (value, at) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return fail(at, 'a number', value)
-    if (value < least) throw new Error(`${at}: ${value} is too small`)
+  return (value, place) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return fail(place, 'a number', value)
+    if (value < least) throw new Error(`${place}: ${value} is too small`)
     return value
   }
 }
@@ -34,30 +35,30 @@ export function number(least: number = Number.NEGATIVE_INFINITY): Read<number> {
 /** A finite number of at most `most`. */
 export function atMost(most: number): Read<number> {
   const any = number()
-  return (value, at) => {
-    const read = any(value, at)
-    if (read > most) throw new Error(`${at}: ${read} is over ${most}`)
+  return (value, place) => {
+    const read = any(value, place)
+    if (read > most) throw new Error(`${place}: ${read} is over ${most}`)
     return read
   }
 }
 
 /** True or false. */
-export const yes: Read<boolean> = (value, at) =>
-  typeof value === 'boolean' ? value : fail(at, 'true or false', value)
+export const yes: Read<boolean> = (value, place) =>
+  typeof value === 'boolean' ? value : fail(place, 'true or false', value)
 
 /** One of `words`. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): Read<Word> {
-  return (value, at) =>
+  return (value, place) =>
     words.find((word) => word === value) ??
-    fail(at, words.map((word) => `"${word}"`).join(' or '), value)
+    fail(place, words.map((word) => `"${word}"`).join(' or '), value)
 }
 
 /** A list of at most `length`. */
 export function list<T>(item: Read<T>, length: number): Read<T[]> {
-  return (value, at) => {
-    if (!Array.isArray(value)) return fail(at, 'a list', value)
-    if (value.length > length) throw new Error(`${at}: ${value.length} items are over ${length}`)
-    return value.map((each, index) => item(each, `${at}[${index}]`))
+  return (value, place) => {
+    if (!Array.isArray(value)) return fail(place, 'a list', value)
+    if (value.length > length) throw new Error(`${place}: ${value.length} items are over ${length}`)
+    return value.map((each, index) => item(each, `${place}[${index}]`))
   }
 }
 
@@ -67,14 +68,15 @@ export function object<T extends object>(
   optional: Pick<Shape<T>, OptionalNames<T>>,
 ): Read<T> {
   const members = new Map<string, Read<unknown>>(Object.entries({ ...required, ...optional }))
-  return (value, at) => {
-    const given = entries(value, at)
+  return (value, place) => {
+    const given = entries(value, place)
     for (const name of Object.keys(required))
-      if (!given.some(([known]) => known === name)) throw new Error(`${at}.${name} is missing`)
+      if (!given.some(([known]) => known === name)) throw new Error(`${place}.${name} is missing`)
     const read = given.map(([name, each]) => {
       const reader = members.get(name)
-      if (!reader) throw new Error(`${at}: no member ${JSON.stringify(name.slice(0, 60))} is known`)
-      return [name, reader(each, `${at}.${name}`)]
+      if (!reader)
+        throw new Error(`${place}: no member ${JSON.stringify(name.slice(0, 60))} is known`)
+      return [name, reader(each, `${place}.${name}`)]
     })
     return Object.fromEntries(read) as T
   }
@@ -84,43 +86,43 @@ export function object<T extends object>(
 export function record<T extends object>(
   required: Readonly<Record<string, Read<unknown>>>,
 ): Read<T> {
-  const free: Read<unknown> = (value, at) => {
-    if (Array.isArray(value)) return list(scalar, 1_000)(value, at)
-    if (typeof value !== 'object' || value === null) return scalar(value, at)
+  const free: Read<unknown> = (value, place) => {
+    if (Array.isArray(value)) return list(scalar, 1_000)(value, place)
+    if (typeof value !== 'object' || value === null) return scalar(value, place)
     return Object.fromEntries(
-      entries(value, at).map(([name, each]) => [name, scalar(each, `${at}.${name}`)]),
+      entries(value, place).map(([name, each]) => [name, scalar(each, `${place}.${name}`)]),
     )
   }
-  return (value, at) => {
-    const given = entries(value, at)
+  return (value, place) => {
+    const given = entries(value, place)
     for (const name of Object.keys(required))
-      if (!given.some(([known]) => known === name)) throw new Error(`${at}.${name} is missing`)
+      if (!given.some(([known]) => known === name)) throw new Error(`${place}.${name} is missing`)
     const read = given.map(([name, each]) => [
       name,
       (Object.hasOwn(required, name) ? (required[name] as Read<unknown>) : free)(
         each,
-        `${at}.${name.slice(0, 60)}`,
+        `${place}.${name.slice(0, 60)}`,
       ),
     ])
     return Object.fromEntries(read) as T
   }
 }
 
-const scalar: Read<unknown> = (value, at) => {
+const scalar: Read<unknown> = (value, place) => {
   if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'number') return number()(value, at)
-  return text(1_000)(value, at)
+  if (typeof value === 'number') return number()(value, place)
+  return text(1_000)(value, place)
 }
 
-function entries(value: unknown, at: string): [string, unknown][] {
+function entries(value: unknown, place: string): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return fail(at, 'an object', value)
+    return fail(place, 'an object', value)
   const given = Object.entries(value)
-  if (given.length > 1_000) throw new Error(`${at}: ${given.length} members are too many`)
+  if (given.length > 1_000) throw new Error(`${place}: ${given.length} members are too many`)
   return given
 }
 
-function fail(at: string, expected: string, value: unknown): never {
+function fail(place: string, expected: string, value: unknown): never {
   const given = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60)
-  throw new Error(`${at}: expected ${expected}, got ${given}`)
+  throw new Error(`${place}: expected ${expected}, got ${given}`)
 }

@@ -228,14 +228,14 @@ export function parseResult(value: unknown): Result {
   if (Number.isNaN(Date.parse(parsed.date)))
     throw new Error('result.date: expected a date in ISO 8601')
   const seen = new Set<string>()
-  for (const [at, one] of parsed.rows.entries()) {
-    const ordered = [one.p50, one.p75, one.p95, one.p99, one.p999]
+  for (const [position, row] of parsed.rows.entries()) {
+    const ordered = [row.p50, row.p75, row.p95, row.p99, row.p999]
     if (ordered.some((each, index) => each < (ordered[index - 1] ?? 0)))
-      throw new Error(`result.rows[${at}]: its percentiles do not rise`)
-    if (one.low > one.p50 || one.high < one.p50)
-      throw new Error(`result.rows[${at}]: p50 is outside of low to high`)
-    const key = JSON.stringify([one.case, one.engine, one.state])
-    if (seen.has(key)) throw new Error(`result.rows[${at}]: a second row of ${key}`)
+      throw new Error(`result.rows[${position}]: its percentiles do not rise`)
+    if (row.low > row.p50 || row.high < row.p50)
+      throw new Error(`result.rows[${position}]: p50 is outside of low to high`)
+    const key = JSON.stringify([row.case, row.engine, row.state])
+    if (seen.has(key)) throw new Error(`result.rows[${position}]: a second row of ${key}`)
     seen.add(key)
   }
   return parsed

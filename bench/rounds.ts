@@ -29,20 +29,20 @@ export type Note = (name: string, error: Error) => void
 
 /** The rows of a case, as {@link compare} gives them. Where a peer makes it fail, the engines stand alone; `note` hears why. */
 export async function timed(
-  one: Case,
+  item: Case,
   all: readonly Runner[],
   options: Options,
   note: Note,
 ): Promise<Row[]> {
-  const beside = all.some(({ name }) => isPeer(name) && one.peers?.[name])
+  const beside = all.some(({ name }) => isPeer(name) && item.peers?.[name])
   try {
-    return await compare(one, all, options)
+    return await compare(item, all, options)
   } catch (error) {
     if (options.stopped?.()) return []
-    note(beside ? `${one.name}, beside other packages` : one.name, error as Error)
+    note(beside ? `${item.name}, beside other packages` : item.name, error as Error)
   }
   const engines = all.filter(({ name }) => !isPeer(name))
-  return beside ? timed(one, engines, options, note) : []
+  return beside ? timed(item, engines, options, note) : []
 }
 
 /**
@@ -51,25 +51,29 @@ export async function timed(
  * Disagreement is an error: a comparison of two functions that compute
  * different things must not become a row of a table.
  */
-export async function compare(one: Case, all: readonly Runner[], options: Options): Promise<Row[]> {
-  const able = all.filter(({ name }) => !isPeer(name) || one.peers?.[name])
-  const prepared = await agree(one, able, options)
+export async function compare(
+  item: Case,
+  all: readonly Runner[],
+  options: Options,
+): Promise<Row[]> {
+  const able = all.filter(({ name }) => !isPeer(name) || item.peers?.[name])
+  const prepared = await agree(item, able, options)
   const runners = able.filter(({ name }) => prepared.has(name))
-  if (one.unit === 'bytes') return runners.map(({ name }) => sizeRow(one, name, prepared))
+  if (item.unit === 'bytes') return runners.map(({ name }) => sizeRow(item, name, prepared))
   const rounds = new Map<string, number[][]>(runners.map((runner) => [runner.name, []]))
   for (let round = 0; round < options.rounds; round += 1)
     for (const runner of shuffled(runners)) {
       await options.between?.()
-      const request = { kind: 'run', name: one.name, milliseconds: options.milliseconds } as const
+      const request = { kind: 'run', name: item.name, milliseconds: options.milliseconds } as const
       rounds.get(runner.name)?.push(await runner.ask<number[]>(request))
     }
   return runners.map(({ name }) =>
-    timedRow(one, name, prepared.get(name)?.batch ?? 1, rounds.get(name) ?? []),
+    timedRow(item, name, prepared.get(name)?.batch ?? 1, rounds.get(name) ?? []),
   )
 }
 
 async function agree(
-  one: Case,
+  item: Case,
   runners: readonly Runner[],
   { between, unheated }: Options,
 ): Promise<Map<string, Prepared>> {
@@ -77,11 +81,11 @@ async function agree(
   let expected: { agree: unknown; name: string } | undefined
   for (const runner of runners) {
     await between?.()
-    const given = await prepare(one.name, runner, unheated === true)
+    const given = await prepare(item.name, runner, unheated === true)
     if ('lacking' in given) continue
     expected ??= { agree: given.agree, name: runner.name }
     if (!same(given.agree, expected.agree))
-      throw new Error(`${one.name}: ${runner.name} disagrees with ${expected.name}`)
+      throw new Error(`${item.name}: ${runner.name} disagrees with ${expected.name}`)
     prepared.set(runner.name, given)
   }
   return prepared
@@ -105,24 +109,24 @@ async function prepare(
 
 type Samples = readonly (readonly number[])[]
 
-function timedRow(one: Case, engine: string, batch: number, rounds: Samples): Row {
+function timedRow(item: Case, engine: string, batch: number, rounds: Samples): Row {
   const figures = summarise(rounds)
   return {
-    ...named(one, engine),
+    ...named(item, engine),
     batch,
     ofBatchMeans: batch > 1,
     ...figures,
     unit: 'ns',
     // Bytes in a nanosecond are 10^9 bytes in a second.
-    ...(one.bytes !== undefined && { megabytesPerSecond: (one.bytes / figures.p50) * 1e3 }),
+    ...(item.bytes !== undefined && { megabytesPerSecond: (item.bytes / figures.p50) * 1e3 }),
   }
 }
 
 /** A size is what it is: nothing is timed, and nothing varies. */
-function sizeRow(one: Case, engine: string, prepared: ReadonlyMap<string, Prepared>): Row {
+function sizeRow(item: Case, engine: string, prepared: ReadonlyMap<string, Prepared>): Row {
   const size = Number(prepared.get(engine)?.agree)
   const figures = { ...summarise([[size]]), opsPerSecond: 0 }
-  return { ...named(one, engine), batch: 1, ofBatchMeans: false, ...figures, unit: 'bytes' }
+  return { ...named(item, engine), batch: 1, ofBatchMeans: false, ...figures, unit: 'bytes' }
 }
 
 function named({ name, group, bytes, n, reference }: Case, engine: string) {

@@ -65,7 +65,7 @@ export function createRunner(
   }
   /** Makes the job, warms it up, and gives what it agrees on. */
   const prepare = async (wanted: string, unheated = false): Promise<Prepared | Lacking> => {
-    const found = cases.find((one) => one.name === wanted)
+    const found = cases.find((candidate) => candidate.name === wanted)
     const job = await (isPeer(name) ? found?.peers?.[name]?.() : api && found?.prepare(api))
     if (!job && found && isPeer(name)) return { lacking: true }
     if (!job) throw new Error(`no case ${wanted}`)
@@ -125,7 +125,7 @@ async function sample(
     throws: true,
   })
   const spent = (start: number) => ({ overriddenDuration: (now() - start) / batch / 1e6 })
-  const at = () => {
+  const timeSync = () => {
     const start = now()
     for (let call = 0; call < batch; call += 1) last = job.run()
     return spent(start)
@@ -135,7 +135,7 @@ async function sample(
     for (let call = 0; call < batch; call += 1) last = await job.run()
     return spent(start)
   }
-  bench.add(name, job.later ? later : at, { async: job.later === true })
+  bench.add(name, job.later ? later : timeSync, { async: job.later === true })
   await bench.run()
   const result = bench.tasks[0]?.result
   if (!result || !('latency' in result)) throw new Error(`${name} gave no result`)

@@ -19,7 +19,7 @@ export function same(a: unknown, b: unknown): boolean {
 
 function sameBytes(a: ArrayBufferView, b: ArrayBufferView): boolean {
   const [left, right] = [octets(a), octets(b)]
-  return left.length === right.length && left.every((byte, at) => byte === right[at])
+  return left.length === right.length && left.every((byte, index) => byte === right[index])
 }
 
 function octets(view: ArrayBufferView): Uint8Array {

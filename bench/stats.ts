@@ -103,8 +103,8 @@ export function medianInterval(values: readonly number[]): { low: number; high: 
     term += Math.log((k - rank + 1) / rank)
     tail += Math.exp(term)
   }
-  const at = Math.max(0, rank - 1)
-  return { low: sorted[at] ?? Number.NaN, high: sorted[k - 1 - at] ?? Number.NaN }
+  const position = Math.max(0, rank - 1)
+  return { low: sorted[position] ?? Number.NaN, high: sorted[k - 1 - position] ?? Number.NaN }
 }
 
 /** Exact for few degrees of freedom, where the series below is not. */

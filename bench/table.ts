@@ -35,11 +35,11 @@ export function tables(rows: readonly Row[], missing: ReadonlyMap<string, string
     ...[...groupBy(of, (row) => row.case)].map(line),
   ])
   const text = aligned(lines, caseWidth)
-  let at = 0
+  let end = 0
   const parts = groups.map(([, of]) => {
     const count = 1 + new Set(of.map((row) => row.case)).size
-    at += count
-    return text.slice(at - count, at).join('\n')
+    end += count
+    return text.slice(end - count, end).join('\n')
   })
   return [...parts, notes(rows, missing).join('\n')].join('\n\n')
 }
@@ -105,7 +105,7 @@ function notes(rows: readonly Row[], missing: ReadonlyMap<string, string>): stri
     ...(reports.size > 0
       ? [
           'stated: on another machine, for orientation; with ? an estimate or a target',
-          ...[...reports].map((one) => `  ${one}`),
+          ...[...reports].map((report) => `  ${report}`),
         ]
       : []),
   ]

@@ -136,8 +136,8 @@ function measure(
     case 'best peer':
       return find(ours.case, held.with) && bestPeer(rows.filter((row) => row.case === ours.case))
     case 'case': {
-      const one = find(held.case, ours.engine)
-      return one && multiple(one, held.times ?? 1)
+      const row = find(held.case, ours.engine)
+      return row && multiple(row, held.times ?? 1)
     }
   }
 }

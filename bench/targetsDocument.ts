@@ -16,8 +16,8 @@ export function withTargets(text: string, results: readonly Named[]): string {
   return between(
     text,
     results.map(
-      (one) =>
-        `${captionOf(one)}\n\n${markdownTable(targetsTable(one, false))}\n\n${counted(one)}\n`,
+      (result) =>
+        `${captionOf(result)}\n\n${markdownTable(targetsTable(result, false))}\n\n${counted(result)}\n`,
     ),
   )
 }

@@ -15,7 +15,9 @@ export function aligned(lines: readonly (readonly string[])[], widest: number = 
   )
   return cut.map((cells) =>
     cells
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .map((cell, index) =>
+        index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0),
+      )
       .join('  ')
       .trimEnd(),
   )

@@ -17,11 +17,11 @@ const origin = 'log.example/audit'
 // The agent signs a receipt for every call, each linked to the one before.
 const agent = Keys.generate('Ed25519')
 const receipts: Receipt.Receipt[] = []
-for (let at = 0; at < calls; at += 1) {
+for (let index = 0; index < calls; index += 1) {
   const previous = receipts.at(-1)
-  const content = { tool: 'ledger.read', account: at % 7, run: at }
+  const content = { tool: 'ledger.read', account: index % 7, run: index }
   const call = { action: 'tool.call', content } as const
-  const action = at + 1 === calls ? { ...call, final: true as const } : call
+  const action = index + 1 === calls ? { ...call, final: true as const } : call
   receipts.push(Receipt.issue(action, agent, previous === undefined ? {} : { previous }))
 }
 
@@ -40,8 +40,8 @@ const trust = { key: agent.publicKey }
 const { facts } = requireFacts(Receipt.verifyChain(lines, trust))
 console.log(`auditor: linkage ${facts.linkage.state}, completeness ${facts.completeness.state}`)
 const key = operator.publicKey
-const [older, tree] = [middle, note].map((one) =>
-  Log.verifyCheckpoint(one, { key }, { origin }),
+const [older, tree] = [middle, note].map((signedNote) =>
+  Log.verifyCheckpoint(signedNote, { key }, { origin }),
 ) as [Log.Checkpoint, Log.Checkpoint]
 Log.verifyConsistency(await log.consistency(older.size), tree, { older })
 
@@ -145,4 +145,4 @@ assert.throws(
   () => Receipt.issue({ action: 'tool.call', content: null }, agent, after),
   (error) => isCountersignError(error, 'ERR_RECEIPT_FINAL'),
 )
-for (const one of [agent, operator, log]) one.close()
+for (const handle of [agent, operator, log]) handle.close()

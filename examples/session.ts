@@ -35,7 +35,7 @@ const another = { associatedData: utf8('invoice 8') }
 const payment = a.seal(utf8('pay 100'), invoice)
 assert.throws(() => b.open(payment, another), refused('ERR_SESSION_OPEN'))
 assert.throws(() => a.open(payment, invoice), refused('ERR_SESSION_OPEN'))
-const changed = payment.map((byte, at) => (at === 20 ? byte ^ 1 : byte))
+const changed = payment.map((byte, index) => (index === 20 ? byte ^ 1 : byte))
 assert.throws(() => b.open(changed, invoice), refused('ERR_SESSION_OPEN'))
 b.open(payment, invoice)
 assert.throws(() => b.open(payment, invoice), refused('ERR_SESSION_REPLAYED'))

@@ -70,7 +70,7 @@ console.log(
 assert.deepEqual([reported.rate, validated.rate], [750_000, 666_666])
 
 // Without the failure it would look better. But the chain shows that something is gone.
-const better = chain.filter((_, at) => at !== 4)
+const better = chain.filter((_, index) => index !== 4)
 const hidden = competence.verify({ receipts: better, validations }, trust, asked)
 assert.equal(hidden.reported.rate, 1_000_000)
 assert.throws(

@@ -13,8 +13,8 @@ const roll = Ring.open(
 )
 
 const ballot = (choice: string) => new TextEncoder().encode(choice)
-const cast = agents.map((agent, at) => {
-  const message = ballot(at % 3 === 0 ? 'no' : 'yes')
+const cast = agents.map((agent, index) => {
+  const message = ballot(index % 3 === 0 ? 'no' : 'yes')
   return { message, signature: roll.sign(message, agent) }
 })
 

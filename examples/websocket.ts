@@ -150,12 +150,12 @@ async function agent({ url, peer, count }: { url: string; peer: string; count: n
   send(pending.retry(await next()))
   const { session, suite, transcript } = pending.finish(await next())
 
-  const wire = Array.from({ length: count }, (_, at) => session.seal(encode(`message ${at}`)))
+  const wire = Array.from({ length: count }, (_, index) => session.seal(encode(`message ${index}`)))
   const start = performance.now()
   for (const message of wire) send(message)
   let echoed = 0
-  for (let at = 0; at < count; at += 1)
-    if (decode(session.open(await next())) === `echo of message ${at}`) echoed += 1
+  for (let index = 0; index < count; index += 1)
+    if (decode(session.open(await next())) === `echo of message ${index}`) echoed += 1
   const milliseconds = Math.round(performance.now() - start)
 
   const say = async (message: Uint8Array) => {
@@ -165,7 +165,7 @@ async function agent({ url, peer, count }: { url: string; peer: string; count: n
   const last = wire.at(-1) as Uint8Array
   const replayed = await say(last)
   const good = session.seal(encode('once more'))
-  const flipped = await say(good.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))
+  const flipped = await say(good.map((byte, index) => (index === 20 ? byte ^ 1 : byte)))
   const after = await say(good)
   socket.onclose = null
   socket.close()
@@ -212,4 +212,4 @@ assert.equal(result.flipped, 'refused: ERR_SESSION_OPEN')
 assert.equal(result.after, 'echo of once more')
 site.close()
 site.closeAllConnections()
-for (const one of [signer, agreement, gate]) one.close()
+for (const handle of [signer, agreement, gate]) handle.close()

@@ -78,8 +78,8 @@ describe('one worker', () => {
   })
 
   test('an answer to another challenge is refused', async () => {
-    const [one, other] = [await made(server.origin), await made(server.origin)]
-    const refused = await post(server.origin, one.registration, other.nonce)
+    const [first, second] = [await made(server.origin), await made(server.origin)]
+    const refused = await post(server.origin, first.registration, second.nonce)
     expect(refused).toMatchObject({ status: 422, code: 'ERR_POP_NONCE' })
   })
 
@@ -99,9 +99,10 @@ test('over its queue it says 503 at once, and what was refused may come again', 
     const send = ({ registration, nonce }: (typeof ready)[number]) =>
       post(server.origin, registration, nonce)
     const answers = await Promise.all(ready.map(send))
-    const refused = ready.filter((_, at) => answers[at]?.status === 503)
+    const refused = ready.filter((_, index) => answers[index]?.status === 503)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]))
-    for (const one of refused) expect(await send(one)).toMatchObject({ status: 201 })
+    for (const registration of refused)
+      expect(await send(registration)).toMatchObject({ status: 201 })
   } finally {
     await server.stop()
   }

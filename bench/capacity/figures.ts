@@ -52,7 +52,7 @@ export type Run = {
 
 export function figures({ engine, workers, connections, loaded, usage, ...run }: Run): Figures {
   const taken = loaded.statuses[201] ?? 0
-  const times = (part: keyof Spent) => usage.spent.map((one) => one[part] / 1e3)
+  const times = (part: keyof Spent) => usage.spent.map((batch) => batch[part] / 1e3)
   return {
     engine,
     workers,

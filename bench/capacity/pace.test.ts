@@ -77,7 +77,7 @@ test('no request is sent before its time, and connections are kept', async () =>
       expect(connections()).toBeLessThanOrEqual(2)
     },
   )
-  const early = planned(101, 500).filter((time, at) => (came[at] ?? 0) < before + time)
+  const early = planned(101, 500).filter((time, index) => (came[index] ?? 0) < before + time)
   expect(early).toEqual([])
 })
 
@@ -113,11 +113,11 @@ test('refusals are in no percentile, and their line judges nothing', async () =>
   expect(Math.min(...loaded.latencies)).toBeGreaterThan(48)
   const usage = { cpu: 1, spent: [], agents: 60, residentBytes: 1 }
   const run = { engine: 'wasm', workers: 1, connections: 64, rate: 1_000, loaded, before: 9, usage }
-  const one = figures(run)
-  expect([one.taken, one.refused, one.stored]).toEqual([51, 50, 51])
-  expect(faults(one)).toContain('50 refused or failed of 101')
-  expect(summary([one])).toMatch(/1000 a second: not judged: 50 refused/)
-  expect(summary([one])).not.toMatch(/held|missed/)
+  const found = figures(run)
+  expect([found.taken, found.refused, found.stored]).toEqual([51, 50, 51])
+  expect(faults(found)).toContain('50 refused or failed of 101')
+  expect(summary([found])).toMatch(/1000 a second: not judged: 50 refused/)
+  expect(summary([found])).not.toMatch(/held|missed/)
 })
 
 test('a server that never answers, and one that breaks off, end as errors', async () => {

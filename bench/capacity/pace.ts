@@ -27,7 +27,7 @@ type Open = { sent: ClientRequest; end: (status: number | undefined) => void }
 
 /** When each of `count` requests is sent: milliseconds after the first. */
 export function planned(count: number, perSecond: number): number[] {
-  return Array.from({ length: count }, (_, at) => (at * 1e3) / perSecond)
+  return Array.from({ length: count }, (_, index) => (index * 1e3) / perSecond)
 }
 
 /** Sends all of `ready` at their times; gives what came back. */
@@ -39,9 +39,9 @@ export async function pace(origin: string, ready: readonly Ready[], given: Pace)
   const times = planned(ready.length, perSecond)
   const start = performance.now()
   const answers: Promise<void>[] = []
-  await inTime(times, start, (at, time) => {
+  await inTime(times, start, (index, time) => {
     paced.late.push(performance.now() - time)
-    const answer = send(agent, origin, ready[at] as Ready, open)
+    const answer = send(agent, origin, ready[index] as Ready, open)
     answers.push(answer.then((status) => note(paced, status, time)))
   })
   const end = setTimeout(() => giveUp(open), patience)
@@ -55,17 +55,17 @@ export async function pace(origin: string, ready: readonly Ready[], given: Pace)
 async function inTime(
   times: readonly number[],
   start: number,
-  act: (at: number, time: number) => void,
+  act: (index: number, time: number) => void,
 ): Promise<void> {
-  let at = 0
-  while (at < times.length) {
+  let index = 0
+  while (index < times.length) {
     const now = performance.now()
-    for (let time = times[at]; time !== undefined && start + time <= now; time = times[at]) {
-      act(at, start + time)
-      at += 1
+    for (let time = times[index]; time !== undefined && start + time <= now; time = times[index]) {
+      act(index, start + time)
+      index += 1
     }
     // Through the event loop each time, so that answers are read also when this is behind.
-    const wait = start + (times[at] ?? 0) - performance.now()
+    const wait = start + (times[index] ?? 0) - performance.now()
     await new Promise((later) => setTimeout(later, Math.max(0, wait)))
   }
 }
@@ -84,12 +84,12 @@ function send(
   }
   return new Promise((resolve) => {
     const sent = request({ agent, hostname, port, method, path, headers })
-    const one: Open = { sent, end }
+    const exchange: Open = { sent, end }
     function end(status?: number): void {
-      open.delete(one)
+      open.delete(exchange)
       resolve(status)
     }
-    open.add(one)
+    open.add(exchange)
     sent.on('error', () => end())
     sent.on('response', (answer) => {
       const broken = () => end()

@@ -84,14 +84,14 @@ export class Pool {
     const batch = this.#busy.get(worker) ?? []
     this.#busy.delete(worker)
     this.#idle.push(worker)
-    for (const [at, { answer }] of batch.entries()) answer(verdicts[at] as Verdict)
+    for (const [index, { answer }] of batch.entries()) answer(verdicts[index] as Verdict)
     this.#assign()
   }
 
   /** A thread that died is replaced; nobody waits for it. */
   #lost(worker: Worker): void {
-    const at = this.#idle.indexOf(worker)
-    if (at >= 0) this.#idle.splice(at, 1)
+    const index = this.#idle.indexOf(worker)
+    if (index >= 0) this.#idle.splice(index, 1)
     for (const { answer } of this.#busy.get(worker) ?? [])
       answer({ ok: false, code: 'ERR_WORKER_LOST' })
     this.#busy.delete(worker)

@@ -28,9 +28,11 @@ const header = [
 
 export function table(rows: readonly Figures[]): string {
   const lines = [header, ...rows.map(line)]
-  const width = header.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)))
+  const width = header.map((_, index) =>
+    Math.max(...lines.map((cells) => cells[index]?.length ?? 0)),
+  )
   return lines
-    .map((cells) => cells.map((cell, at) => cell.padStart(width[at] ?? 0)).join('  '))
+    .map((cells) => cells.map((cell, index) => cell.padStart(width[index] ?? 0)).join('  '))
     .join('\n')
 }
 

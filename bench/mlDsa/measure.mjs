@@ -16,7 +16,8 @@ const bufferOf = (module) => new Uint8Array(module.memory.buffer, module.buffer(
 /** Seed, randomness and message number `number`. */
 function fill(module, number) {
   const bytes = bufferOf(module)
-  for (let at = 0; at < 320; at += 1) bytes[at] = at * 167 + 13 + number * 31 + (number >> 8) * 7
+  for (let index = 0; index < 320; index += 1)
+    bytes[index] = index * 167 + 13 + number * 31 + (number >> 8) * 7
 }
 
 /** Makes what `operation` needs: a key, a signature. */
@@ -117,9 +118,11 @@ async function shares(session, name) {
   const { profile } = await session.post('Profiler.stop')
   const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame.functionName]))
   const counts = new Map()
-  const seen = profile.samples.map((id) => names.get(id)).filter((one) => /^_ZN|\d$/.test(one))
-  for (const one of seen) {
-    const kind = kinds.find(([, pattern]) => pattern.test(one))?.[0] ?? 'rest'
+  const seen = profile.samples
+    .map((id) => names.get(id))
+    .filter((symbol) => /^_ZN|\d$/.test(symbol))
+  for (const symbol of seen) {
+    const kind = kinds.find(([, pattern]) => pattern.test(symbol))?.[0] ?? 'rest'
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   const cells = [...kinds.map(([kind]) => kind), 'rest'].map(

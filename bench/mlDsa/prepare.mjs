@@ -112,16 +112,16 @@ function edit(file, change) {
 /** Keeps the function `name` out of its callers. */
 function mark(text, name) {
   const lines = text.split('\n')
-  const at = lines.findIndex((line) =>
+  const first = lines.findIndex((line) =>
     new RegExp(`^ {0,4}(pub(\\(\\w+\\))? )?fn ${name}\\b`).test(line),
   )
-  if (at < 0) throw new Error(`libcrux has no ${name} where it was`)
-  const from = lines.findLastIndex((line, index) => index < at && /^ {0,4}}|^$/.test(line))
+  if (first < 0) throw new Error(`libcrux has no ${name} where it was`)
+  const from = lines.findLastIndex((line, index) => index < first && /^ {0,4}}|^$/.test(line))
   const inline = lines.findIndex(
-    (line, index) => index > from && index < at && line.includes('#[inline'),
+    (line, index) => index > from && index < first && line.includes('#[inline'),
   )
   if (inline >= 0) lines[inline] = '#[inline(never)]'
-  else lines.splice(at, 0, '#[inline(never)]')
+  else lines.splice(first, 0, '#[inline(never)]')
   return lines.join('\n')
 }
 

@@ -45,7 +45,7 @@ export async function environment(): Promise<Environment> {
 }
 
 /** The same, of a run in `place`: with the versions of its peers, why others are not in it, and what failed. */
-export function at(
+export function environmentOf(
   place: Place,
   here: Environment,
   peers: Readonly<Record<string, string>>,

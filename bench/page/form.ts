@@ -88,5 +88,5 @@ function checkAll(id: string, on: boolean): void {
 }
 
 function countIn(group: string): number {
-  return cases.filter((one) => one.group === group && one.only !== 'node').length
+  return cases.filter((item) => item.group === group && item.only !== 'node').length
 }

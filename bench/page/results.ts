@@ -106,7 +106,7 @@ export function described(environment: Result['environment']): HTMLElement[] {
     const text =
       typeof value === 'object' && value !== null
         ? Object.entries(value)
-            .map(([name, one]) => `${name} ${one}`)
+            .map(([name, version]) => `${name} ${version}`)
             .join(', ') || 'none'
         : String(value)
     return [make('dt', {}, key), make('dd', {}, text)]

@@ -10,7 +10,7 @@ import { isPeer, versions } from '../peers.js'
 import { ratiosOf } from '../ratios.js'
 import { type Environment, type Result, type Row, schema } from '../result.js'
 import { timed } from '../rounds.js'
-import { at } from './environment.js'
+import { environmentOf } from './environment.js'
 import { type Opened, open, type Place } from './place.js'
 import { chosen, type Settings } from './settings.js'
 
@@ -80,17 +80,17 @@ async function runIn(
   const failed = new Map<string, string>()
   const rows: Row[] = []
   const peers = settings.peers.filter((name) =>
-    list.some((one) => isPeer(name) && one.peers?.[name]),
+    list.some((item) => isPeer(name) && item.peers?.[name]),
   )
   tell(0)
   const runners = await start(place, [...settings.engines, ...peers], missing, signal)
   try {
-    for (const [done, one] of list.entries()) {
+    for (const [done, item] of list.entries()) {
       if (signal.aborted || runners.every(({ name }) => isPeer(name))) break
-      tell(done, one.name)
+      tell(done, item.name)
       const hooks = { between: pause(signal), stopped: () => signal.aborted }
       const note = (name: string, error: Error) => failed.set(name, error.message)
-      rows.push(...(await timed(one, runners, { ...optionsOf(settings), ...hooks }, note)))
+      rows.push(...(await timed(item, runners, { ...optionsOf(settings), ...hooks }, note)))
     }
   } finally {
     for (const runner of runners) runner.close()
@@ -100,7 +100,7 @@ async function runIn(
   const result: Result = {
     schema,
     date: new Date().toISOString(),
-    environment: at(place, here, versions(ran), missing, failed),
+    environment: environmentOf(place, here, versions(ran), missing, failed),
     settings: { quick: settings.rounds < 20, ...optionsOf(settings) },
     rows,
     ratios: ratiosOf(rows),

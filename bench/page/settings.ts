@@ -70,10 +70,10 @@ export function fromAddress(query: string): Address {
     const text = given.get(name)
     if (text === null) return defaults[name] as readonly T[]
     const asked = text === 'all' ? all : text.split(',').filter(Boolean)
-    const unknown = asked.filter((one) => !(all as readonly string[]).includes(one))
+    const unknown = asked.filter((name) => !(all as readonly string[]).includes(name))
     if (unknown.length > 0) problems.push(`${name} has no “${unknown.join('”, “').slice(0, 80)}”`)
     // In the order of the table, each once.
-    const good = all.filter((one) => asked.includes(one))
+    const good = all.filter((name) => asked.includes(name))
     return unknown.length > 0 && good.length === 0 ? (defaults[name] as readonly T[]) : good
   }
   const whole = (name: 'rounds' | 'ms'): number => {

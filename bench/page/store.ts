@@ -30,7 +30,7 @@ export function all(): readonly Item[] {
 
 /** Adds a result under the first free letter. */
 export function add(result: Result, name: string, notes: readonly string[] = []): Item {
-  const letter = [...letters].find((one) => items.every((item) => item.letter !== one))
+  const letter = [...letters].find((candidate) => items.every((item) => item.letter !== candidate))
   if (!letter) throw new Error(`there are ${letters.length} results already; remove one first`)
   const item = { letter, name, result, notes }
   items.push(item)

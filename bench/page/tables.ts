@@ -21,7 +21,9 @@ export type View = {
 
 /** The tables of everything in the store. */
 export function tables(view: View): HTMLElement[] {
-  return [...grouped()].map(([group, names], at) => table(group, names, view, `group-${at + 1}`))
+  return [...grouped()].map(([group, names], index) =>
+    table(group, names, view, `group-${index + 1}`),
+  )
 }
 
 function table(group: string, names: readonly string[], view: View, id: string): HTMLElement {
@@ -65,29 +67,33 @@ function head(across: readonly Column[]): HTMLElement {
 
 function line(name: string, across: readonly Column[], view: View): HTMLElement {
   const base = across.find(({ key }) => key === view.baseline)
-  const one = base && find(base, name)?.p50
-  const cells = across.map((column) => cell(column, name, view, column === base ? undefined : one))
+  const median = base && find(base, name)?.p50
+  const cells = across.map((column) =>
+    cell(column, name, view, column === base ? undefined : median),
+  )
   const given = across.flatMap((column) => find(column, name)?.reference ?? [])
   return make('tr', {}, make('th', { scope: 'row' }, name), ...cells, reported(given))
 }
 
 /** What one of the five reports says, on a machine of its own: for orientation. */
 function reported(given: readonly Reference[]): HTMLElement {
-  const one = given.find(({ ns, bytes }) => ns !== undefined || bytes !== undefined)
-  if (!one) return make('td', { class: 'quiet' }, '–')
-  const figure = one.ns === undefined ? `${digits(one.bytes ?? 0)} B` : duration(one.ns)
-  const said = one.kind === undefined ? one.platform : `${one.kind}, ${one.platform}`
+  const reference = given.find(({ ns, bytes }) => ns !== undefined || bytes !== undefined)
+  if (!reference) return make('td', { class: 'quiet' }, '–')
+  const figure =
+    reference.ns === undefined ? `${digits(reference.bytes ?? 0)} B` : duration(reference.ns)
+  const said =
+    reference.kind === undefined ? reference.platform : `${reference.kind}, ${reference.platform}`
   return make('td', { class: 'quiet' }, figure, make('small', {}, said))
 }
 
-function cell(column: Column, name: string, view: View, one: number | undefined): HTMLElement {
+function cell(column: Column, name: string, view: View, baseline: number | undefined): HTMLElement {
   const row = find(column, name)
   // A peer that does another job is no gap.
   if (!row) return make('td', { class: 'quiet' }, isEngine(column.engine) ? 'n/a' : '–')
   const medians = view.figure === 'p50' ? '' : ' of medians'
   const facts = [
     row.unit === 'ns' && view.figure === 'p50' && margin(row),
-    one !== undefined && one > 0 && `${times(row.p50 / one)}${medians}`,
+    baseline !== undefined && baseline > 0 && `${times(row.p50 / baseline)}${medians}`,
   ].filter((fact) => fact !== false)
   return make('td', {}, text(row, view.figure), make('small', {}, facts.join(' · ')))
 }

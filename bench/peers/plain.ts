@@ -39,18 +39,18 @@ export function parse(text: string): string {
 }
 
 function sage(id: string): string {
-  const at = id.indexOf(':')
-  const chain = chains[at < 0 ? id : id.slice(0, at)]
-  if (chain === undefined || at < 0) throw new Error('no chain')
-  const account = id.slice(at + 1)
+  const colon = id.indexOf(':')
+  const chain = chains[colon < 0 ? id : id.slice(0, colon)]
+  if (chain === undefined || colon < 0) throw new Error('no chain')
+  const account = id.slice(colon + 1)
   return `${chain}:${chain === 'ethereum' ? ethereum(account) : solana(account)}`
 }
 
 function ethereum(account: string): string {
-  const at = account.indexOf(':')
-  const address = at < 0 ? account : account.slice(0, at)
+  const colon = account.indexOf(':')
+  const address = colon < 0 ? account : account.slice(0, colon)
   if (!hex.test(address)) throw new Error('not an address')
-  if (at >= 0) nonce(account.slice(at + 1))
+  if (colon >= 0) nonce(account.slice(colon + 1))
   const lower = address.toLowerCase()
   if (lower === address) return account
   checksum(address.slice(2), lower.slice(2))
@@ -66,10 +66,10 @@ function nonce(text: string): void {
 function checksum(given: string, lower: string): void {
   if (given === given.toUpperCase()) return
   const hash = keccak_256(new TextEncoder().encode(lower))
-  for (let at = 0; at < lower.length; at += 1) {
-    const four = ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15
-    const letter = lower[at] ?? ''
-    if (given[at] !== (four > 7 ? letter.toUpperCase() : letter)) throw new Error('checksum')
+  for (let index = 0; index < lower.length; index += 1) {
+    const four = ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
+    const letter = lower[index] ?? ''
+    if (given[index] !== (four > 7 ? letter.toUpperCase() : letter)) throw new Error('checksum')
   }
 }
 
@@ -90,14 +90,14 @@ function solana(account: string): string {
 }
 
 function web(id: string): string {
-  const at = id.indexOf(':')
-  const authority = at < 0 ? id : id.slice(0, at)
+  const colon = id.indexOf(':')
+  const authority = colon < 0 ? id : id.slice(0, colon)
   const [host = '', port, ...more] = authority.split('%')
   if (more.length > 0 || host.length > 253) throw new Error('not a host')
   const labels = host.split('.')
   if (!labels.every((text) => label.test(text))) throw new Error('not a host')
   if (/^([0-9]+|0[xX][0-9A-Fa-f]*)$/.test(labels.at(-1) ?? '')) throw new Error('an address')
-  const path = at < 0 ? '' : segments(id.slice(at + 1))
+  const path = colon < 0 ? '' : segments(id.slice(colon + 1))
   return `${host.toLowerCase()}${port === undefined ? '' : portOf(port)}${path}`
 }
 

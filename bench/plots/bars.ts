@@ -60,9 +60,12 @@ function figure(
   cases: readonly [string, Placed[]][],
   series: readonly Series[],
 ): SVGSVGElement {
-  const titles = cases.map(([name], at): Title => ({ key: `${at}`, title: name }))
-  const all = cases.map(([, rows], at) => barsOf(rows, series, at))
-  const lines = titles.flatMap(({ key }, at) => [key, ...(all[at] ?? []).map((bar) => bar.key)])
+  const titles = cases.map(([name], index): Title => ({ key: `${index}`, title: name }))
+  const all = cases.map(([, rows], index) => barsOf(rows, series, index))
+  const lines = titles.flatMap(({ key }, index) => [
+    key,
+    ...(all[index] ?? []).map((bar) => bar.key),
+  ])
   const left = roomFor(series.map(({ name }) => name))
   const svg = Plot.plot({
     document,
@@ -82,14 +85,14 @@ function figure(
 }
 
 /** Lengths are shares of the longest bar of the case, with its whisker. */
-function barsOf(rows: readonly Placed[], series: readonly Series[], at: number): Bar[] {
+function barsOf(rows: readonly Placed[], series: readonly Series[], index: number): Bar[] {
   const longest = Math.max(...rows.map(({ p50 }) => p50))
   const end = Math.min(Math.max(...rows.map(({ high }) => high)), reach * longest)
   return series.flatMap(({ name, colour, engine, machine }) =>
     rows
       .filter((row) => row.engine === engine && row.machine === machine)
       .map((row) => ({
-        key: JSON.stringify([at, row.state, name]),
+        key: JSON.stringify([index, row.state, name]),
         name: row.state === 'cold' ? `${name}, cold` : name,
         text: figureOf(row),
         colour,

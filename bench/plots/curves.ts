@@ -75,7 +75,7 @@ function ticks([low, high]: readonly [number, number]): number[] {
           ? [1, 2, 5]
           : [1, 1.5, 2, 3, 4, 5, 6, 8]
   const first = Math.floor(Math.log10(low))
-  return Array.from({ length: Math.ceil(decades) + 2 }, (_, at) => 10 ** (first + at))
+  return Array.from({ length: Math.ceil(decades) + 2 }, (_, index) => 10 ** (first + index))
     .flatMap((power) => steps.map((step) => step * power))
     .filter((value) => value >= low && value <= high)
 }

@@ -57,7 +57,7 @@ function curve(series: Series, members: readonly Member[]): Curve {
 function fitted(points: readonly (Point & { x: number })[]): Point[] {
   const { intercept, slope } = line(points)
   const [first, last] = [points[0]?.x ?? 1, points.at(-1)?.x ?? 1]
-  return Array.from({ length: 41 }, (_, at) => first * (last / first) ** (at / 40))
+  return Array.from({ length: 41 }, (_, index) => first * (last / first) ** (index / 40))
     .map((x) => ({ x, y: intercept + slope * x }))
     .filter(({ y }) => y > 0)
 }

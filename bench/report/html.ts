@@ -37,7 +37,7 @@ export function html(results: readonly Named[]): string {
     {
       title: 'Targets and ratios',
       content: [
-        ...results.map((one) => tableOf(make, targetsTable(one, results.length > 1))),
+        ...results.map((result) => tableOf(make, targetsTable(result, results.length > 1))),
         tableOf(make, ratiosTable(results)),
       ],
     },
@@ -51,7 +51,7 @@ export function html(results: readonly Named[]): string {
   document.body.append(
     make('header', {}, make('h1', {}, 'Countersign bench'), list(make, notes(results))),
     contents(make, sections),
-    make('main', {}, ...sections.map((one, at) => sectionOf(make, one, at))),
+    make('main', {}, ...sections.map((section, index) => sectionOf(make, section, index))),
   )
   return `<!doctype html>\n${document.documentElement.outerHTML}\n`
 }
@@ -80,7 +80,7 @@ function groups(document: Document, make: Make, results: readonly Named[]): Sect
         'details',
         {},
         make('summary', {}, `Every figure of ${group}`),
-        ...results.map((one) => tableOf(make, detailTable(one, group, results.length > 1))),
+        ...results.map((result) => tableOf(make, detailTable(result, group, results.length > 1))),
       ),
     ],
   }))
@@ -111,14 +111,14 @@ function plots(
 }
 
 function contents(make: Make, sections: readonly Section[]): Node {
-  const links = sections.map(({ title }, at) =>
-    make('li', {}, make('a', { href: `#s${at + 1}` }, title)),
+  const links = sections.map(({ title }, index) =>
+    make('li', {}, make('a', { href: `#s${index + 1}` }, title)),
   )
   return make('nav', { 'aria-label': 'Contents' }, make('ul', {}, ...links))
 }
 
-function sectionOf(make: Make, { title, content }: Section, at: number): Node {
-  const id = `s${at + 1}`
+function sectionOf(make: Make, { title, content }: Section, index: number): Node {
+  const id = `s${index + 1}`
   return make(
     'section',
     { id, 'aria-labelledby': `${id}t` },
@@ -135,7 +135,9 @@ function list(make: Make, texts: readonly string[]): Node {
 function tableOf(make: Make, { caption, header, rows, notes = [] }: Table): Node | undefined {
   if (rows.length === 0) return undefined
   const cells = (row: readonly string[]) =>
-    row.map((cell, at) => (at === 0 ? make('th', { scope: 'row' }, cell) : make('td', {}, cell)))
+    row.map((cell, index) =>
+      index === 0 ? make('th', { scope: 'row' }, cell) : make('td', {}, cell),
+    )
   return make(
     'div',
     { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },

@@ -10,9 +10,9 @@ import type { Environment } from '../result.js'
 /** Gives every file a name that no other has: its own, or its processor's. */
 export function labelled(results: readonly (Partial<Named> & Pick<Named, 'result'>)[]): Named[] {
   const names = results.map(({ label, result }) => label ?? machine(result.environment))
-  return results.map(({ result }, at) => {
-    const name = names[at] as string
-    const before = names.slice(0, at).filter((other) => other === name).length
+  return results.map(({ result }, index) => {
+    const name = names[index] as string
+    const before = names.slice(0, index).filter((other) => other === name).length
     return { label: before === 0 ? name : `${name} #${before + 1}`, result }
   })
 }

@@ -25,7 +25,7 @@ export function markdown(results: readonly Named[]): string {
     ...notes(results).map((note) => `- ${plain(note)}`),
     '',
     section(2, machinesTable(results)),
-    ...results.map((one) => section(2, targetsTable(one, results.length > 1))),
+    ...results.map((result) => section(2, targetsTable(result, results.length > 1))),
     section(2, ratiosTable(results)),
     ...groups.map((group) => section(2, groupTable(results, group), group)),
     section(2, fitsTable(results)),
@@ -41,7 +41,7 @@ function section(level: number, table: Table, title: string = table.caption): st
 /** A table, its first column to the left and the figures to the right. */
 export function markdownTable({ header, rows }: Pick<Table, 'header' | 'rows'>): string {
   const line = (cells: readonly string[]) => `| ${cells.map(plain).join(' | ')} |`
-  const rule = header.map((_, at) => (at === 0 ? ':---' : '---:'))
+  const rule = header.map((_, index) => (index === 0 ? ':---' : '---:'))
   return [line(header), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
 }
 

@@ -207,9 +207,9 @@ function interval({ value, low, high }: Interval): string {
 /** Ratios of two cases, beside the targets that they are held to. */
 export function ratiosTable(results: readonly Named[]): Table {
   const all = results.flatMap(({ label, result }) =>
-    result.ratios.map((one) => ({
-      ...one,
-      engine: results.length > 1 ? `${one.engine} (${label})` : one.engine,
+    result.ratios.map((ratio) => ({
+      ...ratio,
+      engine: results.length > 1 ? `${ratio.engine} (${label})` : ratio.engine,
     })),
   )
   const columns = [...new Set(all.map(({ engine }) => engine))]

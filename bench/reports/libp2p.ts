@@ -62,19 +62,24 @@ const envelope = 'without the 4 or 5 bytes that the protobuf puts around it'
 const example = 'on an x86-64 server the same program takes less than a fiftieth of this time'
 const encoded: readonly string[] = ['ML-DSA-87', 'Ed25519']
 
-const times = ({ label, type, sign, ...one }: Type): ReportRow[] => [
+const times = ({ label, type, sign, ...measured }: Type): ReportRow[] => [
   {
     row: `Key Generation: ${label}`,
     case: `generate a keypair of ${type}, with its PeerId`,
-    ...us(one.generate),
+    ...us(measured.generate),
   },
-  ...(['Small (20B)', 'Medium (256B)', 'Large (4KB)'] as const).map((size, at) => ({
+  ...(['Small (20B)', 'Medium (256B)', 'Large (4KB)'] as const).map((size, index) => ({
     row: `Signing, ${size}: ${label}`,
-    case: `sign ${[20, 256, 4096][at]} B for libp2p, ${type}`,
-    ...us(sign[at] ?? 0),
+    case: `sign ${[20, 256, 4096][index]} B for libp2p, ${type}`,
+    ...us(sign[index] ?? 0),
   })),
-  { row: `Verification: ${label}`, case: `verify for libp2p, ${type}`, ...us(one.verify) },
-  { row: `PeerId: ${label}`, case: `PeerId of a key of ${type}`, ...us(one.id), note: example },
+  { row: `Verification: ${label}`, case: `verify for libp2p, ${type}`, ...us(measured.verify) },
+  {
+    row: `PeerId: ${label}`,
+    case: `PeerId of a key of ${type}`,
+    ...us(measured.id),
+    note: example,
+  },
 ]
 
 const encodings = ({ label, type, keypair, publicKey }: Type): ReportRow[] =>
@@ -129,11 +134,11 @@ const throughput: readonly ReportRow[] = (
     ['Verification', 'verify', [5555, 5494, 5347, 5102]],
   ] as const
 ).flatMap(([row, what, figures]) =>
-  [32, 256, 1024, 4096].map((size, at) => ({
+  [32, 256, 1024, 4096].map((size, index) => ({
     row: `${row} Throughput, ${size < 1024 ? `${size}B` : `${size / 1024}KB`}: Dilithium (PQC)`,
     case: `${what} ${size} B for libp2p, ML-DSA-87`,
-    ns: 1e9 / (figures[at] ?? 1),
-    perSecond: figures[at] ?? 0,
+    ns: 1e9 / (figures[index] ?? 1),
+    perSecond: figures[index] ?? 0,
     ...(what === 'sign' && {
       note: 'the report signs one message with one key, so the time depends on the rejections of that pair',
     }),

@@ -137,8 +137,8 @@ const after: Table = {
 function rowsOf(table: Table, label: string, platform?: string): ReportRow[] {
   return (['Sign', 'Verify'] as const).flatMap((what) =>
     (['Secp256k1', 'Ed25519'] as const).flatMap((type) =>
-      sizes.map((size, at) => {
-        const [ns = 0, allocatedBytes, allocations] = table[what][type][at] ?? []
+      sizes.map((size, index) => {
+        const [ns = 0, allocatedBytes, allocations] = table[what][type][index] ?? []
         const curve = type === 'Ed25519' ? type : 'secp256k1'
         return {
           row: `Benchmark${what}${size}_${type}${label}`,

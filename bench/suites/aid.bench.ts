@@ -30,7 +30,7 @@ const draft = {
 const request = { capability: 'storage/a', revocations: [], now }
 
 function parties(api: Api) {
-  const [root, agent, sub] = [1, 2, 3].map((at) => api.Keys.fromSecret('Ed25519', secret(at)))
+  const [root, agent, sub] = [1, 2, 3].map((fill) => api.Keys.fromSecret('Ed25519', secret(fill)))
   if (!root || !agent || !sub) throw new Error('three keys')
   return { root, agent, sub, trust: { identities: [api.Aid.Identity.id(root.publicKey)] } }
 }
@@ -63,8 +63,8 @@ export const aidCases: readonly Case[] = [
       const run = () => {
         const signer = api.Keys.fromSecret('Ed25519', secret(1))
         const receipts = [api.Aid.Receipt.issue(action, signer)]
-        for (let at = 1; at < 10; at += 1) {
-          const { id } = JSON.parse(receipts[at - 1] as string) as { id: string }
+        for (let index = 1; index < 10; index += 1) {
+          const { id } = JSON.parse(receipts[index - 1] as string) as { id: string }
           receipts.push(api.Aid.Receipt.issue({ ...action, previous_receipt: id }, signer))
         }
         signer.close()

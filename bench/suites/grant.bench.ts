@@ -17,8 +17,8 @@ const audience = 'https://api.example'
 
 /** A key for each place in a chain. */
 function parties(api: Api, count: number) {
-  return Array.from({ length: count }, (_, at) => {
-    const signer = api.Keys.fromSecret('Ed25519', secret(at + 1))
+  return Array.from({ length: count }, (_, index) => {
+    const signer = api.Keys.fromSecret('Ed25519', secret(index + 1))
     return { signer, did: api.Did.fromKey(signer.publicKey) }
   })
 }
@@ -47,9 +47,9 @@ function chainOf(api: Api, links: number) {
     made,
   )
   const chain = [root]
-  for (let at = 1; at < links; at += 1) {
-    const [by, to] = [people[at], people[at + 1]] as [Party, Party]
-    chain.push(api.Grant.delegate(chain, by.signer, { ...terms(to, links - 1 - at), ...made }))
+  for (let index = 1; index < links; index += 1) {
+    const [by, to] = [people[index], people[index + 1]] as [Party, Party]
+    chain.push(api.Grant.delegate(chain, by.signer, { ...terms(to, links - 1 - index), ...made }))
   }
   const holder = people[links] as Party
   return { chain, text: JSON.stringify(chain), trust: { key: first.signer.publicKey }, holder }
@@ -135,9 +135,9 @@ const use: Case[] = [
     prepare: (api) => {
       const { text, trust } = chainOf(api, 2)
       const [by, below] = parties(api, 2) as [Party, Party]
-      const revoked = Array.from({ length: 10_000 }, (_, at) => {
+      const revoked = Array.from({ length: 10_000 }, (_, index) => {
         const hash = new Uint8Array(32)
-        new DataView(hash.buffer).setUint32(0, Math.imul(at, 0x9e3779b9) >>> 0)
+        new DataView(hash.buffer).setUint32(0, Math.imul(index, 0x9e3779b9) >>> 0)
         return `grant:${api.Encoding.base64url.encode(hash)}`
       })
       const list = JSON.stringify(

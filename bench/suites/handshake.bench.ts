@@ -58,7 +58,7 @@ const keys: Case[] = [
 
 /** Two agents, and a handshake between them. */
 function agents(api: Api, suite: 'X25519' | 'X25519+ML-KEM-768') {
-  const [one, two] = [
+  const [ourSigner, theirSigner] = [
     api.Keys.fromSecret('Ed25519', secret(1)),
     api.Keys.fromSecret('Ed25519', secret(2)),
   ]
@@ -74,14 +74,14 @@ function agents(api: Api, suite: 'X25519' | 'X25519+ML-KEM-768') {
   // Every message is new; the store's own cost has a row elsewhere.
   const replay = { checkAndMark: () => true }
   const initiate = () =>
-    api.Handshake.initiate(one, trusted(theirs, two, agreement), {
+    api.Handshake.initiate(ourSigner, trusted(theirs, theirSigner, agreement), {
       did: ours,
       peer: theirs,
       suites: [suite],
       session: clock,
     })
   const respond = (message: Uint8Array) =>
-    api.Handshake.respond(message, two, trusted(ours, one), {
+    api.Handshake.respond(message, theirSigner, trusted(ours, ourSigner), {
       agreement,
       did: theirs,
       replay,

@@ -111,10 +111,10 @@ const histories = [2, 10].map(
     group,
     n,
     prepare: (api) => {
-      const key = (at: number) => api.Keys.fromSecret('Ed25519', secret(at + 1))
+      const key = (index: number) => api.Keys.fromSecret('Ed25519', secret(index + 1))
       let text = api.Identity.start(key(0), { now: start })
-      for (let at = 1; at < n; at += 1)
-        text = api.Identity.rotate(text, key(at - 1), { to: key(at), now: later(at) })
+      for (let index = 1; index < n; index += 1)
+        text = api.Identity.rotate(text, key(index - 1), { to: key(index), now: later(index) })
       const { id } = api.Identity.readHistory(text, { at: start })
       const run = () => api.Identity.verifyHistory(text, id, { at: start, now: later(n) })
       return { run, agree: run }

@@ -53,7 +53,7 @@ const suites: readonly Case[] = [
 ]
 
 /** With what the reports say of each, and the peers that do it. */
-export const cases: readonly Case[] = suites.map((one) => ({ ...one, ...beside(one) }))
+export const cases: readonly Case[] = suites.map((suite) => ({ ...suite, ...beside(suite) }))
 
 function beside({ name, peers }: Case): Pick<Case, 'reference' | 'peers'> {
   const reference = referencesOf(name)

@@ -69,11 +69,13 @@ const batch = (n: number): Case => ({
   prepare: (api) => {
     const signer = signerOf(api, 'Ed25519')
     const { publicKey } = signer
-    const claims = Array.from({ length: n }, (_, at) => {
-      const message = bytes(256).fill(at, 0, 1)
+    const claims = Array.from({ length: n }, (_, index) => {
+      const message = bytes(256).fill(index, 0, 1)
       return { publicKey, message, signature: signer.sign(message) }
     })
-    const changed = claims.map((claim, at) => (at === 1 ? { ...claim, message: bytes(9) } : claim))
+    const changed = claims.map((claim, index) =>
+      index === 1 ? { ...claim, message: bytes(9) } : claim,
+    )
     return {
       run: () => api.Keys.verifyBatch(claims),
       agree: () => [api.Keys.verifyBatch(claims), api.Keys.verifyBatch(changed)],

@@ -17,22 +17,22 @@ type Generation = { readonly spawn: object; readonly acceptance: object }
 
 /** `n` generations, each with its own key. */
 function family(api: Api, n: number) {
-  const keys = Array.from({ length: n + 1 }, (_, at) => {
-    const signer = api.Keys.fromSecret('Ed25519', secret(at + 1))
+  const keys = Array.from({ length: n + 1 }, (_, index) => {
+    const signer = api.Keys.fromSecret('Ed25519', secret(index + 1))
     return { signer, did: api.Did.fromKey(signer.publicKey) }
   })
   const lineage: Generation[] = []
-  for (const [at, { signer: by, did: parent }] of keys.slice(0, n).entries()) {
-    const to = keys[at + 1] ?? keys[0]
+  for (const [index, { signer: by, did: parent }] of keys.slice(0, n).entries()) {
+    const to = keys[index + 1] ?? keys[0]
     if (to === undefined) throw new Error('no child')
     const life = {
-      ...(at === 0 ? { parent } : { above: JSON.stringify(lineage) }),
+      ...(index === 0 ? { parent } : { above: JSON.stringify(lineage) }),
       child: to.did,
       childKey: to.signer.publicKey,
       purpose: 'reads the docs',
       ceiling: ['read:docs/**', 'write:docs/drafts/*'],
       expires,
-      depth: n - 1 - at,
+      depth: n - 1 - index,
       children: 4,
       number: 0,
     } as Parameters<Api['Identity']['spawn']['issue']>[0]

@@ -11,8 +11,8 @@ const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const created = new Date('2026-01-01T00:00:00Z')
 
 function agent(api: Api, keys: number) {
-  const signers = Array.from({ length: keys }, (_, at) =>
-    api.Keys.fromSecret('Ed25519', secret(at + 1)),
+  const signers = Array.from({ length: keys }, (_, index) =>
+    api.Keys.fromSecret('Ed25519', secret(index + 1)),
   )
   const metadata = {
     did,

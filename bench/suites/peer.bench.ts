@@ -30,42 +30,42 @@ function signerOf(api: Api, { type }: Type) {
 
 /** Sixteen messages in turn: one alone would let a cache answer. */
 function messages(length: number): () => Uint8Array {
-  const all = Array.from({ length: 16 }, (_, at) => bytes(length + at).slice(at))
+  const all = Array.from({ length: 16 }, (_, index) => bytes(length + index).slice(index))
   let turn = 0
   return () => all[turn++ % all.length] as Uint8Array
 }
 
-const keygen = (one: Type): Case => ({
-  name: `generate a keypair of ${one.type}, with its PeerId`,
+const keygen = (kind: Type): Case => ({
+  name: `generate a keypair of ${kind.type}, with its PeerId`,
   group,
   prepare: (api) => ({
     run: () => {
-      const signer = api.Keys.generate(one.type)
+      const signer = api.Keys.generate(kind.type)
       const id = api.Peer.idOf(signer.publicKey)
       signer.close()
       return id
     },
-    agree: () => api.Peer.idOf(signerOf(api, one).publicKey),
+    agree: () => api.Peer.idOf(signerOf(api, kind).publicKey),
   }),
 })
 
-const keypairs = (one: Type): Case[] => [
+const keypairs = (kind: Type): Case[] => [
   {
-    name: `encode a keypair of ${one.type}`,
+    name: `encode a keypair of ${kind.type}`,
     group,
-    bytes: one.sizes.keypair,
+    bytes: kind.sizes.keypair,
     prepare: (api) => {
-      const signer = signerOf(api, one)
+      const signer = signerOf(api, kind)
       const run = () => api.Peer.dangerouslyExportKeypair(signer)
       return { run, agree: run }
     },
   },
   {
-    name: `decode a keypair of ${one.type}`,
+    name: `decode a keypair of ${kind.type}`,
     group,
-    bytes: one.sizes.keypair,
+    bytes: kind.sizes.keypair,
     prepare: (api) => {
-      const pair = api.Peer.dangerouslyExportKeypair(signerOf(api, one))
+      const pair = api.Peer.dangerouslyExportKeypair(signerOf(api, kind))
       return {
         run: () => api.Peer.signerFromKeypair(pair).close(),
         agree: () => api.Peer.signerFromKeypair(pair).publicKey.bytes,
@@ -74,44 +74,44 @@ const keypairs = (one: Type): Case[] => [
   },
 ]
 
-const publicKeys = (one: Type): Case[] => [
+const publicKeys = (kind: Type): Case[] => [
   {
-    name: `encode a public key of ${one.type}`,
+    name: `encode a public key of ${kind.type}`,
     group,
-    bytes: one.sizes.publicKey,
+    bytes: kind.sizes.publicKey,
     prepare: (api) => {
-      const { publicKey } = signerOf(api, one)
+      const { publicKey } = signerOf(api, kind)
       const run = () => api.Peer.encodePublicKey(publicKey)
       return { run, agree: run }
     },
   },
   {
-    name: `decode a public key of ${one.type}`,
+    name: `decode a public key of ${kind.type}`,
     group,
-    bytes: one.sizes.publicKey,
+    bytes: kind.sizes.publicKey,
     prepare: (api) => {
-      const encoded = api.Peer.encodePublicKey(signerOf(api, one).publicKey)
+      const encoded = api.Peer.encodePublicKey(signerOf(api, kind).publicKey)
       const run = () => api.Peer.decodePublicKey(encoded)
       return { run, agree: () => run().bytes }
     },
   },
 ]
 
-const ids = (one: Type): Case[] => [
+const ids = (kind: Type): Case[] => [
   {
-    name: `PeerId of a key of ${one.type}`,
+    name: `PeerId of a key of ${kind.type}`,
     group,
     prepare: (api) => {
-      const { publicKey } = signerOf(api, one)
+      const { publicKey } = signerOf(api, kind)
       const run = () => api.Peer.idOf(publicKey)
       return { run, agree: run }
     },
   },
   {
-    name: `parse a PeerId of ${one.type}`,
+    name: `parse a PeerId of ${kind.type}`,
     group,
     prepare: (api) => {
-      const id = api.Peer.idOf(signerOf(api, one).publicKey)
+      const id = api.Peer.idOf(signerOf(api, kind).publicKey)
       const run = () => api.Peer.parse(id)
       return { run, agree: () => run().id }
     },
@@ -119,8 +119,8 @@ const ids = (one: Type): Case[] => [
 ]
 
 /** A signature of `size` bytes that is verified again and again. */
-function verification(api: Api, one: Type, size: number): Job {
-  const signer = signerOf(api, one)
+function verification(api: Api, kind: Type, size: number): Job {
+  const signer = signerOf(api, kind)
   const { publicKey } = signer
   const message = bytes(size)
   const claim = { publicKey, message, signature: api.Peer.signRaw(message, signer) }
@@ -131,14 +131,14 @@ function verification(api: Api, one: Type, size: number): Job {
   }
 }
 
-const signatures = (one: Type): Case[] => [
-  ...one.sign.map(
+const signatures = (kind: Type): Case[] => [
+  ...kind.sign.map(
     (size): Case => ({
-      name: `sign ${size} B for libp2p, ${one.type}`,
+      name: `sign ${size} B for libp2p, ${kind.type}`,
       group,
       bytes: size,
       prepare: (api) => {
-        const [signer, next] = [signerOf(api, one), messages(size)]
+        const [signer, next] = [signerOf(api, kind), messages(size)]
         return {
           run: () => api.Peer.signRaw(next(), signer),
           // A signature of ML-DSA is drawn; that it holds is not.
@@ -146,7 +146,7 @@ const signatures = (one: Type): Case[] => [
             const message = bytes(size)
             const signature = api.Peer.signRaw(message, signer)
             const { publicKey } = signer
-            return one.type === 'ML-DSA-87'
+            return kind.type === 'ML-DSA-87'
               ? api.Peer.verifyRaw({ publicKey, message, signature })
               : signature
           },
@@ -155,23 +155,23 @@ const signatures = (one: Type): Case[] => [
     }),
   ),
   {
-    name: `verify for libp2p, ${one.type}`,
+    name: `verify for libp2p, ${kind.type}`,
     group,
     bytes: 256,
-    prepare: (api) => verification(api, one, 256),
+    prepare: (api) => verification(api, kind, 256),
   },
-  ...one.verify.map(
+  ...kind.verify.map(
     (size): Case => ({
-      name: `verify ${size} B for libp2p, ${one.type}`,
+      name: `verify ${size} B for libp2p, ${kind.type}`,
       group,
       bytes: size,
-      prepare: (api) => verification(api, one, size),
+      prepare: (api) => verification(api, kind, size),
     }),
   ),
 ]
 
 /** Sizes of what the operations give: figures without a time. */
-const sizes = (one: Type): Case[] =>
+const sizes = (kind: Type): Case[] =>
   (
     [
       ['a keypair', 'encoded', (api, signer) => api.Peer.dangerouslyExportKeypair(signer)],
@@ -182,11 +182,11 @@ const sizes = (one: Type): Case[] =>
       ['both keys', '', bothKeys],
     ] as const satisfies readonly Size[]
   ).map(([what, form, make]) => ({
-    name: `size of ${what} of ${one.type}${form && `, ${form}`}`,
+    name: `size of ${what} of ${kind.type}${form && `, ${form}`}`,
     group: 'libp2p, sizes',
     unit: 'bytes',
     prepare: (api) => {
-      const run = () => make(api, signerOf(api, one)).length
+      const run = () => make(api, signerOf(api, kind)).length
       return { run, agree: run }
     },
   }))
@@ -202,11 +202,11 @@ function bothKeys(api: Api, signer: ReturnType<typeof signerOf>) {
   return Uint8Array.from([...own, ...signer.publicKey.bytes])
 }
 
-export const peerCases: readonly Case[] = types.flatMap((one) => [
-  keygen(one),
-  ...signatures(one),
-  ...keypairs(one),
-  ...publicKeys(one),
-  ...ids(one),
-  ...sizes(one),
+export const peerCases: readonly Case[] = types.flatMap((kind) => [
+  keygen(kind),
+  ...signatures(kind),
+  ...keypairs(kind),
+  ...publicKeys(kind),
+  ...ids(kind),
+  ...sizes(kind),
 ])

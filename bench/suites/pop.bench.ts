@@ -50,8 +50,8 @@ const all = [1, 2, 5, 10].map(
     group: 'proof of possession',
     n,
     prepare: (api) => {
-      const keys = Array.from({ length: n }, (_, at) => {
-        const { signer, key } = sageKey(api, types[0], at + 1)
+      const keys = Array.from({ length: n }, (_, index) => {
+        const { signer, key } = sageKey(api, types[0], index + 1)
         const proof = api.Sage.Pop.prove(key, signer, { did })
         return {
           type: 1,

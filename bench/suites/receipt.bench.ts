@@ -29,8 +29,8 @@ function signerOf(api: Api) {
 
 function chainOf(api: Api, signer: ReturnType<typeof signerOf>, count: number) {
   const receipts = [api.Receipt.issue(action, signer, { now })]
-  for (let at = 1; at < count; at += 1) {
-    const previous = receipts[at - 1] as object
+  for (let index = 1; index < count; index += 1) {
+    const previous = receipts[index - 1] as object
     receipts.push(api.Receipt.issue(action, signer, { now, previous }))
   }
   return receipts
@@ -181,7 +181,7 @@ function held(verify: () => unknown): unknown {
 /** A proof for one of a million leaves, and the root to which it leads (RFC 9162, section 2.1.3.2). */
 function inclusion(api: Api, text: string) {
   const [index, size] = [499_999, 1_000_000]
-  const path = Array.from({ length: 20 }, (_, at) => secret(at + 1))
+  const path = Array.from({ length: 20 }, (_, index) => secret(index + 1))
   const leaf = new TextEncoder().encode(api.Encoding.jcs(text))
   let root: Uint8Array = sha256(Uint8Array.from([0, ...leaf]))
   let [own, last] = [index, size - 1]

@@ -10,54 +10,54 @@ import { secret } from '../input.js'
 
 const start = 1_760_000_000_000
 const hour = 3_600_000
-const at = (time: number) => new Date(time)
+const timeAt = (time: number) => new Date(time)
 const agent = { actor: 'did:web:agent.example', keyId: 'did:web:agent.example#key-1' }
 const notary = { witness: 'did:web:notary.example', keyId: 'did:web:notary.example#key-1' }
 const group = 'identity'
 const sizes = [10, 100]
 
 function keys(api: Api) {
-  const [one, two] = [1, 2].map((fill) => api.Keys.fromSecret('Ed25519', secret(fill)))
-  if (!one || !two) throw new Error('two keys')
+  const [actor, witness] = [1, 2].map((fill) => api.Keys.fromSecret('Ed25519', secret(fill)))
+  if (!actor || !witness) throw new Error('two keys')
   const trust = {
     keys: [
-      { id: agent.keyId, key: one.publicKey },
-      { id: notary.keyId, key: two.publicKey },
+      { id: agent.keyId, key: actor.publicKey },
+      { id: notary.keyId, key: witness.publicKey },
     ],
   }
-  return { one, two, trust }
+  return { actor, witness, trust }
 }
 
 /** Heartbeats, an hour apart, each witnessed. */
 function beats(api: Api, n: number) {
-  const { one, two, trust } = keys(api)
+  const { actor, witness, trust } = keys(api)
   const receipts: object[] = []
   for (let index = 0; index < n; index += 1) {
-    const [previous, now] = [receipts.at(-1), at(start + index * hour)]
+    const [previous, now] = [receipts.at(-1), timeAt(start + index * hour)]
     const beat = api.Identity.continuity.heartbeat(
       previous ? { acknowledges: [previous] } : {},
-      one,
+      actor,
       {
         ...agent,
         now,
         ...(previous && { previous }),
       },
     )
-    receipts.push(api.Receipt.countersign(beat, two, { ...notary, trust, now }))
+    receipts.push(api.Receipt.countersign(beat, witness, { ...notary, trust, now }))
   }
-  return { receipts: receipts.map((one) => JSON.stringify(one)), trust }
+  return { receipts: receipts.map((receipt) => JSON.stringify(receipt)), trust }
 }
 
 function attempts(api: Api, n: number) {
-  const { one, trust } = keys(api)
+  const { actor, trust } = keys(api)
   const receipts: object[] = []
   for (let index = 0; index < n; index += 1) {
-    const [previous, now] = [receipts.at(-1), at(start + index * hour)]
+    const [previous, now] = [receipts.at(-1), timeAt(start + index * hour)]
     const what = { domain: 'deploy:web', outcome: index % 4 ? 'success' : 'failure' } as const
     const where = { ...agent, now, ...(previous && { previous }) }
-    receipts.push(api.Identity.competence.attempt(what, one, where))
+    receipts.push(api.Identity.competence.attempt(what, actor, where))
   }
-  return { receipts: receipts.map((one) => JSON.stringify(one)), trust }
+  return { receipts: receipts.map((receipt) => JSON.stringify(receipt)), trust }
 }
 
 const continuity = sizes.map(
@@ -67,7 +67,7 @@ const continuity = sizes.map(
     n,
     prepare: (api) => {
       const { receipts, trust } = beats(api, n)
-      const now = at(start + n * hour)
+      const now = timeAt(start + n * hour)
       const options = { now, maxSilence: 3600, maxLag: 60, maxLead: 3600 }
       const run = () => api.Identity.continuity.verify(receipts, trust, options)
       return { run, agree: run }
@@ -82,7 +82,7 @@ const competence = sizes.map(
     n,
     prepare: (api) => {
       const { receipts, trust } = attempts(api, n)
-      const now = at(start + n * hour)
+      const now = timeAt(start + n * hour)
       const options = { now, domain: 'deploy:**', until: now }
       const run = () => api.Identity.competence.verify({ receipts }, trust, options)
       return { run, agree: run }
@@ -97,7 +97,7 @@ const chains = sizes.map(
     n,
     prepare: (api) => {
       const { receipts, trust } = attempts(api, n)
-      const options = { now: at(start + n * hour) }
+      const options = { now: timeAt(start + n * hour) }
       const run = () => api.Receipt.verifyChain(receipts, trust, options)
       return { run, agree: run }
     },
@@ -109,9 +109,9 @@ const made: Case[] = [
     name: 'sign a heartbeat',
     group,
     prepare: (api) => {
-      const { one } = keys(api)
-      const options = { ...agent, now: at(start) }
-      const run = () => api.Identity.continuity.heartbeat({}, one, options)
+      const { actor } = keys(api)
+      const options = { ...agent, now: timeAt(start) }
+      const run = () => api.Identity.continuity.heartbeat({}, actor, options)
       return { run, agree: run }
     },
   },
@@ -119,10 +119,10 @@ const made: Case[] = [
     name: 'sign an attempt',
     group,
     prepare: (api) => {
-      const { one } = keys(api)
+      const { actor } = keys(api)
       const what = { domain: 'deploy:web', outcome: 'success' } as const
-      const options = { ...agent, now: at(start) }
-      const run = () => api.Identity.competence.attempt(what, one, options)
+      const options = { ...agent, now: timeAt(start) }
+      const run = () => api.Identity.competence.attempt(what, actor, options)
       return { run, agree: run }
     },
   },

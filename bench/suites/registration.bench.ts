@@ -39,7 +39,9 @@ const prove = (api: Api, keys: Keys) =>
   keys.map(({ signer, key }) => api.Sage.Pop.prove(key, signer, { did }))
 
 const verify = (api: Api, keys: Keys, proofs: readonly Uint8Array[]) =>
-  keys.map(({ key }, at) => api.Sage.Pop.verify(proofs[at] ?? new Uint8Array(), { key }, { did }))
+  keys.map(({ key }, index) =>
+    api.Sage.Pop.verify(proofs[index] ?? new Uint8Array(), { key }, { did }),
+  )
 
 function card(api: Api, keys: Keys) {
   const metadata = {

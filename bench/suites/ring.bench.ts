@@ -16,7 +16,9 @@ const message = new Uint8Array(32).fill(7)
 const scope = 'bench'
 
 function members(api: Api, type: Type, n: number) {
-  const signers = Array.from({ length: n }, (_, at) => api.Keys.fromSecret(type, secret(at + 1)))
+  const signers = Array.from({ length: n }, (_, index) =>
+    api.Keys.fromSecret(type, secret(index + 1)),
+  )
   const signer = signers[n >> 1] as (typeof signers)[0]
   return { ring: signers.map(({ publicKey }) => publicKey), signer }
 }

@@ -29,15 +29,15 @@ function supply(
   const messages = Array.from({ length: size > 1024 ? 128 : 1024 }, () => from.seal(text))
   from.close()
   let to = side(api, 'responder')
-  let at = 0
+  let next = 0
   return () => {
-    if (at === messages.length) {
+    if (next === messages.length) {
       to.close()
       to = side(api, 'responder')
-      at = 0
+      next = 0
     }
-    const message = messages[at] as Uint8Array
-    at += 1
+    const message = messages[next] as Uint8Array
+    next += 1
     return use(to, message)
   }
 }
@@ -66,13 +66,13 @@ const creation: Case[] = [
     n: 1000,
     // The report's own figure times an error: all but the first have the same id.
     prepare: (api) => {
-      const create = (at: number) => {
+      const create = (index: number) => {
         const own = secret(1)
-        new DataView(own.buffer).setUint32(0, at)
+        new DataView(own.buffer).setUint32(0, index)
         return api.Session.create({ secret: own, role: 'initiator' })
       }
       const run = () => {
-        const all = Array.from({ length: 1000 }, (_, at) => create(at))
+        const all = Array.from({ length: 1000 }, (_, index) => create(index))
         for (const session of all) session.close()
       }
       return { run, agree: () => create(999).id }
@@ -206,7 +206,7 @@ const compared: Case[] = [
       const text = bytes(1024)
       const run = () => {
         let total = 0
-        for (let at = 0; at < 1000; at += 1) total += b.open(a.seal(text)).length
+        for (let index = 0; index < 1000; index += 1) total += b.open(a.seal(text)).length
         return total
       }
       return { run, agree: run }

@@ -4,9 +4,10 @@ import { compareResults } from '../difference.js'
 import { result, row } from './samples.js'
 
 const options = { threshold: 1.1, otherMachine: false, colour: false }
-const one = (p50: number, margin?: number) => result([row('sign Ed25519', 'wasm', p50, margin)])
+const resultOf = (p50: number, margin?: number) =>
+  result([row('sign Ed25519', 'wasm', p50, margin)])
 const verdict = (before: number, after: number, margin?: number) =>
-  compareResults(one(before, margin), one(after, margin)).differences[0]?.verdict
+  compareResults(resultOf(before, margin), resultOf(after, margin)).differences[0]?.verdict
 
 test.each([
   ['equal', 100, 100, 0.01, 'same', false],
@@ -17,7 +18,9 @@ test.each([
   ['faster', 100, 60, 0.01, 'faster', false],
 ] as const)('%s', (_, before, after, margin, expected, failed) => {
   expect(verdict(before, after, margin)).toBe(expected)
-  expect(comparisonText(one(before, margin), one(after, margin), options).failed).toBe(failed)
+  expect(comparisonText(resultOf(before, margin), resultOf(after, margin), options).failed).toBe(
+    failed,
+  )
 })
 
 test('an engine that is gone is a failure; a peer that is gone is not', () => {
@@ -39,7 +42,7 @@ test('a peer that is slower is marked, and is no failure of ours', () => {
 test('the worst comes first, what fails has a mark, and what did not change is only counted', () => {
   const names = ['a', 'b', 'c', 'd']
   const of = (times: readonly number[]) =>
-    result(names.map((name, at) => row(name, 'native', 100 * (times[at] ?? 1))))
+    result(names.map((name, index) => row(name, 'native', 100 * (times[index] ?? 1))))
   const { text } = comparisonText(of([1, 1, 1, 1]), of([1.05, 2, 1, 0.5]), options)
   const lines = text.split('\n')
   expect(lines[1]).toMatch(/^b +native +100 ns +200 ns +2\.00x .*slower !$/)
@@ -49,11 +52,11 @@ test('the worst comes first, what fails has a mark, and what did not change is o
 })
 
 test('colours only where the screen has them', () => {
-  const plain = comparisonText(one(100), one(200), options).text
-  const colour = comparisonText(one(100), one(200), { ...options, colour: true }).text
+  const plain = comparisonText(resultOf(100), resultOf(200), options).text
+  const colour = comparisonText(resultOf(100), resultOf(200), { ...options, colour: true }).text
   expect(plain).not.toContain('\x1b')
   expect(colour).toContain('\x1b[31m')
-  expect(comparisonText(one(200), one(100), { ...options, colour: true }).text).toContain(
+  expect(comparisonText(resultOf(200), resultOf(100), { ...options, colour: true }).text).toContain(
     '\x1b[32m',
   )
 })
@@ -72,22 +75,26 @@ test('cold and warm rows of one name are not mixed up; rows of one file alone ar
 })
 
 test('files of different machines are refused, unless that is wanted', () => {
-  const other = result(one(200).rows, { cpu: 'Another processor' })
-  expect(() => comparisonText(one(100), other, options)).toThrow(
+  const other = result(resultOf(200).rows, { cpu: 'Another processor' })
+  expect(() => comparisonText(resultOf(100), other, options)).toThrow(
     /different machines.*\n {2}cpu: Test processor, then Another processor\n--other-machine/s,
   )
-  const { text, failed } = comparisonText(one(100), other, { ...options, otherMachine: true })
+  const { text, failed } = comparisonText(resultOf(100), other, { ...options, otherMachine: true })
   expect(text).toContain('differences are of the machines too')
   expect(failed).toBe(true)
 })
 
 test('another version of Node is said, and compared', () => {
-  const { text } = comparisonText(one(100), result(one(100).rows, { node: 'v26.0.0' }), options)
+  const { text } = comparisonText(
+    resultOf(100),
+    result(resultOf(100).rows, { node: 'v26.0.0' }),
+    options,
+  )
   expect(text).toContain('node: v24.0.0, then v26.0.0')
 })
 
 test('files without a common row cannot be compared', () => {
-  expect(() => comparisonText(one(1), result([row('else', 'wasm', 1)]), options)).toThrow(
+  expect(() => comparisonText(resultOf(1), result([row('else', 'wasm', 1)]), options)).toThrow(
     'no case in common',
   )
 })

@@ -16,6 +16,6 @@ test.each([
 })
 
 test('a percentile of batch means is marked', () => {
-  const one = { ...row('a', 'wasm', 100), samples: 1000, ofBatchMeans: true }
-  expect(tail(one, 'p99')).toMatch(/ns\*$/)
+  const timed = { ...row('a', 'wasm', 100), samples: 1000, ofBatchMeans: true }
+  expect(tail(timed, 'p99')).toMatch(/ns\*$/)
 })

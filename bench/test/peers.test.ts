@@ -36,6 +36,6 @@ test('the versions are those of the lock file', () => {
 })
 
 test('a case names no peer that is not there', () => {
-  const named = cases.flatMap((one) => Object.keys(one.peers ?? {}))
+  const named = cases.flatMap((item) => Object.keys(item.peers ?? {}))
   expect(named.filter((name) => !isPeer(name))).toEqual([])
 })

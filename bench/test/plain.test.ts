@@ -6,7 +6,7 @@ import { row } from './samples.js'
 test('its cases are there, each once', () => {
   for (const name of plainCases)
     expect(
-      cases.filter((one) => one.name === name),
+      cases.filter((item) => item.name === name),
       name,
     ).toHaveLength(1)
 })

@@ -73,14 +73,14 @@ test('nothing in a file becomes markup of the Markdown', () => {
 
 test('under a table with the draft scheme stands what it is', () => {
   const note = 'pqcrypto-dilithium: C, draft Dilithium, not FIPS 204'
-  const one = (engine: string) => [{ label: 'x', result: result([row('sign', engine, 5)]) }]
-  const { document: read } = parseHTML(html(one('pqcrypto-dilithium')))
+  const resultOf = (engine: string) => [{ label: 'x', result: result([row('sign', engine, 5)]) }]
+  const { document: read } = parseHTML(html(resultOf('pqcrypto-dilithium')))
   expect([...read.querySelectorAll('p.notes')].map((each) => each.textContent)).toEqual([
     note,
     note,
   ])
-  expect(markdown(one('pqcrypto-dilithium'))).toContain(`|\n\n${note}\n`)
-  expect(html(one('jose')) + markdown(one('jose'))).not.toContain(note)
+  expect(markdown(resultOf('pqcrypto-dilithium'))).toContain(`|\n\n${note}\n`)
+  expect(html(resultOf('jose')) + markdown(resultOf('jose'))).not.toContain(note)
 })
 
 test('the HTML needs no network and no script, and says how to read it', () => {

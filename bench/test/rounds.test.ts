@@ -6,7 +6,7 @@ import type { Runner } from '../runner.js'
 const options = { rounds: 3, milliseconds: 1 }
 const job = () => ({ run: () => 1, agree: () => 1 })
 
-const one: Case = {
+const item: Case = {
   name: 'a case',
   group: 'cases',
   bytes: 100,
@@ -22,7 +22,7 @@ const runner = (name: string, prepared: object): Runner => ({
 
 test('engines, and the peers that do the case, each get a row', async () => {
   const able = [runner('wasm', { agree: 1, batch: 1 }), runner('jose', { agree: 1, batch: 5 })]
-  const rows = await compare(one, [...able, runner('WebCrypto', { agree: 2, batch: 1 })], options)
+  const rows = await compare(item, [...able, runner('WebCrypto', { agree: 2, batch: 1 })], options)
   expect(
     rows.map(({ engine, p50, batch, ofBatchMeans }) => [engine, p50, batch, ofBatchMeans]),
   ).toEqual([
@@ -34,7 +34,7 @@ test('engines, and the peers that do the case, each get a row', async () => {
 
 test('a peer that this host lacks has no row', async () => {
   const lacking = runner('canonicalize', { lacking: true })
-  const rows = await compare(one, [runner('wasm', { agree: 1, batch: 1 }), lacking], options)
+  const rows = await compare(item, [runner('wasm', { agree: 1, batch: 1 }), lacking], options)
   expect(rows.map(({ engine }) => engine)).toEqual(['wasm'])
 })
 
@@ -42,31 +42,31 @@ test('who disagrees ends the run, engine or peer', async () => {
   const wasm = runner('wasm', { agree: 1, batch: 1 })
   for (const name of ['native', 'jose'])
     await expect(
-      compare(one, [wasm, runner(name, { agree: 2, batch: 1 })], options),
+      compare(item, [wasm, runner(name, { agree: 2, batch: 1 })], options),
     ).rejects.toThrow(`a case: ${name} disagrees with wasm`)
 })
 
 test('a peer that disagrees is left out and said; engines that disagree leave no row', async () => {
   const said: string[] = []
   const note = (name: string, { message }: Error) => said.push(`${name}: ${message}`)
-  const [wasm, jose] = [1, 2].map((agree, at) =>
-    runner(at === 0 ? 'wasm' : 'jose', { agree, batch: 1 }),
+  const [wasm, jose] = [1, 2].map((agree, index) =>
+    runner(index === 0 ? 'wasm' : 'jose', { agree, batch: 1 }),
   ) as [Runner, Runner]
-  expect((await timed(one, [wasm, jose], options, note)).map(({ engine }) => engine)).toEqual([
+  expect((await timed(item, [wasm, jose], options, note)).map(({ engine }) => engine)).toEqual([
     'wasm',
   ])
   const native = runner('native', { agree: 3, batch: 1 })
-  expect(await timed(one, [wasm, native], options, note)).toEqual([])
+  expect(await timed(item, [wasm, native], options, note)).toEqual([])
   expect(said).toEqual([
     'a case, beside other packages: a case: jose disagrees with wasm',
     'a case: a case: native disagrees with wasm',
   ])
-  expect(await timed(one, [wasm, native], { ...options, stopped: () => true }, note)).toEqual([])
+  expect(await timed(item, [wasm, native], { ...options, stopped: () => true }, note)).toEqual([])
   expect(said).toHaveLength(2)
 })
 
 test('a size is not timed', async () => {
-  const size = { ...one, unit: 'bytes' as const }
+  const size = { ...item, unit: 'bytes' as const }
   const rows = await compare(size, [runner('wasm', { agree: 64, batch: 1 })], options)
   expect(rows[0]).toMatchObject({ unit: 'bytes', p50: 64, p99: 64, opsPerSecond: 0 })
 })

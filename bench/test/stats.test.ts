@@ -27,7 +27,7 @@ test.each([
   [15, 4, 12],
   [25, 8, 18],
 ])('of %i medians, the interval goes from rank %i to rank %i', (count, first, last) => {
-  const values = Array.from({ length: count }, (_, at) => count - at)
+  const values = Array.from({ length: count }, (_, index) => count - index)
   expect(medianInterval(values)).toEqual({ low: first, high: last })
 })
 
@@ -69,7 +69,7 @@ test('more samples in a round do not narrow the margin', () => {
   const offsets = [0, 10, -10, 5, -5, 8, -8, 3]
   const rounds = (each: number) =>
     offsets.map((offset) =>
-      Array.from({ length: each }, (_, at) => 100 + offset + (at % 2 ? 1 : -1)),
+      Array.from({ length: each }, (_, index) => 100 + offset + (index % 2 ? 1 : -1)),
     )
   const [few, many] = [summarise(rounds(10)), summarise(rounds(1_000))]
   expect(many.moe).toBeCloseTo(few.moe, 6)
@@ -88,7 +88,7 @@ function drawn(seed: number): number[][] {
 
 test('the intervals of clustered samples hold the truth in about 95 of 100 runs', () => {
   const runs = Array.from({ length: 400 }, (_, seed) => summarise(drawn(seed)))
-  const share = (holds: (one: (typeof runs)[number]) => boolean) =>
+  const share = (holds: (run: (typeof runs)[number]) => boolean) =>
     runs.filter(holds).length / runs.length
   expect(share(({ mean, moe }) => Math.abs(mean - 100) <= moe)).toBeGreaterThan(0.92)
   expect(share(({ low, high }) => low <= 100 && 100 <= high)).toBeGreaterThan(0.92)
@@ -110,7 +110,7 @@ test('a ratio of medians has an interval on both sides', () => {
 })
 
 test('the interval of a median ends for any number of values', () => {
-  const values = Array.from({ length: 10_000 }, (_, at) => at)
+  const values = Array.from({ length: 10_000 }, (_, index) => index)
   const { low, high } = medianInterval(values)
   // The normal law says 4999.5 -+ 1.96 * sqrt(10000) / 2.
   expect(low).toBeGreaterThan(4_895)

@@ -21,7 +21,7 @@ describe('the targets', () => {
   test('name peers that do the case', () => {
     const named = targets.filter(({ held }) => held.to === 'peer' || held.to === 'best peer')
     for (const { case: name, held } of named) {
-      const able = Object.keys(cases.find((one) => one.name === name)?.peers ?? {})
+      const able = Object.keys(cases.find((item) => item.name === name)?.peers ?? {})
       if (held.to === 'peer') expect(able, name).toContain(held.peer)
       if (held.to === 'best peer') expect(able, name).toContain(held.with)
       expect(able.length, name).toBeGreaterThan(0)

@@ -6,8 +6,8 @@ import { result, row } from './samples.js'
 test('no line of the tables is wider than 160 characters', () => {
   const long = 'a case with a name that goes on for much longer than any column should be wide'
   const reference = [{ report: 'x.txt', platform: 'x86_64 or Apple Silicon, Rust', ns: 17_688_000 }]
-  const rows = ['native', 'wasm-fma', 'wasm', '@noble/post-quantum'].map((engine, at) => ({
-    ...row(long, engine, 123_456_789 + at),
+  const rows = ['native', 'wasm-fma', 'wasm', '@noble/post-quantum'].map((engine, index) => ({
+    ...row(long, engine, 123_456_789 + index),
     ofBatchMeans: true,
     reference,
   }))

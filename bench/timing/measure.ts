@@ -35,7 +35,9 @@ export function measure(make: Make, samples: number): Timed {
     const classes = coins()
     const durations = chunk(classes.map(make))
     if (unseen > 0) unseen -= CHUNK
-    else for (const [at, one] of classes.entries()) (one ? fixed : random).push(durations[at] ?? 0)
+    else
+      for (const [index, isFixed] of classes.entries())
+        (isFixed ? fixed : random).push(durations[index] ?? 0)
   }
   return { fixed, random }
 }

@@ -22,11 +22,11 @@ export function table(lines: readonly Line[]): string {
     line.seen.toFixed(0),
     word(line),
   ])
-  const widths = head.map((title, at) =>
-    Math.max(...[head, ...rows].map((row) => (row[at] ?? title).length)),
+  const widths = head.map((title, index) =>
+    Math.max(...[head, ...rows].map((row) => (row[index] ?? title).length)),
   )
   return [head, ...rows]
-    .map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+    .map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '))
     .map((row) => row.trimEnd())
     .join('\n')
 }

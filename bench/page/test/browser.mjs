@@ -18,7 +18,7 @@ export async function start() {
   const open = []
   // Also of a start that fails: what is left open would keep the process alive.
   const close = async () => {
-    await Promise.all(open.map((one) => one.close()))
+    await Promise.all(open.map((page) => page.close()))
     rmSync(folder, { recursive: true, force: true })
   }
   try {

@@ -314,7 +314,7 @@ for (const colorScheme of ['light', 'dark'])
       await page
         .locator('details')
         .first()
-        .evaluate((one) => (one.open = true))
+        .evaluate((details) => (details.open = true))
       await page.evaluate(axe)
       const { violations } = await page.evaluate(() => window.axe.run())
       assert.deepEqual(

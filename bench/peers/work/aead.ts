@@ -58,15 +58,15 @@ type Make = (cipher: Cipher, size: number) => Job
 const seal: Make = (cipher, size) => {
   const { key, nonce, header, count } = initiator()
   const text = bytes(size)
-  const at = (sequence: number) => {
+  const sealAs = (sequence: number) => {
     count(sequence)
     return cipher.seal(key, nonce, header, text)
   }
   let sequence = 0
   return {
-    run: () => at(sequence++),
+    run: () => sealAs(sequence++),
     agree: () => {
-      const sealed = at(0)
+      const sealed = sealAs(0)
       return Uint8Array.from([...header, ...sealed])
     },
   }
@@ -74,15 +74,15 @@ const seal: Make = (cipher, size) => {
 
 const open: Make = (cipher, size) => {
   const { key, nonce, header, count } = initiator()
-  const messages = Array.from({ length: size > 1024 ? 128 : 1024 }, (_, at) => {
-    count(at)
+  const messages = Array.from({ length: size > 1024 ? 128 : 1024 }, (_, index) => {
+    count(index)
     return cipher.seal(key, nonce, header, bytes(size))
   })
   let next = 0
   const run = () => {
-    const at = next++ % messages.length
-    count(at)
-    return cipher.open(key, nonce, header, messages[at] as Uint8Array)
+    const index = next++ % messages.length
+    count(index)
+    return cipher.open(key, nonce, header, messages[index] as Uint8Array)
   }
   return { run, agree: run }
 }
@@ -102,15 +102,15 @@ const batch: Make = (cipher, size) => {
   const { key, nonce, header, count } = initiator()
   const texts = Array.from({ length: 100 }, () => bytes(size))
   let sequence = 0
-  const one = (text: Uint8Array) => {
+  const sealNext = (text: Uint8Array) => {
     count(sequence++)
     return cipher.seal(key, nonce, header, text)
   }
-  const run = () => texts.map(one)
+  const run = () => texts.map(sealNext)
   const agree = () => {
     sequence = 0
     return texts.map((text) => {
-      const sealed = one(text)
+      const sealed = sealNext(text)
       return Uint8Array.from([...header, ...sealed])
     })
   }

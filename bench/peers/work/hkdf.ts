@@ -30,15 +30,15 @@ export const info: Uint8Array = new TextEncoder().encode('agentic-identity/sessi
 export function hkdfJobs(derive: Derive, later = false): Jobs {
   const mark: Pick<Job, 'later'> = later ? { later: true } : {}
   const salt = bytes(32)
-  const one = () => derive(secret(1), undefined, info, 32)
-  const two = () => derive(secret(1), salt, salt, 44)
-  const both = () => [two(), two()]
+  const deriveUnsalted = () => derive(secret(1), undefined, info, 32)
+  const deriveSalted = () => derive(secret(1), salt, salt, 44)
+  const both = () => [deriveSalted(), deriveSalted()]
   return {
-    'HKDF-SHA256 derivation': () => ({ ...mark, run: one, agree: one }),
+    'HKDF-SHA256 derivation': () => ({ ...mark, run: deriveUnsalted, agree: deriveUnsalted }),
     'two HKDF calls, the bound of creation': () => ({
       ...mark,
       run: later ? () => Promise.all(both()) : both,
-      agree: two,
+      agree: deriveSalted,
     }),
   }
 }

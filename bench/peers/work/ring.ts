@@ -46,10 +46,10 @@ function text(value: string): Uint8Array {
 
 function join(...parts: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+    all.set(part, offset)
+    offset += part.length
   }
   return all
 }
@@ -154,9 +154,9 @@ function challenges(all: Tools, format: RingFormat, ring: Member[], image: Uint8
     curve.Point.Fn.ORDER
 }
 
-function step({ curve, msm }: Tools, one: Member, image: Point, s: bigint, c: bigint) {
-  const left = curve.Point.BASE.multiplyUnsafe(s).add(one.key.multiplyUnsafe(c))
-  return { left, right: msm([one.hash, image], [s, c]) }
+function step({ curve, msm }: Tools, member: Member, image: Point, s: bigint, c: bigint) {
+  const left = curve.Point.BASE.multiplyUnsafe(s).add(member.key.multiplyUnsafe(c))
+  return { left, right: msm([member.hash, image], [s, c]) }
 }
 
 type Parts = { image: Uint8Array; start: bigint; responses: bigint[]; keys: Uint8Array[] }
@@ -168,15 +168,15 @@ function write({ curve }: Tools, format: RingFormat, parts: Parts): Uint8Array {
     const head = Uint8Array.of(1, curve.code, ...count.slice(2))
     return join(head, image, curve.write(start), ...responses.map(curve.write))
   }
-  const steps = responses.flatMap((s, at) => [curve.write(s), keys[at] as Uint8Array])
+  const steps = responses.flatMap((s, index) => [curve.write(s), keys[index] as Uint8Array])
   return join(count, curve.write(start), image, ...steps)
 }
 
 function read({ curve }: Tools, format: RingFormat, bytes: Uint8Array): Parts {
-  let at = 4
+  let offset = 4
   const take = (length: number) => {
-    at += length
-    return bytes.slice(at - length, at)
+    offset += length
+    return bytes.slice(offset - length, offset)
   }
   const n = new DataView(bytes.buffer).getUint32(0) & (format === 'own' ? 0xffff : -1)
   const scalar = () => curve.read(take(32))
@@ -194,24 +194,24 @@ function sign(all: Tools, format: RingFormat, ring: Member[], x: bigint): Uint8A
   const { Point } = all.curve
   const draw = () => all.curve.read(crypto.getRandomValues(new Uint8Array(64))) % Point.Fn.ORDER
   const own = Point.BASE.multiply(x).toBytes().join()
-  const at = ring.findIndex(({ bytes }) => bytes.join() === own)
-  const signer = ring[at] as Member
+  const signerIndex = ring.findIndex(({ bytes }) => bytes.join() === own)
+  const signer = ring[signerIndex] as Member
   const imagePoint = signer.hash.multiply(x)
   const image = imagePoint.toBytes()
   const challenge = challenges(all, format, ring, image)
   const u: bigint = draw()
-  let c = challenge(at, Point.BASE.multiply(u), signer.hash.multiply(u))
+  let c = challenge(signerIndex, Point.BASE.multiply(u), signer.hash.multiply(u))
   const n = ring.length
   const responses: bigint[] = ring.map(draw)
   const before: bigint[] = []
   for (let turn = 1; turn <= n; turn += 1) {
-    const i = (at + turn) % n
+    const i = (signerIndex + turn) % n
     before[i] = c
-    if (i === at) break
+    if (i === signerIndex) break
     const { left, right } = step(all, ring[i] as Member, imagePoint, responses[i] as bigint, c)
     c = challenge(i, left, right)
   }
-  responses[at] = Point.Fn.sub(u, Point.Fn.mul(before[at] as bigint, x))
+  responses[signerIndex] = Point.Fn.sub(u, Point.Fn.mul(before[signerIndex] as bigint, x))
   const keys = ring.map(({ bytes }) => bytes)
   return write(all, format, { image, start: before[0] as bigint, responses, keys })
 }
@@ -219,9 +219,9 @@ function sign(all: Tools, format: RingFormat, ring: Member[], x: bigint): Uint8A
 function verify(all: Tools, format: RingFormat, ring: Member[], parts: Parts): Uint8Array {
   const image = pointOf(all.curve, parts.image)
   const challenge = challenges(all, format, ring, parts.image)
-  const end = ring.reduce((c, one, at) => {
-    const { left, right } = step(all, one, image, parts.responses[at] as bigint, c)
-    return challenge(at, left, right)
+  const end = ring.reduce((c, member, index) => {
+    const { left, right } = step(all, member, image, parts.responses[index] as bigint, c)
+    return challenge(index, left, right)
   }, parts.start)
   if (end !== parts.start) throw new Error('the chain of challenges does not close')
   return parts.image
@@ -234,8 +234,8 @@ function prepare(all: Tools, format: RingFormat, keys: readonly Uint8Array[]): M
 }
 
 function compare(a: Uint8Array, b: Uint8Array): number {
-  const at = a.findIndex((byte, index) => byte !== b[index])
-  return at < 0 ? 0 : (a[at] as number) - (b[at] as number)
+  const position = a.findIndex((byte, index) => byte !== b[index])
+  return position < 0 ? 0 : (a[position] as number) - (b[position] as number)
 }
 
 /** The peer of a row; in an open ring the members are prepared once. */
@@ -247,7 +247,7 @@ export function ringPeers(
 ): NonNullable<Case['peers']> {
   const job = async (): Promise<Job> => {
     const all = await tools(type)
-    const secrets = Array.from({ length: n }, (_, at) => all.curve.secretOf(at + 1))
+    const secrets = Array.from({ length: n }, (_, index) => all.curve.secretOf(index + 1))
     const keys = secrets.map((x) => all.curve.Point.BASE.multiply(x).toBytes() as Uint8Array)
     const x = secrets[n >> 1] as bigint
     const opened = prepare(all, format, keys)
