@@ -219,8 +219,8 @@ export function secondsOrNow(value: unknown, name: string): number {
 /** A clock of whole Unix seconds from `value`, a function that gives a `Date`; the system's where there is none. */
 export function clock(value: unknown, name: string): () => number {
   if (value === undefined) return () => Math.floor(Date.now() / 1000)
-  const given = callable(value, name) as () => unknown
-  return () => seconds(given(), name)
+  const read = callable(value, name) as () => unknown
+  return () => seconds(read(), name)
 }
 
 /** RFC 3339 of `value`, a `Date`, in whole seconds; throws `ERR_ARGUMENT` for any other. */

@@ -99,8 +99,8 @@ function factsOf(report: unknown): (readonly [string, Answer])[] {
 
 /** That there is no answer is as good as one that nobody could give. */
 function answerOf(value: unknown, name: string): Answer {
-  const given = value === undefined ? { state: 'unchecked' } : value
-  const answer = members(given, name, ['state', 'at', 'code', 'why'])
+  const stated = value === undefined ? { state: 'unchecked' } : value
+  const answer = members(stated, name, ['state', 'at', 'code', 'why'])
   check.oneOf(answer.state, `${name}.state`, ['ok', 'unchecked', 'failed'])
   if (answer.state === 'failed') check.text(answer.code, `${name}.code`)
   return answer

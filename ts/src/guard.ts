@@ -125,11 +125,11 @@ export class MessageGuard {
     const { content, ...rest } = takeMessage(check.record(message, 'message'))
     const { replay } = readCheckIn(options)
     // Nobody may change it while the store is asked.
-    const given = { ...rest, ...copied(content) } as Message
-    const { expires } = this.#check(given, false)
-    const { mark, until, sender } = replayOf(given, expires)
+    const copy = { ...rest, ...copied(content) } as Message
+    const { expires } = this.#check(copy, false)
+    const { mark, until, sender } = replayOf(copy, expires)
     await markOnce(replay, mark, until, sender)
-    return this.#check(given, true)
+    return this.#check(copy, true)
   }
 
   /** How many sessions, and how many nonces and contents, are remembered. */
@@ -203,8 +203,8 @@ const readCheckIn = shape({ replay: checkStore } satisfies Fields<CheckInOptions
  * ```
  */
 export function open(options: Options = {}): MessageGuard {
-  const { skew, ordered, sessions, marks, since: given, now } = readOptions(options)
-  const since = given ?? now()
+  const { skew, ordered, sessions, marks, since: chosen, now } = readOptions(options)
+  const since = chosen ?? now()
   return make(skew, now, (engine) => engine.guardOpen(skew, ordered, sessions, marks, since))
 }
 

@@ -23,9 +23,9 @@ type Held = {
   isClosed: boolean
 }
 
-const net = new FinalizationRegistry<Held>((held) => {
+const net = new FinalizationRegistry<Held>((entry) => {
   try {
-    release(held)
+    release(entry)
   } catch {
     // Nobody is left to tell.
   }
@@ -89,8 +89,8 @@ export class Handle {
 
   /** Closes the handle, and does not keep this object alive as {@link Handle.close} would. */
   get closer(): () => void {
-    const held = this.#held
-    return () => release(held)
+    const entry = this.#held
+    return () => release(entry)
   }
 }
 
@@ -107,9 +107,9 @@ export function disposable(type: { readonly prototype: { close(): void } }): voi
     })
 }
 
-function release(held: Held): void {
-  const { id, generation, free, isClosed } = held
-  held.isClosed = true
+function release(entry: Held): void {
+  const { id, generation, free, isClosed } = entry
+  entry.isClosed = true
   // The table of an engine that is gone went with it.
   if (isClosed || generation !== currentGeneration()) return
   open -= 1

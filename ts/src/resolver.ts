@@ -97,8 +97,8 @@ export function resolver(options: ResolverOptions = {}): Resolver {
     const name = method(did)
     const plugged = methods.get(name)
     if (!plugged && local.has(name)) return document(did)
-    const kept = cache.get(did)
-    if (kept && now() < kept.expires) return JSON.parse(kept.text)
+    const cached = cache.get(did)
+    if (cached && now() < cached.expires) return JSON.parse(cached.text)
     return JSON.parse(await (running.get(did) ?? start(did, plugged)))
   }
 
@@ -106,7 +106,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   function start(did: Did, plugged: Method | undefined): Promise<string> {
     const own = () => running.get(did) === load
     const load: Promise<string> = Promise.resolve()
-      .then(() => (plugged ? given(did, plugged) : fetched(did, policy, directories)))
+      .then(() => (plugged ? loadPlugged(did, plugged) : fetched(did, policy, directories)))
       .then((text) => {
         if (own()) keep(did, text)
         return text
@@ -165,8 +165,8 @@ const readOptions = shape({
 
 /** Functions by the name of their method. */
 function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
-  const given = value === undefined ? {} : check.record(value, name)
-  const entries = check.readable(name, () => Object.entries(given))
+  const functions = value === undefined ? {} : check.record(value, name)
+  const entries = check.readable(name, () => Object.entries(functions))
   const read = entries.map(([own, load]) => {
     return [own, check.callable(load, `${name}.${own}`) as Method] as const
   })
@@ -174,7 +174,7 @@ function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
 }
 
 /** The checked document as text: callers get copies of their own. */
-async function given(did: Did, load: Method): Promise<string> {
+async function loadPlugged(did: Did, load: Method): Promise<string> {
   const { text } = received(await load(did), 'document')
   return JSON.stringify(checkDocument(text, { did }))
 }

@@ -110,8 +110,8 @@ export declare namespace verify {
  */
 export function open(ring: readonly PublicKey[], options: open.Options = {}): OpenRing {
   const { type, keys } = packed(ring)
-  const { scope: given } = readOpen(options)
-  const scope = scopeBytes(given)
+  const { scope: name } = readOpen(options)
+  const scope = scopeBytes(name)
   return make(
     new Handle(
       (engine) => engine.ringOpen(type, keys, scope),

@@ -77,12 +77,15 @@ export declare namespace sign {
  * `ERR_RING_IMAGE`, `ERR_RING_TORSION`, `ERR_RING_DUPLICATE`, `ERR_RING_SIZE`, `ERR_BYTES_LENGTH`.
  */
 export function verify(options: verify.Options): Proven {
-  const { type, ring, allowEmbeddedRing, lenient, message: given, ...read } = readVerify(options)
+  const { type, ring, allowEmbeddedRing, lenient, message: content, ...read } = readVerify(options)
   const embedded = ring === undefined
   if (embedded && !allowEmbeddedRing)
     throw check.wrong('ring', 'the ring that you expect, or allowEmbeddedRing', undefined)
   const expected = embedded ? new Uint8Array() : packed(ring).keys
-  const [proof, message] = [check.bytes(read.signature, 'signature'), check.bytes(given, 'message')]
+  const [proof, message] = [
+    check.bytes(read.signature, 'signature'),
+    check.bytes(content, 'message'),
+  ]
   const points = call((engine) => engine.ringGoVerify(type, message, proof, expected, lenient))
   const [keyImage = new Uint8Array(), ...members] = chunks(points, type === 'Ed25519' ? 32 : 33)
   return { keyImage, members, trust: embedded ? 'self-asserted' : 'trusted', uncovered }

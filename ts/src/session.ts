@@ -99,11 +99,11 @@ const readOptions = shape({
 
 /** The context with the fresh bytes of both sides, if there are any. */
 function contextOf(
-  given: unknown,
+  value: unknown,
   fresh: { readonly ours: unknown; readonly theirs: unknown } | undefined,
   initiator: boolean,
 ): Uint8Array {
-  const context = optional(given, 'context')
+  const context = optional(value, 'context')
   if (fresh === undefined) return context
   const ours = check.bytes(fresh.ours, 'fresh.ours')
   const theirs = check.bytes(fresh.theirs, 'fresh.theirs')

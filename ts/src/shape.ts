@@ -68,14 +68,14 @@ export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
 
 function fill(
   read: Record<string, unknown>,
-  given: Record<string, unknown>,
+  options: Record<string, unknown>,
   name: string,
   names: readonly string[],
   known: ReadonlySet<string>,
 ): void {
   try {
-    if (Object.getPrototypeOf(given) === Object.prototype) fillOwn(read, given, name, known)
-    else fillAll(read, given, name, names, known)
+    if (Object.getPrototypeOf(options) === Object.prototype) fillOwn(read, options, name, known)
+    else fillAll(read, options, name, names, known)
   } catch (cause) {
     throw check.unreadable(name, cause)
   }
@@ -84,26 +84,27 @@ function fill(
 /** By what is given, which is less than what may be: sessions are made by the thousand. */
 function fillOwn(
   read: Record<string, unknown>,
-  given: Record<string, unknown>,
+  options: Record<string, unknown>,
   name: string,
   known: ReadonlySet<string>,
 ): void {
-  for (const member of Object.getOwnPropertyNames(given))
-    if (known.has(member)) read[member] = given[member]
-    else refuseMember(given, given, member, name, known)
+  for (const member of Object.getOwnPropertyNames(options))
+    if (known.has(member)) read[member] = options[member]
+    else refuseMember(options, options, member, name, known)
 }
 
 /** With what is inherited. */
 function fillAll(
   read: Record<string, unknown>,
-  given: Record<string, unknown>,
+  options: Record<string, unknown>,
   name: string,
   names: readonly string[],
   known: ReadonlySet<string>,
 ): void {
-  const holders = parents(given)
-  refuseUnknown(given, holders, name, known)
-  for (const member of names) if (hasMember(given, holders, member)) read[member] = given[member]
+  const holders = parents(options)
+  refuseUnknown(options, holders, name, known)
+  for (const member of names)
+    if (hasMember(options, holders, member)) read[member] = options[member]
 }
 
 /** A field that may be absent. */
@@ -125,18 +126,18 @@ export function members<const Name extends string>(
   name: string,
   names: readonly Name[],
 ): Record<Name, unknown> {
-  const given = check.record(value, name)
-  return check.readable(name, () => readMembers(given, parents(given), names))
+  const record = check.record(value, name)
+  return check.readable(name, () => readMembers(record, parents(record), names))
 }
 
 function readMembers<Name extends string>(
-  given: Record<string, unknown>,
+  record: Record<string, unknown>,
   holders: readonly object[],
   names: readonly Name[],
 ): Record<Name, unknown> {
   const read = Object.create(null) as Record<Name, unknown>
   for (const member of names)
-    read[member] = hasMember(given, holders, member) ? given[member] : undefined
+    read[member] = hasMember(record, holders, member) ? record[member] : undefined
   return read
 }
 

@@ -236,8 +236,8 @@ export function signWith<S extends Signer, T>(
 async function external(signer: Signer, message: Uint8Array): Promise<Uint8Array> {
   const { publicKey, algorithm } = checkSigner(signer)
   // The signer gets a copy: what it does to it must not change what we check against.
-  const given: unknown = await signer.sign(message.slice())
-  const signature = check.bytes(given, 'signature of the signer')
+  const answer: unknown = await signer.sign(message.slice())
+  const signature = check.bytes(answer, 'signature of the signer')
   const key = keyBytes(publicKey)
   return call((engine) => engine.keysAdmit(algorithm, key, message, signature))
 }

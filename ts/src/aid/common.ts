@@ -103,11 +103,11 @@ export const maybeDocuments: Field<Uint8Array> = withDefault(documents, new Uint
 /** A draft as it crosses: text as it is, or an object whose times are `bigint`. @internal */
 export function draftText(draft: unknown, name: string, times: readonly string[]): string {
   if (typeof draft === 'string') return check.text(draft, name)
-  const given = { ...check.record(draft, name) }
+  const record = { ...check.record(draft, name) }
   const spelled = times
-    .filter((time) => Object.hasOwn(given, time) && typeof given[time] === 'bigint')
-    .map((time) => [time, micros(given[time], `${name}.${time}`)])
-  return print({ ...given, ...Object.fromEntries(spelled) }, name)
+    .filter((time) => Object.hasOwn(record, time) && typeof record[time] === 'bigint')
+    .map((time) => [time, micros(record[time], `${name}.${time}`)])
+  return print({ ...record, ...Object.fromEntries(spelled) }, name)
 }
 
 const wide = new Set([

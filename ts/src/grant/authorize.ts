@@ -15,7 +15,7 @@ import { chainText, multikey } from './common.js'
 import type { RequestBinding } from './present.js'
 import { describe } from './status.js'
 import type { ActionFact, ChainFact, ChainInput, Custom, Input, Report } from './types.js'
-import { crossing, type Policy, policyFields, report } from './verify.js'
+import { type Policy, policyFields, report, splitPolicy } from './verify.js'
 import { expectation, expectedFields } from './verifyPresentation.js'
 
 /** What was found of a chain and an action under it. */
@@ -53,9 +53,9 @@ export function authorize(
 ): Authorization {
   const shown = chainText(chain)
   const trusted = prepareTrust(trust)
-  const given = readOptions(options)
-  checkNonce(given)
-  return judge(shown, trusted, given).found
+  const read = readOptions(options)
+  checkNonce(read)
+  return judge(shown, trusted, read).found
 }
 
 export declare namespace authorize {
@@ -125,13 +125,13 @@ export function checkNonce({ presentation, nonce }: Read<typeof askedFields>): v
 export function judge(
   { text: chain, parsed }: Received,
   trusted: Trust,
-  given: Read<typeof askedFields>,
+  query: Read<typeof askedFields>,
 ): Judged {
-  const { capability, audience, address, holder, presentation, request, nonce } = given
-  const { now, skew, purpose, maxLinks, revocations, lists } = given
+  const { capability, audience, address, holder, presentation, request, nonce } = query
+  const { now, skew, purpose, maxLinks, revocations, lists } = query
   const policy = { now, skew, purpose, maxLinks, revocations, lists }
-  const action = { capability, audience, address, holder, custom: custom(chain, given.custom) }
-  const asked = crossing(policy, action)
+  const action = { capability, audience, address, holder, custom: custom(chain, query.custom) }
+  const asked = splitPolicy(policy, action)
   if (presentation === undefined)
     return judged(
       call((engine) =>
@@ -164,9 +164,9 @@ function judged(text: string, parsed: boolean): Judged {
 function handlers(value: unknown, name: string): Handlers {
   const read = Object.create(null) as Record<string, Handler>
   if (value === undefined) return read
-  const given = check.record(value, name)
-  for (const member of Object.keys(given))
-    read[member] = check.callable(given[member], `${name}.${member}`) as Handler
+  const record = check.record(value, name)
+  for (const member of Object.keys(record))
+    read[member] = check.callable(record[member], `${name}.${member}`) as Handler
   return read
 }
 

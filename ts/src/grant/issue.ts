@@ -112,7 +112,7 @@ export function issue<S extends Signer>(
   signer: S,
   options: issue.Options = {},
 ): Signed<S, Grant> {
-  const { constraints = {}, ...given } = readGrant(check.record(grant, 'grant'), 'grant')
+  const { constraints = {}, ...members } = readGrant(check.record(grant, 'grant'), 'grant')
   const { key, algorithm } = signerOf(signer)
   const { now, ...named } = readOptions(options)
   const record = {
@@ -120,7 +120,7 @@ export function issue<S extends Signer>(
     algorithm,
     issuerKey: key,
     constraints,
-    ...given,
+    ...members,
     ...named,
     issued: now,
   }
@@ -164,8 +164,8 @@ export function delegate<S extends Signer>(
 ): Signed<S, Grant> {
   const { text } = chainText(chain)
   const { key, algorithm } = signerOf(signer)
-  const { now, ...given } = readLink(options)
-  const link = print({ algorithm, issuerKey: key, ...given, issued: now }, 'options')
+  const { now, ...terms } = readLink(options)
+  const link = print({ algorithm, issuerKey: key, ...terms, issued: now }, 'options')
   return signRecord(
     signer,
     call((engine) => engine.grantDelegate(text, link)),

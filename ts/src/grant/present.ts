@@ -63,8 +63,8 @@ export function present<S extends Signer>(
   options: present.Options,
 ): Signed<S, Presentation> {
   const { text } = chainText(chain)
-  const { audience, nonce, lifetime, now, ...given } = readOptions(options)
-  const { request, body } = split(given.request)
+  const { audience, nonce, lifetime, now, ...rest } = readOptions(options)
+  const { request, body } = split(rest.request)
   const draft = {
     ...signerOf(signer),
     audience,

@@ -42,16 +42,16 @@ export function revoke<S extends Signer>(
   signer: S,
   options: revoke.Options = {},
 ): Signed<S, Revocation> {
-  const given = readRevocation(check.record(revocation, 'revocation'), 'revocation')
+  const members = readRevocation(check.record(revocation, 'revocation'), 'revocation')
   const by = signerOf(signer)
   const { now, keyId } = readOptions(options)
   const record = {
     type: 'countersign/grant-revocation/v1',
     ...by,
     keyId,
-    ...given,
+    ...members,
     issued: now,
-    effective: given.effective ?? now,
+    effective: members.effective ?? now,
   }
   return signRecord(signer, print(record, 'revocation'))
 }

@@ -51,8 +51,8 @@ export async function verifyChainWithStatus(
 ): Promise<Report> {
   const shown = chainText(chain)
   const trusted = prepareTrust(trust)
-  const { store, ...given } = readPolicy(policy)
-  return judgeChain(shown, trusted, await lookUp(shown.text, given, store))
+  const { store, ...rest } = readPolicy(policy)
+  return judgeChain(shown, trusted, await lookUp(shown.text, rest, store))
 }
 
 export declare namespace verifyChainWithStatus {

@@ -88,7 +88,7 @@ export type Verified = Link & {
 export function verify(grant: Input, trust: Trust | TrustInput, policy: Policy = {}): Verified {
   const { text, parsed } = received(grant, 'grant')
   const trusted = prepareTrust(trust)
-  const { options, status } = crossing(readPolicy(policy))
+  const { options, status } = splitPolicy(readPolicy(policy))
   const found = report<ChainFact>(
     call((engine) => engine.grantVerify(text, trustHandle(trusted), options, status)),
     parsed,
@@ -130,7 +130,7 @@ export function verifyChain(
 
 /** What the engine says of a chain. @internal */
 export function judgeChain({ text, parsed }: Received, trusted: Trust, policy: Given): Report {
-  const { options, status } = crossing(policy)
+  const { options, status } = splitPolicy(policy)
   return report<ChainFact>(
     call((engine) => engine.grantVerifyChain(text, trustHandle(trusted), options, status)),
     parsed,
@@ -146,10 +146,13 @@ export function report<F extends string>(text: string, parsed: boolean): Report<
 }
 
 /** A policy as it crosses to the engine. @internal */
-export function crossing(given: Given, more: object = {}): { options: string; status: Uint8Array } {
-  const { revocations, lists, ...rest } = given
+export function splitPolicy(
+  policy: Given,
+  more: object = {},
+): { options: string; status: Uint8Array } {
+  const { revocations, lists, ...rest } = policy
   // A store took its time: the clock is read when its answer is there.
-  const now = given.now ?? check.secondsOrNow(undefined, 'now')
+  const now = policy.now ?? check.secondsOrNow(undefined, 'now')
   const options = { ...rest, now, complete: revocations !== undefined, ...more }
   const status = writeFrames([...(revocations ?? []), ...lists], 'revocations')
   return { options: JSON.stringify(options), status }

@@ -51,8 +51,8 @@ export declare namespace tag {
  * @returns `false` for a truncated tag too.
  */
 export function verify(options: verify.Options): boolean {
-  const { key, message, tag: given } = readVerify(options)
-  return call((engine) => engine.hmacVerify(key, message, given))
+  const { key, message, tag: claimedTag } = readVerify(options)
+  return call((engine) => engine.hmacVerify(key, message, claimedTag))
 }
 
 const readVerify = shape({ ...common, tag: check.bytes } satisfies Fields<verify.Options>)

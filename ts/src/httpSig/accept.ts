@@ -125,13 +125,13 @@ export async function verifyAs(
   profile: Profile,
   message: unknown,
   trust: Trusted,
-  given: VerifyGiven,
-  clock: () => number = () => given.now ?? check.secondsOrNow(undefined, 'now'),
+  options: VerifyGiven,
+  clock: () => number = () => options.now ?? check.secondsOrNow(undefined, 'now'),
 ): Promise<Verified> {
-  const { origin, request, replay: store, bodyLimit } = given
+  const { origin, request, replay: store, bodyLimit } = options
   const trusted = checkTrusted(trust)
   const text = messageText(message, { origin, request, sent: false })
-  const policy = policyOf(profile, given)
+  const policy = policyOf(profile, options)
   const now = (): string => JSON.stringify({ ...policy, now: clock() })
   const found = typeof trusted === 'function' ? await lookUp(text, now(), trusted) : trusted
   const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
@@ -185,9 +185,9 @@ function misplaced({ keys, trust }: Record<'keys' | 'trust', unknown>): string |
 }
 
 /** What the engine is asked for. Without a member it takes the one of the profile. */
-function policyOf(profile: Profile, given: VerifyGiven): Record<string, unknown> {
-  const { origin: _, request: __, bodyLimit: ___, ...policy } = given
-  return { ...policy, profile, replay: given.replay !== undefined }
+function policyOf(profile: Profile, options: VerifyGiven): Record<string, unknown> {
+  const { origin: _, request: __, bodyLimit: ___, ...policy } = options
+  return { ...policy, profile, replay: options.replay !== undefined }
 }
 
 /**

@@ -66,7 +66,7 @@ export async function authorize(
   const { chain } = fromHeader(fieldOf(request))
   const last = chain.at(-1) as Partial<Grant> | undefined
   const holder = fromMultikey(check.text(last?.subjectKey, 'subjectKey of the last grant'))
-  const given = {
+  const expectations = {
     ...verifyDefaults,
     tag: signatureTag,
     required: signatureComponents,
@@ -77,7 +77,7 @@ export async function authorize(
     now: now === undefined ? undefined : check.seconds(now, 'now'),
     skew,
   }
-  const signature = await verifyAs('rfc9421', request, { key: holder }, given)
+  const signature = await verifyAs('rfc9421', request, { key: holder }, expectations)
   const asked = { ...action, holder } as unknown as authorizeOnce.Options
   const run = action.store === undefined && action.uses === undefined ? act : authorizeOnce
   return { signature, authorization: await run(chain, trusted, asked) }

@@ -96,8 +96,8 @@ export async function serveDirectory(
     const bytes = keyBytes(checkSigner(signer).publicKey)
     const keyid = call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
     const label = `binding${index}`
-    const given = readSign({ keyid, label, request, created, expires, nonce: false })
-    response = await signAs('web-bot-auth-directory', response, signer, given)
+    const parameters = readSign({ keyid, label, request, created, expires, nonce: false })
+    response = await signAs('web-bot-auth-directory', response, signer, parameters)
   }
   return response as PlainResponse & { readonly body: string }
 }
@@ -169,8 +169,8 @@ function holds(
   request: Request | PlainRequest,
   now: number | undefined,
 ): Promise<Verified> {
-  const given = { ...verifyDefaults, label, request, now }
-  return verifyAs('web-bot-auth-directory', response, { key }, given)
+  const expectations = { ...verifyDefaults, label, request, now }
+  return verifyAs('web-bot-auth-directory', response, { key }, expectations)
 }
 
 function entries(json: string): DirectoryKey[] {

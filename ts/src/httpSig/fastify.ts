@@ -74,11 +74,11 @@ export function fastify(
   options: ServerOptions,
 ): (instance: FastifyInstance, _: unknown, done: () => void) => void {
   const trusted = checkTrusted(trust)
-  const given = readServer(options)
-  const judge = judgeOf(trusted, given)
+  const server = readServer(options)
+  const judge = judgeOf(trusted, server)
   const plugin = (instance: FastifyInstance, _: unknown, done: () => void): void => {
     instance.removeAllContentTypeParsers()
-    const raw = { parseAs: 'buffer', bodyLimit: given.bodyLimit } as const
+    const raw = { parseAs: 'buffer', bodyLimit: server.bodyLimit } as const
     instance.addContentTypeParser('*', raw, (_request, body, ready) => ready(null, body))
     instance.addHook('preValidation', async (request, reply) => {
       const outcome = await judge(() => plainOf(request.raw, parsedBody(request)))

@@ -53,14 +53,14 @@ export function fetch(
   signer: Signer | Shared,
   options: FetchOptions = {},
 ): typeof globalThis.fetch {
-  const { lifetime, now, fetch: own, ...given } = readOptions(options)
+  const { lifetime, now, fetch: own, ...rest } = readOptions(options)
   // The host's own is looked up at each call: others may have replaced it since.
   const send: typeof globalThis.fetch = own ?? ((...all) => globalThis.fetch(...all))
   const signed = (request: Request): Promise<Request> => {
     const created = now()
     const expires = created + lifetime
     const own = { created, expires, nonce: undefined, request: undefined, origin: undefined }
-    return signAs('rfc9421', request, signer, { ...given, ...own }) as Promise<Request>
+    return signAs('rfc9421', request, signer, { ...rest, ...own }) as Promise<Request>
   }
   return async (input, init) => {
     let request = new Request(input, init)
@@ -104,7 +104,7 @@ async function next(request: Request, response: Response): Promise<Request> {
   const { method } = request
   const changes =
     response.status === 303 ? method !== 'HEAD' : response.status < 303 && method === 'POST'
-  const common = { ...kept(request), headers }
+  const common = { ...hostOptions(request), headers }
   if (changes) {
     for (const name of [...headers.keys()]) if (/^content-/.test(name)) headers.delete(name)
     return new Request(url, { ...common, method: 'GET' })
@@ -115,7 +115,7 @@ async function next(request: Request, response: Response): Promise<Request> {
 }
 
 /** What the caller asked of the host, but for method, fields and body. A host may not know all. */
-function kept(request: Request): RequestInit {
+function hostOptions(request: Request): RequestInit {
   const { signal, credentials, cache, integrity, keepalive } = request
   // The mode of a navigation is for the host alone to give; what is followed stays in the origin.
   const mode = request.mode === 'navigate' ? 'same-origin' : request.mode

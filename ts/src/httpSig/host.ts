@@ -97,11 +97,11 @@ const shapeOfServer = shape(serverFields)
 
 /** What was read, with the clock and the store that it means. @internal */
 export function served(read: Read<typeof serverFields>): ServerGiven {
-  const { now, replay, ...given } = read
+  const { now, replay, ...rest } = read
   const system = now as (() => Date) | undefined
   const store = replay ?? memoryReplayStore(system && { now: system })
   return {
-    ...given,
+    ...rest,
     request: undefined,
     now: undefined,
     clock: check.clock(now, 'now'),
@@ -120,15 +120,15 @@ function originOf(value: unknown, name: string): string {
 }
 
 /** A judge for requests to a service. @internal */
-export function judgeOf(trust: Trusted, given: ServerGiven): Judge {
+export function judgeOf(trust: Trusted, server: ServerGiven): Judge {
   return async (read) => {
     let bodied = false
     try {
       const message = await read()
       bodied = hasBody(message)
-      return await verifyAs(given.profile, message, trust, given, given.clock)
+      return await verifyAs(server.profile, message, trust, server, server.clock)
     } catch (error) {
-      return refuse(error, given, bodied)
+      return refuse(error, server, bodied)
     }
   }
 }
@@ -139,14 +139,14 @@ export function isRefusal(outcome: Verified | Refusal): outcome is Refusal {
 }
 
 /** The answer to a request that does not hold. */
-function refuse(error: unknown, given: ServerGiven, body: boolean): Refusal {
-  tell(given.onRefused, error)
+function refuse(error: unknown, server: ServerGiven, body: boolean): Refusal {
+  tell(server.onRefused, error)
   const code = isCountersignError(error) ? error.code : 'ERR_INTERNAL'
   const answer = JSON.stringify({ error: code })
   if (code === 'ERR_LIMIT_EXCEEDED') return { status: 413, headers: json, body: answer }
   if (code === 'ERR_REPLAY_FULL') return { status: 503, headers: json, body: answer }
   if (!blamed.test(code)) return fault
-  const headers = [...json, ['Accept-Signature', wantedSignature(given, body)] as const]
+  const headers = [...json, ['Accept-Signature', wantedSignature(server, body)] as const]
   return { status: 401, headers, body: answer }
 }
 

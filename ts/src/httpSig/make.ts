@@ -75,7 +75,7 @@ type Prepared = {
 type Task = {
   readonly profile: Profile
   readonly signer: Signer | Shared
-  readonly given: SignGiven
+  readonly options: SignGiven
 }
 
 /** Signs a message of any form for a profile. @internal */
@@ -83,18 +83,18 @@ export function signAs(
   profile: Profile,
   message: unknown,
   signer: Signer | Shared,
-  given: SignGiven,
+  options: SignGiven,
 ): unknown {
-  const task = { profile, signer, given }
-  const { origin, request } = given
+  const task = { profile, signer, options }
+  const { origin, request } = options
   const around = { origin, request, sent: true }
   if (isFetch(message)) return signFetch(task, message, messageText(message, around))
   const read = plainCopy(message)
   const text = messageText(read, around)
   const { headers, trailers } = JSON.parse(text) as Record<'headers' | 'trailers', Fields>
-  const kept = present({ ...read, trailers: read.trailers && trailers })
+  const defined = present({ ...read, trailers: read.trailers && trailers })
   return fieldsFor(task, text, plainBody(read), (fields) => ({
-    ...kept,
+    ...defined,
     headers: [...headers, ...fields],
   }))
 }
@@ -108,7 +108,7 @@ async function signFetch(
   message: Request | Response,
   text: string,
 ): Promise<Request | Response> {
-  const bytes = await readBody(message, task.given.bodyLimit)
+  const bytes = await readBody(message, task.options.bodyLimit)
   const headers = new Headers(message.headers)
   await fieldsFor(task, text, bytes, (fields) => {
     for (const [name, value] of fields) headers.append(name, value)
@@ -127,14 +127,14 @@ async function signFetch(
 }
 
 function fieldsFor<T>(
-  { profile, signer, given }: Task,
+  { profile, signer, options: signOptions }: Task,
   message: string,
   body: Uint8Array,
   use: (fields: Fields) => T,
 ): T | Promise<T> {
   const secret = secretOf(signer, 'signer')
   const algorithm = secret ? 'hmac-sha256' : checkSigner(signer).algorithm
-  const options = parameters(profile, given, algorithm)
+  const options = parameters(profile, signOptions, algorithm)
   const {
     label,
     parameters: list,
@@ -148,8 +148,9 @@ function fieldsFor<T>(
   return signWith(signer as Signer, bytes, finish) as T | Promise<T>
 }
 
-function parameters(profile: Profile, given: SignGiven, algorithm: string): string {
-  const { keyid, components, created, expires, nonce, tag, label, digest, includeAlgorithm } = given
+function parameters(profile: Profile, options: SignGiven, algorithm: string): string {
+  const { keyid, components, created, expires, nonce, tag, label, digest, includeAlgorithm } =
+    options
   return JSON.stringify({
     profile,
     algorithm,

@@ -85,11 +85,11 @@ function partsOfRequest(message: Request, { origin, sent }: Around): Record<stri
 }
 
 function partsOfPlain(message: unknown, around: Around): Record<string, unknown> {
-  const given = members(message, 'message', plainMembers)
-  const { kind, method, url, target, status, trailers, request } = given
+  const record = members(message, 'message', plainMembers)
+  const { kind, method, url, target, status, trailers, request } = record
   const fields = {
     kind: check.oneOf(kind, 'message.kind', ['request', 'response']),
-    headers: lines(given.headers, 'message.headers'),
+    headers: lines(record.headers, 'message.headers'),
     ...(trailers !== undefined && { trailers: lines(trailers, 'message.trailers') }),
   }
   if (kind === 'response')

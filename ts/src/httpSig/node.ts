@@ -93,11 +93,11 @@ export type Middleware = (
 export function middleware(trust: Trusted, options: MiddlewareOptions): Middleware {
   const trusted = checkTrusted(trust)
   const { onError, ...read } = shapeOfMiddleware(check.record(options, 'options'))
-  const given = served(read)
-  const judge = judgeOf(trusted, given)
+  const server = served(read)
+  const judge = judgeOf(trusted, server)
   return async (request, response, next) => {
     const outcome = await judge(async () =>
-      plainOf(request, await collect(request, given.bodyLimit)),
+      plainOf(request, await collect(request, server.bodyLimit)),
     )
     if (isRefusal(outcome)) return answer(response, outcome)
     request.signature = outcome

@@ -59,9 +59,9 @@ export function sign<S extends Signer>(
   options: TapOptions,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, signer: Signer, options: TapOptions): unknown {
-  const { intent, created, ...given } = shapeOfSign(check.record(options, 'options'))
-  const expires = given.expires ?? created + defaultLifetime
-  return signAs(intent, message, signer, { ...given, created, expires, tag: undefined })
+  const { intent, created, ...rest } = shapeOfSign(check.record(options, 'options'))
+  const expires = rest.expires ?? created + defaultLifetime
+  return signAs(intent, message, signer, { ...rest, created, expires, tag: undefined })
 }
 
 const shapeOfSign = shape({
@@ -85,8 +85,8 @@ export async function verify(
   options: VerifyOptions & { readonly intent: TapPurpose },
 ): Promise<Verified> {
   const trusted = checkTrusted(trust)
-  const { intent, ...given } = shapeOfVerify(check.record(options, 'options'))
-  return verifyAs(intent, message, trusted, given)
+  const { intent, ...rest } = shapeOfVerify(check.record(options, 'options'))
+  return verifyAs(intent, message, trusted, rest)
 }
 
 const shapeOfVerify = shape({

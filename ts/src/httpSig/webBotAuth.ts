@@ -73,13 +73,13 @@ export function sign<S extends Signer>(
   options?: BotOptions,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, signer: Signer, options?: BotOptions): unknown {
-  const { agent, agentKey, created, ...given } = shapeOfSign(options)
-  const expires = given.expires ?? created + defaultLifetime
+  const { agent, agentKey, created, ...rest } = shapeOfSign(options)
+  const expires = rest.expires ?? created + defaultLifetime
   const keyid = thumbprint(checkSigner(signer).publicKey)
   const named =
-    agent === undefined ? message : withAgent(message, agentKey ?? given.label ?? 'sig1', agent)
+    agent === undefined ? message : withAgent(message, agentKey ?? rest.label ?? 'sig1', agent)
   const own = { created, expires, keyid, tag: undefined }
-  return signAs('web-bot-auth', named, signer, { ...given, ...own })
+  return signAs('web-bot-auth', named, signer, { ...rest, ...own })
 }
 
 const shapeOfSign = shape({
@@ -193,9 +193,9 @@ export type AgentCard = {
  * a code of JSON.
  */
 export function card(text: string | Uint8Array | object, options: card.Options): AgentCard {
-  const given = received(text, 'card').text
+  const json = received(text, 'card').text
   const { url } = shapeOfCard(check.record(options, 'options'))
-  return JSON.parse(call((engine) => engine.webBotAuthCard(url, given)))
+  return JSON.parse(call((engine) => engine.webBotAuthCard(url, json)))
 }
 
 const shapeOfCard = shape({ url: check.text } satisfies Fields<card.Options>)

@@ -185,7 +185,7 @@ function provenOf(text: string, parsed: boolean): ProvenKey {
 }
 
 function statementOf(
-  given: object,
+  content: object,
   key: LocalSigner | LocalAgreement,
   issuer: PublicKey,
   algorithm: Algorithm,
@@ -195,7 +195,7 @@ function statementOf(
     return call((engine) => engine.multikeyEncode(bytes))
   }
   return JSON.stringify({
-    ...given,
+    ...content,
     type: 'countersign/key-certificate/v1',
     issuer: multikey(issuer, 'signer.publicKey'),
     algorithm,

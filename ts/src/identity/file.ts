@@ -39,14 +39,14 @@ import { type Vault, vaultOf } from './vault.js'
  */
 export function open(file: FileInput, key: open.Key): Vault {
   const { text } = received(file, 'file')
-  const given = readOpener(check.record(key, 'key'), 'key')
-  const { slot, secret } = opener(text, given)
+  const read = readOpener(check.record(key, 'key'), 'key')
+  const { slot, secret } = opener(text, read)
   const bytes = check.bytes(secret, 'key.secret')
   try {
     return vaultOf((engine) => engine.identityVaultOpen(text, slot, bytes))
   } finally {
     // What was derived here is nobody else's.
-    if (given.secret === undefined) bytes.fill(0)
+    if (read.secret === undefined) bytes.fill(0)
   }
 }
 
@@ -66,11 +66,11 @@ const readOpener = shape({
 
 const readUnlocked = shape({ slot: check.text, secret: check.bytes } satisfies Fields<Unlock>)
 
-function opener(text: string, given: ReturnType<typeof readOpener>): Unlock {
-  if (given.passphrase !== undefined) return unlock(text, given as unlock.Options)
-  if (given.recoveryKey !== undefined)
-    return unlockWithRecoveryKey(text, given as unlockWithRecoveryKey.Options)
-  return readUnlocked(given, 'key')
+function opener(text: string, key: ReturnType<typeof readOpener>): Unlock {
+  if (key.passphrase !== undefined) return unlock(text, key as unlock.Options)
+  if (key.recoveryKey !== undefined)
+    return unlockWithRecoveryKey(text, key as unlockWithRecoveryKey.Options)
+  return readUnlocked(key, 'key')
 }
 
 /**
@@ -90,14 +90,14 @@ export function read(file: FileInput): FileInfo {
  * @throws As {@link open}, {@link passphraseLock} and {@link Vault.seal}.
  */
 export function changePassphrase(file: FileInput, options: changePassphrase.Options): string {
-  const given = readChange(options)
-  const { current, next, freshKey, memory, iterations, parallelism } = given
+  const read = readChange(options)
+  const { current, next, freshKey, memory, iterations, parallelism } = read
   const { text } = received(file, 'file')
-  const old = unlocked(text, { ...given, passphrase: current })
+  const old = unlocked(text, { ...read, passphrase: current })
   const vault = open(text, old)
   old.secret.fill(0)
   try {
-    const label = given.label ?? vault.info().slots.find(({ id }) => id === old.slot)?.label
+    const label = read.label ?? vault.info().slots.find(({ id }) => id === old.slot)?.label
     const lock = stretched({ passphrase: next, label, memory, iterations, parallelism })
     vault.removeSlot(old.slot)
     vault.addSlot(lock)

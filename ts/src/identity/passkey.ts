@@ -98,8 +98,8 @@ export async function unlockWithPasskey(
   file: FileInput,
   options: unlockWithPasskey.Options = {},
 ): Promise<Unlock> {
-  const { credentials, ...given } = readUnlock(options)
-  const slot = slotOf(infoOf(file), 'passkey', given.slot)
+  const { credentials, ...rest } = readUnlock(options)
+  const slot = slotOf(infoOf(file), 'passkey', rest.slot)
   const bytes = (text: string) => call((engine) => engine.encodingBase64urlDecode(text))
   const [credential, salt] = [bytes(slot.credential), bytes(slot.salt)]
   const secret = await evaluate(credentials, slot.relyingParty, credential, salt)
@@ -159,13 +159,14 @@ function output(credential: PublicKeyCredential): Uint8Array | undefined {
 }
 
 async function ask(request: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
-  let given: Credential | null
+  let credential: Credential | null
   try {
-    given = await request()
+    credential = await request()
   } catch (cause) {
     throw new CountersignError('ERR_PASSKEY_FAILED', 'the passkey was not used', { cause })
   }
-  if (given && 'getClientExtensionResults' in given) return given as PublicKeyCredential
+  if (credential && 'getClientExtensionResults' in credential)
+    return credential as PublicKeyCredential
   throw new CountersignError('ERR_PASSKEY_FAILED', 'the browser gave no passkey')
 }
 

@@ -128,8 +128,8 @@ export function rotate<From extends Signer, To extends Signer>(
 ): Signed<From | To, string> {
   const { text } = received(history, 'history')
   checkSigner(signer)
-  const { to: given, now, reason, compromisedSince: since = -1, next } = readRotation(options)
-  const to = given as To
+  const { to: successor, now, reason, compromisedSince: since = -1, next } = readRotation(options)
+  const to = successor as To
   const { algorithm, publicKey } = checkSigner(to, 'to')
   const key = keyBytes(publicKey, 'to.publicKey')
   const plan = [text, algorithm, key, now, reason, since, next] as const

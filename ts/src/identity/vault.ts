@@ -275,8 +275,8 @@ const readNew = shape({
 
 /** Each key by its label, read before there is a vault. */
 function localKeys(value: unknown, name: string): readonly (readonly [string, LocalKey])[] {
-  const given = value === undefined ? {} : check.record(value, name)
-  return Object.keys(given).map((label) => [label, given[label] as LocalKey])
+  const keys = value === undefined ? {} : check.record(value, name)
+  return Object.keys(keys).map((label) => [label, keys[label] as LocalKey])
 }
 
 export declare namespace create {

@@ -25,7 +25,7 @@ export function verifyBatch(
   options: verifyBatch.Options = {},
 ): boolean[] {
   const { highS } = readBatchOptions(options)
-  const packed = pack(check.list(claims, 'claims').map(membersOfBatch).map(claimed))
+  const packed = pack(check.list(claims, 'claims').map(membersOfBatch).map(readClaim))
   return Array.from(
     call((engine) => engine.keysVerifyBatch(packed, highS)),
     (verdict) => verdict === 1,
@@ -60,7 +60,7 @@ function membersOfBatch(value: unknown): Members {
   return read
 }
 
-function claimed(read: Members): Claimed {
+function readClaim(read: Members): Claimed {
   const key = parts(read.publicKey)
   return {
     algorithm: algorithmOf(read.algorithm, key.type),

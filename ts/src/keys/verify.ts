@@ -47,10 +47,10 @@ function verifyKept(
   context: Uint8Array,
 ): boolean {
   const [tagged, text] = [keyBytes(key), check.bytes(message, 'message')]
-  const claimed = check.bytes(signature, 'signature')
+  const bytes = check.bytes(signature, 'signature')
   return context.length === 0
-    ? engine.keysVerify(algorithm, tagged, text, claimed, highS)
-    : engine.keysVerifyIn(algorithm, tagged, text, context, claimed)
+    ? engine.keysVerify(algorithm, tagged, text, bytes, highS)
+    : engine.keysVerifyIn(algorithm, tagged, text, context, bytes)
 }
 
 export declare namespace verify {

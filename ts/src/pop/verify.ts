@@ -171,8 +171,8 @@ export declare namespace verifyAgreementOnce {
 type Expected = Read<typeof expectedFields>
 type Judged = { readonly found: Proven; readonly mark: ReplayMark }
 
-function judge({ text, parsed }: Received, { key }: TrustedKey, given: Expected): Judged {
-  const { did, challenge, now, skew } = given
+function judge({ text, parsed }: Received, { key }: TrustedKey, expected: Expected): Judged {
+  const { did, challenge, now, skew } = expected
   return proven(
     call((engine) => engine.popVerify(text, did, key, challenge, now, skew)),
     parsed,

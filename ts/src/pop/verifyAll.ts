@@ -99,8 +99,8 @@ export declare namespace verifyAllOnce {
 
 type Judged = { readonly found: Verdicts; readonly mark: ReplayMark | null }
 
-function judge(list: string, keys: readonly Uint8Array[], given: Read<typeof fields>): Judged {
-  const { did, challenge, now, skew, ephemeral } = given
+function judge(list: string, keys: readonly Uint8Array[], expected: Read<typeof fields>): Judged {
+  const { did, challenge, now, skew, ephemeral } = expected
   const names = JSON.stringify(keys.map((key) => call((engine) => engine.multikeyEncode(key))))
   const text =
     ephemeral === undefined

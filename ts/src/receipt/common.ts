@@ -62,13 +62,13 @@ export type Expected = {
 
 /** Checks a trust input and an expectation. */
 export function expected(trust: Trust | TrustInput, options: Expectation): Expected {
-  return crossing(trust, readExpectation(options))
+  return prepareExpected(trust, readExpectation(options))
 }
 
 const readExpectation = shape(expectationFields)
 
 /** A trust input, and an expectation that was read, as they cross. */
-export function crossing(
+export function prepareExpected(
   trust: Trust | TrustInput,
   read: Read<typeof expectationFields>,
 ): Expected {

@@ -158,10 +158,10 @@ function seal<S extends Signer, T>(
 function open(
   kind: Kind,
   sealed: Uint8Array,
-  given: Trust | TrustInput,
+  trusted: Trust | TrustInput,
   options: Expectation,
 ): Opened {
-  const { trust, now, skew, id, content, witnesses, maxChecks } = expected(given, options)
+  const { trust, now, skew, id, content, witnesses, maxChecks } = expected(trusted, options)
   const opened = JSON.parse(
     call((engine) =>
       engine.receiptEnvelopeOpen(

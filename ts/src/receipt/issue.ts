@@ -11,7 +11,7 @@ import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import type { Trust, TrustInput } from '../trust.js'
-import { crossing, expectationFields, hashOf, milliseconds } from './common.js'
+import { expectationFields, hashOf, milliseconds, prepareExpected } from './common.js'
 import type { Expectation, Input, Receipt } from './types.js'
 import { verified } from './verify.js'
 
@@ -99,8 +99,8 @@ export function issue<S extends Signer>(
   options: Place = {},
 ): Signed<S, Receipt> {
   const place = readPlace(options)
-  const { given, previous } = placed(readAction(action), checkSigner(signer), place)
-  const input = call((engine) => engine.receiptSigningInput(given, previous))
+  const { draft, previous } = placed(readAction(action), checkSigner(signer), place)
+  const input = call((engine) => engine.receiptSigningInput(draft, previous))
   return signWith(signer, input, (signature) => attached(input, signature))
 }
 
@@ -125,11 +125,11 @@ export function rotate<A extends Signer, B extends Signer>(
   const { next, nextKeyId: name, content } = readRotation(rotation, 'rotation')
   const { publicKey, algorithm } = checkSigner(next, 'rotation.next')
   const key = keyBytes(publicKey)
-  const { given, previous } = placed({ content }, checkSigner(signer), readPlace(options))
-  const input = call((engine) => engine.receiptRotationInput(given, name, algorithm, key, previous))
+  const { draft, previous } = placed({ content }, checkSigner(signer), readPlace(options))
+  const input = call((engine) => engine.receiptRotationInput(draft, name, algorithm, key, previous))
   const byOld = (agreed: Uint8Array) => {
     const statement = call((engine) =>
-      engine.receiptRotationAttach(given, name, algorithm, key, previous, agreed),
+      engine.receiptRotationAttach(draft, name, algorithm, key, previous, agreed),
     )
     return signWith(signer as Signer, statement, (signature) => attached(statement, signature))
   }
@@ -154,13 +154,13 @@ export function countersign<S extends Signer>(
 ): Signed<S, Receipt> {
   const { text } = received(receipt, 'receipt')
   const { trust, witness: did, keyId: key, ...expectation } = readCountersign(options)
-  verified(text, false, crossing(trust as Trust, expectation))
+  verified(text, false, prepareExpected(trust as Trust, expectation))
   const { publicKey, algorithm } = checkSigner(signer)
   const [witness, keyId] = named(did, key, publicKey, 'witness')
-  const given = JSON.stringify({ witness, keyId, algorithm, time: expectation.now })
-  const input = call((engine) => engine.receiptWitnessInput(text, given))
+  const statement = JSON.stringify({ witness, keyId, algorithm, time: expectation.now })
+  const input = call((engine) => engine.receiptWitnessInput(text, statement))
   return signWith(signer, input, (signature) =>
-    JSON.parse(call((engine) => engine.receiptWitnessAttach(text, given, signature))),
+    JSON.parse(call((engine) => engine.receiptWitnessAttach(text, statement, signature))),
   )
 }
 
@@ -199,7 +199,7 @@ type Key = { readonly publicKey: PublicKey; readonly algorithm: Algorithm }
 function placed(action: object, { publicKey, algorithm }: Key, place: Read<typeof placeFields>) {
   const { now: time, previous } = place
   const [actor, keyId] = named(place.actor, place.keyId, publicKey, 'actor')
-  return { given: print({ ...action, actor, keyId, algorithm, time }, 'action'), previous }
+  return { draft: print({ ...action, actor, keyId, algorithm, time }, 'action'), previous }
 }
 
 /** Who speaks and under which key: as given, or the key as its own name. @internal */

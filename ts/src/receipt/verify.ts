@@ -11,7 +11,7 @@ import { writeFrames } from '../frames.js'
 import type { Code } from '../generated/codes.js'
 import { type Fields, shape } from '../shape.js'
 import { type Trust, type TrustInput, trustHandle } from '../trust.js'
-import { crossing, type Expected, expectationFields, expected } from './common.js'
+import { type Expected, expectationFields, expected, prepareExpected } from './common.js'
 import { textOf } from './feed.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
@@ -89,7 +89,7 @@ export function verifyBatch(
     .list(receipts, 'receipts')
     .map((receipt, index) => textOf(receipt as Input, `receipts[${index}]`))
   const read = { ...readBatch(options), id: '', content: undefined }
-  const { trust: trusted, now, skew, witnesses, maxChecks } = crossing(trust, read)
+  const { trust: trusted, now, skew, witnesses, maxChecks } = prepareExpected(trust, read)
   const texts = writeFrames(
     list.map(({ text }) => text),
     'receipts',

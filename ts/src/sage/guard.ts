@@ -95,10 +95,10 @@ export function sign<S extends Signer>(message: Message, signer: S): Signed<S, U
 export function verify(message: Message, trust: verify.Trust, options: verify.Options): Proven {
   const text = print(message, 'message')
   const { key } = readTrust(check.record(trust, 'trust'), 'trust')
-  const { guard, skew: given, now, ...read } = readOptions(check.record(options, 'options'))
+  const { guard, skew: chosen, now, ...read } = readOptions(check.record(options, 'options'))
   // Last, as the guard has getters, which could take its memory away.
   const signature = check.bytes(read.signature, 'signature')
-  const skew = given ?? guard?.skew ?? defaultSkew
+  const skew = chosen ?? guard?.skew ?? defaultSkew
   const facts = JSON.parse(
     call((engine) => engine.messageSageVerify(text, key, signature, now, skew)),
   ) as Omit<Proven, 'sent'> & { sent: number }

@@ -113,10 +113,10 @@ export function fromSharedSecret(
   sharedSecret: Uint8Array,
   options: fromSharedSecret.Options,
 ): SageSession {
-  const { context, label, maxAge, idle, maxMessages, now: clock, ...given } = readShared(options)
+  const { context, label, maxAge, idle, maxMessages, now: clock, ...rest } = readShared(options)
   const now = clock()
   const secret = check.bytes(sharedSecret, 'sharedSecret')
-  const [a, b] = given.ephemerals
+  const [a, b] = rest.ephemerals
   const [first, second] = [check.bytes(a, 'ephemerals[0]'), check.bytes(b, 'ephemerals[1]')]
   return sageSession(clock, (engine) =>
     engine.sessionSageShared(secret, context, label, first, second, maxAge, idle, maxMessages, now),

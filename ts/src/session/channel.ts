@@ -114,7 +114,7 @@ export class Session {
     return this.#handle.use(
       (engine, id) =>
         engine.hot?.sessionSeal(id, associated, content, now) ??
-        engine.sessionSeal(id, ...kept(associated, content, 'plaintext'), noLimit, now),
+        engine.sessionSeal(id, ...copyBoth(associated, content, 'plaintext'), noLimit, now),
     )
   }
 
@@ -131,7 +131,7 @@ export class Session {
     return this.#handle.use(
       (engine, id) =>
         engine.hot?.sessionOpen(id, associated, content, now) ??
-        engine.sessionOpen(id, ...kept(associated, content, 'message'), now),
+        engine.sessionOpen(id, ...copyBoth(associated, content, 'message'), now),
     )
   }
 
@@ -147,7 +147,7 @@ export class Session {
     return this.#handle.use((engine, id) => {
       const length = engine.hot?.sessionSealInto(id, associated, content, target, now)
       if (length !== undefined) return length
-      const [data, text] = kept(associated, content, 'plaintext')
+      const [data, text] = copyBoth(associated, content, 'plaintext')
       const message = engine.sessionSeal(id, data, text, check.sizeOf(target), now)
       check.copyTo(target, message)
       return message.length
@@ -173,7 +173,7 @@ export class Session {
     return this.#handle.use((engine, id) => {
       const length = engine.hot?.sessionOpenInto(id, associated, content, target, now)
       if (length !== undefined) return length
-      const [data, all] = kept(associated, content, 'message')
+      const [data, all] = copyBoth(associated, content, 'message')
       // Of shared memory that grew, what was measured.
       const plaintext = engine.sessionOpen(id, data, all.subarray(0, size), now)
       check.copyTo(target, plaintext)
@@ -188,9 +188,9 @@ export class Session {
    */
   sealBatch(plaintexts: readonly Uint8Array[], options?: MessageOptions): Uint8Array[] {
     const now = this.#clock()
-    const given = associatedIn(options)
+    const value = associatedIn(options)
     const items = sources(plaintexts, 'plaintexts')
-    const associated = optional(given)
+    const associated = optional(value)
     return readFrames(
       this.#handle.use(
         (engine, id) =>
@@ -208,9 +208,9 @@ export class Session {
    */
   openBatch(messages: readonly Uint8Array[], options?: MessageOptions): Opened[] {
     const now = this.#clock()
-    const given = associatedIn(options)
+    const value = associatedIn(options)
     const list = packed(sources(messages, 'messages'), 'messages')
-    const associated = optional(given)
+    const associated = optional(value)
     return readOpened(
       this.#handle.use((engine, id) => engine.sessionOpenBatch(id, associated, list, now)),
     )
@@ -242,9 +242,9 @@ export class Session {
    * @throws `ERR_SESSION_UNCONFIRMED`; `ERR_LIMIT_EXCEEDED` for a note over 1024 bytes.
    */
   export(options: SessionExportOptions): Uint8Array {
-    const { key, note: given, seconds } = readExport(options)
+    const { key, note: content, seconds } = readExport(options)
     const now = this.#clock()
-    const note = optional(given, 'note')
+    const note = optional(content, 'note')
     return this.#handle.spend((_, id) =>
       key.use((engine, keyId) => engine.sessionExport(id, keyId, note, seconds, now)),
     )
@@ -290,7 +290,11 @@ function associatedIn(options: unknown): unknown {
 const readMessage = shape({ associatedData: anything } satisfies Fields<MessageOptions>)
 
 /** Both for the ordinary lane, which is slower than who changes shared memory. */
-function kept(associated: Uint8Array, content: Uint8Array, name: string): [Uint8Array, Uint8Array] {
+function copyBoth(
+  associated: Uint8Array,
+  content: Uint8Array,
+  name: string,
+): [Uint8Array, Uint8Array] {
   return [check.bytes(associated, associatedName), check.bytes(content, name)]
 }
 

@@ -109,14 +109,14 @@ export function readInput(trust: unknown): Frame {
 
 /** A trust input before its members are read. */
 export function trustRecord(trust: unknown): Record<string, unknown> {
-  const given = check.record(trust, 'trust')
+  const record = check.record(trust, 'trust')
   // Whoever takes it for an option is told where it goes, before anything else that is wrong.
-  if (members(given, 'trust', ['trust']).trust !== undefined)
+  if (members(record, 'trust', ['trust']).trust !== undefined)
     throw new CountersignError(
       'ERR_ARGUMENT',
       'trust has no member "trust": pass what it holds as this argument, and options after it, as in `verify(document, trust, options)`',
     )
-  return given
+  return record
 }
 
 /** Whether no member was given. */

@@ -114,13 +114,13 @@ export function verifyContinuity(
   options: verifyContinuity.Options = {},
 ): Continuity {
   const [list, trusted] = [documents(events, 'events'), prepareAidTrust(trust)]
-  const { now, anchors: marks, claim: claimed, graceSeconds: grace } = readOptions(options)
+  const { now, anchors: marks, claim: wanted, graceSeconds: grace } = readOptions(options)
   return resultOf(
     call((engine) =>
       engine.identityAidContinuityVerifyChain(
         list,
         marks,
-        claimed,
+        wanted,
         grace,
         ...aidHandle(trusted),
         now,

@@ -190,8 +190,8 @@ export async function rotate(
 ): Promise<string> {
   const { text } = received(document, 'document')
   checkSigner(signer)
-  const { to: given, reason, rotatedAt } = readRotation(options)
-  const to = given as Signer
+  const { to: successor, reason, rotatedAt } = readRotation(options)
+  const to = successor as Signer
   const step = draftText({ reason, rotated_at: rotatedAt }, 'options', ['rotated_at'])
   const key = keyBytes(checkSigner(to, 'to').publicKey)
   const authorized = call((engine) => engine.identityAidRotationInput(text, key, step))

@@ -100,8 +100,8 @@ export function findReason(
   trust: AidTrust,
   options: findReason.Options,
 ): NegativeReason | null {
-  const given = readEvidence(check.record(evidence, 'evidence'), 'evidence')
-  const { ceiling: most, records: spawns, receipts: proofs, declarations: words } = given
+  const read = readEvidence(check.record(evidence, 'evidence'), 'evidence')
+  const { ceiling: most, records: spawns, receipts: proofs, declarations: words } = read
   const trusted = prepareAidTrust(trust)
   const { identity: who, capability: what, now } = readOptions(options)
   return JSON.parse(

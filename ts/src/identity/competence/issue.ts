@@ -35,8 +35,8 @@ export function attempt<S extends Signer>(
   signer: S,
   options: AttemptPlace = {},
 ): Signed<S, Receipt> {
-  const given = print(check.record(what, 'what'), 'what')
-  const content = call((engine) => engine.competenceContent('attempt', given))
+  const members = print(check.record(what, 'what'), 'what')
+  const content = call((engine) => engine.competenceContent('attempt', members))
   const { references, context, grant, ...place } = readAttemptPlace(options)
   const action = { action: 'countersign/attempt', content: JSON.parse(content) }
   const more = Object.entries({ references, context, grant }).filter(
@@ -82,8 +82,8 @@ export function validate<S extends Signer>(
     ...(now !== undefined && { now }),
   })
   const [validator] = named(place.actor, place.keyId, publicKey, 'actor')
-  const given = print({ outcome, score }, 'options')
-  const content = call((engine) => engine.competenceValidation(text, validator, given))
+  const members = print({ outcome, score }, 'options')
+  const content = call((engine) => engine.competenceValidation(text, validator, members))
   const action = { action: 'countersign/attempt-validation', content: JSON.parse(content) }
   return issue(action, signer, place)
 }
@@ -114,8 +114,8 @@ export function claim<S extends Signer>(
   signer: S,
   options: Place = {},
 ): Signed<S, Receipt> {
-  const given = print(readClaim(check.record(what, 'what'), 'what'), 'what')
-  const content = call((engine) => engine.competenceContent('claim', given))
+  const members = print(readClaim(check.record(what, 'what'), 'what'), 'what')
+  const content = call((engine) => engine.competenceContent('claim', members))
   const action = { action: 'countersign/competence-claim', content: JSON.parse(content) }
   return issue(action, signer, options)
 }

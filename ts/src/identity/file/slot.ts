@@ -41,8 +41,8 @@ type Passphrase = {
 } & Required<argon2id.Cost>
 
 /** As {@link passphraseLock}, of options that were read. @internal */
-export function stretched(given: Passphrase): Lock {
-  const { passphrase, label, memory, iterations, parallelism } = given
+export function stretched(options: Passphrase): Lock {
+  const { passphrase, label, memory, iterations, parallelism } = options
   const settings = JSON.stringify({ ...base('passphrase', label), memory, iterations, parallelism })
   const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))
   return { settings, secret }

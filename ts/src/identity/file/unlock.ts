@@ -64,9 +64,9 @@ const readUnlock = shape({
 /** As {@link unlock}, of options that were read. @internal */
 export function unlocked(
   text: string,
-  given: Read<typeof unlockFields> & { readonly passphrase: Uint8Array },
+  options: Read<typeof unlockFields> & { readonly passphrase: Uint8Array },
 ): Unlock {
-  const { slot, passphrase, maxMemory, maxWork } = given
+  const { slot, passphrase, maxMemory, maxWork } = options
   const found = callApart((engine) =>
     engine.identityFileUnlock(text, slot, passphrase, maxMemory, maxWork),
   )

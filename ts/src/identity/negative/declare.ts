@@ -107,9 +107,9 @@ export function declareAbstention<S extends Signer>(
   const read = readDeclaration(check.record(declaration, 'declaration'), 'declaration')
   const by = signerOf(signer)
   const { now: issued, ...rest } = readDeclare(options)
-  const { from = issued, ...given } = read
+  const { from = issued, ...members } = read
   const type = 'countersign/negative-declaration/v1'
-  return sign(signer, print({ type, ...by, ...given, ...rest, from, issued }, 'declaration'))
+  return sign(signer, print({ type, ...by, ...members, ...rest, from, issued }, 'declaration'))
 }
 
 const readDeclaration = shape({
@@ -155,8 +155,8 @@ export function witness<S extends Signer>(
   options: witness.Options,
 ): Signed<S, Testimony> {
   const { text } = received(declaration, 'declaration')
-  const { now, ...given } = readWitness(options)
-  const draft = JSON.stringify({ ...signerOf(signer), ...given, issued: now })
+  const { now, ...members } = readWitness(options)
+  const draft = JSON.stringify({ ...signerOf(signer), ...members, issued: now })
   return sign(
     signer,
     call((engine) => engine.negativeWitness(text, draft)),

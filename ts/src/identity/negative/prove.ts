@@ -174,13 +174,13 @@ export function proveAbsence(
   trust: Trust | TrustInput,
   options: AbsenceQuery,
 ): AbsenceProof {
-  const given = check.list(receipts, 'receipts')
-  const list = writeFrames(texts(given, 'receipts'), 'receipts')
+  const inputs = check.list(receipts, 'receipts')
+  const list = writeFrames(texts(inputs, 'receipts'), 'receipts')
   const trusted = prepareTrust(trust)
   const { actions, from, to, ...chain } = readQuery(options)
   const [known, asked] = [JSON.stringify(chain), JSON.stringify({ actions, from, to })]
   const proof = call((engine) => engine.negativeAbsence(list, trustHandle(trusted), known, asked))
-  return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: given.some(isParsed) }
+  return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: inputs.some(isParsed) }
 }
 
 const readQuery = shape({

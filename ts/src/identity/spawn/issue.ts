@@ -73,10 +73,10 @@ export function issue<S extends Signer>(
   signer: S,
   options: issue.Options = {},
 ): Signed<S, Spawn> {
-  const { above, ...given } = readSpawn(check.record(spawn, 'spawn'), 'spawn')
+  const { above, ...members } = readSpawn(check.record(spawn, 'spawn'), 'spawn')
   const { key, algorithm } = signerOf(signer)
   const { now, ...rest } = readIssue(options)
-  const draft = print({ ...given, ...rest, algorithm, parentKey: key, issued: now }, 'spawn')
+  const draft = print({ ...members, ...rest, algorithm, parentKey: key, issued: now }, 'spawn')
   return sign(
     signer,
     call((engine) => engine.spawnPrepare(above ?? '', draft)),
@@ -205,8 +205,8 @@ export function terminate<S extends Signer>(
   options: terminate.Options,
 ): Signed<S, Termination> {
   const { text } = received(spawn, 'spawn')
-  const { now, effective = now, ...given } = readTermination(options)
-  const draft = JSON.stringify({ ...signerOf(signer), ...given, issued: now, effective })
+  const { now, effective = now, ...members } = readTermination(options)
+  const draft = JSON.stringify({ ...signerOf(signer), ...members, issued: now, effective })
   return sign(
     signer,
     call((engine) => engine.spawnTerminate(text, draft)),

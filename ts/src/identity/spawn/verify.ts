@@ -97,12 +97,12 @@ export function verifyLineage(
 ): LineageReport {
   const text = lineageText(lineage)
   const trusted = prepareTrust(trust)
-  const given = readPolicy(policy)
-  const { grants, revocations, lists } = given
+  const read = readPolicy(policy)
+  const { grants, revocations, lists } = read
   const status = writeFrames([...(revocations ?? []), ...(lists ?? [])], 'revocations')
-  const ended = writeFrames(given.ends ?? [], 'ends')
-  const known = writeFrames(given.family ?? [], 'family')
-  const options = lineageOptions(given)
+  const ended = writeFrames(read.ends ?? [], 'ends')
+  const known = writeFrames(read.family ?? [], 'family')
+  const options = lineageOptions(read)
   const report = call((engine) =>
     engine.spawnVerifyLineage(
       text,
@@ -118,8 +118,8 @@ export function verifyLineage(
 }
 
 /** The options as they cross. @internal */
-export function lineageOptions(given: Bounds & Partial<Lists>): string {
-  const { now, skew, purpose, maxGenerations, ends, revocations, family } = given
+export function lineageOptions(policy: Bounds & Partial<Lists>): string {
+  const { now, skew, purpose, maxGenerations, ends, revocations, family } = policy
   return JSON.stringify({
     now,
     skew,
