@@ -51,7 +51,7 @@ export function has(row: Record<string, unknown>, name: string): boolean {
 }
 
 /** The members that an object gives, without those that are `null`. */
-export function given(row: Record<string, unknown>): Record<string, unknown> {
+export function withoutNulls(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
 

@@ -48,9 +48,9 @@ function codesIn(text: string): string[] {
 /** `ok`, or what it is instead and the code of why, where an object says so of itself. */
 function factIn({ ok, valid = ok, state, outcome, code }: Given): string | undefined {
   if (typeof valid === 'boolean') return withCode(valid ? 'ok' : 'failed', code)
-  const given = [state, outcome].find((answer) => states.has(answer))
-  if (given === undefined) return undefined
-  return withCode(given === 'verified' ? 'ok' : String(given), code)
+  const stated = [state, outcome].find((answer) => states.has(answer))
+  if (stated === undefined) return undefined
+  return withCode(stated === 'verified' ? 'ok' : String(stated), code)
 }
 
 function withCode(word: string, code: unknown): string {

@@ -7,7 +7,7 @@
 import type { Api } from './case.js'
 import { wordsFor } from './verdict.js'
 
-type Call = (...given: unknown[]) => unknown
+type Call = (...args: unknown[]) => unknown
 
 /** The words for what was given since this was cleared. */
 export const noted: string[] = []
@@ -46,8 +46,8 @@ function isNamespace(value: unknown): value is object {
 }
 
 function watchedFunction(call: Call): Call {
-  return (...given: unknown[]) => {
-    const result = notingErrors(() => call(...given))
+  return (...args: unknown[]) => {
+    const result = notingErrors(() => call(...args))
     if (!(result instanceof Promise)) return notingWords(result)
     return result.then(notingWords, (error) => {
       note(error)

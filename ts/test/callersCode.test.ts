@@ -169,8 +169,8 @@ describe('a clock that throws', () => {
         const { ticket, ...mine } = putAway('initiator')
         const resumption = await Session.resume(ticket, { ...mine, now })
         const other = putAway('responder')
-        const { ticket: kept, ...options } = other
-        const { answer } = await Session.answerResumption(kept, {
+        const { ticket: unused, ...options } = other
+        const { answer } = await Session.answerResumption(unused, {
           message: resumption.message,
           ...options,
           now,

@@ -373,14 +373,14 @@ describe('revocation', () => {
   })
 
   test('lists must be fresh, and of the issuer of every link', () => {
-    const given = (lists: readonly Grant.Input[]) =>
+    const errorOf = (lists: readonly Grant.Input[]) =>
       Grant.verifyChain(chain, trust, { now, lists }).facts.revocation
-    expect(given([list(human, []), list(agent, [])])).toEqual({ state: 'ok' })
-    expect(given([list(human, [])])).toMatchObject({ code: 'ERR_GRANT_STATUS_MISSING', at: 1 })
-    expect(given([list(human, [last])])).toEqual(failed('ERR_GRANT_REVOKED'))
-    expect(given([list(human, [], later(-120))])).toEqual(failed('ERR_GRANT_STATUS_STALE'))
-    expect(given([list(agent, [])])).toEqual(failed('ERR_GRANT_STATUS_MISSING'))
-    expect(given([list(stranger, [first])])).toEqual(failed('ERR_GRANT_STATUS_MISSING'))
+    expect(errorOf([list(human, []), list(agent, [])])).toEqual({ state: 'ok' })
+    expect(errorOf([list(human, [])])).toMatchObject({ code: 'ERR_GRANT_STATUS_MISSING', at: 1 })
+    expect(errorOf([list(human, [last])])).toEqual(failed('ERR_GRANT_REVOKED'))
+    expect(errorOf([list(human, [], later(-120))])).toEqual(failed('ERR_GRANT_STATUS_STALE'))
+    expect(errorOf([list(agent, [])])).toEqual(failed('ERR_GRANT_STATUS_MISSING'))
+    expect(errorOf([list(stranger, [first])])).toEqual(failed('ERR_GRANT_STATUS_MISSING'))
   })
 
   test('a register takes only what counts', () => {
@@ -413,10 +413,10 @@ describe('revocation', () => {
     for (const seconds of [500, 300, 400])
       store.add(by(agent, last, { effective: later(seconds) }), trust, options)
     store.add(by(human, last), trust, options)
-    const kept = store.find([first, last]) as readonly string[]
-    const times = kept.map((text) => JSON.parse(text).effective)
+    const found = store.find([first, last]) as readonly string[]
+    const times = found.map((text) => JSON.parse(text).effective)
     expect(times).toEqual([later(300).getTime() / 1000, now.getTime() / 1000])
-    expect(judge(kept).facts.revocation).toEqual(failed('ERR_GRANT_REVOKED'))
+    expect(judge(found).facts.revocation).toEqual(failed('ERR_GRANT_REVOKED'))
   })
 
   test('a store is asked, and if it fails, the verification does', async () => {

@@ -559,11 +559,11 @@ describe('a URL with a fragment', () => {
 })
 
 describe('where a host has no stream of a Request, as Firefox', () => {
-  const given = Object.getOwnPropertyDescriptor(Request.prototype, 'body')
+  const descriptor = Object.getOwnPropertyDescriptor(Request.prototype, 'body')
   const hide = () =>
     Object.defineProperty(Request.prototype, 'body', { configurable: true, get: () => undefined })
   afterEach(() => {
-    if (given) Object.defineProperty(Request.prototype, 'body', given)
+    if (descriptor) Object.defineProperty(Request.prototype, 'body', descriptor)
     else Reflect.deleteProperty(Request.prototype, 'body')
   })
 
@@ -589,8 +589,8 @@ describe('where a host has no stream of a Request, as Firefox', () => {
       const signed = await HttpSig.sign(new Request(url, { method }), signer)
       expect(signed.headers.has('content-digest')).toBe(false)
       await expect(HttpSig.verify(signed, trust)).resolves.toMatchObject({ bodyCovered: false })
-      if (given) Object.defineProperty(Request.prototype, 'body', given)
-      if (given) expect(signed.body).toBe(null)
+      if (descriptor) Object.defineProperty(Request.prototype, 'body', descriptor)
+      if (descriptor) expect(signed.body).toBe(null)
       hide()
     }
   })
@@ -822,18 +822,18 @@ describe('options', () => {
     const made = HttpSig.sign(plain(), shared)
     const both = { ...shared, key: signer.publicKey }
     const keys = () => shared
-    for (const given of [both, () => both, { ...trust, keys }, { ...shared, keys }, {}])
-      await expect(HttpSig.verify(made, given as never)).rejects.toThrowError(code('ERR_ARGUMENT'))
+    for (const input of [both, () => both, { ...trust, keys }, { ...shared, keys }, {}])
+      await expect(HttpSig.verify(made, input as never)).rejects.toThrowError(code('ERR_ARGUMENT'))
     await expect(HttpSig.verify(made, keys)).resolves.toMatchObject({ trust: 'shared-secret' })
     const signers = { ...shared, publicKey: signer.publicKey, algorithm: signer.algorithm }
     expect(() => HttpSig.sign(plain(), signers)).toThrowError(code('ERR_ARGUMENT'))
   })
 
   const services: readonly [name: string, (trust: never, options: never) => unknown][] = [
-    ['handler', (whom, given) => HttpSig.handler(() => new Response(), whom, given)],
-    ['hono', (whom, given) => HttpSig.hono(whom, given)],
-    ['fastify', (whom, given) => HttpSig.fastify(whom, given)],
-    ['middleware', (whom, given) => HttpSig.middleware(whom, given)],
+    ['handler', (whom, options) => HttpSig.handler(() => new Response(), whom, options)],
+    ['hono', (whom, options) => HttpSig.hono(whom, options)],
+    ['fastify', (whom, options) => HttpSig.fastify(whom, options)],
+    ['middleware', (whom, options) => HttpSig.middleware(whom, options)],
   ]
 
   test.each([
@@ -843,9 +843,9 @@ describe('options', () => {
     ['a store whose method is no function', trust, { replay: { checkAndMark: true } }],
     ['true for a store', trust, { replay: true }],
     ['null for a store', trust, { replay: null }],
-  ])('a service is refused when it is made: %s', (_, whom, given) => {
+  ])('a service is refused when it is made: %s', (_, whom, options) => {
     for (const [, make] of services)
-      expect(() => make(whom as never, { origin, ...given } as never)).toThrowError(
+      expect(() => make(whom as never, { origin, ...options } as never)).toThrowError(
         code('ERR_ARGUMENT'),
       )
     for (const replay of [false as const, memoryReplayStore()])
@@ -854,10 +854,10 @@ describe('options', () => {
 
   const verifiers: readonly [name: string, (trust: never, options: never) => unknown][] = [
     ...services,
-    ['verify', (whom, given) => HttpSig.verify(signed, whom, given)],
-    ['mcp.verify', (whom, given) => mcp.verify(signed, whom, given)],
-    ['tap.verify', (whom, given) => tap.verify(signed, whom, given)],
-    ['webBotAuth.verify', (whom, given) => webBotAuth.verify(signed, whom, given)],
+    ['verify', (whom, options) => HttpSig.verify(signed, whom, options)],
+    ['mcp.verify', (whom, options) => mcp.verify(signed, whom, options)],
+    ['tap.verify', (whom, options) => tap.verify(signed, whom, options)],
+    ['webBotAuth.verify', (whom, options) => webBotAuth.verify(signed, whom, options)],
   ]
   const keys = HttpSig.didKeys(Did.resolver())
 
@@ -877,9 +877,9 @@ describe('options', () => {
   })
 
   test('a request under a grant needs a trust input, before its signature counts', async () => {
-    const given = { capability: 'read:rpc', replay: { checkAndMark: () => true } }
-    for (const whom of [undefined, keys, { keys }, { trust }, { trust, ...given }])
-      await expect(HttpSig.authorize(signed, whom as never, given)).rejects.toThrowError(
+    const options = { capability: 'read:rpc', replay: { checkAndMark: () => true } }
+    for (const whom of [undefined, keys, { keys }, { trust }, { trust, ...options }])
+      await expect(HttpSig.authorize(signed, whom as never, options)).rejects.toThrowError(
         expect.objectContaining({
           code: 'ERR_ARGUMENT',
           message: expect.stringMatching(/^trust[. ]/),

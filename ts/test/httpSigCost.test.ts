@@ -12,9 +12,9 @@ const code = (code: string): Error => expect.objectContaining({ code }) as never
 async function counted<T>(run: () => Promise<T>): Promise<[T, number]> {
   let count = 0
   const real = call((engine) => engine.httpSigVerify)
-  const watched: typeof real = (...given) => {
+  const watched: typeof real = (...args) => {
     count += 1
-    return real(...given)
+    return real(...args)
   }
   try {
     call((engine) => Object.assign(engine, { httpSigVerify: watched }))

@@ -124,9 +124,9 @@ describe('the vectors, by other implementations', () => {
         for (const { label, secret } of keys) {
           if (label === 'X25519') vault.agreement(label).close()
           else {
-            using held = vault.signer(label)
+            using opened = vault.signer(label)
             using same = Keys.fromSecret(label as 'Ed25519', hex(secret))
-            expect(held.publicKey).toEqual(same.publicKey)
+            expect(opened.publicKey).toEqual(same.publicKey)
           }
         }
         for (const { purpose, context, keyType, key: multikey } of derived) {

@@ -113,8 +113,8 @@ describe('our own vectors, by other implementations', () => {
     })
     expect(judged).toEqual(own.validations[1]?.receipt)
     const [before, last] = own.attempts.slice(-2).map(({ receipt }) => receipt)
-    const claimed = last?.content as Identity.competence.Claim
-    const claim = competence.claim(claimed, key(1), {
+    const content = last?.content as Identity.competence.Claim
+    const claim = competence.claim(content, key(1), {
       ...place(agent),
       now: timeAt(last?.time ?? 0),
       previous: before as object,
@@ -188,10 +188,10 @@ describe('competence', () => {
       }
       return competence.claim(what, key(1), where)
     }
-    const claimed = (rate: number) =>
+    const claimFact = (rate: number) =>
       competence.verify({ receipts: [...receipts, claim(rate)] }, trust, asked).facts.claims
-    expect(claimed(466_666)).toEqual({ state: 'ok' })
-    expect(claimed(500_000)).toMatchObject({ at: 3, code: 'ERR_COMPETENCE_CLAIM' })
+    expect(claimFact(466_666)).toEqual({ state: 'ok' })
+    expect(claimFact(500_000)).toMatchObject({ at: 3, code: 'ERR_COMPETENCE_CLAIM' })
   })
 
   test('refuses what is no attempt', () => {

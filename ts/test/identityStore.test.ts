@@ -116,10 +116,10 @@ describe('a passkey', () => {
     }),
   })
   /** An authenticator that gives the output when it is asked for it, as most do. */
-  const seam = (given: unknown, atOnce = false) =>
+  const seam = (value: unknown, atOnce = false) =>
     ({
       create: async () => credential(atOnce ? output : undefined),
-      get: async () => given,
+      get: async () => value,
     }) as unknown as CredentialsContainer
   const of = { relyingParty: 'agent.example', user: 'agent' }
 

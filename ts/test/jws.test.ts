@@ -57,8 +57,8 @@ describe('the cookbook', () => {
       output.json,
     )
     for (const jws of Object.values(output)) {
-      const given = detached ? { payload: content } : {}
-      expect(JwsHmac.verify(jws, { jwks: input.key, ...given })).toEqual(content)
+      const options = detached ? { payload: content } : {}
+      expect(JwsHmac.verify(jws, { jwks: input.key, ...options })).toEqual(content)
     }
   })
 

@@ -170,10 +170,10 @@ describe('a log', () => {
     const second = await Log.open({ store, tree })
     await first.append(texts[10] as string)
     await first.flush()
-    const kept = await store.read('tile/0/000.p/11')
+    const tile = await store.read('tile/0/000.p/11')
     await second.append(texts[11] as string)
     await expect(second.flush()).rejects.toThrow(code('ERR_MERKLE_FORK'))
-    expect(await store.read('tile/0/000.p/11')).toEqual(kept)
+    expect(await store.read('tile/0/000.p/11')).toEqual(tile)
     // The same history again is no fork, whoever writes it.
     const same = await logOf(11, store)
     await same.flush()

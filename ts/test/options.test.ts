@@ -52,10 +52,10 @@ describe('who acts and who is trusted', () => {
   const opened = Ring.open(ring)
   const verificationMethod = `${did}#key-1`
   const sealed = { encapsulated: text, ciphertext: text }
-  const verifiers: readonly (readonly [string, string, (given: never) => unknown])[] = [
-    ['DataIntegrity.verify', 'trust', (given) => DataIntegrity.verify('{}', given)],
-    ['Handshake.initiate', 'trust', (given) => Handshake.initiate(signer, given, agents)],
-    ['Jws.verify', 'trust', (given) => Jws.verify('', given)],
+  const verifiers: readonly (readonly [string, string, (argument: never) => unknown])[] = [
+    ['DataIntegrity.verify', 'trust', (argument) => DataIntegrity.verify('{}', argument)],
+    ['Handshake.initiate', 'trust', (argument) => Handshake.initiate(signer, argument, agents)],
+    ['Jws.verify', 'trust', (argument) => Jws.verify('', argument)],
   ]
 
   test.each([
@@ -63,28 +63,32 @@ describe('who acts and who is trusted', () => {
     [
       'DataIntegrity.sign',
       'signer',
-      (given: never) => DataIntegrity.sign({}, given, { verificationMethod }),
+      (argument: never) => DataIntegrity.sign({}, argument, { verificationMethod }),
     ],
-    ['Handshake.initiate', 'signer', (given: never) => Handshake.initiate(given, trust, agents)],
+    [
+      'Handshake.initiate',
+      'signer',
+      (argument: never) => Handshake.initiate(argument, trust, agents),
+    ],
     [
       'Handshake.respond',
       'signer',
-      (given: never) => Handshake.respond(text, given, trust, answering),
+      (argument: never) => Handshake.respond(text, argument, trust, answering),
     ],
     [
       'Handshake.respond',
       'trust',
-      (given: never) => Handshake.respond(text, signer, given, answering),
+      (argument: never) => Handshake.respond(text, signer, argument, answering),
     ],
-    ['Hpke.open', 'key', (given: never) => Hpke.open(sealed, given, { info })],
-    ['Hpke.receiver', 'key', (given: never) => Hpke.receiver(text, given, { info })],
-    ['Hpke.seal', 'recipient', (given: never) => Hpke.seal(text, given, { info })],
-    ['Hpke.sender', 'recipient', (given: never) => Hpke.sender(given, { info })],
-    ['Jws.sign', 'signer', (given: never) => Jws.sign(text, given)],
-    ['Keys.sign', 'signer', (given: never) => Keys.sign(text, given)],
-    ['OpenRing#sign', 'signer', (given: never) => opened.sign(text, given)],
-    ['Ring.keyImageOf', 'signer', (given: never) => Ring.keyImageOf(given)],
-    ['Ring.sign', 'signer', (given: never) => Ring.sign(text, given, { ring })],
+    ['Hpke.open', 'key', (argument: never) => Hpke.open(sealed, argument, { info })],
+    ['Hpke.receiver', 'key', (argument: never) => Hpke.receiver(text, argument, { info })],
+    ['Hpke.seal', 'recipient', (argument: never) => Hpke.seal(text, argument, { info })],
+    ['Hpke.sender', 'recipient', (argument: never) => Hpke.sender(argument, { info })],
+    ['Jws.sign', 'signer', (argument: never) => Jws.sign(text, argument)],
+    ['Keys.sign', 'signer', (argument: never) => Keys.sign(text, argument)],
+    ['OpenRing#sign', 'signer', (argument: never) => opened.sign(text, argument)],
+    ['Ring.keyImageOf', 'signer', (argument: never) => Ring.keyImageOf(argument)],
+    ['Ring.sign', 'signer', (argument: never) => Ring.sign(text, argument, { ring })],
   ] as const)('%s names its %s where there is none', async (_, name, call) => {
     for (const nobody of [undefined, null, 5, 'somebody', []]) {
       const error = await refusal(call, nobody)

@@ -97,8 +97,8 @@ const signing: Calls = {
   'Sage.Pop.prove': (by) => Sage.Pop.prove(stored, by, { did }),
 }
 
-async function complaint(call: (argument: never) => unknown, given: unknown): Promise<string> {
-  const error = await refusal(call, given)
+async function complaint(call: (argument: never) => unknown, input: unknown): Promise<string> {
+  const error = await refusal(call, input)
   expect(error).toMatchObject({ name: 'CountersignError', code: 'ERR_ARGUMENT' })
   return (error as Error).message
 }

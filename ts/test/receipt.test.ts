@@ -335,8 +335,8 @@ describe('one receipt', () => {
   test('strangers among the witnesses shut out none that is known', () => {
     const who = 'did:web:notary.example'
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
-    const given = { trust, now, witness: who, keyId: `${who}#k` }
-    const [known] = Receipt.countersign(receipt, signer(2), given).witnesses ?? []
+    const options = { trust, now, witness: who, keyId: `${who}#k` }
+    const [known] = Receipt.countersign(receipt, signer(2), options).witnesses ?? []
     if (known === undefined) throw new Error('no witness')
     const stranger = 'did:web:nobody.example'
     const strange = { ...known, witness: stranger, keyId: `${stranger}#k` }

@@ -73,7 +73,7 @@ describe('shape', () => {
 
   test('reads each member once, and all before it checks one', () => {
     const order: string[] = []
-    const given = {
+    const options = {
       get kid() {
         order.push('kid')
         return 5
@@ -83,7 +83,7 @@ describe('shape', () => {
         return 1
       },
     }
-    expect(() => read(given)).toThrow(refused(/^kid must be/))
+    expect(() => read(options)).toThrow(refused(/^kid must be/))
     expect(order).toEqual(['kid', 'witnesses'])
   })
 

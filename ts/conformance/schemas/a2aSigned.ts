@@ -67,8 +67,8 @@ export const signedCard: Schema = {
 /** What a file says in one word is what its lists of readings say. */
 function disposed(row: Row): void {
   const said = text(row, 'disposition')
-  const given = (name: string) => Array.isArray(row[name]) && row[name].length > 0
-  const [accept, reject] = [given('accept_under'), given('reject_under')]
+  const hasItems = (name: string) => Array.isArray(row[name]) && row[name].length > 0
+  const [accept, reject] = [hasItems('accept_under'), hasItems('reject_under')]
   const both = 'MUST-ACCEPT under accept_under, MUST-REJECT under reject_under'
   same(said, accept && reject ? both : accept ? 'MUST-ACCEPT' : 'MUST-REJECT', 'disposition')
 }
@@ -97,12 +97,12 @@ function canonicalOf(api: Api, row: Row, jwks: string, name: string): unknown[] 
   if (isRecord(bytes)) return [bytes[name]]
   if (!Array.isArray(bytes)) return [bytes]
   const signatures = list(object(row, 'served_card'), 'signatures')
-  const held = bytes.filter((_, index) => {
+  const accepted = bytes.filter((_, index) => {
     const alone = { ...object(row, 'served_card'), signatures: signatures.slice(index, index + 1) }
     return verifies(api, { served_card: alone }, jwks, readings[name])
   })
-  if (held.length === 0) throw new Mismatch('no signature holds by itself')
-  return held
+  if (accepted.length === 0) throw new Mismatch('no signature holds by itself')
+  return accepted
 }
 
 function verifies(api: Api, row: Row, jwks: string, reading: Reading | undefined): boolean {

@@ -127,14 +127,14 @@ function forks(api: Api, rows: readonly Row[]): void {
 
 /** Of two receipts with one hash at most one holds, and it has that hash input. */
 function collision(api: Api, row: Row): void {
-  const held = (['a', 'b'] as const).flatMap((name) => {
+  const accepted = (['a', 'b'] as const).flatMap((name) => {
     const outcome = attempt(() => api.Aid.Receipt.verify(part(row, name), embedded))
     if (!('value' in outcome)) return []
     same(outcome.value.hashInput, row[`hash_input_${name}`], 'hash input')
     return [outcome.value.receipt]
   })
   same(row['hash_input_a'], row['hash_input_b'], 'hash inputs')
-  if (new Set(held).size > 1) throw new Mismatch('two receipts with one hash hold')
+  if (new Set(accepted).size > 1) throw new Mismatch('two receipts with one hash hold')
 }
 
 /** The six receipts that the file describes: two actors in turn, two types in turn, a second apart. */

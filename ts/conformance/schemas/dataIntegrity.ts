@@ -103,7 +103,9 @@ export const documentSteps: Schema = {
     yield {
       name: step,
       run: (api) =>
-        offered(suite, signed, () => same(given(file, step), stepOf(api, signed, step), step)),
+        offered(suite, signed, () =>
+          same(recordedStep(file, step), stepOf(api, signed, step), step),
+        ),
     }
   },
   expectations: [
@@ -121,7 +123,7 @@ export const documentSteps: Schema = {
   },
 }
 
-function given(file: VectorFile, step: string): unknown {
+function recordedStep(file: VectorFile, step: string): unknown {
   return step === 'proofConfig' ? file.json : file.text.trim()
 }
 

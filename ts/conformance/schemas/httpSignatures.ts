@@ -121,11 +121,11 @@ function verifiesBase(api: Api, row: Row, root: Row): void {
   const message = utf8(text(row, 'signature_base'))
   const signature = api.Encoding.base64.decode(text(row, 'signature_b64'))
   const trust = trusted(api, row, root)
-  const held =
+  const isValid =
     'secret' in trust
       ? hmacVerify(api, trust.secret, message, signature)
       : api.Keys.verify({ publicKey: trust.key, message, signature, highS: 'accept' })
-  same(held, row['signature_verifies_over_base'], 'signature over the base')
+  same(isValid, row['signature_verifies_over_base'], 'signature over the base')
 }
 
 function trusted(api: Api, row: Row, root: Row) {

@@ -50,8 +50,8 @@ function keyed(api: Api, row: Row): Key {
 function refusesOther(api: Api, row: Row): void {
   const output = isRecord(row['output']) ? row['output']['compact'] : undefined
   if (typeof output !== 'string' || !isRecord(object(row, 'input')['key'])) return
-  const held = gives(() => jwsVerify(api, output, publicPart(row)))
-  judge(held, 'reject', 'algorithm not offered')
+  const isValid = gives(() => jwsVerify(api, output, publicPart(row)))
+  judge(isValid, 'reject', 'algorithm not offered')
 }
 
 function publicPart(row: Row): Row {

@@ -141,9 +141,9 @@ export const mlDsaSigGen: Schema = acvp(
     const isExternal = group['signatureInterface'] === 'external'
     if (isExternal && group['preHash'] !== 'pure') throw new Skip('algorithm not offered')
     const type = typeOf(group['parameterSet'])
-    const given = isExternal ? composed(message, hex(test['context'] ?? '')) : message
+    const input = isExternal ? composed(message, hex(test['context'] ?? '')) : message
     same(
-      internal(api, type, hex(test['sk']), given, randomness),
+      internal(api, type, hex(test['sk']), input, randomness),
       hex(test['signature']),
       'signature',
     )

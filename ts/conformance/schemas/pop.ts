@@ -73,13 +73,13 @@ function verifies(api: Api, row: Row, change: Change): boolean {
 /** The statement is the message of the signature. */
 function signedStatement(api: Api, row: Row): void {
   const proof = object(row, 'proof')
-  const held = api.Keys.verify({
+  const isValid = api.Keys.verify({
     publicKey: api.Keys.fromMultikey(text(row, 'signerKey')),
     algorithm: text(proof, 'algorithm') as 'ed25519',
     message: hex(row['statement']),
     signature: api.Encoding.base64url.decode(text(proof, 'signature')),
   })
-  judge(held, 'accept', 'signature over the statement')
+  judge(isValid, 'accept', 'signature over the statement')
 }
 
 function refuses(api: Api, row: Row): void {

@@ -72,12 +72,12 @@ function issues(api: Api, file: Row, row: Row): void {
   const witnesses = has(receipt, 'witnesses') ? list(receipt, 'witnesses').length : 0
   const facts = api.Receipt.verify(receipt, trust, { now, witnesses })
   same(facts.id, row['id'], 'id')
-  const held = api.Keys.verify({
+  const isValid = api.Keys.verify({
     publicKey: api.Keys.fromMultikey(facts.key),
     message: hex(row['statement']),
     signature: api.Encoding.base64url.decode(text(receipt, 'signature')),
   })
-  judge(held, 'accept', 'signature over the statement')
+  judge(isValid, 'accept', 'signature over the statement')
 }
 
 function open(api: Api, kind: string, envelope: string, file: Row) {

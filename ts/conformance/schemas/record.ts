@@ -6,7 +6,7 @@
  */
 
 import { type Api, type Case, isRecord, judge, same } from '../case.js'
-import { given, isTable, list, object, type Schema } from '../schema.js'
+import { isTable, list, object, type Schema, withoutNulls } from '../schema.js'
 import type { Row } from './wycheproof.js'
 
 export const ownContinuity: Schema = {
@@ -62,7 +62,7 @@ function trusted(api: Api, file: Row) {
 }
 
 function continues(api: Api, file: Row, rows: readonly Row[], report: object): void {
-  const { now, from, challenge, ...bounds } = given(object(file, 'policy'))
+  const { now, from, challenge, ...bounds } = withoutNulls(object(file, 'policy'))
   const facts = api.Identity.continuity.verify(receipts(rows), trusted(api, file), {
     ...bounds,
     now: new Date(Number(now)),
@@ -75,7 +75,7 @@ function continues(api: Api, file: Row, rows: readonly Row[], report: object): v
 }
 
 function counted(api: Api, file: Row, skip?: number): object {
-  const { now, domain, ...minimum } = given(object(file, 'policy'))
+  const { now, domain, ...minimum } = withoutNulls(object(file, 'policy'))
   const attempts = receipts(list(file, 'attempts')).filter((_, index) => index !== skip)
   const proof = { receipts: attempts, validations: receipts(list(file, 'validations')) }
   const asked = { now: new Date(Number(now)), domain: String(domain), minimum }
@@ -89,12 +89,12 @@ function counted(api: Api, file: Row, skip?: number): object {
 function missed(api: Api, file: Row): void {
   for (const [index] of list(file, 'attempts').entries()) {
     const report = counted(api, file, index) as ReturnType<Api['Identity']['competence']['verify']>
-    let held = true
+    let isValid = true
     try {
       api.requireFacts(report)
     } catch {
-      held = false
+      isValid = false
     }
-    judge(held, 'reject', `without ${index}`)
+    judge(isValid, 'reject', `without ${index}`)
   }
 }

@@ -195,9 +195,9 @@ function isInvalid(api: Api, row: Row): void {
   const { verdict, why } = expected(row, row['accept'] === true, [
     short && 'a seed has at least 16 bytes',
   ])
-  const given = short ? seed.subarray(31) : seed
+  const bytes = short ? seed.subarray(31) : seed
   judge(
-    gives(() => api.Sage.Session.fromSeed(given, { id: short ? 'id' : '' }).close()),
+    gives(() => api.Sage.Session.fromSeed(bytes, { id: short ? 'id' : '' }).close()),
     verdict,
     why,
   )

@@ -7,7 +7,7 @@
 
 import { type Api, type Case, isRecord, judge, same } from '../case.js'
 import { judgeRecord } from '../ownRecord.js'
-import { given, has, isTable, list, object, type Schema, text } from '../schema.js'
+import { has, isTable, list, object, type Schema, text, withoutNulls } from '../schema.js'
 import type { Row } from './wycheproof.js'
 
 type Lineage = Parameters<Api['Identity']['spawn']['verifyLineage']>[0]
@@ -112,7 +112,7 @@ function excluded(api: Api, file: Row, row: Row): void {
 }
 
 function absent(api: Api, file: Row, row: Row): void {
-  const { actions, from, to, count } = given(row)
+  const { actions, from, to, count } = withoutNulls(row)
   const { trust, now } = setting(api, file)
   const receipts = list(file, 'receipts')
   const query = { actions, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }

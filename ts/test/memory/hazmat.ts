@@ -45,8 +45,8 @@ const derivation: Scenario = {
 const ciphers: Scenario[] = Aead.algorithms.map((algorithm) => ({
   name: `AEAD: ${algorithm}`,
   given: { 'the key': 32 },
-  run({ 'the key': given }) {
-    const key = (given as Bytes).subarray(0, algorithm === 'aes-128-gcm' ? 16 : 32)
+  run({ 'the key': bytes }) {
+    const key = (bytes as Bytes).subarray(0, algorithm === 'aes-128-gcm' ? 16 : 32)
     const nonce = new Uint8Array(algorithm.startsWith('x') ? 24 : 12)
     const sealed = Aead.seal({ algorithm, key, nonce, plaintext: message })
     Aead.open({ algorithm, key, nonce, sealed })
@@ -83,10 +83,10 @@ const stretching: Scenario = {
 const file: Scenario = {
   name: 'an identity file: made, opened, refused, under another passphrase, closed',
   given: { 'the passphrase': 24, 'the next': 24, 'the signing key': 32, 'the other key': 32 },
-  run(given, { learn }) {
-    const [passphrase, next] = [given['the passphrase'] as Bytes, given['the next'] as Bytes]
-    const signing = Keys.fromSecret('Ed25519', given['the signing key'] as Bytes)
-    const inbox = Keys.fromSecret('X25519', given['the other key'] as Bytes)
+  run(inputs, { learn }) {
+    const [passphrase, next] = [inputs['the passphrase'] as Bytes, inputs['the next'] as Bytes]
+    const signing = Keys.fromSecret('Ed25519', inputs['the signing key'] as Bytes)
+    const inbox = Keys.fromSecret('X25519', inputs['the other key'] as Bytes)
     const made = Identity.create({ keys: { signing, inbox } })
     const lock = Identity.passphraseLock({ passphrase, ...cost })
     made.addSlot(lock)
@@ -140,8 +140,8 @@ function vaultFile(passphrase: Bytes, secret: Bytes): object {
 const vault: Scenario = {
   name: 'a vault file of SAGE: opened, imported, refused',
   given: { 'the passphrase': 24, 'the secret': 32 },
-  run({ 'the passphrase': given, 'the secret': secret }) {
-    const passphrase = given as Bytes
+  run({ 'the passphrase': bytes, 'the secret': secret }) {
+    const passphrase = bytes as Bytes
     const file = vaultFile(passphrase, secret as Bytes)
     Sage.Keys.openVault(file, { keyId: 'k1', passphrase }).fill(0)
     Sage.Keys.signerFromVault(file, { keyId: 'k1', passphrase, type: 'Ed25519' }).close()

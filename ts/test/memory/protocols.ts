@@ -145,10 +145,10 @@ function agent(name: string, seed: Bytes, secret: Bytes) {
 const handshakes: Scenario[] = Handshake.suites.map((suite) => ({
   name: `a handshake over ${suite}: a reply that is refused, one that holds, closed`,
   given: { 'seed of one': 32, 'key of one': 32, 'seed of the other': 32, 'key of the other': 32 },
-  async run(given) {
+  async run(inputs) {
     const [a, b] = [
-      agent('a', given['seed of one'] as Bytes, given['key of one'] as Bytes),
-      agent('b', given['seed of the other'] as Bytes, given['key of the other'] as Bytes),
+      agent('a', inputs['seed of one'] as Bytes, inputs['key of one'] as Bytes),
+      agent('b', inputs['seed of the other'] as Bytes, inputs['key of the other'] as Bytes),
     ]
     const pending = Handshake.initiate(
       a.signer,
@@ -175,14 +175,14 @@ const encryption: Scenario[] = Hpke.aeads.flatMap((aead) =>
   (['X25519', 'X-Wing'] as const).map((type) => ({
     name: `HPKE to ${type} with ${aead}: sent, received, refused, exported, closed`,
     given: { 'the key of the recipient': 32, 'the key of the sender': 32, 'the PSK': 40 },
-    run(given, { learn, steady }) {
-      const [own, from] = [given['the key of the recipient'], given['the key of the sender']]
+    run(inputs, { learn, steady }) {
+      const [own, from] = [inputs['the key of the recipient'], inputs['the key of the sender']]
       const recipient =
         type === 'X25519'
           ? Keys.fromSecret(type, own as Bytes)
           : Hpke.fromSecret(type, own as Bytes)
       const sender = Keys.fromSecret('X25519', from as Bytes)
-      const psk = { key: given['the PSK'] as Bytes, id: info }
+      const psk = { key: inputs['the PSK'] as Bytes, id: info }
       const mode = type === 'X25519' ? { info, aead, psk, sender } : { info, aead, psk }
       const sending = Hpke.sender(recipient.publicKey, mode)
       const proof = type === 'X25519' ? { sender: sender.publicKey } : {}
@@ -287,10 +287,10 @@ const ringsOfGo: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => 
 const proof: Scenario = {
   name: 'the proof of an X25519 key',
   given: { 'the key': 32, 'the ephemeral key': 32, 'the seed of the identity': 32 },
-  run(given) {
-    const agreement = Keys.fromSecret('X25519', given['the key'] as Bytes)
-    const ephemeral = Keys.fromSecret('X25519', given['the ephemeral key'] as Bytes)
-    const identity = Keys.fromSecret('Ed25519', given['the seed of the identity'] as Bytes)
+  run(inputs) {
+    const agreement = Keys.fromSecret('X25519', inputs['the key'] as Bytes)
+    const ephemeral = Keys.fromSecret('X25519', inputs['the ephemeral key'] as Bytes)
+    const identity = Keys.fromSecret('Ed25519', inputs['the seed of the identity'] as Bytes)
     const did = 'did:web:agent.example'
     const challenge = Pop.challenge({
       audience: 'https://a.example',
@@ -311,10 +311,10 @@ const dropped: Scenario = {
   native: true,
   given: { 'the seed': 32, 'the secret': 32, 'the key of tickets': 32 },
   inside: ({ 'the secret': secret }) => schedule(secret as Bytes),
-  run(given, { reload }) {
-    Keys.fromSecret('Ed25519', given['the seed'] as Bytes)
-    both(given['the secret'] as Bytes)
-    Session.ticketKey({ key: given['the key of tickets'] as Bytes })
+  run(inputs, { reload }) {
+    Keys.fromSecret('Ed25519', inputs['the seed'] as Bytes)
+    both(inputs['the secret'] as Bytes)
+    Session.ticketKey({ key: inputs['the key of tickets'] as Bytes })
     reload()
   },
 }

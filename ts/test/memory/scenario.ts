@@ -22,9 +22,11 @@ export type Scenario = {
   /** Lengths of the secrets that the host gives. */
   readonly given?: Readonly<Record<string, number>>
   /** What the engine makes of them, by other implementations. */
-  readonly inside?: (given: Readonly<Record<string, Bytes>>) => Readonly<Record<string, Uint8Array>>
+  readonly inside?: (
+    inputs: Readonly<Record<string, Bytes>>,
+  ) => Readonly<Record<string, Uint8Array>>
   /** Uses the secrets, and closes all. */
-  run(given: Readonly<Record<string, Bytes>>, tools: Tools): void | Promise<void>
+  run(inputs: Readonly<Record<string, Bytes>>, tools: Tools): void | Promise<void>
 }
 
 /** Fresh secrets for a scenario, and all that must not stay, under `mask`. */
@@ -57,11 +59,11 @@ export function masked(bytes: Uint8Array, mask: Uint8Array): number[] {
 
 /** The secrets themselves, in memory that no garbage collector moves; `wipe` ends them. */
 export function unmask(
-  given: readonly Masked[],
+  inputs: readonly Masked[],
   mask: Uint8Array,
 ): { readonly secrets: Record<string, Bytes>; wipe(): void } {
   const secrets: Record<string, Bytes> = {}
-  for (const { name, masked } of given) {
+  for (const { name, masked } of inputs) {
     const bytes = new Uint8Array(new ArrayBuffer(4_096), 0, masked.length)
     for (let index = 0; index < masked.length; index += 1)
       bytes[index] = (masked[index] as number) ^ (mask[index] as number)

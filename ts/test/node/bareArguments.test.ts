@@ -89,13 +89,13 @@ const wrong: readonly (readonly [string, () => unknown])[] = [
 const hang = new Error('it never ends')
 
 /** Waits for `given`, or throws {@link hang}. The limit is for hangs, as a slow rejection must not pass for a result. */
-async function settled(given: Promise<unknown>, limit: number = 120_000): Promise<void> {
+async function settled(result: Promise<unknown>, limit: number = 120_000): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(hang), limit)
   })
   try {
-    await Promise.race([given, late])
+    await Promise.race([result, late])
   } finally {
     clearTimeout(timer)
   }
@@ -104,10 +104,10 @@ async function settled(given: Promise<unknown>, limit: number = 120_000): Promis
 /** What a function does with these: nothing for a result, else what it threw or was rejected with. */
 async function outcome(call: Callable, args: readonly unknown[]): Promise<unknown> {
   try {
-    const given: unknown = call(...args)
+    const result: unknown = call(...args)
     // A stream of receipts, a handler and the like are results.
-    if (!(given instanceof Promise)) return undefined
-    await settled(given)
+    if (!(result instanceof Promise)) return undefined
+    await settled(result)
     return undefined
   } catch (error) {
     return error

@@ -107,8 +107,8 @@ test.each(Object.keys(entries) as (keyof typeof entries)[])(
 
 test.each(['inline', 'native'] as const)('init of %s has an engine already', async (name) => {
   const { init, isReady } = await entries[name]()
-  const given = init({ wasm: module } as never)
-  await expect(given).rejects.toThrowError(`wasm has no meaning in countersign/${name}`)
+  const started = init({ wasm: module } as never)
+  await expect(started).rejects.toThrowError(`wasm has no meaning in countersign/${name}`)
   expect(isReady()).toBe(false)
   await init({ full: true })
   expect(isReady()).toBe(true)

@@ -203,8 +203,8 @@ describe('Fastify', () => {
     const instance = {
       removeAllContentTypeParsers: () => undefined,
       addContentTypeParser: () => undefined,
-      addHook: (_name: 'preValidation', given: Hook) => {
-        hook = given
+      addHook: (_name: 'preValidation', added: Hook) => {
+        hook = added
       },
     }
     HttpSig.fastify(trust, options)(instance, {}, () => undefined)

@@ -418,8 +418,8 @@ describe('other hosts', () => {
           parser({}, new Uint8Array([1]), (_error, body) => {
             parsed = body
           }),
-        addHook: (_name, given) => {
-          hook = given
+        addHook: (_name, added) => {
+          hook = added
         },
       },
       {},

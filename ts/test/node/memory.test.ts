@@ -56,7 +56,7 @@ async function run(scenario: Scenario): Promise<{ wanted: Wanted; found: Found[]
   const wanted = new Wanted(mask)
   for (const secret of known) wanted.add(secret, true)
   const { secrets, wipe } = unmask(given, mask)
-  let held: number | undefined
+  let before: number | undefined
   const tools: Tools = {
     learn(name, bytes) {
       wanted.add({ name, masked: masked(bytes, mask) }, true)
@@ -64,8 +64,8 @@ async function run(scenario: Scenario): Promise<{ wanted: Wanted; found: Found[]
     },
     steady() {
       const places = search(wanted).length
-      held ??= places
-      expect(places, 'places where the secrets are').toBe(held)
+      before ??= places
+      expect(places, 'places where the secrets are').toBe(before)
     },
     reload: () => undefined,
   }

@@ -73,8 +73,10 @@ function inClass(checker: ts.TypeChecker, symbol: ts.Symbol): Function[] {
 
 function takers(checker: ts.TypeChecker, path: string, signature: ts.Signature): Taker[] {
   return signature.getParameters().flatMap((parameter, index) => {
-    const given = checker.getTypeOfSymbol(parameter)
-    const types = (given.isUnion() ? given.types : [given]).filter((type) => isOurs(checker, type))
+    const declared = checker.getTypeOfSymbol(parameter)
+    const types = (declared.isUnion() ? declared.types : [declared]).filter((type) =>
+      isOurs(checker, type),
+    )
     if (types.length === 0) return []
     const members = types
       .flatMap((type) => checker.getPropertiesOfType(type))
@@ -84,8 +86,8 @@ function takers(checker: ts.TypeChecker, path: string, signature: ts.Signature):
 }
 
 /** An object with members that this package names: no list, no function, nothing that a host has. */
-function isOurs(checker: ts.TypeChecker, given: ts.Type): boolean {
-  const type = checker.getApparentType(given)
+function isOurs(checker: ts.TypeChecker, declared: ts.Type): boolean {
+  const type = checker.getApparentType(declared)
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false
   if (type.getCallSignatures().length > 0 || checker.isArrayLikeType(type)) return false
   if (checker.getIndexInfosOfType(type).length > 0) return false
