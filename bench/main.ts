@@ -85,8 +85,8 @@ function report(): void {
   console.log(tables(rows, missing))
   const ratios = ratiosOf(rows)
   if (ratios.length > 0) console.log(`\n${ratioLines(ratios)}`)
-  const held = targetTable(rows)
-  if (held !== '') console.log(`\n${held}`)
+  const text = targetTable(rows)
+  if (text !== '') console.log(`\n${text}`)
 }
 
 /** How long it takes: `--agree` times a call or two, so that each engine does every case, and no more. */

@@ -69,10 +69,10 @@ export function object<T extends object>(
 ): Read<T> {
   const members = new Map<string, Read<unknown>>(Object.entries({ ...required, ...optional }))
   return (value, place) => {
-    const given = entries(value, place)
+    const found = entries(value, place)
     for (const name of Object.keys(required))
-      if (!given.some(([known]) => known === name)) throw new Error(`${place}.${name} is missing`)
-    const read = given.map(([name, each]) => {
+      if (!found.some(([known]) => known === name)) throw new Error(`${place}.${name} is missing`)
+    const read = found.map(([name, each]) => {
       const reader = members.get(name)
       if (!reader)
         throw new Error(`${place}: no member ${JSON.stringify(name.slice(0, 60))} is known`)
@@ -94,10 +94,10 @@ export function record<T extends object>(
     )
   }
   return (value, place) => {
-    const given = entries(value, place)
+    const found = entries(value, place)
     for (const name of Object.keys(required))
-      if (!given.some(([known]) => known === name)) throw new Error(`${place}.${name} is missing`)
-    const read = given.map(([name, each]) => [
+      if (!found.some(([known]) => known === name)) throw new Error(`${place}.${name} is missing`)
+    const read = found.map(([name, each]) => [
       name,
       (Object.hasOwn(required, name) ? (required[name] as Read<unknown>) : free)(
         each,
@@ -117,12 +117,12 @@ const scalar: Read<unknown> = (value, place) => {
 function entries(value: unknown, place: string): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return fail(place, 'an object', value)
-  const given = Object.entries(value)
-  if (given.length > 1_000) throw new Error(`${place}: ${given.length} members are too many`)
-  return given
+  const found = Object.entries(value)
+  if (found.length > 1_000) throw new Error(`${place}: ${found.length} members are too many`)
+  return found
 }
 
 function fail(place: string, expected: string, value: unknown): never {
-  const given = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60)
-  throw new Error(`${place}: expected ${expected}, got ${given}`)
+  const shown = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60)
+  throw new Error(`${place}: expected ${expected}, got ${shown}`)
 }

@@ -81,12 +81,12 @@ async function agree(
   let expected: { agree: unknown; name: string } | undefined
   for (const runner of runners) {
     await between?.()
-    const given = await prepare(item.name, runner, unheated === true)
-    if ('lacking' in given) continue
-    expected ??= { agree: given.agree, name: runner.name }
-    if (!same(given.agree, expected.agree))
+    const outcome = await prepare(item.name, runner, unheated === true)
+    if ('lacking' in outcome) continue
+    expected ??= { agree: outcome.agree, name: runner.name }
+    if (!same(outcome.agree, expected.agree))
       throw new Error(`${item.name}: ${runner.name} disagrees with ${expected.name}`)
-    prepared.set(runner.name, given)
+    prepared.set(runner.name, outcome)
   }
   return prepared
 }

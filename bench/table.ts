@@ -63,7 +63,9 @@ export function targetTable(rows: readonly Row[]): string {
 function line([name, rows]: [string, Row[]]): string[] {
   const [native, fma, wasm] = engines.map((engine) => rows.find((row) => row.engine === engine))
   const peer = bestPeer(rows)
-  const given = rows[0]?.reference?.find(({ ns, bytes }) => ns !== undefined || bytes !== undefined)
+  const reference = rows[0]?.reference?.find(
+    ({ ns, bytes }) => ns !== undefined || bytes !== undefined,
+  )
   return [
     name,
     ...[native, fma, wasm].map((row) => (row ? figureOf(row) : none)),
@@ -73,7 +75,7 @@ function line([name, rows]: [string, Row[]]): string[] {
     ...(peer
       ? [figureOf(peer), peer.engine.slice(0, 16), ratio(fma ?? wasm, peer)]
       : ['-', '', '']),
-    ...stated(given),
+    ...stated(reference),
   ]
 }
 
@@ -82,12 +84,12 @@ function ratio(of: Row | undefined, by: Row | undefined): string {
 }
 
 /** The figure of a report, and the first word or two of its machine; the whole stands in the JSON. */
-function stated(given: Reference | undefined): [string, string] {
-  if (!given) return ['-', '']
-  const figure = given.ns === undefined ? `${given.bytes} B` : duration(given.ns)
+function stated(reference: Reference | undefined): [string, string] {
+  if (!reference) return ['-', '']
+  const figure = reference.ns === undefined ? `${reference.bytes} B` : duration(reference.ns)
   return [
-    `${figure}${given.kind === undefined ? '' : '?'}`,
-    (given.platform.split(',')[0] ?? '').slice(0, 14),
+    `${figure}${reference.kind === undefined ? '' : '?'}`,
+    (reference.platform.split(',')[0] ?? '').slice(0, 14),
   ]
 }
 

@@ -50,9 +50,9 @@ assert.throws(
 
 // A key that nobody told us about proves nothing, however well it signs.
 const stranger = Keys.generate('Ed25519')
-const claimed = JSON.stringify(Card.sign(card, stranger, { kid: kid('key-1') }))
+const impostor = JSON.stringify(Card.sign(card, stranger, { kid: kid('key-1') }))
 assert.throws(
-  () => Card.verify(claimed, trust),
+  () => Card.verify(impostor, trust),
   (error) => isCountersignError(error, 'ERR_CARD_SIGNATURE'),
 )
 

@@ -69,16 +69,16 @@ const evidence = {
 }
 
 /** Checks the evidence. It runs in a tab, so all it has is what it is given and what it imports. */
-async function check(given: typeof evidence) {
+async function check(shown: typeof evidence) {
   const { init, isCountersignError, Keys, Receipt } = await import('countersign')
   const { Log } = await import('countersign/log')
   await init()
-  const key = Keys.fromMultikey(given.operator)
-  const { receipt, id } = Receipt.verify(given.receipt, { key: Keys.fromMultikey(given.agent) })
-  const tree = Log.verifyCheckpoint(given.note, { key }, { origin: given.origin })
-  Log.verifyInclusion(given.proof, tree, { entry: given.receipt })
+  const key = Keys.fromMultikey(shown.operator)
+  const { receipt, id } = Receipt.verify(shown.receipt, { key: Keys.fromMultikey(shown.agent) })
+  const tree = Log.verifyCheckpoint(shown.note, { key }, { origin: shown.origin })
+  Log.verifyInclusion(shown.proof, tree, { entry: shown.receipt })
   try {
-    Log.verifyInclusion(given.proof, tree, { entry: given.other })
+    Log.verifyInclusion(shown.proof, tree, { entry: shown.other })
     return { id, content: receipt.content, size: tree.size, other: 'held' }
   } catch (error) {
     const other = isCountersignError(error) ? error.code : String(error)

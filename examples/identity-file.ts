@@ -117,7 +117,7 @@ async function inBrowser(browser: Browser, task: Task): Promise<Opened> {
     const page = await browser.newPage()
     page.setDefaultTimeout(300_000) // For a hang, not for a slow machine.
     await page.goto(server.url)
-    const given = { file: task.file, passphrase: [...task.passphrase], message: [...task.message] }
+    const input = { file: task.file, passphrase: [...task.passphrase], message: [...task.message] }
     const { signature, ...rest } = await page.evaluate(async ({ file, passphrase, message }) => {
       const { init } = await import('countersign')
       const { Identity } = await import('countersign/identity')
@@ -136,7 +136,7 @@ async function inBrowser(browser: Browser, task: Task): Promise<Opened> {
       const signer = identity.signer('signing')
       const signature = [...signer.sign(Uint8Array.from(message))]
       return { signature, parts, expected, took }
-    }, given)
+    }, input)
     return { signature: Uint8Array.from(signature), ...rest }
   } finally {
     await browser.close()

@@ -61,7 +61,7 @@ async function agent(origin: string) {
   const did = Did.fromKey(signer.publicKey)
 
   // Somebody on the way keeps what is sent, and may change it.
-  let kept = new Headers()
+  let intercepted = new Headers()
   let change = (body: string) => body
   const send = (path: string, body: string, headers = new Headers()) =>
     fetch(`${origin}${path}`, { method: 'POST', headers, body })
@@ -69,8 +69,8 @@ async function agent(origin: string) {
     keyid: Did.keyId(signer.publicKey),
     async fetch(input, init) {
       const request = new Request(input, init)
-      kept = new Headers(request.headers)
-      return send(new URL(request.url).pathname, change(await request.text()), kept)
+      intercepted = new Headers(request.headers)
+      return send(new URL(request.url).pathname, change(await request.text()), intercepted)
     },
   })
   const said = async (answer: Promise<Response>) => {
@@ -81,12 +81,12 @@ async function agent(origin: string) {
   const body = '{"item":"tea","count":1}'
   const order = () => said(signedFetch(`${origin}/orders`, { method: 'POST', body }))
   const accepted = await order()
-  const replayed = await said(send('/orders', body, kept))
+  const replayed = await said(send('/orders', body, intercepted))
   change = (body) => body.replace('1', '9')
   const changed = await order()
-  const moved = await said(send('/refunds', body, kept))
+  const moved = await said(send('/refunds', body, intercepted))
   // What was refused has used nothing up: unchanged, the same request is taken, once.
-  const unchanged = await said(send('/orders', body, kept))
+  const unchanged = await said(send('/orders', body, intercepted))
   const unsigned = await said(send('/orders', body))
   return { did, accepted, replayed, changed, moved, unchanged, unsigned }
 }

@@ -167,9 +167,9 @@ const work = { action: 'tool.call', content, grant: Grant.id(grant) } as const
 const receipt = Receipt.issue(work, notary.identity)
 const received = here.open(there.seal(utf8(JSON.stringify(receipt))))
 const seen = { document: await resolver.resolve(notary.did) }
-const { receipt: kept, trust } = Receipt.verify(received, seen)
-assert.equal(kept.actor, notary.did)
-done(`Ledger verifies the receipt of ${kept.action} by Notary: ${trust}`)
+const { receipt: genuine, trust } = Receipt.verify(received, seen)
+assert.equal(genuine.actor, notary.did)
+done(`Ledger verifies the receipt of ${genuine.action} by Notary: ${trust}`)
 
 const edited = new TextDecoder().decode(received).replace('2026-10', '2026-11')
 assert.throws(() => Receipt.verify(edited, seen), refused('ERR_RECEIPT_SIGNATURE'))

@@ -56,19 +56,35 @@ describe('one worker', () => {
     expect(cpu).toBeGreaterThan(0)
   })
 
-  test.each<[string, string, (given: Registration) => object]>([
-    ['another DID', 'ERR_POP_DID', (given) => ({ ...given, did: 'did:web:other.example' })],
-    ['a changed card', 'ERR_CARD_SIGNATURE', (given) => ({ ...given, card: changed(given.card) })],
-    ['swapped proofs', 'ERR_POP_DID', (given) => ({ ...given, proofs: given.proofs.toReversed() })],
+  test.each<[string, string, (registration: Registration) => object]>([
+    [
+      'another DID',
+      'ERR_POP_DID',
+      (registration) => ({ ...registration, did: 'did:web:other.example' }),
+    ],
+    [
+      'a changed card',
+      'ERR_CARD_SIGNATURE',
+      (registration) => ({ ...registration, card: changed(registration.card) }),
+    ],
+    [
+      'swapped proofs',
+      'ERR_POP_DID',
+      (registration) => ({ ...registration, proofs: registration.proofs.toReversed() }),
+    ],
     [
       'a proof under another signature',
       'ERR_POP_INVALID',
-      ({ proofs: [first, second], ...given }) => ({
-        ...given,
+      ({ proofs: [first, second], ...rest }) => ({
+        ...rest,
         proofs: [{ ...first, signature: 'A'.repeat(86) }, second],
       }),
     ],
-    ['one key', 'ERR_REQUEST', (given) => ({ ...given, keys: given.keys.slice(1) })],
+    [
+      'one key',
+      'ERR_REQUEST',
+      (registration) => ({ ...registration, keys: registration.keys.slice(1) }),
+    ],
     ['null', 'ERR_REQUEST', () => JSON.parse('[null]')],
   ])('refuses %s, and the challenge is used up', async (_name, code, change) => {
     const { registration, nonce } = await made(server.origin)

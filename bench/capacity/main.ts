@@ -70,8 +70,8 @@ async function measure(server: ServerProcess, workers: number): Promise<void> {
   }
   const connections = Math.max(...all)
   for (const rate of ratesFor(Math.max(...found))) {
-    const given = { perSecond: rate, connections }
-    const ran = await run(server, count, (ready) => pace(server.origin, ready, given))
+    const load = { perSecond: rate, connections }
+    const ran = await run(server, count, (ready) => pace(server.origin, ready, load))
     rows.push(figures({ engine, workers, connections, rate, ...ran }))
   }
 }

@@ -121,15 +121,15 @@ test('refusals are in no percentile, and their line judges nothing', async () =>
 })
 
 test('a server that never answers, and one that breaks off, end as errors', async () => {
-  const given = { perSecond: 1_000, connections: 2, patience: 50 }
+  const load = { perSecond: 1_000, connections: 2, patience: 50 }
   const silent = await served(
     () => undefined,
-    (origin) => pace(origin, ready, given),
+    (origin) => pace(origin, ready, load),
   )
   expect([silent.errors, silent.latencies]).toEqual([101, []])
   const broken = await served(
     (request) => request.socket.destroy(),
-    (origin) => pace(origin, ready, given),
+    (origin) => pace(origin, ready, load),
   )
   expect([broken.errors, broken.latencies]).toEqual([101, []])
 })

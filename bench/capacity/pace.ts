@@ -31,8 +31,8 @@ export function planned(count: number, perSecond: number): number[] {
 }
 
 /** Sends all of `ready` at their times; gives what came back. */
-export async function pace(origin: string, ready: readonly Ready[], given: Pace): Promise<Paced> {
-  const { perSecond, connections, patience = 30_000 } = given
+export async function pace(origin: string, ready: readonly Ready[], load: Pace): Promise<Paced> {
+  const { perSecond, connections, patience = 30_000 } = load
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const paced: Paced = { seconds: 0, latencies: [], statuses: {}, errors: 0, late: [] }
   const open = new Set<Open>()

@@ -69,9 +69,9 @@ export function verify(api: Api, body: Uint8Array, challenge: string): Verdict {
   }
 }
 
-function verified(api: Api, given: Registration, challenge: string): Verdict {
-  const { did, proofs, card } = given
-  const [main, second] = given.keys.map((key) => api.Keys.fromMultikey(key))
+function verified(api: Api, registration: Registration, challenge: string): Verdict {
+  const { did, proofs, card } = registration
+  const [main, second] = registration.keys.map((key) => api.Keys.fromMultikey(key))
   if (main?.type !== 'Ed25519' || second?.type !== 'secp256k1')
     return { ok: false, code: 'ERR_REQUEST' }
   if (api.Did.fromKey(main) !== did) return { ok: false, code: 'ERR_POP_DID' }
@@ -82,7 +82,7 @@ function verified(api: Api, given: Registration, challenge: string): Verdict {
     secp256k1: took(() => api.Pop.verify(proofs[1], { key: second }, { did: itself, challenge })),
     card: took(() => api.Card.verify(card, { keys })),
   }
-  return { ok: true, agent: { did, keys: given.keys, card }, spent }
+  return { ok: true, agent: { did, keys: registration.keys, card }, spent }
 }
 
 /** Nanoseconds of `act`, which throws where it refuses. */

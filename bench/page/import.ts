@@ -19,7 +19,7 @@ export function listen(done: (text: string) => void): void {
     const problem = byId('import-problem')
     problem.textContent = ''
     try {
-      done(`Result ${(await given()).letter} was added.`)
+      done(`Result ${(await addPicked()).letter} was added.`)
       byId<HTMLFormElement>('import').reset()
     } catch (error) {
       problem.textContent = `Not added: ${(error as Error).message}`
@@ -29,7 +29,7 @@ export function listen(done: (text: string) => void): void {
 }
 
 /** Adds what the form holds: the file, if one was picked. */
-async function given(): Promise<ReturnType<typeof add>> {
+async function addPicked(): Promise<ReturnType<typeof add>> {
   const file = byId<HTMLInputElement>('file').files?.[0]
   const pasted = byId<HTMLTextAreaElement>('paste').value
   if (!file && pasted.trim() === '') throw new Error('pick a file, or paste its text.')

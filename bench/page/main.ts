@@ -116,13 +116,13 @@ function watcher(): (progress: Progress) => void {
 /** While a run is on, the form rests, and the keyboard is at the button that ends it. */
 function busy(on: boolean): void {
   const [begin, end] = [byId<HTMLButtonElement>('start'), byId<HTMLButtonElement>('stop')]
-  const held = document.activeElement === begin || document.activeElement === end
+  const hadFocus = document.activeElement === begin || document.activeElement === end
   for (const part of byId('settings').querySelectorAll('fieldset')) part.disabled = on
   byId('progress').hidden = !on
   byId('plan').hidden = on
   begin.disabled = on
   end.disabled = !on
-  if (held) (on ? end : begin).focus()
+  if (hadFocus) (on ? end : begin).focus()
 }
 
 function say(text: string): void {

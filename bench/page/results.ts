@@ -61,9 +61,9 @@ function options(): void {
   const before = select.value
   const list = columns()
   select.replaceChildren(...list.map(({ key }) => make('option', { value: key }, key)))
-  const kept = picked ? list.find(({ key }) => key === before) : undefined
+  const previous = picked ? list.find(({ key }) => key === before) : undefined
   const first = list.filter(({ item }) => item === list[0]?.item)
-  const best = kept ?? first.find(({ engine }) => engine === 'native') ?? first[0]
+  const best = previous ?? first.find(({ engine }) => engine === 'native') ?? first[0]
   if (best) select.value = best.key
 }
 

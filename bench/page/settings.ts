@@ -61,13 +61,13 @@ export type Address = {
 /** Reads the query of an address. */
 export function fromAddress(query: string): Address {
   const problems: string[] = []
-  const given = new URLSearchParams(query)
+  const parameters = new URLSearchParams(query)
   const lists = { groups, engines, peers, places }
   const known = [...Object.keys(defaults), 'run']
-  for (const name of new Set(given.keys()))
+  for (const name of new Set(parameters.keys()))
     if (!known.includes(name)) problems.push(`there is no parameter “${name.slice(0, 40)}”`)
   const list = <T extends string>(name: keyof typeof lists, all: readonly T[]): readonly T[] => {
-    const text = given.get(name)
+    const text = parameters.get(name)
     if (text === null) return defaults[name] as readonly T[]
     const asked = text === 'all' ? all : text.split(',').filter(Boolean)
     const unknown = asked.filter((name) => !(all as readonly string[]).includes(name))
@@ -77,26 +77,26 @@ export function fromAddress(query: string): Address {
     return unknown.length > 0 && good.length === 0 ? (defaults[name] as readonly T[]) : good
   }
   const whole = (name: 'rounds' | 'ms'): number => {
-    const text = given.get(name)
+    const text = parameters.get(name)
     if (text === null) return defaults[name]
     const value = Number(text)
     if (/^\d{1,4}$/.test(text) && value >= 1 && value <= limits[name]) return value
     problems.push(`${name} is a whole number from 1 to ${limits[name]}`)
     return defaults[name]
   }
-  const filter = given.get('filter') ?? defaults.filter
+  const filter = parameters.get('filter') ?? defaults.filter
   if (filter.length > limits.filter) problems.push(`filter has at most ${limits.filter} characters`)
   const settings = {
     groups: list('groups', groups),
     filter: filter.slice(0, limits.filter),
-    targets: given.has('targets'),
+    targets: parameters.has('targets'),
     engines: list('engines', engines),
     peers: list('peers', peers),
     places: list('places', places),
     rounds: whole('rounds'),
     ms: whole('ms'),
   }
-  return { settings, run: given.has('run'), problems }
+  return { settings, run: parameters.has('run'), problems }
 }
 
 /** The query for `settings`: only what differs from the defaults. */

@@ -71,13 +71,13 @@ function line(name: string, across: readonly Column[], view: View): HTMLElement 
   const cells = across.map((column) =>
     cell(column, name, view, column === base ? undefined : median),
   )
-  const given = across.flatMap((column) => find(column, name)?.reference ?? [])
-  return make('tr', {}, make('th', { scope: 'row' }, name), ...cells, reported(given))
+  const references = across.flatMap((column) => find(column, name)?.reference ?? [])
+  return make('tr', {}, make('th', { scope: 'row' }, name), ...cells, reported(references))
 }
 
 /** What one of the five reports says, on a machine of its own: for orientation. */
-function reported(given: readonly Reference[]): HTMLElement {
-  const reference = given.find(({ ns, bytes }) => ns !== undefined || bytes !== undefined)
+function reported(references: readonly Reference[]): HTMLElement {
+  const reference = references.find(({ ns, bytes }) => ns !== undefined || bytes !== undefined)
   if (!reference) return make('td', { class: 'quiet' }, '–')
   const figure =
     reference.ns === undefined ? `${digits(reference.bytes ?? 0)} B` : duration(reference.ns)

@@ -34,9 +34,9 @@ export async function load(): Promise<Jobs> {
       agree: async () => JSON.parse(await signed()) as unknown,
     }),
     'verify A2A card': async () => {
-      const given = await signed()
+      const card = await signed()
       const run = async () => {
-        await verify(JSON.parse(given) as AgentCard)
+        await verify(JSON.parse(card) as AgentCard)
         return true
       }
       return { later: true, run, agree: run }

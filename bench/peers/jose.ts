@@ -21,8 +21,7 @@ function jws({ type, algorithm, jwk }: (typeof types)[number]): Jobs {
   const keys = async () => {
     const whole = await jwk()
     const { d: _, ...open } = whole
-    const key = async (given: jose.JWK) =>
-      (await jose.importJWK(given, algorithm)) as jose.CryptoKey
+    const key = async (jwk: jose.JWK) => (await jose.importJWK(jwk, algorithm)) as jose.CryptoKey
     return { mine: await key(whole), open: await key(open) }
   }
   return {

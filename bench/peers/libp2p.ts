@@ -77,8 +77,8 @@ function signatures(type: Type): Jobs {
   const { raw } = key.publicKey
   const message = bytes(256)
   const sign = (size: number) => {
-    const given = bytes(size)
-    const run = async () => key.sign(given)
+    const message = bytes(size)
+    const run = async () => key.sign(message)
     return { later: true as const, run, agree: run }
   }
   return {

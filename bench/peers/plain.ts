@@ -63,13 +63,13 @@ function nonce(text: string): void {
 }
 
 /** EIP-55. An address in upper case alone has none. */
-function checksum(given: string, lower: string): void {
-  if (given === given.toUpperCase()) return
+function checksum(address: string, lower: string): void {
+  if (address === address.toUpperCase()) return
   const hash = keccak_256(new TextEncoder().encode(lower))
   for (let index = 0; index < lower.length; index += 1) {
     const four = ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
     const letter = lower[index] ?? ''
-    if (given[index] !== (four > 7 ? letter.toUpperCase() : letter)) throw new Error('checksum')
+    if (address[index] !== (four > 7 ? letter.toUpperCase() : letter)) throw new Error('checksum')
   }
 }
 

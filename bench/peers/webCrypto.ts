@@ -114,8 +114,8 @@ async function jwkJobs(subtle: Subtle): Promise<Jobs> {
       later: true,
       run: () => subtle.exportKey('jwk', key),
       agree: async () => {
-        const given = await subtle.exportKey('jwk', key)
-        return { kty: given.kty, crv: given.crv, x: given.x, d: given.d }
+        const jwk = await subtle.exportKey('jwk', key)
+        return { kty: jwk.kty, crv: jwk.crv, x: jwk.x, d: jwk.d }
       },
     }),
     'import private JWK Ed25519': () => {

@@ -65,10 +65,10 @@ function fitted(points: readonly (Point & { x: number })[]): Point[] {
 /** Sizes whose labels have room. */
 function apart(sizes: readonly number[]): number[] {
   const span = Math.log((sizes.at(-1) ?? 1) / (sizes[0] ?? 1))
-  const kept: number[] = []
+  const chosen: number[] = []
   for (const size of sizes) {
-    const before = kept.at(-1)
-    if (before === undefined || Math.log(size / before) > span / 9) kept.push(size)
+    const before = chosen.at(-1)
+    if (before === undefined || Math.log(size / before) > span / 9) chosen.push(size)
   }
-  return kept
+  return chosen
 }

@@ -109,10 +109,10 @@ const handshakes = (['X25519', 'X25519+ML-KEM-768'] as const).flatMap((suite): C
         const pending = initiate()
         const theirs = await respond(pending.message)
         const ours = pending.finish(theirs.reply)
-        const given = theirs.session.open(ours.session.seal(info))
+        const opened = theirs.session.open(ours.session.seal(info))
         theirs.session.close()
         ours.session.close()
-        return given
+        return opened
       }
       return { run, later: true, agree: run }
     },

@@ -149,7 +149,7 @@ const agreement: Case = {
 }
 
 /** What a call costs that has three byte inputs and little to do: the key is of small order, which its bytes say. */
-const crossing: Case = {
+const boundary: Case = {
   name: 'three byte inputs cross the boundary',
   group: 'boundary',
   bytes: 128,
@@ -167,7 +167,7 @@ export const keyCases: readonly Case[] = [
   ...batches,
   ...recovery,
   agreement,
-  crossing,
+  boundary,
 ]
 
 /** SAGE's public key form, which the report calls marshaling. */

@@ -11,7 +11,7 @@
 import type { Api, Case } from '../case.js'
 import { bytes, fresh, secret } from '../input.js'
 import { mlDsaPeers } from '../peers/work/mlDsa.js'
-import { type Held, jobs, pqcleanPeers } from '../peers/work/pqclean.js'
+import { type HeldKey, jobs, pqcleanPeers } from '../peers/work/pqclean.js'
 
 /** Post-quantum types, with the lengths of a public key and of a signature. */
 const types = {
@@ -132,7 +132,7 @@ const besideC = (['generate', 'sign', 'verify'] as const).map(
     ...(what !== 'generate' && { bytes: 256 }),
     only: 'node',
     prepare: ({ Keys }) => {
-      const held = (): Held => {
+      const makeKey = (): HeldKey => {
         const signer = Keys.generate('ML-DSA-87')
         const { publicKey } = signer
         return {
@@ -141,7 +141,7 @@ const besideC = (['generate', 'sign', 'verify'] as const).map(
           verify: (message, signature) => Keys.verify({ publicKey, message, signature }),
         }
       }
-      return jobs[what]({ generate: () => Keys.generate('ML-DSA-87').close(), held })
+      return jobs[what]({ generate: () => Keys.generate('ML-DSA-87').close(), makeKey })
     },
     peers: pqcleanPeers(what),
   }),

@@ -161,15 +161,15 @@ const more: Case[] = [
       return {
         run,
         agree: () => [
-          held(run),
-          held(() => api.Log.verifyInclusion(proof, other, { entry: text })),
+          verdictOf(run),
+          verdictOf(() => api.Log.verifyInclusion(proof, other, { entry: text })),
         ],
       }
     },
   },
 ]
 
-function held(verify: () => unknown): unknown {
+function verdictOf(verify: () => unknown): unknown {
   try {
     verify()
     return true

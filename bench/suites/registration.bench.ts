@@ -18,9 +18,9 @@ const kinds = [
 ] as const
 
 type Kind = (typeof kinds)[number]
-type Keys = ReturnType<typeof held>
+type Keys = ReturnType<typeof keysFrom>
 
-function held(api: Api, make: (kind: Kind) => ReturnType<Api['Keys']['fromSecret']>) {
+function keysFrom(api: Api, make: (kind: Kind) => ReturnType<Api['Keys']['fromSecret']>) {
   return kinds.map((kind) => {
     const signer = make(kind) as ReturnType<typeof local>
     const key = { type: kind.stored, data: api.Sage.Keys.marshal(signer.publicKey) }
@@ -32,8 +32,8 @@ function local(api: Api, { type }: Kind) {
   return api.Keys.fromSecret(type, secret(1))
 }
 
-const fixed = (api: Api) => held(api, (kind) => local(api, kind))
-const fresh = (api: Api) => held(api, ({ type }) => api.Keys.generate(type))
+const fixed = (api: Api) => keysFrom(api, (kind) => local(api, kind))
+const fresh = (api: Api) => keysFrom(api, ({ type }) => api.Keys.generate(type))
 
 const prove = (api: Api, keys: Keys) =>
   keys.map(({ signer, key }) => api.Sage.Pop.prove(key, signer, { did }))

@@ -27,9 +27,9 @@ test('a row stands once with a case, and says something', () => {
 })
 
 test('every reference of a case is a row, and every row a reference', () => {
-  const given = cases.filter(({ reference }) => reference !== undefined)
-  expect(given.map(({ name }) => name).toSorted()).toEqual([...namedCases()].toSorted())
-  const count = given.reduce((sum, { reference }) => sum + (reference?.length ?? 0), 0)
+  const referenced = cases.filter(({ reference }) => reference !== undefined)
+  expect(referenced.map(({ name }) => name).toSorted()).toEqual([...namedCases()].toSorted())
+  const count = referenced.reduce((sum, { reference }) => sum + (reference?.length ?? 0), 0)
   expect(count).toBe(rows.length)
 })
 

@@ -39,7 +39,7 @@ describe('the targets', () => {
 
 const sign = 'sign Ed25519'
 const best: Target['held'] = { to: 'best peer', with: 'libsodium-wrappers' }
-const held = (held: Target['held'], rest: Partial<Target> = {}): Target[] => [
+const targetsHeld = (held: Target['held'], rest: Partial<Target> = {}): Target[] => [
   { case: sign, held, source: 'design', ...rest },
 ]
 
@@ -54,7 +54,7 @@ describe('a line', () => {
   ]
 
   test('has our figure, the best peer that runs everywhere, and native', () => {
-    const [line] = targetLines(rows, held(best, { atMost: 1 / 2.2 }))
+    const [line] = targetLines(rows, targetsHeld(best, { atMost: 1 / 2.2 }))
     expect(line).toMatchObject({
       engine: 'wasm-fma',
       ours: 10_000,
@@ -87,11 +87,11 @@ describe('a line', () => {
       'elsewhere',
     ],
   ])('held to %s', (_, to, atMost, goal, verdict) => {
-    expect(targetLines(rows, held(to, { atMost }))[0]).toMatchObject({ goal, verdict })
+    expect(targetLines(rows, targetsHeld(to, { atMost }))[0]).toMatchObject({ goal, verdict })
   })
 
   test('held to memory, which the counting build measures', () => {
-    const target = held({ to: 'memory', bytes: 2048 }, { engine: 'native' })
+    const target = targetsHeld({ to: 'memory', bytes: 2048 }, { engine: 'native' })
     const native = { ...row(sign, 'native', 8_000), allocatedBytes: 1024, allocations: 3 }
     expect(targetLines([native], target)[0]).toMatchObject({
       ratio: { value: 0.5 },
@@ -103,24 +103,24 @@ describe('a line', () => {
 
   test('held to the best peer is n/a without the one that it is about', () => {
     const others = rows.filter(({ engine }) => engine !== 'libsodium-wrappers')
-    expect(targetLines(others, held(best))[0]).toMatchObject({
+    expect(targetLines(others, targetsHeld(best))[0]).toMatchObject({
       peer: { name: '@noble/curves' },
       verdict: 'n/a',
     })
   })
 
   test('of a cold start is of cold rows', () => {
-    const target = held({ to: 'time', ns: 30e6 }, { cold: true })
+    const target = targetsHeld({ to: 'time', ns: 30e6 }, { cold: true })
     const cold = { ...row(sign, 'wasm-fma', 20e6), state: 'cold' as const }
     expect(targetLines([cold, ...rows], target)[0]).toMatchObject({ ours: 20e6, verdict: 'met' })
     expect(targetLines(rows, target)[0]?.verdict).toBe('n/a')
   })
 
   test('is n/a where a row is not there, or is cold', () => {
-    expect(targetLines([], held({ to: 'time', ns: 1 }))[0]?.verdict).toBe('n/a')
-    expect(targetLines(rows.slice(0, 1), held({ to: 'native' }))[0]?.verdict).toBe('n/a')
+    expect(targetLines([], targetsHeld({ to: 'time', ns: 1 }))[0]?.verdict).toBe('n/a')
+    expect(targetLines(rows.slice(0, 1), targetsHeld({ to: 'native' }))[0]?.verdict).toBe('n/a')
     const cold = { ...row(sign, 'wasm-fma', 1), state: 'cold' as const }
-    expect(targetLines([cold], held({ to: 'time', ns: 1 }))[0]?.verdict).toBe('n/a')
+    expect(targetLines([cold], targetsHeld({ to: 'time', ns: 1 }))[0]?.verdict).toBe('n/a')
   })
 })
 
@@ -132,7 +132,7 @@ test.each<[string, Target['held'], Partial<Target>, string]>([
   ['another case', { to: 'case', case: 'other' }, {}, 'no row of other'],
   ['a count of memory', { to: 'memory', bytes: 1 }, {}, 'no allocations were counted'],
 ])('a line without %s says so', (_, to, rest, lacks) => {
-  const [line] = targetLines([row(sign, 'wasm-fma', 1)], held(to, rest))
+  const [line] = targetLines([row(sign, 'wasm-fma', 1)], targetsHeld(to, rest))
   expect(line).toMatchObject({ verdict: 'n/a', lacks })
 })
 

@@ -15,18 +15,18 @@ import { fresh } from '../../input.js'
 const schemes = { 'pqcrypto-dilithium': 'dilithium5', 'pqcrypto-mldsa': 'ml-dsa-87' } as const
 
 /** A key at hand: what signs and verifies with it. */
-export type Held = {
+export type HeldKey = {
   publicKey: Uint8Array
   sign: (message: Uint8Array) => Uint8Array
   verify: (message: Uint8Array, signature: Uint8Array) => boolean
 }
 
-type Scheme = { generate: () => unknown; held: () => Held }
+type Scheme = { generate: () => unknown; makeKey: () => HeldKey }
 
 const size = 256
 
 /** What each of the jobs agrees on, whoever does them. */
-function facts({ publicKey, sign, verify }: Held): unknown {
+function facts({ publicKey, sign, verify }: HeldKey): unknown {
   const message = fresh(size)().slice()
   const signature = sign(message)
   const other = message.map((byte) => byte ^ 1)
@@ -35,13 +35,13 @@ function facts({ publicKey, sign, verify }: Held): unknown {
 
 /** The three jobs of a scheme. */
 export const jobs: Readonly<Record<'generate' | 'sign' | 'verify', (scheme: Scheme) => Job>> = {
-  generate: ({ generate, held }) => ({ run: generate, agree: () => facts(held()) }),
-  sign({ held }) {
-    const [key, next] = [held(), fresh(size)]
+  generate: ({ generate, makeKey }) => ({ run: generate, agree: () => facts(makeKey()) }),
+  sign({ makeKey }) {
+    const [key, next] = [makeKey(), fresh(size)]
     return { run: () => key.sign(next()), agree: () => facts(key) }
   },
-  verify({ held }) {
-    const [key, next] = [held(), fresh(size)]
+  verify({ makeKey }) {
+    const [key, next] = [makeKey(), fresh(size)]
     const claims = Array.from({ length: 16 }, () => {
       const message = next().slice()
       return { message, signature: key.sign(message) }
@@ -58,7 +58,7 @@ export const jobs: Readonly<Record<'generate' | 'sign' | 'verify', (scheme: Sche
 function schemeOf(addon: Addon, name: string): Scheme {
   return {
     generate: () => addon.benchPqcleanGenerate(name),
-    held() {
+    makeKey() {
       const [publicKey, secret] = addon.benchPqcleanGenerate(name)
       return {
         publicKey,

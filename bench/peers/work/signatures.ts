@@ -116,7 +116,7 @@ async function verifying<K>(scheme: Scheme<K>, size: number, ready = false): Pro
   const message = bytes(size)
   const publicKey = await scheme.publicKey(secret(1))
   const signature = await scheme.sign(await scheme.key(secret(1)), message)
-  const importing = (text: Uint8Array, given: Uint8Array) => scheme.verify(publicKey, text, given)
+  const importing = (text: Uint8Array, claim: Uint8Array) => scheme.verify(publicKey, text, claim)
   const check = (ready && (await scheme.ready?.(publicKey))) || importing
   const run = () => check(message, signature)
   const changed = () => check(bytes(size - 1), signature)

@@ -18,7 +18,7 @@ export async function standIn(
       ? (await import('@noble/curves/nist.js')).p256
       : (await import('@noble/curves/secp256k1.js')).secp256k1
   const key = secret(1)
-  const held = curve.verify(signature, message, curve.getPublicKey(key), { lowS: false })
-  if (!held) throw new Error(`a signature of ${type} does not hold`)
+  const isValid = curve.verify(signature, message, curve.getPublicKey(key), { lowS: false })
+  if (!isValid) throw new Error(`a signature of ${type} does not hold`)
   return curve.sign(message, key, { lowS: true })
 }
