@@ -263,7 +263,7 @@ describe('what nobody may forget', () => {
     ['prove', /^signer must be/, () => Pop.prove(challenge, none, { did })],
     [
       'proveAgreement',
-      /^signer must be/,
+      /^identity must be/,
       () => Pop.proveAgreement(challenge, agreement, { did, identity: none }),
     ],
     ['verify', /^trust must be/, () => Pop.verify(proof, none, expected)],

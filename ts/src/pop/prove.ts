@@ -84,7 +84,7 @@ export function proveAgreement<S extends Signer>(
   const key = keyBytes(agreement.publicKey)
   const { did, now, ...read } = readAgreement(options)
   const signer = read.identity as S
-  const { algorithm, publicKey } = checkSigner(signer)
+  const { algorithm, publicKey } = checkSigner(signer, 'identity')
   const identity = keyBytes(publicKey)
   const input = call((engine) =>
     engine.popAgreementInput(did, algorithm, identity, key, asked, now),
