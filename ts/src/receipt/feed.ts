@@ -46,6 +46,7 @@ export function fed<T>(receipts: Iterable<Input>, verifier: Verifier<T>): T {
   try {
     checkIterable(
       receipts,
+      'receipts',
       Symbol.iterator,
       'an iterable (`verifyStream` takes an asynchronous one)',
     )
@@ -62,7 +63,7 @@ export async function streamed<T>(
   verifier: Verifier<T>,
 ): Promise<T> {
   try {
-    checkIterable(receipts, Symbol.asyncIterator, 'an asynchronous iterable')
+    checkIterable(receipts, 'receipts', Symbol.asyncIterator, 'an asynchronous iterable')
     for await (const receipt of receipts) verifier.push(receipt)
     return verifier.report()
   } finally {
@@ -71,11 +72,11 @@ export async function streamed<T>(
 }
 
 /** A text is iterable too, by its letters, and no letter is a receipt. */
-function checkIterable(receipts: unknown, kind: symbol, want: string): void {
-  const members = receipts as Record<symbol, unknown> | null | undefined
+export function checkIterable(value: unknown, name: string, kind: symbol, want: string): void {
+  const members = value as Record<symbol, unknown> | null | undefined
   const iterate =
-    typeof receipts === 'string' ? undefined : check.readable('receipts', () => members?.[kind])
-  if (typeof iterate !== 'function') throw check.wrong('receipts', want, receipts)
+    typeof value === 'string' ? undefined : check.readable(name, () => members?.[kind])
+  if (typeof iterate !== 'function') throw check.wrong(name, want, value)
 }
 
 /** Text that cannot cross is no JSON: it goes as a letter that is none, and becomes a fact. @internal */

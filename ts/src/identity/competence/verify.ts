@@ -9,7 +9,7 @@ import type { Engine } from '../../generated/contract.js'
 import { disposable, Handle } from '../../handle.js'
 import { chainFields } from '../../receipt/chain.js'
 import { milliseconds } from '../../receipt/common.js'
-import { fed, feed } from '../../receipt/feed.js'
+import { checkIterable, fed, feed } from '../../receipt/feed.js'
 import type { Input } from '../../receipt/types.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
@@ -144,8 +144,6 @@ const readProof = shape({
 } satisfies Fields<Proof>)
 
 function iterable(value: unknown, name: string): Iterable<Input> {
-  const given = value as Iterable<Input>
-  if (typeof given === 'string' || typeof given?.[Symbol.iterator] !== 'function')
-    throw check.wrong(name, 'an array or other iterable', value)
-  return given
+  checkIterable(value, name, Symbol.iterator, 'an array or other iterable')
+  return value as Iterable<Input>
 }
