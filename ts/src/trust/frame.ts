@@ -79,7 +79,12 @@ const encoder = new TextEncoder()
 /** Most bytes of UTF-8 that one unit of UTF-16 takes. */
 const unitBytes = 3
 
-/** Bytes that are written one behind the other, into memory that grows. */
+/**
+ * Bytes that are written one behind the other, into memory that grows.
+ *
+ * The lists of `frames.ts` do not do: they are items with a length each, and this layout has single bytes and numbers
+ * without one. It is also written for every verification with plain trust, so no member gets an array of its own.
+ */
 class Writer {
   #memory = new Uint8Array(64)
   #length = 0
