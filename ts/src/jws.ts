@@ -33,6 +33,7 @@ import {
   trustFields,
   trustHandle,
   trustOfMembers,
+  trustRecord,
 } from './trust.js'
 
 export { algorithms }
@@ -201,7 +202,7 @@ function trustedOf(trust: unknown): {
   readonly jwks: string | undefined
 } {
   if (isTrust(trust)) return { trusted: trust, jwks: undefined }
-  const { jwks, ...rest } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { jwks, ...rest } = readTrust(trustRecord(trust), 'trust')
   if (jwks !== undefined || !isEmpty(rest)) return { trusted: trustOfMembers(rest), jwks }
   throw check.wrong('trust', 'an object with key, keys, document, allowEmbeddedKey or jwks', trust)
 }

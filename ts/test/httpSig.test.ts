@@ -866,10 +866,10 @@ describe('options', () => {
       [undefined, 'trust must be a trust input, a shared secret, or a function that finds one'],
       ['did:web:agent.example', 'trust must be a trust input'],
       [[trust], 'trust must be a trust input'],
-      [{ keys }, 'a function that finds keys is given as trust itself'],
-      [{ keys, origin }, 'a function that finds keys is given as trust itself'],
-      [{ trust }, 'trust has no member "trust": give what it holds as trust'],
-      [{ trust, origin }, 'trust has no member "trust": give what it holds as trust'],
+      [{ keys }, 'pass a function that finds keys as trust itself'],
+      [{ keys, origin }, 'pass a function that finds keys as trust itself'],
+      [{ trust }, 'trust has no member "trust": pass its content itself as this argument'],
+      [{ trust, origin }, 'trust has no member "trust": pass its content itself as this argument'],
     ] as const)
       await expect((async () => run(whom as never, undefined as never))()).rejects.toThrowError(
         expect.objectContaining({ code: 'ERR_ARGUMENT', message: expect.stringContaining(said) }),

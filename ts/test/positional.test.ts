@@ -128,7 +128,7 @@ describe('whom to trust', () => {
   test('of a checkpoint is the key of its log', async () => {
     const verify = (trust: unknown) => () => Log.verifyCheckpoint(note, trust as never, { origin })
     expect(verify(own)()).toMatchObject(tree)
-    expect(await complaint(verify(undefined))).toMatch(/^trust\.key must be/)
+    expect(await complaint(verify(undefined))).toMatch(/^trust must be an object/)
     expect(await complaint(verify({ origin, ...own }))).toMatch(/^trust has no member "origin"/)
   })
 })

@@ -113,7 +113,7 @@ describe('whom to trust', () => {
     '%s has it nowhere else',
     async (_, verify) => {
       for (const options of [{ trust: own }, { now: 0n, trust: own }])
-        expect(await complaint(verify, options)).toMatch(/^trust has no member "(trust|now)"/)
+        expect(await complaint(verify, options)).toMatch(/^trust has no member "trust": /)
     },
   )
 

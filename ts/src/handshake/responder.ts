@@ -20,7 +20,7 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
-import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle, trustRecord } from '../trust.js'
 import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
 
 /** What {@link respond} gives. */
@@ -101,7 +101,7 @@ export async function respond(
   options: respond.Options,
 ): Promise<Answered> {
   checkSigner(signer)
-  if (typeof trust !== 'function') check.record(trust, 'trust')
+  if (typeof trust !== 'function') trustRecord(trust)
   const chosen = readOptions(options)
   const [clock, record] = [chosen.session.now, optionsRecord(chosen.session)]
   const asked = open(message, chosen, clock())

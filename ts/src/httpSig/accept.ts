@@ -9,7 +9,14 @@ import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { markOnce, type ReplayStore } from '../replay.js'
 import { members } from '../shape.js'
-import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import {
+  type Purpose,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+  trustRecord,
+} from '../trust.js'
 import { readBody } from './body.js'
 import type { Profile } from './make.js'
 import { isFetch, messageText, type PlainMessage, type PlainRequest, plainBody } from './message.js'
@@ -168,21 +175,16 @@ export function checkTrusted(trust: unknown): Trusted {
   if (typeof trust === 'function') return trust as KeyLookup
   if (typeof trust !== 'object' || trust === null || check.isArray(trust, 'trust'))
     throw check.wrong('trust', kinds, trust)
-  const why = misplaced(members(trust, 'trust', ['keys', 'trust']))
-  if (why !== undefined) throw new CountersignError('ERR_ARGUMENT', why)
+  const { keys } = members(trustRecord(trust), 'trust', ['keys'])
+  if (typeof keys === 'function')
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      'trust.keys must be an array: pass a function that finds keys as trust itself',
+    )
   return trust as Known
 }
 
 const kinds = 'a trust input, a shared secret, or a function that finds one'
-
-/** What to say of members that belong elsewhere. */
-function misplaced({ keys, trust }: Record<'keys' | 'trust', unknown>): string | undefined {
-  if (typeof keys === 'function')
-    return 'trust.keys must be an array: a function that finds keys is given as trust itself'
-  return trust === undefined
-    ? undefined
-    : 'trust has no member "trust": give what it holds as trust, and options after it'
-}
 
 /** What the engine is asked for. Without a member it takes the one of the profile. */
 function policyOf(profile: Profile, options: VerifyGiven): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { trustRecord } from '../trust.js'
 import { type Tree, treeOf } from './tree.js'
 
 /** A checkpoint that was verified. */
@@ -78,7 +79,7 @@ export function verifyCheckpoint(
   options: verifyCheckpoint.Options,
 ): Checkpoint {
   const text = check.text(note, 'note')
-  const { key } = readTrust(trust, 'trust')
+  const { key } = readTrust(trustRecord(trust), 'trust')
   const { origin, name = origin } = readVerifyCheckpoint(options)
   return JSON.parse(call((engine) => engine.logCheckpointVerify(text, origin, name, key)))
 }

@@ -11,6 +11,7 @@ import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, type Shape, withDefault } from '../shape.js'
+import { trustRecord } from '../trust.js'
 import type { Input } from './types.js'
 
 /** Difference of two clocks that is allowed where no other is given, in seconds. */
@@ -60,7 +61,7 @@ export const onceFields: typeof expectedFields & { readonly replay: Field<Replay
 
 /** What is trusted, which is never left out. @internal */
 export function readTrust<T>(read: Shape<T>, trust: unknown): T {
-  return read(check.record(trust, 'trust'), 'trust')
+  return read(trustRecord(trust), 'trust')
 }
 
 /** Marks a challenge as answered. @internal */

@@ -15,6 +15,7 @@ import type { MessageGuard } from '../guard.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { trustRecord } from '../trust.js'
 
 /** How far the time of a message may be off where no other value is given, in seconds. */
 export const defaultSkew = 300
@@ -94,7 +95,7 @@ export function sign<S extends Signer>(message: Message, signer: S): Signed<S, U
  */
 export function verify(message: Message, trust: verify.Trust, options: verify.Options): Proven {
   const text = print(message, 'message')
-  const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { key } = readTrust(trustRecord(trust), 'trust')
   const { guard, skew: chosen, now, ...read } = readOptions(check.record(options, 'options'))
   // Last, as the guard has getters, which could take its memory away.
   const signature = check.bytes(read.signature, 'signature')

@@ -30,6 +30,7 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
+import { trustRecord } from '../trust.js'
 import { type Pending, pendingOf, readTrust, skew } from './pending.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
 
@@ -76,7 +77,7 @@ export function initiate<S extends Signer>(
   options: initiate.Options,
 ): Signed<S, Initiated> {
   const ours = keyBytes(checkSigner(signer).publicKey)
-  const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { key } = readTrust(trustRecord(trust), 'trust')
   const { did, peer, context, now } = readInitiate(options)
   const pending = pendingOf((engine) => engine.handshakeSageStart(context, did, peer, key, now))
   const { payload } = pending
@@ -139,7 +140,7 @@ export async function respond(
   options: respond.Options,
 ): Promise<Responded> {
   const ours = keyBytes(checkSigner(signer).publicKey)
-  const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { key } = readTrust(trustRecord(trust), 'trust')
   const chosen = { key, ...readRespond(options) }
   const { replay, maxAge, idle, maxMessages, now: clock } = chosen
   const accepted = accept(request, chosen, clock())

@@ -10,6 +10,7 @@ import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Field, type Fields, type Shape, shape, withDefault } from '../shape.js'
+import { trustRecord } from '../trust.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
 
 /**
@@ -57,7 +58,7 @@ export class Pending {
     options: finish.Options = {},
   ): SageSession {
     const { text } = received(reply, 'reply')
-    const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+    const { key } = readTrust(trustRecord(trust), 'trust')
     const { skew, maxAge, idle, maxMessages, now: clock } = readOptions(options)
     const now = clock()
     const session = sageSession(clock, () =>

@@ -16,6 +16,7 @@ import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, members, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { trustRecord } from '../trust.js'
 
 const numbers = { ECDSA: 0, Ed25519: 1, X25519: 2 } as const
 
@@ -125,7 +126,7 @@ export declare namespace prove {
  * bytes, `ERR_POP_INVALID`; a code of keys.
  */
 export function verify(proof: Uint8Array, trust: verify.Trust, options: verify.Options): Proven {
-  const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { key } = readTrust(trustRecord(trust), 'trust')
   const stored = readStored(key, 'trust.key')
   const { did } = readOptions(options)
   // Bytes come last: all that was read has getters, which could take their memory away.

@@ -107,14 +107,14 @@ export function readInput(trust: unknown): Frame {
   throw check.wrong('trust', 'an object with key, keys, document or allowEmbeddedKey', trust)
 }
 
-/** A trust input before its members are read. */
+/** What is trusted, before its members are read. */
 export function trustRecord(trust: unknown): Record<string, unknown> {
   const record = check.record(trust, 'trust')
   // Whoever takes it for an option is told where it goes, before anything else that is wrong.
   if (members(record, 'trust', ['trust']).trust !== undefined)
     throw new CountersignError(
       'ERR_ARGUMENT',
-      'trust has no member "trust": pass what it holds as this argument, and options after it, as in `verify(document, trust, options)`',
+      'trust has no member "trust": pass its content itself as this argument, and options after it, as in `verify(document, trust, options)`',
     )
   return record
 }

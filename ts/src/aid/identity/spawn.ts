@@ -9,6 +9,7 @@ import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import type { Facts } from '../../facts.js'
 import { type Fields, shape } from '../../shape.js'
+import { trustRecord } from '../../trust.js'
 import {
   type AidTrust,
   aidHandle,
@@ -124,7 +125,7 @@ export function lineage(
   options: lineage.Options,
 ): Lineage {
   const list = documents(records, 'records')
-  const { roots } = readRoots(check.record(trust, 'trust'), 'trust')
+  const { roots } = readRoots(trustRecord(trust), 'trust')
   const { identity, now, receipts } = readLineage(options)
   return resultOf(
     call((engine) => engine.identityAidSpawnLineage(identity, list, roots, receipts, now)),
