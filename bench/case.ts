@@ -28,6 +28,9 @@ export type Job = {
   agree: () => unknown
 }
 
+/** What makes the jobs of a peer, by the names of their cases. */
+export type Jobs = Readonly<Record<string, () => Job | Promise<Job>>>
+
 /** The job of a peer; nothing where this host lacks what it needs. */
 export type Peered = Job | undefined
 

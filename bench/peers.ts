@@ -7,15 +7,12 @@
  * @module
  */
 
-import type { Job, Peered } from './case.js'
+import type { Jobs, Peered } from './case.js'
 import { type Peer, peers } from './peers/names.js'
 import { table } from './peers/table.js'
 import { versions as installed } from './peers/versions.js'
 
 export { type Peer, peers } from './peers/names.js'
-
-/** What makes the jobs of a peer, by the names of their cases. */
-export type Jobs = Readonly<Record<string, () => Job | Promise<Job>>>
 
 const modules: Readonly<Record<Peer, () => Promise<{ load: () => Jobs | Promise<Jobs> }>>> = {
   'libsodium-wrappers': () => import('./peers/libsodium.js'),

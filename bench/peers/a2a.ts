@@ -12,8 +12,8 @@ import {
   verifyAgentCardSignature,
 } from '@a2a-js/sdk'
 import { importJWK } from 'jose'
+import type { Jobs } from '../case.js'
 import { card, secret } from '../input.js'
-import type { Jobs } from '../peers.js'
 import { ed25519Jwk } from './work/jwk.js'
 
 const kid = 'did:web:agent.example#key-1'

@@ -6,8 +6,8 @@
  */
 
 import canonicalize from 'canonicalize'
+import type { Jobs } from '../case.js'
 import { card } from '../input.js'
-import type { Jobs } from '../peers.js'
 import { sha256 } from './work/sha256.js'
 
 const text = JSON.stringify(card)

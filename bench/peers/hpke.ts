@@ -9,8 +9,8 @@ import { Chacha20Poly1305 } from '@hpke/chacha20poly1305'
 import { CipherSuite, HkdfSha256 } from '@hpke/core'
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519'
 import { x25519 } from '@noble/curves/ed25519.js'
+import type { Jobs } from '../case.js'
 import { secret } from '../input.js'
-import type { Jobs } from '../peers.js'
 import { info, text } from './work/hpke.js'
 
 export async function load(): Promise<Jobs> {

@@ -5,8 +5,8 @@
  */
 
 import * as jose from 'jose'
+import type { Jobs } from '../case.js'
 import { bytes, secret } from '../input.js'
-import type { Jobs } from '../peers.js'
 import { ed25519Jwk, p256Jwk } from './work/jwk.js'
 
 const types = [

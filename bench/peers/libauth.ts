@@ -5,7 +5,7 @@
  */
 
 import { generatePrivateKey, instantiateSecp256k1, instantiateSha256 } from '@bitauth/libauth'
-import type { Jobs } from '../peers.js'
+import type { Jobs } from '../case.js'
 import { signatureJobs } from './work/signatures.js'
 
 export async function load(): Promise<Jobs> {

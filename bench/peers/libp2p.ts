@@ -18,8 +18,8 @@ import {
 } from '@libp2p/crypto/keys'
 import { peerIdFromPublicKey, peerIdFromString } from '@libp2p/peer-id'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import type { Jobs } from '../case.js'
 import { bytes, secret } from '../input.js'
-import type { Jobs } from '../peers.js'
 
 const types = ['Ed25519', 'secp256k1'] as const
 type Type = (typeof types)[number]

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { Jobs } from '../peers.js'
+import type { Jobs } from '../case.js'
 import { aeadJobs } from './work/aead.js'
 import { agreementJobs } from './work/agreement.js'
 import { signatureJobs } from './work/signatures.js'

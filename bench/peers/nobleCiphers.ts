@@ -5,7 +5,7 @@
  */
 
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
-import type { Jobs } from '../peers.js'
+import type { Jobs } from '../case.js'
 import { aeadJobs } from './work/aead.js'
 
 export function load(): Jobs {

@@ -7,7 +7,7 @@
 import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { Jobs } from '../peers.js'
+import type { Jobs } from '../case.js'
 import { agreementJobs } from './work/agreement.js'
 import { type Scheme, signatureJobs } from './work/signatures.js'
 

@@ -6,7 +6,7 @@
 
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { Jobs } from '../peers.js'
+import type { Jobs } from '../case.js'
 import { hkdfJobs } from './work/hkdf.js'
 
 export function load(): Jobs {

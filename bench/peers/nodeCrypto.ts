@@ -16,8 +16,8 @@ import {
   sign,
   verify,
 } from 'node:crypto'
+import type { Jobs } from '../case.js'
 import { secret as secretOf } from '../input.js'
-import type { Jobs } from '../peers.js'
 import { aeadJobs, type Cipher } from './work/aead.js'
 import { agreementJobs } from './work/agreement.js'
 import { privateDer, publicDer } from './work/der.js'

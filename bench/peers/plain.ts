@@ -8,7 +8,7 @@
  */
 
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { Jobs } from '../peers.js'
+import type { Jobs } from '../case.js'
 import { didTexts } from './work/did.js'
 
 const longest = 8192

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Jobs } from '../peers.js'
+import type { Jobs } from '../case.js'
 
 export function load(): Jobs {
   return {}

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Peer } from '../peers.js'
+import type { Peer } from './names.js'
 import { aeadNames } from './work/aead.js'
 import { agreementNames } from './work/agreement.js'
 import { didTexts } from './work/did.js'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Jobs } from '../peers.js'
+import type { Jobs } from '../case.js'
 import { sha256 } from './work/sha256.js'
 import { signatureJobs } from './work/signatures.js'
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Peer } from '../peers.js'
+import type { Peer } from './names.js'
 
 type Installed = Exclude<
   Peer,

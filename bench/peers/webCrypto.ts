@@ -5,8 +5,8 @@
  * @module
  */
 
+import type { Jobs } from '../case.js'
 import { secret as secretOf } from '../input.js'
-import type { Jobs } from '../peers.js'
 import { agreementJobs } from './work/agreement.js'
 import { privateDer, publicDer } from './work/der.js'
 import { type Derive, hkdfJobs } from './work/hkdf.js'

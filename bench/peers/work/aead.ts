@@ -10,9 +10,8 @@
 
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { Job } from '../../case.js'
+import type { Job, Jobs } from '../../case.js'
 import { bytes, secret } from '../../input.js'
-import type { Jobs } from '../../peers.js'
 
 /** ChaCha20-Poly1305 (RFC 8439) in one direction: the tag follows the ciphertext. */
 type Direction = (

@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { Jobs } from '../../case.js'
 import { secret } from '../../input.js'
-import type { Jobs } from '../../peers.js'
 
 type Later<T> = T | Promise<T>
 

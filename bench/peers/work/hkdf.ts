@@ -4,9 +4,8 @@
  * @module
  */
 
-import type { Job } from '../../case.js'
+import type { Job, Jobs } from '../../case.js'
 import { bytes, secret } from '../../input.js'
-import type { Jobs } from '../../peers.js'
 
 type Later<T> = T | Promise<T>
 
