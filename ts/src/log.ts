@@ -11,6 +11,7 @@
  * @module
  */
 
+import { concat } from './bytes.js'
 import * as check from './check.js'
 import { base64 } from './encoding.js'
 import { call } from './engine/slot.js'
@@ -20,7 +21,7 @@ import { disposable, Handle } from './handle.js'
 import { checkpoint } from './log/checkpoint.js'
 import { type ConsistencyProof, type Entry, type InclusionProof, leafHashes } from './log/proof.js'
 import { memoryTileStore, type TileStore, unpackTiles } from './log/tiles.js'
-import { concat, type Tree, treeOf } from './log/tree.js'
+import { type Tree, treeOf } from './log/tree.js'
 import { type Fields, members, optional, shape } from './shape.js'
 import type { Signer } from './signing.js'
 

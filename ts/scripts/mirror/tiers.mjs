@@ -45,7 +45,14 @@ export const coreTiers = [
 const typescript = [
   {
     name: 'foundation',
-    modules: ['errors', 'algorithm', 'generated/codes', 'generated/contract', 'generated/keys'],
+    modules: [
+      'bytes',
+      'errors',
+      'algorithm',
+      'generated/codes',
+      'generated/contract',
+      'generated/keys',
+    ],
     within: ['generated/codes', 'generated/keys'],
   },
   {

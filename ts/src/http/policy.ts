@@ -4,6 +4,7 @@
  * @module
  */
 
+import { concat } from '../bytes.js'
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Fields, shape, withDefault } from '../shape.js'
@@ -94,11 +95,5 @@ export async function collect(
     if (size > limits.maxBytes) throw tooLarge(limits)
     parts.push(chunk)
   }
-  const body = new Uint8Array(size)
-  let offset = 0
-  for (const part of parts) {
-    body.set(part, offset)
-    offset += part.length
-  }
-  return body
+  return concat(parts)
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { concat } from '../bytes.js'
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 
@@ -37,7 +38,7 @@ export async function readBody(message: Request | Response, limit: number): Prom
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(chunks, size)
+    if (done) return concat(chunks)
     const chunk = check.bytes(value, 'a part of the body')
     size += chunk.length
     // The source stops only if both halves of the clone are given up, so the message is too.
@@ -55,16 +56,5 @@ export function isBare({ body }: Request | Response, bytes: Uint8Array): boolean
 
 function within(bytes: Uint8Array, limit: number): Uint8Array {
   check.limit(bytes.length, limit, 'the body')
-  return bytes
-}
-
-/** Parts in one piece. */
-export function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
   return bytes
 }

@@ -4,11 +4,11 @@
  * @module
  */
 
+import { concat } from '../bytes.js'
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
 import { checkTrusted, type Trusted, type Verified } from './accept.js'
-import { joined } from './body.js'
 import {
   fault,
   isRefusal,
@@ -175,7 +175,7 @@ function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
       request.pause?.()
       reject(new CountersignError('ERR_LIMIT_EXCEEDED', `the body is longer than ${limit}`))
     })
-    request.on('end', () => resolve(joined(chunks, size)))
+    request.on('end', () => resolve(concat(chunks)))
     for (const event of ['error', 'aborted', 'close']) request.on(event, () => reject(broken()))
   })
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { concat } from '../bytes.js'
 import * as check from '../check.js'
 import { base64 } from '../encoding.js'
 import { call } from '../engine/slot.js'
@@ -11,7 +12,7 @@ import { CountersignError } from '../errors.js'
 import { allOf } from '../receipt/common.js'
 import type { Input } from '../receipt/types.js'
 import { type Fields, members, shape } from '../shape.js'
-import { concat, type Tree, treeOf } from './tree.js'
+import { type Tree, treeOf } from './tree.js'
 
 /** What a log holds: a receipt, or any other data. */
 export type Entry = Input | { readonly data: Uint8Array }

@@ -21,14 +21,3 @@ export function treeOf(tree: Tree, name: string): { size: number; root: Uint8Arr
   const root = base64.decode(check.text(fields.root, `${name}.root`))
   return { size: check.integer(fields.size, `${name}.size`), root: check.bytes(root, name, 32) }
 }
-
-/** Parts in one piece. @internal */
-export function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
-}

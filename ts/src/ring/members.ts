@@ -5,6 +5,7 @@
  * @module
  */
 
+import { concat } from '../bytes.js'
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { fromKeyBytes, keyBytes } from '../key.js'
@@ -22,21 +23,10 @@ export function packed(ring: unknown): { type: string; keys: Uint8Array } {
       'ERR_KEY_TYPE_MISMATCH',
       `a ring has keys of one type: ${type} and ${other.type} do not mix`,
     )
+  const size = keys.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  check.limit(size, check.maxBytes, 'ring')
   return { type, keys: concat(keys.map(({ bytes }) => bytes)) }
 }
 
 /** Far above what the engine takes, which has its own code. */
 const maxMembers = 100_000
-
-/** All parts in one. */
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const size = parts.reduce((sum, { length }) => sum + length, 0)
-  check.limit(size, check.maxBytes, 'ring')
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const part of parts) {
-    bytes.set(part, offset)
-    offset += part.length
-  }
-  return bytes
-}
