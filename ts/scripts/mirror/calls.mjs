@@ -31,7 +31,7 @@ const harmless = new Set([
   'check.text',
   // Of values that were checked.
   'JSON.parse',
-  'kept',
+  'copyBoth',
   'keyBytes',
   'packed',
   'privateMembers',
