@@ -13,6 +13,7 @@ import {
   requireFacts,
 } from '../src/subpath/all.js'
 import type { TrustInput } from '../src/trust.js'
+import { jcs } from './setup/jcs.js'
 
 const { encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -63,14 +64,7 @@ const chainOf = (constraints: Grant.NewConstraints = {}) => {
 }
 
 describe('our own vectors, by other implementations', () => {
-  // Written from the description in rust/core/src/grant.rs alone; JCS of records of text, whole
-  // numbers, lists and objects is JSON with sorted members.
-  const jcs = (value: unknown): string => {
-    if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
-  }
+  // Written from the description in rust/core/src/grant.rs alone.
   const lp = (text: string) => {
     const bytes = utf8(text)
     const out = new Uint8Array(4 + bytes.length)

@@ -8,12 +8,12 @@ import own from '../../rust/vectors/handshake/v1.json' with { type: 'json' }
 import type { Session } from '../src/session.js'
 import { Encoding, Handshake, Keys, memoryReplayStore } from '../src/subpath/all.js'
 import type { TrustInput } from '../src/trust.js'
+import { join } from './setup/bytes.js'
 import { context as running } from './setup/context.js'
 import { refusal as code, unhex } from './setup/help.js'
 
 const toHex = Encoding.hex.encode
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 const now = new Date(1_760_000_000_000)
 const later = (seconds: number) => () => new Date(now.getTime() + seconds * 1000)
 const context = utf8('orders/1')

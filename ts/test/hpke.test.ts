@@ -7,11 +7,11 @@ import rfc from '../../rust/vectors/hpke/rfc9180_x25519_hkdfsha256.json' with { 
 import xwing from '../../rust/vectors/hpke/xwing.json' with { type: 'json' }
 import { HpkeFrom } from '../src/hazmat.js'
 import { Encoding, Hpke, Keys } from '../src/subpath/all.js'
+import { join } from './setup/bytes.js'
 import { refusal as code, unhex } from './setup/help.js'
 
 const toHex = Encoding.hex.encode
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 const u16 = (value: number) => Uint8Array.of(value >> 8, value & 255)
 const info = utf8('agents/1')
 const text = utf8('a text')

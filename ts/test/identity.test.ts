@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import vectors from '../../rust/vectors/identity/file.json' with { type: 'json' }
 import { Encoding, Identity, Keys } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
+import { jcs } from './setup/jcs.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const { decode: unbase, encode: base } = Encoding.base64url
@@ -44,13 +45,6 @@ describe('the vectors, by other implementations', () => {
   }
   const frame = (...parts: (string | Uint8Array)[]) =>
     Uint8Array.from(parts.flatMap((part) => [...lp(typeof part === 'string' ? utf8(part) : part)]))
-  /** Enough of JCS for these files: ASCII names, no floats. */
-  const jcs = (value: unknown): string => {
-    if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
-  }
   /** `lp(label) ‖ JCS(value)`. */
   const labelled = (label: string, value: object) =>
     Uint8Array.from([...frame(label), ...utf8(jcs(value))])

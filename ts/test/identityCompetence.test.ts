@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/identity/competence.json' with { type: 'json' }
 import { Encoding, Identity, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
+import { jcs } from './setup/jcs.js'
 
 const { competence } = Identity
 const { encode: toHex } = Encoding.hex
@@ -48,12 +49,6 @@ function chain(...attempts: Identity.competence.Attempt[]): Receipt.Receipt[] {
 
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/identity/competence.rs alone.
-  const jcs = (value: unknown): string => {
-    if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${jcs(item)}`).join(',')}}`
-  }
   const lp = (bytes: Uint8Array) => {
     const length = new Uint8Array(4)
     new DataView(length.buffer).setUint32(0, bytes.length)

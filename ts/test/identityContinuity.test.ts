@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/identity/continuity.json' with { type: 'json' }
 import { Encoding, Identity, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
+import { jcs } from './setup/jcs.js'
 
 const { continuity } = Identity
 const { encode: toHex } = Encoding.hex
@@ -57,12 +58,6 @@ const ongoing = { unchecked: ['completeness'] } as const
 
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/identity/continuity.rs alone.
-  const jcs = (value: unknown): string => {
-    if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${jcs(item)}`).join(',')}}`
-  }
   const labelled = (label: string, value: unknown) => {
     const bytes = utf8(label)
     return Uint8Array.from([0, 0, 0, bytes.length, ...bytes, ...utf8(jcs(value))])

@@ -17,6 +17,7 @@ import {
   requireFacts,
 } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
+import { jcs } from './setup/jcs.js'
 
 const { encode: toHex } = Encoding.hex
 const { decode: unbase, encode: base } = Encoding.base64url
@@ -39,14 +40,6 @@ const frame = (...parts: (string | Uint8Array)[]) =>
       return [0, 0, bytes.length >> 8, bytes.length & 255, ...bytes]
     }),
   )
-
-/** Enough of JCS for these records: ASCII names, no floats. */
-const jcs = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
-}
 
 /** `lp(label) ‖ JCS(value)`. */
 const labelled = (label: string, value: object) =>

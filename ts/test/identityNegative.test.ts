@@ -5,6 +5,7 @@ import vectors from '../../rust/vectors/identity/negative.json' with { type: 'js
 import spawned from '../../rust/vectors/identity/spawn.json' with { type: 'json' }
 import { Did, Encoding, Identity, Keys, requireFacts } from '../src/subpath/all.js'
 import { refusal, unhex } from './setup/help.js'
+import { jcs } from './setup/jcs.js'
 
 const { decode: unbase, encode: base } = Encoding.base64url
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -21,14 +22,6 @@ afterAll(() => {
 
 const didOf = (key: Keys.LocalSigner) => Did.fromKey(key.publicKey)
 const trust = { key: declarer.publicKey }
-
-/** Enough of JCS for these records: ASCII names, no floats. */
-const jcs = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jcs(value)}`).join(',')}}`
-}
 
 /** `lp(label) ‖ JCS(value)`. */
 const labelled = (label: string, value: object) =>

@@ -2,11 +2,10 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { Keys, Log, Receipt } from '../src/subpath/all.js'
+import { join } from './setup/bytes.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const join = (...parts: readonly Uint8Array[]) =>
-  Uint8Array.from(parts.flatMap((part) => [...part]))
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 

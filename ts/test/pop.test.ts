@@ -18,6 +18,7 @@ import {
   type ReplayStore,
   Sage,
 } from '../src/subpath/all.js'
+import { join } from './setup/bytes.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -26,7 +27,6 @@ const utf8 = (text: string) => new TextEncoder().encode(text)
 /** Base64url by the host, so that the tests do not ask the engine about itself. */
 const bytes = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
-const join = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 
 const did = 'did:web:agent.example'
 const audience = 'https://registry.example'
@@ -54,7 +54,7 @@ describe('our own vectors, by other implementations', () => {
   const lp = (part: Uint8Array) => {
     const length = new Uint8Array(4)
     new DataView(length.buffer).setUint32(0, part.length)
-    return join([length, part])
+    return join(length, part)
   }
   const u64 = (value: number) => {
     const out = new Uint8Array(8)
@@ -75,10 +75,10 @@ describe('our own vectors, by other implementations', () => {
       u64(proof.expires),
       lp(utf8(proof.algorithm)),
     ]
-    if (proof.identityKey === undefined || proof.ephemeral === undefined) return join(head)
+    if (proof.identityKey === undefined || proof.ephemeral === undefined) return join(...head)
     const identity = key(proof.identityKey)
     const tail = [utf8(identity.type), identity.bytes, key(proof.ephemeral).bytes]
-    return join([...head, ...tail.map(lp)])
+    return join(...head, ...tail.map(lp))
   }
   const holds: Record<
     string,

@@ -3,10 +3,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/receipt/v1.json' with { type: 'json' }
 import { Encoding, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
+import { join } from './setup/bytes.js'
+import { jcs } from './setup/jcs.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const join = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 const { decode: hex, encode: toHex } = Encoding.hex
 /** Base64url by the host, so that the tests do not ask the engine about itself. */
 const bytes = (text: string) =>
@@ -32,22 +33,14 @@ function chain(count: number, last: object = { final: true }): Receipt.Receipt[]
   return receipts
 }
 
-/** JCS of values whose names are ASCII and whose numbers are whole, written from RFC 8785 alone. */
-function jcs(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${jcs(item)}`).join(',')}}`
-}
-
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/receipt.rs alone.
   const lp = (part: Uint8Array) => {
     const length = new Uint8Array(4)
     new DataView(length.buffer).setUint32(0, part.length)
-    return join([length, part])
+    return join(length, part)
   }
-  const labelled = (label: string, value: unknown) => join([lp(utf8(label)), utf8(jcs(value))])
+  const labelled = (label: string, value: unknown) => join(lp(utf8(label)), utf8(jcs(value)))
   const without = (value: object, ...names: string[]) =>
     Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
   const holds = (signature: string, message: Uint8Array, fill: number) =>
@@ -60,11 +53,11 @@ describe('our own vectors, by other implementations', () => {
       const message = labelled('countersign/receipt/v1', body)
       expect(toHex(message)).toBe(statement)
       expect(holds(receipt.signature, message, receipt.keyId.endsWith('1') ? 1 : 2)).toBe(true)
-      const hashed = join([
+      const hashed = join(
         lp(utf8('countersign/receipt-hash/v1')),
         lp(utf8(jcs(body))),
         bytes(receipt.signature),
-      ])
+      )
       expect(`sha256:${toHex(sha256(hashed))}`).toBe(id)
       expect((receipt as Receipt.Receipt).previous).toBe(previous)
       previous = id
@@ -96,7 +89,7 @@ describe('our own vectors, by other implementations', () => {
     const type = utf8(Receipt.mediaType)
     const pae = utf8(`DSSEv1 ${type.length} ${Receipt.mediaType} ${payload.length} `)
     expect(bytes(dsse.payload)).toEqual(payload)
-    expect(holds(dsse.signatures[0].sig, join([pae, payload]), 9)).toBe(true)
+    expect(holds(dsse.signatures[0].sig, join(pae, payload), 9)).toBe(true)
     // COSE_Sign1: tag 18, array of 4; lengths by hand (RFC 8949, section 3).
     const text = (major: number, length: number) =>
       length < 24
@@ -105,25 +98,25 @@ describe('our own vectors, by other implementations', () => {
           ? [major + 24, length]
           : [major + 25, length >> 8, length & 255]
     const item = (major: number, part: Uint8Array) =>
-      join([Uint8Array.from(text(major, part.length)), part])
+      join(Uint8Array.from(text(major, part.length)), part)
     const kid = utf8('did:web:archive.example#key-1')
     const head = [Uint8Array.of(0xa3, 1, 0x27, 3), item(0x60, type), Uint8Array.of(4)]
-    const protectedHeader = join([...head, item(0x40, kid)])
-    const signed = join([
+    const protectedHeader = join(...head, item(0x40, kid))
+    const signed = join(
       Uint8Array.of(0x84),
       item(0x60, utf8('Signature1')),
       item(0x40, protectedHeader),
       Uint8Array.of(0x40),
       item(0x40, payload),
-    ])
+    )
     const cose = hex(own.envelopes.cose)
-    const start = join([
+    const start = join(
       Uint8Array.of(0xd2, 0x84),
       item(0x40, protectedHeader),
       Uint8Array.of(0xa0),
       item(0x40, payload),
       Uint8Array.of(0x58, 64),
-    ])
+    )
     expect(toHex(cose.subarray(0, -64))).toBe(toHex(start))
     const key = ed25519.getPublicKey(seed(9))
     expect(ed25519.verify(cose.subarray(-64), signed, key, { zip215: false })).toBe(true)

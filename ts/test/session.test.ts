@@ -4,13 +4,12 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/session/v1.json' with { type: 'json' }
 import { Encoding, Handshake, Peer, Ring, RingGo, Sage, Session } from '../src/subpath/all.js'
+import { join } from './setup/bytes.js'
 import { refusal } from './setup/help.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bound = { associatedData: utf8('aad') }
-const join = (...parts: readonly Uint8Array[]) =>
-  Uint8Array.from(parts.flatMap((part) => [...part]))
 /** As `toEqual`, which takes seconds for a long array. */
 const equal = (first: Uint8Array, other: Uint8Array) =>
   first.length === other.length && first.every((byte, index) => byte === other[index])

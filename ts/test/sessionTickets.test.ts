@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/session/resume.json' with { type: 'json' }
 import { memoryReplayStore, Session } from '../src/subpath/all.js'
+import { join } from './setup/bytes.js'
 import { refusal, unhex } from './setup/help.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -42,8 +43,6 @@ const answer = ({ ticket, ...options }: Side, message: Uint8Array) =>
 
 describe('our own vectors, by other implementations', () => {
   // Written from the descriptions in rust/core/src/session.rs, session/ticket.rs and session/resume.rs alone.
-  const join = (...parts: readonly Uint8Array[]) =>
-    Uint8Array.from(parts.flatMap((part) => [...part]))
   const u32 = (value: number) => {
     const out = new Uint8Array(4)
     new DataView(out.buffer).setUint32(0, value)

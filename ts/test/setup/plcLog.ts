@@ -4,6 +4,7 @@
 import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { join } from './bytes.js'
 
 type Json = null | number | string | readonly Json[] | { readonly [name: string]: Json }
 type Members = Readonly<Record<string, Json>>
@@ -74,15 +75,15 @@ function dagCbor(value: Json): Uint8Array {
   if (typeof value === 'number') return head(0, value)
   if (typeof value === 'string') {
     const text = new TextEncoder().encode(value)
-    return join([head(3, text.length), text])
+    return join(head(3, text.length), text)
   }
-  if (Array.isArray(value)) return join([head(4, value.length), ...value.map(dagCbor)])
+  if (Array.isArray(value)) return join(head(4, value.length), ...value.map(dagCbor))
   const members = Object.entries(value).map(
     ([name, value]) => [dagCbor(name), dagCbor(value)] as const,
   )
   // Shorter names first, as their heads tell; names of one length by their bytes.
   members.sort(([a], [b]) => (hex(a) < hex(b) ? -1 : 1))
-  return join([head(5, members.length), ...members.flat()])
+  return join(head(5, members.length), ...members.flat())
 }
 
 function head(major: number, length: number): Uint8Array {
@@ -92,8 +93,6 @@ function head(major: number, length: number): Uint8Array {
   return Uint8Array.of(type | 25, length >> 8, length & 255)
 }
 
-const join = (parts: readonly Uint8Array[]): Uint8Array =>
-  Uint8Array.from(parts.flatMap((part) => [...part]))
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
