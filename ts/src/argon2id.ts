@@ -19,7 +19,7 @@ export type Cost = {
   readonly memory?: number
   /** Passes over the memory; memory times iterations is at most 8 GiB. Default: 3. */
   readonly iterations?: number
-  /** Lanes, 1 to 64. They run one after the other here, so more of them help only who attacks. Default: 1. */
+  /** Lanes, 1 to 64. They run one after the other here, so more of them help only an attacker. Default: 1. */
   readonly parallelism?: number
 }
 
@@ -181,7 +181,7 @@ const readCost = shape(costFields satisfies Fields<Cost>)
 /** Milliseconds for a KiB in one pass. */
 let speed: number | undefined
 
-/** Small enough not to be felt, large enough to leave the caches that a real one leaves. */
+/** Small enough not to be noticed, large enough to leave the processor's caches, as a real derivation does. */
 const sample = { memory: 4_096, iterations: 1, parallelism: 1 } as const
 
 function measure(): number {

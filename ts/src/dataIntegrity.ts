@@ -40,8 +40,7 @@ export type Proof = JsonObject & {
 export type Secured<D extends JsonObject> = D & { readonly proof: Proof | readonly Proof[] }
 
 /**
- * Gives `document` a proof. Proofs that it has stay; the new one covers those that
- * `previousProof` names.
+ * Adds a proof to `document`. Proofs that it has stay; the new one covers those that `previousProof` names.
  *
  * @example
  * ```ts
@@ -103,7 +102,7 @@ export type ProofFacts =
       readonly keyId: string | null
       /** Members that nobody compared with anything; `@context` if its end is not covered. */
       readonly unchecked: readonly string[]
-      /** An ECDSA signature with the high S. Anybody can write it with the low one. */
+      /** An ECDSA signature with a high S. Anybody can rewrite it with the low S. */
       readonly highS?: true
     }
   | {
@@ -119,7 +118,7 @@ export type Verified = {
   readonly document: JsonObject
   /** Each proof; at least one is `verified`. */
   readonly proofs: readonly ProofFacts[]
-  /** The document was an object, so a member that came twice could not be seen. */
+  /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean
 }
 

@@ -30,7 +30,7 @@ export type Message = {
   readonly peer: string
   /** In which session. Default: none. */
   readonly session?: string
-  /** When, as the message says. Must be signed. */
+  /** When it was sent, by its own word, which must be signed. */
   readonly sent: Date
   /** Its number. */
   readonly sequence?: number | bigint
@@ -63,7 +63,7 @@ export type Options = {
   readonly now?: () => Date
 }
 
-/** Where {@link MessageGuard.checkIn} marks a message besides. */
+/** Where {@link MessageGuard.checkIn} also marks a message. */
 export type CheckInOptions = {
   /** Remembers messages. */
   readonly replay: ReplayStore
@@ -112,12 +112,13 @@ export class MessageGuard {
   }
 
   /**
-   * As {@link check}, and once in the store `replay`, which may serve several machines and outlive this one.
+   * As {@link check}, and also marks the message in the store `replay`, which may serve several machines and outlive
+   * this guard.
    *
-   * The guard judges first, then the store marks the message in one step, then the guard marks it; so a
-   * store that refuses or fails leaves the guard as it was. The store knows a message by number,
-   * nonce and content together: that one of them comes again in another message is seen by the
-   * guard alone. A message that another overtook while the store was asked stays marked there.
+   * The guard judges first, then the store marks the message in one step, then the guard marks it; so a store that
+   * refuses or fails leaves the guard as it was. The store knows a message by its number, nonce and content together;
+   * only the guard sees that one of them comes again in another message. A message that was overtaken by another while
+   * the store was asked stays marked there.
    *
    * @throws as {@link check}; `ERR_REPLAY`; whatever the store throws, for example `ERR_REPLAY_FULL`.
    */

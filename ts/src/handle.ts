@@ -40,8 +40,8 @@ export function openHandles(): number {
 }
 
 /**
- * One open handle. It is closed when nobody holds this object any more: not when the public object is gone that
- * it was made for, as a call may go on with the handle alone, while a store or a signer is awaited.
+ * One open handle. It is closed when nobody holds this object any more. That may be later than the end of the public
+ * object that it was made for: a call may go on with the handle alone while it awaits a store or a signer.
  */
 export class Handle {
   readonly #held: Held
@@ -66,7 +66,7 @@ export class Handle {
     return call((engine) => use(engine, this.#held.id))
   }
 
-  /** As {@link Handle.use}, for what closes the handle in the engine itself, unless it throws. */
+  /** As {@link Handle.use}, for a call by which the engine closes the handle itself, unless it throws. */
   spend<T>(use: (engine: Engine, id: number) => T): T {
     const result = this.use(use)
     this.#held.isClosed = true

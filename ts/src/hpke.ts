@@ -59,7 +59,7 @@ export {
 export type Sealed = {
   /** The encapsulated key. */
   readonly encapsulated: Uint8Array
-  /** As long as the text, and a tag of 16 bytes. */
+  /** As long as the text, plus a tag of 16 bytes. */
   readonly ciphertext: Uint8Array
 }
 

@@ -145,10 +145,10 @@ export function sign(message: unknown, signer: Signer | Shared, options?: SignOp
  * The body is hashed as received, before any parser: give a message whose body nobody has read. It
  * comes back as `content`; a `Request` or `Response` can still be read.
  *
- * A high S of ECDSA holds, as the RFC has no rule; the result says `highS: true`.
+ * An ECDSA signature with a high S holds, because the RFC has no rule against it; the result then says `highS: true`.
  *
- * `origin` is where clients reach this service. Behind a proxy, and wherever the URL was made from the
- * `Host` field, give it: a signature for another host would hold else.
+ * `origin` is where clients reach this service. Give it behind a proxy, and wherever the URL was made from the `Host`
+ * field: without it, a signature for another host would hold.
  *
  * Costs at most 16 signature checks, unless `maxChecks` says otherwise, a hash of the body for each of two digests,
  * and one look-up of keys.
@@ -177,7 +177,7 @@ export async function verify(
 }
 
 /**
- * Every signature of a message as it says of itself. **Nothing is verified.**
+ * Every signature of a message, by its own word. **Nothing is verified.**
  *
  * @example
  * ```ts
@@ -193,7 +193,7 @@ export function list(message: Request | Response | PlainMessage): readonly Claim
 }
 
 /**
- * The signature base: the text that is signed. To find out why two implementations differ.
+ * The signature base, which is the text that is signed. It shows why two implementations differ.
  *
  * @example
  * ```ts

@@ -28,7 +28,7 @@ import {
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
 export type Input = string | Uint8Array | object
 
-/** Whom a verification trusts: keys, or identities, each of which is a hash of its key; or both. */
+/** Whom a verification trusts: keys, identities (each is the hash of its key), or both. */
 export type AidTrust =
   | Trust
   | (TrustInput & { readonly identities?: readonly string[] })

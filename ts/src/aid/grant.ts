@@ -1,9 +1,9 @@
 /**
  * Grants of AgenticIdentity, byte for byte: issue, delegate, acknowledge, revoke, verify.
  *
- * AgenticIdentity's own verifier recomputes no hash, binds no key, believes the depth that a link
- * states, and honours any record as a revocation. Here all of that is checked, capabilities are strict,
- * and constraints that nothing was given to check by do not hold.
+ * AgenticIdentity's own verifier recomputes no hash, binds no key, believes the depth that a link states, and honours
+ * any record as a revocation. Here all of that is checked, capabilities are read strictly, and a constraint does not
+ * hold if the caller gave nothing to check it by.
  *
  * @module
  */
@@ -56,7 +56,10 @@ export type Draft =
 export type Request = Now & {
   /** What is asked for. */
   readonly capability: string
-  /** Revocations that are known, `[]` for none. Those that are not by an entitled key revoke nothing. */
+  /**
+   * Revocations that are known, `[]` for none. One that was signed by a key without the right to revoke revokes
+   * nothing.
+   */
   readonly revocations: readonly Input[]
   /** How often each grant was used, by id. A grant with a limit and no count does not hold. */
   readonly uses?: Readonly<Record<string, number>>
@@ -112,7 +115,7 @@ export type ChainFact =
   | 'constraints'
   | 'revocation'
 
-/** What was found of a chain for a request: facts, not a green light. */
+/** What was found out about a chain for a request: facts, not a green light. */
 export type Chain = {
   readonly facts: Facts<ChainFact>
   readonly length: number
@@ -205,7 +208,7 @@ export type Revocation = {
     | { readonly Custom: string }
 }
 
-/** Revokes a grant. It counts for those who see that the signer may. */
+/** Revokes a grant. The revocation counts for everybody who sees that the signer may revoke the grant. */
 export function revoke<S extends Signer>(draft: Revocation, signer: S): Signed<S, string> {
   const [text, key] = [draftText(draft, 'draft', ['revoked_at']), signerKey(signer)]
   const input = call((engine) => engine.grantAidRevocationInput(text, key))
@@ -214,7 +217,7 @@ export function revoke<S extends Signer>(draft: Revocation, signer: S): Signed<S
   )
 }
 
-/** What a revocation proved: who signed it. Whether that one may revoke is seen with the grant. */
+/** What a revocation proved: who signed it. Whether the signer may revoke shows only beside the grant. */
 export type VerifiedRevocation = {
   readonly revocation: string
   readonly trustId: string
@@ -270,7 +273,7 @@ export function verify(grant: Input, trust: AidTrust, request: Request): Verifie
 }
 
 /**
- * Verifies what a grant is, without a request: neither time nor revocations are looked at.
+ * Verifies the grant itself, without a request: it looks at neither time nor revocations.
  *
  * Costs at most 2 signature checks.
  */
@@ -303,7 +306,7 @@ export function verifyChain(chain: readonly Input[], trust: AidTrust, request: R
 }
 
 /**
- * Whether the holder of a grant may give these capabilities on; throws if not.
+ * Whether the holder of a grant may pass these capabilities on; throws if not.
  *
  * Costs at most 1 signature check.
  *
@@ -321,15 +324,15 @@ const readDelegation = shape({
 
 export declare namespace validateDelegation {
   type Options = {
-    /** What is to be given on. */
+    /** The capabilities to pass on. */
     readonly capabilities: readonly string[]
   }
 }
 
 /**
- * Whether a granted capability covers a requested one. Strictly: empty and dot segments, escapes,
- * other scripts and a stray `*` cover nothing and are covered by nothing. `upstream` is
- * AgenticIdentity's own reading, holes included: `storage/*` covers `storage/../etc`.
+ * Whether a granted capability covers a requested one. Read strictly: empty and dot segments, escapes, other scripts
+ * and a stray `*` cover nothing and are covered by nothing. `upstream` is AgenticIdentity's own reading, holes
+ * included: `storage/*` covers `storage/../etc`.
  */
 export function covers(
   granted: string,

@@ -12,7 +12,7 @@
  * | spawn | {@link verifySpawn}, {@link lineage}, {@link checkSpawn}, {@link terminateSpawn} |
  * | negative | {@link verifyNegative}, {@link verifyDeclaration}, {@link findReason} |
  *
- * Records of the last four carry no key: the trust input has those of their identities.
+ * Records of the last four carry no key: the trust input gives the keys of their identities.
  *
  * @module
  */

@@ -42,7 +42,7 @@ export type ActionType =
   | 'IdentityOperation'
   | { readonly Custom: string }
 
-/** What the actor says; the rest follows. Text is taken as it is, numbers in it keep their spelling. */
+/** What the actor says; the rest follows from it. Text is taken as it is, so numbers in it keep their spelling. */
 export type Draft =
   | string
   | {
@@ -69,7 +69,7 @@ export type Verified = {
   readonly timestamp: bigint
   readonly previous: string | null
   readonly trust: 'trusted' | 'self-asserted'
-  /** In order, the first 64. A bad one spoils nothing. */
+  /** The first 64, in order. One that does not hold does not spoil the receipt. */
   readonly witnesses: readonly WitnessFact[]
   /** How many more there are, which nobody looked at. */
   readonly omittedWitnesses: number
@@ -95,7 +95,7 @@ export type ChainFact =
   /** From a first receipt to the expected tip or count; unchecked if neither was expected. */
   | 'completeness'
 
-/** What was found of a chain: facts, not a green light. */
+/** What was found out about a chain: facts, not a green light. */
 export type Chain = {
   readonly facts: Facts<ChainFact>
   readonly length: number
@@ -231,7 +231,8 @@ export declare namespace verifyChain {
 }
 
 /**
- * Receipts of one actor that name one predecessor: two stories. Every receipt must hold.
+ * Finds receipts of one actor that name the same predecessor, by which the actor tells two stories. Every receipt must
+ * hold.
  *
  * Costs at most 65 signature checks a receipt: as {@link verify}.
  */

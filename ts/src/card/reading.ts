@@ -61,7 +61,7 @@ const readAnswers = shape({
   dualNames: optional(check.text),
 } satisfies Fields<Answers>)
 
-/** A name, or answers by question. Which there are, the core knows. @internal */
+/** A name, or answers by question. The core knows which there are. @internal */
 export function readReading(value: unknown, name: string): unknown {
   if (typeof value === 'string') return check.text(value, name)
   if (typeof value !== 'object') throw check.wrong(name, 'a name or an object', value)

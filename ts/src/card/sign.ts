@@ -15,10 +15,10 @@ import type { AgentCard } from './types.js'
 import type { Input } from './validate.js'
 
 /**
- * Signs a card and gives it with one more signature. At once for a local signer.
+ * Signs a card and returns it with one more signature. At once for a local signer.
  *
- * Without a reading the card must be valid, and every reading must give the same bytes, so that
- * every verifier agrees. With one, the card is signed under that one.
+ * Without a reading the card must be valid, and every reading must give the same bytes, so that every verifier agrees.
+ * With a reading, the card is signed under that reading alone.
  *
  * @example
  * ```ts

@@ -27,7 +27,9 @@ export type ProvenKey = {
   readonly id?: string
   /** Who controls it, by the trust input. */
   readonly controller?: string
-  /** An ECDSA signature with the high S. Anybody can write it with the low one, so a card is not known by its bytes. */
+  /**
+   * An ECDSA signature with a high S. Anybody can rewrite it with the low S, so do not identify a card by its bytes.
+   */
   readonly highS?: true
 }
 

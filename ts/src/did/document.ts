@@ -20,7 +20,7 @@ export type DocumentKey = {
   readonly type: string
   /** The DID that controls it, as the document spells it. */
   readonly controller?: string
-  /** The relationships that name it. A key without any is for nothing. */
+  /** The relationships that name it. A key that none names must not be used. */
   readonly purposes: readonly Purpose[]
   /** The key, unless `unused` says why there is none. */
   readonly publicKey?: PublicKey
@@ -53,8 +53,8 @@ const readOptions = shape({
 export declare namespace document {
   type Options = {
     /**
-     * Whether a `did:key` that signs offers key agreement too: of an Ed25519 key the X25519 key made
-     * of it, of a curve key the key itself. One key for two uses; default: no.
+     * Whether a `did:key` that signs offers key agreement too: with the X25519 key that is made from an Ed25519 key, or
+     * with the key itself if it is of another curve. That is one key for two uses. Default: false.
      */
     readonly keyAgreement?: boolean
   }

@@ -18,14 +18,14 @@ import type { ActionFact, ChainFact, ChainInput, Custom, Input, Report } from '.
 import { type Policy, policyFields, report, splitPolicy } from './verify.js'
 import { expectation, expectedFields } from './verifyPresentation.js'
 
-/** What was found of a chain and an action under it. */
+/** What was found out about a chain, and about an action under it. */
 export type Authorization = Report<ChainFact | ActionFact>
 
 /**
  * Verifies a chain, and an action under it. What is wrong is a fact; `requireFacts` throws.
  *
- * No store is asked, and nothing is remembered: uses that a grant limits stay `unchecked`, and a nonce that was
- * given out is the caller's to forget. {@link authorizeOnce} counts and remembers.
+ * No store is asked, and nothing is remembered: uses that a grant limits stay `unchecked`, and the caller must forget a
+ * nonce once it was used. {@link authorizeOnce} counts and remembers.
  *
  * Costs at most 273 signature checks: 1 for each of 16 links, 1 for each of 256 status records, and 1 for the
  * presentation.
@@ -111,7 +111,10 @@ const readOptions = shape(askedFields)
 
 type Judged = { readonly found: Authorization; readonly mark: ReplayMark | undefined }
 
-/** Without a store that remembers nonces, nothing but the nonce that was given out makes a presentation new. @internal */
+/**
+ * Without a store that remembers nonces, only the nonce that the verifier gave out shows that a presentation is new.
+ * @internal
+ */
 export function checkNonce({ presentation, nonce }: Read<typeof askedFields>): void {
   if (presentation !== undefined && nonce === undefined)
     throw check.wrong(
@@ -160,7 +163,7 @@ function judged(text: string, parsed: boolean): Judged {
   return { found: report(text, parsed), mark: replay ?? undefined }
 }
 
-/** The functions that were given by name. Whoever calls a name that was not gets nothing. */
+/** The caller's functions by name. A name without one gives `undefined`, and never a member of `Object.prototype`. */
 function handlers(value: unknown, name: string): Handlers {
   const read = Object.create(null) as Record<string, Handler>
   if (value === undefined) return read

@@ -37,12 +37,11 @@ const readOptions = shape({
 } satisfies Fields<authorize.Options & Lookup & Counting>)
 
 /**
- * As {@link authorize}, once: marks the nonce in `replay`, counts a use in `uses`, and asks `store` what is revoked.
- * At least one of them is needed; one that is left out is not asked.
+ * As {@link authorize}, once: marks the nonce in `replay`, counts a use in `uses`, and asks `store` what is revoked. At
+ * least one of the three is needed; one that is left out is not asked.
  *
- * A nonce is marked, and then a use counted, if nothing failed: a fact that stays `unchecked` stops neither, for the
- * caller may let it stay so. Until its nonce is marked, a presentation does not make `holder` `ok` where there is a
- * `replay`.
+ * If no fact failed, the nonce is marked, and then the use is counted. A fact that stays `unchecked` stops neither,
+ * because the caller may accept that. With `replay`, a presentation makes `holder` `ok` only once its nonce is marked.
  *
  * Costs at most 273 signature checks: 1 for each of 16 links, 1 for each of 256 status records, and 1 for the
  * presentation.

@@ -49,7 +49,7 @@ export function signRecord<S extends Signer, T>(signer: S, record: string): Sign
   )
 }
 
-/** A nonce in base64url: that given, or 16 fresh bytes. */
+/** A nonce in base64url: the one that was given, or 16 fresh bytes. */
 export const nonceText: Field<string> = (value, name) => {
   const bytes =
     value === undefined

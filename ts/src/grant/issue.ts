@@ -1,5 +1,5 @@
 /**
- * Making grants: a root, a link below another, and the subject's word that it takes one.
+ * Makes grants: a root, a link below another, and the subject's acknowledgement.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Signed, Signer } from '../signing.js'
 import { chainText, multikey, nonceText, signerOf, signRecord } from './common.js'
 import type { Acknowledgement, ChainInput, Grant, Input } from './types.js'
 
-/** Constraints of a grant that is made. */
+/** Constraints of a grant to be made. */
 export type NewConstraints = {
   /** First moment at which it holds. */
   readonly notBefore?: Date
@@ -21,11 +21,11 @@ export type NewConstraints = {
   readonly expires?: Date
   /** How often it may be used; the verifier counts. */
   readonly uses?: number
-  /** Verifiers that it is for, byte for byte. */
+  /** Names of the verifiers that it is for, compared byte for byte. */
   readonly audience?: readonly string[]
   /** Blocks of addresses from which it may be used: `192.0.2.0/24`, `2001:db8::/32`. */
   readonly network?: readonly string[]
-  /** What only some verifiers understand; any other refuses the grant. */
+  /** Constraints that only some verifiers understand. Every other verifier refuses the grant. */
   readonly custom?: JsonObject
 }
 
@@ -37,13 +37,13 @@ export type Terms = {
   readonly subjectKey: PublicKey
   /** What it may do: `read:docs/**`. */
   readonly capabilities: readonly string[]
-  /** Under which conditions. Below another grant, what is left out is as there. */
+  /** Under which conditions. A delegated grant keeps those of the grant above that are left out here. */
   readonly constraints?: NewConstraints
   /** How many grants may follow below this one, 0 to 15. Default: 0. */
   readonly delegation?: number
 }
 
-/** A grant that is made: who lets whom do what. */
+/** A grant to be made: who lets whom do what. */
 export type NewGrant = Terms & {
   /** DID of who grants. */
   readonly issuer: string
@@ -141,8 +141,8 @@ export declare namespace issue {
 /**
  * Passes a part of a grant on. `signer` holds the last key of `chain`.
  *
- * Gives the new link; the chain for its subject is the one given with this link at its end. The options say
- * who may do what, as in {@link issue}; the issuer is the last subject of `chain`.
+ * Returns the new link. The chain for its subject is `chain` with this link at its end. The options say who may do
+ * what, as in {@link issue}; the issuer is the last subject of `chain`.
  *
  * @example
  * ```ts
@@ -177,7 +177,7 @@ export declare namespace delegate {
 }
 
 /**
- * Says that the subject takes a grant. `signer` holds the key of the subject.
+ * States that the subject accepts a grant. `signer` holds the key of the subject.
  *
  * @example
  * ```ts
@@ -210,7 +210,7 @@ export declare namespace acknowledge {
 }
 
 /**
- * Verifies an acknowledgement, and the signature of its grant. Not who the issuer is.
+ * Verifies an acknowledgement, and the signature of its grant. It does not verify who the issuer is.
  *
  * Costs at most 2 signature checks.
  *

@@ -1,5 +1,5 @@
 /**
- * Showing that one holds a chain, to one verifier, for one moment, or for one HTTP request.
+ * Shows to one verifier that somebody holds a chain, for a short time or for one HTTP request.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Signed, Signer } from '../signing.js'
 import { chainText, nonceText, signerOf, signRecord } from './common.js'
 import type { ChainInput, Presentation } from './types.js'
 
-/** Time in which a presentation holds where no other is given, in seconds. */
+/** How long a presentation holds by default, in seconds. */
 export const defaultLifetime = 60
 
 /** An HTTP request to which a presentation is bound. */
@@ -82,7 +82,7 @@ export declare namespace present {
   type Options = {
     /** Whom it is for: the verifier's own name. */
     readonly audience: string
-    /** What the verifier gave out. Default: 16 random bytes, for a verifier that remembers nonces. */
+    /** The nonce that the verifier gave out. Default: 16 random bytes, for a verifier that remembers nonces. */
     readonly nonce?: Uint8Array
     /** Seconds until it expires. Default: {@link defaultLifetime}. */
     readonly lifetime?: number
@@ -93,7 +93,7 @@ export declare namespace present {
   }
 }
 
-/** A request as the engine compares it: its body apart. @internal */
+/** A request as the engine compares it: its body stands apart. @internal */
 export function split(request: Bound | undefined): { request: object; body: Uint8Array } {
   if (request === undefined) return { request: {}, body: new Uint8Array() }
   const { body, ...named } = request

@@ -1,5 +1,5 @@
 /**
- * Taking grants back: single revocations, and signed lists.
+ * Takes grants back: single revocations, and signed lists.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } 
 import { chainText, purpose, signerOf, signRecord, skewSeconds } from './common.js'
 import type { ChainInput, Input, Revocation, StatusList } from './types.js'
 
-/** A revocation that is made. */
+/** A revocation to be made. */
 export type NewRevocation = {
   /** DID of who revokes. */
   readonly revoker: string
   /** Id of the grant. */
   readonly grant: string
-  /** From when on. Default: now. */
+  /** When it takes effect. Default: now. */
   readonly effective?: Date
-  /** For people. */
+  /** Why, for people to read. */
   readonly reason?: string
 }
 
 /**
- * Revokes a grant, for ever, and with it all that hangs on it.
+ * Revokes a grant for ever, and with it every grant below it.
  *
  * It counts if `signer` issued the grant, or one above it in its chain.
  *
@@ -77,7 +77,7 @@ export declare namespace revoke {
   }
 }
 
-/** A list of revoked grants that is made. */
+/** A list of revoked grants, to be made. */
 export type NewRevocationList = {
   /** DID of who revokes. */
   readonly issuer: string
@@ -88,10 +88,10 @@ export type NewRevocationList = {
 }
 
 /**
- * Signs the list of all grants that the signer has taken back, of its own and of those below.
+ * Signs the list of all grants that the signer has revoked: its own, and grants below them.
  *
- * Until `nextUpdate` it also says that no other grant of the signer's own is revoked; of grants below,
- * which others issued, it does not say that. At most 32,768 grants.
+ * Until `nextUpdate`, the list also says that no other grant of the signer is revoked. It does not say so of grants
+ * below, which others issued. At most 32,768 grants.
  *
  * @example
  * ```ts
@@ -137,8 +137,8 @@ export declare namespace revocationList {
 /**
  * Verifies that a revocation counts, for a register that takes revocations in.
  *
- * A key that issued a link may end it, and what hangs on it, also when the trust input rules it out by now: to
- * take back only narrows. What it says for a grant, by a list that does not name it, then counts for nothing.
+ * A key that issued a link may end that link and those below it, even if the trust input rules the key out by now: a
+ * revocation only takes away. A list of such a key says nothing in favour of the grants that it does not name.
  *
  * Costs at most 1 signature check: the chain is not verified here.
  *
@@ -148,7 +148,7 @@ export declare namespace revocationList {
  * ```
  *
  * @param trust - Whose first issuer of the chain is trusted.
- * @returns Index of the link that it ends, from 0 at the root.
+ * @returns Index of the link that the revocation ends; the root is 0.
  * @throws `ERR_GRANT_PARENT` for a grant that is not of the chain, `ERR_GRANT_REVOKER` for somebody
  * who has no say over it, `ERR_GRANT_SIGNATURE`.
  */

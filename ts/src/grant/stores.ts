@@ -16,8 +16,7 @@ import type { Input, Revocation, Use } from './types.js'
 /** Knows revocations. One over a shared store serves several machines. */
 export type StatusStore = {
   /**
-   * Every revocation known of these grants. To throw, or to reject, is to say nothing: the
-   * verification fails.
+   * Every known revocation of these grants. If this throws or rejects, nothing is known, and the verification fails.
    */
   find(ids: readonly string[]): readonly Input[] | Promise<readonly Input[]>
 }
@@ -25,17 +24,17 @@ export type StatusStore = {
 /** A {@link StatusStore} in memory. */
 export type MemoryStatusStore = StatusStore & {
   /**
-   * Takes a revocation in if it counts, as `Grant.verifyRevocation` says; throws as that does. Of
-   * several by one key of one grant, that which applies first is kept.
+   * Stores a revocation if it counts, as `Grant.verifyRevocation` says; throws as that does. Of several revocations of
+   * one grant by one key, the one that takes effect first is kept.
    */
   add(revocation: Input, trust: Trust | TrustInput, options: verifyRevocation.Options): void
 }
 
 /**
- * A store of revocations in memory, for one process. It takes none that counts for nothing, so
- * strangers cannot fill it.
+ * A store of revocations in memory, for one process. It refuses a revocation that counts for nothing, so strangers
+ * cannot fill it.
  *
- * Full means refused: to forget a revocation would let its grant live again.
+ * A full store refuses new revocations: to forget an old one would make its grant valid again.
  *
  * @example
  * ```ts
@@ -45,7 +44,7 @@ export type MemoryStatusStore = StatusStore & {
  */
 export function memoryStatusStore(options: memoryStatusStore.Options = {}): MemoryStatusStore {
   const { limit } = readStatusOptions(options)
-  /** By grant, then by key: only who has a say over a grant is in here, so few. */
+  /** By grant, then by key: only those who may revoke a grant are in here, so they are few. */
   const known = new Map<string, Map<string, Kept>>()
   let size = 0
   return {
@@ -92,9 +91,9 @@ export type UseCounter = {
 /**
  * A counter in memory, for one process.
  *
- * A count is forgotten a day after its grant ended, so that no allowed difference of the clocks brings
- * it back. Full means refused: to forget one before would let the grant be used anew. A grant that
- * never ends is counted for ever: give grants with `uses` an end.
+ * A count is forgotten a day after its grant ended, when no allowed difference of the clocks can make the grant valid
+ * again. A full counter refuses new grants: to forget a count earlier would let its grant be used anew. A grant that
+ * never ends is counted for ever, so give grants with `uses` an end.
  *
  * @example
  * ```ts

@@ -22,7 +22,7 @@ export type Constraints = {
   readonly expires?: number
   /** How often it may be used. */
   readonly uses?: number
-  /** Verifiers that it is for. */
+  /** Names of the verifiers that it is for. */
   readonly audience?: readonly string[]
   /** Blocks of addresses from which it may be used. */
   readonly network?: readonly string[]
@@ -53,7 +53,7 @@ export type Grant = {
   readonly signature: string
 }
 
-/** What a subject signs to take a grant. */
+/** What a subject signs to accept a grant. */
 export type Acknowledgement = {
   readonly type: 'countersign/grant-acknowledgement/v1'
   readonly grant: string
@@ -141,13 +141,13 @@ export type Link = Omit<Grant, 'type' | 'nonce' | 'algorithm' | 'signature' | 'k
   readonly id: string
 }
 
-/** What was found of a chain: facts, not a green light. */
+/** What was found out about a chain: facts, not a green light. */
 export type Report<F extends string = ChainFact> = {
   /** How far the first issuer is trusted. */
   readonly trust: 'trusted' | 'self-asserted' | 'none'
   /**
-   * Each question and its answer, `at` a link, from 0 at the root; for `ERR_GRANT_REVOCATION`, a record. `identities`,
-   * that each DID is that of its key, is unchecked for most methods: it is the word of whoever granted.
+   * Each question and its answer, `at` a link, from 0 at the root; for `ERR_GRANT_REVOCATION`, a record. `identities`
+   * says whether each DID belongs to its key. It is unchecked for most methods, where only the grantor says so.
    */
   readonly facts: Facts<F>
   /** The links, from the root on. */

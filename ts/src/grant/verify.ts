@@ -62,7 +62,7 @@ const readPolicy = shape(policyFields)
 export type Verified = Link & {
   /** `self-asserted` if its issuer's key was taken from the grant itself. */
   readonly trust: 'trusted' | 'self-asserted'
-  /** Of `identities` and `revocation`, those that nobody could check with what was given. */
+  /** Which of `identities` and `revocation` could not be checked with what was given. */
   readonly unchecked: readonly ChainFact[]
   /** Status records that count for nothing here, by their place: revocations first, then lists. */
   readonly ignored: Report['ignored']
@@ -114,8 +114,8 @@ export function verify(grant: Input, trust: Trust | TrustInput, policy: Policy =
  * const report = Grant.verifyChain(chain, { key: human.publicKey }, { revocations: [] })
  * ```
  *
- * @param trust - Whose first issuer is trusted. A key further down needs no entry; one that has an entry holds as
- * it is listed, or not at all: the last for `capabilityInvocation`, those before for `purpose`.
+ * @param trust - Whose first issuer is trusted. A key further down needs no entry. If it has one, it must hold as the
+ * entry says: the last key for `capabilityInvocation`, those before it for `purpose`.
  * @throws `ERR_TRUST_MALFORMED`, `ERR_POLICY_MALFORMED`, `ERR_LIMIT_EXCEEDED` over 256 status records.
  */
 export function verifyChain(

@@ -1,5 +1,5 @@
 /**
- * Verifying who holds a chain, by what the holder showed.
+ * Verifies who holds a chain, by what the holder showed.
  *
  * @module
  */
@@ -72,7 +72,7 @@ const readOnce = shape({
 /**
  * Verifies that the holder of `chain` made a presentation, for this verifier, with the nonce that it gave out.
  *
- * The nonce is not remembered: forget it once it was used, or call {@link verifyPresentationOnce}.
+ * This call does not remember the nonce: forget it yourself once it was used, or call {@link verifyPresentationOnce}.
  *
  * Costs at most 1 signature check: the chain is not verified here.
  *
@@ -82,8 +82,8 @@ const readOnce = shape({
  * const { holder } = Grant.verifyPresentation(text, trust, { chain, audience, nonce })
  * ```
  *
- * @param trust - As in {@link verifyChain}. The holder needs no entry; one that has an entry holds as it is listed,
- * for `capabilityInvocation`, or is `ERR_GRANT_HOLDER`. Whom the chain is from is for {@link verifyChain}.
+ * @param trust - As in {@link verifyChain}. The holder needs no entry; one that has an entry holds as it is listed, for
+ * `capabilityInvocation`, or is `ERR_GRANT_HOLDER`. Who issued the chain is for {@link verifyChain} to say.
  * @throws `ERR_GRANT_HOLDER`, `ERR_GRANT_AUDIENCE`, `ERR_GRANT_NONCE`, `ERR_GRANT_REQUEST`,
  * `ERR_GRANT_NOT_YET`, `ERR_GRANT_EXPIRED`, `ERR_GRANT_SIGNATURE`.
  */
@@ -105,7 +105,8 @@ export declare namespace verifyPresentation {
 }
 
 /**
- * As {@link verifyPresentation}, and each presentation once: its nonce is marked as used after all else held.
+ * As {@link verifyPresentation}, but each presentation counts once: its nonce is marked as used after everything else
+ * held.
  *
  * Without `nonce`, any nonce that is not marked yet is taken.
  *

@@ -16,7 +16,10 @@ const door: unique symbol = Symbol('countersign')
 type Clock = () => number
 let make: (open: Open, clock: Clock) => Gate
 
-/** Tells who receives at the address it sends from. Made by {@link gate}; it keeps nothing for anybody. */
+/**
+ * Tells whether a sender also receives at the address that it sends from. Made by {@link gate}; it stores nothing for
+ * any sender.
+ */
 export class Gate {
   readonly #handle: Handle
   readonly #clock: Clock
@@ -33,7 +36,7 @@ export class Gate {
   }
 
   /**
-   * Checks the cookie of a first message, before any public-key operation.
+   * Checks the cookie of a first message before any public-key operation.
    *
    * @returns `undefined` if the message may be answered by {@link respond}; else what to send back, which the
    * other side gives to `pending.retry`.

@@ -15,8 +15,8 @@ import { anything, type Field, shape, withDefault } from '../shape.js'
 export const suites = ['X25519+ML-KEM-768', 'X25519'] as const
 
 /**
- * A key exchange. With ML-KEM-768 the session stays secret from one who will have a quantum computer; nobody
- * is authenticated by it.
+ * A key exchange. With ML-KEM-768 the session stays secret even from somebody who will have a quantum computer. It
+ * authenticates nobody.
  */
 export type Suite = (typeof suites)[number]
 

@@ -72,8 +72,8 @@ class Asked {
 /**
  * Answers the first message of a handshake.
  *
- * The session is not confirmed until the other side's first message opens: till then it seals nothing
- * (`ERR_SESSION_UNCONFIRMED`), and whoever asked has not shown to be there.
+ * The session is not confirmed until the other side's first message opens: until then it seals nothing
+ * (`ERR_SESSION_UNCONFIRMED`), and the initiator has not shown that it is there.
  *
  * Costs at most 1 signature check, however many keys `trust` holds.
  *
@@ -123,7 +123,7 @@ const readOptions = shape({
 } satisfies Fields<respond.Options>)
 
 export declare namespace respond {
-  /** Who is trusted, or a function that finds it for the DID of who asks. */
+  /** What is trusted, or a function that finds it by the initiator's DID. */
   type TrustSource = Known | ((did: string) => Known | Promise<Known>)
   type Known = Trust | TrustInput
   type Options = {
@@ -131,7 +131,7 @@ export declare namespace respond {
     readonly agreement: LocalAgreement
     /** Our DID, in canonical spelling. */
     readonly did: string
-    /** Remembers messages for two minutes or so, so that none is answered twice. */
+    /** Remembers messages for about two minutes, so that none is answered twice. */
     readonly replay: ReplayStore
     /** What the session is for; both sides must name the same. At most 1,024 bytes. Default: empty. */
     readonly context?: Uint8Array

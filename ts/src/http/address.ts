@@ -1,9 +1,8 @@
 /**
  * Which IP addresses are public.
  *
- * The tables are IANA's special-purpose registries (RFC 6890 and later entries)
- * as of 2026: what is not plainly public is not. An IPv6 address that carries an
- * IPv4 address is judged by that one.
+ * The tables are IANA's special-purpose registries (RFC 6890 and later entries) as of 2026: what is not plainly public
+ * is not. An IPv6 address that carries an IPv4 address is judged by the IPv4 address.
  *
  * @internal
  * @module

@@ -19,14 +19,14 @@ import { type Answer, blocked, collect, type Limits, tooLarge, tooSlow } from '.
 
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** The loader of Node's own modules, where this is Node (or Deno or Bun in its likeness). */
+/** The loader of Node's own modules, where this is Node, or Deno or Bun, which offer the same. */
 export function builtin(): typeof process.getBuiltinModule | undefined {
   return typeof process === 'object' && typeof process.getBuiltinModule === 'function'
     ? process.getBuiltinModule.bind(process)
     : undefined
 }
 
-/** Tells whether this is Node, or something that says so. */
+/** Tells whether this is Node, or a runtime that says that it is. */
 export function isNode(): boolean {
   return typeof process === 'object' && typeof process.versions?.node === 'string'
 }

@@ -23,7 +23,7 @@ import { isFetch, messageText, type PlainMessage, type PlainRequest, plainBody }
 import type { VerifyGiven } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
-/** What a signature says of itself. */
+/** What a signature says about itself. */
 export type Claims = {
   readonly label: string
   /** What it covers, each as in `Signature-Input`. */
@@ -51,8 +51,8 @@ export type Verified = Claims & {
   /** The DID that the trust input names for the key. */
   readonly controller?: string
   /**
-   * The ECDSA signature has a high S: anybody could have made it of the same one with a low S. Absent
-   * otherwise. Never know a message by the bytes of its signature.
+   * The ECDSA signature has a high S: anybody could have made it from the one with a low S. Absent otherwise. Never
+   * identify a message by the bytes of its signature.
    */
   readonly highS?: boolean
   /** The body is the one that was signed. */
@@ -78,14 +78,14 @@ export type KeyLookup = (
   message: PlainMessage,
 ) => Known | undefined | Promise<Known | undefined>
 
-/** Who is trusted to sign: a trust input, a shared secret, or what looks one up for each message. */
+/** Who is trusted to sign: a trust input, a shared secret, or a function that looks one up for each message. */
 export type Trusted = Known | KeyLookup
 
 /** How to verify. */
 export type VerifyOptions = {
   /** Scheme and host by which clients reach this service: `https://api.example`. */
   readonly origin?: string
-  /** Of a `Response`: the request that it answers, as it was sent. Without it the response is tied to none. */
+  /** For a `Response`: the request that it answers, as it was sent. Without it, the response is tied to no request. */
   readonly request?: Request | PlainRequest
   /** The signature to verify, by label. */
   readonly label?: string
@@ -113,7 +113,7 @@ export type VerifyOptions = {
    * Default: 16.
    */
   readonly maxChecks?: number
-  /** Difference of clocks that is allowed, in seconds. Default: 60. */
+  /** How far clocks may differ, in seconds. Default: 60. */
   readonly skew?: number
   /** Default: all that are offered. */
   readonly algorithms?: readonly string[]

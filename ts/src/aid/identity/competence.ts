@@ -70,8 +70,8 @@ export type CompetenceTotals = {
 }
 
 /**
- * Adds up attempts of one identity and domain, oldest first, each of which must hold; says what of a
- * requirement they meet. The streak is the best one. Failures that were left out nobody can see.
+ * Adds up attempts of one identity in one domain, oldest first, and says which parts of a requirement they meet. Every
+ * attempt must hold. The streak is the longest one. Nobody can see failures that were left out.
  *
  * Costs at most 1 signature check an attempt.
  *
@@ -100,8 +100,9 @@ export type VerifiedCompetence = VerifiedRecord & {
 }
 
 /**
- * Verifies a proof of competence, and that it meets its own claim and what the caller asks. A proof can
- * meet no `min_streak`, for nothing signs its streak: {@link checkCompetence} can say it, from attempts.
+ * Verifies a proof of competence: that it holds, that it meets its own claim, and that it meets what the caller asks.
+ * No proof meets a `min_streak`, because no signature covers its streak; {@link checkCompetence} finds the streak from
+ * the attempts.
  *
  * Costs at most 1 signature check.
  *

@@ -83,7 +83,7 @@ export type Gap = {
   readonly impact: string
 }
 
-/** What was found of a chain of experiences: facts, not a green light. */
+/** What was found out about a chain of experiences: facts, not a green light. */
 export type Continuity = {
   /**
    * Each question and its answer. `anchors`: each is of an event of the chain. `claim`: range, count and longest gap are

@@ -55,8 +55,8 @@ export type DerivedKind =
   | 'raw'
 
 /**
- * A key derived from an identity's key, as AgenticIdentity derives it. It stays in the engine. Nothing
- * certifies it: who trusts it names the identity as its `controller`.
+ * A key derived from an identity's key, as AgenticIdentity derives it. It stays in the engine. Nothing certifies it:
+ * whoever trusts it names the identity as its `controller`.
  *
  * @example
  * ```ts

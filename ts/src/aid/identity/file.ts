@@ -13,7 +13,7 @@ import type { Input } from '../common.js'
 
 /** What an `.aid` file says without its passphrase. */
 export type FileInfo = {
-  /** The public document, which holds, and is not yet bound to the secret. */
+  /** The public document. It was verified, but is not yet bound to the secret. */
   readonly document: string
   readonly id: string
   readonly name: string | null

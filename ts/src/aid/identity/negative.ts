@@ -80,9 +80,9 @@ export function verifyDeclaration(
 }
 
 /**
- * Why an identity can do nothing that `capability`, which may be a pattern, stands for, from what the
- * caller has; `null` where nothing says so. What a spawn left out counts only with the parent's receipt:
- * no signature of a record covers it.
+ * Why an identity can do nothing that `capability` stands for, as far as the caller's evidence shows; `null` where the
+ * evidence does not show it. `capability` may be a pattern. What a spawn left out counts only with the parent's
+ * receipt: no signature of a record covers it.
  *
  * Costs at most 65 signature checks a receipt, 2 a record and 1 a declaration.
  *

@@ -93,7 +93,7 @@ export type LineageFact =
   /** Each parent's receipt of the spawn is there, and says what the record says. */
   | 'receipts'
 
-/** What was found of where an identity comes from: facts, not a green light. */
+/** What was found out about where an identity comes from: facts, not a green light. */
 export type Lineage = {
   readonly facts: Facts<LineageFact>
   readonly identity: string
@@ -102,9 +102,9 @@ export type Lineage = {
   readonly ancestors: readonly string[]
   readonly children: readonly string[]
   readonly descendants: readonly string[]
-  /** What the receipts prove that it was granted; nothing if a fact failed or a receipt is missing. */
+  /** What was granted to it, as the receipts prove; nothing if a fact failed or a receipt is missing. */
   readonly authority: readonly string[]
-  /** What the records say that it was granted, which nothing signs; nothing if a fact failed. */
+  /** What was granted to it, as the records say and nothing signs; nothing if a fact failed. */
   readonly claimed: readonly string[]
   readonly uncovered: readonly string[]
   readonly unproven: readonly string[]
@@ -158,7 +158,7 @@ export type SpawnConstraints = {
   readonly max_children: number | null
   readonly max_descendants: number | null
   readonly can_spawn: boolean
-  /** Nothing defines it: a spawn under one is refused. */
+  /** AgenticIdentity does not define it, so a spawn with one is refused. */
   readonly authority_decay: number | null
 }
 
