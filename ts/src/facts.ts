@@ -92,7 +92,10 @@ function factsOf(report: unknown): (readonly [string, Answer])[] {
   const facts = check.record(members(report, 'report', ['facts']).facts, 'report.facts')
   const names = check.readable('report.facts', () => Object.getOwnPropertyNames(facts))
   if (names.length === 0)
-    throw new CountersignError('ERR_FACT_UNCHECKED', 'the report holds no fact')
+    throw new CountersignError(
+      'ERR_FACT_UNCHECKED',
+      'the report has no facts: pass the report of a verifier',
+    )
   const read = members(facts, 'report.facts', names)
   return names.map((name) => [name, answerOf(read[name], `report.facts.${name}`)])
 }

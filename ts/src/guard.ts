@@ -21,7 +21,7 @@ import { disposable, Handle } from './handle.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from './replay.js'
 import { anything, type Fields, optional, shape, withDefault } from './shape.js'
 
-/** How far the time of a message may be off where no other value is given, in seconds. */
+/** How far the time of a message may be off by default, in seconds. */
 export const defaultSkew = 30
 
 /** A message that was found authentic. It needs a `sequence`, a `nonce` or a `content`. */

@@ -83,6 +83,9 @@ export function refuseCharset(contentType: string, whose: string): void {
   )) {
     const charset = (quoted ?? bare ?? '').trim().toLowerCase()
     if (!['utf-8', 'utf8', 'us-ascii'].includes(charset))
-      throw new CountersignError('ERR_FETCH_TYPE', `${whose} gave text that is not UTF-8`)
+      throw new CountersignError(
+        'ERR_FETCH_TYPE',
+        `${whose} gave text with a charset other than UTF-8`,
+      )
   }
 }

@@ -11,9 +11,9 @@ import { call } from './engine/slot.js'
 /**
  * The canonical form of a JSON text, or of a value.
  *
- * A string or bytes are a JSON text, read strictly: no member twice, no lone surrogate, no integer
- * beyond ±(2^53 - 1), no more than 17 digits, at most 64 levels and 1 MiB. Any other value is taken
- * as JavaScript has it, its numbers as the doubles that they are.
+ * A string or bytes are a JSON text, read strictly: no member twice, no lone surrogate, no integer beyond ±(2^53 - 1),
+ * no more than 17 digits, at most 64 levels and 1 MiB. Any other value is taken as it is in JavaScript, with its
+ * numbers as doubles.
  *
  * @example
  * ```ts

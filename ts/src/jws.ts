@@ -44,7 +44,7 @@ export type Algorithm = (typeof algorithms)[number]
 export { type Form, forms } from './jws/form.js'
 
 /**
- * Signs `payload`; gives the JWS as text.
+ * Signs `payload` and returns the JWS as text.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ const readSign = shape(writtenFields satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
-    /** Members of the protected header, `kid` for one. `alg` is set from the signer. */
+    /** Members of the protected header, for example `kid`. `alg` is set from the signer. */
     readonly header?: JsonObject
     /** Members that are not signed; not in the compact form. */
     readonly unprotected?: JsonObject
@@ -96,15 +96,14 @@ export type SignatureFacts = {
   readonly header: JsonObject
   /** Members that the signature does not cover. */
   readonly unprotected: JsonObject
-  /** Who vouches for the key. Only where `outcome` is `verified`, as the rest. */
+  /** Who vouches for the key. This and the members below are there only if `outcome` is `verified`. */
   readonly trust?: 'trusted' | 'self-asserted'
   /** The key, as Multikey text. */
   readonly key?: string
   /** The trusted id of the key. */
   readonly keyId?: string
   /**
-   * An ECDSA signature with the high S. Anybody can write it with the low one, so nothing should be known by the
-   * bytes of the JWS.
+   * An ECDSA signature with a high S. Anybody can rewrite it with the low S, so do not identify a JWS by its bytes.
    */
   readonly highS?: true
 }
@@ -115,7 +114,7 @@ export type Verified = {
   readonly payload: Uint8Array
   /** Each signature; at least one is `verified`. */
   readonly signatures: readonly SignatureFacts[]
-  /** The JWS was an object, so a member that came twice could not be seen. */
+  /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean
 }
 

@@ -28,7 +28,7 @@ const typesByTag: ReadonlyMap<string, KeyType> = new Map(
   keyTypes.map((type) => [String(tags[type]), type]),
 )
 
-/** The algorithm of `type` where none is named. A type that does not sign gets one that refuses it. */
+/** The default algorithm of `type`. A type that does not sign gets one that refuses the type. */
 export function defaultAlgorithm(type: KeyType): Algorithm {
   const own: Readonly<Partial<Record<KeyType, readonly Algorithm[]>>> = algorithmsOf
   return own[type]?.[0] ?? 'ed25519'

@@ -36,9 +36,9 @@ export {
 export { memoryTileStore, type TileStore } from './log/tiles.js'
 export type { Tree } from './log/tree.js'
 
-/** Of which state of a log a proof is. */
+/** Which state of a log a proof is about. */
 export type ProofOptions = {
-  /** How many receipts it held. Default: as many as now. */
+  /** How many receipts the log held. Default: as many as now. */
   readonly size?: number
 }
 
@@ -87,10 +87,10 @@ export class Log {
 
   /**
    * Appends receipts, or other data; gives the index of the first. They are in the log at once; the promise waits for
-   * the store. If that fails, the tiles are kept, and go with the next call.
+   * the store. If the store fails, the tiles are kept and written with the next call.
    *
-   * @throws as `Receipt.id` for a receipt that cannot be read, and then none is appended. A log does not
-   * verify: verify what is appended.
+   * @throws as `Receipt.id` for a receipt that cannot be read, and then none is appended. A log verifies nothing:
+   * verify receipts before you append them.
    */
   async append(...entries: readonly Entry[]): Promise<number> {
     const leaves = leafHashes(entries)
@@ -140,8 +140,8 @@ export class Log {
   }
 
   /**
-   * The proof that the log, as it is or as it was, begins with that of `first` receipts. Throws as
-   * {@link Log.inclusion}.
+   * The proof that the log, as it is or as it was, begins with the log of its `first` receipts. Throws as {@link
+   * Log.inclusion}.
    */
   async consistency(first: number, options: ProofOptions = {}): Promise<ConsistencyProof> {
     const stored = this.#size
@@ -166,7 +166,10 @@ export class Log {
     }
   }
 
-  /** The tiles at paths, behind each other: of the edge, not sent yet, or from the store. */
+  /**
+   * The tiles at these paths, one behind the other: those of the edge, those that are not sent yet, or those in the
+   * store.
+   */
   async #tiles(paths: string): Promise<Uint8Array> {
     const own = new Map([...this.#unsent, ...this.#partial()])
     return gather(
@@ -182,7 +185,7 @@ export class Log {
 disposable(Log)
 
 /**
- * Opens a log: a new one, or the one that `tree` says is in the store.
+ * Opens a new log, or the log in the store whose state is `tree`.
  *
  * @example
  * ```ts
@@ -202,7 +205,7 @@ export async function open(options: open.Options = {}): Promise<Log> {
   log.close()
   throw new CountersignError(
     'ERR_MERKLE_PROOF',
-    'the tiles of the store do not belong to this tree',
+    'the tiles of the store do not belong to this tree: open the log with the tree that was stored last',
   )
 }
 
@@ -213,7 +216,7 @@ const readOpen = shape({
   tree: optional((value) => value as Tree),
 } satisfies Fields<open.Options>)
 
-/** A store stays the caller's object: its methods may need what else it has. */
+/** A store stays the caller's object, because its methods may need its other members. */
 function storeOf(value: unknown, name: string): TileStore {
   const { read, write } = members(value, name, ['read', 'write'])
   check.callable(read, `${name}.read`)

@@ -145,7 +145,7 @@ export function isOf(id: string, key: PublicKey): boolean {
 }
 
 /**
- * The `did:key` of the key that a PeerId holds. For an id that is a hash, make it of the key: `Did.fromKey`.
+ * The `did:key` of the key that a PeerId holds. For an id that is a hash, make the DID from the key: `Did.fromKey`.
  *
  * @example
  * ```ts

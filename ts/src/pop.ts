@@ -3,7 +3,7 @@
  *
  * | Step | Who | Call |
  * | --- | --- | --- |
- * | 1 | verifier | {@link challenge}; remember what it gives |
+ * | 1 | verifier | {@link challenge}; remember the result |
  * | 2 | prover | {@link prove}; {@link proveAgreement} for an X25519 key |
  * | 3 | verifier | {@link verify}, {@link verifyAgreement}; {@link verifyAll} for many keys |
  *

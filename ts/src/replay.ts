@@ -13,16 +13,15 @@ export type ReplayStore = {
   /**
    * Marks `nonce` until `expires`, in Unix seconds, in one step with the check.
    *
-   * By the clock of the store a time that is over marks nothing: an earlier mark may have ended with it,
-   * so whether the nonce is new is not known any more.
+   * A time that is over by the clock of the store marks nothing. An earlier mark may have ended with it, so nobody
+   * knows any more whether the nonce is new.
    *
-   * @param sender - Who sent it, a short text that stands for one party and tells nothing of it, where the
-   * format knows. A store may give each sender a share of its room, so that none fills it for the others;
-   * the nonce is the same whoever sends it.
+   * @param sender - Who sent it, where the format knows: a short text that stands for one party and reveals nothing
+   * about it. A store may give each sender a share of its room, so that none fills it for the others. The nonce counts
+   * as the same, whoever sends it.
    * @returns `true` if it is marked now, and was not before. `false` if it was marked before, or if
    * `expires` is not after now.
-   * @throws `ERR_REPLAY_FULL`, a {@link CountersignError}, if there is no room. What is thrown refuses,
-   * whatever it is.
+   * @throws `ERR_REPLAY_FULL`, a {@link CountersignError}, if there is no room. Whatever is thrown refuses.
    */
   checkAndMark(nonce: string, expires: number, sender?: string): boolean | Promise<boolean>
 }
@@ -30,10 +29,9 @@ export type ReplayStore = {
 /**
  * A store in memory, for one process.
  *
- * Full means refused, with `ERR_REPLAY_FULL`: to forget a live nonce would let it be used again. One sender
- * has a share of the room at most. Where anybody can make an identity (`did:key`), and so be many senders,
- * limit first how much one address or account may send, and how many may; else one can close the door for
- * others.
+ * A full store refuses with `ERR_REPLAY_FULL`: to forget a live nonce would let it be used again. One sender gets at
+ * most a share of the room. If anybody can make identities (`did:key`), and so be many senders, first limit how much
+ * one address or account may send, and how many of them may send; otherwise one party can shut out all others.
  *
  * @example
  * ```ts
@@ -114,7 +112,7 @@ class Marks {
     if (sender !== undefined) this.#counts.set(sender, this.of(sender) + 1)
   }
 
-  /** Drops what is over. Looks through all at most once in a second, however many ask. */
+  /** Drops marks that are over. It looks through all of them at most once a second, however many callers there are. */
   forget(time: number): void {
     if (this.#first > time) return
     this.#first = Number.POSITIVE_INFINITY
@@ -134,14 +132,14 @@ class Marks {
   }
 }
 
-/** Whether a value is a store, said when it is given, and not when the first nonce comes. @internal */
+/** Checks that a value is a store when it is passed, and not when the first nonce comes. @internal */
 export function checkStore(value: unknown, name: string): ReplayStore {
   const { checkAndMark } = members(value, name, ['checkAndMark'])
   check.callable(checkAndMark, `${name}.checkAndMark`)
   return value as ReplayStore
 }
 
-/** What the core gives to be marked, in `rust/core/src/replay.rs`; `until` is in Unix seconds. @internal */
+/** What the core wants marked, in `rust/core/src/replay.rs`; `until` is in Unix seconds. @internal */
 export type ReplayMark = {
   readonly mark: string
   readonly sender: string
@@ -164,5 +162,8 @@ export async function markOnce(
   const { checkAndMark } = members(store, 'replay', ['checkAndMark'])
   const mark = check.callable(checkAndMark, 'replay.checkAndMark') as ReplayStore['checkAndMark']
   if ((await mark.call(store, value, expires, sender)) !== true)
-    throw new CountersignError('ERR_REPLAY', 'the nonce was used before, or its time has passed')
+    throw new CountersignError(
+      'ERR_REPLAY',
+      'the nonce was used before, or its time has passed: ask for a fresh one',
+    )
 }

@@ -11,8 +11,8 @@
  * A document is checked before it is returned or cached: it must be strict JSON, and its `id` must be the
  * requested DID. A failure is not cached.
  *
- * The log of a `did:plc` may have 256 operations, each of which costs at most five signature checks. Two things are
- * only the directory's word: that it left out nothing newer, and when it received each operation. The document does
+ * The log of a `did:plc` may have 256 operations, each of which costs at most five signature checks. Two things rest on
+ * the directory's word alone: that it left out nothing newer, and when it received each operation. The document does
  * not say what any of its keys is for, so it makes no key trusted by itself: pin the key that you mean, with its
  * purposes.
  *
@@ -53,7 +53,10 @@ export type Resolver = {
    * `ERR_FETCH_*`; `ERR_DID_LOG`, `ERR_DID_LOG_SIGNATURE`, `ERR_DID_DEACTIVATED` of a `did:plc`; the codes of a document that is refused.
    */
   resolve(did: string): Promise<DidDocument>
-  /** Forgets one document, or all. A load that runs is given to those who wait for it, and not kept. */
+  /**
+   * Forgets one document, or all. A load that is running still answers those who wait for it, but its document is not
+   * kept.
+   */
   forget(did?: string): void
 }
 
@@ -63,9 +66,9 @@ export type ResolverOptions = {
   readonly methods?: Readonly<Record<string, Method>>
   /** Seconds for which a document is kept. Default: 300. 0 keeps none. */
   readonly ttl?: number
-  /** Most documents kept; the one that was fetched first goes first. Default: 1000. */
+  /** Most documents that are kept; the oldest goes first. Default: 1000. */
   readonly maxEntries?: number
-  /** Most characters of documents kept, all together. Default: 16 Mi. */
+  /** Most characters that are kept, of all documents together. Default: 16,777,216. */
   readonly maxCharacters?: number
   /** The clock. Default: the system's. */
   readonly now?: () => Date
@@ -185,7 +188,7 @@ async function fetched(did: Did, policy: FetchPolicy, directories: Directories):
   if (!source)
     throw new CountersignError(
       'ERR_DID_METHOD_UNSUPPORTED',
-      `no resolver for did:${name} was given: add it to methods`,
+      `the resolver has no method did:${name}: add a function for it to methods`,
     )
   const received = await source.load(did, policy, directories[name] ?? '')
   return JSON.stringify(documentFrom(received, { did }))

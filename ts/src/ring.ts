@@ -159,7 +159,7 @@ export class OpenRing {
   }
 
   /**
-   * Tells of each claim, in order, whether {@link OpenRing.verify} takes it. One call of the engine.
+   * Tells for each claim, in order, whether {@link OpenRing.verify} accepts it. One call of the engine.
    *
    * Costs at most 1 signature check a member of each claim.
    */
@@ -206,7 +206,7 @@ export function keyImage(signature: Uint8Array): Uint8Array {
 }
 
 /**
- * The key image that the signatures of `signer` have in a scope. Whoever publishes it is found again.
+ * The key image that the signatures of `signer` have in a scope. Whoever publishes it can be recognised by it.
  *
  * @throws `ERR_KEY_ALGORITHM` for a key type without rings; `ERR_LIMIT_EXCEEDED`.
  */

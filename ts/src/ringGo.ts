@@ -33,7 +33,7 @@ export type Proven = {
   readonly uncovered: typeof uncovered
 }
 
-/** A signature can be rotated without a secret; its image links everywhere; its curve is not written. */
+/** A signature can be rotated without a secret; its key image links everywhere; it does not state its curve. */
 const uncovered = ['order of the ring', 'scope', 'curve'] as const
 
 /**
@@ -113,15 +113,15 @@ export declare namespace verify {
     readonly signature: Uint8Array
     /** The members that you expect. */
     readonly ring?: readonly PublicKey[] | undefined
-    /** Takes the ring that the signature names. Anyone can make one up. */
+    /** Accept the ring that the signature names. Anybody can make one up. */
     readonly allowEmbeddedRing?: boolean | undefined
-    /** Gives the verdicts of the module, holes included. Default: false. */
+    /** Give the verdicts of the Go module, with its holes. Default: false. */
     readonly lenient?: boolean | undefined
   }
 }
 
 /**
- * Tells whether two signatures have one key image. Verifies neither.
+ * Tells whether two signatures have the same key image. It verifies neither.
  *
  * @throws What {@link verify} throws for bytes that are no signature.
  */

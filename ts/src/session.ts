@@ -42,10 +42,10 @@ export { TicketKey, ticketKey } from './session/ticketKey.js'
 /**
  * Starts a session from a secret that both sides hold: 32 random bytes, never a password.
  *
- * All keys follow from `secret`, `context` and `fresh`. **A second session from the same three repeats keys and
- * nonces, and whoever recorded both can read and forge.** So without `fresh` a secret and a context are good
- * for one session ever, across restarts too. With a secret that is kept, each side makes 32 random bytes
- * for every session, sends them in the clear, and gives both as `fresh`.
+ * All keys follow from `secret`, `context` and `fresh`. **A second session from the same three repeats keys and nonces,
+ * and whoever recorded both can read and forge.** So without `fresh`, a secret and a context may be used for one
+ * session ever, also across restarts. With a secret that is kept, each side makes 32 random bytes for every session,
+ * sends them in the clear, and passes the bytes of both sides as `fresh`.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export function create(options: create.Options): Session {
   const record = optionsRecord(chosen)
   const fresh = chosen.fresh === undefined ? undefined : readFresh(chosen.fresh, 'fresh')
   const now = clock()
-  // Arrays at the end: what ran before is code of the caller, which could have taken their memory away.
+  // Arrays come last: what ran before is code of the caller, which could have taken their memory away.
   const context = contextOf(chosen.context, fresh, initiator)
   const secret = check.source(chosen.secret, 'secret')
   return openSession(
@@ -111,7 +111,7 @@ function contextOf(
   return call((engine) => engine.sessionFreshContext(context, first, second))
 }
 
-/** What makes a session new though its secret is not: 32 random bytes of each side, made for this session. */
+/** What makes a session new although its secret is not: 32 random bytes of each side, made for this session. */
 export type Fresh = {
   /** Made by this side, now: never given from outside, and never used twice. */
   readonly ours: Uint8Array

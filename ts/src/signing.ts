@@ -30,12 +30,12 @@ import { members } from './shape.js'
 /**
  * Anything that signs.
  *
- * `sign` gets the whole message and gives the raw signature: 64 bytes, `R ‖ S` or `r ‖ s`; of ML-DSA and
- * hybrid keys, the bytes that `Keys.signatureLengths` says.
- * A high S is brought down, and a signature that does not hold is refused, before use.
+ * `sign` gets the whole message and gives the raw signature: 64 bytes, `R ‖ S` or `r ‖ s`; of ML-DSA and hybrid keys,
+ * the bytes that `Keys.signatureLengths` says. Before use, a high S is replaced by the low one, and a signature that
+ * does not hold is refused.
  */
 export type Signer = {
-  /** The key that the signatures are of. */
+  /** The key under which the signatures hold. */
   readonly publicKey: PublicKey
   /** Curve and hash. */
   readonly algorithm: Algorithm
@@ -43,7 +43,7 @@ export type Signer = {
   sign(message: Uint8Array): Uint8Array | Promise<Uint8Array>
 }
 
-/** What signing with `S` gives: at once for a local signer, else a promise. */
+/** What signing with `S` returns: at once for a local signer, else a promise. */
 export type Signed<S extends Signer, T> = S extends LocalSigner
   ? T
   : LocalSigner extends S
@@ -53,7 +53,9 @@ export type Signed<S extends Signer, T> = S extends LocalSigner
 /** Says that a class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
-/** What only the constructors can have made, by an object that may be another; a prototype proves nothing. */
+/**
+ * Finds what only the constructors can have made, in an object that may be any other; a prototype would prove nothing.
+ */
 type Inside = {
   readonly handle: Handle
   readonly publicKey: PublicKey
@@ -70,7 +72,7 @@ let makeAgreement: (open: Open) => LocalAgreement
 export class LocalSigner implements Signer {
   readonly #handle: Handle
   readonly #publicKey: PublicKey
-  /** Ours: what stands in the public member may have been written over. */
+  /** Our own copy: somebody may have written over the public member. */
   readonly #algorithm: Algorithm
   readonly algorithm: Algorithm
   declare readonly [Symbol.dispose]: () => void
@@ -213,7 +215,7 @@ export function checkSigner(
 }
 
 /**
- * Signs `message` with any signer and gives what `finish` makes of the signature.
+ * Signs `message` with any signer and returns what `finish` makes of the signature.
  *
  * At once for a {@link LocalSigner}. For any other, a promise: its signature gets a low S
  * and is verified first.
@@ -227,7 +229,7 @@ export function signWith<S extends Signer, T>(
   finish: (signature: Uint8Array) => T,
 ): Signed<S, T> {
   const any: Signer = signer
-  // The method of the class: one that was put on the object would not be checked.
+  // The method of the class: somebody may have put another on the object, whose result would not be checked.
   if (signerHandle(any))
     return finish(LocalSigner.prototype.sign.call(any as LocalSigner, message)) as Signed<S, T>
   return external(signer, message).then(finish) as Signed<S, T>
@@ -235,7 +237,7 @@ export function signWith<S extends Signer, T>(
 
 async function external(signer: Signer, message: Uint8Array): Promise<Uint8Array> {
   const { publicKey, algorithm } = checkSigner(signer)
-  // The signer gets a copy: what it does to it must not change what we check against.
+  // The signer gets a copy: if it changes the bytes, we must still check against the original.
   const answer: unknown = await signer.sign(message.slice())
   const signature = check.bytes(answer, 'signature of the signer')
   const key = keyBytes(publicKey)
@@ -293,7 +295,7 @@ function webCryptoKind(
   throw check.wrong(name, 'a CryptoKey of Ed25519 or ECDSA P-256', key)
 }
 
-/** What only looks like a key is refused by the platform, in words of its own. */
+/** The platform refuses an object that only looks like a key, in words of its own. */
 async function exported(key: CryptoKey): Promise<ArrayBuffer> {
   try {
     return await globalThis.crypto.subtle.exportKey('raw', key)

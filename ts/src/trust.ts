@@ -34,8 +34,8 @@ let close: (trust: Trust) => void
 
 /**
  * A trust input that was read once: its keys are decoded and checked, and stay in the engine for every call that is
- * given it. It never changes, whatever becomes of the objects that it was made of. It holds nothing secret, so there
- * is nothing to close, and it outlives its engine: after a fault it is read again.
+ * given it. It never changes, whatever becomes of the objects that it was made from. It holds nothing secret, so there
+ * is nothing to close. It outlives its engine: after a fault it is read again.
  *
  * Whoever verifies more than once against the same keys saves that work; a plain {@link TrustInput} is read anew in
  * each call, and its keys too unless it is one of the last few.
@@ -89,8 +89,8 @@ function wholeNumber(value: unknown, name: string): number {
 }
 
 /**
- * The trust that a verifier was given; plain input is read, and kept if it comes again. Runs code of the caller: what
- * it gives is crossed by {@link trustHandle}.
+ * The trust that a verifier was given. Plain input is read, and kept in case it comes again. This runs code of the
+ * caller; the result crosses by {@link trustHandle}.
  *
  * @internal
  */
@@ -103,7 +103,7 @@ export function trustOfMembers(read: TrustMembers): Trust {
   return keep(frameOf(read))
 }
 
-/** Whether it is a {@link Trust}, and no plain input. @internal */
+/** Whether a value is a {@link Trust}, and not plain input. @internal */
 export function isTrust(value: unknown): value is Trust {
   return isObject(value) && isPrepared(value)
 }
@@ -122,7 +122,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Plain input that came last, so that the next call finds its keys. Found by all of its bytes: an object can change. */
+/**
+ * The last plain inputs, so that the next call finds their keys. They are found by all of their bytes, because an
+ * object can change.
+ */
 const recent: Trust[] = []
 const mostRecent = 4
 
@@ -135,7 +138,10 @@ function keep(frame: Frame): Trust {
   return made
 }
 
-/** What closes those that are open in the engine, the oldest first: as many as it takes (`rust/core/src/trust/prepared.rs`). */
+/**
+ * Closers of the trusts that are open in the engine, the oldest first: at most as many as it holds
+ * (`rust/core/src/trust/prepared.rs`).
+ */
 const opened = new Set<() => void>()
 const mostOpen = 1024
 

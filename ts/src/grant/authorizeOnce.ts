@@ -73,7 +73,7 @@ export async function authorizeOnce(
   if (store === undefined && replay === undefined && uses === undefined)
     throw new CountersignError(
       'ERR_ARGUMENT',
-      'authorizeOnce needs store, uses or replay; authorize asks no store',
+      'authorizeOnce needs store, uses or replay; without them, call authorize',
     )
   if (replay === undefined) checkNonce(asked)
   const full = store === undefined ? asked : await lookUp(shown.text, asked, store)

@@ -70,7 +70,7 @@ export async function lookUp<P extends Given>(
     const found = texts(await store.find(ids), 'what the store found')
     return { ...policy, revocations: [...(policy.revocations ?? []), ...found] }
   } catch (cause) {
-    const message = 'the status store failed'
+    const message = 'the status store failed, so nobody knows what is revoked'
     throw new CountersignError('ERR_GRANT_STATUS_MISSING', message, { cause })
   }
 }

@@ -42,7 +42,7 @@ export type Established = {
   readonly transcript: string
 }
 
-/** Difference of two clocks that is allowed where no other is given, in seconds. */
+/** How far two clocks may differ by default, in seconds. */
 export const defaultSkew = 60
 
 /** What the engine says of a finished handshake. @internal */

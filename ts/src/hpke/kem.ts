@@ -81,7 +81,7 @@ export function fromSecret(type: 'X-Wing', seed: Uint8Array): LocalKem {
 }
 
 /**
- * Gives the seed of a key of X-Wing out. Dangerous, as `Keys.dangerouslyExportSecret`.
+ * Exports the seed of a key of X-Wing. Dangerous, as `Keys.dangerouslyExportSecret`.
  *
  * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */

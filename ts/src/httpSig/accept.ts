@@ -161,7 +161,10 @@ async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Kn
   const { keyid } = members(claims, 'claims', ['keyid']) as Pick<Claims, 'keyid'>
   const trust = await keys(keyid, claims, JSON.parse(text))
   if (trust === undefined)
-    throw new CountersignError('ERR_HTTP_SIG_KEY', 'no trusted key has the keyid of the signature')
+    throw new CountersignError(
+      'ERR_HTTP_SIG_KEY',
+      'no trusted key has the keyid of the signature: the lookup of keys gave nothing',
+    )
   return trust
 }
 
@@ -186,7 +189,7 @@ export function checkTrusted(trust: unknown): Trusted {
 
 const kinds = 'a trust input, a shared secret, or a function that finds one'
 
-/** What the engine is asked for. Without a member it takes the one of the profile. */
+/** The policy for the engine, which takes the profile's value for a member that is missing. */
 function policyOf(profile: Profile, options: VerifyGiven): Record<string, unknown> {
   const { origin: _, request: __, bodyLimit: ___, ...policy } = options
   return { ...policy, profile, replay: options.replay !== undefined }

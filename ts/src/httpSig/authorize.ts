@@ -1,8 +1,8 @@
 /**
  * Grants in HTTP requests: the signature, the chain that it covers, and the action under it, in one step.
  *
- * The client sends its chain in the field `Countersign-Grant` and signs the request (RFC 9421) with the
- * last key of the chain. Tag and components are those that `Grant` names; a body is covered besides.
+ * The client sends its chain in the field `Countersign-Grant` and signs the request (RFC 9421) with the last key of the
+ * chain. Tag and components are those that `Grant` names; the signature also covers a body.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { headerLines, type PlainRequest } from './message.js'
 import { verifyDefaults, verifyFields } from './options.js'
 
-/** What was found of a request: of its signature, and of the chain and the action. */
+/** What was found out about a request: its signature, the chain and the action. */
 export type AuthorizedRequest = {
   /** What the signature proved: that the holder of the last key made this request. */
   readonly signature: Verified
@@ -30,8 +30,8 @@ export type AuthorizedRequest = {
 }
 
 /**
- * May whoever signed this request do this? Verifies the signature by the last key of the chain, that it
- * covers method, address, chain and body, and then the chain and the action.
+ * May whoever signed this request do this? Verifies that the last key of the chain signed method, address, chain and
+ * body, and then verifies the chain and the action.
  *
  * Costs at most 273 signature checks: 1 for the request, and those of `Grant.verifyChain`.
  *
@@ -57,7 +57,7 @@ export async function authorize(
   trust: Trust | TrustInput,
   options: authorize.Options,
 ): Promise<AuthorizedRequest> {
-  // What is wrong with it is known before the signature is marked.
+  // A mistake in it must show before the signature is marked.
   const trusted = prepareTrust(trust)
   const { origin, maxAge, replay, bodyLimit, ...action } = readOptions(
     check.record(options, 'options'),
@@ -119,5 +119,8 @@ function fieldOf(request: Request | PlainRequest): string {
   const found = headerLines(request).filter(([field]) => field?.toLowerCase() === name)
   const value = found[0]?.[1]
   if (found.length === 1 && value !== undefined) return value
-  throw new CountersignError('ERR_GRANT_MALFORMED', `a request with one field ${headerName}`)
+  throw new CountersignError(
+    'ERR_GRANT_MALFORMED',
+    `the request must have exactly one field ${headerName}`,
+  )
 }

@@ -9,7 +9,7 @@ import { concat } from '../bytes.js'
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 
-/** Largest body that is read where no other limit is given, in bytes. */
+/** Largest body that is read by default, in bytes. */
 export const bodyLimit: number = 1 << 20
 
 /** The body as bytes. */
@@ -19,7 +19,7 @@ export function bodyBytes(body: unknown, name: string = 'body'): Uint8Array {
 }
 
 /**
- * The body of a `Request` or `Response`, which can be read again after it.
+ * The body of a `Request` or `Response`, which can still be read afterwards.
  *
  * @throws `ERR_LIMIT_EXCEEDED`; `ERR_ARGUMENT` for a body that somebody has read, or that is not of bytes.
  */
@@ -41,7 +41,7 @@ export async function readBody(message: Request | Response, limit: number): Prom
     if (done) return concat(chunks)
     const chunk = check.bytes(value, 'a part of the body')
     size += chunk.length
-    // The source stops only if both halves of the clone are given up, so the message is too.
+    // The source stops only if both halves of the clone are cancelled, so the body of the message is cancelled too.
     if (size > limit)
       for (const half of [reader, message.body]) void half?.cancel().catch(() => undefined)
     check.limit(size, limit, 'the body')
@@ -49,7 +49,9 @@ export async function readBody(message: Request | Response, limit: number): Prom
   }
 }
 
-/** Whether a message has no body, of which `bytes` were read. An empty one is none where the host hides it. */
+/**
+ * Whether a message has no body; `bytes` were read of it. Where the host hides the body, an empty one counts as none.
+ */
 export function isBare({ body }: Request | Response, bytes: Uint8Array): boolean {
   return body === null || (body === undefined && bytes.length === 0)
 }

@@ -2,8 +2,8 @@
  * Directories of keys (draft-meunier-http-message-signatures-directory): what a client of Web Bot Auth
  * publishes, and how a verifier reads it.
  *
- * A directory is a JWK Set. Its answer carries one signature for each key over the authority that was
- * asked, so that nobody publishes the keys of another under a name of his own.
+ * A directory is a JWK Set. Its answer carries one signature for each key over the authority that was asked, so that
+ * nobody can publish somebody else's keys under a name of their own.
  *
  * @module
  */
@@ -115,9 +115,9 @@ export declare namespace serveDirectory {
 
 /** How to read a directory. */
 export type DirectoryOptions = {
-  /** The request that was answered: its authority is what the keys are for. */
+  /** The request that was answered. The keys are for its authority. */
   readonly request: Request | PlainRequest
-  /** Take keys that did not sign the answer; the connection alone says whose they are. Default: false. */
+  /** Take keys that did not sign the answer: only the connection says whose they are. Default: false. */
   readonly allowUnsigned?: boolean
   /** Default: the clock. */
   readonly now?: Date
@@ -152,7 +152,10 @@ export async function readDirectory(
       proven.push(key)
   }
   if (proven.length === 0)
-    throw new CountersignError('ERR_HTTP_SIG_KEY', 'no key of the directory signed its answer')
+    throw new CountersignError(
+      'ERR_HTTP_SIG_KEY',
+      'no key of the directory signed its answer: set allowUnsigned to trust the connection alone',
+    )
   return proven
 }
 

@@ -17,7 +17,7 @@ import {
   unsigned,
 } from './node.js'
 
-/** An instance of Fastify, as far as it is used here. */
+/** The part of a Fastify instance that is used here. */
 export type FastifyInstance = {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
@@ -35,7 +35,7 @@ export type FastifyInstance = {
   ): unknown
 }
 
-/** A request of Fastify, as far as it is read here. */
+/** The part of a Fastify request that is read here. */
 export type FastifyRequest = {
   readonly raw: RawRequest
   readonly body?: unknown
@@ -43,7 +43,7 @@ export type FastifyRequest = {
   signature?: Verified
 }
 
-/** A reply of Fastify, as far as it is written here. */
+/** The part of a Fastify reply that is written here. */
 export type FastifyReply = {
   code(status: number): unknown
   header(name: string, value: string): unknown
@@ -53,14 +53,14 @@ export type FastifyReply = {
 /**
  * A plugin of Fastify that verifies every request: `request.signature` says who signed, and holds the body.
  *
- * Bodies reach handlers as the bytes that were signed: it takes the place of all content type parsers. A
- * parser that is added later, or in a child context, and gives anything but the bytes, or leaves the body
- * unread as those for `multipart` do, makes a request end with 500: nobody signed what it would give.
+ * Bodies reach handlers as the bytes that were signed, because the plugin replaces all content type parsers. A parser
+ * that is added later, or in a child context, and gives anything but the bytes, or leaves the body unread as those for
+ * `multipart` do, makes a request end with 500: nobody signed what it would give.
  *
- * It holds for every route of the instance that it is registered on, and of the contexts in it, whether they were
- * made before it or after. Register it first all the same: a context that was made before keeps parsers of its
- * own, so that a request with a body ends there with 500. Where some routes are for everybody, register it in a
- * context of its own, together with the others. Where pages of other origins call, register CORS before it.
+ * It holds for every route of the instance that it is registered on, and of the contexts in it, whether they were made
+ * before it or after. Register it first all the same: a context that was made earlier keeps its own parsers, and a
+ * request with a body ends there with 500. If some routes are for everybody, register the plugin and the other routes
+ * in a context of their own. If pages of other origins call the service, register CORS before the plugin.
  *
  * Costs at most 16 signature checks a request, unless `maxChecks` says otherwise.
  *

@@ -14,7 +14,7 @@ import { referred } from './message.js'
 import { signFields, without } from './options.js'
 import type { Shared } from './shared.js'
 
-/** Most redirects that are followed (Fetch, section 4.4). */
+/** How many redirects are followed at most (Fetch, section 4.4). */
 const maxRedirects = 20
 
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -54,7 +54,7 @@ export function fetch(
   options: FetchOptions = {},
 ): typeof globalThis.fetch {
   const { lifetime, now, fetch: own, ...rest } = readOptions(options)
-  // The host's own is looked up at each call: others may have replaced it since.
+  // The `fetch` of the host is looked up at each call: somebody may have replaced it since.
   const send: typeof globalThis.fetch = own ?? ((...all) => globalThis.fetch(...all))
   const signed = (request: Request): Promise<Request> => {
     const created = now()
@@ -114,7 +114,7 @@ async function next(request: Request, response: Response): Promise<Request> {
   return new Request(url, { ...common, method, body })
 }
 
-/** What the caller asked of the host, but for method, fields and body. A host may not know all. */
+/** What the caller asked of the host, except method, fields and body. A host may not know all of it. */
 function hostOptions(request: Request): RequestInit {
   const { signal, credentials, cache, integrity, keepalive } = request
   // The mode of a navigation is for the host alone to give; what is followed stays in the origin.

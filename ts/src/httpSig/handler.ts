@@ -9,11 +9,11 @@ import { checkTrusted, type Trusted, type Verified } from './accept.js'
 import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from './host.js'
 
 /**
- * Wraps a handler of requests: it is called for those that are signed, with who signed.
+ * Wraps a handler of requests. It is called for signed requests alone, and is told who signed.
  *
- * Others get 401, the code as JSON, and `Accept-Signature`. Nobody may have read the body before (500, as
- * that is the service's mistake); the handler can still read it, and `verified.content` holds it. A URL with a
- * fragment is refused: nothing covers it.
+ * Others get 401, the code as JSON, and `Accept-Signature`. Nobody may have read the body before (500, as that is the
+ * service's mistake); the handler can still read it, and `verified.content` holds it. A URL with a fragment is refused,
+ * because no signature covers it.
  *
  * A page of another origin asks first with an `OPTIONS` request that nothing signs (the fields of a
  * signature need it), so CORS must be answered before this.
@@ -43,7 +43,7 @@ export function handler<Rest extends readonly unknown[]>(
   }
 }
 
-/** A context of Hono, as far as it is used here. */
+/** The part of a Hono context that is used here. */
 export type HonoContext = {
   readonly req: { readonly raw: Request }
   set(name: 'signature', value: Verified): void

@@ -30,14 +30,14 @@ export type ServerOptions = Omit<VerifyOptions, 'origin' | 'replay' | 'request' 
   /** The rules that a signature is held to. Default: `rfc9421`. */
   readonly profile?: ServerProfile
   /**
-   * Scheme and host by which clients reach this service: `https://api.example`. Never taken from the
-   * request, where a client could write that of another service.
+   * Scheme and host by which clients reach this service: `https://api.example`. It is never taken from the request,
+   * where a client could name another service.
    */
   readonly origin: string
   /**
-   * Marks each signature, so that it counts once. Default: a store in memory, for one process. When it is
-   * full, requests get 503; one sender gets it from a quarter of the store's room on. To give one sender more
-   * or less, give a `memoryReplayStore` with `perSender`. `false` takes a request any number of times.
+   * Marks each signature, so that it counts once. Default: a store in memory, for one process. When it is full,
+   * requests get 503. A sender that has filled a quarter of the store gets 503 earlier; to change that share, pass a
+   * `memoryReplayStore` with `perSender`. With `false`, a request counts any number of times.
    */
   readonly replay?: ReplayStore | false
   /** Default: the clock. */
@@ -59,7 +59,7 @@ export type Judge = (
   read: () => Request | PlainRequest | Promise<PlainRequest>,
 ) => Promise<Verified | Refusal>
 
-/** Codes that blame the request. All else is for the service to mend. */
+/** Codes that blame the request. All others are for the service to mend. */
 const blamed = /^ERR_(HTTP_SIG|STRUCTURED_FIELD|REPLAY|KEY|JSON|DID|FETCH|ENCODING|TRUST_CHECKS)/
 
 /** {@link ServerOptions} as they were read. @internal */
@@ -158,7 +158,7 @@ const json = [
 /** The answer where this side failed: says nothing of why. @internal */
 export const fault: Refusal = { status: 500, headers: json, body: '{"error":"ERR_INTERNAL"}' }
 
-/** Tells a listener. One that fails must not let a request through, or the process down. @internal */
+/** Tells a listener. If the listener fails, that must neither let the request through nor end the process. @internal */
 export function tell(listener: ((error: unknown) => void) | undefined, error: unknown): void {
   try {
     listener?.(error)

@@ -42,7 +42,7 @@ export type SignOptions = {
    * the request that it answers method, target URI, digest and signatures.
    */
   readonly components?: readonly string[]
-  /** Default: now. `false` leaves it out, and a verifier will want to know why. */
+  /** Default: now. `false` leaves it out; most verifiers refuse such a signature. */
   readonly created?: Date | false
   /** First second at which it no longer holds. */
   readonly expires?: Date
@@ -56,7 +56,7 @@ export type SignOptions = {
   readonly includeAlgorithm?: boolean
   /** The hash of a digest that is added. Default: `sha-256`. */
   readonly digest?: 'sha-256' | 'sha-512'
-  /** Of a `Response`: the request that it answers. */
+  /** For a `Response`: the request that it answers. */
   readonly request?: Request | PlainRequest
   /** Scheme and host by which clients reach this service, where the URL does not have them. */
   readonly origin?: string
@@ -71,7 +71,7 @@ type Prepared = {
   readonly headers: Fields
 }
 
-/** By whose rules, by whom and how a message is signed. */
+/** How a message is signed: by which rules, by whom, with which options. */
 type Task = {
   readonly profile: Profile
   readonly signer: Signer | Shared

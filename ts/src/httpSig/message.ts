@@ -40,8 +40,8 @@ export type PlainResponse = {
 export type PlainMessage = PlainRequest | PlainResponse
 
 /**
- * What belongs to a message and is not in it. Whoever gives one writes every member: what is missing would be
- * looked up in `Object.prototype`.
+ * What belongs to a message and is not in it. Every member must be written out: a missing one would be looked up in
+ * `Object.prototype`.
  *
  * @internal
  */
@@ -144,9 +144,12 @@ function lines(value: unknown, name: string): string[][] {
 function reached(url: string, origin: string | undefined): string {
   if (origin === undefined) return url
   const rest = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
-  // Whatever else follows the origin would make it the origin of somebody else.
+  // Anything else after the origin would make it somebody else's origin.
   if (!/^([/?#]|$)/.test(rest))
-    throw new CountersignError('ERR_HTTP_SIG_MESSAGE', 'the URL has neither a path nor an origin')
+    throw new CountersignError(
+      'ERR_HTTP_SIG_MESSAGE',
+      'the URL must be absolute, or begin with "/"',
+    )
   return check.text(origin, 'origin').replace(/\/$/, '') + rest
 }
 
@@ -163,7 +166,7 @@ export function plainCopy(
   return { ...read, body: typeof body === 'string' ? body : copied(body) }
 }
 
-/** Nobody may change it while it is signed. */
+/** A copy, because nobody may change the body while it is signed. */
 function copied(body: unknown): Uint8Array | undefined {
   return body === undefined ? undefined : check.bytes(body, 'message.body').slice()
 }

@@ -21,7 +21,7 @@ import {
 } from './host.js'
 import type { PlainRequest } from './message.js'
 
-/** A request of Node or Express, as far as it is read here. */
+/** The part of a request of Node or Express that is read here. */
 export type IncomingRequest = {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -29,7 +29,7 @@ export type IncomingRequest = {
   readonly originalUrl?: string
   readonly rawHeaders: readonly string[]
   readonly readableEnded?: boolean
-  /** Whether somebody took of the body before. */
+  /** Whether somebody has read from the body. */
   readonly readableDidRead?: boolean
   readonly destroyed?: boolean
   /** HTTP/2: whether the request ended with its fields. */
@@ -38,14 +38,14 @@ export type IncomingRequest = {
   pause?(): unknown
   /** Who signed, and the body as it was received. Set here. */
   signature?: Verified
-  /** The bytes of the body, for parsers that come later to leave alone. Set here. */
+  /** The bytes of the body. It is set here, and makes later parsers leave the body alone. */
   body?: unknown
 }
 
-/** What of a request says how it was sent. */
+/** The connection of a request, which says how it was sent. */
 export type RawRequest = Pick<IncomingRequest, 'method' | 'url' | 'rawHeaders' | 'stream'>
 
-/** A response of Node or Express, as far as it is written here. */
+/** The part of a response of Node or Express that is written here. */
 export type OutgoingResponse = {
   statusCode: number
   readonly headersSent: boolean
@@ -58,7 +58,7 @@ export type OutgoingResponse = {
 
 /** How {@link middleware} verifies, and whom it tells of faults. */
 export type MiddlewareOptions = ServerOptions & {
-  /** Told of what `next` throws. */
+  /** Is told what `next` throws. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -72,11 +72,10 @@ export type Middleware = (
 /**
  * Verifies every request before it is passed on: `request.signature` says who signed, and holds the body.
  *
- * It reads the body itself, so it must come before every body parser, and an upload over `bodyLimit` is
- * answered with 413. Parse `request.signature.content`: these are the bytes that were signed. A request
- * that is refused gets 401, its code as JSON, and `Accept-Signature`; `next` is not called, and nothing
- * is thrown. What `next` throws goes to `onError` and is answered with 500, or breaks the answer off where
- * it had begun.
+ * It reads the body itself, so it must come before every body parser, and an upload over `bodyLimit` is answered with
+ * 413. Parse `request.signature.content`: these are the bytes that were signed. A request that is refused gets 401, its
+ * code as JSON, and `Accept-Signature`; `next` is not called, and nothing is thrown. What `next` throws goes to
+ * `onError`. The answer is then 500, or breaks off if it had begun.
  *
  * A page of another origin asks first with an `OPTIONS` request that nothing signs (the fields of a
  * signature need it), so CORS must be answered before this.
@@ -101,7 +100,7 @@ export function middleware(trust: Trusted, options: MiddlewareOptions): Middlewa
     )
     if (isRefusal(outcome)) return answer(response, outcome)
     request.signature = outcome
-    // Body parsers look at these two before they read the stream, which is at its end.
+    // Body parsers look at these two before they read the stream, which has ended.
     Object.assign(request, { body: outcome.content, _body: true })
     try {
       await next()
@@ -117,7 +116,7 @@ const shapeOfMiddleware = shape({
   onError: optional(check.callable) as Field<((error: unknown) => void) | undefined>,
 } satisfies Fields<MiddlewareOptions>)
 
-/** Says that this side failed; or, where something else was said before, says no more. */
+/** Answers that this side failed. If an answer had begun, it ends there. */
 function breakOff(response: OutgoingResponse): void {
   if (response.headersSent) response.destroy?.()
   else {
@@ -152,7 +151,7 @@ export function fieldsOf(request: RawRequest): [string, string][] {
   ])
 }
 
-/** The body, which nobody may have begun to read: what they took would be signed by nobody. */
+/** The body. Nobody may have begun to read it, because nobody would have signed what is missing. */
 function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
   const { readableEnded, readableDidRead, body, destroyed } = members(request, 'request', [
     'readableEnded',
@@ -161,8 +160,11 @@ function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
     'destroyed',
   ])
   if (readableEnded === true || readableDidRead === true || body !== undefined)
-    throw new CountersignError('ERR_ARGUMENT', 'the body was read before: verify first')
-  // Its events have been: none would come any more.
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      'the body was read before: verify before any body parser',
+    )
+  // Its events are over: none would come any more.
   if (destroyed === true) throw broken()
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
@@ -198,7 +200,7 @@ export function unsigned(why: string): CountersignError {
 function broken(): CountersignError {
   return new CountersignError(
     'ERR_HTTP_SIG_MESSAGE',
-    'the connection ended before the whole body had come',
+    'the connection ended before the whole body arrived',
   )
 }
 

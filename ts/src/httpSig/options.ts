@@ -70,7 +70,7 @@ export const verifyFields: FieldsOf<VerifyGiven> = {
 /** Reads options of verifying. */
 export const readVerify: (options: unknown) => VerifyGiven = shape(verifyFields)
 
-/** Options of verifying where nothing is said. */
+/** Options of verifying, all at their defaults. */
 export const verifyDefaults: VerifyGiven = readVerify(undefined)
 
 /** The fields of {@link SignOptions}. */
@@ -96,7 +96,7 @@ function whole(value: unknown, name: string): number {
   return check.integer(value, name)
 }
 
-/** The fields but for those of `names`, which are not the caller's to give. */
+/** The fields without those of `names`, which the caller may not set. */
 export function without<T extends object, const Name extends keyof T>(
   fields: T,
   ...names: readonly Name[]

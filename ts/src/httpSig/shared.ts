@@ -14,8 +14,8 @@ import { type Fields, members, shape } from '../shape.js'
 export type Shared = { readonly secret: Uint8Array }
 
 /**
- * The secret of a value that is a {@link Shared}. Beside a secret nothing else is taken: whether a key or the
- * secret is meant is not to be guessed.
+ * The secret of a value that is a {@link Shared}. A secret must stand alone: this package does not guess whether a key
+ * or the secret is meant.
  *
  * @throws `ERR_ARGUMENT` for another member beside the secret.
  * @internal

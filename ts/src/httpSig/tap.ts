@@ -1,5 +1,5 @@
 /**
- * Trusted Agent Protocol: an agent that comes to a shop, and says whether it looks or pays.
+ * Trusted Agent Protocol: an agent comes to a shop, and says whether it browses or pays.
  *
  * Covered are authority and path at least; `created`, `expires`, `keyid`, `alg` and a nonce are needed,
  * and the window is at most 8 minutes. The body is not covered unless `components` says so: see
@@ -28,7 +28,7 @@ export const purposes = { browse: 'agent-browser-auth', pay: 'agent-payer-auth' 
 /** What an agent comes for. */
 export type TapPurpose = keyof typeof purposes
 
-/** Time for which a request holds where no other is given, in seconds. */
+/** How long a request holds by default, in seconds. */
 export const defaultLifetime = 300
 
 /** How to sign. */
@@ -73,7 +73,7 @@ const shapeOfSign = shape({
 } satisfies Fields<TapOptions>)
 
 /**
- * Verifies a request. Give a `replay` store: a nonce is only worth what remembers it.
+ * Verifies a request. Give a `replay` store: without one, nobody notices a nonce that comes twice.
  *
  * Costs at most 16 signature checks, unless `maxChecks` says otherwise.
  *

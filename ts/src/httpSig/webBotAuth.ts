@@ -43,7 +43,7 @@ export {
 /** The tag of requests. */
 export const tag = 'web-bot-auth'
 
-/** Time for which a request holds where no other is given, in seconds. */
+/** How long a request holds by default, in seconds. */
 export const defaultLifetime = 300
 
 /** How to sign. */
@@ -90,8 +90,8 @@ const shapeOfSign = shape({
 } satisfies Fields<BotOptions>)
 
 /**
- * Verifies a request. A function given as `trust` gets the thumbprint, and in {@link agents} of the field where
- * keys are said to be; trust a key for the URL that it was found under, never for another.
+ * Verifies a request. A function that is passed as `trust` gets the thumbprint, and {@link agents} reads from the field
+ * where the keys are said to be. Trust a key for the URL under which it was found, never for another.
  *
  * Costs at most 1 signature check, beside what such a function costs: a request names one key, by its thumbprint.
  *
@@ -108,8 +108,8 @@ export async function verify(
 /**
  * Looks up the key of a request in the directory that it names and covers.
  *
- * Nothing is verified at that time, and the URL is the client's word: `allow` says which are fetched at
- * all. Found keys count for this URL only.
+ * Nothing is verified at that time, and the client chose the URL: `allow` says which URLs are fetched at all. The keys
+ * found count for this URL alone.
  *
  * Costs at most 16 signature checks a lookup: those of {@link fetchDirectory}.
  *
@@ -143,7 +143,7 @@ const shapeOfKeys = shape({
   policy: (value) => limits(value),
 } satisfies Fields<Parameters<typeof agentKeys>[0]>)
 
-/** The component that covers what a field says of an agent. */
+/** The component that covers what a field says about an agent. */
 function covering(agent: Agent): string {
   return Object.hasOwn(agent, 'label')
     ? `"signature-agent";key="${agent.label}"`

@@ -1,8 +1,8 @@
 /**
  * Key certificates: an identity key vouches for a derived key, for one purpose and time.
  *
- * The format is in `rust/core/src/identity/certificate.rs`. A key that can sign signs too, so that nobody
- * certifies a key of somebody else; of an X25519 key the certificate proves the claim alone.
+ * The format is in `rust/core/src/identity/certificate.rs`. A certified key that can sign also signs, so that nobody
+ * certifies somebody else's key. For an X25519 key, the certificate proves only that the issuer claims it.
  *
  * @module
  */
@@ -126,8 +126,8 @@ export declare namespace certify {
  * const { key } = Identity.verifyCertificate(text, trust, { purpose: 'device' })
  * ```
  *
- * @param trust - The identity keys, for `assertionMethod`. The certified key needs no entry; one that has an entry holds
- * as it is listed, or is refused (`ERR_CERTIFICATE_SUBJECT`).
+ * @param trust - The identity keys, for `assertionMethod`. The certified key needs no entry. If it has one, it must
+ * hold as the entry says, or is refused (`ERR_CERTIFICATE_SUBJECT`).
  * @throws `ERR_CERTIFICATE_MALFORMED`, `ERR_CERTIFICATE_VERSION`; `ERR_CERTIFICATE_PURPOSE`,
  * `ERR_CERTIFICATE_SUBJECT`; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`;
  * `ERR_CERTIFICATE_ISSUER`, `ERR_CERTIFICATE_IDENTITY`; `ERR_CERTIFICATE_SIGNATURE`.

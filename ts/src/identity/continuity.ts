@@ -36,12 +36,12 @@ import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust
 
 const statuses = ['active', 'idle', 'degraded', 'suspended'] as const
 
-/** How an identity is, as it says. `suspended` announces a silence, and excuses none. */
+/** What an identity says about its state. `suspended` announces a silence, and does not excuse it. */
 export type Status = (typeof statuses)[number]
 
 /** What a verifier asks. A bound that is not given is not checked. */
 export type Options = Omit<ChainOptions, 'witnesses'> & {
-  /** The longest silence, in seconds. Without it there is no continuity to speak of. */
+  /** The longest silence, in seconds. Without it, nothing says whether the identity was silent for too long. */
   readonly maxSilence?: number
   /** The longest time from a receipt to an anchor on it or a later one, in seconds. */
   readonly maxLag?: number
@@ -106,14 +106,14 @@ export type AskedFact =
   /** A heartbeat answers the challenge. */
   | 'challenge'
 
-/** What a chain showed of continuity: facts, not a green light. */
+/** What a chain showed about continuity: facts, not a green light. */
 export type Report = {
   /**
    * Each question and its answer. `silence`: no silence is longer than `maxSilence`, by the clock of the agent; unchecked
    * without it.
    */
   readonly facts: Facts<ContinuityFact, AskedFact>
-  /** What was found of the chain, beside its facts. */
+  /** What was found out about the chain, beside its facts. */
   readonly chain: ChainSummary
   /** The numbers of the first and the last receipt that count, and their times. */
   readonly first: number | null
@@ -137,7 +137,7 @@ export type Report = {
   readonly anchored: number
   /** How many witnesses do not hold. */
   readonly anchorsRefused: number
-  /** How many anchors were acknowledged that hold. */
+  /** How many of the acknowledged anchors hold. */
   readonly acknowledged: number
   readonly lastAnchor: number | null
   /** The longest time from a receipt to its anchor, in milliseconds. */

@@ -45,7 +45,7 @@ export function open(file: FileInput, key: open.Key): Vault {
   try {
     return vaultOf((engine) => engine.identityVaultOpen(text, slot, bytes))
   } finally {
-    // What was derived here is nobody else's.
+    // Nobody else holds what was derived here.
     if (read.secret === undefined) bytes.fill(0)
   }
 }
@@ -83,9 +83,9 @@ export function read(file: FileInput): FileInfo {
 }
 
 /**
- * The same identity under another passphrase. Other slots stay; the slot of the old passphrase goes, and
- * its label to the new one. Who knows the old passphrase and kept an old copy is shut out of later files
- * only with `freshKey`: see {@link Vault.removeSlot}.
+ * The same identity under another passphrase. Other slots stay. The slot of the old passphrase is replaced, and the new
+ * slot gets its label. Somebody who knows the old passphrase and kept an old copy can still open later files unless
+ * `freshKey` is set: see {@link Vault.removeSlot}.
  *
  * @throws As {@link open}, {@link passphraseLock} and {@link Vault.seal}.
  */

@@ -24,7 +24,7 @@ export function folderEntries(folder: string): Store {
   const { join } = load('node:path')
   const path = (name: string) => join(folder, `${name}${suffix}`)
 
-  /** Writes beside, then renames: a reader sees the old text or the new one, whole. */
+  /** Writes to another file, then renames it: a reader sees the whole old text or the whole new one. */
   const replace = async (name: string, text: string): Promise<void> => {
     await files.mkdir(folder, { recursive: true, mode: 0o700 })
     const fresh = join(folder, `.${name}.${globalThis.crypto.randomUUID()}`)

@@ -4,9 +4,9 @@
  * Object store `keys` holds the one key; `texts` holds `{ nonce, sealed }` by name. The name is
  * authenticated, so that entries cannot change places.
  *
- * A connection that the browser or another page closes is opened anew. The browser may throw all of it away,
- * Safari after seven days without a visit, unless `navigator.storage.persist()` was granted: keep a copy of
- * an identity elsewhere.
+ * A connection that the browser or another page closes is opened anew. The browser may delete all of it (Safari does
+ * after seven days without a visit) unless `navigator.storage.persist()` was granted: keep a copy of an identity
+ * elsewhere.
  *
  * @internal
  * @module
@@ -42,9 +42,13 @@ export function indexedDbEntries(database: string): Store {
     } catch (cause) {
       if (cause instanceof CountersignError) throw cause
       forget()
-      throw new CountersignError('ERR_STORE_UNAVAILABLE', 'the browser refused the store', {
-        cause,
-      })
+      throw new CountersignError(
+        'ERR_STORE_UNAVAILABLE',
+        'the browser refused the store: private windows may have none',
+        {
+          cause,
+        },
+      )
     }
   }
   return {
@@ -108,7 +112,7 @@ async function decrypt(key: CryptoKey, name: string, entry: Entry): Promise<stri
   } catch (cause) {
     throw new CountersignError(
       'ERR_STORE_DAMAGED',
-      'the entry of the store does not decrypt: it was changed, or the key of the store is another one',
+      'the entry of the store does not decrypt: somebody changed it, or the store has another key',
       { cause },
     )
   }

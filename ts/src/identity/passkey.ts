@@ -1,9 +1,9 @@
 /**
  * Passkeys: an identity file that opens with a touch (Web Authentication Level 3, extension `prf`).
  *
- * The authenticator gives 32 bytes that only it can make of the slot's salt; HKDF makes the slot key of
- * them. The output depends on user verification, so that is always asked for. Nothing here proves to a
- * server who the user is: no attestation and no assertion is checked, because the file itself is the check.
+ * From the slot's salt, the authenticator makes 32 bytes that only it can make; HKDF derives the slot key from them.
+ * The output depends on user verification, so that is always asked for. Nothing here proves to a server who the user
+ * is: no attestation and no assertion is checked, because the file itself is the check.
  *
  * @module
  */
@@ -120,7 +120,7 @@ export declare namespace unlockWithPasskey {
   }
 }
 
-/** What the authenticator makes of `salt`. */
+/** What the authenticator makes from `salt`. */
 async function evaluate(
   credentials: Pick<CredentialsContainer, 'get'>,
   rpId: string,
@@ -163,22 +163,32 @@ async function ask(request: () => Promise<Credential | null>): Promise<PublicKey
   try {
     credential = await request()
   } catch (cause) {
-    throw new CountersignError('ERR_PASSKEY_FAILED', 'the passkey was not used', { cause })
+    throw new CountersignError(
+      'ERR_PASSKEY_FAILED',
+      'the user or the browser did not use the passkey: ask again after a click',
+      { cause },
+    )
   }
   if (credential && 'getClientExtensionResults' in credential)
     return credential as PublicKeyCredential
-  throw new CountersignError('ERR_PASSKEY_FAILED', 'the browser gave no passkey')
+  throw new CountersignError(
+    'ERR_PASSKEY_FAILED',
+    'the browser gave no passkey: ask again after a click',
+  )
 }
 
 type Container = Pick<CredentialsContainer, 'create' | 'get'>
 
-/** Who makes and uses passkeys: the one given, else the page's. */
+/** The container that makes and uses passkeys: the given one, or the page's. */
 function container(value: unknown, name: string): Container {
   const own = typeof navigator === 'object' ? navigator.credentials : undefined
   const found = value === undefined ? own : check.record(value, name)
-  // Some hosts have the name and nothing behind it.
+  // Some hosts have `navigator.credentials` by name only.
   if (found === undefined || found === null)
-    throw new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'there are no passkeys outside a page')
+    throw new CountersignError(
+      'ERR_PASSKEY_UNAVAILABLE',
+      'there are no passkeys here: call this in a page, or pass credentials',
+    )
   return found as unknown as Container
 }
 

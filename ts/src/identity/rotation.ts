@@ -37,7 +37,7 @@ export type KeyPeriod = {
   readonly until?: Date
   /** Why it was replaced. */
   readonly reason?: Reason
-  /** From when on it is not believed. */
+  /** From when on its signatures are not believed. */
   readonly compromisedSince?: Date
 }
 
@@ -61,7 +61,7 @@ export type History = {
   readonly parsed: boolean
 }
 
-/** How one history stands to another of the same identifier. */
+/** How one history relates to another of the same identifier. */
 export type Relation =
   | { readonly relation: 'same' | 'ahead' | 'behind' }
   /** They differ from the event at `at` on: the owner, or a thief, signed twice. */
@@ -156,7 +156,7 @@ export declare namespace rotate {
     readonly to: To
     /** Default: `scheduled`. */
     readonly reason?: Reason
-    /** With the reason `compromised`, and needed there: from when on the old key is not believed. */
+    /** Needed with the reason `compromised`, and only there: from when on the old key is not believed. */
     readonly compromisedSince?: Date
     /** The key to come after it, whose secret is kept elsewhere. */
     readonly next?: PublicKey
@@ -217,8 +217,8 @@ export declare namespace verifyHistory {
 }
 
 /**
- * Reads one's own history, whose identifier nobody else has told. As {@link verifyHistory}, without
- * comparing it.
+ * Reads the caller's own history, where nobody else named the identifier. As {@link verifyHistory}, but the identifier
+ * is compared with nothing.
  *
  * Costs at most 2047 signature checks, as {@link verifyHistory}.
  *
@@ -236,7 +236,7 @@ export function readHistory(history: Input, options: { at?: Date } = {}): Histor
 const readMoment = shape({ at: check.secondsOrNow } satisfies Fields<{ at?: Date }>)
 
 /**
- * How the first history stands to the second.
+ * How the first history relates to the second.
  *
  * Costs at most 4094 signature checks: both histories are verified.
  *
@@ -252,9 +252,9 @@ export function compareHistories(first: Input, second: Input): Relation {
  * held then, as a key of the identity. Without such a key it trusts nothing. For many objects of many times
  * see {@link trustOverTime}.
  *
- * Take `at` from a witness, a checkpoint of a log or the own clock: where it is what the signer says, a
- * thief of a replaced key signs with an old time and verifies. The history must be of the identity that is
- * meant: that {@link verifyHistory} compared, and {@link readHistory} did not.
+ * Take `at` from a witness, a checkpoint of a log or your own clock. If the signer chose it, a thief of a replaced key
+ * could state an old time, and would be believed. The history must be of the identity that is meant: {@link
+ * verifyHistory} compares that, and {@link readHistory} does not.
  *
  * @example
  * ```ts
@@ -275,9 +275,9 @@ export function trustOf(history: History): TrustInput {
  * history, each for the time in which it held. A receipt of the old key from before the rotation verifies,
  * one from after it does not; a chain may span rotations.
  *
- * The time is the signer's word. A stolen key can state an earlier one, down to `compromisedSince` if the
- * rotation names it; a witness or a log tells when a receipt was really there. Where the time is known from
- * elsewhere, {@link trustOf} takes the one key that held then.
+ * The time is the signer's word. A stolen key can state an earlier one, down to `compromisedSince` if the rotation
+ * names it; a witness or a log tells when a receipt really existed. Where the time is known from elsewhere, {@link
+ * trustOf} takes the one key that held then.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Spawn: an identity makes others, and what each of them may ever be is bounded at birth.
+ * Spawn: an identity makes other identities, and sets at their birth what each of them may ever be granted.
  *
  * | Step | Who | Call |
  * | --- | --- | --- |

@@ -23,9 +23,9 @@ import { indexedDbEntries } from './indexedDb.js'
 export type Store = {
   /** The text of a name, or `undefined`. */
   get(name: string): Promise<string | undefined>
-  /** Keeps a text, in the place of an older one. */
+  /** Stores a text, in the place of an older one. */
   set(name: string, text: string): Promise<void>
-  /** Forgets a name. Gives whether it was there. */
+  /** Deletes a name. Tells whether it was there. */
   delete(name: string): Promise<boolean>
   /** All names, sorted. */
   list(): Promise<string[]>
@@ -49,9 +49,8 @@ export function memoryStore(): Store {
 }
 
 /**
- * A store in IndexedDB, encrypted under an AES key of WebCrypto that cannot be exported. It protects what is
- * copied from the disk; a script of the same origin can use the key, so the identity file has its own
- * encryption still.
+ * A store in IndexedDB, encrypted under an AES key of WebCrypto that cannot be exported. It protects against copies of
+ * the disk. A script of the same origin can use the key, which is why the identity file keeps its own encryption.
  *
  * @example
  * ```ts no-run: it needs a page

@@ -88,7 +88,7 @@ export class Vault {
   }
 
   /**
-   * Puts a copy of a local key in. The key itself stays open.
+   * Adds a copy of a local key. The key itself stays open.
    *
    * @throws `ERR_IDENTITY_FILE_LABEL` for a label that is taken; `ERR_LIMIT_EXCEEDED` above 64 keys.
    */
@@ -101,14 +101,14 @@ export class Vault {
     )
   }
 
-  /** Takes a key out. Throws `ERR_IDENTITY_FILE_KEY` if there is none of this label. */
+  /** Removes a key. Throws `ERR_IDENTITY_FILE_KEY` if there is none of this label. */
   removeKey(label: string): void {
     const name = check.text(label, 'label')
     this.#handle.use((engine, id) => engine.identityVaultRemoveKey(id, name))
   }
 
   /**
-   * A signing key of the identity. Close it apart from the identity.
+   * A signing key of the identity. Close it separately from the identity.
    *
    * @throws `ERR_IDENTITY_FILE_KEY` if there is none of this label; `ERR_KEY_ALGORITHM` for X25519.
    */
@@ -121,7 +121,7 @@ export class Vault {
   }
 
   /**
-   * A key for agreement of the identity. Close it apart from the identity.
+   * A key for agreement of the identity. Close it separately from the identity.
    *
    * @throws `ERR_IDENTITY_FILE_KEY` if there is none of this label; `ERR_KEY_TYPE_MISMATCH` unless X25519.
    */
@@ -164,13 +164,13 @@ export class Vault {
   }
 
   /**
-   * Takes a slot out. Files that are sealed from now on do not have it, and old copies still open with it.
+   * Removes a slot. Files that are sealed from now on do not have it; old copies still open with it.
    *
-   * It shuts its holder out of later files only if the file key is replaced, which needs the secret of
-   * every slot that stays: those that opened this identity or are new. While another slot stays, whoever
-   * took the file key out of an old copy opens later files too. `seal({ freshKey: true })` refuses that
-   * case. Where a secret was lost to somebody, replace the keys too
-   * ({@link rotate}), and a new root secret ({@link Vault.replaceRoot}).
+   * It shuts its holder out of later files only if the file key is replaced. That needs the secret of every slot that
+   * stays, which is known for the slot that opened this identity and for new slots. While another slot stays, whoever
+   * took the file key from an old copy can open later files too; `seal({ freshKey: true })` refuses that case. If
+   * somebody else learned a secret, also replace the keys ({@link rotate}) and the root secret ({@link
+   * Vault.replaceRoot}).
    */
   removeSlot(slot: string): void {
     const name = check.text(slot, 'slot')
@@ -178,8 +178,8 @@ export class Vault {
   }
 
   /**
-   * Draws a new root secret. Every key that is derived from now on is another one, so certificates of
-   * derived keys are to be made again.
+   * Draws a new root secret. Keys that are derived from now on are different, so certificates of derived keys must be
+   * made again.
    */
   replaceRoot(): void {
     this.#handle.use((engine, id) => engine.identityVaultReplaceRoot(id))
@@ -196,7 +196,7 @@ export class Vault {
     return this.#handle.use((engine, id) => engine.identityVaultSeal(id, freshKey))
   }
 
-  /** Wipes the identity in the engine. Signers that it gave stay open. */
+  /** Wipes the identity in the engine. Signers that came from it stay open. */
   close(): void {
     this.#handle.close()
   }
@@ -205,7 +205,10 @@ export class Vault {
     const name = check.text(label, 'label')
     const found = this.info().keys.find((key) => key.label === name)
     if (found) return found.key.type
-    throw new CountersignError('ERR_IDENTITY_FILE_KEY', 'the identity has no key of this label')
+    throw new CountersignError(
+      'ERR_IDENTITY_FILE_KEY',
+      'the identity has no key of this label: info().keys lists the labels',
+    )
   }
 
   #keyOf(label: string): () => number {

@@ -1,5 +1,5 @@
 /**
- * Puts a secret that a format holds behind a handle, as the kind of key that it turns out to be.
+ * Puts a secret that a format holds behind a handle, as a key of the kind that the format states.
  *
  * @internal
  * @module

@@ -1,8 +1,8 @@
 /**
  * JSON Web Keys (RFC 7517, 7518, 8037, 8812), their sets and thumbprints (RFC 7638).
  *
- * A JWK is taken as JSON text, which is read strictly, or as an object. Numbers must have the width
- * of their curve; `alg`, `use` and `key_ops` must fit the key; members of other names are passed over.
+ * A JWK is taken as JSON text, which is read strictly, or as an object. Numbers must have the width of their curve;
+ * `alg`, `use` and `key_ops` must fit the key; other members are ignored.
  *
  * @module
  */
@@ -71,8 +71,8 @@ export function publicKeyFromJwk(jwk: JwkInput): PublicKey {
 }
 
 /**
- * Reads the public keys of a JWK set. Keys of kinds that are not ours are passed over; a private or
- * symmetric key, or two keys of one `kid`, refuse the whole set.
+ * Reads the public keys of a JWK set. Keys of unknown kinds are skipped. A set with a private or symmetric key, or with
+ * two keys of one `kid`, is refused.
  *
  * @example
  * ```ts
@@ -119,8 +119,8 @@ export function agreementFromJwk(jwk: JwkInput): LocalAgreement {
 }
 
 /**
- * Gives the secret of a local key out as a JWK. Dangerous: whoever has it is that identity, and
- * JavaScript cannot wipe it.
+ * Exports the secret of a local key as a JWK. Dangerous: whoever has it is that identity, and JavaScript cannot wipe
+ * it.
  *
  * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */
@@ -164,8 +164,8 @@ export function thumbprint(key: PublicKey): string {
 }
 
 /**
- * The thumbprint of any JWK: EC, OKP, RSA, AKP and oct. A private key has that of its public half.
- * That of a symmetric key tells about the secret, so keep it.
+ * The thumbprint of any JWK: EC, OKP, RSA, AKP and oct. The thumbprint of a private key is that of its public half. The
+ * thumbprint of a symmetric key reveals something about the secret, so keep it secret too.
  *
  * @throws `ERR_JWK_UNSUPPORTED`, `ERR_JWK_MEMBER`, `ERR_ENCODING_MALFORMED`, `ERR_BYTES_LENGTH`.
  */

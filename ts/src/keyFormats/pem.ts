@@ -104,8 +104,7 @@ export function agreementFromPem(text: string): LocalAgreement {
 }
 
 /**
- * Gives the secret of a local key out as PEM. Dangerous: whoever has it is that identity, and JavaScript
- * cannot wipe it.
+ * Exports the secret of a local key as PEM. Dangerous: whoever has it is that identity, and JavaScript cannot wipe it.
  *
  * @throws `ERR_KEY_ALGORITHM` for SEC 1 of a key that is not of secp256k1 or P-256;
  * `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
@@ -132,7 +131,7 @@ export declare namespace dangerouslyExportPem {
 }
 
 /**
- * Gives the secret of a local key out as DER, PKCS#8. Dangerous, as {@link dangerouslyExportPem}.
+ * Exports the secret of a local key as DER, PKCS#8. Dangerous, as {@link dangerouslyExportPem}.
  *
  * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */

@@ -35,7 +35,7 @@ export function verifyBatch(
 const readBatchOptions = shape({ highS: accepts } satisfies Fields<verifyBatch.Options>)
 
 export declare namespace verifyBatch {
-  /** As of {@link verify}; what happens with a high S is said once, for all. */
+  /** As in {@link verify}, but what happens with a high S is an option for all claims. */
   type Claim = Omit<verify.Options, 'highS' | 'context'>
   type Options = {
     /** For all claims. Default: `'refuse'`. */
@@ -50,7 +50,7 @@ type Claimed = {
   readonly signature: Uint8Array
 }
 
-/** A choice of its own that is passed over could turn a refusal into an acceptance. */
+/** To ignore a claim's own choice could turn a refusal into an acceptance. */
 function membersOfBatch(value: unknown): Members {
   const read = claim(value)
   if (read.highS !== undefined)

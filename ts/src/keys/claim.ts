@@ -1,5 +1,5 @@
 /**
- * Claims: that a key signed a message, as a caller says it.
+ * Claims of a caller that a key signed a message.
  *
  * @internal
  * @module
@@ -11,8 +11,8 @@ import { anything, type Field, type Fields, members, shape } from '../shape.js'
 import type { verify } from './verify.js'
 
 /**
- * The members of a claim, each read once. Nothing is checked before all are read, of a batch those of all
- * claims: a getter is code of the caller, which could take an array's memory away.
+ * The members of a claim, each read once. Nothing is checked before all are read (in a batch, those of all claims): a
+ * getter is code of the caller, which could take an array's memory away.
  */
 const readClaim = shape({
   publicKey: (value, name) => members(value, name, ['type', 'bytes']),

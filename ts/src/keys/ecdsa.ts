@@ -1,5 +1,5 @@
 /**
- * What ECDSA has and other signatures have not: recovery of the key, other forms of points and signatures.
+ * What only ECDSA has: recovery of the key, and other forms of points and signatures.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Local keys: made, imported, given out.
+ * Makes, imports and exports local keys.
  *
  * @module
  */
@@ -75,8 +75,8 @@ export function fromSecret<T extends UsableKeyType>(
 }
 
 /**
- * Gives the secret of a local key out. Dangerous: whoever has it is that identity, and JavaScript
- * cannot wipe every copy of it. Encrypt it at once, and wipe it.
+ * Exports the secret of a local key. Dangerous: whoever has it is that identity, and JavaScript cannot wipe every copy
+ * of it. Encrypt it at once, and wipe it.
  *
  * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */

@@ -13,8 +13,8 @@ import { context } from './claim.js'
 /**
  * Signs `message` with a local key; without options the same as `signer.sign(message)`.
  *
- * ML-DSA and hybrid keys sign with fresh randomness, so that a fault or a side channel tells less of
- * the key, and no two signatures are the same.
+ * ML-DSA and hybrid keys sign with fresh randomness, so that a fault or a side channel reveals less about the key. No
+ * two signatures are the same.
  *
  * @example
  * ```ts

@@ -73,7 +73,7 @@ export declare namespace verifyInclusion {
 }
 
 /**
- * Checks by a proof that `tree` begins with an older one: nothing was taken away or changed.
+ * Checks by a proof that `tree` begins with an older tree: nothing was removed or changed.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ export declare namespace verifyConsistency {
   }
 }
 
-/** The hashes of entries behind each other. Receipts cross together. @internal */
+/** The hashes of entries, one behind the other. Receipts cross together. @internal */
 export function leafHashes(entries: readonly Entry[]): Uint8Array {
   const data = entries.map(dataOf)
   if (data.every((bytes) => bytes === undefined)) return receiptHashes(entries as readonly Input[])
@@ -128,7 +128,7 @@ function dataHash(data: unknown): Uint8Array {
   return call((engine) => engine.logLeafHash(bytes))
 }
 
-/** What an entry holds that is no receipt, which has no member of this name. */
+/** The data of an entry that is not a receipt. A receipt has no member of this name. */
 function dataOf(entry: Entry): unknown {
   if (typeof entry !== 'object' || entry === null || ArrayBuffer.isView(entry)) return undefined
   return members(entry, 'entry', ['data']).data
@@ -138,7 +138,7 @@ function mismatch(): CountersignError {
   return new CountersignError('ERR_MERKLE_PROOF', 'the proof is for trees of other sizes')
 }
 
-/** Hashes of a proof behind each other. A tree has at most 53 levels, so more are not decoded. */
+/** The hashes of a proof, one behind the other. A tree has at most 53 levels, so a longer list is not decoded. */
 function join(hashes: unknown): Uint8Array {
   const list = check.list(hashes, 'proof.hashes')
   check.limit(list.length, 128, 'proof.hashes')

@@ -8,10 +8,10 @@ import { CountersignError } from '../errors.js'
 import { readFrames } from '../frames.js'
 
 /**
- * Keeps tiles by their path, as C2SP tlog-tiles names them: a file store or any web server does.
- * A tile is written once, but for those that end in `.p/W`, which a wider one follows. A store should
- * refuse other bytes for a tile that it has: they are another history, by a second writer, or by a log that
- * was opened with an older tree than the store holds. {@link memoryTileStore} does.
+ * Keeps tiles by their path, as C2SP tlog-tiles names them: a file store or any web server does. A tile is written
+ * once, except that a wider tile follows one whose path ends in `.p/W`. A store should refuse other bytes for a tile
+ * that it has: they belong to another history, of a second writer or of a log that was opened with an older tree than
+ * the store holds. {@link memoryTileStore} does.
  */
 export type TileStore = {
   /** The bytes of a tile, or nothing. */
@@ -38,7 +38,7 @@ export function memoryTileStore(): TileStore {
       if (old && (old.length !== tile.length || old.some((byte, index) => byte !== tile[index])))
         throw new CountersignError(
           'ERR_MERKLE_FORK',
-          'the store holds other bytes for a tile: it is the log of another history',
+          'the store holds other bytes for this tile: it belongs to a log with another history',
         )
       const [place = path] = path.split('.p/')
       const narrower = partial.get(place)

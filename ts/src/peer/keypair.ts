@@ -50,8 +50,8 @@ export function signerFromKeypair(encoded: Uint8Array): LocalSigner {
 }
 
 /**
- * Gives the keypair out as libp2p writes it. Dangerous: whoever has it is that peer, and JavaScript cannot
- * wipe every copy of it.
+ * Exports the keypair as libp2p writes it. Dangerous: whoever has it is that peer, and JavaScript cannot wipe every
+ * copy of it.
  *
  * @throws `ERR_KEY_ALGORITHM` for a type that libp2p does not have; `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */

@@ -11,9 +11,9 @@ import { type Fields, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 /**
- * Signs `message` as it is, as libp2p's keypairs do. Raw: a signature that is made for one protocol holds in
- * every other that signs the same bytes, so `message` must begin with what it is for, as libp2p's own
- * `noise-libp2p-static-key:` does, and never be a text that somebody else chose.
+ * Signs `message` as it is, as libp2p's keypairs do. Raw: a signature that was made for one protocol also holds in
+ * every other protocol that signs the same bytes. So `message` must begin with its purpose, as libp2p's own
+ * `noise-libp2p-static-key:` does, and must never be a text that somebody else chose.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
  */
 export function signRaw<S extends Signer>(message: Uint8Array, signer: S): Signed<S, Uint8Array> {
   const { algorithm } = checkSigner(signer)
-  // A copy: a signer elsewhere takes its time, in which the bytes could change.
+  // A copy: the bytes could change while an external signer works.
   const bytes = check.bytes(message, 'message').slice()
   return signWith(signer, bytes, (raw) => call((engine) => engine.peerSignature(algorithm, raw)))
 }
@@ -33,7 +33,7 @@ export function signRaw<S extends Signer>(message: Uint8Array, signer: S): Signe
 /**
  * Tells whether `signature`, in libp2p's form, is by `publicKey` over `message`.
  *
- * S above half the order is accepted on P-256, where libp2p implementations write it, and nowhere else.
+ * An S above half the order is accepted on P-256 alone, where libp2p implementations write it.
  *
  * Costs at most 1 signature check.
  *

@@ -10,7 +10,7 @@ import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Challenge } from './types.js'
 
-/** Time in which a challenge must be answered where no other is given, in seconds. */
+/** How long a challenge can be answered by default, in seconds. */
 export const defaultLifetime = 300
 
 const readOptions = shape({

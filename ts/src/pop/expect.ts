@@ -14,10 +14,10 @@ import { type Field, type Fields, type Shape, withDefault } from '../shape.js'
 import { trustRecord } from '../trust.js'
 import type { Input } from './types.js'
 
-/** Difference of two clocks that is allowed where no other is given, in seconds. */
+/** How far two clocks may differ by default, in seconds. */
 export const defaultSkew = 60
 
-/** What the verifier knows from elsewhere than the proof. */
+/** What the verifier knows from other sources than the proof. */
 export type Expectation = {
   /** Whose proof it is. */
   readonly did: string
@@ -30,10 +30,10 @@ export type Expectation = {
 }
 
 /**
- * What a verification that counts once needs besides.
+ * What a verification that counts once also needs.
  *
- * The mark is of the challenge, the audience and the DID: a DID answers one challenge once, and uses up nobody
- * else's.
+ * The mark stands for the challenge, the audience and the DID: a DID answers a challenge once, and does not use it up
+ * for others.
  */
 export type Once = {
   /** Remembers the challenges that were answered. */

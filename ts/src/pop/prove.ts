@@ -64,8 +64,8 @@ export declare namespace prove {
 }
 
 /**
- * Answers a challenge: proves possession of an X25519 key, which cannot sign: `identity` signs for it, and a MAC under the
- * secret shared with the verifier shows who holds it.
+ * Answers a challenge: proves possession of an X25519 key. Such a key cannot sign, so `identity` signs for it, and a
+ * MAC under the secret that is shared with the verifier shows who holds it.
  *
  * @example
  * ```ts

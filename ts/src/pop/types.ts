@@ -1,5 +1,5 @@
 /**
- * The records of a proof of possession, and what is found of them.
+ * The records of a proof of possession, and what is found out about them.
  *
  * @module
  */

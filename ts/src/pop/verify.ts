@@ -42,7 +42,7 @@ const readAgreementOnce = shape({
 /**
  * Verifies the proof of a signing key.
  *
- * The challenge is not remembered: forget it once it was answered, or call {@link verifyOnce}.
+ * This call does not remember the challenge: forget it yourself once it was answered, or call {@link verifyOnce}.
  *
  * Costs at most 1 signature check.
  *
@@ -73,7 +73,7 @@ export declare namespace verify {
 }
 
 /**
- * As {@link verify}, and once: the challenge is marked as used after all else held.
+ * As {@link verify}, but a challenge counts once: it is marked as used after everything else held.
  *
  * Costs at most 1 signature check.
  *
@@ -139,7 +139,7 @@ export declare namespace verifyAgreement {
 }
 
 /**
- * As {@link verifyAgreement}, and once: the challenge is marked as used after all else held.
+ * As {@link verifyAgreement}, but a challenge counts once: it is marked as used after everything else held.
  *
  * Costs at most 1 signature check.
  *

@@ -30,8 +30,8 @@ const readOnce = shape({ ...onceFields, ...fields } satisfies Fields<verifyAllOn
 /**
  * Verifies the proofs of many keys of one agent, with a verdict for each.
  *
- * An X25519 key counts only beside the proven key that vouches for it. The challenge is not remembered: forget it once
- * it was answered, or call {@link verifyAllOnce}.
+ * An X25519 key counts only beside the proven key that vouches for it. This call does not remember the challenge:
+ * forget it yourself once it was answered, or call {@link verifyAllOnce}.
  *
  * Costs at most 64 signature checks: 1 a key.
  *
@@ -67,8 +67,8 @@ export declare namespace verifyAll {
 }
 
 /**
- * As {@link verifyAll}, and once: the challenge is used up as soon as one key is proven, whatever became of the others,
- * so that the row of one key can be relied on; what is missing then needs a new challenge. Where none is
+ * As {@link verifyAll}, but a challenge counts once. It is used up as soon as one key is proven, whatever became of the
+ * others, so that the verdict on one key can be relied on; the other keys then need a new challenge. If no key is
  * proven, nothing is used up.
  *
  * Costs at most 64 signature checks: 1 a key.

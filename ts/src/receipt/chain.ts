@@ -1,5 +1,5 @@
 /**
- * Chains of receipts: each fact apart.
+ * Chains of receipts, with each fact by itself.
  *
  * @module
  */
@@ -19,15 +19,15 @@ import type { Input } from './types.js'
 export type ChainFact =
   /** Every receipt could be read. */
   | 'format'
-  /** Every receipt names the one before; none comes twice, forks off, or follows the final one. */
+  /** Every receipt names the receipt before it; none comes twice, forks off, or follows the final one. */
   | 'linkage'
-  /** Every number is the next. */
+  /** The sequence numbers have no gap. */
   | 'sequence'
   /** One actor made them all. */
   | 'actors'
   /** Every signature holds under a trusted key of the actor, or one that a rotation named. */
   | 'signatures'
-  /** Every key is bound to the DID of the actor. Unchecked where a key was pinned without saying whose it is. */
+  /** Every key is bound to the DID of the actor. Unchecked if a key was pinned without a controller. */
   | 'identities'
   /** Time runs forward, and not into the future. */
   | 'time'
@@ -53,7 +53,7 @@ export type ChainSummary = {
   readonly trust: 'trusted' | 'self-asserted' | null
 }
 
-/** What was found of a chain: facts, not a green light. */
+/** What was found out about a chain: facts, not a green light. */
 export type ChainReport = ChainSummary & {
   /** Each question and its answer; `witnesses`, if some were asked for: every receipt has as many. */
   readonly facts: Facts<ChainFact, 'witnesses'>
@@ -61,7 +61,7 @@ export type ChainReport = ChainSummary & {
   readonly parsed: boolean
 }
 
-/** What the verifier knows of the chain from elsewhere. */
+/** What the verifier knows about the chain from elsewhere. */
 export type ChainOptions = {
   /** Default: the clock. */
   readonly now?: Date
@@ -180,7 +180,7 @@ export function verifyChain(
  * requireFacts(report)
  * ```
  *
- * @param receipts - An asynchronous iterable. Of an array or another iterable: `verifyChain`.
+ * @param receipts - An asynchronous iterable. For an array or another iterable, call `verifyChain`.
  * @param trust - As of `Receipt.verify`.
  * @throws as {@link chainVerifier}, and what the iterable throws; all of it rejects the promise.
  */
@@ -192,7 +192,7 @@ export async function verifyStream(
   return streamed(receipts, chainVerifier(trust, options))
 }
 
-/** The options of a chain but its trust input and its witnesses. @internal */
+/** The options of a chain without its trust input and its witnesses. @internal */
 export const chainFields: {
   readonly now: Field<number>
   readonly skew: Field<number>

@@ -33,11 +33,11 @@ export type Sealed = {
   /** Its id in the trust input. */
   readonly keyId?: string
   readonly trust: 'trusted' | 'self-asserted'
-  /** An ECDSA signature with the high S. Anybody can write it with the low one; the receipt's id stays the same. */
+  /** An ECDSA signature with a high S. Anybody can rewrite it with the low S; the receipt's id stays the same. */
   readonly highS?: true
 }
 
-/** A receipt out of its envelope, both verified. */
+/** A receipt from its envelope, both of which were verified. */
 export type Opened = Omit<Verified, 'parsed'> & { readonly envelope: Sealed }
 
 /** How an envelope is signed. */

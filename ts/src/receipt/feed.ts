@@ -20,7 +20,7 @@ type Verifier<T> = {
   close(): void
 }
 
-/** Sends receipts as text, some at a time. Says whether a parsed object was among them. */
+/** Sends receipts as text, some at a time. Tells whether a parsed object was among them. */
 export function feed(
   receipts: readonly Input[],
   name: string,
@@ -71,7 +71,7 @@ export async function streamed<T>(
   }
 }
 
-/** A text is iterable too, by its letters, and no letter is a receipt. */
+/** A text is iterable too, letter by letter, but no letter is a receipt. */
 export function checkIterable(value: unknown, name: string, kind: symbol, want: string): void {
   const members = value as Record<symbol, unknown> | null | undefined
   const iterate =
@@ -79,7 +79,9 @@ export function checkIterable(value: unknown, name: string, kind: symbol, want: 
   if (typeof iterate !== 'function') throw check.wrong(name, want, value)
 }
 
-/** Text that cannot cross is no JSON: it goes as a letter that is none, and becomes a fact. @internal */
+/**
+ * Text that cannot cross is not JSON. It crosses as a letter that is not JSON either, and so becomes a fact. @internal
+ */
 export function textOf(receipt: Input, name: string): { text: string; parsed: boolean } {
   const raw = typeof receipt === 'string' || ArrayBuffer.isView(receipt)
   try {

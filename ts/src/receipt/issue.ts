@@ -25,7 +25,7 @@ export type Action = {
   readonly context?: string
   /** The id of the grant under which it was done. */
   readonly grant?: string
-  /** The last receipt of its chain: whoever has it sees a cut tail. */
+  /** Whether this is the last receipt of its chain: whoever has the last one notices if the end is missing. */
   readonly final?: true
 } & (
   | { readonly content: JsonValue; readonly contentHash?: never }
@@ -38,11 +38,11 @@ export type Rotation<S extends Signer> = {
   readonly next: S
   /** Its id: a DID URL under the actor. */
   readonly nextKeyId: string
-  /** Why. Default: null. */
+  /** Why the key is replaced. Default: null. */
   readonly content?: JsonValue
 }
 
-/** Who acts, and after what. */
+/** Who acts, and which receipt came before. */
 export type Place = {
   /** Default: the `did:key` of the signer. */
   readonly actor?: string
@@ -89,9 +89,8 @@ const readRotation = shape({
  * const next = Receipt.issue({ action: 'tool.call', content: 7 }, signer, { previous: first })
  * ```
  *
- * @throws `ERR_RECEIPT_MALFORMED` for members outside the format; `ERR_RECEIPT_ACTOR`,
- * `ERR_RECEIPT_FINAL`, `ERR_RECEIPT_TIME` for a place after `previous` that there is not; an `ERR_JSON_`
- * code; `ERR_SIGNER_INVALID`.
+ * @throws `ERR_RECEIPT_MALFORMED` for members outside the format; `ERR_RECEIPT_ACTOR`, `ERR_RECEIPT_FINAL`,
+ * `ERR_RECEIPT_TIME` for a receipt that cannot follow `previous`; an `ERR_JSON_` code; `ERR_SIGNER_INVALID`.
  */
 export function issue<S extends Signer>(
   action: Action,

@@ -10,7 +10,7 @@ import { type Fields, optional, shape } from '../shape.js'
 import { allOf, milliseconds } from './common.js'
 import type { Input } from './types.js'
 
-/** What is asked for. Everything that is given must hold. */
+/** What is asked for. A receipt must meet every condition that is given. */
 export type Query = {
   readonly actor?: string
   /** The action, or its beginning and `*`. */
@@ -21,12 +21,13 @@ export type Query = {
   readonly from?: Date
   /** Before this moment. */
   readonly until?: Date
-  /** The id of a receipt: it and those before it that are there, oldest first. */
+  /** The id of a receipt: selects this receipt and those before it that are there, oldest first. */
   readonly chain?: string
 }
 
 /**
- * The receipts that fit, in the order given, or of the chain. Verifies nothing: verify what it gives.
+ * The receipts that fit, in the given order or in that of the chain. This verifies nothing: verify the receipts that it
+ * returns.
  *
  * @example
  * ```ts

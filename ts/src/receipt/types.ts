@@ -1,5 +1,5 @@
 /**
- * Receipts and what is known of them.
+ * Receipts and what is known about them.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export type Receipt = {
   readonly witnesses?: readonly Witness[]
 }
 
-/** Somebody who signed that it saw the receipt. */
+/** A party that signed that it saw the receipt. */
 export type Witness = {
   readonly witness: string
   readonly keyId: string
@@ -67,12 +67,12 @@ export type Testimony = {
       /** Multikey. */
       readonly key: string
       readonly trust: 'trusted' | 'self-asserted'
-      /** `witness`: the key was pinned without saying whose it is. It does not count. */
+      /** `witness`: the key was pinned without a controller, so the witness does not count. */
       readonly unproven: readonly 'witness'[]
     }
   | {
       readonly outcome: 'failed'
-      /** Why it counts for nothing; `ERR_TRUST_CHECKS`: it was left unchecked. */
+      /** Why it does not count; `ERR_TRUST_CHECKS`: it was left unchecked. */
       readonly code: string
     }
 )
@@ -86,7 +86,7 @@ export type Facts = {
   readonly key: string
   /** `self-asserted`: the key is the actor's DID itself, and nobody vouches for that. */
   readonly trust: 'trusted' | 'self-asserted'
-  /** `actor`: the key was pinned without saying whose it is. */
+  /** `actor`: the key was pinned without a controller. */
   readonly unproven: readonly 'actor'[]
   /** A verdict for each witness. */
   readonly witnesses: readonly Testimony[]
@@ -103,7 +103,7 @@ export type Verified = Facts & {
   readonly parsed: boolean
 }
 
-/** What the verifier knows from elsewhere than the receipt. */
+/** What the verifier knows from other sources than the receipt. */
 export type Expectation = {
   /** Default: the clock. */
   readonly now?: Date
@@ -117,8 +117,8 @@ export type Expectation = {
   readonly witnesses?: number
   /**
    * How many signature checks one receipt may cost, 1 to 4096, and one more for each of its witnesses. Default: 16. An
-   * envelope may cost as many beside. Witnesses whose key is known to be theirs go first; those that any key
-   * may have signed share what is left, and are `ERR_TRUST_CHECKS` beyond it.
+   * envelope may cost as many again. Witnesses whose key is known to be theirs are checked first. Those that any key
+   * may have signed share the checks that are left; beyond them they get `ERR_TRUST_CHECKS`.
    */
   readonly maxChecks?: number
 }

@@ -16,8 +16,7 @@ import { textOf } from './feed.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
 /**
- * Verifies a receipt: key, signature, time. A witness that does not hold is reported and spoils
- * nothing.
+ * Verifies a receipt: key, signature, time. A witness that does not hold is reported, and does not spoil the receipt.
  *
  * Costs at most 80 signature checks: 16 for the receipt, or `maxChecks`, and 1 for each of its first 64 witnesses.
  * One whose keys the trust input names costs 1, 1 for a rotation, and 1 for each witness.
@@ -43,7 +42,7 @@ export function verify(
   return verified(text, parsed, expected(trust, options))
 }
 
-/** As {@link verify}, of what was read already. @internal */
+/** As {@link verify}, for options that were read. @internal */
 export function verified(text: string, parsed: boolean, expectation: Expected): Verified {
   const { trust, now, skew, id, content, witnesses, maxChecks } = expectation
   const facts = call((engine) =>
@@ -67,7 +66,7 @@ export type Verdict =
     }
 
 /**
- * Verifies many receipts, each by itself. Of how they are linked it says nothing: see `verifyChain`.
+ * Verifies many receipts, each by itself. It does not check how they are linked: see `verifyChain`.
  *
  * Costs at most 80 signature checks a receipt: as {@link verify}.
  *

@@ -1,5 +1,5 @@
 /**
- * One of these agents stands behind a receipt, and nobody learns which: a ring signature beside it.
+ * Ring signatures over receipts: one of these agents stands behind a receipt, and nobody learns which.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export type ReceiptProof = {
   readonly type: 'countersign/receipt-ring/v1'
   /** The id of the receipt. */
   readonly receipt: string
-  /** Where key images link; without it in the receipt only. */
+  /** Where key images link. Without a scope, they link only proofs of this receipt. */
   readonly scope?: string
   /** base64url of a signature of `Ring`. */
   readonly signature: string
@@ -31,8 +31,8 @@ export type ReceiptProven = {
 }
 
 /**
- * Signs a receipt as one of a ring. Without a scope the key image is one of this receipt: whoever signs it
- * twice is seen, and nothing links to another receipt. In a named scope it is the same over receipts.
+ * Signs a receipt as one of a ring. Without a scope, the key image belongs to this receipt: whoever signs it twice is
+ * noticed, and nothing links to another receipt. In a named scope, a key has the same image for all receipts.
  *
  * For an anonymous receipt issue it under a fresh `did:key`. The receipt's content, time and chain can still
  * tell who acted; a ring hides the key only.

@@ -1,9 +1,9 @@
 /**
  * Signed messages as SAGE has them, outside HTTP.
  *
- * SAGE signs neither the list of signed fields nor the algorithm, and takes both from the message. Here the
- * five fields are always signed, the key decides the algorithm, and values that would run into
- * each other are refused. Whether a message is new is for a guard to say: give {@link verify} one.
+ * SAGE signs neither the list of signed fields nor the algorithm, and takes both from the message. Here the five fields
+ * are always signed, the key decides the algorithm, and values that would run into each other are refused. Only a guard
+ * knows whether a message is new: give {@link verify} one.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { trustRecord } from '../trust.js'
 
-/** How far the time of a message may be off where no other value is given, in seconds. */
+/** How far the time of a message may be off by default, in seconds. */
 export const defaultSkew = 300
 
 /** A message. */
@@ -44,7 +44,7 @@ export type Proven = {
   readonly covered: readonly string[]
   /** What the signature does not cover; `replay` without a guard. */
   readonly uncovered: readonly string[]
-  /** An ECDSA signature with the high S. Anybody can write it with the low one. */
+  /** An ECDSA signature with a high S. Anybody can rewrite it with the low S. */
   readonly highS?: true
 }
 
@@ -104,7 +104,7 @@ export function verify(message: Message, trust: verify.Trust, options: verify.Op
     call((engine) => engine.messageSageVerify(text, key, signature, now, skew)),
   ) as Omit<Proven, 'sent'> & { sent: number }
   const sent = new Date(facts.sent * 1000)
-  // Of the text that was verified: the message of the caller may say something else by now.
+  // From the text that was verified: the caller's message may have changed by now.
   const { nonce } = JSON.parse(text) as Message
   guard?.check({ peer: facts.agentDid, sent, nonce })
   const uncovered = guard ? facts.uncovered : [...facts.uncovered, 'replay']
@@ -120,7 +120,7 @@ const readOptions = shape({
   now: check.secondsOrNow,
 } satisfies Fields<verify.Options>)
 
-/** A guard as it was given: its time, and how it is asked. */
+/** The guard of the caller: its time, and how it is asked. */
 function readGuard(value: unknown, name: string): Pick<MessageGuard, 'skew' | 'check'> {
   const read = members(value, name, ['skew', 'check'])
   const ask = check.callable(read.check, `${name}.check`) as MessageGuard['check']

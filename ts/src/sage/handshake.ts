@@ -7,10 +7,9 @@
  * | 2 | responder | {@link respond}, and sends the reply |
  * | 3 | initiator | {@link Pending.finish} |
  *
- * Every check is made that the format permits, also those that SAGE leaves out: above all, a request for
- * another DID is refused. What stays open is in `session.facts.unproven`. In SAGE nothing proves that a
- * DID holds its X25519 key: take that key from a source that proved it. Use `Handshake` where both
- * sides can.
+ * Every check is made that the format permits, also those that SAGE leaves out: above all, a request for another DID is
+ * refused. `session.facts.unproven` names what stays open. In SAGE nothing proves that a DID holds its X25519 key, so
+ * take that key from a source that proved it. Use `Handshake` if both sides can.
  *
  * @module
  */
@@ -200,7 +199,7 @@ function accept(request: Request, chosen: Chosen, now: number): Handle {
   if (message.taskId !== task || message.did !== peer)
     throw new CountersignError(
       'ERR_HANDSHAKE_SAGE_IDENTITY',
-      'the request is of another handshake or from another DID',
+      'the request is of another kind of handshake, or from another DID than peer',
     )
   const open = (): number =>
     agreement.use((engine, id) =>

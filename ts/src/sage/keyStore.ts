@@ -27,8 +27,8 @@ export function sharedSecret(agreement: LocalAgreement, peer: PublicKey): Uint8A
 }
 
 /**
- * Seals bytes to the holder of an Ed25519 key, as SAGE's old handshake does. Who sealed them, when, and
- * whether they came before, is not shown.
+ * Seals bytes to the holder of an Ed25519 key, as SAGE's old handshake does. Nothing shows who sealed them, when, or
+ * whether they came before.
  *
  * @throws `ERR_KEY_TYPE_MISMATCH` for a key of another type.
  */

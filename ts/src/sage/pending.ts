@@ -14,7 +14,7 @@ import { trustRecord } from '../trust.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
 
 /**
- * How far the time of a message may be off where no other value is given, in seconds: `ts - skew <= now < ts + skew`.
+ * How far the time of a message may be off by default, in seconds: `ts - skew <= now < ts + skew`.
  */
 export const defaultSkew = 120
 

@@ -1,9 +1,9 @@
 /**
  * Proof of possession as SAGE makes it, byte for byte.
  *
- * Such a proof has no nonce, time or audience: it can be copied to any place, for ever, and the
- * results say so. Refused, unlike in SAGE: keys off the curve, of small order or in a hybrid form, a
- * recovery byte that does not fit, a key that stands twice, a set in which nothing is proven.
+ * Such a proof has no nonce, time or audience: anybody can use a copy of it anywhere, for ever, and the results say so.
+ * Refused, unlike in SAGE: keys off the curve, of small order or in a hybrid form, a recovery byte that does not fit, a
+ * key that stands twice, a set in which nothing is proven.
  *
  * A DID is opaque text here, but one that is a key (`did:key`, `did:jwk`) is proven by that key alone.
  *
@@ -40,7 +40,7 @@ export type Proven = {
 
 /** The verdict on each key of metadata. */
 export type Verdicts = {
-  /** Whether every key that can be proven is, and there is one. */
+  /** Whether there is a key that can be proven, and all such keys are proven. */
   readonly ok: boolean
   readonly keys: readonly {
     readonly type: TypeName | null
@@ -178,7 +178,7 @@ function readStored(key: unknown, name: string): ReadStored {
   return shapeOfStored(check.record(key, name), name)
 }
 
-/** A copy: a signer elsewhere takes its time, in which the bytes could change. */
+/** A copy: the bytes could change while an external signer works. */
 function checkStored(key: ReadStored, name: string): { number: number; data: Uint8Array } {
   const number = numbers[check.oneOf(key.type, `${name}.type`, typeNames)]
   return { number, data: check.bytes(key.data, `${name}.data`).slice() }

@@ -9,13 +9,13 @@ import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { anything, type Field, type Fields, shape, withDefault } from '../shape.js'
 
-/** Bytes that a message is longer than its plaintext. */
+/** How many bytes a message is longer than its plaintext. */
 export const overhead = 28
 
 /** Which side of a directional session. */
 export type Role = 'initiator' | 'responder'
 
-/** What a session says of itself. */
+/** What a session says about itself. */
 export type Facts = {
   /** SAGE's session id. */
   readonly id: string
@@ -69,7 +69,7 @@ export class SageSession {
     this.#handle = new Handle(open, (engine, id) => engine.sessionSageClose(id))
   }
 
-  /** What it says of itself. */
+  /** What the session says about itself. */
   get facts(): Facts {
     return JSON.parse(this.#handle.use((engine, id) => engine.sessionSageDescribe(id))) as Facts
   }

@@ -1,5 +1,5 @@
 /**
- * Sessions as SAGE has them, byte for byte: what SAGE sealed opens here, and the other way.
+ * Sessions as SAGE has them, byte for byte: what SAGE sealed opens here, and the other way round.
  *
  * The format has no sequence number, so it shows no replay, loss or reordering: see
  * {@link Facts.uncovered}. A session of this package opens each message once and none of its own,

@@ -24,7 +24,7 @@ export const maxPlaintext: number = 2 ** 24
 /** Which side this is. The two sides need different ones. */
 export type Role = 'initiator' | 'responder'
 
-/** What a session tells of itself. */
+/** What a session tells about itself. */
 export type Status = {
   /** The same on both sides. No secret, and no proof. */
   readonly id: string
@@ -45,7 +45,7 @@ export type MessageOptions = {
   readonly associatedData?: Uint8Array
 }
 
-/** How a session is put away. */
+/** How a session is put away: encrypted in a ticket. */
 export type SessionExportOptions = {
   /** The ticket is encrypted under it. */
   readonly key: TicketKey
@@ -174,7 +174,7 @@ export class Session {
       const length = engine.hot?.sessionOpenInto(id, associated, content, target, now)
       if (length !== undefined) return length
       const [data, all] = copyBoth(associated, content, 'message')
-      // Of shared memory that grew, what was measured.
+      // If shared memory has grown: the part that was measured.
       const plaintext = engine.sessionOpen(id, data, all.subarray(0, size), now)
       check.copyTo(target, plaintext)
       return plaintext.length
@@ -201,8 +201,8 @@ export class Session {
   }
 
   /**
-   * Opens many messages, in one call of the engine. What is wrong with one stands in its place, and
-   * the rest goes on. The plaintexts share one buffer.
+   * Opens many messages, in one call of the engine. If one does not open, its error stands in its place, and the others
+   * are opened. The plaintexts share one buffer.
    *
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */
@@ -222,7 +222,7 @@ export class Session {
     this.#handle.use((engine, id) => engine.sessionRekey(id, now))
   }
 
-  /** What the session tells of itself. */
+  /** What the session tells about itself. */
   status(): Status {
     return JSON.parse(this.#handle.use((engine, id) => engine.sessionStatus(id))) as Status
   }
@@ -236,8 +236,8 @@ export class Session {
   /**
    * Puts the session away: gives a ticket to resume it with, and closes it.
    *
-   * The ticket is encrypted under `key`. It must be resumed once only: that is what the replay store of
-   * `Session.resume` is for.
+   * The ticket is encrypted under `key`. It must be resumed only once; the replay store of `Session.resume` sees to
+   * that.
    *
    * @throws `ERR_SESSION_UNCONFIRMED`; `ERR_LIMIT_EXCEEDED` for a note over 1024 bytes.
    */
@@ -263,7 +263,7 @@ const readExport = shape({
   seconds: withDefault((value, name) => check.integer(value, name, 1), 3600),
 } satisfies Fields<SessionExportOptions>)
 
-/** Whether it is what only the constructor can have made; a prototype proves nothing. @internal */
+/** Whether the constructor made this object; a prototype would prove nothing. @internal */
 export function isSession(value: unknown): value is Session {
   return typeof value === 'object' && value !== null && isInside(value)
 }
@@ -289,7 +289,7 @@ function associatedIn(options: unknown): unknown {
 
 const readMessage = shape({ associatedData: anything } satisfies Fields<MessageOptions>)
 
-/** Both for the ordinary lane, which is slower than who changes shared memory. */
+/** Copies both for the ordinary lane, during which somebody could change shared memory. */
 function copyBoth(
   associated: Uint8Array,
   content: Uint8Array,

@@ -1,9 +1,9 @@
 /**
  * Many sessions of one process: found by id, bound to a peer, bounded in number.
  *
- * When there is no room, sessions make way in this order: those that are over; then, among those whose
- * peer has not sent a message yet, the one that was not used for longest; then the one that was not used for
- * longest at all. A peer over its own limit loses its own, and nobody else's. What makes way is closed.
+ * When there is no room, sessions make way in this order: those that are over; then, of those whose peer has not sent a
+ * message yet, the one that was unused for longest; then, of all, the one that was unused for longest. A peer over its
+ * own limit loses its own sessions and nobody else's. A session that makes way is closed.
  *
  * There is no timer: sessions that are over are swept as others are added and asked for, at most once in
  * `sweepSeconds`, or once a second where there is no room; and by {@link SessionManager.sweep}.
@@ -34,7 +34,7 @@ export type SessionCounts = {
   readonly evicted: number
   /** Additions that were refused for want of room. */
   readonly refused: number
-  /** Look-ups of an id that is not held, or by another peer. */
+  /** Look-ups of an id that is not held, or that belongs to another peer. */
   readonly unknown: number
 }
 
@@ -75,7 +75,7 @@ export class SessionManager {
   }
 
   /**
-   * Takes a session in, for this peer only, and gives its id. The manager closes it when its time is over.
+   * Adds a session of this peer, and returns its id. The manager closes it when its time is over.
    *
    * @throws `ERR_SESSION_FULL` if there is no room and `whenFull` is `refuse`; `ERR_ARGUMENT` if the id is held.
    */
@@ -84,7 +84,7 @@ export class SessionManager {
     const { peer } = readPeer(options)
     const { id, confirmed } = session.status()
     if (this.#entries.has(id))
-      throw new CountersignError('ERR_ARGUMENT', 'the manager holds this session already')
+      throw new CountersignError('ERR_ARGUMENT', 'the manager holds a session of this id already')
     this.#makeRoom(peer)
     this.#entries.set(id, { session, peer })
     this.#idsOf(peer).add(id)
@@ -148,7 +148,7 @@ export class SessionManager {
   #makeRoom(peer: string): void {
     this.#sweepIfDue()
     if (!this.#isFull(peer)) return
-    // A session ends with a second, so a second sweep within one finds nothing.
+    // Sessions end with a whole second, so another sweep in the same second finds nothing.
     if (Math.floor(this.#clock()) !== Math.floor(this.#swept)) {
       this.sweep()
       if (!this.#isFull(peer)) return
@@ -224,7 +224,7 @@ export class SessionManager {
 }
 disposable(SessionManager)
 
-/** So many peers have room beside each other where `perPeer` is not given. */
+/** How many peers have room beside each other by default. */
 const peersAtLeast = 10
 
 const readOptions = shape({
@@ -242,8 +242,8 @@ export declare namespace SessionManager {
     /** Most sessions at once. Default: 10,000; at most 262,144. */
     readonly limit?: number
     /**
-     * Most sessions of one peer, so that none closes those of all others. Default: a tenth of `limit`, rounded up;
-     * more for a peer that speaks for many, as a gateway does.
+     * Most sessions of one peer, so that no peer can close those of all others. Default: a tenth of `limit`, rounded
+     * up; more for a peer that speaks for many, as a gateway does.
      */
     readonly perPeer?: number
     /** Whether another session makes way or the new one is refused. Default: `evict`. */

@@ -50,7 +50,7 @@ type NumberName = Exclude<keyof Options, 'ordered' | 'now'>
 /** Unix seconds, for the engine to cut to whole ones. @internal */
 export type Clock = () => number
 
-/** Options that were read. A number that is absent is the usual one. @internal */
+/** Options that were read. A number that is absent has its default. @internal */
 export type Chosen = { readonly [Name in NumberName]: number | undefined } & {
   readonly ordered: boolean
   readonly now: Clock
@@ -85,7 +85,7 @@ export function optionsRecord(chosen: Chosen): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** Whether every number is the usual one. Each by its name: it is read for every session. */
+/** Whether every number has its default. Each is read by its name, because this runs for every session. */
 function isUsual(chosen: Chosen): boolean {
   return (
     chosen.padding === undefined &&

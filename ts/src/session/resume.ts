@@ -1,9 +1,9 @@
 /**
- * Taking a session up again, in two messages: `rust/core/src/session/resume.rs`.
+ * Resumes a session in two messages: `rust/core/src/session/resume.rs`.
  *
- * Either side may start. Nothing of the old session goes on: the keys are new, with random bytes of both
- * sides. A ticket is taken once; the replay store sees to that, so use one that outlives the process and that
- * all machines share which hold the ticket.
+ * Either side may start. Nothing of the old session goes on: the keys are new, with random bytes of both sides. A
+ * ticket is taken once. The replay store sees to that, so use one that outlives the process and is shared by all
+ * machines that hold the ticket.
  *
  * @module
  */
@@ -18,10 +18,10 @@ import { openSession, type Session } from './channel.js'
 import { type Clock, optionFields, optionsRecord } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
-/** What the engine tells of a ticket. */
+/** What the engine tells about a ticket. */
 type Facts = {
   readonly note: string
-  /** The ticket is our own: it takes the share of no sender. */
+  /** The ticket is our own, so it takes no sender's share. */
   readonly replay: Omit<ReplayMark, 'sender'>
 }
 
@@ -139,7 +139,7 @@ export async function answerResumption(
 ): Promise<Resumed> {
   const { message, ...chosen } = readAnswer(options)
   const { bytes, key, replay, record, clock } = prepared(ticket, chosen)
-  // A copy: nobody changes it while the store is asked.
+  // A copy, which nobody can change while the store is asked.
   const hello = check.bytes(message, 'message').slice()
   const asked = clock()
   const facts = key.use((engine, id) => engine.sessionResumeCheck(id, bytes, hello, asked))
@@ -162,8 +162,8 @@ export declare namespace answerResumption {
 }
 
 /**
- * Name of the old session that a resumption message is about, to find the ticket by. Its sender states it, nothing
- * proves it.
+ * Name of the old session that a resumption message is about, by which to find the ticket. The sender states it, and
+ * nothing proves it.
  *
  * @throws `ERR_SESSION_RESUME_MALFORMED`.
  */

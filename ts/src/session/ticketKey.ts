@@ -37,7 +37,7 @@ export class TicketKey {
 disposable(TicketKey)
 
 /**
- * A key for tickets: a given one, or a fresh one, under which tickets live as long as this process does.
+ * A key for tickets: the given one, or a fresh one. Tickets under a fresh key last as long as this process.
  *
  * @example
  * ```ts

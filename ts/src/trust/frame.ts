@@ -137,7 +137,7 @@ class Writer {
   }
 }
 
-/** Whether two frames are the same, and so read the same. */
+/** Whether two frames have the same bytes, and so are read alike. */
 export function isSame(frame: Frame, other: Frame): boolean {
   const [a, b] = [frame.keys, other.keys]
   if (a.length !== b.length || frame.document !== other.document) return false

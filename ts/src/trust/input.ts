@@ -21,7 +21,7 @@ export type TrustedKey = {
   readonly key: PublicKey
   /** Its name: a DID URL, or the `kid` of a JWS. Without one it is tried for every name. */
   readonly id?: string
-  /** The DID that holds it. A DID that is another key (`did:key`, `did:jwk`) is refused, but for an X25519 key. */
+  /** The DID that holds it. A DID that is another key (`did:key`, `did:jwk`) is refused, except for an X25519 key. */
   readonly controller?: string
   /** Uses it is trusted for. Default: all. */
   readonly purposes?: readonly Purpose[]
@@ -32,11 +32,11 @@ export type TrustedKey = {
   /** First moment at which it is no longer trusted. */
   readonly expires?: Date
   /**
-   * First moment at which it signs, for a key that took over from another. A receipt, a witness and a grant
-   * state when they were signed; all else is taken as signed now.
+   * First moment at which it signs, for a key that took over from another. A receipt, a witness and a grant state when
+   * they were signed; everything else counts as signed now.
    */
   readonly from?: Date
-  /** First moment at which it no longer signs; what states an earlier one is still believed. */
+  /** First moment at which it no longer signs. What states an earlier time is still believed. */
   readonly until?: Date
 }
 
@@ -53,8 +53,8 @@ type Members = {
 }
 
 /**
- * The explicit trust input of every `verify`: at least one of its members, or several, which are read
- * together. A key that is listed twice is as its strictest entry: what revokes it holds.
+ * The explicit trust input of every `verify`: at least one of its members, or several, which are read together. A key
+ * that is listed twice counts as its strictest entry says: if one entry revokes it, it is revoked.
  *
  * @example
  * ```ts
@@ -100,7 +100,7 @@ const readKey = shape({
   until: optional(check.seconds),
 } satisfies Fields<TrustedKey>)
 
-/** A trust input is never left out: `undefined` is no empty one. */
+/** Trust is never left out: `undefined` does not count as an empty input. */
 export function readInput(trust: unknown): Frame {
   const read = shapeOfTrust(trustRecord(trust), 'trust')
   if (!isEmpty(read)) return frameOf(read)
@@ -110,7 +110,7 @@ export function readInput(trust: unknown): Frame {
 /** What is trusted, before its members are read. */
 export function trustRecord(trust: unknown): Record<string, unknown> {
   const record = check.record(trust, 'trust')
-  // Whoever takes it for an option is told where it goes, before anything else that is wrong.
+  // A caller who takes trust for an option is told this before any other mistake.
   if (members(record, 'trust', ['trust']).trust !== undefined)
     throw new CountersignError(
       'ERR_ARGUMENT',

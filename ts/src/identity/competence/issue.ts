@@ -1,5 +1,5 @@
 /**
- * Signing attempts, what others say of them, and claims about them.
+ * Signs attempts, what others say about them, and claims about them.
  *
  * @module
  */
@@ -104,8 +104,8 @@ export declare namespace validate {
 }
 
 /**
- * Signs a claim about the attempts before it, in the agent's chain. A verifier who asks about this domain
- * and window refuses one that says too much.
+ * Signs a claim about the attempts before it, in the agent's chain. A verifier who asks about this domain and window
+ * refuses a claim that says too much.
  *
  * @throws `ERR_COMPETENCE_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; else as `Receipt.issue`.
  */

@@ -1,5 +1,5 @@
 /**
- * What is said of attempts, and what is found of them.
+ * What is said about attempts, and what is found out about them.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly outcome: 'success' | 'failure'; readonly score?: never }
   | { readonly outcome: 'partial'; readonly score: number }
 
-/** What an agent says of something that it tried. */
+/** What an agent says about something that it tried. */
 export type Attempt = Outcome & {
   /** At what: one action on one resource, in the grammar of `Grant`, as `deploy:web/staging`. */
   readonly domain: string
@@ -21,7 +21,7 @@ export type Attempt = Outcome & {
   readonly work?: string
 }
 
-/** What an agent says of its attempts: at least so many, at least so good. */
+/** What an agent says about its attempts: at least so many, and at least so good. */
 export type Claim = {
   /** A pattern in the grammar of `Grant`, as `deploy:**`. */
   readonly domain: string
@@ -84,17 +84,17 @@ export type AskedFact =
   /** Every claim about this domain and window is true of the attempts before it. Not there if there is none. */
   | 'claims'
 
-/** What a chain showed of attempts: facts, not a green light. */
+/** What a chain showed about attempts: facts, not a green light. */
 export type Report = {
   /** Each question and its answer. */
   readonly facts: Facts<CompetenceFact, AskedFact>
-  /** What was found of the chain, beside its facts. */
+  /** What was found out about the chain, beside its facts. */
   readonly chain: ChainSummary
   readonly domain: string
   readonly claimCount: number
   /** Attempts in other domains, or outside the window. */
   readonly others: number
-  /** What the agent says of itself. */
+  /** What the agent says about itself. */
   readonly reported: Tally
   /** What others say, whatever the agent says. */
   readonly validated: Tally
@@ -115,6 +115,6 @@ export type Report = {
 export type Proof = {
   /** The receipts of its chain that cover the window, oldest first. */
   readonly receipts: Iterable<Input>
-  /** What others said of attempts. */
+  /** What others said about attempts. */
   readonly validations?: Iterable<Input>
 }

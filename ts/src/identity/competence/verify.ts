@@ -1,5 +1,5 @@
 /**
- * Counting attempts, for whoever asks.
+ * Counts attempts, for whoever asks.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
- * Locks, of which slots are made: each is one way to open an identity file.
+ * Locks, from which slots are made. Each is one way to open an identity file.
  *
- * A {@link Lock} is plain data with a secret of 32 bytes in it, so it crosses from a worker: Argon2id takes a second
- * or so, and a page should not wait for it. Fill the secret with zeros after use.
+ * A {@link Lock} is plain data with a secret of 32 bytes in it, so it can come from a worker: Argon2id takes about a
+ * second, and a page should not wait for it. Fill the secret with zeros after use.
  *
  * @module
  */
@@ -65,7 +65,7 @@ const readPassphraseLock = shape({
 
 export declare namespace passphraseLock {
   type Options = argon2id.Cost & {
-    /** In the encoding that it will be typed in later: UTF-8, normalised. */
+    /** Encode it as it will be typed later: UTF-8, normalised. */
     readonly passphrase: Uint8Array
     /** A name for the slot. */
     readonly label?: string
@@ -73,7 +73,7 @@ export declare namespace passphraseLock {
 }
 
 /**
- * About how long a {@link passphraseLock} at a cost will take here, in milliseconds. Of what opens a file:
+ * About how long a {@link passphraseLock} at a cost will take here, in milliseconds. For what opens a file, see
  * `Identity.estimateUnlock`.
  *
  * @example
@@ -86,7 +86,7 @@ export function estimate(options: argon2id.Cost = {}): number {
 }
 
 /**
- * A lock for a random recovery key. The text is for paper, and is shown once.
+ * A lock for a random recovery key. Write the text down on paper: it is shown once.
  *
  * @example
  * ```ts

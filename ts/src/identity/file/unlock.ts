@@ -1,8 +1,8 @@
 /**
  * What opens a slot of an identity file.
  *
- * An {@link Unlock} is plain data with a secret of 32 bytes in it, so it crosses from a worker: Argon2id takes a second
- * or so, and a page should not wait for it. Fill the secret with zeros after use.
+ * An {@link Unlock} is plain data with a secret of 32 bytes in it, so it can come from a worker: Argon2id takes about a
+ * second, and a page should not wait for it. Fill the secret with zeros after use.
  *
  * @module
  */
@@ -27,8 +27,8 @@ export type Unlock = {
 const [defaultMemory, defaultWork] = [1 << 18, 1 << 21]
 
 /**
- * Finds the slot that a passphrase opens. Takes the time and memory of Argon2id for each slot that is
- * tried. The file names these costs, so they are held to `maxMemory` and `maxWork` before any is paid.
+ * Finds the slot that a passphrase opens. Takes the time and memory of Argon2id for each slot that is tried. The file
+ * names these costs, so they are compared with `maxMemory` and `maxWork` before any work is done.
  *
  * @example
  * ```ts
@@ -88,9 +88,9 @@ export declare namespace unlock {
 }
 
 /**
- * The first recovery slot, with its key from writing. White space and hyphens do not count.
+ * Opens a recovery slot with the key that was written down. White space and hyphens do not count.
  *
- * @throws `ERR_IDENTITY_RECOVERY` for a slip of the pen; `ERR_IDENTITY_FILE_SLOT` without such a slot.
+ * @throws `ERR_IDENTITY_RECOVERY` for a key that was mistyped; `ERR_IDENTITY_FILE_SLOT` without such a slot.
  */
 export function unlockWithRecoveryKey(
   file: FileInput,
@@ -144,5 +144,8 @@ export function slotOf<K extends FileInfo['slots'][number]['kind']>(
     (slot) => slot.kind === kind && (id === undefined || slot.id === id),
   )
   if (found) return found as Extract<FileInfo['slots'][number], { kind: K }>
-  throw new CountersignError('ERR_IDENTITY_FILE_SLOT', `the identity file has no such ${kind} slot`)
+  throw new CountersignError(
+    'ERR_IDENTITY_FILE_SLOT',
+    `the identity file has no such ${kind} slot: Identity.read lists its slots`,
+  )
 }

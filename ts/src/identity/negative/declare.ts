@@ -1,5 +1,5 @@
 /**
- * A signed word that something is not done, and who saw it. Evidence, and no proof.
+ * Signed declarations that something is not done, and their witnesses. They are evidence, not proof.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export type Declaration = {
   /** First second of the window, and first after it. */
   readonly from: number
   readonly until: number
-  /** What is before was not done; what is after will not be. */
+  /** In the part of the window before this, it was not done; in the part after this, it will not be. */
   readonly issued: number
   readonly reason?: string
   readonly nonce: string
@@ -43,7 +43,7 @@ export type NewDeclaration = {
   readonly from?: Date
   /** First moment after it. */
   readonly until: Date
-  /** For people. */
+  /** Why, for people to read. */
   readonly reason?: string
 }
 
@@ -73,7 +73,7 @@ export type VerifiedDeclaration = {
   readonly from: number
   readonly until: number
   readonly issued: number
-  /** Whether the window lies before the word was given, after, or on both sides. */
+  /** Whether the window lies before the declaration was made, after it, or on both sides. */
   readonly speaksOf: 'past' | 'future' | 'both'
   /** Whether all that was asked about is declared. */
   readonly declared: boolean
@@ -88,7 +88,7 @@ export type VerifiedDeclaration = {
 }
 
 /**
- * Says that something is not done in a window of time. At once for a local signer.
+ * Declares that something is not done in a window of time. At once for a local signer.
  *
  * @example
  * ```ts
@@ -138,7 +138,7 @@ export declare namespace declareAbstention {
 }
 
 /**
- * Says that `signer` saw a declaration; not that it is kept.
+ * States that `signer` saw a declaration, not that the declarer keeps it.
  *
  * Costs at most 1 signature check.
  *
@@ -181,7 +181,7 @@ export declare namespace witness {
 }
 
 /**
- * Verifies that a declaration was made. A bad witness is reported, and spoils nothing.
+ * Verifies that a declaration was made. A witness that does not hold is reported, and does not spoil the declaration.
  *
  * Costs at most 65 signature checks: 1 for the declaration, and 1 for each of 64 witnesses.
  *

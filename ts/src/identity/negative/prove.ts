@@ -40,7 +40,7 @@ export type CeilingFact =
   | 'narrowing'
   | 'exclusion'
 
-/** What was found of a ceiling: facts, not a green light. */
+/** What was found out about a ceiling: facts, not a green light. */
 export type CeilingProof = {
   readonly evidence: 'ceiling'
   /** What the ceilings are those of. */
@@ -66,8 +66,8 @@ export type CeilingProof = {
 }
 
 /**
- * Whether the last identity of a lineage can be granted nothing of a capability in it. A ceiling that
- * covers a part of it excludes nothing.
+ * Shows whether a lineage excludes that its last identity is granted any part of a capability. A ceiling that covers a
+ * part of the capability does not exclude it.
  *
  * Costs at most 16 signature checks: 1 a generation.
  *
@@ -96,7 +96,7 @@ export function excludeByLineage(
 }
 
 /**
- * Whether a chain of grants lets its last subject do nothing of a capability. There may be other grants.
+ * Shows whether a chain of grants lets its last subject do no part of a capability. There may be other grants.
  *
  * Costs at most 16 signature checks: 1 a link.
  *
@@ -122,9 +122,12 @@ export function excludeByGrants(
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed }
 }
 
-/** What must not be there, and where, both ends inclusive; and what the verifier knows of the chain from elsewhere. */
+/**
+ * What must not be there, and in which range, both ends included; and what the verifier knows about the chain from
+ * elsewhere.
+ */
 export type AbsenceQuery = ChainOptions & {
-  /** Actions of receipts; one that ends in `*` means all that start so. 1 to 64. */
+  /** Actions of receipts, 1 to 64. One that ends in `*` means all actions that start like it. */
   readonly actions: readonly string[]
   /** First sequence number. Default: 0. */
   readonly from?: number
@@ -132,7 +135,7 @@ export type AbsenceQuery = ChainOptions & {
   readonly to?: number
 }
 
-/** What was found of a range of receipts: facts, not a green light. */
+/** What was found out about a range of receipts: facts, not a green light. */
 export type AbsenceProof = {
   readonly evidence: 'absence'
   /** Who made the chain. */
@@ -166,7 +169,7 @@ export type AbsenceProof = {
  * requireFacts(proof)
  * ```
  *
- * @param trust - The keys of who made the chain, and of the witnesses that are to count.
+ * @param trust - The keys of the actor of the chain, and of the witnesses that are to count.
  * @throws `ERR_POLICY_MALFORMED` for a query that asks for nothing; `ERR_LIMIT_EXCEEDED`.
  */
 export function proveAbsence(

@@ -1,5 +1,5 @@
 /**
- * Making the records of spawn.
+ * Makes the records of spawn.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export type NewSpawn = {
   readonly childKey: PublicKey
   /** What for: 1 to 8192 bytes. */
   readonly purpose: string
-  /** All that it may ever be granted: `read:docs/**`. 1 to 64 capabilities. */
+  /** All that it may ever be granted, as `read:docs/**`. 1 to 64 capabilities. */
   readonly ceiling: readonly string[]
   /** First moment after its life. */
   readonly expires: Date
@@ -31,7 +31,7 @@ export type NewSpawn = {
   readonly depth?: number
   /** How many children it may have, 0 to 65,535. Default: 0. */
   readonly children?: number
-  /** A further key that may end it, as of a person. */
+  /** Another key that may end it, for example of a person. */
   readonly guardian?: PublicKey
 } & (
   | {
@@ -117,7 +117,7 @@ export declare namespace issue {
 }
 
 /**
- * Takes a life. `signer` holds the key of the child, and proves it.
+ * Accepts a spawn as its child. `signer` holds the key of the child, and proves it.
  *
  * @example
  * ```ts
@@ -180,7 +180,7 @@ const readCompletion = shape({
 
 export declare namespace complete {
   type Options = {
-    /** For people. */
+    /** Why, for people to read. */
     readonly outcome?: string
     /** Default: the clock. */
     readonly now?: Date
@@ -188,7 +188,7 @@ export declare namespace complete {
 }
 
 /**
- * Ends a child, for ever, and with it all below.
+ * Ends a child for ever, and with it all identities below.
  *
  * It counts if `signer` is the parent, an ancestor, or a guardian of the child or of one above it.
  *
@@ -225,9 +225,9 @@ export declare namespace terminate {
   type Options = {
     /** DID of who ends it. */
     readonly terminator: string
-    /** From when on. Default: now. */
+    /** When it takes effect. Default: now. */
     readonly effective?: Date
-    /** For people. */
+    /** Why, for people to read. */
     readonly reason?: string
     /** Name of the signer's key, for trust inputs that name keys. */
     readonly keyId?: string

@@ -1,5 +1,5 @@
 /**
- * The records of spawn, and what is found of a lineage. The core describes them member by member.
+ * The records of spawn, and what is found out about a lineage. The core describes them member by member.
  *
  * @module
  */
@@ -46,7 +46,7 @@ export type Spawn = {
   readonly signature: string
 }
 
-/** What a child signs to say that it is there, and that the key is its own. */
+/** What a child signs to accept its spawn, and to prove that the key is its own. */
 export type Acceptance = {
   readonly type: 'countersign/spawn-acceptance/v1'
   readonly spawn: string
@@ -121,7 +121,7 @@ export type LineageGeneration = {
   readonly accepted: boolean
 }
 
-/** What was found of a lineage: facts, not a green light. */
+/** What was found out about a lineage: facts, not a green light. */
 export type LineageReport = {
   /** How far the first parent is trusted: by its key, or by grants from a key that is. */
   readonly trust: 'trusted' | 'granted' | 'self-asserted' | 'none'
@@ -139,7 +139,7 @@ export type LineageReport = {
     readonly record: number
     readonly code: string
   }[]
-  /** What was found of the grants; `null` if none were given. */
+  /** What was found out about the grants; `null` if none were given. */
   readonly grants: Omit<Report, 'parsed'> | null
   /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean

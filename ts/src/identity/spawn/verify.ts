@@ -84,9 +84,8 @@ const readPolicy = shape({
  * const report = Identity.spawn.verifyLineage(lineage, { key: parent.publicKey }, { ends: [] })
  * ```
  *
- * @param trust - Whose first parent is trusted; or the first issuer of `grants`. A key further down needs no entry; one
- * that has an entry holds as it is listed, or not at all: the last for `capabilityInvocation`, those before for
- * `purpose`.
+ * @param trust - Whose first parent is trusted; or the first issuer of `grants`. A key further down needs no entry. If
+ * it has one, it must hold as the entry says: the last key for `capabilityInvocation`, those before it for `purpose`.
  * @throws `ERR_TRUST_MALFORMED`, `ERR_POLICY_MALFORMED`; `ERR_LIMIT_EXCEEDED` over 1024 ends, 4096 relatives,
  * 256 status records.
  */
