@@ -31,7 +31,7 @@ export type Addon = {
 
 const require = createRequire(import.meta.url)
 
-/** Where it is, if it is built. */
+/** The path of the addon, if it is built. */
 export const addonPath: string = join(
   dirname(require.resolve('countersign/package.json')),
   'ts/generated/bench/native/countersign.node',

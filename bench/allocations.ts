@@ -11,10 +11,13 @@ import { Worker } from 'node:worker_threads'
 import type { Row } from './result.js'
 import type { Note } from './rounds.js'
 
-/** Of one operation: the median of some calls, after others. */
+/** For one operation: the median of some calls, after warm-up calls. */
 export type Allocated = { allocations: number; allocatedBytes: number }
 
-/** Fills in what the native rows allocate; `note` hears of a case that cannot be counted. Throws where the addon is not built. */
+/**
+ * Fills in what the native rows allocate; `note` is told of a case that cannot be counted. Throws where the addon is
+ * not built.
+ */
 export async function countInto(rows: readonly Row[], note: Note): Promise<void> {
   const thread = await AllocationsThread.start()
   for (const row of rows.filter(({ engine, state }) => engine === 'native' && state === 'warm'))

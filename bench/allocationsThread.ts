@@ -22,7 +22,7 @@ const SLOW = 100e6
 const counting = addon()
 const api = await onAddon()
 
-/** The package, which gets this addon where it opens its own: all the rest is as it ships. */
+/** The package. It gets this addon in place of its own; everything else is as it ships. */
 async function onAddon(): Promise<Api> {
   const open = process.dlopen
   process.dlopen = (module: object, path: string, ...flags: readonly number[]) => {
@@ -47,7 +47,7 @@ async function count(name: string): Promise<Allocated | undefined> {
   return { allocations: median('allocations'), allocatedBytes: median('allocatedBytes') }
 }
 
-/** One call, counted. What runs between it and its promise is its own as well. */
+/** Counts one call. What runs until its promise settles counts too. */
 async function called({ run, later }: Job): Promise<Allocated> {
   const [allocations, bytes] = [counting.benchAllocations(), counting.benchAllocatedBytes()]
   const result = run()

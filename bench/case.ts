@@ -22,8 +22,8 @@ export type Job = {
   /** Whether `run` gives a promise, to be waited for before the next call. */
   later?: true
   /**
-   * What every engine must give alike: the deterministic result of the job, or
-   * of checking it where the job draws random numbers.
+   * What must be the same on every engine: the deterministic result of the job, or the result of checking it if the job
+   * draws random numbers.
    */
   agree: () => unknown
 }

@@ -1,7 +1,7 @@
 /**
  * What the first call costs: load, compile, instantiate and first operation, each in fresh processes.
  *
- * Files are in the cache of the system by then; code is not compiled.
+ * The files are then in the cache of the system; code is not compiled.
  *
  * @module
  */

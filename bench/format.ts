@@ -42,7 +42,10 @@ export function figureOf({ p50, unit }: Pick<Row, 'p50' | 'unit'>): string {
 
 const tails = { p75: 0.75, p95: 0.95, p99: 0.99, p999: 0.999 } as const
 
-/** A percentile of a row: one of batch means is marked, and one that is beyond its samples, so the slowest call, is no figure. */
+/**
+ * A percentile of a row. A percentile of batch means is marked. One beyond the samples would be the slowest call, so it
+ * is no figure.
+ */
 export function tail(row: Row, name: keyof typeof tails): string {
   if (row.unit !== 'ns') return figureOf(row)
   return known(row, name) ? `${duration(row[name])}${row.ofBatchMeans ? '*' : ''}` : 'n/a'

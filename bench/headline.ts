@@ -7,7 +7,7 @@
 /** Cases of which there is another with the key ready: here peers read it in each call, as the engines do. */
 const readsKey: ReadonlySet<string> = new Set(['verify Ed25519', 'verify secp256k1'])
 
-/** The name of a case where its sibling does not stand beside it. */
+/** The name of a case where the case with a ready key is not beside it. */
 export function alone(name: string): string {
   return readsKey.has(name) ? `${name}, key read in each call` : name
 }

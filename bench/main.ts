@@ -58,7 +58,7 @@ const chosen = cases.filter(
 const cold = wants(coldGroup) && !values.plain
 if (chosen.length === 0 && !cold) throw new Error(`no case has "${values.filter}" in its name`)
 
-/** The machine as it was before the run, which is a load itself. */
+/** The load of the machine before the run, which is itself a load. */
 const here = environment()
 const missing = new Map<string, string>()
 const failed: string[] = []
@@ -75,7 +75,7 @@ if (values.plain) console.log(plainTable(rows))
 else report()
 save()
 await Promise.all(threads.map((thread) => thread.close()))
-// An engine that was asked for by name, and does not start, is no column that happens to be empty.
+// An engine that was asked for by name and does not start is a failure, not an empty column.
 const lost = [...missing.keys()].filter((name) => values.engines?.split(',').includes(name))
 for (const text of failed) console.error(`FAILED ${text}`)
 for (const name of lost) console.error(`FAILED ${name}: ${missing.get(name)}`)
@@ -96,7 +96,7 @@ function lengths(): Options & { cold: number } {
   return { rounds, milliseconds: 20, cold: values.quick ? 3 : 15 }
 }
 
-/** Writes what there is: first when the timing is done, as nothing that comes after may lose it. */
+/** Writes what there is, first as soon as the timing is done: nothing that comes later may lose it. */
 function save(): void {
   if (values.json === undefined) return
   const result: Result = {

@@ -6,7 +6,7 @@
 
 import { isEngine, type Row } from './result.js'
 
-/** It stands beside what it was before, and is no measure of it. */
+/** It stands beside the final scheme, and does not measure it. */
 const anotherScheme = 'pqcrypto-dilithium'
 
 /** What must stand under a table with one of `rows`: a peer that does something else than its row says. */

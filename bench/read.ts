@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Gives `value` as a `T`, or throws with `at`, the place in the file. */
+/** Gives `value` as a `T`, or throws with `place`, the place in the file. */
 export type Read<T> = (value: unknown, place: string) => T
 
 type Shape<T> = { [Name in keyof T]-?: Read<Exclude<T[Name], undefined>> }

@@ -22,7 +22,7 @@ export type Reference = {
   platform: string
   /** Name of its row in the report. */
   row?: string
-  /** Said without a measurement. Default: measured. */
+  /** How the figure is known if nobody measured it. Default: measured. */
   kind?: 'estimate' | 'target'
   /** Nanoseconds for one operation: mean or median, as the report has it. */
   ns?: number

@@ -16,7 +16,10 @@ export type Options = {
   rounds: number
   /** Length of a round. */
   milliseconds: number
-  /** Whether nothing is warmed up: for a look at what a case gives, as its times are then of code that is not compiled. */
+  /**
+   * Whether nothing is warmed up. That is for a look at what a case gives: its times are then those of code that is not
+   * compiled.
+   */
   unheated?: boolean
   /** Called and waited for before a case is prepared and before each of its rounds; to throw here ends the run. */
   between?: () => void | Promise<void>
@@ -46,7 +49,7 @@ export async function timed(
 }
 
 /**
- * Times `one` on each of `all` that can do it.
+ * Times `item` on each of `all` that can do it.
  *
  * Disagreement is an error: a comparison of two functions that compute
  * different things must not become a row of a table.
@@ -91,7 +94,7 @@ async function agree(
   return prepared
 }
 
-/** What goes wrong in it is said with the runner's name, as several do the same case. */
+/** Its errors name the runner, because several runners do the same case. */
 async function prepare(
   name: string,
   runner: Runner,
@@ -122,7 +125,7 @@ function timedRow(item: Case, engine: string, batch: number, rounds: Samples): R
   }
 }
 
-/** A size is what it is: nothing is timed, and nothing varies. */
+/** The row of a size: nothing is timed, and nothing varies. */
 function sizeRow(item: Case, engine: string, prepared: ReadonlyMap<string, Prepared>): Row {
   const size = Number(prepared.get(engine)?.agree)
   const figures = { ...summarise([[size]]), opsPerSecond: 0 }

@@ -25,7 +25,7 @@ export type Prepared = {
   batch: number
 }
 
-/** What a peer says that cannot do a case on this host. */
+/** What a peer answers if it cannot do a case on this host. */
 export type Lacking = { lacking: true }
 
 /** A runner as its owner sees it, through whatever lies between them. */
@@ -44,7 +44,7 @@ const STEPS = 20
 const BATCH_STEPS = 50
 const SINGLE_STEPS = 5
 
-/** What the last call gave: a result that nobody holds might not be computed. */
+/** The result of the last call: a result that nobody keeps might not be computed. */
 export let last: unknown
 
 type Ready = { job: Job; batch: number }
@@ -117,7 +117,7 @@ async function sample(
   milliseconds: number,
 ): Promise<number[]> {
   const bench = new Bench({
-    // It adds up what it is told, which is the time of one call, not of the batch.
+    // It adds up the times that it is told, and those are of one call, not of the batch.
     time: milliseconds / batch,
     iterations: 1,
     warmup: false,

@@ -33,7 +33,7 @@ export type Interval = { value: number; low: number; high: number }
 /**
  * Summarises samples, in nanoseconds for one operation, in any order within a round.
  *
- * Of a single round nothing is known about others: each of its samples then counts as a round.
+ * A single round says nothing about other rounds, so each of its samples counts as a round.
  */
 export function summarise(rounds: readonly (readonly number[])[]): Summary {
   const filled = rounds.filter((round) => round.length > 0)

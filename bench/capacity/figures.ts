@@ -21,12 +21,12 @@ export type Figures = {
   rate?: number
   /** Milliseconds from the planned time to the send, 99th percentile: the sender's part of the latency. */
   late?: number
-  /** Registrations that were taken, all other answers and errors, and agents that the server has more. */
+  /** Registrations that were taken; all other answers, and errors; and how many agents the server gained. */
   taken: number
   refused: number
   stored: number
   perSecond: number
-  /** Of what was taken, as the client sees it; at a rate, from the planned time. Milliseconds. */
+  /** Latencies of what was taken, as the client sees them; at a fixed rate, from the planned time. Milliseconds. */
   latency: Percentiles
   /** Verification of each proof, and of the card, in the thread that does it. Microseconds. */
   ed25519: Percentiles
@@ -34,7 +34,7 @@ export type Figures = {
   card: Percentiles
   /** Processor time of the server for one registration, all threads. Microseconds. */
   cpu: number
-  /** The part of the thread that speaks HTTP, where Node can tell. */
+  /** The share of the thread that speaks HTTP, where Node can tell it. */
   http?: number
   residentBytes: number
 }

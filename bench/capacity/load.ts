@@ -1,8 +1,8 @@
 /**
  * Loads a server with registrations that were made beforehand, each another agent, each sent once.
  *
- * autocannon keeps each connection busy: the next request leaves when the answer is there. So the latency
- * under load is that of a full house, and grows with the connections; `pace.ts` has a fixed rate.
+ * autocannon keeps each connection busy: the next request leaves when the answer is there. So this is the latency of a
+ * server that is always full, and it grows with the connections; `pace.ts` has a fixed rate.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Api } from '../case.js'
 import { register } from './registration.js'
 
 const path = '/api/v1/agents'
-/** As many as the server gives at once. */
+/** As many challenges as the server gives at once. */
 const most = 10_000
 
 /** What is sent: built before the clock runs. */

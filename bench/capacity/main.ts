@@ -85,13 +85,13 @@ async function run<T extends Loaded | Paced>(
     progress(`making registrations: ${made} of ${wanted}`),
   )
   progress(`sending ${ready.length} registrations`)
-  // What it took to make the challenges is not part of it.
+  // The time to make the challenges does not count.
   const { agents: before } = await server.usage()
   const loaded = await send(ready)
   return { loaded, before, usage: await server.usage() }
 }
 
-/** One line that is written over; nothing where nobody watches. */
+/** One line that is overwritten; nothing if nobody watches. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }

@@ -1,10 +1,10 @@
 /**
  * Sends requests at a fixed rate, whatever the answers do: an open loop.
  *
- * Each request has a planned time, all evenly spaced, and its latency counts from that time. So a server that
- * stalls for a moment is slow for all that would have come in that moment, and not for those alone that it
- * already had (coordinated omission). What waits for a connection, or for this process to be awake, waits in its
- * latency, too. The timers of Node have steps of a millisecond: what is due then leaves together.
+ * Each request has a planned time, all evenly spaced, and its latency counts from that time. So a server that stalls
+ * for a moment is slow for all requests that were due in that moment, and not only for those that it already had
+ * (coordinated omission). The wait for a connection, or for this process to wake up, is part of the latency too. The
+ * timers of Node have steps of a millisecond: what is due then leaves together.
  *
  * @module
  */
@@ -113,7 +113,7 @@ function note(paced: Paced, status: number | undefined, time: number): void {
   paced.statuses[status] = (paced.statuses[status] ?? 0) + 1
 }
 
-/** Whoever has no answer by now gets none. */
+/** A request without an answer by now gets none. */
 function giveUp(open: ReadonlySet<Open>): void {
   for (const { sent, end } of [...open]) {
     end(undefined)

@@ -1,9 +1,9 @@
 /**
  * Threads that verify, and the queue before them.
  *
- * A thread takes what waits, up to a batch, when it has nothing to do: alone a registration waits for no
- * other, and under load one message crosses for many. The queue has an end; what does not fit is refused
- * at once, since a client that is told soon can go elsewhere, and one that waits for ever cannot.
+ * An idle thread takes what waits, up to a batch: a single registration waits for no other, and under load one message
+ * crosses for many. The queue is bounded. What does not fit is refused at once, because a client that is told soon can
+ * go elsewhere, and a client that waits for ever cannot.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export class Pool {
   readonly #options: PoolOptions
   readonly #waiting: Waiting[] = []
   readonly #idle: Worker[] = []
-  /** What each thread is at. */
+  /** What each thread is working on. */
   readonly #busy = new Map<Worker, Waiting[]>()
   #closed = false
 
@@ -52,7 +52,7 @@ export class Pool {
     })
   }
 
-  /** Ends the threads. What they were at is answered as an error. */
+  /** Ends the threads. What they were working on is answered as an error. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#idle, ...this.#busy.keys()].map((worker) => worker.terminate()))
@@ -63,7 +63,7 @@ export class Pool {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { engine } })
     await once(worker, 'message')
     worker.on('message', (verdicts: Verdict[]) => this.#done(worker, verdicts))
-    // Its end says all; without this the process would end as well.
+    // The end of the thread says enough; without this listener, the process would end as well.
     worker.on('error', () => undefined)
     worker.on('exit', () => this.#lost(worker))
     this.#idle.push(worker)

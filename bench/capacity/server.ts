@@ -9,8 +9,8 @@
  * | more than fits the queue | 503 `ERR_BUSY`, `Retry-After: 1`; the challenge is not used up |
  * | more open challenges than there is room for | 503 `ERR_BUSY` |
  *
- * A challenge is used up by the first attempt, so that nobody tries twice on one. The store is memory: what a
- * database costs comes on top.
+ * A challenge is used up by the first attempt, so that nobody tries twice on one. The store is in memory: the cost of a
+ * database comes on top.
  *
  * @module
  */
@@ -52,7 +52,7 @@ export class Registry {
     this.#server = createServer((request, response) => {
       this.#answer(request).then(
         (answer) => send(response, answer, this.#closing),
-        // The client went away, or sent what no request is.
+        // The client went away, or did not send a request.
         () => response.destroy(),
       )
     })
@@ -127,8 +127,8 @@ function refuse(status: number, code: string): Answer {
 }
 
 /**
- * The body, or undefined if it is over the limit. What is over is read and thrown away, so that the client
- * hears the answer; one that goes on for long is cut off.
+ * The body, or undefined if it is over the limit. What is over the limit is read and thrown away, so that the client
+ * gets the answer; a body that goes on for long is cut off.
  */
 async function read(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []

@@ -8,7 +8,7 @@ import type { Figures, Percentiles } from './figures.js'
 
 /** `reports/000…`, "Performance SLOs" and "Production Capacity Planning". */
 const objectives = { api: 50, crypto: 200, perSecond: 5_000, fleet: 10_000, fleetCores: 24 }
-/** Of the throughput that was found: a server with room. */
+/** The share of the throughput at which a server still has room. */
 const share = 0.7
 
 const header = [
@@ -93,8 +93,8 @@ export function summary(rows: readonly Figures[]): string {
 }
 
 /**
- * The line of a row at a fixed rate. Connections that are never idle make their own latency, so such a row
- * judges nothing, and is named only where it went wrong.
+ * The line of a row at a fixed rate. Connections that are never idle cause their own latency, so such a row judges
+ * nothing, and is named only if something went wrong.
  */
 function judged(row: Figures): string[] {
   const name = `  ${row.workers} workers, ${row.rate === undefined ? `${row.connections} connections` : `${row.rate} a second`}`

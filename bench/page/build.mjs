@@ -38,12 +38,12 @@ export async function buildPage(folder) {
       target: 'es2022',
       // Its policy has no `data:`.
       assetsInlineLimit: 0,
-      // What it puts around a later import needs a document, which a worker has not.
+      // What it puts around a later import needs a document, which a worker does not have.
       modulePreload: false,
       chunkSizeWarningLimit: 4_000,
       rolldownOptions: {
         input,
-        // A worker takes the script of the frame, so that has a name.
+        // A worker loads the script of the frame, so the script has a fixed name.
         output: {
           entryFileNames: '[name].js',
           assetFileNames: 'files/[name]-[hash][extname]',
@@ -105,8 +105,8 @@ function withoutNode() {
 }
 
 /**
- * That package wants the globals of its engine as objects. Bundlers that follow the later text of the
- * ESM integration of WebAssembly give it their values, and then it reads and writes nowhere.
+ * That package expects the globals of its engine as objects. Bundlers that follow the later text of the ESM integration
+ * of WebAssembly give it the values instead, and then it cannot read or write memory.
  */
 function tinySecp256k1() {
   return {

@@ -38,7 +38,7 @@ export async function runHeadless({ folder, query, executablePath, tell }) {
 async function ended(page, tell) {
   const beat = setInterval(() => page.textContent('#progress-text').then(tell, () => {}), heartbeat)
   try {
-    // What an address has wrong starts nothing.
+    // An address with an error starts nothing.
     await page.waitForFunction(
       () =>
         /^(Done|Stopped|The run failed)/.test(document.getElementById('status').textContent) ||

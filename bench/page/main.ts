@@ -41,7 +41,7 @@ const here = environment()
 here.then((found) => {
   byId('host').replaceChildren(...results.described(found))
   explain(found)
-  // A shared address that is wrong in part might mean another run than this one.
+  // A shared address with an error might mean another run than this one.
   if (address.run && address.problems.length === 0) return start()
   return undefined
 })
@@ -88,7 +88,7 @@ async function start(): Promise<void> {
   results.draw()
 }
 
-/** Puts what a run gave with the others; gives what to say of it. */
+/** Adds the result of a run to the others; returns what to say about it. */
 function take({ place, result, missing, failed }: Outcome): string[] {
   const without = [...missing].map(([name, why]) => `${name}: n/a (${why})`)
   const notes = [...failed].map(([name, why]) => `${name}: no figure (${why})`)
@@ -99,7 +99,7 @@ function take({ place, result, missing, failed }: Outcome): string[] {
   return [`result ${letter}${count > 0 ? `, with ${count} ${count === 1 ? 'gap' : 'gaps'}` : ''}`]
 }
 
-/** Shows progress to the eye always, and tells the ear at each quarter. */
+/** Always shows progress on the screen, and announces each quarter to screen readers. */
 function watcher(): (progress: Progress) => void {
   let quarter = 0
   return ({ place, name, done, of, left }) => {
@@ -113,7 +113,7 @@ function watcher(): (progress: Progress) => void {
   }
 }
 
-/** While a run is on, the form rests, and the keyboard is at the button that ends it. */
+/** During a run, the form is disabled, and the focus is on the button that ends the run. */
 function busy(on: boolean): void {
   const [begin, end] = [byId<HTMLButtonElement>('start'), byId<HTMLButtonElement>('stop')]
   const hadFocus = document.activeElement === begin || document.activeElement === end

@@ -13,7 +13,7 @@ export type Item = {
   readonly letter: string
   readonly name: string
   readonly result: Result
-  /** What the file itself does not say: cases without a row, and why. */
+  /** What the file itself does not say: which cases have no row, and why. */
   readonly notes: readonly string[]
 }
 

@@ -48,7 +48,7 @@ function rawOf(key: KeyObject): Uint8Array {
 function curve25519<T extends 'Ed25519' | 'X25519'>(type: T) {
   const name = type.toLowerCase() as 'ed25519'
   return {
-    // A pair of its own; that it can give bytes is part of having it.
+    // A fresh pair. That it can give its bytes is part of having it.
     generate: () => generateKeyPairSync(name),
     publicKey: (secret: Uint8Array) => rawOf(privateKey(type, secret)),
     key: (secret: Uint8Array) => privateKey(type, secret),

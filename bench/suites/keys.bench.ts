@@ -148,7 +148,10 @@ const agreement: Case = {
   },
 }
 
-/** What a call costs that has three byte inputs and little to do: the key is of small order, which its bytes say. */
+/**
+ * What a call costs that has three byte inputs and little to do: the key is of small order, which its bytes already
+ * show.
+ */
 const boundary: Case = {
   name: 'three byte inputs cross the boundary',
   group: 'boundary',

@@ -1,5 +1,5 @@
 /**
- * Spawn and negative proofs: making a life, verifying a lineage, and what it excludes. AgenticIdentity's
+ * Spawn and negative proofs: making a child, verifying a lineage, and what the lineage excludes. AgenticIdentity's
  * report has no rows for these.
  *
  * @module

@@ -2,8 +2,8 @@
  * ML-DSA of each set, and the hybrid key, by themselves: no protobuf, no PeerId.
  *
  * The rows of the report of libp2p-identity-pqc are in `peer.bench.ts`. Every call has a message of its own: how often
- * a signature is tried again depends on it, so a message that stays is a measurement of itself. What the
- * cases agree on holds the bytes of keys and of deterministic signatures, and so their lengths.
+ * a signature is tried again depends on the message, so a single message would measure only itself. What the cases
+ * agree on holds the bytes of keys and of deterministic signatures, and so their lengths.
  *
  * @module
  */

@@ -28,7 +28,7 @@ function signerOf(api: Api, { type }: Type) {
   return api.Keys.fromSecret(type, secret(1))
 }
 
-/** Sixteen messages in turn: one alone would let a cache answer. */
+/** Sixteen messages in turn: a single message could be answered from a cache. */
 function messages(length: number): () => Uint8Array {
   const all = Array.from({ length: 16 }, (_, index) => bytes(length + index).slice(index))
   let turn = 0

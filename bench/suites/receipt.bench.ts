@@ -6,10 +6,10 @@
  * the actor's key and the trust input.
  *
  * "bare signature check" is what `receipt verify` is held against: the same key, message and signature. It reads its
- * key each time; `receipt verify` keeps its trust input, and the key in it has tables from the eighth receipt on.
- * A chain saves the reading of its key, and from the second receipt on uses tables of its multiples. Its signatures are
- * decided one by one: a combined equation gives the same verdict for every input only with a proof for each `R`
- * that costs as much as it saves.
+ * key each time; `receipt verify` keeps its trust input, and the key in it has tables from the eighth receipt on. A
+ * chain reads its key once, and from the second receipt on uses tables of the key's multiples. Its signatures are
+ * decided one by one: a combined equation gives the same verdict for every input only with a proof for each `R` that
+ * costs as much as it saves.
  *
  * @module
  */

@@ -14,7 +14,7 @@ import { fresh } from '../../input.js'
 /** Peers, and the scheme of each with the sizes of ML-DSA-87. */
 const schemes = { 'pqcrypto-dilithium': 'dilithium5', 'pqcrypto-mldsa': 'ml-dsa-87' } as const
 
-/** A key at hand: what signs and verifies with it. */
+/** A key that is ready: its public half, and what signs and verifies with it. */
 export type HeldKey = {
   publicKey: Uint8Array
   sign: (message: Uint8Array) => Uint8Array
@@ -25,7 +25,7 @@ type Scheme = { generate: () => unknown; makeKey: () => HeldKey }
 
 const size = 256
 
-/** What each of the jobs agrees on, whoever does them. */
+/** What each job agrees on, whichever package does it. */
 function facts({ publicKey, sign, verify }: HeldKey): unknown {
   const message = fresh(size)().slice()
   const signature = sign(message)

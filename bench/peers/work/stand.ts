@@ -1,6 +1,7 @@
 /**
- * Where a package draws its ECDSA signatures, no two agree. @noble/curves checks such a signature, and its own of
- * the same key and message, by RFC 6979 and with low S, stands for it: that one every engine gives too.
+ * If a package makes randomised ECDSA signatures, no two are the same. @noble/curves checks such a signature, and its
+ * own signature by the same key of the same message (RFC 6979, low S) stands for it, because every engine gives that
+ * one too.
  *
  * @module
  */
