@@ -1,8 +1,8 @@
 /**
  * Changes one decisive byte or verdict of a vector, so that a test can see the tool fail.
  *
- * A place is decisive if its schema names a member on the way to it, and nothing else in the row settles
- * the case before it: what must be refused stays refused whatever its other members say.
+ * A place is decisive if its schema names a member on the path to it, and nothing else in the row settles the case
+ * earlier: what must be refused stays refused, whatever its other members say.
  *
  * @module
  */
@@ -77,7 +77,7 @@ function members(file: VectorFile, schema: Schema): Decisive[] {
   })
 }
 
-/** Members that say whether a row must be taken, and what they say where it must not. */
+/** Members that say whether a row must be accepted, and their values if it must not. */
 const refusals: Readonly<Record<string, readonly unknown[]>> = {
   result: ['invalid', 'acceptable'],
   accept: [false],
@@ -116,7 +116,7 @@ const opposites: Readonly<Record<string, string>> = {
   'MUST-REJECT': 'MUST-ACCEPT',
 }
 
-/** What leaves the verdict open has no opposite, and of a note only the first word is one. */
+/** A value that leaves the verdict open has no opposite, and only the first word of a note is a verdict. */
 function canTurn({ path, value }: Place): boolean {
   if (path.at(-1) === 'successor_should') return /^(accept|reject)\b(?! or )/.test(String(value))
   return typeof value !== 'string' || (/[0-9A-Za-z]/.test(value) && !open.has(value))

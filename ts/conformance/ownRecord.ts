@@ -1,5 +1,5 @@
 /**
- * Signed records of our own formats: what their signatures are over, and by whose key.
+ * Signed records of our own formats: what their signatures cover, and whose key made them.
  *
  * @module
  */
@@ -21,7 +21,10 @@ export function recordMessage(api: Api, body: Row): Uint8Array {
   return message
 }
 
-/** The message is that of the record, its key signed it, and the secret of that key signs the same again. */
+/**
+ * Checks that the message is that of the record, that its key signed it, and that the secret of that key signs the same
+ * again.
+ */
 export function judgeRecord(api: Api, row: Row, secrets: unknown): void {
   const { signature, ...body } = object(row, 'record')
   const message = hex(row['message'])

@@ -80,7 +80,7 @@ export type Rule = keyof typeof rules
 /** The rules that decided since this was cleared. */
 export const applied: Set<Rule> = new Set()
 
-/** What ours must do, and by which rule it differs from the recorded verdict. */
+/** What this package must do, and by which rule that differs from the recorded verdict. */
 export type Expected = { readonly verdict: Verdict; readonly why: string }
 
 /** What the vector itself says ours must do, if it does. */

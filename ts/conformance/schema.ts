@@ -9,7 +9,7 @@ import type { Folder, VectorFile } from './vectors.js'
 
 export type Schema = {
   readonly name: string
-  /** Whether a file has this shape. Its place and its name decide only where the shape is one of folders. */
+  /** Whether a file has this shape. Its place and its name decide only if the shape is that of a folder. */
   matches(file: VectorFile, folder: Folder): boolean
   /** The cases of the file. A file that only serves others has none. */
   cases(file: VectorFile, folder: Folder): Iterable<Case>
@@ -17,7 +17,7 @@ export type Schema = {
   readonly expectations: readonly string[]
   /** Whether a row decides its case whatever this member of `expectations` says. */
   settled?(row: Record<string, unknown>, member: string): boolean
-  /** For text that is no JSON: the part of a line that holds an expectation, if one does. */
+  /** For text that is not JSON: the part of a line that holds an expectation, if there is one. */
   lines?(line: string, file: VectorFile, folder: Folder): string | undefined
 }
 

@@ -91,7 +91,9 @@ function underReading(api: Api, row: Row, jwks: string, name: string, verdict: V
     same(utf8(canonical), hex(bytes), 'canonical bytes')
 }
 
-/** The canonical bytes under a reading: of the card, of the reading, or of each signature that holds. */
+/**
+ * The canonical bytes under a reading: those of the card, those of the reading, or those of each signature that holds.
+ */
 function canonicalOf(api: Api, row: Row, jwks: string, name: string): unknown[] {
   const bytes = row['canonical_utf8_hex']
   if (isRecord(bytes)) return [bytes[name]]

@@ -201,7 +201,7 @@ function chain(api: Api, row: Row): void {
   if ('trust_chain' in upstream) same(facts.ids, upstream['trust_chain'], 'ids')
 }
 
-/** Of two grants with one hash, the one without a limit is read as the one with limit zero. */
+/** Two grants have one hash: the grant without a limit is read like the grant with limit zero. */
 function collision(api: Api, row: Row): void {
   const depths = (['a', 'b'] as const).map((name) => {
     const outcome = attempt(() => api.Aid.Grant.inspect(part(row, name), embedded))

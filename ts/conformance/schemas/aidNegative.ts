@@ -40,7 +40,7 @@ function declaration(api: Api, row: Row): void {
   if (!facts.witnesses.every(({ ok }) => ok)) throw new Mismatch('a witness is bad')
 }
 
-/** Of two lists that are signed alike, the one with a comma in a capability is refused. */
+/** Two lists have the same signature: the list with a comma in a capability is refused. */
 function commas(api: Api, _: Row, { rows }: Place): void {
   const base = rows.find((row) => isRecord(row['declaration']))
   if (base === undefined) throw new Skip('no data in the vector')

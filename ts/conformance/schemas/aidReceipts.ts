@@ -125,7 +125,7 @@ function forks(api: Api, rows: readonly Row[]): void {
   if (api.Aid.Receipt.findForks(good, embedded).length === 0) throw new Mismatch('no fork is found')
 }
 
-/** Of two receipts with one hash at most one holds, and it has that hash input. */
+/** At most one of two receipts with the same hash holds, and it has that hash input. */
 function collision(api: Api, row: Row): void {
   const accepted = (['a', 'b'] as const).flatMap((name) => {
     const outcome = attempt(() => api.Aid.Receipt.verify(part(row, name), embedded))

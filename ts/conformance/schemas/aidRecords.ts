@@ -133,7 +133,7 @@ function marked(api: Api, row: Row, kind: 'anchor' | 'heartbeat'): void {
   if (!(facts.witnesses ?? []).every(({ ok }) => ok)) throw new Mismatch('a witness is bad')
 }
 
-/** The id of a claim holds a time that the claim does not: the vector has it. */
+/** The id of a claim holds a time that the claim does not hold; the vector has it. */
 async function claim(api: Api, row: Row): Promise<void> {
   const facts = api.Aid.Identity.verifyRecord(part(row, 'claim'), knownKeys(api), { kind: 'claim' })
   same(facts.message, row['signed_message_utf8'], 'message')
@@ -300,7 +300,7 @@ function lineage(api: Api, row: Row, place: Place): void {
   judge(facts.claimed.length > 0, verdict, note)
   const effective = parts(row, 'get_effective_authority').map(({ uri }) => uri)
   if (facts.claimed.length > 0) same(facts.claimed, effective, 'authority')
-  // Without the parents' receipts nothing but the word of the records gives authority.
+  // Without the parents' receipts, only the unsigned word of the records gives authority.
   if (facts.depth > 0) judge(facts.authority.length > 0, 'reject', 'authority by receipt')
   const alone = api.Aid.Identity.lineage(records, { roots: [] }, { identity, now })
   judge(alone.claimed.length > 0, 'reject', 'trust not in the object')

@@ -17,7 +17,7 @@ import { object, type Schema, text, utf8 } from '../schema.js'
 import type { Folder, VectorFile } from '../vectors.js'
 import type { Row } from './wycheproof.js'
 
-/** What our verifier says for each reason of theirs; none is nothing that fails. */
+/** What our verifier says for each of their reasons; no entry means that nothing fails. */
 const codes: Readonly<Record<string, readonly string[]>> = {
   authority_valid: [],
   authority_valid_with_history: [],

@@ -129,12 +129,12 @@ function judgeDocument(api: Api, document: Row): void {
   else holds(api, did, document)
 }
 
-/** The first did:pkh had names of networks, whose documents nobody can make from the name. */
+/** The first did:pkh named networks in words; nobody can make their documents from those names. */
 function isOldAccount(did: string): boolean {
   return /^did:pkh:[^:]+:[^:]+$/.test(did)
 }
 
-/** Implementations name the methods of an account otherwise, and add some: the account is compared. */
+/** Implementations give the methods of an account other names, and add some, so the accounts are compared. */
 function holdsAccounts(api: Api, did: string, expected: Row): void {
   const ours = accounts(documentOf(api, did, false))
   const missing = accounts(expected).filter((account) => !ours.includes(account))

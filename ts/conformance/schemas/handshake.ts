@@ -90,7 +90,7 @@ function keyFields(api: Api, side: Row): Uint8Array {
   return join(lp(text(side, 'algorithm')), lp(api.Encoding.multibase.decode(multikey).bytes))
 }
 
-/** Opens a box: the claims must be these, the signature after them is given. */
+/** Opens a box: it must hold these claims. Returns the signature that follows them. */
 function signatureIn(opened: Uint8Array, claims: Uint8Array, what: string): Uint8Array {
   const signature = opened.slice(-64)
   same(opened, join(claims, lp(signature)), what)

@@ -199,7 +199,7 @@ function numberOf(row: Row, encryption: Row): number {
   return nonce.reduce((sum, byte, index) => sum * 256 + (byte ^ (base[index] ?? 0)), 0)
 }
 
-/** One context for the messages of a row, in order: to reach a number takes as many messages. */
+/** One context for the messages of a row, in order: to reach message n takes n messages. */
 class Shared {
   readonly #row: Row
   #ends: (Ends & { next: number }) | undefined

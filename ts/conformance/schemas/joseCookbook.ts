@@ -46,7 +46,7 @@ function keyed(api: Api, row: Row): Key {
   throw new Skip('algorithm not offered')
 }
 
-/** Encryption, several signers, and algorithms of others: what is compact is refused by name. */
+/** Encryption, several signers, and algorithms that are not offered: what is compact is refused by its code. */
 function refusesOther(api: Api, row: Row): void {
   const output = isRecord(row['output']) ? row['output']['compact'] : undefined
   if (typeof output !== 'string' || !isRecord(object(row, 'input')['key'])) return

@@ -38,7 +38,7 @@ export const mlDsaVerify: Schema = wycheproof('MlDsaVerify', (api, test, group, 
     sameKey(api, hex(group['publicKeyDer']), claim.publicKey)
 })
 
-/** A key for which all can sign verifies, as FIPS 204 has it, and stands for nobody. */
+/** A key for which anybody can sign still verifies, as FIPS 204 demands, but stands for nobody. */
 function sameKey(api: Api, der: Uint8Array, key: { type: Type; bytes: Uint8Array }): void {
   const read = attempt(() => api.Keys.publicKeyFromDer(der))
   const bound = key.bytes.subarray(32).some((byte) => byte !== 0)

@@ -128,7 +128,7 @@ const points: Readonly<Record<string, Run>> = {
       row,
       withSecret(api, type, hex(row['d']), (signer) => signer.publicKey.bytes),
     ),
-  // ECDH gives the x of the product, which is all that the API tells of it.
+  // ECDH gives the x of the product, which is all that the API returns of it.
   pointMultiply: (api, row) => {
     const shared = agree(api, type, hex(row['d']), point(api, row['P']))
     if (row['expected'] === null) throw new Mismatch('a product at infinity is given')

@@ -85,7 +85,7 @@ function counted(api: Api, file: Row, skip?: number): object {
   return found
 }
 
-/** Whatever is left out, the facts are not those of the whole, and no policy takes them. */
+/** Whichever receipt is left out, the facts differ from those of the whole, and no policy accepts them. */
 function missed(api: Api, file: Row): void {
   for (const [index] of list(file, 'attempts').entries()) {
     const report = counted(api, file, index) as ReturnType<Api['Identity']['competence']['verify']>

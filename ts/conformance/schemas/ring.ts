@@ -31,7 +31,7 @@ export const ringGo: Schema = {
     'decred_backend_verify',
     'upstream_result',
   ],
-  // A changed signature is refused whatever it is, and so is one that upstream cannot even read.
+  // A changed signature is refused whatever the change, and so is one that upstream cannot even read.
   settled: (row, member) =>
     ('upstream_result' in row && member === 'signature') ||
     (row['must_reject'] === true && member === 'signature') ||
@@ -96,7 +96,7 @@ function typeOf(row: Row): Type {
   return row['curve'] === 'ed25519' ? 'Ed25519' : 'secp256k1'
 }
 
-/** A signature is verified as it stands, as it was tampered with, and as upstream drew it. */
+/** A signature is verified as it is, as it was tampered with, and as upstream made it. */
 function verifies(api: Api, row: Row): void {
   const claim = {
     type: typeOf(row),

@@ -106,7 +106,7 @@ function foreign(card: Row): Rule | false {
   return !fits && 'trust not in the object'
 }
 
-/** A key in hex alone is a key; SAGE cannot read it, and what ours says depends on the signature. */
+/** A key in hex alone is a key, though SAGE cannot read it; our verdict depends on the signature. */
 function hexOnly(card: Row): boolean {
   const proof = isRecord(card['proof']) ? card['proof'] : {}
   const keys = Array.isArray(card['publicKey']) ? card['publicKey'].filter(isRecord) : []

@@ -91,7 +91,7 @@ function verdictFor(row: Row, inGrammar: Parsed | undefined): Expected {
   return expected(row, recorded, [inGrammar === undefined && 'strict did:sage'])
 }
 
-/** Ours of an address is the DID that SAGE makes, unless the address is none or SAGE lost its case. */
+/** Our DID of an address is the one that SAGE makes, unless the text is no address or SAGE changed its case. */
 function generates(api: Api, row: Row): void {
   const account = text(row, has(row, 'address') ? 'address' : 'identifier')
   const nonce = typeof row['nonce'] === 'string' ? `:${row['nonce']}` : ''
@@ -107,7 +107,7 @@ function generates(api: Api, row: Row): void {
   judge('value' in outcome && outcome.value === row['did'], verdict, why)
 }
 
-/** SAGE puts a prefix before what may have one. Nothing of that sort is a DID. */
+/** SAGE adds a prefix to what may have one already. Nothing of that sort is a DID. */
 function prefixes(api: Api, row: Row): void {
   const inputs = [row['did'], row['add_prefix']].filter(
     (value): value is string => typeof value === 'string',

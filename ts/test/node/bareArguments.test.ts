@@ -88,7 +88,7 @@ const wrong: readonly (readonly [string, () => unknown])[] = [
 
 const hang = new Error('it never ends')
 
-/** Waits for `given`, or throws {@link hang}. The limit is for hangs, as a slow rejection must not pass for a result. */
+/** Waits for `result`, or throws {@link hang}. The limit is for hangs, as a slow rejection must not pass for a result. */
 async function settled(result: Promise<unknown>, limit: number = 120_000): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise((_, reject) => {
