@@ -21,8 +21,17 @@ const pages = ['main', 'full', 'http', 'inline', 'slim', 'hazmat', 'worker']
 const patience = 120_000
 const quiet = { configFile: false, logLevel: 'error' }
 
-/** Starts Chromium; gives the cases and what closes it and the servers. */
-export async function browserCases(project) {
+/** For each consumer of `consumers.mjs` what serves it, and the pages that are opened. */
+const served = {
+  'vite dev': [viteDev, pages],
+  'vite build': [viteBuild, pages],
+  esbuild: [bundled, ['main', 'inline']],
+  'esbuild, with splitting': [split, ['inline']],
+  'no bundler': [plain, ['main', 'http', 'inline', 'csp']],
+}
+
+/** Starts Chromium; gives the cases of the named consumers, and what closes it and the servers. */
+export async function browserCases(project, names) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH,
     args: ['--no-sandbox'],
@@ -30,12 +39,10 @@ export async function browserCases(project) {
   })
   const { addressOf, close } = servers(project)
   const visit = (url) => inChromium(browser, url)
-  const cases = [
-    ...visits('chromium, vite dev', addressOf(viteDev), visit, pages),
-    ...visits('chromium, vite build', addressOf(viteBuild), visit, pages),
-    ...visits('chromium, esbuild', addressOf(bundled), visit, ['main', 'inline']),
-    ...visits('chromium, no bundler', addressOf(plain), visit, ['main', 'http', 'inline', 'csp']),
-  ]
+  const cases = names.flatMap((name) => {
+    const [start, list] = served[name]
+    return visits(`chromium, ${name}`, addressOf(start), visit, list)
+  })
   return { cases, close: () => Promise.all([browser.close(), close()]) }
 }
 
@@ -120,6 +127,16 @@ async function bundled(root) {
   const entryPoints = names.map((name) => join(root, `page-${name}.js`))
   await esbuild({ entryPoints, bundle: true, format: 'esm', outdir, logLevel: 'error' })
   return serve(root, { scripts: 'out-esbuild' })
+}
+
+/** A page that shares its code with others: what they share is in files of their own. */
+async function split(root) {
+  const outdir = join(root, 'out-split')
+  const entryPoints = ['inline', 'main'].map((name) => join(root, `page-${name}.js`))
+  // The server knows scripts of pages by their names.
+  const files = { splitting: true, chunkNames: 'page-[hash]' }
+  await esbuild({ entryPoints, bundle: true, format: 'esm', outdir, logLevel: 'error', ...files })
+  return serve(root, { scripts: 'out-split' })
 }
 
 function plain(root) {

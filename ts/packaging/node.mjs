@@ -12,19 +12,28 @@ import { versionOf } from '../scripts/setup/tools.mjs'
 
 const entries = ['main', 'bare', 'inline', 'slim', 'subpaths', 'hazmat', 'native', 'worker']
 
-/** Cases for every Node in `programs`. */
-export async function nodeCases(project, programs) {
+/** The cases of each consumer of `consumers.mjs`. */
+const kinds = {
+  modules: (program, version, project) => [
+    ...entries.map((entry) => [
+      `${version}: ${entry}`,
+      () => proves(program, `node-${entry}.mjs`, project),
+    ]),
+    [`${version}: require`, () => proves(program, 'node-require.cjs', project)],
+  ],
+  'bundled for node': (program, version, project) =>
+    ['main', 'bare'].map((entry) => [
+      `${version}: ${entry}, bundled, without its files`,
+      () => alone(program, project, entry),
+    ]),
+}
+
+/** Cases of the named consumers for every Node in `programs`. */
+export async function nodeCases(project, names, programs) {
   const cases = []
   for (const program of new Set(programs)) {
     const version = `node ${(await versionOf(program, ['--version'])).join('.')}`
-    for (const entry of entries)
-      cases.push([`${version}: ${entry}`, () => proves(program, `node-${entry}.mjs`, project)])
-    cases.push([`${version}: require`, () => proves(program, 'node-require.cjs', project)])
-    for (const entry of ['main', 'bare'])
-      cases.push([
-        `${version}: ${entry}, bundled, without its files`,
-        () => alone(program, project, entry),
-      ])
+    cases.push(...names.flatMap((name) => kinds[name](program, version, project)))
   }
   return { cases }
 }

@@ -6,27 +6,26 @@
 // `require`, and bundled; in Chromium behind Vite (dev and build), esbuild and
 // no bundler at all; and its types are checked as a consumer's compiler sees them.
 //
-// With the name of another browser family, only that family's pages are opened.
+// With `--further`, the consumers of the second tier; with the name of another browser family, only that family's
+// pages are opened.
 //
-// Run: npm run check -- --only packaging
+// Run: npm run check -- --only packaging (or `consumers`, `firefox`, `webkit`)
 
 import { rmSync } from 'node:fs'
 
-import { browserRefused } from '../scripts/setup/browser.mjs'
 import { main, Stop, since } from '../scripts/setup/shell.mjs'
 import { browserCases, familyCases } from './browser.mjs'
+import { consumersOf } from './consumers.mjs'
 import { nodeCases } from './node.mjs'
 import { makeProject } from './project.mjs'
 import { tarballCases } from './tarball.mjs'
 
-await main(async ([currentNode = process.execPath, family]) => {
+await main(async ([currentNode = process.execPath, what]) => {
   const project = await makeProject()
   try {
-    const groups = family ? [() => familyCases(project, family)] : all(project, currentNode)
+    const groups = groupsOf(project, [process.execPath, currentNode], what)
     const tally = { passed: 0, failed: 0 }
     for (const group of groups) await runGroup(await group(), tally)
-    if (!family && browserRefused())
-      console.log('!! packaging in the browser: not run (COUNTERSIGN_NO_BROWSER=1)')
     console.log(`${tally.passed} passed, ${tally.failed} failed`)
     if (tally.failed > 0) throw new Stop('packaging failed')
   } finally {
@@ -34,12 +33,18 @@ await main(async ([currentNode = process.execPath, family]) => {
   }
 })
 
-function all(project, currentNode) {
-  return [
-    () => tarballCases(project),
-    () => nodeCases(project, [process.execPath, currentNode]),
-    ...(browserRefused() ? [] : [() => browserCases(project)]),
-  ]
+function groupsOf(project, programs, what) {
+  if (what === '--further') return consumerGroups(project, programs, 2)
+  if (what) return [() => familyCases(project, what)]
+  return [() => tarballCases(project), ...consumerGroups(project, programs, 1)]
+}
+
+function consumerGroups(project, programs, tier) {
+  const inNode = () => nodeCases(project, consumersOf(tier, 'node'), programs)
+  const inChromium = () => browserCases(project, consumersOf(tier, 'chromium'))
+  if (process.env.CHROME_PATH) return [inNode, inChromium]
+  console.log('!! the pages in Chromium; the step `browser` says why')
+  return [inNode]
 }
 
 /** Runs `{ cases: [[name, run]], close? }`; a case fails by throwing. */
