@@ -24,7 +24,8 @@ const options = {
 
 await main(async (args) => {
   const { values } = parseArgs({ args, options })
-  const { env } = await setup(values.json ? ['dist', 'browser'] : ['dist'])
+  const { env, missing } = await setup(values.json ? ['dist', 'browser'] : ['dist'])
+  if (missing.browser) throw new Stop(missing.browser)
   // Vite comes with the packages, which the set-up has just installed.
   const { buildPage, servePage } = await import('../../bench/page/build.mjs')
   const folder = values.build ? resolve(values.build) : join(cache, 'bench-page')
@@ -37,7 +38,6 @@ await main(async (args) => {
 
 /** A run in a worker of a page that is isolated, so that its clock is fine. */
 async function run(folder, executablePath, values) {
-  if (!executablePath) throw new Stop('COUNTERSIGN_NO_BROWSER=1 leaves no browser to run in')
   const { runHeadless } = await import('../../bench/page/headless.mjs')
   const tell = (text) => console.error(`  ${text}`)
   const { said, text } = await runHeadless({ folder, query: query(values), executablePath, tell })

@@ -1,51 +1,50 @@
-// Everything that CI runs, in the same order; stops at the first fault.
+// The commands that run steps of `steps.mjs`. What `npm run check` prints ends with how many tests passed and failed.
 //
-// Run: npm run check (`-- --only NAME` runs one step of either tier, `-- --list` names them)
-//      npm test: the tests alone, all of them even if one fails
+// Run: npm run check: every step of the first tier, stops at the first fault
+//      npm test: its tests alone, all of them even if one fails
 //      `-- --all` on either: the second tier too
+//      `-- --only NAME[,NAME]` on either: these steps, of either tier; `-- --list` names them
 //      `-- --system` on either: packages of the system may be installed, as in CI
 //      `-- --dev` on either: engines that are quick to build and slow to run
 //      npm run fix: repairs what can be repaired
-//      npm run freeze: writes the tables of frozen verdicts anew (`-- --only vectors|tests|pages|rust` for one)
+//      npm run freeze: writes the tables of frozen verdicts anew (`-- --only vectors|tests|pages|rust` for some)
 
 import { runAll, summarise } from './run.mjs'
-import { mayInstall } from './setup/drivers.mjs'
-import { main, Stop, since } from './setup/shell.mjs'
+import { main, since } from './setup/shell.mjs'
+import { mayInstall } from './setup/system.mjs'
 import { setup } from './setup.mjs'
-import { checks, fixes, freezes, more, tests } from './steps.mjs'
+import { choose, list, readOptions } from './steps/choose.mjs'
+import { readCounts, saveCounts } from './steps/counts.mjs'
+import { fixes, freezes } from './steps/others.mjs'
+import { steps } from './steps.mjs'
 
 const modes = {
-  check: { first: [...checks, ...tests], second: more, stopAtFault: true },
-  fix: { first: fixes, second: [], stopAtFault: true },
-  freeze: { first: freezes, second: [], stopAtFault: true, env: { COUNTERSIGN_FREEZE: '1' } },
-  test: { first: tests, second: more, stopAtFault: false },
+  check: { all: steps, stopAtFault: true, counted: true },
+  fix: { all: fixes, stopAtFault: true },
+  freeze: { all: freezes, stopAtFault: true, env: { COUNTERSIGN_FREEZE: '1' } },
+  test: { all: steps.filter(({ kind }) => kind === 'test'), stopAtFault: false, counted: true },
 }
 
-await main(async ([mode, ...args]) => {
-  const { first, second, stopAtFault, env } = modes[mode]
-  if (args.includes('--list')) return console.log(list(first, second))
-  const steps = choose(first, second, args)
+await main(async ([name, ...args]) => {
+  const mode = modes[name]
+  const options = readOptions(args)
+  if (options.list) return console.log(list(mode.all))
+  const chosen = choose(mode.all, options)
   const begin = performance.now()
-  const needs = new Set(steps.flatMap((step) => step.needs))
-  const ready = await setup([...needs], { dev: args.includes('--dev'), system: mayInstall(args) })
-  const context = { env: { ...ready.env, ...env }, program: ready.node, missing: ready.missing }
-  // CI has what the second tier needs, or gets it: there, not to run is to fail.
-  const required = process.env.CI === 'true' ? second : []
-  const results = await runAll(steps, context, { stopAtFault, required })
-  summarise(results, since(begin))
-  if (results.some(({ failed }) => failed > 0)) throw new Stop('FAILED')
+  const context = await prepare(chosen, options, mode.env)
+  console.log(`set up in ${since(begin)}`)
+  const before = mode.counted ? readCounts() : {}
+  // CI has what every step needs, or gets it: there, not to run is to fail.
+  const required = process.env.CI === 'true'
+  const results = await runAll(chosen, context, { ...mode, required, before })
+  if (mode.counted) saveCounts(results)
+  console.log(`\n\n${summarise(results, before, since(begin))}`)
+  if (results.some(({ failed }) => failed > 0)) process.exitCode = 1
 })
 
-function list(first, second) {
-  const marked = second.map(({ name }) => `${name} (--all)`)
-  return [...first.map(({ name }) => name), ...marked].join('\n')
-}
-
-function choose(first, second, args) {
-  const all = [...first, ...second]
-  const at = args.indexOf('--only')
-  if (at < 0) return args.includes('--all') ? all : first
-  const step = all.find(({ name }) => name === args[at + 1])
-  if (!step) throw new Stop(`--only takes one of: ${all.map(({ name }) => name).join(', ')}`)
-  return [step]
+/** Makes what the steps need; gives what their commands get. */
+async function prepare(chosen, { dev, system }, env) {
+  const parts = new Set(chosen.flatMap(({ needs, wants = [] }) => [...needs, ...wants]))
+  const ready = await setup([...parts], { dev, system: mayInstall({ system }) })
+  return { env: { ...ready.env, ...env }, program: ready.node, missing: ready.missing }
 }

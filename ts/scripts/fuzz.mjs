@@ -1,93 +1,63 @@
 // Fuzzes one target with libFuzzer, or all of them in turn.
 //
-// `npm test` drives every target on stable Rust; this one is guided by coverage
-// and finds more. It needs a nightly toolchain and says so if there is none.
+// `npm test` drives every target with random input; this one is guided by coverage
+// and finds more. What it found before is kept in `rust/target/fuzz/corpus`.
 //
 // Run: npm run fuzz [-- TARGET|all [SECONDS]]
 
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
-const rust = fileURLToPath(new URL('../../rust/', import.meta.url))
-const [name = 'all', seconds = '60'] = process.argv.slice(2)
+import { buildFuzzer, noFuzzer } from './setup/fuzzer.mjs'
+import { capture, main, notRun, root, Stop } from './setup/shell.mjs'
+import { setup } from './setup.mjs'
 
-/** Edge coverage and comparison tracing, as libFuzzer wants them. */
-const coverage = [
-  '-Cpasses=sancov-module',
-  '-Cllvm-args=-sanitizer-coverage-level=4',
-  '-Cllvm-args=-sanitizer-coverage-inline-8bit-counters',
-  '-Cllvm-args=-sanitizer-coverage-pc-table',
-  '-Cllvm-args=-sanitizer-coverage-trace-compares',
-  '-Ccodegen-units=1',
-].join(' ')
+const rust = join(root, 'rust')
 
-const host = /host: (.*)/.exec(run('rustc', ['-vV'], { stdio: 'pipe' }).stdout)?.[1]
-const toolchains = spawnSync('rustup', ['toolchain', 'list'], { encoding: 'utf8' })
-if (!/^nightly/m.test(toolchains.stdout ?? '')) {
-  console.log('libFuzzer: not run (needs a nightly toolchain: rustup toolchain install nightly)')
-  process.exit(0)
+await main(async ([name = 'all', seconds = '60']) => {
+  const targets = chosen(name)
+  if (!(Number(seconds) >= 1)) throw new Stop(`SECONDS is a number from 1 on, not ${seconds}`)
+  const { env } = await setup(['rust'])
+  const lacking = await noFuzzer()
+  if (lacking) return notRun(lacking)
+  const program = await buildFuzzer({ env })
+  const tally = { passed: 0, failed: 0 }
+  for (const target of targets)
+    tally[(await fuzz(program, target, seconds)) ? 'passed' : 'failed'] += 1
+  console.log(`${tally.passed} passed, ${tally.failed} failed`)
+  if (tally.failed > 0) throw new Stop('what made a target fail is in rust/target/fuzz')
+})
+
+function chosen(name) {
+  const all = names()
+  if (name === 'all') return all
+  if (all.includes(name)) return [name]
+  throw new Stop(`there is no target ${name}: all, ${all.join(', ')}`)
 }
 
-// With --target, build scripts and macros are not instrumented.
-const target = ['--target', host, '--target-dir', 'target/fuzz', '--release']
-run(
-  'cargo',
-  [
-    '+nightly',
-    'build',
-    '--quiet',
-    '-p',
-    'countersign-fuzz',
-    '--bin',
-    'libfuzzer',
-    '--features',
-    'libfuzzer',
-    ...target,
-  ],
-  {
-    cwd: rust,
-    env: {
-      ...process.env,
-      RUSTFLAGS: coverage,
-      CARGO_PROFILE_RELEASE_LTO: 'off',
-      CARGO_PROFILE_RELEASE_STRIP: 'none',
-    },
-  },
-)
-for (const one of name === 'all' ? names() : [name]) {
-  console.log(`fuzzing ${one} for ${seconds} s`)
-  const corpus = `${rust}target/fuzz/corpus/${one}`
+/** Whether the target held; what libFuzzer printed is shown where it did not. */
+async function fuzz(program, target, seconds) {
+  const name = target.replaceAll(' ', '-')
+  const corpus = join(rust, 'target/fuzz/corpus', name)
   mkdirSync(corpus, { recursive: true })
-  run(
-    `${rust}target/fuzz/${host}/release/libfuzzer`,
-    [
-      corpus,
-      `-max_total_time=${seconds}`,
-      '-max_len=65536',
-      '-print_final_stats=1',
-      '-artifact_prefix=target/fuzz/',
-    ],
-    {
-      cwd: rust,
-      env: { ...process.env, FUZZ_TARGET: one },
-    },
+  const limits = [`-max_total_time=${seconds}`, '-max_len=65536', '-print_final_stats=1']
+  const { code, output } = await capture(
+    program,
+    [corpus, ...limits, `-artifact_prefix=target/fuzz/${name}-`],
+    { cwd: rust, env: { FUZZ_TARGET: target } },
   )
+  const tried = /number_of_executed_units: (\d+)/.exec(output)?.[1] ?? '0'
+  console.log(code === 0 ? `ok   ${target}: ${tried} inputs` : `FAIL ${target}\n${output}`)
+  return code === 0
 }
 
 /** Names of the targets, as the sources list them. */
 function names() {
-  const list = readFileSync(`${rust}fuzz/src/lib.rs`, 'utf8')
+  const list = readFileSync(join(rust, 'fuzz/src/lib.rs'), 'utf8')
   const modules = [...list.matchAll(/^mod (\w+);/gm)].map(([, module]) => module)
   return modules.flatMap((module) =>
-    [...readFileSync(`${rust}fuzz/src/${module}.rs`, 'utf8').matchAll(/name: "([^"]+)"/g)].map(
+    [...readFileSync(join(rust, `fuzz/src/${module}.rs`), 'utf8').matchAll(/name: "([^"]+)"/g)].map(
       ([, found]) => found,
     ),
   )
-}
-
-function run(program, args, options) {
-  const done = spawnSync(program, args, { stdio: 'inherit', encoding: 'utf8', ...options })
-  if (done.status !== 0) process.exit(done.status ?? 1)
-  return done
 }

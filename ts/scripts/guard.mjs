@@ -14,23 +14,21 @@ await main(async (args) => {
   const accepts = args.includes('--accept')
   Object.assign(process.env, (await setup(accepts ? ['dist'] : ['rust'])).env)
   if (accepts) return acceptAll()
-  const why = unable()
-  if (why) return notRun(`guard: ${why}`)
+  const why = await unable()
+  if (why) return notRun(why)
   const path = await program()
   const before = baseline()
   const now = await conditions(path)
   for (const what of ['compiler', 'processor'])
     if (before[what] !== now[what])
-      return notRun(
-        `guard: not compared: ${what} "${now[what]}", the baseline has "${before[what]}"`,
-      )
+      return notRun(`not compared: ${what} "${now[what]}", the baseline has "${before[what]}"`)
   await control(path, before.instructions)
   judge(before.instructions, await countAll(path))
 })
 
 /** Measures everything on release engines and makes it the baseline: both halves belong to one compiler. */
 async function acceptAll() {
-  const why = unable()
+  const why = await unable()
   if (why) throw new Stop(`the baseline stays as it is: ${why}`)
   const path = await program()
   const instructions = await countAll(path)

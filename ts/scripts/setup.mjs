@@ -8,43 +8,48 @@
 // | engines | `ts/generated` |
 // | dist | `dist` |
 // | panic | engines for the tests that can be made to panic |
-// | counted | the program whose instructions `npm run guard` counts, where it can |
+// | counted | the program whose instructions `npm run guard` counts |
 // | node | a current Node |
 // | browser | a Chrome or Chromium |
-// | firefox, webkit | that browser and its driver, where packages of the system may be installed |
+// | fuzzer | the fuzz targets with libFuzzer |
+// | firefox, webkit | that browser and its driver |
 //
-// Run: npm run setup (all but the last line), or as the first part of npm start, test and check.
+// Run: npm run setup (all but the last two lines), or as the first part of npm start, test and check.
 
 import { fileURLToPath } from 'node:url'
 import { program, unable } from './guard/counts.mjs'
-import { browser, browserRefused } from './setup/browser.mjs'
+import { browser } from './setup/browser.mjs'
 import { buildDist } from './setup/dist.mjs'
 import { prepareDriver } from './setup/drivers.mjs'
 import { engineJobs, panicJobs } from './setup/engines.mjs'
+import { buildFuzzer, noFuzzer } from './setup/fuzzer.mjs'
 import { currentNode } from './setup/node.mjs'
 import { installPackages } from './setup/packages.mjs'
 import { prepareRust } from './setup/rust.mjs'
 import { main } from './setup/shell.mjs'
 import { sideBySide } from './setup/side.mjs'
+import { mayInstall } from './setup/system.mjs'
 import { checkTools } from './setup/tools.mjs'
 
 /** What has to be there before what; the parts of one line do not need each other. */
 const stages = [
   ['packages'],
   ['rust'],
-  ['engines', 'counted', 'panic'],
+  ['engines', 'counted', 'panic', 'fuzzer'],
   ['dist', 'node', 'browser'],
   // One after the other, since the system installs one package at a time.
   ['firefox'],
   ['webkit'],
 ]
 
-/** Every part that all machines can have, in the order in which they depend on each other. */
-export const parts = stages.flat().filter((name) => name !== 'firefox' && name !== 'webkit')
+/** What the first tier needs, in the order in which the parts depend on each other. */
+const further = ['fuzzer', 'firefox', 'webkit']
+export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
   engines: ['packages', 'rust'],
   counted: ['rust'],
+  fuzzer: ['rust'],
   panic: ['packages', 'rust'],
   dist: ['packages', 'rust', 'engines'],
   firefox: ['rust'],
@@ -74,7 +79,7 @@ const work = {
   packages: () => [installPackages],
   rust: ({ env }) => [async () => Object.assign(env, await prepareRust())],
   engines: engineJobs,
-  counted: ({ env }) => (unable() ? [] : [() => program({ env })]),
+  counted: (ready) => [orLacking('counted', ready, unable, program)],
   panic: panicJobs,
   dist: () => [buildDist],
   node: (ready) => [
@@ -82,20 +87,32 @@ const work = {
       ready.node = await currentNode()
     },
   ],
-  browser: ({ env }) => [
+  browser: (ready) => [
     async () => {
-      if (!browserRefused()) env.CHROME_PATH = await browser()
+      const { path, lacking } = await browser(ready)
+      if (path) ready.env.CHROME_PATH = path
+      else ready.missing.browser = lacking
     },
   ],
-  firefox: (ready) => [driverOf('firefox', ready)],
-  webkit: (ready) => [driverOf('webkit', ready)],
+  fuzzer: (ready) => [orLacking('fuzzer', ready, noFuzzer, buildFuzzer)],
+  firefox: (ready) => [orLacking('firefox', ready, (how) => prepareDriver('firefox', how))],
+  webkit: (ready) => [orLacking('webkit', ready, (how) => prepareDriver('webkit', how))],
 }
 
-function driverOf(family, ready) {
+/** A job that notes what `lacks` says to be missing; if nothing is, it makes the part. */
+function orLacking(part, ready, lacks, make) {
   return async () => {
-    const lacking = await prepareDriver(family, ready)
-    if (lacking) ready.missing[family] = lacking
+    const lacking = await lacks(ready)
+    if (lacking) ready.missing[part] = lacking
+    else await make?.(ready)
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(() => setup())
+async function prepareAll(args) {
+  const { missing } = await setup(parts, {
+    system: mayInstall({ system: args.includes('--system') }),
+  })
+  for (const [part, why] of Object.entries(missing)) console.error(`! ${part}: ${why}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(prepareAll)

@@ -34,7 +34,7 @@ async function against(now) {
   const before = baseline()
   const by = await compiler()
   if (before.compiler !== by)
-    return notRun(`size: not compared: compiler "${by}", the baseline has "${before.compiler}"`)
+    return notRun(`not compared: compiler "${by}", the baseline has "${before.compiler}"`)
   const { rows, faults } = compare(before.bytes, now, tolerance.bytes)
   const largest = rows.reduce((most, row) => (row.change > most.change ? row : most), rows[0])
   console.log(`against the baseline: ${largest.name} ${percent(largest.change)} is the most`)

@@ -1,72 +1,53 @@
-// What `npm test` and `npm run check` run, as lists, in order: what each change must hold, and a second
-// tier (`-- --all`), which takes longer or needs packages of the system.
+// Every step of `npm run check` and `npm test`, in order.
 //
-// A step names the parts of the set-up that it needs, so that `--only` prepares
-// no more than that, and gives commands: `[program, arguments, options]`. Where
-// a step is a test, its output is read for counts.
+// | Member | |
+// | --- | --- |
+// | `tier` | 1: what each change must hold. 2: what takes long or needs more of the system, with `-- --all` |
+// | `kind` | `npm test` runs the tests alone, `npm run check` the checks too |
+// | `needs` | parts of `setup.mjs` without which the step does not run, so that `--only` prepares no more |
+// | `wants` | parts without which some of it does not run, which its output says in a line that starts with `!! ` |
+// | `commands` | gives `[program, arguments, options]` for each command; `program` is a current Node |
+//
+// The output of a test is read for counts (`count.mjs`).
 
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-
-import { browserRefused } from './setup/browser.mjs'
 import { engines } from './setup/engines.mjs'
-import { root } from './setup/shell.mjs'
+import {
+  bin,
+  biome,
+  cargo,
+  clippy,
+  clippyOn,
+  conformance,
+  examples,
+  inFamily,
+  longTest,
+  node,
+  scriptTests,
+  verdicts,
+  verdictsOf,
+  vitest,
+} from './steps/commands.mjs'
 
-const rust = { cwd: join(root, 'rust') }
-const cargo = (...args) => ['cargo', args, rust]
-const node = (...args) => [process.execPath, args]
-const bin = (path, ...args) => node(`node_modules/${path}`, ...args)
-const vitest = (program, project) => [
-  program,
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--config',
-    'ts/vitest.config.ts',
-    '--project',
-    project,
-  ],
-]
-/** The suite in a browser that WebDriver drives, then pages of the packed tarball there, then `further` commands. */
-const family = (name, ...further) => ({
-  name,
-  needs: ['dist', 'node', name],
-  skip: ({ missing }) => missing[name],
-  commands: ({ program }) => [
-    vitest(process.execPath, name),
-    node('ts/packaging/run.mjs', program, name),
-    ...further,
-  ],
-})
-/** The vectors on an engine, and where it writes what each case gave. */
-const conformance = (program, engine) => [
-  program,
-  [
-    'dist-tools/conformance/main.js',
-    ...['--vectors', 'rust/vectors', '--engine', engine, '--verdicts', verdictsOf(engine)],
-  ],
-]
-const scriptTest = (name) => `ts/scripts/test/${name}.test.mjs`
-const verdictsOf = (engine) => `.cache/verdicts/${engine}.json`
-const verdicts = (...args) => node('ts/scripts/verdicts.mjs', ...args)
-const clippy = (...args) => cargo('clippy', '--quiet', '--locked', ...args, '--', '-D', 'warnings')
-// The boundary has no tests of its own, and without a host it is empty. `bench` is Node's with what only the bench calls.
-const host = (name) => clippy('--lib', '-p', 'countersign-bindings', '--features', name)
-
-/** The checks that are no tests: fast first. */
-export const checks = [
+/** Every step: the checks, fast first, then the tests. */
+export const steps = [
   {
     name: 'format',
+    tier: 1,
+    kind: 'check',
     needs: ['packages', 'rust'],
     commands: () => [cargo('fmt', '--all', '--check'), biome('check')],
   },
   {
     name: 'clippy',
+    tier: 1,
+    kind: 'check',
     needs: ['rust'],
-    commands: () => [clippy('--all-targets'), host('wasm'), host('node'), host('bench')],
+    commands: () => [clippy('--all-targets'), ...['wasm', 'node', 'bench'].map(clippyOn)],
   },
   {
     name: 'generated',
+    tier: 1,
+    kind: 'check',
     needs: ['rust'],
     commands: () => [
       cargo('run', '--quiet', '--locked', '-p', 'xtask', '--', 'generate', '--check'),
@@ -76,11 +57,15 @@ export const checks = [
   },
   {
     name: 'types',
+    tier: 1,
+    kind: 'check',
     needs: ['dist'],
     commands: () => [bin('typescript/bin/tsc', '-p', 'tsconfig.json')],
   },
   {
     name: 'layout',
+    tier: 1,
+    kind: 'check',
     needs: ['dist'],
     commands: () => [
       node('ts/scripts/exports.mjs', '--check'),
@@ -91,51 +76,72 @@ export const checks = [
   {
     // What the compiler made of code that handles secrets, in the engine that ships.
     name: 'branches',
+    tier: 1,
+    kind: 'check',
     needs: ['rust', 'dist'],
     commands: () => [cargo('run', '--quiet', '--locked', '-p', 'xtask', '--', 'inspect')],
   },
-  { name: 'size', needs: ['dist'], commands: () => [node('ts/scripts/size.mjs')] },
+  {
+    name: 'size',
+    tier: 1,
+    kind: 'check',
+    needs: ['dist'],
+    commands: () => [node('ts/scripts/size.mjs')],
+  },
   {
     // Instructions of key operations, against a baseline.
     name: 'guard',
+    tier: 1,
+    kind: 'check',
     needs: ['packages', 'counted'],
     commands: () => [node('ts/scripts/guard.mjs')],
   },
-]
-
-/** The tests. `program` is a current Node. */
-export const tests = [
   {
     name: 'scripts',
+    tier: 1,
+    kind: 'test',
     needs: ['packages'],
-    commands: () => [
-      node('--test', ...['scripts', 'docExamples', 'verdicts', 'renamed'].map(scriptTest)),
-    ],
+    commands: () => [node('--test', ...scriptTests())],
   },
   {
     name: 'rust',
+    tier: 1,
+    kind: 'test',
     needs: ['rust'],
     commands: () => [cargo('test', '--quiet', '--locked'), verdicts('rust')],
   },
-  { name: 'wasm', needs: ['dist', 'panic'], commands: () => [vitest(process.execPath, 'wasm')] },
+  {
+    name: 'wasm',
+    tier: 1,
+    kind: 'test',
+    needs: ['dist', 'panic'],
+    commands: () => [vitest(process.execPath, 'wasm')],
+  },
   {
     name: 'native',
+    tier: 1,
+    kind: 'test',
     needs: ['dist', 'panic'],
     commands: () => [vitest(process.execPath, 'native')],
   },
   {
     name: 'wasm-fma',
+    tier: 1,
+    kind: 'test',
     needs: ['dist', 'panic', 'node'],
     commands: ({ program }) => [vitest(program, 'wasm-fma')],
   },
   {
     name: 'browser',
+    tier: 1,
+    kind: 'test',
     needs: ['dist', 'browser'],
-    skip: () => browserRefused() && 'browser: not run (COUNTERSIGN_NO_BROWSER=1)',
     commands: () => [vitest(process.execPath, 'browser')],
   },
   {
     name: 'conformance',
+    tier: 1,
+    kind: 'test',
     needs: ['dist', 'node'],
     commands: ({ program }) => [
       ...engines().map(({ name }) => conformance(program, name)),
@@ -145,6 +151,8 @@ export const tests = [
   {
     // Its own tests; then the engines must agree on every case.
     name: 'bench',
+    tier: 1,
+    kind: 'test',
     needs: ['dist', 'node'],
     commands: ({ program }) => [
       vitest(program, 'bench'),
@@ -153,87 +161,101 @@ export const tests = [
   },
   {
     name: 'bench-page',
+    tier: 1,
+    kind: 'test',
     needs: ['dist', 'browser'],
-    skip: () => browserRefused() && 'bench-page: not run (COUNTERSIGN_NO_BROWSER=1)',
     commands: () => [node('--test', 'bench/page/test/page.test.mjs')],
   },
   {
+    // Where there is no browser, those that open a tab do the same in Node.
     name: 'examples',
-    // One of them opens a tab.
-    needs: ['dist', 'node', 'browser'],
-    commands: ({ program }) => examples().map((file) => [program, [file]]),
+    tier: 1,
+    kind: 'test',
+    needs: ['dist', 'node'],
+    wants: ['browser'],
+    commands: ({ program }) => examples(program),
   },
   {
     // Those of doc comments and of Markdown.
     name: 'doc-examples',
+    tier: 1,
+    kind: 'test',
     needs: ['dist'],
     commands: () => [node('ts/scripts/docExamples.mjs')],
   },
   {
+    // The consumers of tier 1 (`packaging/consumers.mjs`).
     name: 'packaging',
-    needs: ['dist', 'node', 'browser'],
+    tier: 1,
+    kind: 'test',
+    needs: ['dist', 'node'],
+    wants: ['browser'],
     commands: ({ program }) => [node('ts/packaging/run.mjs', program)],
   },
-]
-
-/** The second tier. What cannot run here says so, with the cure; in CI that is a failure. */
-export const more = [
-  family('firefox'),
-  // It is tested with an option that makes it sound; how it computes without is counted, and fails nothing.
-  family('webkit', node('ts/scripts/webkitFaults.mjs')),
+  {
+    // The consumers of tier 2.
+    name: 'consumers',
+    tier: 2,
+    kind: 'test',
+    needs: ['dist', 'node', 'browser'],
+    commands: ({ program }) => [node('ts/packaging/run.mjs', program, '--further')],
+  },
+  {
+    name: 'firefox',
+    tier: 2,
+    kind: 'test',
+    needs: ['dist', 'node', 'firefox'],
+    commands: ({ program }) => inFamily('firefox', program),
+  },
+  {
+    // It is tested with an option that makes it sound; how it computes without is counted, and fails nothing.
+    name: 'webkit',
+    tier: 2,
+    kind: 'test',
+    needs: ['dist', 'node', 'webkit'],
+    commands: ({ program }) => [
+      ...inFamily('webkit', program),
+      node('ts/scripts/webkitFaults.mjs'),
+    ],
+  },
   {
     // Faults that are put into the core, a small draw; a test must notice each.
     name: 'mutants',
+    tier: 2,
+    kind: 'test',
     needs: ['packages', 'rust', 'engines'],
     commands: () => [node('ts/scripts/mutants.mjs', '--count', '30')],
   },
-]
-
-/** What `npm run freeze` runs: each writes its table anew, on `wasm`, with which the others must agree. */
-export const freezes = [
   {
-    name: 'vectors',
-    needs: ['dist'],
-    commands: () => [
-      conformance(process.execPath, 'wasm'),
-      verdicts('vectors', verdictsOf('wasm')),
+    // Each target for a few seconds, which finds what a random input would in minutes.
+    name: 'fuzz',
+    tier: 2,
+    kind: 'test',
+    needs: ['packages', 'fuzzer'],
+    commands: () => [node('ts/scripts/fuzz.mjs', 'all', '3')],
+  },
+  {
+    // A planted leak must be found, and no other.
+    name: 'timing',
+    tier: 2,
+    kind: 'test',
+    needs: ['dist', 'node'],
+    commands: ({ program }) => [
+      [program, ['dist-tools/bench/timing/main.js', '--samples', '20000']],
     ],
   },
-  { name: 'tests', needs: ['dist', 'panic'], commands: () => [vitest(process.execPath, 'wasm')] },
   {
-    name: 'pages',
-    needs: ['dist', 'browser'],
-    skip: () => browserRefused() && 'pages: not run (COUNTERSIGN_NO_BROWSER=1)',
-    commands: () => [vitest(process.execPath, 'browser')],
-  },
-  { name: 'rust', needs: ['packages'], commands: () => [verdicts('rust')] },
-]
-
-/** What `npm run fix` runs: every check that can repair what it finds. */
-export const fixes = [
-  {
-    name: 'fix',
-    needs: ['packages', 'rust'],
+    // Chains and logs of a million; kernels and the libraries that they stand in for, on 100,000 inputs of each kind.
+    name: 'long',
+    tier: 2,
+    kind: 'test',
+    needs: ['rust'],
     commands: () => [
-      cargo('fmt', '--all'),
-      cargo('run', '--quiet', '-p', 'xtask', '--', 'generate'),
-      node('ts/scripts/notices.mjs'),
-      node('ts/scripts/vectorLicences.mjs'),
-      node('ts/scripts/exports.mjs'),
-      biome('check', '--write'),
+      longTest('core', 'receipt_chain', { COUNTERSIGN_LINKS: '1000000' }, 'long_chain'),
+      longTest('core', 'merkle', { COUNTERSIGN_LEAVES: '1000000' }, 'bounded_memory'),
+      ...['differential', 'differential_secp256k1', 'ring'].map((file) =>
+        longTest('kernels', file, { COUNTERSIGN_CASES: '100000' }),
+      ),
     ],
   },
 ]
-
-function biome(...args) {
-  return bin('@biomejs/biome/bin/biome', ...args, '--error-on-warnings', '.')
-}
-
-function examples() {
-  const folder = join(root, 'dist-tools/examples')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.js'))
-    .sort()
-    .map((name) => `dist-tools/examples/${name}`)
-}

@@ -7,13 +7,18 @@
 import { join } from 'node:path'
 
 import { root, run, Stop, step, which } from '../setup/shell.mjs'
+import { cure, installPackages } from '../setup/system.mjs'
 
-/** Why nothing can be counted here, or undefined. */
-export function unable() {
+/**
+ * Why nothing can be counted here and the cure, or undefined.
+ *
+ * - `system`: whether packages of the system may be installed.
+ */
+export async function unable({ system = false } = {}) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    return `n/a on ${process.platform} ${process.arch}: the baseline is for Linux on x86-64`
-  if (which('valgrind')) return undefined
-  return 'not run: valgrind is missing (Debian, Ubuntu: `apt-get install valgrind`; Fedora: `dnf install valgrind`)'
+    return `the baseline is for Linux on x86-64, and this is ${process.platform} ${process.arch}`
+  if (system && !which('valgrind')) await installPackages(['valgrind'])
+  return which('valgrind') ? undefined : `valgrind is not installed. ${cure(['valgrind'], 'guard')}`
 }
 
 /** Builds the program; gives its path. */

@@ -2,9 +2,9 @@
 //
 // In this order: CHROME_PATH; one that is installed; one that Playwright or an
 // earlier run has fetched; on Linux x64 the one inside an npm package, pinned in
-// `ts/tools/chromium`; on Debian as root, the distribution's. Browser tests are
-// never skipped in silence: without a browser this stops and says how to get
-// one. `COUNTERSIGN_NO_BROWSER=1` leaves them out, loudly.
+// `ts/tools/chromium`; Debian's, where packages of the system may be installed.
+// Browser tests are never skipped in silence: without a browser the step says that
+// it did not run, and how to get one. So does `COUNTERSIGN_NO_BROWSER=1`.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,11 +12,17 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { installTool } from './packages.mjs'
-import { cache, capture, Stop, step, which } from './shell.mjs'
+import { cache, Stop, step, which } from './shell.mjs'
+import { installPackages } from './system.mjs'
 import { versionOf } from './tools.mjs'
 
 /** Oldest Chromium that has what the tests use (relaxed SIMD, Ed25519 in WebCrypto). */
 const lowest = 137
+
+const cure =
+  `Chrome or Chromium ${lowest} or newer is not installed. Install Chrome (https://www.google.com/chrome) or Chromium ` +
+  '(`apt-get install chromium`, `npx playwright install chromium`, or this command with `-- --system`), or set ' +
+  'CHROME_PATH to the program'
 
 const names = [
   'google-chrome-stable',
@@ -44,15 +50,30 @@ export function browserRefused() {
   return process.env.COUNTERSIGN_NO_BROWSER === '1'
 }
 
-/** The path of a browser that starts. Installs one where that can be done. */
-export async function browser() {
-  const given = process.env.CHROME_PATH
-  if (given && !existsSync(given))
-    throw new Stop(`CHROME_PATH names ${given}, which does not exist`)
-  for (const path of given ? [given] : candidates()) if (await starts(path)) return path
-  if (given)
-    throw new Stop(`CHROME_PATH names ${given}, which does not start or is older than ${lowest}`)
-  return (await fromNpm()) ?? (await fromDebian()) ?? refuse()
+/**
+ * Finds a browser that starts, or installs one where that can be done. Gives `{ path }`, or `{ lacking }`: why there
+ * is none, and the cure.
+ *
+ * - `system`: whether packages of the system may be installed.
+ */
+export async function browser({ system = false } = {}) {
+  if (browserRefused()) return { lacking: 'COUNTERSIGN_NO_BROWSER=1 leaves it out' }
+  const path = (await given()) ?? (await installed({ system }))
+  return path ? { path } : { lacking: cure }
+}
+
+/** The browser of CHROME_PATH, which must be a good one; undefined if the variable is not set. */
+async function given() {
+  const path = process.env.CHROME_PATH
+  if (!path) return undefined
+  if (!existsSync(path)) throw new Stop(`CHROME_PATH names ${path}, which does not exist`)
+  if (await starts(path)) return path
+  throw new Stop(`CHROME_PATH names ${path}, which does not start or is older than ${lowest}`)
+}
+
+async function installed({ system }) {
+  for (const path of candidates()) if (await starts(path)) return path
+  return (await fromNpm()) ?? (system ? fromDebian() : undefined)
 }
 
 function candidates() {
@@ -125,24 +146,8 @@ function brotli(path) {
 }
 
 async function fromDebian() {
-  if (process.getuid?.() !== 0 || !which('apt-get')) return undefined
-  await step("installing Debian's chromium with apt-get", async () => {
-    const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    await capture('apt-get', ['update', '-qq'], { env })
-    await capture('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      env,
-    })
-  })
+  if (!which('apt-get')) return undefined
+  await installPackages(['chromium'])
   const path = which('chromium')
   return path && (await starts(path)) ? path : undefined
-}
-
-function refuse() {
-  throw new Stop(
-    `The browser tests need Chrome or Chromium ${lowest} or newer, and none was found. One of these:\n` +
-      '  - install Chrome (https://www.google.com/chrome) or Chromium (Debian: `apt-get install chromium`)\n' +
-      '  - set CHROME_PATH to the program of one that is installed\n' +
-      '  - `npx playwright install chromium`\n' +
-      '  - COUNTERSIGN_NO_BROWSER=1 runs all other tests, and says that the browser was left out',
-  )
 }

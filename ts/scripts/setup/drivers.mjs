@@ -1,13 +1,13 @@
 // Firefox and WebKit for the second tier of the tests, each with its driver.
 //
-// They are packages of the system, so they are installed only where that was asked for: in CI
-// (`CI=true`) and with `--system`. Elsewhere the step says what is missing and how to get it.
-// geckodriver comes from crates.io, is compiled once, and kept in `.cache`.
+// They are packages of the system (`system.mjs`). Where these are missing and may not be installed, the step
+// says so and how to get them. geckodriver comes from crates.io, is compiled once, and kept in `.cache`.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { cache, capture, root, Stop, step, which } from './shell.mjs'
+import { cure, installPackages } from './system.mjs'
 
 const gecko = '0.37.1'
 
@@ -41,14 +41,9 @@ export function programs(family) {
 export async function prepareDriver(family, { env = {}, system = false } = {}) {
   const { build, packages } = families[family]
   if (system && lacks(family)) await installPackages(packages)
-  if (lacks(family)) return cure(family)
+  if (lacks(family)) return `it is not installed. ${cure(packages, family)}`
   if (!programs(family).driver) await build(env)
   return undefined
-}
-
-/** Whether this run may install packages of the system. */
-export function mayInstall(args) {
-  return args.includes('--system') || process.env.CI === 'true'
 }
 
 /** What is compiled here does not count: only packages of the system can be missing. */
@@ -56,31 +51,6 @@ function lacks(family) {
   const { driver, ...rest } = programs(family)
   const needed = families[family].build ? rest : { ...rest, driver }
   return Object.values(needed).includes(undefined)
-}
-
-function cure(family) {
-  const command = `apt-get install ${families[family].packages.join(' ')}`
-  return `${family}: NOT RUN, as it is not installed. On Debian: \`${command}\`, or \`npm run check -- --only ${family} --system\``
-}
-
-async function installPackages(packages) {
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive']
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } }
-  const apt = (...args) => {
-    const [program, ...all] = [...sudo, 'apt-get', ...args]
-    return capture(program, all, options)
-  }
-  await step(`installing ${packages.join(' ')} with apt-get`, async () => {
-    await apt('update', '-qq')
-    const { code, output } = await apt(
-      'install',
-      '-y',
-      '-qq',
-      '--no-install-recommends',
-      ...packages,
-    )
-    if (code !== 0) console.error(output)
-  })
 }
 
 /** Without optimisation: it passes on a few hundred commands. */

@@ -22,7 +22,7 @@ export class Stop extends Error {}
 /** Exit code of a check that could not be made here; 77 by the custom of automake. */
 export const NOT_RUN = 77
 
-/** Says why a check was not made, so that nobody takes it for passed. */
+/** Says why a check was not made and the cure, so that nobody takes it for passed. */
 export function notRun(why) {
   console.log(`!! ${why}`)
   process.exitCode = NOT_RUN
@@ -36,7 +36,7 @@ export function since(start) {
 /**
  * Runs a command to its end and gives `{ code, output }`.
  *
- * - `show`: pass the output through as it comes, besides collecting it.
+ * - `show`: pass the output through as it comes, besides collecting it, and say so now and then where nothing comes.
  * - `env`: variables on top of this process's own.
  */
 export function capture(command, args, { cwd = root, env = {}, show = false } = {}) {
@@ -48,16 +48,29 @@ export function capture(command, args, { cwd = root, env = {}, show = false } = 
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    const silence = show ? watchSilence() : undefined
     let output = ''
     const take = (stream) => (chunk) => {
       output += chunk
+      silence?.heard()
       if (show) stream.write(chunk)
+    }
+    const end = (result) => {
+      silence?.end()
+      resolve(result)
     }
     child.stdout.on('data', take(process.stdout))
     child.stderr.on('data', take(process.stderr))
-    child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }))
-    child.on('close', (code, signal) => resolve({ code: code ?? 1, output, signal }))
+    child.on('error', (error) => end({ code: 127, output: `${command}: ${error.message}\n` }))
+    child.on('close', (code, signal) => end({ code: code ?? 1, output, signal }))
   })
+}
+
+/** Says how long a command has been running, each time that it printed nothing for a while. */
+function watchSilence() {
+  const start = performance.now()
+  const beat = setInterval(() => console.error(`  … still running (${since(start)})`), heartbeat)
+  return { heard: () => beat.refresh(), end: () => clearInterval(beat) }
 }
 
 // Programs see a pipe, not our terminal.

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
 
-import { count } from '../count.mjs'
 import { compare } from '../guard/compare.mjs'
 import { callFaultsIn } from '../mirror/calls.mjs'
 import { circleFaults, circles, folderCircles } from '../mirror/circles.mjs'
@@ -20,30 +19,11 @@ import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/t
 import { changedLines, parse } from '../mutants/choose.mjs'
 import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
 import { timed } from '../mutants/judge.mjs'
-import { runAll } from '../run.mjs'
-import { prepareDriver } from '../setup/drivers.mjs'
-import { capture, NOT_RUN, root, run, Stop } from '../setup/shell.mjs'
+import { root, run, Stop } from '../setup/shell.mjs'
 import { sideBySide } from '../setup/side.mjs'
 import { fresh } from '../setup/stamp.mjs'
 import { atLeast } from '../setup/tools.mjs'
 import { faultsIn } from '../webdriver/faults.mjs'
-
-test('counts are read from each runner', () => {
-  const cargo =
-    'test result: ok. 3 passed; 0 failed; 0 ignored\ntest result: FAILED. 2 passed; 1 failed; 0 ignored\n'
-  assert.deepEqual(count(cargo), { passed: 5, failed: 1 })
-  assert.deepEqual(count('\u001b[2m      Tests \u001b[22m 1 failed | 34 passed (35)\n'), {
-    passed: 34,
-    failed: 1,
-  })
-  const areas = 'jcs: 4 passed, 0 failed, 0 skipped\ndid: 7 passed, 2 failed, 0 skipped\n'
-  assert.deepEqual(count(`${areas}wasm: 11 passed, 2 failed, 0 skipped\n`), {
-    passed: 11,
-    failed: 2,
-  })
-  assert.deepEqual(count('# tests 6\n# pass 5\n# fail 1\n'), { passed: 5, failed: 1 })
-  assert.deepEqual(count('built\n'), { passed: 0, failed: 0 })
-})
 
 test('versions compare by number, not by text', () => {
   assert(atLeast([1, 95, 0], [1, 95, 0]))
@@ -199,13 +179,6 @@ test('the guard sees what grew, what is new and what is gone, and lets noise thr
   ])
 })
 
-test('a check that cannot be made says so, and does not end as one that held', async () => {
-  const module = new URL('../setup/shell.mjs', import.meta.url)
-  const script = `import { notRun } from '${module}'; notRun('here: no such tool')`
-  const { code, output } = await capture(process.execPath, ['--input-type=module', '-e', script])
-  assert.deepEqual([code, output.trim()], [NOT_RUN, '!! here: no such tool'])
-})
-
 test('every source that decides has a feature with Rust and TypeScript tests', () => {
   const features = new Set(deciding().map(featureOf))
   for (const feature of features) {
@@ -228,39 +201,6 @@ test('mutants are chosen by file, by number or by changed lines, and nothing is 
     [...changedLines(diff)].map(([file, lines]) => [file, ...lines]),
     [['a.rs', 2, 3, 11], ['b.rs']],
   )
-})
-
-test('a browser that is not installed is named with its cure', async () => {
-  const path = process.env.PATH
-  process.env.PATH = ''
-  try {
-    for (const family of ['firefox', 'webkit'])
-      assert.match(await prepareDriver(family), new RegExp(`^${family}: NOT RUN.*apt-get install`))
-  } finally {
-    process.env.PATH = path
-  }
-})
-
-test('a step that does not run has failed where it is required, and only there', async () => {
-  const absent = { name: 'absent', skip: ({ missing }) => missing.absent }
-  const unable = {
-    name: 'unable',
-    commands: () => [[process.execPath, ['-e', `console.log('!! no tool'); process.exit(77)`]]],
-  }
-  const steps = [absent, unable]
-  const context = { env: {}, missing: { absent: 'absent: NOT RUN' } }
-  const failed = async (options) =>
-    (await runAll(steps, context, options)).map(({ failed, note }) => [failed, note])
-  const notes = ['absent: NOT RUN', 'no tool']
-  assert.deepEqual(
-    await failed({}),
-    notes.map((note) => [0, note]),
-  )
-  assert.deepEqual(
-    await failed({ required: steps }),
-    notes.map((note) => [1, note]),
-  )
-  assert.equal((await failed({ required: steps, stopAtFault: true })).length, 1)
 })
 
 test('the count of wrong results names them, and fails only where no page works', () => {

@@ -1,4 +1,4 @@
-//! Drives one target with libFuzzer: `npm run fuzz -- TARGET [SECONDS]`, on a nightly toolchain.
+//! Drives one target with libFuzzer: `npm run fuzz -- TARGET [SECONDS]`.
 
 #![no_main]
 #![allow(missing_docs, reason = "the macro writes an undocumented function")]

@@ -1,0 +1,28 @@
+// Packages of the system: installed in CI (`CI=true`) and with `--system`, nowhere else.
+
+import { capture, step } from './shell.mjs'
+
+/** Whether this run may install packages of the system. */
+export function mayInstall({ system = false } = {}) {
+  return system || process.env.CI === 'true'
+}
+
+/** How to get what is missing: `packages` of Debian by hand, or by the step `name` itself. */
+export function cure(packages, name) {
+  return `On Debian: \`apt-get install ${packages.join(' ')}\`, or \`npm run check -- --only ${name} --system\``
+}
+
+/** Installs packages of Debian. A failure is shown; the caller looks whether what it wants is there now. */
+export async function installPackages(packages) {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive']
+  const apt = (...args) => {
+    const [program, ...rest] = [...sudo, 'apt-get', ...args]
+    return capture(program, rest, { env: { DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+  await step(`installing ${packages.join(' ')} with apt-get`, async () => {
+    await apt('update', '-qq')
+    const wanted = ['-y', '-qq', '--no-install-recommends', ...packages]
+    const { code, output } = await apt('install', ...wanted)
+    if (code !== 0) console.error(output)
+  })
+}
