@@ -1,6 +1,6 @@
 // Builds `dist` (what npm ships) and `dist-tools` (bench, conformance, examples for a Node that runs no TypeScript).
 //
-// Run: node ts/scripts/build.mjs, after `npm run build:engines`
+// Run: npm run build:ts, after `npm run build:engines`
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -15,7 +15,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = (script, ...args) =>
   execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
 
-run('ts/scripts/artifacts.mjs')
 library()
 await nodeEntries()
 await tools()

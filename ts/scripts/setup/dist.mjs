@@ -10,19 +10,25 @@ const script = (name) => run(process.execPath, [`ts/scripts/${name}.mjs`], { cwd
 /** Spreads the built engines to where `ts/src` imports them, then builds `dist`. */
 export async function buildDist() {
   const built = engines().map(({ name }) => `ts/generated/${name}`)
+  const engineInputs = [
+    'ts/scripts/artifacts.mjs',
+    'ts/scripts/lean.mjs',
+    'wasm-pack.toml',
+    ...built,
+  ]
   const spread = [
     'ts/generated/glue.js',
     'ts/generated/inlined-wasm.js',
     'ts/generated/countersign.node',
   ]
-  await fresh(
-    'artifacts',
-    { inputs: ['ts/scripts/artifacts.mjs', ...built], outputs: spread },
-    () => script('artifacts'),
+  await fresh('artifacts', { inputs: engineInputs, outputs: spread }, () =>
+    step('spreading the engines', () => script('artifacts')),
   )
-  const inputs = ['ts/src', 'ts/conformance', 'bench', 'examples', 'ts/scripts/build.mjs']
-  inputs.push('ts/tsconfig.dist.json', 'tsconfig.json', 'package-lock.json')
-  await fresh('dist', { inputs: [...inputs, ...built], outputs: ['dist/src/index.js'] }, () =>
+  const builders = ['build', 'nodeEntries', 'subpaths'].map((name) => `ts/scripts/${name}.mjs`)
+  const sources = ['ts/src', 'ts/conformance', 'bench', 'examples']
+  const settings = ['ts/tsconfig.dist.json', 'tsconfig.json', 'package-lock.json']
+  const inputs = [...engineInputs, ...builders, ...sources, ...settings]
+  await fresh('dist', { inputs, outputs: ['dist/src/index.js'] }, () =>
     step('building dist', () => script('build')),
   )
 }
