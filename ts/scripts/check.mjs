@@ -16,13 +16,15 @@ import { setup } from './setup.mjs'
 import { choose, list, readOptions } from './steps/choose.mjs'
 import { readCounts, saveCounts } from './steps/counts.mjs'
 import { fixes, freezes } from './steps/others.mjs'
+import { processorSeconds } from './steps/processor.mjs'
+import { tests } from './steps/tests.mjs'
 import { steps } from './steps.mjs'
 
 const modes = {
   check: { all: steps, stopAtFault: true, counted: true },
   fix: { all: fixes, stopAtFault: true },
   freeze: { all: freezes, stopAtFault: true, env: { COUNTERSIGN_FREEZE: '1' } },
-  test: { all: steps.filter(({ kind }) => kind === 'test'), stopAtFault: false, counted: true },
+  test: { all: tests, stopAtFault: false, counted: true },
 }
 
 await main(async ([name, ...args]) => {
@@ -38,7 +40,8 @@ await main(async ([name, ...args]) => {
   const required = process.env.CI === 'true'
   const results = await runAll(chosen, context, { ...mode, required, before })
   if (mode.counted) saveCounts(results)
-  console.log(`\n\n${summarise(results, before, since(begin))}`)
+  const whole = { seconds: (performance.now() - begin) / 1000, processor: processorSeconds() }
+  console.log(`\n\n${summarise(results, before, whole)}`)
   if (results.some(({ failed }) => failed > 0)) process.exitCode = 1
 })
 

@@ -49,15 +49,14 @@ async function withVariables(variables, work) {
   }
 }
 
-test('each step has a name of its own, a tier, a kind, and parts that the set-up knows', () => {
+test('each step has a name of its own, a tier, and parts that the set-up knows', () => {
   assert.equal(new Set(names(steps)).size, steps.length)
   const table = readFileSync(join(root, 'ts/scripts/setup.mjs'), 'utf8')
   const parts = [...table.matchAll(/^\/\/ \| ([\w, ]+) \| /gm)].flatMap(([, row]) =>
     row.split(', '),
   )
-  for (const { name, tier, kind, needs, wants = [] } of steps) {
+  for (const { name, tier, needs, wants = [] } of steps) {
     assert([1, 2].includes(tier), name)
-    assert(['check', 'test'].includes(kind), name)
     for (const part of [...needs, ...wants]) assert(parts.includes(part), `${name} needs ${part}`)
   }
 })
@@ -185,23 +184,55 @@ test('a step that runs nothing has failed, and so has one whose program dies', a
   )
 })
 
+test('steps that keep one core busy run side by side, and their results keep the order', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-beside-'))
+  const mark = JSON.stringify(join(folder, 'second'))
+  // The first ends once the second has begun; the limit is for a hang.
+  const first = `const fs = require('node:fs')
+    const end = Date.now() + 120_000
+    while (!fs.existsSync(${mark})) if (Date.now() > end) process.exit(1)`
+  const second = `require('node:fs').writeFileSync(${mark}, '')`
+  try {
+    const results = await ran(
+      `[
+        step('first', ${JSON.stringify(first)}, { oneCore: true }),
+        step('second', ${JSON.stringify(second)}, { oneCore: true }),
+        step('fails', 'process.exit(1)', { oneCore: true }),
+        step('after', ''),
+      ]`,
+      { stopAtFault: true, most: 2 },
+    )
+    assert.deepEqual(
+      results.map(({ name, failed }) => [name, failed]),
+      [
+        ['first', 0],
+        ['second', 0],
+        ['fails', 1],
+      ],
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('the summary ends with the sums, alone in the last line', () => {
   const result = (name, more) => ({
     ...{ name, passed: 2, failed: 0, skipped: 0, notes: [], seconds: 1.25 },
     ...more,
   })
   const results = [result('a-rather-long-name', { passed: 241, processor: 2 }), result('rust')]
-  const text = summarise(results, {}, '3.0 s')
+  const text = summarise(results, {}, { seconds: 3, processor: 2 })
   assert.match(
     text,
     /^a-rather-long-name {2}241 passed, 0 failed \(1\.3 s, 2\.0 s of the processor\)$/m,
   )
   assert.match(text, /^rust {16}2 passed/m)
+  assert.match(text, /^took 3\.0 s, 2\.0 s of the processor$/m)
   assert.equal(text.split('\n').at(-1), '243 passed, 0 failed')
   const worse = summarise(
     [result('rust', { failed: 1, skipped: 3, notes: ['x: NOT RUN'] })],
     {},
-    '',
+    { seconds: 3 },
   )
   assert.match(worse, /\n!! x: NOT RUN\nFAILED: rust\n/)
   assert.equal(worse.split('\n').at(-1), '2 passed, 1 failed, 3 skipped')
@@ -224,7 +255,7 @@ test('a test that went missing is seen in the next run', () => {
     assert.equal(before.wasm.passed, 7)
     assert.equal(changeOf(result('rust', 9), before.rust), '')
     assert.equal(changeOf(result('rust', 8, { skipped: 1 }), before.rust), '; before: 9 passed')
-    const text = summarise([result('rust', 8), result('new', 1)], before, '')
+    const text = summarise([result('rust', 8), result('new', 1)], before, { seconds: 3 })
     assert.match(text, /^rust {2}8 passed.*; before: 9 passed$/m)
     assert.match(text, /^before: 9 passed, 0 failed in 1 of these steps$/m)
   } finally {

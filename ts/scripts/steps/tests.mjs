@@ -1,0 +1,169 @@
+// The tests. `../steps.mjs` says what the members are.
+
+import { engines } from '../setup/engines.mjs'
+import {
+  cargo,
+  conformance,
+  examples,
+  inFamily,
+  longTest,
+  node,
+  scriptTests,
+  verdicts,
+  verdictsOf,
+  vitest,
+} from './commands.mjs'
+
+export const tests = [
+  {
+    name: 'scripts',
+    tier: 1,
+    oneCore: true,
+    needs: ['packages'],
+    commands: () => [node('--test', ...scriptTests())],
+  },
+  {
+    name: 'rust',
+    tier: 1,
+    needs: ['rust'],
+    commands: () => [cargo('test', '--quiet', '--locked'), verdicts('rust')],
+  },
+  {
+    name: 'wasm',
+    tier: 1,
+    needs: ['dist', 'panic'],
+    commands: () => [vitest(process.execPath, 'wasm')],
+  },
+  {
+    name: 'native',
+    tier: 1,
+    needs: ['dist', 'panic'],
+    commands: () => [vitest(process.execPath, 'native')],
+  },
+  {
+    name: 'wasm-fma',
+    tier: 1,
+    needs: ['dist', 'panic', 'node'],
+    commands: ({ program }) => [vitest(program, 'wasm-fma')],
+  },
+  {
+    name: 'browser',
+    tier: 1,
+    needs: ['dist', 'browser'],
+    commands: () => [vitest(process.execPath, 'browser')],
+  },
+  {
+    // The consumers of tier 1 (`packaging/consumers.mjs`).
+    name: 'packaging',
+    tier: 1,
+    oneCore: true,
+    needs: ['dist', 'node'],
+    wants: ['browser'],
+    commands: ({ program }) => [node('ts/packaging/run.mjs', program)],
+  },
+  {
+    name: 'conformance',
+    tier: 1,
+    oneCore: true,
+    needs: ['dist', 'node'],
+    commands: ({ program }) => [
+      ...engines().map(({ name }) => conformance(program, name)),
+      verdicts('vectors', ...engines().map(({ name }) => verdictsOf(name))),
+    ],
+  },
+  {
+    // Its own tests; then the engines must agree on every case.
+    name: 'bench',
+    tier: 1,
+    oneCore: true,
+    needs: ['dist', 'node'],
+    commands: ({ program }) => [
+      vitest(program, 'bench'),
+      [program, ['dist-tools/bench/main.js', '--agree', '--engines', 'native,wasm-fma,wasm']],
+    ],
+  },
+  {
+    name: 'bench-page',
+    tier: 1,
+    oneCore: true,
+    needs: ['dist', 'browser'],
+    commands: () => [node('--test', 'bench/page/test/page.test.mjs')],
+  },
+  {
+    // Where there is no browser, those that open a tab do the same in Node.
+    name: 'examples',
+    tier: 1,
+    oneCore: true,
+    needs: ['dist', 'node'],
+    wants: ['browser'],
+    commands: ({ program }) => examples(program),
+  },
+  {
+    // Those of doc comments and of Markdown.
+    name: 'doc-examples',
+    tier: 1,
+    oneCore: true,
+    needs: ['dist'],
+    commands: () => [node('ts/scripts/docExamples.mjs')],
+  },
+  {
+    // The consumers of tier 2.
+    name: 'consumers',
+    tier: 2,
+    oneCore: true,
+    needs: ['dist', 'node', 'browser'],
+    commands: ({ program }) => [node('ts/packaging/run.mjs', program, '--further')],
+  },
+  {
+    name: 'firefox',
+    tier: 2,
+    needs: ['dist', 'node', 'firefox'],
+    commands: ({ program }) => inFamily('firefox', program),
+  },
+  {
+    // It is tested with an option that makes it sound; how it computes without is counted, and fails nothing.
+    name: 'webkit',
+    tier: 2,
+    needs: ['dist', 'node', 'webkit'],
+    commands: ({ program }) => [
+      ...inFamily('webkit', program),
+      node('ts/scripts/webkitFaults.mjs'),
+    ],
+  },
+  {
+    // Faults that are put into the core, a small draw; a test must notice each.
+    name: 'mutants',
+    tier: 2,
+    needs: ['packages', 'rust', 'engines'],
+    commands: () => [node('ts/scripts/mutants.mjs', '--count', '30')],
+  },
+  {
+    // Each target for a few seconds, which finds what a random input would in minutes.
+    name: 'fuzz',
+    tier: 2,
+    needs: ['packages', 'fuzzer'],
+    commands: () => [node('ts/scripts/fuzz.mjs', 'all', '3')],
+  },
+  {
+    // A planted leak must be found, and no other.
+    name: 'timing',
+    tier: 2,
+    needs: ['dist', 'node'],
+    commands: ({ program }) => [
+      [program, ['dist-tools/bench/timing/main.js', '--samples', '20000']],
+    ],
+  },
+  {
+    // Chains and logs of a million; kernels and the libraries that they stand in for, on 100,000 inputs of each kind.
+    name: 'long',
+    tier: 2,
+    needs: ['rust'],
+    commands: () => [
+      longTest('core', 'receipt_chain', { COUNTERSIGN_LINKS: '1000000' }, 'long_chain'),
+      longTest('core', 'merkle', { COUNTERSIGN_LEAVES: '1000000' }, 'bounded_memory'),
+      ...['differential', 'differential_secp256k1', 'ring'].map((file) =>
+        longTest('kernels', file, { COUNTERSIGN_CASES: '100000' }),
+      ),
+    ],
+  },
+]
