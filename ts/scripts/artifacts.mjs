@@ -1,4 +1,4 @@
-// Copies what xtask built to where ts/src imports it: `ts/generated/{glue.js,*.wasm,inlined-*.js,countersign.node}`,
+// Copies what xtask built to where ts/src imports it: `ts/generated/{glue.js,*.wasm,inlined-wasm.js,countersign.node}`,
 // and cuts the lean engines out of the full ones.
 //
 // Both WebAssembly builds must come with the same glue, so that one copy serves both.
@@ -7,6 +7,7 @@
 
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 
 import { transformSync } from 'esbuild'
 
@@ -43,10 +44,20 @@ for (const name of ['wasm', 'wasm-fma']) {
   const full = readFileSync(at(`${build}/engine.wasm`))
   writeFileSync(at(`${name}.wasm`), full)
   writeFileSync(at(`${name}-lean.wasm`), isQuick(full) ? full : prune(full, fullOnly()))
-  const base64 = full.toString('base64')
-  const variable = name === 'wasm' ? 'wasm' : 'wasmFma'
-  writeFileSync(at(`inlined-${name}.js`), `export const ${variable} = '${base64}'\n`)
-  writeFileSync(at(`inlined-${name}.d.ts`), `export declare const ${variable}: string\n`)
 }
+writeFileSync(
+  at('inlined-wasm.js'),
+  `export const wasm = \`${rows(readFileSync(at('wasm.wasm')))}\`\n`,
+)
+writeFileSync(at('inlined-wasm.d.ts'), 'export declare const wasm: string\n')
 if (existsSync(at('native/countersign.node')))
   copyFileSync(at('native/countersign.node'), at('countersign.node'))
+
+/**
+ * A module as `countersign/inline` holds it: gzip, which every host can read, in base64. In rows, because a host that
+ * prints the line of an error would print all of it; minifiers keep the ends of lines in a template.
+ */
+function rows(bytes) {
+  const text = gzipSync(bytes, { level: 9 }).toString('base64')
+  return `\n${text.replace(/.{1,160}/g, '$&\n')}`
+}

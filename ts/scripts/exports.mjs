@@ -12,7 +12,7 @@ const types = (name) => `./dist/src/entry/${name}.d.ts`
 const modules = (name) => `./dist/src/entry/${name}.js`
 const entry = (name) => ({ types: types(name), default: modules(name) })
 
-/** In Node few files that read the engine from its own, for bundlers the modules with the engine inside. */
+/** In Node few files, for bundlers the modules: they leave out what is not used. */
 const forNode = (name) => ({
   types: types(name),
   module: modules(name),
@@ -50,7 +50,7 @@ const everywhere = (name) => ({ ...server(name), default: entry(name) })
 const table = {
   '.': byHost('node', 'browser'),
   ...Object.fromEntries(subpaths.map((name) => [`./${name}`, subpath(name)])),
-  './inline': everywhere('inline'),
+  './inline': byHost('inlineNode', 'inline'),
   './slim': everywhere('slim'),
   './native': everywhere('native'),
   './worker': everywhere('worker'),

@@ -15,7 +15,7 @@ import { subpaths } from './subpaths.mjs'
 
 const bundled = {
   ...Object.fromEntries(
-    ['node', 'inline', 'slim', 'native', 'worker'].map((name) => [name, `entry/${name}`]),
+    ['node', 'inlineNode', 'slim', 'native', 'worker'].map((name) => [name, `entry/${name}`]),
   ),
   all: 'subpath/node/all',
   hazmat: 'subpath/node/hazmat',
@@ -34,23 +34,14 @@ export async function nodeEntries() {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    external: ['../../generated/inlined-*'],
+    external: ['../../generated/inlined-wasm.js'],
     minifyWhitespace: true,
     minifySyntax: true,
     // Node prints the line that threw.
     lineLimit: 160,
     logLevel: 'warning',
-    plugins: [engineOfFile],
   })
   for (const name of subpaths.filter((one) => !(one in bundled))) await writeList(name)
-}
-
-const engineOfFile = {
-  name: 'engine-of-file',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/engine\/bytes\.js$/ }, () => ({
-      path: join(root, 'dist/src/engine/bytesOfFile.js'),
-    })),
 }
 
 /** The namespaces of `all` that are a subpath of their own. */

@@ -14,7 +14,7 @@ export type { Code }
  * | Code | When |
  * | --- | --- |
  * | `ERR_ARGUMENT` | a value of the wrong type, or text with a lone surrogate |
- * | `ERR_CSP_BLOCKED` | the page's content security policy forbids WebAssembly |
+ * | `ERR_CSP_BLOCKED` | the page's content security policy forbids WebAssembly, or the host has none |
  * | `ERR_DID_METHOD_UNSUPPORTED` | the resolver has nothing for this DID method |
  * | `ERR_ENGINE_LOADED` | an engine of another kind is in use already |
  * | `ERR_ENGINE_LOST` | the engine stopped after a fault; `init()` loads a fresh one |
@@ -36,7 +36,7 @@ export type { Code }
  * | `ERR_STORE_DAMAGED` | an entry of a store does not decrypt |
  * | `ERR_STORE_NAME` | a name that a store does not take |
  * | `ERR_STORE_UNAVAILABLE` | this host has nothing to store in |
- * | `ERR_WASM_FETCH` | the engine file could not be fetched |
+ * | `ERR_WASM_FETCH` | the engine's file could not be fetched or read, or not in time; the message has its address and the cure |
  * | `ERR_WASM_INVALID` | what was given or fetched is not the engine |
  */
 export type HostCode = (typeof hostCodes)[number]

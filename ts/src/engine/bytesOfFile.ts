@@ -1,5 +1,5 @@
 /**
- * The bytes of an engine, out of its file: {@link engineBytes} of `bytes.ts`, for Node alone.
+ * The bytes of an engine, out of its file: for Node, Deno and Bun, where that can be done at once.
  *
  * @internal
  * @module
@@ -7,28 +7,35 @@
 
 import { readFileSync } from 'node:fs'
 
-import { CountersignError } from '../errors.js'
+import { reasonOf, shown, unfetched } from './address.js'
+
+/** Name of a file that is read here. */
+type EngineFile = 'wasm' | 'wasm-fma'
 
 /**
- * The whole module `name`.
+ * The whole file `name`.
  *
  * @throws `ERR_WASM_FETCH`
  */
-export function engineBytes(name: 'wasm' | 'wasm-fma'): Uint8Array {
+export function engineBytes(name: EngineFile): Uint8Array {
+  let url: URL | undefined
   try {
-    return readFileSync(urlOf(name))
+    url = urlOf(name)
+    return readFileSync(url)
   } catch (cause) {
-    throw new CountersignError(
-      'ERR_WASM_FETCH',
-      'the file of the engine is not beside the code; a bundler finds what it needs under the condition `module`, or leaves the package out',
-      { cause },
-    )
+    const file = url === undefined ? `${name}.wasm` : shown(url)
+    throw unfetched(`${file} cannot be read${reasonOf(cause)}`, cureFor(file), { cause })
   }
 }
 
 /** Tools that trace files look for exactly these expressions. */
-function urlOf(name: 'wasm' | 'wasm-fma'): URL {
+function urlOf(name: EngineFile): URL {
   return name === 'wasm'
     ? new URL('../../generated/wasm.wasm', import.meta.url)
     : new URL('../../generated/wasm-fma.wasm', import.meta.url)
+}
+
+function cureFor(file: string): string {
+  if (file.includes('/node_modules/countersign/dist/')) return 'install `countersign` again'
+  return "after a bundler that copies no files (esbuild, Rollup, Bun), import 'countersign/inline' in place of 'countersign', or leave the package out of the bundle (`--packages=external` of esbuild)"
 }

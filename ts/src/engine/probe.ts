@@ -29,12 +29,12 @@ export function canFuse(): boolean {
 
 /** `a * a + c` as the host computes it; undefined where that does not compile. */
 function probe(): ((a: number, c: number) => number) | undefined {
-  if (!WebAssembly.validate(module)) return undefined
   try {
+    if (!WebAssembly.validate(module)) return undefined
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module))
     return exports['fused'] as (a: number, c: number) => number
   } catch {
-    // A policy that forbids WebAssembly. Loading the engine meets it next, and names it.
+    // A policy that forbids WebAssembly, or a host without it. Loading the engine meets that next, and names it.
     return undefined
   }
 }

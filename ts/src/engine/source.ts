@@ -5,8 +5,12 @@
  * @module
  */
 
+import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
-import { compileError } from './wasm.js'
+import { reasonOf, shown, unfetched } from './address.js'
+import type { Place } from './files.js'
+import type { Attempt } from './once.js'
+import { compileError, needWebAssembly } from './wasm.js'
 
 /** What an engine can be loaded from. */
 export type Source =
@@ -21,13 +25,48 @@ export type Source =
 /** Every WebAssembly file starts with these bytes (core specification, section 5.5.16). */
 const MAGIC = [0, 0x61, 0x73, 0x6d] as const
 
-/** Compiles `source`. */
-export async function fromSource(source: Source): Promise<WebAssembly.Module> {
-  if (typeof source === 'string' || source instanceof URL) return fromResponse(fetch(source))
-  const value = await source
-  if (value instanceof WebAssembly.Module) return value
-  if (typeof Response === 'function' && value instanceof Response) return fromResponse(value)
-  return fromBytes(value as Uint8Array | ArrayBuffer, 'the given source')
+/**
+ * Compiles `source`.
+ *
+ * @throws `ERR_ARGUMENT`, `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`
+ */
+export async function fromSource(source: Source, attempt: Attempt): Promise<WebAssembly.Module> {
+  needWebAssembly()
+  try {
+    if (typeof source === 'string' || source instanceof URL)
+      return await fromUrl(source, attempt, '')
+    const value = await settle(() => source, 'the given source', '')
+    if (value instanceof WebAssembly.Module) return value
+    if (typeof Response === 'function' && value instanceof Response)
+      return await fromResponse(value, '')
+    return await fromBytes(value as Uint8Array | ArrayBuffer, 'the given source', '')
+  } catch (error) {
+    // An object that does not let itself be read, or whose memory is gone.
+    throw check.unreadable('wasm', error)
+  }
+}
+
+/**
+ * Compiles the file at `place`.
+ *
+ * @throws `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`
+ */
+export async function fromPlace(
+  { url, cure }: Place,
+  attempt: Attempt,
+): Promise<WebAssembly.Module> {
+  needWebAssembly()
+  return fromUrl(url, attempt, cure)
+}
+
+async function fromUrl(
+  url: string | URL,
+  attempt: Attempt,
+  cure: string,
+): Promise<WebAssembly.Module> {
+  attempt.address = shown(url)
+  const response = await settle(() => fetch(url, { signal: attempt.signal }), attempt.address, cure)
+  return fromResponse(response, cure)
 }
 
 /**
@@ -36,44 +75,47 @@ export async function fromSource(source: Source): Promise<WebAssembly.Module> {
  *
  * A browser may keep the machine code beside what it compiled from a stream.
  */
-export async function fromResponse(
-  pending: Response | Promise<Response>,
-): Promise<WebAssembly.Module> {
-  const response = await settle(pending)
-  if (!response.ok)
-    throw new CountersignError(
-      'ERR_WASM_FETCH',
-      `${response.url} answered with status ${response.status}`,
-    )
+async function fromResponse(response: Response, cure: string): Promise<WebAssembly.Module> {
+  const address = shown(response.url) || 'the given response'
+  if (!response.ok) throw unfetched(`${address} answered with status ${response.status}`, cure)
   const type = response.headers.get('content-type') ?? 'no content type'
   if (type.toLowerCase() === 'application/wasm' && WebAssembly.compileStreaming !== undefined)
-    return fromStream(response)
-  const body = await settle(response.arrayBuffer())
-  return fromBytes(body, `${response.url} (${type})`)
+    return fromStream(response, address, cure)
+  const body = await settle(() => response.arrayBuffer(), address, cure)
+  return fromBytes(body, `${address} (${type})`, cure)
 }
 
-async function fromStream(response: Response): Promise<WebAssembly.Module> {
+async function fromStream(
+  response: Response,
+  address: string,
+  cure: string,
+): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compileStreaming(response)
   } catch (cause) {
     // A connection that broke, or a body that was read before.
-    if (cause instanceof TypeError)
-      throw new CountersignError('ERR_WASM_FETCH', 'the engine could not be fetched', { cause })
+    if (cause instanceof TypeError) throw notCome(address, cure, cause)
     throw compileError(cause)
   }
 }
 
-async function settle<T>(pending: T | Promise<T>): Promise<T> {
+/** What `start` gives; what it throws becomes the cause of an `ERR_WASM_FETCH`. */
+async function settle<T>(start: () => T | Promise<T>, address: string, cure: string): Promise<T> {
   try {
-    return await pending
+    return await start()
   } catch (cause) {
-    throw new CountersignError('ERR_WASM_FETCH', 'the engine could not be fetched', { cause })
+    throw notCome(address, cure, cause)
   }
+}
+
+function notCome(address: string, cure: string, cause: unknown): CountersignError {
+  return unfetched(`${address} could not be fetched${reasonOf(cause)}`, cure, { cause })
 }
 
 async function fromBytes(
   source: Uint8Array | ArrayBuffer,
   from: string,
+  cure: string,
 ): Promise<WebAssembly.Module> {
   if (
     !ArrayBuffer.isView(source) &&
@@ -84,14 +126,15 @@ async function fromBytes(
       'wasm must be a URL, a Response, bytes or a WebAssembly.Module',
     )
   const bytes = new Uint8Array(source as Uint8Array<ArrayBuffer>)
-  if (MAGIC.some((byte, at) => bytes[at] !== byte))
-    throw new CountersignError(
-      'ERR_WASM_INVALID',
-      `${from} is not WebAssembly; a dev server that answers with a page does this, see README`,
-    )
+  if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw notWasm(from, cure)
   try {
     return await WebAssembly.compile(bytes)
   } catch (cause) {
     throw compileError(cause)
   }
+}
+
+function notWasm(from: string, cure: string): CountersignError {
+  const why = `${from} is not WebAssembly; a server that answers with a page where it has no file does this`
+  return new CountersignError('ERR_WASM_INVALID', cure === '' ? why : `${why}; ${cure}`)
 }

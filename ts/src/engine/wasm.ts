@@ -77,8 +77,18 @@ function needFull(name: string): never {
   )
 }
 
+/** Throws `ERR_CSP_BLOCKED` where the host has no WebAssembly at all. */
+export function needWebAssembly(): void {
+  if (typeof WebAssembly === 'undefined')
+    throw new CountersignError(
+      'ERR_CSP_BLOCKED',
+      'this host has no WebAssembly; a lockdown mode takes it away',
+    )
+}
+
 /** Compiles `bytes` at once. Throws `ERR_CSP_BLOCKED` or `ERR_WASM_INVALID`. */
 export function compile(bytes: Uint8Array): WebAssembly.Module {
+  needWebAssembly()
   try {
     return new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)
   } catch (cause) {

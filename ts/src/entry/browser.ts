@@ -1,19 +1,18 @@
 /**
  * `countersign` in browsers: `await init()` once, then everything is synchronous.
  *
- * The engine's file is fetched; where a bundler lost it, the same bytes come from
- * a chunk that is only loaded then.
+ * The engine's file is fetched. Where it is not there, `init` says so: `countersign/inline` needs no file.
  *
  * @module
  */
 
-import { decode } from '../engine/base64.js'
-import { once } from '../engine/once.js'
+import { type Place, placeOf } from '../engine/files.js'
+import { type Attempt, once } from '../engine/once.js'
 import { isFull, isReady } from '../engine/slot.js'
-import { fromResponse, fromSource, type Source } from '../engine/source.js'
+import { fromPlace, fromSource, type Source } from '../engine/source.js'
 import { isFullWanted } from '../engine/wanted.js'
 import { choose, installIfSound, installModule } from '../engine/wasm.js'
-import { CountersignError, isCountersignError } from '../errors.js'
+import { CountersignError } from '../errors.js'
 import { openHandles } from '../handle.js'
 import { type InitOptions, readInit, type Wanted } from './options.js'
 
@@ -31,20 +30,23 @@ export { type InitOptions, isReady, type Source }
  * const signer = Keys.generate('Ed25519')
  * ```
  *
- * @throws `ERR_ARGUMENT` for options that are none; `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; `ERR_ENGINE_LOADED` where the
- * full engine is asked for while handles of a lean one are open.
+ * @throws `ERR_ARGUMENT` for options that are none; `ERR_WASM_FETCH`, also after `timeout`; `ERR_WASM_INVALID` or
+ * `ERR_CSP_BLOCKED`; `ERR_ENGINE_LOADED` where the full engine is asked for while handles of a lean one are open; the
+ * reason of `signal`.
  */
 export async function init(options?: InitOptions): Promise<void> {
-  const { full, wasm } = readInit(options)
-  await load({ full: full || isFullWanted(), wasm })
+  const wanted = readInit(options)
+  await load({ ...wanted, full: wanted.full || isFullWanted() })
 }
 
-const load = once<Wanted>(async (wanted) => {
+const load = once<Wanted>(async (wanted, attempt) => {
   const { full, wasm } = wanted
   const name = choose()
-  const module = await (wasm === undefined ? fromPackage(name, full) : fromSource(wasm))
-  // Another entry may have loaded one meanwhile.
-  if (enough(wanted)) return
+  const module = await (wasm === undefined
+    ? fromPlace(place(name, full), attempt)
+    : fromSource(wasm, attempt))
+  // Nobody waits any longer, or another entry has loaded one meanwhile.
+  if (attempt.signal.aborted || enough(wanted)) return
   if (isReady() && openHandles() > 0)
     throw new CountersignError(
       'ERR_ENGINE_LOADED',
@@ -52,37 +54,18 @@ const load = once<Wanted>(async (wanted) => {
     )
   if (name === 'wasm' || wasm !== undefined) installModule(module, name)
   // Where relaxed SIMD turns out to be unsound, the plain engine does.
-  else if (!installIfSound(module, name)) installModule(await fromPackage('wasm', full), 'wasm')
+  else if (!installIfSound(module, name)) await loadPlain(full, attempt)
 }, enough)
+
+async function loadPlain(full: boolean, attempt: Attempt): Promise<void> {
+  const module = await fromPlace(place('wasm', full), attempt)
+  if (!attempt.signal.aborted) installModule(module, 'wasm')
+}
 
 function enough({ full }: Wanted): boolean {
   return full ? isFull() : isReady()
 }
 
-async function fromPackage(name: 'wasm' | 'wasm-fma', full: boolean): Promise<WebAssembly.Module> {
-  try {
-    return await fromResponse(fetch(full ? fullUrl(name) : leanUrl(name)))
-  } catch (error) {
-    if (isCountersignError(error, 'ERR_CSP_BLOCKED')) throw error
-    return fromSource(decode(await inlined(name)))
-  }
-}
-
-/** The full engine, which does for both. */
-async function inlined(name: 'wasm' | 'wasm-fma'): Promise<string> {
-  if (name === 'wasm') return (await import('../../generated/inlined-wasm.js')).wasm
-  return (await import('../../generated/inlined-wasm-fma.js')).wasmFma
-}
-
-/** Bundlers look for exactly these expressions. */
-function fullUrl(name: 'wasm' | 'wasm-fma'): URL {
-  return name === 'wasm'
-    ? new URL('../../generated/wasm.wasm', import.meta.url)
-    : new URL('../../generated/wasm-fma.wasm', import.meta.url)
-}
-
-function leanUrl(name: 'wasm' | 'wasm-fma'): URL {
-  return name === 'wasm'
-    ? new URL('../../generated/wasm-lean.wasm', import.meta.url)
-    : new URL('../../generated/wasm-fma-lean.wasm', import.meta.url)
+function place(name: 'wasm' | 'wasm-fma', full: boolean): Place {
+  return placeOf(full ? name : `${name}-lean`)
 }

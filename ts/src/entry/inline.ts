@@ -1,18 +1,19 @@
 /**
- * `countersign/inline`: the engine is part of the JavaScript. For hosts and bundlers that lose files.
+ * `countersign/inline`: the engine is part of the JavaScript. For bundlers that know no files (esbuild, Rollup without
+ * a plugin, Bun), and for hosts that lose them.
  *
- * It holds the `wasm` build, which every host runs.
+ * It holds the `wasm` build with every function, which every host runs.
  *
  * @module
  */
 
 import { wasm } from '../../generated/inlined-wasm.js'
-import { decode } from '../engine/base64.js'
-import { once } from '../engine/once.js'
+import { decode, inflate } from '../engine/inlined.js'
+import { once, type Patience } from '../engine/once.js'
 import { isReady } from '../engine/slot.js'
 import { fromSource } from '../engine/source.js'
 import { installUnlessReady } from '../engine/wasm.js'
-import { type OwnInitOptions, readOwnInit } from './options.js'
+import { type OwnInitOptions, readInlineInit } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
@@ -21,17 +22,14 @@ export { isReady, type OwnInitOptions }
 /**
  * Loads the engine, which is the full one.
  *
- * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`: the engine is part of this entry.
+ * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`: the engine is part of this entry; `ERR_CSP_BLOCKED`;
+ * `ERR_WASM_FETCH` after `timeout`, or where the host cannot decompress; the reason of `signal`.
  */
 export async function init(options?: OwnInitOptions): Promise<void> {
-  readOptions(options)
-  await load()
+  await load(readInlineInit(options))
 }
 
-const readOptions = readOwnInit(
-  'wasm has no meaning in countersign/inline, which holds its engine; use countersign/slim to give one',
-)
-
-const load = once(async () => {
-  installUnlessReady(await fromSource(decode(wasm)), 'wasm')
+const load = once<Patience>(async (_, attempt) => {
+  const module = await fromSource(inflate(decode(wasm)), attempt)
+  if (!attempt.signal.aborted) installUnlessReady(module, 'wasm')
 })

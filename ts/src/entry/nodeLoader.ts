@@ -1,12 +1,11 @@
 /**
- * Loads the engine at first use, where that can be done at once: from its file where Node runs the package itself,
- * and from bytes that are part of the JavaScript where it was bundled.
+ * Loads the engine from its file at first use, where that can be done at once.
  *
  * @internal
  * @module
  */
 
-import { engineBytes } from '../engine/bytes.js'
+import { engineBytes } from '../engine/bytesOfFile.js'
 import { loadAtFirstUse } from '../engine/slot.js'
 import { choose, compile, installIfSound, installModule } from '../engine/wasm.js'
 

@@ -8,25 +8,40 @@
  */
 
 import * as check from '../check.js'
-import { once } from '../engine/once.js'
+import { once, type Patience } from '../engine/once.js'
 import { isReady } from '../engine/slot.js'
 import { fromSource, type Source } from '../engine/source.js'
 import { compile, installModule, installUnlessReady } from '../engine/wasm.js'
-import { anything, type Fields, shape } from '../shape.js'
+import { anything, type Field, type Fields, shape } from '../shape.js'
+import { type InitOptions, patience } from './options.js'
 
 export * from '../index.js'
 export { isReady, type Source }
 
-/** Loads the engine from `options.wasm`, which is required here. */
-export const init: (options?: { wasm: Source }) => Promise<void> = once(
-  async (options?: unknown) => {
-    const { wasm } = readInit(check.record(options, 'options'))
-    installUnlessReady(await fromSource(wasm), 'wasm')
-  },
-)
+/** What `init` may be told, with the engine that it needs. */
+export type SlimInitOptions = Omit<InitOptions, 'full'> & { readonly wasm: Source }
 
-// What it is, is seen when it is compiled.
-const readInit = shape({ wasm: (value) => value as Source } satisfies Fields<{ wasm: Source }>)
+/**
+ * Loads the engine from `options.wasm`, which is required here unless an engine is loaded.
+ *
+ * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm` of another kind; `ERR_WASM_FETCH`, also after
+ * `timeout`; `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; the reason of `signal`.
+ */
+export async function init(options?: SlimInitOptions): Promise<void> {
+  if (options === undefined && isReady()) return
+  await load(readInit(check.record(options, 'options')))
+}
+
+const load = once<Patience & { readonly wasm: Source }>(async ({ wasm }, attempt) => {
+  const module = await fromSource(wasm, attempt)
+  if (!attempt.signal.aborted) installUnlessReady(module, 'wasm')
+})
+
+const readInit = shape({
+  ...patience,
+  // What it is, is seen when it is compiled.
+  wasm: anything as Field<Source>,
+} satisfies Fields<SlimInitOptions>)
 const readModule = shape({ module: anything } satisfies Fields<{ module: unknown }>)
 
 /**

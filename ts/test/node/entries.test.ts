@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const module = new WebAssembly.Module(
-  readFileSync(new URL('../../generated/wasm.wasm', import.meta.url)),
-)
+const bytes = readFileSync(new URL('../../generated/wasm.wasm', import.meta.url))
+const module = new WebAssembly.Module(bytes)
+const attempt = { signal: new AbortController().signal }
 const refusal = (code: string) => expect.objectContaining({ code, name: 'CountersignError' })
 const name = async () => (await import('../../src/engine/slot.js')).engineName()
 
@@ -47,9 +47,7 @@ test('main and native may be imported together', async () => {
 test('an engine that fails its self-test gives way to the plain one', async () => {
   let made = 0
   vi.doMock('../../src/engine/probe.js', () => ({ canFuse: () => true }))
-  vi.doMock('../../generated/inlined-wasm-fma.js', async () => ({
-    wasmFma: (await import('../../generated/inlined-wasm.js')).wasm,
-  }))
+  vi.doMock('../../src/engine/bytesOfFile.js', () => ({ engineBytes: () => bytes }))
   vi.doMock('../../generated/glue.js', async (original) => {
     const { createGlue } = await original<typeof import('../../generated/glue.js')>()
     const unsound = () => ({ ...createGlue(), engineSelfTest: () => false })
@@ -60,14 +58,25 @@ test('an engine that fails its self-test gives way to the plain one', async () =
   expect(await name()).toBe('wasm')
   expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
   vi.doUnmock('../../src/engine/probe.js')
-  vi.doUnmock('../../generated/inlined-wasm-fma.js')
+  vi.doUnmock('../../src/engine/bytesOfFile.js')
   vi.doUnmock('../../generated/glue.js')
 })
 
-test.each(['wasm', 'wasm-fma'] as const)('what is inlined is the file of %s', async (engine) => {
-  const inlined = await import('../../src/engine/bytes.js')
-  const file = await import('../../src/engine/bytesOfFile.js')
-  expect(Buffer.compare(inlined.engineBytes(engine), file.engineBytes(engine))).toBe(0)
+test('what is inlined is the file of wasm, in rows that an error may show', async () => {
+  const { wasm } = await import('../../generated/inlined-wasm.js')
+  const { decode, inflate } = await import('../../src/engine/inlined.js')
+  expect(Buffer.compare(await inflate(decode(wasm)), bytes)).toBe(0)
+  const rows = wasm.split('\n').map(({ length }) => length)
+  expect(Math.max(...rows)).toBe(160)
+})
+
+test('what is inlined loads at first use in Node, whatever else is imported', async () => {
+  vi.doMock('../../src/engine/bytesOfFile.js', () => ({}))
+  const { Keys } = await import('../../src/entry/inlineNode.js')
+  await import('../../src/subpath/node/session.js')
+  expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
+  expect(await name()).toBe('wasm')
+  vi.doUnmock('../../src/engine/bytesOfFile.js')
 })
 
 test('a response that says it is WebAssembly is compiled while it arrives', async () => {
@@ -75,15 +84,16 @@ test('a response that says it is WebAssembly is compiled while it arrives', asyn
   const headers = { 'content-type': 'application/wasm' }
   const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
   const response = new Response(empty, { headers })
-  await expect(fromSource(response)).resolves.toBeInstanceOf(WebAssembly.Module)
-  await expect(fromSource(response)).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+  await expect(fromSource(response, attempt)).resolves.toBeInstanceOf(WebAssembly.Module)
+  await expect(fromSource(response, attempt)).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
   const page = new Response('<!doctype html>', { headers })
-  await expect(fromSource(page)).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
+  await expect(fromSource(page, attempt)).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
 })
 
 const entries = {
   browser: () => import('../../src/entry/browser.js'),
   inline: () => import('../../src/entry/inline.js'),
+  inlineNode: () => import('../../src/entry/inlineNode.js'),
   native: () => import('../../src/entry/native.js'),
   node: () => import('../../src/entry/node.js'),
 }
@@ -105,14 +115,18 @@ test.each(Object.keys(entries) as (keyof typeof entries)[])(
   },
 )
 
-test.each(['inline', 'native'] as const)('init of %s has an engine already', async (name) => {
-  const { init, isReady } = await entries[name]()
-  const started = init({ wasm: module } as never)
-  await expect(started).rejects.toThrowError(`wasm has no meaning in countersign/${name}`)
-  expect(isReady()).toBe(false)
-  await init({ full: true })
-  expect(isReady()).toBe(true)
-})
+test.each(['inline', 'inlineNode', 'native'] as const)(
+  'init of %s has an engine already',
+  async (name) => {
+    const { init, isReady } = await entries[name]()
+    const started = init({ wasm: module } as never)
+    const entry = name === 'native' ? name : 'inline'
+    await expect(started).rejects.toThrowError(`wasm has no meaning in countersign/${entry}`)
+    expect(isReady()).toBe(false)
+    await init({ full: true })
+    expect(isReady()).toBe(true)
+  },
+)
 
 test('a subpath that is imported says which engine init() of browsers loads', async () => {
   const { isFullWanted } = await import('../../src/engine/wanted.js')
@@ -142,6 +156,8 @@ test('init of browsers reads each option once, and an inherited one too', async 
 
 test('init of browsers takes nothing from Object.prototype', async () => {
   const { init, isReady } = await import('../../src/entry/browser.js')
+  const headers = { 'content-type': 'application/wasm' }
+  vi.stubGlobal('fetch', async () => new Response(bytes, { headers }))
   Object.assign(Object.prototype, { wasm: 5 })
   let loading: Promise<void>
   try {
@@ -151,4 +167,5 @@ test('init of browsers takes nothing from Object.prototype', async () => {
   }
   await loading
   expect(isReady()).toBe(true)
+  vi.unstubAllGlobals()
 })

@@ -11,6 +11,8 @@ const files = {
   'wasm-fma': new URL('../../generated/wasm-fma.wasm', import.meta.url),
 }
 
+const attempt = { signal: new AbortController().signal }
+
 // A fresh one each time: `init` would keep what is loaded.
-context.reload = async () => installModule(await fromSource(files[choose()]), choose())
+context.reload = async () => installModule(await fromSource(files[choose()], attempt), choose())
 if (!isReady()) await init({ full: true })

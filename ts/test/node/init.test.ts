@@ -1,0 +1,204 @@
+// How `init` ends: with an engine, with an error of its list, or with the reason of a signal.
+
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const bytes = readFileSync(new URL('../../generated/wasm.wasm', import.meta.url))
+const module = new WebAssembly.Module(bytes)
+const refusal = (code: string) => expect.objectContaining({ code, name: 'CountersignError' })
+const load = () => import('../../src/entry/browser.js')
+const never = new Promise<never>(() => {})
+const engine = () =>
+  new Response(Uint8Array.from(bytes), { headers: { 'content-type': 'application/wasm' } })
+
+/** Answers what `init` fetches. Gives the calls, each with the signal that it came with. */
+function answering(answer: (signal: AbortSignal) => Response | Promise<Response>) {
+  const fetched = vi.fn((_: URL, { signal }: { signal: AbortSignal }) => answer(signal))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+beforeEach(() => vi.resetModules())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.doUnmock('../../src/engine/files.js')
+})
+
+describe('a file that does not come', () => {
+  const cure = "import 'countersign/inline' in place of 'countersign'"
+
+  test('is named with its status and a cure', async () => {
+    vi.doMock('../../src/engine/files.js', () => ({
+      placeOf: () => ({ url: new URL('https://a.example/x.wasm'), cure }),
+    }))
+    const response = new Response('gone', { status: 404 })
+    Object.defineProperty(response, 'url', { value: 'https://a.example/x.wasm?token=1' })
+    answering(() => response)
+    const { init, isReady } = await load()
+    const error = await init().catch((caught) => caught)
+    expect(error).toEqual(refusal('ERR_WASM_FETCH'))
+    expect(error.message).toBe(`https://a.example/x.wasm answered with status 404; ${cure}`)
+    expect(isReady()).toBe(false)
+  })
+
+  test('is named with what broke', async () => {
+    answering(() => Promise.reject(new TypeError('Failed to fetch')))
+    const { init } = await load()
+    const error = await init({ wasm: 'https://user:word@a.example/x.wasm#y' }).catch((it) => it)
+    expect(error).toEqual(refusal('ERR_WASM_FETCH'))
+    expect(error.message).toBe(
+      'https://a.example/x.wasm could not be fetched (TypeError: Failed to fetch)',
+    )
+    expect(error.cause).toBeInstanceOf(TypeError)
+  })
+
+  test('is named where a page comes in its place', async () => {
+    answering(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }))
+    const { init } = await load()
+    await expect(init()).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
+    await expect(init()).rejects.toThrowError('(text/html) is not WebAssembly')
+  })
+
+  test('shows no text that is a file itself', async () => {
+    answering(() => Promise.reject(new TypeError('Failed to fetch')))
+    const { init } = await load()
+    const wasm = `data:application/wasm;base64,${bytes.toString('base64')}`
+    const error = await init({ wasm }).catch((caught) => caught)
+    expect(error.message.length).toBeLessThan(400)
+  })
+
+  test('has a cure for the host that this is', async () => {
+    const { placeOf } = await import('../../src/engine/files.js')
+    expect(placeOf('wasm').cure).toContain("import 'countersign/inline'")
+    expect(placeOf('wasm').url.href).toMatch(/\/generated\/wasm\.wasm$/)
+    vi.stubGlobal('URL', () => {
+      throw new TypeError('Invalid URL')
+    })
+    expect(() => placeOf('wasm')).toThrowError(refusal('ERR_WASM_FETCH'))
+  })
+
+  test('is an error of Node too', async () => {
+    const readFileSync = () => {
+      throw new Error('ENOENT')
+    }
+    vi.doMock('node:fs', () => ({ readFileSync }))
+    const { init, Keys } = await import('../../src/entry/node.js')
+    await expect(init()).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+    expect(() => Keys.generate('Ed25519')).toThrowError("import 'countersign/inline'")
+    vi.doUnmock('node:fs')
+  })
+})
+
+test('an engine that is given as nonsense has a code, whatever it throws', async () => {
+  const { init, isReady } = await load()
+  const revoked = Proxy.revocable({}, {})
+  revoked.revoke()
+  const gone = new Uint8Array(8)
+  structuredClone(gone, { transfer: [gone.buffer] })
+  for (const wasm of [5, Symbol('wasm'), {}, revoked.proxy, gone, Promise.resolve(gone.buffer)])
+    await expect(init({ wasm } as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+  for (const wasm of ['http://[', Promise.reject(new Error('no')), Response.error()])
+    await expect(init({ wasm })).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+  vi.stubGlobal('fetch', undefined)
+  await expect(init()).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+  vi.stubGlobal('WebAssembly', undefined)
+  await expect(init()).rejects.toThrowError(refusal('ERR_CSP_BLOCKED'))
+  expect(isReady()).toBe(false)
+})
+
+describe('a signal', () => {
+  const entries = {
+    browser: load,
+    inline: () => import('../../src/entry/inline.js'),
+    inlineNode: () => import('../../src/entry/inlineNode.js'),
+    native: () => import('../../src/entry/native.js'),
+    node: () => import('../../src/entry/node.js'),
+    slim: () => import('../../src/entry/slim.js'),
+  }
+
+  test.each(Object.keys(entries) as (keyof typeof entries)[])(
+    'that is aborted already ends init of %s',
+    async (name) => {
+      answering(engine)
+      const { init, isReady } = await entries[name]()
+      const reason = new Error('not now')
+      const options = name === 'slim' ? { wasm: module } : {}
+      const aborted = { ...options, signal: AbortSignal.abort(reason) }
+      await expect(init(aborted as never)).rejects.toBe(reason)
+      expect(isReady()).toBe(false)
+      for (const wrong of [{ signal: {} }, { signal: null }, { timeout: 0 }, { timeout: '1' }])
+        await expect(init({ ...options, ...wrong } as never)).rejects.toThrowError(
+          refusal('ERR_ARGUMENT'),
+        )
+      await init({ ...options, signal: new AbortController().signal, timeout: 60_000 } as never)
+      expect(isReady()).toBe(true)
+    },
+  )
+
+  test('ends the fetch, and the next init fetches again', async () => {
+    const fetched = answering(() => never)
+    const { init, isReady } = await load()
+    const stop = new AbortController()
+    const loading = init({ signal: stop.signal })
+    stop.abort()
+    await expect(loading).rejects.toBe(stop.signal.reason)
+    expect(fetched.mock.calls[0]?.[1].signal.aborted).toBe(true)
+    answering(engine)
+    await init()
+    expect(isReady()).toBe(true)
+  })
+
+  test('of one caller leaves the others their engine', async () => {
+    let answer = (_: Response) => {}
+    const pending = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    const fetched = answering(() => pending)
+    const { init, isReady } = await load()
+    const stop = new AbortController()
+    const [first, second] = [init({ signal: stop.signal }), init()]
+    stop.abort(new Error('enough'))
+    await expect(first).rejects.toThrowError('enough')
+    answer(engine())
+    await second
+    expect(isReady()).toBe(true)
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  test('that comes late keeps what is given from being installed', async () => {
+    let give = (_: WebAssembly.Module) => {}
+    const wasm = new Promise<WebAssembly.Module>((resolve) => {
+      give = resolve
+    })
+    const { init, isReady } = await load()
+    const stop = new AbortController()
+    const loading = init({ wasm, signal: stop.signal })
+    stop.abort()
+    await expect(loading).rejects.toBe(stop.signal.reason)
+    give(module)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(isReady()).toBe(false)
+  })
+})
+
+describe('a timeout', () => {
+  test('names what did not come, and the next init works', async () => {
+    answering(() => never)
+    const { init, isReady } = await load()
+    const error = await init({ timeout: 1 }).catch((caught) => caught)
+    expect(error).toEqual(refusal('ERR_WASM_FETCH'))
+    expect(error.message).toMatch(/\/generated\/wasm[-\w]*\.wasm did not come within 1 ms/)
+    await init({ wasm: module })
+    expect(isReady()).toBe(true)
+  })
+
+  test('holds for each caller', async () => {
+    answering(() => never)
+    const { init } = await load()
+    const stop = new AbortController()
+    const patient = init({ signal: stop.signal })
+    await expect(init({ timeout: 1 })).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+    stop.abort()
+    await expect(patient).rejects.toBe(stop.signal.reason)
+  })
+})
