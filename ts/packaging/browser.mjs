@@ -2,7 +2,8 @@
 // esbuild, and straight from `node_modules` with an import map. Three of these
 // pages in each other browser family.
 //
-// A page puts what it found into `document.title`: `proven`, or the error.
+// A page puts what it found into `document.title`: `proven`, or the error. Where the engine's file is lost, that is the
+// error with the cure, and no bundle is larger for it.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -15,19 +16,21 @@ import { programs } from '../scripts/setup/drivers.mjs'
 import { startDriver } from '../scripts/webdriver/driver.mjs'
 import { titleAt } from '../scripts/webdriver/session.mjs'
 import { serve } from './server.mjs'
+import { holdsNoEngine } from './weight.mjs'
 
 const pages = ['main', 'full', 'http', 'inline', 'slim', 'hazmat', 'worker']
 /** How long a page may take, in milliseconds: for a hang, not for a slow machine. */
 const patience = 120_000
 const quiet = { configFile: false, logLevel: 'error' }
 
-/** For each consumer of `consumers.mjs` what serves it, and the pages that are opened. */
+/** For each consumer of `consumers.mjs` what serves it, the pages that open, and those that miss the engine's file. */
 const served = {
-  'vite dev': [viteDev, pages],
-  'vite build': [viteBuild, pages],
-  esbuild: [bundled, ['main', 'inline']],
-  'esbuild, with splitting': [split, ['inline']],
-  'no bundler': [plain, ['main', 'http', 'inline', 'csp']],
+  'vite dev': { start: viteDev, opens: pages, misses: ['main'] },
+  'vite build': { start: viteBuild, opens: pages, misses: ['main', 'worker'] },
+  esbuild: { start: bundled('esm'), opens: ['inline'], misses: ['main'] },
+  'esbuild, no module': { start: bundled('iife'), opens: ['inline'], misses: ['main'] },
+  'esbuild, with splitting': { start: split, opens: ['inline'], misses: ['main'] },
+  'no bundler': { start: plain, opens: ['main', 'http', 'inline', 'csp'], misses: ['main'] },
 }
 
 /** Starts Chromium; gives the cases of the named consumers, and what closes it and the servers. */
@@ -39,9 +42,14 @@ export async function browserCases(project, names) {
   })
   const { addressOf, close } = servers(project)
   const visit = (url) => inChromium(browser, url)
+  const visitLost = (url) => inChromium(browser, url, { lost: true })
   const cases = names.flatMap((name) => {
-    const [start, list] = served[name]
-    return visits(`chromium, ${name}`, addressOf(start), visit, list)
+    const { start, opens, misses } = served[name]
+    const url = addressOf(start)
+    return [
+      ...visits(`chromium, ${name}`, url, visit, opens),
+      ...losses(`chromium, ${name}`, url, visitLost, misses),
+    ]
   })
   return { cases, close: () => Promise.all([browser.close(), close()]) }
 }
@@ -80,9 +88,22 @@ function visits(name, url, visit, list) {
   ])
 }
 
-/** Opens a page and waits for what it has to say. */
-async function inChromium(browser, url) {
+/** Where the file is not there, a page says which, and what to do. */
+function losses(name, url, visit, list) {
+  return list.map((page) => [
+    `${name}: ${page}, without the engine's file`,
+    async () => {
+      const title = await visit(`${await url()}/page-${page}.html`)
+      assert.match(title, /^CountersignError ERR_WASM_FETCH: \S+\.wasm /)
+      assert.match(title, /import 'countersign\/inline'|optimizeDeps/)
+    },
+  ])
+}
+
+/** Opens a page and waits for what it has to say. `lost`: no file of an engine is found. */
+async function inChromium(browser, url, { lost = false } = {}) {
   const page = await browser.newPage()
+  if (lost) await page.route(/\.wasm(\?|$)/, (route) => route.fulfill({ status: 404 }))
   const complaints = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -120,13 +141,17 @@ function address(server) {
   return server.resolvedUrls.local[0].replace(/\/$/, '')
 }
 
-/** esbuild leaves the engine's file behind: the page must still work, from the inlined bytes. */
-async function bundled(root) {
-  const outdir = join(root, 'out-esbuild')
-  const names = ['main', 'inline']
-  const entryPoints = names.map((name) => join(root, `page-${name}.js`))
-  await esbuild({ entryPoints, bundle: true, format: 'esm', outdir, logLevel: 'error' })
-  return serve(root, { scripts: 'out-esbuild' })
+/** esbuild leaves the engine's file behind. A bundle that is no module does not even know its own address. */
+function bundled(format) {
+  return async (root) => {
+    const scripts = `out-esbuild-${format}`
+    const names = ['main', 'inline']
+    const entryPoints = names.map((name) => join(root, `page-${name}.js`))
+    const outdir = join(root, scripts)
+    await esbuild({ entryPoints, bundle: true, minify: true, format, outdir, logLevel: 'error' })
+    holdsNoEngine(join(outdir, 'page-main.js'))
+    return serve(root, { scripts })
+  }
 }
 
 /** A page that shares its code with others: what they share is in files of their own. */

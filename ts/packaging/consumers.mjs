@@ -9,10 +9,13 @@ export const consumers = [
   { name: 'vite build', tier: 1, host: 'chromium' },
   { name: 'esbuild', tier: 1, host: 'chromium' },
   { name: 'no bundler', tier: 1, host: 'chromium' },
+  { name: 'esbuild, no module', tier: 2, host: 'chromium' },
   { name: 'esbuild, with splitting', tier: 2, host: 'chromium' },
 ]
 
 /** The names of those of `tier` on `host`. */
 export function consumersOf(tier, host) {
-  return consumers.filter((one) => one.tier === tier && one.host === host).map(({ name }) => name)
+  return consumers
+    .filter((consumer) => consumer.tier === tier && consumer.host === host)
+    .map(({ name }) => name)
 }

@@ -1,4 +1,5 @@
-// Each entry in Node: imported, required, and bundled into one file that stands alone.
+// Each entry in Node: imported, required, and bundled into one file that stands alone. There only `/inline` has an
+// engine; the others name the file that they miss, and the cure.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,8 +8,9 @@ import { join } from 'node:path'
 
 import { build } from 'esbuild'
 
-import { run } from '../scripts/setup/shell.mjs'
+import { capture, run } from '../scripts/setup/shell.mjs'
 import { versionOf } from '../scripts/setup/tools.mjs'
+import { holdsNoEngine } from './weight.mjs'
 
 const entries = ['main', 'bare', 'inline', 'slim', 'subpaths', 'hazmat', 'native', 'worker']
 
@@ -21,11 +23,22 @@ const kinds = {
     ]),
     [`${version}: require`, () => proves(program, 'node-require.cjs', project)],
   ],
-  'bundled for node': (program, version, project) =>
-    ['main', 'bare'].map((entry) => [
-      `${version}: ${entry}, bundled, without its files`,
-      () => alone(program, project, entry),
-    ]),
+  'bundled for node': (program, version, project) => {
+    const name = `${version}, bundled without files`
+    const bundle = (entry, ending, judge, options) => () =>
+      alone(program, project, entry, ending, judge, options)
+    return [
+      ...['main', 'bare'].map((entry) => [`${name}: ${entry}`, bundle(entry, 'mjs', misses)]),
+      ...['mjs', 'cjs'].map((ending) => [
+        `${name}: inline, ${ending}`,
+        bundle('inline', ending, proves),
+      ]),
+      [
+        `${name}: an error of inline shows no engine`,
+        bundle('throws', 'mjs', throwsBriefly, { minify: true }),
+      ],
+    ]
+  },
 }
 
 /** Cases of the named consumers for every Node in `programs`. */
@@ -43,19 +56,37 @@ async function proves(program, file, cwd) {
   assert.match(output, /^proven$/m)
 }
 
+async function misses(program, file, cwd) {
+  holdsNoEngine(join(cwd, file))
+  const { code, output } = await capture(program, [file], { cwd })
+  assert.notEqual(code, 0)
+  assert.match(output, /CountersignError: file:\S+\.wasm cannot be read \(Error: ENOENT/)
+  assert.match(output, /import 'countersign\/inline'/)
+  assert.match(output, /code: 'ERR_WASM_FETCH'/)
+}
+
+/** Node prints the line that threw, and all code may stand on one. */
+async function throwsBriefly(program, file, cwd) {
+  const { code, output } = await capture(program, [file], { cwd })
+  assert.notEqual(code, 0)
+  assert.match(output, /code: 'ERR_ARGUMENT'/)
+  assert.doesNotMatch(output, /[A-Za-z0-9+/]{100}/)
+}
+
 /** A backend in one file, in a folder that has no `node_modules` and no wasm file. */
-async function alone(program, project, entry) {
+async function alone(program, project, entry, ending, judge, options) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-alone-'))
   try {
     await build({
       entryPoints: [join(project, `node-${entry}.mjs`)],
       bundle: true,
       platform: 'node',
-      format: 'esm',
-      outfile: join(folder, 'backend.mjs'),
+      format: ending === 'cjs' ? 'cjs' : 'esm',
+      outfile: join(folder, `backend.${ending}`),
       logLevel: 'error',
+      ...options,
     })
-    await proves(program, 'backend.mjs', folder)
+    await judge(program, `backend.${ending}`, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
