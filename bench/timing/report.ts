@@ -56,7 +56,7 @@ export function judge(lines: readonly Line[]): Judgement {
   if (failed.length + bare.length > 0 || controls.length === 0)
     return {
       code: 2,
-      says: `nothing can be claimed on this machine, the controls fail: ${[...failed, ...bare].join('; ') || 'none ran'}`,
+      says: `nothing can be claimed on this machine, a quieter one or more --samples may help; the controls fail: ${[...failed, ...bare].join('; ') || 'none ran'}`,
     }
   const found = (wanted: ReturnType<typeof verdict>) =>
     lines.filter((line) => line.control === undefined && verdict(line) === wanted).map(label)

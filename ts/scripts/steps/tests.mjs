@@ -150,7 +150,7 @@ export const tests = [
     tier: 2,
     needs: ['dist', 'node'],
     commands: ({ program }) => [
-      [program, ['dist-tools/bench/timing/main.js', '--samples', '20000']],
+      [program, ['dist-tools/bench/timing/main.js', '--samples', '40000']],
     ],
   },
   {
