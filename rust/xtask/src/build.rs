@@ -91,9 +91,9 @@ impl Plan<'_> {
         if let Some(target) = &engine.target {
             cargo.args(["--target", target]);
         }
-        if self.hurries() && engine.target.is_none() {
+        if self.hurries() {
             // Profile, dependencies and panics are those of the shipped engine. Only the optimisation of the whole
-            // program is left out, which takes minutes. (For WebAssembly wasm-opt is left out.)
+            // program is left out, which takes minutes. (For WebAssembly wasm-opt is left out too.)
             cargo.args(["--", "-Clto=thin", "-Copt-level=0"]);
         }
         succeed(&mut cargo)?;
