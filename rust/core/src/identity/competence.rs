@@ -24,7 +24,7 @@
 //! work       = id of the receipt that records the work
 //! attempt    = (of a validation) id of the attempt
 //! from, until = Unix milliseconds: from <= time < until
-//! attempts, validated = at least so many; rate, validatedRate = at least so many parts per million
+//! attempts, validated = the least number; rate, validatedRate = the least number of parts per million
 //! ```
 //!
 //! The content stands in the receipt itself: an attempt that hides its domain or outcome could be any

@@ -42,9 +42,9 @@
 //! | --- | --- | --- |
 //! | `range` | the first and the last receipt have the numbers that the policy names | `ERR_CONTINUITY_RANGE` |
 //! | `heartbeats` | every heartbeat is of the form above | `ERR_CONTINUITY_HEARTBEAT` |
-//! | `silence` | no two receipts in a row, nor an edge of the window and the receipt at it, are more than `maxSilence` seconds apart, by the actor's clock | `ERR_CONTINUITY_GAP` |
-//! | `anchors` | no time contradicts an anchor; and every receipt was anchored, by itself or a later one, within `maxLag` seconds of its time: it was not written into the past | `ERR_CONTINUITY_ANCHOR_TIME`, `ERR_CONTINUITY_ANCHOR` |
-//! | `freshness` | every receipt comes after an anchor, acknowledged, that is at most `maxLead` seconds before its time: it was not signed ahead | `ERR_CONTINUITY_FRESHNESS` |
+//! | `silence` | by the actor's clock, at most `maxSilence` seconds lie between two consecutive receipts, and between an edge of the window and the receipt next to it | `ERR_CONTINUITY_GAP` |
+//! | `anchors` | no time contradicts an anchor, and within `maxLag` seconds of its time every receipt, or a later one, was anchored: it was not written into the past | `ERR_CONTINUITY_ANCHOR_TIME`, `ERR_CONTINUITY_ANCHOR` |
+//! | `freshness` | every receipt comes after an acknowledged anchor that is at most `maxLead` seconds before its time: it was not signed in advance | `ERR_CONTINUITY_FRESHNESS` |
 //! | `challenge` | a heartbeat answers the challenge of the policy | `ERR_CONTINUITY_CHALLENGE` |
 //!
 //! A report has the facts that the policy asks for; `heartbeats` if the chain has one; and always `silence`, which

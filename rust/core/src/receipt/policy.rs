@@ -15,7 +15,7 @@ impl Expected {
     ///
     /// # Errors
     ///
-    /// `ERR_RECEIPT_MALFORMED` for an id or hash that is none; `ERR_POLICY_MALFORMED` for a number of checks
+    /// `ERR_RECEIPT_MALFORMED` for text that is not an id or hash; `ERR_POLICY_MALFORMED` for a number of checks
     /// that is not 1 to [`Checks::MOST`].
     #[allow(clippy::cast_possible_truncation, reason = "saturates by definition")]
     pub fn from_parts(
@@ -43,7 +43,7 @@ impl chain::Policy {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for an id that is none; a code of JSON.
+    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for text that is not an id; a code of JSON.
     pub fn from_json(policy: &str) -> Result<Self, Error> {
         Self::of(&given::read(policy, &Self::NAMES)?)
     }

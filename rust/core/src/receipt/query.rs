@@ -34,7 +34,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for an id that is none; a code of JSON.
+    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for text that is not an id; a code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names = ["actor", "action", "grant", "from", "until", "chain"];
         let members = policy::read(text, &names)?;

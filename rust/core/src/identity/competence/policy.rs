@@ -58,7 +58,7 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; a code of [`Pattern`]; `ERR_RECEIPT_MALFORMED` for an id that is none; a
+    /// `ERR_POLICY_MALFORMED`; a code of [`Pattern`]; `ERR_RECEIPT_MALFORMED` for text that is not an id; a
     /// code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();

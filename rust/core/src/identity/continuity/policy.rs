@@ -42,7 +42,7 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for an id that is none; a code of JSON.
+    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for text that is not an id; a code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
         let members = given::read(text, &names)?;
