@@ -205,5 +205,5 @@ const readVerify = shape({
 
 function texts(value: unknown, name: string): string | readonly string[] {
   if (typeof value === 'string') return check.text(value, name)
-  return check.list(value, name).map((one) => check.text(one, name))
+  return check.list(value, name).map((item) => check.text(item, name))
 }
