@@ -13,10 +13,9 @@ import { type Field, withDefault } from './shape.js'
 import { type Frame, isSame } from './trust/frame.js'
 import { frameOf, readInput, type TrustInput, type TrustMembers } from './trust/input.js'
 
-export { purposes } from './trust/frame.js'
+export { type Purpose, purposes } from './trust/frame.js'
 export {
   isEmpty,
-  type Purpose,
   type TrustedKey,
   type TrustInput,
   type TrustMembers,

@@ -6,8 +6,6 @@
  * @module
  */
 
-import type { Purpose } from '../trust.js'
-
 /** What crosses: the keys, and the text of a DID document, empty for none. */
 export type Frame = { readonly keys: Uint8Array; readonly document: string }
 
@@ -32,6 +30,9 @@ export const purposes = [
   'capabilityInvocation',
   'capabilityDelegation',
 ] as const
+
+/** What a key may be used for. */
+export type Purpose = (typeof purposes)[number]
 
 /** The frame of keys, and whether a key that the object carries may be used. */
 export function keysFrame(keys: readonly ReadKey[], allowEmbeddedKey: boolean): Uint8Array {

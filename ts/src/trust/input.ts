@@ -10,10 +10,7 @@ import { print } from '../document.js'
 import { CountersignError } from '../errors.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { anything, type Field, type Fields, members, optional, type Read, shape } from '../shape.js'
-import { type Frame, keysFrame, purposes } from './frame.js'
-
-/** What a key may be used for. */
-export type Purpose = (typeof purposes)[number]
+import { type Frame, keysFrame, type Purpose, purposes } from './frame.js'
 
 /** A key that the caller trusts, and for what. */
 export type TrustedKey = {
