@@ -105,7 +105,7 @@ describe.each(['Ed25519', 'P-256'] as const)('%s', (type) => {
 test('proofs in a chain', () => {
   const [first, second] = [Keys.generate('Ed25519'), Keys.generate('P-256')]
   const once = DataIntegrity.sign(document, first, { verificationMethod: method, id: 'urn:1' })
-  const two = DataIntegrity.sign(once, second, {
+  const twice = DataIntegrity.sign(once, second, {
     verificationMethod: `${method}2`,
     previousProof: 'urn:1',
   })
@@ -115,8 +115,8 @@ test('proofs in a chain', () => {
       { id: `${method}2`, key: second.publicKey },
     ],
   }
-  expect(DataIntegrity.verify(two, trust, { all: true }).proofs.length).toBe(2)
-  const alone = { ...two, proof: [two.proof].flat().slice(1) }
+  expect(DataIntegrity.verify(twice, trust, { all: true }).proofs.length).toBe(2)
+  const alone = { ...twice, proof: [twice.proof].flat().slice(1) }
   code(() => DataIntegrity.verify(alone, trust), 'ERR_DATA_INTEGRITY_PREVIOUS')
 })
 
