@@ -21,11 +21,15 @@ describe('own logs', () => {
     expect(Did.documentFrom(JSON.stringify(log), { did })).toEqual(document)
   })
 
-  test.each(made.filter((row) => row.code))('refused: $name', ({ did, log, code, position }) => {
-    const error = thrown(() => Did.documentFrom(JSON.stringify(log), { did }))
-    expect(error).toEqual(refusal(code ?? ''))
-    if (position !== undefined) expect(error.message).toContain(`operation ${position} in the log`)
-  })
+  test.each(made.filter((row) => row.code))(
+    'refused: $name',
+    ({ did, log, code, at: position }) => {
+      const error = thrown(() => Did.documentFrom(JSON.stringify(log), { did }))
+      expect(error).toEqual(refusal(code ?? ''))
+      if (position !== undefined)
+        expect(error.message).toContain(`operation ${position} in the log`)
+    },
+  )
 })
 
 describe('logs of the reference implementation', () => {

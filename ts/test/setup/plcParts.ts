@@ -19,7 +19,7 @@ export type Case = {
   readonly document?: object
   readonly code?: string
   /** Place of the operation that is refused. */
-  readonly position?: number
+  readonly at?: number
 }
 
 export type Operation = Entry['operation']

@@ -159,7 +159,7 @@ const refused = (name: string, log: unknown, code: string, position: number): Ca
   did,
   log,
   code,
-  position,
+  at: position,
 })
 
 const sixKeys = () => [1, 2, 3, 4, 5, 6].map((fill) => rotationKey('secp256k1', fill).did)
