@@ -37,7 +37,7 @@ console.log(served)
 const trust = { keys: [{ id: kid('key-1'), key: today.publicKey }] }
 const proven = Card.verify(served, trust)
 console.log(
-  `${proven.card.name} is signed by ${proven.key.id} (${proven.trust}), nothing uncovered:`,
+  `${proven.card.name} is signed by ${proven.signer.id} (${proven.signer.trust}), nothing uncovered:`,
   proven.uncovered,
 )
 

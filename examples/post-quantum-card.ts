@@ -48,7 +48,7 @@ const trust = { keys: [{ id: keyId, key: publicKey }] }
 console.log('card of', Card.verify(seenCard, trust).card.name)
 Receipt.verify(seenReceipt, { key: publicKey })
 const report = Grant.verifyChain(`[${seenGrant}]`, { key: publicKey })
-assert.equal(report.trust, 'trusted')
+assert.equal(report.signer?.trust, 'trusted')
 assert.equal(report.facts.signatures.state, 'ok')
 console.log('bytes:', sent.map((text) => text.length).join(', '))
 

@@ -23,7 +23,7 @@ server.on('request', async (request: Incoming, response: ServerResponse) => {
   const path = new URL(request.url ?? '/', origin).pathname
   if (request.method === 'POST')
     return signed(request, response, () => {
-      const caller = request.signature?.controller
+      const caller = request.signature?.signer?.controller
       const order = JSON.parse(new TextDecoder().decode(request.signature?.content))
       console.log(`server: ${caller} orders ${order.count} ${order.item} at ${path}`)
       response.end(JSON.stringify({ caller, ...order }))

@@ -94,7 +94,7 @@ for (const [mine, theirs] of [
   const verified = Card.verify(served, { document: await resolver.resolve(theirs.did) })
   assert.equal(verified.card.name, theirs.name)
   done(
-    `${mine.name} verifies the card of ${verified.card.name}: ${verified.trust}, nothing uncovered`,
+    `${mine.name} verifies the card of ${verified.card.name}: ${verified.signer.trust}, nothing uncovered`,
   )
 
   const forged = served.replace('text/plain', 'text/html')
@@ -167,9 +167,9 @@ const work = { action: 'tool.call', content, grant: Grant.id(grant) } as const
 const receipt = Receipt.issue(work, notary.identity)
 const received = here.open(there.seal(utf8(JSON.stringify(receipt))))
 const seen = { document: await resolver.resolve(notary.did) }
-const { receipt: genuine, trust } = Receipt.verify(received, seen)
+const { receipt: genuine, signer } = Receipt.verify(received, seen)
 assert.equal(genuine.actor, notary.did)
-done(`Ledger verifies the receipt of ${genuine.action} by Notary: ${trust}`)
+done(`Ledger verifies the receipt of ${genuine.action} by Notary: ${signer.trust}`)
 
 const edited = new TextDecoder().decode(received).replace('2026-10', '2026-11')
 assert.throws(() => Receipt.verify(edited, seen), refused('ERR_RECEIPT_SIGNATURE'))

@@ -37,7 +37,7 @@ export const cardCases: readonly Case[] = [
       const trust = { keys: [{ id: kid, key: signer.publicKey }] }
       const run = () => api.Card.verify(text, trust, { now })
       // What is found out differs from what the SDK finds out: it only says that a signature holds.
-      return { run, agree: () => run().key.id === kid }
+      return { run, agree: () => run().signer.id === kid }
     },
   },
   {

@@ -84,9 +84,9 @@ export type Vouched = { readonly id: string; readonly did: string; readonly key:
 /** Verifies a card, and gives what its signature does not cover. */
 export function cardVerify(api: Api, card: string, trust: readonly Vouched[]): readonly string[] {
   const keys = trust.map(({ id, did, key }) => ({ id, controller: did, key }))
-  const verified = api.Sage.Card.verify(card, { keys })
-  if (verified.trust !== 'trusted') throw new Mismatch(`trust is ${verified.trust}`)
-  return verified.uncovered
+  const { signer, uncovered } = api.Sage.Card.verify(card, { keys })
+  if (signer.trust !== 'trusted') throw new Mismatch(`trust is ${signer.trust}`)
+  return uncovered
 }
 
 /** Merges a card into metadata; `all` allows another DID and no proof. */

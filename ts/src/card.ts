@@ -23,7 +23,6 @@ export {
 } from './card/validate.js'
 export {
   type ProtectedHeader,
-  type ProvenKey,
   type SignatureResult,
   type Verified,
   verify,

@@ -19,6 +19,7 @@ import { type Fields, optional, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import {
   maxChecks,
+  type ProvenKey,
   type Purpose,
   prepareTrust,
   purposes,
@@ -94,12 +95,8 @@ export type ProofFacts =
   | {
       readonly outcome: 'verified'
       readonly proof: Proof
-      /** Who vouches for the key. */
-      readonly trust: 'trusted' | 'self-asserted'
-      /** The key, as Multikey text. */
-      readonly key: string
-      /** The trusted id of the key. */
-      readonly keyId: string | null
+      /** The key under which it holds. */
+      readonly signer: ProvenKey
       /** Members that nobody compared with anything; `@context` if its end is not covered. */
       readonly unchecked: readonly string[]
       /** An ECDSA signature with a high S. Anybody can rewrite it with the low S. */

@@ -155,7 +155,7 @@ export function sign(message: unknown, signer: Signer | Shared, options?: SignOp
  *
  * @example
  * ```ts
- * const { trustedKeyId, content } = await HttpSig.verify(request, HttpSig.didKeys(resolver), {
+ * const { signer, content } = await HttpSig.verify(request, HttpSig.didKeys(resolver), {
  *   origin: 'https://api.example',
  *   replay,
  * })

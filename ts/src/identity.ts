@@ -19,7 +19,7 @@
 export {
   type Certificate,
   certify,
-  type ProvenKey,
+  type VerifiedCertificate,
   verifyCertificate,
 } from './identity/certificate.js'
 export * as competence from './identity/competence.js'

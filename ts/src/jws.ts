@@ -26,6 +26,7 @@ import {
   isEmpty,
   isTrust,
   maxChecks,
+  type ProvenKey,
   type Purpose,
   purposes,
   type Trust,
@@ -96,12 +97,8 @@ export type SignatureFacts = {
   readonly header: JsonObject
   /** Members that the signature does not cover. */
   readonly unprotected: JsonObject
-  /** Who vouches for the key. This and the members below are there only if `outcome` is `verified`. */
-  readonly trust?: 'trusted' | 'self-asserted'
-  /** The key, as Multikey text. */
-  readonly key?: string
-  /** The trusted id of the key. */
-  readonly keyId?: string
+  /** The key under which it holds. This and the members below are there only if `outcome` is `verified`. */
+  readonly signer?: ProvenKey
   /**
    * An ECDSA signature with a high S. Anybody can rewrite it with the low S, so do not identify a JWS by its bytes.
    */

@@ -21,7 +21,7 @@ export type RingKeyType = 'Ed25519' | 'secp256k1'
 
 const types: readonly RingKeyType[] = ['Ed25519', 'secp256k1']
 
-/** What a signature that holds has shown. */
+/** What a signature that holds has shown. It has no `signer`: a ring hides which of its members signed. */
 export type Proven = {
   /** The same for every signature of one key, whatever the ring and the purpose. */
   readonly keyImage: Uint8Array

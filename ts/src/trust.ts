@@ -2,7 +2,7 @@
  * What a verification starts from.
  *
  * A key that the verified object carries is used only if `allowEmbeddedKey` is set.
- * The result then says `trust: 'self-asserted'`.
+ * The `signer` of the result then has `trust: 'self-asserted'`.
  *
  * @module
  */
@@ -22,6 +22,7 @@ export {
   trustFields,
   trustRecord,
 } from './trust/input.js'
+export type { ProvenKey } from './trust/proven.js'
 
 const door: unique symbol = Symbol('countersign')
 

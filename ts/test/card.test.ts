@@ -62,7 +62,7 @@ describe('signed cards of the vectors', () => {
     const verify = (reading: string) =>
       Card.verify(JSON.stringify(vector.served_card), testKey, { reading: named(reading) })
     for (const reading of vector.accept_under)
-      expect(verify(reading as string).trust).toBe('trusted')
+      expect(verify(reading as string).signer.trust).toBe('trusted')
     for (const reading of vector.reject_under)
       expect(() => verify(reading as string)).toThrowError()
   })
@@ -90,7 +90,7 @@ describe('cards as published', () => {
     >
     const text = JSON.stringify(file['signed_card'])
     const right = { key: fromJwk(file['resolved_jwk']) }
-    expect(Card.verify(text, right).key.algorithm).toBe('ES256')
+    expect(Card.verify(text, right).signer.type).toBe('P-256')
     expect(() => Card.verify(text, right, { reading: 'prune-empty' })).toThrowError(
       withCode('ERR_CARD_SIGNATURE'),
     )
@@ -120,8 +120,7 @@ describe('a card', () => {
       card,
       version: '1.0',
       form: 'a2a-1.0',
-      trust: 'trusted',
-      key: { id: 'k1', type },
+      signer: { id: 'k1', type, trust: 'trusted' },
       uncovered: [],
       problems: [],
       parsed: false,
@@ -160,7 +159,7 @@ describe('a card', () => {
     )
     const verifyAt = (now: number) =>
       Card.verify(text, { key: signer.publicKey }, { now: new Date(now) })
-    expect(verifyAt(2_059_000).key.trust).toBe('trusted')
+    expect(verifyAt(2_059_000).signer.trust).toBe('trusted')
     expect(() => verifyAt(2_060_000)).toThrowError(withCode('ERR_CARD_SIGNATURE'))
     expect(() => verifyAt(939_000)).toThrowError(withCode('ERR_CARD_SIGNATURE'))
   })

@@ -39,8 +39,8 @@ describe('the vectors', () => {
     expect(sage.canonicalize(card)).toBe(vector.canonical)
     const signed = sage.sign(card, signerOf(vector), { created })
     expect(signed).toEqual(JSON.parse(vector.wire))
-    const { trust, did, uncovered } = sage.verify(vector.wire, { metadata: vector.metadata })
-    expect({ trust, did }).toEqual({ trust: 'trusted', did: vector.metadata.did })
+    const { signer, did, uncovered } = sage.verify(vector.wire, { metadata: vector.metadata })
+    expect([signer.trust, did]).toEqual(['trusted', vector.metadata.did])
     expect(uncovered).toEqual([
       'proof.type',
       'proof.created',
@@ -54,7 +54,7 @@ describe('the vectors', () => {
     'the verdict: $name',
     ({ wire, verify, ours }) => {
       const accepted = ours ? ours.verdict === 'accept' : verify
-      const act = () => sage.verify(wire, { allowEmbeddedKey: true }).trust
+      const act = () => sage.verify(wire, { allowEmbeddedKey: true }).signer.trust
       if (accepted) expect(act()).toBe('self-asserted')
       else expect(act).toThrowError(withCode(expect.stringMatching(/^ERR_CARD_SAGE_/)))
     },
@@ -94,25 +94,26 @@ describe('a card', () => {
     const verified = sage.verify(text, { keys: [{ key, controller: card.id }] })
     expect(verified).toMatchObject({
       did: card.id,
-      trust: 'trusted',
       signer: {
-        verificationMethod: `${card.id}#key-1`,
-        keyType: 'Ed25519',
-        key: Keys.toMultikey(key),
+        publicKeyMultibase: Keys.toMultikey(key),
+        type: 'Ed25519',
+        controller: card.id,
+        trust: 'trusted',
       },
+      verificationMethod: `${card.id}#key-1`,
       unproven: ['expiry', 'audience', 'nonce'],
       parsed: false,
     })
     expect(sage.verify(JSON.parse(text), { key })).toMatchObject({
       parsed: true,
-      trust: 'trusted',
+      signer: { trust: 'trusted' },
       unproven: ['did', 'expiry', 'audience', 'nonce'],
     })
     const untrusted = withCode('ERR_CARD_SAGE_UNTRUSTED')
     const stranger = Keys.generate('Ed25519').publicKey
     const expires = new Date(2e12)
     const verifyAt = (now: Date) => sage.verify(text, { keys: [{ key, expires }] }, { now })
-    expect(verifyAt(new Date(1e12)).trust).toBe('trusted')
+    expect(verifyAt(new Date(1e12)).signer.trust).toBe('trusted')
     expect(() => verifyAt(expires)).toThrowError(untrusted)
     for (const trust of [
       { key: stranger },
@@ -129,7 +130,7 @@ describe('a card', () => {
     const mallory = Keys.generate('Ed25519')
     const keys = [{ ...Sage.Metadata.agentKey(mallory.publicKey), verified: true }]
     const forged = sage.sign(sage.generate({ ...first.metadata, keys }), mallory)
-    expect(sage.verify(forged, { allowEmbeddedKey: true }).trust).toBe('self-asserted')
+    expect(sage.verify(forged, { allowEmbeddedKey: true }).signer.trust).toBe('self-asserted')
     expect(() => sage.verify(forged, { metadata: first.metadata })).toThrowError(
       withCode('ERR_CARD_SAGE_UNTRUSTED'),
     )

@@ -34,12 +34,11 @@ describe.each([
   const trust = { key: Keys.fromMultikey(key) }
 
   test('verifies as text and as an object', () => {
+    const signer = { publicKeyMultibase: key, trust: 'trusted' }
     const { document, proofs, parsed } = DataIntegrity.verify(JSON.stringify(signed), trust)
     const { proof, ...claims } = signed
     expect(document).toEqual(claims)
-    expect(proofs).toMatchObject([
-      { outcome: 'verified', trust: 'trusted', key, proof, unchecked: [] },
-    ])
+    expect(proofs).toMatchObject([{ outcome: 'verified', signer, proof, unchecked: [] }])
     expect(parsed).toBe(false)
     expect(DataIntegrity.verify(signed, trust).parsed).toBe(true)
   })
@@ -52,7 +51,7 @@ describe.each([
 
   test('is self-asserted by its did:key', () => {
     const { proofs } = DataIntegrity.verify(signed, { allowEmbeddedKey: true })
-    expect(proofs).toMatchObject([{ trust: 'self-asserted' }])
+    expect(proofs).toMatchObject([{ signer: { trust: 'self-asserted' } }])
   })
 })
 
@@ -82,7 +81,7 @@ describe.each(['Ed25519', 'P-256'] as const)('%s', (type) => {
   test('holds', () => {
     const expected = { now, domain: 'a.example', challenge: 'c', all: true }
     const { proofs } = DataIntegrity.verify(bound, trust, expected)
-    expect(proofs).toMatchObject([{ outcome: 'verified', keyId: method, unchecked: [] }])
+    expect(proofs).toMatchObject([{ outcome: 'verified', signer: { id: method }, unchecked: [] }])
   })
 
   test('names what nobody compared', () => {

@@ -114,7 +114,7 @@ describe('our own vectors, by other implementations', () => {
       now: time,
       revocations: [],
     })
-    expect(requireFacts(report, { unchecked: [] }).trust).toBe('trusted')
+    expect(requireFacts(report, { unchecked: [] }).signer?.trust).toBe('trusted')
     const records = own.records.map(({ record }) => record)
     const [, , taken, shown, ended, list] = records as unknown as [
       unknown,
@@ -158,7 +158,8 @@ test('a chain from a human to a helper holds, as text and as objects', () => {
   const chain = chainOf()
   const report = Grant.verifyChain(JSON.stringify(chain), trust, policy)
   expect(requireFacts(report)).toBe(report)
-  expect(report).toMatchObject({ trust: 'trusted', parsed: false, ignored: [], counted: [] })
+  expect(report).toMatchObject({ parsed: false, ignored: [], counted: [] })
+  expect(report.signer?.trust).toBe('trusted')
   expect(report.links.map(({ id }) => id)).toEqual(chain.map((grant) => Grant.id(grant)))
   expect(Grant.verifyChain(chain, trust, policy).parsed).toBe(true)
   expect(Grant.verifyChain(utf8(JSON.stringify(chain)), trust, policy).facts).toEqual(report.facts)
@@ -195,7 +196,7 @@ test('a single grant is verified as a root, or refused', () => {
   const [first, link] = chainOf() as [Grant.Grant, Grant.Grant]
   expect(Grant.verify(first, trust, { now })).toMatchObject({
     subject: didOf(agent),
-    trust: 'trusted',
+    signer: { trust: 'trusted' },
     unchecked: ['revocation'],
     ignored: [],
     parsed: true,
@@ -223,7 +224,7 @@ test('a grant by anybody says that nobody vouches for it', () => {
   const own = { issuer: didOf(stranger), ...to(agent), capabilities: ['read:docs'] }
   const grant = Grant.issue(own, stranger, { now })
   const found = Grant.verify(grant, { allowEmbeddedKey: true }, { now })
-  expect(found).toMatchObject({ trust: 'self-asserted', subject: didOf(agent) })
+  expect(found).toMatchObject({ signer: { trust: 'self-asserted' }, subject: didOf(agent) })
   const web = Grant.issue(
     { issuer: 'did:web:human.example', ...to(agent), capabilities: ['read:docs'] },
     human,

@@ -38,7 +38,10 @@ describe('a grant', () => {
       aid.issue(draft('storage/*', 1), root, { grantee: agent.publicKey }),
       agent,
     )
-    expect(aid.inspect(first, anchor)).toMatchObject({ acknowledgment: 'holds', trust: 'trusted' })
+    expect(aid.inspect(first, anchor)).toMatchObject({
+      acknowledgment: 'holds',
+      signer: { trust: 'trusted' },
+    })
     const second = aid.issue(draft('storage/a', 0), agent, {
       grantee: sub.publicKey,
       parent: first,

@@ -91,10 +91,14 @@ describe('two messages', () => {
       const ours = pending.finish(theirs.reply)
       expect(ours.peer).toEqual({
         did: bob.did,
-        key: bob.signer.publicKey,
+        signer: {
+          publicKeyMultibase: Keys.toMultikey(bob.signer.publicKey),
+          type: 'P-256',
+          id: `${bob.did}#auth`,
+          controller: bob.did,
+          trust: 'trusted',
+        },
         algorithm: 'ecdsa-p256-sha256',
-        keyId: `${bob.did}#auth`,
-        trust: 'trusted',
       })
       expect(theirs.peer.did).toBe(alice.did)
       expect(ours.suite).toBe(suites?.[0] ?? 'X25519+ML-KEM-768')

@@ -149,7 +149,11 @@ describe('Request and Response', () => {
   test('a signed request holds, and its body can still be read', async () => {
     const signed = await HttpSig.sign(request(), signer, { keyid: 'k' })
     const facts = await HttpSig.verify(signed, trust)
-    expect(facts).toMatchObject({ bodyCovered: true, trust: 'trusted', replay: 'unchecked' })
+    expect(facts).toMatchObject({
+      bodyCovered: true,
+      signer: { trust: 'trusted' },
+      replay: 'unchecked',
+    })
     expect(new TextDecoder().decode(facts.content)).toBe(body)
     expect(await signed.text()).toBe(body)
   })
@@ -256,7 +260,7 @@ describe('who signs, and who is trusted', () => {
   test('a shared secret is never a key', async () => {
     const signed = HttpSig.sign(plain(), shared, { keyid: 's' })
     expect(await HttpSig.verify(signed, shared)).toMatchObject({
-      trust: 'shared-secret',
+      signer: null,
       algorithm: 'hmac-sha256',
     })
     await expect(HttpSig.verify(signed, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_INVALID'))
@@ -687,7 +691,7 @@ describe('work and room that a sender chooses', () => {
     const trust = { document }
     await expect(HttpSig.verify(signed, trust)).rejects.toThrowError(code('ERR_TRUST_CHECKS'))
     await expect(HttpSig.verify(signed, trust, { maxChecks: 17 })).resolves.toMatchObject({
-      trustedKeyId: `${did}#16`,
+      signer: { id: `${did}#16`, controller: did },
     })
     for (const maxChecks of [0, 4097])
       await expect(HttpSig.verify(signed, trust, { maxChecks })).rejects.toThrowError(
@@ -824,7 +828,7 @@ describe('options', () => {
     const keys = () => shared
     for (const input of [both, () => both, { ...trust, keys }, { ...shared, keys }, {}])
       await expect(HttpSig.verify(made, input as never)).rejects.toThrowError(code('ERR_ARGUMENT'))
-    await expect(HttpSig.verify(made, keys)).resolves.toMatchObject({ trust: 'shared-secret' })
+    await expect(HttpSig.verify(made, keys)).resolves.toMatchObject({ signer: null })
     const signers = { ...shared, publicKey: signer.publicKey, algorithm: signer.algorithm }
     expect(() => HttpSig.sign(plain(), signers)).toThrowError(code('ERR_ARGUMENT'))
   })

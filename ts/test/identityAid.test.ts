@@ -126,7 +126,7 @@ test('continuity is facts', () => {
     ).toEqual(gaps)
     expect(facts.state === 'continuous').toBe(successor_should === 'accept')
     for (const event of successor_should === 'accept' ? chain : [])
-      expect(aid.verifyRecord(event, known, { kind: 'experience' }).trust).toBe('trusted')
+      expect(aid.verifyRecord(event, known, { kind: 'experience' }).signer.trust).toBe('trusted')
   }
 })
 
@@ -169,11 +169,11 @@ test('spawns and their end', () => {
 test('negative proofs and declarations', () => {
   for (const vector of negative.cases as unknown as Record<string, never>[]) {
     const { proof, declaration, successor_should } = vector
-    if (declaration) expect(aid.verifyDeclaration(declaration, known).trust).toBe('trusted')
+    if (declaration) expect(aid.verifyDeclaration(declaration, known).signer.trust).toBe('trusted')
     if (!proof) continue
     if (successor_should === 'reject')
       expect(() => aid.verifyNegative(proof, known)).toThrow(withCode('ERR_AID_EVIDENCE'))
-    else expect(aid.verifyNegative(proof, known).trust).toBe('trusted')
+    else expect(aid.verifyNegative(proof, known).signer.trust).toBe('trusted')
   }
   const ask = (ceiling: string[] | null) =>
     aid.findReason({ ceiling }, known, { identity: 'aid_x', capability: 'read:a' })

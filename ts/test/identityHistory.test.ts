@@ -148,9 +148,12 @@ describe('a certificate', () => {
     expect(proven).toMatchObject({
       identity: did,
       identityBound: true,
-      issuer: first.publicKey,
+      signer: {
+        publicKeyMultibase: Keys.toMultikey(first.publicKey),
+        controller: did,
+        trust: 'trusted',
+      },
       possession: true,
-      trust: 'trusted',
       parsed: true,
     })
     expect(proven.notAfter).toEqual(notAfter)
@@ -274,7 +277,10 @@ describe('a history', () => {
     })
     const act = { action: 'tool.call', content: 1 } as const
     const before = Receipt.issue(act, first, place(99))
-    expect(Receipt.verify(before, trust, { now })).toMatchObject({ trust: 'trusted', unproven: [] })
+    expect(Receipt.verify(before, trust, { now })).toMatchObject({
+      signer: { trust: 'trusted' },
+      unproven: [],
+    })
     const after = Receipt.issue(act, first, place(100))
     // Of that time is another key, and it did not sign.
     const refused = refusal('ERR_RECEIPT_SIGNATURE')

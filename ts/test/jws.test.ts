@@ -68,7 +68,10 @@ describe('the cookbook', () => {
   test.each(dpop)('DPoP holds as self-asserted only', ({ dpop, claims }) => {
     const verified = Jws.verify(dpop, { allowEmbeddedKey: true }, { typ: 'dpop+jwt' })
     expect(JSON.parse(new TextDecoder().decode(verified.payload))).toEqual(claims)
-    expect(verified.signatures[0]).toMatchObject({ outcome: 'verified', trust: 'self-asserted' })
+    expect(verified.signatures[0]).toMatchObject({
+      outcome: 'verified',
+      signer: { trust: 'self-asserted' },
+    })
     code(() => Jws.verify(dpop, { keys: [] }), 'ERR_JWS_KEY')
     code(() => Jws.verify(dpop, { allowEmbeddedKey: true }, { typ: 'JWT' }), 'ERR_JWS_TYP')
   })
@@ -84,7 +87,7 @@ describe.each(['Ed25519', 'P-256', 'secp256k1'] as const)('%s', (type) => {
     expect(got).toEqual(payload)
     expect(parsed).toBe(false)
     expect(signatures).toMatchObject([
-      { outcome: 'verified', trust: 'trusted', header: { kid: 'a' } },
+      { outcome: 'verified', signer: { trust: 'trusted' }, header: { kid: 'a' } },
     ])
   })
 
@@ -116,7 +119,8 @@ test('an external signer', async () => {
 test('a JWK Set', () => {
   const [{ dpop: jws, header }] = dpop as [(typeof dpop)[0]]
   const jwks = { keys: [{ ...header.jwk, kid: 'a' }] }
-  expect(Jws.verify(jws, { jwks }).signatures[0]).toMatchObject({ trust: 'trusted', keyId: 'a' })
+  const [held] = Jws.verify(jws, { jwks }).signatures
+  expect(held?.signer).toMatchObject({ trust: 'trusted', id: 'a' })
   expect(Jws.verify(jws, { jwks: JSON.stringify(header.jwk) }).signatures.length).toBe(1)
   code(
     () => Jws.verify(jws, { jwks: { keys: [...jwks.keys, ...jwks.keys] } }),

@@ -247,7 +247,7 @@ describe.each(all)('documents of %s', (type) => {
     expect(presentation).toBeDefined()
     const report = Grant.verifyChain(chain, { key: signer.publicKey })
     expect(report.facts.signatures.state).toBe('ok')
-    expect(report.trust).toBe('trusted')
+    expect(report.signer?.trust).toBe('trusted')
   })
 
   test('a proof of possession', () => {

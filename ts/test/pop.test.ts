@@ -139,7 +139,8 @@ describe('our own vectors, by other implementations', () => {
         expect(Pop.proveAgreement(challenge, agreement, options)).toEqual(proof)
         const trust = { key: agreement.publicKey, identity: signer.publicKey }
         const proven = Pop.verifyAgreement(proof, trust, { ...expected, ephemeral })
-        expect(proven).toMatchObject({ identityKey: signer.publicKey, parsed: true })
+        const identity = Keys.toMultikey(signer.publicKey)
+        expect(proven).toMatchObject({ signer: { publicKeyMultibase: identity }, parsed: true })
       }
       signer.close()
     }
@@ -157,12 +158,16 @@ describe('prove and verify', () => {
     expect(Pop.verify(JSON.stringify(proof), trust, { did, challenge, now })).toEqual({
       did,
       key: prover.publicKey,
+      signer: {
+        publicKeyMultibase: Keys.toMultikey(one.publicKey),
+        type: 'Ed25519',
+        trust: 'trusted',
+      },
       audience,
       nonce: challenge.nonce,
       issued: now,
       expires: later(Pop.defaultLifetime),
       algorithm: 'ed25519',
-      trust: 'trusted',
       parsed: false,
     })
   })
@@ -314,7 +319,8 @@ describe('what nobody may forget', () => {
     const proof = Pop.proveAgreement(challenge, agreement, { did, now, identity: signer })
     const trust = { key: agreement.publicKey, identity: publicKey }
     const answer = () => Pop.verifyAgreementOnce(proof, trust, { ...agreed, replay })
-    expect((await answer()).identityKey).toEqual(publicKey)
+    const publicKeyMultibase = Keys.toMultikey(publicKey)
+    expect((await answer()).signer).toMatchObject({ publicKeyMultibase, trust: 'trusted' })
     await expect(answer()).rejects.toThrow(code('ERR_REPLAY'))
   })
 })

@@ -182,8 +182,12 @@ describe.each(all)('a handshake of agents with keys of %s', (type) => {
     )
     const { peer, suite, session } = pending.finish(answered.reply)
     expect(suite).toBe('X25519+ML-KEM-768')
-    expect(peer).toMatchObject({ did: bob.did, key: bob.signer.publicKey, trust: 'trusted' })
-    expect(answered.peer.key).toEqual(signer.publicKey)
+    const provenAs = (key: Keys.PublicKey) => ({
+      publicKeyMultibase: Keys.toMultikey(key),
+      trust: 'trusted',
+    })
+    expect(peer).toMatchObject({ did: bob.did, signer: provenAs(bob.signer.publicKey) })
+    expect(answered.peer.signer).toMatchObject(provenAs(signer.publicKey))
     expect(answered.session.open(session.seal(Uint8Array.of(1)))).toEqual(Uint8Array.of(1))
   })
 })

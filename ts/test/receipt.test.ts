@@ -148,7 +148,7 @@ describe('our own vectors, by other implementations', () => {
     ]
     for (const receipt of opened) {
       expect(receipt.receipt).toEqual(second)
-      expect(receipt.envelope.keyId).toBe('did:web:archive.example#key-1')
+      expect(receipt.envelope.signer.id).toBe('did:web:archive.example#key-1')
       expect(receipt.id).toBe(own.chain[1]?.id)
     }
   })
@@ -220,8 +220,12 @@ describe('one receipt', () => {
     expect(facts).toEqual({
       id: Receipt.id(receipt),
       actor,
-      key: Keys.toMultikey(issuer.publicKey),
-      trust: 'trusted',
+      signer: {
+        publicKeyMultibase: Keys.toMultikey(issuer.publicKey),
+        type: 'Ed25519',
+        id: keyId,
+        trust: 'trusted',
+      },
       unproven: [],
       witnesses: [],
       uncovered: [],
@@ -239,9 +243,9 @@ describe('one receipt', () => {
     const receipt = Receipt.issue(action, issuer)
     expect(receipt.actor).toBe(`did:key:${Keys.toMultikey(issuer.publicKey)}`)
     const own = Receipt.verify(receipt, { allowEmbeddedKey: true })
-    expect(own.trust).toBe('self-asserted')
+    expect(own.signer.trust).toBe('self-asserted')
     const pinned = Receipt.verify(receipt, { key: issuer.publicKey })
-    expect(pinned).toMatchObject({ trust: 'trusted', unproven: [] })
+    expect(pinned).toMatchObject({ signer: { trust: 'trusted' }, unproven: [] })
     expect(() => Receipt.verify(receipt, { keys: [] })).toThrow(code('ERR_RECEIPT_KEY'))
   })
 

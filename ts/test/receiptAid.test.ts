@@ -54,12 +54,12 @@ describe('a receipt', () => {
     const text = aid.issue(draft, alice)
     const actor = Aid.Identity.id(alice.publicKey)
     expect(aid.verify(text, { identities: [actor] })).toMatchObject({
-      trust: 'trusted',
+      signer: { trust: 'trusted' },
       timestamp: 1735689600000000n,
       parsed: false,
       uncovered: ['witnesses'],
     })
-    expect(aid.verify(text, { key: alice.publicKey }).trust).toBe('trusted')
+    expect(aid.verify(text, { key: alice.publicKey }).signer.trust).toBe('trusted')
     expect(() => aid.verify(text, { key: bob.publicKey })).toThrow(withCode('ERR_AID_UNTRUSTED'))
     expect(aid.verify(JSON.parse(text), embedded)).toMatchObject({ parsed: true })
     const edited = text.replace('PostgreSQL', 'SQLite')

@@ -174,7 +174,7 @@ describe('a polluted prototype changes no verdict', () => {
   ])('%s of a card', (_, fields) => {
     pollute(fields())
     expect(() => Card.verify(text, { keys: other as [] })).toThrow(refuses)
-    expect(Card.verify(text, { keys: own as [] }).trust).toBe('trusted')
+    expect(Card.verify(text, { keys: own as [] }).signer.trust).toBe('trusted')
     expect(() => Card.verify(text, {} as never)).toThrow(refuses)
   })
 })

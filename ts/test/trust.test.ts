@@ -32,7 +32,8 @@ const terms = {
   capabilities: ['read:docs'],
 }
 const grant = Grant.issue(terms, actor, { now })
-const judge = (trust: unknown) => () => Grant.verify(grant, trust as TrustInput, { now }).trust
+const judge = (trust: unknown) => () =>
+  Grant.verify(grant, trust as TrustInput, { now }).signer.trust
 
 test('the members of a trust input are read together', () => {
   const key = actor.publicKey
@@ -116,7 +117,7 @@ test('identities of AgenticIdentity stand beside keys', () => {
   )
   const identities = [Aid.Identity.id(actor.publicKey)]
   const run = (trust: unknown) => () =>
-    Aid.Receipt.verify(text, trust as Aid.Receipt.AidTrust).trust
+    Aid.Receipt.verify(text, trust as Aid.Receipt.AidTrust).signer.trust
   expect(run({ identities })()).toBe('trusted')
   expect(run({ identities, keys: [{ key: notary.publicKey }] })()).toBe('trusted')
   expect(run({ identities: [], key: actor.publicKey })()).toBe('trusted')
@@ -216,7 +217,7 @@ describe('prepared trust', () => {
     const signed = await HttpSig.sign(new Request('https://a.example/'), actor, { created: now })
     const [trust, wrong] = [Trust.of({ key }), Trust.of({ key: other.publicKey })]
     for (const good of [trust, () => trust])
-      expect((await HttpSig.verify(signed, good, { now })).trust).toBe('trusted')
+      expect((await HttpSig.verify(signed, good, { now })).signer?.trust).toBe('trusted')
     for (const bad of [wrong, async () => wrong])
       await expect(HttpSig.verify(signed, bad, { now })).rejects.toThrow(
         code('ERR_HTTP_SIG_INVALID'),
@@ -230,12 +231,12 @@ describe('prepared trust', () => {
     const trust = Trust.of(input)
     bytes.set(other.publicKey.bytes)
     entry.revoked = true
-    expect(Receipt.verify(receipt, trust, { now }).trust).toBe('trusted')
+    expect(Receipt.verify(receipt, trust, { now }).signer.trust).toBe('trusted')
     expect(() => Receipt.verify(receipt, input, { now })).toThrow(code('ERR_RECEIPT_KEY'))
     entry.revoked = false
     expect(() => Receipt.verify(receipt, input, { now })).toThrow(code('ERR_RECEIPT_ACTOR'))
     bytes.set(key.bytes)
-    expect(Receipt.verify(receipt, input, { now }).trust).toBe('trusted')
+    expect(Receipt.verify(receipt, input, { now }).signer.trust).toBe('trusted')
   })
 
   test('says at once what is wrong with the input, by the code of a verifier', () => {
@@ -305,10 +306,10 @@ describe('prepared trust', () => {
 
   test('outlives its engine', async () => {
     const trust = Trust.of({ key })
-    expect(Receipt.verify(receipt, trust, { now }).trust).toBe('trusted')
+    expect(Receipt.verify(receipt, trust, { now }).signer.trust).toBe('trusted')
     await running.reload()
-    expect(Receipt.verify(receipt, trust, { now }).trust).toBe('trusted')
-    expect(Receipt.verify(receipt, { key }, { now }).trust).toBe('trusted')
+    expect(Receipt.verify(receipt, trust, { now }).signer.trust).toBe('trusted')
+    expect(Receipt.verify(receipt, { key }, { now }).signer.trust).toBe('trusted')
   })
 
   test('there may be more of it than an engine holds at once', () => {

@@ -53,7 +53,7 @@ describe.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s', (type) => {
     expect(() => verify({ revoked: true })).toThrow(code('ERR_RECEIPT_KEY'))
     expect(() => verify({ until: new Date(now.getTime() - 1000) })).toThrow(code('ERR_RECEIPT_KEY'))
     expect(() => verify({ purposes: ['keyAgreement'] })).toThrow(code('ERR_RECEIPT_KEY'))
-    expect(verify({}).trust).toBe('trusted')
+    expect(verify({}).signer.trust).toBe('trusted')
   })
 
   test('a card', () => {
@@ -83,7 +83,7 @@ describe.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s', (type) => {
     const [good, bad] = [sign(alice), sign(bob)]
     for (const trust of [{ key: alice.publicKey }, { keys: [{ id: 'k', key: alice.publicKey }] }])
       for (let index = 0; index < calls; index += 1) {
-        expect(Card.verify(good, trust).key.trust).toBe('trusted')
+        expect(Card.verify(good, trust).signer.trust).toBe('trusted')
         expect(() => Card.verify(bad, trust)).toThrow(code('ERR_CARD_SIGNATURE'))
       }
     const revoked = { key: alice.publicKey, keys: [{ key: alice.publicKey, revoked: true }] }

@@ -146,7 +146,7 @@ describe('a polluted prototype changes no verdict', () => {
     ['maxChecks', { maxChecks: 0 }],
   ])('Receipt.verify: %s', (_, fields) => {
     pollute(fields)
-    expect(Receipt.verify(receipt, own, { now }).trust).toBe('trusted')
+    expect(Receipt.verify(receipt, own, { now }).signer.trust).toBe('trusted')
     expect(() => Receipt.verify(receipt, other, { now })).toThrow(code('ERR_RECEIPT_SIGNATURE'))
     const late = new Date(now.getTime() - 120_000)
     expect(() => Receipt.verify(receipt, own, { now: late })).toThrow(code('ERR_RECEIPT_NOT_YET'))
@@ -155,7 +155,7 @@ describe('a polluted prototype changes no verdict', () => {
   test('Receipt.verifyBatch: a verdict', () => {
     pollute({ code: 'ERR_JSON_MALFORMED', why: 'polluted', ok: false })
     const [good, bad] = Receipt.verifyBatch([receipt, '{}'], own, { now })
-    expect(good).toMatchObject({ ok: true, trust: 'trusted' })
+    expect(good).toMatchObject({ ok: true, signer: { trust: 'trusted' } })
     expect(bad).toMatchObject({ ok: false, code: 'ERR_RECEIPT_VERSION' })
   })
 
@@ -266,7 +266,7 @@ describe('checks that a stranger chooses', () => {
     } as Card.AgentCard
     const text = JSON.stringify(Card.sign(card, signer, { kid: 'k' }))
     expect(() => Card.verify(text, crowd)).toThrow(code('ERR_TRUST_CHECKS'))
-    expect(Card.verify(text, crowd, { maxChecks: 21 }).trust).toBe('trusted')
+    expect(Card.verify(text, crowd, { maxChecks: 21 }).signer.trust).toBe('trusted')
   })
 })
 

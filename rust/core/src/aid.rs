@@ -21,7 +21,7 @@ mod anchors;
 mod text;
 mod witness;
 
-pub use anchors::{Anchors, Standing};
+pub use anchors::Anchors;
 pub use text::split;
 pub(crate) use text::{Read, compact, decimal, micros, micros_option, read, read_exact};
 pub use witness::{MAX_WITNESSES, Testimonies, Witness, WitnessFact};

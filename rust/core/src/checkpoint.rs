@@ -21,6 +21,7 @@ use crate::{
     encoding::{base64, hex, json as strict},
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     merkle::{self, Hash, MAX_SIZE},
+    trust::{ProvenKey, Standing},
 };
 
 /// Longest note, in bytes.
@@ -41,6 +42,15 @@ pub struct Checkpoint {
     pub root: Hash,
     /// Further lines.
     pub extensions: Vec<String>,
+}
+
+/// A checkpoint whose signature holds. Only [`verify_note`] makes one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Verified {
+    /// The state of the log.
+    pub checkpoint: Checkpoint,
+    /// The key of the log.
+    pub signer: ProvenKey,
 }
 
 /// A key that signs checkpoints, under its name.
@@ -144,15 +154,19 @@ impl Checkpoint {
         }
         Ok(Self { origin: origin.to_owned(), size, root, extensions })
     }
+}
 
+impl Verified {
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
+        let Checkpoint { origin, size, root, extensions } = &self.checkpoint;
         json!({
-            "origin": self.origin,
-            "size": self.size,
-            "root": base64::encode(&self.root),
-            "extensions": self.extensions,
+            "origin": origin,
+            "size": size,
+            "root": base64::encode(root),
+            "extensions": extensions,
+            "signer": self.signer,
         })
         .to_string()
     }
@@ -178,7 +192,7 @@ pub fn attach(text: &str, key: &NoteKey, signature: &[u8]) -> Result<String, Err
 ///
 /// `ERR_LIMIT_EXCEEDED`; `ERR_CHECKPOINT_MALFORMED`; `ERR_CHECKPOINT_ORIGIN`; `ERR_CHECKPOINT_KEY`;
 /// `ERR_CHECKPOINT_SIGNATURE`.
-pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Checkpoint, Error> {
+pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Verified, Error> {
     if note.len() > MAX_LEN {
         return Err(Error::LimitExceeded { what: "length of a checkpoint", limit: MAX_LEN });
     }
@@ -202,7 +216,11 @@ pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Checkpoint
             verify(Algorithm::Ed25519, &key.key, text.as_bytes(), signature, HighS::Refuse)
         })
     };
-    if own.all(holds) { Ok(checkpoint) } else { Err(Error::CheckpointSignature) }
+    if !own.all(holds) {
+        return Err(Error::CheckpointSignature);
+    }
+    let signer = ProvenKey::unlisted(key.key.clone(), Standing::Trusted);
+    Ok(Verified { checkpoint, signer })
 }
 
 fn read_signatures(text: &str) -> Result<Vec<(&str, Vec<u8>)>, Error> {

@@ -30,7 +30,9 @@ use crate::{
     encoding::json,
     keys::{self, Held, PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, find_candidates, try_each},
+    trust::{
+        Candidate, Checks, ProvenKey, Tried, Trust, TrustedKey, Use, find_candidates, try_each,
+    },
 };
 
 mod hash;
@@ -101,22 +103,18 @@ impl Verified {
 pub struct Checked {
     /// The proof as received.
     pub proof: Map<String, Value>,
-    /// Who signed, or why the proof does not hold.
-    pub outcome: Result<Signer, Error>,
+    /// That it holds, or why it does not.
+    pub outcome: Result<Signed, Error>,
     /// Whether `@context` has entries that the proof does not cover.
     pub context_extended: bool,
 }
 
-/// The key under which a proof holds.
+/// A proof that holds.
 #[derive(Clone, Debug)]
-pub struct Signer {
-    /// The trusted id of the key, if it has one.
-    pub id: Option<String>,
-    /// The key.
-    pub key: PublicKey,
-    /// The key came with the document (as a `did:key`), and nobody vouched for it.
-    pub self_asserted: bool,
-    /// The signature has a high S. Anybody can turn it into the form with the low S.
+pub struct Signed {
+    /// The key under which it holds.
+    pub signer: ProvenKey,
+    /// The signature has the form with the high S, which anybody can turn into the other.
     pub high_s: bool,
 }
 
@@ -203,7 +201,7 @@ impl Verifier<'_> {
                 | Tried::Unchecked { error, .. }
                 | Tried::Held(_, Err(error)) => Err(error),
                 Tried::Failed => Err(Error::DataIntegritySignature),
-                Tried::Held(key, Ok(held)) => Ok(Signer::of(key, held)),
+                Tried::Held(key, Ok(Held { high_s })) => Ok(Signed { signer: key.into(), high_s }),
             },
             context_extended: own.is_some_and(|own| self.document.get("@context") != Some(own)),
         }
@@ -235,13 +233,6 @@ impl Verifier<'_> {
             || itself.clone().filter(may_sign),
         )
         .map_err(|_| Error::DataIntegrityKey)
-    }
-}
-
-impl Signer {
-    fn of(candidate: Candidate<'_>, Held { high_s }: Held) -> Self {
-        let (id, self_asserted) = (candidate.id(), candidate.is_self_asserted());
-        Self { id, key: candidate.key.into_owned(), self_asserted, high_s }
     }
 }
 

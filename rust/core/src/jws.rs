@@ -37,7 +37,7 @@ use crate::{
     did::Purpose,
     keys::{self, Algorithm, Held, PublicKey, jwk},
     time::UnixSeconds,
-    trust::{Candidate, Checks, Tried, Trust, Use, find_candidates, try_each},
+    trust::{Candidate, Checks, ProvenKey, Tried, Trust, Use, find_candidates, try_each},
 };
 
 pub mod header;
@@ -151,15 +151,11 @@ pub struct Checked {
 /// What became of one signature.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Outcome {
-    /// It holds under `key`.
+    /// It holds.
     Verified {
-        /// The trusted id of the key, if it has one.
-        id: Option<String>,
-        /// The key.
-        key: Box<PublicKey>,
-        /// The key came in the header, and nobody vouched for it.
-        self_asserted: bool,
-        /// The signature has a high S. Anybody can turn it into the form with the low S.
+        /// The key under which it holds.
+        signer: Box<ProvenKey>,
+        /// The signature has the form with the high S, which anybody can turn into the other.
         high_s: bool,
     },
     /// A trusted key fits, and the signature does not hold.
@@ -251,12 +247,9 @@ impl Outcome {
             Tried::Refused(outcome) => outcome,
             Tried::Failed => Self::Failed,
             Tried::Unchecked { .. } => Self::Unchecked,
-            Tried::Held(candidate, Held { high_s }) => Self::Verified {
-                id: candidate.id(),
-                self_asserted: candidate.is_self_asserted(),
-                key: Box::new(candidate.key.into_owned()),
-                high_s,
-            },
+            Tried::Held(candidate, Held { high_s }) => {
+                Self::Verified { signer: Box::new(candidate.into()), high_s }
+            }
         }
     }
 }

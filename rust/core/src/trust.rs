@@ -3,7 +3,7 @@
 //! A signature proves that the holder of a key signed. Whose key that is comes
 //! from here: pinned keys, or the verification methods of a resolved document.
 //! A key that the signed object carries is not looked at, unless the caller
-//! sets [`Trust::allow_embedded_key`]; the result then says `self-asserted`.
+//! sets [`Trust::allow_embedded_key`]; the [`ProvenKey`] of the result then says `self-asserted`.
 //!
 //! A key that was replaced may stay trusted for what it signed before: from [`TrustedKey::from`] to
 //! [`TrustedKey::until`], by the time that the signed object states. That time is the signer's word: whoever
@@ -34,12 +34,14 @@ mod find;
 mod frame;
 pub(crate) mod policy;
 mod prepared;
+mod proven;
 
 pub(crate) use candidates::{Candidate, NoCandidate, Tried, find_candidates, try_each};
 pub use checks::Checks;
 pub use find::NoKey;
 pub use frame::MAX_KEYS;
 pub use prepared::{MOST_OPEN, Prepared};
+pub use proven::{ProvenKey, Standing};
 
 /// A key, and how far it is trusted.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -256,11 +258,22 @@ impl Trust {
         purpose: Purpose,
         now: UnixSeconds,
     ) -> Owner {
-        let fits = |trusted: &&TrustedKey| {
-            trusted.key == *who.key && trusted.algorithm.is_none_or(|only| only == who.algorithm)
-        };
+        Owner::among(self.listed_signed(who, purpose, now), who.did, who.key)
+    }
+
+    /// The entries that let a key sign a record.
+    fn listed_signed<'a>(
+        &'a self,
+        who: &Signatory<'a>,
+        purpose: Purpose,
+        now: UnixSeconds,
+    ) -> impl Iterator<Item = &'a TrustedKey> {
+        let (key, used) = (who.key, who.algorithm);
         let found = self.find_signed(who.id, purpose, Some(now), Some(who.signed));
-        Owner::among(found.filter(fits), who.did, who.key)
+        let fits = move |trusted: &&TrustedKey| {
+            trusted.key == *key && trusted.algorithm.is_none_or(|only| only == used)
+        };
+        found.filter(fits)
     }
 }
 

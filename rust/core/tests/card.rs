@@ -114,8 +114,8 @@ fn every_algorithm_signs_and_verifies_and_signatures_add_up() {
         assert_eq!(verified.signatures()[index].header["typ"], "JOSE");
         assert!(!verified.card().contains_key("signatures"));
         let json = verified.to_json();
-        assert_eq!(json["trust"], "trusted");
-        assert_eq!(json["key"]["id"], "k1");
+        assert_eq!(json["signer"]["trust"], "trusted");
+        assert_eq!(json["signer"]["id"], "k1");
         assert_eq!(json["reading"], Reading::default().to_json());
         assert_eq!(json["problems"], json!([]));
     }
@@ -236,7 +236,7 @@ fn an_embedded_key_is_used_only_where_allowed() {
 
     assert_eq!(verify(Trust::default()).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
     let allowed = verify(Trust { allow_embedded_key: true, ..Trust::default() }).unwrap();
-    assert_eq!(allowed.to_json()["trust"], "self-asserted");
+    assert_eq!(allowed.to_json()["signer"]["trust"], "self-asserted");
     // A trusted key of that name decides, whatever the card carries.
     let mut other = trust_in(Some("k1"), secret_of(KeyType::P256, 7).public_key().clone());
     other.allow_embedded_key = true;
@@ -570,8 +570,7 @@ fn either_s_holds_and_the_result_says_which() {
             let text = card.to_string();
             let verified = card::verify(text.as_bytes(), &own_trust(key_type), options).unwrap();
             let facts = verified.to_json();
-            assert_eq!(facts["signatures"][0]["key"]["highS"], want, "{algorithm:?}");
-            assert_eq!(facts["key"]["highS"], want, "{algorithm:?}");
+            assert_eq!(facts["signatures"][0]["highS"], want, "{algorithm:?}");
             let signature = card["signatures"][0]["signature"].as_str().unwrap();
             let other = other_s(key_type, &base64url::decode(signature).unwrap());
             card["signatures"][0]["signature"] = base64url::encode(&other).into();

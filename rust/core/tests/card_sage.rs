@@ -55,7 +55,7 @@ fn cards_are_upstreams_byte_for_byte() {
         let signed = sign(&card.to_json(), &signer(&case)).unwrap();
         assert_eq!(signed.to_json(), case["wire"].as_str().unwrap());
         let verified = verify(&signed.to_json(), &trust_of(&metadata(&case)), None).unwrap();
-        assert!(!verified.self_asserted);
+        assert!(!verified.signer.is_self_asserted());
         assert_eq!(verified.card, signed);
         check_metadata(&signed.to_json(), &metadata(&case)).unwrap();
     }
@@ -96,7 +96,7 @@ fn unknown_members_are_uncovered_and_gone() {
         .unwrap();
     let verified = verify(case["wire"].as_str().unwrap(), &embedded(), None).unwrap();
     let facts: Value = serde_json::from_str(&verified.to_json()).unwrap();
-    assert_eq!(facts["trust"], "self-asserted");
+    assert_eq!(facts["signer"]["trust"], "self-asserted");
     assert_eq!(facts["uncovered"][0], "skills");
     assert!(facts["card"].get("skills").is_none());
     assert_eq!(facts["unproven"], json!(["did", "expiry", "audience", "nonce"]));

@@ -206,7 +206,7 @@ fn a_did_key_is_self_asserted_and_must_be_the_key() {
     let text = issue(&json!({ "a": 1 }), options.clone(), &key);
     assert_eq!(code(&text, &Trust::default(), &Policy::default()), "ERR_DATA_INTEGRITY_KEY");
     let verified = data_integrity::verify(text.as_bytes(), &embedded, &Policy::default()).unwrap();
-    assert!(verified.proofs()[0].outcome.as_ref().unwrap().self_asserted);
+    assert!(verified.proofs()[0].outcome.as_ref().unwrap().signer.is_self_asserted());
     // Signed by another key than the method says: not even a pinned key helps.
     let text = issue(&json!({ "a": 1 }), options, &other);
     assert_eq!(code(&text, &embedded, &Policy::default()), "ERR_DATA_INTEGRITY_SIGNATURE");

@@ -14,12 +14,12 @@ use countersign_core::{
     did::{self, Purpose},
     encoding::base64url,
     grant::{
-        self, Chain, Fact, Grant, MAX_LINKS, Options, Report, RootTrust, Signed, State, Status,
-        delegate, verify_chain,
+        self, Chain, Fact, Grant, MAX_LINKS, Options, Report, Signed, State, Status, delegate,
+        verify_chain,
     },
     keys::{Algorithm, SecretKey},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{Standing, Trust, TrustedKey},
 };
 use countersign_testkit::{
     FixedRng,
@@ -139,7 +139,7 @@ fn a_chain_holds() {
     let report = judge(&chain());
     assert_eq!(failure(&report), None, "{}", report.to_json());
     assert_eq!(report.require(&[]), Ok(()));
-    assert_eq!(report.trust, RootTrust::Trusted);
+    assert_eq!(report.signer.as_ref().unwrap().trust, Standing::Trusted);
     assert_eq!(report.links.len(), 2);
     assert_eq!(report.links[1]["constraints"], report.links[0]["constraints"], "inherited");
 }
@@ -417,16 +417,18 @@ fn a_grant_holds_from_its_start_to_its_end() {
 fn the_root_must_be_trusted() {
     let judge = |trust: &Trust| {
         let report = verify_chain(&chain().to_string(), trust, &complete(), &Status::default());
-        (failure(&report).map(|(fact, _, code)| (fact, code)), report.trust)
+        let failure = failure(&report).map(|(fact, _, code)| (fact, code));
+        (failure, report.signer.map(|signer| signer.trust))
     };
-    let refused = |code| (Some((Fact::Root, code)), RootTrust::None);
+    let refused = |code| (Some((Fact::Root, code)), None);
     assert_eq!(judge(&Trust::default()), refused("ERR_GRANT_ROOT"));
     assert_eq!(judge(&pinned(&secret(2))), refused("ERR_GRANT_ROOT"));
     let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
-    assert_eq!(judge(&embedded), (None, RootTrust::SelfAsserted));
+    assert_eq!(judge(&embedded), (None, Some(Standing::SelfAsserted)));
     let mut owned = pinned(&secret(1));
     owned.keys[0].controller = Some("did:web:other.example".into());
-    assert_eq!(judge(&owned), (None, RootTrust::Trusted), "a did:key is its key, by whatever name");
+    let trusted = (None, Some(Standing::Trusted));
+    assert_eq!(judge(&owned), trusted, "a did:key is its key, by whatever name");
     owned.keys[0].algorithm = Some(Algorithm::P256Sha256);
     assert_eq!(judge(&owned), refused("ERR_GRANT_ROOT"), "trusted with another algorithm only");
     let mut revoked = pinned(&secret(1));
@@ -436,7 +438,7 @@ fn the_root_must_be_trusted() {
     let document =
         did::document::of(&did(&secret(1)).parse().unwrap(), did::key::Agreement::Separate);
     let input = json!({ "document": document.unwrap() });
-    assert_eq!(judge(&trust_of(&input).unwrap()), (None, RootTrust::Trusted));
+    assert_eq!(judge(&trust_of(&input).unwrap()), trusted);
 }
 
 /// How a key is listed.

@@ -234,7 +234,7 @@ fn delegation_narrows() {
             .unwrap()
     };
     assert_eq!(chain(&[])["facts"]["revocation"]["state"], "ok");
-    assert_eq!(chain(&[])["trust"], "trusted");
+    assert_eq!(chain(&[])["signer"]["trust"], "trusted");
     let id = inspect(&second, &Anchors::embedded()).unwrap().grant.id;
     let revoke = |by: &SecretKey, reason: &str| {
         let draft = json!({ "trust_id": id, "revoked_at": "9", "reason": reason }).to_string();

@@ -5,14 +5,14 @@
 use countersign_core::{
     encoding::base64url,
     grant::{
-        self, Expected, Fact, Options, Presented, Report, RootTrust, State, Status, authorize,
-        delegate, verify,
+        self, Expected, Fact, Options, Presented, Report, State, Status, authorize, delegate,
+        verify,
     },
     keys::{Algorithm, SecretKey},
     label,
     replay::Once,
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{Standing, Trust, TrustedKey},
 };
 use countersign_testkit::keys::{did, multi, secret};
 use serde_json::{Value, json};
@@ -252,7 +252,8 @@ fn one_grant_may_stay_unbound_and_unasked_for_revocations_and_nothing_else() {
     let report = judge(&named, &trust(), false).unwrap();
     assert_eq!(said(&report, Fact::Identities), "unchecked");
     assert_eq!(said(&report, Fact::Revocation), "unchecked");
-    assert_eq!((report.trust, report.links.len()), (RootTrust::Trusted, 1));
+    assert_eq!(report.signer.unwrap().trust, Standing::Trusted);
+    assert_eq!(report.links.len(), 1);
     let code = |result: Result<Report, countersign_core::Error>| result.unwrap_err().code();
     assert_eq!(code(judge(&named, &Trust::default(), true)), "ERR_GRANT_ROOT");
     let late = root("did:web:human.example", &json!({ "expires": NOW - 61 }));

@@ -30,7 +30,7 @@ fn two_messages_open_a_session() {
         let finished = initiator.finish(&second, &bob.document(), NOW, SKEW).unwrap();
         let facts: Value = serde_json::from_str(&finished.to_json()).unwrap();
         assert_eq!(facts["did"], bob.did);
-        assert_eq!(facts["keyId"], format!("{}#auth", bob.did));
+        assert_eq!(facts["signer"]["id"], format!("{}#auth", bob.did));
         assert_eq!(facts["suite"], suites[0].as_str());
         let theirs: Value = serde_json::from_str(&established.to_json()).unwrap();
         assert_eq!(theirs["did"], alice.did);

@@ -93,7 +93,10 @@ fn every_algorithm_signs_and_verifies() {
             json!(["\"@method\"", "\"@target-uri\"", "\"content-digest\""])
         );
         assert_eq!(facts["uncovered"], json!(["content-type", "date"]));
-        assert_eq!((&facts["trust"], &facts["bodyCovered"]), (&json!("trusted"), &json!(true)));
+        assert_eq!(
+            (&facts["signer"]["trust"], &facts["bodyCovered"]),
+            (&json!("trusted"), &json!(true))
+        );
         assert_eq!(facts["replay"]["until"], NOW + 360);
     }
 }
@@ -107,7 +110,7 @@ fn every_algorithm_of_sage_signs_and_verifies_each_component() {
         let message = signed(request(), b"", given, &key);
         let asked = json!({ "profile": "sage", "required": components });
         let facts = check(&message, b"", asked.clone(), &key).unwrap();
-        assert_eq!(facts["trust"], "trusted", "{key_type:?}");
+        assert_eq!(facts["signer"]["trust"], "trusted", "{key_type:?}");
         let mut other = message;
         other["method"] = "PUT".into();
         let refused = check(&other, b"", asked, &key).unwrap_err();

@@ -86,7 +86,7 @@ fn every_purpose_and_type() {
             let facts = verify(read, &expected(&trust, purpose)).unwrap().to_json();
             assert_eq!(facts["possession"], key_type != KeyType::X25519);
             assert_eq!(facts["identityBound"], true);
-            assert_eq!(facts["trust"], "trusted");
+            assert_eq!(facts["signer"]["trust"], "trusted");
         }
     }
 }
@@ -98,7 +98,7 @@ fn says_whose_key_it_could_not_know() {
     let open = Trust { allow_embedded_key: true, ..Trust::default() };
     let facts = verify(device(), &expected(&open, Purpose::Device)).unwrap().to_json();
     assert_eq!(
-        (&facts["trust"], &facts["identityBound"]),
+        (&facts["signer"]["trust"], &facts["identityBound"]),
         (&json!("self-asserted"), &json!(false))
     );
 }

@@ -70,7 +70,10 @@ fn a_ceiling_excludes_what_it_does_not_touch() {
         assert_eq!(report.require(&[]), Ok(()), "{capability}");
         let json: Value = serde_json::from_str(&report.to_json()).unwrap();
         assert_eq!(json["excludedBy"]["at"], index, "{capability}");
-        assert_eq!((&json["evidence"], &json["trust"]), (&json!("ceiling"), &json!("trusted")));
+        assert_eq!(
+            (&json["evidence"], &json["signer"]["trust"]),
+            (&json!("ceiling"), &json!("trusted"))
+        );
     }
     for capability in ["read:docs/a/b", "read:docs/a/*", "read:docs/**", "*:docs/a/b", "*:**"] {
         let want = Some(("exclusion", 1, "ERR_NEGATIVE_COVERED"));
@@ -191,7 +194,7 @@ fn a_declaration_by_a_key_that_nobody_knows_is_self_asserted_where_that_is_allow
     let judge = |allow_embedded_key, keys: &[&SecretKey]| {
         let trust = Trust { allow_embedded_key, ..pinned(keys) };
         verify_declaration(&said, &[], &trust, &asked(&json!({})))
-            .map(|text| serde_json::from_str::<Value>(&text).unwrap()["trust"].clone())
+            .map(|text| serde_json::from_str::<Value>(&text).unwrap()["signer"]["trust"].clone())
             .map_err(|error| error.code())
     };
     assert_eq!(judge(true, &[]), Ok(json!("self-asserted")));

@@ -149,7 +149,7 @@ fn a_lineage_holds() {
     // No grants were given: nobody asked about them.
     assert_eq!(report.facts.iter().map(|(fact, _)| *fact).collect::<Vec<_>>(), FACTS[..12]);
     let json: Value = serde_json::from_str(&report.to_json()).unwrap();
-    assert_eq!(json["trust"], "trusted");
+    assert_eq!(json["signer"]["trust"], "trusted");
     assert_eq!(json["generations"][1]["ceiling"], json!(["read:docs/a/*"]));
 }
 

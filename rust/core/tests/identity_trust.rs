@@ -193,7 +193,7 @@ fn the_history_names_whose_key_it_is() {
     let (receipt, trust) = (issue(0, 50, None), history().trust());
     let facts: Value =
         serde_json::from_str(&verify(&receipt, &trust, &expected()).unwrap().to_json()).unwrap();
-    assert_eq!((&facts["trust"], &facts["unproven"]), (&json!("trusted"), &json!([])));
+    assert_eq!((&facts["signer"]["trust"], &facts["unproven"]), (&json!("trusted"), &json!([])));
     let other = Trust {
         keys: vec![TrustedKey {
             controller: Some("did:web:m.example".into()),

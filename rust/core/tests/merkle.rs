@@ -254,12 +254,13 @@ fn note() -> String {
 #[test]
 fn a_checkpoint_reads_back() {
     let (_, key) = log_key();
-    let checkpoint = verify_note(&note(), "log.example/agents", &key).unwrap();
+    let verified = verify_note(&note(), "log.example/agents", &key).unwrap();
+    let checkpoint = &verified.checkpoint;
     assert_eq!((checkpoint.size, checkpoint.root), (70_000, leaf_hash(b"root")));
     assert_eq!(checkpoint.extensions, ["an extension"]);
     // Signatures by other keys are passed over.
     let others = format!("{}\u{2014} other.example AAAAAAAA\n", note());
-    assert_eq!(verify_note(&others, "log.example/agents", &key), Ok(checkpoint));
+    assert_eq!(verify_note(&others, "log.example/agents", &key), Ok(verified));
 }
 
 #[test]

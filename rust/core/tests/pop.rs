@@ -81,7 +81,10 @@ fn what_was_proven_is_told_member_by_member() {
     let mut facts = json!({
         "did": DID, "key": multikey::encode(identity.public_key()), "audience": AUDIENCE,
         "nonce": base64url::encode(&[7; 16]), "issued": NOW.0, "expires": EXPIRES.0,
-        "algorithm": "ed25519", "trust": "trusted",
+        "algorithm": "ed25519",
+        "signer": {
+            "publicKeyMultibase": multikey::encode(identity.public_key()), "type": "Ed25519", "trust": "trusted",
+        },
         "replay": once.to_value(UnixSeconds(EXPIRES.0 + 60)),
     });
     assert_eq!(told(proven.to_json()), facts);
@@ -90,7 +93,7 @@ fn what_was_proven_is_told_member_by_member() {
     let wanted = expected(key.public_key(), &asked);
     let proven = verify_agreement(proof, &wanted, identity.public_key(), &ephemeral).unwrap();
     facts["key"] = multikey::encode(key.public_key()).into();
-    facts["identityKey"] = multikey::encode(identity.public_key()).into();
+    facts["signer"]["publicKeyMultibase"] = multikey::encode(identity.public_key()).into();
     assert_eq!(told(proven.to_json()), facts);
 }
 

@@ -672,7 +672,7 @@ fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
             let opened: Value = serde_json::from_str(&open(&both, &sealed).unwrap()).unwrap();
             assert_eq!(opened["receipt"], value(&receipt));
             assert_eq!(opened["facts"]["id"], receipt.id().to_string());
-            assert_eq!(opened["envelope"]["keyId"], "did:web:archive.example#key-1");
+            assert_eq!(opened["envelope"]["signer"]["id"], "did:web:archive.example#key-1");
             let inner = open(&trust(&[("did:web:agent.example#key-1", &actor)]), &sealed);
             let inner = inner.unwrap_err().code();
             assert!(["ERR_ENVELOPE_KEY", "ERR_JWS_KEY"].contains(&inner), "{inner}");

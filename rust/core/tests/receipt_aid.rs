@@ -157,7 +157,7 @@ fn trust_is_the_callers() {
     let trust = |input: &Value| {
         let anchors = anchors_of(input, None).unwrap();
         verify(&receipt.to_string(), &anchors)
-            .map(|verified| verified.standing.as_str())
+            .map(|verified| verified.signer.trust.as_str())
             .map_err(|error| error.code())
     };
     let own = receipt["actor"].as_str().unwrap();

@@ -49,7 +49,7 @@ fn verify_jws(text: &str, trust: &Trust) -> Result<String, Error> {
     let verified = jws::verify_json(text, None, trust, "{}")?.to_bytes();
     let facts = String::from_utf8_lossy(&verified[4..verified.len() - 1]).into_owned();
     let facts: Value = serde_json::from_str(&facts).unwrap();
-    Ok(facts["signatures"][0]["trust"].as_str().unwrap().to_owned())
+    Ok(facts["signatures"][0]["signer"]["trust"].as_str().unwrap().to_owned())
 }
 
 fn card(header: &Value) -> String {
@@ -75,7 +75,7 @@ fn card(header: &Value) -> String {
 
 fn verify_card(text: &str, trust: &Trust) -> Result<String, Error> {
     let facts = card::verify(text.as_bytes(), trust, VerifyOptions::default())?.to_json();
-    Ok(facts["trust"].as_str().unwrap().to_owned())
+    Ok(facts["signer"]["trust"].as_str().unwrap().to_owned())
 }
 
 fn secured(method: &str) -> String {
@@ -89,7 +89,7 @@ fn secured(method: &str) -> String {
 fn verify_secured(text: &str, trust: &Trust) -> Result<String, Error> {
     let facts = data_integrity::verify_json(text.as_bytes(), trust, "{}")?;
     let facts: Value = serde_json::from_str(&facts).unwrap();
-    Ok(facts["proofs"][0]["trust"].as_str().unwrap().to_owned())
+    Ok(facts["proofs"][0]["signer"]["trust"].as_str().unwrap().to_owned())
 }
 
 fn receipt(did: &str, method: &str) -> String {
@@ -104,7 +104,7 @@ fn verify_receipt(text: &str, trust: &Trust) -> Result<String, Error> {
     let receipt = Receipt::from_json(text.as_bytes())?;
     let facts = receipt::verify(&receipt, trust, &Expected::default())?.to_json();
     let facts: Value = serde_json::from_str(&facts).unwrap();
-    Ok(facts["trust"].as_str().unwrap().to_owned())
+    Ok(facts["signer"]["trust"].as_str().unwrap().to_owned())
 }
 
 /// What is found with these keys trusted beside the one that the object carries.

@@ -25,6 +25,6 @@ fn run(data: &[u8]) {
     assert!(verify(text, &Trust::default(), None).is_err());
     let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
     if let Ok(verified) = verify(text, &embedded, None) {
-        assert!(verified.self_asserted);
+        assert!(verified.signer.is_self_asserted());
     }
 }

@@ -73,7 +73,7 @@ function issues(api: Api, file: Row, row: Row): void {
   const facts = api.Receipt.verify(receipt, trust, { now, witnesses })
   same(facts.id, row['id'], 'id')
   const isValid = api.Keys.verify({
-    publicKey: api.Keys.fromMultikey(facts.key),
+    publicKey: api.Keys.fromMultikey(facts.signer.publicKeyMultibase),
     message: hex(row['statement']),
     signature: api.Encoding.base64url.decode(text(receipt, 'signature')),
   })

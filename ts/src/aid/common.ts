@@ -16,6 +16,7 @@ import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
   isTrust,
+  type ProvenKey,
   prepareTrust,
   type Trust,
   type TrustInput,
@@ -40,8 +41,8 @@ export type WitnessFact = {
   readonly witnessedAt: bigint
   readonly ok: boolean
   readonly code: Code | null
-  /** `null` where nobody vouches for the witness. */
-  readonly trust: 'trusted' | 'self-asserted' | null
+  /** The key of the witness; `null` where it is not trusted. */
+  readonly signer: ProvenKey | null
 }
 
 /** The time of a verification. */

@@ -16,6 +16,7 @@ import type { Facts } from '../facts.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import type { ProvenKey } from '../trust.js'
 import {
   type AidTrust,
   aidHandle,
@@ -91,7 +92,8 @@ export type Verified = {
   readonly maxDelegationDepth: number | null
   readonly acknowledgment: 'none' | 'holds' | 'bad'
   readonly selfGranted: boolean
-  readonly trust: 'trusted' | 'self-asserted'
+  /** The grantor's key. */
+  readonly signer: ProvenKey
   readonly ignoredRevocations: readonly Ignored[]
   readonly hashInput: string
   /** Members that no signature covers. */
@@ -128,7 +130,8 @@ export type Chain = {
   readonly notBefore: bigint | null
   readonly notAfter: bigint | null
   readonly selfGranted: boolean
-  readonly trust: 'trusted' | 'self-asserted' | null
+  /** The key of the first grantor; `null` if it is not trusted. */
+  readonly signer: ProvenKey | null
   readonly ignoredRevocations: readonly Ignored[]
   readonly uncovered: readonly string[]
   readonly unproven: readonly string[]
@@ -225,7 +228,8 @@ export type VerifiedRevocation = {
   readonly revokedAt: bigint
   /** The tag; `Custom("expired")` is signed like `Expired`. */
   readonly reason: string
-  readonly trust: 'trusted' | 'self-asserted'
+  /** The revoker's key. */
+  readonly signer: ProvenKey
   readonly message: string
   readonly uncovered: readonly string[]
   readonly unproven: readonly string[]

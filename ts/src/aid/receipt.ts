@@ -16,6 +16,7 @@ import type { Facts } from '../facts.js'
 import { keyBytes } from '../key.js'
 import { type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import type { ProvenKey } from '../trust.js'
 import {
   type AidTrust,
   aidHandle,
@@ -68,7 +69,8 @@ export type Verified = {
   readonly type: string
   readonly timestamp: bigint
   readonly previous: string | null
-  readonly trust: 'trusted' | 'self-asserted'
+  /** The actor's key. */
+  readonly signer: ProvenKey
   /** The first 64, in order. One that does not hold does not spoil the receipt. */
   readonly witnesses: readonly WitnessFact[]
   /** How many more there are, which nobody looked at. */
@@ -102,6 +104,8 @@ export type Chain = {
   /** Whether the first receipt names none before it. */
   readonly complete: boolean
   readonly tip: string | null
+  /** The key of the last receipt whose signature holds; `null` if none does. */
+  readonly signer: ProvenKey | null
   /** That of the weakest signature that holds; `null` if none does. */
   readonly trust: 'trusted' | 'self-asserted' | null
   readonly witnesses: readonly (readonly WitnessFact[])[]

@@ -7,35 +7,29 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import type { Algorithm as JwsAlgorithm } from '../jws.js'
-import type { KeyType } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
-import { maxChecks, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import {
+  maxChecks,
+  type ProvenKey,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+} from '../trust.js'
 import { type Answers, type Reading, readReading } from './reading.js'
 import type { AgentCard } from './types.js'
 import type { Detected, Input, Problem } from './validate.js'
 
-/** The key under which a signature holds. */
-export type ProvenKey = {
-  readonly publicKeyMultibase: string
-  readonly type: KeyType
-  /** JOSE name. */
-  readonly algorithm: JwsAlgorithm
-  /** `self-asserted`: the card carried the key, and nobody vouched for it. */
-  readonly trust: 'trusted' | 'self-asserted'
-  /** Its name in the trust input. */
-  readonly id?: string
-  /** Who controls it, by the trust input. */
-  readonly controller?: string
-  /**
-   * An ECDSA signature with a high S. Anybody can rewrite it with the low S, so do not identify a card by its bytes.
-   */
-  readonly highS?: true
-}
-
 /** What became of one signature. `header` is the protected header. */
 export type SignatureResult =
-  | { readonly outcome: 'verified'; readonly header: ProtectedHeader; readonly key: ProvenKey }
+  | {
+      readonly outcome: 'verified'
+      readonly header: ProtectedHeader
+      /** The key under which it holds. */
+      readonly signer: ProvenKey
+      /** An ECDSA signature with the high S. Anybody can write it with the low one, so a card is not known by its bytes. */
+      readonly highS?: true
+    }
   | {
       readonly outcome: 'failed'
       readonly header: ProtectedHeader
@@ -77,10 +71,8 @@ export type Verified = Detected & {
   readonly form: 'a2a-1.0' | 'unspecified'
   /** The reading used. */
   readonly reading: Answers
-  /** `trusted` if a key of the trust input signed. */
-  readonly trust: 'trusted' | 'self-asserted'
-  /** The key of the first signature of that trust. */
-  readonly key: ProvenKey
+  /** The first key of the trust input that signed; without one, the first that the card carried. */
+  readonly signer: ProvenKey
   /** Each signature, in the order of the card. */
   readonly signatures: readonly SignatureResult[]
   /** JSON Pointers of what the received card holds beyond `card`. */
@@ -102,7 +94,7 @@ export type Verified = Detected & {
  *
  * @example
  * ```ts
- * const { card, key } = Card.verify(bytes, { document })
+ * const { card, signer } = Card.verify(bytes, { document })
  * ```
  *
  * @throws `ERR_CARD_UNSIGNED`; `ERR_CARD_SIGNATURE` if a signature was checked and none holds;

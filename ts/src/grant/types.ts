@@ -7,6 +7,7 @@
 import type { JsonObject, JsonValue } from '../document.js'
 import type { Facts } from '../facts.js'
 import type { Algorithm } from '../key.js'
+import type { ProvenKey } from '../trust.js'
 
 /** A record as received: text or bytes; or a parsed object. */
 export type Input = string | Uint8Array | object
@@ -143,8 +144,8 @@ export type Link = Omit<Grant, 'type' | 'nonce' | 'algorithm' | 'signature' | 'k
 
 /** What was found out about a chain: facts, not a green light. */
 export type Report<F extends string = ChainFact> = {
-  /** How far the first issuer is trusted. */
-  readonly trust: 'trusted' | 'self-asserted' | 'none'
+  /** The key of the first issuer; `null` if it is not trusted. */
+  readonly signer: ProvenKey | null
   /**
    * Each question and its answer, `at` a link, from 0 at the root; for `ERR_GRANT_REVOCATION`, a record. `identities`
    * says whether each DID belongs to its key. It is unchecked for most methods, where only the grantor says so.

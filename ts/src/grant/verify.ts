@@ -9,7 +9,14 @@ import { type Received, received, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
-import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import {
+  type ProvenKey,
+  type Purpose,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+} from '../trust.js'
 import { chainText, purpose, skewSeconds } from './common.js'
 import {
   type ChainFact,
@@ -60,8 +67,8 @@ const readPolicy = shape(policyFields)
 
 /** One grant that holds, and what is not known of it. */
 export type Verified = Link & {
-  /** `self-asserted` if its issuer's key was taken from the grant itself. */
-  readonly trust: 'trusted' | 'self-asserted'
+  /** The issuer's key; `self-asserted` if it was taken from the grant itself. */
+  readonly signer: ProvenKey
   /** Which of `identities` and `revocation` could not be checked with what was given. */
   readonly unchecked: readonly ChainFact[]
   /** Status records that count for nothing here, by their place: revocations first, then lists. */
@@ -95,7 +102,7 @@ export function verify(grant: Input, trust: Trust | TrustInput, policy: Policy =
   )
   return {
     ...(found.links[0] as Link),
-    trust: found.trust as Verified['trust'],
+    signer: found.signer as ProvenKey,
     unchecked: chainFacts.filter((name) => found.facts[name].state === 'unchecked'),
     ignored: found.ignored,
     parsed,

@@ -7,10 +7,9 @@
 import * as check from '../check.js'
 import { print, type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { fromKeyBytes, type PublicKey } from '../key.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
-import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { chainText, nonceText, skewSeconds } from './common.js'
 import { type Bound, type RequestBinding, request, split } from './present.js'
 import type { ChainInput, Input } from './types.js'
@@ -33,7 +32,8 @@ export type PresentationPolicy = {
 export type Presented = {
   /** DID of the last subject. */
   readonly holder: string
-  readonly key: PublicKey
+  /** The key of the holder. `trusted` if the trust input has it; else only the chain names it, which is not verified here. */
+  readonly signer: ProvenKey
   /** Id of the last grant. */
   readonly grant: string
   readonly nonce: string
@@ -142,8 +142,7 @@ export declare namespace verifyPresentationOnce {
   }
 }
 
-type Facts = Omit<Presented, 'key' | 'expires' | 'parsed'> & {
-  readonly key: string
+type Facts = Omit<Presented, 'expires' | 'parsed'> & {
   readonly expires: number
   readonly replay: ReplayMark
 }
@@ -154,15 +153,14 @@ function judge(
   { chain, ...expected }: Read<typeof fields>,
 ): { proven: Presented; mark: ReplayMark } {
   const { text, body } = expectation(expected)
-  const { holder, grant, nonce, ...facts } = JSON.parse(
+  const { replay, ...facts } = JSON.parse(
     call((engine) =>
       engine.grantVerifyPresentation(record.text, chain.text, trustHandle(trusted), text, body),
     ),
   ) as Facts
-  const key = fromKeyBytes(call((engine) => engine.multikeyDecode(facts.key)))
   const expires = new Date(facts.expires * 1000)
   const parsed = record.parsed || chain.parsed
-  return { proven: { holder, key, grant, nonce, expires, parsed }, mark: facts.replay }
+  return { proven: { ...facts, expires, parsed }, mark: replay }
 }
 
 /** A nonce that must be there, since nothing else makes a presentation new. */

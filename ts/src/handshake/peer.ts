@@ -5,11 +5,11 @@
  */
 
 import * as check from '../check.js'
-import { call } from '../engine/slot.js'
-import { type Algorithm, fromKeyBytes, type PublicKey } from '../key.js'
+import type { Algorithm } from '../key.js'
 import { type Chosen, optionFields } from '../session/options.js'
 import type { Session } from '../session.js'
 import { anything, type Field, shape, withDefault } from '../shape.js'
+import type { ProvenKey } from '../trust.js'
 
 /** Key exchanges, the preferred one first. */
 export const suites = ['X25519+ML-KEM-768', 'X25519'] as const
@@ -23,13 +23,9 @@ export type Suite = (typeof suites)[number]
 /** The other side, proven. */
 export type Peer = {
   readonly did: string
-  /** The key that signed. */
-  readonly key: PublicKey
+  /** The key that signed. It is always one of the trust input. */
+  readonly signer: ProvenKey
   readonly algorithm: Algorithm
-  /** Its name in the document, where it has one. */
-  readonly keyId?: string
-  /** The key came from the caller's trust. */
-  readonly trust: 'trusted'
 }
 
 /** What a handshake gives. */
@@ -47,17 +43,11 @@ export const defaultSkew = 60
 
 /** What the engine says of a finished handshake. @internal */
 export function factsOf(text: string): Omit<Established, 'session'> {
-  const { did, key, algorithm, keyId, suite, transcript } = JSON.parse(text) as {
-    did: string
-    key: string
-    algorithm: Algorithm
-    keyId: string | null
+  const { did, signer, algorithm, suite, transcript } = JSON.parse(text) as Peer & {
     suite: Suite
     transcript: string
   }
-  const bytes = fromKeyBytes(call((engine) => engine.multikeyDecode(key)))
-  const name = keyId !== null && { keyId }
-  return { peer: { did, key: bytes, algorithm, ...name, trust: 'trusted' }, suite, transcript }
+  return { peer: { did, signer, algorithm }, suite, transcript }
 }
 
 /** Names of suites as they cross to the engine. */

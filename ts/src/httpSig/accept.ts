@@ -10,6 +10,7 @@ import { CountersignError } from '../errors.js'
 import { markOnce, type ReplayStore } from '../replay.js'
 import { members } from '../shape.js'
 import {
+  type ProvenKey,
   type Purpose,
   prepareTrust,
   type Trust,
@@ -42,14 +43,11 @@ export type Claims = {
 export type Verified = Claims & {
   /** That of the key. */
   readonly algorithm: string
-  /** `shared-secret`: somebody who has the secret signed, which may have been this side. */
-  readonly trust: 'trusted' | 'shared-secret'
-  /** The key, a Multikey. */
-  readonly key?: string
-  /** The name that the trust input gives the key; `keyid` is only what the signer wrote. */
-  readonly trustedKeyId?: string
-  /** The DID that the trust input names for the key. */
-  readonly controller?: string
+  /**
+   * The key under which the signature holds; its `id` is the name in the trust input, and `keyid` only what the signer
+   * wrote. `null` for a shared secret: somebody who has the secret signed, which may have been this side.
+   */
+  readonly signer: ProvenKey | null
   /**
    * The ECDSA signature has a high S: anybody could have made it from the one with a low S. Absent otherwise. Never
    * identify a message by the bytes of its signature.

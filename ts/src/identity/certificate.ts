@@ -22,7 +22,7 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
-import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { fromMultikey } from './info.js'
 import type { Purpose } from './vault.js'
 
@@ -43,19 +43,20 @@ export type Certificate = {
 }
 
 /** What a verified certificate proves. */
-export type ProvenKey = {
+export type VerifiedCertificate = {
   readonly identity: string
   /** Whether the trust input says that the issuer's key is of this identity. */
   readonly identityBound: boolean
-  readonly issuer: PublicKey
+  /** The issuer's key, which signed. */
+  readonly signer: ProvenKey
   readonly purpose: Purpose
   readonly context: string
+  /** The key that is certified. */
   readonly key: PublicKey
   readonly notBefore: Date
   readonly notAfter: Date
   /** Whether the key signed too. Never of X25519. */
   readonly possession: boolean
-  readonly trust: 'trusted' | 'self-asserted'
   /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean
 }
@@ -136,7 +137,7 @@ export function verifyCertificate(
   certificate: string | Uint8Array | object,
   trust: Trust | TrustInput,
   options: verifyCertificate.Options,
-): ProvenKey {
+): VerifiedCertificate {
   const { text, parsed } = received(certificate, 'certificate')
   const trusted = prepareTrust(trust)
   const { purpose, key = new Uint8Array(), context = '', now, skew } = readPolicy(options)
@@ -172,11 +173,10 @@ export declare namespace verifyCertificate {
   }
 }
 
-function provenOf(text: string, parsed: boolean): ProvenKey {
+function provenOf(text: string, parsed: boolean): VerifiedCertificate {
   const facts = JSON.parse(text)
   return {
     ...facts,
-    issuer: fromMultikey(facts.issuer),
     key: fromMultikey(facts.key),
     notBefore: new Date(facts.notBefore * 1000),
     notAfter: new Date(facts.notAfter * 1000),

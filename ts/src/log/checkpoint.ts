@@ -9,13 +9,15 @@ import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import { trustRecord } from '../trust.js'
+import { type ProvenKey, trustRecord } from '../trust.js'
 import { type Tree, treeOf } from './tree.js'
 
 /** A checkpoint that was verified. */
 export type Checkpoint = Tree & {
   readonly origin: string
   readonly extensions: readonly string[]
+  /** The key of the log. */
+  readonly signer: ProvenKey
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import type { Algorithm, PublicKey } from '../key.js'
+import type { ProvenKey } from '../trust.js'
 
 /** A question of the verifier. */
 export type Challenge = {
@@ -44,21 +45,20 @@ export type Proof = {
 /** What a verified proof proves. */
 export type Proven = {
   readonly did: string
+  /** The key that is proven. */
   readonly key: PublicKey
+  /** The key that signed: the same one; of an X25519 key, the identity key that vouched for it. */
+  readonly signer: ProvenKey
   readonly audience: string
   readonly nonce: string
   readonly issued: Date
   readonly expires: Date
   readonly algorithm: Algorithm
-  /** The key came from the caller. */
-  readonly trust: 'trusted'
-  /** X25519: the key that vouched for it. */
-  readonly identityKey?: PublicKey
   /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean
 }
 
-/** The verdict on one key. */
+/** The verdict on one key. It has no signer: it is of the key that the caller gave, and says whether its proof held. */
 export type Verdict =
   | { readonly key: PublicKey; readonly ok: true }
   | { readonly key: PublicKey; readonly ok: false; readonly code: string }

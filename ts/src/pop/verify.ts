@@ -10,6 +10,7 @@ import { keyBytes, type PublicKey } from '../key.js'
 import type { ReplayMark } from '../replay.js'
 import { anything, type Field, type Fields, type Read, shape } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
+import type { ProvenKey } from '../trust.js'
 import {
   type Expectation,
   expectedFields,
@@ -191,24 +192,21 @@ function judgeAgreement(
   return proven(facts, parsed)
 }
 
-type Facts = Omit<Proof, 'type'> & { readonly replay: ReplayMark }
+type Facts = Omit<Proof, 'type'> & { readonly signer: ProvenKey; readonly replay: ReplayMark }
 
 /** Facts of the engine, with keys and times in the types of this API. */
 function proven(text: string, parsed: boolean): Judged {
   const facts = JSON.parse(text) as Facts
-  const { did, audience, nonce, algorithm } = facts
+  const { did, signer, audience, nonce, algorithm } = facts
   const found: Proven = {
     did,
     key: publicKeyOf(facts.key),
+    signer,
     audience,
     nonce,
     issued: new Date(facts.issued * 1000),
     expires: new Date(facts.expires * 1000),
     algorithm,
-    trust: 'trusted',
-    ...(Object.hasOwn(facts, 'identityKey') && {
-      identityKey: publicKeyOf(facts.identityKey as string),
-    }),
     parsed,
   }
   return { found, mark: facts.replay }

@@ -10,7 +10,14 @@ import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
 import { type Field, type Fields, optional, shape } from '../shape.js'
-import { maxChecks, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import {
+  maxChecks,
+  type ProvenKey,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+} from '../trust.js'
 import { milliseconds, skew, witnesses } from './common.js'
 import { fed, feed, streamed } from './feed.js'
 import type { Input } from './types.js'
@@ -49,7 +56,9 @@ export type ChainSummary = {
     readonly algorithm: Algorithm
     readonly key: string
   }[]
-  /** Who vouches for the keys; null if no signature held. */
+  /** The key of the last receipt whose signature held; null if none did. After a rotation it is the new key. */
+  readonly signer: ProvenKey | null
+  /** Who vouches for all keys that signed: where they differ, the weaker answer. Null if no signature held. */
   readonly trust: 'trusted' | 'self-asserted' | null
 }
 

@@ -11,7 +11,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import { type Trust, type TrustInput, trustHandle } from '../trust.js'
+import { type ProvenKey, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { expected } from './common.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
@@ -28,11 +28,8 @@ export type Dsse = {
 
 /** Whose envelope it is. */
 export type Sealed = {
-  /** Multikey. */
-  readonly key: string
-  /** Its id in the trust input. */
-  readonly keyId?: string
-  readonly trust: 'trusted' | 'self-asserted'
+  /** The key under which its signature holds. */
+  readonly signer: ProvenKey
   /** An ECDSA signature with a high S. Anybody can rewrite it with the low S; the receipt's id stays the same. */
   readonly highS?: true
 }

@@ -6,6 +6,7 @@
 
 import type { JsonValue } from '../document.js'
 import type { Algorithm } from '../key.js'
+import type { ProvenKey } from '../trust.js'
 
 /** A receipt as received: text or bytes; or a parsed object. */
 export type Input = string | Uint8Array | object
@@ -64,9 +65,8 @@ export type Testimony = {
 } & (
   | {
       readonly outcome: 'verified'
-      /** Multikey. */
-      readonly key: string
-      readonly trust: 'trusted' | 'self-asserted'
+      /** The key of the witness. */
+      readonly signer: ProvenKey
       /** `witness`: the key was pinned without a controller, so the witness does not count. */
       readonly unproven: readonly 'witness'[]
     }
@@ -82,10 +82,8 @@ export type Facts = {
   /** Computed from the content and the actor's signature. */
   readonly id: string
   readonly actor: string
-  /** The key under which the signature holds, a Multikey. */
-  readonly key: string
-  /** `self-asserted`: the key is the actor's DID itself, and nobody vouches for that. */
-  readonly trust: 'trusted' | 'self-asserted'
+  /** The key under which the signature holds. `self-asserted`: it is the actor's DID itself, and nobody vouches for that. */
+  readonly signer: ProvenKey
   /** `actor`: the key was pinned without a controller. */
   readonly unproven: readonly 'actor'[]
   /** A verdict for each witness. */

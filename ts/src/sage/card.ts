@@ -12,12 +12,13 @@ import type { AgentCard } from '../card/types.js'
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { type KeyType, keyBytes } from '../key.js'
+import { keyBytes } from '../key.js'
 import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import {
   isEmpty,
   isTrust,
+  type ProvenKey,
   prepareTrust,
   type Trust,
   type TrustInput,
@@ -87,14 +88,10 @@ export type Verified = {
   readonly card: SageCard
   /** Who the card is about. Proven unless `unproven` names it. */
   readonly did: string
-  /** `self-asserted`: the card carried the key, and nobody vouched for it. */
-  readonly trust: 'trusted' | 'self-asserted'
-  /** The key that signed. `key` is a Multikey. */
-  readonly signer: {
-    readonly verificationMethod: string
-    readonly keyType: KeyType
-    readonly key: string
-  }
+  /** The key that signed. */
+  readonly signer: ProvenKey
+  /** What the card calls it. */
+  readonly verificationMethod: string
   /** Members of the received text that the signature does not cover. */
   readonly uncovered: readonly string[]
   /**

@@ -35,7 +35,7 @@ export type Message = {
   readonly algorithm?: string
 }
 
-/** What a verified message proves. */
+/** What a verified message proves. It has no `signer`: there is no trust input, and the one key that may sign is the caller's. */
 export type Proven = {
   readonly agentDid: string
   readonly messageId: string

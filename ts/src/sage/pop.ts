@@ -30,7 +30,7 @@ export type StoredKey = {
   readonly data: Uint8Array
 }
 
-/** What a proof of SAGE proves. */
+/** What a proof of SAGE proves. It has no `signer`: there is no trust input, and `key` is the caller's, which signed. */
 export type Proven = {
   readonly did: string
   readonly key: PublicKey

@@ -15,7 +15,10 @@ export const overhead = 28
 /** Which side of a directional session. */
 export type Role = 'initiator' | 'responder'
 
-/** What a session says about itself. */
+/**
+ * What a session says about itself. It has no `signer`: there is no trust input, and the one key that the other side may
+ * sign with is given to the handshake.
+ */
 export type Facts = {
   /** SAGE's session id. */
   readonly id: string

@@ -76,7 +76,7 @@ describe.each([
     const raw = await crypto.subtle.exportKey('raw', publicKey)
     const key = Keys.publicKey({ type: 'P-256', bytes: new Uint8Array(raw) })
     const verified = Card.verify(text, { keys: [{ id: 'k', key }] }, { reading: 'a2a-sdk' })
-    expect(verified.key).toMatchObject({ id: 'k', algorithm: 'ES256', trust: 'trusted' })
+    expect(verified.signer).toMatchObject({ id: 'k', type: 'P-256', trust: 'trusted' })
   })
 
   test('signed here verifies in the SDK', async () => {

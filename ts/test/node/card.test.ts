@@ -41,7 +41,7 @@ test.each(['application/json', 'application/a2a+json; charset=utf-8'])(
     const { url, bytes } = await Card.fetch(origin, { policy })
     expect(url).toBe(`${origin}/.well-known/agent-card.json`)
     const verified = Card.verify(bytes, { keys: [{ id: 'k', key: signer.publicKey }] })
-    expect(verified).toMatchObject({ card, parsed: false, trust: 'trusted' })
+    expect(verified).toMatchObject({ card, parsed: false, signer: { trust: 'trusted' } })
   },
 )
 

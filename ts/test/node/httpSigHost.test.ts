@@ -37,7 +37,8 @@ const guarded = (options: Partial<HttpSig.ServerOptions> = {}, trusted: HttpSig.
     const signed = HttpSig.middleware(trusted, { origin, onRefused, ...options })
     return (request, response) =>
       void signed(request as Incoming, response, () => {
-        const { controller, content } = (request as Incoming).signature ?? {}
+        const { signer, content } = (request as Incoming).signature ?? {}
+        const controller = signer?.controller
         response.end(JSON.stringify({ controller, body: text(content) }))
       })
   })
@@ -383,7 +384,7 @@ describe('other hosts', () => {
 
   test('a Fetch handler is called for signed requests, and can read the body', async () => {
     const tell = async (request: Request, verified: HttpSig.Verified, env: { name: string }) =>
-      Response.json({ by: verified.trustedKeyId, body: await request.text(), env: env.name })
+      Response.json({ by: verified.signer?.id, body: await request.text(), env: env.name })
     const handle = HttpSig.handler(tell, trust, options)
     const request = await captured(url)
     const response = await handle(request.clone(), { name: 'prod' })
@@ -400,7 +401,10 @@ describe('other hosts', () => {
       set.push('next')
     }
     expect(await use(context(await captured(url)), next)).toBe(undefined)
-    expect(set).toEqual([['signature', expect.objectContaining({ trustedKeyId: keyid })], 'next'])
+    expect(set).toEqual([
+      ['signature', expect.objectContaining({ signer: expect.objectContaining({ id: keyid }) })],
+      'next',
+    ])
     expect((await use(context(new Request(url)), next))?.status).toBe(401)
     expect(set).toHaveLength(2)
   })
@@ -441,7 +445,7 @@ describe('other hosts', () => {
     }
     const good: HttpSig.FastifyRequest = { raw, body }
     await hook?.(good, reply)
-    expect(good.signature?.trustedKeyId).toBe(keyid)
+    expect(good.signature?.signer?.id).toBe(keyid)
     await hook?.({ raw, body }, reply)
     expect(sent).toEqual([401, '{"error":"ERR_REPLAY"}'])
   })

@@ -14,7 +14,7 @@ use crate::{
     encoding::json,
     keys::{Algorithm, PublicKey},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey, Use},
+    trust::{Candidate, ProvenKey, Standing, Trust, TrustedKey, Use, find_candidates},
 };
 
 use super::{Micros, identity_of, key};
@@ -28,26 +28,6 @@ pub struct Anchors {
     trust: Rc<Trust>,
     identities: BTreeSet<String>,
     now: Option<UnixSeconds>,
-}
-
-/// Why a key was used.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Standing {
-    /// The caller trusts it.
-    Trusted,
-    /// The object carried it, and nobody vouched for it.
-    SelfAsserted,
-}
-
-impl Standing {
-    /// As results spell it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Trusted => "trusted",
-            Self::SelfAsserted => "self-asserted",
-        }
-    }
 }
 
 impl Anchors {
@@ -98,25 +78,22 @@ impl Anchors {
         if own { Ok(key) } else { Err(Error::AidIdentity) }
     }
 
-    /// Whether a key that is bound to an identity is trusted.
+    /// The key that is bound to an identity, as it is trusted.
     ///
     /// # Errors
     ///
     /// `ERR_AID_UNTRUSTED`.
-    pub fn judge(&self, identity: &str, key: &PublicKey) -> Result<Standing, Error> {
-        let fits = |trusted: &TrustedKey| {
-            trusted.controller.as_ref().is_none_or(|owner| owner == identity)
+    pub fn judge(&self, identity: &str, key: &PublicKey) -> Result<ProvenKey, Error> {
+        let fits = |trusted: &&TrustedKey| {
+            trusted.key == *key && trusted.controller.as_ref().is_none_or(|owner| owner == identity)
         };
-        let listed = self.keys().any(|trusted| trusted.key == *key && fits(trusted));
+        let listed = self.keys().filter(fits);
         let embedded = self.embedded_use(key);
         let known = self.identities.contains(identity) && !self.trust.rules_out(&embedded);
-        if listed || known {
-            Ok(Standing::Trusted)
-        } else if self.trust.takes_embedded(&embedded) {
-            Ok(Standing::SelfAsserted)
-        } else {
-            Err(Error::AidUntrusted)
-        }
+        let taken = || known || self.trust.takes_embedded(&embedded);
+        let signer = first(listed, || taken().then(|| key.clone()))?;
+        let trust = if known { Standing::Trusted } else { signer.trust };
+        Ok(ProvenKey { trust, ..signer })
     }
 
     /// The trusted key of an identity, for an object that carries none.
@@ -124,14 +101,24 @@ impl Anchors {
     /// # Errors
     ///
     /// `ERR_AID_UNTRUSTED` if no key is given for it.
-    pub fn key_of(&self, identity: &str) -> Result<&PublicKey, Error> {
+    pub fn key_of(&self, identity: &str) -> Result<ProvenKey, Error> {
         let is_own = |trusted: &&TrustedKey| {
             trusted.controller.as_deref() == Some(identity)
                 || trusted.controller.is_none()
                     && identity_of(&trusted.key).is_ok_and(|own| own == identity)
         };
-        self.keys().find(is_own).map(|trusted| &trusted.key).ok_or(Error::AidUntrusted)
+        first(self.keys().filter(is_own), || None)
     }
+}
+
+/// The first of the entries that are meant; without one, the key that the object carries, if that may be used.
+fn first<'a>(
+    listed: impl Iterator<Item = &'a TrustedKey>,
+    carried: impl FnOnce() -> Option<PublicKey>,
+) -> Result<ProvenKey, Error> {
+    let meant = listed.map(|trusted| Candidate::listed(trusted, true));
+    let found = find_candidates(meant, |_| true, carried).unwrap_or_default();
+    found.into_iter().next().map(ProvenKey::from).ok_or(Error::AidUntrusted)
 }
 
 fn read_identities(listed: &Value) -> Result<BTreeSet<String>, Error> {

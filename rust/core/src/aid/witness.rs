@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Anchors, Standing, ensure, finish, holds, identity_of, key_text};
-use crate::{Error, keys::PublicKey};
+use super::{Anchors, ensure, finish, holds, identity_of, key_text};
+use crate::{Error, keys::PublicKey, trust::ProvenKey};
 
 /// Most witnesses of one object that are looked at.
 pub const MAX_WITNESSES: usize = 64;
@@ -49,7 +49,7 @@ pub struct WitnessFact {
     witnessed_at: u64,
     ok: bool,
     code: Option<&'static str>,
-    trust: Option<&'static str>,
+    signer: Option<ProvenKey>,
 }
 
 impl Witness {
@@ -84,7 +84,7 @@ impl Witness {
         Ok(Self { witness, witness_key, witnessed_at: time, signature })
     }
 
-    fn check(&self, witnessed: &str, anchors: &Anchors) -> Result<Option<Standing>, Error> {
+    fn check(&self, witnessed: &str, anchors: &Anchors) -> Result<Option<ProvenKey>, Error> {
         let key = anchors.read_key(&self.witness, &self.witness_key)?;
         let message = Self::message(&self.witness, witnessed, self.witnessed_at);
         ensure(holds(&key, &message, &self.signature), Error::AidSignature)?;
@@ -112,7 +112,7 @@ impl Witness {
                 witnessed_at: witness.witnessed_at,
                 ok: found.is_ok(),
                 code: found.as_ref().err().map(Error::code),
-                trust: found.ok().flatten().map(Standing::as_str),
+                signer: found.ok().flatten(),
             });
         }
         Testimonies { list, omitted: more.len() }

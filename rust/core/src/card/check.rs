@@ -19,10 +19,12 @@ use crate::{
     Error,
     did::Purpose,
     encoding::base64url,
-    jws::{self, Alg, Header},
-    keys::{self, Held, PublicKey, SIGNATURE_LEN, multikey},
+    jws::{self, Header},
+    keys::{self, Held, SIGNATURE_LEN},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Candidate, Checks, NoCandidate, NoKey, Tried, Trust, find_candidates, try_each},
+    trust::{
+        Candidate, Checks, NoCandidate, NoKey, ProvenKey, Tried, Trust, find_candidates, try_each,
+    },
 };
 
 /// One signature of a card.
@@ -38,26 +40,18 @@ pub struct Checked {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Outcome {
     /// It holds.
-    Verified(Box<Key>),
+    Verified(Box<Proof>),
     /// It was checked, and does not hold or is outside its times.
     Failed(&'static str),
     /// It could not be checked.
     Unverifiable(&'static str),
 }
 
-/// The key under which a signature holds.
+/// A signature that holds.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Key {
-    /// The key itself.
-    pub key: PublicKey,
-    /// Its algorithm, by its JOSE name.
-    pub algorithm: &'static str,
-    /// Its name in the trust input.
-    pub id: Option<String>,
-    /// Who controls it, by the trust input.
-    pub controller: Option<String>,
-    /// The card carried it, and nobody vouched for it.
-    pub self_asserted: bool,
+pub struct Proof {
+    /// The key under which it holds.
+    pub signer: ProvenKey,
     /// The signature has a high S. Anybody can turn it into the form with the low S.
     pub high_s: bool,
 }
@@ -99,20 +93,23 @@ impl Checked {
             Tried::Failed => Outcome::Failed("signature"),
             Tried::Held(candidate, held) => {
                 let untimely = header.and_then(|header| timely(header, now));
-                let alg = header.and_then(Header::alg).map_or("", Alg::as_str);
-                let key = || Outcome::Verified(Box::new(Key::of(candidate, alg, held)));
-                untimely.unwrap_or_else(key)
+                let proof = || Proof { signer: candidate.into(), high_s: held.high_s };
+                untimely.unwrap_or_else(|| Outcome::Verified(Box::new(proof())))
             }
         };
         let header = header.map(|header| header.protected().clone()).unwrap_or_default();
         Self { header, outcome }
     }
 
-    pub(super) fn key(&self) -> Option<&Key> {
+    fn proof(&self) -> Option<&Proof> {
         match &self.outcome {
-            Outcome::Verified(key) => Some(key),
+            Outcome::Verified(proof) => Some(proof),
             _ => None,
         }
+    }
+
+    pub(super) fn signer(&self) -> Option<&ProvenKey> {
+        self.proof().map(|proof| &proof.signer)
     }
 
     pub(super) fn to_json(&self) -> Value {
@@ -120,7 +117,9 @@ impl Checked {
         let mut facts = json!({ "outcome": outcome, "header": self.header });
         if let Some(members) = facts.as_object_mut() {
             members.extend(reason.map(|reason| ("reason".to_owned(), reason.into())));
-            members.extend(self.key().map(|key| ("key".to_owned(), key.to_json())));
+            members.extend(self.signer().map(|signer| ("signer".to_owned(), json!(signer))));
+            let high_s = self.proof().is_some_and(|proof| proof.high_s);
+            members.extend(high_s.then(|| ("highS".to_owned(), true.into())));
         }
         facts
     }
@@ -135,25 +134,6 @@ impl Outcome {
             Self::Failed(reason) => ("failed", Some(reason)),
             Self::Unverifiable(reason) => ("unverifiable", Some(reason)),
         }
-    }
-}
-
-impl Key {
-    pub(super) fn to_json(&self) -> Value {
-        let mut facts = json!({
-            "publicKeyMultibase": multikey::encode(&self.key),
-            "type": self.key.key_type().as_str(),
-            "algorithm": self.algorithm,
-            "trust": if self.self_asserted { "self-asserted" } else { "trusted" },
-        });
-        if let Some(members) = facts.as_object_mut() {
-            members.extend(self.high_s.then(|| ("highS".to_owned(), true.into())));
-            let named = [("id", &self.id), ("controller", &self.controller)];
-            for (name, value) in named {
-                members.extend(value.as_ref().map(|v| (name.to_owned(), v.as_str().into())));
-            }
-        }
-        facts
     }
 }
 
@@ -211,19 +191,6 @@ fn why_none(trust: &Trust, kid: &str, now: Option<UnixSeconds>) -> &'static str 
         NoKey::Revoked => "key-revoked",
         NoKey::Expired => "key-expired",
         NoKey::Purpose => "key-purpose",
-    }
-}
-
-impl Key {
-    fn of(candidate: Candidate<'_>, algorithm: &'static str, Held { high_s }: Held) -> Self {
-        Self {
-            algorithm,
-            id: candidate.id(),
-            controller: candidate.entry.and_then(|entry| entry.controller.clone()),
-            self_asserted: candidate.is_self_asserted(),
-            key: candidate.key.into_owned(),
-            high_s,
-        }
     }
 }
 

@@ -9,14 +9,14 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Checked, Detected, Key, Outcome, Problem, Reading, VerifyOptions, detect, parse, signatures,
+    Checked, Detected, Outcome, Problem, Reading, VerifyOptions, detect, parse, signatures,
     validate, validate::problems_json,
 };
 use crate::{
     Error,
     encoding::base64url,
     keys::PublicKey,
-    trust::{Checks, Trust},
+    trust::{Checks, ProvenKey, Trust},
 };
 
 /// What a card proved. Only [`verify`] makes one.
@@ -98,25 +98,23 @@ impl Verified {
     /// The key under which a signature holds, if the trust input has it.
     #[must_use]
     pub fn trusted_key(&self) -> Option<&PublicKey> {
-        let held = self.signatures.iter().filter_map(Checked::key);
-        held.filter(|key| !key.self_asserted).map(|key| &key.key).next()
+        self.signatures.iter().filter_map(Checked::signer).find_map(ProvenKey::trusted)
     }
 
     /// Everything as JSON, in the form that TypeScript hands out.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let held = self.signatures.iter().filter_map(Checked::key);
-        let trusted = held.clone().any(|key| !key.self_asserted);
-        // A card is trusted as far as its most trusted key.
-        let best = held.clone().find(|key| !key.self_asserted).or_else(|| held.clone().next());
+        let mut signers = self.signatures.iter().filter_map(Checked::signer);
+        let first = signers.next();
+        // The key of the best trust speaks for the card.
+        let trusted = first.into_iter().chain(signers).find(|signer| !signer.is_self_asserted());
         json!({
             "card": self.card,
             "version": self.detected.version,
             "legacy": self.detected.legacy,
             "form": if self.detected.is_legacy() { "unspecified" } else { "a2a-1.0" },
             "reading": self.options.reading.to_json(),
-            "trust": if trusted { "trusted" } else { "self-asserted" },
-            "key": best.map(Key::to_json),
+            "signer": trusted.or(first),
             "signatures": self.signatures.iter().map(Checked::to_json).collect::<Value>(),
             "uncovered": self.uncovered,
             "problems": problems_json(&self.problems),

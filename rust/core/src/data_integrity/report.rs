@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::{Checked, Policy, Verified};
 use crate::{
     Error,
-    keys::multikey,
     trust::{Checks, Trust, policy as options},
 };
 
@@ -53,16 +52,14 @@ fn facts(checked: &Checked, policy: &Policy) -> Value {
         Err(error) => {
             json!({ "outcome": "failed", "code": error.code(), "proof": checked.proof })
         }
-        Ok(signer) => json!({
+        Ok(signed) => json!({
             "outcome": "verified",
             "proof": checked.proof,
-            "trust": if signer.self_asserted { "self-asserted" } else { "trusted" },
-            "key": multikey::encode(&signer.key),
-            "keyId": signer.id,
+            "signer": signed.signer,
             "unchecked": unchecked(checked, policy),
         }),
     };
-    let high_s = checked.outcome.as_ref().is_ok_and(|signer| signer.high_s);
+    let high_s = checked.outcome.as_ref().is_ok_and(|signed| signed.high_s);
     if let (true, Value::Object(members)) = (high_s, &mut facts) {
         members.insert("highS".to_owned(), true.into());
     }

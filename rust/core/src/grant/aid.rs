@@ -44,8 +44,9 @@ use serde_json::{Value, json};
 
 use crate::{
     Error,
-    aid::{self, Anchors, Read, Standing, compact, ensure},
+    aid::{self, Anchors, Read, compact, ensure},
     keys::PublicKey,
+    trust::ProvenKey,
 };
 
 /// Members that no signature covers.
@@ -228,8 +229,8 @@ impl Grant {
 pub struct Verified {
     /// The grant.
     pub grant: Grant,
-    /// Why its key was used.
-    pub standing: Standing,
+    /// The key of the grantor.
+    pub signer: ProvenKey,
     ignored: Vec<Value>,
     unknown: Vec<String>,
 }
@@ -251,14 +252,14 @@ pub fn verify(
 ) -> Result<Verified, Error> {
     let Read { value: grant, unknown } = Grant::read(text)?;
     let key = grant.check(anchors)?;
-    let standing = anchors.judge(&grant.grantor, &key)?;
+    let signer = anchors.judge(&grant.grantor, &key)?;
     grant.check_root()?;
     let revocations = Revocation::read_all(revocations)?;
     let grantors = BTreeSet::from([grant.grantor.as_str()]);
     let ignored = Revocations::new(&revocations).check(&grant, &grantors, anchors)?;
     context.check(&grant)?;
     grant.covers(&context.capability)?;
-    Ok(Verified { grant, standing, ignored, unknown })
+    Ok(Verified { grant, signer, ignored, unknown })
 }
 
 /// Verifies a grant by itself, without a request, the time or revocations.
@@ -269,8 +270,8 @@ pub fn verify(
 pub fn inspect(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
     let Read { value: grant, unknown } = Grant::read(text)?;
     let key = grant.check(anchors)?;
-    let standing = anchors.judge(&grant.grantor, &key)?;
-    Ok(Verified { grant, standing, ignored: Vec::new(), unknown })
+    let signer = anchors.judge(&grant.grantor, &key)?;
+    Ok(Verified { grant, signer, ignored: Vec::new(), unknown })
 }
 
 impl Verified {
@@ -293,7 +294,7 @@ impl Verified {
             "maxDelegationDepth": if grant.delegation_allowed { Some(grant.max_depth()) } else { None },
             "acknowledgment": grant.acknowledgment(),
             "selfGranted": grant.grantor == grant.grantee,
-            "trust": self.standing.as_str(),
+            "signer": self.signer,
             "ignoredRevocations": self.ignored,
             "hashInput": grant.hash_input(),
             "uncovered": uncovered,

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::{
-    Fact, Grant, MAX_LINKS, Options, Report, RootTrust, Signed, State, Status,
+    Fact, Grant, MAX_LINKS, Options, Report, Signed, State, Status,
     link::{check_identity, facts},
 };
 use crate::{
     Error,
     did::Purpose,
     encoding::json as strict,
-    trust::{Owner, Signatory, Trust, Use},
+    trust::{Owner, ProvenKey, Signatory, Trust, Use},
 };
 
 /// The links that could be read, with their ids.
@@ -200,7 +200,7 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     };
     report.push(Fact::Form, State::Ok);
     let (root, bound) = anchor(chain, trust, options);
-    report.trust = root.clone().unwrap_or_default();
+    report.signer = root.as_ref().ok().cloned();
     let root = State::first([root.map(drop)]).and(|| chain.lower_keys(trust, options));
     report.push(Fact::Root, root);
     report.push(Fact::Identities, chain.identities(bound));
@@ -220,14 +220,15 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     report
 }
 
-/// How far the key of the root is trusted, and whether the trust input names it as one of the root's DID.
-fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust, Error>, bool) {
+/// The key of the root, if it is trusted, and whether the trust input names it as one of the root's DID.
+fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<ProvenKey, Error>, bool) {
     let Some(root) = chain.links.first() else { return (Err(Error::GrantRoot), false) };
     let who = signatory(root);
+    let signer = || ProvenKey::of_signed(trust, &who, options.purpose, options.now);
     match trusts(trust, &who, options) {
-        Ok(bound) => (Ok(RootTrust::Trusted), bound),
+        Ok(bound) => (Ok(signer()), bound),
         Err(Error::GrantRoot) if trust.takes_embedded(&who.using(options.purpose, options.now)) => {
-            (Ok(RootTrust::SelfAsserted), false)
+            (Ok(signer()), false)
         }
         Err(error) => (Err(error), false),
     }

@@ -21,7 +21,7 @@ use crate::{
     replay::Once,
     signed_record::Refusals,
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Trust, Use, policy},
+    trust::{ProvenKey, Signatory, Trust, Use, policy},
 };
 
 /// Longest life of a presentation, in seconds.
@@ -203,6 +203,18 @@ const fn use_by<'a>(
     Use { algorithm, ..Use::to_come(holder, presented.key(), purpose, expected.now) }
 }
 
+/// The key of the holder. The chain that names it was not verified: only the trust input vouches for it here.
+fn signer(
+    presented: &Signed<Presentation>,
+    holder: &str,
+    trust: &Trust,
+    expected: &Expected,
+) -> ProvenKey {
+    let (algorithm, signed) = (presented.algorithm(), expected.now);
+    let who = Signatory { did: holder, id: None, key: presented.key(), algorithm, signed };
+    ProvenKey::of_signed(trust, &who, Purpose::CapabilityInvocation, expected.now)
+}
+
 /// What to mark as used, once the presentation was found to hold. Its holder is the key, and not the
 /// DID, which the author of the chain was free to choose.
 pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> Value {
@@ -213,7 +225,7 @@ pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> Value {
     once.to_value(UnixSeconds(body.expires.0.saturating_add(skew)))
 }
 
-/// Verifies a presentation, and gives `{ holder, key, grant, nonce, expires, replay }` as JSON.
+/// Verifies a presentation, and gives `{ holder, signer, grant, nonce, expires, replay }` as JSON.
 ///
 /// A `trust` that does not list the holder's key has no say in this. One that lists it has the last word
 /// ([`Trust::rules_out`], for [`Purpose::CapabilityInvocation`]).
@@ -236,7 +248,7 @@ pub fn verify_presentation(
     let body = presented.body();
     let facts = json!({
         "holder": last.body().subject,
-        "key": crate::keys::multikey::encode(presented.key()),
+        "signer": signer(&presented, &last.body().subject, trust, expected),
         "grant": id,
         "nonce": base64url::encode(&body.nonce),
         "expires": body.expires.0,

@@ -7,6 +7,7 @@ use crate::{
     Error,
     fact::{Facts, Reported},
     time::UnixSeconds,
+    trust::ProvenKey,
 };
 
 /// A question about a chain.
@@ -85,35 +86,14 @@ impl Fact {
     }
 }
 
-/// How far the first issuer is trusted.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum RootTrust {
-    /// Not at all.
-    #[default]
-    None,
-    /// The trust input names the key.
-    Trusted,
-    /// The trust input takes any key, so the chain only shows what its first issuer says of itself.
-    SelfAsserted,
-}
-
-impl RootTrust {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Trusted => "trusted",
-            Self::SelfAsserted => "self-asserted",
-        }
-    }
-}
-
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Each question and its answer.
     pub facts: Facts,
-    /// How far the first issuer is trusted.
-    pub trust: RootTrust,
+    /// The key of the first issuer, if it is trusted. Where the trust input takes any key, the chain proves what its
+    /// first issuer says of itself.
+    pub signer: Option<ProvenKey>,
     /// The links, as JSON, from the root on.
     pub links: Vec<Value>,
     /// Status records that were passed over, by their place, and why.
@@ -166,7 +146,7 @@ impl Report {
         self.facts.require(&names)
     }
 
-    /// The report as it is printed: `{ facts, trust, links, ignored: [{ record, code }],
+    /// The report as it is printed: `{ facts, signer, links, ignored: [{ record, code }],
     /// counted: [{ id, limit, expires? }], replay: { mark, sender, until } | null }`.
     pub(crate) fn reported(&self) -> Reported<'_, Value> {
         let ignored = self.ignored.iter();
@@ -176,7 +156,7 @@ impl Report {
         let counted = self.counted.iter();
         let counted: Vec<Value> = counted.map(Counted::to_value).collect();
         self.facts.report(json!({
-            "trust": self.trust.as_str(),
+            "signer": self.signer,
             "links": self.links,
             "ignored": ignored,
             "counted": counted,

@@ -10,10 +10,10 @@ use crate::{
     Error,
     encoding::{base64url, hex},
     hpke::{Receiver, Sender},
-    keys::multikey,
     label,
     session::{Options, Role, Session},
     time::UnixSeconds,
+    trust::ProvenKey,
 };
 
 /// Bytes of each exported secret.
@@ -22,7 +22,7 @@ const SECRET: usize = 32;
 /// The other side, proven, and the secret that both hold. Wiped when dropped.
 pub struct Established {
     pub(super) peer: Identity,
-    pub(super) key_id: Option<String>,
+    pub(super) signer: ProvenKey,
     pub(super) context: Vec<u8>,
     pub(super) suite: Suite,
     pub(super) transcript: [u8; 32],
@@ -31,15 +31,14 @@ pub struct Established {
 }
 
 impl Established {
-    /// The facts, as JSON: the peer's DID, key and key id, the context (base64url), the suite, and the hash
+    /// The facts, as JSON: the peer's DID and the key that signed, how it signed, the context (base64url), the suite, and the hash
     /// of the whole handshake, which is the same on both sides and in no other handshake.
     #[must_use]
     pub fn to_json(&self) -> String {
         json!({
             "did": self.peer.did,
-            "key": multikey::encode(&self.peer.key),
+            "signer": self.signer,
             "algorithm": self.peer.algorithm.as_str(),
-            "keyId": self.key_id,
             "context": base64url::encode(&self.context),
             "suite": self.suite.as_str(),
             "transcript": hex::encode(&self.transcript),

@@ -159,13 +159,13 @@ impl Initiator {
         if from.did != self.claims.to {
             return Err(Error::HandshakePeer);
         }
-        let key_id = peer::authenticate(trust, &from, now)?;
+        let signer = peer::authenticate(trust, &from, now)?;
         let statement = responder_statement(hash, reply.clear, reply.enc, &from);
         from.check_signature(&statement, &signature)?;
         let transcript = transcript(&statement, &signature);
         Ok(Established {
             peer: from,
-            key_id,
+            signer,
             context: self.claims.context.clone(),
             suite: reply.suite,
             secret: secret_of_receiver(&context, &transcript)?,

@@ -5,7 +5,7 @@ use crate::{
     did::Purpose,
     keys::{KeyType, PublicKey},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{Candidate, ProvenKey, Trust, TrustedKey, find_candidates},
 };
 
 use super::payload::Identity;
@@ -36,17 +36,17 @@ pub(super) fn agreement<'a>(
         .ok_or(Error::HandshakeKey { purpose: Purpose::KeyAgreement.as_str() })
 }
 
-/// Whether `identity` signs with a key of its DID; gives the key's name.
+/// The key with which `identity` signs, if it is one of its DID. A handshake takes no key that it carries itself.
 pub(super) fn authenticate(
     trust: &Trust,
     identity: &Identity,
     now: UnixSeconds,
-) -> Result<Option<String>, Error> {
-    keys(trust, &identity.did, Purpose::Authentication, now)?
-        .find(|found| {
-            let fits = found.algorithm.is_none_or(|only| only == identity.algorithm);
-            found.key == identity.key && fits
-        })
-        .map(|found| found.id.clone())
-        .ok_or(Error::HandshakeKey { purpose: Purpose::Authentication.as_str() })
+) -> Result<ProvenKey, Error> {
+    let unknown = Error::HandshakeKey { purpose: Purpose::Authentication.as_str() };
+    let meant = keys(trust, &identity.did, Purpose::Authentication, now)?
+        .filter(|entry| entry.key == identity.key)
+        .map(|entry| Candidate::listed(entry, true));
+    let fits = |entry: &TrustedKey| entry.fits(identity.algorithm);
+    let found = find_candidates(meant, fits, || None).unwrap_or_default();
+    found.into_iter().next().map(ProvenKey::from).ok_or(unknown)
 }

@@ -23,7 +23,7 @@ use crate::{
     replay::Once,
     session::Role,
     time::UnixSeconds,
-    trust::Trust,
+    trust::{ProvenKey, Trust},
 };
 
 /// What a responder takes.
@@ -50,8 +50,8 @@ pub struct Responder {
     signature: Vec<u8>,
     psk: Zeroizing<Vec<u8>>,
     skew: u64,
-    /// The name of the peer's key, once its signature was checked.
-    verified: Option<Option<String>>,
+    /// The peer's key, once its signature was checked.
+    verified: Option<ProvenKey>,
     answer: Option<Answer>,
 }
 
@@ -121,9 +121,9 @@ impl Responder {
     /// `ERR_HANDSHAKE_EXPIRED`.
     pub fn verify(&mut self, trust: &Trust, now: UnixSeconds) -> Result<String, Error> {
         self.claims.check_time(now, self.skew)?;
-        let key_id = peer::authenticate(trust, &self.claims.from, now)?;
+        let signer = peer::authenticate(trust, &self.claims.from, now)?;
         self.claims.from.check_signature(&self.statement, &self.signature)?;
-        self.verified = Some(key_id);
+        self.verified = Some(signer);
         let (verifier, holder) = (self.claims.to.as_bytes(), self.claims.from.did.as_bytes());
         let once = Once { label: label::HANDSHAKE, verifier, holder, nonce: &self.statement };
         Ok(once.to_value(UnixSeconds(self.claims.end(self.skew))).to_string())
@@ -163,7 +163,7 @@ impl Responder {
     /// `ERR_HANDSHAKE_ORDER` before [`Responder::signing_input`]; `ERR_HANDSHAKE_SIGNATURE` if the
     /// signature is not the key's.
     pub fn sign(&mut self, signature: &[u8]) -> Result<(Vec<u8>, Established), Error> {
-        let key_id = self.verified.clone().ok_or(Error::HandshakeOrder)?;
+        let signer = self.verified.clone().ok_or(Error::HandshakeOrder)?;
         let mut answer = self.answer.take().ok_or(Error::HandshakeOrder)?;
         answer.from.check_signature(&answer.statement, signature)?;
         let payload = append_signature(responder_claims(&answer.from), signature);
@@ -171,7 +171,7 @@ impl Responder {
         let transcript = transcript(&answer.statement, signature);
         let established = Established {
             peer: self.claims.from.clone(),
-            key_id,
+            signer,
             context: self.claims.context.clone(),
             suite: self.suite,
             secret: secret_of_sender(&answer.context, &transcript)?,

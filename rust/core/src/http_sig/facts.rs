@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Alg, Parameters, require::covers_body, signatures::claims};
-use crate::{keys::multikey, trust::TrustedKey};
+use crate::trust::{ProvenKey, TrustedKey};
 
 /// Who signed.
 #[derive(Clone, Debug)]
@@ -12,6 +12,16 @@ pub(super) enum By {
     Key(Box<TrustedKey>),
     /// Somebody who has the secret; a fingerprint of it.
     Secret([u8; 32]),
+}
+
+impl By {
+    /// The key that signed, as it is trusted; a shared secret is none.
+    fn key(&self) -> Option<&TrustedKey> {
+        match self {
+            Self::Key(trusted) => Some(trusted),
+            Self::Secret(_) => None,
+        }
+    }
 }
 
 /// Who signed, and how.
@@ -35,7 +45,7 @@ pub struct Verified {
 
 impl Verified {
     /// The facts as JSON: what the signature says of itself, as of [`super::list_to_json`], and
-    /// `{ algorithm, trust, key?, trustedKeyId?, controller?, highS?, bodyCovered, uncovered, replay? }`;
+    /// `{ algorithm, signer, highS?, bodyCovered, uncovered, replay? }`; `signer` is `null` for a shared secret,
     /// `highS` stands where it is true, and `replay` is that of [`crate::replay`].
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -46,15 +56,7 @@ impl Verified {
         put("bodyCovered", covers_body(&self.parameters).into());
         put("uncovered", json!(self.uncovered));
         self.proof.high_s.then(|| put("highS", true.into()));
-        match &self.proof.by {
-            By::Secret(_) => drop(put("trust", "shared-secret".into())),
-            By::Key(trusted) => {
-                put("trust", "trusted".into());
-                put("key", multikey::encode(&trusted.key).into());
-                trusted.id.as_ref().map(|id| put("trustedKeyId", id.as_str().into()));
-                trusted.controller.as_ref().map(|did| put("controller", did.as_str().into()));
-            }
-        }
+        put("signer", json!(self.proof.by.key().map(ProvenKey::listed)));
         self.replay.as_ref().map(|replay| put("replay", replay.clone()));
         facts.to_string()
     }

@@ -8,7 +8,6 @@ use super::{Alg, Checked, Outcome, Policy, Verified, jwks};
 use crate::{
     Error,
     encoding::frames,
-    keys::multikey,
     trust::{Checks, Trust, policy as options},
 };
 
@@ -68,17 +67,11 @@ fn facts(checked: &Checked) -> Value {
         "header": header.protected(),
         "unprotected": header.unprotected(),
     });
-    if let (Outcome::Verified { id, key, self_asserted, high_s }, Some(members)) =
+    if let (Outcome::Verified { signer, high_s }, Some(members)) =
         (&checked.outcome, facts.as_object_mut())
     {
-        let trust = if *self_asserted { "self-asserted" } else { "trusted" };
-        members.insert("trust".to_owned(), trust.into());
-        members.insert("key".to_owned(), multikey::encode(key).into());
-        members.insert("keyType".to_owned(), key.key_type().as_str().into());
+        members.insert("signer".to_owned(), json!(signer));
         members.extend(high_s.then(|| ("highS".to_owned(), true.into())));
-        if let Some(id) = id {
-            members.insert("keyId".to_owned(), id.clone().into());
-        }
     }
     facts
 }

@@ -10,6 +10,7 @@ use crate::{
     label,
     replay::Once,
     time::UnixSeconds,
+    trust::{ProvenKey, Standing},
 };
 
 /// What the verifier knows from another source than the proof.
@@ -40,7 +41,7 @@ impl Proven {
     pub fn to_json(&self) -> String {
         let statement = &self.proof.statement;
         let until = UnixSeconds(statement.expires.0.saturating_add(self.skew));
-        let mut facts = json!({
+        json!({
             "did": statement.did,
             "key": multikey::encode(&statement.key),
             "audience": statement.audience,
@@ -48,13 +49,10 @@ impl Proven {
             "issued": statement.issued.0,
             "expires": statement.expires.0,
             "algorithm": statement.algorithm.as_str(),
-            "trust": "trusted",
+            "signer": ProvenKey::unlisted(statement.signer().clone(), Standing::Trusted),
             "replay": replay(&statement.did, &statement.audience, &statement.nonce, until),
-        });
-        if let (Some(agreement), Value::Object(members)) = (&statement.agreement, &mut facts) {
-            members.insert("identityKey".into(), multikey::encode(&agreement.identity).into());
-        }
-        facts.to_string()
+        })
+        .to_string()
     }
 }
 

@@ -31,7 +31,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Error,
-    aid::{self, Anchors, Read, Standing, Testimonies, Witness, compact, ensure},
+    aid::{self, Anchors, Read, Testimonies, Witness, compact, ensure},
+    trust::ProvenKey,
 };
 
 /// What the format leaves unproven in every receipt.
@@ -118,8 +119,8 @@ pub struct Receipt {
 pub struct Verified {
     /// The receipt.
     pub receipt: Receipt,
-    /// Why its key was used.
-    pub standing: Standing,
+    /// The key of the actor.
+    pub signer: ProvenKey,
     /// What became of each witness.
     pub witnesses: Testimonies,
     unknown: Vec<String>,
@@ -195,7 +196,7 @@ impl Verified {
             "type": receipt.action_type.tag(),
             "timestamp": receipt.timestamp.to_string(),
             "previous": receipt.previous_receipt,
-            "trust": self.standing.as_str(),
+            "signer": self.signer,
             "witnesses": self.witnesses.list,
             "omittedWitnesses": self.witnesses.omitted,
             "hashInput": receipt.hash_input(),
@@ -216,7 +217,7 @@ impl Verified {
 pub fn verify(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
     let Read { value: receipt, unknown } = Receipt::read(text)?;
     let key = receipt.check(anchors)?;
-    let standing = anchors.judge(&receipt.actor, &key)?;
+    let signer = anchors.judge(&receipt.actor, &key)?;
     let witnesses = receipt.check_witnesses(anchors);
-    Ok(Verified { receipt, standing, witnesses, unknown })
+    Ok(Verified { receipt, signer, witnesses, unknown })
 }

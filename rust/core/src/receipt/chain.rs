@@ -163,7 +163,7 @@ impl Chain {
 
     /// The key that verified last.
     pub(crate) fn key(&self) -> Option<&PublicKey> {
-        self.signer.as_ref().map(|(_, _, held)| &held.key)
+        self.signer.as_ref().map(|(_, _, held)| &held.signer.key)
     }
 
     pub(crate) const fn trust(&self) -> &Trust {
@@ -193,7 +193,8 @@ impl Chain {
             tip: last.map(|last| last.id),
             facts: self.facts(last),
             rotations: self.rotations.clone(),
-            trust: self.trust_name(),
+            trust: self.standing(),
+            signer: self.signer.as_ref().map(|(_, _, held)| held.signer.clone()),
         }
     }
 }

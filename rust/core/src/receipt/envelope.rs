@@ -15,15 +15,15 @@
 
 use core::str::FromStr;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{Expected, Receipt, cose, dsse};
 use crate::{
     Error,
     did::Purpose,
     jws::{self, Form, Outcome, Shape},
-    keys::{Algorithm, Held, PublicKey, multikey, verify_either_s},
-    trust::{Candidate, Checks, Tried, Trust, TrustedKey, find_candidates, try_each},
+    keys::{Algorithm, Held, verify_either_s},
+    trust::{Candidate, Checks, ProvenKey, Tried, Trust, TrustedKey, find_candidates, try_each},
 };
 
 /// The media type of a receipt.
@@ -119,7 +119,7 @@ pub fn attach(
 }
 
 /// Verifies envelope and receipt. Gives
-/// `{ receipt, facts, envelope: { key, keyId?, trust, highS? } }` as JSON.
+/// `{ receipt, facts, envelope: { signer, highS? } }` as JSON.
 ///
 /// # Errors
 ///
@@ -155,9 +155,7 @@ fn open_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opene
     let policy = jws::Policy { now, typ: Some(typ), max_checks, ..jws::Policy::default() };
     let verified = jws::verify(text, None, trust, &policy)?;
     let held = verified.signatures().iter().find_map(|signature| match &signature.outcome {
-        Outcome::Verified { id, key, self_asserted, high_s } => {
-            Some(facts(key, id.as_deref(), *self_asserted, Held { high_s: *high_s }))
-        }
+        Outcome::Verified { signer, high_s } => Some(facts(signer, *high_s)),
         _ => None,
     });
     Ok((verified.payload().to_vec(), held.ok_or(Error::EnvelopeKey)?))
@@ -233,9 +231,7 @@ fn check(
     let mut refused = Error::EnvelopeKey;
     for outcome in tried {
         match outcome {
-            Tried::Held(key, held) => {
-                return Ok(facts(&key.key, key.id().as_deref(), false, held));
-            }
+            Tried::Held(key, Held { high_s }) => return Ok(facts(&key.into(), high_s)),
             Tried::Unchecked { error, .. } => refused = error,
             Tried::Failed if refused == Error::EnvelopeKey => refused = Error::EnvelopeSignature,
             Tried::Failed | Tried::Refused(_) => {}
@@ -244,11 +240,8 @@ fn check(
     Err(refused)
 }
 
-fn facts(key: &PublicKey, id: Option<&str>, self_asserted: bool, held: Held) -> Value {
-    let trust = if self_asserted { "self-asserted" } else { "trusted" };
-    let key = multikey::encode(key);
-    let mut facts = Map::from_iter([("key".into(), key.into()), ("trust".into(), trust.into())]);
-    facts.extend(id.map(|id| ("keyId".into(), id.into())));
-    facts.extend(held.high_s.then(|| ("highS".into(), true.into())));
+fn facts(signer: &ProvenKey, high_s: bool) -> Value {
+    let mut facts = Map::from_iter([("signer".into(), json!(signer))]);
+    facts.extend(high_s.then(|| ("highS".into(), true.into())));
     Value::Object(facts)
 }

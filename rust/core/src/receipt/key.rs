@@ -17,7 +17,10 @@ use crate::{
     encoding::base58,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     time::UnixSeconds,
-    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, find_candidates, try_each},
+    trust::{
+        Candidate, Checks, ProvenKey, Standing, Tried, Trust, TrustedKey, Use, find_candidates,
+        try_each,
+    },
 };
 
 /// What binds a key to the DID that claims it.
@@ -46,9 +49,8 @@ pub(super) struct Claim<'a> {
 /// The key under which a signature holds.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Held {
-    pub(super) key: PublicKey,
+    pub(super) signer: ProvenKey,
     pub(super) binding: Binding,
-    pub(super) self_asserted: bool,
     /// Whether the key signs at any time. If not, it must be looked up again for each signature.
     pub(super) at_any_time: bool,
     /// Whether the trust input lists the bare key, without saying whose it is.
@@ -58,16 +60,17 @@ pub(super) struct Held {
 impl Held {
     fn of(trusted: &TrustedKey, binding: Binding) -> Self {
         Self {
-            key: trusted.key.clone(),
+            signer: ProvenKey::listed(trusted),
             binding,
-            self_asserted: false,
             at_any_time: trusted.from.or(trusted.until).is_none(),
             bare: trusted.id.is_none() && trusted.controller.is_none(),
         }
     }
 
-    pub(super) const fn trust(&self) -> &'static str {
-        if self.self_asserted { "self-asserted" } else { "trusted" }
+    /// A key that the DID is, and for which nobody else vouches.
+    const fn derived(key: PublicKey) -> Self {
+        let signer = ProvenKey::unlisted(key, Standing::SelfAsserted);
+        Self { signer, binding: Binding::Derived, at_any_time: true, bare: true }
     }
 }
 
@@ -161,10 +164,7 @@ impl Claim<'_> {
     fn build_held(&self, candidate: &Candidate<'_>) -> Held {
         match candidate.entry.and_then(|entry| Some(Held::of(entry, self.bind(entry)?))) {
             Some(held) => held,
-            None => {
-                let own = TrustedKey::pinned(candidate.key.clone().into_owned());
-                Held { self_asserted: true, ..Held::of(&own, Binding::Derived) }
-            }
+            None => Held::derived(candidate.key.clone().into_owned()),
         }
     }
 

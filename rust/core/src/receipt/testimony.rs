@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     Error,
-    keys::{PublicKey, multikey},
+    keys::PublicKey,
     record::Record,
     time::UnixSeconds,
     trust::{Checks, Trust},
@@ -122,10 +122,10 @@ fn refuse_again(list: &mut [Testimony], index: usize, did: &str, actor: &Held) {
     let Ok(held) = &testimony.held else { return };
     let name = testimony.witness.as_deref();
     let twice = |earlier: &Testimony| {
-        earlier.is_by(name, &held.key) && (earlier.counts() || !testimony.counts())
+        earlier.is_by(name, &held.signer.key) && (earlier.counts() || !testimony.counts())
     };
     let why = match () {
-        () if name == Some(did) || held.key == actor.key => Error::ReceiptWitnessSelf,
+        () if name == Some(did) || held.signer.key == actor.signer.key => Error::ReceiptWitnessSelf,
         () if before.iter().any(twice) => Error::ReceiptWitnessDuplicate,
         () => return,
     };
@@ -141,7 +141,8 @@ fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
 impl Held {
     /// Whether nothing shows that the key is the witness's, or nothing shows that it is not the actor's.
     fn is_anybody(&self, actor: &Self) -> bool {
-        let beside = actor.binding == Binding::Unproven && self.bare && !self.self_asserted;
+        let beside =
+            actor.binding == Binding::Unproven && self.bare && !self.signer.is_self_asserted();
         self.binding == Binding::Unproven || beside
     }
 }
@@ -157,13 +158,13 @@ impl Testimony {
     }
 
     fn counts(&self) -> bool {
-        !self.unproven && self.held.as_ref().is_ok_and(|held| !held.self_asserted)
+        !self.unproven && self.held.as_ref().is_ok_and(|held| !held.signer.is_self_asserted())
     }
 
     /// Whether it holds and is by that witness or that key.
     fn is_by(&self, witness: Option<&str>, key: &PublicKey) -> bool {
         let same = self.witness.as_deref() == witness;
-        self.held.as_ref().is_ok_and(|held| same || held.key == *key)
+        self.held.as_ref().is_ok_and(|held| same || held.signer.key == *key)
     }
 
     /// Why it counts for nothing; `None` if it holds.
@@ -176,8 +177,7 @@ impl Testimony {
         let mut facts = match &self.held {
             Ok(held) => json!({
                 "outcome": "verified",
-                "key": multikey::encode(&held.key),
-                "trust": held.trust(),
+                "signer": held.signer,
                 "unproven": if self.unproven { ["witness"].as_slice() } else { &[] },
             }),
             Err(refused) => json!({ "outcome": "failed", "code": refused.error.code() }),

@@ -13,9 +13,9 @@ use super::{
 use crate::{
     Error,
     encoding::frames,
-    keys::{PublicKey, Uses, multikey},
+    keys::{Uses, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Checks, Trust},
+    trust::{Checks, ProvenKey, Trust},
 };
 
 /// What the verifier knows from another source than the receipt.
@@ -118,7 +118,7 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
         let verified = verify(&receipt, &trust, expected)?;
         let facts = verified.to_json();
         // An embedded key is read again each time, so it has no tables to keep.
-        if let Some(key) = verified.trusted_key().and_then(|key| uses.note(key)) {
+        if let Some(key) = verified.signer().trusted().and_then(|key| uses.note(key)) {
             trust.to_mut().put_prepared(&key);
         }
         Ok(facts)
@@ -154,26 +154,14 @@ impl Verified<'_> {
 
     /// The key under which the signature holds.
     #[must_use]
-    pub const fn key(&self) -> &PublicKey {
-        &self.held.key
+    pub const fn signer(&self) -> &ProvenKey {
+        &self.held.signer
     }
 
     /// What binds that key to the actor.
     #[must_use]
     pub const fn binding(&self) -> Binding {
         self.held.binding
-    }
-
-    /// Whether only the receipt itself vouches for that key.
-    #[must_use]
-    pub const fn is_self_asserted(&self) -> bool {
-        self.held.self_asserted
-    }
-
-    /// The key, if the trust input has it.
-    #[must_use]
-    pub fn trusted_key(&self) -> Option<&PublicKey> {
-        (!self.held.self_asserted).then_some(&self.held.key)
     }
 
     /// A verdict for each witness.
@@ -192,17 +180,15 @@ impl Verified<'_> {
             0 => String::new(),
             omitted => format!(r#","witnessesOmitted":{omitted}"#),
         };
-        // DIDs in canonical spelling, ids, keys and names of trust hold no character that JSON escapes.
+        // DIDs in canonical spelling and ids hold no character that JSON escapes.
         [
             r#"{"actor":""#,
             receipt.actor(),
             r#"","id":""#,
             &receipt.id().to_string(),
-            r#"","key":""#,
-            &self.key_text(),
-            r#"","trust":""#,
-            self.held.trust(),
-            r#"","uncovered":"#,
+            r#"","signer":"#,
+            &self.signer_text(),
+            r#","uncovered":"#,
             uncovered,
             r#","unproven":"#,
             unproven,
@@ -214,11 +200,12 @@ impl Verified<'_> {
         .concat()
     }
 
-    /// The key as text. A DID that is made of the key has that text already.
-    fn key_text(&self) -> String {
+    /// The key as JSON; as text it is the id of a DID that is made of it.
+    fn signer_text(&self) -> String {
+        let signer = &self.held.signer;
         match (self.held.binding, self.receipt.actor().strip_prefix("did:key:")) {
-            (Binding::Derived, Some(id)) => id.to_owned(),
-            _ => multikey::encode(&self.held.key),
+            (Binding::Derived, Some(id)) => signer.to_json_with(id),
+            _ => signer.to_json_with(&multikey::encode(&signer.key)),
         }
     }
 }

@@ -69,16 +69,6 @@ impl<'a> Candidate<'a> {
         let algorithm = |candidate: &Self| candidate.entry.and_then(|entry| entry.algorithm);
         self.key == other.key && algorithm(self) == algorithm(other)
     }
-
-    /// Its name in the trust input.
-    pub(crate) fn id(&self) -> Option<String> {
-        self.entry.and_then(|entry| entry.id.clone())
-    }
-
-    /// Whether nobody but the object vouches for it.
-    pub(crate) const fn is_self_asserted(&self) -> bool {
-        self.entry.is_none()
-    }
 }
 
 /// Why there is no candidate.

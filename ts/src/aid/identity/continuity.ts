@@ -9,6 +9,7 @@ import { received } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import type { Facts } from '../../facts.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
+import type { ProvenKey } from '../../trust.js'
 import {
   type AidTrust,
   aidHandle,
@@ -37,7 +38,8 @@ export type VerifiedRecord = {
   readonly hashInput: string | null
   /** What is signed. */
   readonly message: string
-  readonly trust: 'trusted'
+  /** The key of the identity: always one of the trust input, as a record carries none. */
+  readonly signer: ProvenKey
   /** Of an anchor. */
   readonly witnesses?: readonly WitnessFact[]
   readonly uncovered: readonly string[]

@@ -18,6 +18,7 @@ import {
   type Signer,
   signWith,
 } from '../../signing.js'
+import type { ProvenKey } from '../../trust.js'
 import {
   type AidTrust,
   aidHandle,
@@ -97,8 +98,8 @@ export type VerifiedDocument = {
   /** The document, as AgenticIdentity writes it. */
   readonly document: string
   readonly id: string
-  /** Multikey. */
-  readonly key: string
+  /** The key of the document. */
+  readonly signer: ProvenKey
   /**
    * The identity of the first key: an identity changes with its key. Claimed: the history is not signed
    * by the document's key, so whoever holds any key can say that it was the one before.
@@ -113,7 +114,6 @@ export type VerifiedDocument = {
     readonly reason: string
     readonly message: string
   }[]
-  readonly trust: 'trusted' | 'self-asserted'
   /** What is signed. */
   readonly payload: string
   readonly uncovered: readonly string[]

@@ -9,7 +9,7 @@ import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import type { Facts } from '../../facts.js'
 import { type Fields, shape } from '../../shape.js'
-import { trustRecord } from '../../trust.js'
+import { type ProvenKey, trustRecord } from '../../trust.js'
 import {
   type AidTrust,
   aidHandle,
@@ -39,7 +39,8 @@ export type VerifiedSpawn = {
    * covers what is granted, but no conditions of it, and of a lifetime only its kind.
    */
   readonly authority: 'claimed' | 'proven'
-  readonly trust: 'trusted' | 'self-asserted'
+  /** The parent's key. */
+  readonly signer: ProvenKey
   readonly idInput: string
   readonly message: string
   readonly acknowledgmentMessage: string

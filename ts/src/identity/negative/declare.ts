@@ -12,7 +12,13 @@ import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
 import { type Fields, optional, shape } from '../../shape.js'
 import { type Signed, type Signer, signWith } from '../../signing.js'
-import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
+import {
+  type ProvenKey,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+} from '../../trust.js'
 import type { Input } from '../spawn/types.js'
 
 /** A signed declaration. Times are Unix seconds. */
@@ -64,11 +70,10 @@ export type VerifiedDeclaration = {
   readonly evidence: 'declaration'
   readonly id: string
   readonly declarer: string
-  /** Multikey. */
-  readonly key: string
   /** Whether the key is known to be the declarer's. */
   readonly identityBound: boolean
-  readonly trust: 'trusted' | 'self-asserted'
+  /** The declarer's key. */
+  readonly signer: ProvenKey
   readonly capabilities: readonly string[]
   readonly from: number
   readonly until: number
@@ -79,7 +84,7 @@ export type VerifiedDeclaration = {
   readonly declared: boolean
   /** Each witness in its place; `witness` is `null` if the record cannot be read. */
   readonly witnesses: readonly (
-    | { readonly witness: string; readonly outcome: 'ok' }
+    | { readonly witness: string; readonly outcome: 'ok'; readonly signer: ProvenKey }
     | { readonly witness: string | null; readonly outcome: 'failed'; readonly code: string }
   )[]
   readonly unproven: readonly string[]

@@ -11,10 +11,16 @@ import type { Facts } from '../../facts.js'
 import { writeFrames } from '../../frames.js'
 import { chainText } from '../../grant/common.js'
 import type { ChainInput } from '../../grant/types.js'
-import { type ChainOptions, chainFields } from '../../receipt/chain.js'
+import { type ChainOptions, type ChainSummary, chainFields } from '../../receipt/chain.js'
 import { witnesses } from '../../receipt/common.js'
 import { type Fields, optional, shape, withDefault } from '../../shape.js'
-import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
+import {
+  type ProvenKey,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+} from '../../trust.js'
 import { lineageText } from '../spawn/issue.js'
 import type { Input, LineageInput } from '../spawn/types.js'
 import { boundFields, isParsed, type LineagePolicy, lineageOptions } from '../spawn/verify.js'
@@ -50,7 +56,8 @@ export type CeilingProof = {
   /** The identity that is bounded, and its key as a Multikey. */
   readonly identity: string | null
   readonly key: string | null
-  readonly trust: 'trusted' | 'self-asserted' | 'none'
+  /** The key of the first issuer or parent; `null` if it is not trusted. */
+  readonly signer: ProvenKey | null
   /** Each question and its answer; `exclusion` is the last one. */
   readonly facts: Facts<CeilingFact>
   /** The first ceiling that lets nothing of it through, and from when on, in Unix seconds. */
@@ -143,7 +150,9 @@ export type AbsenceProof = {
   readonly actions: readonly string[]
   readonly from: number
   readonly to: number | null
-  readonly trust: 'trusted' | 'self-asserted' | 'none'
+  /** As of `Receipt.verifyChain`. */
+  readonly signer: ChainSummary['signer']
+  readonly trust: ChainSummary['trust']
   /** The id of the last receipt, and how many there are. */
   readonly tip: string | null
   readonly count: number

@@ -7,6 +7,7 @@
 import type { Facts } from '../../facts.js'
 import type { Report } from '../../grant/types.js'
 import type { Algorithm } from '../../key.js'
+import type { ProvenKey } from '../../trust.js'
 
 /** A record as received: text or bytes; or a parsed object. */
 export type Input = string | Uint8Array | object
@@ -123,8 +124,8 @@ export type LineageGeneration = {
 
 /** What was found out about a lineage: facts, not a green light. */
 export type LineageReport = {
-  /** How far the first parent is trusted: by its key, or by grants from a key that is. */
-  readonly trust: 'trusted' | 'granted' | 'self-asserted' | 'none'
+  /** The key of the first parent, trusted by itself or by grants from a key that is; `null` if it is not trusted. */
+  readonly signer: ProvenKey | null
   /**
    * Each question and its answer, `at` a generation, from 0; for `ERR_SPAWN_TERMINATION` the end that cannot be read; of
    * `authority`, the grant. `identities`: each DID is that of its key. `family`: no relative contradicts, if relatives

@@ -7,9 +7,9 @@ use crate::{
     Error,
     did::{Purpose, own_key},
     encoding::base58,
-    keys::{PublicKey, multikey, sage_data::StoredKey, sage_sign},
+    keys::{PublicKey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey, Use},
+    trust::{Candidate, ProvenKey, Trust, TrustedKey, Use, find_candidates},
 };
 
 /// A card whose proof holds.
@@ -18,9 +18,7 @@ pub struct Verified {
     /// What was signed. Members of the text that the signature does not cover are left out.
     pub card: Card,
     /// The key that signed.
-    pub key: PublicKey,
-    /// Whether the key was only taken from the card itself.
-    pub self_asserted: bool,
+    pub signer: ProvenKey,
     /// Whether the trust input says that the key belongs to the card's DID. If it trusts the key
     /// without naming a DID, the card's DID is only a claim of whoever holds the key.
     pub did_bound: bool,
@@ -37,12 +35,8 @@ impl Verified {
         json!({
             "card": card,
             "did": self.card.id,
-            "trust": if self.self_asserted { "self-asserted" } else { "trusted" },
-            "signer": {
-                "verificationMethod": method,
-                "keyType": self.key.key_type().as_str(),
-                "key": multikey::encode(&self.key),
-            },
+            "signer": self.signer,
+            "verificationMethod": method,
             "uncovered": uncovered.collect::<Vec<_>>(),
             "unproven": unproven.collect::<Vec<_>>(),
         })
@@ -63,13 +57,13 @@ pub fn verify(text: &str, trust: &Trust, now: Option<UnixSeconds>) -> Result<Ver
     let card = Card::validate(text)?;
     let proof = card.proof.as_ref().ok_or(Error::CardSageProof)?;
     let key = card.proving_key(proof)?.key().clone();
-    let (self_asserted, did_bound) = judge(&card.id, &key, proof, trust, now)?;
+    let (signer, did_bound) = judge(&card.id, &key, proof, trust, now)?;
     let (algorithm, message) = proof::message(&card, &key)?;
     let signature = base58::decode(&proof.proof_value).map_err(|_| Error::CardSageSignature)?;
     if !sage_sign::holds_low(algorithm, &key, &message, &signature) {
         return Err(Error::CardSageSignature);
     }
-    Ok(Verified { card, key, self_asserted, did_bound })
+    Ok(Verified { card, signer, did_bound })
 }
 
 impl Card {
@@ -101,32 +95,33 @@ fn is_fragment_of(did: &str, url: &str) -> bool {
     url.strip_prefix(did).is_some_and(|rest| rest.starts_with('#') && rest.len() > 1)
 }
 
-/// Whether the key is only self-asserted, and whether it is bound to the DID; or an error if it
-/// may not be used at all.
+/// The key as it may be used, and whether it is bound to the DID; or an error if it may not be used at all.
 fn judge(
     did: &str,
     key: &PublicKey,
     proof: &CardProof,
     trust: &Trust,
     now: Option<UnixSeconds>,
-) -> Result<(bool, bool), Error> {
+) -> Result<(ProvenKey, bool), Error> {
     if own_key(did, key) == Some(false) {
         return Err(Error::CardSageUntrusted);
     }
+    let of_subject = trust.did.as_ref().is_none_or(|subject| subject == did);
     let for_did = |it: &&TrustedKey| {
-        it.key == *key
+        of_subject
+            && it.key == *key
             && it.controller.as_ref().is_none_or(|controller| controller == did)
             && it.algorithm.is_none_or(|it| Some(it) == key.key_type().default_algorithm())
     };
-    let of_subject = trust.did.as_ref().is_none_or(|subject| subject == did);
     let method = Some(proof.verification_method.as_str());
-    let held = || trust.find(method, Purpose::AssertionMethod, now).filter(for_did);
-    let bound = trust.did.is_some() || held().any(|it| it.controller.is_some());
-    match held().next() {
-        Some(_) if of_subject => Ok((false, bound)),
-        _ if takes_embedded(key, trust, now) => Ok((true, false)),
-        _ => Err(Error::CardSageUntrusted),
-    }
+    let meant = || trust.find(method, Purpose::AssertionMethod, now).filter(for_did);
+    let bound = trust.did.is_some() || meant().any(|it| it.controller.is_some());
+    let carried = || takes_embedded(key, trust, now).then(|| key.clone());
+    let listed = meant().map(|it| Candidate::listed(it, true));
+    let found = find_candidates(listed, |_| true, carried).unwrap_or_default();
+    let signer = found.into_iter().next().map(ProvenKey::from).ok_or(Error::CardSageUntrusted)?;
+    let did_bound = bound && !signer.is_self_asserted();
+    Ok((signer, did_bound))
 }
 
 fn takes_embedded(key: &PublicKey, trust: &Trust, now: Option<UnixSeconds>) -> bool {

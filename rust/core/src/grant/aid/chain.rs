@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::{Context, Grant, Revocation, UNCOVERED, UNPROVEN, capability, revocation::Revocations};
 use crate::{
     Error,
-    aid::{Anchors, Standing, ensure, split},
+    aid::{Anchors, ensure, split},
     fact::{Facts, State},
+    trust::ProvenKey,
 };
 
 /// Most links of a chain.
@@ -105,20 +106,20 @@ pub fn verify_chain(
             }
         }
     }
-    let standing = judge_root(&links, anchors, &mut facts);
+    let signer = judge_root(&links, anchors, &mut facts);
     let revocations = Revocations::new(&revocations);
     let judge = Judge { links: &links, anchors, context, revocations };
     let ignored = judge.all(&mut facts);
     uncovered.extend(UNCOVERED.map(str::to_owned));
-    Ok(report(&facts.facts(), &links, standing, &ignored, &uncovered))
+    Ok(report(&facts.facts(), &links, signer.as_ref(), &ignored, &uncovered))
 }
 
-fn judge_root(links: &[Grant], anchors: &Anchors, facts: &mut Found) -> Option<Standing> {
+fn judge_root(links: &[Grant], anchors: &Anchors, facts: &mut Found) -> Option<ProvenKey> {
     let root = links.first()?;
     let bound = anchors.read_key(&root.grantor, &root.grantor_key);
-    let standing = bound.and_then(|key| anchors.judge(&root.grantor, &key));
-    facts.anchor.fail_on(0, root.check_root().and(standing.clone().map(drop)));
-    standing.ok()
+    let signer = bound.and_then(|key| anchors.judge(&root.grantor, &key));
+    facts.anchor.fail_on(0, root.check_root().and(signer.clone().map(drop)));
+    signer.ok()
 }
 
 struct Judge<'a> {
@@ -190,7 +191,7 @@ fn check_narrows(parent: &Grant, link: &Grant) -> Result<(), Error> {
 fn report(
     facts: &Facts,
     links: &[Grant],
-    standing: Option<Standing>,
+    signer: Option<&ProvenKey>,
     ignored: &[Value],
     uncovered: &[String],
 ) -> String {
@@ -205,7 +206,7 @@ fn report(
         "notBefore": begins.map(|time| time.to_string()),
         "notAfter": ends.map(|time| time.to_string()),
         "selfGranted": links.iter().any(|link| link.grantor == link.grantee),
-        "trust": standing.map(Standing::as_str),
+        "signer": signer,
         "ignoredRevocations": ignored,
         "uncovered": uncovered,
         "unproven": UNPROVEN,

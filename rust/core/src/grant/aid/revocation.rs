@@ -148,7 +148,7 @@ impl<'a> Revocations<'a> {
 pub fn verify_revocation(text: &str, anchors: &Anchors) -> Result<String, Error> {
     let Read { value: revocation, mut unknown } = aid::read::<Revocation>(text, "a revocation")?;
     let key = revocation.check(anchors)?;
-    let standing = anchors.judge(&revocation.revoker, &key)?;
+    let signer = anchors.judge(&revocation.revoker, &key)?;
     unknown.push("witnesses".into());
     Ok(json!({
         "revocation": revocation.to_json(),
@@ -156,7 +156,7 @@ pub fn verify_revocation(text: &str, anchors: &Anchors) -> Result<String, Error>
         "revoker": revocation.revoker,
         "revokedAt": revocation.revoked_at.to_string(),
         "reason": revocation.reason.tag(),
-        "trust": standing.as_str(),
+        "signer": signer,
         "message": revocation.message(),
         "uncovered": unknown,
         "unproven": ["time", "right to revoke"],

@@ -18,8 +18,9 @@ use serde_json::{Value, json};
 
 use crate::{
     Error,
-    aid::{self, Anchors, Read, Standing, compact, ensure},
+    aid::{self, Anchors, Read, compact, ensure},
     keys::PublicKey,
+    trust::ProvenKey,
 };
 
 /// Why a key was rotated.
@@ -118,9 +119,7 @@ pub struct Verified {
     /// The document.
     pub document: Document,
     /// Its key.
-    pub key: PublicKey,
-    /// Why the key was used.
-    pub standing: Standing,
+    pub signer: ProvenKey,
     unknown: Vec<String>,
 }
 
@@ -192,8 +191,8 @@ pub(super) fn check_history(
 pub fn verify(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
     let Read { value: document, unknown } = read(text)?;
     let key = document.check(anchors)?;
-    let standing = anchors.judge(&document.id, &key)?;
-    Ok(Verified { document, key, standing, unknown })
+    let signer = anchors.judge(&document.id, &key)?;
+    Ok(Verified { document, signer, unknown })
 }
 
 fn read(text: &str) -> Result<Read<Document>, Error> {
@@ -223,12 +222,11 @@ impl Verified {
         Ok(json!({
             "document": document.to_json(),
             "id": document.id,
-            "key": crate::keys::multikey::encode(&self.key),
             "inception": document.inception()?,
             "createdAt": document.created_at.to_string(),
             "name": document.name,
             "rotations": document.rotation_history.iter().map(rotation).collect::<Vec<_>>(),
-            "trust": self.standing.as_str(),
+            "signer": self.signer,
             "payload": document.payload(),
             "uncovered": uncovered,
             "unproven": UNPROVEN,
@@ -290,7 +288,7 @@ fn prepare_step(
         rotated_at: u64,
         reason: RotationReason,
     }
-    let Verified { document, key, .. } = verify(text, &Anchors::embedded())?;
+    let Verified { document, signer, .. } = verify(text, &Anchors::embedded())?;
     let Step { rotated_at, reason } = aid::read_exact(draft, "the draft of a rotation")?;
     let rotation = Rotation {
         previous_key: document.public_key.clone(),
@@ -300,7 +298,7 @@ fn prepare_step(
         authorization_signature: String::new(),
     };
     ensure(rotation.new_key != rotation.previous_key, Error::AidKey)?;
-    Ok((document, key, rotation))
+    Ok((document, signer.key, rotation))
 }
 
 /// What the old key signs.

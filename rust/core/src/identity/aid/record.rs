@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
+    trust::ProvenKey,
 };
 
 /// What follows from the content of a record.
@@ -42,8 +43,8 @@ pub(super) fn read<T: Record>(text: &str) -> Result<Read<T>, Error> {
     aid::read(text, T::WHAT)
 }
 
-/// Checks hash, id and signature of a record.
-pub(super) fn check<T: Record>(record: &T, anchors: &Anchors) -> Result<Parts, Error> {
+/// Checks hash, id and signature of a record; gives what follows from its content, and the key that signed.
+pub(super) fn check<T: Record>(record: &T, anchors: &Anchors) -> Result<(Parts, ProvenKey), Error> {
     let parts = record.parts()?;
     if let (Some(input), Some(hash)) = (&parts.hash_input, record.hash()) {
         ensure(aid::hash(input) == hash, Error::AidHash)?;
@@ -51,9 +52,9 @@ pub(super) fn check<T: Record>(record: &T, anchors: &Anchors) -> Result<Parts, E
     if let Some(input) = &parts.id_input {
         ensure(aid::id(T::PREFIX, input.as_bytes()) == record.id(), Error::AidId)?;
     }
-    let key = anchors.key_of(record.identity())?;
-    ensure(aid::holds(key, &parts.message, record.signature()), Error::AidSignature)?;
-    Ok(parts)
+    let signer = anchors.key_of(record.identity())?;
+    ensure(aid::holds(&signer.key, &parts.message, record.signature()), Error::AidSignature)?;
+    Ok((parts, signer))
 }
 
 /// Verifies a record; gives the facts, to which `more` adds.
@@ -63,7 +64,7 @@ pub(super) fn verify<T: Record>(
     more: impl FnOnce(&T) -> Result<Value, Error>,
 ) -> Result<String, Error> {
     let Read { value, unknown } = read::<T>(text)?;
-    let parts = check(&value, anchors)?;
+    let (parts, signer) = check(&value, anchors)?;
     let uncovered = unknown.iter().map(String::as_str).chain(T::UNCOVERED.iter().copied());
     let mut facts = json!({
         "record": compact(&value),
@@ -72,7 +73,7 @@ pub(super) fn verify<T: Record>(
         "idInput": parts.id_input,
         "hashInput": parts.hash_input,
         "message": parts.message,
-        "trust": "trusted",
+        "signer": signer,
         "uncovered": uncovered.collect::<Vec<_>>(),
         "unproven": ["time"],
     });

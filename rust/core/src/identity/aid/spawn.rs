@@ -44,7 +44,7 @@ use crate::{
 pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Error> {
     let Read { value: record, unknown } = SpawnRecord::read(text)?;
     let key = record.check(anchors)?;
-    let standing = anchors.judge(&record.parent_id, &key)?;
+    let signer = anchors.judge(&record.parent_id, &key)?;
     if !receipt.is_empty() {
         record.check_receipt(&receipts::verify(receipt, anchors)?.receipt)?;
     }
@@ -64,7 +64,7 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
         "ceiling": record.ceiling(),
         "acknowledgment": if record.child_acknowledgment.is_some() { "holds" } else { "none" },
         "authority": if receipt.is_empty() { "claimed" } else { "proven" },
-        "trust": standing.as_str(),
+        "signer": signer,
         "idInput": record.id_input(),
         "message": record.message(),
         "acknowledgmentMessage": record.acknowledgment(),

@@ -9,7 +9,7 @@ use crate::{
     identity::derivation::Purpose,
     keys::{PublicKey, multikey},
     time::UnixSeconds,
-    trust::{Owner, Signatory, Trust, Use},
+    trust::{Owner, ProvenKey, Signatory, Trust, Use},
 };
 
 /// What the verifier knows from another source than the certificate.
@@ -33,7 +33,7 @@ pub struct Expected<'a> {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Proven {
     certificate: Certificate,
-    self_asserted: bool,
+    signer: ProvenKey,
     bound: bool,
 }
 
@@ -56,7 +56,7 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
         return Err(Error::CertificateSubject);
     }
     check_time(statement, expected)?;
-    let (self_asserted, bound) = judge_issuer(statement, expected)?;
+    let (signer, bound) = judge_issuer(statement, expected)?;
     let Statement { identity, key, .. } = statement;
     if expected.trust.rules_out(&Use::to_come(
         identity,
@@ -69,7 +69,7 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
     if !certificate.is_signed()? {
         return Err(Error::CertificateSignature);
     }
-    Ok(Proven { certificate, self_asserted, bound })
+    Ok(Proven { certificate, signer, bound })
 }
 
 impl Proven {
@@ -81,14 +81,13 @@ impl Proven {
         json!({
             "identity": statement.identity,
             "identityBound": self.bound,
-            "issuer": multikey::encode(&statement.issuer),
+            "signer": self.signer,
             "purpose": statement.purpose.as_str(),
             "context": statement.context,
             "key": multikey::encode(&statement.key),
             "notBefore": statement.not_before.0,
             "notAfter": statement.not_after.0,
             "possession": self.certificate.possession.is_some(),
-            "trust": if self.self_asserted { "self-asserted" } else { "trusted" },
         })
     }
 }
@@ -115,8 +114,8 @@ fn trust_purpose(statement: &Statement) -> did::Purpose {
     }
 }
 
-/// Whether the issuer's key is trusted only by its own word, and whether it is bound to the named identity.
-fn judge_issuer(statement: &Statement, expected: &Expected<'_>) -> Result<(bool, bool), Error> {
+/// The issuer's key, and whether it is said to be of the identity named.
+fn trusted(statement: &Statement, expected: &Expected<'_>) -> Result<(ProvenKey, bool), Error> {
     let issuer = Signatory {
         did: &statement.identity,
         id: None,
@@ -126,16 +125,17 @@ fn judge_issuer(statement: &Statement, expected: &Expected<'_>) -> Result<(bool,
     };
     let purpose = did::Purpose::AssertionMethod;
     let by_itself = issuer.using(purpose, expected.now);
-    match expected.trust.owner_of_signed(&issuer, purpose, expected.now) {
-        Owner::This => Ok((false, true)),
-        Owner::Unnamed => Ok((false, false)),
-        Owner::Another => Err(Error::CertificateIdentity),
+    let bound = match expected.trust.owner_of_signed(&issuer, purpose, expected.now) {
+        Owner::This => true,
+        Owner::Unnamed => false,
+        Owner::Another => return Err(Error::CertificateIdentity),
         Owner::Untrusted if expected.trust.takes_embedded(&by_itself) => {
             match own_key(&statement.identity, &statement.issuer) {
-                Some(false) => Err(Error::CertificateIdentity),
-                own => Ok((true, own.is_some())),
+                Some(false) => return Err(Error::CertificateIdentity),
+                own => own.is_some(),
             }
         }
-        Owner::Untrusted => Err(Error::CertificateIssuer),
-    }
+        Owner::Untrusted => return Err(Error::CertificateIssuer),
+    };
+    Ok((ProvenKey::of_signed(expected.trust, &issuer, purpose, expected.now), bound))
 }

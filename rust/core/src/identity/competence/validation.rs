@@ -91,13 +91,13 @@ impl Validations {
         let expected = Expected { witnesses: 0, ..*expected };
         let verified = verify(&receipt, trust, &expected)?;
         // If nobody says that the key is the validator's, it could be the agent's own.
-        if verified.is_self_asserted() || verified.binding() == Binding::Unproven {
+        if verified.signer().is_self_asserted() || verified.binding() == Binding::Unproven {
             return Err(Error::CompetenceUntrusted);
         }
         let judgement = Judgement {
             index,
             validator: digest(receipt.actor().as_bytes()),
-            key: digest(&verified.key().to_tagged()),
+            key: digest(&verified.signer().key.to_tagged()),
             outcome,
             time: receipt.time(),
         };

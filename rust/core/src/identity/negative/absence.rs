@@ -1,6 +1,6 @@
 //! Showing that a range of a chain has no receipt of an action.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{MAX_RECEIPTS, Report};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         Receipt,
         chain::{self, Chain, Policy},
     },
-    trust::{Trust, policy},
+    trust::{Standing, Trust, policy},
 };
 
 /// What must not be there, as JSON `{ "actions": [text], "from"?: n, "to"?: n }`. An action that ends
@@ -95,7 +95,8 @@ pub fn absence(
     report.facts.push("range", judge_range(&proven, query, ends));
     report.facts.push("absence", found);
     report.say("identity", proven.actor.clone());
-    report.say("trust", proven.trust.unwrap_or("none"));
+    report.say("trust", proven.trust.map(Standing::as_str));
+    report.say("signer", json!(proven.signer));
     report.say("tip", proven.tip.map(|tip| tip.to_string()));
     report.say("count", proven.count);
     report.say("actions", query.actions.clone());

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Error,
     fact::State,
-    grant::{self, Chain, Fact, Status, capability::Pattern, verify_chain},
+    grant::{Chain, Fact, Status, capability::Pattern, verify_chain},
     keys::multikey,
     trust::Trust,
 };
@@ -43,7 +43,7 @@ pub fn exclude_by_lineage(
         Err((at, error)) => return Ok(report_unread(report, &LINEAGE, at, error)),
     };
     let (root, bound) = lineage.root(trust, options);
-    report.say("trust", root.clone().unwrap_or_default().as_str());
+    report.say("signer", json!(root.as_ref().ok()));
     let facts = &mut report.facts;
     facts.push("form", State::Ok);
     let root = State::first([root.map(drop)]).and(|| lineage.check_passing_on(trust, options));
@@ -83,7 +83,7 @@ pub fn exclude_by_grants(
         Err((at, error)) => return Ok(report_unread(report, &GRANTS, at, error)),
     };
     let found = verify_chain(chain, trust, &options.grants(), &Status::default());
-    report.say("trust", root_name(found.trust));
+    report.say("signer", json!(found.signer));
     let asked_of = [
         ("form", Fact::Form),
         ("root", Fact::Root),
@@ -135,7 +135,7 @@ fn begin(asked: &Pattern, basis: &str, unproven: &[&str]) -> Report {
     let mut report = Report::new("ceiling", unproven);
     report.say("capability", asked.as_str());
     report.say("basis", basis);
-    report.say("trust", "none");
+    report.say("signer", Value::Null);
     report.say("identity", Value::Null);
     report.say("key", Value::Null);
     report.say("excludedBy", Value::Null);
@@ -146,12 +146,4 @@ fn report_unread(mut report: Report, names: &[&'static str], at: usize, error: E
     report.facts.push("form", State::Failed { at, error });
     report.facts.extend(names.iter().skip(1).map(|name| (*name, State::Unchecked)));
     report
-}
-
-const fn root_name(root: grant::RootTrust) -> &'static str {
-    match root {
-        grant::RootTrust::None => "none",
-        grant::RootTrust::Trusted => "trusted",
-        grant::RootTrust::SelfAsserted => "self-asserted",
-    }
 }

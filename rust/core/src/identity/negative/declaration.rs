@@ -11,12 +11,12 @@ use crate::{
         MAX_CAPABILITIES,
         capability::{self, Pattern},
     },
-    keys::{PublicKey, multikey},
+    keys::PublicKey,
     label,
     record::{self, Record},
     signed_record::{Body, Identified, Refusals, Signed, Step, kind},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Owner, Signatory, Trust, policy},
+    trust::{Owner, ProvenKey, Signatory, Trust, policy},
 };
 
 const ID_PREFIX: &str = "negative:";
@@ -196,8 +196,8 @@ impl Asked {
 }
 
 /// Verifies a declaration against a trust input; `witnesses` are frames. Gives JSON: `{ evidence,
-/// id, declarer, key, identityBound, trust, capabilities, from, until, issued, speaksOf, declared,
-/// witnesses: [{ witness, outcome, code? }], unproven }`.
+/// id, declarer, identityBound, signer, capabilities, from, until, issued, speaksOf, declared,
+/// witnesses: [{ witness, outcome, signer?, code? }], unproven }`.
 ///
 /// `speaksOf` is `past`, `future` or `both`. `declared` tells whether the declaration covers what was asked.
 ///
@@ -214,7 +214,7 @@ pub fn verify_declaration(
     let declaration = Signed::<Declaration>::from_json(text)?;
     let body = declaration.body();
     let who = signatory(&declaration, &body.declarer, body.key_id.as_deref(), asked);
-    let (bound, trusted) = vouch(trust, &who, asked)?;
+    let (bound, signer) = vouch(trust, &who, asked)?;
     asked.check_past(body.issued)?;
     declaration.check()?;
     let capabilities: Vec<&str> = body.capabilities.iter().map(Pattern::as_str).collect();
@@ -222,9 +222,8 @@ pub fn verify_declaration(
         "evidence": "declaration",
         "id": declaration.id()?,
         "declarer": body.declarer,
-        "key": multikey::encode(declaration.key()),
         "identityBound": bound,
-        "trust": trusted,
+        "signer": signer,
         "capabilities": capabilities,
         "from": body.from.0,
         "until": body.until.0,
@@ -268,19 +267,18 @@ const fn signatory<'a, T: Body>(
     Signatory { did, id, key: record.key(), algorithm: record.algorithm(), signed: asked.now }
 }
 
-/// Whether a key is bound to its DID, and how far it is trusted.
-fn vouch(trust: &Trust, who: &Signatory<'_>, asked: &Asked) -> Result<(bool, &'static str), Error> {
+/// Whether a key is bound to its DID, and how it is trusted.
+fn vouch(trust: &Trust, who: &Signatory<'_>, asked: &Asked) -> Result<(bool, ProvenKey), Error> {
     let own = check_identity(who.did, who.key)?;
     let purpose = Purpose::AssertionMethod;
-    match trust.owner_of_signed(who, purpose, asked.now) {
-        Owner::This => Ok((true, "trusted")),
-        Owner::Unnamed => Ok((own, "trusted")),
-        Owner::Another => Err(Error::NegativeIdentity),
-        Owner::Untrusted if trust.takes_embedded(&who.using(purpose, asked.now)) => {
-            Ok((own, "self-asserted"))
-        }
-        Owner::Untrusted => Err(Error::NegativeKey),
-    }
+    let bound = match trust.owner_of_signed(who, purpose, asked.now) {
+        Owner::This => true,
+        Owner::Unnamed => own,
+        Owner::Another => return Err(Error::NegativeIdentity),
+        Owner::Untrusted if trust.takes_embedded(&who.using(purpose, asked.now)) => own,
+        Owner::Untrusted => return Err(Error::NegativeKey),
+    };
+    Ok((bound, ProvenKey::of_signed(trust, who, purpose, asked.now)))
 }
 
 fn testimonies(
@@ -296,15 +294,15 @@ fn testimonies(
         let read = frames::text(record).and_then(Signed::<Testimony>::from_json);
         let name = read.as_ref().ok().map(|testimony| testimony.body().witness.clone());
         let checked = read.and_then(|testimony| {
-            check_testimony(&testimony, &id, declaration, trust, asked)?;
+            let signer = check_testimony(&testimony, &id, declaration, trust, asked)?;
             if seen.contains(testimony.key()) {
                 return Err(Error::NegativeWitness);
             }
             seen.push(testimony.key().clone());
-            Ok(())
+            Ok(signer)
         });
         found.push(match checked {
-            Ok(()) => json!({ "witness": name, "outcome": "ok" }),
+            Ok(signer) => json!({ "witness": name, "outcome": "ok", "signer": signer }),
             Err(error) => json!({ "witness": name, "outcome": "failed", "code": error.code() }),
         });
     }
@@ -317,13 +315,14 @@ fn check_testimony(
     declaration: &Signed<Declaration>,
     trust: &Trust,
     asked: &Asked,
-) -> Result<(), Error> {
+) -> Result<ProvenKey, Error> {
     let body = testimony.body();
     if body.declaration != id || body.witness == declaration.body().declarer {
         return Err(Error::NegativeWitness);
     }
     let who = signatory(testimony, &body.witness, body.key_id.as_deref(), asked);
-    vouch(trust, &who, asked)?;
+    let (_, signer) = vouch(trust, &who, asked)?;
     asked.check_past(body.issued)?;
-    testimony.check()
+    testimony.check()?;
+    Ok(signer)
 }

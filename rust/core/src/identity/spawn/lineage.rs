@@ -7,7 +7,7 @@ use super::{
     ends::Ends,
     family,
     record::{check_identity, malformed},
-    report::{Given, Root},
+    report::Given,
 };
 use crate::{
     Error,
@@ -17,7 +17,7 @@ use crate::{
     grant::{self, Chain, Grant, capability, verify_chain},
     record::Record,
     signed_record::Signed,
-    trust::{Owner, Signatory, Trust, Use},
+    trust::{Owner, ProvenKey, Signatory, Standing, Trust, Use},
 };
 
 /// One generation.
@@ -172,20 +172,21 @@ impl Lineage {
         }
     }
 
-    /// How far the first parent is trusted, and whether the trust input binds its DID to its key.
+    /// The key of the first parent, if it is trusted, and whether its DID is bound to it by that.
     pub(in super::super) fn root(
         &self,
         trust: &Trust,
         options: &Options,
-    ) -> (Result<Root, Error>, bool) {
+    ) -> (Result<ProvenKey, Error>, bool) {
         let Ok(first) = self.first() else { return (Err(Error::SpawnRoot), false) };
         let who = first.parent(options);
         let by_itself = who.using(options.purpose, options.now);
+        let signer = || ProvenKey::of_signed(trust, &who, options.purpose, options.now);
         match trust.owner_of_signed(&who, options.purpose, options.now) {
-            Owner::This => (Ok(Root::Trusted), true),
-            Owner::Unnamed => (Ok(Root::Trusted), false),
+            Owner::This => (Ok(signer()), true),
+            Owner::Unnamed => (Ok(signer()), false),
             Owner::Another => (Err(Error::SpawnIdentity), false),
-            Owner::Untrusted if trust.takes_embedded(&by_itself) => (Ok(Root::SelfAsserted), false),
+            Owner::Untrusted if trust.takes_embedded(&by_itself) => (Ok(signer()), false),
             Owner::Untrusted => (Err(Error::SpawnRoot), false),
         }
     }
@@ -216,17 +217,17 @@ impl Lineage {
         }
     }
 
-    /// Whether grants lead from a trusted issuer to the first parent.
-    fn is_granted(&self, chain: &Chain, report: &grant::Report) -> bool {
+    /// The key of the first parent, if grants lead to it from a trusted issuer.
+    fn granted(&self, chain: &Chain, report: &grant::Report) -> Option<ProvenKey> {
         let above = chain.links().len().checked_sub(self.links.len() + 1);
-        let above = above.and_then(|index| chain.links().get(index)).map(Signed::body);
-        let to_parent = self.first().ok().zip(above).is_some_and(|(first, above)| {
-            above.subject == first.spawn.body().parent && above.subject_key == *first.spawn.key()
-        });
+        let above = above.and_then(|index| chain.links().get(index)).map(Signed::body)?;
+        let first = &self.first().ok()?.spawn;
+        let to_parent = above.subject == first.body().parent && above.subject_key == *first.key();
         let facts = [grant::Fact::Root, grant::Fact::Signatures, grant::Fact::Linkage];
-        to_parent
-            && report.trust == grant::RootTrust::Trusted
-            && facts.iter().all(|fact| *report.state(*fact) == State::Ok)
+        let is_trusted = report.signer.as_ref().is_some_and(|it| !it.is_self_asserted())
+            && facts.iter().all(|fact| *report.state(*fact) == State::Ok);
+        let signer = || ProvenKey::unlisted(first.key().clone(), Standing::Granted);
+        (to_parent && is_trusted).then(signer)
     }
 }
 
@@ -283,12 +284,10 @@ pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -
     report.push("form", State::Ok);
     let (mut root, bound) = lineage.root(trust, options);
     let authority = authority(trust, options, given, &mut report);
-    if let (Err(Error::SpawnRoot), Some((chain, granted))) = (&root, &authority)
-        && lineage.is_granted(chain, granted)
-    {
-        root = Ok(Root::Granted);
+    if let (Err(Error::SpawnRoot), Some((chain, above))) = (&root, &authority) {
+        root = lineage.granted(chain, above).ok_or(Error::SpawnRoot);
     }
-    report.root = root.clone().unwrap_or_default();
+    report.signer = root.as_ref().ok().cloned();
     let root = State::first([root.map(drop)]).and(|| lineage.check_passing_on(trust, options));
     report.push("root", root);
     report.push("identities", lineage.identities(bound));

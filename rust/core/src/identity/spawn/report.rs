@@ -16,7 +16,7 @@ use crate::{
     grant::{self, Status},
     keys::multikey,
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::policy,
+    trust::{ProvenKey, policy},
 };
 
 /// The questions, in the order in which they are answered. A report has `family` only if relatives were given or the
@@ -143,30 +143,6 @@ impl<'a> Given<'a> {
     }
 }
 
-/// How far the first parent is trusted.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(in super::super) enum Root {
-    #[default]
-    None,
-    /// The trust input names its key.
-    Trusted,
-    /// Grants lead to it from a key that the trust input names.
-    Granted,
-    /// The trust input takes any key.
-    SelfAsserted,
-}
-
-impl Root {
-    pub(in super::super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Trusted => "trusted",
-            Self::Granted => "granted",
-            Self::SelfAsserted => "self-asserted",
-        }
-    }
-}
-
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
@@ -176,7 +152,8 @@ pub struct Report {
     pub ignored: Vec<(&'static str, usize, Error)>,
     /// What was found of the grants, if any were given.
     pub grants: Option<grant::Report>,
-    pub(super) root: Root,
+    /// The key of the first parent, if it is trusted.
+    pub signer: Option<ProvenKey>,
     links: Vec<Value>,
 }
 
@@ -211,7 +188,7 @@ impl Report {
         self.facts.require(unchecked)
     }
 
-    /// The report as JSON: `{ trust, facts, generations, ignored: [{ list, record, code }], grants }`,
+    /// The report as JSON: `{ signer, facts, generations, ignored: [{ list, record, code }], grants }`,
     /// `grants` as in [`grant::Report`], or `null`.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -221,14 +198,15 @@ impl Report {
             .map(|(list, place, error)| json!({ "list": list, "record": place, "code": error.code() }))
             .collect();
         let grants = self.grants.as_ref().map(grant::Report::reported);
-        let about = About { trust: self.root.as_str(), generations: &self.links, ignored, grants };
+        let about =
+            About { signer: self.signer.as_ref(), generations: &self.links, ignored, grants };
         self.facts.report(about).to_json()
     }
 }
 
 #[derive(Serialize)]
 struct About<'a> {
-    trust: &'static str,
+    signer: Option<&'a ProvenKey>,
     generations: &'a [Value],
     ignored: Vec<Value>,
     grants: Option<Reported<'a, Value>>,

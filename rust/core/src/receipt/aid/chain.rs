@@ -8,8 +8,9 @@ use serde_json::json;
 use super::{Receipt, UNPROVEN};
 use crate::{
     Error,
-    aid::{self, Anchors, Standing, Testimonies, ensure, split},
+    aid::{self, Anchors, Testimonies, ensure, split},
     fact::{Facts, State},
+    trust::ProvenKey,
 };
 
 /// What the caller knows of a chain from another source: `{ tip, count }`, both optional.
@@ -29,7 +30,7 @@ struct Links {
 }
 
 /// Verifies a chain. Gives JSON with the facts `signatures` (with identities, hashes, ids and trust), `linkage`,
-/// `actor` (all receipts have one), `time` (never runs back) and `completeness` (from a first receipt to the expected
+/// `actor` (all receipts have one), `time` (never runs back) and `signer` (the key of the last that holds), `completeness` (from a first receipt to the expected
 /// tip or count; `unchecked` if neither is expected), and with `trust`, the weakest trust of the signatures that hold.
 ///
 /// # Errors
@@ -42,6 +43,7 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
     let [mut signatures, mut linkage, mut actor, mut time] =
         core::array::from_fn(|_| State::over(texts.len()));
     let (mut links, mut witnesses, mut uncovered) = (Links::default(), Vec::new(), Vec::new());
+    let mut signer: Option<ProvenKey> = None;
     let mut trust = None;
     for (index, text) in texts.iter().enumerate() {
         let receipt = match Receipt::read(text) {
@@ -55,14 +57,14 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
                 continue;
             }
         };
-        let standing = receipt.check(anchors).and_then(|key| anchors.judge(&receipt.actor, &key));
-        // The weakest of those that hold.
-        trust = match (&standing, trust) {
-            (Ok(Standing::SelfAsserted), _) => Some(Standing::SelfAsserted),
-            (Ok(Standing::Trusted), None) => Some(Standing::Trusted),
-            _ => trust,
-        };
-        signatures.fail_on(index, standing.map(drop));
+        match receipt.check(anchors).and_then(|key| anchors.judge(&receipt.actor, &key)) {
+            Ok(held) => {
+                // The weakest of those that hold.
+                trust = trust.filter(|_| !held.is_self_asserted()).or(Some(held.trust));
+                signer = Some(held);
+            }
+            Err(error) => signatures.fail_on(index, Err(error)),
+        }
         witnesses.push(receipt.check_witnesses(anchors));
         linkage.fail_on(index, links.check_follows(&receipt));
         actor.fail_on(index, links.check_actor(&receipt));
@@ -81,7 +83,8 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
         "length": texts.len(),
         "complete": links.starts(),
         "tip": links.previous.as_ref().map(|receipt| &receipt.id),
-        "trust": trust.map(Standing::as_str),
+        "trust": trust,
+        "signer": signer,
         "witnesses": witnesses.iter().map(|testimonies| &testimonies.list).collect::<Vec<_>>(),
         "badWitnesses": count_bad(&witnesses),
         "omittedWitnesses": witnesses.iter().map(|testimonies| testimonies.omitted).sum::<usize>(),

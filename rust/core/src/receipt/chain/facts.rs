@@ -11,6 +11,7 @@ use crate::{
     Error,
     fact::{Facts, State},
     keys::multikey,
+    trust::{ProvenKey, Standing},
 };
 
 /// All facts of a chain.
@@ -26,8 +27,10 @@ pub struct Report {
     pub facts: Facts,
     /// Key rotations, each with the index of its receipt; at most 64.
     pub rotations: Vec<(u64, Rotation)>,
-    /// Who vouches for the keys, if any signature held.
-    pub trust: Option<&'static str>,
+    /// Who vouches for the keys, if any signature held: where they differ, nobody but a receipt itself.
+    pub trust: Option<Standing>,
+    /// The key of the last receipt whose signature held.
+    pub signer: Option<ProvenKey>,
 }
 
 impl Report {
@@ -37,7 +40,7 @@ impl Report {
         self.facts.state(fact)
     }
 
-    /// The report as JSON: `{ facts, count, actor, tip, rotations, trust }`.
+    /// The report as JSON: `{ facts, count, actor, tip, rotations, trust, signer }`.
     #[must_use]
     pub fn to_json(&self) -> String {
         self.facts.report(self.about()).to_json()
@@ -51,6 +54,7 @@ impl Report {
             "tip": self.tip.map(|tip| tip.to_string()),
             "rotations": self.rotations.iter().map(rotation).collect::<Vec<_>>(),
             "trust": self.trust,
+            "signer": self.signer,
         })
     }
 }
@@ -78,11 +82,11 @@ impl Chain {
     }
 
     /// Who vouches for the keys, if any signature held.
-    pub(super) const fn trust_name(&self) -> Option<&'static str> {
+    pub(super) const fn standing(&self) -> Option<Standing> {
         match (&self.signer, self.self_asserted) {
             (None, _) => None,
-            (_, true) => Some("self-asserted"),
-            (_, false) => Some("trusted"),
+            (_, true) => Some(Standing::SelfAsserted),
+            (_, false) => Some(Standing::Trusted),
         }
     }
 

@@ -10,7 +10,10 @@ use super::{
     },
     Chain,
 };
-use crate::{Error, trust::Checks};
+use crate::{
+    Error,
+    trust::{Checks, ProvenKey, Standing},
+};
 
 /// Most rotations that are listed; all of them are followed.
 const MAX_LISTED: usize = 64;
@@ -27,7 +30,7 @@ impl Chain {
                 return None;
             }
         };
-        self.self_asserted |= held.self_asserted;
+        self.self_asserted |= held.signer.is_self_asserted();
         self.unproven |= held.binding == Binding::Unproven;
         let rotation = check_rotation(receipt, &mut checks);
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
@@ -65,11 +68,12 @@ impl Chain {
     fn prepare(&mut self, receipt: &Receipt) {
         let Some((id, _, held)) = &mut self.signer else { return };
         if id == receipt.key_id() {
-            held.key.prepare();
+            let key = &mut held.signer.key;
+            key.prepare();
             if let Some(rotation) =
-                self.rotated.as_mut().filter(|rotation| rotation.key == held.key)
+                self.rotated.as_mut().filter(|rotation| rotation.key == *key)
             {
-                rotation.key = held.key.clone();
+                rotation.key = key.clone();
             }
         }
     }
@@ -85,7 +89,7 @@ impl Chain {
             id == receipt.key_id() && *algorithm == receipt.algorithm() && self.is_actor(receipt)
         });
         match known {
-            Some((_, _, held)) if held.at_any_time && claim.holds(&held.key, checks)? => {
+            Some((_, _, held)) if held.at_any_time && claim.holds(&held.signer.key, checks)? => {
                 Ok(held.clone())
             }
             _ => claim.check(&self.trust, self.policy.each.seconds(), checks),
@@ -111,7 +115,8 @@ impl Chain {
         }
         // The key that handed over says whose the new key is, so it is bound no better than that key.
         let binding = if self.unproven { Binding::Unproven } else { Binding::Trusted };
-        let (key, self_asserted) = (rotation.key.clone(), self.self_asserted);
-        Ok(Held { key, binding, self_asserted, at_any_time: true, bare: self.unproven })
+        let standing = if self.self_asserted { Standing::SelfAsserted } else { Standing::Trusted };
+        let signer = ProvenKey::unlisted(rotation.key.clone(), standing);
+        Ok(Held { signer, binding, at_any_time: true, bare: self.unproven })
     }
 }

@@ -1,0 +1,148 @@
+//! The key that made a signature: one answer to "who signed this?" for every verifier.
+//!
+//! ```text
+//! { publicKeyMultibase, type, id?, controller?, trust: "trusted" | "granted" | "self-asserted" }
+//! ```
+//!
+//! `id` and `controller` are what the trust input says of the key, and never what the verified object says.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+
+use super::{Candidate, Signatory, Trust, TrustedKey};
+use crate::{
+    did::Purpose,
+    keys::{PublicKey, multikey},
+    time::UnixSeconds,
+};
+
+/// Why a key was used.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Standing {
+    /// The caller trusts it.
+    Trusted,
+    /// Grants lead to it from a key that the caller trusts.
+    Granted,
+    /// The object carried it, and nobody vouched for it.
+    SelfAsserted,
+}
+
+/// The key under which a signature holds.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ProvenKey {
+    /// The key itself.
+    pub key: PublicKey,
+    /// Its name in the trust input.
+    pub id: Option<String>,
+    /// Who controls it, by the trust input.
+    pub controller: Option<String>,
+    /// Why it was used.
+    pub trust: Standing,
+}
+
+impl Standing {
+    /// As results spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Trusted => "trusted",
+            Self::Granted => "granted",
+            Self::SelfAsserted => "self-asserted",
+        }
+    }
+}
+
+impl Serialize for Standing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl ProvenKey {
+    /// A key that the trust input has no entry for. Whoever calls knows why it is used.
+    #[must_use]
+    pub const fn unlisted(key: PublicKey, trust: Standing) -> Self {
+        Self { key, id: None, controller: None, trust }
+    }
+
+    /// A key as the trust input lists it.
+    #[must_use]
+    pub fn listed(entry: &TrustedKey) -> Self {
+        let (id, controller) = (entry.id.clone(), entry.controller.clone());
+        Self { key: entry.key.clone(), id, controller, trust: Standing::Trusted }
+    }
+
+    /// The key of who signed a record that a verifier accepted: as the trust input lists it, first as the DID's own; else
+    /// as the record itself says.
+    #[must_use]
+    pub fn of_signed(
+        trust: &Trust,
+        who: &Signatory<'_>,
+        purpose: Purpose,
+        now: UnixSeconds,
+    ) -> Self {
+        let is_own = |entry: &&TrustedKey| entry.owner().is_some_and(|owner| owner == who.did);
+        let mut listed = trust.listed_signed(who, purpose, now);
+        let first = listed.next();
+        match first.filter(is_own).or_else(|| listed.find(is_own)).or(first) {
+            Some(entry) => Self::listed(entry),
+            None => Self::unlisted(who.key.clone(), Standing::SelfAsserted),
+        }
+    }
+
+    /// Whether nobody but the object vouches for it.
+    #[must_use]
+    pub fn is_self_asserted(&self) -> bool {
+        self.trust == Standing::SelfAsserted
+    }
+
+    /// The key, if the trust input vouches for it.
+    #[must_use]
+    pub fn trusted(&self) -> Option<&PublicKey> {
+        (!self.is_self_asserted()).then_some(&self.key)
+    }
+
+    /// As JSON, for a caller that knows the key as text. To write a long key in base 58 takes longer than to verify.
+    pub(crate) fn to_json_with(&self, multikey: &str) -> String {
+        serde_json::to_string(&self.written(Cow::Borrowed(multikey))).unwrap_or_default()
+    }
+
+    fn written<'a>(&'a self, multikey: Cow<'a, str>) -> Written<'a> {
+        Written {
+            public_key_multibase: multikey,
+            key_type: self.key.key_type().as_str(),
+            id: self.id.as_deref(),
+            controller: self.controller.as_deref(),
+            trust: self.trust,
+        }
+    }
+}
+
+impl From<Candidate<'_>> for ProvenKey {
+    fn from(candidate: Candidate<'_>) -> Self {
+        match candidate.entry {
+            Some(entry) => Self::listed(entry),
+            None => Self::unlisted(candidate.key.into_owned(), Standing::SelfAsserted),
+        }
+    }
+}
+
+impl Serialize for ProvenKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.written(multikey::encode(&self.key).into()).serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Written<'a> {
+    public_key_multibase: Cow<'a, str>,
+    #[serde(rename = "type")]
+    key_type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    controller: Option<&'a str>,
+    trust: Standing,
+}
