@@ -1,0 +1,324 @@
+//! The key that made a signature: one shape in the results of all verifiers.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+#[path = "support/handshake.rs"]
+mod agents;
+#[path = "support/receipts.rs"]
+mod receipts;
+#[path = "support/seeds.rs"]
+mod seeds;
+
+use std::rc::Rc;
+
+use agents::{alice, bob};
+use countersign_core::{
+    Error,
+    aid::Anchors,
+    card::{self, Reading, VerifyOptions},
+    checkpoint::{self, Checkpoint, NoteKey},
+    data_integrity,
+    encoding::{base64url, json::parse_object},
+    grant,
+    handshake::Suite,
+    http_sig::{self, Keys, Message},
+    identity::{
+        aid::document,
+        certificate::{self, Statement},
+        derivation::Purpose,
+        negative::{self, Asked, Query},
+        spawn,
+    },
+    jws::{self, Form, Shape},
+    keys::{Algorithm, SecretKey},
+    receipt::{
+        self, Expected,
+        chain::{Chain, Policy},
+        envelope::{self, Kind, Seal},
+    },
+    time::UnixSeconds,
+    trust::Trust,
+};
+use receipts::{AGENT, NOTARY, START, trust};
+use seeds::{did, multi, secret};
+use serde_json::{Value, json};
+
+const NOW: UnixSeconds = UnixSeconds(START / 1000);
+const ID: &str = "did:web:agent.example#key-1";
+
+fn read(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+/// What is said of a key, with what the trust input says of it.
+fn proven(key: &SecretKey, more: &Value) -> Value {
+    let key_type = key.public_key().key_type().as_str();
+    let mut facts =
+        json!({ "publicKeyMultibase": multi(key), "type": key_type, "trust": "trusted" });
+    for (name, value) in more.as_object().unwrap() {
+        facts[name] = value.clone();
+    }
+    facts
+}
+
+fn sign(message: &[u8]) -> Vec<u8> {
+    secret(1).sign(Algorithm::Ed25519, message).unwrap()
+}
+
+/// The agent's key under its name, with a controller.
+fn controlled() -> Trust {
+    let mut trust = trust();
+    trust.keys[0].controller = Some(AGENT.into());
+    trust
+}
+
+fn jws() -> Value {
+    let header = parse_object(json!({ "kid": ID }).to_string().as_bytes()).unwrap();
+    let input = jws::signing_input(header, Algorithm::Ed25519, b"x").unwrap();
+    let text = jws::attach(&input, &sign(&input), Shape::new(Form::Compact, false)).unwrap();
+    let verified = jws::verify_json(&text, None, &controlled(), "{}").unwrap().to_bytes();
+    read(core::str::from_utf8(&verified[4..verified.len() - 1]).unwrap())["signatures"][0].clone()
+}
+
+fn card() -> Value {
+    let card = json!({
+        "name": "Agent", "description": "Reports", "version": "1.0.0",
+        "supportedInterfaces": [{
+            "url": "https://a.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0",
+        }],
+        "capabilities": {}, "defaultInputModes": [], "defaultOutputModes": [], "skills": [],
+    });
+    let payload = Reading::default().payload(card.as_object().unwrap()).unwrap();
+    let protected = base64url::encode(json!({ "alg": "EdDSA", "kid": ID }).to_string().as_bytes());
+    let input = format!("{protected}.{}", base64url::encode(&payload.bytes));
+    let signature = base64url::encode(&sign(input.as_bytes()));
+    let mut signed = card;
+    signed["signatures"] = json!([{ "protected": protected, "signature": signature }]);
+    let text = signed.to_string();
+    card::verify(text.as_bytes(), &controlled(), VerifyOptions::default()).unwrap().to_json()
+}
+
+fn secured() -> Value {
+    let options = json!({ "verificationMethod": ID, "proofPurpose": "assertionMethod" });
+    let (document, options) = (br#"{"a":1}"#, options.to_string());
+    let algorithm = Algorithm::Ed25519;
+    let input = data_integrity::signing_input(document, options.as_bytes(), algorithm).unwrap();
+    let text = data_integrity::attach(document, options.as_bytes(), algorithm, &sign(&input));
+    let facts = data_integrity::verify_json(text.unwrap().as_bytes(), &controlled(), "{}");
+    read(&facts.unwrap())["proofs"][0].clone()
+}
+
+fn http() -> Value {
+    let mut message = json!({ "kind": "request", "method": "GET", "url": "https://a.example/",
+        "headers": [] });
+    let parsed = |message: &Value| Message::from_json(&message.to_string()).unwrap();
+    let options = json!({ "created": NOW.0, "keyid": ID, "algorithm": "ed25519" }).to_string();
+    let prepared = http_sig::prepare(parsed(&message), b"", &options).unwrap().to_json();
+    let prepared = read(&prepared);
+    let text = |name: &str| prepared[name].as_str().unwrap();
+    let signature = sign(text("base").as_bytes());
+    let fields = http_sig::attach(text("label"), text("parameters"), &signature).unwrap();
+    message["headers"] = read(&fields);
+    let policy = http_sig::Policy::from_json(&json!({ "now": NOW.0 }).to_string()).unwrap();
+    let keys = controlled();
+    let verified = http_sig::verify(&parsed(&message), b"", Keys::Trust(&keys), &policy);
+    read(&verified.unwrap().to_json())
+}
+
+fn receipt() -> Value {
+    let made = receipts::issue(AGENT, None, &json!({}));
+    read(&receipt::verify(&made, &controlled(), &Expected::default()).unwrap().to_json())
+}
+
+fn chain() -> Value {
+    let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
+    let mut chain = Chain::new(controlled(), Policy::default());
+    chain.push(made.as_bytes());
+    read(&chain.report().to_json())
+}
+
+fn sealed(kind: Kind) -> Value {
+    let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
+    let seal = Seal { algorithm: Algorithm::Ed25519, key_id: ID };
+    let input = envelope::signing_input(kind, made.as_bytes(), seal).unwrap();
+    let bytes = envelope::attach(kind, made.as_bytes(), seal, &sign(&input)).unwrap();
+    let opened = envelope::open(kind, &bytes, &controlled(), &Expected::default()).unwrap();
+    read(&opened)["envelope"].clone()
+}
+
+/// A record of grants, spawns or declarations, signed by the agent; `kind` gives its two functions.
+fn completed(record: &Value, kind: (Input, Attach)) -> Value {
+    let text = record.to_string();
+    read(&kind.1(&text, &sign(&kind.0(&text).unwrap())).unwrap())
+}
+
+type Input = fn(&str) -> Result<Vec<u8>, Error>;
+type Attach = fn(&str, &[u8]) -> Result<String, Error>;
+
+fn grant() -> Value {
+    let child = secret(7);
+    let record = json!({
+        "type": "countersign/grant/v1", "algorithm": "ed25519",
+        "issuer": AGENT, "issuerKey": multi(&secret(1)), "keyId": ID,
+        "subject": did(&child), "subjectKey": multi(&child), "capabilities": ["read:docs"],
+        "constraints": {}, "delegation": 0, "issued": NOW.0, "nonce": base64url::encode(&[7; 16]),
+    });
+    completed(&record, (grant::signing_input, grant::attach))
+}
+
+fn granted() -> Value {
+    let (options, status) = (grant::Options::at(NOW), grant::Status::default());
+    let report =
+        grant::verify_chain(&json!([grant()]).to_string(), &controlled(), &options, &status);
+    read(&report.to_json())
+}
+
+fn excluded_by_grants() -> Value {
+    let (chain, options) = (json!([grant()]).to_string(), spawn::Options::at(NOW));
+    let report = negative::exclude_by_grants("delete:docs", &chain, &controlled(), &options);
+    read(&report.unwrap().to_json())
+}
+
+fn lineage() -> String {
+    let child = secret(7);
+    let draft = json!({
+        "algorithm": "ed25519", "parent": AGENT, "parentKey": multi(&secret(1)), "keyId": ID,
+        "child": did(&child), "childKey": multi(&child), "purpose": "reads the docs",
+        "ceiling": ["read:docs"], "depth": 0, "children": 0, "number": 0,
+        "issued": NOW.0, "expires": NOW.0 + 60, "nonce": base64url::encode(&[7; 16]),
+    });
+    let record = read(&spawn::prepare("", &draft.to_string()).unwrap());
+    json!([{ "spawn": completed(&record, (spawn::signing_input, spawn::attach)) }]).to_string()
+}
+
+fn spawned() -> Value {
+    let (options, given) = (spawn::Options::at(NOW), spawn::Given::default());
+    read(&spawn::verify(&lineage(), &controlled(), &options, &given).to_json())
+}
+
+fn excluded_by_lineage() -> Value {
+    let options = spawn::Options::at(NOW);
+    let report = negative::exclude_by_lineage("delete:docs", &lineage(), &controlled(), &options);
+    read(&report.unwrap().to_json())
+}
+
+fn declared() -> Value {
+    let record = json!({
+        "type": "countersign/negative-declaration/v1", "algorithm": "ed25519",
+        "declarer": AGENT, "key": multi(&secret(1)), "keyId": ID, "capabilities": ["read:docs"],
+        "from": NOW.0, "until": NOW.0 + 60, "issued": NOW.0,
+        "nonce": base64url::encode(&[7; 16]),
+    });
+    let word = completed(&record, (negative::signing_input, negative::attach));
+    let asked = Asked::from_json(&json!({ "now": NOW.0 }).to_string()).unwrap();
+    let facts = negative::verify_declaration(&word.to_string(), &[], &controlled(), &asked);
+    read(&facts.unwrap())
+}
+
+fn absent() -> Value {
+    let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
+    let list = countersign_testkit::frames(&[made.as_bytes().into()]);
+    let query = Query::from_json(&json!({ "actions": ["deploy"] }).to_string()).unwrap();
+    let report = negative::absence(&list, controlled(), Policy::default(), &query).unwrap();
+    read(&report.to_json())
+}
+
+fn certified() -> Value {
+    let device = secret(7);
+    let statement = Statement {
+        identity: AGENT.into(),
+        issuer: secret(1).public_key().clone(),
+        algorithm: Algorithm::Ed25519,
+        purpose: Purpose::Device,
+        context: "laptop".into(),
+        key: device.public_key().clone(),
+        not_before: NOW,
+        not_after: UnixSeconds(NOW.0 + 60),
+    };
+    let signature = sign(&statement.to_bytes().unwrap());
+    let possession = statement.possession_bytes().unwrap();
+    let possession = device.sign(Algorithm::Ed25519, &possession).unwrap();
+    let certificate = statement.attach(&signature, &possession).unwrap();
+    let trust = controlled();
+    let (purpose, now) = (Purpose::Device, NOW);
+    let expected =
+        certificate::Expected { trust: &trust, purpose, key: None, context: None, now, skew: 60 };
+    certificate::verify(certificate, &expected).unwrap().to_json()
+}
+
+#[test]
+fn every_verifier_with_a_trust_input_says_it_in_one_shape() {
+    let own = proven(&secret(1), &json!({ "id": ID, "controller": AGENT }));
+    for (verifier, facts) in [
+        ("jws", jws()),
+        ("card", card()),
+        ("card, of a signature", card()["signatures"][0].clone()),
+        ("data integrity", secured()),
+        ("http", http()),
+        ("receipt", receipt()),
+        ("chain of receipts", chain()),
+        ("envelope, JWS", sealed(Kind::Jws)),
+        ("envelope, DSSE", sealed(Kind::Dsse)),
+        ("envelope, COSE", sealed(Kind::Cose)),
+        ("grant", granted()),
+        ("ceiling of grants", excluded_by_grants()),
+        ("lineage", spawned()),
+        ("ceiling of a lineage", excluded_by_lineage()),
+        ("declaration", declared()),
+        ("absence", absent()),
+        ("certificate", certified()),
+    ] {
+        assert_eq!(facts["signer"], own, "{verifier}");
+    }
+}
+
+#[test]
+fn a_witness_is_proven_in_the_same_shape() {
+    let made = receipts::issue(AGENT, None, &json!({}));
+    let seen = receipts::witness(&made, NOTARY, START);
+    let facts = receipt::verify(&seen, &trust(), &Expected::default()).unwrap().to_json();
+    let notary = proven(&secret(2), &json!({ "id": format!("{NOTARY}#key-1") }));
+    assert_eq!(read(&facts)["witnesses"][0]["signer"], notary);
+}
+
+#[test]
+fn both_sides_of_a_handshake_say_it_in_the_same_shape() {
+    let (alice, bob) = (alice(), bob());
+    let (initiator, first) = alice.start(&bob, &[Suite::Classical]);
+    let (second, theirs) = bob.respond(&first, &alice.document()).unwrap();
+    let ours = initiator.finish(&second, &bob.document(), agents::NOW, agents::SKEW).unwrap();
+    for (facts, peer) in [(ours.to_json(), &bob), (theirs.to_json(), &alice)] {
+        let more = json!({ "id": format!("{}#auth", peer.did), "controller": peer.did });
+        assert_eq!(read(&facts)["signer"], proven(&peer.signer, &more));
+    }
+}
+
+#[test]
+fn a_key_that_the_caller_gives_by_itself_has_no_name() {
+    let (own, key) = (proven(&secret(1), &json!({})), secret(1).public_key().clone());
+    let note_key = NoteKey::new("log.example", key.clone()).unwrap();
+    let text = Checkpoint::given("log.example", 1, &[7; 32], "[]").unwrap().to_text().unwrap();
+    let note = checkpoint::attach(&text, &note_key, &sign(text.as_bytes())).unwrap();
+    let verified = checkpoint::verify_note(&note, "log.example", &note_key).unwrap();
+    assert_eq!(read(&verified.to_json())["signer"], own);
+}
+
+#[test]
+fn an_object_of_agentic_identity_says_it_in_the_same_shape() {
+    let draft = r#"{"created_at":"5","name":null}"#;
+    let key = secret(1).public_key().clone();
+    let payload = document::signing_input(draft, &key).unwrap();
+    let text = document::attach(draft, &key, &sign(payload.as_bytes())).unwrap().to_json();
+    let say = |anchors: &Anchors| {
+        read(&document::verify(&text, anchors).unwrap().to_json().unwrap())["signer"].clone()
+    };
+    let mut listed = trust();
+    listed.keys[0].controller = None;
+    let listed = Anchors::new(Rc::new(listed), "", None).unwrap();
+    assert_eq!(say(&listed), proven(&secret(1), &json!({ "id": ID })));
+    let identity = document::verify(&text, &Anchors::embedded()).unwrap().document.id;
+    let known = Anchors::new(Rc::new(Trust::default()), &json!([identity]).to_string(), None);
+    assert_eq!(say(&known.unwrap()), proven(&secret(1), &json!({})));
+    let alone = proven(&secret(1), &json!({ "trust": "self-asserted" }));
+    assert_eq!(say(&Anchors::embedded()), alone);
+}
