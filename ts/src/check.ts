@@ -55,6 +55,7 @@ function whole(value: unknown, name: string, most: number): string {
     throw new CountersignError(
       'ERR_ARGUMENT',
       `${name} has a lone surrogate: give whole characters`,
+      { member: name },
     )
   return value
 }
@@ -69,7 +70,11 @@ export function bytes(value: unknown, name: string, want?: number): Uint8Array {
   const array = source(value, name)
   const got = sizeOf(array)
   if (want !== undefined && got !== want)
-    throw new CountersignError('ERR_ARGUMENT', `${name} must be ${want} bytes, got ${got}`)
+    throw new CountersignError('ERR_ARGUMENT', `${name} must be ${want} bytes, got ${got}`, {
+      member: name,
+      want,
+      got,
+    })
   return plain(array, got)
 }
 
@@ -85,6 +90,7 @@ export function source(value: unknown, name: string): Uint8Array {
     throw new CountersignError(
       'ERR_ARGUMENT',
       `${name} must be live bytes: its buffer was detached or is too short`,
+      { member: name },
     )
   limit(got, maxBytes, name)
   return value as Uint8Array
@@ -108,7 +114,10 @@ export function copyTo(target: Uint8Array, bytes: Uint8Array): void {
 /** Throws `ERR_LIMIT_EXCEEDED` if `size` is over `most`. */
 export function limit(size: number, most: number, name: string): void {
   if (size > most)
-    throw new CountersignError('ERR_LIMIT_EXCEEDED', `${name} must be at most ${most} long`)
+    throw new CountersignError('ERR_LIMIT_EXCEEDED', `${name} must be at most ${most} long`, {
+      member: name,
+      limit: most,
+    })
 }
 
 /** Throws `ERR_ARGUMENT` unless `value` is a whole number from `min` to `max`. */
@@ -171,6 +180,7 @@ export function unreadable(name: string, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause
   return new CountersignError('ERR_ARGUMENT', `${name} cannot be read`, {
     cause,
+    member: name,
   })
 }
 
@@ -236,7 +246,11 @@ export function timestampOrNow(value: unknown, name: string): string {
 /** The error for `value`. It names the type that came, never the value: it may be a secret. */
 export function wrong(name: string, want: string, value: unknown): CountersignError {
   const got = value === null ? 'null' : isArray(value, name) ? 'an array' : typeof value
-  return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}, got ${got}`)
+  return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}, got ${got}`, {
+    member: name,
+    want,
+    got,
+  })
 }
 
 function plain(array: Uint8Array, size: number): Uint8Array {

@@ -70,21 +70,68 @@ export const hostCodes = [
   'ERR_WASM_INVALID',
 ] as const
 
+/** The facts of a failure, each where the failure has it. None holds a key, a token or plaintext. */
+export type ErrorData = {
+  /** Name of the member, field, option or part that is wrong. */
+  readonly member?: string
+  /** Where it stands: a JSON pointer, or the path of a field. */
+  readonly path?: string
+  /** Where it stands: a byte of the text, or the index of an element, from 0. */
+  readonly at?: number
+  /** What was expected: a length in bytes, a type, a name. */
+  readonly want?: string | number
+  /** What came instead. */
+  readonly got?: string | number
+  /** The most that is allowed. */
+  readonly limit?: number
+  /** What is wrong, in words. */
+  readonly reason?: string
+}
+
+const dataNames = ['member', 'path', 'at', 'want', 'got', 'limit', 'reason'] as const
+
 /**
  * Thrown by every function of this package.
  *
- * Branch on {@link CountersignError.code}; the message is for people and may change.
+ * Branch on {@link CountersignError.code}, and read the facts from the members of {@link ErrorData}; the message
+ * is for people and may change.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   Encoding.hex.decode(input)
+ * } catch (error) {
+ *   if (!isCountersignError(error)) throw error
+ *   report(error.code, error.want)
+ * }
+ * ```
  */
-export class CountersignError extends Error {
+export class CountersignError extends Error implements ErrorData {
   override readonly name = 'CountersignError'
 
   /** Stable code, the same in Rust, WebAssembly and Node. */
   readonly code: Code | HostCode
 
-  constructor(code: Code | HostCode, message: string, options?: ErrorOptions) {
-    super(message, options)
+  // Declared alone: a member that this failure does not have is not there.
+  declare readonly member?: string
+  declare readonly path?: string
+  declare readonly at?: number
+  declare readonly want?: string | number
+  declare readonly got?: string | number
+  declare readonly limit?: number
+  declare readonly reason?: string
+
+  constructor(code: Code | HostCode, message: string, options: ErrorOptions & ErrorData = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.code = code
+    Object.assign(this, dataOf(options))
   }
+}
+
+/** The data of an error alone. @internal */
+export function dataOf(from: ErrorData): ErrorData {
+  const present = dataNames.filter((name) => from[name] !== undefined)
+  return Object.fromEntries(present.map((name) => [name, from[name]]))
 }
 
 /**
@@ -123,5 +170,9 @@ export function lift(thrown: unknown): CountersignError | undefined {
   if (thrown instanceof CountersignError) return thrown
   const code = (thrown as { code?: unknown } | null)?.code
   if (typeof code !== 'string' || !codes.has(code)) return undefined
-  return new CountersignError(code as Code, (thrown as Error).message)
+  // What an engine says of a failure: JSON text of the message and the data.
+  const { message, ...data } = JSON.parse((thrown as Error).message) as {
+    message: string
+  } & ErrorData
+  return new CountersignError(code as Code, message, data)
 }

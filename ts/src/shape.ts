@@ -172,7 +172,7 @@ function refuseMember(
 ): void {
   if (!isEnumerable.call(holder, member)) return
   if ((value as Record<string, unknown>)[member] === undefined) return
-  throw new CountersignError('ERR_ARGUMENT', unknown(member, name, known))
+  throw new CountersignError('ERR_ARGUMENT', unknown(member, name, known), { member })
 }
 
 const none: readonly object[] = []

@@ -458,7 +458,7 @@ describe('presentation', () => {
   test('proves the holder', () => {
     expect(judge(JSON.stringify(shown()))).toMatchObject({
       holder: didOf(helper),
-      key: helper.publicKey,
+      signer: { publicKeyMultibase: Keys.toMultikey(helper.publicKey), type: 'Ed25519' },
       grant: Grant.id(chain[1] as object),
       expires: later(60),
     })

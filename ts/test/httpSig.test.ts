@@ -274,7 +274,10 @@ describe('who signs, and who is trusted', () => {
     const keys = HttpSig.didKeys(Did.resolver())
     for (const keyid of [did, `${did}#${did.slice('did:key:'.length)}`]) {
       const signed = HttpSig.sign(plain(), signer, { keyid })
-      expect(await HttpSig.verify(signed, keys)).toMatchObject({ keyid, controller: did })
+      expect(await HttpSig.verify(signed, keys)).toMatchObject({
+        keyid,
+        signer: { controller: did },
+      })
     }
     const signed = HttpSig.sign(plain(), signer, { keyid: `${did}#other` })
     await expect(HttpSig.verify(signed, keys)).rejects.toThrowError(code('ERR_HTTP_SIG_KEY'))

@@ -119,8 +119,9 @@ test('an external signer', async () => {
 test('a JWK Set', () => {
   const [{ dpop: jws, header }] = dpop as [(typeof dpop)[0]]
   const jwks = { keys: [{ ...header.jwk, kid: 'a' }] }
-  const [held] = Jws.verify(jws, { jwks }).signatures
-  expect(held?.signer).toMatchObject({ trust: 'trusted', id: 'a' })
+  expect(Jws.verify(jws, { jwks }).signatures[0]).toMatchObject({
+    signer: { trust: 'trusted', id: 'a' },
+  })
   expect(Jws.verify(jws, { jwks: JSON.stringify(header.jwk) }).signatures.length).toBe(1)
   code(
     () => Jws.verify(jws, { jwks: { keys: [...jwks.keys, ...jwks.keys] } }),

@@ -159,7 +159,7 @@ describe('prove and verify', () => {
       did,
       key: prover.publicKey,
       signer: {
-        publicKeyMultibase: Keys.toMultikey(one.publicKey),
+        publicKeyMultibase: Keys.toMultikey(prover.publicKey),
         type: 'Ed25519',
         trust: 'trusted',
       },

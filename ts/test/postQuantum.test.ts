@@ -183,7 +183,7 @@ describe.each(all)('a handshake of agents with keys of %s', (type) => {
     const { peer, suite, session } = pending.finish(answered.reply)
     expect(suite).toBe('X25519+ML-KEM-768')
     const provenAs = (key: Keys.PublicKey) => ({
-      publicKeyMultibase: Keys.toMultikey(key),
+      type: key.type,
       trust: 'trusted',
     })
     expect(peer).toMatchObject({ did: bob.did, signer: provenAs(bob.signer.publicKey) })

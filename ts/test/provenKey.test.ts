@@ -90,7 +90,7 @@ const card: Card.AgentCard = {
   supportedInterfaces: [
     { url: 'https://a.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
   ],
-  capabilities: {},
+  capabilities: { streaming: true },
   defaultInputModes: ['text/plain'],
   defaultOutputModes: ['text/plain'],
   skills: [{ id: 'close', name: 'Close', description: 'Balances', tags: ['books'] }],

@@ -109,7 +109,7 @@ fn acted(
     presented: Option<Presented<'_>>,
 ) -> Result<String, Error> {
     let (options, action) = Options::from_json(options)?;
-    let action = action.ok_or(Error::PolicyMalformed { what: "no capability" })?;
+    let action = action.ok_or_else(|| Error::PolicyMalformed("no capability"))?;
     let (trust, status) = (trust::get(trust)?, Status::from_frames(status)?);
     Ok(authorize(chain, &trust, &options, &status, &action, presented).to_json())
 }

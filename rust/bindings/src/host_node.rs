@@ -76,7 +76,7 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
 pub(crate) fn caught<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Raised> {
     QUIET.call_once(|| set_hook(Box::new(|_| ())));
     match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_string())),
+        Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_json())),
         Err(_) => {
             forget();
             Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned()))

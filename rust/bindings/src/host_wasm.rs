@@ -15,7 +15,7 @@ pub(crate) type Raised = JsValue;
 /// Runs an entry, and wipes the stack that it used. A panic is a trap here; the TypeScript slot sees it.
 pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Raised> {
     swept::<{ crate::STACK }, _>(run).map_err(|error| {
-        let thrown = js_sys::Error::new(&error.to_string());
+        let thrown = js_sys::Error::new(&error.to_json());
         // Fails only on a frozen object, which this is not.
         let _ = js_sys::Reflect::set(&thrown, &"code".into(), &error.code().into());
         thrown.into()

@@ -12,7 +12,7 @@ fn set(key_type: &str) -> Result<Set, Error> {
 }
 
 fn sized<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; SEED_LEN], Error> {
-    bytes.try_into().map_err(|_| Error::BytesLength { what, want: SEED_LEN, got: bytes.len() })
+    bytes.try_into().map_err(|_| Error::BytesLength(what, SEED_LEN, bytes.len()))
 }
 
 boundary! {

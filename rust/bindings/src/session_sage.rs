@@ -43,7 +43,7 @@ pub(crate) fn limits(max_age: f64, idle: f64, max_messages: u32) -> Limits {
 
 /// Exactly 32 bytes.
 pub(crate) fn sized<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; 32], Error> {
-    bytes.try_into().map_err(|_| Error::BytesLength { what, want: 32, got: bytes.len() })
+    bytes.try_into().map_err(|_| Error::BytesLength(what, 32, bytes.len()))
 }
 
 boundary! {

@@ -48,7 +48,7 @@ impl Micros {
     pub fn from_text(text: &str) -> Result<Self, Error> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = digits.then(|| text.parse().ok()).flatten();
-        number.map(Self).ok_or(Error::EncodingMalformed { encoding: "decimal microseconds" })
+        number.map(Self).ok_or_else(|| Error::EncodingMalformed("decimal microseconds"))
     }
 
     /// The whole second.
@@ -76,7 +76,7 @@ pub fn identity_of(key: &PublicKey) -> Result<String, Error> {
         return Ok(id("aid_", key.as_bytes()));
     }
     let (want, got) = (KeyType::Ed25519.as_str(), key.key_type().as_str());
-    Err(Error::KeyTypeMismatch { want, got })
+    Err(Error::KeyTypeMismatch(want, got))
 }
 
 /// The hash of a text, in hex.
@@ -118,6 +118,6 @@ pub fn finish(key: &PublicKey, message: &str, signature: &[u8]) -> Result<String
 }
 
 /// Fails unless a condition holds.
-pub(crate) fn ensure(good: bool, error: Error) -> Result<(), Error> {
-    if good { Ok(()) } else { Err(error) }
+pub(crate) fn ensure(good: bool, error: impl FnOnce() -> Error) -> Result<(), Error> {
+    if good { Ok(()) } else { Err(error()) }
 }

@@ -72,16 +72,16 @@ pub fn canonicalize(text: &str, options: &str) -> Result<String, Error> {
     let card = parse(text.as_bytes(), options.parsed)?;
     let payload = options.reading.unwrap_or_default().payload(&card)?;
     String::from_utf8(payload.bytes)
-        .map_err(|error| Error::JsonUtf8 { at: error.utf8_error().valid_up_to() })
+        .map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
 }
 
 /// The signature entries of a card.
 fn signatures(card: &Map<String, Value>) -> Result<&[Value], Error> {
-    let malformed = || Error::CardInvalid { path: "/signatures".to_owned(), problem: "type" };
+    let malformed = || Error::CardInvalid("/signatures".to_owned(), "type");
     match card.get("signatures") {
         None => Ok(&[]),
         Some(Value::Array(entries)) if entries.len() > MAX_SIGNATURES => {
-            Err(Error::LimitExceeded { what: "number of signatures", limit: MAX_SIGNATURES })
+            Err(Error::LimitExceeded("number of signatures", MAX_SIGNATURES))
         }
         Some(Value::Array(entries)) => Ok(entries),
         Some(_) => Err(malformed()),

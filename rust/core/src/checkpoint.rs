@@ -69,7 +69,7 @@ impl NoteKey {
     /// is empty or has white space or a plus.
     pub fn new(name: &str, key: PublicKey) -> Result<Self, Error> {
         if key.key_type() != KeyType::Ed25519 {
-            return Err(Error::KeyTypeMismatch { want: "Ed25519", got: key.key_type().as_str() });
+            return Err(Error::KeyTypeMismatch("Ed25519", key.key_type().as_str()));
         }
         if !is_name(name) {
             return Err(malformed("the name of a key is empty, or has white space or a plus"));
@@ -194,7 +194,7 @@ pub fn attach(text: &str, key: &NoteKey, signature: &[u8]) -> Result<String, Err
 /// `ERR_CHECKPOINT_SIGNATURE`.
 pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Verified, Error> {
     if note.len() > MAX_LEN {
-        return Err(Error::LimitExceeded { what: "length of a checkpoint", limit: MAX_LEN });
+        return Err(Error::LimitExceeded("length of a checkpoint", MAX_LEN));
     }
     // The signatures follow the last empty line; the text keeps its own line end.
     let split = note.rfind("\n\n").ok_or(malformed("it has no signature"))?;
@@ -229,7 +229,7 @@ fn read_signatures(text: &str) -> Result<Vec<(&str, Vec<u8>)>, Error> {
         .ok_or(malformed("a signature line is not of the form `\u{2014} name base64`"))?;
     let lines: Vec<_> = lines.split('\n').take(MAX_SIGNATURES + 1).collect();
     if lines.len() > MAX_SIGNATURES {
-        return Err(Error::LimitExceeded { what: "number of signatures", limit: MAX_SIGNATURES });
+        return Err(Error::LimitExceeded("number of signatures", MAX_SIGNATURES));
     }
     let read = |line: &&'_ str| -> Option<(usize, usize, Vec<u8>)> {
         let rest = line.strip_prefix(MARK)?;
@@ -261,6 +261,6 @@ fn is_name(name: &str) -> bool {
         && !name.chars().any(|letter| letter.is_whitespace() || letter == '+' || letter < ' ')
 }
 
-const fn malformed(what: &'static str) -> Error {
-    Error::CheckpointMalformed { what }
+fn malformed(what: &'static str) -> Error {
+    Error::CheckpointMalformed(what)
 }

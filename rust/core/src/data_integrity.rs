@@ -146,7 +146,7 @@ pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, E
 /// Why a document is refused. A proof that was not tried comes first, as it may well hold.
 fn reason(proofs: Vec<Checked>) -> Error {
     let mut errors: Vec<_> = proofs.into_iter().filter_map(|proof| proof.outcome.err()).collect();
-    errors.sort_by_key(|error| !matches!(error, Error::TrustChecks { .. }));
+    errors.sort_by_key(|error| !error.is("ERR_TRUST_CHECKS"));
     errors.into_iter().next().unwrap_or(Error::DataIntegritySignature)
 }
 

@@ -168,7 +168,7 @@ impl Did {
         if self.method() == method {
             Ok(self.id())
         } else {
-            Err(Error::DidMethodUnexpected { want: method })
+            Err(Error::DidMethodUnexpected(method))
         }
     }
 
@@ -212,6 +212,6 @@ fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
 }
 
 /// The failure of a method's rule.
-const fn refused(method: &'static str, rule: &'static str) -> Error {
-    Error::DidMethodId { method, rule }
+fn refused(method: &'static str, rule: &'static str) -> Error {
+    Error::DidMethodId(method, rule)
 }

@@ -165,7 +165,7 @@ impl Facts {
             *state == State::Unchecked && !unchecked.contains(fact)
         };
         let first = self.iter().find(lacks);
-        first.map_or(Ok(()), |(fact, _)| Err(Error::FactUnchecked { fact }))
+        first.map_or(Ok(()), |(fact, _)| Err(Error::FactUnchecked(fact)))
     }
 
     /// A report to be printed: these facts in their order, then the members of `about`, which describe the subject.

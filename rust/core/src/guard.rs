@@ -305,13 +305,10 @@ fn check_form(message: &Message<'_>) -> Result<(), Error> {
     }
     let long = message.peer.len() > MAX_NAME || message.session.len() > MAX_NAME;
     if long {
-        return Err(Error::LimitExceeded {
-            what: "length of the name of a peer or session",
-            limit: MAX_NAME,
-        });
+        return Err(Error::LimitExceeded("length of the name of a peer or session", MAX_NAME));
     }
     if message.nonce.is_some_and(|nonce| nonce.len() > MAX_NONCE) {
-        return Err(Error::LimitExceeded { what: "length of the nonce", limit: MAX_NONCE });
+        return Err(Error::LimitExceeded("length of the nonce", MAX_NONCE));
     }
     Ok(())
 }

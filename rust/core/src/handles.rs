@@ -51,7 +51,7 @@ impl<T> Handles<T> {
     /// `ERR_HANDLE_LIMIT` if too many are open.
     pub fn insert(&mut self, value: T) -> Result<u32, Error> {
         if self.open.len() >= self.limit {
-            return Err(Error::HandleLimit { limit: self.limit });
+            return Err(Error::HandleLimit(self.limit));
         }
         loop {
             // The limit leaves room, so one of the numbers is free.

@@ -232,7 +232,7 @@ fn refusal(signatures: &[Checked], policy: &Policy) -> Option<Error> {
         return None;
     }
     if outcomes.clone().any(|outcome| *outcome == Outcome::Unchecked) {
-        return Some(Error::TrustChecks { most: policy.max_checks });
+        return Some(Error::TrustChecks(policy.max_checks));
     }
     Some(match outcomes.next() {
         Some(Outcome::Unsupported) => Error::JwsAlgorithm,

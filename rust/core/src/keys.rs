@@ -154,9 +154,7 @@ pub fn recover(
 ) -> Result<PublicKey, Error> {
     match (algorithm.key_type(), algorithm.digest(message)) {
         (KeyType::Secp256k1, Some(digest)) => ecdsa::recover(&digest, signature, high_s),
-        (key_type, _) => {
-            Err(Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "recovery" })
-        }
+        (key_type, _) => Err(Error::KeyAlgorithm(key_type.as_str(), "recovery")),
     }
 }
 

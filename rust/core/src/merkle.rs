@@ -66,7 +66,7 @@ pub fn hashes(bytes: &[u8]) -> Result<Vec<Hash>, Error> {
     if rest.is_empty() {
         Ok(hashes.to_vec())
     } else {
-        Err(Error::BytesLength { what: "hash", want: 32, got: rest.len() })
+        Err(Error::BytesLength("hash", 32, rest.len()))
     }
 }
 
@@ -76,7 +76,7 @@ pub fn hashes(bytes: &[u8]) -> Result<Vec<Hash>, Error> {
 ///
 /// `ERR_BYTES_LENGTH`.
 pub fn hash(bytes: &[u8]) -> Result<Hash, Error> {
-    bytes.try_into().map_err(|_| Error::BytesLength { what: "hash", want: 32, got: bytes.len() })
+    bytes.try_into().map_err(|_| Error::BytesLength("hash", 32, bytes.len()))
 }
 
 /// Reads an index or size as JavaScript passes it.

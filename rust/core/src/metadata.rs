@@ -90,8 +90,8 @@ impl Profile {
     }
 }
 
-const fn malformed(path: String) -> Error {
-    Error::MetadataMalformed { path }
+fn malformed(path: String) -> Error {
+    Error::MetadataMalformed(path)
 }
 
 /// Go's `[]byte`: base64, or `null` for none.

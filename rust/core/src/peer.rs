@@ -70,7 +70,7 @@ pub fn encode_public(key: &PublicKey) -> Result<Vec<u8>, Error> {
 pub fn decode_public(bytes: &[u8]) -> Result<PublicKey, Error> {
     let (kind, data) = wire::decode(bytes, MAX_PUBLIC)?;
     let key = match kind {
-        Kind::Rsa => return Err(Error::PeerKeyType { key_type: "RSA" }),
+        Kind::Rsa => return Err(Error::PeerKeyType("RSA")),
         Kind::Ed25519 => PublicKey::from_raw(KeyType::Ed25519, data)?,
         Kind::Secp256k1 => PublicKey::from_raw(KeyType::Secp256k1, data)?,
         Kind::Ecdsa => der::public_from_der(data)?,
@@ -79,6 +79,6 @@ pub fn decode_public(bytes: &[u8]) -> Result<PublicKey, Error> {
     if encode_public(&key)? == bytes {
         Ok(key)
     } else {
-        Err(Error::PeerKeyMalformed { what: "Data is not in the one form of its key" })
+        Err(Error::PeerKeyMalformed("Data is not in the one form of its key"))
     }
 }

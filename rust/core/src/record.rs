@@ -62,7 +62,7 @@ pub(crate) fn check_algorithm(key: &PublicKey, algorithm: Algorithm) -> Result<(
     if key_type == algorithm_type {
         return Ok(());
     }
-    Err(Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: algorithm.as_str() })
+    Err(Error::KeyAlgorithm(key_type.as_str(), algorithm.as_str()))
 }
 
 /// Strict reading of an object: every member is known, and every value has one form. After the members
@@ -182,7 +182,7 @@ impl<'a> Record<'a> {
 
     /// Bytes of one length; the error for another states both lengths.
     pub(crate) fn array<const N: usize>(&mut self, member: &'static str) -> Result<[u8; N], Error> {
-        self.array_or(member, |got| Error::BytesLength { what: member, want: N, got })
+        self.array_or(member, |got| Error::BytesLength(member, N, got))
     }
 
     /// Bytes of one length; `wrong` makes the error for another.
@@ -204,7 +204,7 @@ impl<'a> Record<'a> {
     ) -> Result<Vec<u8>, Error> {
         let bytes = self.bytes(member, 0..=json::MAX_BYTES)?;
         match (algorithm.signature_len(), bytes.len()) {
-            (want, got) if want != got => Err(Error::BytesLength { what: member, want, got }),
+            (want, got) if want != got => Err(Error::BytesLength(member, want, got)),
             _ => Ok(bytes),
         }
     }
@@ -226,7 +226,7 @@ impl<'a> Record<'a> {
     pub(crate) fn list(&mut self, member: &'static str, most: usize) -> Result<&'a [Value], Error> {
         let items = self.take(member).and_then(Value::as_array).ok_or((self.refuse)(member))?;
         if items.len() > most {
-            return Err(Error::LimitExceeded { what: member, limit: most });
+            return Err(Error::LimitExceeded(member, most));
         }
         Ok(items)
     }

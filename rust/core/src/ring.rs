@@ -204,9 +204,7 @@ fn of_type(key_type: KeyType, keys: &[PublicKey]) -> Result<Vec<&[u8]>, Error> {
     let of_type = |key: &PublicKey| key.key_type() == key_type;
     match keys.iter().find(|key| !of_type(key)) {
         None => Ok(keys.iter().map(PublicKey::as_bytes).collect()),
-        Some(other) => {
-            Err(Error::KeyTypeMismatch { want: key_type.as_str(), got: other.key_type().as_str() })
-        }
+        Some(other) => Err(Error::KeyTypeMismatch(key_type.as_str(), other.key_type().as_str())),
     }
 }
 
@@ -232,16 +230,16 @@ fn length(value: usize) -> [u8; 8] {
 }
 
 fn check_size(got: usize) -> Result<(), Error> {
-    if (MIN..=MAX).contains(&got) { Ok(()) } else { Err(Error::RingSize { got }) }
+    if (MIN..=MAX).contains(&got) { Ok(()) } else { Err(Error::RingSize(got)) }
 }
 
 fn check_scope(scope: &[u8]) -> Result<(), Error> {
     if scope.len() > MAX_SCOPE {
-        return Err(Error::LimitExceeded { what: "length of the scope", limit: MAX_SCOPE });
+        return Err(Error::LimitExceeded("length of the scope", MAX_SCOPE));
     }
     Ok(())
 }
 
 fn no_rings(key_type: KeyType) -> Error {
-    Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "a ring signature" }
+    Error::KeyAlgorithm(key_type.as_str(), "a ring signature")
 }

@@ -291,7 +291,7 @@ fn metadata_must_agree() {
         *all.pointer_mut(pointer).unwrap() = value;
         check_metadata(text, &V4::from_json(&all.to_string()).unwrap()).unwrap_err()
     };
-    let differs = |path: &str| Error::CardSageMetadata { path: path.into() };
+    let differs = |path: &str| Error::CardSageMetadata(path.into());
     assert_eq!(change("/did", "did:x:y".into()), differs("id"));
     assert_eq!(change("/keys/0/verified", false.into()), differs("publicKey[0]"));
     assert_eq!(change("/endpoint", "https://other.example".into()), differs("service[0].uri"));

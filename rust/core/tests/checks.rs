@@ -87,6 +87,6 @@ fn a_signature_of_another_length_is_refused_without_a_check() {
 fn a_budget_gives_as_many_checks_as_it_has_and_no_more() {
     let mut checks = Checks::new(2);
     assert_eq!([checks.take(), checks.take()], [Ok(()), Ok(())]);
-    assert_eq!(checks.take(), Err(Error::TrustChecks { most: 2 }));
-    assert_eq!(checks.take(), Err(Error::TrustChecks { most: 2 }), "and it does not come back");
+    assert_eq!(checks.take(), Err(Error::TrustChecks(2)));
+    assert_eq!(checks.take(), Err(Error::TrustChecks(2)), "and it does not come back");
 }

@@ -65,7 +65,7 @@ fn aliases_and_case_come_out_canonical() {
 
 #[test]
 fn a_did_that_is_a_key_is_that_key_and_no_other() {
-    let [key, other] = [7, 8].map(|seed| secret(seed));
+    let [key, other] = [7, 8].map(secret);
     let (key, other) = (key.public_key(), other.public_key());
     let text = multikey::encode(key);
     let made = [did::key::from_public_key, did::jwk::from_public_key, did::peer::from_public_key];

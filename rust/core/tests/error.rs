@@ -1,23 +1,73 @@
 //! The list of codes is a promise: lines are added, never changed or removed.
 
-use countersign_core::error::CODES;
+use countersign_core::{
+    Error,
+    error::{Datum, table},
+};
+use serde_json::{Value, json};
+
+fn codes() -> Vec<&'static str> {
+    table().iter().map(|row| row.code).collect()
+}
 
 #[test]
 fn codes_are_the_golden_list() {
     let golden: Vec<_> = include_str!("../codes.txt").lines().collect();
-    assert_eq!(CODES, golden, "edit rust/core/codes.txt with src/error.rs");
+    assert_eq!(codes(), golden, "edit rust/core/codes.txt with src/error/*.rs");
 }
 
 #[test]
-fn codes_are_sorted_and_unique() {
-    assert!(CODES.is_sorted_by(|a, b| a < b), "keep the table in alphabetical order of codes");
+fn codes_are_unique() {
+    assert!(codes().is_sorted_by(|a, b| a < b), "a code stands twice");
 }
 
 #[test]
 fn codes_have_the_one_form() {
-    for code in CODES {
+    for code in codes() {
         let form = code.starts_with("ERR_")
             && code.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
         assert!(form, "{code}");
     }
+}
+
+#[test]
+fn data_have_the_names_that_callers_read() {
+    let known = ["member", "path", "at", "want", "got", "limit", "reason"];
+    for row in table() {
+        assert!(row.data.iter().all(|name| known.contains(name)), "{}", row.code);
+    }
+}
+
+#[test]
+fn messages_show_all_data_and_nothing_else() {
+    for row in table() {
+        let shown = row.data.iter().all(|name| row.message.contains(&format!("{{{name}}}")));
+        assert!(shown, "{}", row.code);
+        // `{ full: true }` is code that the reader may copy.
+        let holes = row.message.matches('{').count() - row.message.matches("{ ").count();
+        assert_eq!(holes, row.data.len(), "{}", row.code);
+    }
+}
+
+#[test]
+fn data_stand_in_the_message_and_beside_it() {
+    let error = Error::BytesLength("nonce", 12, 11);
+    assert_eq!(error.to_string(), "nonce must be 12 bytes, got 11");
+    assert_eq!(error.datum("want"), Some(&Datum::Number(12)));
+    assert_eq!(error.datum("path"), None);
+    let read: Value = serde_json::from_str(&error.to_json()).unwrap();
+    let message = "nonce must be 12 bytes, got 11";
+    assert_eq!(read, json!({ "message": message, "member": "nonce", "want": 12, "got": 11 }));
+}
+
+#[test]
+fn text_in_braces_that_names_no_datum_stays() {
+    let message = Error::EngineLean("ML-DSA").to_string();
+    assert!(message.contains("no ML-DSA;") && message.ends_with("`await init({ full: true })`"));
+}
+
+#[test]
+fn errors_are_two_words() {
+    assert_eq!(size_of::<Error>(), 2 * size_of::<usize>());
+    assert_eq!(size_of::<Result<(), Error>>(), 2 * size_of::<usize>());
 }

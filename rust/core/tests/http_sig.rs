@@ -275,7 +275,7 @@ fn what_a_component_gives() {
     }
     for component in ["t", "\"d\";key=\"z\"", "none", "\"@query-param\";name=\"z\""] {
         assert!(
-            matches!(value(component), Err(Error::HttpSigComponentMissing { .. })),
+            value(component).is_err_and(|error| error.is("ERR_HTTP_SIG_COMPONENT_MISSING")),
             "{component}"
         );
     }
@@ -287,7 +287,10 @@ fn what_a_component_gives() {
         "\"@query-param\";name=\"bad\"",
         "\"@method\";req",
     ] {
-        assert!(matches!(value(component), Err(Error::HttpSigComponent { .. })), "{component}");
+        assert!(
+            value(component).is_err_and(|error| error.is("ERR_HTTP_SIG_COMPONENT")),
+            "{component}"
+        );
     }
 }
 
@@ -351,7 +354,10 @@ fn messages_that_are_none() {
         ("other", json!(1)),
     ] {
         let error = with(name, value.clone());
-        assert!(matches!(error, Some(Error::HttpSigMessage { .. })), "{name} {value}: {error:?}");
+        assert!(
+            error.as_ref().is_some_and(|error| error.is("ERR_HTTP_SIG_MESSAGE")),
+            "{name} {value}: {error:?}"
+        );
     }
 }
 
@@ -364,7 +370,7 @@ fn a_response_answers_a_request_and_nothing_else() {
         Message::from_json(&message.to_string()).map(drop)
     };
     answer(request()).unwrap();
-    assert!(matches!(answer(response()), Err(Error::HttpSigMessage { .. })));
+    assert!(answer(response()).is_err_and(|error| error.is("ERR_HTTP_SIG_MESSAGE")));
 }
 
 #[test]
@@ -621,7 +627,7 @@ fn digests() {
         ("md5=:AA==:", Error::HttpSigDigestUnsupported),
         ("", Error::HttpSigDigestUnsupported),
         ("sha-256=:AA==:, sha-256=:AA==:", Error::StructuredFieldDuplicate),
-        ("sha-256=:", Error::StructuredFieldMalformed { at: 9 }),
+        ("sha-256=:", Error::StructuredFieldMalformed(9)),
     ] {
         assert_eq!(verify_content_digest(value.as_bytes(), BODY), Err(error), "{value}");
     }
@@ -732,7 +738,7 @@ fn a_name_of_many_keys_costs_a_bounded_number_of_checks() {
         let verdict = verify(&message, b"", Keys::Trust(&trust), &policy(given));
         (verdict.err(), checks_made() - before)
     };
-    let over = |most| Some(Error::TrustChecks { most });
+    let over = |most| Some(Error::TrustChecks(most));
     assert_eq!(cost(16, json!({})), (None, 16));
     assert_eq!(cost(17, json!({})), (over(Checks::DEFAULT), 16));
     assert_eq!(cost(250, json!({})), (over(Checks::DEFAULT), 16));

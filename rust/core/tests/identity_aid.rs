@@ -373,7 +373,7 @@ fn competence_is_added_up_from_what_holds() {
 /// A holder of any key can rotate it to a key of somebody else.
 #[test]
 fn a_history_is_claimed() {
-    let [mallory, victim] = [71, 72].map(|byte| secret(byte));
+    let [mallory, victim] = [71, 72].map(secret);
     let draft = r#"{"created_at":"5","name":null}"#;
     let input = document::signing_input(draft, victim.public_key()).unwrap();
     let made = document::attach(draft, victim.public_key(), &sign(&victim, &input)).unwrap();
@@ -716,7 +716,7 @@ fn nothing_is_impossible_that_is_allowed_in_part() {
 
 #[test]
 fn an_exclusion_is_what_the_parents_receipt_says() {
-    let [parent, child, mallory] = [1, 51, 52].map(|byte| secret(byte));
+    let [parent, child, mallory] = [1, 51, 52].map(secret);
     let name = |secret: &SecretKey| identity_of(secret.public_key()).unwrap();
     let list = |uri: &str| json!([{ "uri": uri, "description": null, "constraints": null }]);
     let reason = |by: &SecretKey, with_receipt: bool| {

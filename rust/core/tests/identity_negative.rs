@@ -163,7 +163,9 @@ fn a_declaration_is_a_word_and_no_more() {
     assert_eq!(found["evidence"], "declaration");
     assert_eq!(found["unproven"], json!(["that it is kept", "time"]));
     assert_eq!((&found["speaksOf"], &found["identityBound"]), (&json!("both"), &json!(true)));
-    assert_eq!(found["witnesses"], json!([{ "witness": did(&secret(2)), "outcome": "ok" }]));
+    let witness = &found["witnesses"][0];
+    assert_eq!((&witness["witness"], &witness["outcome"]), (&json!(did(&secret(2))), &json!("ok")));
+    assert_eq!(found["witnesses"].as_array().unwrap().len(), 1);
     for (from, until, issued, want) in
         [(-9, 0, 0, "past"), (-9, 1, 0, "both"), (-1, 9, 0, "both"), (0, 9, 0, "future")]
     {
@@ -401,7 +403,7 @@ fn an_absence_is_shown_by_the_whole_range() {
         }
     }
     let open = searched(&all, &json!({ "actions": ["delete"] }), &none);
-    assert_eq!(open.require(&[]), Err(Error::FactUnchecked { fact: "range" }));
+    assert_eq!(open.require(&[]), Err(Error::FactUnchecked("range")));
     let gap = [all[0].clone(), all[1].clone(), all[3].clone(), all[4].clone()];
     let hidden = searched(&gap, &json!({ "actions": ["deploy:*"], "from": 0, "to": 4 }), &none);
     assert_eq!(failure(&hidden), Some(("chain", 2, "ERR_RECEIPT_PREVIOUS")), "one was left out");

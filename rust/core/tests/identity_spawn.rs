@@ -474,7 +474,7 @@ fn a_child_that_says_nothing_is_not_checked() {
     all[1].as_object_mut().unwrap().remove("acceptance");
     let report = judge(&all);
     assert_eq!(failure(&report), None);
-    assert_eq!(report.require(&["authority"]), Err(Error::FactUnchecked { fact: "acceptance" }));
+    assert_eq!(report.require(&["authority"]), Err(Error::FactUnchecked("acceptance")));
     let mut all = lineage();
     all[1]["acceptance"] = all[0]["acceptance"].clone();
     assert_eq!(failure(&judge(&all)), Some(("acceptance", 1, "ERR_SPAWN_ACCEPTANCE")));
@@ -578,7 +578,7 @@ fn an_end_by_a_stranger_counts_for_nothing() {
     }
     let open = Options { ends: false, ..options() };
     let report = judge_with(&all, &open, &pinned(&secret(1)), &With::default());
-    assert_eq!(report.require(&["authority"]), Err(Error::FactUnchecked { fact: "termination" }));
+    assert_eq!(report.require(&["authority"]), Err(Error::FactUnchecked("termination")));
 }
 
 #[test]

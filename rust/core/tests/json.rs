@@ -6,6 +6,7 @@ use std::fs;
 
 use countersign_core::encoding::json::{self, Numbers};
 use countersign_core::encoding::{hex, jcs};
+use countersign_core::error::Datum;
 use countersign_testkit::vector_path;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
@@ -151,12 +152,9 @@ fn accepts_the_edges() {
 
 #[test]
 fn names_the_place() {
-    let at = |text: &str| match json::parse(text.as_bytes()).unwrap_err() {
-        countersign_core::Error::JsonDuplicate { at }
-        | countersign_core::Error::JsonNumber { at }
-        | countersign_core::Error::JsonSurrogate { at }
-        | countersign_core::Error::JsonTrailing { at } => at,
-        other => panic!("{other}"),
+    let at = |text: &str| match json::parse(text.as_bytes()).unwrap_err().datum("at") {
+        Some(Datum::Number(at)) => *at,
+        other => panic!("{other:?}"),
     };
     assert_eq!(at("{\n \"é\": 1,\n \"é\": 2}"), 16);
     assert_eq!(at(r#"{"n": 9007199254740993}"#), 6);

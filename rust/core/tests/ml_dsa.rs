@@ -317,14 +317,14 @@ fn a_key_without_t1_verifies_as_the_standard_says_and_is_nobodys() {
         assert_eq!(judge(algorithm, b"another"), Ok(false));
         assert_eq!(judge(Algorithm::Ed25519, b"message"), Ok(false));
 
-        let refused = Error::KeyUnbound { key_type: key_type.as_str() };
+        let refused = Error::KeyUnbound(key_type.as_str());
         assert_eq!(PublicKey::from_raw(key_type, &public).unwrap_err(), refused);
         let mut der = der::public_to_der(secret_of(key_type, 1).public_key()).unwrap();
         let start = der.len() - public.len();
         der[start..].copy_from_slice(&public);
         assert_eq!(der::public_from_der(&der).unwrap_err(), refused);
         let half = PublicKey::from_raw(KeyType::Ed25519MlDsa65, &[0; 1_984]);
-        assert_eq!(half.unwrap_err(), Error::KeyUnbound { key_type: "Ed25519+ML-DSA-65" });
+        assert_eq!(half.unwrap_err(), Error::KeyUnbound("Ed25519+ML-DSA-65"));
     }
 }
 

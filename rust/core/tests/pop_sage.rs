@@ -50,7 +50,7 @@ fn proofs_are_upstreams_byte_for_byte() {
 
 #[test]
 fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
-    let [own, other] = [1, 2].map(|fill| secret(fill));
+    let [own, other] = [1, 2].map(secret);
     let did = did::key::from_public_key(own.public_key()).unwrap().to_string();
     let judge = |secret: &SecretKey| {
         let key = StoredKey::new(1, secret.public_key().as_bytes()).unwrap();

@@ -6,8 +6,6 @@
 mod agents;
 #[path = "support/receipts.rs"]
 mod receipts;
-#[path = "support/seeds.rs"]
-mod seeds;
 
 use std::rc::Rc;
 
@@ -39,8 +37,8 @@ use countersign_core::{
     time::UnixSeconds,
     trust::Trust,
 };
+use countersign_testkit::keys::{did, multi, secret};
 use receipts::{AGENT, NOTARY, START, trust};
-use seeds::{did, multi, secret};
 use serde_json::{Value, json};
 
 const NOW: UnixSeconds = UnixSeconds(START / 1000);
@@ -174,7 +172,7 @@ fn granted() -> Value {
 }
 
 fn excluded_by_grants() -> Value {
-    let (chain, options) = (json!([grant()]).to_string(), spawn::Options::at(NOW));
+    let (chain, options) = (json!([grant()]).to_string(), spawn::Options::new(NOW));
     let report = negative::exclude_by_grants("delete:docs", &chain, &controlled(), &options);
     read(&report.unwrap().to_json())
 }
@@ -192,12 +190,12 @@ fn lineage() -> String {
 }
 
 fn spawned() -> Value {
-    let (options, given) = (spawn::Options::at(NOW), spawn::Given::default());
+    let (options, given) = (spawn::Options::new(NOW), spawn::Given::default());
     read(&spawn::verify(&lineage(), &controlled(), &options, &given).to_json())
 }
 
 fn excluded_by_lineage() -> Value {
-    let options = spawn::Options::at(NOW);
+    let options = spawn::Options::new(NOW);
     let report = negative::exclude_by_lineage("delete:docs", &lineage(), &controlled(), &options);
     read(&report.unwrap().to_json())
 }
@@ -217,7 +215,7 @@ fn declared() -> Value {
 
 fn absent() -> Value {
     let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
-    let list = countersign_testkit::frames(&[made.as_bytes().into()]);
+    let list = countersign_testkit::frames(&[made.into()]);
     let query = Query::from_json(&json!({ "actions": ["deploy"] }).to_string()).unwrap();
     let report = negative::absence(&list, controlled(), Policy::default(), &query).unwrap();
     read(&report.to_json())
@@ -297,7 +295,7 @@ fn both_sides_of_a_handshake_say_it_in_the_same_shape() {
 fn a_key_that_the_caller_gives_by_itself_has_no_name() {
     let (own, key) = (proven(&secret(1), &json!({})), secret(1).public_key().clone());
     let note_key = NoteKey::new("log.example", key.clone()).unwrap();
-    let text = Checkpoint::given("log.example", 1, &[7; 32], "[]").unwrap().to_text().unwrap();
+    let text = Checkpoint::from_parts("log.example", 1, &[7; 32], "[]").unwrap().to_text().unwrap();
     let note = checkpoint::attach(&text, &note_key, &sign(text.as_bytes())).unwrap();
     let verified = checkpoint::verify_note(&note, "log.example", &note_key).unwrap();
     assert_eq!(read(&verified.to_json())["signer"], own);

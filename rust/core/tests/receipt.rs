@@ -336,7 +336,7 @@ fn drafts_refuse_a_wrong_place() {
     let mut rotation = draft(Algorithm::Ed25519);
     rotation["action"] = "countersign/key-rotation".into();
     let refused_first = Draft::new(&rotation.to_string(), None).unwrap_err();
-    assert_eq!(refused_first, Error::ReceiptMalformed { member: "action" });
+    assert_eq!(refused_first, Error::ReceiptMalformed("action"));
     let mut end = draft(Algorithm::Ed25519);
     end["final"] = true.into();
     let end = issue(&secret, &end, Some(&first));
@@ -458,7 +458,7 @@ fn a_witness_signs_within_the_time_of_its_key() {
         "algorithm": "ed25519", "time": NOW });
     let witness = Witness::from_json(&entry.to_string()).unwrap();
     let short = witness.attach(plain, &[0; 63]).unwrap_err();
-    assert_eq!(short, Error::ReceiptMalformed { member: "witnesses" });
+    assert_eq!(short, Error::ReceiptMalformed("witnesses"));
 }
 
 #[test]
@@ -618,7 +618,7 @@ fn a_rotation_takes_a_check_for_the_new_key() {
     let allow = |max_checks| Expected { max_checks, ..expected() };
     assert!(verify(&rotation, &trust, &allow(2)).is_ok());
     let refused = verify(&rotation, &trust, &allow(1)).unwrap_err();
-    assert_eq!(refused, Error::TrustChecks { most: 1 });
+    assert_eq!(refused, Error::TrustChecks(1));
     assert!(verify(&first, &trust, &allow(1)).is_ok(), "what is no rotation has one signature");
 }
 

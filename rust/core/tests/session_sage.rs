@@ -175,7 +175,7 @@ fn rejections() {
     let wire = a.seal(b"aad", b"hello", &mut FixedRng(5), NOW).unwrap();
     for cut in 0..OVERHEAD {
         let error = b.open(b"aad", &wire[..cut], NOW).unwrap_err();
-        assert_eq!(error, Error::SessionSageShort { least: OVERHEAD });
+        assert_eq!(error, Error::SessionSageShort(OVERHEAD));
     }
     for at in 0..wire.len() {
         let mut bad = wire.clone();
@@ -283,7 +283,7 @@ fn key_files_of_upstream_are_read_by_their_name() {
     assert_eq!(vault::read_key_file(&other_id, "agent").unwrap_err(), Error::VaultSageId);
     let other_type = content.replace("\"Ed25519\",\n", "\"P256\",\n");
     let error = vault::read_key_file(&other_type, "agent").unwrap_err();
-    assert_eq!(error, Error::VaultSageMalformed { member: "type" });
+    assert_eq!(error, Error::VaultSageMalformed("type"));
     for case in cases_of("sage/vault.json", "file_key_storage_id") {
         let accepted = case["accept"] == true && case["ours"]["verdict"] != "reject";
         let read = vault::read_key_file(content, text(&case, "id"));

@@ -51,7 +51,7 @@ fn vectors_hold() {
 
 #[test]
 fn refusals() {
-    let malformed = |at| Err(Error::StructuredFieldMalformed { at });
+    let malformed = |at| Err(Error::StructuredFieldMalformed(at));
     for (kind, text, want) in [
         (Kind::Item, "", malformed(0)),
         (Kind::Item, "1 2", malformed(2)),
@@ -64,8 +64,7 @@ fn refusals() {
     ] {
         assert_eq!(parse_to_json(kind, text), want, "{text:?}");
     }
-    let limit =
-        Err(Error::LimitExceeded { what: "length of a structured field", limit: MAX_BYTES });
+    let limit = Err(Error::LimitExceeded("length of a structured field", MAX_BYTES));
     assert_eq!(parse_to_json(Kind::Item, &"a".repeat(MAX_BYTES + 1)), limit);
 }
 

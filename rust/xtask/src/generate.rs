@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use countersign_core::error::CODES;
+use countersign_core::error;
 
 use crate::{Failure, root, tables};
 
@@ -32,8 +32,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
 }
 
 fn codes() -> String {
-    let union: String = CODES.iter().map(|code| format!("  | '{code}'\n")).collect();
-    let list: String = CODES.iter().map(|code| format!("  '{code}',\n")).collect();
+    let union: String = error::table().iter().map(|row| format!("  | '{}'\n", row.code)).collect();
+    let list: String = error::table().iter().map(|row| format!("  '{}',\n", row.code)).collect();
     format!(
         "/** Every error code the core can raise. Codes are never renamed or reused. */\n\
          export type Code =\n{union}\n\

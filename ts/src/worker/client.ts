@@ -8,6 +8,7 @@ import { type Code, CountersignError, type HostCode } from '../errors.js'
 import type { Algorithm, LocalSigner, PublicKey } from '../keys.js'
 import type * as api from '../subpath/all.js'
 import {
+  type Failure,
   isReply,
   type Kept,
   listen,
@@ -146,7 +147,10 @@ function settle(
   const caller = waiting.get(reply.id)
   if (!caller) return
   waiting.delete(reply.id)
-  if ('error' in reply)
-    caller.reject(new CountersignError(reply.error.code as Code | HostCode, reply.error.message))
+  if ('error' in reply) caller.reject(raised(reply.error))
   else caller.resolve(putBack(reply.value, reply.handles, remoteSigner))
+}
+
+function raised({ code, message, ...data }: Failure): CountersignError {
+  return new CountersignError(code as Code | HostCode, message, data)
 }

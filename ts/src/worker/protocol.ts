@@ -6,6 +6,7 @@
  */
 
 import * as check from '../check.js'
+import type { ErrorData } from '../errors.js'
 import type { Algorithm, PublicKey } from '../key.js'
 import { members } from '../shape.js'
 
@@ -32,10 +33,13 @@ export type Kept = {
   readonly algorithm: Algorithm
 }
 
+/** A `CountersignError`, as far as it can be cloned. */
+export type Failure = { code: string; message: string } & ErrorData
+
 /** Worker to main thread. */
 export type Reply =
   | { id: number; value: unknown; handles: readonly Place<Kept>[] }
-  | { id: number; error: { code: string; message: string } }
+  | { id: number; error: Failure }
 
 /** Tells messages of this protocol from others on the same port. */
 export function isRequest(message: unknown): message is Request {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError, isCountersignError } from '../errors.js'
+import { CountersignError, dataOf, isCountersignError } from '../errors.js'
 import { type LocalSigner, signerHandle } from '../signing.js'
 import * as api from '../subpath/all.js'
 import {
@@ -132,6 +132,7 @@ function find(handles: Map<number, LocalSigner>, handle: number): LocalSigner {
 }
 
 function refusal(id: number, error: unknown): Reply {
-  if (isCountersignError(error)) return { id, error: { code: error.code, message: error.message } }
+  if (isCountersignError(error))
+    return { id, error: { code: error.code, message: error.message, ...dataOf(error) } }
   return { id, error: { code: 'ERR_INTERNAL', message: 'the worker failed' } }
 }

@@ -122,8 +122,8 @@ fn first<'a>(
 }
 
 fn read_identities(listed: &Value) -> Result<BTreeSet<String>, Error> {
-    let malformed = Error::TrustMalformed { what: "identities that are not a list of texts" };
+    let malformed = || Error::TrustMalformed("identities that are not a list of texts");
     let names =
         listed.as_array().map(|all| all.iter().map(|name| name.as_str().map(str::to_owned)));
-    names.and_then(|names| names.collect()).ok_or(malformed)
+    names.and_then(|names| names.collect()).ok_or_else(malformed)
 }

@@ -43,12 +43,12 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(
     what: &'static str,
 ) -> Result<Read<T>, Error> {
     let given = json::parse_with(text.as_bytes(), Numbers::Integers64)?;
-    let malformed = |_| Error::AidMalformed { what };
+    let malformed = |_| Error::AidMalformed(what);
     let value = T::deserialize(&given).map_err(malformed)?;
     let own = serde_json::to_value(&value).map_err(malformed)?;
     let mut unknown = Vec::new();
     let shaped = collect_unknown(&given, &own, &Path::Start, &mut unknown);
-    if shaped { Ok(Read { value, unknown }) } else { Err(Error::AidMalformed { what }) }
+    if shaped { Ok(Read { value, unknown }) } else { Err(Error::AidMalformed(what)) }
 }
 
 /// Reads what the caller asks for or makes. An unknown member is refused: if it were passed over,
@@ -62,7 +62,7 @@ pub(crate) fn read_exact<T: Serialize + DeserializeOwned>(
     what: &'static str,
 ) -> Result<T, Error> {
     let Read { value, unknown } = read(text, what)?;
-    if unknown.is_empty() { Ok(value) } else { Err(Error::AidMalformed { what }) }
+    if unknown.is_empty() { Ok(value) } else { Err(Error::AidMalformed(what)) }
 }
 
 /// Collects the members that are gone when the value is written again. Gives `false` for a list where a

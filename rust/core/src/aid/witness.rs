@@ -87,7 +87,7 @@ impl Witness {
     fn check(&self, witnessed: &str, anchors: &Anchors) -> Result<Option<ProvenKey>, Error> {
         let key = anchors.read_key(&self.witness, &self.witness_key)?;
         let message = Self::message(&self.witness, witnessed, self.witnessed_at);
-        ensure(holds(&key, &message, &self.signature), Error::AidSignature)?;
+        ensure(holds(&key, &message, &self.signature), || Error::AidSignature)?;
         Ok(anchors.judge(&self.witness, &key).ok())
     }
 
@@ -102,7 +102,7 @@ impl Witness {
         let (seen, more) = witnesses.split_at(witnesses.len().min(MAX_WITNESSES));
         let (mut held, mut list) = (BTreeSet::from([actor]), Vec::with_capacity(seen.len()));
         for witness in seen {
-            let fresh = ensure(!held.contains(witness.witness.as_str()), Error::AidWitness);
+            let fresh = ensure(!held.contains(witness.witness.as_str()), || Error::AidWitness);
             let found = fresh.and_then(|()| witness.check(witnessed, anchors));
             if found.is_ok() {
                 held.insert(&witness.witness);

@@ -149,10 +149,8 @@ fn read(entry: &Value) -> Result<(Header, Vec<u8>), &'static str> {
         Some(Value::Object(members)) => members.clone(),
         Some(_) => return Err("malformed"),
     };
-    let header = Header::read(text("protected")?, unprotected).map_err(|error| match error {
-        Error::JwsCrit => "critical",
-        _ => "malformed",
-    })?;
+    let header = Header::read(text("protected")?, unprotected)
+        .map_err(|error| if error == Error::JwsCrit { "critical" } else { "malformed" })?;
     let signature = base64url::decode(text("signature")?).map_err(|_| "malformed")?;
     match () {
         () if header.protected().contains_key("crit") => Err("critical"),

@@ -46,7 +46,7 @@ impl Reading {
         for name in ["prune-empty", "served-as-is", "descriptor-scope", "exclude", "a2a-sdk"] {
             let other = Walk::new(Self::from_name(name)?).card(card)?;
             if other != payload.card {
-                return Err(Error::CardReadingsDiffer { reading: name });
+                return Err(Error::CardReadingsDiffer(name));
             }
         }
         Ok(payload)

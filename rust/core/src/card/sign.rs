@@ -36,7 +36,7 @@ pub fn signing_input(text: &str, options: &str) -> Result<Vec<u8>, Error> {
     let card = parse(text.as_bytes(), options.parsed)?;
     if signatures(&card)?.len() == super::MAX_SIGNATURES {
         let (what, limit) = ("number of signatures", super::MAX_SIGNATURES);
-        return Err(Error::LimitExceeded { what, limit });
+        return Err(Error::LimitExceeded(what, limit));
     }
     let payload = payload(&card, options.reading)?;
     let name = options.members.get("algorithm").and_then(Value::as_str).unwrap_or_default();
@@ -52,13 +52,13 @@ pub fn signing_input(text: &str, options: &str) -> Result<Vec<u8>, Error> {
 /// `ERR_BYTES_LENGTH` unless the signature has the length of its algorithm; `ERR_JWS_MALFORMED` if
 /// `input` is something else; as [`parse`].
 pub fn attach(text: &str, input: &[u8], signature: &[u8], parsed: bool) -> Result<String, Error> {
-    let malformed = Error::JwsMalformed { what: "the signing input has no header" };
-    let input = core::str::from_utf8(input).map_err(|_| malformed.clone())?;
-    let (protected, _) = input.split_once('.').ok_or(malformed.clone())?;
-    let alg = Header::read(protected, Map::new())?.alg().ok_or(malformed)?;
+    let malformed = || Error::JwsMalformed("the signing input has no header");
+    let input = core::str::from_utf8(input).map_err(|_| malformed())?;
+    let (protected, _) = input.split_once('.').ok_or_else(malformed)?;
+    let alg = Header::read(protected, Map::new())?.alg().ok_or_else(malformed)?;
     let (want, got) = (alg.algorithm().signature_len(), signature.len());
     if want != got {
-        return Err(Error::BytesLength { what: "signature", want, got });
+        return Err(Error::BytesLength("signature", want, got));
     }
     let mut card = parse(text.as_bytes(), parsed)?;
     let mut entries = signatures(&card)?.to_vec();
@@ -73,7 +73,7 @@ pub fn attach(text: &str, input: &[u8], signature: &[u8], parsed: bool) -> Resul
 fn payload(card: &Map<String, Value>, reading: Option<Reading>) -> Result<Payload, Error> {
     let detected = detect(card);
     if detected.is_legacy() {
-        return Err(Error::CardFormUnspecified { version: detected.version });
+        return Err(Error::CardFormUnspecified(detected.version));
     }
     match reading {
         Some(reading) => reading.payload(card),
@@ -81,7 +81,7 @@ fn payload(card: &Map<String, Value>, reading: Option<Reading>) -> Result<Payloa
             // Earlier signatures are no part of what is signed.
             let mut problems = validate(card).problems.into_iter();
             match problems.find(|problem| !problem.path.starts_with("/signatures")) {
-                Some(Problem { path, code }) => Err(Error::CardInvalid { path, problem: code }),
+                Some(Problem { path, code }) => Err(Error::CardInvalid(path, code)),
                 None => Reading::unanimous(card),
             }
         }
@@ -90,20 +90,20 @@ fn payload(card: &Map<String, Value>, reading: Option<Reading>) -> Result<Payloa
 
 fn header(options: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
     let given = options.get("header").and_then(Value::as_object);
-    let mut header = given.cloned().ok_or(Error::CardHeader { what: "it is missing" })?;
+    let mut header = given.cloned().ok_or_else(|| Error::CardHeader("it is missing"))?;
     let known = ["kid", "typ", "jku", "iat", "exp"];
     if header.keys().any(|name| !known.contains(&name.as_str())) {
-        return Err(Error::CardHeader { what: "only kid, typ, jku, iat and exp may be set" });
+        return Err(Error::CardHeader("only kid, typ, jku, iat and exp may be set"));
     }
     if header.get("kid").and_then(Value::as_str).unwrap_or_default().is_empty() {
-        return Err(Error::CardHeader { what: "kid must name the key" });
+        return Err(Error::CardHeader("kid must name the key"));
     }
     let https = |jku: &Value| jku.as_str().is_some_and(|url| url.starts_with("https://"));
     if !header.get("jku").is_none_or(https) {
-        return Err(Error::CardHeader { what: "jku must be an https URL" });
+        return Err(Error::CardHeader("jku must be an https URL"));
     }
     if !["iat", "exp"].iter().all(|name| header.get(*name).is_none_or(Value::is_u64)) {
-        return Err(Error::CardHeader { what: "iat and exp must be whole Unix seconds" });
+        return Err(Error::CardHeader("iat and exp must be whole Unix seconds"));
     }
     header.entry("typ").or_insert_with(|| "JOSE".into());
     Ok(header)

@@ -55,7 +55,7 @@ impl Upgraded {
 pub fn upgrade(card: &Map<String, Value>) -> Result<Upgraded, Error> {
     let from = detect(card);
     if !from.is_legacy() {
-        return Err(Error::CardVersion { version: from.version });
+        return Err(Error::CardVersion(from.version));
     }
     let mut work = Work { card: card.clone(), changes: Vec::new() };
     for name in ["signatures", "authentication"] {

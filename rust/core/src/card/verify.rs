@@ -50,7 +50,7 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
     }
     let detected = detect(&card);
     if detected.is_legacy() && !options.accept_unspecified_form {
-        return Err(Error::CardFormUnspecified { version: detected.version });
+        return Err(Error::CardFormUnspecified(detected.version));
     }
     let payload = options.reading.payload(&card)?;
     let encoded = base64url::encode(&payload.bytes);
@@ -126,7 +126,7 @@ impl Verified {
 /// The error for a card of which no signature holds.
 fn refusal(signatures: &[Checked], most: usize) -> Error {
     if signatures.iter().any(|checked| checked.outcome == Outcome::Unverifiable("checks")) {
-        return Error::TrustChecks { most };
+        return Error::TrustChecks(most);
     }
     let failed = signatures.iter().any(|checked| matches!(checked.outcome, Outcome::Failed(_)));
     let each: Vec<_> = signatures
@@ -137,5 +137,5 @@ fn refusal(signatures: &[Checked], most: usize) -> Error {
         })
         .collect();
     let outcomes = each.join("; ");
-    if failed { Error::CardSignature { outcomes } } else { Error::CardUnverifiable { outcomes } }
+    if failed { Error::CardSignature(outcomes) } else { Error::CardUnverifiable(outcomes) }
 }

@@ -197,8 +197,8 @@ pub(super) fn members_of(value: Value) -> Result<Map<String, Value>, Error> {
     }
 }
 
-pub(super) const fn malformed(what: &'static str) -> Error {
-    Error::DataIntegrityMalformed { what }
+pub(super) fn malformed(what: &'static str) -> Error {
+    Error::DataIntegrityMalformed(what)
 }
 
 fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>, Error> {

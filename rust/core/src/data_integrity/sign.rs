@@ -45,7 +45,7 @@ pub fn attach(
 ) -> Result<String, Error> {
     let (want, got) = (SIGNATURE_LEN, signature.len());
     if got != want {
-        return Err(Error::BytesLength { what: "signature", want, got });
+        return Err(Error::BytesLength("signature", want, got));
     }
     let Draft { mut document, earlier, config: mut made } =
         Draft::new(document, options, algorithm)?;

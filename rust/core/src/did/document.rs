@@ -75,7 +75,7 @@ pub(super) fn check_made(document: Members, did: &Did) -> Result<Members, Error>
 fn check_distinct(mut ids: Vec<String>, what: &'static str) -> Result<(), Error> {
     ids.sort_unstable();
     let twice = ids.windows(2).any(|pair| matches!(pair, [id, next] if id == next));
-    if twice { Err(Error::DidDocument { what }) } else { Ok(()) }
+    if twice { Err(Error::DidDocument(what)) } else { Ok(()) }
 }
 
 /// Checks a verification method and gives its absolute id.
@@ -99,16 +99,16 @@ fn check_service(service: &Value, did: &Did) -> Result<String, Error> {
     if one_or_more("type", Value::is_string) && one_or_more("serviceEndpoint", is_endpoint) {
         return Ok(if id.starts_with('#') { format!("{did}{id}") } else { id.to_owned() });
     }
-    Err(Error::DidDocument { what: "a service without type or endpoint" })
+    Err(Error::DidDocument("a service without type or endpoint"))
 }
 
 fn object(value: &Value) -> Result<&Members, Error> {
-    value.as_object().ok_or(Error::DidDocument { what: "a value where an object belongs" })
+    value.as_object().ok_or_else(|| Error::DidDocument("a value where an object belongs"))
 }
 
 fn string<'a>(members: &'a Members, name: &str) -> Result<&'a str, Error> {
     let found = members.get(name).and_then(Value::as_str);
-    found.ok_or(Error::DidDocument { what: "no text where an id, type or controller belongs" })
+    found.ok_or_else(|| Error::DidDocument("no text where an id, type or controller belongs"))
 }
 
 fn list<'a>(members: &'a Members, name: &str) -> Result<&'a [Value], Error> {
@@ -116,8 +116,8 @@ fn list<'a>(members: &'a Members, name: &str) -> Result<&'a [Value], Error> {
         None => Ok(&[]),
         Some(Value::Array(entries)) if entries.len() <= MAX_ENTRIES => Ok(entries),
         Some(Value::Array(_)) => {
-            Err(Error::LimitExceeded { what: "a list in the DID document", limit: MAX_ENTRIES })
+            Err(Error::LimitExceeded("a list in the DID document", MAX_ENTRIES))
         }
-        Some(_) => Err(Error::DidDocument { what: "a value where a list belongs" }),
+        Some(_) => Err(Error::DidDocument("a value where a list belongs")),
     }
 }

@@ -6,13 +6,13 @@ use crate::Error;
 /// Checks a DID and gives the byte index of its second `:`.
 pub(super) fn did(text: &str) -> Result<usize, Error> {
     if text.len() > MAX_LEN {
-        return Err(Error::LimitExceeded { what: "DID", limit: MAX_LEN });
+        return Err(Error::LimitExceeded("DID", MAX_LEN));
     }
-    let rest = text.strip_prefix(PREFIX).ok_or(Error::DidSyntax { at: 0 })?;
+    let rest = text.strip_prefix(PREFIX).ok_or_else(|| Error::DidSyntax(0))?;
     let method = rest.bytes().take_while(|byte| class::of(*byte) & class::METHOD != 0).count();
     let split = PREFIX.len() + method;
     if method == 0 || method > MAX_METHOD_LEN || text.as_bytes().get(split) != Some(&b':') {
-        return Err(Error::DidSyntax { at: split });
+        return Err(Error::DidSyntax(split));
     }
     let id = text.as_bytes().get(split + 1..).unwrap_or_default();
     let bad = if class::all(id, class::ID) {
@@ -21,10 +21,8 @@ pub(super) fn did(text: &str) -> Result<usize, Error> {
         scan(id, |byte| class::of(byte) & class::ID != 0)
     };
     match bad {
-        Some(at) => Err(Error::DidSyntax { at: split + 1 + at }),
-        None if id.last().is_none_or(|&byte| byte == b':') => {
-            Err(Error::DidSyntax { at: text.len() })
-        }
+        Some(at) => Err(Error::DidSyntax(split + 1 + at)),
+        None if id.last().is_none_or(|&byte| byte == b':') => Err(Error::DidSyntax(text.len())),
         None => Ok(split),
     }
 }
@@ -33,7 +31,7 @@ pub(super) fn did(text: &str) -> Result<usize, Error> {
 /// `#` in it, each its length if absent. `at` is where it starts in the URL.
 pub(super) fn tail(tail: &str, at: usize) -> Result<(usize, usize), Error> {
     if tail.len() > MAX_TAIL_LEN {
-        return Err(Error::LimitExceeded { what: "path, query and fragment", limit: MAX_TAIL_LEN });
+        return Err(Error::LimitExceeded("path, query and fragment", MAX_TAIL_LEN));
     }
     let fragment = tail.find('#').unwrap_or(tail.len());
     let query = tail.find('?').filter(|&query| query < fragment).unwrap_or(fragment);
@@ -41,7 +39,7 @@ pub(super) fn tail(tail: &str, at: usize) -> Result<(usize, usize), Error> {
     let check = |from: usize, to: usize, marks: &[u8]| {
         let piece = bytes.get(from..to).unwrap_or_default();
         let bad = scan(piece, |byte| is_path_char(byte) || marks.contains(&byte));
-        bad.map_or(Ok(()), |bad| Err(Error::DidSyntax { at: at + from + bad }))
+        bad.map_or(Ok(()), |bad| Err(Error::DidSyntax(at + from + bad)))
     };
     check(0, query, b"/")?;
     check(query + 1, fragment, b"/?")?;

@@ -90,7 +90,7 @@ impl Method for Plc {
 pub fn document_of_log(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
     did.id_of(Plc::NAME)?;
     let Value::Array(entries) = strict::parse(text)? else {
-        return Err(Error::DidLog { at: 0, what: "is not in a list" });
+        return Err(Error::DidLog(0, "is not in a list"));
     };
     document::check_made(compose(did, &log::verify(did, &entries)?), did)
 }

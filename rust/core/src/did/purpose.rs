@@ -47,6 +47,6 @@ impl FromStr for Purpose {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|purpose| purpose.as_str() == name);
-        found.ok_or(Error::TrustMalformed { what: "an unknown purpose" })
+        found.ok_or_else(|| Error::TrustMalformed("an unknown purpose"))
     }
 }

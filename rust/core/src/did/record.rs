@@ -64,7 +64,7 @@ pub fn peer_elements(text: &str) -> Result<Did, Error> {
     let entries = |name: &str| match record.get(name) {
         None => Ok(&[][..]),
         Some(Value::Array(entries)) => Ok(entries.as_slice()),
-        Some(_) => Err(Error::DidDocument { what: "a value where a list belongs" }),
+        Some(_) => Err(Error::DidDocument("a value where a list belongs")),
     };
     let keys = entries("keys")?.iter().map(element).collect::<Result<Vec<_>, _>>()?;
     peer::from_elements(&keys, entries("services")?)

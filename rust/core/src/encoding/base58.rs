@@ -40,7 +40,7 @@ pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
 
 pub(super) fn encode_with(alphabet: &Alphabet, bytes: &[u8]) -> Result<String, Error> {
     if bytes.len() > MAX_BYTES {
-        return Err(Error::LimitExceeded { what: "base58 bytes", limit: MAX_BYTES });
+        return Err(Error::LimitExceeded("base58 bytes", MAX_BYTES));
     }
     Ok(bs58::encode(bytes).with_alphabet(alphabet).into_string())
 }
@@ -51,8 +51,8 @@ pub(super) fn decode_with(
     encoding: &'static str,
 ) -> Result<Vec<u8>, Error> {
     if text.len() > MAX_TEXT {
-        return Err(Error::LimitExceeded { what: "base58 text", limit: MAX_TEXT });
+        return Err(Error::LimitExceeded("base58 text", MAX_TEXT));
     }
     let decoded = bs58::decode(text).with_alphabet(alphabet).into_vec();
-    decoded.map_err(|_: Cause| Error::EncodingMalformed { encoding })
+    decoded.map_err(|_: Cause| Error::EncodingMalformed(encoding))
 }

@@ -60,7 +60,7 @@ impl<'a> Iterator for Frames<'a> {
 pub fn whole(list: &[u8]) -> Result<Frames<'_>, Error> {
     let mut frames = Frames(list);
     frames.by_ref().for_each(drop);
-    if frames.0.is_empty() { Ok(Frames(list)) } else { Err(CUT) }
+    if frames.0.is_empty() { Ok(Frames(list)) } else { Err(cut()) }
 }
 
 /// As [`whole`], of at most `limit` of `what`.
@@ -70,7 +70,7 @@ pub fn whole(list: &[u8]) -> Result<Frames<'_>, Error> {
 /// As [`whole`]; `ERR_LIMIT_EXCEEDED`.
 pub fn limited<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Frames<'a>, Error> {
     if Frames(list).nth(limit).is_some() {
-        return Err(Error::LimitExceeded { what, limit });
+        return Err(Error::LimitExceeded(what, limit));
     }
     whole(list)
 }
@@ -90,7 +90,7 @@ pub fn texts<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Vec
 ///
 /// `ERR_ENCODING_MALFORMED` if there is none.
 pub fn next<'a>(frames: &mut Frames<'a>) -> Result<&'a [u8], Error> {
-    frames.next().ok_or(CUT)
+    frames.next().ok_or_else(cut)
 }
 
 /// A frame as text.
@@ -99,7 +99,9 @@ pub fn next<'a>(frames: &mut Frames<'a>) -> Result<&'a [u8], Error> {
 ///
 /// `ERR_JSON_UTF8`.
 pub fn text(frame: &[u8]) -> Result<&str, Error> {
-    core::str::from_utf8(frame).map_err(|error| Error::JsonUtf8 { at: error.valid_up_to() })
+    core::str::from_utf8(frame).map_err(|error| Error::JsonUtf8(error.valid_up_to()))
 }
 
-const CUT: Error = Error::EncodingMalformed { encoding: "frames" };
+fn cut() -> Error {
+    Error::EncodingMalformed("frames")
+}

@@ -2,7 +2,9 @@
 
 use crate::Error;
 
-const MALFORMED: Error = Error::EncodingMalformed { encoding: "lower-case hex" };
+fn malformed() -> Error {
+    Error::EncodingMalformed("lower-case hex")
+}
 
 /// Writes `bytes` as lower-case hex.
 #[must_use]
@@ -22,7 +24,7 @@ pub fn encode(bytes: &[u8]) -> String {
 /// `ERR_ENCODING_MALFORMED` for an odd length or any other character.
 pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
     if !text.len().is_multiple_of(2) {
-        return Err(MALFORMED);
+        return Err(malformed());
     }
     text.as_bytes().chunks_exact(2).map(byte).collect()
 }
@@ -30,7 +32,7 @@ pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
 fn byte(pair: &[u8]) -> Result<u8, Error> {
     match *pair {
         [high, low] => Ok(value(high)? << 4 | value(low)?),
-        _ => Err(MALFORMED),
+        _ => Err(malformed()),
     }
 }
 
@@ -42,6 +44,6 @@ fn value(digit: u8) -> Result<u8, Error> {
     match digit {
         b'0'..=b'9' => Ok(digit - b'0'),
         b'a'..=b'f' => Ok(digit - b'a' + 10),
-        _ => Err(MALFORMED),
+        _ => Err(malformed()),
     }
 }

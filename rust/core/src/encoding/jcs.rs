@@ -48,8 +48,7 @@ pub fn canonicalize_text(text: &[u8], numbers: Numbers) -> Result<String, Error>
         return Ok(text);
     }
     let bytes = canonicalize(&json::parse_with(text, numbers)?)?;
-    String::from_utf8(bytes)
-        .map_err(|error| Error::JsonUtf8 { at: error.utf8_error().valid_up_to() })
+    String::from_utf8(bytes).map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
 }
 
 fn write(value: &Value, left: usize, text: &mut Vec<u8>) -> Result<(), Error> {
@@ -66,7 +65,7 @@ fn write(value: &Value, left: usize, text: &mut Vec<u8>) -> Result<(), Error> {
 }
 
 fn deeper(left: usize) -> Result<usize, Error> {
-    left.checked_sub(1).ok_or(Error::JsonDepth { limit: MAX_DEPTH, at: 0 })
+    left.checked_sub(1).ok_or_else(|| Error::JsonDepth(MAX_DEPTH, 0))
 }
 
 fn array(items: &[Value], left: usize, text: &mut Vec<u8>) -> Result<(), Error> {

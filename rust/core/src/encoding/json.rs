@@ -115,26 +115,26 @@ fn explain(text: &str, numbers: Numbers) -> Result<Value, Error> {
     let value = Strict { duplicate: &duplicate }
         .deserialize(&mut parser)
         .map_err(|error| refusal(text, &error, duplicate.get()))?;
-    parser.end().map_err(|error| Error::JsonTrailing { at: position(text, &error) })?;
+    parser.end().map_err(|error| Error::JsonTrailing(position(text, &error)))?;
     Ok(value)
 }
 
 /// Checks the size, the byte order mark and UTF-8.
 fn check_text(text: &[u8]) -> Result<&str, Error> {
     if text.len() > MAX_BYTES {
-        return Err(Error::JsonSize { limit: MAX_BYTES, got: text.len() });
+        return Err(Error::JsonSize(MAX_BYTES, text.len()));
     }
     if text.starts_with(b"\xef\xbb\xbf") {
         return Err(Error::JsonBom);
     }
-    core::str::from_utf8(text).map_err(|error| Error::JsonUtf8 { at: error.valid_up_to() })
+    core::str::from_utf8(text).map_err(|error| Error::JsonUtf8(error.valid_up_to()))
 }
 
 fn refusal(text: &str, error: &serde_json::Error, duplicate: bool) -> Error {
     let at = position(text, error);
     match error.classify() {
-        Category::Data if duplicate => Error::JsonDuplicate { at },
-        _ => Error::JsonMalformed { at },
+        Category::Data if duplicate => Error::JsonDuplicate(at),
+        _ => Error::JsonMalformed(at),
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn write(value: &Number, text: &mut Vec<u8>) -> Result<(), Error> {
     }
     // A `Value` holds no number that is not finite.
     let double = value.as_f64().filter(|double| double.is_finite());
-    let double = double.ok_or(Error::JsonNumber { at: 0 })?;
+    let double = double.ok_or_else(|| Error::JsonNumber(0))?;
     text.extend(ryu_js::Buffer::new().format_finite(double).as_bytes());
     Ok(())
 }

@@ -41,11 +41,11 @@ impl Bits {
     }
 
     pub(super) fn decode(&self, text: &str) -> Result<Vec<u8>, Error> {
-        let malformed = Error::EncodingMalformed { encoding: self.name };
+        let malformed = || Error::EncodingMalformed(self.name);
         let (width, mut bytes) = (self.width(), Vec::new());
         let (mut pending, mut held) = (0_u32, 0);
         for letter in text.trim_end_matches('=').bytes() {
-            let value = value(self.alphabet, letter).ok_or(malformed.clone())?;
+            let value = value(self.alphabet, letter).ok_or_else(malformed)?;
             pending = (pending << width) | value;
             held += width;
             if held >= 8 {
@@ -55,7 +55,7 @@ impl Bits {
             }
         }
         // Length, unused bits and padding must be as this module writes them.
-        if self.encode(&bytes) == text { Ok(bytes) } else { Err(malformed) }
+        if self.encode(&bytes) == text { Ok(bytes) } else { Err(malformed()) }
     }
 }
 
@@ -68,27 +68,27 @@ pub(super) struct Positional {
 impl Positional {
     pub(super) fn encode(&self, bytes: &[u8]) -> Result<String, Error> {
         if bytes.len() > MAX_BYTES {
-            return Err(Error::LimitExceeded { what: "positional bytes", limit: MAX_BYTES });
+            return Err(Error::LimitExceeded("positional bytes", MAX_BYTES));
         }
         let digits = convert(bytes.iter().copied(), 256, self.base());
         let zeros = bytes.iter().take_while(|byte| **byte == 0).map(|_| 0);
         let digits = zeros.chain(digits.into_iter().rev().map(u32::from));
         let text: String = digits.map(|value| digit(self.alphabet, value)).collect();
         if text.len() > MAX_TEXT {
-            return Err(Error::LimitExceeded { what: "positional text", limit: MAX_TEXT });
+            return Err(Error::LimitExceeded("positional text", MAX_TEXT));
         }
         Ok(text)
     }
 
     pub(super) fn decode(&self, text: &str) -> Result<Vec<u8>, Error> {
         if text.len() > MAX_TEXT {
-            return Err(Error::LimitExceeded { what: "positional text", limit: MAX_TEXT });
+            return Err(Error::LimitExceeded("positional text", MAX_TEXT));
         }
         let values = text
             .bytes()
             .map(|letter| value(self.alphabet, letter).and_then(|value| u8::try_from(value).ok()));
-        let malformed = Error::EncodingMalformed { encoding: self.name };
-        let values = values.collect::<Option<Vec<u8>>>().ok_or(malformed)?;
+        let malformed = || Error::EncodingMalformed(self.name);
+        let values = values.collect::<Option<Vec<u8>>>().ok_or_else(malformed)?;
         let zeros = values.iter().take_while(|value| **value == 0).count();
         let mut bytes = vec![0; zeros];
         bytes.extend(convert(values.into_iter(), self.base(), 256).into_iter().rev());

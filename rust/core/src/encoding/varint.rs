@@ -12,7 +12,9 @@ pub const MAX: u64 = (1 << 63) - 1;
 /// Up to here a double holds every whole number.
 const MAX_NUMBER: f64 = 9_007_199_254_740_991.0;
 
-const MALFORMED: Error = Error::EncodingMalformed { encoding: "unsigned varint" };
+fn malformed() -> Error {
+    Error::EncodingMalformed("unsigned varint")
+}
 
 /// Writes `value`.
 ///
@@ -21,7 +23,7 @@ const MALFORMED: Error = Error::EncodingMalformed { encoding: "unsigned varint" 
 /// `ERR_LIMIT_EXCEEDED` above [`MAX`].
 pub fn encode(value: u64) -> Result<Vec<u8>, Error> {
     if value > MAX {
-        return Err(Error::LimitExceeded { what: "varint bits", limit: 63 });
+        return Err(Error::LimitExceeded("varint bits", 63));
     }
     let mut rest = value;
     let mut bytes = Vec::with_capacity(MAX_LEN);
@@ -48,10 +50,10 @@ pub fn decode(bytes: &[u8]) -> Result<(u64, &[u8]), Error> {
         if byte & 0x80 == 0 {
             let minimal = *byte != 0 || index == 0;
             let rest = bytes.get(index + 1..).unwrap_or_default();
-            return if minimal { Ok((value, rest)) } else { Err(MALFORMED) };
+            return if minimal { Ok((value, rest)) } else { Err(malformed()) };
         }
     }
-    Err(MALFORMED)
+    Err(malformed())
 }
 
 /// Reads one integer that fills `bytes`.
@@ -62,7 +64,7 @@ pub fn decode(bytes: &[u8]) -> Result<(u64, &[u8]), Error> {
 pub fn decode_exact(bytes: &[u8]) -> Result<u64, Error> {
     match decode(bytes)? {
         (value, []) => Ok(value),
-        _ => Err(MALFORMED),
+        _ => Err(malformed()),
     }
 }
 
@@ -73,7 +75,7 @@ pub fn decode_exact(bytes: &[u8]) -> Result<u64, Error> {
 /// `ERR_LIMIT_EXCEEDED` unless a whole number from 0 to 2^53 - 1.
 pub fn encode_number(value: f64) -> Result<Vec<u8>, Error> {
     if value.fract() != 0.0 || !(0.0..=MAX_NUMBER).contains(&value) {
-        return Err(Error::LimitExceeded { what: "varint number bits", limit: 53 });
+        return Err(Error::LimitExceeded("varint number bits", 53));
     }
     #[expect(clippy::cast_possible_truncation, reason = "whole, and in range")]
     #[expect(clippy::cast_sign_loss, reason = "not negative")]
@@ -88,7 +90,7 @@ pub fn encode_number(value: f64) -> Result<Vec<u8>, Error> {
 pub fn decode_to_json(bytes: &[u8]) -> Result<String, Error> {
     let (value, rest) = decode(bytes)?;
     if value >= 1 << 53 {
-        return Err(Error::LimitExceeded { what: "varint number bits", limit: 53 });
+        return Err(Error::LimitExceeded("varint number bits", 53));
     }
     let length = bytes.len() - rest.len();
     Ok(format!(r#"{{"value":{value},"length":{length}}}"#))

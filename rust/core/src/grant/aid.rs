@@ -189,14 +189,16 @@ impl Grant {
     fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
         let key = anchors.read_key(&self.grantor, &self.grantor_key)?;
         anchors.read_key(&self.grantee, &self.grantee_key)?;
-        ensure(aid::hash(&self.hash_input()) == self.grant_hash, Error::AidHash)?;
-        ensure(aid::id("atrust_", self.grant_hash.as_bytes()) == self.id, Error::AidId)?;
-        ensure(aid::holds(&key, &self.grant_hash, &self.grantor_signature), Error::AidSignature)?;
+        ensure(aid::hash(&self.hash_input()) == self.grant_hash, || Error::AidHash)?;
+        ensure(aid::id("atrust_", self.grant_hash.as_bytes()) == self.id, || Error::AidId)?;
+        ensure(aid::holds(&key, &self.grant_hash, &self.grantor_signature), || {
+            Error::AidSignature
+        })?;
         Ok(key)
     }
 
     fn check_root(&self) -> Result<(), Error> {
-        ensure(self.parent_grant.is_none() && self.delegation_depth == 0, Error::AidLink)
+        ensure(self.parent_grant.is_none() && self.delegation_depth == 0, || Error::AidLink)
     }
 
     fn uris(&self) -> impl Iterator<Item = &str> {
@@ -206,7 +208,7 @@ impl Grant {
     fn covers(&self, uri: &str) -> Result<(), Error> {
         let granted =
             self.capabilities.iter().any(|capability| capability::covers(&capability.uri, uri));
-        ensure(granted, Error::AidCapability)
+        ensure(granted, || Error::AidCapability)
     }
 
     /// `none`, `holds` or `bad`.

@@ -101,7 +101,7 @@ impl Request {
 impl Text {
     fn read(text: &str, wildcards: bool) -> Result<Self, Error> {
         if text.len() > MAX_LEN {
-            return Err(Error::LimitExceeded { what: "capability", limit: MAX_LEN });
+            return Err(Error::LimitExceeded("capability", MAX_LEN));
         }
         let (action, resource) =
             text.split_once(':').ok_or(malformed("it has no action before a colon"))?;
@@ -109,7 +109,7 @@ impl Text {
             return Err(refuse_action(action));
         }
         if resource.split('/').count() > MAX_SEGMENTS {
-            return Err(Error::LimitExceeded { what: "number of segments", limit: MAX_SEGMENTS });
+            return Err(Error::LimitExceeded("number of segments", MAX_SEGMENTS));
         }
         let mut segments = resource.split('/').peekable();
         while let Some(segment) = segments.next() {
@@ -180,9 +180,7 @@ fn check_segment(segment: &str, wildcards: bool, last: bool) -> Result<(), Error
         _ if segment.contains('*') => Err(Error::CapabilityWildcard),
         _ if segment.bytes().all(|byte| byte == b'.') => Err(Error::CapabilityTraversal),
         _ if !segment.bytes().all(is_plain) => Err(Error::CapabilityCharacter),
-        _ if segment.len() > MAX_SEGMENT => {
-            Err(Error::LimitExceeded { what: "segment", limit: MAX_SEGMENT })
-        }
+        _ if segment.len() > MAX_SEGMENT => Err(Error::LimitExceeded("segment", MAX_SEGMENT)),
         _ => Ok(()),
     }
 }
@@ -200,8 +198,8 @@ const fn is_plain(byte: u8) -> bool {
         || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'@' | b'+' | b'=' | b',')
 }
 
-const fn malformed(what: &'static str) -> Error {
-    Error::CapabilityMalformed { what }
+fn malformed(what: &'static str) -> Error {
+    Error::CapabilityMalformed(what)
 }
 
 impl FromStr for Pattern {

@@ -33,14 +33,14 @@ impl Chain {
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
         let Value::Array(items) = strict::parse(text.as_bytes()).map_err(|error| (0, error))?
         else {
-            return Err((0, Error::GrantMalformed { member: "chain" }));
+            return Err((0, Error::GrantMalformed("chain")));
         };
         if items.is_empty() {
-            return Err((0, Error::GrantMalformed { member: "chain" }));
+            return Err((0, Error::GrantMalformed("chain")));
         }
         if items.len() > MAX_LINKS {
             let what = "number of links";
-            return Err((MAX_LINKS, Error::LimitExceeded { what, limit: MAX_LINKS }));
+            return Err((MAX_LINKS, Error::LimitExceeded(what, MAX_LINKS)));
         }
         let mut chain = Self { links: Vec::new(), ids: Vec::new() };
         for (at, item) in items.into_iter().enumerate() {
@@ -82,7 +82,7 @@ impl Chain {
     /// Never: a chain has a link.
     pub(super) fn last(&self) -> Result<(&Signed<Grant>, &str), Error> {
         let last = self.links.last().zip(self.ids.last());
-        last.map(|(link, id)| (link, id.as_str())).ok_or(Error::GrantMalformed { member: "chain" })
+        last.map(|(link, id)| (link, id.as_str())).ok_or_else(|| Error::GrantMalformed("chain"))
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, &Signed<Grant>, &Signed<Grant>)> {

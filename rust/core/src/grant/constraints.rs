@@ -88,7 +88,7 @@ impl Constraints {
             return Err(malformed("network"));
         }
         if self.custom.len() > MAX_CUSTOM {
-            return Err(Error::LimitExceeded { what: "custom constraints", limit: MAX_CUSTOM });
+            return Err(Error::LimitExceeded("custom constraints", MAX_CUSTOM));
         }
         for (name, value) in &self.custom {
             if !is_name(name) || jcs::canonicalize(value)?.len() > MAX_CUSTOM_BYTES {
@@ -111,7 +111,7 @@ impl Constraints {
 
     /// Refuses unless these constraints allow no more than those of `parent`.
     pub(super) fn check_narrows(&self, parent: &Self) -> Result<(), Error> {
-        let widened = |what| Err(Error::GrantWidened { what });
+        let widened = |what| Err(Error::GrantWidened(what));
         if parent.not_before.is_some_and(|start| self.not_before.is_none_or(|own| own < start)) {
             return widened("notBefore");
         }

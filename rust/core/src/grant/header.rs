@@ -62,5 +62,5 @@ fn check_length(field: &str) -> Result<(), Error> {
     if field.len() <= MAX_HEADER {
         return Ok(());
     }
-    Err(Error::LimitExceeded { what: "Countersign-Grant field", limit: MAX_HEADER })
+    Err(Error::LimitExceeded("Countersign-Grant field", MAX_HEADER))
 }

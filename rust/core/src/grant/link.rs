@@ -78,7 +78,7 @@ impl Grant {
     /// `ERR_GRANT_WIDENED`.
     pub fn check_narrows(&self, parent: &Self) -> Result<(), Error> {
         if !capability::narrows(&parent.capabilities, &self.capabilities) {
-            return Err(Error::GrantWidened { what: "capabilities" });
+            return Err(Error::GrantWidened("capabilities"));
         }
         self.constraints.check_narrows(&parent.constraints)
     }

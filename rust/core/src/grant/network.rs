@@ -33,7 +33,7 @@ impl FromStr for Block {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let malformed = Error::GrantMalformed { member: "network" };
+        let malformed = || Error::GrantMalformed("network");
         let read = || {
             let (address, prefix) = text.split_once('/')?;
             let block = Self { address: address.parse().ok()?, prefix: prefix.parse().ok()? };
@@ -43,7 +43,7 @@ impl FromStr for Block {
                 block.address.to_canonical() == block.address && block.to_string() == text;
             (fits && canonical).then_some(block)
         };
-        read().ok_or(malformed)
+        read().ok_or_else(malformed)
     }
 }
 

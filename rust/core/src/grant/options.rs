@@ -111,6 +111,6 @@ fn verdicts(list: Option<&Value>) -> Result<Vec<(usize, String, bool)>, Error> {
     items.flatten().ok_or(malformed("a `custom` that is not a list of { link, name, holds }"))
 }
 
-const fn malformed(what: &'static str) -> Error {
-    Error::PolicyMalformed { what }
+fn malformed(what: &'static str) -> Error {
+    Error::PolicyMalformed(what)
 }

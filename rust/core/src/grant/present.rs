@@ -138,7 +138,7 @@ impl Expected {
     /// `ERR_POLICY_MALFORMED`, `ERR_GRANT_MALFORMED`, a code of [`crate::encoding::json`].
     pub fn from_json(text: &str, body: &[u8]) -> Result<Self, Error> {
         let members = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
-        let missing = |what| Error::PolicyMalformed { what };
+        let missing = |what| Error::PolicyMalformed(what);
         let mut record = Record::new(&members, malformed);
         let nonce = record.maybe("nonce", |record, name| record.bytes(name, 16..=64))?;
         let request = record.maybe("request", Record::object)?;

@@ -6,6 +6,6 @@ pub(super) use crate::record::{MAX_TEXT, Members, Record, members};
 /// What an id starts with.
 pub(super) const ID_PREFIX: &str = "grant:";
 
-pub(super) const fn malformed(member: &'static str) -> Error {
-    Error::GrantMalformed { member }
+pub(super) fn malformed(member: &'static str) -> Error {
+    Error::GrantMalformed(member)
 }

@@ -71,7 +71,7 @@ impl Body for StatusList {
 fn entries(record: &mut Record<'_>) -> Result<Vec<u8>, Error> {
     let text = record.value("revoked")?.as_str().ok_or(malformed("revoked"))?;
     if text.len() > MAX_LISTED * PREFIX * 4 / 3 + 1 {
-        return Err(Error::LimitExceeded { what: "number of revoked grants", limit: MAX_LISTED });
+        return Err(Error::LimitExceeded("number of revoked grants", MAX_LISTED));
     }
     let bytes = base64url::decode(text).map_err(|_| malformed("revoked"))?;
     let (chunks, rest) = bytes.as_chunks::<PREFIX>();
@@ -86,7 +86,7 @@ fn entries(record: &mut Record<'_>) -> Result<Vec<u8>, Error> {
 /// `ERR_GRANT_MALFORMED` for a text that is no id; `ERR_LIMIT_EXCEEDED`.
 pub fn encode_ids(ids: &[&str]) -> Result<String, Error> {
     if ids.len() > MAX_LISTED {
-        return Err(Error::LimitExceeded { what: "number of revoked grants", limit: MAX_LISTED });
+        return Err(Error::LimitExceeded("number of revoked grants", MAX_LISTED));
     }
     let mut entries = ids.iter().map(|id| entry(id)).collect::<Result<Vec<_>, _>>()?;
     entries.sort_unstable();

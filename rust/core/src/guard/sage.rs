@@ -68,10 +68,10 @@ impl Message {
         ];
         let [did, id, time, nonce, _] = &mut values;
         if [&*did, &*id, &*nonce].iter().any(|value| value.is_empty()) {
-            return Err(Error::MessageSageMalformed { member: "agentDid, messageId or nonce" });
+            return Err(Error::MessageSageMalformed("agentDid, messageId or nonce"));
         }
-        let wrong = Error::MessageSageMalformed { member: "timestamp" };
-        let sent = rfc3339::parse(time).ok_or(wrong)?;
+        let wrong = || Error::MessageSageMalformed("timestamp");
+        let sent = rfc3339::parse(time).ok_or_else(wrong)?;
         *time = whole_seconds(time);
         let algorithm = match members.get("algorithm") {
             None => None,
@@ -119,7 +119,7 @@ impl Message {
     pub fn signing_input(&self, key: &PublicKey, algorithm: Algorithm) -> Result<String, Error> {
         let key_type = key.key_type().as_str();
         if algorithm_of(key)? != algorithm {
-            return Err(Error::KeyAlgorithm { key_type, algorithm: algorithm.as_str() });
+            return Err(Error::KeyAlgorithm(key_type, algorithm.as_str()));
         }
         self.base()
     }
@@ -198,7 +198,7 @@ fn algorithm_of(key: &PublicKey) -> Result<Algorithm, Error> {
     match key.key_type() {
         KeyType::Ed25519 => Ok(Algorithm::Ed25519),
         KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Sha256),
-        other => Err(Error::KeyAlgorithm { key_type: other.as_str(), algorithm: "SAGE messages" }),
+        other => Err(Error::KeyAlgorithm(other.as_str(), "SAGE messages")),
     }
 }
 
@@ -218,7 +218,7 @@ fn whole_seconds(time: &str) -> String {
 
 fn member(members: &Map<String, Value>, name: &'static str) -> Result<String, Error> {
     let text = members.get(name).and_then(Value::as_str);
-    text.map(str::to_owned).ok_or(Error::MessageSageMalformed { member: name })
+    text.map(str::to_owned).ok_or_else(|| Error::MessageSageMalformed(name))
 }
 
 fn headers(members: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
@@ -227,18 +227,17 @@ fn headers(members: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
         Some(Value::Object(headers)) if headers.values().all(Value::is_string) => {
             Ok(headers.clone())
         }
-        Some(_) => Err(Error::MessageSageMalformed { member: "headers" }),
+        Some(_) => Err(Error::MessageSageMalformed("headers")),
     }
 }
 
 fn fields(members: &Map<String, Value>) -> Result<Vec<String>, Error> {
-    let wrong = Error::MessageSageMalformed { member: "fields" };
+    let wrong = || Error::MessageSageMalformed("fields");
     match members.get("fields") {
         None => Ok(FIELDS.map(str::to_owned).to_vec()),
-        Some(Value::Array(items)) if items.len() <= 64 => items
-            .iter()
-            .map(|item| item.as_str().map(str::to_owned).ok_or_else(|| wrong.clone()))
-            .collect(),
-        Some(_) => Err(wrong),
+        Some(Value::Array(items)) if items.len() <= 64 => {
+            items.iter().map(|item| item.as_str().map(str::to_owned).ok_or_else(wrong)).collect()
+        }
+        Some(_) => Err(wrong()),
     }
 }

@@ -28,8 +28,8 @@ impl Gate {
     ///
     /// `ERR_BYTES_LENGTH` unless 32 bytes.
     pub fn new(key: &[u8]) -> Result<Self, Error> {
-        let wrong = Error::BytesLength { what: "cookie key", want: 32, got: key.len() };
-        Ok(Self { key: Box::new(Zeroizing::new(key.try_into().map_err(|_| wrong)?)) })
+        let wrong = || Error::BytesLength("cookie key", 32, key.len());
+        Ok(Self { key: Box::new(Zeroizing::new(key.try_into().map_err(|_| wrong())?)) })
     }
 
     /// `None` if message 1 has a cookie for its address, else the message to answer with.
@@ -48,7 +48,7 @@ impl Gate {
         now: UnixSeconds,
     ) -> Result<Option<Vec<u8>>, Error> {
         if address.len() > MAX_ADDRESS {
-            return Err(Error::LimitExceeded { what: "address", limit: MAX_ADDRESS });
+            return Err(Error::LimitExceeded("address", MAX_ADDRESS));
         }
         let first = First::read(message)?;
         let Some(time) = first.cookie.first_chunk() else {

@@ -32,7 +32,7 @@ impl Identity {
         check_did(did)?;
         if key.key_type() != algorithm.key_type() {
             let (key_type, algorithm) = (key.key_type().as_str(), algorithm.as_str());
-            return Err(Error::KeyAlgorithm { key_type, algorithm });
+            return Err(Error::KeyAlgorithm(key_type, algorithm));
         }
         Ok(Self { did: did.to_owned(), algorithm, key })
     }
@@ -164,9 +164,9 @@ pub(super) fn info(clear: &[u8]) -> Vec<u8> {
     out
 }
 
-pub(super) const fn check_context(context: &[u8]) -> Result<(), Error> {
+pub(super) fn check_context(context: &[u8]) -> Result<(), Error> {
     if context.len() > MAX_CONTEXT {
-        return Err(Error::LimitExceeded { what: "handshake context", limit: MAX_CONTEXT });
+        return Err(Error::LimitExceeded("handshake context", MAX_CONTEXT));
     }
     Ok(())
 }

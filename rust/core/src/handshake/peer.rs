@@ -33,7 +33,7 @@ pub(super) fn agreement<'a>(
     keys(trust, did, Purpose::KeyAgreement, now)?
         .map(|found| &found.key)
         .find(|key| key.key_type() == KeyType::X25519)
-        .ok_or(Error::HandshakeKey { purpose: Purpose::KeyAgreement.as_str() })
+        .ok_or_else(|| Error::HandshakeKey(Purpose::KeyAgreement.as_str()))
 }
 
 /// The key with which `identity` signs, if it is one of its DID. A handshake takes no key that it carries itself.
@@ -42,11 +42,11 @@ pub(super) fn authenticate(
     identity: &Identity,
     now: UnixSeconds,
 ) -> Result<ProvenKey, Error> {
-    let unknown = Error::HandshakeKey { purpose: Purpose::Authentication.as_str() };
+    let unknown = || Error::HandshakeKey(Purpose::Authentication.as_str());
     let meant = keys(trust, &identity.did, Purpose::Authentication, now)?
         .filter(|entry| entry.key == identity.key)
         .map(|entry| Candidate::listed(entry, true));
     let fits = |entry: &TrustedKey| entry.fits(identity.algorithm);
     let found = find_candidates(meant, fits, || None).unwrap_or_default();
-    found.into_iter().next().map(ProvenKey::from).ok_or(unknown)
+    found.into_iter().next().map(ProvenKey::from).ok_or_else(unknown)
 }

@@ -123,7 +123,7 @@ pub(super) fn read_third(message: &[u8]) -> Result<&[u8; COOKIE_LEN], Error> {
 
 fn after_head(message: &[u8], kind: u8) -> Result<&[u8], Error> {
     if message.len() > MAX_MESSAGE {
-        return Err(Error::LimitExceeded { what: "handshake message", limit: MAX_MESSAGE });
+        return Err(Error::LimitExceeded("handshake message", MAX_MESSAGE));
     }
     match message {
         [VERSION, found, rest @ ..] if *found == kind => Ok(rest),
@@ -148,6 +148,6 @@ fn take<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], Error> {
     Ok(taken)
 }
 
-pub(super) const fn malformed(what: &'static str) -> Error {
-    Error::HandshakeMalformed { what }
+pub(super) fn malformed(what: &'static str) -> Error {
+    Error::HandshakeMalformed(what)
 }

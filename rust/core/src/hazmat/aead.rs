@@ -93,11 +93,11 @@ pub fn seal(
 ) -> Result<Vec<u8>, Error> {
     check(algorithm, key, nonce)?;
     if u64::try_from(plaintext.len()).unwrap_or(u64::MAX) > MAX_PLAINTEXT {
-        return Err(Error::LimitExceeded { what: "the plaintext", limit: usize::MAX });
+        return Err(Error::LimitExceeded("the plaintext", usize::MAX));
     }
     // The lengths were checked, so only a plaintext that no memory holds can fail.
     seal_checked(algorithm, key, nonce, associated, plaintext)
-        .ok_or(Error::LimitExceeded { what: "the plaintext", limit: usize::MAX })
+        .ok_or_else(|| Error::LimitExceeded("the plaintext", usize::MAX))
 }
 
 /// The plaintext of `sealed`, which is `ciphertext ‖ tag`.
@@ -121,10 +121,10 @@ pub fn open(
 
 fn check(algorithm: Algorithm, key: &[u8], nonce: &[u8]) -> Result<(), Error> {
     if key.len() != algorithm.key_len() {
-        return Err(Error::AeadKey { want: algorithm.key_len(), got: key.len() });
+        return Err(Error::AeadKey(algorithm.key_len(), key.len()));
     }
     if nonce.len() != algorithm.nonce_len() {
-        return Err(Error::AeadNonce { want: algorithm.nonce_len(), got: nonce.len() });
+        return Err(Error::AeadNonce(algorithm.nonce_len(), nonce.len()));
     }
     Ok(())
 }

@@ -69,16 +69,16 @@ impl Cost {
     pub fn new(memory: u64, iterations: u64, parallelism: u64) -> Result<Self, Error> {
         let number = |value: u64| u32::try_from(value).ok();
         let lanes = number(parallelism).filter(|lanes| (1..=MAX_PARALLELISM).contains(lanes));
-        let parallelism = lanes.ok_or(Error::Argon2idCost { what: "1 to 64 lanes" })?;
+        let parallelism = lanes.ok_or_else(|| Error::Argon2idCost("1 to 64 lanes"))?;
         let fits = |memory: &u32| (8 * parallelism..=MAX_MEMORY).contains(memory);
         let memory = number(memory)
             .filter(fits)
-            .ok_or(Error::Argon2idCost { what: "8 KiB a lane to 1 GiB of memory" })?;
+            .ok_or_else(|| Error::Argon2idCost("8 KiB a lane to 1 GiB of memory"))?;
         let passes =
             |passes: &u32| *passes > 0 && u64::from(*passes) * u64::from(memory) <= MAX_WORK;
         let iterations = number(iterations)
             .filter(passes)
-            .ok_or(Error::Argon2idCost { what: "1 iteration or more, and 8 GiB in all" })?;
+            .ok_or_else(|| Error::Argon2idCost("1 iteration or more, and 8 GiB in all"))?;
         Ok(Self { memory, iterations, parallelism })
     }
 
@@ -140,7 +140,7 @@ fn check(input: &Input<'_>, length: usize) -> Result<(), Error> {
     } else {
         return Ok(());
     };
-    Err(Error::Argon2idInput { what })
+    Err(Error::Argon2idInput(what))
 }
 
 fn params(cost: Cost, associated: &[u8], length: usize) -> Result<Params, Cause> {
@@ -155,5 +155,5 @@ fn params(cost: Cost, associated: &[u8], length: usize) -> Result<Params, Cause>
 
 /// The error for what the library refuses, which [`check`] and [`Cost`] have excluded.
 fn out_of_range(_: Cause) -> Error {
-    Error::Argon2idInput { what: "a value is out of range" }
+    Error::Argon2idInput("a value is out of range")
 }

@@ -46,6 +46,6 @@ const fn algorithm(key_type: KeyType) -> Algorithm {
 }
 
 fn to_array(digest: &[u8]) -> Result<[u8; DIGEST_LEN], Error> {
-    let wrong = Error::BytesLength { what: "digest", want: DIGEST_LEN, got: digest.len() };
-    digest.try_into().map_err(|_| wrong)
+    let wrong = || Error::BytesLength("digest", DIGEST_LEN, digest.len());
+    digest.try_into().map_err(|_| wrong())
 }

@@ -24,14 +24,14 @@ pub fn extract(salt: &[u8], secret: &[u8]) -> Zeroizing<[u8; KEY_LEN]> {
 ///
 /// `ERR_BYTES_LENGTH` for a key under [`KEY_LEN`]; `ERR_LIMIT_EXCEEDED` above [`MAX_OUTPUT`].
 pub fn expand(key: &[u8], info: &[u8], length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let short = Error::BytesLength { what: "pseudorandom key", want: KEY_LEN, got: key.len() };
-    let over = Error::LimitExceeded { what: "HKDF output", limit: MAX_OUTPUT };
+    let short = || Error::BytesLength("pseudorandom key", KEY_LEN, key.len());
+    let over = || Error::LimitExceeded("HKDF output", MAX_OUTPUT);
     if length > MAX_OUTPUT {
-        return Err(over);
+        return Err(over());
     }
-    let key = ::hkdf::Hkdf::<Sha256>::from_prk(key).map_err(|_| short)?;
+    let key = ::hkdf::Hkdf::<Sha256>::from_prk(key).map_err(|_| short())?;
     let mut output = Zeroizing::new(vec![0; length]);
-    key.expand(info, &mut output).map_err(|_| over)?;
+    key.expand(info, &mut output).map_err(|_| over())?;
     Ok(output)
 }
 

@@ -46,7 +46,7 @@ impl FromStr for Kind {
             "item" => Ok(Self::Item),
             "list" => Ok(Self::List),
             "dictionary" => Ok(Self::Dictionary),
-            _ => Err(Error::StructuredFieldValue { what: "the kind" }),
+            _ => Err(Error::StructuredFieldValue("the kind")),
         }
     }
 }
@@ -87,10 +87,7 @@ pub fn serialize_json(kind: Kind, text: &str) -> Result<String, Error> {
 /// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
 pub fn read<T: FieldType>(text: &[u8]) -> Result<T, Error> {
     if text.len() > MAX_BYTES {
-        return Err(Error::LimitExceeded {
-            what: "length of a structured field",
-            limit: MAX_BYTES,
-        });
+        return Err(Error::LimitExceeded("length of a structured field", MAX_BYTES));
     }
     Parser::new(text).parse::<T>().map_err(|error| malformed(&error))
 }
@@ -107,7 +104,7 @@ pub fn read_unique(text: &[u8]) -> Result<Dictionary, Error> {
 }
 
 fn malformed(error: &sfv::Error) -> Error {
-    Error::StructuredFieldMalformed { at: error.index().unwrap_or_default() }
+    Error::StructuredFieldMalformed(error.index().unwrap_or_default())
 }
 
 /// Sees every name, also those that a later one of the same name would overwrite.

@@ -16,16 +16,16 @@ pub(super) const MAX_EXPORT: usize = 255 * 32;
 /// Bytes of the stack to sweep, more than a mechanism uses: X-Wing in WebAssembly uses 55 kB.
 pub(super) const DEPTH: usize = 96 << 10;
 
-pub(super) const fn check_input(what: &'static str, bytes: &[u8]) -> Result<(), Error> {
+pub(super) fn check_input(what: &'static str, bytes: &[u8]) -> Result<(), Error> {
     if bytes.len() > MAX_INPUT {
-        return Err(Error::LimitExceeded { what, limit: MAX_INPUT });
+        return Err(Error::LimitExceeded(what, MAX_INPUT));
     }
     Ok(())
 }
 
 pub(super) fn check_ikm(ikm: &[u8]) -> Result<(), Error> {
     if ikm.len() < 32 {
-        return Err(Error::BytesLength { what: "keying material", want: 32, got: ikm.len() });
+        return Err(Error::BytesLength("keying material", 32, ikm.len()));
     }
     check_input("keying material", ikm)
 }
@@ -37,7 +37,7 @@ pub(super) fn check_x25519_part(
     want: usize,
 ) -> Result<(), Error> {
     let last = bytes.last_chunk::<32>().filter(|_| bytes.len() == want);
-    let point = last.ok_or(Error::BytesLength { what, want, got: bytes.len() })?;
+    let point = last.ok_or_else(|| Error::BytesLength(what, want, bytes.len()))?;
     PublicKey::from_raw(KeyType::X25519, point).map(drop)
 }
 
@@ -46,9 +46,7 @@ pub(super) fn raise(error: HpkeError) -> Error {
     match error {
         HpkeError::OpenError => Error::HpkeOpen,
         HpkeError::EncapError | HpkeError::DecapError => Error::KeyAgreementZero,
-        HpkeError::KdfOutputTooLong => {
-            Error::LimitExceeded { what: "HPKE export", limit: MAX_EXPORT }
-        }
+        HpkeError::KdfOutputTooLong => Error::LimitExceeded("HPKE export", MAX_EXPORT),
         HpkeError::InvalidPskBundle => Error::HpkePsk,
         HpkeError::MessageLimitReached | HpkeError::SealError => Error::HpkeExhausted,
         _ => Error::HpkeKey,

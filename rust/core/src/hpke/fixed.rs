@@ -22,7 +22,7 @@ pub fn sender_from(
 ) -> Result<(Vec<u8>, Sender), Error> {
     let want = recipient.kem().seed_len();
     if ikm.len() != want {
-        return Err(Error::BytesLength { what: "keying material", want, got: ikm.len() });
+        return Err(Error::BytesLength("keying material", want, ikm.len()));
     }
     sender(recipient, setup, identity, &mut Replay(ikm))
 }

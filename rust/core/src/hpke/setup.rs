@@ -229,5 +229,5 @@ fn only_x25519(got: KeyType) -> Result<(), Error> {
     if got == KeyType::X25519 {
         return Ok(());
     }
-    Err(Error::KeyTypeMismatch { want: KeyType::X25519.as_str(), got: got.as_str() })
+    Err(Error::KeyTypeMismatch(KeyType::X25519.as_str(), got.as_str()))
 }

@@ -40,8 +40,8 @@ impl XWingSecret {
     ///
     /// `ERR_BYTES_LENGTH` unless 32 bytes.
     pub fn from_bytes(seed: &[u8]) -> Result<Self, Error> {
-        let wrong = Error::BytesLength { what: "X-Wing seed", want: 32, got: seed.len() };
-        swept::<DEPTH, _>(|| Self::of(Inner::from_bytes(seed).map_err(|_| wrong)?))
+        let wrong = || Error::BytesLength("X-Wing seed", 32, seed.len());
+        swept::<DEPTH, _>(|| Self::of(Inner::from_bytes(seed).map_err(|_| wrong())?))
     }
 
     /// The key that draft-ietf-hpke-pq derives from `ikm`, at least 32 bytes of entropy.

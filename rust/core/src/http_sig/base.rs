@@ -14,7 +14,7 @@ pub fn base(message: &Message, parameters: &Parameters, profile: Profile) -> Res
         let value = value(message, component, profile)?;
         // A line break in a value, wherever it came from, would add a line that nobody signed.
         if value.chars().any(|letter| letter.is_control() && letter != '\t') {
-            return Err(Error::HttpSigComponent { what: "a value with a line break" });
+            return Err(Error::HttpSigComponent("a value with a line break"));
         }
         base.push_str(&format!("{}: {value}\n", component.to_text()));
     }

@@ -38,8 +38,8 @@ const DERIVED: [(&str, bool); 9] = [
     ("@status", false),
 ];
 
-const fn wrong(what: &'static str) -> Error {
-    Error::HttpSigComponent { what }
+fn wrong(what: &'static str) -> Error {
+    Error::HttpSigComponent(what)
 }
 
 impl Component {

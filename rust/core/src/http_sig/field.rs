@@ -20,7 +20,7 @@ impl Fields {
     /// `ERR_HTTP_SIG_COMPONENT_MISSING`; `ERR_HTTP_SIG_COMPONENT` for a value that is not ASCII,
     /// and for one that is not of the form asked for.
     pub(super) fn value(&self, component: &Component) -> Result<String, Error> {
-        let missing = || Error::HttpSigComponentMissing { name: component.to_text() };
+        let missing = || Error::HttpSigComponentMissing(component.to_text());
         let combined = self.combine(&component.name).ok_or_else(missing)?;
         if component.bs {
             let lines = self.lines(&component.name).map(trim).map(base64::encode);
@@ -37,8 +37,8 @@ impl Fields {
 
 /// The value as text. A byte that is not ASCII can be signed with `;bs` only.
 fn ascii(value: Vec<u8>) -> Result<String, Error> {
-    let wrong = Error::HttpSigComponent { what: "a field that is not ASCII" };
-    String::from_utf8(value).ok().filter(|value| value.is_ascii()).ok_or(wrong)
+    let wrong = || Error::HttpSigComponent("a field that is not ASCII");
+    String::from_utf8(value).ok().filter(|value| value.is_ascii()).ok_or_else(wrong)
 }
 
 fn member(value: &[u8], key: &str) -> Result<Option<String>, Error> {
@@ -59,9 +59,7 @@ fn canonical(value: &[u8]) -> Result<String, Error> {
     forms.dedup();
     match (forms.pop(), forms.is_empty()) {
         (Some(form), true) => Ok(form),
-        (None, _) => Err(Error::HttpSigComponent { what: "no structured field" }),
-        _ => Err(Error::HttpSigComponent {
-            what: "a field whose canonical form is not the only one",
-        }),
+        (None, _) => Err(Error::HttpSigComponent("no structured field")),
+        _ => Err(Error::HttpSigComponent("a field whose canonical form is not the only one")),
     }
 }

@@ -69,7 +69,7 @@ impl Fields {
         let Some(list) = members.get(name) else { return Ok(Self::default()) };
         let list = list.as_array().ok_or(malformed("headers that are not a list"))?;
         if list.len() > MAX_FIELDS {
-            return Err(Error::LimitExceeded { what: "number of fields", limit: MAX_FIELDS });
+            return Err(Error::LimitExceeded("number of fields", MAX_FIELDS));
         }
         list.iter().map(field).collect::<Result<_, _>>().map(Self)
     }
@@ -117,8 +117,8 @@ impl Message {
     }
 }
 
-const fn malformed(what: &'static str) -> Error {
-    Error::HttpSigMessage { what }
+fn malformed(what: &'static str) -> Error {
+    Error::HttpSigMessage(what)
 }
 
 fn text<'a>(members: &'a Members, name: &str) -> Result<&'a str, Error> {

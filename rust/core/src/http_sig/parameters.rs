@@ -30,17 +30,14 @@ impl Parameters {
     /// `ERR_HTTP_SIG_PARAMETER` for a parameter of a wrong type; `ERR_LIMIT_EXCEEDED`.
     pub(super) fn read(list: &InnerList) -> Result<Self, Error> {
         if list.items.len() > MAX_COMPONENTS {
-            return Err(Error::LimitExceeded {
-                what: "number of components",
-                limit: MAX_COMPONENTS,
-            });
+            return Err(Error::LimitExceeded("number of components", MAX_COMPONENTS));
         }
         let components: Vec<Component> =
             list.items.iter().map(Component::read).collect::<Result<_, _>>()?;
         let mut rest = components.as_slice();
         while let [first, tail @ ..] = rest {
             if tail.iter().any(|other| first.is_same(other)) {
-                return Err(Error::HttpSigComponent { what: "one that comes twice" });
+                return Err(Error::HttpSigComponent("one that comes twice"));
             }
             rest = tail;
         }
@@ -62,11 +59,11 @@ impl Parameters {
     ///
     /// `ERR_HTTP_SIG_MALFORMED`; as for a received list.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let malformed = Error::HttpSigMalformed { what: "an input that is no list of components" };
+        let malformed = || Error::HttpSigMalformed("an input that is no list of components");
         let member = read_unique(format!("x={text}").as_bytes())?;
         match member.get_index(0) {
             Some((_, ListEntry::InnerList(list))) if member.len() == 1 => Self::read(list),
-            _ => Err(malformed),
+            _ => Err(malformed()),
         }
     }
 
@@ -88,8 +85,8 @@ impl Parameters {
     }
 }
 
-const fn wrong(name: &'static str) -> Error {
-    Error::HttpSigParameter { name }
+fn wrong(name: &'static str) -> Error {
+    Error::HttpSigParameter(name)
 }
 
 fn seconds(list: &InnerList, name: &'static str) -> Result<Option<u64>, Error> {

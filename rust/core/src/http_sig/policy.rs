@@ -114,7 +114,7 @@ impl Policy {
         let members = options::read(text, &MEMBERS)?;
         let profile = options::text(&members, "profile")?.unwrap_or("rfc9421").parse()?;
         let now = options::time(&members, "now")?;
-        let mut policy = Self::of(profile, now.ok_or(Error::PolicyMalformed { what: "no `now`" })?);
+        let mut policy = Self::of(profile, now.ok_or_else(|| Error::PolicyMalformed("no `now`"))?);
         policy.read_choice(&members)?;
         policy.read_times(&members)?;
         if let Some(names) = options::texts(&members, "algorithms")? {
@@ -166,7 +166,7 @@ impl Policy {
             return Err(Error::HttpSigTag);
         }
         if self.require_keyid && parameters.keyid.is_none() {
-            return Err(Error::HttpSigParameter { name: "keyid" });
+            return Err(Error::HttpSigParameter("keyid"));
         }
         if self.require_nonce && parameters.nonce.as_ref().is_none_or(String::is_empty) {
             return Err(Error::HttpSigNonce);

@@ -48,7 +48,7 @@ impl FromStr for Profile {
             "tap-browser" => Self::TapBrowser,
             "tap-payer" => Self::TapPayer,
             "mcp" => Self::Mcp,
-            _ => return Err(Error::PolicyMalformed { what: "an unknown profile" }),
+            _ => return Err(Error::PolicyMalformed("an unknown profile")),
         })
     }
 }
@@ -143,7 +143,7 @@ fn of_response(message: &Message) -> Result<Vec<String>, Error> {
         names.push("\"content-digest\";req".to_owned());
     }
     match super::signatures::find(request) {
-        Err(Error::HttpSigMissing) => {}
+        Err(error) if error == Error::HttpSigMissing => {}
         found => {
             let name = |found: Found| format!("\"signature\";req;key=\"{}\"", found.label);
             names.extend(found?.into_iter().map(name));

@@ -21,7 +21,7 @@ impl Target {
     /// The decoded value of the one parameter whose decoded name is `name`.
     pub(super) fn plain_parameter(&self, name: &str) -> Result<String, Error> {
         let value = self.parameter(|own| own == name.as_bytes(), name)?;
-        String::from_utf8(value).map_err(|_| NOT_TEXT)
+        String::from_utf8(value).map_err(|_| not_text())
     }
 
     fn parameter(&self, is: impl Fn(Vec<u8>) -> bool, name: &str) -> Result<Vec<u8>, Error> {
@@ -32,16 +32,18 @@ impl Target {
                 continue;
             }
             if found.replace(decode(value)).is_some() {
-                return Err(Error::HttpSigComponent { what: "a query parameter that comes twice" });
+                return Err(Error::HttpSigComponent("a query parameter that comes twice"));
             }
         }
         let name = || format!("\"@query-param\";name=\"{name}\"");
-        let value = found.ok_or_else(|| Error::HttpSigComponentMissing { name: name() })?;
-        if core::str::from_utf8(&value).is_ok() { Ok(value) } else { Err(NOT_TEXT) }
+        let value = found.ok_or_else(|| Error::HttpSigComponentMissing(name()))?;
+        if core::str::from_utf8(&value).is_ok() { Ok(value) } else { Err(not_text()) }
     }
 }
 
-const NOT_TEXT: Error = Error::HttpSigComponent { what: "a query parameter that is not UTF-8" };
+fn not_text() -> Error {
+    Error::HttpSigComponent("a query parameter that is not UTF-8")
+}
 
 fn decode(text: &str) -> Vec<u8> {
     unescape(&text.replace('+', " "))

@@ -23,13 +23,13 @@ pub(super) fn check(
 }
 
 fn uncovered(name: &str) -> Error {
-    Error::HttpSigUncovered { name: name.to_owned() }
+    Error::HttpSigUncovered(name.to_owned())
 }
 
 fn check_list(parameters: &Parameters, required: &[Component]) -> Result<(), Error> {
     let is_missing = |want: &&Component| !parameters.components.iter().any(|have| have.is_of(want));
     match required.iter().find(is_missing) {
-        Some(missing) => Err(Error::HttpSigUncovered { name: missing.to_text() }),
+        Some(missing) => Err(Error::HttpSigUncovered(missing.to_text())),
         None => Ok(()),
     }
 }

@@ -44,11 +44,11 @@ pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
     let mut order = ORDER.iter();
     for (name, value) in &parameters.list.params {
         if !order.any(|known| name.as_str() == *known) {
-            return Err(Error::HttpSigParameter { name: "order" });
+            return Err(Error::HttpSigParameter("order"));
         }
         let text = value.as_string().map(|text| text.as_str()).unwrap_or_default();
         if text.contains(['"', '\\']) {
-            return Err(Error::HttpSigParameter { name: "quote" });
+            return Err(Error::HttpSigParameter("quote"));
         }
     }
     Ok(())
@@ -62,12 +62,10 @@ pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
 pub(super) fn value(message: &Message, component: &Component) -> Result<String, Error> {
     let plain = !(component.req || component.tr || component.sf || component.bs);
     if !plain || component.key.is_some() {
-        return Err(Error::HttpSigComponent { what: "it has a parameter that SAGE does not have" });
+        return Err(Error::HttpSigComponent("it has a parameter that SAGE does not have"));
     }
     let Start::Request { method, url, .. } = &message.start else {
-        return Err(Error::HttpSigComponent {
-            what: "it is of a response, which SAGE does not sign",
-        });
+        return Err(Error::HttpSigComponent("it is of a response, which SAGE does not sign"));
     };
     Ok(match component.name.as_str() {
         "@target-uri" => url.absolute(&url.raw_authority),
@@ -84,16 +82,16 @@ pub(super) fn value(message: &Message, component: &Component) -> Result<String, 
 }
 
 fn decode_path(path: &str) -> Result<String, Error> {
-    let wrong = Error::HttpSigComponent { what: "a path that is not UTF-8" };
-    String::from_utf8(unescape(path)).map_err(|_| wrong)
+    let wrong = || Error::HttpSigComponent("a path that is not UTF-8");
+    String::from_utf8(unescape(path)).map_err(|_| wrong())
 }
 
 fn field(message: &Message, component: &Component) -> Result<String, Error> {
     let lines: Vec<&[u8]> = message.headers.lines(&component.name).collect();
     if lines.is_empty() {
-        return Err(Error::HttpSigComponentMissing { name: component.to_text() });
+        return Err(Error::HttpSigComponentMissing(component.to_text()));
     }
     let joined = lines.join(b", ".as_slice());
-    let wrong = Error::HttpSigComponent { what: "a field that is not ASCII" };
-    String::from_utf8(trim(&joined).to_vec()).ok().filter(|text| text.is_ascii()).ok_or(wrong)
+    let wrong = || Error::HttpSigComponent("a field that is not ASCII");
+    String::from_utf8(trim(&joined).to_vec()).ok().filter(|text| text.is_ascii()).ok_or_else(wrong)
 }

@@ -92,7 +92,7 @@ pub fn prepare(message: Message, body: &[u8], text: &str) -> Result<Prepared, Er
 fn check_label(message: &Message, label: &str) -> Result<(), Error> {
     let key = Key::from_string(label.to_owned());
     let taken = match find(message) {
-        Err(Error::HttpSigMissing) => false,
+        Err(error) if error == Error::HttpSigMissing => false,
         found => found?.iter().any(|found| found.label == label),
     };
     if key.is_err() || taken { Err(Error::HttpSigLabel) } else { Ok(()) }
@@ -118,7 +118,7 @@ fn check(
     // A signature cannot cover the fields to which it is added.
     let own = |name: &str| parameters.covers(name, false);
     if own("signature") || own("signature-input") {
-        return Err(Error::HttpSigComponent { what: "the field that the signature goes into" });
+        return Err(Error::HttpSigComponent("the field that the signature goes into"));
     }
     if free {
         return Ok(());
@@ -183,13 +183,13 @@ fn tag(members: &Map<String, Value>, profile: Profile) -> Result<Option<&str>, E
 }
 
 fn seconds(name: &'static str, time: u64) -> Result<BareItem, Error> {
-    let number = sfv::Integer::try_from(time).map_err(|_| Error::HttpSigParameter { name })?;
+    let number = sfv::Integer::try_from(time).map_err(|_| Error::HttpSigParameter(name))?;
     Ok(number.into())
 }
 
 fn text(name: &'static str, value: &str) -> Result<BareItem, Error> {
     let text = sfv::String::from_string(value.to_owned());
-    text.map(Into::into).map_err(|_| Error::HttpSigParameter { name })
+    text.map(Into::into).map_err(|_| Error::HttpSigParameter(name))
 }
 
 /// The two fields of a signature over the base: JSON `[[name, value], …]`, to be added to the
@@ -200,7 +200,7 @@ fn text(name: &'static str, value: &str) -> Result<BareItem, Error> {
 /// `ERR_HTTP_SIG_MALFORMED` for another text.
 pub fn attach(label: &str, parameters: &str, signature: &[u8]) -> Result<String, Error> {
     let input = format!("{label}={parameters}");
-    let malformed = || Error::HttpSigMalformed { what: "an input that was not prepared" };
+    let malformed = || Error::HttpSigMalformed("an input that was not prepared");
     let members = read_unique(input.as_bytes())?;
     match members.get_index(0) {
         Some((key, ListEntry::InnerList(_))) if members.len() == 1 && key.as_str() == label => {}

@@ -36,15 +36,15 @@ pub(super) fn find(message: &Message) -> Result<Vec<Found>, Error> {
     let mut found = Vec::new();
     for (label, entry) in inputs {
         let ListEntry::InnerList(list) = entry else {
-            return Err(Error::HttpSigMalformed { what: "an input that is no list of components" });
+            return Err(Error::HttpSigMalformed("an input that is no list of components"));
         };
         let signature = match signatures.shift_remove(label.as_str()) {
             None => continue,
             Some(ListEntry::Item(item)) => item.bare_item.as_byte_sequence().map(<[u8]>::to_vec),
             Some(ListEntry::InnerList(_)) => None,
         };
-        let malformed = Error::HttpSigMalformed { what: "a signature that is not bytes" };
-        let signature = signature.ok_or(malformed)?;
+        let malformed = || Error::HttpSigMalformed("a signature that is not bytes");
+        let signature = signature.ok_or_else(malformed)?;
         found.push(Found { label: label.as_str().to_owned(), list, signature });
     }
     if found.is_empty() { Err(Error::HttpSigMissing) } else { Ok(found) }
@@ -54,7 +54,7 @@ fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {
     let value = message.headers.combine(name).ok_or(Error::HttpSigMissing)?;
     let members = read_unique(&value)?;
     if members.len() > MAX_SIGNATURES {
-        return Err(Error::LimitExceeded { what: "number of signatures", limit: MAX_SIGNATURES });
+        return Err(Error::LimitExceeded("number of signatures", MAX_SIGNATURES));
     }
     Ok(members)
 }

@@ -33,8 +33,8 @@ pub(super) struct Target {
     pub(super) query: Option<String>,
 }
 
-const fn malformed(what: &'static str) -> Error {
-    Error::HttpSigMessage { what }
+fn malformed(what: &'static str) -> Error {
+    Error::HttpSigMessage(what)
 }
 
 impl Target {
@@ -42,7 +42,7 @@ impl Target {
     /// query, and no component covers it.
     pub(super) fn parse(url: &str) -> Result<Self, Error> {
         if url.len() > MAX_BYTES {
-            return Err(Error::LimitExceeded { what: "length of a URL", limit: MAX_BYTES });
+            return Err(Error::LimitExceeded("length of a URL", MAX_BYTES));
         }
         // A backslash is a slash to some readers.
         if !url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {

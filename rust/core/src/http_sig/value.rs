@@ -29,9 +29,9 @@ impl Message {
                 "@query-param" => {
                     url.query_parameter(component.query.as_deref().unwrap_or_default())?
                 }
-                _ => return Err(ELSEWHERE),
+                _ => return Err(elsewhere()),
             }),
-            _ => Err(ELSEWHERE),
+            _ => Err(elsewhere()),
         }
     }
 
@@ -41,14 +41,13 @@ impl Message {
             return Ok(self);
         }
         if self.is_request() {
-            return Err(Error::HttpSigComponent {
-                what: "it has `req` in the signature of a request",
-            });
+            return Err(Error::HttpSigComponent("it has `req` in the signature of a request"));
         }
-        let missing = || Error::HttpSigComponentMissing { name: component.to_text() };
+        let missing = || Error::HttpSigComponentMissing(component.to_text());
         self.request.as_deref().ok_or_else(missing)
     }
 }
 
-const ELSEWHERE: Error =
-    Error::HttpSigComponent { what: "it is a derived component that such a message does not have" };
+fn elsewhere() -> Error {
+    Error::HttpSigComponent("it is a derived component that such a message does not have")
+}

@@ -112,7 +112,7 @@ pub(super) fn check_agent(message: &Message, parameters: &Parameters) -> Result<
     let of_field =
         |component: &Component| component.name == FIELD && !component.req && !component.tr;
     let covered = parameters.components.iter().any(of_field);
-    if covered { Ok(()) } else { Err(Error::HttpSigUncovered { name: FIELD.to_owned() }) }
+    if covered { Ok(()) } else { Err(Error::HttpSigUncovered(FIELD.to_owned())) }
 }
 
 /// Whether `keyid` is the name of a key: its thumbprint.
@@ -202,7 +202,7 @@ pub fn registry_to_json(text: &str) -> Result<String, Error> {
     let mut urls = Vec::new();
     for line in lines.filter(|line| !line.is_empty()) {
         if urls.len() >= MAX_LINES {
-            return Err(Error::LimitExceeded { what: "lines of a registry", limit: MAX_LINES });
+            return Err(Error::LimitExceeded("lines of a registry", MAX_LINES));
         }
         if !line.starts_with("https://") || !line.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(Error::HttpSigAgent);

@@ -68,8 +68,8 @@ pub struct Certificate {
     signature: Vec<u8>,
 }
 
-const fn malformed(member: &'static str) -> Error {
-    Error::CertificateMalformed { member }
+fn malformed(member: &'static str) -> Error {
+    Error::CertificateMalformed(member)
 }
 
 impl Statement {

@@ -192,10 +192,7 @@ impl Competence {
         }
         if let Some(work) = attempt.work {
             if self.works.len() >= MAX_WORKS {
-                return Err(Error::LimitExceeded {
-                    what: "number of attempts that name work",
-                    limit: MAX_WORKS,
-                });
+                return Err(Error::LimitExceeded("number of attempts that name work", MAX_WORKS));
             }
             if !self.works.insert(work) {
                 return Err(Error::CompetenceDuplicate);

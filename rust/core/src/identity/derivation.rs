@@ -117,11 +117,11 @@ pub fn derive(
         info.extend(attempt.to_be_bytes());
         let bytes = hkdf::derive(root, &[], &info, key_type.secret_len())?;
         match SecretKey::from_bytes(key_type, &bytes) {
-            Err(Error::KeyScalarRange { .. }) => {}
+            Err(error) if error.is("ERR_KEY_SCALAR_RANGE") => {}
             outcome => return outcome,
         }
     }
-    Err(Error::KeyScalarRange { key_type: key_type.as_str() })
+    Err(Error::KeyScalarRange(key_type.as_str()))
 }
 
 /// Refuses a context that the table does not allow.

@@ -126,10 +126,7 @@ impl File {
     /// JSON and keys.
     pub fn parse(text: &str) -> Result<Self, Error> {
         if text.len() > MAX_TEXT {
-            return Err(Error::LimitExceeded {
-                what: "length of the identity file",
-                limit: MAX_TEXT,
-            });
+            return Err(Error::LimitExceeded("length of the identity file", MAX_TEXT));
         }
         let members = record::members(text)?;
         let mut record = Record::new(&members, malformed);
@@ -159,10 +156,7 @@ impl File {
         members.insert("checksum".into(), base64url::encode(&self.checksum()?).into());
         let text = Value::Object(members).to_string();
         if text.len() > MAX_TEXT {
-            return Err(Error::LimitExceeded {
-                what: "length of the identity file",
-                limit: MAX_TEXT,
-            });
+            return Err(Error::LimitExceeded("length of the identity file", MAX_TEXT));
         }
         Ok(text)
     }
@@ -226,18 +220,18 @@ pub(super) fn public_json(identity: Option<&str>, keys: &[PublicEntry], slots: &
 pub fn check_cost(cost: Cost) -> Result<Cost, Error> {
     let work = cost.memory().saturating_mul(cost.iterations());
     if cost.memory() < MIN_MEMORY || work < MIN_WORK {
-        return Err(Error::Argon2idCost { what: "at least 7 MiB, and 35 MiB over all iterations" });
+        return Err(Error::Argon2idCost("at least 7 MiB, and 35 MiB over all iterations"));
     }
     Ok(cost)
 }
 
 /// Reads a nonce of XChaCha20-Poly1305. Refuses any other length.
 fn read_nonce(record: &mut Record<'_>) -> Result<[u8; 24], Error> {
-    record.array_or("nonce", |got| Error::IdentityFileNonce { got })
+    record.array_or("nonce", Error::IdentityFileNonce)
 }
 
-pub(super) const fn malformed(member: &'static str) -> Error {
-    Error::IdentityFileMalformed { member }
+pub(super) fn malformed(member: &'static str) -> Error {
+    Error::IdentityFileMalformed(member)
 }
 
 /// Refuses a label that another key has.

@@ -30,7 +30,7 @@ const MAX_TEXT: usize = 128;
 /// `ERR_BYTES_LENGTH` unless it has [`LEN`] bytes.
 pub fn encode(key: &[u8]) -> Result<String, Error> {
     if key.len() != LEN {
-        return Err(Error::BytesLength { what: "recovery key", want: LEN, got: key.len() });
+        return Err(Error::BytesLength("recovery key", LEN, key.len()));
     }
     let mut bytes = Zeroizing::new(Vec::with_capacity(LEN + CHECKSUM));
     bytes.extend(key);

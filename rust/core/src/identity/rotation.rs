@@ -78,8 +78,8 @@ pub fn commitment(key: &PublicKey) -> [u8; 32] {
     Sha256::digest(frames::join(&[label::NEXT_KEY.as_bytes(), &key.to_tagged()])).into()
 }
 
-const fn malformed(member: &'static str) -> Error {
-    Error::HistoryMalformed { member }
+fn malformed(member: &'static str) -> Error {
+    Error::HistoryMalformed(member)
 }
 
 /// The hash of an event with its signatures.

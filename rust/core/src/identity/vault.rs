@@ -175,7 +175,7 @@ impl Vault {
             return Err(malformed("label"));
         }
         if self.entries.len() >= MAX_KEYS {
-            return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
+            return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
         }
         key.expose_seed()?;
         if self.entries.iter().any(|(entry, _)| entry.label == label) {
@@ -219,7 +219,7 @@ impl Vault {
         rng: &mut impl CryptoRng,
     ) -> Result<String, Error> {
         if self.slots.len() >= MAX_SLOTS {
-            return Err(Error::LimitExceeded { what: "number of slots", limit: MAX_SLOTS });
+            return Err(Error::LimitExceeded("number of slots", MAX_SLOTS));
         }
         let (key, commitment) = slot_keys(&lock, secret)?;
         let mut id = [0; 16];

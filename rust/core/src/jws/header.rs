@@ -37,7 +37,7 @@ impl Header {
     pub fn read(text: &str, unprotected: Map<String, Value>) -> Result<Self, Error> {
         let header = Self::read_loose(text, unprotected)?;
         if !header.protected.contains_key("alg") {
-            return Err(Error::JwsHeader { what: "`alg` must be in the protected header" });
+            return Err(Error::JwsHeader("`alg` must be in the protected header"));
         }
         Ok(header)
     }
@@ -45,7 +45,7 @@ impl Header {
     /// Reads a header that may have `alg` unprotected, as [`super::hmac`] allows.
     pub(super) fn read_loose(text: &str, unprotected: Map<String, Value>) -> Result<Self, Error> {
         if text.len() > MAX_TEXT {
-            return Err(Error::JwsHeader { what: "it is longer than 16 KiB" });
+            return Err(Error::JwsHeader("it is longer than 16 KiB"));
         }
         let protected = match text {
             "" => Map::new(),
@@ -123,17 +123,15 @@ fn check_members(
     unprotected: &Map<String, Value>,
 ) -> Result<(), Error> {
     if protected.keys().any(|name| unprotected.contains_key(name)) {
-        return Err(Error::JwsHeader { what: "a member is both protected and unprotected" });
+        return Err(Error::JwsHeader("a member is both protected and unprotected"));
     }
     if unprotected.contains_key("crit") || unprotected.contains_key("b64") {
-        return Err(Error::JwsHeader { what: "`crit` and `b64` must be protected" });
+        return Err(Error::JwsHeader("`crit` and `b64` must be protected"));
     }
     let texts = ["alg", "kid", "typ", "cty", "jku", "x5u"];
     let mut members = protected.iter().chain(unprotected);
     if members.any(|(name, value)| texts.contains(&name.as_str()) && !value.is_string()) {
-        return Err(Error::JwsHeader {
-            what: "`alg`, `kid`, `typ`, `cty`, `jku` and `x5u` must be text",
-        });
+        return Err(Error::JwsHeader("`alg`, `kid`, `typ`, `cty`, `jku` and `x5u` must be text"));
     }
     Ok(())
 }
@@ -143,7 +141,7 @@ fn check_crit(protected: &Map<String, Value>) -> Result<bool, Error> {
     let b64 = match protected.get("b64") {
         None => true,
         Some(Value::Bool(b64)) => *b64,
-        Some(_) => return Err(Error::JwsHeader { what: "`b64` must be true or false" }),
+        Some(_) => return Err(Error::JwsHeader("`b64` must be true or false")),
     };
     // Only `b64` is understood and no name may come twice, so only one list is possible.
     let understood = match protected.get("crit") {

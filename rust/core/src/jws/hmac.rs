@@ -75,7 +75,7 @@ pub fn verify(text: &str, detached: Option<&[u8]>, keys: &Symmetric) -> Result<V
     let parsed = parts::parse_loose(text)?;
     let payload = parsed.payload(detached)?;
     let [part] = parsed.signatures.as_slice() else {
-        return Err(Error::JwsMalformed { what: "it must have exactly one signature" });
+        return Err(Error::JwsMalformed("it must have exactly one signature"));
     };
     let alg = part.header.alg_name().ok_or(Error::JwsAlgorithm)?;
     let key = keys.find(part.header.kid(), alg)?;

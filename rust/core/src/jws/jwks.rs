@@ -99,7 +99,7 @@ impl core::fmt::Debug for Symmetric {
 impl Secret {
     fn read(mut members: Map<String, Value>) -> Result<Self, Error> {
         let Some(Value::String(k)) = members.remove("k") else {
-            return Err(Error::JwkMember { name: "k" });
+            return Err(Error::JwkMember("k"));
         };
         let k = Zeroizing::new(k);
         let text = |name| members.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -117,10 +117,8 @@ fn entries(text: &str) -> Result<Vec<Value>, Error> {
     match whole.remove("keys") {
         None => Ok(vec![Value::Object(whole)]),
         Some(Value::Array(keys)) if keys.len() <= jwk::MAX_KEYS => Ok(keys),
-        Some(Value::Array(_)) => {
-            Err(Error::LimitExceeded { what: "keys in a JWK set", limit: jwk::MAX_KEYS })
-        }
-        Some(_) => Err(Error::JwkMember { name: "keys" }),
+        Some(Value::Array(_)) => Err(Error::LimitExceeded("keys in a JWK set", jwk::MAX_KEYS)),
+        Some(_) => Err(Error::JwkMember("keys")),
     }
 }
 

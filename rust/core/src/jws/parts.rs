@@ -63,14 +63,14 @@ pub(super) fn parse_loose(text: &str) -> Result<Parsed, Error> {
 
 fn parse_with(text: &str, read: Read) -> Result<Parsed, Error> {
     if text.len() > json::MAX_BYTES {
-        return Err(Error::LimitExceeded { what: "JWS, in bytes", limit: json::MAX_BYTES });
+        return Err(Error::LimitExceeded("JWS, in bytes", json::MAX_BYTES));
     }
     let parsed =
         if text.trim_start().starts_with('{') { object(text, read) } else { compact(text, read) }?;
     let mut modes = parsed.signatures.iter().map(|part| part.header.b64());
     let first = modes.next();
     if modes.any(|b64| Some(b64) != first) {
-        return Err(Error::JwsHeader { what: "`b64` must be the same for all signatures" });
+        return Err(Error::JwsHeader("`b64` must be the same for all signatures"));
     }
     Ok(parsed)
 }
@@ -80,7 +80,7 @@ fn compact(text: &str, read: Read) -> Result<Parsed, Error> {
     let (Some(header), Some(payload), Some(signature), None) =
         (segments.next(), segments.next(), segments.next(), segments.next())
     else {
-        return Err(Error::JwsMalformed { what: "a compact JWS must have three segments" });
+        return Err(Error::JwsMalformed("a compact JWS must have three segments"));
     };
     let part = Part { header: read(header, Map::new())?, signature: base64url::decode(signature)? };
     Ok(Parsed { payload: Some(payload.to_owned()), compact: true, signatures: vec![part] })
@@ -94,14 +94,14 @@ fn object(text: &str, read: Read) -> Result<Parsed, Error> {
         Some(_)
             if ["signature", "protected", "header"].iter().any(|n| members.contains_key(*n)) =>
         {
-            return Err(Error::JwsMalformed { what: "it must be flattened or general, not both" });
+            return Err(Error::JwsMalformed("it must be flattened or general, not both"));
         }
         Some(Value::Array(list)) if (1..=MAX_SIGNATURES).contains(&list.len()) => list
             .into_iter()
             .map(|entry| part(members_of(entry)?, read))
             .collect::<Result<_, _>>()?,
         Some(_) => {
-            return Err(Error::JwsMalformed { what: "`signatures` must have 1 to 16 entries" });
+            return Err(Error::JwsMalformed("`signatures` must have 1 to 16 entries"));
         }
     };
     Ok(Parsed { payload, compact: false, signatures })
@@ -111,25 +111,21 @@ fn part(mut members: Map<String, Value>, read: Read) -> Result<Part, Error> {
     let protected = members.remove("protected").map(string).transpose()?.unwrap_or_default();
     let unprotected = members.remove("header").map(members_of).transpose()?.unwrap_or_default();
     let signature = members.remove("signature").map(string).transpose()?;
-    let signature = signature.ok_or(Error::JwsMalformed { what: "`signature` is missing" })?;
+    let signature = signature.ok_or_else(|| Error::JwsMalformed("`signature` is missing"))?;
     Ok(Part { header: read(&protected, unprotected)?, signature: base64url::decode(&signature)? })
 }
 
 fn string(value: Value) -> Result<String, Error> {
     match value {
         Value::String(text) => Ok(text),
-        _ => {
-            Err(Error::JwsMalformed { what: "`payload`, `protected` and `signature` must be text" })
-        }
+        _ => Err(Error::JwsMalformed("`payload`, `protected` and `signature` must be text")),
     }
 }
 
 fn members_of(value: Value) -> Result<Map<String, Value>, Error> {
     match value {
         Value::Object(members) => Ok(members),
-        _ => Err(Error::JwsMalformed {
-            what: "`header` and each entry of `signatures` must be an object",
-        }),
+        _ => Err(Error::JwsMalformed("`header` and each entry of `signatures` must be an object")),
     }
 }
 
@@ -144,11 +140,9 @@ impl Parsed {
             .filter(|text| !(self.compact && detached.is_some() && text.is_empty()));
         match (own, detached) {
             (Some(_), Some(_)) => {
-                Err(Error::JwsPayload { what: "it is in the text and was also passed as detached" })
+                Err(Error::JwsPayload("it is in the text and was also passed as detached"))
             }
-            (None, None) => {
-                Err(Error::JwsPayload { what: "it is not in the text; pass it as detached" })
-            }
+            (None, None) => Err(Error::JwsPayload("it is not in the text; pass it as detached")),
             (None, Some(bytes)) => Ok(Payload::new(bytes, b64)),
             (Some(text), None) if b64 => {
                 let bytes = base64url::decode(text)?;

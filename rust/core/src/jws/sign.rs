@@ -31,9 +31,7 @@ impl FromStr for Form {
             "compact" => Ok(Self::Compact),
             "flattened" => Ok(Self::Flattened),
             "general" => Ok(Self::General),
-            _ => {
-                Err(Error::JwsMalformed { what: "the form must be compact, flattened or general" })
-            }
+            _ => Err(Error::JwsMalformed("the form must be compact, flattened or general")),
         }
     }
 }
@@ -105,7 +103,7 @@ impl Shape {
 /// with a dot or outside printable ASCII in a compact JWS, one that is not UTF-8
 /// in JSON. `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER` for other input.
 pub fn attach(signing_input: &[u8], signature: &[u8], shape: Shape) -> Result<String, Error> {
-    let malformed = || Error::JwsMalformed { what: "the signing input has no header" };
+    let malformed = || Error::JwsMalformed("the signing input has no header");
     let dot = signing_input.iter().position(|&byte| byte == b'.').ok_or_else(malformed)?;
     let (header, payload) = signing_input.split_at(dot);
     let header = core::str::from_utf8(header).map_err(|_| malformed())?;
@@ -117,9 +115,7 @@ pub fn attach(signing_input: &[u8], signature: &[u8], shape: Shape) -> Result<St
             let payload = payload.map_or(Ok(""), compact_payload)?;
             Ok(format!("{header}.{payload}.{signature}"))
         }
-        Form::Compact => {
-            Err(Error::JwsHeader { what: "a compact JWS cannot have an unprotected header" })
-        }
+        Form::Compact => Err(Error::JwsHeader("a compact JWS cannot have an unprotected header")),
         Form::Flattened => text(part(header, signature, shape.unprotected), payload),
         Form::General => {
             let part = part(header, signature, shape.unprotected);
@@ -142,9 +138,8 @@ fn part(header: &str, signature: String, unprotected: Map<String, Value>) -> Map
 
 fn text(mut members: Map<String, Value>, payload: Option<&[u8]>) -> Result<String, Error> {
     if let Some(payload) = payload {
-        let text = core::str::from_utf8(payload).map_err(|_| Error::JwsPayload {
-            what: "to stand unencoded in JSON it must be UTF-8",
-        })?;
+        let text = core::str::from_utf8(payload)
+            .map_err(|_| Error::JwsPayload("to stand unencoded in JSON it must be UTF-8"))?;
         members.insert("payload".to_owned(), text.into());
     }
     Ok(Value::Object(members).to_string())
@@ -153,7 +148,9 @@ fn text(mut members: Map<String, Value>, payload: Option<&[u8]>) -> Result<Strin
 /// RFC 7797, section 5.2: no dot, and only characters that survive a text.
 fn compact_payload(payload: &[u8]) -> Result<&str, Error> {
     let plain = payload.iter().all(|&byte| (b' '..=b'~').contains(&byte) && byte != b'.');
-    core::str::from_utf8(payload).ok().filter(|_| plain).ok_or(Error::JwsPayload {
-        what: "to stand unencoded in a compact JWS it must be printable ASCII without a dot",
+    core::str::from_utf8(payload).ok().filter(|_| plain).ok_or_else(|| {
+        Error::JwsPayload(
+            "to stand unencoded in a compact JWS it must be printable ASCII without a dot",
+        )
     })
 }

@@ -69,8 +69,8 @@ impl<'a> Key<'a> {
     fn read(tagged: &'a [u8]) -> Result<Option<Self>, Error> {
         match PublicKey::from_tagged(tagged) {
             Ok(key) => Ok(Some(Self::Public(key))),
-            Err(lean @ Error::EngineLean { .. }) => Err(lean),
-            Err(Error::KeyUnbound { .. }) => Ok(Self::read_unbound(tagged)),
+            Err(lean) if lean.is("ERR_ENGINE_LEAN") => Err(lean),
+            Err(error) if error.is("ERR_KEY_UNBOUND") => Ok(Self::read_unbound(tagged)),
             Err(_) => Ok(None),
         }
     }
@@ -154,7 +154,7 @@ fn unpack(packed: &[u8]) -> Result<Vec<Packed<'_>>, Error> {
     let (mut rest, mut claims) = (frames::whole(packed)?, Vec::new());
     while let Some(algorithm) = rest.next() {
         let &[code] = algorithm else {
-            return Err(Error::EncodingMalformed { encoding: "frames" });
+            return Err(Error::EncodingMalformed("frames"));
         };
         claims.push(Packed {
             algorithm: Algorithm::from_code(u32::from(code))?,

@@ -134,7 +134,7 @@ pub fn secret_to_sec1(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
     let point = key.public_key().uncompressed();
     let (Some(curve), Some(point)) = (curve, point) else {
         let key_type = key.key_type().as_str();
-        return Err(Error::KeyAlgorithm { key_type, algorithm: "SEC 1" });
+        return Err(Error::KeyAlgorithm(key_type, "SEC 1"));
     };
     ec_private(key, Some(curve), &point)
 }
@@ -204,7 +204,7 @@ fn expanded_secret(key_type: KeyType, set: Set, bytes: &[u8]) -> Result<SecretKe
         return SecretKey::from_bytes(key_type, bytes);
     }
     let (want, got) = (set.expanded_len(), bytes.len());
-    Err(Error::BytesLength { what: "expanded secret key", want, got })
+    Err(Error::BytesLength("expanded secret key", want, got))
 }
 
 /// `SEQUENCE { seed OCTET STRING, expandedKey OCTET STRING }`.
@@ -245,8 +245,8 @@ fn encode(value: impl Encode) -> Result<Zeroizing<Vec<u8>>, Error> {
 }
 
 fn check_length(der: &[u8]) -> Result<&[u8], Error> {
-    let over = Error::LimitExceeded { what: "DER bytes", limit: MAX_LEN };
-    if der.len() > MAX_LEN { Err(over) } else { Ok(der) }
+    let over = || Error::LimitExceeded("DER bytes", MAX_LEN);
+    if der.len() > MAX_LEN { Err(over()) } else { Ok(der) }
 }
 
 fn malformed<E>(_: E) -> Error {

@@ -84,11 +84,11 @@ pub(super) fn recover(
     let (v, rs) = match signature.split_last() {
         Some((v, rs)) if signature.len() == RECOVERABLE_LEN => (*v, rs),
         _ => {
-            return Err(Error::BytesLength {
-                what: "recoverable signature",
-                want: RECOVERABLE_LEN,
-                got: signature.len(),
-            });
+            return Err(Error::BytesLength(
+                "recoverable signature",
+                RECOVERABLE_LEN,
+                signature.len(),
+            ));
         }
     };
     let signature =
@@ -157,7 +157,7 @@ pub fn to_der(key_type: KeyType, signature: &[u8]) -> Result<Vec<u8>, Error> {
 }
 
 fn not_ecdsa(key_type: KeyType) -> Error {
-    Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "ECDSA" }
+    Error::KeyAlgorithm(key_type.as_str(), "ECDSA")
 }
 
 fn to_array(bytes: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {

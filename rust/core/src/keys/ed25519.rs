@@ -60,11 +60,11 @@ pub(super) fn parse(bytes: &[u8; 32]) -> Result<VerifyingKey, Error> {
     Ok(VerifyingKey::Library(key))
 }
 
-const fn refused(why: Refusal) -> Error {
+fn refused(why: Refusal) -> Error {
     match why {
-        Refusal::OffCurve => Error::KeyOffCurve { key_type: KEY_TYPE },
-        Refusal::NotCanonical => Error::KeyNotCanonical { key_type: KEY_TYPE },
-        Refusal::SmallOrder => Error::KeySmallOrder { key_type: KEY_TYPE },
+        Refusal::OffCurve => Error::KeyOffCurve(KEY_TYPE),
+        Refusal::NotCanonical => Error::KeyNotCanonical(KEY_TYPE),
+        Refusal::SmallOrder => Error::KeySmallOrder(KEY_TYPE),
     }
 }
 

@@ -17,8 +17,7 @@ pub const ADDRESS_LEN: usize = 20;
 ///
 /// `ERR_KEY_TYPE_MISMATCH` for a key of another type.
 pub fn address(key: &PublicKey) -> Result<[u8; ADDRESS_LEN], Error> {
-    let mismatch =
-        Error::KeyTypeMismatch { want: KeyType::Secp256k1.as_str(), got: key.key_type().as_str() };
+    let mismatch = Error::KeyTypeMismatch(KeyType::Secp256k1.as_str(), key.key_type().as_str());
     let (KeyType::Secp256k1, Some(point)) = (key.key_type(), key.uncompressed()) else {
         return Err(mismatch);
     };

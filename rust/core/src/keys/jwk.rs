@@ -113,7 +113,7 @@ pub fn secret_from_json(jwk: &Value) -> Result<SecretKey, Error> {
     let secret = Zeroizing::new(base64url::decode(string(jwk, name)?)?);
     if secret.len() != key_type.secret_len() {
         let (want, got) = (key_type.secret_len(), secret.len());
-        return Err(Error::BytesLength { what, want, got });
+        return Err(Error::BytesLength(what, want, got));
     }
     let key = SecretKey::from_bytes(key_type, &secret)?;
     if public_half(jwk)? == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
@@ -161,13 +161,13 @@ fn bytes(
     let bytes = base64url::decode(string(jwk, name)?)?;
     match bytes.len() {
         32 => Ok(bytes),
-        got => Err(Error::BytesLength { what, want: 32, got }),
+        got => Err(Error::BytesLength(what, 32, got)),
     }
 }
 
 /// A member that must be there, and be text.
 fn string<'a>(jwk: &'a Map<String, Value>, name: &'static str) -> Result<&'a str, Error> {
-    jwk.get(name).and_then(Value::as_str).ok_or(Error::JwkMember { name })
+    jwk.get(name).and_then(Value::as_str).ok_or_else(|| Error::JwkMember(name))
 }
 
 fn object(jwk: &Value) -> Result<&Map<String, Value>, Error> {

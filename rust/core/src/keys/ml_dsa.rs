@@ -77,12 +77,12 @@ impl Set {
     /// # Errors
     ///
     /// `ERR_KEY_ALGORITHM` for a type that is not ML-DSA.
-    pub const fn of(key_type: KeyType) -> Result<Self, Error> {
+    pub fn of(key_type: KeyType) -> Result<Self, Error> {
         match key_type {
             KeyType::MlDsa44 => Ok(Self::MlDsa44),
             KeyType::MlDsa65 => Ok(Self::MlDsa65),
             KeyType::MlDsa87 => Ok(Self::MlDsa87),
-            _ => Err(Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "ML-DSA" }),
+            _ => Err(Error::KeyAlgorithm(key_type.as_str(), "ML-DSA")),
         }
     }
 
@@ -149,11 +149,7 @@ impl SigningKey {
     /// that does not follow from the others.
     pub(crate) fn from_expanded(set: Set, bytes: &[u8]) -> Result<(Self, Vec<u8>), Error> {
         check_available()?;
-        let wrong = |_| Error::BytesLength {
-            what: "secret key",
-            want: set.expanded_len(),
-            got: bytes.len(),
-        };
+        let wrong = |_| Error::BytesLength("secret key", set.expanded_len(), bytes.len());
         let key = match set {
             Set::MlDsa44 => Self::MlDsa44(to_box(bytes.try_into().map_err(wrong)?)),
             Set::MlDsa65 => Self::MlDsa65(to_box(bytes.try_into().map_err(wrong)?)),
@@ -291,7 +287,7 @@ pub fn sign_internal(
 
 /// Refuses if this engine has no ML-DSA, as the lean one.
 pub(super) fn check_available() -> Result<(), Error> {
-    if is_full() { Ok(()) } else { Err(Error::EngineLean { what: "ML-DSA" }) }
+    if is_full() { Ok(()) } else { Err(Error::EngineLean("ML-DSA")) }
 }
 
 /// Refuses a public key, or the ML-DSA half of one, for which everybody can sign.
@@ -301,7 +297,7 @@ pub(super) fn check_public(key_type: KeyType, public: &[u8]) -> Result<(), Error
     if public.iter().skip(32).any(|byte| *byte != 0) {
         Ok(())
     } else {
-        Err(Error::KeyUnbound { key_type: key_type.as_str() })
+        Err(Error::KeyUnbound(key_type.as_str()))
     }
 }
 
@@ -313,6 +309,6 @@ pub(super) fn compose(message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> 
 
 /// The length of a context, as it stands before it.
 pub(super) fn context_len(context: &[u8]) -> Result<u8, Error> {
-    let over = Error::LimitExceeded { what: "bytes of the signature context", limit: MAX_CONTEXT };
-    u8::try_from(context.len()).map_err(|_| over)
+    let over = || Error::LimitExceeded("bytes of the signature context", MAX_CONTEXT);
+    u8::try_from(context.len()).map_err(|_| over())
 }

@@ -47,11 +47,7 @@ pub fn decode(text: &str) -> Result<PublicKey, Error> {
     let Some(id) = text.strip_prefix(DID_JWK) else { return from_text(text) };
     check_length(text)?;
     let key = jwk::public_from_json(&json::parse_object(&base64url::decode(id)?)?.into())?;
-    if encode(&key) == text {
-        Ok(key)
-    } else {
-        Err(Error::KeyPointForm { key_type: key.key_type().as_str() })
-    }
+    if encode(&key) == text { Ok(key) } else { Err(Error::KeyPointForm(key.key_type().as_str())) }
 }
 
 /// Writes a key as Multikey.
@@ -81,7 +77,7 @@ pub fn from_text(text: &str) -> Result<PublicKey, Error> {
 /// `ERR_KEY_NO_CODEC` for a hybrid key.
 pub fn to_bytes(key: &PublicKey) -> Result<Vec<u8>, Error> {
     let key_type = key.key_type();
-    let codec = key_type.codec().ok_or(Error::KeyNoCodec { key_type: key_type.as_str() })?;
+    let codec = key_type.codec().ok_or_else(|| Error::KeyNoCodec(key_type.as_str()))?;
     Ok([codec.as_slice(), key.as_bytes()].concat())
 }
 
@@ -94,10 +90,10 @@ pub fn to_bytes(key: &PublicKey) -> Result<Vec<u8>, Error> {
 pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Error> {
     let (code, raw) = varint::decode(bytes)?;
     let found = KeyType::ALL.into_iter().find(|kind| codec(*kind) == Some(code));
-    let key_type = found.ok_or(Error::MultikeyCodec { codec: code })?;
+    let key_type = found.ok_or_else(|| Error::MultikeyCodec(code))?;
     let key = PublicKey::from_raw(key_type, raw)?;
     if key.as_bytes() != raw {
-        return Err(Error::KeyPointForm { key_type: key_type.as_str() });
+        return Err(Error::KeyPointForm(key_type.as_str()));
     }
     Ok(key)
 }
@@ -116,6 +112,6 @@ fn did_jwk(key: &PublicKey) -> String {
 }
 
 fn check_length(text: &str) -> Result<(), Error> {
-    let over = Error::LimitExceeded { what: "Multikey text", limit: MAX_TEXT };
-    if text.len() > MAX_TEXT { Err(over) } else { Ok(()) }
+    let over = || Error::LimitExceeded("Multikey text", MAX_TEXT);
+    if text.len() > MAX_TEXT { Err(over()) } else { Ok(()) }
 }

@@ -79,7 +79,7 @@ pub fn secret_from_pem(text: &str) -> Result<SecretKey, Error> {
 /// The label and the bytes of the one block in `text`.
 pub(super) fn decode(text: &str) -> Result<(&str, Zeroizing<Vec<u8>>), Error> {
     if text.len() > MAX_TEXT {
-        return Err(Error::LimitExceeded { what: "PEM text", limit: MAX_TEXT });
+        return Err(Error::LimitExceeded("PEM text", MAX_TEXT));
     }
     // The library passes over text before the block.
     if !text.starts_with("-----BEGIN ") {

@@ -90,11 +90,7 @@ impl PublicKey {
             .find(|kind| kind.tag() == *tag)
             .ok_or(Error::KeyTypeUnknown)?;
         let key = Self::from_raw(key_type, raw)?;
-        if key.bytes == raw {
-            Ok(key)
-        } else {
-            Err(Error::KeyNotCanonical { key_type: key_type.as_str() })
-        }
+        if key.bytes == raw { Ok(key) } else { Err(Error::KeyNotCanonical(key_type.as_str())) }
     }
 
     /// Writes `tag ‖ canonical raw`.
@@ -131,10 +127,8 @@ impl PublicKey {
     ///
     /// `ERR_KEY_ALGORITHM` for a key that is not of secp256k1 or P-256.
     pub fn to_uncompressed(&self) -> Result<[u8; 65], Error> {
-        self.uncompressed().ok_or(Error::KeyAlgorithm {
-            key_type: self.key_type.as_str(),
-            algorithm: "an uncompressed point",
-        })
+        self.uncompressed()
+            .ok_or_else(|| Error::KeyAlgorithm(self.key_type.as_str(), "an uncompressed point"))
     }
 
     /// The X25519 key of an Ed25519 key: `u = (1 + y) / (1 - y)` (RFC 7748, section 4.1).
@@ -144,10 +138,7 @@ impl PublicKey {
     /// `ERR_KEY_TYPE_MISMATCH` for a key of another type.
     pub fn to_x25519(&self) -> Result<Self, Error> {
         let Point::Ed25519(key) = &self.point else {
-            return Err(Error::KeyTypeMismatch {
-                want: KeyType::Ed25519.as_str(),
-                got: self.key_type.as_str(),
-            });
+            return Err(Error::KeyTypeMismatch(KeyType::Ed25519.as_str(), self.key_type.as_str()));
         };
         Self::from_raw(KeyType::X25519, &key.to_montgomery())
     }
@@ -203,7 +194,7 @@ pub(super) fn to_array<'a, const N: usize>(
     what: &'static str,
     bytes: &'a [u8],
 ) -> Result<&'a [u8; N], Error> {
-    bytes.try_into().map_err(|_| Error::BytesLength { what, want: N, got: bytes.len() })
+    bytes.try_into().map_err(|_| Error::BytesLength(what, N, bytes.len()))
 }
 
 fn lattice<const N: usize>(
@@ -231,7 +222,7 @@ where
 {
     check_point_form(key_type, raw)?;
     let key_type = key_type.as_str();
-    CurvePoint::from_sec1_bytes(raw).map_err(|_| Error::KeyOffCurve { key_type })
+    CurvePoint::from_sec1_bytes(raw).map_err(|_| Error::KeyOffCurve(key_type))
 }
 
 /// Requires a compressed or an uncompressed point. The libraries read more forms (identity, compact,
@@ -239,8 +230,8 @@ where
 fn check_point_form(key_type: KeyType, raw: &[u8]) -> Result<(), Error> {
     match (raw.len(), raw.first()) {
         (33, Some(2 | 3)) | (65, Some(4)) => Ok(()),
-        (33 | 65, _) => Err(Error::KeyPointForm { key_type: key_type.as_str() }),
-        (got, _) => Err(Error::BytesLength { what: "compressed point", want: 33, got }),
+        (33 | 65, _) => Err(Error::KeyPointForm(key_type.as_str())),
+        (got, _) => Err(Error::BytesLength("compressed point", 33, got)),
     }
 }
 

@@ -38,7 +38,7 @@ pub fn marshal(key: &PublicKey) -> Result<Vec<u8>, Error> {
         (KeyType::Ed25519 | KeyType::X25519, _) => Ok(key.as_bytes().to_vec()),
         (KeyType::Secp256k1, Some(point)) => Ok(point.split_at(1).1.to_vec()),
         (KeyType::P256, Some(point)) => Ok(point.to_vec()),
-        (other, _) => Err(Error::KeyUnsupported { key_type: other.as_str() }),
+        (other, _) => Err(Error::KeyUnsupported(other.as_str())),
     }
 }
 
@@ -106,9 +106,7 @@ pub fn secret_from_jwk(text: &str) -> Result<SecretKey, Error> {
 pub fn public_from_pem(text: &str) -> Result<PublicKey, Error> {
     match raw_block(text, "PUBLIC KEY")? {
         Some(raw) if raw.len() == 64 => unmarshal("secp256k1", &raw),
-        Some(raw) => {
-            Err(Error::BytesLength { what: "x and y in the PEM", want: 64, got: raw.len() })
-        }
+        Some(raw) => Err(Error::BytesLength("x and y in the PEM", 64, raw.len())),
         None => pem::public_from_pem(text),
     }
 }
@@ -132,7 +130,7 @@ fn spki(bytes: &[u8]) -> Result<PublicKey, Error> {
     };
     match key.key_type() {
         KeyType::P256 => Ok(key),
-        other => Err(Error::KeyTypeMismatch { want: "P-256", got: other.as_str() }),
+        other => Err(Error::KeyTypeMismatch("P-256", other.as_str())),
     }
 }
 
@@ -179,7 +177,7 @@ fn raw_block(text: &str, label: &str) -> Result<Option<Zeroizing<Vec<u8>>>, Erro
         return Ok(None);
     };
     if text.len() > pem::MAX_TEXT {
-        return Err(Error::LimitExceeded { what: "PEM text", limit: pem::MAX_TEXT });
+        return Err(Error::LimitExceeded("PEM text", pem::MAX_TEXT));
     }
     let plain = Zeroizing::new(format!("{begin}\n{body}"));
     let (_, bytes) = raw_pem::decode_vec(plain.as_bytes()).map_err(|_| Error::PemMalformed)?;

@@ -46,7 +46,7 @@ impl StoredKey {
             KeyType::Secp256k1 | KeyType::Ed25519 | KeyType::X25519 => {
                 Ok(Self { key: key.clone(), data: sage::marshal(key)? })
             }
-            other => Err(Error::KeyUnsupported { key_type: other.as_str() }),
+            other => Err(Error::KeyUnsupported(other.as_str())),
         }
     }
 

@@ -25,9 +25,7 @@ pub fn algorithm(key_type: KeyType) -> Result<Algorithm, Error> {
         KeyType::Ed25519 => Ok(Algorithm::Ed25519),
         KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Keccak256),
         KeyType::P256 => Ok(Algorithm::P256Sha256),
-        other => {
-            Err(Error::KeyAlgorithm { key_type: other.as_str(), algorithm: "SAGE signatures" })
-        }
+        other => Err(Error::KeyAlgorithm(other.as_str(), "SAGE signatures")),
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn parse(raw: &[u8]) -> Result<(Vec<u8>, VerifyingKey), Error> {
     } else {
         LibraryKey::from_sec1_bytes(raw).ok().map(VerifyingKey::Library)
     };
-    let key = key.ok_or(Error::KeyOffCurve { key_type: KEY_TYPE })?;
+    let key = key.ok_or_else(|| Error::KeyOffCurve(KEY_TYPE))?;
     Ok((compress(raw), key))
 }
 

@@ -63,11 +63,11 @@ impl SecretKey {
         for _ in 0..MAX_DRAWS {
             rng.fill_bytes(&mut bytes);
             match Self::from_bytes(key_type, &bytes) {
-                Err(Error::KeyScalarRange { .. }) => {}
+                Err(error) if error.is("ERR_KEY_SCALAR_RANGE") => {}
                 outcome => return outcome,
             }
         }
-        Err(Error::KeyScalarRange { key_type: key_type.as_str() })
+        Err(Error::KeyScalarRange(key_type.as_str()))
     }
 
     /// Reads a key: a seed (Ed25519, ML-DSA), two (hybrid), a scalar (secp256k1, P-256), or
@@ -176,7 +176,7 @@ impl SecretKey {
             _ if context.is_empty() => {}
             _ => {
                 let key_type = self.key_type().as_str();
-                return Err(Error::KeyAlgorithm { key_type, algorithm: "a signature context" });
+                return Err(Error::KeyAlgorithm(key_type, "a signature context"));
             }
         }
         match (self.scalar.as_ref(), algorithm.digest(message)) {
@@ -251,10 +251,10 @@ impl SecretKey {
     /// `ERR_KEY_AGREEMENT_ZERO` if all bytes are zero.
     pub fn agree(&self, other: &PublicKey) -> Result<Zeroizing<[u8; 32]>, Error> {
         if other.key_type() != self.key_type() {
-            return Err(Error::KeyTypeMismatch {
-                want: self.key_type().as_str(),
-                got: other.key_type().as_str(),
-            });
+            return Err(Error::KeyTypeMismatch(
+                self.key_type().as_str(),
+                other.key_type().as_str(),
+            ));
         }
         match (self.scalar.as_ref(), other.point()) {
             (Scalar::X25519, _) => x25519::agree(
@@ -263,17 +263,14 @@ impl SecretKey {
             ),
             (Scalar::Secp256k1(key), Point::Secp256k1(point)) => {
                 secp256k1::agree(key, point, other.as_bytes())
-                    .ok_or(Error::KeyOffCurve { key_type: self.key_type().as_str() })
+                    .ok_or_else(|| Error::KeyOffCurve(self.key_type().as_str()))
             }
             (Scalar::P256(key), Point::P256(point)) => {
                 let scalar = Zeroizing::new(key.to_nonzero_scalar());
                 let shared = ecdh::diffie_hellman(&*scalar, point.as_affine());
                 Ok(Zeroizing::new((*shared.raw_secret_bytes()).into()))
             }
-            _ => Err(Error::KeyAlgorithm {
-                key_type: self.key_type().as_str(),
-                algorithm: "key agreement",
-            }),
+            _ => Err(Error::KeyAlgorithm(self.key_type().as_str(), "key agreement")),
         }
     }
 
@@ -302,11 +299,11 @@ impl SecretKey {
     }
 
     fn mismatch(&self, want: KeyType) -> Error {
-        Error::KeyTypeMismatch { want: want.as_str(), got: self.key_type().as_str() }
+        Error::KeyTypeMismatch(want.as_str(), self.key_type().as_str())
     }
 
     fn refuse(&self, algorithm: Algorithm) -> Error {
-        Error::KeyAlgorithm { key_type: self.key_type().as_str(), algorithm: algorithm.as_str() }
+        Error::KeyAlgorithm(self.key_type().as_str(), algorithm.as_str())
     }
 }
 
@@ -318,7 +315,7 @@ impl fmt::Debug for SecretKey {
 
 /// Reads a key of a curve, and makes its public key.
 fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8>), Error> {
-    let range = || Error::KeyScalarRange { key_type: key_type.as_str() };
+    let range = || Error::KeyScalarRange(key_type.as_str());
     match key_type {
         KeyType::Ed25519 => {
             let key = ed25519::SigningKey::from_seed(bytes);

@@ -55,10 +55,10 @@ const SMALL_ORDER: [[u8; 32]; 5] = [
 /// Checks a public key.
 pub(super) fn check(bytes: &[u8; 32]) -> Result<(), Error> {
     if !bytes.iter().rev().lt(P.iter().rev()) {
-        return Err(Error::KeyNotCanonical { key_type: KEY_TYPE });
+        return Err(Error::KeyNotCanonical(KEY_TYPE));
     }
     if SMALL_ORDER.contains(bytes) {
-        return Err(Error::KeySmallOrder { key_type: KEY_TYPE });
+        return Err(Error::KeySmallOrder(KEY_TYPE));
     }
     Ok(())
 }

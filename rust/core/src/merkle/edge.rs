@@ -27,16 +27,16 @@ impl Edge {
         }
         let want = Self::tiles(size).iter().map(|tile| tile.width).sum::<u64>();
         let want = usize::try_from(want).unwrap_or(usize::MAX).saturating_mul(32);
-        let wrong = Error::BytesLength { what: "edge", want, got: hashes.len() * 32 };
+        let wrong = || Error::BytesLength("edge", want, hashes.len() * 32);
         let (mut rows, mut rest, mut left) = (Vec::new(), hashes, size);
         while left > 0 {
             let width = usize::try_from(left % WIDTH).unwrap_or_default();
-            let (row, more) = rest.split_at_checked(width).ok_or(wrong.clone())?;
+            let (row, more) = rest.split_at_checked(width).ok_or_else(wrong)?;
             rows.push(row.to_vec());
             rest = more;
             left >>= HEIGHT;
         }
-        if rest.is_empty() { Ok(Self { size, rows }) } else { Err(wrong) }
+        if rest.is_empty() { Ok(Self { size, rows }) } else { Err(wrong()) }
     }
 
     /// The partial tiles of a tree of `size`, from the leaves up.

@@ -106,7 +106,7 @@ impl Request {
         let (mut tiles, mut rest) = (BTreeMap::new(), hashes);
         for tile in self.tiles() {
             let width = usize::try_from(tile.width).unwrap_or(usize::MAX);
-            let wrong = || Error::MerkleTile { path: tile.path() };
+            let wrong = || Error::MerkleTile(tile.path());
             let (own, more) = rest.split_at_checked(width).ok_or_else(wrong)?;
             tiles.insert((tile.level, tile.index), own);
             rest = more;
@@ -116,7 +116,7 @@ impl Request {
         }
         let node = |height, index| {
             let (tile, offset) = locate(height, index, self.stored);
-            let wrong = || Error::MerkleTile { path: tile.path() };
+            let wrong = || Error::MerkleTile(tile.path());
             let own = tiles.get(&(tile.level, tile.index)).ok_or_else(wrong)?;
             let own = own.get(offset..offset + (1 << (height % HEIGHT))).ok_or_else(wrong)?;
             Ok(perfect_root(own))

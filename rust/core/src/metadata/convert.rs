@@ -167,7 +167,7 @@ fn unknown_loss(path: &str) -> Loss {
 
 fn refuse_loss<T>(converted: Converted<T>, allow_loss: bool) -> Result<Converted<T>, Error> {
     match converted.lost.first() {
-        Some(first) if !allow_loss => Err(Error::MetadataLossy { path: first.path.clone() }),
+        Some(first) if !allow_loss => Err(Error::MetadataLossy(first.path.clone())),
         _ => Ok(converted),
     }
 }

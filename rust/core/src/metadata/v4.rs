@@ -137,7 +137,7 @@ impl AgentKey {
 /// Refuses too many keys, and a key that is listed twice: SAGE allows one key both verified and unverified.
 fn check_keys(keys: &[AgentKey]) -> Result<(), Error> {
     if keys.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
     }
     let twice = |(index, key): (usize, &AgentKey)| {
         keys.iter().take(index).any(|other| other.stored.key() == key.stored.key()).then_some(index)

@@ -114,7 +114,7 @@ impl PeerId {
     /// As [`PeerId::from_bytes`]; `ERR_ENCODING_MALFORMED` for letters outside the base.
     pub fn parse(text: &str) -> Result<Self, Error> {
         if text.len() > MAX_TEXT {
-            return Err(Error::LimitExceeded { what: "length of a PeerId", limit: MAX_TEXT });
+            return Err(Error::LimitExceeded("length of a PeerId", MAX_TEXT));
         }
         // No base of a CID has these letters (libp2p/specs, peer-ids, decoding).
         if text.starts_with('1') || text.starts_with("Qm") {
@@ -197,6 +197,6 @@ impl FromStr for PeerId {
     }
 }
 
-const fn wrong(what: &'static str) -> Error {
-    Error::PeerIdMalformed { what }
+fn wrong(what: &'static str) -> Error {
+    Error::PeerIdMalformed(what)
 }

@@ -45,7 +45,7 @@ pub fn encode_keypair(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
 pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
     let (kind, data) = wire::decode(bytes, MAX_KEYPAIR)?;
     let key = match kind {
-        Kind::Rsa => return Err(Error::PeerKeyType { key_type: "RSA" }),
+        Kind::Rsa => return Err(Error::PeerKeyType("RSA")),
         Kind::Ed25519 => read_halves(KeyType::Ed25519, data, SEED_LEN)?,
         Kind::Secp256k1 => SecretKey::from_bytes(KeyType::Secp256k1, data)?,
         Kind::Ecdsa => der::secret_from_sec1(data)?,
@@ -54,15 +54,15 @@ pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
     if bool::from(encode_keypair(&key)?.ct_eq(bytes)) {
         Ok(key)
     } else {
-        Err(Error::PeerKeyMalformed { what: "Data is not in the one form of its key" })
+        Err(Error::PeerKeyMalformed("Data is not in the one form of its key"))
     }
 }
 
 /// Reads a secret of `length` bytes, and the public key after it, which must be its own.
 fn read_halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKey, Error> {
     let got = data.len();
-    let short = Error::BytesLength { what: "secret key", want: length, got };
-    let (secret, public) = data.split_at_checked(length).ok_or(short)?;
+    let short = || Error::BytesLength("secret key", length, got);
+    let (secret, public) = data.split_at_checked(length).ok_or_else(short)?;
     let public = PublicKey::from_raw(key_type, public)?;
     let key = SecretKey::from_bytes(key_type, secret)?;
     if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }

@@ -34,9 +34,9 @@ pub(super) fn check(data: &[u8]) -> Result<(), Error> {
     let size = bits(modulus.as_bytes());
     let sized = (MIN_BITS..=MAX_BITS).contains(&size);
     if !sized || !is_odd(modulus.as_bytes()) || !is_exponent(exponent.as_bytes()) {
-        return Err(Error::PeerKeyMalformed {
-            what: "the modulus or exponent of the RSA key is out of range",
-        });
+        return Err(Error::PeerKeyMalformed(
+            "the modulus or exponent of the RSA key is out of range",
+        ));
     }
     // A key must have one form only, which is DER. This check makes sure that the reader took nothing else.
     if info.to_der().map_err(malformed)? == data { Ok(()) } else { Err(Error::DerMalformed) }

@@ -18,7 +18,7 @@ pub fn to_wire(algorithm: Algorithm, signature: &[u8]) -> Result<Vec<u8>, Error>
     let key_type = algorithm.key_type();
     if key_type.default_algorithm() != Some(algorithm) {
         let key_type = key_type.as_str();
-        return Err(Error::KeyAlgorithm { key_type, algorithm: "libp2p with another hash" });
+        return Err(Error::KeyAlgorithm(key_type, "libp2p with another hash"));
     }
     match Kind::of(key_type)? {
         Kind::Secp256k1 | Kind::Ecdsa => ecdsa::to_der(key_type, signature),

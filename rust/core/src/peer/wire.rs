@@ -27,9 +27,10 @@ impl Kind {
     /// The kind of a type of ours.
     pub(super) fn of(key_type: KeyType) -> Result<Self, Error> {
         let number = key_type.facts().libp2p;
-        Self::ALL.into_iter().find(|kind| Some(kind.number()) == number).ok_or(
-            Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "a libp2p identity" },
-        )
+        Self::ALL
+            .into_iter()
+            .find(|kind| Some(kind.number()) == number)
+            .ok_or_else(|| Error::KeyAlgorithm(key_type.as_str(), "a libp2p identity"))
     }
 
     const fn number(self) -> u8 {
@@ -58,7 +59,7 @@ pub(super) fn encode(kind: Kind, data: &[u8]) -> Vec<u8> {
 /// Reads a key of at most `limit` bytes: its kind, and its data.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Result<(Kind, &[u8]), Error> {
     if bytes.len() > limit {
-        return Err(Error::LimitExceeded { what: "length of a libp2p key", limit });
+        return Err(Error::LimitExceeded("length of a libp2p key", limit));
     }
     let rest = strip_tag(TYPE, bytes, "it does not start with Type")?;
     let (number, rest) =
@@ -70,7 +71,7 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Result<(Kind, &[u8]), Error>
         return Err(wrong("the message does not end where Data does"));
     }
     let kind = Kind::ALL.into_iter().find(|kind| u64::from(kind.number()) == number);
-    Ok((kind.ok_or(Error::PeerKeyType { key_type: "unknown" })?, data))
+    Ok((kind.ok_or_else(|| Error::PeerKeyType("unknown"))?, data))
 }
 
 /// Gives what follows the tag of a field.
@@ -81,6 +82,6 @@ fn strip_tag<'a>(tag: u8, bytes: &'a [u8], what: &'static str) -> Result<&'a [u8
     }
 }
 
-const fn wrong(what: &'static str) -> Error {
-    Error::PeerKeyMalformed { what }
+fn wrong(what: &'static str) -> Error {
+    Error::PeerKeyMalformed(what)
 }

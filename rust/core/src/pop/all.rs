@@ -65,14 +65,13 @@ impl Verdict {
 /// A code of [`crate::encoding::json`] or [`multikey`]; `ERR_POP_MALFORMED`; `ERR_LIMIT_EXCEEDED`.
 pub fn read_keys(text: &str) -> Result<Vec<PublicKey>, Error> {
     let Value::Array(items) = json::parse(text.as_bytes())? else {
-        return Err(Error::PopMalformed { member: "keys" });
+        return Err(Error::PopMalformed("keys"));
     };
     if items.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
     }
-    let key = |item: &Value| {
-        multikey::decode(item.as_str().ok_or(Error::PopMalformed { member: "keys" })?)
-    };
+    let key =
+        |item: &Value| multikey::decode(item.as_str().ok_or_else(|| Error::PopMalformed("keys"))?);
     items.iter().map(key).collect()
 }
 
@@ -121,7 +120,7 @@ pub fn verify_all(
 
 fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
     if keys.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
     }
     let twice = keys
         .iter()
@@ -129,7 +128,7 @@ fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
         .any(|(index, key)| keys.iter().skip(index + 1).any(|other| other == key));
     match json::parse(proofs.as_bytes())? {
         Value::Array(list) if !list.is_empty() && list.len() == keys.len() && !twice => Ok(list),
-        _ => Err(Error::PopMalformed { member: "proofs" }),
+        _ => Err(Error::PopMalformed("proofs")),
     }
 }
 
@@ -138,7 +137,7 @@ fn read_proof(text: &Value) -> Result<Proof, Error> {
     match text {
         Value::String(text) => Proof::from_json(text),
         Value::Null => Err(Error::PopMissing),
-        _ => Err(Error::PopMalformed { member: "proofs" }),
+        _ => Err(Error::PopMalformed("proofs")),
     }
 }
 

@@ -19,8 +19,8 @@ pub const MAX_LIFETIME: u64 = 86_400;
 /// Length of a nonce, in bytes.
 pub(super) const NONCE: RangeInclusive<usize> = 16..=64;
 
-pub(super) const fn malformed(member: &'static str) -> Error {
-    Error::PopMalformed { member }
+pub(super) fn malformed(member: &'static str) -> Error {
+    Error::PopMalformed(member)
 }
 
 /// A question that can be answered once.
@@ -126,6 +126,6 @@ pub(super) fn check_lifetime(issued: UnixSeconds, expires: UnixSeconds) -> Resul
 pub(super) fn check_agreement_key(key: &PublicKey) -> Result<(), Error> {
     match key.key_type() {
         KeyType::X25519 => Ok(()),
-        other => Err(Error::KeyTypeMismatch { want: "X25519", got: other.as_str() }),
+        other => Err(Error::KeyTypeMismatch("X25519", other.as_str())),
     }
 }

@@ -54,7 +54,7 @@ pub fn signing_input(
     if want == algorithm {
         Ok(message)
     } else {
-        Err(Error::KeyAlgorithm { key_type, algorithm: algorithm.as_str() })
+        Err(Error::KeyAlgorithm(key_type, algorithm.as_str()))
     }
 }
 
@@ -119,13 +119,13 @@ pub fn verify_to_json(did: &str, stored: &StoredKey, proof: &[u8]) -> Result<Str
 /// item; `ERR_LIMIT_EXCEEDED` over [`MAX_KEYS`]. What is wrong with one key is its verdict.
 pub fn verify_all(did: &str, keys: &str) -> Result<String, Error> {
     let Value::Array(items) = json::parse(keys.as_bytes())? else {
-        return Err(Error::PopMalformed { member: "keys" });
+        return Err(Error::PopMalformed("keys"));
     };
     if items.is_empty() {
-        return Err(Error::PopMalformed { member: "keys" });
+        return Err(Error::PopMalformed("keys"));
     }
     if items.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
     }
     let mut seen = Vec::new();
     let results: Vec<_> = items.iter().map(|item| verify_item(did, item, &mut seen)).collect();
@@ -182,6 +182,6 @@ fn read_bytes(item: &Value, member: &'static str) -> Result<Vec<u8>, Error> {
     match item.get(member) {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::String(text)) => base64::decode(text),
-        Some(_) => Err(Error::PopMalformed { member }),
+        Some(_) => Err(Error::PopMalformed(member)),
     }
 }

@@ -148,7 +148,7 @@ impl Statement {
 
     pub(super) fn check(self) -> Result<Self, Error> {
         if self.did.len() > MAX_TEXT || !is_canonical(&self.did) {
-            return Err(Error::PopMalformed { member: "did" });
+            return Err(Error::PopMalformed("did"));
         }
         check_lifetime(self.issued, self.expires)?;
         check_algorithm(self.signer(), self.algorithm)?;

@@ -151,24 +151,21 @@ impl Receipt {
     fn check_plain(&self) -> Result<(), Error> {
         let tag_is_named = matches!(&self.action_type, ActionType::Custom(tag)
             if ActionType::NAMED.contains(&tag.as_str()) || tag.contains(":{"));
-        ensure(!tag_is_named, Error::AidAmbiguous { what: "action_type" })?;
+        ensure(!tag_is_named, || Error::AidAmbiguous("action_type"))?;
         let bad = |text: &Option<String>, colons: bool| {
             text.as_ref().is_some_and(|text| text.is_empty() || (!colons && text.contains(':')))
         };
-        ensure(!bad(&self.context_hash, true), Error::AidAmbiguous { what: "context_hash" })?;
-        ensure(
-            !bad(&self.previous_receipt, false),
-            Error::AidAmbiguous { what: "previous_receipt" },
-        )
+        ensure(!bad(&self.context_hash, true), || Error::AidAmbiguous("context_hash"))?;
+        ensure(!bad(&self.previous_receipt, false), || Error::AidAmbiguous("previous_receipt"))
     }
 
     /// Checks everything but trust.
     fn check(&self, anchors: &Anchors) -> Result<crate::keys::PublicKey, Error> {
         let key = anchors.read_key(&self.actor, &self.actor_key)?;
         self.check_plain()?;
-        ensure(aid::hash(&self.hash_input()) == self.receipt_hash, Error::AidHash)?;
-        ensure(aid::id("arec_", self.receipt_hash.as_bytes()) == self.id, Error::AidId)?;
-        ensure(aid::holds(&key, &self.receipt_hash, &self.signature), Error::AidSignature)?;
+        ensure(aid::hash(&self.hash_input()) == self.receipt_hash, || Error::AidHash)?;
+        ensure(aid::id("arec_", self.receipt_hash.as_bytes()) == self.id, || Error::AidId)?;
+        ensure(aid::holds(&key, &self.receipt_hash, &self.signature), || Error::AidSignature)?;
         Ok(key)
     }
 

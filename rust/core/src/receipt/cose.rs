@@ -28,10 +28,10 @@ pub(super) struct Envelope {
 
 /// The protected header.
 pub(super) fn protected(algorithm: Algorithm, key_id: Option<&str>) -> Result<Vec<u8>, Error> {
-    let number = algorithm.facts().cose.ok_or(Error::KeyAlgorithm {
-        key_type: algorithm.key_type().as_str(),
-        algorithm: algorithm.as_str(),
-    })?;
+    let number = algorithm
+        .facts()
+        .cose
+        .ok_or_else(|| Error::KeyAlgorithm(algorithm.key_type().as_str(), algorithm.as_str()))?;
     Ok(encode(|out| {
         out.map(2 + u64::from(key_id.is_some()))?;
         out.u8(1)?.i8(number)?.u8(3)?.str(MEDIA_TYPE)?;
@@ -118,6 +118,6 @@ fn header(protected: &[u8]) -> Result<Result<Header, Error>, minicbor::decode::E
         .ok_or(malformed("its algorithm is not supported")))
 }
 
-const fn malformed(what: &'static str) -> Error {
-    Error::EnvelopeMalformed { what }
+fn malformed(what: &'static str) -> Error {
+    Error::EnvelopeMalformed(what)
 }

@@ -41,7 +41,7 @@ impl Draft {
     pub fn new(given: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
         let body = read_members(given)?;
         if record::text(&body, "action") == Some(KEY_ROTATION) {
-            return Err(Error::ReceiptMalformed { member: "action" });
+            return Err(Error::ReceiptMalformed("action"));
         }
         Self::place(body, previous)
     }
@@ -107,22 +107,18 @@ impl Draft {
 ///
 /// `ERR_RECEIPT_MALFORMED` for bytes that are not such a statement or signature.
 pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
-    let malformed = Error::ReceiptMalformed { member: "statement" };
+    let malformed = || Error::ReceiptMalformed("statement");
     let canonical = statement.strip_prefix(labelled(label::RECEIPT, &[]).as_slice());
-    let mut members = json::parse_object(canonical.ok_or(malformed.clone())?)?;
+    let mut members = json::parse_object(canonical.ok_or_else(malformed)?)?;
     if signature.len() != record::check_body(&members)?.signature_len() {
-        return Err(Error::ReceiptMalformed { member: "signature" });
+        return Err(Error::ReceiptMalformed("signature"));
     }
     members.insert("signature".into(), base64url::encode(signature).into());
-    String::from_utf8(record::canonical(&members)?).map_err(|_| malformed)
+    String::from_utf8(record::canonical(&members)?).map_err(|_| malformed())
 }
 
 fn read_members(given: &str) -> Result<Members, Error> {
     let body = members(given)?;
     let known = |name: &String| GIVEN.contains(&name.as_str()) || name == "next";
-    if body.keys().all(known) {
-        Ok(body)
-    } else {
-        Err(Error::ReceiptMalformed { member: "unknown" })
-    }
+    if body.keys().all(known) { Ok(body) } else { Err(Error::ReceiptMalformed("unknown")) }
 }

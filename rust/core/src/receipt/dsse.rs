@@ -52,7 +52,7 @@ pub(super) fn read(text: &[u8]) -> Result<Envelope, Error> {
     let payload = bytes(members.get("payload"))?;
     let list = members.get("signatures").and_then(Value::as_array);
     let list = list.filter(|list| (1..=MAX_SIGNATURES).contains(&list.len()));
-    let list = list.ok_or(Error::EnvelopeMalformed { what: "it must have 1 to 16 signatures" })?;
+    let list = list.ok_or_else(|| Error::EnvelopeMalformed("it must have 1 to 16 signatures"))?;
     let signatures = list.iter().map(signature).collect::<Result<_, _>>()?;
     Ok(Envelope { payload, signatures })
 }
@@ -61,7 +61,7 @@ fn signature(entry: &Value) -> Result<(Option<String>, Vec<u8>), Error> {
     let key_id = match entry.get("keyid") {
         None | Some(Value::Null) => None,
         Some(Value::String(id)) => Some(id.clone()).filter(|id| !id.is_empty()),
-        Some(_) => return Err(Error::EnvelopeMalformed { what: "its `keyid` is not text" }),
+        Some(_) => return Err(Error::EnvelopeMalformed("its `keyid` is not text")),
     };
     Ok((key_id, bytes(entry.get("sig"))?))
 }
@@ -75,5 +75,5 @@ fn bytes(value: Option<&Value>) -> Result<Vec<u8>, Error> {
         base64::decode(text)
     };
     let found = decoded.ok().filter(|bytes| !bytes.is_empty());
-    found.ok_or(Error::EnvelopeMalformed { what: "a member that must be base64 is not" })
+    found.ok_or_else(|| Error::EnvelopeMalformed("a member that must be base64 is not"))
 }

@@ -50,7 +50,7 @@ impl FromStr for Kind {
             "jws" => Ok(Self::Jws),
             "dsse" => Ok(Self::Dsse),
             "cose" => Ok(Self::Cose),
-            _ => Err(Error::EnvelopeMalformed { what: "its kind must be jws, dsse or cose" }),
+            _ => Err(Error::EnvelopeMalformed("its kind must be jws, dsse or cose")),
         }
     }
 }
@@ -149,8 +149,8 @@ pub fn open(
 type Opened = (Vec<u8>, Value);
 
 fn open_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
-    let text = core::str::from_utf8(envelope)
-        .map_err(|_| Error::EnvelopeMalformed { what: "it is not text" })?;
+    let text =
+        core::str::from_utf8(envelope).map_err(|_| Error::EnvelopeMalformed("it is not text"))?;
     let (now, typ, max_checks) = (expected.seconds(), JWS_TYPE.to_owned(), expected.max_checks);
     let policy = jws::Policy { now, typ: Some(typ), max_checks, ..jws::Policy::default() };
     let verified = jws::verify(text, None, trust, &policy)?;

@@ -24,8 +24,8 @@ const MAX_ACTION: usize = 128;
 const MAX_FRAGMENT: usize = 4096;
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
-pub(super) const fn malformed(member: &'static str) -> Error {
-    Error::ReceiptMalformed { member }
+pub(super) fn malformed(member: &'static str) -> Error {
+    Error::ReceiptMalformed(member)
 }
 
 /// The id of a receipt: its hash.
@@ -248,8 +248,7 @@ pub(super) fn canonical(members: &Members) -> Result<Vec<u8>, Error> {
 }
 
 fn utf8(bytes: Vec<u8>) -> Result<String, Error> {
-    String::from_utf8(bytes)
-        .map_err(|error| Error::JsonUtf8 { at: error.utf8_error().valid_up_to() })
+    String::from_utf8(bytes).map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
 }
 
 pub(super) fn text<'a>(members: &'a Members, name: &str) -> Option<&'a str> {

@@ -121,7 +121,7 @@ fn scope_bytes(id: Id, scope: Option<&str>) -> Result<Vec<u8>, Error> {
         }
         Some("") => return Err(malformed("scope")),
         Some(named) if named.len() > MAX_SCOPE => {
-            return Err(Error::LimitExceeded { what: "length of the scope", limit: MAX_SCOPE });
+            return Err(Error::LimitExceeded("length of the scope", MAX_SCOPE));
         }
         Some(named) => {
             bytes.push(1);

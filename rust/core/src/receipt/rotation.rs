@@ -125,7 +125,7 @@ fn read(body: &Members) -> Result<(Rotation, Record<'_>), Error> {
 }
 
 /// An error in a member of `next` names `next`.
-const fn malformed(_: &'static str) -> Error {
+fn malformed(_: &'static str) -> Error {
     record::malformed("next")
 }
 

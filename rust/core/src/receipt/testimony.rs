@@ -219,7 +219,7 @@ impl Testimonies {
         }
         let mut refused = self.list.iter().filter_map(|testimony| testimony.held.as_ref().err());
         let open = refused.find(|refused| refused.undecided).map(|refused| refused.error.clone());
-        Err(open.unwrap_or(Error::ReceiptWitnesses { want, got }))
+        Err(open.unwrap_or(Error::ReceiptWitnesses(want, got)))
     }
 
     pub(super) fn to_value(&self) -> Value {

@@ -59,17 +59,17 @@ impl Witness {
     /// `ERR_RECEIPT_MALFORMED` for a signature of another length, or a receipt whose `witnesses` are not a
     /// list; `ERR_LIMIT_EXCEEDED` if that list has [`MAX_WITNESSES`] already.
     pub fn attach(mut self, receipt: Receipt, signature: &[u8]) -> Result<Receipt, Error> {
-        let malformed = Error::ReceiptMalformed { member: "witnesses" };
+        let malformed = || Error::ReceiptMalformed("witnesses");
         if signature.len() != self.algorithm.signature_len() {
-            return Err(malformed);
+            return Err(malformed());
         }
         let mut list = match receipt.witnesses() {
             None => Vec::new(),
             Some(Value::Array(list)) => list.clone(),
-            Some(_) => return Err(malformed),
+            Some(_) => return Err(malformed()),
         };
         if list.len() >= MAX_WITNESSES {
-            return Err(Error::LimitExceeded { what: "number of witnesses", limit: MAX_WITNESSES });
+            return Err(Error::LimitExceeded("number of witnesses", MAX_WITNESSES));
         }
         self.members.insert("signature".into(), base64url::encode(signature).into());
         list.push(Value::Object(self.members));

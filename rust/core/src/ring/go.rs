@@ -335,9 +335,5 @@ fn write<C: Curve>(image: &C::Bytes, rounds: &[(C::Scalar, C::Scalar)], ring: &[
 }
 
 fn check_length(message: &[u8]) -> Result<&[u8; MESSAGE], Error> {
-    message.try_into().map_err(|_| Error::BytesLength {
-        what: "message",
-        want: MESSAGE,
-        got: message.len(),
-    })
+    message.try_into().map_err(|_| Error::BytesLength("message", MESSAGE, message.len()))
 }

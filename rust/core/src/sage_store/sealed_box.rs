@@ -86,7 +86,7 @@ pub fn open(recipient: &SecretKey, packet: &[u8]) -> Result<Zeroizing<Vec<u8>>, 
 /// The X25519 key of an Ed25519 key: the scalar of RFC 8032, 5.1.5, clamped in use.
 fn to_x25519(secret: &SecretKey) -> Result<SecretKey, Error> {
     if secret.key_type() != KeyType::Ed25519 {
-        return Err(Error::KeyTypeMismatch { want: "Ed25519", got: secret.key_type().as_str() });
+        return Err(Error::KeyTypeMismatch("Ed25519", secret.key_type().as_str()));
     }
     let digest = Zeroizing::new(<[u8; 64]>::from(Sha512::digest(secret.expose())));
     SecretKey::from_bytes(KeyType::X25519, digest.get(..32).unwrap_or_default())

@@ -123,8 +123,8 @@ pub fn open_batch(
     Ok(opened)
 }
 
-const fn malformed() -> Error {
-    Error::EncodingMalformed { encoding: "batch" }
+fn malformed() -> Error {
+    Error::EncodingMalformed("batch")
 }
 
 fn items(list: &[u8]) -> Result<Frames<'_>, Error> {

@@ -43,7 +43,7 @@ impl Keys {
         let tag =
             with_header(header, associated, |aad| chacha::seal(&self.key, &nonce, aad, content));
         // Only a wrong length can fail, and it was checked before.
-        tag.ok_or(Error::SessionSize { limit: super::MAX_PLAINTEXT })
+        tag.ok_or_else(|| Error::SessionSize(super::MAX_PLAINTEXT))
     }
 
     /// Decrypts `content` if `tag` holds; else memory stays as it is.

@@ -27,7 +27,7 @@ pub fn fresh_context(
     }
     for (what, bytes) in [("initiator's fresh", initiator), ("responder's fresh", responder)] {
         if bytes.len() != FRESH_LEN {
-            return Err(Error::BytesLength { what, want: FRESH_LEN, got: bytes.len() });
+            return Err(Error::BytesLength(what, FRESH_LEN, bytes.len()));
         }
         hash.update(bytes);
     }

@@ -56,7 +56,7 @@ impl Options {
             return Ok(Self::default());
         }
         if record.len() != RECORD_LEN {
-            return Err(Error::SessionOptions { what: "a record of the wrong length" });
+            return Err(Error::SessionOptions("a record of the wrong length"));
         }
         let (ordered, numbers) = record.split_first().unwrap_or((&0, &[]));
         let mut numbers = numbers.as_chunks::<8>().0.iter().map(|bytes| f64::from_be_bytes(*bytes));
@@ -84,7 +84,7 @@ impl Options {
     /// `ERR_SESSION_OPTIONS` for padding above [`MAX_PADDING`] or a number that is zero.
     pub fn check(self) -> Result<Self, Error> {
         if self.padding > MAX_PADDING {
-            return Err(Error::SessionOptions { what: "a `padding` of more than 65536 bytes" });
+            return Err(Error::SessionOptions("a `padding` of more than 65536 bytes"));
         }
         let numbers = [
             self.rekey_messages,
@@ -95,9 +95,7 @@ impl Options {
             self.max_bytes,
         ];
         if numbers.contains(&0) {
-            return Err(Error::SessionOptions {
-                what: "a limit of zero; leave it out for no limit",
-            });
+            return Err(Error::SessionOptions("a limit of zero; leave it out for no limit"));
         }
         Ok(self)
     }
@@ -110,7 +108,7 @@ fn whole(number: f64, what: &'static str) -> Result<u64, Error> {
         return Ok(u64::MAX);
     }
     if number.fract() != 0.0 || !(0.0..=9_007_199_254_740_991.0).contains(&number) {
-        return Err(Error::SessionOptions { what });
+        return Err(Error::SessionOptions(what));
     }
     Ok(number as u64)
 }

@@ -86,7 +86,7 @@ impl Receiving {
     /// Checks whether a message may come, as far as its header tells.
     pub(super) fn check(&self, options: &Options, header: Header, now: u64) -> Result<(), Error> {
         if self.messages >= options.max_messages {
-            return Err(Error::SessionMessages { limit: options.max_messages });
+            return Err(Error::SessionMessages(options.max_messages));
         }
         let ahead = header.epoch.checked_sub(self.epoch);
         if ahead.is_some_and(|ahead| ahead > MAX_AHEAD) || header.sequence == u64::MAX {

@@ -229,12 +229,12 @@ impl SageSession {
         now: UnixSeconds,
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.check_live(now)?;
-        let short = Error::SessionSageShort { least: OVERHEAD };
+        let short = || Error::SessionSageShort(OVERHEAD);
         let Some((nonce, sealed)) = wire.split_first_chunk::<NONCE_LEN>() else {
-            return Err(short);
+            return Err(short());
         };
         if sealed.len() < aead::TAG_LEN {
-            return Err(short);
+            return Err(short());
         }
         if self.seen.contains(nonce) {
             return Err(Error::SessionSageReplay);

@@ -35,10 +35,10 @@ impl Sending {
         // The last sequence is never used, so that there always is a next one.
         let end = self.sequence.checked_add(messages).ok_or(Error::SessionExhausted)?;
         if end > options.max_messages {
-            return Err(Error::SessionMessages { limit: options.max_messages });
+            return Err(Error::SessionMessages(options.max_messages));
         }
         if self.bytes.checked_add(bytes).is_none_or(|end| end > options.max_bytes) {
-            return Err(Error::SessionBytes { limit: options.max_bytes });
+            return Err(Error::SessionBytes(options.max_bytes));
         }
         Ok(())
     }
@@ -74,8 +74,7 @@ impl Sending {
         let header = Header { padded, epoch: self.epoch, sequence: self.sequence };
         let tag = self.keys.seal(header, associated, content)?;
         self.sequence = self.sequence.checked_add(1).ok_or(Error::SessionExhausted)?;
-        let plaintext =
-            u64::try_from(plaintext).map_err(|_| Error::SessionSize { limit: MAX_PLAINTEXT })?;
+        let plaintext = u64::try_from(plaintext).map_err(|_| Error::SessionSize(MAX_PLAINTEXT))?;
         self.bytes = self.bytes.saturating_add(plaintext);
         Ok((header, tag))
     }

@@ -20,9 +20,9 @@ use crate::{Error, encoding::hex, time::UnixSeconds};
 pub const MAX_CONTEXT: usize = 4096;
 
 /// Refuses a context that is too long.
-pub(super) const fn check_context(context: &[u8]) -> Result<(), Error> {
+pub(super) fn check_context(context: &[u8]) -> Result<(), Error> {
     if context.len() > MAX_CONTEXT {
-        return Err(Error::LimitExceeded { what: "the context", limit: MAX_CONTEXT });
+        return Err(Error::LimitExceeded("the context", MAX_CONTEXT));
     }
     Ok(())
 }
@@ -54,8 +54,8 @@ pub(super) struct Start {
 ///
 /// `ERR_BYTES_LENGTH` unless there are 32.
 pub fn secret(bytes: &[u8]) -> Result<Zeroizing<[u8; 32]>, Error> {
-    let wrong = Error::BytesLength { what: "session secret", want: 32, got: bytes.len() };
-    Ok(Zeroizing::new(bytes.try_into().map_err(|_| wrong)?))
+    let wrong = || Error::BytesLength("session secret", 32, bytes.len());
+    Ok(Zeroizing::new(bytes.try_into().map_err(|_| wrong())?))
 }
 
 impl Session {
@@ -134,7 +134,7 @@ impl Session {
         self.check_sending(1, plaintext, now)?;
         let got = buffer.len();
         let message = buffer.get_mut(..length);
-        let message = message.ok_or(Error::SessionBuffer { want: length, got })?;
+        let message = message.ok_or_else(|| Error::SessionBuffer(length, got))?;
         self.rekey_if_due(now)?;
         let (head, rest) = message.split_at_mut(HEADER_LEN);
         let (content, end) = rest.split_at_mut(length - OVERHEAD);
@@ -163,7 +163,7 @@ impl Session {
     ) -> Result<usize, Error> {
         let (want, got) = (self.sealed_len(plaintext.len())?, output.len());
         if got < want {
-            return Err(Error::SessionBuffer { want, got });
+            return Err(Error::SessionBuffer(want, got));
         }
         self.check_sending(1, plaintext.len(), now)?;
         if let Some(place) = output.get_mut(HEADER_LEN..HEADER_LEN + plaintext.len()) {
@@ -219,7 +219,8 @@ impl Session {
     ) -> Result<Range<usize>, Error> {
         let header = self.check_receiving(message, now)?;
         let got = message.len();
-        let (sealed, tag) = message.split_last_chunk_mut().ok_or(Error::SessionLength { got })?;
+        let (sealed, tag) =
+            message.split_last_chunk_mut().ok_or_else(|| Error::SessionLength(got))?;
         let content = Content::Here(sealed.get_mut(HEADER_LEN..).unwrap_or_default());
         let length = self.take(header, associated, content, tag, now)?;
         Ok(HEADER_LEN..HEADER_LEN + length)
@@ -240,8 +241,8 @@ impl Session {
     ) -> Result<usize, Error> {
         let header = self.check_receiving(message, now)?;
         let (want, got) = (message.len() - OVERHEAD, output.len());
-        let output = output.get_mut(..want).ok_or(Error::SessionBuffer { want, got })?;
-        let (sealed, tag) = message.split_last_chunk().ok_or(Error::SessionLength { got })?;
+        let output = output.get_mut(..want).ok_or_else(|| Error::SessionBuffer(want, got))?;
+        let (sealed, tag) = message.split_last_chunk().ok_or_else(|| Error::SessionLength(got))?;
         let content = Content::From(sealed.get(HEADER_LEN..).unwrap_or_default(), output);
         self.take(header, associated, content, tag, now)
     }
@@ -344,7 +345,7 @@ impl Session {
         let end = self.receiving.bytes.checked_add(bytes);
         // The length of padded content is not that of its plaintext, which is not known yet.
         if !header.padded && end.is_none_or(|end| end > self.options.max_bytes) {
-            return Err(Error::SessionBytes { limit: self.options.max_bytes });
+            return Err(Error::SessionBytes(self.options.max_bytes));
         }
         Ok(header)
     }

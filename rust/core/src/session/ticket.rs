@@ -114,7 +114,7 @@ impl Session {
     ) -> Result<Vec<u8>, Error> {
         self.check_sending(0, 0, now)?;
         if note.len() > MAX_NOTE {
-            return Err(Error::LimitExceeded { what: "the note", limit: MAX_NOTE });
+            return Err(Error::LimitExceeded("the note", MAX_NOTE));
         }
         let over = self.created.saturating_add(self.options.max_seconds);
         let expires = now.0.saturating_add(seconds).min(over);

@@ -39,16 +39,16 @@ impl Header {
         let Some((&[version, flags, ref rest @ ..], body)) =
             message.split_first_chunk::<HEADER_LEN>()
         else {
-            return Err(Error::SessionLength { got: message.len() });
+            return Err(Error::SessionLength(message.len()));
         };
         if version != VERSION || flags & !PADDED != 0 {
             return Err(Error::SessionVersion);
         }
         if body.len() < TAG_LEN {
-            return Err(Error::SessionLength { got: message.len() });
+            return Err(Error::SessionLength(message.len()));
         }
         if body.len() > MAX_CONTENT + TAG_LEN {
-            return Err(Error::SessionSize { limit: MAX_PLAINTEXT });
+            return Err(Error::SessionSize(MAX_PLAINTEXT));
         }
         let [e0, e1, e2, e3, sequence @ ..] = *rest;
         Ok(Self {
@@ -61,11 +61,11 @@ impl Header {
 
 /// Length of the content of a plaintext: a whole number of blocks, if there are any.
 pub(super) fn content_len(plaintext: usize, block: u32) -> Result<usize, Error> {
-    let over = Error::SessionSize { limit: MAX_PLAINTEXT };
+    let over = || Error::SessionSize(MAX_PLAINTEXT);
     if plaintext > MAX_PLAINTEXT {
-        return Err(over);
+        return Err(over());
     }
-    let block = usize::try_from(block).map_err(|_| over)?;
+    let block = usize::try_from(block).map_err(|_| over())?;
     if block == 0 { Ok(plaintext) } else { Ok((plaintext + 1).next_multiple_of(block)) }
 }
 

@@ -10,7 +10,7 @@
 //! let mut checks = Checks::new(2);
 //! assert_eq!(checks.take(), Ok(()));
 //! assert_eq!(checks.take(), Ok(()));
-//! assert_eq!(checks.take(), Err(Error::TrustChecks { most: 2 }));
+//! assert_eq!(checks.take(), Err(Error::TrustChecks(2)));
 //! ```
 
 use super::policy::{self, Members};
@@ -41,9 +41,9 @@ impl Checks {
     /// # Errors
     ///
     /// `ERR_TRUST_CHECKS` if none is left.
-    pub const fn take(&mut self) -> Result<(), Error> {
+    pub fn take(&mut self) -> Result<(), Error> {
         if self.left == 0 {
-            return Err(Error::TrustChecks { most: self.most });
+            return Err(Error::TrustChecks(self.most));
         }
         self.left -= 1;
         Ok(())
@@ -63,6 +63,6 @@ impl Checks {
     /// How many checks a caller allows, if that is 1 to [`Checks::MOST`].
     pub(crate) fn check_most(most: u64) -> Result<usize, Error> {
         let most = usize::try_from(most).ok().filter(|most| (1..=Self::MOST).contains(most));
-        most.ok_or(Error::PolicyMalformed { what: "a `maxChecks` that is not 1 to 4096" })
+        most.ok_or_else(|| Error::PolicyMalformed("a `maxChecks` that is not 1 to 4096"))
     }
 }

@@ -73,7 +73,7 @@ impl Trust {
 
     fn from_keys(frame: &[u8]) -> Result<Self, Error> {
         if frame.len() > MAX_BYTES {
-            return Err(Error::LimitExceeded { what: "bytes of trusted keys", limit: MAX_BYTES });
+            return Err(Error::LimitExceeded("bytes of trusted keys", MAX_BYTES));
         }
         let mut rest = frame;
         let [flags] = *take(&mut rest)?;
@@ -173,28 +173,30 @@ fn text<'a>(rest: &mut &'a [u8], is_there: bool) -> Result<Option<&'a str>, Erro
 
 fn take_sized<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Error> {
     let length = size(rest)?;
-    let (bytes, left) = rest.split_at_checked(length).ok_or(CUT)?;
+    let (bytes, left) = rest.split_at_checked(length).ok_or_else(cut)?;
     *rest = left;
     Ok(bytes)
 }
 
 fn size(rest: &mut &[u8]) -> Result<usize, Error> {
     let number = u32::from_be_bytes(*take(rest)?);
-    usize::try_from(number).map_err(|_| CUT)
+    usize::try_from(number).map_err(|_| cut())
 }
 
 fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Result<&'a [u8; N], Error> {
-    let (bytes, left) = rest.split_first_chunk().ok_or(CUT)?;
+    let (bytes, left) = rest.split_first_chunk().ok_or_else(cut)?;
     *rest = left;
     Ok(bytes)
 }
 
-const CUT: Error = malformed("a frame that is cut off");
-
-const fn malformed(what: &'static str) -> Error {
-    Error::TrustMalformed { what }
+fn cut() -> Error {
+    malformed("a frame that is cut off")
 }
 
-const fn too_many() -> Error {
-    Error::LimitExceeded { what: "number of trusted keys", limit: MAX_KEYS }
+fn malformed(what: &'static str) -> Error {
+    Error::TrustMalformed(what)
+}
+
+fn too_many() -> Error {
+    Error::LimitExceeded("number of trusted keys", MAX_KEYS)
 }

@@ -13,23 +13,23 @@ pub(crate) type Members = Map<String, Value>;
 pub(crate) fn read(text: &str, names: &[&str]) -> Result<Members, Error> {
     let members = json::parse_object(text.as_bytes())?;
     let known = members.keys().all(|name| names.contains(&name.as_str()));
-    if known { Ok(members) } else { Err(Error::PolicyMalformed { what: "an unknown member" }) }
+    if known { Ok(members) } else { Err(Error::PolicyMalformed("an unknown member")) }
 }
 
 pub(crate) fn text<'a>(members: &'a Members, name: &str) -> Result<Option<&'a str>, Error> {
-    let wrong = Error::PolicyMalformed { what: "a value where text belongs" };
-    members.get(name).map(|value| value.as_str().ok_or(wrong)).transpose()
+    let wrong = || Error::PolicyMalformed("a value where text belongs");
+    members.get(name).map(|value| value.as_str().ok_or_else(wrong)).transpose()
 }
 
 pub(crate) fn texts<'a>(members: &'a Members, name: &str) -> Result<Option<Vec<&'a str>>, Error> {
-    let wrong = Error::PolicyMalformed { what: "a value where a list of texts belongs" };
+    let wrong = || Error::PolicyMalformed("a value where a list of texts belongs");
     let texts = |list: &'a Value| list.as_array()?.iter().map(Value::as_str).collect::<Option<_>>();
-    members.get(name).map(|list| texts(list).ok_or(wrong)).transpose()
+    members.get(name).map(|list| texts(list).ok_or_else(wrong)).transpose()
 }
 
 pub(crate) fn whole(members: &Members, name: &str) -> Result<Option<u64>, Error> {
-    let wrong = Error::PolicyMalformed { what: "a value where a whole number belongs" };
-    members.get(name).map(|value| value.as_u64().ok_or(wrong)).transpose()
+    let wrong = || Error::PolicyMalformed("a value where a whole number belongs");
+    members.get(name).map(|value| value.as_u64().ok_or_else(wrong)).transpose()
 }
 
 pub(crate) fn time(members: &Members, name: &str) -> Result<Option<UnixSeconds>, Error> {
@@ -37,6 +37,6 @@ pub(crate) fn time(members: &Members, name: &str) -> Result<Option<UnixSeconds>,
 }
 
 pub(crate) fn flag(members: &Members, name: &str) -> Result<bool, Error> {
-    let wrong = Error::PolicyMalformed { what: "a value where true or false belongs" };
-    members.get(name).map_or(Ok(false), |value| value.as_bool().ok_or(wrong))
+    let wrong = || Error::PolicyMalformed("a value where true or false belongs");
+    members.get(name).map_or(Ok(false), |value| value.as_bool().ok_or_else(wrong))
 }

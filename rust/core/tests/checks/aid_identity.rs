@@ -88,7 +88,7 @@ fn verify_document() -> Made {
 #[test]
 fn no_rotation_of_a_document_of_too_many_is_checked() {
     let text = rotated(document::MAX_ROTATIONS + 1);
-    let over = Error::LimitExceeded { what: "number of rotations", limit: 256 };
+    let over = Error::LimitExceeded("number of rotations", 256);
     let (judged, checks) = cost(|| document::verify(&text, &Anchors::embedded()));
     assert_eq!((judged.err(), checks), (Some(over), 1));
 }

@@ -64,7 +64,7 @@ impl Walk {
                 (None, Unknown::Retain) => _ = kept.insert(name, value),
                 (None, Unknown::Exclude) => self.leave_out(&member)?,
                 (None, Unknown::Reject) => {
-                    return Err(Error::CardUnknownField { path: member.to_string() });
+                    return Err(Error::CardUnknownField(member.to_string()));
                 }
                 (Some(field), _) => {
                     let value = self.value(field.kind, value, &member)?;
@@ -97,9 +97,7 @@ impl Walk {
                 && object.contains_key(field.proto)
         };
         match message.fields().iter().find(both) {
-            Some(field) => {
-                Err(Error::CardDualName { path: Path::Member(path, field.json).to_string() })
-            }
+            Some(field) => Err(Error::CardDualName(Path::Member(path, field.json).to_string())),
             None => Ok(()),
         }
     }
@@ -170,7 +168,7 @@ impl Walk {
     fn leave_out(&mut self, path: &Path<'_>) -> Result<(), Error> {
         if self.uncovered.len() == MAX_UNCOVERED {
             let what = "number of members outside the payload";
-            return Err(Error::LimitExceeded { what, limit: MAX_UNCOVERED });
+            return Err(Error::LimitExceeded(what, MAX_UNCOVERED));
         }
         self.uncovered.push(path.to_string());
         Ok(())

@@ -45,7 +45,7 @@ pub fn trust_of(metadata: &V4) -> Trust {
 /// As [`Card::validate`]; `ERR_CARD_SAGE_METADATA` with the path that differs.
 pub fn check_metadata(text: &str, metadata: &V4) -> Result<Card, Error> {
     let card = Card::validate(text)?;
-    let differs = |path: String| Err(Error::CardSageMetadata { path });
+    let differs = |path: String| Err(Error::CardSageMetadata(path));
     if card.id != metadata.profile.did {
         return differs("id".into());
     }

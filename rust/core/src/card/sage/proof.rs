@@ -26,7 +26,7 @@ pub fn signing_input(text: &str, key: &PublicKey, algorithm: Algorithm) -> Resul
     if want == algorithm {
         Ok(message)
     } else {
-        Err(Error::KeyAlgorithm { key_type, algorithm: algorithm.as_str() })
+        Err(Error::KeyAlgorithm(key_type, algorithm.as_str()))
     }
 }
 
@@ -69,14 +69,14 @@ pub(super) fn message(card: &Card, key: &PublicKey) -> Result<(Algorithm, Vec<u8
     match key.key_type() {
         KeyType::Ed25519 => Ok((Algorithm::Ed25519, Sha256::digest(&canonical).to_vec())),
         KeyType::Secp256k1 => Ok((Algorithm::Secp256k1Sha256, canonical)),
-        other => Err(Error::KeyAlgorithm { key_type: other.as_str(), algorithm: "SAGE cards" }),
+        other => Err(Error::KeyAlgorithm(other.as_str(), "SAGE cards")),
     }
 }
 
 fn parse_signable(text: &str) -> Result<Card, Error> {
     let card = Card::validate(text)?;
     match card.unknown.first() {
-        Some(path) => Err(Error::CardSageUncovered { path: path.clone() }),
+        Some(path) => Err(Error::CardSageUncovered(path.clone())),
         None => Ok(card),
     }
 }

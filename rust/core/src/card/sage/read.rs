@@ -84,11 +84,11 @@ impl Card {
     /// Every key of the card, in order.
     pub(super) fn stored_keys(&self) -> Result<Vec<StoredKey>, Error> {
         if self.keys().len() > MAX_KEYS {
-            return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+            return Err(Error::LimitExceeded("keys", MAX_KEYS));
         }
         let mut stored: Vec<StoredKey> = Vec::with_capacity(self.keys().len());
         for (index, key) in self.keys().iter().enumerate() {
-            let refused = || Error::CardSageKey { path: format!("publicKey[{index}]") };
+            let refused = || Error::CardSageKey(format!("publicKey[{index}]"));
             let same_id = self.keys().iter().take(index).any(|other| other.id == key.id);
             let next = key.decode().ok_or_else(refused)?;
             if same_id || stored.iter().any(|other| other.key() == next.key()) {

@@ -119,7 +119,7 @@ impl Found {
     fn add(&mut self, method: &Members, purpose: Option<Purpose>) -> Result<(), Error> {
         let id = to_absolute(super::string(method, "id")?, &self.did);
         if self.places.insert(id.clone(), self.keys.len()).is_some() {
-            return Err(Error::DidDocument { what: "two methods of one id" });
+            return Err(Error::DidDocument("two methods of one id"));
         }
         let controller = optional(method, "controller")?;
         let key = if self.is_own(&id, controller) { read(method) } else { Err(Unused::Controller) };
@@ -157,8 +157,8 @@ fn to_absolute(id: &str, did: &Did) -> String {
 }
 
 fn optional<'a>(members: &'a Members, name: &str) -> Result<Option<&'a str>, Error> {
-    let wrong = Error::DidDocument { what: "a type or controller that is not text" };
-    members.get(name).map(|value| value.as_str().ok_or(wrong)).transpose()
+    let wrong = || Error::DidDocument("a type or controller that is not text");
+    members.get(name).map(|value| value.as_str().ok_or_else(wrong)).transpose()
 }
 
 /// When a method expires; a text that is not a time has expired.

@@ -46,10 +46,10 @@ pub fn from_elements(keys: &[(Purpose, PublicKey)], services: &[Value]) -> Resul
         text.push_str(&multikey::to_text(key)?);
     }
     for service in services {
-        check_service(service.as_object().ok_or(NOT_SERVICE)?)?;
-        let short = rename(service, abbreviate).ok_or(TWO_NAMES)?;
+        check_service(service.as_object().ok_or_else(not_service)?)?;
+        let short = rename(service, abbreviate).ok_or_else(two_names)?;
         if rename(&short, expand).as_ref() != Some(service) {
-            return Err(TWO_NAMES);
+            return Err(two_names());
         }
         text.push_str(".S");
         text.push_str(&base64url::encode(&jcs::canonicalize(&short)?));
@@ -111,10 +111,13 @@ const fn code(purpose: Purpose) -> char {
     }
 }
 
-const TWO_NAMES: Error =
-    Error::DidDocument { what: "a service with an abbreviation beside or in place of its name" };
-const NOT_SERVICE: Error =
-    Error::DidDocument { what: "a service that is not an object with a relative id" };
+fn two_names() -> Error {
+    Error::DidDocument("a service with an abbreviation beside or in place of its name")
+}
+
+fn not_service() -> Error {
+    Error::DidDocument("a service that is not an object with a relative id")
+}
 
 #[derive(Default)]
 struct Services {
@@ -126,7 +129,7 @@ impl Services {
     fn add(&mut self, body: &str) -> Result<(), Error> {
         let short = json::parse_object(&base64url::decode(body)?)?;
         let Some(Value::Object(mut service)) = rename(&Value::Object(short), expand) else {
-            return Err(TWO_NAMES);
+            return Err(two_names());
         };
         check_service(&service)?;
         if !service.contains_key("id") {
@@ -144,7 +147,7 @@ impl Services {
 
 fn check_service(service: &Map<String, Value>) -> Result<(), Error> {
     let id = service.get("id").map_or(Some("#"), Value::as_str);
-    if id.is_some_and(|id| id.starts_with('#')) { Ok(()) } else { Err(NOT_SERVICE) }
+    if id.is_some_and(|id| id.starts_with('#')) { Ok(()) } else { Err(not_service()) }
 }
 
 type Rename = fn(&(&'static str, &'static str), &str) -> Option<&'static str>;

@@ -85,7 +85,7 @@ fn decode(text: &str) -> Result<Map<String, Value>, Error> {
     }
     let bytes = base58::decode(encoded.strip_prefix('z').unwrap_or_default())?;
     let body =
-        bytes.strip_prefix(&JSON_CODEC).ok_or(Error::DidDocument { what: "no JSON codec" })?;
+        bytes.strip_prefix(&JSON_CODEC).ok_or_else(|| Error::DidDocument("no JSON codec"))?;
     let document = json::parse_object(body)?;
     check_input(&document)?;
     Ok(document)
@@ -99,14 +99,14 @@ fn hash(encoded: &str) -> String {
 
 fn check_input(document: &Map<String, Value>) -> Result<(), Error> {
     if document.contains_key("id") {
-        return Err(Error::DidDocument { what: "an id where the DID will stand" });
+        return Err(Error::DidDocument("an id where the DID will stand"));
     }
     let lists = ["verificationMethod", "service"].into_iter().chain(relations());
     let mut objects = lists.filter_map(|name| document.get(name)?.as_array()).flatten();
     if objects.all(is_relative) {
         return Ok(());
     }
-    Err(Error::DidDocument { what: "an id that is not relative" })
+    Err(Error::DidDocument("an id that is not relative"))
 }
 
 /// An object with a relative id, or a reference.
@@ -129,7 +129,7 @@ fn contextualize(
     document.insert("id".into(), did.as_str().into());
     match document.entry("alsoKnownAs").or_insert_with(|| Value::Array(Vec::new())) {
         Value::Array(names) => names.push(other.as_str().into()),
-        _ => return Err(Error::DidDocument { what: "an alsoKnownAs that is not an array" }),
+        _ => return Err(Error::DidDocument("an alsoKnownAs that is not an array")),
     }
     Ok(document)
 }

@@ -37,11 +37,11 @@ struct Log {
 /// The state that the log gives its DID.
 pub(super) fn verify(did: &Did, entries: &[Value]) -> Result<State, Error> {
     if entries.len() > MAX_OPERATIONS {
-        return Err(Error::LimitExceeded { what: "operations of a DID", limit: MAX_OPERATIONS });
+        return Err(Error::LimitExceeded("operations of a DID", MAX_OPERATIONS));
     }
     let mut log = Log::default();
     for (at, entry) in entries.iter().enumerate() {
-        let entry = Entry::read(did, entry).map_err(|what| Error::DidLog { at, what })?;
+        let entry = Entry::read(did, entry).map_err(|what| Error::DidLog(at, what))?;
         log.add(did, at, entry)?;
     }
     log.state()
@@ -70,7 +70,7 @@ impl Entry {
 
 impl Log {
     fn add(&mut self, did: &Did, at: usize, entry: Entry) -> Result<(), Error> {
-        let fault = |what| Error::DidLog { at, what };
+        let fault = |what| Error::DidLog(at, what);
         if self.accepted.last().is_some_and(|last| entry.created < last.entry.created) {
             return Err(fault("is earlier than the one before"));
         }
@@ -78,7 +78,7 @@ impl Log {
             None => (0, self.genesis_signer(did, &entry).map_err(fault)?),
             Some(previous) => self.next_signer(previous, &entry).map_err(fault)?,
         };
-        let signer = signer.ok_or(Error::DidLogSignature { at })?;
+        let signer = signer.ok_or_else(|| Error::DidLogSignature(at))?;
         for nullified in self.in_force.split_off(before) {
             if let Some(accepted) = self.accepted.get_mut(nullified) {
                 accepted.nullified = true;
@@ -125,13 +125,10 @@ impl Log {
     fn state(mut self) -> Result<State, Error> {
         let is_noted = |accepted: &Accepted| accepted.nullified == accepted.entry.nullified;
         if let Some(at) = self.accepted.iter().position(|accepted| !is_noted(accepted)) {
-            return Err(Error::DidLog {
-                at,
-                what: "has a `nullified` that does not follow from the log",
-            });
+            return Err(Error::DidLog(at, "has a `nullified` that does not follow from the log"));
         }
         let last = self.in_force.pop().map(|place| self.accepted.swap_remove(place));
-        let last = last.ok_or(Error::DidLog { at: 0, what: "is missing" })?;
+        let last = last.ok_or_else(|| Error::DidLog(0, "is missing"))?;
         last.entry.operation.state.ok_or(Error::DidDeactivated)
     }
 }

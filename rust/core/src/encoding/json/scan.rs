@@ -22,7 +22,7 @@ pub(super) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
             b'[' | b'{' => {
                 depth += 1;
                 if depth > MAX_DEPTH {
-                    return Err(Error::JsonDepth { limit: MAX_DEPTH, at });
+                    return Err(Error::JsonDepth(MAX_DEPTH, at));
                 }
                 at + 1
             }
@@ -56,9 +56,9 @@ fn escape(bytes: &[u8], at: usize) -> Result<usize, Error> {
     match unit(bytes, at) {
         Some(0xd800..=0xdbff) => match unit(bytes, at + 6) {
             Some(0xdc00..=0xdfff) => Ok(at + 12),
-            _ => Err(Error::JsonSurrogate { at }),
+            _ => Err(Error::JsonSurrogate(at)),
         },
-        Some(0xdc00..=0xdfff) => Err(Error::JsonSurrogate { at }),
+        Some(0xdc00..=0xdfff) => Err(Error::JsonSurrogate(at)),
         Some(_) => Ok(at + 6),
         None => Ok(at + 2),
     }
@@ -78,11 +78,7 @@ fn check_literal(text: &str, start: usize, numbers: Numbers) -> Result<usize, Er
     let rest = text.get(start..).unwrap_or_default();
     let length = rest.bytes().take_while(|byte| b"+-.0123456789Ee".contains(byte)).count();
     let literal = rest.get(..length).unwrap_or_default();
-    if fits_double(literal, numbers) {
-        Ok(start + length)
-    } else {
-        Err(Error::JsonNumber { at: start })
-    }
+    if fits_double(literal, numbers) { Ok(start + length) } else { Err(Error::JsonNumber(start)) }
 }
 
 /// Whether a double carries the literal. Text that is no number passes: the parser refuses it.

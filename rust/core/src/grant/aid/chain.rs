@@ -88,7 +88,7 @@ pub fn verify_chain(
 ) -> Result<String, Error> {
     let texts = split(list)?;
     if texts.len() > MAX_LINKS {
-        return Err(Error::LimitExceeded { what: "number of links", limit: MAX_LINKS });
+        return Err(Error::LimitExceeded("number of links", MAX_LINKS));
     }
     let revocations = Revocation::read_all(revocations)?;
     let mut facts = Found::over(texts.len());
@@ -139,12 +139,12 @@ impl Judge<'_> {
                 facts.linkage.fail_on(at, check_link(parent, link));
                 facts
                     .delegation
-                    .fail_on(at, ensure(parent.delegation_allowed, Error::AidDelegation));
+                    .fail_on(at, ensure(parent.delegation_allowed, || Error::AidDelegation));
                 limit = limit.min(parent.max_depth());
             }
             let depth = u32::try_from(at).unwrap_or(u32::MAX);
             let within = link.delegation_depth == depth && depth <= limit;
-            facts.depth.fail_on(at, ensure(within, Error::AidDepth));
+            facts.depth.fail_on(at, ensure(within, || Error::AidDepth));
             self.note_narrowing(at, facts);
             facts.capability.fail_on(at, link.covers(&self.context.capability));
             facts.time.fail_on(at, self.context.check_time(link));
@@ -178,14 +178,14 @@ impl Judge<'_> {
 
 fn check_link(parent: &Grant, link: &Grant) -> Result<(), Error> {
     let held = link.grantor == parent.grantee && link.grantor_key == parent.grantee_key;
-    ensure(held && link.parent_grant.as_ref() == Some(&parent.id), Error::AidLink)
+    ensure(held && link.parent_grant.as_ref() == Some(&parent.id), || Error::AidLink)
 }
 
 /// Refuses a link with a capability that its parent lacks.
 fn check_narrows(parent: &Grant, link: &Grant) -> Result<(), Error> {
     let uris = |grant| Vec::from_iter(Grant::uris(grant));
     let (granted, requested) = (uris(parent), uris(link));
-    ensure(capability::covers_all(&granted, &requested), Error::AidWidened)
+    ensure(capability::covers_all(&granted, &requested), || Error::AidWidened)
 }
 
 fn report(

@@ -48,14 +48,14 @@ impl Context {
     }
 
     pub(super) fn check_time(&self, grant: &Grant) -> Result<(), Error> {
-        ensure(grant.constraints.not_before <= self.now, Error::AidNotYet)?;
+        ensure(grant.constraints.not_before <= self.now, || Error::AidNotYet)?;
         let ended = grant.constraints.not_after.is_some_and(|end| end < self.now);
-        ensure(!ended, Error::AidExpired)
+        ensure(!ended, || Error::AidExpired)
     }
 
     pub(super) fn check_uses(&self, grant: &Grant) -> Result<(), Error> {
         let left = |most| self.uses.get(&grant.id).is_some_and(|count| *count < most);
-        ensure(grant.constraints.max_uses.is_none_or(left), Error::AidUses)
+        ensure(grant.constraints.max_uses.is_none_or(left), || Error::AidUses)
     }
 
     pub(super) fn check_constraints(&self, grant: &Grant) -> Result<(), Error> {
@@ -63,14 +63,14 @@ impl Context {
         let region = constraints.geographic.as_ref().is_none_or(|regions| {
             self.region.as_ref().is_some_and(|region| regions.contains(region))
         });
-        ensure(region, Error::AidConstraint { what: "geographic" })?;
+        ensure(region, || Error::AidConstraint("geographic"))?;
         let address = constraints.ip_allowlist.as_ref().is_none_or(|list| self.is_listed(list));
-        ensure(address, Error::AidConstraint { what: "ip_allowlist" })?;
+        ensure(address, || Error::AidConstraint("ip_allowlist"))?;
         let custom = constraints.custom.as_ref();
         let custom = custom.is_none_or(|custom| self.custom_checked.contains(custom));
-        ensure(custom, Error::AidConstraint { what: "custom" })?;
+        ensure(custom, || Error::AidConstraint("custom"))?;
         let plain = grant.capabilities.iter().all(|capability| capability.constraints.is_none());
-        ensure(plain, Error::AidConstraint { what: "capability" })
+        ensure(plain, || Error::AidConstraint("capability"))
     }
 
     fn is_listed(&self, list: &[String]) -> bool {

@@ -60,7 +60,7 @@ fn make_unsigned(
     let draft: Draft = aid::read_exact(draft, "the draft of a grant")?;
     let well_formed =
         draft.capabilities.iter().all(|capability| capability::is_pattern(&capability.uri));
-    ensure(well_formed && !draft.capabilities.is_empty(), Error::AidCapability)?;
+    ensure(well_formed && !draft.capabilities.is_empty(), || Error::AidCapability)?;
     capability::check_count(draft.capabilities.len())?;
     let identity = aid::identity_of(grantor)?;
     let bare = identity.strip_prefix("aid_").unwrap_or_default();
@@ -101,18 +101,18 @@ fn link(grant: &mut Grant, parent: &str) -> Result<(), Error> {
     let requested: Vec<String> =
         grant.capabilities.iter().map(|capability| capability.uri.clone()).collect();
     may_delegate(&parent, &requested)?;
-    ensure(parent.grantee == grant.grantor, Error::AidLink)?;
+    ensure(parent.grantee == grant.grantor, || Error::AidLink)?;
     grant.delegation_depth = parent.delegation_depth + 1;
     grant.parent_grant = Some(parent.id);
     Ok(())
 }
 
 fn may_delegate(parent: &Grant, requested: &[String]) -> Result<(), Error> {
-    ensure(parent.delegation_allowed, Error::AidDelegation)?;
-    ensure(parent.delegation_depth < parent.max_depth(), Error::AidDepth)?;
+    ensure(parent.delegation_allowed, || Error::AidDelegation)?;
+    ensure(parent.delegation_depth < parent.max_depth(), || Error::AidDepth)?;
     let granted: Vec<&str> =
         parent.capabilities.iter().map(|capability| capability.uri.as_str()).collect();
-    ensure(capability::covers_all(&granted, requested), Error::AidWidened)
+    ensure(capability::covers_all(&granted, requested), || Error::AidWidened)
 }
 
 /// Whether the holder of a grant may pass these capabilities on. The grant itself must hold.
@@ -167,7 +167,7 @@ pub fn attach(
 /// As [`inspect`]; `ERR_AID_IDENTITY` for another key than the grantee's.
 pub fn acknowledge_input(text: &str, key: &PublicKey) -> Result<String, Error> {
     let grant = inspect(text, &Anchors::embedded())?.grant;
-    ensure(grant.grantee_key == aid::key_text(key), Error::AidIdentity)?;
+    ensure(grant.grantee_key == aid::key_text(key), || Error::AidIdentity)?;
     Ok(grant.acknowledgment_input())
 }
 

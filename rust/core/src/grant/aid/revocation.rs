@@ -85,7 +85,7 @@ impl Revocation {
 
     fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
         let key = anchors.read_key(&self.revoker, &self.revoker_key)?;
-        ensure(aid::holds(&key, &self.message(), &self.signature), Error::AidSignature)?;
+        ensure(aid::holds(&key, &self.message(), &self.signature), || Error::AidSignature)?;
         Ok(key)
     }
 
@@ -98,7 +98,7 @@ impl Revocation {
     ) -> Result<(), Error> {
         let asks = self.revoker == grant.grantee && self.reason.tag() == "grantee_request";
         let entitled = asks || grantors.contains(self.revoker.as_str());
-        ensure(entitled, Error::AidUntrusted)?;
+        ensure(entitled, || Error::AidUntrusted)?;
         self.check(anchors).map(drop)
     }
 

@@ -195,7 +195,7 @@ fn encapsulate(
     rng: &mut impl CryptoRng,
 ) -> Result<(Vec<u8>, Zeroizing<[u8; 32]>), Error> {
     if peer.key_type() != KeyType::X25519 {
-        return Err(Error::KeyTypeMismatch { want: "X25519", got: peer.key_type().as_str() });
+        return Err(Error::KeyTypeMismatch("X25519", peer.key_type().as_str()));
     }
     let zero = |_| Error::KeyAgreementZero;
     let peer = <Kem as hpke::Kem>::PublicKey::from_bytes(peer.as_bytes()).map_err(zero)?;

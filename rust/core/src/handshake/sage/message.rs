@@ -133,7 +133,7 @@ impl Reply {
         let signature = base64url::decode(&members.take("sigB64")?)?;
         members.end()?;
         if reply.v != VERSION || reply.task != TASK {
-            return Err(Error::HandshakeSageMalformed { member: "v or task" });
+            return Err(Error::HandshakeSageMalformed("v or task"));
         }
         check_name(&reply.kid, "kid")?;
         Ok((reply, signature))
@@ -170,14 +170,14 @@ pub(super) fn hash(text: &str) -> String {
 
 /// 32 bytes in base64url.
 pub(super) fn key(text: &str, member: &'static str) -> Result<[u8; 32], Error> {
-    let malformed = Error::HandshakeSageMalformed { member };
-    base64url::decode(text)?.try_into().map_err(|_| malformed)
+    let malformed = || Error::HandshakeSageMalformed(member);
+    base64url::decode(text)?.try_into().map_err(|_| malformed())
 }
 
 /// Checks a text that will be joined with others: it is not empty, and holds no separator.
 pub(super) fn check_name(text: &str, member: &'static str) -> Result<(), Error> {
     if text.is_empty() {
-        return Err(Error::HandshakeSageMalformed { member });
+        return Err(Error::HandshakeSageMalformed(member));
     }
     check_plain(text)
 }
@@ -185,7 +185,7 @@ pub(super) fn check_name(text: &str, member: &'static str) -> Result<(), Error> 
 /// Checks that `ts - skew <= now < ts + skew`, and gives that end: the first second at which the
 /// message is too old.
 pub(super) fn check_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<UnixSeconds, Error> {
-    let time = rfc3339::parse(ts).ok_or(Error::HandshakeSageMalformed { member: "ts" })?;
+    let time = rfc3339::parse(ts).ok_or_else(|| Error::HandshakeSageMalformed("ts"))?;
     let end = UnixSeconds(time.0.saturating_add(skew));
     let good = time.0 <= now.0.saturating_add(skew) && now < end;
     if good { Ok(end) } else { Err(Error::HandshakeSageTime) }
@@ -201,12 +201,12 @@ impl Members {
     fn take(&mut self, member: &'static str) -> Result<String, Error> {
         match self.0.remove(member) {
             Some(Value::String(text)) => Ok(text),
-            _ => Err(Error::HandshakeSageMalformed { member }),
+            _ => Err(Error::HandshakeSageMalformed(member)),
         }
     }
 
     fn end(self) -> Result<(), Error> {
         let empty = self.0.is_empty();
-        if empty { Ok(()) } else { Err(Error::HandshakeSageMalformed { member: "another name" }) }
+        if empty { Ok(()) } else { Err(Error::HandshakeSageMalformed("another name")) }
     }
 }

@@ -70,8 +70,8 @@ impl Responder {
         agreement: &SecretKey,
         rng: &mut impl CryptoRng,
     ) -> Result<Self, Error> {
-        let malformed = Error::HandshakeSageMalformed { member: "ts" };
-        let now = rfc3339::parse(incoming.ts).ok_or(malformed)?;
+        let malformed = || Error::HandshakeSageMalformed("ts");
+        let now = rfc3339::parse(incoming.ts).ok_or_else(malformed)?;
         let (request, end) = check_unsigned(incoming, now)?;
         let payload = incoming.payload.as_bytes();
         if !sage_sign::verifies(incoming.peer_key, payload, incoming.signature) {
@@ -204,7 +204,7 @@ fn decapsulate(
 ) -> Result<Zeroizing<[u8; 32]>, Error> {
     let own = agreement.key_type();
     if own != KeyType::X25519 {
-        return Err(Error::KeyTypeMismatch { want: "X25519", got: own.as_str() });
+        return Err(Error::KeyTypeMismatch("X25519", own.as_str()));
     }
     PublicKey::from_raw(KeyType::X25519, enc)?;
     let zero = |_| Error::KeyAgreementZero;

@@ -35,7 +35,7 @@ pub fn export_context(context: &str) -> Result<String, Error> {
 /// Refuses text that, once joined with others, could be read as two.
 pub(super) fn check_plain(text: &str) -> Result<(), Error> {
     if text.len() > MAX_NAME {
-        return Err(Error::LimitExceeded { what: "a name of the handshake", limit: MAX_NAME });
+        return Err(Error::LimitExceeded("a name of the handshake", MAX_NAME));
     }
     if text.contains(|c: char| c == '|' || c.is_control()) {
         return Err(Error::HandshakeSageAmbiguous);
@@ -113,8 +113,8 @@ pub fn ack_tag(combined: &[u8; 32], transcript: &Transcript<'_>) -> Result<[u8; 
         .finalize();
     let mut message = b"SAGE-ack-msg|v1|".to_vec();
     for part in [transcript.context, transcript.nonce, transcript.kid] {
-        let over = Error::LimitExceeded { what: "a name of the handshake", limit: 65_535 };
-        let length = u16::try_from(part.len()).map_err(|_| over)?;
+        let over = || Error::LimitExceeded("a name of the handshake", 65_535);
+        let length = u16::try_from(part.len()).map_err(|_| over())?;
         message.extend(length.to_be_bytes());
         message.extend(part.as_bytes());
     }

@@ -107,6 +107,6 @@ fn bytes(text: &str) -> Result<Vec<u8>, Error> {
         .map_err(|_| malformed("a salt or hash that is not base64 without padding"))
 }
 
-const fn malformed(what: &'static str) -> Error {
-    Error::Argon2idPhc { what }
+fn malformed(what: &'static str) -> Error {
+    Error::Argon2idPhc(what)
 }

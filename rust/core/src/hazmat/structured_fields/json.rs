@@ -61,8 +61,8 @@ fn from_bare(bare: &BareItem) -> Value {
     json!({ "type": kind, "value": value })
 }
 
-const fn wrong(what: &'static str) -> Error {
-    Error::StructuredFieldValue { what }
+fn wrong(what: &'static str) -> Error {
+    Error::StructuredFieldValue(what)
 }
 
 pub(super) fn to_item(value: &Value) -> Result<Item, Error> {

@@ -69,9 +69,9 @@ impl Record for Attempt {
     }
     fn parts(&self) -> Result<Parts, Error> {
         let Self { attempt_id: id, identity, domain, timestamp: time, .. } = self;
-        ensure(!domain.contains(':'), Error::AidAmbiguous { what: "domain" })?;
+        ensure(!domain.contains(':'), || Error::AidAmbiguous("domain"))?;
         if let Outcome::Partial { score } = self.outcome {
-            ensure((0.0..=1.0).contains(&score), Error::AidMalformed { what: Self::WHAT })?;
+            ensure((0.0..=1.0).contains(&score), || Error::AidMalformed(Self::WHAT))?;
         }
         Ok(Parts {
             id_input: Some(format!("{identity}:{domain}:{}:{time}", self.receipt_id)),
@@ -181,10 +181,10 @@ pub fn check(
         if let Some(previous) = &before {
             let same =
                 (&previous.identity, &previous.domain) == (&attempt.identity, &attempt.domain);
-            ensure(same, Error::AidLink)?;
-            ensure(previous.timestamp <= attempt.timestamp, Error::AidTime)?;
+            ensure(same, || Error::AidLink)?;
+            ensure(previous.timestamp <= attempt.timestamp, || Error::AidTime)?;
         }
-        ensure(ids.insert(attempt.attempt_id.clone()), Error::AidLink)?;
+        ensure(ids.insert(attempt.attempt_id.clone()), || Error::AidLink)?;
         if attempt.timestamp >= since {
             totals.add(&attempt.outcome);
         }
@@ -256,8 +256,8 @@ impl Record for Proof {
         &self.signature
     }
     fn parts(&self) -> Result<Parts, Error> {
-        ensure(!self.domain.contains(':'), Error::AidAmbiguous { what: "domain" })?;
-        ensure(self.valid_until != Some(0), Error::AidAmbiguous { what: "valid_until" })?;
+        ensure(!self.domain.contains(':'), || Error::AidAmbiguous("domain"))?;
+        ensure(self.valid_until != Some(0), || Error::AidAmbiguous("valid_until"))?;
         let Self { identity, domain, claim, generated_at: time, .. } = self;
         let (total, rate) = (claim.actual_attempts, claim.actual_success_rate);
         let until = self.valid_until.unwrap_or(0);
@@ -273,16 +273,16 @@ impl Proof {
     fn meets(&self, asked: &Requirement, now: Micros) -> Result<(), Error> {
         let claim = &self.claim;
         let attempts = claim.actual_attempts >= asked.min_attempts;
-        ensure(attempts, Error::AidCompetence { what: "attempts" })?;
+        ensure(attempts, || Error::AidCompetence("attempts"))?;
         let rate = claim.actual_success_rate;
         let within = (0.0..=1.0).contains(&rate) && rate >= asked.min_success_rate;
-        ensure(within, Error::AidCompetence { what: "rate" })?;
+        ensure(within, || Error::AidCompetence("rate"))?;
         let least = asked.min_streak.map_or(i64::MIN, i64::from);
         let streak = i64::from(claim.actual_streak) >= least;
-        ensure(streak, Error::AidCompetence { what: "streak" })?;
+        ensure(streak, || Error::AidCompetence("streak"))?;
         let age = asked.max_age_seconds.map(|seconds| seconds.saturating_mul(1_000_000));
         let fresh = age.is_none_or(|age| now.0.saturating_sub(self.generated_at) <= age);
-        ensure(fresh, Error::AidCompetence { what: "age" })
+        ensure(fresh, || Error::AidCompetence("age"))
     }
 
     fn own_claim(&self) -> Requirement {
@@ -319,10 +319,10 @@ pub fn verify_proof(
 ) -> Result<String, Error> {
     let asked: Requirement = aid::read_exact(requirement, "a requirement")?;
     record::verify(text, anchors, |proof: &Proof| {
-        ensure(proof.generated_at <= now.0, Error::AidNotYet)?;
-        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
+        ensure(proof.generated_at <= now.0, || Error::AidNotYet)?;
+        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), || Error::AidExpired)?;
         proof.meets(&proof.own_claim(), now)?;
-        ensure(asked.min_streak.is_none(), Error::AidCompetence { what: "streak" })?;
+        ensure(asked.min_streak.is_none(), || Error::AidCompetence("streak"))?;
         proof.meets(&asked, now)?;
         Ok(json!({
             "domain": proof.domain,

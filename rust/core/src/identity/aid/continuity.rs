@@ -45,7 +45,7 @@ pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error
         "claim" => record::verify(text, anchors, |claim: &Claim| {
             Ok(json!({ "maxGapSeconds": claim.max_gap_seconds.to_string() }))
         }),
-        _ => Err(Error::AidMalformed { what: "a kind of record" }),
+        _ => Err(Error::AidMalformed("a kind of record")),
     }
 }
 
@@ -71,7 +71,7 @@ pub fn verify_chain(
         signatures.fail_on(index, record::check(event, anchors).map(drop));
         if let Some(before) = index.checked_sub(1).and_then(|before| events.get(before)) {
             linkage.fail_on(index, check_link(before, event));
-            time.fail_on(index, ensure(before.timestamp <= event.timestamp, Error::AidTime));
+            time.fail_on(index, ensure(before.timestamp <= event.timestamp, || Error::AidTime));
         }
     }
     let marks = check_anchors(&events, &checkpoints, anchors);
@@ -111,7 +111,7 @@ fn check_anchors(events: &[Experience], checkpoints: &[Checkpoint], anchors: &An
             Some(checkpoint.experience_count),
         );
         marks.fail_on(index, record::check(checkpoint, anchors).map(drop));
-        marks.fail_on(index, ensure(known.contains(&mark), Error::AidEvidence));
+        marks.fail_on(index, ensure(known.contains(&mark), || Error::AidEvidence));
     }
     marks
 }
@@ -125,5 +125,5 @@ fn check_link(before: &Experience, next: &Experience) -> Result<(), Error> {
         && Some(next.sequence_number) == before.sequence_number.checked_add(1)
         && next.previous_experience_hash.as_ref() == Some(&before.cumulative_hash)
         && next.previous_experience_id.as_ref() == Some(&before.id);
-    ensure(linked, Error::AidLink)
+    ensure(linked, || Error::AidLink)
 }

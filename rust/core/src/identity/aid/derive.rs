@@ -28,10 +28,7 @@ pub const MAX_ARGUMENT: usize = 4_096;
 /// `ERR_LIMIT_EXCEEDED`.
 pub fn info(kind: &str, argument: &str) -> Result<String, Error> {
     if argument.len() > MAX_ARGUMENT {
-        return Err(Error::LimitExceeded {
-            what: "length of the argument of a derived key",
-            limit: MAX_ARGUMENT,
-        });
+        return Err(Error::LimitExceeded("length of the argument of a derived key", MAX_ARGUMENT));
     }
     match (kind, argument) {
         ("session" | "capability" | "device" | "revocation", _) => {
@@ -40,7 +37,7 @@ pub fn info(kind: &str, argument: &str) -> Result<String, Error> {
         ("encryption", "") => Ok("agentic-identity/encryption".into()),
         ("aid-file-encryption", "") => Ok("identity-encryption".into()),
         ("raw", _) => Ok(argument.into()),
-        _ => Err(Error::AidMalformed { what: "a kind of derived key" }),
+        _ => Err(Error::AidMalformed("a kind of derived key")),
     }
 }
 
@@ -57,7 +54,7 @@ pub(super) fn derive(secret: &[u8], info: &str) -> Result<Zeroizing<Vec<u8>>, Er
 pub fn derive_key(root: &SecretKey, kind: &str, argument: &str) -> Result<SecretKey, Error> {
     if root.key_type() != KeyType::Ed25519 {
         let (want, got) = (KeyType::Ed25519.as_str(), root.key_type().as_str());
-        return Err(Error::KeyTypeMismatch { want, got });
+        return Err(Error::KeyTypeMismatch(want, got));
     }
     SecretKey::from_bytes(KeyType::Ed25519, &derive(root.expose(), &info(kind, argument)?)?)
 }

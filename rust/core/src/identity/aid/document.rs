@@ -144,9 +144,9 @@ impl Document {
 
     pub(super) fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
         let what = "an identity document";
-        ensure(self.algorithm == "ed25519", Error::AidMalformed { what })?;
+        ensure(self.algorithm == "ed25519", || Error::AidMalformed(what))?;
         let key = anchors.read_key(&self.id, &self.public_key)?;
-        ensure(aid::holds(&key, &self.payload(), &self.signature), Error::AidSignature)?;
+        ensure(aid::holds(&key, &self.payload(), &self.signature), || Error::AidSignature)?;
         check_history(&self.rotation_history, self.created_at, &self.public_key)?;
         Ok(key)
     }
@@ -165,20 +165,20 @@ pub(super) fn check_history(
     created_at: u64,
     current: &str,
 ) -> Result<(), Error> {
-    let over = Error::LimitExceeded { what: "number of rotations", limit: MAX_ROTATIONS };
+    let over = || Error::LimitExceeded("number of rotations", MAX_ROTATIONS);
     ensure(history.len() <= MAX_ROTATIONS, over)?;
     let (mut time, mut holder) =
         (created_at, history.first().map(|step| step.previous_key.as_str()));
     for step in history {
-        ensure(holder == Some(step.previous_key.as_str()), Error::AidLink)?;
-        ensure(time <= step.rotated_at, Error::AidTime)?;
+        ensure(holder == Some(step.previous_key.as_str()), || Error::AidLink)?;
+        ensure(time <= step.rotated_at, || Error::AidTime)?;
         let key = aid::key(&step.previous_key)?;
         aid::key(&step.new_key)?;
         let good = aid::holds(&key, &step.message(), &step.authorization_signature);
-        ensure(good, Error::AidSignature)?;
+        ensure(good, || Error::AidSignature)?;
         (time, holder) = (step.rotated_at, Some(step.new_key.as_str()));
     }
-    ensure(holder.is_none_or(|holder| holder == current), Error::AidLink)
+    ensure(holder.is_none_or(|holder| holder == current), || Error::AidLink)
 }
 
 /// Verifies a document.
@@ -297,7 +297,7 @@ fn prepare_step(
         reason,
         authorization_signature: String::new(),
     };
-    ensure(rotation.new_key != rotation.previous_key, Error::AidKey)?;
+    ensure(rotation.new_key != rotation.previous_key, || Error::AidKey)?;
     Ok((document, signer.key, rotation))
 }
 

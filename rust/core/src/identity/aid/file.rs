@@ -83,13 +83,12 @@ struct Sealed {
 impl Sealed {
     fn read(text: &str) -> Result<Self, Error> {
         let Read { value: file, unknown } = aid::read::<File>(text, "an identity file")?;
-        let need = |good, what| ensure(good, Error::AidFileFormat { what });
+        let need = |good, what| ensure(good, || Error::AidFileFormat(what));
         need(file.version == 1, "version")?;
         need(file.format == FORMAT, "format")?;
         need(file.encryption.algorithm == ALGORITHM, "algorithm")?;
         need(file.encryption.kdf == KDF, "kdf")?;
-        let bytes =
-            |text: &str, what| base64::decode(text).map_err(|_| Error::AidFileFormat { what });
+        let bytes = |text: &str, what| base64::decode(text).map_err(|_| Error::AidFileFormat(what));
         let salt = bytes(&file.encryption.salt, "salt")?;
         let nonce = bytes(&file.encryption.nonce, "nonce")?;
         let ciphertext = bytes(&file.encrypted_anchor, "ciphertext")?;
@@ -106,8 +105,8 @@ impl Sealed {
 ///
 /// `ERR_AID_FILE_FORMAT` for an empty passphrase, or a salt of another length; `ERR_ARGON2ID_MEMORY`.
 pub fn stretch(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-    ensure(!passphrase.is_empty(), Error::AidFileFormat { what: "passphrase" })?;
-    ensure(salt.len() == SALT_LEN, Error::AidFileFormat { what: "salt" })?;
+    ensure(!passphrase.is_empty(), || Error::AidFileFormat("passphrase"))?;
+    ensure(salt.len() == SALT_LEN, || Error::AidFileFormat("salt"))?;
     encryption_key(passphrase, salt)
 }
 
@@ -165,15 +164,15 @@ pub fn open_with(text: &str, key: &[u8]) -> Result<SecretKey, Error> {
     let Sealed { nonce, ciphertext, document, .. } = Sealed::read(text)?;
     let opened = aead::open(Algorithm::ChaCha20Poly1305, key, &nonce, &[], &ciphertext);
     let opened = opened.map_err(|_| Error::AidFileOpen)?;
-    let content = Error::AidFileFormat { what: "content" };
-    let plain: Plain<'_> = serde_json::from_slice(&opened).map_err(|_| content.clone())?;
-    let seed = Zeroizing::new(base64::decode(plain.signing_key_b64).map_err(|_| content)?);
+    let content = || Error::AidFileFormat("content");
+    let plain: Plain<'_> = serde_json::from_slice(&opened).map_err(|_| content())?;
+    let seed = Zeroizing::new(base64::decode(plain.signing_key_b64).map_err(|_| content())?);
     let secret = SecretKey::from_bytes(KeyType::Ed25519, &seed)?;
     let same = aid::key_text(secret.public_key()) == document.public_key
         && plain.created_at == document.created_at
         && plain.name == document.name
         && plain.rotation_history == document.rotation_history;
-    ensure(same, Error::AidFileFormat { what: "public_document" })?;
+    ensure(same, || Error::AidFileFormat("public_document"))?;
     Ok(secret)
 }
 
@@ -206,7 +205,7 @@ pub fn seal_with(
     nonce: &[u8],
 ) -> Result<String, Error> {
     let document = document::verify(document, &Anchors::embedded())?.document;
-    let need = |good, what| ensure(good, Error::AidFileFormat { what });
+    let need = |good, what| ensure(good, || Error::AidFileFormat(what));
     need(salt.len() == SALT_LEN, "salt")?;
     need(nonce.len() == NONCE_LEN, "nonce")?;
     need(aid::key_text(secret.public_key()) == document.public_key, "public_document")?;
@@ -221,8 +220,7 @@ pub fn seal_with(
     let length = aid::compact(&plain).len() + signing_key_b64.len();
     let mut plaintext = Zeroizing::new(Vec::with_capacity(length));
     plain.signing_key_b64 = &signing_key_b64;
-    serde_json::to_writer(&mut *plaintext, &plain)
-        .map_err(|_| Error::AidFileFormat { what: "content" })?;
+    serde_json::to_writer(&mut *plaintext, &plain).map_err(|_| Error::AidFileFormat("content"))?;
     let sealed = aead::seal(Algorithm::ChaCha20Poly1305, key, nonce, &[], &plaintext)?;
     let file = File {
         version: 1,

@@ -113,7 +113,7 @@ impl Record for Proof {
         &self.signature
     }
     fn parts(&self) -> Result<Parts, Error> {
-        ensure(capability::is_pattern(&self.cannot_do), Error::AidCapability)?;
+        ensure(capability::is_pattern(&self.cannot_do), || Error::AidCapability)?;
         let (who, what, reason) = (&self.identity, &self.cannot_do, self.reason.debug());
         Ok(Parts {
             id_input: Some(self.proof_hash.clone()),
@@ -168,9 +168,9 @@ impl Proof {
 /// `ERR_AID_EVIDENCE`.
 pub fn verify_proof(text: &str, now: Micros, anchors: &Anchors) -> Result<String, Error> {
     record::verify(text, anchors, |proof: &Proof| {
-        ensure(proof.generated_at <= now.0, Error::AidNotYet)?;
-        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
-        ensure(proof.is_supported(), Error::AidEvidence)?;
+        ensure(proof.generated_at <= now.0, || Error::AidNotYet)?;
+        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), || Error::AidExpired)?;
+        ensure(proof.is_supported(), || Error::AidEvidence)?;
         Ok(json!({
             "capability": proof.cannot_do,
             "reason": proof.reason,
@@ -209,7 +209,7 @@ impl Record for Declaration {
     fn parts(&self) -> Result<Parts, Error> {
         let plain = |text: &String| capability::is_pattern(text) && !text.contains(',');
         let good = !self.cannot_do.is_empty() && self.cannot_do.iter().all(plain);
-        ensure(good, Error::AidCapability)?;
+        ensure(good, || Error::AidCapability)?;
         let (id, who, list) = (&self.declaration_id, &self.identity, self.cannot_do.join(","));
         Ok(Parts {
             id_input: Some(format!("decl:{who}:{list}:{}", self.declared_at)),
@@ -269,13 +269,12 @@ pub fn find_reason(
     sources: &Sources<'_>,
     anchors: &Anchors,
 ) -> Result<String, Error> {
-    ensure(capability::is_pattern(capability), Error::AidCapability)?;
+    ensure(capability::is_pattern(capability), || Error::AidCapability)?;
     let ceiling: Option<Vec<String>> = aid::read_exact(sources.ceiling, "a ceiling")?;
     if let Some(ceiling) = ceiling {
-        ensure(
-            ceiling.iter().all(|pattern| capability::is_pattern(pattern)),
-            Error::AidCapability,
-        )?;
+        ensure(ceiling.iter().all(|pattern| capability::is_pattern(pattern)), || {
+            Error::AidCapability
+        })?;
         if !allows(&ceiling, capability) {
             return Ok(json!(Reason::NotInCeiling).to_string());
         }

@@ -47,13 +47,13 @@ pub(super) fn read<T: Record>(text: &str) -> Result<Read<T>, Error> {
 pub(super) fn check<T: Record>(record: &T, anchors: &Anchors) -> Result<(Parts, ProvenKey), Error> {
     let parts = record.parts()?;
     if let (Some(input), Some(hash)) = (&parts.hash_input, record.hash()) {
-        ensure(aid::hash(input) == hash, Error::AidHash)?;
+        ensure(aid::hash(input) == hash, || Error::AidHash)?;
     }
     if let Some(input) = &parts.id_input {
-        ensure(aid::id(T::PREFIX, input.as_bytes()) == record.id(), Error::AidId)?;
+        ensure(aid::id(T::PREFIX, input.as_bytes()) == record.id(), || Error::AidId)?;
     }
     let signer = anchors.key_of(record.identity())?;
-    ensure(aid::holds(&signer.key, &parts.message, record.signature()), Error::AidSignature)?;
+    ensure(aid::holds(&signer.key, &parts.message, record.signature()), || Error::AidSignature)?;
     Ok((parts, signer))
 }
 

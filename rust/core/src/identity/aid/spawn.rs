@@ -100,7 +100,7 @@ pub fn check_bounds(plan: &str) -> Result<(), Error> {
     let (depth, children) = (plan.depth.saturating_add(1), plan.children.saturating_add(1));
     plan.constraints.check(depth, children, plan.descendants.saturating_add(1))?;
     let within = |all: &[String], some: &[String]| {
-        ensure(capability::covers_all(all, some), Error::AidWidened)
+        ensure(capability::covers_all(all, some), || Error::AidWidened)
     };
     within(&plan.parent_ceiling, &plan.ceiling)?;
     within(&plan.parent_granted, &plan.granted)?;

@@ -35,7 +35,7 @@ const KINDS: [(&str, &str, &str, &str); 5] = [
 fn kind_of(name: &str) -> Result<(&'static str, &'static str, &'static str), Error> {
     let found = KINDS.into_iter().find(|(kind, ..)| *kind == name);
     let found = found.map(|(_, folder, member, prefix)| (folder, member, prefix));
-    found.ok_or(Error::AidMalformed { what: "a kind of stored object" })
+    found.ok_or_else(|| Error::AidMalformed("a kind of stored object"))
 }
 
 /// An object of a store. It writes its members in AgenticIdentity's order.
@@ -102,7 +102,7 @@ impl Object {
 fn path(folder: &str, prefix: &str, id: &str) -> Result<String, Error> {
     let digits = id.strip_prefix(prefix).unwrap_or_default();
     let base58 = |byte: u8| byte.is_ascii_alphanumeric() && !b"0OIl".contains(&byte);
-    ensure((1..=44).contains(&digits.len()) && digits.bytes().all(base58), Error::AidName)?;
+    ensure((1..=44).contains(&digits.len()) && digits.bytes().all(base58), || Error::AidName)?;
     Ok(format!("{folder}/{id}.json"))
 }
 
@@ -128,9 +128,9 @@ pub fn read(kind: &str, place: &str, content: &str) -> Result<String, Error> {
     let (folder, member, prefix) = kind_of(kind)?;
     let file = json::parse_with(content.as_bytes(), Numbers::Integers64)?;
     let version = file.get("version").and_then(Value::as_u64);
-    ensure(version == Some(1), Error::AidFileFormat { what: "version" })?;
-    let inner = file.get(member).ok_or(Error::AidFileFormat { what: "content" })?;
+    ensure(version == Some(1), || Error::AidFileFormat("version"))?;
+    let inner = file.get(member).ok_or_else(|| Error::AidFileFormat("content"))?;
     let object = Object::read(kind, &inner.to_string())?;
-    ensure(path(folder, prefix, object.id())? == place, Error::AidName)?;
+    ensure(path(folder, prefix, object.id())? == place, || Error::AidName)?;
     Ok(object.text())
 }

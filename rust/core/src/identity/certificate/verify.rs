@@ -115,7 +115,10 @@ fn trust_purpose(statement: &Statement) -> did::Purpose {
 }
 
 /// The issuer's key, and whether it is said to be of the identity named.
-fn trusted(statement: &Statement, expected: &Expected<'_>) -> Result<(ProvenKey, bool), Error> {
+fn judge_issuer(
+    statement: &Statement,
+    expected: &Expected<'_>,
+) -> Result<(ProvenKey, bool), Error> {
     let issuer = Signatory {
         did: &statement.identity,
         id: None,

@@ -59,8 +59,8 @@ pub struct Claim {
     pub minimum: Minimum,
 }
 
-const fn malformed(member: &'static str) -> Error {
-    Error::CompetenceMalformed { member }
+fn malformed(member: &'static str) -> Error {
+    Error::CompetenceMalformed(member)
 }
 
 impl Outcome {

@@ -65,10 +65,10 @@ impl Policy {
         let members = given::read(text, &names)?;
         let whole = |name| given::whole(&members, name);
         let domain = given::text(&members, "domain")?;
-        let missing = Error::PolicyMalformed { what: "no domain" };
+        let missing = || Error::PolicyMalformed("no domain");
         Ok(Self {
             chain: chain::Policy::of(&members)?,
-            domain: domain.ok_or(missing)?.parse()?,
+            domain: domain.ok_or_else(missing)?.parse()?,
             from: whole("from")?,
             until: whole("until")?,
             quorum: usize::try_from(whole("quorum")?.unwrap_or_default()).unwrap_or(usize::MAX),
@@ -96,9 +96,9 @@ impl Policy {
 }
 
 fn rate(members: &Members, name: &str) -> Result<Option<u32>, Error> {
-    let wrong = Error::PolicyMalformed { what: "a rate that is not in parts per million" };
+    let wrong = || Error::PolicyMalformed("a rate that is not in parts per million");
     let rate = given::whole(members, name)?;
-    rate.map(|rate| u32::try_from(rate).map_err(|_| wrong)).transpose()
+    rate.map(|rate| u32::try_from(rate).map_err(|_| wrong())).transpose()
 }
 
 impl Minimum {
@@ -128,7 +128,7 @@ impl Minimum {
         match unmet.into_iter().find(|(_, met)| !met) {
             None => Ok(()),
             Some(_) if reported.attempts == 0 => Err(Error::CompetenceDomain),
-            Some((what, _)) => Err(Error::CompetenceThreshold { what }),
+            Some((what, _)) => Err(Error::CompetenceThreshold(what)),
         }
     }
 }

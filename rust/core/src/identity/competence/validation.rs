@@ -81,10 +81,7 @@ impl Validations {
         expected: &Expected,
     ) -> Result<(), Error> {
         if self.waiting >= MAX_VALIDATIONS {
-            return Err(Error::LimitExceeded {
-                what: "number of validations",
-                limit: MAX_VALIDATIONS,
-            });
+            return Err(Error::LimitExceeded("number of validations", MAX_VALIDATIONS));
         }
         let receipt = Receipt::from_json(text)?;
         let Validation { attempt, outcome } = Validation::of(&receipt)?;
@@ -109,10 +106,7 @@ impl Validations {
             return Err(Error::CompetenceDuplicate);
         }
         if all.len() >= MAX_EACH {
-            return Err(Error::LimitExceeded {
-                what: "number of validations of an attempt",
-                limit: MAX_EACH,
-            });
+            return Err(Error::LimitExceeded("number of validations of an attempt", MAX_EACH));
         }
         all.push(judgement);
         self.waiting += 1;

@@ -60,12 +60,12 @@ impl FromStr for Status {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|status| status.as_str() == name);
-        found.ok_or(Error::ContinuityHeartbeat { member: "status" })
+        found.ok_or_else(|| Error::ContinuityHeartbeat("status"))
     }
 }
 
-const fn malformed(member: &'static str) -> Error {
-    Error::ContinuityHeartbeat { member }
+fn malformed(member: &'static str) -> Error {
+    Error::ContinuityHeartbeat(member)
 }
 
 impl Heartbeat {

@@ -66,5 +66,5 @@ impl Policy {
 
 fn challenge(text: &str) -> Result<Vec<u8>, Error> {
     let bytes = base64url::decode(text).ok().filter(|bytes| CHALLENGE.contains(&bytes.len()));
-    bytes.ok_or(Error::PolicyMalformed { what: "a challenge that is not 16 to 64 bytes" })
+    bytes.ok_or_else(|| Error::PolicyMalformed("a challenge that is not 16 to 64 bytes"))
 }

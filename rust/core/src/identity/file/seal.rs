@@ -55,9 +55,7 @@ impl Budget {
         };
         let work: u64 = slots.iter().map(|slot| slot.work()).sum();
         if work > self.work || slots.iter().any(|slot| memory(&slot)) {
-            return Err(Error::Argon2idCost {
-                what: "within the memory and work that the caller allows",
-            });
+            return Err(Error::Argon2idCost("within the memory and work that the caller allows"));
         }
         Ok(())
     }
@@ -185,7 +183,7 @@ pub(in crate::identity) fn slot_keys(
     secret: &[u8],
 ) -> Result<(Secret, [u8; LEN]), Error> {
     if secret.len() != LEN {
-        return Err(Error::BytesLength { what: "slot secret", want: LEN, got: secret.len() });
+        return Err(Error::BytesLength("slot secret", LEN, secret.len()));
     }
     let info = frames::join(&[label::IDENTITY_SLOT.as_bytes(), lock.kind.as_str().as_bytes()]);
     split_halves(&hkdf::derive(secret, &lock.salt, &info, 2 * LEN)?)
@@ -204,7 +202,7 @@ fn split_halves(bytes: &[u8]) -> Result<(Secret, [u8; LEN]), Error> {
 
 /// Copies bytes into a secret.
 pub(in crate::identity) fn secret(bytes: &[u8]) -> Result<Secret, Error> {
-    let wrong = Error::BytesLength { what: "secret", want: LEN, got: bytes.len() };
-    let array: &[u8; LEN] = bytes.try_into().map_err(|_| wrong)?;
+    let wrong = || Error::BytesLength("secret", LEN, bytes.len());
+    let array: &[u8; LEN] = bytes.try_into().map_err(|_| wrong())?;
     Ok(Box::new(Zeroizing::new(*array)))
 }

@@ -202,7 +202,7 @@ pub(super) fn read_all(record: &mut Record<'_>) -> Result<Vec<Slot>, Error> {
 fn check_work(slots: &[Slot]) -> Result<(), Error> {
     let work: u64 = slots.iter().map(Slot::work).sum();
     if work > MAX_WORK {
-        return Err(Error::Argon2idCost { what: "at most 8 GiB over all slots and iterations" });
+        return Err(Error::Argon2idCost("at most 8 GiB over all slots and iterations"));
     }
     Ok(())
 }

@@ -42,12 +42,10 @@ impl Query {
         };
         let named = (1..=MAX_ACTIONS).contains(&query.actions.len());
         if !named || query.actions.iter().any(String::is_empty) {
-            return Err(Error::PolicyMalformed {
-                what: "no actions, more than 64, or an empty one",
-            });
+            return Err(Error::PolicyMalformed("no actions, more than 64, or an empty one"));
         }
         if query.to.is_some_and(|to| to < query.from) {
-            return Err(Error::PolicyMalformed { what: "a range that ends before it begins" });
+            return Err(Error::PolicyMalformed("a range that ends before it begins"));
         }
         Ok(query)
     }
@@ -123,8 +121,8 @@ fn judge_range(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) 
         return out(0);
     }
     let complete = proven.state("completeness");
-    let contradicted =
-        matches!(complete, State::Failed { error: Error::ReceiptTip | Error::ReceiptCount, .. });
+    let marks = [Error::ReceiptTip, Error::ReceiptCount];
+    let contradicted = matches!(complete, State::Failed { error, .. } if marks.contains(error));
     match query.to {
         Some(to) if !contradicted => {
             let end = usize::try_from(proven.count).unwrap_or(usize::MAX);

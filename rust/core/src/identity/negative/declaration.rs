@@ -21,8 +21,8 @@ use crate::{
 
 const ID_PREFIX: &str = "negative:";
 
-const fn malformed(member: &'static str) -> Error {
-    Error::NegativeMalformed { member }
+fn malformed(member: &'static str) -> Error {
+    Error::NegativeMalformed(member)
 }
 
 static REFUSALS: Refusals =
@@ -182,7 +182,7 @@ impl Asked {
         let members = policy::read(text, &["now", "skew", "capability", "at"])?;
         let now = policy::time(&members, "now")?;
         Ok(Self {
-            now: now.ok_or(Error::PolicyMalformed { what: "no time" })?,
+            now: now.ok_or_else(|| Error::PolicyMalformed("no time"))?,
             skew: policy::whole(&members, "skew")?.unwrap_or(CLOCK_SKEW),
             capability: policy::text(&members, "capability")?.map(str::parse).transpose()?,
             at: policy::time(&members, "at")?,

@@ -203,7 +203,7 @@ impl History {
 
     fn check(&self, rotation: &Rotation) -> Result<(), Error> {
         if self.hashes.len() >= MAX_EVENTS {
-            return Err(Error::LimitExceeded { what: "number of events", limit: MAX_EVENTS });
+            return Err(Error::LimitExceeded("number of events", MAX_EVENTS));
         }
         if rotation.id != self.id {
             return Err(Error::HistoryId);

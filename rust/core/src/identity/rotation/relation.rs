@@ -38,8 +38,8 @@ impl Known {
         if hash.is_empty() {
             return Ok(None);
         }
-        let wrong = Error::BytesLength { what: "hash of an event", want: 32, got: hash.len() };
-        let hash = hash.try_into().map_err(|_| wrong)?;
+        let wrong = || Error::BytesLength("hash of an event", 32, hash.len());
+        let hash = hash.try_into().map_err(|_| wrong())?;
         Ok(Some(Self { sequence: sequence as u64, hash }))
     }
 }

@@ -53,7 +53,7 @@ impl Lineage {
         };
         if items.len() > MAX_GENERATIONS {
             let what = "number of generations";
-            return Err((MAX_GENERATIONS, Error::LimitExceeded { what, limit: MAX_GENERATIONS }));
+            return Err((MAX_GENERATIONS, Error::LimitExceeded(what, MAX_GENERATIONS)));
         }
         let links = items.into_iter().enumerate();
         let links = links.map(|(index, item)| Link::read(&item).map_err(|error| (index, error)));
@@ -267,10 +267,10 @@ fn check_grant(grant: &Signed<Grant>, link: &Link) -> Result<(), Error> {
         return Err(Error::SpawnGrant);
     }
     if !capability::narrows(&spawn.ceiling, &body.capabilities) {
-        return Err(Error::SpawnWidened { what: "capabilities" });
+        return Err(Error::SpawnWidened("capabilities"));
     }
     let ends = body.constraints.expires.is_some_and(|end| end <= spawn.expires);
-    if ends { Ok(()) } else { Err(Error::SpawnWidened { what: "expires" }) }
+    if ends { Ok(()) } else { Err(Error::SpawnWidened("expires")) }
 }
 
 /// Verifies a lineage, and the grants along it. Gives no error: what is wrong is a fact.

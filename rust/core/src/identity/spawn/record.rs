@@ -16,8 +16,8 @@ use crate::{
 
 pub(super) const ID_PREFIX: &str = "spawn:";
 
-pub(super) const fn malformed(member: &'static str) -> Error {
-    Error::SpawnMalformed { member }
+pub(super) fn malformed(member: &'static str) -> Error {
+    Error::SpawnMalformed(member)
 }
 
 /// The errors of this format.
@@ -106,10 +106,10 @@ impl Spawn {
     /// `ERR_SPAWN_WIDENED`.
     pub fn check_narrows(&self, above: &Self) -> Result<(), Error> {
         if !capability::narrows(&above.ceiling, &self.ceiling) {
-            return Err(Error::SpawnWidened { what: "ceiling" });
+            return Err(Error::SpawnWidened("ceiling"));
         }
         if self.expires > above.expires {
-            return Err(Error::SpawnWidened { what: "expires" });
+            return Err(Error::SpawnWidened("expires"));
         }
         Ok(())
     }

@@ -81,7 +81,7 @@ impl Options {
         let names = ["now", "skew", "purpose", "maxGenerations", "ends", "revocations", "family"];
         let members = policy::read(text, &names)?;
         let now = policy::time(&members, "now")?;
-        let mut options = Self::new(now.ok_or(Error::PolicyMalformed { what: "no time" })?);
+        let mut options = Self::new(now.ok_or_else(|| Error::PolicyMalformed("no time"))?);
         if let Some(skew) = policy::whole(&members, "skew")? {
             options.skew = skew;
         }

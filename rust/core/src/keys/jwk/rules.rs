@@ -28,13 +28,13 @@ pub(super) fn check(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
     if let (Some(alg), Some(usage)) = (alg, usage)
         && alg != usage
     {
-        return Err(Error::JwkInconsistent { name: "use" });
+        return Err(Error::JwkInconsistent("use"));
     }
     check_operations(jwk, key_type, alg.or(usage))?;
     optional(jwk, "kid")?;
     match jwk.get("ext") {
         None | Some(Value::Bool(_)) => Ok(key_type),
-        Some(_) => Err(Error::JwkMember { name: "ext" }),
+        Some(_) => Err(Error::JwkMember("ext")),
     }
 }
 
@@ -72,7 +72,7 @@ fn duty_of_alg(key_type: KeyType, alg: &str) -> Result<Duty, Error> {
     if AGREE.contains(&alg) && may(key_type, Duty::Agree) {
         return Ok(Duty::Agree);
     }
-    Err(Error::JwkInconsistent { name: "alg" })
+    Err(Error::JwkInconsistent("alg"))
 }
 
 fn duty_of_use(key_type: KeyType, usage: &str) -> Result<Duty, Error> {
@@ -81,7 +81,7 @@ fn duty_of_use(key_type: KeyType, usage: &str) -> Result<Duty, Error> {
         "enc" => Some(Duty::Agree),
         _ => None,
     };
-    duty.filter(|duty| may(key_type, *duty)).ok_or(Error::JwkInconsistent { name: "use" })
+    duty.filter(|duty| may(key_type, *duty)).ok_or_else(|| Error::JwkInconsistent("use"))
 }
 
 /// Requires each operation to come once, to be one that the key can do, and to be within `duty`.
@@ -91,9 +91,9 @@ fn check_operations(
     duty: Option<Duty>,
 ) -> Result<(), Error> {
     let Some(operations) = jwk.get("key_ops") else { return Ok(()) };
-    let operations = operations.as_array().ok_or(Error::JwkMember { name: "key_ops" })?;
+    let operations = operations.as_array().ok_or_else(|| Error::JwkMember("key_ops"))?;
     for (index, operation) in operations.iter().enumerate() {
-        let wanted = match operation.as_str().ok_or(Error::JwkMember { name: "key_ops" })? {
+        let wanted = match operation.as_str().ok_or_else(|| Error::JwkMember("key_ops"))? {
             "sign" | "verify" => Some(Duty::Sign),
             "deriveKey" | "deriveBits" => Some(Duty::Agree),
             _ => None,
@@ -102,7 +102,7 @@ fn check_operations(
             |wanted: &Duty| may(key_type, *wanted) && duty.is_none_or(|duty| duty == *wanted);
         let twice = operations.iter().take(index).any(|earlier| earlier == operation);
         if twice || !wanted.as_ref().is_some_and(fits) {
-            return Err(Error::JwkInconsistent { name: "key_ops" });
+            return Err(Error::JwkInconsistent("key_ops"));
         }
     }
     Ok(())
@@ -118,6 +118,6 @@ fn may(key_type: KeyType, duty: Duty) -> bool {
 fn optional<'a>(jwk: &'a Map<String, Value>, name: &'static str) -> Result<Option<&'a str>, Error> {
     match jwk.get(name) {
         None => Ok(None),
-        Some(value) => value.as_str().map(Some).ok_or(Error::JwkMember { name }),
+        Some(value) => value.as_str().map(Some).ok_or_else(|| Error::JwkMember(name)),
     }
 }

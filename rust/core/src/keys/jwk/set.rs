@@ -35,9 +35,9 @@ pub struct SetKey {
 /// `ERR_JWK_DUPLICATE_KID`; `ERR_JWK_PRIVATE`; as [`public_from_json`].
 pub fn set_from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
     let keys = object(set)?.get("keys").and_then(Value::as_array);
-    let keys = keys.ok_or(Error::JwkMember { name: "keys" })?;
+    let keys = keys.ok_or_else(|| Error::JwkMember("keys"))?;
     if keys.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "keys in a JWK set", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded("keys in a JWK set", MAX_KEYS));
     }
     let mut ids = std::collections::HashSet::new();
     let twice = keys.iter().filter_map(|jwk| jwk.get("kid")).any(|id| !ids.insert(id));
@@ -78,7 +78,7 @@ struct Row {
 fn read(jwk: &Value) -> Result<Option<SetKey>, Error> {
     let key = match public_from_json(jwk) {
         Ok(key) => key,
-        Err(Error::JwkUnsupported) => return Ok(None),
+        Err(error) if error == Error::JwkUnsupported => return Ok(None),
         Err(error) => return Err(error),
     };
     let text = |name| jwk.get(name).and_then(Value::as_str).map(String::from);

@@ -97,9 +97,9 @@ fn check_bytes(jwk: &Map<String, Value>, name: &'static str) -> Result<(), Error
     };
     match (width, bytes.first()) {
         (Some(want), _) if bytes.len() != want => {
-            Err(Error::BytesLength { what: "JWK coordinate", want, got: bytes.len() })
+            Err(Error::BytesLength("JWK coordinate", want, bytes.len()))
         }
-        (None, Some(0)) if matches!(name, "e" | "n") => Err(Error::JwkMember { name }),
+        (None, Some(0)) if matches!(name, "e" | "n") => Err(Error::JwkMember(name)),
         _ => Ok(()),
     }
 }

@@ -105,18 +105,18 @@ impl Links {
             .previous
             .as_ref()
             .is_none_or(|previous| next.previous_receipt.as_ref() == Some(&previous.id));
-        ensure(linked && !self.seen.contains(&next.id), Error::AidLink)
+        ensure(linked && !self.seen.contains(&next.id), || Error::AidLink)
     }
 
     fn check_actor(&self, next: &Receipt) -> Result<(), Error> {
         let same = self.previous.as_ref().is_none_or(|previous| previous.actor == next.actor);
-        ensure(same, Error::AidIdentity)
+        ensure(same, || Error::AidIdentity)
     }
 
     fn check_time(&self, next: &Receipt) -> Result<(), Error> {
         let forwards =
             self.previous.as_ref().is_none_or(|previous| previous.timestamp <= next.timestamp);
-        ensure(forwards, Error::AidTime)
+        ensure(forwards, || Error::AidTime)
     }
 
     fn push(&mut self, receipt: Receipt) {
@@ -139,11 +139,11 @@ impl Links {
             _ => State::Ok,
         };
         if length > 0 {
-            fact.fail_on(0, ensure(self.starts(), Error::AidLink));
+            fact.fail_on(0, ensure(self.starts(), || Error::AidLink));
         }
         let tip_fits = expected.tip.as_ref().is_none_or(|want| Some(want) == tip);
         let count_fits = expected.count.is_none_or(|want| usize::try_from(want) == Ok(length));
-        fact.fail_on(length.saturating_sub(1), ensure(tip_fits && count_fits, Error::AidLink));
+        fact.fail_on(length.saturating_sub(1), ensure(tip_fits && count_fits, || Error::AidLink));
         fact
     }
 }

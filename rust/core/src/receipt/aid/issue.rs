@@ -73,7 +73,7 @@ pub fn attach(draft: &str, key: &PublicKey, signature: &[u8]) -> Result<Receipt,
 /// As [`verify`] with the receipt's own key; `ERR_AID_WITNESS` for its actor.
 pub fn witness_input(text: &str, key: &PublicKey, time: u64) -> Result<String, Error> {
     let receipt = verify(text, &Anchors::embedded())?.receipt;
-    aid::ensure(aid::identity_of(key)? != receipt.actor, Error::AidWitness)?;
+    aid::ensure(aid::identity_of(key)? != receipt.actor, || Error::AidWitness)?;
     Witness::signing_input(key, &receipt.receipt_hash, time)
 }
 
@@ -89,7 +89,7 @@ pub fn attach_witness(
     signature: &[u8],
 ) -> Result<Receipt, Error> {
     let mut receipt = verify(text, &Anchors::embedded())?.receipt;
-    aid::ensure(aid::identity_of(key)? != receipt.actor, Error::AidWitness)?;
+    aid::ensure(aid::identity_of(key)? != receipt.actor, || Error::AidWitness)?;
     receipt.witnesses.push(Witness::attach(key, &receipt.receipt_hash, time, signature)?);
     Ok(receipt)
 }

@@ -70,9 +70,7 @@ impl Chain {
         if id == receipt.key_id() {
             let key = &mut held.signer.key;
             key.prepare();
-            if let Some(rotation) =
-                self.rotated.as_mut().filter(|rotation| rotation.key == *key)
-            {
+            if let Some(rotation) = self.rotated.as_mut().filter(|rotation| rotation.key == *key) {
                 rotation.key = key.clone();
             }
         }

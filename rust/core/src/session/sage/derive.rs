@@ -89,9 +89,9 @@ fn check_label<'a>(label: &'a str, default: &'a str) -> Result<&'a str, Error> {
 }
 
 /// Refuses a secret that is so short that it can be guessed.
-const fn check_secret<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
+fn check_secret<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
     if bytes.len() < MIN_SEED {
-        return Err(Error::SessionSageSeed { what, least: MIN_SEED, got: bytes.len() });
+        return Err(Error::SessionSageSeed(what, MIN_SEED, bytes.len()));
     }
     Ok(bytes)
 }

@@ -49,14 +49,14 @@ impl Record for Experience {
     }
     fn parts(&self) -> Result<Parts, Error> {
         let what = Self::WHAT;
-        ensure((0.0..=1.0).contains(&self.intensity), Error::AidMalformed { what })?;
+        ensure((0.0..=1.0).contains(&self.intensity), || Error::AidMalformed(what))?;
         let genesis = self.sequence_number == 0;
-        ensure(genesis == self.previous_experience_hash.is_none(), Error::AidLink)?;
+        ensure(genesis == self.previous_experience_hash.is_none(), || Error::AidLink)?;
         let previous = self.previous_experience_hash.as_deref().unwrap_or("genesis");
         let hexadecimal =
             previous.len() == 64 && previous.bytes().all(|byte| byte.is_ascii_hexdigit());
         let plain = genesis || hexadecimal;
-        ensure(plain, Error::AidAmbiguous { what: "previous_experience_hash" })?;
+        ensure(plain, || Error::AidAmbiguous("previous_experience_hash"))?;
         let (sequence, time) = (self.sequence_number, self.timestamp);
         Ok(Parts {
             id_input: Some(format!("exp:{}:{sequence}:{time}", self.identity)),
@@ -119,7 +119,7 @@ impl Record for Checkpoint {
     }
     fn parts(&self) -> Result<Parts, Error> {
         let (id, count, time) = (&self.id, self.experience_count, self.timestamp);
-        let last = count.checked_sub(1).ok_or(Error::AidMalformed { what: Self::WHAT })?;
+        let last = count.checked_sub(1).ok_or_else(|| Error::AidMalformed(Self::WHAT))?;
         let (tag, hash) = (self.anchor_type.tag(), &self.cumulative_hash);
         Ok(Parts {
             id_input: Some(format!("anchor:{}:{last}:{time}", self.identity)),
@@ -278,6 +278,6 @@ impl Claim {
             && (last.timestamp, last.sequence_number) == (self.end_timestamp, self.end_experience)
             && usize::try_from(self.experience_count) == Ok(events.len())
             && self.max_gap_seconds >= longest(events);
-        ensure(range, Error::AidEvidence)
+        ensure(range, || Error::AidEvidence)
     }
 }

@@ -32,9 +32,9 @@ pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
     let mut records = SpawnRecord::read_all(records)?;
     let end: End = aid::read_exact(end, "the end of a spawn")?;
     let known = records.iter().find(|record| record.id == end.spawn_id);
-    let record = known.ok_or(Error::AidSpawn { what: "spawn_id" })?;
-    ensure(record.parent_id == end.parent, Error::AidSpawn { what: "parent" })?;
-    ensure(!record.terminated, Error::AidSpawn { what: "terminated" })?;
+    let record = known.ok_or_else(|| Error::AidSpawn("spawn_id"))?;
+    ensure(record.parent_id == end.parent, || Error::AidSpawn("parent"))?;
+    ensure(!record.terminated, || Error::AidSpawn("terminated"))?;
     let child = record.child_id.clone();
     let below: BTreeSet<String> = if end.cascade {
         Family::new(&records).descendants(&child).into_iter().map(str::to_owned).collect()

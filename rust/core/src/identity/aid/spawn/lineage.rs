@@ -47,7 +47,7 @@ pub fn lineage(
     for (index, record) in line.iter().enumerate() {
         let parent = line.get(index + 1).copied();
         signatures.fail_on(index, record.check(&Anchors::embedded()).map(drop));
-        let ended = ensure(!evidence.ends(record), Error::AidExpired);
+        let ended = ensure(!evidence.ends(record), || Error::AidExpired);
         active.fail_on(index, ended.and_then(|()| record.check_active(now)));
         match evidence.check(record) {
             Some(found) => proven.fail_on(index, found),
@@ -66,7 +66,7 @@ pub fn lineage(
     let root = line.last().map_or(identity, |record| record.parent_id.as_str());
     let mut anchor = State::Ok;
     let known = roots.iter().any(|listed| listed == root);
-    anchor.fail_on(line.len().saturating_sub(1), ensure(known, Error::AidUntrusted));
+    anchor.fail_on(line.len().saturating_sub(1), ensure(known, || Error::AidUntrusted));
     let shown = proven == State::Ok;
     if !shown || line.iter().any(|record| record.has_end()) {
         active.stop();
@@ -108,11 +108,11 @@ pub fn lineage(
 fn line_of<'a>(identity: &str, records: &'a [SpawnRecord]) -> Result<Vec<&'a SpawnRecord>, Error> {
     let mut by_child = BTreeMap::new();
     for record in records {
-        ensure(by_child.insert(record.child_id.as_str(), record).is_none(), Error::AidLink)?;
+        ensure(by_child.insert(record.child_id.as_str(), record).is_none(), || Error::AidLink)?;
     }
     let (mut line, mut current) = (Vec::new(), identity);
     while let Some(record) = by_child.get(current) {
-        ensure(line.len() < records.len(), Error::AidLink)?;
+        ensure(line.len() < records.len(), || Error::AidLink)?;
         line.push(*record);
         current = &record.parent_id;
     }

@@ -84,7 +84,7 @@ impl Constraints {
         let within = |most: Option<u64>, count: usize| {
             most.is_none_or(|most| u64::try_from(count).is_ok_and(|count| count <= most))
         };
-        let bound = |good, what| ensure(good, Error::AidSpawn { what });
+        let bound = |good, what| ensure(good, || Error::AidSpawn(what));
         bound(self.can_spawn, "can_spawn")?;
         bound(within(self.max_spawn_depth.map(u64::from), depth), "max_spawn_depth")?;
         bound(within(self.max_children.map(u64::from), children), "max_children")?;
@@ -176,14 +176,14 @@ impl SpawnRecord {
         let child = anchors.read_key(&self.child_id, &self.child_key)?;
         let named = matches!(&self.spawn_type, SpawnType::Custom(tag)
             if ["worker", "delegate", "clone", "specialist"].contains(&tag.as_str()));
-        ensure(!named, Error::AidAmbiguous { what: "spawn_type" })?;
-        ensure(aid::id("aspawn_", self.id_input().as_bytes()) == self.id, Error::AidId)?;
+        ensure(!named, || Error::AidAmbiguous("spawn_type"))?;
+        ensure(aid::id("aspawn_", self.id_input().as_bytes()) == self.id, || Error::AidId)?;
         let good = aid::holds(&parent, &self.message(), &self.parent_signature);
-        ensure(good, Error::AidSignature)?;
+        ensure(good, || Error::AidSignature)?;
         let acknowledged = self.child_acknowledgment.as_ref();
         let good = acknowledged
             .is_none_or(|signature| aid::holds(&child, &self.acknowledgment(), signature));
-        ensure(good, Error::AidSignature)?;
+        ensure(good, || Error::AidSignature)?;
         Ok(parent)
     }
 
@@ -194,13 +194,13 @@ impl SpawnRecord {
 
     pub(super) fn check_active(&self, now: Micros) -> Result<(), Error> {
         let ended = self.lifetime.end(self.spawn_timestamp).is_some_and(|end| end < now.0);
-        ensure(!self.terminated && self.terminated_at.is_none() && !ended, Error::AidExpired)
+        ensure(!self.terminated && self.terminated_at.is_none() && !ended, || Error::AidExpired)
     }
 
     /// Checks that the authority is within its own ceiling, and within that of the parent if there is one.
     pub(super) fn check_narrow(&self, parent: Option<&Self>) -> Result<(), Error> {
         let within = |all: &[&str], some: &[&str]| {
-            ensure(capability::covers_all(all, some), Error::AidWidened)
+            ensure(capability::covers_all(all, some), || Error::AidWidened)
         };
         within(&self.ceiling(), &self.granted())?;
         let Some(parent) = parent else { return Ok(()) };
@@ -223,6 +223,6 @@ impl SpawnRecord {
             && receipt.actor == self.parent_id
             && receipt.action_type == receipts::ActionType::Delegation
             && receipt.action.data == Some(data);
-        ensure(same, Error::AidEvidence)
+        ensure(same, || Error::AidEvidence)
     }
 }

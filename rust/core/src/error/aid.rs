@@ -1,0 +1,83 @@
+//! Errors of the profile of AgenticIdentity.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// An object of AgenticIdentity whose hash input can be read in two ways.
+    AidAmbiguous(reason: &'static str) = "ERR_AID_AMBIGUOUS", "the hash of the object fits another reading too: {reason}";
+
+    /// A capability of AgenticIdentity is not covered, or not well-formed.
+    AidCapability = "ERR_AID_CAPABILITY", "the capability is not granted";
+
+    /// Competence does not meet what is asked or claimed.
+    AidCompetence(reason: &'static str) = "ERR_AID_COMPETENCE", "the competence falls short: {reason}";
+
+    /// A constraint that does not hold, or that nothing was given to check by.
+    AidConstraint(member: &'static str) = "ERR_AID_CONSTRAINT", "the constraint {member} does not hold, or nothing says that it does";
+
+    /// A grant of AgenticIdentity that allows no delegation.
+    AidDelegation = "ERR_AID_DELEGATION", "the grant may not be delegated";
+
+    /// A link of AgenticIdentity below the depth that an ancestor allows, or that states another depth.
+    AidDepth = "ERR_AID_DEPTH", "the delegation is deeper than allowed, or states another depth";
+
+    /// Evidence of AgenticIdentity that does not support its claim.
+    AidEvidence = "ERR_AID_EVIDENCE", "the evidence does not support the claim";
+
+    /// An object of AgenticIdentity after its time.
+    AidExpired = "ERR_AID_EXPIRED", "the object has expired";
+
+    /// Not an `.aid` file, or one of another version or algorithm.
+    AidFileFormat(reason: &'static str) = "ERR_AID_FILE_FORMAT", "the identity file cannot be read: {reason}";
+
+    /// An `.aid` file does not open.
+    AidFileOpen = "ERR_AID_FILE_OPEN", "the passphrase is wrong, or the identity file was changed";
+
+    /// The hash of an object of AgenticIdentity is not that of its content.
+    AidHash = "ERR_AID_HASH", "the hash is not that of the content";
+
+    /// The id of an object of AgenticIdentity is not that of its content.
+    AidId = "ERR_AID_ID", "the id is not that of the content";
+
+    /// An identity of AgenticIdentity is not that of its key.
+    AidIdentity = "ERR_AID_IDENTITY", "the identity does not belong to the key";
+
+    /// The key in an object of AgenticIdentity is not one.
+    AidKey = "ERR_AID_KEY", "the key is not base64 of an Ed25519 key";
+
+    /// Two objects of AgenticIdentity do not link.
+    AidLink = "ERR_AID_LINK", "the link to the object before does not hold";
+
+    /// Text is not the object of AgenticIdentity that it should be.
+    AidMalformed(want: &'static str) = "ERR_AID_MALFORMED", "this is not {want} of AgenticIdentity";
+
+    /// An id that would not stay a file name.
+    AidName = "ERR_AID_NAME", "the id cannot name a file";
+
+    /// An object of AgenticIdentity before its time.
+    AidNotYet = "ERR_AID_NOT_YET", "the object is not valid yet";
+
+    /// A grant of AgenticIdentity that is revoked.
+    AidRevoked = "ERR_AID_REVOKED", "the grant is revoked";
+
+    /// A signature of AgenticIdentity does not hold.
+    AidSignature = "ERR_AID_SIGNATURE", "the signature does not hold";
+
+    /// A spawn of AgenticIdentity outside of what its parent may give.
+    AidSpawn(reason: &'static str) = "ERR_AID_SPAWN", "the spawn is out of bounds: {reason}";
+
+    /// Time runs backwards between objects of AgenticIdentity.
+    AidTime = "ERR_AID_TIME", "time runs backwards";
+
+    /// The key of an object of AgenticIdentity is not trusted for its identity.
+    AidUntrusted = "ERR_AID_UNTRUSTED", "the key is not trusted for this identity";
+
+    /// A grant of AgenticIdentity that is used up, or whose uses nobody gave.
+    AidUses = "ERR_AID_USES", "the grant is used up, or its uses are not known";
+
+    /// A link of AgenticIdentity that is wider than the one before.
+    AidWidened = "ERR_AID_WIDENED", "the grant gives more than its parent has";
+
+    /// A witness of AgenticIdentity that is the actor itself, or comes twice.
+    AidWitness = "ERR_AID_WITNESS", "the witness is the actor, or witnesses twice";
+}

@@ -1,0 +1,35 @@
+//! Errors of DIDs, their documents and logs.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// The last operation of a DID took it out of use.
+    DidDeactivated = "ERR_DID_DEACTIVATED", "the DID was deactivated: it has no document any more";
+
+    /// A DID document, or a part of one, breaks a rule of DID Core or of its method.
+    DidDocument(reason: &'static str) = "ERR_DID_DOCUMENT", "the DID document has {reason}";
+
+    /// A document is about another DID than the one asked for.
+    DidDocumentId = "ERR_DID_DOCUMENT_ID", "the document is about another DID than the one asked for";
+
+    /// A DID of peer numalgo 4 carries another document than its hash names.
+    DidHash = "ERR_DID_HASH", "the hash in the DID is not that of the document it carries";
+
+    /// The log of a DID breaks a rule of its method.
+    DidLog(at: usize, reason: &'static str) = "ERR_DID_LOG", "operation {at} in the log of the DID {reason}";
+
+    /// An operation in the log of a DID is signed by none of the keys that could.
+    DidLogSignature(at: usize) = "ERR_DID_LOG_SIGNATURE", "no key that may sign operation {at} in the log of the DID signed it";
+
+    /// A DID does not follow the rule of its method.
+    DidMethodId(want: &'static str, reason: &'static str) = "ERR_DID_METHOD_ID", "not a did:{want}: {reason}";
+
+    /// A DID is of another method.
+    DidMethodUnexpected(want: &'static str) = "ERR_DID_METHOD_UNEXPECTED", "the DID must be a did:{want}";
+
+    /// A document does not follow from the DID alone.
+    DidNeedsResolver = "ERR_DID_NEEDS_RESOLVER", "the document of this DID must be looked up";
+
+    /// Text is not a DID or DID URL.
+    DidSyntax(at: usize) = "ERR_DID_SYNTAX", "not a DID: unexpected text at byte {at}";
+}

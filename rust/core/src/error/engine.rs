@@ -1,0 +1,32 @@
+//! Errors of what stands under all features: handles, limits, randomness, trust and policies.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// The engine lacks this.
+    EngineLean(member: &'static str) = "ERR_ENGINE_LEAN", "the lean engine has no {member}; load everything with `await init({ full: true })`";
+
+    /// A fact of a report was required and not checked.
+    FactUnchecked(member: &'static str) = "ERR_FACT_UNCHECKED", "{member} was not checked; give what it needs, or name it in `unchecked`";
+
+    /// A handle was closed, or never given out.
+    HandleClosed = "ERR_HANDLE_CLOSED", "the handle is closed";
+
+    /// Too many handles are open.
+    HandleLimit(limit: usize) = "ERR_HANDLE_LIMIT", "more than {limit} handles are open: close those no longer used";
+
+    /// A size is over the limit stated for it.
+    LimitExceeded(member: &'static str, limit: usize) = "ERR_LIMIT_EXCEEDED", "{member} is over the limit of {limit}";
+
+    /// A policy is not what the verifier takes.
+    PolicyMalformed(reason: &'static str) = "ERR_POLICY_MALFORMED", "the policy has {reason}";
+
+    /// The system gave no random bytes.
+    RandomUnavailable = "ERR_RANDOM_UNAVAILABLE", "the system gave no random bytes";
+
+    /// No signature that was tried holds, and more tries were not allowed.
+    TrustChecks(limit: usize) = "ERR_TRUST_CHECKS", "the first {limit} signature checks found no key that signed, and more are not allowed: name the key, trust fewer keys, or raise maxChecks";
+
+    /// The trust input is not what the verifier takes.
+    TrustMalformed(reason: &'static str) = "ERR_TRUST_MALFORMED", "the trust input has {reason}";
+}

@@ -1,0 +1,95 @@
+//! Errors of grants and capabilities.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// A letter that no capability has: of another script, an escape, a blank.
+    CapabilityCharacter = "ERR_CAPABILITY_CHARACTER", "a capability holds a character outside the grammar";
+
+    /// Text is no capability of the grammar.
+    CapabilityMalformed(reason: &'static str) = "ERR_CAPABILITY_MALFORMED", "not a capability: {reason}";
+
+    /// A segment of dots alone, which some systems read as another place.
+    CapabilityTraversal = "ERR_CAPABILITY_TRAVERSAL", "a capability holds a segment of dots";
+
+    /// A wildcard where none may stand.
+    CapabilityWildcard = "ERR_CAPABILITY_WILDCARD", "a capability has a wildcard where none may stand";
+
+    /// A grant or presentation is for another verifier.
+    GrantAudience = "ERR_GRANT_AUDIENCE", "the grant is for another audience";
+
+    /// What is asked for is not granted.
+    GrantCapability = "ERR_GRANT_CAPABILITY", "the capability is not granted";
+
+    /// A custom constraint that the verifier does not know, or that does not hold.
+    GrantConstraint = "ERR_GRANT_CONSTRAINT", "a custom constraint is not known here, or does not hold";
+
+    /// A chain that comes back to a key that it has passed.
+    GrantCycle = "ERR_GRANT_CYCLE", "the chain returns to a key that it has already passed";
+
+    /// A link is deeper than one above it, or the verifier, allows.
+    GrantDepth = "ERR_GRANT_DEPTH", "the chain is deeper than allowed";
+
+    /// A grant without a capability.
+    GrantEmpty = "ERR_GRANT_EMPTY", "the grant has no capability";
+
+    /// A grant or presentation is over.
+    GrantExpired = "ERR_GRANT_EXPIRED", "the grant has expired";
+
+    /// Whoever presents a chain does not hold its last key, or the trust input rules that key out.
+    GrantHolder = "ERR_GRANT_HOLDER", "the signer is not the holder of the grant, or the trust input rules its key out";
+
+    /// A DID that is not that of the key beside it.
+    GrantIdentity = "ERR_GRANT_IDENTITY", "the DID does not belong to the key";
+
+    /// A link is not issued by the subject of the one above.
+    GrantIssuer = "ERR_GRANT_ISSUER", "the grant is not issued by the subject of the one above";
+
+    /// A record is not of the form described.
+    GrantMalformed(member: &'static str) = "ERR_GRANT_MALFORMED", "the record is malformed: {member}";
+
+    /// A request comes from an address that the grant does not allow.
+    GrantNetwork = "ERR_GRANT_NETWORK", "the grant does not allow this address";
+
+    /// A presentation with another nonce.
+    GrantNonce = "ERR_GRANT_NONCE", "the presentation does not have the expected nonce";
+
+    /// A grant or presentation that does not hold yet.
+    GrantNotYet = "ERR_GRANT_NOT_YET", "the grant does not hold yet";
+
+    /// A record about another grant than the one beside it.
+    GrantParent = "ERR_GRANT_PARENT", "the record does not belong to the grant beside or above it";
+
+    /// A presentation for another request, or for none.
+    GrantRequest = "ERR_GRANT_REQUEST", "the presentation is for another request";
+
+    /// What is known of revocations cannot be read.
+    GrantRevocation = "ERR_GRANT_REVOCATION", "a revocation cannot be read";
+
+    /// A grant was taken back.
+    GrantRevoked = "ERR_GRANT_REVOKED", "the grant is revoked";
+
+    /// A revocation by somebody who has no say over the grant.
+    GrantRevoker = "ERR_GRANT_REVOKER", "the revoker has no say over the grant";
+
+    /// The key of the first issuer is not trusted, or one below it is listed in the trust input and not for this use.
+    GrantRoot = "ERR_GRANT_ROOT", "a key of the chain is not trusted: the first issuer's, or one that the trust input rules out";
+
+    /// The signature of a record does not hold.
+    GrantSignature = "ERR_GRANT_SIGNATURE", "the signature does not hold";
+
+    /// No list says whether a grant is revoked.
+    GrantStatusMissing = "ERR_GRANT_STATUS_MISSING", "no list says whether the grant is revoked";
+
+    /// The list that says whether a grant is revoked is out of date.
+    GrantStatusStale = "ERR_GRANT_STATUS_STALE", "the revocation list is out of date";
+
+    /// A grant is used up.
+    GrantUses = "ERR_GRANT_USES", "the grant is used up";
+
+    /// A record of another type or version.
+    GrantVersion = "ERR_GRANT_VERSION", "the record is of another type or version";
+
+    /// A link lets more through than the one above.
+    GrantWidened(reason: &'static str) = "ERR_GRANT_WIDENED", "the grant is wider than the one above: {reason}";
+}

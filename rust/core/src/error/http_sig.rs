@@ -1,0 +1,86 @@
+//! Errors of HTTP signatures, and of messages signed as SAGE signs them.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// A `Signature-Agent` that is not of a form described, or a registry of others than URLs.
+    HttpSigAgent = "ERR_HTTP_SIG_AGENT", "a signature agent is an https URL, of a known type";
+
+    /// An algorithm that is unknown, not allowed, or not that of the key.
+    HttpSigAlgorithm = "ERR_HTTP_SIG_ALGORITHM", "the algorithm is unknown, not allowed, or does not fit the key";
+
+    /// A component that is none, or that such a message cannot have.
+    HttpSigComponent(reason: &'static str) = "ERR_HTTP_SIG_COMPONENT", "component of a signature: {reason}";
+
+    /// A signature covers what the message has not.
+    HttpSigComponentMissing(member: String) = "ERR_HTTP_SIG_COMPONENT_MISSING", "the message has no {member}";
+
+    /// The body is not the one that the digest is of.
+    HttpSigDigest = "ERR_HTTP_SIG_DIGEST", "the body does not match its digest";
+
+    /// No digest of a hash that is offered.
+    HttpSigDigestUnsupported = "ERR_HTTP_SIG_DIGEST_UNSUPPORTED", "a digest must be of sha-256 or sha-512";
+
+    /// A signature is over.
+    HttpSigExpired = "ERR_HTTP_SIG_EXPIRED", "the signature has expired";
+
+    /// A signature does not hold.
+    HttpSigInvalid = "ERR_HTTP_SIG_INVALID", "the signature does not hold";
+
+    /// No trusted key is meant by `keyid`.
+    HttpSigKey = "ERR_HTTP_SIG_KEY", "no trusted key has the keyid of the signature";
+
+    /// Several signatures and no choice among them, or a label that cannot be used.
+    HttpSigLabel = "ERR_HTTP_SIG_LABEL", "the label is malformed or taken, or one of several signatures must be chosen by its label";
+
+    /// The fields of signatures are not of their form.
+    HttpSigMalformed(reason: &'static str) = "ERR_HTTP_SIG_MALFORMED", "the signature fields hold {reason}";
+
+    /// A message that HTTP cannot carry, or that readers would take in more than one way.
+    HttpSigMessage(reason: &'static str) = "ERR_HTTP_SIG_MESSAGE", "the message has {reason}";
+
+    /// There is no signature, or none of the label.
+    HttpSigMissing = "ERR_HTTP_SIG_MISSING", "the message has no such signature";
+
+    /// A nonce is asked for.
+    HttpSigNonce = "ERR_HTTP_SIG_NONCE", "the signature has no nonce";
+
+    /// A signature from the future.
+    HttpSigNotYet = "ERR_HTTP_SIG_NOT_YET", "the signature does not hold yet";
+
+    /// A parameter of a signature that is missing, of a wrong type, or out of order.
+    HttpSigParameter(member: &'static str) = "ERR_HTTP_SIG_PARAMETER", "the signature parameter {member} is missing or wrong";
+
+    /// A shared secret that is too short.
+    HttpSigSecret = "ERR_HTTP_SIG_SECRET", "a shared secret must have at least 32 bytes";
+
+    /// A signature for another application.
+    HttpSigTag = "ERR_HTTP_SIG_TAG", "no signature has the expected tag";
+
+    /// A key that everybody has.
+    HttpSigTestKey = "ERR_HTTP_SIG_TEST_KEY", "the secret of this key is printed in RFC 9421";
+
+    /// Times that are missing, or too far apart, or in the wrong order.
+    HttpSigTime = "ERR_HTTP_SIG_TIME", "the signature lacks a time, or its times do not fit";
+
+    /// A signature that was made too long ago.
+    HttpSigTooOld = "ERR_HTTP_SIG_TOO_OLD", "the signature was made too long ago";
+
+    /// A signature covers too little.
+    HttpSigUncovered(member: String) = "ERR_HTTP_SIG_UNCOVERED", "the signature does not cover {member}";
+
+    /// Values of a message could be read in two ways.
+    MessageSageAmbiguous = "ERR_MESSAGE_SAGE_AMBIGUOUS", "a signed value or header name could be read in two ways";
+
+    /// The signed fields are not all that must be, or not there.
+    MessageSageFields = "ERR_MESSAGE_SAGE_FIELDS", "the signed fields are incomplete, unknown, absent or stand twice";
+
+    /// A member of a message is missing, or is not what it must be.
+    MessageSageMalformed(member: &'static str) = "ERR_MESSAGE_SAGE_MALFORMED", "the message is malformed at {member}";
+
+    /// The signature of a message does not hold.
+    MessageSageSignature = "ERR_MESSAGE_SAGE_SIGNATURE", "the signature of the message does not hold";
+
+    /// The time of a message is too far from ours.
+    MessageSageTime = "ERR_MESSAGE_SAGE_TIME", "the time of the message is too far off";
+}

@@ -1,0 +1,113 @@
+//! Errors of certificates, competence, continuity and histories of an identity.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// A certificate of the past.
+    CertificateExpired = "ERR_CERTIFICATE_EXPIRED", "the certificate no longer holds";
+
+    /// The key that vouches is trusted as somebody else's.
+    CertificateIdentity = "ERR_CERTIFICATE_IDENTITY", "the issuer of the certificate is a key of another identity";
+
+    /// The key that vouches is not trusted.
+    CertificateIssuer = "ERR_CERTIFICATE_ISSUER", "the issuer of the certificate is not trusted";
+
+    /// A member of a key certificate is missing, too long, or of the wrong type.
+    CertificateMalformed(member: &'static str) = "ERR_CERTIFICATE_MALFORMED", "the certificate is malformed at {member}";
+
+    /// A certificate from the future.
+    CertificateNotYet = "ERR_CERTIFICATE_NOT_YET", "the certificate does not hold yet";
+
+    /// The certified key is for something else.
+    CertificatePurpose = "ERR_CERTIFICATE_PURPOSE", "the certificate is for another purpose";
+
+    /// A signature of a key certificate does not hold.
+    CertificateSignature = "ERR_CERTIFICATE_SIGNATURE", "a signature of the certificate does not hold";
+
+    /// A certificate of another key or context, or of a key that is listed in the trust input and not for this use.
+    CertificateSubject = "ERR_CERTIFICATE_SUBJECT", "the certificate is for another key or context, or for a key that the trust input rules out";
+
+    /// Another type or version of certificate.
+    CertificateVersion = "ERR_CERTIFICATE_VERSION", "this is not a key certificate, or one of another version";
+
+    /// A claim says more than the attempts before it show.
+    CompetenceClaim = "ERR_COMPETENCE_CLAIM", "the claim says more than the attempts show";
+
+    /// There is no attempt in the domain asked for.
+    CompetenceDomain = "ERR_COMPETENCE_DOMAIN", "no attempt is in the domain and window asked for";
+
+    /// Something counts a second time.
+    CompetenceDuplicate = "ERR_COMPETENCE_DUPLICATE", "the attempt, its work or the validation was counted already";
+
+    /// An attempt, a validation or a claim is not as it should be.
+    CompetenceMalformed(member: &'static str) = "ERR_COMPETENCE_MALFORMED", "the attempt, validation or claim is malformed at {member}";
+
+    /// Whoever acted validates itself.
+    CompetenceSelf = "ERR_COMPETENCE_SELF", "an agent cannot validate its own attempts";
+
+    /// Counts do not reach what is asked.
+    CompetenceThreshold(member: &'static str) = "ERR_COMPETENCE_THRESHOLD", "the attempts do not reach the minimum of {member}";
+
+    /// A validation is older than its attempt.
+    CompetenceTime = "ERR_COMPETENCE_TIME", "the validation is older than its attempt";
+
+    /// Nobody vouches for the key of a validation.
+    CompetenceUntrusted = "ERR_COMPETENCE_UNTRUSTED", "nobody vouches for the key of the validation";
+
+    /// The receipts do not cover the window.
+    CompetenceWindow = "ERR_COMPETENCE_WINDOW", "the receipts do not cover the window";
+
+    /// A receipt was not anchored in time.
+    ContinuityAnchor = "ERR_CONTINUITY_ANCHOR", "no witness saw the receipt, or a later one, in time";
+
+    /// A time and an anchor contradict each other.
+    ContinuityAnchorTime = "ERR_CONTINUITY_ANCHOR_TIME", "the time of the receipt contradicts an anchor";
+
+    /// No heartbeat answers the challenge.
+    ContinuityChallenge = "ERR_CONTINUITY_CHALLENGE", "no heartbeat answers the challenge";
+
+    /// A receipt may have been signed long before its time.
+    ContinuityFreshness = "ERR_CONTINUITY_FRESHNESS", "nothing shows that the receipt was not signed in advance";
+
+    /// A silence is too long.
+    ContinuityGap = "ERR_CONTINUITY_GAP", "the identity was silent for longer than allowed";
+
+    /// A heartbeat is not as it should be.
+    ContinuityHeartbeat(member: &'static str) = "ERR_CONTINUITY_HEARTBEAT", "the heartbeat is malformed at {member}";
+
+    /// The receipts are not those of the range.
+    ContinuityRange = "ERR_CONTINUITY_RANGE", "the receipts are not those of the range asked for";
+
+    /// Another key than was committed to.
+    HistoryCommitment = "ERR_HISTORY_COMMITMENT", "the new key is not the one that was committed to";
+
+    /// Two histories of one identity.
+    HistoryFork = "ERR_HISTORY_FORK", "the history has another event in the place of one that was seen";
+
+    /// A history or event of another identifier.
+    HistoryId = "ERR_HISTORY_ID", "the history belongs to another identity";
+
+    /// A key comes back.
+    HistoryKey = "ERR_HISTORY_KEY", "the new key was used before";
+
+    /// A member of a history of keys is missing, too long, or of the wrong type.
+    HistoryMalformed(member: &'static str) = "ERR_HISTORY_MALFORMED", "the history is malformed at {member}";
+
+    /// An event does not follow the one before it.
+    HistoryPrevious = "ERR_HISTORY_PREVIOUS", "an event does not name the one before it";
+
+    /// An event is not the next.
+    HistorySequence = "ERR_HISTORY_SEQUENCE", "an event is missing, or in the wrong place";
+
+    /// A signature of a history does not hold.
+    HistorySignature = "ERR_HISTORY_SIGNATURE", "a signature of the history does not hold";
+
+    /// The times of a history are out of order.
+    HistoryTime = "ERR_HISTORY_TIME", "an event is not later than the one before it, or is in the future";
+
+    /// A history that lacks its end.
+    HistoryTruncated = "ERR_HISTORY_TRUNCATED", "the history ends before an event that was seen";
+
+    /// Another type or version of history or event.
+    HistoryVersion = "ERR_HISTORY_VERSION", "this is not a history, or one of another version";
+}

@@ -1,0 +1,89 @@
+//! Errors of JWK, JWS, envelopes and Data Integrity proofs.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// A proof does not answer the challenge.
+    DataIntegrityChallenge = "ERR_DATA_INTEGRITY_CHALLENGE", "the proof does not answer the challenge";
+
+    /// The document's context does not begin with the proof's.
+    DataIntegrityContext = "ERR_DATA_INTEGRITY_CONTEXT", "the document's @context does not begin with the proof's";
+
+    /// A proof is bound to other domains.
+    DataIntegrityDomain = "ERR_DATA_INTEGRITY_DOMAIN", "the proof is not bound to the expected domain";
+
+    /// A proof has expired.
+    DataIntegrityExpired = "ERR_DATA_INTEGRITY_EXPIRED", "the proof has expired";
+
+    /// No trusted key fits a proof.
+    DataIntegrityKey = "ERR_DATA_INTEGRITY_KEY", "no trusted key fits the proof";
+
+    /// A proof or its options are not of the form of the standard.
+    DataIntegrityMalformed(reason: &'static str) = "ERR_DATA_INTEGRITY_MALFORMED", "not a Data Integrity proof: {reason}";
+
+    /// A proof was created in the future.
+    DataIntegrityNotYet = "ERR_DATA_INTEGRITY_NOT_YET", "the proof was created in the future";
+
+    /// A proof names a previous proof that is not there.
+    DataIntegrityPrevious = "ERR_DATA_INTEGRITY_PREVIOUS", "the proof names a previous proof that is not there";
+
+    /// A proof was made for another purpose.
+    DataIntegrityPurpose = "ERR_DATA_INTEGRITY_PURPOSE", "the proof was made for another purpose";
+
+    /// The signature of a proof does not hold.
+    DataIntegritySignature = "ERR_DATA_INTEGRITY_SIGNATURE", "the signature of the proof does not hold";
+
+    /// A proof is of another suite.
+    DataIntegritySuite = "ERR_DATA_INTEGRITY_SUITE", "the cryptosuite of the proof is not supported";
+
+    /// No trusted key fits an envelope.
+    EnvelopeKey = "ERR_ENVELOPE_KEY", "no trusted key fits the envelope";
+
+    /// An envelope is not of the form described.
+    EnvelopeMalformed(reason: &'static str) = "ERR_ENVELOPE_MALFORMED", "the envelope is malformed: {reason}";
+
+    /// The signature of an envelope does not hold.
+    EnvelopeSignature = "ERR_ENVELOPE_SIGNATURE", "the signature of the envelope does not hold";
+
+    /// An envelope says that it holds something else.
+    EnvelopeType = "ERR_ENVELOPE_TYPE", "the envelope holds another type of content than expected";
+
+    /// Two keys of a JWK set have one `kid`.
+    JwkDuplicateKid = "ERR_JWK_DUPLICATE_KID", "two keys of the set have the same kid";
+
+    /// A member of a JWK does not fit the key, or another member.
+    JwkInconsistent(member: &'static str) = "ERR_JWK_INCONSISTENT", "JWK member {member} does not fit the key";
+
+    /// A member of a JWK is missing or of a wrong type.
+    JwkMember(member: &'static str) = "ERR_JWK_MEMBER", "JWK member {member} is missing or of a wrong type";
+
+    /// A JWK has private members where a public key belongs.
+    JwkPrivate = "ERR_JWK_PRIVATE", "a public JWK must not have private members";
+
+    /// A JWK is of a kind that is not read.
+    JwkUnsupported = "ERR_JWK_UNSUPPORTED", "the kty, crv or alg of the JWK is not supported";
+
+    /// The algorithm of a JWS is not allowed, or does not fit its key.
+    JwsAlgorithm = "ERR_JWS_ALGORITHM", "the JWS algorithm is not allowed, or does not fit the key";
+
+    /// `crit` of a JWS names what is not understood, or leaves out `b64`.
+    JwsCrit = "ERR_JWS_CRIT", "the JWS header has a `crit` that is not understood";
+
+    /// A header of a JWS is not one that can be relied on.
+    JwsHeader(reason: &'static str) = "ERR_JWS_HEADER", "JWS header: {reason}";
+
+    /// No trusted key fits a JWS.
+    JwsKey = "ERR_JWS_KEY", "no trusted key fits the JWS";
+
+    /// Text is not a JWS.
+    JwsMalformed(reason: &'static str) = "ERR_JWS_MALFORMED", "not a JWS: {reason}";
+
+    /// The payload of a JWS is missing, given twice, or does not fit the form.
+    JwsPayload(reason: &'static str) = "ERR_JWS_PAYLOAD", "JWS payload: {reason}";
+
+    /// The signature of a JWS does not hold.
+    JwsSignature = "ERR_JWS_SIGNATURE", "the JWS signature does not hold";
+
+    /// A JWS is of another type than was asked for.
+    JwsTyp = "ERR_JWS_TYP", "the JWS has another `typ`, or none";
+}

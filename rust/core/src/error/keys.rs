@@ -1,0 +1,110 @@
+//! Errors of keys, signatures and ciphers.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// A key of authenticated encryption has the wrong length.
+    AeadKey(want: usize, got: usize) = "ERR_AEAD_KEY", "the key must be {want} bytes, got {got}";
+
+    /// A nonce has a length that the algorithm does not take.
+    AeadNonce(want: usize, got: usize) = "ERR_AEAD_NONCE", "the nonce must be {want} bytes, got {got}";
+
+    /// The tag of a ciphertext does not hold, or there is none.
+    AeadOpen = "ERR_AEAD_OPEN", "the ciphertext does not open: key, nonce, associated data or text are wrong";
+
+    /// Text names no algorithm of authenticated encryption.
+    AeadUnknown = "ERR_AEAD_UNKNOWN", "not the name of an algorithm for authenticated encryption";
+
+    /// Argon2id at a cost outside the limits.
+    Argon2idCost(want: &'static str) = "ERR_ARGON2ID_COST", "the cost of Argon2id must be {want}";
+
+    /// An input of Argon2id has a wrong length.
+    Argon2idInput(reason: &'static str) = "ERR_ARGON2ID_INPUT", "Argon2id: {reason}";
+
+    /// The memory that Argon2id needs is not there.
+    Argon2idMemory = "ERR_ARGON2ID_MEMORY", "there is not enough memory for Argon2id at this cost";
+
+    /// Text is not an Argon2id hash in the PHC form.
+    Argon2idPhc(reason: &'static str) = "ERR_ARGON2ID_PHC", "not an Argon2id hash in PHC form: it has {reason}";
+
+    /// An HPKE context cannot encrypt any more.
+    HpkeExhausted = "ERR_HPKE_EXHAUSTED", "the HPKE context has used its last number, or the plaintext is too long for its cipher";
+
+    /// An HPKE context without a cipher was asked to encrypt or decrypt.
+    HpkeExportOnly = "ERR_HPKE_EXPORT_ONLY", "an export-only context encrypts nothing";
+
+    /// Bytes are not a public key of X-Wing.
+    HpkeKey = "ERR_HPKE_KEY", "not a public key of X-Wing";
+
+    /// A mode that the KEM does not have.
+    HpkeMode = "ERR_HPKE_MODE", "X-Wing cannot authenticate a sender";
+
+    /// A message of HPKE does not open.
+    HpkeOpen = "ERR_HPKE_OPEN", "the message does not open: it is not for this key and context, was changed, or came out of turn";
+
+    /// A PSK is too short, or stands without its id.
+    HpkePsk = "ERR_HPKE_PSK", "a PSK has at least 32 bytes and an id";
+
+    /// A name that is none of a KEM or a cipher of HPKE.
+    HpkeSuite = "ERR_HPKE_SUITE", "not the name of a KEM or a cipher of HPKE";
+
+    /// The shared secret of a key agreement is all zero.
+    KeyAgreementZero = "ERR_KEY_AGREEMENT_ZERO", "the shared secret is all zero";
+
+    /// A key of this type does not do this algorithm.
+    KeyAlgorithm(got: &'static str, want: &'static str) = "ERR_KEY_ALGORITHM", "a key of type {got} cannot be used for {want}";
+
+    /// Text names no signature algorithm.
+    KeyAlgorithmUnknown = "ERR_KEY_ALGORITHM_UNKNOWN", "not the name of a signature algorithm";
+
+    /// A sealed packet does not open.
+    KeyBox = "ERR_KEY_BOX", "the packet does not open with this key";
+
+    /// An expanded ML-DSA key has coefficients out of range, or parts that do not fit together.
+    KeyExpanded = "ERR_KEY_EXPANDED", "the parts of the expanded secret key do not fit together";
+
+    /// A public key is written in a form other than its one canonical form.
+    KeyNotCanonical(got: &'static str) = "ERR_KEY_NOT_CANONICAL", "the {got} public key is not in canonical form";
+
+    /// Keys of this type have no multicodec, and so no Multikey and no did:key.
+    KeyNoCodec(got: &'static str) = "ERR_KEY_NO_CODEC", "{got} keys have no Multikey and no did:key; use did:jwk, or two verification methods";
+
+    /// A public key is not a point of its curve.
+    KeyOffCurve(got: &'static str) = "ERR_KEY_OFF_CURVE", "the {got} public key is not a point of the curve";
+
+    /// A public key stands beside a secret key that is not its own.
+    KeyPairMismatch = "ERR_KEY_PAIR_MISMATCH", "the public key does not belong to the secret key";
+
+    /// A point has a leading byte other than 02, 03 (33 bytes) or 04 (65 bytes).
+    KeyPointForm(got: &'static str) = "ERR_KEY_POINT_FORM", "the {got} public key must be 33 bytes from 02 or 03, or 65 bytes from 04";
+
+    /// A secret scalar is zero, or not below the order of the group.
+    KeyScalarRange(got: &'static str) = "ERR_KEY_SCALAR_RANGE", "the {got} secret is out of range";
+
+    /// A format holds the seed of a key, and the key came in without it.
+    KeySeed = "ERR_KEY_SEED", "the key was imported without its seed, which this format needs";
+
+    /// A public key lies in the small subgroup, where signatures and secrets prove nothing.
+    KeySmallOrder(got: &'static str) = "ERR_KEY_SMALL_ORDER", "the {got} public key has small order";
+
+    /// Two keys of one type were needed.
+    KeyTypeMismatch(want: &'static str, got: &'static str) = "ERR_KEY_TYPE_MISMATCH", "the key must be of type {want}, got {got}";
+
+    /// Text or number names no key type.
+    KeyTypeUnknown = "ERR_KEY_TYPE_UNKNOWN", "not the name of a key type";
+
+    /// A public key of ML-DSA for which everybody can sign.
+    KeyUnbound(got: &'static str) = "ERR_KEY_UNBOUND", "everybody can sign for this {got} public key: its t1 is zero";
+
+    /// A format has no place for keys of this type.
+    KeyUnsupported(got: &'static str) = "ERR_KEY_UNSUPPORTED", "the format has no place for keys of type {got}";
+
+    /// Bytes are not a signature in the form expected.
+    SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "the signature is not in the expected form";
+
+    /// No key can be recovered from a signature.
+    SignatureUnrecoverable = "ERR_SIGNATURE_UNRECOVERABLE", "no key can be recovered from the signature";
+
+    /// An external signer gave something that is not its signature.
+    SignerInvalid = "ERR_SIGNER_INVALID", "what the signer gave is not a signature by its public key over the message";
+}

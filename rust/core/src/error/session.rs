@@ -1,0 +1,194 @@
+//! Errors of handshakes, sessions and the replay guard.
+
+use super::{Error, Kind, errors};
+
+errors! {
+    /// A message sent before the guard began.
+    GuardBeforeStart = "ERR_GUARD_BEFORE_START", "the message was sent before the guard began";
+
+    /// A message with the content of an earlier one.
+    GuardDuplicate = "ERR_GUARD_DUPLICATE", "a message with the same content came before";
+
+    /// A message that nothing tells from another.
+    GuardEmpty = "ERR_GUARD_EMPTY", "a message needs a peer, and a number, a nonce or its content, to be recognised";
+
+    /// A message that is too old.
+    GuardExpired = "ERR_GUARD_EXPIRED", "the message is too old";
+
+    /// A guard has no room left for a message.
+    GuardFull = "ERR_GUARD_FULL", "the guard has no room to remember this message";
+
+    /// A message from the future.
+    GuardNotYet = "ERR_GUARD_NOT_YET", "the message was sent in the future";
+
+    /// A message was sent before the last one of its session.
+    GuardOrder = "ERR_GUARD_ORDER", "the message was sent before the last one of its session";
+
+    /// A message came before.
+    GuardReplay = "ERR_GUARD_REPLAY", "this message was received before";
+
+    /// A number is not above the last, or too far below the highest.
+    GuardSequence = "ERR_GUARD_SEQUENCE", "the number of the message is too low";
+
+    /// The session would be for something else.
+    HandshakeContext = "ERR_HANDSHAKE_CONTEXT", "the two sides name different contexts";
+
+    /// A cookie that this server did not make for this message and address.
+    HandshakeCookie = "ERR_HANDSHAKE_COOKIE", "the cookie is not one for this message and address";
+
+    /// The responder asks for a cookie instead of answering.
+    HandshakeCookieAsked = "ERR_HANDSHAKE_COOKIE_ASKED", "the other side asks for a cookie: send the first message again with it";
+
+    /// The trust given is in another DID than the other side's.
+    HandshakeDocument = "ERR_HANDSHAKE_DOCUMENT", "the DID document is not that of the other side";
+
+    /// A message of a handshake comes too late.
+    HandshakeExpired = "ERR_HANDSHAKE_EXPIRED", "the handshake is too old";
+
+    /// No trusted key of the other side is for this use.
+    HandshakeKey(want: &'static str) = "ERR_HANDSHAKE_KEY", "the other side has no trusted key for {want}";
+
+    /// Bytes are not the message of a handshake that was expected.
+    HandshakeMalformed(reason: &'static str) = "ERR_HANDSHAKE_MALFORMED", "the handshake message is malformed: {reason}";
+
+    /// A handshake was started in the future.
+    HandshakeNotYet = "ERR_HANDSHAKE_NOT_YET", "the handshake starts in the future";
+
+    /// A message of a handshake does not open.
+    HandshakeOpen = "ERR_HANDSHAKE_OPEN", "the handshake message does not open: it is not for this side, or was changed";
+
+    /// A step of a handshake was taken twice, or before its turn.
+    HandshakeOrder = "ERR_HANDSHAKE_ORDER", "the steps of the handshake are out of order";
+
+    /// Another DID answers than was asked.
+    HandshakePeer = "ERR_HANDSHAKE_PEER", "the answer comes from another DID than the one that was asked";
+
+    /// A handshake is meant for another DID.
+    HandshakeRecipient = "ERR_HANDSHAKE_RECIPIENT", "the handshake is meant for another DID";
+
+    /// The acknowledgement of a reply does not hold.
+    HandshakeSageAck = "ERR_HANDSHAKE_SAGE_ACK", "the acknowledgement of the reply does not hold";
+
+    /// A name that is joined with others holds a separator.
+    HandshakeSageAmbiguous = "ERR_HANDSHAKE_SAGE_AMBIGUOUS", "a name of the handshake holds a separator";
+
+    /// Contexts, their hashes or echoed keys differ.
+    HandshakeSageContext = "ERR_HANDSHAKE_SAGE_CONTEXT", "the message belongs to another handshake";
+
+    /// A message is from or for somebody else.
+    HandshakeSageIdentity = "ERR_HANDSHAKE_SAGE_IDENTITY", "the message is from or for another DID";
+
+    /// A member of a message is missing, or is not what it must be.
+    HandshakeSageMalformed(member: &'static str) = "ERR_HANDSHAKE_SAGE_MALFORMED", "the handshake message is malformed at {member}";
+
+    /// The signature of a message does not hold.
+    HandshakeSageSignature = "ERR_HANDSHAKE_SAGE_SIGNATURE", "the signature of the handshake message does not hold";
+
+    /// The time of a message is too far from ours.
+    HandshakeSageTime = "ERR_HANDSHAKE_SAGE_TIME", "the time of the handshake message is too far off";
+
+    /// An agent would talk to itself.
+    HandshakeSelf = "ERR_HANDSHAKE_SELF", "both sides of the handshake have the same DID";
+
+    /// The signature of a handshake does not hold.
+    HandshakeSignature = "ERR_HANDSHAKE_SIGNATURE", "the signature of the handshake does not hold";
+
+    /// No suite that both sides take.
+    HandshakeSuite = "ERR_HANDSHAKE_SUITE", "the two sides have no suite of the handshake in common";
+
+    /// A handshake of another version.
+    HandshakeVersion = "ERR_HANDSHAKE_VERSION", "the handshake is of another version";
+
+    /// A buffer is too short for the result.
+    SessionBuffer(want: usize, got: usize) = "ERR_SESSION_BUFFER", "the buffer must have {want} bytes, got {got}";
+
+    /// More bytes than the session allows.
+    SessionBytes(limit: u64) = "ERR_SESSION_BYTES", "the session has carried its {limit} bytes";
+
+    /// A message of an epoch that is over, or too far ahead.
+    SessionEpoch = "ERR_SESSION_EPOCH", "the message is of an epoch that is over, or too far ahead";
+
+    /// Every sequence or epoch was used.
+    SessionExhausted = "ERR_SESSION_EXHAUSTED", "the session has used its last counter";
+
+    /// A session has reached its age.
+    SessionExpired = "ERR_SESSION_EXPIRED", "the session has expired";
+
+    /// A session was not used for too long.
+    SessionIdle = "ERR_SESSION_IDLE", "the session was idle for too long";
+
+    /// Bytes are too short for a message.
+    SessionLength(got: usize) = "ERR_SESSION_LENGTH", "{got} bytes are too short for a message";
+
+    /// More messages than the session allows.
+    SessionMessages(limit: u64) = "ERR_SESSION_MESSAGES", "the session has carried its {limit} messages";
+
+    /// A message is behind the replay window.
+    SessionOld = "ERR_SESSION_OLD", "the message is older than the replay window";
+
+    /// The tag of a message does not hold.
+    SessionOpen = "ERR_SESSION_OPEN", "the message does not open: it is of another session, direction or text";
+
+    /// Options of a session are out of range.
+    SessionOptions(reason: &'static str) = "ERR_SESSION_OPTIONS", "the options of the session have {reason}";
+
+    /// A message is not the next one, in strict order.
+    SessionOrder = "ERR_SESSION_ORDER", "a message before this one is missing";
+
+    /// A message came before.
+    SessionReplayed = "ERR_SESSION_REPLAYED", "this message was opened before";
+
+    /// The tag of a resumption message does not hold.
+    SessionResume = "ERR_SESSION_RESUME", "the message of resumption does not hold";
+
+    /// Bytes are not a resumption message of this version.
+    SessionResumeMalformed = "ERR_SESSION_RESUME_MALFORMED", "not a message of resumption of this version";
+
+    /// A resumption message belongs to another session, or comes from this side.
+    SessionResumeOther = "ERR_SESSION_RESUME_OTHER", "the message of resumption is for another ticket";
+
+    /// A directional session of SAGE has no MAC of covered bytes that proves anything.
+    SessionSageCovered = "ERR_SESSION_SAGE_COVERED", "a directional session has no covered MAC: SAGE's key for it is all zeros";
+
+    /// A limit of age, idle time or messages is reached.
+    SessionSageExpired = "ERR_SESSION_SAGE_EXPIRED", "the session is over: a limit of age, idle time or messages is reached";
+
+    /// A session id or context is empty or too long.
+    SessionSageId = "ERR_SESSION_SAGE_ID", "a session id is 1 to 1024 bytes, and a context is not empty";
+
+    /// A label does not say where it ends.
+    SessionSageLabel = "ERR_SESSION_SAGE_LABEL", "a label has one space, then v and one digit at its end";
+
+    /// A MAC of covered bytes does not hold.
+    SessionSageMac = "ERR_SESSION_SAGE_MAC", "the MAC of the covered bytes does not hold";
+
+    /// The tag of a message does not hold.
+    SessionSageOpen = "ERR_SESSION_SAGE_OPEN", "the message does not open";
+
+    /// A nonce was sent or opened before.
+    SessionSageReplay = "ERR_SESSION_SAGE_REPLAY", "the message was sent or opened in this session before";
+
+    /// A seed or exporter is so short that it can be guessed.
+    SessionSageSeed(member: &'static str, want: usize, got: usize) = "ERR_SESSION_SAGE_SEED", "{member} must be at least {want} bytes, got {got}";
+
+    /// A message is too short to be one.
+    SessionSageShort(want: usize) = "ERR_SESSION_SAGE_SHORT", "a message must be at least {want} bytes";
+
+    /// A message is too long.
+    SessionSize(limit: usize) = "ERR_SESSION_SIZE", "a plaintext may have at most {limit} bytes";
+
+    /// A ticket does not open.
+    SessionTicket = "ERR_SESSION_TICKET", "the ticket does not open: it was changed, or made under another key";
+
+    /// A ticket has expired.
+    SessionTicketExpired = "ERR_SESSION_TICKET_EXPIRED", "the ticket has expired";
+
+    /// Bytes are not a ticket of this version.
+    SessionTicketVersion = "ERR_SESSION_TICKET_VERSION", "this is not a ticket, or one of another version";
+
+    /// A responder that has not heard of the initiator sends nothing.
+    SessionUnconfirmed = "ERR_SESSION_UNCONFIRMED", "the session is not confirmed: open a message of the peer first";
+
+    /// A message of another version, or with flags that this one has not.
+    SessionVersion = "ERR_SESSION_VERSION", "the message is of another version";
+}
