@@ -18,8 +18,23 @@ pub(crate) struct Config {
     /// What the lean engines leave out. Read by `ts/scripts/lean.mjs`.
     #[expect(dead_code, reason = "another reader's table")]
     lean: toml::Table,
+    /// What can be loaded by itself; first what is always there.
+    pub(crate) capability: Vec<Capability>,
     /// One for each engine.
     pub(crate) engine: Vec<Engine>,
+}
+
+/// What a page can load by itself, as a part of an engine: `rust/xtask/src/split.rs`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Capability {
+    pub(crate) name: String,
+    /// Capabilities that stand before this one in the list, and are loaded before it.
+    #[serde(default)]
+    pub(crate) needs: Vec<String>,
+    /// Words with which its exports start. The longest word that fits decides.
+    #[serde(default)]
+    pub(crate) exports: Vec<String>,
 }
 
 /// How one engine is built.

@@ -5,6 +5,7 @@
 //! cargo run -p xtask -- generate [--check]
 //! cargo run -p xtask -- guard
 //! cargo run -p xtask -- inspect
+//! cargo run -p xtask -- split FILE FOLDER [--explain PART]
 //! ```
 //!
 //! `build` reads `wasm-pack.toml` and writes below `ts/generated`, which git
@@ -19,12 +20,15 @@
 //! native engine, and prints its path.
 //!
 //! `inspect` reads a release build for branches on secrets.
+//!
+//! `split` makes parts of one linked module, one for each capability of `wasm-pack.toml`.
 
 mod build;
 mod config;
 mod generate;
 mod guard;
 mod inspect;
+mod split;
 mod tables;
 
 use std::{env, path::PathBuf, process::ExitCode};
@@ -38,8 +42,10 @@ fn main() -> ExitCode {
         Some((command, rest)) if command == "generate" => generate::run(rest),
         Some((command, [])) if command == "guard" => guard::run(),
         Some((command, [])) if command == "inspect" => inspect::run(),
+        Some((command, rest)) if command == "split" => split::run(rest),
         _ => Err(
-            "usage: xtask build [engine…] [--dev] [--test-panic | --bench] | generate [--check] | guard | inspect"
+            "usage: xtask build [engine…] [--dev] [--test-panic | --bench] | generate [--check] | guard | inspect \
+             | split FILE FOLDER [--explain PART]"
                 .into(),
         ),
     };
