@@ -37,6 +37,7 @@ mod owners;
 mod plan;
 mod renumbered;
 mod report;
+mod retained;
 mod symbols;
 mod write;
 

@@ -88,8 +88,13 @@ pub(super) struct Owners {
 
 impl Owners {
     /// Follows the references from `roots`, which belong to one capability each.
+    ///
+    /// Sets are whole before an owner is chosen: of half a set the owner may be a part that the rest does not load.
     pub(super) fn assign(parts: &Parts<'_>, graph: &Graph<'_>, roots: &[(Node, Part)]) -> Self {
-        let reached = spread(graph, roots, |set| parts.loaders(parts.owner(set)));
+        let mut reached = reach(graph, roots);
+        let widen = |set| parts.loaders(parts.owner(set));
+        let open = (0..graph.len()).map(|node| (node, 0)).collect();
+        spread(graph, &mut reached, open, widen);
         let of = reached.into_iter().map(|set| (set != 0).then(|| parts.owner(set))).collect();
         Self { of }
     }
@@ -101,20 +106,27 @@ impl Owners {
 
 /// The capabilities that reach each node.
 pub(super) fn reach(graph: &Graph<'_>, roots: &[(Node, Part)]) -> Vec<Set> {
-    spread(graph, roots, |set| set)
+    let mut reached = vec![0; graph.len()];
+    let open = roots.iter().map(|&(node, part)| (node, 1 << part)).collect();
+    spread(graph, &mut reached, open, |set| set);
+    reached
 }
 
-/// Gives each node a set; what it refers to gets `further` of this set.
-fn spread(graph: &Graph<'_>, roots: &[(Node, Part)], further: impl Fn(Set) -> Set) -> Vec<Set> {
-    let mut reached = vec![0; graph.len()];
-    let mut open: Vec<_> = roots.iter().map(|&(node, part)| (node, 1 << part)).collect();
+/// Adds each set of `open` to its node, and `further` of what this node then has to what it refers to.
+fn spread(
+    graph: &Graph<'_>,
+    reached: &mut [Set],
+    mut open: Vec<(Node, Set)>,
+    further: impl Fn(Set) -> Set,
+) {
+    let mut seen = vec![0; reached.len()];
     while let Some((node, set)) = open.pop() {
-        let Some(had) = reached.get_mut(node) else { continue };
-        if set & !*had != 0 {
-            *had |= set;
+        let (Some(had), Some(seen)) = (reached.get_mut(node), seen.get_mut(node)) else { continue };
+        *had |= set;
+        if *had != *seen {
+            *seen = *had;
             let set = further(*had);
             open.extend(graph.edges(node).map(|to| (to, set)));
         }
     }
-    reached
 }

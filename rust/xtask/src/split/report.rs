@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque, btree_map::Entry},
     fmt::Write,
 };
 
@@ -10,6 +10,7 @@ use super::{
     graph::Node,
     owners::{Part, Set, reach},
     plan::Plan,
+    retained::retained,
 };
 
 /// How many lines a list has.
@@ -58,8 +59,8 @@ pub(super) fn shared(plan: &Plan<'_>) -> String {
     text
 }
 
-/// What a part owns, by crate; then its largest functions and data, and for each the shortest way to it from an export
-/// of this part.
+/// What a part owns, by crate; what it would lose with each function; then its largest functions and data, and for each
+/// the shortest way to it from an export of this part.
 pub(super) fn explain(plan: &Plan<'_>, part: Part) -> String {
     let nodes = (0..plan.graph.len()).filter(|node| plan.owners.get(*node) == Some(part));
     let mut nodes: Vec<(usize, Node)> = nodes.map(|node| (size(plan, node), node)).collect();
@@ -68,11 +69,28 @@ pub(super) fn explain(plan: &Plan<'_>, part: Part) -> String {
         nodes.iter().copied().partition(|(_, node)| plan.graph.atom(*node).is_some());
     let before = ways(plan, part);
     let mut text = crates(plan, &nodes);
+    text += &retaining(plan, part);
     for (size, node) in functions.iter().take(LINES).chain(data.iter().take(LINES)) {
         _ = writeln!(text, "\n{size:7} {}", plan.node_name(*node));
         for step in way(&before, *node).iter().skip(1) {
             _ = writeln!(text, "        from {}", plan.node_name(*step));
         }
+    }
+    text
+}
+
+/// The functions with which a part would lose most.
+fn retaining(plan: &Plan<'_>, part: Part) -> String {
+    let roots = plan.roots.iter().filter(|(_, root)| *root == part).map(|(node, _)| *node);
+    let owned = |node: &Node| plan.owners.get(*node) == Some(part);
+    let roots: Vec<Node> = roots.filter(owned).collect();
+    let next = |node| plan.graph.edges(node).filter(owned).collect();
+    let mut lost = retained(&roots, next, |node| size(plan, node));
+    lost.retain(|(_, node)| plan.graph.function(*node).is_some());
+    lost.sort_by_key(|(size, node)| (Reverse(*size), *node));
+    let mut text = "\nwhat would go with each\n".to_owned();
+    for (size, node) in lost.iter().take(LINES) {
+        _ = writeln!(text, "{size:7} {}", plan.node_name(*node));
     }
     text
 }
@@ -102,23 +120,24 @@ fn crate_of(name: &str) -> String {
     word.unwrap_or("(no path)").to_owned()
 }
 
-/// From the roots of a part outwards: the node before each.
+/// The node before each, on a shortest way from an export of the part; of what only others reach, from one of theirs.
 fn ways(plan: &Plan<'_>, part: Part) -> BTreeMap<Node, Option<Node>> {
-    let roots = plan.roots.iter().filter(|(_, root)| *root == part).map(|(node, _)| *node);
-    let mut open: VecDeque<Node> = roots.collect();
-    let mut before: BTreeMap<Node, Option<Node>> = open.iter().map(|node| (*node, None)).collect();
-    while let Some(node) = open.pop_front() {
-        for next in plan.graph.edges(node) {
-            before.entry(next).or_insert_with(|| {
-                open.push_back(next);
-                Some(node)
-            });
+    let mut before = BTreeMap::new();
+    for own in [true, false] {
+        let roots = plan.roots.iter().filter(|(_, root)| (*root == part) == own);
+        let mut open: VecDeque<(Node, Option<Node>)> =
+            roots.map(|(node, _)| (*node, None)).collect();
+        while let Some((node, from)) = open.pop_front() {
+            if let Entry::Vacant(place) = before.entry(node) {
+                place.insert(from);
+                open.extend(plan.graph.edges(node).map(|next| (next, Some(node))));
+            }
         }
     }
     before
 }
 
-/// A node and all before it; of what only other parts reach, the node alone.
+/// A node and all before it.
 fn way(before: &BTreeMap<Node, Option<Node>>, node: Node) -> Vec<Node> {
     std::iter::successors(Some(node), |node| before.get(node).copied().flatten()).collect()
 }

@@ -3,6 +3,7 @@
 use super::super::{
     graph::Graph,
     owners::{Owners, Parts, reach},
+    retained::retained,
 };
 use crate::config::Capability;
 
@@ -51,6 +52,20 @@ fn what_a_part_needs_owns_what_both_reach() {
 }
 
 #[test]
+fn an_owner_is_chosen_for_the_whole_set() {
+    let list = [
+        capability("p", &[]),
+        capability("first", &[]),
+        capability("second", &[]),
+        capability("a", &["first", "second"]),
+        capability("b", &["first", "second"]),
+    ];
+    // 5 is reached by second, a and b; for a and b alone it could as well be first's.
+    let edges: &[&[usize]] = &[&[], &[], &[5], &[5], &[5], &[6], &[]];
+    assert_eq!(owners(&list, edges), ["p", "first", "second", "a", "b", "second", "second"]);
+}
+
+#[test]
 fn what_the_primary_owns_takes_what_it_refers_to_along() {
     let list = [
         capability("p", &[]),
@@ -92,4 +107,14 @@ fn order_puts_what_is_needed_first() {
     let parts = Parts::of(&list).unwrap();
     assert_eq!(parts.in_order(), [0, 1, 2]);
     assert!(parts.has(2, 1) && parts.has(2, 0) && !parts.has(1, 2));
+}
+
+#[test]
+fn what_several_ways_lead_to_is_retained_by_none_of_them() {
+    // 0 leads to 1 and 2, both to 3, and this to 4, which leads back to 3; 1 alone leads to 5.
+    let edges: &[&[usize]] = &[&[1, 2], &[3, 5], &[3], &[4], &[3], &[]];
+    let mut lost = retained(&[0], |node| edges[node].to_vec(), |node| 1 << node);
+    lost.sort_by_key(|(_, node)| *node);
+    let sizes: Vec<usize> = lost.into_iter().map(|(size, _)| size).collect();
+    assert_eq!(sizes, [0b11_1111, 0b10_0010, 0b100, 0b1_1000, 0b1_0000, 0b10_0000]);
 }
