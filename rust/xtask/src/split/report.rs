@@ -117,7 +117,7 @@ fn crate_of(name: &str) -> String {
     let word = before.and_then(|before| {
         before.rsplit(|sign: char| !sign.is_alphanumeric() && sign != '_').next()
     });
-    word.unwrap_or("(no path)").to_owned()
+    word.filter(|word| !word.is_empty()).unwrap_or("(no path)").to_owned()
 }
 
 /// The node before each, on a shortest way from an export of the part; of what only others reach, from one of theirs.
