@@ -1,7 +1,5 @@
-// Copies what xtask built to where ts/src imports it: `ts/generated/{glue.js,*.wasm,inlined-wasm.js,countersign.node}`,
+// Copies what xtask built to where ts/src imports it: `ts/generated/{*.wasm,inlined-wasm.js,countersign.node}`,
 // and cuts the lean engines out of the full ones.
-//
-// Both WebAssembly builds must come with the same glue, so that one copy serves both.
 //
 // Run: node ts/scripts/artifacts.mjs
 
@@ -9,34 +7,12 @@ import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-import { transformSync } from 'esbuild'
-
 import { fullOnly, isQuick, prune } from './lean.mjs'
 
 const generated = new URL('../generated/', import.meta.url)
 const at = (name) => new URL(name, generated)
 const builds = ['wasm', 'wasm-fma'].filter((name) => existsSync(at(`${name}/engine.wasm`)))
 assert(builds.length > 0, 'no engine is built: npm run build:engines')
-
-const [glue, ...others] = builds.map((name) => readFileSync(at(`${name}/glue.js`), 'utf8'))
-for (const other of others)
-  assert(other === glue, 'the builds have different glue: build both from the same source')
-// Every host parses all of it before the first call. Short names halve what that costs, and a function
-// in parentheses is compiled with its module: the others are read once more when they are called.
-const eager = glue
-  .replace('export function createGlue() {', 'export const createGlue = (function () {')
-  .replace(/\}\s*$/, '})')
-const { code } = transformSync(eager, { minify: true, format: 'esm', lineLimit: 160 })
-assert(/=\(function\(\)\{/.test(code), 'the glue does not start as this script knows')
-writeFileSync(at('glue.js'), code)
-writeFileSync(
-  at('glue.d.ts'),
-  `import type { Engine } from '../src/generated/contract.js'
-export declare function createGlue(): Engine & {
-  initSync(options: { module: WebAssembly.Module }): WebAssembly.Exports
-}
-`,
-)
 
 for (const name of ['wasm', 'wasm-fma']) {
   // While developing, one build is enough; it then stands for both.

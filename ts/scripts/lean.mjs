@@ -1,7 +1,7 @@
 // The lean engine: a full one without the functions that `[lean]` of wasm-pack.toml names.
 //
-// Both come from one compilation and share one glue: the exports are taken away, and with them
-// all code that nothing else reaches. What JavaScript then misses, `ts/src/engine/wasm.ts` says.
+// Both come from one compilation: the exports are taken away, and with them all code that nothing
+// else reaches. What JavaScript then misses, `ts/src/engine/entries.ts` says.
 // What the lean engine reaches and does not have (ML-DSA), the core asks `isFull` for
 // (`rust/kernels/src/extent.rs`): that becomes `false` here, and the code behind it goes too.
 

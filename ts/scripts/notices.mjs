@@ -36,7 +36,7 @@ const introduction = `Third-party notices
 
 The engines of Countersign (the WebAssembly files, their copies inside JavaScript, and the
 native addon) contain the software below, under the licence that heads each part. The JavaScript
-has no dependencies; \`glue.js\` is written by wasm-bindgen. Countersign itself: LICENSE.
+has no dependencies. Countersign itself: LICENSE.
 `
 
 await main(async ([flag]) => {

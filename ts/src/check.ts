@@ -1,7 +1,7 @@
 /**
  * Argument checks, made before every call of an engine.
  *
- * They are needed for safety: without them, WebAssembly glue would silently read the
+ * They are needed for safety: without them, the boundary to WebAssembly would silently read the
  * number 5 as no bytes at all, and a text of 64 letters as 64 bytes. Where a key or a
  * signature is expected, that must be an error.
  *

@@ -170,9 +170,11 @@ export function lift(thrown: unknown): CountersignError | undefined {
   if (thrown instanceof CountersignError) return thrown
   const code = (thrown as { code?: unknown } | null)?.code
   if (typeof code !== 'string' || !codes.has(code)) return undefined
-  // What an engine says of a failure: JSON text of the message and the data.
-  const { message, ...data } = JSON.parse((thrown as Error).message) as {
-    message: string
-  } & ErrorData
-  return new CountersignError(code as Code, message, data)
+  return fromEngine(code as Code, (thrown as Error).message)
+}
+
+/** An error of the core. What an engine tells of it is JSON text: the message, and the data by name. @internal */
+export function fromEngine(code: Code, told: string): CountersignError {
+  const { message, ...data } = JSON.parse(told) as { message: string } & ErrorData
+  return new CountersignError(code, message, data)
 }

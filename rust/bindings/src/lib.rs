@@ -31,8 +31,20 @@ const STACK: usize =
 
 macro_rules! boundary {
     ($(fn $name:ident as $js:tt ($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty $body:block)*) => {$(
-        #[cfg_attr(feature = "wasm", wasm_bindgen::prelude::wasm_bindgen(js_name = $js))]
-        #[cfg_attr(feature = "node", napi_derive::napi(js_name = $js))]
+        #[cfg(feature = "wasm")]
+        #[allow(unsafe_code, reason = "the name is that of no other function")]
+        #[allow(unused_variables, reason = "an entry may take nothing")]
+        #[unsafe(export_name = $js)]
+        extern "C" fn $name() -> u32 {
+            crate::host::guard(|arguments| -> Result<$ret, countersign_core::Error> {
+                $(let mut $arg = <$ty as crate::host::Argument>::take(arguments);)*
+                $(let $arg = <$ty as crate::host::Argument>::lend(&mut $arg);)*
+                $body
+            })
+        }
+
+        #[cfg(feature = "node")]
+        #[napi_derive::napi(js_name = $js)]
         pub fn $name($($arg: $ty),*) -> Result<$ret, crate::host::Raised> {
             let run = move || -> Result<$ret, countersign_core::Error> { $body };
             crate::host::guard(run)

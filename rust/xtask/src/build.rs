@@ -1,4 +1,4 @@
-//! Builds engines: cargo, then wasm-bindgen as a library, then wasm-opt.
+//! Builds engines: cargo, then wasm-opt.
 
 use std::{
     env::{self, consts},
@@ -8,7 +8,6 @@ use std::{
     time::Instant,
 };
 
-use wasm_bindgen_cli_support::Bindgen;
 use wasmparser::{Parser, Payload};
 
 use crate::{
@@ -61,7 +60,7 @@ impl Plan<'_> {
         fs::create_dir_all(&out)?;
         let library = self.cargo(engine)?;
         match engine.target {
-            Some(_) => self.bindgen(engine, &library, &out),
+            Some(_) => self.module(engine, &library, &out),
             None => install(&library, &out.join("countersign.node")),
         }
     }
@@ -107,21 +106,10 @@ impl Plan<'_> {
         })
     }
 
-    fn bindgen(&self, engine: &Engine, library: &Path, out: &Path) -> Result<(), Failure> {
-        let mut output = Bindgen::new()
-            .input_path(library)
-            .out_name("engine")
-            .web(true)?
-            .typescript(true)
-            .omit_default_module_path(true)
-            .remove_name_section(false)
-            .remove_producers_section(true)
-            .generate_output()?;
-        fs::write(out.join("glue.js"), factory(output.js())?)?;
-        let wasm = out.join("engine.wasm");
-        // The same with the names of its functions, for `inspect`.
-        let named = out.join("named.wasm");
-        fs::write(&named, output.wasm_mut().emit_wasm())?;
+    /// Writes the module that ships, and the same with the names of its functions, for `inspect`.
+    fn module(&self, engine: &Engine, library: &Path, out: &Path) -> Result<(), Failure> {
+        let (wasm, named) = (out.join("engine.wasm"), out.join("named.wasm"));
+        fs::write(&named, with_names(&fs::read(library)?)?)?;
         if self.dev || self.hurries() {
             fs::copy(named, wasm)?;
             return Ok(());
@@ -149,13 +137,23 @@ pub(crate) fn rustflags(engine: &Engine) -> String {
     flags.join("\u{1f}")
 }
 
-/// The module without its section of names.
+/// The module without its custom sections, but for the names: where it was made, and with what.
+fn with_names(wasm: &[u8]) -> Result<Vec<u8>, Failure> {
+    without(wasm, |custom| custom != "name")
+}
+
+/// The module without any custom section.
 pub(crate) fn without_names(wasm: &[u8]) -> Result<Vec<u8>, Failure> {
+    without(wasm, |_| true)
+}
+
+/// The module without the custom sections that are `unwanted` by their names.
+fn without(wasm: &[u8], unwanted: fn(&str) -> bool) -> Result<Vec<u8>, Failure> {
     let mut kept = wasm.get(..8).ok_or("a module starts with eight bytes")?.to_vec();
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload?;
-        let is_names = matches!(&payload, Payload::CustomSection(part) if part.name() == "name");
-        if let (Some((id, range)), false) = (payload.as_section(), is_names) {
+        let goes = matches!(&payload, Payload::CustomSection(part) if unwanted(part.name()));
+        if let (Some((id, range)), false) = (payload.as_section(), goes) {
             kept.push(id);
             kept.extend(leb128(range.len()));
             kept.extend(wasm.get(range).ok_or("a section lies in its module")?);
@@ -176,27 +174,6 @@ fn leb128(mut number: usize) -> Vec<u8> {
         }
         bytes.push(low | 128);
     }
-}
-
-/// Turns wasm-bindgen's module into a function that makes a fresh set of bindings.
-///
-/// The module form holds one instance for ever; we replace an instance that
-/// trapped, and tests hold two engines side by side.
-fn factory(module: &str) -> Result<String, Failure> {
-    const TAIL: &str = "export { initSync, __wbg_init as default };";
-    let body = module.strip_suffix(TAIL).or_else(|| module.trim_end().strip_suffix(TAIL));
-    let body = body.ok_or("wasm-bindgen's output ends in another way than this build knows")?;
-    let names: Vec<&str> = body
-        .split("\nexport function ")
-        .skip(1)
-        .filter_map(|rest| rest.split_once('(').map(|(name, _)| name))
-        .collect();
-    let body = body.replace("\nexport function ", "\nfunction ");
-    Ok(format!(
-        "// Made by wasm-bindgen; `rust/xtask` wraps it in a function.\n\n\
-         export function createGlue() {{\n{body}\nreturn {{ initSync, {} }};\n}}\n",
-        names.join(", ")
-    ))
 }
 
 fn cargo_home() -> Option<PathBuf> {

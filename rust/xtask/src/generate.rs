@@ -16,6 +16,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let files = [
         ("codes.ts", from("error.rs", codes())),
         ("contract.ts", contract()?),
+        ("entries.ts", signatures()?),
         ("keys.ts", from("keys/table.rs", tables::keys())),
         ("methods.ts", from("did/method.rs", tables::methods())),
     ];
@@ -42,22 +43,38 @@ fn codes() -> String {
 }
 
 fn contract() -> Result<String, Failure> {
-    let mut files: Vec<_> = fs::read_dir(root().join("rust/bindings/src"))?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<_, Failure>>()?;
-    files.sort();
-    let mut members = String::new();
-    for file in files {
-        let source = fs::read_to_string(&file)?;
-        for entry in entries(&source) {
-            members.push_str(&member(entry).ok_or_else(|| format!("{}: {entry}", name(&file)))?);
-        }
-    }
+    let members = lines(member)?;
     Ok(format!(
         "{NOTICE} rust/bindings/src. Do not edit.\n\n\
          /** What a compiled core offers. WebAssembly and the native addon both fit it. */\n\
          export type Engine = {{\n{members}}}\n"
     ))
+}
+
+fn signatures() -> Result<String, Failure> {
+    let members = lines(signature)?;
+    Ok(format!(
+        "{NOTICE} rust/bindings/src. Do not edit.\n\n\
+         /**\n * What each function of the boundary takes, and behind `>` what it gives: `t` text, `d` bytes, `u` a whole\n \
+         * number below 2^32, `n` a number, `b` true or false.\n */\n\
+         export const signatures: Readonly<Record<string, string>> = {{\n{members}}}\n"
+    ))
+}
+
+/// What `write` makes of each entry of the boundary lists.
+fn lines(write: fn(&str) -> Option<String>) -> Result<String, Failure> {
+    let mut files: Vec<_> = fs::read_dir(root().join("rust/bindings/src"))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_, Failure>>()?;
+    files.sort();
+    let mut lines = String::new();
+    for file in files {
+        let source = fs::read_to_string(&file)?;
+        for entry in entries(&source) {
+            lines.push_str(&write(entry).ok_or_else(|| format!("{}: {entry}", name(&file)))?);
+        }
+    }
+    Ok(lines)
 }
 
 fn name(file: &Path) -> std::path::Display<'_> {
@@ -76,29 +93,61 @@ fn entries(source: &str) -> impl Iterator<Item = &str> {
 
 /// `didParse" (text: String) -> String` as a line of TypeScript.
 fn member(entry: &str) -> Option<String> {
-    let (name, rest) = entry.split_once("\" (")?;
-    let (args, ret) = rest.rsplit_once(") -> ")?;
+    let Head { name, args, ret } = Head::of(entry)?;
     let optional = if name.starts_with("test") { "?" } else { "" };
-    let args = args
-        .split(',')
-        .map(str::trim)
-        .filter(|arg| !arg.is_empty())
-        .map(|arg| {
-            let (name, ty) = arg.split_once(": ")?;
-            Some(format!("{}: {}", camel(name), typescript(ty)?))
-        })
-        .collect::<Option<Vec<_>>>()?;
-    Some(format!("  {name}{optional}({}): {}\n", args.join(", "), typescript(ret)?))
+    let args: Vec<_> =
+        args.iter().map(|(name, ty)| format!("{}: {}", camel(name), ty.typescript)).collect();
+    Some(format!("  {name}{optional}({}): {}\n", args.join(", "), ret.typescript))
 }
 
-fn typescript(rust: &str) -> Option<&'static str> {
-    Some(match rust {
-        "String" => "string",
-        "&[u8]" | "host::Bytes" => "Uint8Array",
-        "u32" | "f64" => "number",
-        "bool" => "boolean",
-        _ => return None,
-    })
+/// The same as a line of the table: `didParse: 't>t'`. What tests alone have is not in it.
+fn signature(entry: &str) -> Option<String> {
+    let Head { name, args, ret } = Head::of(entry)?;
+    if name.starts_with("test") {
+        return Some(String::new());
+    }
+    let args: String = args.iter().map(|(_, ty)| ty.letter).collect();
+    Some(format!("  {name}: '{args}>{}',\n", ret.letter))
+}
+
+/// What stands before the body of an entry.
+struct Head<'a> {
+    name: &'a str,
+    args: Vec<(&'a str, Type)>,
+    ret: Type,
+}
+
+impl<'a> Head<'a> {
+    fn of(entry: &'a str) -> Option<Self> {
+        let (name, rest) = entry.split_once("\" (")?;
+        let (args, ret) = rest.rsplit_once(") -> ")?;
+        let args = args.split(',').map(str::trim).filter(|arg| !arg.is_empty());
+        let args = args.map(|arg| {
+            let (name, ty) = arg.split_once(": ")?;
+            Some((name, Type::of(ty)?))
+        });
+        Some(Self { name, args: args.collect::<Option<_>>()?, ret: Type::of(ret)? })
+    }
+}
+
+/// How a type is written in TypeScript, and in the table.
+struct Type {
+    typescript: &'static str,
+    letter: char,
+}
+
+impl Type {
+    fn of(rust: &str) -> Option<Self> {
+        let (typescript, letter) = match rust {
+            "String" => ("string", 't'),
+            "&[u8]" | "host::Bytes" => ("Uint8Array", 'd'),
+            "u32" => ("number", 'u'),
+            "f64" => ("number", 'n'),
+            "bool" => ("boolean", 'b'),
+            _ => return None,
+        };
+        Some(Self { typescript, letter })
+    }
 }
 
 fn camel(snake: &str) -> String {

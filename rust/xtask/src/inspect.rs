@@ -29,6 +29,7 @@ use std::{
     fs,
 };
 
+use rustc_demangle::demangle;
 use wasmparser::{
     BinaryReaderError, FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef,
 };
@@ -251,13 +252,12 @@ impl<'a> Module<'a> {
     }
 }
 
-/// A name without its hash, and without the type whose `impl` in another module it stands in.
-fn plain(name: &str) -> String {
-    let hash = name.rsplit_once("::h").filter(|(_, hash)| hash.len() == 16);
-    let name = hash.map_or(name, |(path, _)| path);
+/// A name as the source has it, and without the type whose `impl` in another module it stands in.
+fn plain(mangled: &str) -> String {
+    let name = format!("{:#}", demangle(mangled));
     match (name.split_once("<impl "), name.rsplit_once(">::")) {
         (Some((module, _)), Some((_, function))) => format!("{module}{function}"),
-        _ => name.to_owned(),
+        _ => name,
     }
 }
 

@@ -16,11 +16,7 @@ export async function buildDist() {
     'wasm-pack.toml',
     ...built,
   ]
-  const spread = [
-    'ts/generated/glue.js',
-    'ts/generated/inlined-wasm.js',
-    'ts/generated/countersign.node',
-  ]
+  const spread = ['ts/generated/inlined-wasm.js', 'ts/generated/countersign.node']
   await fresh('artifacts', { inputs: engineInputs, outputs: spread }, () =>
     step('spreading the engines', () => script('artifacts')),
   )

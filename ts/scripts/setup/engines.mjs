@@ -28,7 +28,7 @@ const inputs = [
 const outputs = (name) =>
   name === 'native'
     ? ['ts/generated/native/countersign.node']
-    : ['engine.wasm', 'named.wasm', 'glue.js'].map((file) => `ts/generated/${name}/${file}`)
+    : ['engine.wasm', 'named.wasm'].map((file) => `ts/generated/${name}/${file}`)
 
 /** `[{ name, budget }]` of `wasm-pack.toml`: the engines, and the bytes after brotli that each may have. */
 export function engines() {

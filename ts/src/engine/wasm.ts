@@ -5,10 +5,9 @@
  * @module
  */
 
-import { createGlue } from '../../generated/glue.js'
 import { CountersignError } from '../errors.js'
-import type { Engine } from '../generated/contract.js'
 import { hotOfInstance } from './hot.js'
+import { instantiate } from './instance.js'
 import { canFuse } from './probe.js'
 import { type EngineName, install, isReady, type Loaded } from './slot.js'
 
@@ -47,34 +46,15 @@ function createEngine(module: WebAssembly.Module): {
   lean: boolean
   sound: boolean
 } {
-  const glue = createGlue()
-  let exports: WebAssembly.Exports
-  let sound: boolean
   try {
-    exports = glue.initSync({ module })
-    sound = glue.engineSelfTest()
+    const { exports, engine } = instantiate(module)
+    const sound = engine.engineSelfTest()
+    // `ts/scripts/lean.mjs` takes that export away.
+    const lean = !('isFull' in exports)
+    return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), lean, sound }
   } catch (cause) {
     throw refusal(cause, 'the module is not an engine of this version')
   }
-  const { engine, lean } = withoutHoles(glue, exports)
-  return { engine: { ...engine, hot: hotOfInstance(exports) }, lean, sound }
-}
-
-/** A lean engine lacks functions: what would be a fault of the glue then names the cure. */
-function withoutHoles(
-  glue: Engine,
-  exports: WebAssembly.Exports,
-): { engine: Engine; lean: boolean } {
-  const missing = Object.keys(glue).filter((name) => name !== 'initSync' && !(name in exports))
-  const holes = missing.map((name) => [name, () => needFull(name)])
-  return { engine: { ...glue, ...Object.fromEntries(holes) }, lean: missing.length > 0 }
-}
-
-function needFull(name: string): never {
-  throw new CountersignError(
-    'ERR_ENGINE_LEAN',
-    `the lean engine has no ${name}; load everything with \`await init({ full: true })\``,
-  )
 }
 
 /** Throws `ERR_CSP_BLOCKED` where the host has no WebAssembly at all. */

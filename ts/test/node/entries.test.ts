@@ -45,13 +45,18 @@ test('main and native may be imported together', async () => {
 })
 
 test('an engine that fails its self-test gives way to the plain one', async () => {
-  let made = 0
+  let count = 0
   vi.doMock('../../src/engine/probe.js', () => ({ canFuse: () => true }))
   vi.doMock('../../src/engine/bytesOfFile.js', () => ({ engineBytes: () => bytes }))
-  vi.doMock('../../generated/glue.js', async (original) => {
-    const { createGlue } = await original<typeof import('../../generated/glue.js')>()
-    const unsound = () => ({ ...createGlue(), engineSelfTest: () => false })
-    return { createGlue: () => (made++ === 0 ? unsound() : createGlue()) }
+  vi.doMock('../../src/engine/instance.js', async (original) => {
+    const { instantiate } = await original<typeof import('../../src/engine/instance.js')>()
+    return {
+      instantiate(module: WebAssembly.Module) {
+        const made = instantiate(module)
+        if (count++ === 0) Object.assign(made.engine, { engineSelfTest: () => false })
+        return made
+      },
+    }
   })
   const { init, Keys } = await import('../../src/entry/node.js')
   await init()
@@ -59,7 +64,7 @@ test('an engine that fails its self-test gives way to the plain one', async () =
   expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
   vi.doUnmock('../../src/engine/probe.js')
   vi.doUnmock('../../src/engine/bytesOfFile.js')
-  vi.doUnmock('../../generated/glue.js')
+  vi.doUnmock('../../src/engine/instance.js')
 })
 
 test('what is inlined is the file of wasm, in rows that an error may show', async () => {

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { createGlue } from '../../generated/glue.js'
 import { ASK, type Raw } from '../../src/engine/hot/raw.js'
 import { type Hot, hotOfAddon, hotOfInstance } from '../../src/engine/hot.js'
+import { instantiate } from '../../src/engine/instance.js'
 import { engineName } from '../../src/engine/slot.js'
 import { compile } from '../../src/engine/wasm.js'
 import type { Engine } from '../../src/generated/contract.js'
@@ -22,9 +22,8 @@ function host(): { engine: Engine; raw: Raw; hot: Hot; buffer: () => Uint8Array 
     const view = addon.scratchView()
     return { engine: addon, raw: addon, hot: hotOfAddon(addon) as Hot, buffer: () => view }
   }
-  const glue = createGlue()
   const file = new URL(`${engineName()}.wasm`, folder)
-  const exports = glue.initSync({ module: compile(readFileSync(file)) })
+  const { engine, exports } = instantiate(compile(readFileSync(file)))
   const raw = exports as unknown as Raw & {
     readonly memory: WebAssembly.Memory
     scratchAddress(): number
@@ -32,7 +31,7 @@ function host(): { engine: Engine; raw: Raw; hot: Hot; buffer: () => Uint8Array 
   }
   const [address, capacity] = [raw.scratchAddress(), raw.scratchCapacity()]
   const buffer = () => new Uint8Array(raw.memory.buffer, address, capacity)
-  return { engine: glue, raw, hot: hotOfInstance(exports), buffer }
+  return { engine, raw, hot: hotOfInstance(exports), buffer }
 }
 
 const { engine, raw, hot, buffer } = host()

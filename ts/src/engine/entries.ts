@@ -1,0 +1,83 @@
+/**
+ * The functions of an engine, made from the exports of its WebAssembly by the table of their signatures.
+ *
+ * An export takes nothing and gives a status. Its arguments and what it gives stand in the memory of the engine:
+ * `rust/bindings/src/host_wasm.rs` is the other side. From the first argument that is put to the last result that is
+ * taken no code of the caller runs.
+ *
+ * @internal
+ * @module
+ */
+
+import { CountersignError, fromEngine } from '../errors.js'
+import type { Code } from '../generated/codes.js'
+import type { Engine } from '../generated/contract.js'
+import { signatures } from '../generated/entries.js'
+import type { Memory } from './entries/memory.js'
+
+/** An export: 0, or what it refused is told by {@link raised}. */
+type Raw = () => number
+
+type Entry = (...values: unknown[]) => unknown
+
+/** The export of a name, wherever it comes from; none where it is not there. */
+export type Lookup = (name: string) => Raw | undefined
+
+/**
+ * Every function of the boundary, each made when it is used for the first time. What `lookup` does not find is
+ * refused on access: the full engine has it.
+ */
+export function entriesOf(memory: Memory, lookup: Lookup): Engine {
+  const get = (_: object, name: string | symbol): Entry | undefined => {
+    if (typeof name !== 'string' || !Object.hasOwn(signatures, name)) return undefined
+    const raw = lookup(name)
+    if (!raw) throw needFull(name)
+    const entry = entryOf(memory, raw, signatures[name] as string)
+    Object.defineProperty(engine, name, { value: entry, writable: true })
+    return entry
+  }
+  const engine: Engine = Object.create(new Proxy({}, { get }))
+  return engine
+}
+
+const put: Readonly<Record<string, (memory: Memory, place: number, value: never) => void>> = {
+  b: (memory, place, value: boolean) => memory.putWord(place, value),
+  d: (memory, place, value: Uint8Array) => memory.putBytes(place, value),
+  n: (memory, place, value: number) => memory.putNumber(place, value),
+  t: (memory, place, value: string) => memory.putText(place, value),
+  u: (memory, place, value: number) => memory.putWord(place, value),
+}
+
+const take: Readonly<Record<string, (memory: Memory) => unknown>> = {
+  b: (memory) => memory.takeWord() === 1,
+  d: (memory) => memory.takeBytes(),
+  n: (memory) => memory.takeNumber(),
+  t: (memory) => memory.takeText(),
+  u: (memory) => memory.takeWord(),
+}
+
+/** A function of `signature`, such as `tu>t`. */
+function entryOf(memory: Memory, raw: Raw, signature: string): Entry {
+  const [kinds, result] = signature.split('>') as [string, string]
+  const puts = Array.from(kinds, (kind) => put[kind] as (typeof put)[string])
+  const takeResult = take[result] as (typeof take)[string]
+  return (...values) => {
+    for (let place = 0; place < puts.length; place += 1)
+      (puts[place] as (typeof puts)[number])(memory, place, values[place] as never)
+    if (raw() !== 0) throw raised(memory)
+    return takeResult(memory)
+  }
+}
+
+/** What an export refused: all that crosses of an error is read here, and written by `raise` of the other side. */
+function raised(memory: Memory): CountersignError {
+  const told = memory.takeText()
+  return fromEngine(memory.constant(2) as Code, told)
+}
+
+function needFull(name: string): CountersignError {
+  return new CountersignError(
+    'ERR_ENGINE_LEAN',
+    `the lean engine has no ${name}; load everything with \`await init({ full: true })\``,
+  )
+}
