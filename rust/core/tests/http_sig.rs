@@ -138,7 +138,7 @@ fn a_shared_secret_signs_and_verifies() {
         let keys = Keys::Secret(Secret(secret));
         verify(&read(&message), b"", keys, &policy(given)).map(|facts| facts.to_json())
     };
-    assert!(check(&[9; 32], json!({})).unwrap().contains("\"trust\":\"shared-secret\""));
+    assert!(check(&[9; 32], json!({})).unwrap().contains("\"signer\":null"));
     assert_eq!(check(&[8; 32], json!({})), Err(Error::HttpSigInvalid));
     assert_eq!(check(&[9; 31], json!({})), Err(Error::HttpSigSecret));
     assert_eq!(check(&[9; 32], json!({ "profile": "mcp" })), Err(Error::HttpSigAlgorithm));
