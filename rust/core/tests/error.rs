@@ -1,8 +1,12 @@
 //! The list of codes is a promise: lines are added, never changed or removed.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
 use countersign_core::{
     Error,
+    card::Reading,
     error::{Datum, table},
+    keys::jwk,
 };
 use serde_json::{Value, json};
 
@@ -70,4 +74,27 @@ fn text_in_braces_that_names_no_datum_stays() {
 fn errors_are_two_words() {
     assert_eq!(size_of::<Error>(), 2 * size_of::<usize>());
     assert_eq!(size_of::<Result<(), Error>>(), 2 * size_of::<usize>());
+}
+
+#[test]
+fn an_unsupported_key_says_which_member_and_what_it_holds() {
+    let jwk = json!({ "kty": "EC", "crv": "P-192", "x": "", "y": "" });
+    let error = jwk::public_from_json(&jwk).unwrap_err();
+    assert_eq!(error.to_string(), "JWK member crv is \"P-192\", which is not supported");
+    let long = json!({ "kty": "x".repeat(1000) });
+    let error = jwk::public_from_json(&long).unwrap_err();
+    assert_eq!(error.datum("got"), Some(&"x".repeat(40).into()));
+}
+
+#[test]
+fn a_card_that_readings_take_differently_says_where() {
+    let rows = [
+        (json!({ "securityRequirements": [] }), "/securityRequirements"),
+        (json!({ "provider": { "url": "https://a.example", "organization": "" } }), "/provider"),
+    ];
+    for (card, path) in rows {
+        let error = Reading::unanimous(card.as_object().unwrap()).unwrap_err();
+        let Some(Datum::Text(found)) = error.datum("path") else { panic!("{error}") };
+        assert!(found.starts_with(path), "{error}");
+    }
 }

@@ -4,7 +4,7 @@ mod walk;
 
 use serde_json::{Map, Value};
 
-use super::Reading;
+use super::{Reading, pointer};
 use crate::{Error, encoding::jcs};
 
 pub use walk::MAX_UNCOVERED;
@@ -46,7 +46,10 @@ impl Reading {
         for name in ["prune-empty", "served-as-is", "descriptor-scope", "exclude", "a2a-sdk"] {
             let other = Walk::new(Self::from_name(name)?).card(card)?;
             if other != payload.card {
-                return Err(Error::CardReadingsDiffer(name));
+                return Err(Error::CardReadingsDiffer(
+                    name,
+                    pointer::first_difference(&other, &payload.card),
+                ));
             }
         }
         Ok(payload)

@@ -6,6 +6,8 @@
 
 use core::fmt;
 
+use serde_json::{Map, Value};
+
 /// Where in the card a walk is.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Path<'a> {
@@ -31,6 +33,35 @@ impl fmt::Display for Path<'_> {
             }
             Self::Item(parent, index) => write!(f, "{parent}/{index}"),
         }
+    }
+}
+
+/// Where two objects differ first, by the order of names.
+pub(super) fn first_difference(left: &Map<String, Value>, right: &Map<String, Value>) -> String {
+    in_object(&Path::Root, left, right)
+}
+
+fn in_object(path: &Path<'_>, left: &Map<String, Value>, right: &Map<String, Value>) -> String {
+    let differs = |name: &&String| left.get(*name) != right.get(*name);
+    match left.keys().chain(right.keys()).filter(differs).min() {
+        None => path.to_string(),
+        Some(name) => in_value(&Path::Member(path, name), left.get(name), right.get(name)),
+    }
+}
+
+fn in_value(path: &Path<'_>, left: Option<&Value>, right: Option<&Value>) -> String {
+    match (left, right) {
+        (Some(Value::Object(left)), Some(Value::Object(right))) => in_object(path, left, right),
+        (Some(Value::Array(left)), Some(Value::Array(right))) if left.len() == right.len() => {
+            let mut items = left.iter().zip(right).enumerate();
+            match items.find(|(_, (left, right))| left != right) {
+                None => path.to_string(),
+                Some((index, (left, right))) => {
+                    in_value(&Path::Item(path, index), Some(left), Some(right))
+                }
+            }
+        }
+        _ => path.to_string(),
     }
 }
 

@@ -19,7 +19,7 @@ errors! {
     CardReading = "ERR_CARD_READING", "there is no such reading of a card";
 
     /// A card has two payloads under two readings, and none was named.
-    CardReadingsDiffer(got: &'static str) = "ERR_CARD_READINGS_DIFFER", "the reading {got} gives other bytes for this card; name the reading to sign under";
+    CardReadingsDiffer(got: &'static str, path: String) = "ERR_CARD_READINGS_DIFFER", "the reading {got} takes this card differently at \"{path}\": leave that member out, or name the `reading` to sign under";
 
     /// The controller of the key is not the card's DID.
     CardSageController = "ERR_CARD_SAGE_CONTROLLER", "the controller of the signing key is not the DID of the card";

@@ -7,7 +7,7 @@ errors! {
     HttpSigAgent = "ERR_HTTP_SIG_AGENT", "a signature agent is an https URL, of a known type";
 
     /// An algorithm that is unknown, not allowed, or not that of the key.
-    HttpSigAlgorithm = "ERR_HTTP_SIG_ALGORITHM", "the algorithm is unknown, not allowed, or does not fit the key";
+    HttpSigAlgorithm = "ERR_HTTP_SIG_ALGORITHM", "the algorithm is unknown, does not fit the key, or is not among the `algorithms` that are allowed";
 
     /// A component that is none, or that such a message cannot have.
     HttpSigComponent(reason: &'static str) = "ERR_HTTP_SIG_COMPONENT", "component of a signature: {reason}";
@@ -25,7 +25,7 @@ errors! {
     HttpSigExpired = "ERR_HTTP_SIG_EXPIRED", "the signature has expired";
 
     /// A signature does not hold.
-    HttpSigInvalid = "ERR_HTTP_SIG_INVALID", "the signature does not hold";
+    HttpSigInvalid = "ERR_HTTP_SIG_INVALID", "the signature does not hold: the message was changed, or signed for another URL (behind a proxy, give the origin that clients use)";
 
     /// No trusted key is meant by `keyid`.
     HttpSigKey = "ERR_HTTP_SIG_KEY", "no trusted key has the keyid of the signature";

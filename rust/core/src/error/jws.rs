@@ -16,7 +16,7 @@ errors! {
     DataIntegrityExpired = "ERR_DATA_INTEGRITY_EXPIRED", "the proof has expired";
 
     /// No trusted key fits a proof.
-    DataIntegrityKey = "ERR_DATA_INTEGRITY_KEY", "no trusted key fits the proof";
+    DataIntegrityKey = "ERR_DATA_INTEGRITY_KEY", "no trusted key fits the proof: trust its verificationMethod, or let a did:key count with `allowEmbeddedKey`";
 
     /// A proof or its options are not of the form of the standard.
     DataIntegrityMalformed(reason: &'static str) = "ERR_DATA_INTEGRITY_MALFORMED", "not a Data Integrity proof: {reason}";
@@ -61,10 +61,10 @@ errors! {
     JwkPrivate = "ERR_JWK_PRIVATE", "a public JWK must not have private members";
 
     /// A JWK is of a kind that is not read.
-    JwkUnsupported = "ERR_JWK_UNSUPPORTED", "the kty, crv or alg of the JWK is not supported";
+    JwkUnsupported(member: &'static str, got: String) = "ERR_JWK_UNSUPPORTED", "JWK member {member} is \"{got}\", which is not supported";
 
     /// The algorithm of a JWS is not allowed, or does not fit its key.
-    JwsAlgorithm = "ERR_JWS_ALGORITHM", "the JWS algorithm is not allowed, or does not fit the key";
+    JwsAlgorithm = "ERR_JWS_ALGORITHM", "the algorithm of the JWS is unknown, does not fit the key, or is not among the `algorithms` that are allowed";
 
     /// `crit` of a JWS names what is not understood, or leaves out `b64`.
     JwsCrit = "ERR_JWS_CRIT", "the JWS header has a `crit` that is not understood";
@@ -73,7 +73,7 @@ errors! {
     JwsHeader(reason: &'static str) = "ERR_JWS_HEADER", "JWS header: {reason}";
 
     /// No trusted key fits a JWS.
-    JwsKey = "ERR_JWS_KEY", "no trusted key fits the JWS";
+    JwsKey = "ERR_JWS_KEY", "no trusted key fits the JWS: trust the key of its `kid`, or let the one in its header count with `allowEmbeddedKey`";
 
     /// Text is not a JWS.
     JwsMalformed(reason: &'static str) = "ERR_JWS_MALFORMED", "not a JWS: {reason}";

@@ -104,7 +104,8 @@ impl Secret {
         let k = Zeroizing::new(k);
         let text = |name| members.get(name).and_then(Value::as_str).map(str::to_owned);
         if text("kty").as_deref() != Some("oct") {
-            return Err(Error::JwkUnsupported);
+            let kty: String = text("kty").unwrap_or_default().chars().take(40).collect();
+            return Err(Error::JwkUnsupported("kty", kty));
         }
         let key = Zeroizing::new(base64url::decode(&k)?);
         Ok(Self { kid: text("kid"), alg: text("alg"), key })

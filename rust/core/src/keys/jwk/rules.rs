@@ -18,6 +18,9 @@ enum Duty {
     Agree,
 }
 
+/// Characters of a value that an error shows.
+const MAX_SHOWN: usize = 40;
+
 const AGREE: [&str; 4] = ["ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A192KW", "ECDH-ES+A256KW"];
 
 /// The type of a key, after every member that describes it was checked.
@@ -43,18 +46,24 @@ pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
     let kty = string(jwk, "kty")?;
     let of_kty = |key_type: &KeyType| key_type.facts().kty.as_str() == kty;
     let mut types = KeyType::ALL.into_iter().filter(of_kty).peekable();
-    let found = match types.peek().map(|key_type| key_type.facts().kty) {
-        None => None,
+    let (member, found) = match types.peek().map(|key_type| key_type.facts().kty) {
+        None => ("kty", None),
         Some(Kty::Akp) => {
             let name = string(jwk, "alg")?;
-            types.find(|key_type| akp_name(*key_type) == name)
+            ("alg", types.find(|key_type| akp_name(*key_type) == name))
         }
         Some(Kty::Okp | Kty::Ec) => {
             let name = string(jwk, "crv")?;
-            types.find(|key_type| key_type.as_str() == name)
+            ("crv", types.find(|key_type| key_type.as_str() == name))
         }
     };
-    found.ok_or(Error::JwkUnsupported)
+    found.ok_or_else(|| unsupported(member, jwk))
+}
+
+/// What a JWK says of itself is not supported.
+pub(super) fn unsupported(member: &'static str, jwk: &Map<String, Value>) -> Error {
+    let said = jwk.get(member).and_then(Value::as_str).unwrap_or_default();
+    Error::JwkUnsupported(member, said.chars().take(MAX_SHOWN).collect())
 }
 
 /// The `alg` that a JWK of `kty` AKP has.

@@ -60,7 +60,7 @@ pub fn set_from_text(text: &str) -> Result<String, Error> {
         kid: id,
         alg: algorithm,
     });
-    serde_json::to_string(&rows.collect::<Vec<_>>()).map_err(|_| Error::JwkUnsupported)
+    serde_json::to_string(&rows.collect::<Vec<_>>()).map_err(|_| Error::JwkMember("keys"))
 }
 
 /// A key of a set as JavaScript gets it.
@@ -78,7 +78,7 @@ struct Row {
 fn read(jwk: &Value) -> Result<Option<SetKey>, Error> {
     let key = match public_from_json(jwk) {
         Ok(key) => key,
-        Err(error) if error == Error::JwkUnsupported => return Ok(None),
+        Err(error) if error.is("ERR_JWK_UNSUPPORTED") => return Ok(None),
         Err(error) => return Err(error),
     };
     let text = |name| jwk.get(name).and_then(Value::as_str).map(String::from);

@@ -53,7 +53,7 @@ pub fn thumbprint_of(jwk: &Value) -> Result<String, Error> {
         "RSA" => &["e", "kty", "n"],
         "oct" => &["k", "kty"],
         "AKP" => AKP,
-        _ => return Err(Error::JwkUnsupported),
+        _ => return Err(rules::unsupported("kty", jwk)),
     };
     if rules::key_type(jwk).is_ok() {
         public_half(jwk)?;
