@@ -81,7 +81,7 @@ export function bytes(value: unknown, name: string, want?: number): Uint8Array {
 /**
  * Throws `ERR_ARGUMENT` unless `value` is a live Uint8Array; gives it as it is.
  *
- * For what is copied at once, and once: by then shared memory is harmless. Its length is {@link sizeOf}.
+ * For arrays that are copied at once, and only once: shared memory can do no harm then. Its length is {@link sizeOf}.
  */
 export function source(value: unknown, name: string): Uint8Array {
   if (tag.call(value) !== 'Uint8Array') throw wrong(name, 'a Uint8Array', value)
@@ -101,7 +101,7 @@ export function sizeOf(array: Uint8Array): number {
   return length.call(array)
 }
 
-/** The memory that an array is in, whatever it says. */
+/** The real buffer of an array, not what a getter of its own returns. */
 export function memoryOf(array: Uint8Array): ArrayBufferLike {
   return memory.call(array)
 }

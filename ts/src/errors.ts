@@ -160,7 +160,7 @@ export function isCountersignError(
       (code === undefined || (error as CountersignError).code === code)
     )
   } catch {
-    // A proxy that does not let itself be asked is none of ours.
+    // A proxy whose traps throw is not one of our errors.
     return false
   }
 }

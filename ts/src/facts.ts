@@ -100,7 +100,7 @@ function factsOf(report: unknown): (readonly [string, Answer])[] {
   return names.map((name) => [name, answerOf(read[name], `report.facts.${name}`)])
 }
 
-/** That there is no answer is as good as one that nobody could give. */
+/** A missing answer counts as unchecked. */
 function answerOf(value: unknown, name: string): Answer {
   const stated = value === undefined ? { state: 'unchecked' } : value
   const answer = members(stated, name, ['state', 'at', 'code', 'why'])

@@ -28,7 +28,7 @@ describe('data of an error', () => {
   it('says the place as a number', () => {
     expect(thrown(() => Encoding.jcs('{"a":1,"a":2}'))).toMatchObject({
       code: 'ERR_JSON_DUPLICATE',
-      at: 7,
+      at: 9,
     })
   })
 

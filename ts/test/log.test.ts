@@ -210,7 +210,8 @@ describe('a checkpoint', () => {
 
   test('gives the tree', () => {
     const got = Log.verifyCheckpoint(note, { key }, { origin })
-    expect(got).toEqual({ ...tree, origin, extensions: ['more'] })
+    const signer = { publicKeyMultibase: Keys.toMultikey(key), type: 'Ed25519', trust: 'trusted' }
+    expect(got).toEqual({ ...tree, origin, extensions: ['more'], signer })
   })
 
   test.each([

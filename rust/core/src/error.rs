@@ -17,7 +17,7 @@
 //! | `limit` | the most that is allowed |
 //! | `reason` | what is wrong, in words |
 //!
-//! An error is two words, because every function hands one on: a pointer to what its code has in common, and a
+//! An error is two machine words, so that returning one is cheap: a pointer to what its code has in common, and a
 //! pointer to its data, which is null for most.
 
 use std::borrow::Cow;

@@ -6,7 +6,6 @@ use std::fs;
 
 use countersign_core::encoding::json::{self, Numbers};
 use countersign_core::encoding::{hex, jcs};
-use countersign_core::error::Datum;
 use countersign_testkit::vector_path;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
@@ -152,14 +151,15 @@ fn accepts_the_edges() {
 
 #[test]
 fn names_the_place() {
-    let at = |text: &str| match json::parse(text.as_bytes()).unwrap_err().datum("at") {
-        Some(Datum::Number(at)) => *at,
-        other => panic!("{other:?}"),
+    let place = |text: &str| {
+        let error = json::parse(text.as_bytes()).unwrap_err();
+        (error.code(), error.datum("at").cloned())
     };
-    assert_eq!(at("{\n \"é\": 1,\n \"é\": 2}"), 16);
-    assert_eq!(at(r#"{"n": 9007199254740993}"#), 6);
-    assert_eq!(at(r#"["é\ud800"]"#), 4);
-    assert_eq!(at("{}\n x"), 4);
+    let at = |code, byte: usize| (code, Some(byte.into()));
+    assert_eq!(place("{\n \"é\": 1,\n \"é\": 2}"), at("ERR_JSON_DUPLICATE", 16));
+    assert_eq!(place(r#"{"n": 9007199254740993}"#), at("ERR_JSON_NUMBER", 6));
+    assert_eq!(place(r#"["é\ud800"]"#), at("ERR_JSON_SURROGATE", 4));
+    assert_eq!(place("{}\n x"), at("ERR_JSON_TRAILING", 4));
 }
 
 #[test]

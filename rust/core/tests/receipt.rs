@@ -93,6 +93,23 @@ fn every_algorithm_signs() {
 }
 
 #[test]
+fn a_did_peer_that_is_a_key_signs_with_that_key_alone() {
+    let (own, other) = (ed25519(1), ed25519(2));
+    let did = did::peer::from_public_key(own.public_key()).unwrap();
+    let mut made = draft(Algorithm::Ed25519);
+    made["actor"] = did.as_str().into();
+    made["keyId"] = format!("{did}#key-1").into();
+    let pinned = |key: &SecretKey| Trust {
+        keys: vec![TrustedKey::pinned(key.public_key().clone())],
+        ..Trust::default()
+    };
+    let receipt = issue(&own, &made, None);
+    let proven = verify(&receipt, &pinned(&own), &expected()).unwrap();
+    assert_eq!(proven.binding(), Binding::Derived);
+    assert_eq!(code(&issue(&other, &made, None), &pinned(&other)), "ERR_RECEIPT_ACTOR");
+}
+
+#[test]
 fn says_what_binds_the_key_to_the_actor() {
     let secret = ed25519(1);
     let pinned =

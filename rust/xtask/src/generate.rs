@@ -14,7 +14,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let from =
         |file: &str, text: String| format!("{NOTICE} rust/core/src/{file}. Do not edit.\n\n{text}");
     let files = [
-        ("codes.ts", from("error.rs", codes())),
+        ("codes.ts", from("error/*.rs", codes())),
         ("contract.ts", contract()?),
         ("entries.ts", signatures()?),
         ("keys.ts", from("keys/table.rs", tables::keys())),

@@ -11,7 +11,7 @@ import { test } from 'node:test'
 
 import { root } from '../setup/shell.mjs'
 import { differences, merged, runOf } from '../verdicts/reporter.mjs'
-import { codesByVariant, expected } from '../verdicts/rust.mjs'
+import { codesByVariant, expected, rowsOf } from '../verdicts/rust.mjs'
 import { asText, compare, countRows, parse, print, tableOf } from '../verdicts/table.mjs'
 
 const table = (file) => parse(readFileSync(join(root, 'ts/verdicts', file), 'utf8'))
@@ -125,15 +125,15 @@ test('a test that is left out is a row that is gone, but for engines that cannot
 })
 
 test('what Rust tests expect is read from them, by whatever name', () => {
-  const codes = codesByVariant(
-    '    /// A.\n    First = "ERR_FIRST", "a";\n    Second {\n        /// B.\n        want: usize,\n    } = "ERR_SECOND", "b";\n',
-  )
+  const table =
+    '    /// A.\n    First = "ERR_FIRST", "a";\n    /// B.\n    Second(want: usize) = "ERR_SECOND", "b";\n'
+  const codes = Object.fromEntries(rowsOf(table))
   assert.deepEqual(codes, { First: 'ERR_FIRST', Second: 'ERR_SECOND' })
   const source = `const ROWS: &[&str] = &["ERR_FIRST"];
 #[test]
 fn refuses() {
     // ERR_COMMENT is not expected.
-    assert_eq!(read(), Err(Error::Second { want: 1 }));
+    assert_eq!(read(), Err(Error::Second(1)));
     assert!(other().is_err() && third().is_err());
     assert!(!verify());
 }
@@ -171,3 +171,8 @@ function repeated(word) {
   const [, one, count] = /^(.*?)(?: ×(\d+))?$/.exec(word)
   return Array.from({ length: Number(count ?? 1) }, () => one)
 }
+
+test('every code of the core is found by its name', () => {
+  const golden = readFileSync(join(root, 'rust/core/codes.txt'), 'utf8').trim().split('\n')
+  assert.deepEqual(Object.values(codesByVariant()).sort(), golden)
+})

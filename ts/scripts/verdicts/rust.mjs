@@ -10,7 +10,7 @@ const core = join(root, 'rust/core')
 
 /** Each test file with its functions and their words. */
 export function rustVerdicts() {
-  const codes = codesByVariant(readFileSync(join(core, 'src/error.rs'), 'utf8'))
+  const codes = codesByVariant()
   const files = ['tests', 'src'].flatMap((folder) => rustFiles(join(core, folder)))
   return files.map((file) => {
     const path = relative(core, file).split(sep).join('/')
@@ -18,10 +18,17 @@ export function rustVerdicts() {
   })
 }
 
-/** Variant of `Error` to its code, from the table of codes. */
-export function codesByVariant(source) {
-  const rows = source.matchAll(/^ {4}(\w+)(?: \{[^}]*\})?\s*= "(ERR_\w+)"/gm)
-  return Object.fromEntries([...rows].map(([, variant, code]) => [variant, code]))
+/** Name of each `Error` to its code, from the tables of the features. */
+export function codesByVariant() {
+  const folder = join(core, 'src/error')
+  const tables = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  return Object.fromEntries(tables.flatMap(rowsOf))
+}
+
+/** The names of one table with their codes. */
+export function rowsOf(source) {
+  const rows = source.matchAll(/^ {4}(\w+)(?:\([^)]*\))?\s*= "(ERR_\w+)"/gm)
+  return [...rows].map(([, name, code]) => [name, code])
 }
 
 /** Function to what it expects. What stands outside of functions, as tables do, is under the name before it. */

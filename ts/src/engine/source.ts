@@ -1,5 +1,5 @@
 /**
- * From whatever a caller has to a compiled module, with an error that names the cure.
+ * Compiles the engine from any source that a caller may pass. Errors name the cure.
  *
  * @internal
  * @module

@@ -58,7 +58,7 @@ function abortSignal(value: unknown, name: string): AbortSignal {
   return value as AbortSignal
 }
 
-/** Reads them. What `wasm` is, is seen when it is compiled. */
+/** Reads them. `wasm` is checked when it is compiled. */
 export const readInit: Shape<Wanted> = shape({
   ...patience,
   full,

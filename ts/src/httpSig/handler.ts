@@ -23,7 +23,7 @@ import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from
  * @example
  * ```ts
  * const greet = (_: Request, verified: HttpSig.Verified) =>
- *   Response.json({ caller: verified.controller })
+ *   Response.json({ caller: verified.signer?.controller })
  * export default { fetch: HttpSig.handler(greet, keys, { origin: 'https://api.example' }) }
  * ```
  *

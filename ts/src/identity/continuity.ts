@@ -1,5 +1,5 @@
 /**
- * Continuity: one identity went on, without silences that nobody saw.
+ * Continuity: shows that one identity kept running, with every silence in view.
  *
  * | Step | Who | Call |
  * | --- | --- | --- |

@@ -105,7 +105,7 @@ export function verifyBatch(
 
 type Refused = { readonly code: Code; readonly why: string }
 
-/** What `Object.prototype` has is nobody's verdict. */
+/** Own members only: `Object.prototype` may be polluted. */
 function isRefused(row: Facts | Refused): row is Refused {
   return Object.hasOwn(row, 'code')
 }

@@ -16,7 +16,7 @@ errors! {
     CardInvalid(path: String, reason: &'static str) = "ERR_CARD_INVALID", "the card has a problem at \"{path}\": {reason}";
 
     /// A name or record that is no reading of a card.
-    CardReading = "ERR_CARD_READING", "there is no such reading of a card";
+    CardReading = "ERR_CARD_READING", "the name is not that of a reading of cards";
 
     /// A card has two payloads under two readings, and none was named.
     CardReadingsDiffer(got: &'static str, path: String) = "ERR_CARD_READINGS_DIFFER", "the reading {got} takes this card differently at \"{path}\": leave that member out, or name the `reading` to sign under";

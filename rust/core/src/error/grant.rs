@@ -70,7 +70,7 @@ errors! {
     GrantRevoked = "ERR_GRANT_REVOKED", "the grant is revoked";
 
     /// A revocation by somebody who has no say over the grant.
-    GrantRevoker = "ERR_GRANT_REVOKER", "the revoker has no say over the grant";
+    GrantRevoker = "ERR_GRANT_REVOKER", "the revoker issued neither this grant nor one above it";
 
     /// The key of the first issuer is not trusted, or one below it is listed in the trust input and not for this use.
     GrantRoot = "ERR_GRANT_ROOT", "a key of the chain is not trusted: the first issuer's, or one that the trust input rules out";

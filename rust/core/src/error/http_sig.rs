@@ -4,7 +4,7 @@ use super::{Error, Kind, errors};
 
 errors! {
     /// A `Signature-Agent` that is not of a form described, or a registry of others than URLs.
-    HttpSigAgent = "ERR_HTTP_SIG_AGENT", "a signature agent is an https URL, of a known type";
+    HttpSigAgent = "ERR_HTTP_SIG_AGENT", "Signature-Agent must hold https URLs of a known type";
 
     /// An algorithm that is unknown, not allowed, or not that of the key.
     HttpSigAlgorithm = "ERR_HTTP_SIG_ALGORITHM", "the algorithm is unknown, does not fit the key, or is not among the `algorithms` that are allowed";

@@ -61,7 +61,7 @@ errors! {
     NegativeMalformed(member: &'static str) = "ERR_NEGATIVE_MALFORMED", "the declaration is malformed at {member}";
 
     /// Something is from the future.
-    NegativeNotYet = "ERR_NEGATIVE_NOT_YET", "it is from a time to come";
+    NegativeNotYet = "ERR_NEGATIVE_NOT_YET", "the declaration is dated in the future";
 
     /// The receipts do not reach from the one end of the range to the other.
     NegativeRange = "ERR_NEGATIVE_RANGE", "the receipts do not cover the range";
@@ -73,7 +73,7 @@ errors! {
     NegativeVersion = "ERR_NEGATIVE_VERSION", "the record is of another type or version";
 
     /// A witness is the declarer, came twice, or saw another declaration.
-    NegativeWitness = "ERR_NEGATIVE_WITNESS", "this is no witness of the declaration";
+    NegativeWitness = "ERR_NEGATIVE_WITNESS", "the statement is not that of a witness of this declaration";
 
     /// A child speaks with another key, or of another spawn.
     SpawnAcceptance = "ERR_SPAWN_ACCEPTANCE", "the signer is not the child of the spawn";
@@ -127,7 +127,7 @@ errors! {
     SpawnTermination = "ERR_SPAWN_TERMINATION", "a termination cannot be read";
 
     /// An end is by somebody who has no say.
-    SpawnTerminator = "ERR_SPAWN_TERMINATOR", "the signer has no say over the identity";
+    SpawnTerminator = "ERR_SPAWN_TERMINATOR", "the signer may not end this identity: neither it nor an ancestor of it signed";
 
     /// The type of a record of a spawn is not one of this version.
     SpawnVersion = "ERR_SPAWN_VERSION", "the record is of another type or version";

@@ -55,7 +55,7 @@ errors! {
     KeyAlgorithm(got: &'static str, want: &'static str) = "ERR_KEY_ALGORITHM", "a key of type {got} cannot be used for {want}";
 
     /// Text names no signature algorithm.
-    KeyAlgorithmUnknown = "ERR_KEY_ALGORITHM_UNKNOWN", "not the name of a signature algorithm";
+    KeyAlgorithmUnknown = "ERR_KEY_ALGORITHM_UNKNOWN", "the name is not that of a signature algorithm";
 
     /// A sealed packet does not open.
     KeyBox = "ERR_KEY_BOX", "the packet does not open with this key";
@@ -91,7 +91,7 @@ errors! {
     KeyTypeMismatch(want: &'static str, got: &'static str) = "ERR_KEY_TYPE_MISMATCH", "the key must be of type {want}, got {got}";
 
     /// Text or number names no key type.
-    KeyTypeUnknown = "ERR_KEY_TYPE_UNKNOWN", "not the name of a key type";
+    KeyTypeUnknown = "ERR_KEY_TYPE_UNKNOWN", "the name is not that of a key type";
 
     /// A public key of ML-DSA for which everybody can sign.
     KeyUnbound(got: &'static str) = "ERR_KEY_UNBOUND", "everybody can sign for this {got} public key: its t1 is zero";
@@ -106,5 +106,5 @@ errors! {
     SignatureUnrecoverable = "ERR_SIGNATURE_UNRECOVERABLE", "no key can be recovered from the signature";
 
     /// An external signer gave something that is not its signature.
-    SignerInvalid = "ERR_SIGNER_INVALID", "what the signer gave is not a signature by its public key over the message";
+    SignerInvalid = "ERR_SIGNER_INVALID", "the signer returned a signature that its own public key does not verify";
 }

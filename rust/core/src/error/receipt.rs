@@ -46,7 +46,7 @@ errors! {
     ReceiptId = "ERR_RECEIPT_ID", "the receipt does not have this id: it is another one, or was changed";
 
     /// No trusted key fits a receipt.
-    ReceiptKey = "ERR_RECEIPT_KEY", "no trusted key fits the receipt";
+    ReceiptKey = "ERR_RECEIPT_KEY", "no trusted key fits the receipt: trust the key of its `keyId`, or let a did:key count with `allowEmbeddedKey`";
 
     /// A receipt is not of the form described.
     ReceiptMalformed(member: &'static str) = "ERR_RECEIPT_MALFORMED", "the receipt is malformed: {member}";

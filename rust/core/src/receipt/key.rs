@@ -214,6 +214,9 @@ impl Claim<'_> {
         if self.did.starts_with("did:jwk:") {
             return (self.derived()? == trusted.key).then_some(Binding::Derived);
         }
+        if let Some(is_own) = did::own_key(self.did, &trusted.key) {
+            return is_own.then_some(Binding::Derived);
+        }
         match trusted.owner() {
             Some(owner) => (owner == self.did).then_some(Binding::Trusted),
             None => Some(Binding::Unproven),

@@ -92,7 +92,7 @@ export class Memory {
     places[2 * place + 1] = length
   }
 
-  /** Where there is room; nothing needs none. */
+  /** Allocates `length` bytes; address 0 for none. */
   #take(length: number): number {
     return length === 0 ? 0 : this.#boundary.boundaryTake(length) >>> 0
   }
