@@ -102,7 +102,7 @@ const dataNames = ['member', 'path', 'at', 'want', 'got', 'limit', 'reason'] as 
  *   Encoding.hex.decode(input)
  * } catch (error) {
  *   if (!isCountersignError(error)) throw error
- *   report(error.code, error.want)
+ *   console.error(error.code, error.want)
  * }
  * ```
  */
