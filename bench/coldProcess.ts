@@ -49,9 +49,9 @@ async function native() {
 /** `compile` is the host's part, `instantiate` has the engine's own tests at load. */
 async function wasm() {
   const api = await timed('load JavaScript', () => import('countersign/slim'))
-  const path = createRequire(import.meta.url).resolve(`countersign/${engine}.wasm`)
+  const path = createRequire(import.meta.url).resolve(`countersign/${engine}/verify.wasm`)
   const file = await timed('load the engine', () => readFileSync(path))
-  const module = await timed('compile', () => WebAssembly.compile(file))
-  await timed('instantiate', () => api.initSync({ module }))
+  const core = await timed('compile', () => WebAssembly.compile(file))
+  await timed('instantiate', () => api.initSync({ core }))
   return api
 }

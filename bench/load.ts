@@ -14,8 +14,10 @@ export async function load(engine: string): Promise<Api> {
     await native.init()
   } else {
     const slim = await import('countersign/slim')
-    const file = createRequire(import.meta.url).resolve(`countersign/${engine}.wasm`)
-    slim.initSync({ module: readFileSync(file) })
+    const { resolve } = createRequire(import.meta.url)
+    const read = (part: string) => readFileSync(resolve(`countersign/${engine}/${part}.wasm`))
+    const parts = Object.fromEntries(slim.parts.map((part) => [part, read(part)]))
+    slim.initSync({ core: read('verify'), parts })
   }
   // They run on the engine that is loaded already.
   return { ...(await import('countersign/all')), ...(await import('countersign/hazmat')) }

@@ -210,8 +210,10 @@ async function load(name: string): Promise<typeof import('countersign/all')> {
   if (name === 'native') await import('countersign/native')
   else {
     const slim = await import('countersign/slim')
-    const file = createRequire(import.meta.url).resolve(`countersign/${name}.wasm`)
-    slim.initSync({ module: readFileSync(file) })
+    const { resolve } = createRequire(import.meta.url)
+    const read = (part: string) => readFileSync(resolve(`countersign/${name}/${part}.wasm`))
+    const parts = Object.fromEntries(slim.parts.map((part) => [part, read(part)]))
+    slim.initSync({ core: read('verify'), parts })
   }
   return import('countersign/all')
 }

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 import { build, preview } from 'vite'
 
+import { files } from '../../ts/scripts/setup/stamp.mjs'
+
 const here = fileURLToPath(new URL('.', import.meta.url))
 const top = join(here, '../..')
 const dist = join(top, 'dist')
@@ -78,8 +80,6 @@ function alias() {
     'countersign/all': 'src/subpath/all.js',
     'countersign/hazmat': 'src/subpath/hazmat.js',
     'countersign/slim': 'src/entry/slim.js',
-    'countersign/wasm.wasm': 'generated/wasm.wasm',
-    'countersign/wasm-fma.wasm': 'generated/wasm-fma.wasm',
   }
   return Object.entries(files).map(([find, file]) => ({ find, replacement: join(dist, file) }))
 }
@@ -127,10 +127,11 @@ export default instance.exports`
 
 function version() {
   const { version: countersign } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'))
-  const digest = (name) =>
-    createHash('sha256')
-      .update(readFileSync(join(dist, `generated/${name}.wasm`)))
-      .digest('hex')
+  const digest = (name) => {
+    const hash = createHash('sha256')
+    for (const path of files(join(dist, 'generated', name))) hash.update(readFileSync(path))
+    return hash.digest('hex')
+  }
   return {
     countersign,
     commit: commit(),

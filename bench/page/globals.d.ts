@@ -13,3 +13,9 @@ declare module '*?url' {
   const url: string
   export default url
 }
+
+/** What Vite puts in the place of a call. */
+// biome-ignore lint/style/useConsistentTypeDefinitions: it is added to one of the platform
+interface ImportMeta {
+  glob<T>(pattern: string, options: object): Readonly<Record<string, T>>
+}

@@ -23,7 +23,9 @@ async function native(): Promise<void> {
 }
 
 async function compiled(engine: 'wasm' | 'wasm-fma'): Promise<void> {
-  const entry = await import('countersign')
-  const file = createRequire(import.meta.url).resolve(`countersign/${engine}.wasm`)
-  entry.initSync({ module: readFileSync(file) })
+  const entry = await import('countersign/slim')
+  const { resolve } = createRequire(import.meta.url)
+  const read = (part: string) => readFileSync(resolve(`countersign/${engine}/${part}.wasm`))
+  const parts = Object.fromEntries(entry.parts.map((part) => [part, read(part)]))
+  entry.initSync({ core: read('verify'), parts })
 }

@@ -18,7 +18,7 @@ import { titleAt } from '../scripts/webdriver/session.mjs'
 import { serve } from './server.mjs'
 import { holdsNoEngine } from './weight.mjs'
 
-const pages = ['main', 'full', 'http', 'inline', 'slim', 'hazmat', 'worker']
+const pages = ['main', 'verify', 'later', 'http', 'inline', 'slim', 'hazmat', 'worker']
 /** How long a page may take, in milliseconds: for a hang, not for a slow machine. */
 const patience = 120_000
 const quiet = { configFile: false, logLevel: 'error' }
@@ -30,7 +30,11 @@ const served = {
   esbuild: { start: bundled('esm'), opens: ['inline'], misses: ['main'] },
   'esbuild, no module': { start: bundled('iife'), opens: ['inline'], misses: ['main'] },
   'esbuild, with splitting': { start: split, opens: ['inline'], misses: ['main'] },
-  'no bundler': { start: plain, opens: ['main', 'http', 'inline', 'csp'], misses: ['main'] },
+  'no bundler': {
+    start: plain,
+    opens: ['main', 'verify', 'http', 'inline', 'csp'],
+    misses: ['main'],
+  },
 }
 
 /** Starts Chromium; gives the cases of the named consumers, and what closes it and the servers. */

@@ -1,31 +1,28 @@
-// Copies what xtask built to where ts/src imports it: `ts/generated/{*.wasm,inlined-wasm.js,countersign.node}`,
-// and cuts the lean engines out of the full ones.
+// Writes what stands beside the built engines in `ts/generated`: `inlined/*.js`, the parts as text for
+// `countersign/inline`, and the addon where `ts/src` looks for it.
 //
 // Run: node ts/scripts/artifacts.mjs
 
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-import { fullOnly, isQuick, prune } from './lean.mjs'
+import { needs } from './subpaths.mjs'
 
 const generated = new URL('../generated/', import.meta.url)
 const at = (name) => new URL(name, generated)
-const builds = ['wasm', 'wasm-fma'].filter((name) => existsSync(at(`${name}/engine.wasm`)))
+const builds = ['wasm', 'wasm-fma'].filter((name) => existsSync(at(`${name}/verify.wasm`)))
 assert(builds.length > 0, 'no engine is built: npm run build:engines')
 
-for (const name of ['wasm', 'wasm-fma']) {
-  // While developing, one build is enough; it then stands for both.
-  const build = builds.includes(name) ? name : builds[0]
-  const full = readFileSync(at(`${build}/engine.wasm`))
-  writeFileSync(at(`${name}.wasm`), full)
-  writeFileSync(at(`${name}-lean.wasm`), isQuick(full) ? full : prune(full, fullOnly()))
+// While developing, one build is enough; it then stands for both.
+for (const name of ['wasm', 'wasm-fma'])
+  if (!builds.includes(name)) cpSync(at(builds[0]), at(name), { recursive: true })
+mkdirSync(at('inlined'), { recursive: true })
+for (const part of needs.keys()) {
+  const text = rows(readFileSync(at(`wasm/${part}.wasm`)))
+  writeFileSync(at(`inlined/${part}.js`), `export const text = \`${text}\`\n`)
+  writeFileSync(at(`inlined/${part}.d.ts`), 'export declare const text: string\n')
 }
-writeFileSync(
-  at('inlined-wasm.js'),
-  `export const wasm = \`${rows(readFileSync(at('wasm.wasm')))}\`\n`,
-)
-writeFileSync(at('inlined-wasm.d.ts'), 'export declare const wasm: string\n')
 if (existsSync(at('native/countersign.node')))
   copyFileSync(at('native/countersign.node'), at('countersign.node'))
 

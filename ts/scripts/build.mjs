@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 
 import { nodeEntries } from './nodeEntries.mjs'
+import { needs, wrapSubpaths } from './subpaths.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = (script, ...args) =>
@@ -23,9 +24,14 @@ await tools()
 function library() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   run('node_modules/typescript/bin/tsc', '-p', 'ts/tsconfig.dist.json')
-  const from = join(root, 'ts/generated')
-  for (const name of readdirSync(from).filter((name) => /\.(js|ts|wasm|node)$/.test(name)))
-    cpSync(join(from, name), join(root, 'dist/generated', name))
+  wrapSubpaths()
+  const generated = (name) => [join(root, 'ts/generated', name), join(root, 'dist/generated', name)]
+  const modules = [...needs.keys()].flatMap((part) => [
+    `wasm/${part}.wasm`,
+    `wasm-fma/${part}.wasm`,
+  ])
+  for (const name of ['countersign.node', 'inlined', ...modules])
+    if (existsSync(generated(name)[0])) cpSync(...generated(name), { recursive: true })
 }
 
 /** Types of the tools are checked by `npm run types`; here they are only removed. */

@@ -29,20 +29,27 @@ const byHost = (node, browser) => ({
   default: entry(browser),
 })
 
-/** A list of namespaces, with a loader beside it where loading is synchronous. */
+/** A list of namespaces, with what brings its parts of the engine. */
 const subpath = (name) => {
-  const file = (folder) => ({
-    types: `./dist/src/subpath/${folder}${name}.d.ts`,
-    default: `./dist/src/subpath/${folder}${name}.js`,
-  })
-  const node = { ...file('node/'), default: `./dist/node/entry/${name}.js` }
+  const types = `./dist/src/subpath/${name}.d.ts`
+  const file = (folder) => ({ types, default: `./dist/src/subpath/${folder}/${name}.js` })
+  const node = { types, module: file('node').default, default: `./dist/node/entry/${name}.js` }
   return {
-    browser: file(''),
-    deno: file('node/'),
-    bun: file('node/'),
-    node: { types: node.types, module: file('node/').default, default: node.default },
-    default: file(''),
+    browser: file('page'),
+    deno: file('node'),
+    bun: file('node'),
+    node,
+    default: file('page'),
   }
+}
+
+/** The same, carrying these parts. */
+const inlineSubpath = (name) => {
+  const types = `./dist/src/subpath/${name}.d.ts`
+  const modules = `./dist/src/subpath/inline/${name}.js`
+  const file = { types, default: modules }
+  const node = { types, module: modules, default: `./dist/node/entry/inline-${name}.js` }
+  return { browser: file, deno: file, bun: file, node, default: file }
 }
 
 const everywhere = (name) => ({ ...server(name), default: entry(name) })
@@ -50,16 +57,15 @@ const everywhere = (name) => ({ ...server(name), default: entry(name) })
 const table = {
   '.': byHost('node', 'browser'),
   ...Object.fromEntries(subpaths.map((name) => [`./${name}`, subpath(name)])),
+  './verify': byHost('verifyNode', 'verify'),
   './inline': byHost('inlineNode', 'inline'),
+  ...Object.fromEntries(subpaths.map((name) => [`./inline/${name}`, inlineSubpath(name)])),
   './slim': everywhere('slim'),
   './native': everywhere('native'),
   './worker': everywhere('worker'),
   // For `/slim` and for static imports: the build that every host runs, and the one for relaxed SIMD.
-  './module.wasm': './dist/generated/wasm.wasm',
-  './wasm.wasm': './dist/generated/wasm.wasm',
-  './wasm-fma.wasm': './dist/generated/wasm-fma.wasm',
-  './wasm-lean.wasm': './dist/generated/wasm-lean.wasm',
-  './wasm-fma-lean.wasm': './dist/generated/wasm-fma-lean.wasm',
+  './wasm/*.wasm': './dist/generated/wasm/*.wasm',
+  './wasm-fma/*.wasm': './dist/generated/wasm-fma/*.wasm',
   './package.json': './package.json',
 }
 
@@ -70,7 +76,7 @@ await main(async (args) => {
   if (!args.includes('--check')) return writeFileSync(path, wanted)
   if (JSON.stringify(JSON.parse(text).exports) !== JSON.stringify(table))
     throw new Stop('exports in package.json are stale: npm run exports')
-  const lost = leaves(table).filter((file) => !existsSync(join(root, file)))
+  const lost = leaves(table).filter((file) => !existsSync(join(root, file.replace('*', 'verify'))))
   if (lost.length > 0) throw new Stop(`exports name files that are not built: ${lost.join(', ')}`)
   await sameNames()
   console.log(`exports: ${Object.keys(table).length} entries`)

@@ -6,17 +6,21 @@
 // `dist/node/entry` lies as deep as `dist/src/*`, so that `../../generated` is the same folder.
 
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 import { build } from 'esbuild'
 
 import { root } from './setup/shell.mjs'
-import { subpaths } from './subpaths.mjs'
+import { carriedBy, subpaths } from './subpaths.mjs'
 
 const bundled = {
   ...Object.fromEntries(
-    ['node', 'inlineNode', 'slim', 'native', 'worker'].map((name) => [name, `entry/${name}`]),
+    ['node', 'verifyNode', 'inlineNode', 'slim', 'native', 'worker'].map((name) => [
+      name,
+      `entry/${name}`,
+    ]),
   ),
+  carried: 'engine/carried',
   all: 'subpath/node/all',
   hazmat: 'subpath/node/hazmat',
 }
@@ -34,7 +38,7 @@ export async function nodeEntries() {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    external: ['../../generated/inlined-wasm.js'],
+    plugins: [inlinedOutside()],
     minifyWhitespace: true,
     minifySyntax: true,
     // Node prints the line that threw.
@@ -42,6 +46,25 @@ export async function nodeEntries() {
     logLevel: 'warning',
   })
   for (const name of subpaths.filter((one) => !(one in bundled))) await writeList(name)
+  for (const name of subpaths) writeInline(name)
+}
+
+/** A list, and the parts of the engine that it carries. */
+function writeInline(name) {
+  const { imports, members } = carriedBy(name)
+  const lines = ['import{carry}from"./carried.js";', ...imports('../../generated/inlined')]
+  const text = `${lines.join('\n')}\nexport*from"./${name}.js";\ncarry({${members}});\n`
+  writeFileSync(join(folder, `inline-${name}.js`), text)
+}
+
+/** The text of an engine stays in its own file, which lies as deep below `dist` for every entry. */
+function inlinedOutside() {
+  const setup = (build) =>
+    build.onResolve({ filter: /\/generated\/inlined\// }, ({ path, importer }) => ({
+      path: relative(folder, join(dirname(importer), path)).replaceAll('\\', '/'),
+      external: true,
+    }))
+  return { name: 'inlined-outside', setup }
 }
 
 /** The namespaces of `all` that are a subpath of their own. */

@@ -1,8 +1,7 @@
-// The download: each wasm file and each entry with all it imports, raw, gzip and
-// brotli. Fails over the budgets of wasm-pack.toml, and where a wasm file grew
-// against bench/guard/baseline.json.
+// What a page downloads for each entry: its JavaScript with all it imports, and its parts of the engine. Fails over the
+// budgets of wasm-pack.toml, and where a part grew against bench/guard/baseline.json.
 //
-// Run: npm run size
+// Run: npm run size [-- --json]
 
 import { join } from 'node:path'
 
@@ -11,23 +10,25 @@ import { build } from 'esbuild'
 import { baseline, tolerance } from './guard/baseline.mjs'
 import { compare, percent } from './guard/compare.mjs'
 import { compiler } from './guard/counts.mjs'
-import { engines } from './setup/engines.mjs'
 import { main, notRun, root, Stop } from './setup/shell.mjs'
-import { engineBytes, engineRows, measure } from './sizes.mjs'
+import { engineBytes, engineNames, engineRows, measure } from './sizes.mjs'
+import { partsOf, subpaths } from './subpaths.mjs'
 
-/** Gzip in base64 adds 39 % to what brotli makes of an engine (measured), and the API comes on top. */
-const inlineFactor = 1.45
+/** Parts of the entries that are no subpath. */
+const mainEntries = { verify: ['verify'], main: ['sign', 'verify'] }
 
-await main(async () => {
-  const engine = engineRows()
-  const rows = [...engine, ...(await entryRows())]
-  print(rows)
-  const over = rows.filter(({ budget, brotli }) => budget > 0 && brotli > budget)
+await main(async (args) => {
+  const parts = engineRows()
+  const entries = await entryRows(parts)
+  if (args.includes('--json')) return console.log(JSON.stringify([...entries, ...parts], null, 1))
+  printParts(parts)
+  printEntries(entries)
+  const over = parts.filter(({ budget, brotli }) => brotli > budget)
   if (over.length > 0)
     throw new Stop(
       `over budget: ${over.map(({ file, brotli, budget }) => `${file} (${brotli} > ${budget})`).join(', ')}`,
     )
-  await against(engineBytes(engine))
+  await against(engineBytes(parts))
 })
 
 async function against(now) {
@@ -42,19 +43,30 @@ async function against(now) {
     throw new Stop(`larger than the baseline (bench/guard/README.md):\n  ${faults.join('\n  ')}`)
 }
 
-/** Entries as a page downloads them: bundled and minified, without the engine except in `/inline`. */
-async function entryRows() {
-  const [{ budget }] = engines()
-  return [
-    measure('countersign', await bundle('browser'), 0),
-    measure('countersign/slim', await bundle('slim'), 0),
-    measure('countersign/inline', await bundle('inline'), Math.round(budget * inlineFactor)),
-  ]
+/** A row for each entry and engine: brotli of the JavaScript, raw bytes and brotli of the parts, and their budget. */
+async function entryRows(parts) {
+  const of = new Map(parts.map((row) => [row.file, row]))
+  const lists = {
+    ...mainEntries,
+    ...Object.fromEntries(subpaths.map((name) => [name, partsOf(name)])),
+  }
+  const rows = Object.entries(lists).map(async ([entry, names]) => {
+    const js = measure(entry, await bundle(entry), 0).brotli
+    return engineNames.map((engine) => {
+      const sum = (how) =>
+        names.reduce((all, part) => all + of.get(`${engine}/${part}.wasm`)[how], 0)
+      return { entry, engine, js, wasm: sum('raw'), brotli: sum('brotli'), budget: sum('budget') }
+    })
+  })
+  return (await Promise.all(rows)).flat()
 }
 
-async function bundle(name) {
+/** An entry as a page downloads it: bundled and minified, with `init`. */
+async function bundle(entry) {
+  const path = { verify: 'entry/verify', main: 'entry/browser' }[entry] ?? `subpath/page/${entry}`
+  const contents = `export * from ${JSON.stringify(join(root, `dist/src/${path}.js`))}\nexport { init } from ${JSON.stringify(join(root, `dist/src/entry/${entry === 'verify' ? 'verify' : 'browser'}.js`))}`
   const { outputFiles } = await build({
-    entryPoints: [join(root, `dist/src/entry/${name}.js`)],
+    stdin: { contents, resolveDir: root },
     bundle: true,
     format: 'esm',
     minify: true,
@@ -63,9 +75,18 @@ async function bundle(name) {
   return outputFiles[0].contents
 }
 
-function print(rows) {
-  const cell = (value) => String(value).padStart(10)
-  console.log(`${'file'.padEnd(22)}${['raw', 'gzip', 'brotli', 'budget'].map(cell).join('')}`)
+function printParts(rows) {
+  console.log(row('part', ['raw', 'gzip', 'brotli', 'budget']))
   for (const { file, raw, gzip, brotli, budget } of rows)
-    console.log(`${file.padEnd(22)}${[raw, gzip, brotli, budget || ''].map(cell).join('')}`)
+    console.log(row(file, [raw, gzip, brotli, budget]))
+}
+
+function printEntries(rows) {
+  console.log(`\n${row('a page fetches for', ['js brotli', 'raw', 'brotli', 'budget'])}`)
+  for (const { entry, engine, js, wasm, brotli, budget } of rows)
+    console.log(row(`${entry}, ${engine}`, [js, wasm, brotli, budget]))
+}
+
+function row(name, values) {
+  return name.padEnd(30) + values.map((value) => String(value).padStart(11)).join('')
 }

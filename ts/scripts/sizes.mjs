@@ -1,26 +1,28 @@
-// How many bytes each engine has, raw and as it travels.
+// How many bytes each part of each engine has, raw and as it travels.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-import { isQuick } from './lean.mjs'
-import { engines, leanBudget } from './setup/engines.mjs'
+import { budgets } from './setup/engines.mjs'
 import { root, Stop } from './setup/shell.mjs'
+import { needs } from './subpaths.mjs'
 
-/** A row for each wasm file, with its budget. */
+export const engineNames = ['wasm', 'wasm-fma']
+
+/** A row for each part of each engine, with its budget. */
 export function engineRows() {
-  return engines()
-    .filter(({ budget }) => budget > 0)
-    .flatMap(({ name, budget }) => [
-      measure(`${name}-lean.wasm`, wasm(`${name}-lean`), leanBudget()),
-      measure(`${name}.wasm`, wasm(name), budget),
-    ])
+  return engineNames.flatMap((engine) =>
+    [...needs.keys()].map((part) => {
+      const file = `${engine}/${part}.wasm`
+      return measure(file, wasm(file), budgets()[part][engine])
+    }),
+  )
 }
 
-/** `{ 'wasm.wasm raw': bytes, … }` of release engines. */
+/** `{ 'wasm/verify.wasm raw': bytes, … }` of release engines. */
 export function engineBytes(rows = engineRows()) {
-  if (isQuick(wasm('wasm')))
+  if (isQuick(wasm('wasm/verify.wasm')))
     throw new Stop('these engines were built with --dev: their size says nothing')
   return Object.fromEntries(
     rows.flatMap((row) => ['raw', 'gzip', 'brotli'].map((how) => [`${row.file} ${how}`, row[how]])),
@@ -43,5 +45,10 @@ export function measure(file, bytes, budget) {
 }
 
 function wasm(name) {
-  return readFileSync(join(root, `dist/generated/${name}.wasm`))
+  return readFileSync(join(root, `dist/generated/${name}`))
+}
+
+/** Engines that are built for a while keep the names of their functions. */
+function isQuick(bytes) {
+  return bytes.includes('\x04name')
 }

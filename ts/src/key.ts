@@ -46,7 +46,7 @@ export function defaultAlgorithm(type: KeyType): Algorithm {
  * @returns The same key in canonical bytes, a copy.
  * @throws `ERR_BYTES_LENGTH`, `ERR_KEY_POINT_FORM`, `ERR_KEY_OFF_CURVE`, `ERR_KEY_NOT_CANONICAL`,
  * `ERR_KEY_SMALL_ORDER`; of ML-DSA and hybrid keys `ERR_KEY_UNBOUND` for one that everybody can sign for,
- * and `ERR_ENGINE_LEAN`.
+ * and `ERR_PART_MISSING`.
  */
 export function publicKey(key: PublicKey): PublicKey {
   const { type, bytes } = parts(key)

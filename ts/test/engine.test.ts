@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { compileError } from '../src/engine/compile.js'
 import { call, currentGeneration, isReady } from '../src/engine/slot.js'
-import { compileError } from '../src/engine/wasm.js'
 import { context } from './setup/context.js'
 
 describe('an engine that fails', () => {

@@ -66,8 +66,8 @@ fn data_stand_in_the_message_and_beside_it() {
 
 #[test]
 fn text_in_braces_that_names_no_datum_stays() {
-    let message = Error::EngineLean("ML-DSA").to_string();
-    assert!(message.contains("no ML-DSA;") && message.ends_with("`await init({ full: true })`"));
+    let message = Error::PartMissing("ml-dsa").to_string();
+    assert!(message.ends_with("`await init({ with: ['ml-dsa'] })` loads it"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Builds engines: cargo, then wasm-opt.
+//! Builds engines: cargo, then for WebAssembly the split into parts.
 
 use std::{
     env::{self, consts},
@@ -13,7 +13,7 @@ use wasmparser::{Parser, Payload};
 use crate::{
     Failure,
     config::{Config, Engine},
-    root,
+    root, split,
 };
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
@@ -60,7 +60,7 @@ impl Plan<'_> {
         fs::create_dir_all(&out)?;
         let library = self.cargo(engine)?;
         match engine.target {
-            Some(_) => self.module(engine, &library, &out),
+            Some(_) => self.modules(&library, &out),
             None => install(&library, &out.join("countersign.node")),
         }
     }
@@ -92,7 +92,7 @@ impl Plan<'_> {
         }
         if self.hurries() {
             // Profile, dependencies and panics are those of the shipped engine. Only the optimisation of the whole
-            // program is left out, which takes minutes. (For WebAssembly wasm-opt is left out too.)
+            // program is left out, which takes minutes.
             cargo.args(["--", "-Clto=thin", "-Copt-level=0"]);
         }
         succeed(&mut cargo)?;
@@ -106,19 +106,20 @@ impl Plan<'_> {
         })
     }
 
-    /// Writes the module that ships, and the same with the names of its functions, for `inspect`.
-    fn module(&self, engine: &Engine, library: &Path, out: &Path) -> Result<(), Failure> {
-        let (wasm, named) = (out.join("engine.wasm"), out.join("named.wasm"));
-        fs::write(&named, with_names(&fs::read(library)?)?)?;
-        if self.dev || self.hurries() {
-            fs::copy(named, wasm)?;
-            return Ok(());
+    /// Writes a module for each capability, and the whole with the names of its functions, for `inspect`. An engine
+    /// that never ships stays whole.
+    fn modules(&self, engine: &Path, out: &Path) -> Result<(), Failure> {
+        let linked = fs::read(engine)?;
+        let named = with_names(&linked)?;
+        if self.extra.is_some() {
+            return Ok(fs::write(out.join("engine.wasm"), named)?);
         }
-        let script = root().join("node_modules/binaryen/bin/wasm-opt");
-        let mut optimizer = Command::new("node");
-        optimizer.arg(script).args(&engine.wasm_opt).arg("-g").arg(&named).arg("-o").arg(&named);
-        succeed(&mut optimizer)?;
-        Ok(fs::write(wasm, without_names(&fs::read(&named)?)?)?)
+        fs::write(out.join("named.wasm"), named)?;
+        for (name, part) in split::parts(&linked, &self.config.capability)? {
+            let part = if self.dev { part } else { without_names(&part)? };
+            fs::write(out.join(format!("{name}.wasm")), part)?;
+        }
+        Ok(())
     }
 }
 
@@ -129,6 +130,10 @@ pub(crate) fn rustflags(engine: &Engine) -> String {
     let mut flags: Vec<String> = cfgs.map(|cfg| format!("--cfg={cfg}")).collect();
     if !engine.target_features.is_empty() {
         flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
+    }
+    if engine.target.is_some() {
+        // What the split goes by.
+        flags.push("-Clink-arg=--emit-relocs".to_owned());
     }
     // A shipped engine must not tell where it was built; panic locations hold paths of crates.
     if let Some(home) = cargo_home() {

@@ -15,9 +15,6 @@ pub(crate) struct Config {
     pub(crate) package: String,
     /// Where the engines go, from the top of the repository.
     pub(crate) out: String,
-    /// What the lean engines leave out. Read by `ts/scripts/lean.mjs`.
-    #[expect(dead_code, reason = "another reader's table")]
-    lean: toml::Table,
     /// What can be loaded by itself; first what is always there.
     pub(crate) capability: Vec<Capability>,
     /// One for each engine.
@@ -35,6 +32,10 @@ pub(crate) struct Capability {
     /// Words with which its exports start. The longest word that fits decides.
     #[serde(default)]
     pub(crate) exports: Vec<String>,
+    /// Kilobytes after brotli, by engine. Read by `ts/scripts/sizes.mjs`.
+    #[expect(dead_code, reason = "another reader's member")]
+    #[serde(default)]
+    pub(crate) budget: BTreeMap<String, u32>,
 }
 
 /// How one engine is built.
@@ -52,12 +53,6 @@ pub(crate) struct Engine {
     /// More of them for one architecture, by its name in Rust; only where the target is the host's own.
     #[serde(default)]
     pub(crate) arch: BTreeMap<String, Vec<String>>,
-    #[serde(default)]
-    pub(crate) wasm_opt: Vec<String>,
-    /// Largest size after brotli, in bytes. Read by `ts/scripts/size.mjs`.
-    #[expect(dead_code, reason = "another reader's member")]
-    #[serde(default)]
-    budget: u32,
 }
 
 impl Config {

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Masks in the source are no proof: LLVM turns them into branches when it sees through them. So after
-//! each build and wasm-opt the module is disassembled, and each function of [`SECRET`] must obey this table:
+//! each build the module is disassembled, and each function of [`SECRET`] must obey this table:
 //!
 //! | Instruction | Verdict |
 //! | --- | --- |

@@ -43,6 +43,7 @@ mod write;
 
 use std::{fmt::Write, fs, path::Path};
 
+use owners::Parts;
 use plan::{Plan, capability, functions};
 
 use crate::{
@@ -66,6 +67,27 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The name of the capability that has an export.
+pub(crate) fn capability_of<'a>(export: &str, capabilities: &'a [Capability]) -> Option<&'a str> {
+    let parts = Parts::of(capabilities).ok()?;
+    Some(parts.name(capability(export, &parts)?))
+}
+
+/// The modules that one module is split into, each with the name of its capability.
+pub(crate) fn parts(
+    wasm: &[u8],
+    capabilities: &[Capability],
+) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let plan = Plan::of(wasm, capabilities)?;
+    check::check(&plan)?;
+    modules(&plan)
+}
+
+fn modules(plan: &Plan<'_>) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let write = |part| Ok((plan.parts.name(part).to_owned(), write::write(plan, part)?));
+    (0..plan.parts.len()).map(write).collect()
+}
+
 /// Writes the parts of a module, and `parts.json`, into a folder.
 fn split<'a>(
     wasm: &'a [u8],
@@ -75,9 +97,8 @@ fn split<'a>(
     let plan = Plan::of(wasm, capabilities)?;
     check::check(&plan)?;
     fs::create_dir_all(folder)?;
-    for part in 0..plan.parts.len() {
-        let file = folder.join(format!("{}.wasm", plan.parts.name(part)));
-        fs::write(file, write::write(&plan, part)?)?;
+    for (name, module) in modules(&plan)? {
+        fs::write(folder.join(format!("{name}.wasm")), module)?;
     }
     fs::write(folder.join("parts.json"), manifest(&plan))?;
     Ok(plan)

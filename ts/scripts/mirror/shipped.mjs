@@ -12,7 +12,7 @@ import { transform } from 'esbuild'
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
 
-const browserEntries = ['browser', 'inline', 'slim', 'worker']
+const browserEntries = ['browser', 'verify', 'inline', 'slim', 'worker']
 
 /** Faults of committed files and, when it is built, of `dist`. */
 export async function shippedFaults() {
@@ -82,7 +82,7 @@ export function specifiers(source) {
 }
 
 async function awaitFaults(dist) {
-  const scripts = dist.filter((path) => path.endsWith('.js') && !path.includes('inlined-'))
+  const scripts = dist.filter((path) => path.endsWith('.js') && !path.includes('/inlined/'))
   const faults = await Promise.all(scripts.map(awaitFault))
   return faults.filter(Boolean)
 }

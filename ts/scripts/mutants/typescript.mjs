@@ -18,7 +18,7 @@ const patience = 900_000
 
 /** Builds the addon out of the copy. */
 async function buildAddon() {
-  const there = existsSync(join(root, generated, 'inlined-wasm.js'))
+  const there = existsSync(join(root, generated, 'inlined/verify.js'))
   if (there) cpSync(join(root, generated), join(tree, generated), { recursive: true })
   const names = there ? ['native'] : ['wasm', 'native']
   const args = ['run', '--quiet', '--locked', '-p', 'xtask', '--', 'build', ...names, '--dev']

@@ -9,16 +9,16 @@ const script = (name) => run(process.execPath, [`ts/scripts/${name}.mjs`], { cwd
 
 /** Spreads the built engines to where `ts/src` imports them, then builds `dist`. */
 export async function buildDist() {
-  const built = engines().map(({ name }) => `ts/generated/${name}`)
+  const built = engines().map((name) => `ts/generated/${name}`)
   const engineInputs = [
     'ts/scripts/artifacts.mjs',
-    'ts/scripts/lean.mjs',
+    'ts/src/generated/parts.ts',
     'wasm-pack.toml',
     ...built,
   ]
-  const spread = ['ts/generated/inlined-wasm.js', 'ts/generated/countersign.node']
+  const spread = ['ts/generated/inlined/verify.js', 'ts/generated/countersign.node']
   await fresh('artifacts', { inputs: engineInputs, outputs: spread }, () =>
-    step('spreading the engines', () => script('artifacts')),
+    step('inlining the engines', () => script('artifacts')),
   )
   const builders = ['build', 'nodeEntries', 'subpaths'].map((name) => `ts/scripts/${name}.mjs`)
   const sources = ['ts/src', 'ts/conformance', 'bench', 'examples']

@@ -18,6 +18,8 @@ const inputs = [
   // Of the builder, what builds: its other commands change no engine.
   'rust/xtask/src/build.rs',
   'rust/xtask/src/config.rs',
+  'rust/xtask/src/split',
+  'rust/xtask/src/split.rs',
   'rust/xtask/Cargo.toml',
   'rust/Cargo.toml',
   'rust/Cargo.lock',
@@ -25,33 +27,39 @@ const inputs = [
   'wasm-pack.toml',
 ]
 
+const addon = 'native/countersign.node'
 const outputs = (name) =>
-  name === 'native'
-    ? ['ts/generated/native/countersign.node']
-    : ['engine.wasm', 'named.wasm'].map((file) => `ts/generated/${name}/${file}`)
+  (name === 'native' ? [addon] : [`${name}/verify.wasm`, `${name}/named.wasm`]).map(
+    (file) => `ts/generated/${file}`,
+  )
 
-/** `[{ name, budget }]` of `wasm-pack.toml`: the engines, and the bytes after brotli that each may have. */
+const config = () => readFileSync(join(root, 'wasm-pack.toml'), 'utf8')
+
+/** The tables of `wasm-pack.toml` under a heading, as text. */
+const tables = (heading) => config().split(`[[${heading}]]`).slice(1)
+
+const nameOf = (table) => /^name\s*=\s*"([^"]+)"/m.exec(table)[1]
+
+/** Names of the engines of `wasm-pack.toml`. */
 export function engines() {
-  const text = readFileSync(join(root, 'wasm-pack.toml'), 'utf8')
-  return text
-    .split('[[engine]]')
-    .slice(1)
-    .map((part) => ({
-      name: /^name\s*=\s*"([^"]+)"/m.exec(part)[1],
-      budget: Number(/^budget\s*=\s*(\d+)/m.exec(part)?.[1] ?? 0),
-    }))
+  return tables('engine').map(nameOf)
 }
 
-/** Bytes after brotli that a lean engine may have. */
-export function leanBudget() {
-  const text = readFileSync(join(root, 'wasm-pack.toml'), 'utf8')
-  return Number(/\[lean\]\s+budget\s*=\s*(\d+)/.exec(text)[1])
+/** `{ verify: { wasm: bytes, 'wasm-fma': bytes }, … }`: how much each part may have after brotli. */
+export function budgets() {
+  const kilobytes = (table, engine) =>
+    Number(new RegExp(`^budget = .*\\b${engine} = (\\d+)`, 'm').exec(table)[1]) * 1_000
+  return Object.fromEntries(
+    tables('capability').map((table) => [
+      nameOf(table),
+      { wasm: kilobytes(table, 'wasm'), 'wasm-fma': kilobytes(table, 'wasm-fma') },
+    ]),
+  )
 }
 
 /** Jobs that build each engine that is not up to date; the longest is the first. */
 export function engineJobs({ env = {}, dev = false } = {}) {
-  const names = engines().map(({ name }) => name)
-  return names
+  return engines()
     .sort((a, b) => (b === 'native') - (a === 'native'))
     .map((name) => () => build(`engine-${name}`, name, outputs(name), { env, dev, flags: [] }))
 }
@@ -59,14 +67,15 @@ export function engineJobs({ env = {}, dev = false } = {}) {
 /** The same for the engines that can be made to panic, which only the tests load. */
 export function panicJobs({ env = {}, dev = false } = {}) {
   return ['wasm', 'native'].map((name) => () => {
-    const made = outputs(name).map((path) => path.replace('generated', 'generated/test-panic'))
+    const file = name === 'native' ? addon : `${name}/engine.wasm`
+    const made = [`ts/generated/test-panic/${file}`]
     return build(`engine-${name}-test-panic`, name, made, { env, dev, flags: ['--test-panic'] })
   })
 }
 
 /** Builds the addon that counts allocations, which only the bench loads. */
 export async function buildBenchEngine({ env = {} } = {}) {
-  const made = outputs('native').map((path) => path.replace('generated', 'generated/bench'))
+  const made = [`ts/generated/bench/${addon}`]
   await build('engine-native-bench', 'native', made, { env, dev: false, flags: ['--bench'] })
 }
 

@@ -2,8 +2,8 @@
 //
 // The title says what came out: `0 of 120`, or the error without which there would be a number.
 
-import { init, Keys } from '/dist/src/entry/slim.js'
-import { Ring } from '/dist/src/subpath/ring.js'
+import { init, Keys } from '/dist/src/entry/browser.js'
+import { Ring } from '/dist/src/subpath/page/ring.js'
 
 const rounds = 60
 const message = new Uint8Array(100).fill(1)
@@ -43,7 +43,7 @@ function isWrong(check) {
 }
 
 try {
-  await init({ wasm: '/dist/generated/wasm.wasm' })
+  await init({ wasm: (file) => `/dist/generated/${file.replace('wasm-fma', 'wasm')}` })
   let wrong = 0
   for (let round = 0; round < rounds; round += 1) wrong += checks.filter(isWrong).length
   document.title = `${wrong} of ${rounds * checks.length}`

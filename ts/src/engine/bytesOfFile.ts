@@ -1,5 +1,5 @@
 /**
- * The bytes of an engine, out of its file: for Node, Deno and Bun, where that can be done at once.
+ * The parts of an engine, out of their files: for Node, Deno and Bun, where that can be done at once.
  *
  * @internal
  * @module
@@ -7,32 +7,31 @@
 
 import { readFileSync } from 'node:fs'
 
+import { files, type Part } from '../generated/parts.js'
 import { reasonOf, shown, unfetched } from './address.js'
-
-/** Name of a file that is read here. */
-type EngineFile = 'wasm' | 'wasm-fma'
+import { compile } from './compile.js'
+import { fileOf } from './files.js'
+import type { Find } from './instance.js'
+import type { WasmName } from './slot.js'
 
 /**
- * The whole file `name`.
+ * Gives the parts of an engine, each compiled when it is asked for.
  *
- * @throws `ERR_WASM_FETCH`
+ * The part throws `ERR_WASM_FETCH` where its file is gone, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`.
  */
-export function engineBytes(name: EngineFile): Uint8Array {
-  let url: URL | undefined
-  try {
-    url = urlOf(name)
-    return readFileSync(url)
-  } catch (cause) {
-    const file = url === undefined ? `${name}.wasm` : shown(url)
-    throw unfetched(`${file} cannot be read${reasonOf(cause)}`, cureFor(file), { cause })
-  }
+export function findInFiles(name: WasmName): Find {
+  return (part) => compile(bytesOf(name, part))
 }
 
-/** Tools that trace files look for exactly these expressions. */
-function urlOf(name: EngineFile): URL {
-  return name === 'wasm'
-    ? new URL('../../generated/wasm.wasm', import.meta.url)
-    : new URL('../../generated/wasm-fma.wasm', import.meta.url)
+function bytesOf(name: WasmName, part: Part): Uint8Array {
+  let url: URL | undefined
+  try {
+    url = files[name][part]()
+    return readFileSync(url)
+  } catch (cause) {
+    const file = url === undefined ? fileOf(name, part) : shown(url)
+    throw unfetched(`${file} cannot be read${reasonOf(cause)}`, cureFor(file), { cause })
+  }
 }
 
 function cureFor(file: string): string {

@@ -13,6 +13,7 @@ import { CountersignError, fromEngine } from '../errors.js'
 import type { Code } from '../generated/codes.js'
 import type { Engine } from '../generated/contract.js'
 import { signatures } from '../generated/entries.js'
+import type { Part } from '../generated/parts.js'
 import type { Memory } from './entries/memory.js'
 
 /** An export: 0, or what it refused is told by {@link raised}. */
@@ -20,24 +21,29 @@ type Raw = () => number
 
 type Entry = (...values: unknown[]) => unknown
 
-/** The export of a name, wherever it comes from; none where it is not there. */
-export type Lookup = (name: string) => Raw | undefined
+/** The export of a name, which `part` has; none where that is not there. */
+export type Lookup = (name: string, part: Part) => Raw | undefined
 
-/**
- * Every function of the boundary, each made when it is used for the first time. What `lookup` does not find is
- * refused on access: the full engine has it.
- */
+/** Every function of the boundary, each made when it is used for the first time. */
 export function entriesOf(memory: Memory, lookup: Lookup): Engine {
   const get = (_: object, name: string | symbol): Entry | undefined => {
-    if (typeof name !== 'string' || !Object.hasOwn(signatures, name)) return undefined
-    const raw = lookup(name)
-    if (!raw) throw needFull(name)
-    const entry = entryOf(memory, raw, signatures[name] as string)
+    const part = partOf(name)
+    if (part === undefined) return undefined
+    const raw = lookup(name as string, part)
+    if (!raw) throw missing(name as string, part)
+    const entry = entryOf(memory, raw, signatures[part][name as string] as string)
     Object.defineProperty(engine, name, { value: entry, writable: true })
     return entry
   }
   const engine: Engine = Object.create(new Proxy({}, { get }))
   return engine
+}
+
+/** The part that has an entry. */
+function partOf(name: string | symbol): Part | undefined {
+  for (const part in signatures)
+    if (Object.hasOwn(signatures[part as Part], name)) return part as Part
+  return undefined
 }
 
 const put: Readonly<Record<string, (memory: Memory, place: number, value: never) => void>> = {
@@ -75,9 +81,11 @@ function raised(memory: Memory): CountersignError {
   return fromEngine(memory.constant(2) as Code, told)
 }
 
-function needFull(name: string): CountersignError {
+/** Says that an entry stands in a part that is not loaded, and what loads it. */
+function missing(name: string, part: Part): CountersignError {
   return new CountersignError(
-    'ERR_ENGINE_LEAN',
-    `the lean engine has no ${name}; load everything with \`await init({ full: true })\``,
+    'ERR_PART_MISSING',
+    `${name} is in the part ${part} of the engine, which is not loaded: \`await init({ with: ['${part}'] })\` loads it`,
+    { member: part },
   )
 }

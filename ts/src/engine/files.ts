@@ -5,35 +5,34 @@
  * @module
  */
 
+import { files, type Part } from '../generated/parts.js'
 import { unfetched } from './address.js'
+import type { WasmName } from './slot.js'
 
-/** Name of a file, without its ending. */
-export type EngineFile = 'wasm' | 'wasm-fma' | 'wasm-lean' | 'wasm-fma-lean'
+/** Path of a file below the folder of the engines. The package exports it under the same name. */
+export type EngineFile = `${WasmName}/${Part}.wasm`
 
-/** Bundlers look for exactly these expressions. */
-const places: Readonly<Record<EngineFile, () => URL>> = {
-  wasm: () => new URL('../../generated/wasm.wasm', import.meta.url),
-  'wasm-fma': () => new URL('../../generated/wasm-fma.wasm', import.meta.url),
-  'wasm-lean': () => new URL('../../generated/wasm-lean.wasm', import.meta.url),
-  'wasm-fma-lean': () => new URL('../../generated/wasm-fma-lean.wasm', import.meta.url),
+/** The path of a part. */
+export function fileOf(name: WasmName, part: Part): EngineFile {
+  return `${name}/${part}.wasm`
 }
 
 /** Where a file lies, and what to do if it is not there. */
 export type Place = { readonly url: URL; readonly cure: string }
 
 /**
- * Where the file `name` lies.
+ * Where the file of a part lies.
  *
  * @throws `ERR_WASM_FETCH` in a bundle that is no module, or a worker that was made from text: such code has no address
  */
-export function placeOf(name: EngineFile): Place {
+export function placeOf(name: WasmName, part: Part): Place {
   let url: URL
   try {
-    url = places[name]()
+    url = files[name][part]()
   } catch (cause) {
     throw unfetched(
-      `${name}.wasm lies beside code without an address of its own`,
-      `${inline} in place of 'countersign', or give the file's address, \`init({ wasm })\``,
+      `${fileOf(name, part)} lies beside code without an address of its own`,
+      `${inline} in place of 'countersign', or give the addresses of its files, \`init({ wasm })\``,
       { cause },
     )
   }
@@ -48,5 +47,5 @@ function cureFor(url: URL): string {
   // Vite's dev server keeps dependencies there, and leaves files behind.
   if (/\/\.vite\/deps/.test(import.meta.url))
     return "add `optimizeDeps: { exclude: ['countersign'] }` to the configuration of Vite"
-  return `after a bundler that copies no files (esbuild, Rollup, Bun), ${inline} in place of 'countersign'; \`init({ wasm })\` takes another address`
+  return `after a bundler that copies no files (esbuild, Rollup, Bun), ${inline} in place of 'countersign'; \`init({ wasm })\` takes other addresses`
 }

@@ -15,14 +15,14 @@
 import { type Buffer, bufferOf } from './hot/buffer.js'
 import { type DocumentLane, documentLane } from './hot/documents.js'
 import { type KeyLane, keyLane } from './hot/keys.js'
-import type { Raw } from './hot/raw.js'
+import { ASK, type Raw } from './hot/raw.js'
 import { type SessionLane, sessionLane } from './hot/session.js'
 
 /** What an engine has beside its ordinary entries. */
 export type Hot = KeyLane & SessionLane & DocumentLane
 
 /** The hot lane of a WebAssembly instance. */
-export function hotOfInstance(exports: WebAssembly.Exports): Hot {
+export function hotOfInstance(exports: Readonly<WebAssembly.Exports>): Hot {
   const raw = exports as unknown as Raw & {
     readonly memory: WebAssembly.Memory
     scratchAddress(): number
@@ -30,9 +30,24 @@ export function hotOfInstance(exports: WebAssembly.Exports): Hot {
   }
   const [address, capacity] = [raw.scratchAddress(), raw.scratchCapacity()]
   return lane(
-    raw,
+    rawOf(exports),
     bufferOf(() => new Uint8Array(raw.memory.buffer, address, capacity)),
   )
+}
+
+/**
+ * The functions of the parts that are loaded, each found at its first call. What is not there yet leaves the case to the
+ * ordinary entry, which loads its part or names it.
+ */
+function rawOf(exports: Readonly<WebAssembly.Exports>): Raw {
+  const get = (_: object, name: string) => {
+    const value = exports[name]
+    if (!value) return () => ASK
+    Object.defineProperty(raw, name, { value })
+    return value
+  }
+  const raw: Raw = Object.create(new Proxy({}, { get }))
+  return raw
 }
 
 /** The hot lane of the addon; none where the host lends no memory. */

@@ -1,27 +1,70 @@
 /**
- * An instance of an engine's WebAssembly.
+ * An instance of an engine: the parts that are loaded, one after another, around one memory.
  *
  * @internal
  * @module
  */
 
 import type { Engine } from '../generated/contract.js'
+import { needs, type Part } from '../generated/parts.js'
+import { linkError } from './compile.js'
 import { type Boundary, Memory } from './entries/memory.js'
 import { fillRandom } from './entries/random.js'
-import { entriesOf, type Lookup } from './entries.js'
+import { entriesOf } from './entries.js'
 
-/** Instantiates `module`; throws what WebAssembly throws. */
-export function instantiate(module: WebAssembly.Module): {
-  exports: WebAssembly.Exports
-  engine: Engine
-} {
+/** The part that every other one needs: it has the memory, and verifies. */
+export const core = 'verify'
+
+/** Gives the module of a part; none where it is not at hand. */
+export type Find = (part: Part) => WebAssembly.Module | undefined
+
+/** The instance. */
+export type Instance = {
+  readonly engine: Engine
+  /** What the loaded parts export, all together. */
+  readonly exports: Readonly<WebAssembly.Exports>
+  /** Loads a part and what it needs, unless they are there. `false` where one of them is not at hand. */
+  load(part: Part): boolean
+}
+
+/**
+ * Instantiates the core. Other parts follow when something of theirs is called, if `find` gives them then.
+ *
+ * Throws `ERR_WASM_INVALID` for what is no part of the build, or `ERR_CSP_BLOCKED`, as `load` does.
+ */
+export function instantiate(find: Find): Instance {
   // An engine asks for random bytes when it is called, which is after it was made.
   const random = (start: number, length: number): number => {
     const { bytes } = memory
     return fillRandom(bytes.subarray(start >>> 0, (start >>> 0) + length)) ? 0 : 1
   }
-  const { exports } = new WebAssembly.Instance(module, { countersign: { random } })
-  const memory = new Memory(exports as unknown as Boundary)
-  const lookup: Lookup = (name) => exports[name] as ReturnType<Lookup>
-  return { exports, engine: entriesOf(memory, lookup) }
+  const exports: WebAssembly.Exports = Object.create(null)
+  const imports = { countersign: { random }, p: exports }
+  const loaded = new Set<Part>()
+  const load = (part: Part): boolean => {
+    if (loaded.has(part)) return true
+    const module = needs[part].every(load) ? find(part) : undefined
+    if (!module) return false
+    Object.assign(exports, started(module, imports).exports)
+    loaded.add(part)
+    return true
+  }
+  load(core)
+  const memory = memoryOf(exports)
+  const lookup = (name: string, part: Part) =>
+    (exports[name] ?? (load(part) ? exports[name] : undefined)) as (() => number) | undefined
+  return { engine: entriesOf(memory, lookup), exports, load }
+}
+
+function started(module: WebAssembly.Module, imports: WebAssembly.Imports): WebAssembly.Instance {
+  try {
+    return new WebAssembly.Instance(module, imports)
+  } catch (cause) {
+    throw linkError(cause)
+  }
+}
+
+function memoryOf(exports: WebAssembly.Exports): Memory {
+  if (!exports['boundaryArea']) throw linkError(undefined)
+  return new Memory(exports as unknown as Boundary)
 }

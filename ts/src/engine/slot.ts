@@ -13,22 +13,25 @@
 
 import { CountersignError, lift } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
+import type { Part } from '../generated/parts.js'
 import type { Hot } from './hot.js'
 
+/** Name of a build of WebAssembly. */
+export type WasmName = 'wasm' | 'wasm-fma'
+
 /** Name of a build. */
-export type EngineName = 'wasm' | 'wasm-fma' | 'native'
+export type EngineName = WasmName | 'native'
 
 /** An engine, and its hot lane where it has one. */
 export type Loaded = Engine & { readonly hot?: Hot | undefined }
 
 let loaded: Loaded | undefined
 let loadedName: EngineName | undefined
-let makeSpare: (() => Engine) | undefined
-let forget: (() => void) | undefined
-let loadedLean = false
+let traits: Traits = {}
 let lost = false
 let generation = 0
 let loadNow: (() => void) | undefined
+let fetchLater: ((part: Part) => Promise<void>) | undefined
 let asked = false
 
 /** What is known of an engine beside its functions. */
@@ -37,19 +40,43 @@ export type Traits = {
   readonly spare?: () => Engine
   /** Wipes what lives in it, where its memory stays when it is dropped. */
   readonly forget?: () => void
-  /** Some functions only say that the full engine has them. */
-  readonly lean?: boolean
+  /** Loads a part, unless it is there. `false` where it is not at hand. Without it the engine has all parts. */
+  readonly load?: (part: Part) => boolean
+  /** Takes the module of a part, for `load`. */
+  readonly add?: (part: Part, module: WebAssembly.Module) => void
 }
 
 /** Installs a fresh engine. Handles of an earlier one are lost, and what lived in an addon is wiped. */
-export function install(engine: Loaded, name: EngineName, traits: Traits = {}): void {
+export function install(engine: Loaded, name: EngineName, own: Traits = {}): void {
   drop()
   loaded = engine
   loadedName = name
-  makeSpare = traits.spare
-  forget = traits.forget
-  loadedLean = traits.lean === true
+  traits = own
   lost = false
+}
+
+/** Gives modules of parts to the engine that is loaded, and loads them. */
+export function addParts(modules: Iterable<readonly [Part, WebAssembly.Module]>): void {
+  const added = [...modules]
+  for (const [part, module] of added) traits.add?.(part, module)
+  for (const [part] of added) traits.load?.(part)
+}
+
+/** Tells whether an engine is loaded that has this part. */
+export function hasPart(part: Part): boolean {
+  return isReady() && (traits.load === undefined || traits.load(part))
+}
+
+/** Sets what fetches a part for the engine that is loaded. */
+export function fetchPartsBy(fetch: (part: Part) => Promise<void>): void {
+  fetchLater = fetch
+}
+
+/** Fetches a part that is missing. `false` where it is there, or where nothing can be fetched. */
+export async function fetchPart(part: Part): Promise<boolean> {
+  if (!fetchLater || hasPart(part)) return false
+  await fetchLater(part)
+  return true
 }
 
 /**
@@ -69,11 +96,6 @@ export function loadUnlessReady(): void {
 /** Tells whether an engine is loaded and sound. */
 export function isReady(): boolean {
   return loaded !== undefined
-}
-
-/** Tells whether an engine with every function is loaded. */
-export function isFull(): boolean {
-  return isReady() && !loadedLean
 }
 
 /** Name of the loaded engine. */
@@ -117,9 +139,10 @@ export function call<T>(use: (engine: Loaded) => T): T {
  */
 export function callApart<T>(use: (engine: Engine) => T): T {
   if (!loaded) need()
-  if (!makeSpare) return call(use)
+  const { spare } = traits
+  if (!spare) return call(use)
   try {
-    return use(makeSpare())
+    return use(spare())
   } catch (thrown) {
     const known = lift(thrown)
     if (known) throw known
@@ -143,14 +166,16 @@ function need(): Loaded {
 
 /** A trap or panic can leave memory half-written, so the instance is not used again. */
 function drop(): void {
+  const { forget } = traits
   generation += 1
   loaded = undefined
   loadedName = undefined
-  makeSpare = undefined
+  // Until it has done its work.
+  traits = forget ? { forget } : {}
   lost = true
   try {
     forget?.()
-    forget = undefined
+    traits = {}
   } catch {
     // A stack that is full: what is left has no handle, and is wiped when an engine is installed.
   }

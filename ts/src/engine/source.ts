@@ -1,5 +1,5 @@
 /**
- * Compiles the engine from any source that a caller may pass. Errors name the cure.
+ * Compiles a part of an engine from any source that a caller may pass. Errors name the cure.
  *
  * @internal
  * @module
@@ -8,34 +8,35 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { reasonOf, shown, unfetched } from './address.js'
+import { compileError, needWebAssembly } from './compile.js'
 import type { Place } from './files.js'
 import type { Attempt } from './once.js'
-import { compileError, needWebAssembly } from './wasm.js'
 
-/** What an engine can be loaded from. */
-export type Source =
-  | string
-  | URL
-  | Response
-  | Uint8Array
-  | ArrayBuffer
-  | WebAssembly.Module
-  | Promise<Response | Uint8Array | ArrayBuffer | WebAssembly.Module>
+/** What a part of an engine can be loaded from. */
+export type Source = Given | Promise<Given>
+
+type Given = string | URL | Response | Uint8Array | ArrayBuffer | WebAssembly.Module
 
 /** Every WebAssembly file starts with these bytes (core specification, section 5.5.16). */
 const MAGIC = [0, 0x61, 0x73, 0x6d] as const
 
 /**
- * Compiles `source`.
+ * Compiles what `give` gives.
  *
  * @throws `ERR_ARGUMENT`, `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`
  */
-export async function fromSource(source: Source, attempt: Attempt): Promise<WebAssembly.Module> {
+export async function fromSource(
+  give: () => Source,
+  attempt: Attempt,
+): Promise<WebAssembly.Module> {
   needWebAssembly()
   try {
-    if (typeof source === 'string' || source instanceof URL)
+    // In an object, so that nothing of it is read before it can be told whether that fails.
+    const { source } = await settle(() => ({ source: give() }), 'the given source', '')
+    if (typeof source !== 'string' && source instanceof URL)
       return await fromUrl(source, attempt, '')
     const value = await settle(() => source, 'the given source', '')
+    if (typeof value === 'string' || value instanceof URL) return await fromUrl(value, attempt, '')
     if (value instanceof WebAssembly.Module) return value
     if (typeof Response === 'function' && value instanceof Response)
       return await fromResponse(value, '')

@@ -1,18 +1,20 @@
 /**
- * What the subpaths that a page imports need of the engine: `init()` fetches it with no word from the caller.
+ * The parts of the engine that the imported subpaths call: `init()` fetches them with no word from the caller.
  *
  * @internal
  * @module
  */
 
-let full = false
+import type { Part } from '../generated/parts.js'
 
-/** Says that a subpath was imported whose functions only the full engine has. */
-export function wantFull(): void {
-  full = true
+const wanted = new Set<Part>()
+
+/** Says that a subpath was imported whose functions are in these parts. */
+export function want(...parts: readonly Part[]): void {
+  for (const part of parts) wanted.add(part)
 }
 
-/** Tells whether such a subpath was imported. */
-export function isFullWanted(): boolean {
-  return full
+/** The parts of all that was imported. */
+export function wantedParts(): readonly Part[] {
+  return [...wanted]
 }

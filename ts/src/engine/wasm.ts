@@ -1,95 +1,57 @@
 /**
- * Makes an engine from a compiled module.
+ * Makes an engine from compiled modules.
  *
  * @internal
  * @module
  */
 
 import { CountersignError } from '../errors.js'
+import type { Part } from '../generated/parts.js'
 import { hotOfInstance } from './hot.js'
-import { instantiate } from './instance.js'
+import { type Find, instantiate } from './instance.js'
 import { canFuse } from './probe.js'
-import { type EngineName, install, isReady, type Loaded } from './slot.js'
+import { install, isReady, type Loaded, type WasmName } from './slot.js'
+
+/** Modules by the parts that they are; the core is always there. */
+export type Modules = Map<Part, WebAssembly.Module>
 
 /** The build this host runs best. */
-export function choose(): 'wasm' | 'wasm-fma' {
+export function choose(): WasmName {
   return canFuse() ? 'wasm-fma' : 'wasm'
 }
 
-/**
- * As {@link installModule}, unless an engine came while this one was loading: to replace it would
- * lose every handle that it has given out.
- */
-export function installUnlessReady(module: WebAssembly.Module, name: EngineName): void {
-  if (!isReady()) installModule(module, name)
+/** Installs the engine of these modules. More may be added. Throws as {@link installFound} does. */
+export function installModules(modules: Modules, name: WasmName): void {
+  if (!installIfSound((part) => modules.get(part), name, modules)) throw unsound()
 }
 
 /**
- * Instantiates `module` and installs it as the engine. Throws `ERR_WASM_INVALID` if it is not an
- * engine or fails its self-test.
+ * Installs the engine whose parts `find` gives when they are used. Throws `ERR_WASM_INVALID` if it is not an engine or
+ * fails its self-test.
  */
-export function installModule(module: WebAssembly.Module, name: EngineName): void {
-  if (!installIfSound(module, name))
-    throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
+export function installFound(find: Find, name: WasmName): void {
+  if (!installIfSound(find, name)) throw unsound()
 }
 
-/** As {@link installModule}; `false`, and nothing is installed, if the self-test fails. */
-export function installIfSound(module: WebAssembly.Module, name: EngineName): boolean {
-  const { engine, lean, sound } = createEngine(module)
-  if (sound) install(engine, name, { lean, spare: () => createEngine(module).engine })
+/** As the others; `false`, and nothing is installed, if the self-test fails. */
+export function installIfSound(find: Find, name: WasmName, modules?: Modules): boolean {
+  const { engine, load } = createEngine(find)
+  const sound = engine.engineSelfTest()
+  const add = (part: Part, module: WebAssembly.Module) => modules?.set(part, module)
+  if (sound) install(engine, name, { add, load, spare: () => createEngine(find).engine })
   return sound
 }
 
-/** Instantiates `module`; `sound` says whether it passed its self-test. */
-function createEngine(module: WebAssembly.Module): {
-  engine: Loaded
-  lean: boolean
-  sound: boolean
-} {
-  try {
-    const { exports, engine } = instantiate(module)
-    const sound = engine.engineSelfTest()
-    // `ts/scripts/lean.mjs` takes that export away.
-    const lean = !('isFull' in exports)
-    return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), lean, sound }
-  } catch (cause) {
-    throw refusal(cause, 'the module is not an engine of this version')
-  }
+/** As {@link installModules}, unless an engine came while this one was loading. */
+export function installUnlessReady(modules: Modules, name: WasmName): void {
+  if (!isReady()) installModules(modules, name)
 }
 
-/** Throws `ERR_CSP_BLOCKED` where the host has no WebAssembly at all. */
-export function needWebAssembly(): void {
-  if (typeof WebAssembly === 'undefined')
-    throw new CountersignError(
-      'ERR_CSP_BLOCKED',
-      'this host has no WebAssembly; a lockdown mode takes it away',
-    )
+function createEngine(find: Find): { engine: Loaded; load: (part: Part) => boolean } {
+  const { exports, engine, load } = instantiate(find)
+  return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), load }
 }
 
-/** Compiles `bytes` at once. Throws `ERR_CSP_BLOCKED` or `ERR_WASM_INVALID`. */
-export function compile(bytes: Uint8Array): WebAssembly.Module {
-  needWebAssembly()
-  try {
-    return new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)
-  } catch (cause) {
-    throw compileError(cause)
-  }
-}
-
-/** Says why a compilation failed: the policy of the page, or the bytes. */
-export function compileError(cause: unknown): CountersignError {
-  return refusal(cause, 'the bytes do not compile as WebAssembly')
-}
-
-/** Chromium and Firefox hold a page to its policy when they compile, WebKit when it instantiates. */
-function refusal(cause: unknown, otherwise: string): CountersignError {
-  if (
-    /content security policy|unsafe-eval|blocked by CSP|disallowed by embedder/i.test(String(cause))
-  )
-    return new CountersignError(
-      'ERR_CSP_BLOCKED',
-      "the page's policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src",
-      { cause },
-    )
-  return new CountersignError('ERR_WASM_INVALID', otherwise, { cause })
+function unsound(): CountersignError {
+  return new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
 }

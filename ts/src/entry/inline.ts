@@ -2,25 +2,30 @@
  * `countersign/inline`: the engine is part of the JavaScript. For bundlers that know no files (esbuild, Rollup without
  * a plugin, Bun), and for hosts that lose them.
  *
- * It holds the `wasm` build with every function, which every host runs.
+ * It holds what signs and verifies, of the `wasm` build, which every host runs. `countersign/inline/session` and its
+ * siblings hold the parts of their subpaths.
  *
  * @module
  */
 
-import { wasm } from '../../generated/inlined-wasm.js'
+import { text as sign } from '../../generated/inlined/sign.js'
+import { text as verify } from '../../generated/inlined/verify.js'
+import { carriedParts, carriedText, carry } from '../engine/carried.js'
 import { decode, inflate } from '../engine/inlined.js'
 import { once, type Patience } from '../engine/once.js'
-import { isReady } from '../engine/slot.js'
+import { addParts, hasPart, isReady } from '../engine/slot.js'
 import { fromSource } from '../engine/source.js'
-import { installUnlessReady } from '../engine/wasm.js'
+import { installModules } from '../engine/wasm.js'
 import { type OwnInitOptions, readInlineInit } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
 export { isReady, type OwnInitOptions }
 
+carry({ verify, sign })
+
 /**
- * Loads the engine, which is the full one.
+ * Loads the engine, with the parts of the inline subpaths that were imported.
  *
  * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`: the engine is part of this entry; `ERR_CSP_BLOCKED`;
  * `ERR_WASM_FETCH` after `timeout`, or where the host cannot decompress; the reason of `signal`.
@@ -29,7 +34,17 @@ export async function init(options?: OwnInitOptions): Promise<void> {
   await load(readInlineInit(options))
 }
 
-const load = once<Patience>(async (_, attempt) => {
-  const module = await fromSource(inflate(decode(wasm)), attempt)
-  if (!attempt.signal.aborted) installUnlessReady(module, 'wasm')
-})
+const load = once<Patience>(
+  async (_, attempt) => {
+    const missing = carriedParts().filter((part) => !hasPart(part))
+    const compiled = missing.map(async (part) => {
+      const bytes = () => inflate(decode(carriedText(part) as string))
+      return [part, await fromSource(bytes, attempt)] as const
+    })
+    const modules = new Map(await Promise.all(compiled))
+    if (attempt.signal.aborted) return
+    if (isReady()) addParts(modules)
+    else installModules(modules, 'wasm')
+  },
+  () => carriedParts().every(hasPart),
+)

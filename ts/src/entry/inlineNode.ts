@@ -1,7 +1,8 @@
 /**
  * `countersign/inline` in Node, Deno and Bun: nothing to await, and no file to read.
  *
- * It holds the `wasm` build with every function, which every host runs.
+ * It holds what signs and verifies, of the `wasm` build, which every host runs. `countersign/inline/session` and its
+ * siblings hold the parts of their subpaths.
  *
  * @module
  */
@@ -9,14 +10,19 @@
 import { Buffer } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 
-import { wasm } from '../../generated/inlined-wasm.js'
+import { text as sign } from '../../generated/inlined/sign.js'
+import { text as verify } from '../../generated/inlined/verify.js'
+import { carriedText, carry } from '../engine/carried.js'
+import { compile } from '../engine/compile.js'
 import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
-import { compile, installModule } from '../engine/wasm.js'
+import { installFound } from '../engine/wasm.js'
 import { type OwnInitOptions, readInlineInit } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
 export { isReady, type OwnInitOptions }
+
+carry({ verify, sign })
 
 /**
  * Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`.
@@ -31,7 +37,10 @@ export async function init(options?: OwnInitOptions): Promise<void> {
 }
 
 function load(): void {
-  installModule(compile(gunzipSync(Buffer.from(wasm, 'base64'))), 'wasm')
+  installFound((part) => {
+    const text = carriedText(part)
+    return text === undefined ? undefined : compile(gunzipSync(Buffer.from(text, 'base64')))
+  }, 'wasm')
 }
 
 loadAtFirstUse(load, true)

@@ -6,35 +6,23 @@
  */
 
 import * as check from '../check.js'
+import type { Locate, Wanted } from '../engine/load.js'
 import type { Patience } from '../engine/once.js'
-import type { Source } from '../engine/source.js'
 import { CountersignError } from '../errors.js'
-import {
-  anything,
-  type Field,
-  type Fields,
-  optional,
-  type Shape,
-  shape,
-  withDefault,
-} from '../shape.js'
+import { needs, type Part } from '../generated/parts.js'
+import { type Field, type Fields, optional, type Shape, shape, withDefault } from '../shape.js'
 
 /** What `init` may be told. */
 export type InitOptions = {
-  /** Loads the engine with every function. Default: the lean one, unless a subpath was imported that needs the full one. */
-  readonly full?: boolean
-  /** Where to take the engine from, if not from the package's own files. */
-  readonly wasm?: Source
+  /** Parts of the engine to load beside those that the imported subpaths call. */
+  readonly with?: readonly Part[]
+  /** Where to take each file of the engine from, if not from the package's own: `wasm/sign.wasm`, … */
+  readonly wasm?: Locate
   /** When it is aborted, `init` rejects with its reason. A later `init` starts again. */
   readonly signal?: AbortSignal
   /** Milliseconds until `init` gives up with `ERR_WASM_FETCH`, 1 to 2,147,483,647. Default: 120,000. */
   readonly timeout?: number
 }
-
-/** The options, read once. */
-export type Wanted = Patience & { readonly full: boolean; readonly wasm: Source | undefined }
-
-const full: Field<boolean> = withDefault(check.boolean, false)
 
 /** Timers take no more. */
 const longest = 2 ** 31 - 1
@@ -58,21 +46,30 @@ function abortSignal(value: unknown, name: string): AbortSignal {
   return value as AbortSignal
 }
 
-/** Reads them. `wasm` is checked when it is compiled. */
-export const readInit: Shape<Wanted> = shape({
+const names = Object.keys(needs) as Part[]
+
+/** Names of parts. */
+const withParts = withDefault(
+  (value: unknown, name: string): readonly Part[] =>
+    check.list(value, name).map((part, index) => check.oneOf(part, `${name}[${index}]`, names)),
+  [],
+)
+
+/** Reads what `init` may be told. */
+export const readInit: Shape<Omit<Wanted, 'parts'> & { readonly with: readonly Part[] }> = shape({
   ...patience,
-  full,
-  wasm: anything as Field<Source | undefined>,
+  with: withParts,
+  wasm: optional(check.callable) as Field<Locate | undefined>,
 } satisfies Fields<InitOptions>)
 
-/** What `init` may be told where the engine is at hand. It is the full one, whatever `full` says. */
+/** What `init` may be told where the engine is at hand, all of it. */
 export type OwnInitOptions = Omit<InitOptions, 'wasm'>
 
 /** Reads {@link OwnInitOptions}; `why` says what becomes of a `wasm`. */
 export function readOwnInit(why: string): Shape<Patience> {
   return shape({
     ...patience,
-    full,
+    with: withParts,
     wasm: (value) => {
       if (value !== undefined) throw new CountersignError('ERR_ARGUMENT', why)
     },

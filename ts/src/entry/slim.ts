@@ -1,30 +1,44 @@
 /**
  * `countersign/slim`: the caller gives the engine. Nothing is fetched, nothing is inlined.
  *
- * The file is exported as `countersign/wasm.wasm`, and `countersign/wasm-fma.wasm`
- * for hosts with relaxed SIMD.
+ * The core is exported as `countersign/wasm/verify.wasm`, and `countersign/wasm-fma/verify.wasm` for hosts with relaxed
+ * SIMD; its parts stand beside it: `countersign/wasm/sign.wasm`, … All must be of one build.
  *
  * @module
  */
 
 import * as check from '../check.js'
+import { compile } from '../engine/compile.js'
+import { core } from '../engine/instance.js'
 import { once, type Patience } from '../engine/once.js'
-import { isReady } from '../engine/slot.js'
+import { addParts, isReady } from '../engine/slot.js'
 import { fromSource, type Source } from '../engine/source.js'
-import { compile, installModule, installUnlessReady } from '../engine/wasm.js'
+import { installModules, type Modules } from '../engine/wasm.js'
+import { needs, type Part } from '../generated/parts.js'
 import { anything, type Field, type Fields, shape } from '../shape.js'
 import { type InitOptions, patience } from './options.js'
 
 export * from '../index.js'
-export { isReady, type Source }
+export { isReady, type Part, type Source }
+
+/** Name of a part beside the core. */
+export type OtherPart = Exclude<Part, typeof core>
+
+/** Names of the parts beside the core, each after those that it needs. */
+export const parts: readonly OtherPart[] = (Object.keys(needs) as Part[]).filter(
+  (part) => part !== core,
+)
+
+/** Parts of an engine, by name. What a part needs is given with it. */
+export type Parts<T> = { readonly [Name in OtherPart]?: T }
 
 /** What `init` may be told, with the engine that it needs. */
-export type SlimInitOptions = Omit<InitOptions, 'full'> & { readonly wasm: Source }
+export type SlimInitOptions = Omit<InitOptions, 'wasm' | 'with'> & Given<Source>
 
 /**
- * Loads the engine from `options.wasm`, which is required here unless an engine is loaded.
+ * Loads the engine from what is given, which is required here unless an engine is loaded: that one gets the parts.
  *
- * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm` of another kind; `ERR_WASM_FETCH`, also after
+ * @throws `ERR_ARGUMENT` for options that are none, and for a module of another kind; `ERR_WASM_FETCH`, also after
  * `timeout`; `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; the reason of `signal`.
  */
 export async function init(options?: SlimInitOptions): Promise<void> {
@@ -32,28 +46,60 @@ export async function init(options?: SlimInitOptions): Promise<void> {
   await load(readInit(check.record(options, 'options')))
 }
 
-const load = once<Patience & { readonly wasm: Source }>(async ({ wasm }, attempt) => {
-  const module = await fromSource(wasm, attempt)
-  if (!attempt.signal.aborted) installUnlessReady(module, 'wasm')
-})
+const load = once<Patience & Given<Source>>(
+  async (given, attempt) => {
+    const compiled = sources(given).map(
+      async ([part, source]) => [part, await fromSource(() => source, attempt)] as const,
+    )
+    const modules: Modules = new Map(await Promise.all(compiled))
+    if (!attempt.signal.aborted) use(modules)
+  },
+  // Whoever gives modules wants these.
+  () => false,
+)
 
-const readInit = shape({
-  ...patience,
-  // What it is, is seen when it is compiled.
-  wasm: anything as Field<Source>,
-} satisfies Fields<SlimInitOptions>)
-const readModule = shape({ module: anything } satisfies Fields<{ module: unknown }>)
+/** What {@link initSync} takes. */
+export type SyncOptions = Given<WebAssembly.Module | Uint8Array>
+
+type Given<T> = {
+  /** The core. It is not looked at where an engine is loaded. */
+  readonly core: T
+  /** What is to be called beside it. */
+  readonly parts?: Parts<T>
+}
+
+// What the modules are, is seen when they are compiled.
+const given = {
+  core: anything as Field<never>,
+  parts: shape(Object.fromEntries(parts.map((part) => [part, anything]))) as Field<Parts<never>>,
+}
+const readInit = shape({ ...patience, ...given } satisfies Fields<SlimInitOptions>)
+const readSync = shape(given satisfies Fields<SyncOptions>)
 
 /**
- * Loads the engine at once, from a compiled module or its bytes.
+ * Loads the engine at once, from compiled modules or their bytes. An engine that is loaded gets the parts.
  *
  * On a browser's main thread, bytes over 8 MB are refused by the host; ours are far below.
+ *
+ * @throws `ERR_ARGUMENT`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`
  */
-export function initSync(options: { module: WebAssembly.Module | Uint8Array }): void {
-  if (isReady()) return
-  const { module } = readModule(options)
-  installModule(
-    module instanceof WebAssembly.Module ? module : compile(check.bytes(module, 'module')),
-    'wasm',
-  )
+export function initSync(options: SyncOptions): void {
+  const list: [Part, unknown][] = sources(readSync(check.record(options, 'options')))
+  use(new Map(list.map(([part, source]) => [part, moduleOf(source, part)])))
+}
+
+/** What is to be compiled: the parts, and the core where no engine is loaded. */
+function sources<T>({ core: first, parts: more }: Given<T>): [Part, T][] {
+  const list = Object.entries(more ?? {}).filter(([, source]) => source !== undefined)
+  return [...(isReady() ? [] : [[core, first]]), ...list] as [Part, T][]
+}
+
+function moduleOf(source: unknown, part: Part): WebAssembly.Module {
+  if (source instanceof WebAssembly.Module) return source
+  return compile(check.bytes(source, part === core ? 'core' : `parts.${part}`))
+}
+
+function use(modules: Modules): void {
+  if (isReady()) addParts(modules)
+  else installModules(modules, 'wasm')
 }

@@ -10,10 +10,6 @@
  * @module
  */
 
-import { wantFull } from '../engine/wanted.js'
-
 export * as Grant from '../aid/grant.js'
 export * as Identity from '../aid/identity.js'
 export * as Receipt from '../aid/receipt.js'
-
-wantFull()

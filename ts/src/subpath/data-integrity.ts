@@ -4,8 +4,4 @@
  * @module
  */
 
-import { wantFull } from '../engine/wanted.js'
-
 export * as DataIntegrity from '../dataIntegrity.js'
-
-wantFull()

@@ -4,8 +4,4 @@
  * @module
  */
 
-import { wantFull } from '../engine/wanted.js'
-
 export * as Peer from '../peer.js'
-
-wantFull()

@@ -10,8 +10,4 @@
  * @module
  */
 
-import { wantFull } from '../engine/wanted.js'
-
 export * from '../ringGo.js'
-
-wantFull()

@@ -10,8 +10,6 @@
  * @module
  */
 
-import { wantFull } from '../engine/wanted.js'
-
 export * as Card from '../sage/card.js'
 export * as Did from '../sage/did.js'
 export * as Guard from '../sage/guard.js'
@@ -21,5 +19,3 @@ export * as Keys from '../sage/keys.js'
 export * as Metadata from '../sage/metadata.js'
 export * as Pop from '../sage/pop.js'
 export * as Session from '../sage/session.js'
-
-wantFull()

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { fetchPart } from '../engine/slot.js'
 import { CountersignError, dataOf, isCountersignError } from '../errors.js'
+import type { Part } from '../generated/parts.js'
 import { type LocalSigner, signerHandle } from '../signing.js'
 import * as api from '../subpath/all.js'
 import {
@@ -19,7 +21,8 @@ import {
 } from './protocol.js'
 
 /**
- * Serves the package on `port`: in a browser's worker `self`, in Node `parentPort`. Functions that give a secret
+ * Serves the package on `port`: in a browser's worker `self`, in Node `parentPort`. A part of the engine that a call
+ * needs is fetched when it is called. Functions that give a secret
  * out, `dangerously…`, are refused with `ERR_ARGUMENT`: who has the port may sign, and no more.
  *
  * @example
@@ -64,7 +67,8 @@ async function answer(
   const { id } = request
   if (request.kind === 'call') {
     const args = putBack(request.args, request.handles, (handle) => find(handles, handle))
-    const result = await entry(request.namespace, request.name)(...(args as unknown[]))
+    const called = entry(request.namespace, request.name)
+    const result = await withParts(() => called(...(args as unknown[])))
     const { value, places } = takeOut(result, (item) => kept(item, keep))
     return { id, value, handles: places }
   }
@@ -73,6 +77,17 @@ async function answer(
   signer.close()
   handles.delete(request.handle)
   return { id, value: undefined, handles: [] }
+}
+
+/** Runs `use`; where a part of the engine is missing, that is fetched and `use` runs again. */
+async function withParts(use: () => unknown): Promise<unknown> {
+  try {
+    return await use()
+  } catch (error) {
+    const missing = isCountersignError(error, 'ERR_PART_MISSING')
+    if (!missing || !(await fetchPart(error.member as Part))) throw error
+    return withParts(use)
+  }
 }
 
 /** What stands for a signer; a handle of another kind is closed, because nobody could use it. */

@@ -1,18 +1,17 @@
 // How arguments, results and errors cross to WebAssembly: whole, in every length, and without anything left behind.
 
-import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { findInFiles } from '../../src/engine/bytesOfFile.js'
 import { type Boundary, Memory } from '../../src/engine/entries/memory.js'
 import { fillRandom } from '../../src/engine/entries/random.js'
 import { entriesOf } from '../../src/engine/entries.js'
 import { instantiate } from '../../src/engine/instance.js'
-import { engineName } from '../../src/engine/slot.js'
-import { compile } from '../../src/engine/wasm.js'
+import { engineName, type WasmName } from '../../src/engine/slot.js'
 
 const native = engineName() === 'native'
-const file = new URL(`../../generated/${native ? 'wasm' : engineName()}.wasm`, import.meta.url)
-const { engine, exports } = instantiate(compile(readFileSync(file)))
+const find = findInFiles(native ? 'wasm' : (engineName() as WasmName))
+const { engine, exports } = instantiate(find)
 const memory = exports['memory'] as WebAssembly.Memory
 const codeOf = (use: () => unknown) => {
   try {
@@ -98,7 +97,7 @@ describe.skipIf(native)('a function', () => {
   test('that the engine has not is refused on access, and found when it came', () => {
     const found: Record<string, () => number> = {}
     const parts = entriesOf(new Memory(exports as unknown as Boundary), (name) => found[name])
-    expect(codeOf(() => parts.engineVersion)).toBe('ERR_ENGINE_LEAN')
+    expect(codeOf(() => parts.engineVersion)).toBe('ERR_PART_MISSING')
     found['engineVersion'] = exports['engineVersion'] as () => number
     expect(parts.engineVersion()).toBe(engine.engineVersion())
   })

@@ -3,9 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const bytes = readFileSync(new URL('../../generated/wasm.wasm', import.meta.url))
-const module = new WebAssembly.Module(bytes)
+const bytesOf = (part: string) =>
+  readFileSync(new URL(`../../generated/wasm/${part}.wasm`, import.meta.url))
+const moduleOf = (part: string) => new WebAssembly.Module(bytesOf(part))
+const [core, sign] = [moduleOf('verify'), moduleOf('sign')]
+const given = { core, parts: { sign } }
 const attempt = { signal: new AbortController().signal }
+/** What stands in a file, by its path. */
+const fileOf = (path: string) => Uint8Array.from(bytesOf(/([\w-]+)\.wasm$/.exec(path)?.[1] ?? ''))
 const refusal = (code: string) => expect.objectContaining({ code, name: 'CountersignError' })
 const name = async () => (await import('../../src/engine/slot.js')).engineName()
 
@@ -13,8 +18,8 @@ beforeEach(() => vi.resetModules())
 
 test('an engine that comes late does not replace one that is in use', async () => {
   const { init, initSync, Keys } = await import('../../src/entry/slim.js')
-  const loading = init({ wasm: Promise.resolve(module) })
-  initSync({ module })
+  const loading = init({ core: Promise.resolve(core), parts: { sign } })
+  initSync(given)
   const signer = Keys.generate('Ed25519')
   await loading
   expect(signer.sign(new Uint8Array())).toHaveLength(64)
@@ -22,7 +27,7 @@ test('an engine that comes late does not replace one that is in use', async () =
 
 test('native stays native when another entry is imported after it', async () => {
   const { Keys } = await import('../../src/entry/native.js')
-  await import('../../src/subpath/node/session.js')
+  await import('../../src/entry/nodeLoader.js')
   const { init } = await import('../../src/entry/node.js')
   Keys.generate('Ed25519')
   expect(await name()).toBe('native')
@@ -47,12 +52,12 @@ test('main and native may be imported together', async () => {
 test('an engine that fails its self-test gives way to the plain one', async () => {
   let count = 0
   vi.doMock('../../src/engine/probe.js', () => ({ canFuse: () => true }))
-  vi.doMock('../../src/engine/bytesOfFile.js', () => ({ engineBytes: () => bytes }))
   vi.doMock('../../src/engine/instance.js', async (original) => {
-    const { instantiate } = await original<typeof import('../../src/engine/instance.js')>()
+    const real = await original<typeof import('../../src/engine/instance.js')>()
     return {
-      instantiate(module: WebAssembly.Module) {
-        const made = instantiate(module)
+      ...real,
+      instantiate() {
+        const made = real.instantiate(moduleOf)
         if (count++ === 0) Object.assign(made.engine, { engineSelfTest: () => false })
         return made
       },
@@ -63,22 +68,21 @@ test('an engine that fails its self-test gives way to the plain one', async () =
   expect(await name()).toBe('wasm')
   expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
   vi.doUnmock('../../src/engine/probe.js')
-  vi.doUnmock('../../src/engine/bytesOfFile.js')
   vi.doUnmock('../../src/engine/instance.js')
 })
 
-test('what is inlined is the file of wasm, in rows that an error may show', async () => {
-  const { wasm } = await import('../../generated/inlined-wasm.js')
+test('what is inlined is a file of wasm, in rows that an error may show', async () => {
+  const { text } = await import('../../generated/inlined/verify.js')
   const { decode, inflate } = await import('../../src/engine/inlined.js')
-  expect(Buffer.compare(await inflate(decode(wasm)), bytes)).toBe(0)
-  const rows = wasm.split('\n').map(({ length }) => length)
+  expect(Buffer.compare(await inflate(decode(text)), bytesOf('verify'))).toBe(0)
+  const rows = text.split('\n').map(({ length }) => length)
   expect(Math.max(...rows)).toBe(160)
 })
 
 test('what is inlined loads at first use in Node, whatever else is imported', async () => {
   vi.doMock('../../src/engine/bytesOfFile.js', () => ({}))
   const { Keys } = await import('../../src/entry/inlineNode.js')
-  await import('../../src/subpath/node/session.js')
+  await import('../../src/entry/nodeLoader.js')
   expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
   expect(await name()).toBe('wasm')
   vi.doUnmock('../../src/engine/bytesOfFile.js')
@@ -89,10 +93,10 @@ test('a response that says it is WebAssembly is compiled while it arrives', asyn
   const headers = { 'content-type': 'application/wasm' }
   const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
   const response = new Response(empty, { headers })
-  await expect(fromSource(response, attempt)).resolves.toBeInstanceOf(WebAssembly.Module)
-  await expect(fromSource(response, attempt)).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+  await expect(fromSource(() => response, attempt)).resolves.toBeInstanceOf(WebAssembly.Module)
+  await expect(fromSource(() => response, attempt)).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
   const page = new Response('<!doctype html>', { headers })
-  await expect(fromSource(page, attempt)).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
+  await expect(fromSource(() => page, attempt)).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
 })
 
 const entries = {
@@ -107,10 +111,11 @@ test.each(Object.keys(entries) as (keyof typeof entries)[])(
   'init of %s refuses options that are none',
   async (name) => {
     const { init } = await entries[name]()
-    for (const wrong of [{ ful: true }, { full: 'yes' }, Object.create({ ful: true }), null, 5, []])
+    const parts = [{ with: 'sign' }, { with: ['sing'] }, { with: [5] }]
+    for (const wrong of [{ wit: [] }, ...parts, Object.create({ wit: [] }), null, 5, []])
       await expect(init(wrong as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
-    await expect(init({ ful: true } as never)).rejects.toThrowError('did you mean "full"?')
-    const thorny = Object.defineProperty({}, 'full', {
+    await expect(init({ wit: [] } as never)).rejects.toThrowError('did you mean "with"?')
+    const thorny = Object.defineProperty({}, 'with', {
       enumerable: true,
       get: () => {
         throw new Error('code of the caller')
@@ -124,49 +129,41 @@ test.each(['inline', 'inlineNode', 'native'] as const)(
   'init of %s has an engine already',
   async (name) => {
     const { init, isReady } = await entries[name]()
-    const started = init({ wasm: module } as never)
+    const started = init({ wasm: () => core } as never)
     const entry = name === 'native' ? name : 'inline'
     await expect(started).rejects.toThrowError(`wasm has no meaning in countersign/${entry}`)
     expect(isReady()).toBe(false)
-    await init({ full: true })
+    await init({ with: ['session'] })
     expect(isReady()).toBe(true)
   },
 )
-
-test('a subpath that is imported says which engine init() of browsers loads', async () => {
-  const { isFullWanted } = await import('../../src/engine/wanted.js')
-  await import('../../src/subpath/session.js')
-  expect(isFullWanted()).toBe(false)
-  await import('../../src/subpath/http.js')
-  expect(isFullWanted()).toBe(true)
-})
 
 test('init of browsers reads each option once, and an inherited one too', async () => {
   const { init, isReady } = await import('../../src/entry/browser.js')
   const read: string[] = []
   class Options {
-    get full() {
-      read.push('full')
-      return true
+    get with(): [] {
+      read.push('with')
+      return []
     }
     get wasm() {
       read.push('wasm')
-      return Promise.resolve(module)
+      return fileOf
     }
   }
   await init(new Options())
   expect(isReady()).toBe(true)
-  expect(read.sort()).toEqual(['full', 'wasm'])
+  expect(read.sort()).toEqual(['wasm', 'with'])
 })
 
 test('init of browsers takes nothing from Object.prototype', async () => {
   const { init, isReady } = await import('../../src/entry/browser.js')
   const headers = { 'content-type': 'application/wasm' }
-  vi.stubGlobal('fetch', async () => new Response(bytes, { headers }))
+  vi.stubGlobal('fetch', async (url: URL) => new Response(fileOf(url.pathname), { headers }))
   Object.assign(Object.prototype, { wasm: 5 })
   let loading: Promise<void>
   try {
-    loading = init({ full: true })
+    loading = init()
   } finally {
     Reflect.deleteProperty(Object.prototype, 'wasm')
   }

@@ -1,14 +1,13 @@
 // The hot lane: what it leaves in the memory of the engine, and who may call the engine meanwhile.
 
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { findInFiles } from '../../src/engine/bytesOfFile.js'
 import { ASK, type Raw } from '../../src/engine/hot/raw.js'
 import { type Hot, hotOfAddon, hotOfInstance } from '../../src/engine/hot.js'
 import { instantiate } from '../../src/engine/instance.js'
-import { engineName } from '../../src/engine/slot.js'
-import { compile } from '../../src/engine/wasm.js'
+import { engineName, type WasmName } from '../../src/engine/slot.js'
 import type { Engine } from '../../src/generated/contract.js'
 import { Did, Keys, Session } from '../../src/subpath/all.js'
 
@@ -22,8 +21,8 @@ function host(): { engine: Engine; raw: Raw; hot: Hot; buffer: () => Uint8Array 
     const view = addon.scratchView()
     return { engine: addon, raw: addon, hot: hotOfAddon(addon) as Hot, buffer: () => view }
   }
-  const file = new URL(`${engineName()}.wasm`, folder)
-  const { engine, exports } = instantiate(compile(readFileSync(file)))
+  const { engine, exports, load } = instantiate(findInFiles(engineName() as WasmName))
+  load('session')
   const raw = exports as unknown as Raw & {
     readonly memory: WebAssembly.Memory
     scratchAddress(): number

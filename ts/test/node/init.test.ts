@@ -3,17 +3,24 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-const bytes = readFileSync(new URL('../../generated/wasm.wasm', import.meta.url))
-const module = new WebAssembly.Module(bytes)
+const bytesOf = (path: string) => {
+  const [file] = /wasm\/[\w-]+\.wasm/.exec(path.replace('wasm-fma', 'wasm')) ?? ['']
+  return Uint8Array.from(readFileSync(new URL(`../../generated/${file}`, import.meta.url)))
+}
+const moduleOf = (file: string) => new WebAssembly.Module(bytesOf(file))
+const given = {
+  core: moduleOf('wasm/verify.wasm'),
+  parts: { sign: moduleOf('wasm/sign.wasm') },
+}
 const refusal = (code: string) => expect.objectContaining({ code, name: 'CountersignError' })
 const load = () => import('../../src/entry/browser.js')
 const never = new Promise<never>(() => {})
-const engine = () =>
-  new Response(Uint8Array.from(bytes), { headers: { 'content-type': 'application/wasm' } })
+const engine = (url: URL) =>
+  new Response(bytesOf(url.pathname), { headers: { 'content-type': 'application/wasm' } })
 
 /** Answers what `init` fetches. Gives the calls, each with the signal that it came with. */
-function answering(answer: (signal: AbortSignal) => Response | Promise<Response>) {
-  const fetched = vi.fn((_: URL, { signal }: { signal: AbortSignal }) => answer(signal))
+function answering(answer: (url: URL) => Response | Promise<Response>) {
+  const fetched = vi.fn((url: URL, _: { signal: AbortSignal }) => answer(url))
   vi.stubGlobal('fetch', fetched)
   return fetched
 }
@@ -29,6 +36,7 @@ describe('a file that does not come', () => {
 
   test('is named with its status and a cure', async () => {
     vi.doMock('../../src/engine/files.js', () => ({
+      fileOf: () => 'x.wasm',
       placeOf: () => ({ url: new URL('https://a.example/x.wasm'), cure }),
     }))
     const response = new Response('gone', { status: 404 })
@@ -44,7 +52,9 @@ describe('a file that does not come', () => {
   test('is named with what broke', async () => {
     answering(() => Promise.reject(new TypeError('Failed to fetch')))
     const { init } = await load()
-    const error = await init({ wasm: 'https://user:word@a.example/x.wasm#y' }).catch((it) => it)
+    const error = await init({ wasm: () => 'https://user:word@a.example/x.wasm#y' }).catch(
+      (it) => it,
+    )
     expect(error).toEqual(refusal('ERR_WASM_FETCH'))
     expect(error.message).toBe(
       'https://a.example/x.wasm could not be fetched (TypeError: Failed to fetch)',
@@ -62,19 +72,20 @@ describe('a file that does not come', () => {
   test('shows no text that is a file itself', async () => {
     answering(() => Promise.reject(new TypeError('Failed to fetch')))
     const { init } = await load()
-    const wasm = `data:application/wasm;base64,${bytes.toString('base64')}`
-    const error = await init({ wasm }).catch((caught) => caught)
+    const text = Buffer.from(bytesOf('wasm/verify.wasm')).toString('base64')
+    const wasm = `data:application/wasm;base64,${text}`
+    const error = await init({ wasm: () => wasm }).catch((caught) => caught)
     expect(error.message.length).toBeLessThan(400)
   })
 
   test('has a cure for the host that this is', async () => {
     const { placeOf } = await import('../../src/engine/files.js')
-    expect(placeOf('wasm').cure).toContain("import 'countersign/inline'")
-    expect(placeOf('wasm').url.href).toMatch(/\/generated\/wasm\.wasm$/)
+    expect(placeOf('wasm', 'sign').cure).toContain("import 'countersign/inline'")
+    expect(placeOf('wasm', 'sign').url.href).toMatch(/\/generated\/wasm\/sign\.wasm$/)
     vi.stubGlobal('URL', () => {
       throw new TypeError('Invalid URL')
     })
-    expect(() => placeOf('wasm')).toThrowError(refusal('ERR_WASM_FETCH'))
+    expect(() => placeOf('wasm', 'sign')).toThrowError(refusal('ERR_WASM_FETCH'))
   })
 
   test('is an error of Node too', async () => {
@@ -96,9 +107,14 @@ test('an engine that is given as nonsense has a code, whatever it throws', async
   const gone = new Uint8Array(8)
   structuredClone(gone, { transfer: [gone.buffer] })
   for (const wasm of [5, Symbol('wasm'), {}, revoked.proxy, gone, Promise.resolve(gone.buffer)])
-    await expect(init({ wasm } as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
-  for (const wasm of ['http://[', Promise.reject(new Error('no')), Response.error()])
+    await expect(init({ wasm: () => wasm } as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+  const fails = () => {
+    throw new Error('no')
+  }
+  for (const wasm of [() => 'http://[', async () => fails(), fails, () => Response.error()])
     await expect(init({ wasm })).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+  for (const wasm of [5, 'wasm.wasm', given.core])
+    await expect(init({ wasm } as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
   vi.stubGlobal('fetch', undefined)
   await expect(init()).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
   vi.stubGlobal('WebAssembly', undefined)
@@ -122,7 +138,7 @@ describe('a signal', () => {
       answering(engine)
       const { init, isReady } = await entries[name]()
       const reason = new Error('not now')
-      const options = name === 'slim' ? { wasm: module } : {}
+      const options = name === 'slim' ? given : {}
       const aborted = { ...options, signal: AbortSignal.abort(reason) }
       await expect(init(aborted as never)).rejects.toBe(reason)
       expect(isReady()).toBe(false)
@@ -149,33 +165,34 @@ describe('a signal', () => {
   })
 
   test('of one caller leaves the others their engine', async () => {
-    let answer = (_: Response) => {}
-    const pending = new Promise<Response>((resolve) => {
+    let answer = () => {}
+    const pending = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const fetched = answering(() => pending)
+    const fetched = answering((url) => pending.then(() => engine(url)))
     const { init, isReady } = await load()
     const stop = new AbortController()
     const [first, second] = [init({ signal: stop.signal }), init()]
     stop.abort(new Error('enough'))
     await expect(first).rejects.toThrowError('enough')
-    answer(engine())
+    answer()
     await second
     expect(isReady()).toBe(true)
-    expect(fetched).toHaveBeenCalledTimes(1)
+    expect(fetched).toHaveBeenCalledTimes(2)
   })
 
   test('that comes late keeps what is given from being installed', async () => {
-    let give = (_: WebAssembly.Module) => {}
-    const wasm = new Promise<WebAssembly.Module>((resolve) => {
+    let give = () => {}
+    const pending = new Promise<void>((resolve) => {
       give = resolve
     })
+    const wasm = (file: string) => pending.then(() => moduleOf(file))
     const { init, isReady } = await load()
     const stop = new AbortController()
     const loading = init({ wasm, signal: stop.signal })
     stop.abort()
     await expect(loading).rejects.toBe(stop.signal.reason)
-    give(module)
+    give()
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(isReady()).toBe(false)
   })
@@ -187,8 +204,8 @@ describe('a timeout', () => {
     const { init, isReady } = await load()
     const error = await init({ timeout: 1 }).catch((caught) => caught)
     expect(error).toEqual(refusal('ERR_WASM_FETCH'))
-    expect(error.message).toMatch(/\/generated\/wasm[-\w]*\.wasm did not come within 1 ms/)
-    await init({ wasm: module })
+    expect(error.message).toMatch(/\/generated\/wasm[-\w]*\/\w+\.wasm did not come within 1 ms/)
+    await init({ wasm: moduleOf })
     expect(isReady()).toBe(true)
   })
 

@@ -1,18 +1,21 @@
 // Loads the engine in the page, the way a user does.
 
+import { placeOf } from '../../src/engine/files.js'
 import { isReady } from '../../src/engine/slot.js'
-import { fromSource } from '../../src/engine/source.js'
-import { choose, installModule } from '../../src/engine/wasm.js'
+import { fromPlace } from '../../src/engine/source.js'
+import { choose, installModules } from '../../src/engine/wasm.js'
 import { init } from '../../src/entry/browser.js'
+import { parts } from '../../src/entry/slim.js'
 import { context } from './context.js'
-
-const files = {
-  wasm: new URL('../../generated/wasm.wasm', import.meta.url),
-  'wasm-fma': new URL('../../generated/wasm-fma.wasm', import.meta.url),
-}
 
 const attempt = { signal: new AbortController().signal }
 
 // A fresh one each time: `init` would keep what is loaded.
-context.reload = async () => installModule(await fromSource(files[choose()], attempt), choose())
-if (!isReady()) await init({ full: true })
+context.reload = async () => {
+  const name = choose()
+  const all = (['verify', ...parts] as const).map(
+    async (part) => [part, await fromPlace(placeOf(name, part), attempt)] as const,
+  )
+  installModules(new Map(await Promise.all(all)), name)
+}
+if (!isReady()) await init({ with: parts })

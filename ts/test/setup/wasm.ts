@@ -1,10 +1,8 @@
 // Installs the `wasm` engine for every test of the project.
 
-import { readFileSync } from 'node:fs'
-import { compile, installModule } from '../../src/engine/wasm.js'
+import { findInFiles } from '../../src/engine/bytesOfFile.js'
+import { installFound } from '../../src/engine/wasm.js'
 import { context } from './context.js'
 
-const file = new URL('../../generated/wasm.wasm', import.meta.url)
-
-context.reload = () => installModule(compile(readFileSync(file)), 'wasm')
+context.reload = () => installFound(findInFiles('wasm'), 'wasm')
 context.reload()

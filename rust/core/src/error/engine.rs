@@ -3,8 +3,8 @@
 use super::{Error, Kind, errors};
 
 errors! {
-    /// The engine lacks this.
-    EngineLean(member: &'static str) = "ERR_ENGINE_LEAN", "the lean engine has no {member}; load everything with `await init({ full: true })`";
+    /// The engine lacks this part.
+    PartMissing(member: &'static str) = "ERR_PART_MISSING", "the part {member} of the engine is not loaded: `await init({ with: ['{member}'] })` loads it";
 
     /// A fact of a report was required and not checked.
     FactUnchecked(member: &'static str) = "ERR_FACT_UNCHECKED", "{member} was not checked; give what it needs, or name it in `unchecked`";

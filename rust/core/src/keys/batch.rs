@@ -21,7 +21,7 @@ use crate::{Error, encoding::frames};
 ///
 /// # Errors
 ///
-/// `ERR_ENGINE_LEAN` for an ML-DSA or hybrid key in an engine that has none.
+/// `ERR_PART_MISSING` for an ML-DSA or hybrid key in an engine that has none.
 pub fn verify_tagged(
     algorithm: Algorithm,
     key: &[u8],
@@ -69,7 +69,7 @@ impl<'a> Key<'a> {
     fn read(tagged: &'a [u8]) -> Result<Option<Self>, Error> {
         match PublicKey::from_tagged(tagged) {
             Ok(key) => Ok(Some(Self::Public(key))),
-            Err(lean) if lean.is("ERR_ENGINE_LEAN") => Err(lean),
+            Err(lean) if lean.is("ERR_PART_MISSING") => Err(lean),
             Err(error) if error.is("ERR_KEY_UNBOUND") => Ok(Self::read_unbound(tagged)),
             Err(_) => Ok(None),
         }

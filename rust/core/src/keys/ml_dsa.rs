@@ -20,7 +20,7 @@
 //! stand for somebody ([`super::PublicKey`]), it is refused. That catches the plain case alone: whoever
 //! wants to be impersonated can also publish a secret.
 //!
-//! The lean engine has none of this: it says `ERR_ENGINE_LEAN` where a key is read.
+//! The lean engine has none of this: it says `ERR_PART_MISSING` where a key is read.
 //!
 //! The arithmetic is libcrux, which states that its timing does not depend on secrets beyond
 //! what the rejection loop of FIPS 204 shows anyway; nobody can promise that for WebAssembly.
@@ -123,7 +123,7 @@ impl SigningKey {
     ///
     /// # Errors
     ///
-    /// `ERR_ENGINE_LEAN`.
+    /// `ERR_PART_MISSING`.
     pub(crate) fn from_seed(set: Set, seed: &[u8; SEED_LEN]) -> Result<(Self, Vec<u8>), Error> {
         if !is_full() {
             return Err(missing());
@@ -271,7 +271,7 @@ pub fn verify_internal(set: Set, public: &[u8], composed: &[u8], signature: &[u8
 ///
 /// # Errors
 ///
-/// `ERR_ENGINE_LEAN`.
+/// `ERR_PART_MISSING`.
 pub fn expand(set: Set, seed: &[u8; SEED_LEN]) -> Result<(Vec<u8>, Zeroizing<Vec<u8>>), Error> {
     let (key, public) = SigningKey::from_seed(set, seed)?;
     Ok((public, Zeroizing::new(key.as_bytes().to_vec())))
@@ -296,7 +296,7 @@ pub fn sign_internal(
 /// Each function asks [`is_full`] itself: only a condition that is constant in place lets the tool that makes the lean
 /// engine see that the code behind it is dead.
 fn missing() -> Error {
-    Error::EngineLean("ML-DSA")
+    Error::PartMissing("ml-dsa")
 }
 
 /// Refuses a public key, or the ML-DSA half of one, for which everybody can sign.

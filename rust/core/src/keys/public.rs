@@ -42,7 +42,7 @@ impl PublicKey {
     ///
     /// `ERR_BYTES_LENGTH`, `ERR_KEY_POINT_FORM` (a leading byte such as the hybrid 06),
     /// `ERR_KEY_OFF_CURVE`, `ERR_KEY_NOT_CANONICAL`, `ERR_KEY_SMALL_ORDER`; `ERR_KEY_UNBOUND` and
-    /// `ERR_ENGINE_LEAN` of ML-DSA and hybrid keys.
+    /// `ERR_PART_MISSING` of ML-DSA and hybrid keys.
     pub fn from_raw(key_type: KeyType, raw: &[u8]) -> Result<Self, Error> {
         let (bytes, point) = match key_type {
             KeyType::Ed25519 => (

@@ -1,4 +1,4 @@
-//! What each part holds, for whoever tunes the list: sizes before wasm-opt and without compression.
+//! What each part holds, for whoever tunes the list: sizes without compression.
 
 use std::{
     cmp::Reverse,

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::Failure;
 
-/// The bytes of a part, with the names of its functions, which wasm-opt and `inspect` want.
+/// The bytes of a part, with the names of its functions, for whoever debugs.
 pub(super) fn write(plan: &Plan<'_>, part: Part) -> Result<Vec<u8>, Failure> {
     let mut writer = Writer::of(plan, part);
     // What stands before the code has the types and globals that the code uses.

@@ -2,6 +2,7 @@
 //! run by Node, whole and in parts, loaded in every order.
 
 use std::{
+    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -25,6 +26,7 @@ fn capabilities() -> Vec<Capability> {
         name: name.to_owned(),
         needs: needs.iter().map(|&name| name.to_owned()).collect(),
         exports: if name == "both" { Vec::new() } else { vec![name.to_owned()] },
+        budget: BTreeMap::new(),
     };
     vec![
         capability("main", &[]),

@@ -1,5 +1,7 @@
 //! The rule of who owns what, on drawn graphs.
 
+use std::collections::BTreeMap;
+
 use super::super::{
     graph::Graph,
     owners::{Owners, Parts, reach},
@@ -12,6 +14,7 @@ fn capability(name: &str, needs: &[&str]) -> Capability {
         name: name.to_owned(),
         needs: needs.iter().map(|&name| name.to_owned()).collect(),
         exports: Vec::new(),
+        budget: BTreeMap::new(),
     }
 }
 

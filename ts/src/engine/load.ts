@@ -1,0 +1,71 @@
+/**
+ * Loads the parts of an engine that are not there: for hosts that fetch them.
+ *
+ * @internal
+ * @module
+ */
+
+import { needs, type Part } from '../generated/parts.js'
+import { type EngineFile, fileOf, placeOf } from './files.js'
+import { type Attempt, once, type Patience } from './once.js'
+import { addParts, engineName, fetchPartsBy, hasPart, isReady, type WasmName } from './slot.js'
+import { fromPlace, fromSource, type Source } from './source.js'
+import { choose, installIfSound, installModules, type Modules } from './wasm.js'
+
+/** Where a file of the engine is to be taken from. */
+export type Locate = (file: EngineFile) => Source
+
+/** Which parts, from where, and how long to wait. */
+export type Wanted = Patience & {
+  readonly parts: readonly Part[]
+  readonly wasm: Locate | undefined
+}
+
+/** Fetches what is missing of the parts and of what they need, all at once. */
+export const loadParts: (wanted: Wanted) => Promise<void> = once(fill, isEnough)
+
+function isEnough({ parts }: Wanted): boolean {
+  return isReady() && parts.every(hasPart)
+}
+
+async function fill(wanted: Wanted, attempt: Attempt): Promise<void> {
+  const before = engineName() as WasmName | undefined
+  const name = before ?? choose()
+  const modules = await fetchAll(name, wanted, attempt)
+  if (attempt.signal.aborted) return
+  // Another entry has installed another build meanwhile, or what was there is lost.
+  if (engineName() !== before) return isEnough(wanted) ? undefined : fill(wanted, attempt)
+  if (before) return addParts(modules)
+  fetchPartsBy((part) => loadParts({ ...wanted, signal: undefined, parts: [part] }))
+  if (installIfSound((part) => modules.get(part), name, modules)) return
+  await fillPlain(wanted, attempt)
+}
+
+/** Where relaxed SIMD turns out to be unsound, the plain engine does. */
+async function fillPlain(wanted: Wanted, attempt: Attempt): Promise<void> {
+  const modules = await fetchAll('wasm', wanted, attempt)
+  if (!attempt.signal.aborted) installModules(modules, 'wasm')
+}
+
+async function fetchAll(name: WasmName, wanted: Wanted, attempt: Attempt): Promise<Modules> {
+  const missing = withNeeds(wanted.parts).filter((part) => !hasPart(part))
+  const fetched = missing.map(async (part) => {
+    const { wasm } = wanted
+    const module = wasm
+      ? fromSource(() => wasm(fileOf(name, part)), attempt)
+      : fromPlace(placeOf(name, part), attempt)
+    return [part, await module] as const
+  })
+  return new Map(await Promise.all(fetched))
+}
+
+/** Each part after what it needs. */
+function withNeeds(parts: readonly Part[]): readonly Part[] {
+  const all = new Set<Part>()
+  const add = (part: Part): void => {
+    needs[part].forEach(add)
+    all.add(part)
+  }
+  parts.forEach(add)
+  return [...all]
+}

@@ -1,0 +1,8 @@
+/**
+ * `countersign/verify` in Node, Deno and Bun: nothing to await.
+ *
+ * @module
+ */
+
+export * from '../verify.js'
+export { type InitOptions, init, isReady } from './node.js'

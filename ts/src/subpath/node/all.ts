@@ -1,9 +1,0 @@
-/**
- * `countersign/all` where the engine loads itself: Node, Deno and Bun.
- *
- * @module
- */
-
-import '../../entry/nodeLoader.js'
-
-export * from '../all.js'

@@ -1,9 +1,0 @@
-/**
- * `countersign/sage` where the engine loads itself: Node, Deno and Bun.
- *
- * @module
- */
-
-import '../../entry/nodeLoader.js'
-
-export * from '../sage.js'

@@ -1,0 +1,9 @@
+/**
+ * DIDs: parse and resolve.
+ *
+ * @module
+ */
+
+export { type DidUrl, inspect, method, type Parts, parse, parseUrl } from '../did/parse.js'
+export type { Did, DidDocument, Service, VerificationMethod } from '../did/types.js'
+export { type Method, type Resolver, type ResolverOptions, resolver } from '../resolver.js'

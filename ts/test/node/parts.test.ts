@@ -1,0 +1,167 @@
+// The parts of an engine: what each has, how it comes to the core, and what a page is told that lacks one.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { partsOf, subpaths } from '../../scripts/subpaths.mjs'
+import { signatures } from '../../src/generated/entries.js'
+import { needs, type Part } from '../../src/generated/parts.js'
+
+const source = fileURLToPath(new URL('../../src/', import.meta.url))
+const bytesOf = (part: string) =>
+  Uint8Array.from(readFileSync(new URL(`../../generated/wasm/${part}.wasm`, import.meta.url)))
+const moduleOf = (part: string) => new WebAssembly.Module(bytesOf(part))
+const fileOf = (path: string) => bytesOf(/([\w-]+)\.wasm$/.exec(path)?.[1] ?? '')
+const refusal = (code: string, data = {}) =>
+  expect.objectContaining({ code, name: 'CountersignError', ...data })
+const browser = () => import('../../src/entry/browser.js')
+const slim = () => import('../../src/entry/slim.js')
+const others = (Object.keys(needs) as Part[]).filter((part) => part !== 'verify')
+const all = () => Object.fromEntries(others.map((part) => [part, moduleOf(part)]))
+
+beforeEach(() => vi.resetModules())
+
+test('together they have every function of the table', async () => {
+  const { initSync } = await slim()
+  const { call } = await import('../../src/engine/slot.js')
+  initSync({ core: moduleOf('verify'), parts: all() })
+  for (const names of Object.values(signatures))
+    for (const name of Object.keys(names))
+      expect(call((engine) => typeof engine[name as keyof typeof engine])).toBe('function')
+})
+
+test('the core verifies what the whole has signed, and names the part that signs', async () => {
+  const whole = await slim()
+  whole.initSync({ core: moduleOf('verify'), parts: all() })
+  const signer = whole.Keys.generate('Ed25519')
+  const { publicKey } = signer
+  const did = whole.Did.fromKey(publicKey)
+  const jws = whole.Jws.sign(new Uint8Array(3), signer)
+  const receipt = whole.Receipt.issue({ action: 'search', content: { query: 'tide' } }, signer)
+  const signature = signer.sign(new Uint8Array(3))
+  vi.resetModules()
+  const { Did, init, Jws, Keys, Receipt, Trust } = await import('../../src/entry/verify.js')
+  await init({ wasm: fileOf })
+  const trust = Trust.of({ key: publicKey })
+  expect(Jws.verify(jws, trust).signatures[0]?.outcome).toBe('verified')
+  expect(Receipt.verify(receipt, trust)).toBeDefined()
+  expect(Did.parse(did)).toBe(did)
+  expect((await Did.resolver().resolve(did)).id).toBe(did)
+  expect(Keys.verify({ publicKey, message: new Uint8Array(3), signature })).toBe(true)
+  const main = await browser()
+  expect(() => main.Keys.generate('Ed25519')).toThrowError(
+    refusal('ERR_PART_MISSING', { member: 'sign' }),
+  )
+  await main.init({ wasm: fileOf })
+  expect(main.Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
+  expect(Jws.verify(jws, trust).signatures[0]?.outcome).toBe('verified')
+})
+
+test('a part comes to an engine whose handles are open, and they stay', async () => {
+  const { init, isReady, Keys } = await browser()
+  const { Session } = await import('../../src/subpath/session.js')
+  await init({ wasm: fileOf })
+  const signer = Keys.generate('Ed25519')
+  const create = () => Session.create({ secret: new Uint8Array(32).fill(1), role: 'initiator' })
+  expect(create).toThrowError(refusal('ERR_PART_MISSING', { member: 'session' }))
+  expect(create).toThrowError("await init({ with: ['session'] })")
+  expect(isReady()).toBe(true)
+  await init({ with: ['session'], wasm: fileOf })
+  create().close()
+  expect(signer.sign(new Uint8Array())).toHaveLength(64)
+})
+
+test('what is imported decides what init fetches, each part once', async () => {
+  const fetched: string[] = []
+  const { init } = await browser()
+  const { want } = await import('../../src/engine/wanted.js')
+  const wasm = (file: string) => {
+    fetched.push(file.replace(/.*\//, ''))
+    return fileOf(file)
+  }
+  await Promise.all([init({ wasm }), init({ wasm })])
+  expect(fetched.sort()).toEqual(['sign.wasm', 'verify.wasm'])
+  want('session')
+  await init({ wasm })
+  await init({ wasm })
+  expect(fetched.slice(2).sort()).toEqual(['aead.wasm', 'kem.wasm', 'session.wasm'])
+})
+
+test('a part of another build does not link, and the right one does afterwards', async () => {
+  const { initSync, Keys } = await slim()
+  initSync({ core: moduleOf('verify') })
+  const bytes = bytesOf('sign')
+  const name = WebAssembly.Module.imports(moduleOf('sign')).find(({ kind }) => kind === 'memory')
+  const place = Buffer.from(bytes).indexOf(name?.name as string)
+  bytes[place] = bytes[place] === 0x30 ? 0x31 : 0x30
+  expect(() => initSync({ core: bytes, parts: { sign: bytes } })).toThrowError(
+    refusal('ERR_WASM_INVALID'),
+  )
+  expect(() => Keys.generate('Ed25519')).toThrowError(refusal('ERR_WASM_INVALID'))
+  initSync({ core: bytes, parts: { sign: moduleOf('sign') } })
+  expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
+})
+
+test('a part in the place of the core is no engine', async () => {
+  const { initSync, isReady } = await slim()
+  expect(() => initSync({ core: bytesOf('sign') })).toThrowError(refusal('ERR_WASM_INVALID'))
+  expect(isReady()).toBe(false)
+})
+
+test('Node compiles what is used', async () => {
+  const compiled = vi.fn()
+  const { Module } = WebAssembly
+  class Counted extends Module {
+    constructor(bytes: BufferSource) {
+      super(bytes)
+      compiled()
+    }
+  }
+  WebAssembly.Module = Counted as typeof Module
+  try {
+    const { Did, Keys } = await import('../../src/entry/node.js')
+    Did.parse('did:web:agent.example')
+    const before = compiled.mock.calls.length
+    Keys.generate('Ed25519').close()
+    expect(compiled.mock.calls.length).toBe(before + 1)
+  } finally {
+    WebAssembly.Module = Module
+  }
+})
+
+describe('the parts of a subpath', () => {
+  const parts = new Map(
+    Object.entries(signatures).flatMap(([part, names]) =>
+      Object.keys(names).map((name) => [name, part] as const),
+    ),
+  )
+  const imports = /^(?:import|export)(?! type)\b[^'"`;(]*?from\s*'(\.[^']+)'|^import '(\.[^']+)'/gm
+  /** The modules that a module imports, itself among them. */
+  const reached = (file: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(file) || !existsSync(file)) return seen
+    seen.add(file)
+    for (const [, named, bare] of readFileSync(file, 'utf8').matchAll(imports))
+      reached(join(dirname(file), (named ?? bare ?? '').replace(/\.js$/, '.ts')), seen)
+    return seen
+  }
+  const called = (file: string) => {
+    const texts = [...reached(join(source, file))].map((path) => readFileSync(path, 'utf8'))
+    const calls = texts.flatMap((text) => [...text.matchAll(/\bengine\.(\w+)\(/g)])
+    return new Set(calls.flatMap(([, name]) => parts.get(name as string) ?? []))
+  }
+
+  test.each(subpaths)('%s are those of the functions that it calls', (name) => {
+    // A grant beside a request is read by `countersign/grant`, whose import brings its part.
+    const elsewhere = name === 'http' ? ['authority'] : []
+    const lacking = [...called(`subpath/${name}.ts`)].filter(
+      (part) => ![...partsOf(name), ...elsewhere].includes(part),
+    )
+    expect(lacking).toEqual([])
+  })
+
+  test('are all that there are', () => {
+    const files = readdirSync(join(source, 'subpath')).map((file) => file.replace('.ts', ''))
+    expect(files.sort()).toEqual([...subpaths])
+  })
+})
