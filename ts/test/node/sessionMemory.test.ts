@@ -15,7 +15,8 @@ const { Instance } = WebAssembly
 class Watched extends Instance {
   constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
     super(module, imports)
-    memory = this.exports['memory'] as WebAssembly.Memory
+    // The core has it; other parts share it.
+    memory = (this.exports['memory'] as WebAssembly.Memory | undefined) ?? memory
   }
 }
 
