@@ -125,7 +125,7 @@ pub fn canonical_name(name: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn names(text: &str, key: &PublicKey) -> Option<bool> {
     let Ok(did) = text.parse::<Did>() else { return Some(false) };
-    is_key(did.method(), did.id()).then(|| method::own_key(&did).is_ok_and(|own| own == *key))
+    is_key(did.method(), did.id()).then(|| method::is_own_key(&did, key))
 }
 
 /// Whether a DID that is itself a key is `key`; `None` for any other text.
@@ -133,6 +133,18 @@ pub fn names(text: &str, key: &PublicKey) -> Option<bool> {
 pub fn own_key(text: &str, key: &PublicKey) -> Option<bool> {
     let (method, id) = text.strip_prefix(PREFIX)?.split_once(':')?;
     if is_key(method, id) { names(text, key) } else { None }
+}
+
+/// The fragment under which a DID that is itself a key names it, if its method fixes that name.
+pub(crate) fn own_fragment(text: &str) -> Option<&str> {
+    let (method, id) = text.strip_prefix(PREFIX)?.split_once(':')?;
+    method::own_fragment(method, id)
+}
+
+/// The key that a DID is, if its method calls it by this fragment and no other.
+pub(crate) fn key_named(text: &str, fragment: &str) -> Option<PublicKey> {
+    own_fragment(text).filter(|own| *own == fragment)?;
+    method::own_key(&text.parse().ok()?).ok()
 }
 
 /// Whether a DID of this method and identifier is a key.

@@ -75,7 +75,6 @@ mod verify;
 mod witness;
 
 pub use draft::{Draft, attach};
-pub use key::Binding;
 pub use record::{Id, MAX_REFERENCES, MAX_TEXT, Receipt, content_hash};
 pub use rotation::{Rotation, rotation_attach, rotation_input, with_next};
 use testimony::verify_witnesses;

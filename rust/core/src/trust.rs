@@ -66,17 +66,19 @@ pub struct TrustedKey {
     pub until: Option<UnixSeconds>,
 }
 
-/// Whose a key is, as a trust input says.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+/// Whose a key is, as a trust input says. Of several entries for one key the last one in this list counts.
+///
+/// This is the only enum for that question. [`Standing`] answers another one: why the key was used at all.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Owner {
-    /// The DID that was asked about.
-    This,
-    /// The key is trusted, but the trust input does not say whose it is.
-    Unnamed,
-    /// The key is trusted as that of another DID.
-    Another,
     /// The key is not trusted, or not for this.
     Untrusted,
+    /// The key is trusted as that of another DID.
+    Another,
+    /// The key is trusted, but the trust input does not say whose it is.
+    Unnamed,
+    /// The DID that was asked about: the trust input says so, or the DID is made of the key.
+    This,
 }
 
 /// Who signed a record, and when, as the record states.
@@ -188,6 +190,21 @@ impl TrustedKey {
         Some(Cow::Owned(named.did().to_string()))
     }
 
+    /// Whether the key is that of `did`. A DID that is itself a key has no other key that signs, and may have others
+    /// that agree on secrets.
+    #[must_use]
+    pub fn owner_for(&self, did: &str) -> Owner {
+        match own_key(did, &self.key) {
+            Some(true) => Owner::This,
+            Some(false) if self.key.key_type().signs() => Owner::Another,
+            _ => match self.owner() {
+                None => Owner::Unnamed,
+                Some(owner) if owner == did => Owner::This,
+                Some(_) => Owner::Another,
+            },
+        }
+    }
+
     /// Whether it is revoked or has expired, or may have expired if there is no time.
     fn is_over(&self, now: Option<UnixSeconds>) -> bool {
         self.revoked || self.expires.is_some_and(|expires| now.is_none_or(|now| now >= expires))
@@ -258,7 +275,8 @@ impl Trust {
         purpose: Purpose,
         now: UnixSeconds,
     ) -> Owner {
-        Owner::among(self.listed_signed(who, purpose, now), who.did, who.key)
+        let owners = self.listed_signed(who, purpose, now).map(|entry| entry.owner_for(who.did));
+        owners.max().unwrap_or(Owner::Untrusted)
     }
 
     /// The entries that let a key sign a record.
@@ -274,20 +292,5 @@ impl Trust {
             trusted.key == *key && trusted.algorithm.is_none_or(|only| only == used)
         };
         found.filter(fits)
-    }
-}
-
-impl Owner {
-    fn among<'a>(found: impl Iterator<Item = &'a TrustedKey>, did: &str, key: &PublicKey) -> Self {
-        let owners: Vec<Option<bool>> =
-            found.map(|trusted| trusted.owner().map(|owner| owner == did)).collect();
-        match (owners.as_slice(), own_key(did, key)) {
-            ([], _) => Self::Untrusted,
-            (_, Some(true)) => Self::This,
-            (_, Some(false)) => Self::Another,
-            (owners, None) if owners.contains(&Some(true)) => Self::This,
-            (owners, None) if owners.contains(&None) => Self::Unnamed,
-            _ => Self::Another,
-        }
     }
 }

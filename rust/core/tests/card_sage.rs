@@ -132,6 +132,11 @@ fn trust_is_the_callers() {
     }
     let bound = |trust: Trust| verify(wire, &trust, None).unwrap().did_bound;
     assert!(!bound(pinned(|_| ())) && bound(trust_of(&metadata(case))));
+    let mut named = pinned(|_| ());
+    let alias = metadata(case).profile.did.replace("did:sage:ethereum:", "did:sage:eth:");
+    assert_ne!(alias, metadata(case).profile.did);
+    named.keys[0].controller = Some(alias);
+    assert!(bound(named), "a controller by an alias of the DID");
     let did = Some(metadata(case).profile.did);
     assert!(bound(Trust { did, ..pinned(|_| ()) }));
     let revoked = Trust { allow_embedded_key: true, ..pinned(|key| key.revoked = true) };

@@ -10,12 +10,12 @@ use countersign_core::{
     encoding::{base64url, hex},
     keys::{Algorithm, KeyType, PublicKey, SecretKey},
     receipt::{
-        Binding, Draft, Expected, Receipt, Witness, attach,
+        Draft, Expected, Receipt, Witness, attach,
         envelope::{self, Kind, Seal},
         rotation_attach, rotation_input, verify, verify_batch, with_next,
     },
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{Owner, Trust, TrustedKey},
 };
 use countersign_testkit::{frames, keys::secret_of, own_vectors};
 use proptest::prelude::*;
@@ -88,7 +88,7 @@ fn every_algorithm_signs() {
         let receipt = issue(&secret, &draft(algorithm), None);
         let verified =
             verify(&receipt, &trust(&[("did:web:agent.example#key-1", &secret)]), &expected());
-        assert_eq!(verified.unwrap().binding(), Binding::Trusted);
+        assert_eq!(verified.unwrap().owner(), Owner::This);
     }
 }
 
@@ -105,7 +105,7 @@ fn a_did_peer_that_is_a_key_signs_with_that_key_alone() {
     };
     let receipt = issue(&own, &made, None);
     let proven = verify(&receipt, &pinned(&own), &expected()).unwrap();
-    assert_eq!(proven.binding(), Binding::Derived);
+    assert_eq!(proven.owner(), Owner::This);
     assert_eq!(code(&issue(&other, &made, None), &pinned(&other)), "ERR_RECEIPT_ACTOR");
 }
 
@@ -115,7 +115,7 @@ fn says_what_binds_the_key_to_the_actor() {
     let pinned =
         Trust { keys: vec![TrustedKey::pinned(secret.public_key().clone())], ..Trust::default() };
     let receipt = issue(&secret, &draft(Algorithm::Ed25519), None);
-    assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().binding(), Binding::Unproven);
+    assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().owner(), Owner::Unnamed);
     for (did, fragment) in [
         (did::key::from_public_key(secret.public_key()).unwrap(), None),
         (did::jwk::from_public_key(secret.public_key()).unwrap(), Some("0")),
@@ -124,7 +124,7 @@ fn says_what_binds_the_key_to_the_actor() {
         own["actor"] = did.as_str().into();
         own["keyId"] = format!("{did}#{}", fragment.unwrap_or(did.id())).into();
         let receipt = issue(&secret, &own, None);
-        assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().binding(), Binding::Derived);
+        assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().owner(), Owner::This);
         let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
         let facts = verify(&receipt, &embedded, &expected()).unwrap().to_json();
         assert!(facts.contains(r#""trust":"self-asserted""#), "{facts}");

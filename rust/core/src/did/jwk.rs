@@ -35,6 +35,10 @@ impl Method for Jwk {
         public_key(did)
     }
 
+    fn own_fragment(_id: &str) -> Option<&str> {
+        Some("0")
+    }
+
     fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
         document(did)
     }

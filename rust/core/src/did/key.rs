@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     Error,
+    encoding::base58,
     keys::{KeyType, PublicKey, multikey},
 };
 
@@ -36,6 +37,16 @@ impl Method for Key {
 
     fn own_key(did: &Did) -> Result<PublicKey, Error> {
         public_key(did)
+    }
+
+    /// Compared as bytes: to read the key anew would decompress its point.
+    fn is_own_key(did: &Did, key: &PublicKey) -> bool {
+        let bytes = did.id().strip_prefix('z').and_then(|text| base58::decode(text).ok());
+        bytes.is_some() && bytes == multikey::to_bytes(key).ok()
+    }
+
+    fn own_fragment(id: &str) -> Option<&str> {
+        Some(id)
     }
 
     fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {

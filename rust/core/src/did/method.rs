@@ -35,6 +35,16 @@ pub(super) trait Method {
         Err(Error::DidNeedsResolver)
     }
 
+    /// Whether the DID is `key`. Asked only where [`Method::own_key`] is.
+    fn is_own_key(did: &Did, key: &PublicKey) -> bool {
+        Self::own_key(did).is_ok_and(|own| own == *key)
+    }
+
+    /// The only fragment under which a document names the key that the DID is, if the method fixes it.
+    fn own_fragment(_id: &str) -> Option<&str> {
+        None
+    }
+
     /// The document that follows from the DID.
     fn document(_did: &Did, _agreement: Agreement) -> Result<Map<String, Value>, Error> {
         Err(Error::DidNeedsResolver)
@@ -76,6 +86,20 @@ macro_rules! methods {
             match did.method() {
                 $(<$method>::NAME => <$method>::own_key(did),)+
                 _ => Err(Error::DidNeedsResolver),
+            }
+        }
+
+        pub(super) fn is_own_key(did: &Did, key: &PublicKey) -> bool {
+            match did.method() {
+                $(<$method>::NAME => <$method>::is_own_key(did, key),)+
+                _ => false,
+            }
+        }
+
+        pub(super) fn own_fragment<'a>(method: &str, id: &'a str) -> Option<&'a str> {
+            match method {
+                $(<$method>::NAME => <$method>::own_fragment(id),)+
+                _ => None,
             }
         }
 

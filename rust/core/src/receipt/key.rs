@@ -1,10 +1,11 @@
 //! Whose signature it is: the key, and what binds it to the claimed DID.
 //!
-//! | DID | Key of the trust input | Binding |
+//! | DID | Key of the trust input | Owner |
 //! | --- | --- | --- |
-//! | `did:key`, `did:jwk` | must be the key that the DID is | derived |
-//! | any other | has an owner ([`TrustedKey::owner`]), which must be the DID | trusted |
-//! | any other | a bare key, without id and controller | unproven |
+//! | `did:key`, `did:jwk` | must be the key that the DID is, under the name that the DID gives it | this DID |
+//! | `did:peer` of numalgo 0 | must be the key that the DID is | this DID |
+//! | any other | has an owner ([`TrustedKey::owner`]), which must be the DID | this DID |
+//! | any other | a bare key, without id and controller | unnamed |
 //!
 //! A key with a start or an end ([`TrustedKey::signs_at`]) is used only if the stated time of signing lies between.
 //!
@@ -13,26 +14,14 @@
 
 use crate::{
     Error,
-    did::{self, Did, Purpose},
-    encoding::base58,
-    keys::{Algorithm, HighS, PublicKey, multikey, verify},
+    did::{self, Purpose},
+    keys::{Algorithm, HighS, PublicKey, verify},
     time::UnixSeconds,
     trust::{
-        Candidate, Checks, ProvenKey, Standing, Tried, Trust, TrustedKey, Use, find_candidates,
-        try_each,
+        Candidate, Checks, Owner, ProvenKey, Standing, Tried, Trust, TrustedKey, Use,
+        find_candidates, try_each,
     },
 };
-
-/// What binds a key to the DID that claims it.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Binding {
-    /// The DID is made of the key.
-    Derived,
-    /// The trust input says so.
-    Trusted,
-    /// Nothing does: the caller pinned a key without saying whose it is.
-    Unproven,
-}
 
 /// A signature, and who is said to have made it.
 #[derive(Clone, Copy)]
@@ -50,7 +39,8 @@ pub(super) struct Claim<'a> {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Held {
     pub(super) signer: ProvenKey,
-    pub(super) binding: Binding,
+    /// Whether the key is that of the DID, or of nobody who is known.
+    pub(super) owner: Owner,
     /// Whether the key signs at any time. If not, it must be looked up again for each signature.
     pub(super) at_any_time: bool,
     /// Whether the trust input lists the bare key, without saying whose it is.
@@ -58,10 +48,10 @@ pub(super) struct Held {
 }
 
 impl Held {
-    fn of(trusted: &TrustedKey, binding: Binding) -> Self {
+    fn of(trusted: &TrustedKey, owner: Owner) -> Self {
         Self {
             signer: ProvenKey::listed(trusted),
-            binding,
+            owner,
             at_any_time: trusted.from.or(trusted.until).is_none(),
             bare: trusted.id.is_none() && trusted.controller.is_none(),
         }
@@ -70,7 +60,7 @@ impl Held {
     /// A key that the DID is, and for which nobody else vouches.
     const fn derived(key: PublicKey) -> Self {
         let signer = ProvenKey::unlisted(key, Standing::SelfAsserted);
-        Self { signer, binding: Binding::Derived, at_any_time: true, bare: true }
+        Self { signer, owner: Owner::This, at_any_time: true, bare: true }
     }
 }
 
@@ -142,19 +132,16 @@ impl Claim<'_> {
         let found = || trust.find_signed(Some(self.key_id), purpose, now, time);
         // A key without a name that cannot have signed is not the one that is meant.
         let meant = found().filter(|trusted| trusted.id.is_some() || trusted.fits(self.algorithm));
-        let bound =
-            |trusted: &TrustedKey| self.bind(trusted).filter(|_| trusted.fits(self.algorithm));
+        let may_sign = |trusted: &TrustedKey| {
+            trusted.fits(self.algorithm) && self.owner_of(trusted) != Owner::Another
+        };
         let listed = meant.map(|trusted| {
-            let is_unproven = bound(trusted) == Some(Binding::Unproven);
-            Candidate::listed(trusted, !is_unproven)
+            let anybodys = may_sign(trusted) && self.owner_of(trusted) == Owner::Unnamed;
+            Candidate::listed(trusted, !anybodys)
         });
         // Such a DID is made of its key, so nobody else can say whose the key is.
         let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
-        let chosen = find_candidates(
-            listed,
-            |trusted| bound(trusted).is_some(),
-            || self.derived().filter(taken),
-        );
+        let chosen = find_candidates(listed, may_sign, || self.own_key().filter(taken));
         chosen.map_err(|_| {
             let of_another = found().any(|trusted| trusted.fits(self.algorithm));
             if of_another { Error::ReceiptActor } else { Error::ReceiptKey }
@@ -162,8 +149,8 @@ impl Claim<'_> {
     }
 
     fn build_held(&self, candidate: &Candidate<'_>) -> Held {
-        match candidate.entry.and_then(|entry| Some(Held::of(entry, self.bind(entry)?))) {
-            Some(held) => held,
+        match candidate.entry {
+            Some(entry) => Held::of(entry, self.owner_of(entry)),
             None => Held::derived(candidate.key.clone().into_owned()),
         }
     }
@@ -190,36 +177,17 @@ impl Claim<'_> {
     }
 
     /// The key that the DID itself is, if the key id is the only one that such a DID has.
-    fn derived(&self) -> Option<PublicKey> {
-        let did: Did = self.did.parse().ok()?;
-        let (key, fragment) = match did.method() {
-            "key" => (did::key::public_key(&did).ok()?, did.id()),
-            "jwk" => (did::jwk::public_key(&did).ok()?, "0"),
-            _ => return None,
-        };
-        (self.fragment() == Some(fragment)).then_some(key)
+    fn own_key(&self) -> Option<PublicKey> {
+        did::key_named(self.did, self.fragment()?)
     }
 
     fn fragment(&self) -> Option<&str> {
         self.key_id.strip_prefix(self.did)?.strip_prefix('#')
     }
 
-    fn bind(&self, trusted: &TrustedKey) -> Option<Binding> {
-        if let Some(id) = self.did.strip_prefix("did:key:") {
-            // Compared as bytes: to read the key anew would decompress its point.
-            let bytes = id.strip_prefix('z').and_then(|text| base58::decode(text).ok());
-            let same = bytes.is_some() && bytes == multikey::to_bytes(&trusted.key).ok();
-            return (same && self.fragment() == Some(id)).then_some(Binding::Derived);
-        }
-        if self.did.starts_with("did:jwk:") {
-            return (self.derived()? == trusted.key).then_some(Binding::Derived);
-        }
-        if let Some(is_own) = did::own_key(self.did, &trusted.key) {
-            return is_own.then_some(Binding::Derived);
-        }
-        match trusted.owner() {
-            Some(owner) => (owner == self.did).then_some(Binding::Trusted),
-            None => Some(Binding::Unproven),
-        }
+    /// Whose the trusted key is. A DID that fixes the name of its key has none under another name.
+    fn owner_of(&self, trusted: &TrustedKey) -> Owner {
+        let is_named = did::own_fragment(self.did).is_none_or(|own| self.fragment() == Some(own));
+        if is_named { trusted.owner_for(self.did) } else { Owner::Another }
     }
 }

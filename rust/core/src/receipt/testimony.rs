@@ -15,7 +15,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Binding, Expected, MAX_WITNESSES, Receipt, Witness,
+    Expected, MAX_WITNESSES, Receipt, Witness,
     key::{Claim, Held, Refused},
     record,
 };
@@ -24,7 +24,7 @@ use crate::{
     keys::PublicKey,
     record::Record,
     time::UnixSeconds,
-    trust::{Checks, Trust},
+    trust::{Checks, Owner, Trust},
 };
 
 /// The verdict on one witness.
@@ -142,8 +142,8 @@ impl Held {
     /// Whether nothing shows that the key is the witness's, or nothing shows that it is not the actor's.
     fn is_anybody(&self, actor: &Self) -> bool {
         let beside =
-            actor.binding == Binding::Unproven && self.bare && !self.signer.is_self_asserted();
-        self.binding == Binding::Unproven || beside
+            actor.owner == Owner::Unnamed && self.bare && !self.signer.is_self_asserted();
+        self.owner == Owner::Unnamed || beside
     }
 }
 

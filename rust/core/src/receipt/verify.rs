@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::json;
 
 use super::{
-    Binding, Id, Receipt, Testimonies, Testimony,
+    Id, Receipt, Testimonies, Testimony,
     key::{Claim, Held},
     rotation::check_rotation,
     verify_witnesses,
@@ -15,7 +15,7 @@ use crate::{
     encoding::frames,
     keys::{Uses, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Checks, ProvenKey, Trust},
+    trust::{Checks, Owner, ProvenKey, Trust},
 };
 
 /// What the verifier knows from another source than the receipt.
@@ -158,10 +158,10 @@ impl Verified<'_> {
         &self.held.signer
     }
 
-    /// What binds that key to the actor.
+    /// Whether that key is the actor's: [`Owner::This`], or [`Owner::Unnamed`] if nothing says whose it is.
     #[must_use]
-    pub const fn binding(&self) -> Binding {
-        self.held.binding
+    pub const fn owner(&self) -> Owner {
+        self.held.owner
     }
 
     /// A verdict for each witness.
@@ -174,7 +174,7 @@ impl Verified<'_> {
     #[must_use]
     pub fn to_json(&self) -> String {
         let receipt = self.receipt;
-        let unproven = if self.held.binding == Binding::Unproven { r#"["actor"]"# } else { "[]" };
+        let unproven = if self.held.owner == Owner::Unnamed { r#"["actor"]"# } else { "[]" };
         let uncovered = if receipt.witnesses().is_some() { r#"["/witnesses"]"# } else { "[]" };
         let omitted = match self.testimonies.omitted {
             0 => String::new(),
@@ -203,8 +203,8 @@ impl Verified<'_> {
     /// The key as JSON; as text it is the id of a DID that is made of it.
     fn signer_text(&self) -> String {
         let signer = &self.held.signer;
-        match (self.held.binding, self.receipt.actor().strip_prefix("did:key:")) {
-            (Binding::Derived, Some(id)) => signer.to_json_with(id),
+        match (self.held.owner, self.receipt.actor().strip_prefix("did:key:")) {
+            (Owner::This, Some(id)) => signer.to_json_with(id),
             _ => signer.to_json_with(&multikey::encode(&signer.key)),
         }
     }

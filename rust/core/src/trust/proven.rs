@@ -17,7 +17,8 @@ use crate::{
     time::UnixSeconds,
 };
 
-/// Why a key was used.
+/// Why a key was used. Whose the key is, is another question, which [`super::Owner`] answers: a trusted key may be that
+/// of nobody who is known.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Standing {
     /// The caller trusts it.

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::{Card, CardKey, CardProof, UNPROVEN, UNSIGNED, proof};
 use crate::{
     Error,
-    did::{Purpose, own_key},
+    did::{Purpose, canonical_name, own_key},
     encoding::base58,
     keys::{PublicKey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
-    trust::{Candidate, ProvenKey, Trust, TrustedKey, Use, find_candidates},
+    trust::{Candidate, Owner, ProvenKey, Trust, TrustedKey, Use, find_candidates},
 };
 
 /// A card whose proof holds.
@@ -103,23 +103,24 @@ fn judge(
     trust: &Trust,
     now: Option<UnixSeconds>,
 ) -> Result<(ProvenKey, bool), Error> {
-    if own_key(did, key) == Some(false) {
+    let did = canonical_name(did);
+    let of_subject = trust.did.as_ref().is_none_or(|subject| canonical_name(subject) == did);
+    if own_key(&did, key) == Some(false) {
         return Err(Error::CardSageUntrusted);
     }
-    let of_subject = trust.did.as_ref().is_none_or(|subject| subject == did);
-    let for_did = |it: &&TrustedKey| {
+    let for_did = |entry: &&TrustedKey| {
         of_subject
-            && it.key == *key
-            && it.controller.as_ref().is_none_or(|controller| controller == did)
-            && it.algorithm.is_none_or(|it| Some(it) == key.key_type().default_algorithm())
+            && entry.key == *key
+            && entry.owner_for(&did) != Owner::Another
+            && entry.algorithm.is_none_or(|only| Some(only) == key.key_type().default_algorithm())
     };
     let method = Some(proof.verification_method.as_str());
     let meant = || trust.find(method, Purpose::AssertionMethod, now).filter(for_did);
-    let bound = trust.did.is_some() || meant().any(|it| it.controller.is_some());
     let carried = || takes_embedded(key, trust, now).then(|| key.clone());
-    let listed = meant().map(|it| Candidate::listed(it, true));
+    let listed = meant().map(|entry| Candidate::listed(entry, true));
     let found = find_candidates(listed, |_| true, carried).unwrap_or_default();
     let signer = found.into_iter().next().map(ProvenKey::from).ok_or(Error::CardSageUntrusted)?;
+    let bound = trust.did.is_some() || meant().any(|entry| entry.owner_for(&did) == Owner::This);
     let did_bound = bound && !signer.is_self_asserted();
     Ok((signer, did_bound))
 }

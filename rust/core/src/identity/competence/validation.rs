@@ -9,8 +9,8 @@ use super::{Outcome, Validation};
 use crate::{
     Error,
     keys::PublicKey,
-    receipt::{Binding, Expected, Id, Receipt, verify},
-    trust::Trust,
+    receipt::{Expected, Id, Receipt, verify},
+    trust::{Owner, Trust},
 };
 
 /// Most validations of one verification.
@@ -88,7 +88,7 @@ impl Validations {
         let expected = Expected { witnesses: 0, ..*expected };
         let verified = verify(&receipt, trust, &expected)?;
         // If nobody says that the key is the validator's, it could be the agent's own.
-        if verified.signer().is_self_asserted() || verified.binding() == Binding::Unproven {
+        if verified.signer().is_self_asserted() || verified.owner() == Owner::Unnamed {
             return Err(Error::CompetenceUntrusted);
         }
         let judgement = Judgement {

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Binding, Receipt, Rotation, Testimonies,
+        Receipt, Rotation, Testimonies,
         key::{Claim, Held},
         rotation::check_rotation,
         verify::claim,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    trust::{Checks, ProvenKey, Standing},
+    trust::{Checks, Owner, ProvenKey, Standing},
 };
 
 /// Most rotations that are listed; all of them are followed.
@@ -31,7 +31,7 @@ impl Chain {
             }
         };
         self.self_asserted |= held.signer.is_self_asserted();
-        self.unproven |= held.binding == Binding::Unproven;
+        self.unproven |= held.owner == Owner::Unnamed;
         let rotation = check_rotation(receipt, &mut checks);
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
         let seen = self.check_witnesses(index, receipt, &held, &mut checks);
@@ -112,9 +112,9 @@ impl Chain {
             return Err(Error::ReceiptSignature);
         }
         // The key that handed over says whose the new key is, so it is bound no better than that key.
-        let binding = if self.unproven { Binding::Unproven } else { Binding::Trusted };
+        let owner = if self.unproven { Owner::Unnamed } else { Owner::This };
         let standing = if self.self_asserted { Standing::SelfAsserted } else { Standing::Trusted };
         let signer = ProvenKey::unlisted(rotation.key.clone(), standing);
-        Ok(Held { signer, binding, at_any_time: true, bare: self.unproven })
+        Ok(Held { signer, owner, at_any_time: true, bare: self.unproven })
     }
 }
