@@ -78,7 +78,7 @@ const verdicts = Pop.verifyAll(
       Pop.proveAgreement(second, notary.agreement, { did, identity: notary.identity }),
     ),
   ],
-  { keys: [notary.identity.publicKey, notary.agreement.publicKey] },
+  { keys: [{ key: notary.identity.publicKey }, { key: notary.agreement.publicKey }] },
   { did, challenge: second, ephemeral },
 )
 assert(verdicts.ok)

@@ -38,7 +38,8 @@ const sagePairs = types.flatMap((type): Case[] => [
     prepare: (api) => {
       const { signer, key } = sageKey(api, type)
       const proof = api.Sage.Pop.prove(key, signer, { did })
-      const run = () => api.Sage.Pop.verify(proof, { key }, { did })
+      const trust = { key: signer.publicKey }
+      const run = () => api.Sage.Pop.verify(proof, trust, { did })
       return { run, agree: run }
     },
   },

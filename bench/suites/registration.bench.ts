@@ -39,8 +39,8 @@ const prove = (api: Api, keys: Keys) =>
   keys.map(({ signer, key }) => api.Sage.Pop.prove(key, signer, { did }))
 
 const verify = (api: Api, keys: Keys, proofs: readonly Uint8Array[]) =>
-  keys.map(({ key }, index) =>
-    api.Sage.Pop.verify(proofs[index] ?? new Uint8Array(), { key }, { did }),
+  keys.map(({ signer }, index) =>
+    api.Sage.Pop.verify(proofs[index] ?? new Uint8Array(), { key: signer.publicKey }, { did }),
   )
 
 function card(api: Api, keys: Keys) {

@@ -25,7 +25,9 @@ export function popProve(api: Api, did: string, key: PopKey, secret: Uint8Array)
 }
 
 export function popVerify(api: Api, did: string, key: PopKey, proof: Uint8Array): void {
-  api.Sage.Pop.verify(proof, { key: stored(key) }, { did })
+  const type = (['secp256k1', 'ed25519', 'x25519'] as const)[key.type as 0]
+  const trust = { key: api.Sage.Keys.unmarshal(type, key.data) }
+  api.Sage.Pop.verify(proof, trust, { did, stored: stored(key) })
 }
 
 /** Whether every key of a set that can be proven is, and there is one. */

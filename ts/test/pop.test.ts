@@ -33,6 +33,11 @@ const audience = 'https://registry.example'
 const now = new Date(1_760_000_000_000)
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
+/** A trust input of the keys of signers, in their order. */
+const listed = (...signers: readonly { readonly publicKey: Keys.PublicKey }[]) => ({
+  keys: signers.map(({ publicKey: key }) => ({ key })),
+})
+
 /** What a call throws, now or later. */
 const caught = async (run: () => unknown): Promise<unknown> => {
   try {
@@ -137,7 +142,7 @@ describe('our own vectors, by other implementations', () => {
         const ephemeral = Keys.fromSecret('X25519', hex(secrets.ephemeralSecret))
         const options = { ...shared, identity: signer }
         expect(Pop.proveAgreement(challenge, agreement, options)).toEqual(proof)
-        const trust = { key: agreement.publicKey, identity: signer.publicKey }
+        const trust = listed(agreement, signer)
         const proven = Pop.verifyAgreement(proof, trust, { ...expected, ephemeral })
         const identity = Keys.toMultikey(signer.publicKey)
         expect(proven).toMatchObject({ signer: { publicKeyMultibase: identity }, parsed: true })
@@ -190,7 +195,7 @@ describe('prove and verify', () => {
     const challenge = Pop.challenge({ audience, now })
     const proof = Pop.prove(challenge, prover, { did, now })
     const expected = { did, challenge, now }
-    const rows: [string, Partial<Pop.verify.Trust & Pop.verify.Options>, string][] = [
+    const rows: [string, { key?: Keys.PublicKey } & Partial<Pop.verify.Options>, string][] = [
       ['DID', { did: 'did:web:other.example' }, 'ERR_POP_DID'],
       ['key', { key: signer().publicKey }, 'ERR_POP_KEY'],
       ['audience', { challenge: { ...challenge, audience: 'x' } }, 'ERR_POP_AUDIENCE'],
@@ -272,13 +277,13 @@ describe('what nobody may forget', () => {
       () => Pop.proveAgreement(challenge, agreement, { did, identity: none }),
     ],
     ['verify', /^trust must be/, () => Pop.verify(proof, none, expected)],
-    ['verify', /^trust.key must be/, () => Pop.verify(proof, {} as never, expected)],
+    ['verify', /^trust must be/, () => Pop.verify(proof, {} as never, expected)],
     ['verifyOnce', /^trust must be/, () => Pop.verifyOnce(proof, none, { ...expected, replay })],
     ['verifyAgreement', /^trust must be/, () => Pop.verifyAgreement(proof, none, agreed)],
     [
       'verifyAgreement',
-      /^trust.identity must be/,
-      () => Pop.verifyAgreement(proof, { key: publicKey } as never, agreed),
+      /^trust has no member "identity"/,
+      () => Pop.verifyAgreement(proof, { key: publicKey, identity: publicKey } as never, agreed),
     ],
     [
       'verifyAgreementOnce',
@@ -286,7 +291,7 @@ describe('what nobody may forget', () => {
       () => Pop.verifyAgreementOnce(proof, none, { ...agreed, replay }),
     ],
     ['verifyAll', /^trust must be/, () => Pop.verifyAll([proof], none, expected)],
-    ['verifyAll', /^trust.keys must be/, () => Pop.verifyAll([proof], {} as never, expected)],
+    ['verifyAll', /^trust must be/, () => Pop.verifyAll([proof], {} as never, expected)],
     [
       'verifyAllOnce',
       /^trust must be/,
@@ -299,25 +304,25 @@ describe('what nobody may forget', () => {
   })
 
   test('a store belongs to the calls that give promises, and is needed there', async () => {
-    const [pinned, both] = [{ key: publicKey }, { key: agreement.publicKey, identity: publicKey }]
+    const [pinned, both] = [{ key: publicKey }, listed(agreement, signer)]
     const stored = { ...agreed, replay } as never
     for (const run of [
       () => Pop.verify(proof, pinned, { ...expected, replay } as never),
       () => Pop.verifyAgreement(proof, both, stored),
-      () => Pop.verifyAll([proof], { keys: [publicKey] }, stored),
+      () => Pop.verifyAll([proof], pinned, stored),
     ])
       expect(run).toThrow(/there is no option "replay"/)
     for (const run of [
       () => Pop.verifyOnce(proof, pinned, expected as never),
       () => Pop.verifyAgreementOnce(proof, both, agreed as never),
-      () => Pop.verifyAllOnce([proof], { keys: [publicKey] }, agreed as never),
+      () => Pop.verifyAllOnce([proof], pinned, agreed as never),
     ])
       await expect(run()).rejects.toThrow(/^replay must be an object/)
   })
 
   test('an agreement key counts once too', async () => {
     const proof = Pop.proveAgreement(challenge, agreement, { did, now, identity: signer })
-    const trust = { key: agreement.publicKey, identity: publicKey }
+    const trust = listed(agreement, signer)
     const answer = () => Pop.verifyAgreementOnce(proof, trust, { ...agreed, replay })
     const publicKeyMultibase = Keys.toMultikey(publicKey)
     expect((await answer()).signer).toMatchObject({ publicKeyMultibase, trust: 'trusted' })
@@ -344,21 +349,22 @@ describe('a DID that is a key', () => {
       expect(() => judge(other)).toThrow(code('ERR_POP_KEY'))
       const all = Pop.verifyAll(
         [own, other].map((signer) => Pop.prove(challenge, signer, { did, now })),
-        { keys: [own.publicKey, other.publicKey] },
+        listed(own, other),
         expected,
       )
       expect(all.keys.map((key) => (key.ok ? 'ok' : key.code))).toEqual(['ok', 'ERR_POP_KEY'])
       const vouch = (identity: typeof own) =>
         Pop.verifyAgreement(
           Pop.proveAgreement(challenge, agreement, { did, now, identity }),
-          { key: agreement.publicKey, identity: identity.publicKey },
+          listed(agreement, identity),
           { ...expected, ephemeral },
         ).did
       expect(vouch(own)).toBe(did)
       expect(() => vouch(other)).toThrow(code('ERR_POP_IDENTITY'))
       const sage = (signer: typeof own) => {
-        const key = { type: 'Ed25519', data: signer.publicKey.bytes } as const
-        return Sage.Pop.verify(Sage.Pop.prove(key, signer, { did }), { key }, { did }).did
+        const stored = { type: 'Ed25519', data: signer.publicKey.bytes } as const
+        const proof = Sage.Pop.prove(stored, signer, { did })
+        return Sage.Pop.verify(proof, { key: signer.publicKey }, { did }).did
       }
       expect(sage(own)).toBe(did)
       expect(() => sage(other)).toThrow(code('ERR_POP_KEY'))
@@ -405,7 +411,7 @@ describe('once', () => {
     }
     const expected = { challenge, now, did, replay, skew: 5 }
     await Pop.verifyOnce(proof, { key: signer.publicKey }, expected)
-    await Pop.verifyAllOnce([proof], { keys: [signer.publicKey] }, expected)
+    await Pop.verifyAllOnce([proof], { key: signer.publicKey }, expected)
     // Written from the description in rust/core/src/replay.rs alone.
     const parts = ['countersign/replay-mark/v1', 'countersign/pop-challenge/v1', audience, did]
     const framed = [...parts.map(utf8), nonce].flatMap((part) => [0, 0, 0, part.length, ...part])
@@ -420,10 +426,10 @@ describe('once', () => {
   test('one proven key uses the challenge up, whatever became of the others', async () => {
     const [first, second] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
     const challenge = Pop.challenge({ audience, now })
-    const keys = [first.publicKey, second.publicKey]
+    const trust = listed(first, second)
     const replay = memoryReplayStore({ now: () => now })
     const answer = (proofs: (Pop.Proof | null)[]) =>
-      Pop.verifyAllOnce(proofs, { keys }, { did, challenge, now, replay })
+      Pop.verifyAllOnce(proofs, trust, { did, challenge, now, replay })
     const proof = Pop.prove(challenge, first, { did, now })
     const { ok, keys: rows } = await answer([proof, null])
     expect([ok, rows[0]?.ok]).toEqual([false, true])
@@ -511,14 +517,14 @@ describe('many keys', () => {
       ...[ed, k1, p].map((signer) => Pop.prove(challenge, signer, { did, now })),
       Pop.proveAgreement(challenge, x, { did, now, identity: ed }),
     ]
-    const keys = [ed, k1, p, x].map((signer) => signer.publicKey)
+    const trust = listed(ed, k1, p, x)
     const all = { did, challenge, now, ephemeral }
-    expect(Pop.verifyAll(proofs, { keys }, all)).toEqual({
+    expect(Pop.verifyAll(proofs, trust, all)).toEqual({
       ok: true,
-      keys: keys.map((key) => ({ key, ok: true })),
+      keys: trust.keys.map(({ key }) => ({ key, ok: true })),
     })
     const codes = (list: (Pop.Input | null)[]) =>
-      Pop.verifyAll(list, { keys }, all).keys.map((key) => (key.ok ? '' : key.code))
+      Pop.verifyAll(list, trust, all).keys.map((key) => (key.ok ? '' : key.code))
     const [first, second, third, fourth] = proofs as [Pop.Proof, Pop.Proof, Pop.Proof, Pop.Proof]
     expect(codes([null, '{', '{"did":"a","did":"b"}', fourth])).toEqual([
       'ERR_POP_MISSING',
@@ -533,13 +539,13 @@ describe('many keys', () => {
       'ERR_POP_IDENTITY',
     ])
     const { ephemeral: _, ...without } = all
-    expect(Pop.verifyAll(proofs, { keys }, without).keys[3]).toMatchObject({
+    expect(Pop.verifyAll(proofs, trust, without).keys[3]).toMatchObject({
       code: 'ERR_POP_EPHEMERAL',
     })
-    expect(() => Pop.verifyAll([], { keys }, all)).toThrowError(code('ERR_POP_MALFORMED'))
+    expect(() => Pop.verifyAll([], trust, all)).toThrowError(code('ERR_POP_MALFORMED'))
     const replay = memoryReplayStore({ now: () => now })
     const answer = (list: (Pop.Input | null)[]) =>
-      Pop.verifyAllOnce(list, { keys }, { ...all, replay })
+      Pop.verifyAllOnce(list, trust, { ...all, replay })
     const strange = await answer([null, '{', null, null])
     expect(strange.keys.map((key) => key.ok)).toEqual([false, false, false, false])
     expect((await answer(proofs)).ok).toBe(true)
@@ -554,6 +560,7 @@ describe('SAGE', () => {
     data: hex(text(row, 'key_data')),
   })
   const keyTypes = { ECDSA: 'secp256k1', Ed25519: 'Ed25519' } as const
+  const sageTypes = { ECDSA: 'secp256k1', Ed25519: 'ed25519', X25519: 'x25519' } as const
 
   test.each(cases(proofs, 'pop').map((row, index) => [index, row] as const))(
     'proof %i',
@@ -565,9 +572,15 @@ describe('SAGE', () => {
       const signer = Keys.fromSecret(type, hex(text(row, 'private')))
       const proof = Sage.Pop.prove(key, signer, { did })
       expect(toHex(proof)).toBe(row['signature'])
-      expect(Sage.Pop.verify(proof, { key }, { did })).toEqual({
+      const trust = { key: signer.publicKey }
+      expect(Sage.Pop.verify(proof, trust, { did, stored: key })).toEqual({
         did,
         key: signer.publicKey,
+        signer: {
+          publicKeyMultibase: Keys.toMultikey(signer.publicKey),
+          type: signer.publicKey.type,
+          trust: 'trusted',
+        },
         unproven: ['nonce', 'time', 'audience', 'key type'],
       })
       signer.close()
@@ -579,11 +592,10 @@ describe('SAGE', () => {
     (_, row) => {
       const good = () => {
         try {
-          Sage.Pop.verify(
-            hex(text(row, 'signature')),
-            { key: stored(row) },
-            { did: text(row, 'did') },
-          )
+          const { type, data } = stored(row)
+          const key = Sage.Keys.unmarshal(sageTypes[type], data)
+          const options = { did: text(row, 'did'), stored: { type, data } }
+          Sage.Pop.verify(hex(text(row, 'signature')), { key }, options)
           return true
         } catch (error) {
           expect(error).toEqual(expect.objectContaining({ name: 'CountersignError' }))
@@ -638,9 +650,14 @@ describe('SAGE', () => {
     expect(() => Sage.Pop.prove(key, other, { did })).toThrowError(code('ERR_POP_INVALID'))
     const small = { type: 'Ed25519', data: new Uint8Array([1, ...new Uint8Array(31)]) } as const
     const proof = new Uint8Array([1, ...new Uint8Array(63)])
-    expect(() => Sage.Pop.verify(proof, { key: small }, { did })).toThrowError(
+    const trust = { key: other.publicKey }
+    expect(() => Sage.Pop.verify(proof, trust, { did, stored: small })).toThrowError(
       code('ERR_KEY_SMALL_ORDER'),
     )
+    expect(() => Sage.Pop.verify(proof, trust, { did, stored: key })).toThrowError(
+      code('ERR_POP_KEY'),
+    )
+    expect(() => Sage.Pop.verify(proof, trust, { did })).toThrowError(code('ERR_POP_INVALID'))
   })
 
   test('signatures of key pairs', () => {

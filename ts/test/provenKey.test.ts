@@ -26,6 +26,7 @@ import {
   Receipt,
   Sage,
 } from '../src/subpath/all.js'
+import type { TrustedKey } from '../src/trust.js'
 
 const key = (fill: number) => Keys.fromSecret('Ed25519', new Uint8Array(32).fill(fill))
 const [signer, notary, child] = [key(1), key(2), key(3)]
@@ -242,6 +243,22 @@ describe('a key that the caller gives by itself has no name and no controller', 
     const proof = Pop.prove(challenge, signer, { did, now })
     const trusted = { key: signer.publicKey }
     expect(Pop.verify(proof, trusted, { did, challenge, now }).signer).toEqual(bare)
+    expect(Pop.verify(proof, trust, { did, challenge, now }).signer).toEqual(own)
+  })
+
+  test('Pop.verifyAgreement', () => {
+    const ephemeral = Keys.fromSecret('X25519', new Uint8Array(32).fill(5))
+    const asked = { audience: 'https://a.example', now, ephemeral: ephemeral.publicKey }
+    const challenge = Pop.challenge(asked)
+    const proof = Pop.proveAgreement(challenge, agreement, { did, now, identity: signer })
+    const options = { did, challenge, now, ephemeral }
+    const signerOf = (...keys: TrustedKey[]) => Pop.verifyAgreement(proof, { keys }, options).signer
+    const agrees = { key: agreement.publicKey }
+    expect(signerOf(agrees, { key: signer.publicKey })).toEqual(bare)
+    expect(signerOf(entry, agrees)).toEqual(own)
+    expect(() => signerOf(seen, agrees)).toThrow(
+      expect.objectContaining({ code: 'ERR_POP_IDENTITY' }),
+    )
   })
 
   test('Log.verifyCheckpoint', async () => {
@@ -249,6 +266,14 @@ describe('a key that the caller gives by itself has no name and no controller', 
     const origin = 'log.example/agents'
     const note = await log.checkpoint(signer, { origin })
     expect(Log.verifyCheckpoint(note, { key: signer.publicKey }, { origin }).signer).toEqual(bare)
+    expect(Log.verifyCheckpoint(note, trust, { origin }).signer).toEqual(own)
+    const over = { keys: [{ ...entry, expires: now }] }
+    expect(Log.verifyCheckpoint(note, over, { origin, now: new Date(+now - 1000) }).signer).toEqual(
+      own,
+    )
+    expect(() => Log.verifyCheckpoint(note, over, { origin, now })).toThrow(
+      expect.objectContaining({ code: 'ERR_CHECKPOINT_KEY' }),
+    )
   })
 })
 
@@ -331,6 +356,51 @@ describe('the profiles', () => {
     expect(Sage.Card.verify(signed, { keys }).signer).toEqual(named)
     const alone = shape(signer, { trust: 'self-asserted' })
     expect(Sage.Card.verify(signed, { allowEmbeddedKey: true }).signer).toEqual(alone)
+  })
+
+  test('Sage.Guard', () => {
+    const message = {
+      agentDid: did,
+      messageId: 'm',
+      timestamp: now.toISOString(),
+      nonce: 'n',
+      body: 'b',
+    }
+    const signature = Sage.Guard.sign(message, signer)
+    expect(Sage.Guard.verify(message, trust, { signature, now }).signer).toEqual(own)
+    const foreign = { keys: [{ ...entry, id: `${witness}#key-1`, controller: witness }] }
+    expect(() => Sage.Guard.verify(message, foreign, { signature, now })).toThrow(
+      expect.objectContaining({ code: 'ERR_MESSAGE_SAGE_SIGNATURE' }),
+    )
+  })
+
+  test('Sage.Pop', () => {
+    const stored = { type: 'Ed25519', data: signer.publicKey.bytes } as const
+    const proof = Sage.Pop.prove(stored, signer, { did })
+    expect(Sage.Pop.verify(proof, trust, { did }).signer).toEqual(own)
+    expect(Sage.Pop.verify(proof, trust, { did, stored, now }).signer).toEqual(own)
+    expect(() => Sage.Pop.verify(proof, { keys: [seen] }, { did, stored })).toThrow(
+      expect.objectContaining({ code: 'ERR_POP_KEY' }),
+    )
+  })
+
+  test('Sage.Handshake', async () => {
+    const server = 'did:web:server.example'
+    const kem = { key: agreement.publicKey, controller: server }
+    const answers = { key: notary.publicKey, controller: server }
+    const options = { did, peer: server, context: 'c' }
+    const { request, pending } = Sage.Handshake.initiate(signer, { keys: [answers, kem] }, options)
+    const replay = memoryReplayStore()
+    const { reply, session } = await Sage.Handshake.respond(request, notary, trust, {
+      did: server,
+      agreement,
+      peer: did,
+      replay,
+    })
+    expect(session.facts.signer).toEqual(own)
+    const finished = pending.finish(reply, { keys: [kem, answers] })
+    expect(finished.facts.signer).toEqual(shape(notary, { controller: server }))
+    for (const closing of [session, finished]) closing.close()
   })
 
   test('Aid.Receipt', () => {

@@ -6,7 +6,7 @@ use countersign_core::{
     time::UnixSeconds,
 };
 
-use crate::{guard, host};
+use crate::{guard, host, trust};
 
 boundary! {
     fn message_sage_base as "messageSageBase" (message: String) -> String {
@@ -22,9 +22,9 @@ boundary! {
         Ok(Message::from_json(&message)?.attach(&PublicKey::from_tagged(key)?, signature)?.into())
     }
 
-    fn message_sage_verify as "messageSageVerify" (message: String, key: &[u8], signature: &[u8], now: f64, skew: u32) -> String {
-        let key = PublicKey::from_tagged(key)?;
-        Message::from_json(&message)?.verify(&key, signature, UnixSeconds::from_number(now), skew.into())
+    fn message_sage_verify as "messageSageVerify" (message: String, trust: u32, signature: &[u8], now: f64, skew: u32) -> String {
+        let trust = trust::get(trust)?;
+        Message::from_json(&message)?.verify(&trust, signature, UnixSeconds::from_number(now), skew.into())
     }
 
     fn message_sage_header_hash as "messageSageHeaderHash" (sequence: String, nonce: String, timestamp: String) -> String {

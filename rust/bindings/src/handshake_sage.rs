@@ -13,7 +13,7 @@ use countersign_core::{
 use crate::{
     host, random,
     session_sage::{self, limits, sized},
-    signer,
+    signer, trust,
 };
 
 thread_local! {
@@ -40,9 +40,9 @@ fn answering<T>(
 }
 
 boundary! {
-    fn handshake_sage_start as "handshakeSageStart" (context: String, did: String, peer: String, peer_key: &[u8], ts: String) -> u32 {
-        let peer_key = PublicKey::from_tagged(peer_key)?;
-        let opening = Opening { context: &context, did: &did, peer: &peer, peer_key: &peer_key, ts: &ts };
+    fn handshake_sage_start as "handshakeSageStart" (trust: u32, context: String, did: String, peer: String, ts: String) -> u32 {
+        let trust = trust::get(trust)?;
+        let opening = Opening { context: &context, did: &did, peer: &peer, trust: &trust, ts: &ts };
         ask(Initiator::start(&opening, &mut random::system()?)?)
     }
 
@@ -55,19 +55,19 @@ boundary! {
         ASKING.with_borrow(|open| Ok(open.get(handle)?.payload()))
     }
 
-    fn handshake_sage_finish as "handshakeSageFinish" (handle: u32, reply: String, key: &[u8], now: f64, skew: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
-        let (key, time) = (PublicKey::from_tagged(key)?, (UnixSeconds::from_number(now), skew.into()));
+    fn handshake_sage_finish as "handshakeSageFinish" (handle: u32, reply: String, trust: u32, now: f64, skew: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
+        let (trust, time) = (trust::get(trust)?, (UnixSeconds::from_number(now), skew.into()));
         let limits = limits(max_age, idle, max_messages);
-        session_sage::keep(ASKING.with_borrow(|open| open.get(handle)?.finish(&reply, &key, time, limits))?)
+        session_sage::keep(ASKING.with_borrow(|open| open.get(handle)?.finish(&reply, &trust, time, limits))?)
     }
 
     fn handshake_sage_close as "handshakeSageClose" (handle: u32) -> bool {
         ASKING.with_borrow_mut(|open| open.remove(handle).map(|_| true))
     }
 
-    fn handshake_sage_accept as "handshakeSageAccept" (agreement: u32, did: String, peer: String, peer_key: &[u8], context: String, payload: String, signature: &[u8], ts: String, skew: u32) -> u32 {
-        let peer_key = PublicKey::from_tagged(peer_key)?;
-        let incoming = Incoming { did: &did, peer: &peer, peer_key: &peer_key, context: &context, payload: &payload, signature, ts: &ts, skew: skew.into() };
+    fn handshake_sage_accept as "handshakeSageAccept" (agreement: u32, trust: u32, did: String, peer: String, context: String, payload: String, signature: &[u8], ts: String, skew: u32) -> u32 {
+        let trust = trust::get(trust)?;
+        let incoming = Incoming { did: &did, peer: &peer, trust: &trust, context: &context, payload: &payload, signature, ts: &ts, skew: skew.into() };
         let mut rng = random::system()?;
         let responder = signer::with(agreement, |key| Responder::accept(&incoming, key, &mut rng))?;
         ANSWERING.with_borrow_mut(|open| open.insert(responder))

@@ -5,16 +5,17 @@ use std::cell::RefCell;
 
 use countersign_core::{
     Error,
-    checkpoint::{self, Checkpoint, NoteKey},
+    checkpoint::{self, Checkpoint, Expected, NoteKey},
     handles::Handles,
     keys::PublicKey,
     merkle::{
         Edge, Request, Tile, consistency, hash, hashes, inclusion, leaf_hash, pack,
         verify_consistency, verify_inclusion, whole,
     },
+    time::UnixSeconds,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 thread_local! {
     static LOGS: RefCell<Handles<Edge>> = const { RefCell::new(Handles::new()) };
@@ -93,9 +94,9 @@ boundary! {
         checkpoint::attach(&text, &NoteKey::new(&name, PublicKey::from_tagged(key)?)?, signature)
     }
 
-    fn log_checkpoint_verify as "logCheckpointVerify" (note: String, origin: String, name: String, key: &[u8]) -> String {
-        let key = NoteKey::new(&name, PublicKey::from_tagged(key)?)?;
-        Ok(checkpoint::verify_note(&note, &origin, &key)?.to_json())
+    fn log_checkpoint_verify as "logCheckpointVerify" (note: String, trust: u32, origin: String, name: String, now: f64) -> String {
+        let expected = Expected { origin: &origin, name: &name, now: UnixSeconds::from_number(now) };
+        Ok(checkpoint::verify_note(&note, &*trust::get(trust)?, &expected)?.to_json())
     }
 
     fn log_checkpoint_key as "logCheckpointKey" (name: String, key: &[u8]) -> String {

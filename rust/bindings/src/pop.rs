@@ -3,13 +3,13 @@
 use countersign_core::{
     keys::PublicKey,
     pop::{
-        Challenge, Expected, Proof, Statement, read_ephemeral, read_keys, verify, verify_agreement,
-        verify_all,
+        Challenge, Expected, Proof, Statement, read_ephemeral, verify, verify_agreement, verify_all,
     },
     time::UnixSeconds,
+    trust::Trust,
 };
 
-use crate::{host, signer};
+use crate::{host, signer, trust};
 
 boundary! {
     fn pop_challenge as "popChallenge" (audience: String, nonce: &[u8], issued: f64, expires: f64, ephemeral: &[u8]) -> String {
@@ -34,27 +34,26 @@ boundary! {
         signer::with(handle, |secret| Ok(statement.attach_agreement(secret, signature)?.to_json()))
     }
 
-    fn pop_verify as "popVerify" (proof: String, did: String, key: &[u8], challenge: String, now: f64, skew: u32) -> String {
-        let (key, challenge) = (PublicKey::from_tagged(key)?, Challenge::from_json(&challenge)?);
-        Ok(verify(Proof::from_json(&proof)?, &expected(&did, &key, &challenge, now, skew))?.to_json())
+    fn pop_verify as "popVerify" (proof: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
+        Ok(verify(Proof::from_json(&proof)?, &expected(&did, &trust, &challenge, now, skew))?.to_json())
     }
 
-    fn pop_verify_agreement as "popVerifyAgreement" (handle: u32, proof: String, did: String, key: &[u8], identity: &[u8], challenge: String, now: f64, skew: u32) -> String {
-        let (key, challenge) = (PublicKey::from_tagged(key)?, Challenge::from_json(&challenge)?);
-        let (proof, identity) = (Proof::from_json(&proof)?, PublicKey::from_tagged(identity)?);
-        let expected = expected(&did, &key, &challenge, now, skew);
-        signer::with(handle, |secret| Ok(verify_agreement(proof, &expected, &identity, secret)?.to_json()))
+    fn pop_verify_agreement as "popVerifyAgreement" (handle: u32, proof: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
+        let (proof, expected) = (Proof::from_json(&proof)?, expected(&did, &trust, &challenge, now, skew));
+        signer::with(handle, |secret| Ok(verify_agreement(proof, &expected, secret)?.to_json()))
     }
 
-    fn pop_verify_all as "popVerifyAll" (did: String, keys: String, proofs: String, challenge: String, now: f64, skew: u32) -> String {
-        let time = (UnixSeconds::from_number(now), skew.into());
-        Ok(verify_all(&did, &read_keys(&keys)?, &proofs, &Challenge::from_json(&challenge)?, None, time)?.to_json())
+    fn pop_verify_all as "popVerifyAll" (proofs: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
+        Ok(verify_all(&proofs, &expected(&did, &trust, &challenge, now, skew), None)?.to_json())
     }
 
-    fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, did: String, keys: String, proofs: String, challenge: String, now: f64, skew: u32) -> String {
-        let time = (UnixSeconds::from_number(now), skew.into());
-        let (keys, challenge) = (read_keys(&keys)?, Challenge::from_json(&challenge)?);
-        signer::with(handle, |secret| Ok(verify_all(&did, &keys, &proofs, &challenge, Some(secret), time)?.to_json()))
+    fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, proofs: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
+        let expected = expected(&did, &trust, &challenge, now, skew);
+        signer::with(handle, |secret| Ok(verify_all(&proofs, &expected, Some(secret))?.to_json()))
     }
 }
 
@@ -80,10 +79,10 @@ fn agreement(
 
 fn expected<'a>(
     did: &'a str,
-    key: &'a PublicKey,
+    trust: &'a Trust,
     challenge: &'a Challenge,
     now: f64,
     skew: u32,
 ) -> Expected<'a> {
-    Expected { did, key, challenge, now: UnixSeconds::from_number(now), skew: skew.into() }
+    Expected { did, trust, challenge, now: UnixSeconds::from_number(now), skew: skew.into() }
 }

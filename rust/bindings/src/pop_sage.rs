@@ -1,8 +1,12 @@
 //! See `countersign_core::pop::sage`. A key crosses as SAGE's type number and `key_data`.
 
-use countersign_core::{keys::sage_data::StoredKey, pop::sage};
+use countersign_core::{
+    keys::sage_data::StoredKey,
+    pop::sage::{self, Expected},
+    time::UnixSeconds,
+};
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn pop_sage_challenge as "popSageChallenge" (did: String, data: &[u8]) -> String {
@@ -21,8 +25,10 @@ boundary! {
         Ok(sage::attach(&did, &StoredKey::new(number.into(), data)?, signature)?.into())
     }
 
-    fn pop_sage_verify as "popSageVerify" (did: String, number: u32, data: &[u8], proof: &[u8]) -> String {
-        sage::verify_to_json(&did, &StoredKey::new(number.into(), data)?, proof)
+    fn pop_sage_verify as "popSageVerify" (proof: &[u8], trust: u32, did: String, is_stored: bool, number: u32, data: &[u8], now: f64) -> String {
+        let stored = is_stored.then(|| StoredKey::new(number.into(), data)).transpose()?;
+        let (trust, now) = (trust::get(trust)?, UnixSeconds::from_number(now));
+        sage::verify_trusted(proof, &Expected { did: &did, trust: &trust, stored: stored.as_ref(), now })
     }
 
     fn pop_sage_verify_all as "popSageVerifyAll" (did: String, keys: String) -> String {

@@ -10,18 +10,20 @@
 //!
 //! Size is decimal without leading zeros. Names have no white space and no plus. No line is empty
 //! or has a control character. Signatures of other keys and kinds are passed over, as the
-//! specification asks. Every signature that names the expected key must hold. A note has at most
-//! 64 KiB and 64 signatures.
+//! specification asks. Every signature that bears the expected name and the id of a trusted key must hold. A key
+//! is trusted for [`Purpose::AssertionMethod`]. A note has at most 64 KiB and 64 signatures.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
+    did::Purpose,
     encoding::{base64, hex, json as strict},
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     merkle::{self, Hash, MAX_SIZE},
-    trust::{ProvenKey, Standing},
+    time::UnixSeconds,
+    trust::{Candidate, Checks, NoCandidate, ProvenKey, Tried, Trust, find_candidates, try_each},
 };
 
 /// Longest note, in bytes.
@@ -51,6 +53,17 @@ pub struct Verified {
     pub checkpoint: Checkpoint,
     /// The key of the log.
     pub signer: ProvenKey,
+}
+
+/// What the verifier knows from another source than the note.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// The name of the log.
+    pub origin: &'a str,
+    /// The name of its key.
+    pub name: &'a str,
+    /// The time, for keys that expire. A note states none.
+    pub now: UnixSeconds,
 }
 
 /// A key that signs checkpoints, under its name.
@@ -84,7 +97,7 @@ impl NoteKey {
         format!("{}+{}+{}", self.name, hex::encode(&self.id()), base64::encode(&key))
     }
 
-    fn id(&self) -> [u8; 4] {
+    fn id(&self) -> KeyId {
         let hash = Sha256::new()
             .chain_update(self.name.as_bytes())
             .chain_update([b'\n', ED25519])
@@ -186,13 +199,15 @@ pub fn attach(text: &str, key: &NoteKey, signature: &[u8]) -> Result<String, Err
     Ok(format!("{text}\n{MARK}{} {line}\n", key.name))
 }
 
-/// Verifies a checkpoint of the log `origin` by `key`.
+/// Verifies a checkpoint of a log by a key that is trusted.
 ///
 /// # Errors
 ///
-/// `ERR_LIMIT_EXCEEDED`; `ERR_CHECKPOINT_MALFORMED`; `ERR_CHECKPOINT_ORIGIN`; `ERR_CHECKPOINT_KEY`;
-/// `ERR_CHECKPOINT_SIGNATURE`.
-pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Verified, Error> {
+/// `ERR_KEY_TYPE_MISMATCH` if only keys of other types than Ed25519 are trusted; `ERR_LIMIT_EXCEEDED`;
+/// `ERR_CHECKPOINT_MALFORMED`; `ERR_CHECKPOINT_ORIGIN`; `ERR_CHECKPOINT_KEY`; `ERR_CHECKPOINT_SIGNATURE`;
+/// `ERR_TRUST_CHECKS` if more keys than one have the id of a signature, and so many that no check is left.
+pub fn verify_note(note: &str, trust: &Trust, expected: &Expected<'_>) -> Result<Verified, Error> {
+    let keys = log_keys(trust, expected)?;
     if note.len() > MAX_LEN {
         return Err(Error::LimitExceeded("length of a checkpoint", MAX_LEN));
     }
@@ -201,26 +216,68 @@ pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Verified, 
     let (text, signatures) = note.split_at(split + 1);
     let checkpoint = Checkpoint::from_text(text)?;
     let signatures = read_signatures(signatures.strip_prefix('\n').unwrap_or_default())?;
-    if checkpoint.origin != origin {
+    if checkpoint.origin != expected.origin {
         return Err(Error::CheckpointOrigin);
     }
-    let id = key.id();
-    let mut own = signatures
-        .iter()
-        .filter(|(name, bytes)| *name == key.name && bytes.starts_with(&id))
-        .peekable();
-    own.peek().ok_or(Error::CheckpointKey)?;
-    let holds = |(_, bytes): &(&str, Vec<u8>)| {
-        let signature = bytes.get(id.len()..).filter(|signature| signature.len() == SIGNATURE_LEN);
-        signature.is_some_and(|signature| {
-            verify(Algorithm::Ed25519, &key.key, text.as_bytes(), signature, HighS::Refuse)
-        })
+    let claims = signatures.iter().map(|(name, bytes)| {
+        let may_be_by = |(id, _): &&(KeyId, Candidate<'_>)| bytes.starts_with(id);
+        let keys = keys.iter().filter(may_be_by).map(|(_, key)| key.clone());
+        let keys: Vec<_> = keys.filter(|_| *name == expected.name).collect();
+        if keys.is_empty() { Err(()) } else { Ok((bytes.as_slice(), keys)) }
+    });
+    let tried = try_each(
+        claims,
+        &mut Checks::new(MAX_SIGNATURES),
+        |_| text.as_bytes(),
+        |bytes, text, key| holds(&key.key, text, bytes).then_some(()),
+    );
+    Ok(Verified { checkpoint, signer: signer_of(tried)? })
+}
+
+/// The first 4 bytes of a hash of the name and the key.
+type KeyId = [u8; 4];
+
+/// The trusted keys that may be the log's, by the id that they have under its name.
+fn log_keys<'a>(
+    trust: &'a Trust,
+    expected: &Expected<'_>,
+) -> Result<Vec<(KeyId, Candidate<'a>)>, Error> {
+    let found = || trust.find(None, Purpose::AssertionMethod, Some(expected.now));
+    let meant = found().map(|entry| Candidate::listed(entry, true));
+    let fitting = find_candidates(meant, |entry| entry.fits(Algorithm::Ed25519), || None);
+    let keys = match (fitting, found().next()) {
+        (Err(NoCandidate::Unfit), Some(other)) => {
+            NoteKey::new(expected.name, other.key.clone())?;
+            return Err(Error::CheckpointKey);
+        }
+        (fitting, _) => fitting.map_err(|_| Error::CheckpointKey)?,
     };
-    if !own.all(holds) {
-        return Err(Error::CheckpointSignature);
+    let with_id = |key: Candidate<'a>| {
+        let id = NoteKey::new(expected.name, key.key.clone().into_owned())?.id();
+        Ok((id, key))
+    };
+    keys.into_iter().map(with_id).collect()
+}
+
+/// Whether the key made a signature, which its id precedes.
+fn holds(key: &PublicKey, text: &[u8], bytes: &[u8]) -> bool {
+    let signature = bytes.get(size_of::<KeyId>()..).filter(|bytes| bytes.len() == SIGNATURE_LEN);
+    signature
+        .is_some_and(|signature| verify(Algorithm::Ed25519, key, text, signature, HighS::Refuse))
+}
+
+/// Who signed: the key of the first signature, if every one that names a trusted key holds.
+fn signer_of(tried: Vec<Tried<'_, (), ()>>) -> Result<ProvenKey, Error> {
+    let mut signer = None;
+    for outcome in tried {
+        match outcome {
+            Tried::Refused(()) => {}
+            Tried::Failed => return Err(Error::CheckpointSignature),
+            Tried::Unchecked { error, .. } => return Err(error),
+            Tried::Held(key, ()) => signer = signer.or(Some(key)),
+        }
     }
-    let signer = ProvenKey::unlisted(key.key.clone(), Standing::Trusted);
-    Ok(Verified { checkpoint, signer })
+    signer.map(ProvenKey::from).ok_or(Error::CheckpointKey)
 }
 
 fn read_signatures(text: &str) -> Result<Vec<(&str, Vec<u8>)>, Error> {

@@ -34,6 +34,7 @@ mod find;
 mod frame;
 pub(crate) mod policy;
 mod prepared;
+mod prove;
 mod proven;
 
 pub(crate) use candidates::{Candidate, NoCandidate, Tried, find_candidates, try_each};
@@ -41,6 +42,7 @@ pub use checks::Checks;
 pub use find::NoKey;
 pub use frame::MAX_KEYS;
 pub use prepared::{MOST_OPEN, Prepared};
+pub(crate) use prove::{NotProven, prove};
 pub use proven::{ProvenKey, Standing};
 
 /// A key, and how far it is trusted.
@@ -229,6 +231,14 @@ impl TrustedKey {
     }
 }
 
+impl Owner {
+    /// Whether the key is trusted, and not as that of another DID.
+    #[must_use]
+    pub const fn may_be_this(self) -> bool {
+        matches!(self, Self::This | Self::Unnamed)
+    }
+}
+
 impl Trust {
     /// Puts a key that has tables in the place of the same key without.
     pub(crate) fn put_prepared(&mut self, prepared: &PublicKey) {
@@ -277,6 +287,26 @@ impl Trust {
     ) -> Owner {
         let owners = self.listed_signed(who, purpose, now).map(|entry| entry.owner_for(who.did));
         owners.max().unwrap_or(Owner::Untrusted)
+    }
+
+    /// Whose an X25519 key is, which agrees on secrets and signs nothing.
+    #[must_use]
+    pub fn owner_of_agreement(&self, did: &str, key: &PublicKey, now: UnixSeconds) -> Owner {
+        let found = self.find(None, Purpose::KeyAgreement, Some(now));
+        let owners = found.filter(|entry| entry.key == *key).map(|entry| entry.owner_for(did));
+        owners.max().unwrap_or(Owner::Untrusted)
+    }
+
+    /// Each key that is listed, once, in the order of the first entries.
+    #[must_use]
+    pub fn distinct_keys(&self) -> Vec<&PublicKey> {
+        let mut keys: Vec<&PublicKey> = Vec::new();
+        for TrustedKey { key, .. } in &self.keys {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        keys
     }
 
     /// The entries that let a key sign a record.

@@ -10,8 +10,12 @@ use countersign_core::{
     guard::{Guard, Message, Policy, WINDOW, sage},
     keys::{Algorithm, KeyType, SecretKey, sage_sign},
     time::UnixSeconds,
+    trust::TrustedKey,
 };
-use countersign_testkit::cases_of;
+use countersign_testkit::{
+    cases_of,
+    keys::{pinned, secret_of},
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -215,11 +219,42 @@ fn signed_messages_are_upstreams() {
     let ed = hex::decode(case["ed25519_signature"].as_str().unwrap()).unwrap();
     let key = SecretKey::from_bytes(KeyType::Ed25519, &(0..32).collect::<Vec<u8>>()).unwrap();
     assert_eq!(key.sign(Algorithm::Ed25519, message.base().unwrap().as_bytes()).unwrap(), ed);
-    let facts = message.verify(key.public_key(), &ed, UnixSeconds(NOW), 300).unwrap();
+    let facts = message.verify(&pinned([key.public_key()]), &ed, UnixSeconds(NOW), 300).unwrap();
     assert!(facts.contains("field list"));
     let hash = &cases_of("sage/message.json", "dedupe_hash")[0];
     let made = sage::header_hash(7, "abc", "2025-10-19T12:34:56.789Z");
     assert_eq!(made, hash["sha256"].as_str().unwrap());
+}
+
+/// What a row does to an entry of a trust input.
+type Change = fn(&mut TrustedKey);
+
+#[test]
+fn the_trust_input_says_which_keys_are_the_agents() {
+    let message = signed(&json!({}));
+    let [own, other] = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
+    let signature = own.sign(Algorithm::Ed25519, message.base().unwrap().as_bytes()).unwrap();
+    let judge = |change: Change| {
+        let mut trust = pinned([&other, &own].map(SecretKey::public_key));
+        change(&mut trust.keys[1]);
+        let facts = message.verify(&trust, &signature, message.sent(), 300);
+        facts.map_err(|error| error.code())
+    };
+    let agent = |key: &mut TrustedKey| key.controller = Some("did:x:a".into());
+    let facts: Value = serde_json::from_str(&judge(agent).unwrap()).unwrap();
+    assert_eq!(facts["signer"]["controller"], "did:x:a");
+    let rows: [(&str, Change); 4] = [
+        ("of another", |key| key.controller = Some("did:x:b".into())),
+        ("revoked", |key| key.revoked = true),
+        ("expired", |key| key.expires = Some(UnixSeconds(0))),
+        ("for nothing", |key| key.purposes = Some(Vec::new())),
+    ];
+    for (name, change) in rows {
+        assert_eq!(judge(change), Err("ERR_MESSAGE_SAGE_SIGNATURE"), "{name}");
+    }
+    let agreement = pinned([secret_of(KeyType::X25519, 1).public_key()]);
+    let refused = message.verify(&agreement, &signature, message.sent(), 300).unwrap_err();
+    assert_eq!(refused.code(), "ERR_KEY_ALGORITHM");
 }
 
 #[test]
@@ -274,7 +309,7 @@ fn a_high_s_holds_as_upstream_and_is_told() {
     let low = key.sign(Algorithm::Secp256k1Sha256, message.base().unwrap().as_bytes()).unwrap();
     let high = other_s(KeyType::Secp256k1, &low);
     let facts = |signature: &[u8]| {
-        message.verify(key.public_key(), signature, UnixSeconds(NOW), 300).unwrap()
+        message.verify(&pinned([key.public_key()]), signature, UnixSeconds(NOW), 300).unwrap()
     };
     assert!(!facts(&low).contains("highS") && facts(&high).contains(r#""highS":true"#));
     // A high S that a signer gives is refused.
@@ -299,7 +334,7 @@ fn signatures_that_are_refused() {
     assert_eq!(full.len(), 65);
     let good = |message: &sage::Message, signature: &[u8], now: u64| {
         message
-            .verify(key.public_key(), signature, UnixSeconds(now), 300)
+            .verify(&pinned([key.public_key()]), signature, UnixSeconds(now), 300)
             .map_or_else(|error| error.code(), |_| "ok")
     };
     assert_eq!((good(&message, &full, NOW), good(&message, &raw, NOW)), ("ok", "ok"));
@@ -327,7 +362,8 @@ fn an_agent_whose_did_is_a_key_signs_with_that_key_alone() {
     let judge = |secret: &SecretKey| {
         let signature =
             secret.sign(Algorithm::Ed25519, message.base().unwrap().as_bytes()).unwrap();
-        let verified = message.verify(secret.public_key(), &signature, UnixSeconds(NOW), 300);
+        let verified =
+            message.verify(&pinned([secret.public_key()]), &signature, UnixSeconds(NOW), 300);
         verified.map_or_else(|error| error.code(), |_| "ok")
     };
     assert_eq!((judge(&own), judge(&other)), ("ok", "ERR_MESSAGE_SAGE_SIGNATURE"));

@@ -17,8 +17,9 @@ use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey, sage_sign},
     session::sage::{Limits, SageSession},
     time::{UnixSeconds, rfc3339},
+    trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{FixedRng, cases_of};
+use countersign_testkit::{FixedRng, cases_of, keys::pinned};
 use proptest::prelude::*;
 use rand_core::{TryCryptoRng, TryRng};
 use sage_vectors::{bytes, text};
@@ -113,11 +114,12 @@ fn transcripts_of_upstream_are_judged() {
         let Ok(read) = Request::from_json(payload) else { panic!("{payload}") };
         let now = rfc3339::parse(&read.ts).unwrap();
         let Some(client) = identity(&case, "client") else { continue };
+        let client = pinned([&client]);
         let kem = secret(KeyType::X25519, &bytes(&case, "kem_private"));
         let incoming = Incoming {
             did: text(&case, "server_did"),
             peer: text(request, "did"),
-            peer_key: &client,
+            trust: &client,
             context: text(request, "context_id"),
             payload,
             signature: &bytes(request, "signature"),
@@ -143,8 +145,12 @@ fn transcripts_of_upstream_are_judged() {
         )
         .unwrap();
         let server = identity(&case, "server").unwrap();
-        let done =
-            asked.finish(text(&case, "response_data"), &server, (now, SKEW), Limits::default());
+        let done = asked.finish(
+            text(&case, "response_data"),
+            &pinned([&server]),
+            (now, SKEW),
+            Limits::default(),
+        );
         let good = case["error"].is_null() && case["ours"]["verdict"] != "reject";
         assert_eq!(done.is_ok(), good, "{} {done:?}", case["name"]);
         let Ok(mut session) = done else { continue };
@@ -170,7 +176,7 @@ fn messages_are_upstreams_byte_for_byte() {
         context: text(case, "ctx_id"),
         did: text(case, "client_did"),
         peer: text(case, "server_did"),
-        peer_key: kem.public_key(),
+        trust: &pinned([kem.public_key()]),
         ts: &sent.ts,
     };
     let asked = Initiator::start(&opening, &mut Recorded(drawn.into(), FixedRng(0))).unwrap();
@@ -179,12 +185,12 @@ fn messages_are_upstreams_byte_for_byte() {
     assert_eq!(reply.signing_input(), text(case, "response_signed_envelope"));
     assert_eq!(reply.to_json(&signature), text(case, "response_data"));
     let drawn = [bytes(case, "ephS_private"), uuid(reply.kid.strip_prefix("kid-").unwrap())];
-    let client = identity(case, "client").unwrap();
+    let client = pinned([&identity(case, "client").unwrap()]);
     let payload = asked.payload();
     let incoming = Incoming {
         did: opening.peer,
         peer: opening.did,
-        peer_key: &client,
+        trust: &client,
         context: opening.context,
         payload: &payload,
         signature: &bytes(&case["request"], "signature"),
@@ -209,6 +215,8 @@ const NOW: UnixSeconds = UnixSeconds(1_760_877_296);
 
 struct Parties {
     client: SecretKey,
+    /// What the server trusts.
+    trust: Trust,
     server: SecretKey,
     kem: SecretKey,
 }
@@ -216,7 +224,8 @@ struct Parties {
 fn parties() -> Parties {
     let client = secret(KeyType::Ed25519, &[1; 32]);
     let (server, kem) = (secret(KeyType::Secp256k1, &[2; 32]), secret(KeyType::X25519, &[3; 32]));
-    Parties { client, server, kem }
+    let trust = pinned([client.public_key()]);
+    Parties { client, trust, server, kem }
 }
 
 fn sign(key: &SecretKey, message: &[u8]) -> Vec<u8> {
@@ -225,20 +234,19 @@ fn sign(key: &SecretKey, message: &[u8]) -> Vec<u8> {
 }
 
 fn ask(parties: &Parties, responder: &str) -> (Initiator, String, Vec<u8>) {
-    let peer_key = parties.kem.public_key();
-    let opening =
-        Opening { context: "ctx", did: "did:x:client", peer: responder, peer_key, ts: TS };
+    let trust = &pinned([parties.kem.public_key()]);
+    let opening = Opening { context: "ctx", did: "did:x:client", peer: responder, trust, ts: TS };
     let asked = Initiator::start(&opening, &mut FixedRng(7)).unwrap();
     let payload = asked.payload();
     let signature = sign(&parties.client, payload.as_bytes());
     (asked, payload, signature)
 }
 
-fn incoming<'a>(client: &'a PublicKey, payload: &'a str, signature: &'a [u8]) -> Incoming<'a> {
+fn incoming<'a>(trust: &'a Trust, payload: &'a str, signature: &'a [u8]) -> Incoming<'a> {
     Incoming {
         did: "did:x:server",
         peer: "did:x:client",
-        peer_key: client,
+        trust,
         context: "ctx",
         payload,
         signature,
@@ -248,14 +256,14 @@ fn incoming<'a>(client: &'a PublicKey, payload: &'a str, signature: &'a [u8]) ->
 }
 
 fn finish(parties: &Parties, asked: &Initiator, reply: &str) -> Result<SageSession, Error> {
-    asked.finish(reply, parties.server.public_key(), (NOW, SKEW), Limits::default())
+    asked.finish(reply, &pinned([parties.server.public_key()]), (NOW, SKEW), Limits::default())
 }
 
 #[test]
 fn two_sides_agree() {
     let parties = parties();
     let (asked, payload, signature) = ask(&parties, "did:x:server");
-    let received = incoming(parties.client.public_key(), &payload, &signature);
+    let received = incoming(&parties.trust, &payload, &signature);
     let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
     let raw = sign(&parties.server, answer.signing_input());
     let reply = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
@@ -277,18 +285,18 @@ fn a_did_that_is_a_key_signs_with_that_key_alone() {
     let did = |key: &SecretKey| did::key::from_public_key(key.public_key()).unwrap().to_string();
     let (own, other) = (did(&parties.client), did(&parties.kem));
     let accept = |from: &str| {
-        let peer_key = parties.kem.public_key();
-        let opening = Opening { context: "ctx", did: from, peer: "did:x:server", peer_key, ts: TS };
+        let trust = &pinned([parties.kem.public_key()]);
+        let opening = Opening { context: "ctx", did: from, peer: "did:x:server", trust, ts: TS };
         let payload = Initiator::start(&opening, &mut FixedRng(7)).unwrap().payload();
         let signature = sign(&parties.client, payload.as_bytes());
-        let received = incoming(parties.client.public_key(), &payload, &signature);
+        let received = incoming(&parties.trust, &payload, &signature);
         Responder::accept(&Incoming { peer: from, ..received }, &parties.kem, &mut FixedRng(8))
             .map(drop)
     };
     assert_eq!((accept(&own), accept(&other)), (Ok(()), Err(Error::HandshakeSageIdentity)));
     let answer = |server: &str| {
         let (asked, payload, signature) = ask(&parties, server);
-        let received = incoming(parties.client.public_key(), &payload, &signature);
+        let received = incoming(&parties.trust, &payload, &signature);
         let received = Incoming { did: server, ..received };
         let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
         let raw = sign(&parties.server, answer.signing_input());
@@ -300,14 +308,55 @@ fn a_did_that_is_a_key_signs_with_that_key_alone() {
 }
 
 #[test]
+fn the_trust_input_says_which_keys_are_the_other_sides() {
+    let parties = parties();
+    let (asked, payload, signature) = ask(&parties, "did:x:server");
+    let strangers = pinned([parties.server.public_key(), parties.kem.public_key()]);
+    let accept = |trust: &Trust| {
+        let received = incoming(trust, &payload, &signature);
+        Responder::accept(&received, &parties.kem, &mut FixedRng(8))
+    };
+    let with = |change: fn(&mut TrustedKey)| {
+        let mut trust = Trust {
+            keys: [strangers.keys.clone(), parties.trust.keys.clone()].concat(),
+            ..Trust::default()
+        };
+        change(&mut trust.keys[2]);
+        accept(&trust).map(drop)
+    };
+    assert_eq!(with(|_| ()), Ok(()));
+    assert_eq!(with(|key| key.controller = Some("did:x:client".into())), Ok(()));
+    let refused = Err(Error::HandshakeSageSignature);
+    assert_eq!(with(|key| key.controller = Some("did:x:server".into())), refused);
+    assert_eq!(with(|key| key.revoked = true), refused);
+    assert_eq!(with(|key| key.purposes = Some(Vec::new())), refused);
+    assert_eq!(accept(&Trust::default()).map(drop), Err(Error::HandshakeSageIdentity));
+
+    let answer = accept(&parties.trust).unwrap();
+    let raw = sign(&parties.server, answer.signing_input());
+    let reply = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
+    let session = finish(&parties, &asked, &reply).unwrap();
+    let facts: Value = serde_json::from_str(&session.describe()).unwrap();
+    assert_eq!(facts["signer"]["type"], "secp256k1");
+    let agree = |trust: &Trust| {
+        let opening =
+            Opening { context: "ctx", did: "did:x:client", peer: "did:x:server", trust, ts: TS };
+        Initiator::start(&opening, &mut FixedRng(7)).map(drop).map_err(|error| error.code())
+    };
+    assert_eq!(agree(&strangers), Ok(()), "the first X25519 key is taken");
+    assert_eq!(agree(&parties.trust), Err("ERR_KEY_TYPE_MISMATCH"));
+    assert_eq!(agree(&Trust::default()), Err("ERR_HANDSHAKE_SAGE_IDENTITY"));
+}
+
+#[test]
 fn the_mark_of_a_request_is_of_sender_context_and_nonce() {
     let parties = parties();
     let mark = |from: &str, context: &str, draw: u64| {
-        let peer_key = parties.kem.public_key();
-        let opening = Opening { context, did: from, peer: "did:x:server", peer_key, ts: TS };
+        let trust = &pinned([parties.kem.public_key()]);
+        let opening = Opening { context, did: from, peer: "did:x:server", trust, ts: TS };
         let payload = Initiator::start(&opening, &mut FixedRng(draw)).unwrap().payload();
         let signature = sign(&parties.client, payload.as_bytes());
-        let received = incoming(parties.client.public_key(), &payload, &signature);
+        let received = incoming(&parties.trust, &payload, &signature);
         let received = Incoming { peer: from, context, ..received };
         Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap().replay()
     };
@@ -324,7 +373,7 @@ fn identity_misbinding_fails_at_both_sides() {
     let parties = parties();
     let mallory = secret(KeyType::Ed25519, &[66; 32]);
     let (asked, payload, signature) = ask(&parties, "did:x:mallory");
-    let received = incoming(parties.client.public_key(), &payload, &signature);
+    let received = incoming(&parties.trust, &payload, &signature);
     let refused = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap_err();
     assert_eq!(refused, Error::HandshakeSageIdentity);
     // A server without that check answers; what it says of itself is refused here.
@@ -347,7 +396,7 @@ fn identity_misbinding_fails_at_both_sides() {
 fn requests_that_are_refused() {
     let parties = parties();
     let (_, payload, signature) = ask(&parties, "did:x:server");
-    let good = incoming(parties.client.public_key(), &payload, &signature);
+    let good = incoming(&parties.trust, &payload, &signature);
     let code = |received: &Incoming<'_>| {
         Responder::accept(received, &parties.kem, &mut FixedRng(8))
             .map_or_else(|error| error.code(), |_| "ok")
@@ -359,7 +408,7 @@ fn requests_that_are_refused() {
     assert_eq!(code(&Incoming { context: "ctx2", ..good }), "ERR_HANDSHAKE_SAGE_CONTEXT");
     assert_eq!(code(&Incoming { context: "", ..good }), "ERR_HANDSHAKE_SAGE_MALFORMED");
     assert_eq!(
-        code(&Incoming { peer_key: parties.server.public_key(), ..good }),
+        code(&Incoming { trust: &pinned([parties.server.public_key()]), ..good }),
         "ERR_HANDSHAKE_SAGE_SIGNATURE"
     );
     for (ts, want) in [
@@ -402,7 +451,7 @@ fn requests_that_are_refused() {
 fn replies_that_are_refused_change_nothing() {
     let parties = parties();
     let (asked, payload, signature) = ask(&parties, "did:x:server");
-    let received = incoming(parties.client.public_key(), &payload, &signature);
+    let received = incoming(&parties.trust, &payload, &signature);
     let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
     let raw = sign(&parties.server, answer.signing_input());
     let good = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();

@@ -10,16 +10,18 @@
 
 use countersign_core::{
     Error,
-    checkpoint::{Checkpoint, NoteKey, attach, verify_note},
+    checkpoint::{self, Checkpoint, NoteKey, attach, verify_note},
     encoding::{base64, hex},
     keys::{Algorithm, KeyType, PublicKey, SecretKey},
     merkle::{
         Edge, Hash, Request, consistency, empty_root, inclusion, leaf_hash, node_hash,
         verify_consistency, verify_inclusion,
     },
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{
-    keys::{secret, secret_of},
+    keys::{pinned, secret, secret_of},
     vectors,
 };
 use proptest::prelude::*;
@@ -239,6 +241,17 @@ fn log_key() -> (SecretKey, NoteKey) {
     (secret, key)
 }
 
+/// Verifies a checkpoint by a trusted key of that name.
+fn judge(text: &str, name: &str, trust: &Trust) -> Result<checkpoint::Verified, Error> {
+    let expected = checkpoint::Expected { origin: "log.example/agents", name, now: UnixSeconds(1) };
+    verify_note(text, trust, &expected)
+}
+
+/// As [`judge`], by the key of the log.
+fn judge_own(text: &str) -> Result<checkpoint::Verified, Error> {
+    judge(text, "log.example/agents", &pinned([log_key().0.public_key()]))
+}
+
 fn note() -> String {
     let (secret, key) = log_key();
     let checkpoint = Checkpoint {
@@ -253,14 +266,13 @@ fn note() -> String {
 
 #[test]
 fn a_checkpoint_reads_back() {
-    let (_, key) = log_key();
-    let verified = verify_note(&note(), "log.example/agents", &key).unwrap();
+    let verified = judge_own(&note()).unwrap();
     let checkpoint = &verified.checkpoint;
     assert_eq!((checkpoint.size, checkpoint.root), (70_000, leaf_hash(b"root")));
     assert_eq!(checkpoint.extensions, ["an extension"]);
     // Signatures by other keys are passed over.
     let others = format!("{}\u{2014} other.example AAAAAAAA\n", note());
-    assert_eq!(verify_note(&others, "log.example/agents", &key), Ok(verified));
+    assert_eq!(judge_own(&others), Ok(verified));
 }
 
 #[test]
@@ -274,17 +286,16 @@ fn a_checkpoint_is_made_of_what_is_given() {
 
 #[test]
 fn a_checkpoint_has_64_signatures_at_most() {
-    let (_, key) = log_key();
     let others = |count: usize| "\u{2014} other.example AAAAAAAA\n".repeat(count);
     let read = |count: usize| {
         let text = format!("{}{}", note(), others(count - 1));
-        verify_note(&text, "log.example/agents", &key).map_err(|error| error.code())
+        judge_own(&text).map_err(|error| error.code())
     };
     read(64).unwrap();
     assert_eq!(read(65), Err("ERR_LIMIT_EXCEEDED"));
     // A bad line is found, however many lines stand before it.
     let late = format!("{}{}bad\n", note(), others(62));
-    let refused = verify_note(&late, "log.example/agents", &key).map_err(|error| error.code());
+    let refused = judge_own(&late).map_err(|error| error.code());
     assert_eq!(refused, Err("ERR_CHECKPOINT_MALFORMED"));
 }
 
@@ -310,62 +321,106 @@ fn key_ids_are_those_of_published_keys() {
 
 #[test]
 fn refuses_altered_checkpoints() {
-    let (secret, key) = log_key();
-    let other = NoteKey::new("other.example", secret.public_key().clone()).unwrap();
-    let stranger = secret_of(KeyType::Ed25519, 8);
-    let stranger = NoteKey::new("log.example/agents", stranger.public_key().clone()).unwrap();
+    let (secret, _) = log_key();
+    let (name, own) = ("log.example/agents", pinned([secret.public_key()]));
+    let stranger = pinned([secret_of(KeyType::Ed25519, 8).public_key()]);
+    let (key, other, stranger) = ((name, &own), ("other.example", &own), (name, &stranger));
     let good = note();
-    let rows: &[(&str, String, &NoteKey, &str)] = &[
-        ("another size", good.replace("70000", "70001"), &key, "ERR_CHECKPOINT_SIGNATURE"),
-        ("a leading zero", good.replace("70000", "070000"), &key, "ERR_CHECKPOINT_MALFORMED"),
-        ("a sign", good.replace("70000", "+70000"), &key, "ERR_CHECKPOINT_MALFORMED"),
-        ("another origin", good.replacen("log", "lag", 1), &key, "ERR_CHECKPOINT_ORIGIN"),
+    let rows: &[(&str, String, (&str, &Trust), &str)] = &[
+        ("another size", good.replace("70000", "70001"), key, "ERR_CHECKPOINT_SIGNATURE"),
+        ("a leading zero", good.replace("70000", "070000"), key, "ERR_CHECKPOINT_MALFORMED"),
+        ("a sign", good.replace("70000", "+70000"), key, "ERR_CHECKPOINT_MALFORMED"),
+        ("another origin", good.replacen("log", "lag", 1), key, "ERR_CHECKPOINT_ORIGIN"),
         (
             "no signature",
             good.split_once("\n\n").unwrap().0.into(),
-            &key,
+            key,
             "ERR_CHECKPOINT_MALFORMED",
         ),
         (
             "an extension more",
             good.replace("extension", "extension\nmore"),
-            &key,
+            key,
             "ERR_CHECKPOINT_SIGNATURE",
         ),
-        ("another name", good.clone(), &other, "ERR_CHECKPOINT_KEY"),
-        ("another key", good.clone(), &stranger, "ERR_CHECKPOINT_KEY"),
-        ("text after it", format!("{good}more"), &key, "ERR_CHECKPOINT_MALFORMED"),
-        (
-            "a control character",
-            good.replace("an ext", "an\text"),
-            &key,
-            "ERR_CHECKPOINT_MALFORMED",
-        ),
-        ("no line end", good.trim_end().into(), &key, "ERR_CHECKPOINT_MALFORMED"),
-        ("too long", "a".repeat(70_000), &key, "ERR_LIMIT_EXCEEDED"),
-        ("nothing", String::new(), &key, "ERR_CHECKPOINT_MALFORMED"),
+        ("another name", good.clone(), other, "ERR_CHECKPOINT_KEY"),
+        ("another key", good.clone(), stranger, "ERR_CHECKPOINT_KEY"),
+        ("text after it", format!("{good}more"), key, "ERR_CHECKPOINT_MALFORMED"),
+        ("a control character", good.replace("an ext", "an\text"), key, "ERR_CHECKPOINT_MALFORMED"),
+        ("no line end", good.trim_end().into(), key, "ERR_CHECKPOINT_MALFORMED"),
+        ("too long", "a".repeat(70_000), key, "ERR_LIMIT_EXCEEDED"),
+        ("nothing", String::new(), key, "ERR_CHECKPOINT_MALFORMED"),
         (
             "a bad signature beside a good one",
             {
                 let line = good.lines().last().unwrap();
                 format!("{good}{}\n", &line.replace(&line[line.len() - 8..], "AAAAAA=="))
             },
-            &key,
+            key,
             "ERR_CHECKPOINT_SIGNATURE",
         ),
     ];
-    for (name, text, key, code) in rows {
-        let got = verify_note(text, "log.example/agents", key).map_err(|error| error.code());
+    for (name, text, (key_name, trust), code) in rows {
+        let got = judge(text, key_name, trust).map_err(|error| error.code());
         assert_eq!(got.err(), Some(*code), "{name}");
     }
+}
+
+/// What a row does to an entry of a trust input.
+type Change = fn(&mut TrustedKey);
+
+#[test]
+fn the_trust_input_says_which_key_is_the_logs() {
+    let (secret, _) = log_key();
+    let name = "log.example/agents";
+    let entry = |change: Change| {
+        let mut trust = pinned([secret_of(KeyType::P256, 8).public_key(), secret.public_key()]);
+        change(&mut trust.keys[1]);
+        judge(&note(), name, &trust).map_err(|error| error.code())
+    };
+    let named = entry(|key| key.id = Some("did:web:log.example#key-1".into())).unwrap();
+    assert_eq!(named.signer.id.as_deref(), Some("did:web:log.example#key-1"));
+    let rows: [(&str, Change, &str); 4] = [
+        ("revoked", |key| key.revoked = true, "ERR_KEY_TYPE_MISMATCH"),
+        ("expired", |key| key.expires = Some(UnixSeconds(1)), "ERR_KEY_TYPE_MISMATCH"),
+        ("ended", |key| key.until = Some(UnixSeconds(1)), "ERR_KEY_TYPE_MISMATCH"),
+        ("for nothing", |key| key.purposes = Some(Vec::new()), "ERR_KEY_TYPE_MISMATCH"),
+    ];
+    for (name, change, code) in rows {
+        assert_eq!(entry(change).map(drop), Err(code), "{name}");
+    }
+    let none = judge(&note(), name, &Trust { allow_embedded_key: true, ..Trust::default() });
+    assert_eq!(none.map_err(|error| error.code()).map(drop), Err("ERR_CHECKPOINT_KEY"));
+}
+
+#[test]
+fn every_signature_of_a_trusted_key_must_hold() {
+    let (first, second) = (log_key().0, secret_of(KeyType::Ed25519, 8));
+    let name = "log.example/agents";
+    let (text, signatures) = note().split_once("\n\n").map_or_else(
+        || panic!("a note has signatures"),
+        |(text, signatures)| (format!("{text}\n"), signatures.to_owned()),
+    );
+    let by_second = |message: &[u8]| {
+        let key = NoteKey::new(name, second.public_key().clone()).unwrap();
+        let signature = second.sign(Algorithm::Ed25519, message).unwrap();
+        let id = hex::decode(key.vkey().split('+').nth(1).unwrap()).unwrap();
+        let line = base64::encode(&[id, signature].concat());
+        format!("{text}\n{signatures}\u{2014} {name} {line}\n")
+    };
+    let both = pinned([second.public_key(), first.public_key()]);
+    let held = judge(&by_second(text.as_bytes()), name, &both).unwrap();
+    assert_eq!(&held.signer.key, first.public_key(), "the first signature counts");
+    let spoilt = by_second(b"another text");
+    assert_eq!(judge(&spoilt, name, &both), Err(Error::CheckpointSignature));
+    assert!(judge_own(&spoilt).is_ok(), "a key that is not trusted is passed over");
 }
 
 proptest! {
     #[test]
     fn any_text_is_refused_or_read(text in "\\PC*", bytes in any::<Vec<u8>>()) {
-        let (_, key) = log_key();
-        let _ = verify_note(&text, "o", &key);
-        let _ = verify_note(&String::from_utf8_lossy(&bytes), "o", &key);
+        let _ = judge_own(&text);
+        let _ = judge_own(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]

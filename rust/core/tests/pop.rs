@@ -17,8 +17,12 @@ use countersign_core::{
     },
     replay::Once,
     time::UnixSeconds,
+    trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{keys::secret_of, vector_path, vectors};
+use countersign_testkit::{
+    keys::{pinned, secret_of},
+    vector_path, vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -50,8 +54,8 @@ fn prove_agreement(identity: &SecretKey, key: &SecretKey, challenge: &Challenge)
     statement.attach_agreement(key, &signature).unwrap()
 }
 
-fn expected<'a>(key: &'a PublicKey, challenge: &'a Challenge) -> Expected<'a> {
-    Expected { did: DID, key, challenge, now: NOW, skew: 60 }
+fn expected<'a>(trust: &'a Trust, challenge: &'a Challenge) -> Expected<'a> {
+    Expected { did: DID, trust, challenge, now: NOW, skew: 60 }
 }
 
 #[test]
@@ -61,7 +65,7 @@ fn every_algorithm_proves() {
         let proof = prove(&secret, algorithm, &challenge);
         let read = Proof::from_json(&proof.to_json()).unwrap();
         assert_eq!(read, proof);
-        verify(read, &expected(secret.public_key(), &challenge)).unwrap();
+        verify(read, &expected(&pinned([secret.public_key()]), &challenge)).unwrap();
     }
 }
 
@@ -75,7 +79,7 @@ fn what_was_proven_is_told_member_by_member() {
     let told = |text: String| serde_json::from_str::<Value>(&text).unwrap();
     let plain = challenge(None);
     let proof = prove(&identity, Algorithm::Ed25519, &plain);
-    let proven = verify(proof, &expected(identity.public_key(), &plain)).unwrap();
+    let proven = verify(proof, &expected(&pinned([identity.public_key()]), &plain)).unwrap();
     let (verifier, holder) = (AUDIENCE.as_bytes(), DID.as_bytes());
     let once = Once { label: label::POP_CHALLENGE, verifier, holder, nonce: &[7; 16] };
     let mut facts = json!({
@@ -90,8 +94,8 @@ fn what_was_proven_is_told_member_by_member() {
     assert_eq!(told(proven.to_json()), facts);
     let asked = challenge(Some(&ephemeral));
     let proof = prove_agreement(&identity, &key, &asked);
-    let wanted = expected(key.public_key(), &asked);
-    let proven = verify_agreement(proof, &wanted, identity.public_key(), &ephemeral).unwrap();
+    let trust = pinned([key.public_key(), identity.public_key()]);
+    let proven = verify_agreement(proof, &expected(&trust, &asked), &ephemeral).unwrap();
     facts["key"] = multikey::encode(key.public_key()).into();
     facts["signer"]["publicKeyMultibase"] = multikey::encode(identity.public_key()).into();
     assert_eq!(told(proven.to_json()), facts);
@@ -107,13 +111,13 @@ fn an_agreement_key_needs_its_secret_and_an_identity() {
     let challenge = challenge(Some(&ephemeral));
     let proof = prove_agreement(&identity, &key, &challenge);
     let good = |proof: &Proof, identity: &SecretKey, ephemeral: &SecretKey| {
-        let expected = expected(key.public_key(), &challenge);
-        verify_agreement(proof.clone(), &expected, identity.public_key(), ephemeral).map(|_| ())
+        let trust = pinned([key.public_key(), identity.public_key()]);
+        verify_agreement(proof.clone(), &expected(&trust, &challenge), ephemeral).map(|_| ())
     };
     assert_eq!(good(&proof, &identity, &ephemeral), Ok(()));
     assert_eq!(good(&proof, &secret_of(KeyType::Ed25519, 9), &ephemeral), Err(Error::PopIdentity));
     assert_eq!(good(&proof, &identity, &key), Err(Error::PopEphemeral));
-    let plain = verify(proof.clone(), &expected(key.public_key(), &challenge));
+    let plain = verify(proof.clone(), &expected(&pinned([key.public_key()]), &challenge));
     assert_eq!(plain, Err(Error::PopEphemeral));
 
     // Mallory names a key that is not hers: her signature holds, her MAC cannot.
@@ -126,7 +130,8 @@ fn an_agreement_key_needs_its_secret_and_an_identity() {
 #[test]
 fn refuses_what_it_did_not_expect() {
     let secret_key = secret_of(KeyType::Ed25519, 1);
-    let (other, key) = (secret_of(KeyType::Ed25519, 2), secret_key.public_key());
+    let [key, other] = [1, 2].map(|fill| pinned([secret_of(KeyType::Ed25519, fill).public_key()]));
+    let (key, other) = (&key, &other);
     let asked = challenge(None);
     let proof = prove(&secret_key, Algorithm::Ed25519, &asked);
     let made = |audience: &str, nonce: u8, expires: u64| {
@@ -144,7 +149,7 @@ fn refuses_what_it_did_not_expect() {
             Expected { did: "did:web:other.example", ..expected(key, &asked) },
             "ERR_POP_DID",
         ),
-        ("another key", expected(other.public_key(), &asked), "ERR_POP_KEY"),
+        ("another key", expected(other, &asked), "ERR_POP_KEY"),
         ("another audience", expected(key, &audience), "ERR_POP_AUDIENCE"),
         ("another nonce", expected(key, &nonce), "ERR_POP_NONCE"),
         ("another expiry", expected(key, &expiry), "ERR_POP_CHALLENGE"),
@@ -176,16 +181,17 @@ fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
     let [own, other] = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
     let (did, challenge) = (did_of(&own), challenge(None));
     let judge = |secret: &SecretKey| {
-        let expected = Expected { did: &did, ..expected(secret.public_key(), &challenge) };
+        let trust = pinned([secret.public_key()]);
+        let expected = Expected { did: &did, ..expected(&trust, &challenge) };
         verify(prove_as(&did, secret, &challenge), &expected).map(drop)
     };
     assert_eq!(judge(&own), Ok(()));
     assert_eq!(judge(&other), Err(Error::PopKey));
 
-    let keys = [&own, &other].map(|secret| secret.public_key().clone());
+    let trust = pinned([&own, &other].map(SecretKey::public_key));
     let proofs = [&own, &other].map(|secret| prove_as(&did, secret, &challenge).to_json());
-    let verdicts =
-        verify_all(&did, &keys, &json!(proofs).to_string(), &challenge, None, (NOW, 60)).unwrap();
+    let expected = Expected { did: &did, ..expected(&trust, &challenge) };
+    let verdicts = verify_all(&json!(proofs).to_string(), &expected, None).unwrap();
     let refused: Vec<_> = verdicts.keys.into_iter().map(|verdict| verdict.refused).collect();
     assert_eq!(refused, [None, Some(Error::PopKey)]);
 }
@@ -196,7 +202,8 @@ fn a_peer_did_of_one_key_is_proven_by_that_key_alone() {
     let did = did::peer::from_public_key(own.public_key()).unwrap().to_string();
     let challenge = challenge(None);
     let judge = |secret: &SecretKey| {
-        let expected = Expected { did: &did, ..expected(secret.public_key(), &challenge) };
+        let trust = pinned([secret.public_key()]);
+        let expected = Expected { did: &did, ..expected(&trust, &challenge) };
         verify(prove_as(&did, secret, &challenge), &expected).map(drop)
     };
     assert_eq!(judge(&own), Ok(()));
@@ -215,8 +222,9 @@ fn a_did_that_is_a_key_vouches_with_that_key_alone() {
             Statement::for_agreement(&did, algorithm, public, agreed, &challenge, NOW).unwrap();
         let signature = identity.sign(algorithm, &made.to_bytes()).unwrap();
         let proof = made.attach_agreement(&key, &signature).unwrap();
-        let expected = Expected { did: &did, ..expected(key.public_key(), &challenge) };
-        verify_agreement(proof, &expected, identity.public_key(), &ephemeral).map(drop)
+        let trust = pinned([key.public_key(), identity.public_key()]);
+        let expected = Expected { did: &did, ..expected(&trust, &challenge) };
+        verify_agreement(proof, &expected, &ephemeral).map(drop)
     };
     assert_eq!(judge(&own), Ok(()));
     assert_eq!(judge(&other), Err(Error::PopIdentity));
@@ -225,9 +233,9 @@ fn a_did_that_is_a_key_vouches_with_that_key_alone() {
 #[test]
 fn a_challenge_is_used_up_for_one_did_alone() {
     let (secret, challenge) = (secret_of(KeyType::Ed25519, 1), challenge(None));
-    let key = secret.public_key();
+    let trust = pinned([secret.public_key()]);
     let replay = |did: &str| -> Value {
-        let expected = Expected { did, skew: 7, ..expected(key, &challenge) };
+        let expected = Expected { did, skew: 7, ..expected(&trust, &challenge) };
         let proven = verify(prove_as(did, &secret, &challenge), &expected).unwrap();
         serde_json::from_str::<Value>(&proven.to_json()).unwrap()["replay"].take()
     };
@@ -237,8 +245,8 @@ fn a_challenge_is_used_up_for_one_did_alone() {
     assert_ne!(replay("did:web:other.example")["mark"], replay(DID)["mark"]);
 
     let proofs = json!([prove(&secret, Algorithm::Ed25519, &challenge).to_json()]).to_string();
-    let all =
-        verify_all(DID, std::slice::from_ref(key), &proofs, &challenge, None, (NOW, 7)).unwrap();
+    let expected = Expected { skew: 7, ..expected(&trust, &challenge) };
+    let all = verify_all(&proofs, &expected, None).unwrap();
     let all: Value = serde_json::from_str(&all.to_json()).unwrap();
     assert_eq!(all["replay"], replay(DID), "one challenge is answered once, by whichever call");
 }
@@ -249,10 +257,11 @@ fn one_proven_key_uses_the_challenge_up_whatever_became_of_the_others() {
     let proof = prove(&good, Algorithm::Ed25519, &challenge);
     let mut forged: Value = serde_json::from_str(&proof.to_json()).unwrap();
     forged["signature"] = "A".repeat(86).into();
-    let keys = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill).public_key().clone());
+    let keys = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
+    let trust = pinned(keys.iter().map(SecretKey::public_key));
     let judge = |proofs: Value| -> Value {
-        let verdicts =
-            verify_all(DID, &keys, &proofs.to_string(), &challenge, None, (NOW, 7)).unwrap();
+        let expected = Expected { skew: 7, ..expected(&trust, &challenge) };
+        let verdicts = verify_all(&proofs.to_string(), &expected, None).unwrap();
         serde_json::from_str(&verdicts.to_json()).unwrap()
     };
     let part = judge(json!([proof.to_json(), null]));
@@ -356,8 +365,8 @@ fn all_keys_have_their_own_verdict() {
         .map(|proof| proof.to_json().into())
         .collect();
     let judge = |keys: &[PublicKey], proofs: &[Value], secret: Option<&SecretKey>| {
-        let verdicts =
-            verify_all(DID, keys, &json!(proofs).to_string(), &challenge, secret, (NOW, 60))?;
+        let (trust, proofs) = (pinned(keys), json!(proofs).to_string());
+        let verdicts = verify_all(&proofs, &expected(&trust, &challenge), secret)?;
         let codes = verdicts.keys.iter().map(|verdict| verdict.refused.as_ref().map(Error::code));
         Ok::<_, Error>((verdicts.is_ok(), codes.collect::<Vec<_>>()))
     };
@@ -379,6 +388,55 @@ fn all_keys_have_their_own_verdict() {
     assert_eq!(judge(&keys, &proofs[..3], None).unwrap_err().code(), "ERR_POP_MALFORMED");
     keys[1] = keys[0].clone();
     assert_eq!(judge(&keys, &proofs, None).unwrap_err().code(), "ERR_POP_MALFORMED");
+}
+
+/// What a row does to an entry of a trust input.
+type Change = fn(&mut TrustedKey);
+
+#[test]
+fn the_trust_input_says_which_keys_a_did_may_prove() {
+    let [own, other, agreement, ephemeral] = [
+        secret_of(KeyType::Ed25519, 1),
+        secret_of(KeyType::Ed25519, 9),
+        secret_of(KeyType::X25519, 2),
+        secret_of(KeyType::X25519, 3),
+    ];
+    let challenge = challenge(Some(&ephemeral));
+    let proof = prove(&own, Algorithm::Ed25519, &challenge);
+    let agreed = prove_agreement(&own, &agreement, &challenge);
+    let judge = |change: Change, vouched: bool| {
+        let mut trust = pinned([&other, &own, &agreement].map(SecretKey::public_key));
+        change(&mut trust.keys[if vouched { 2 } else { 1 }]);
+        let expected = expected(&trust, &challenge);
+        let judged = if vouched {
+            verify_agreement(agreed.clone(), &expected, &ephemeral)
+        } else {
+            verify(proof.clone(), &expected)
+        };
+        judged.map_err(|error| error.code())
+    };
+    let rows: [(&str, Change, bool); 8] = [
+        ("a bare key", |_| (), true),
+        ("a key of the DID", |key| key.controller = Some(DID.into()), true),
+        ("a key by its name", |key| key.id = Some(format!("{DID}#key-1")), true),
+        ("of another", |key| key.controller = Some("did:web:other.example".into()), false),
+        ("revoked", |key| key.revoked = true, false),
+        ("expired", |key| key.expires = Some(NOW), false),
+        ("from later on", |key| key.from = Some(EXPIRES), false),
+        ("for nothing", |key| key.purposes = Some(Vec::new()), false),
+    ];
+    for (name, change, good) in rows {
+        for vouched in [false, true] {
+            let want = if good { Ok(()) } else { Err("ERR_POP_KEY") };
+            assert_eq!(judge(change, vouched).map(drop), want, "{name} {vouched}");
+        }
+    }
+    let named = judge(|key| key.id = Some(format!("{DID}#key-1")), false).unwrap();
+    let facts: Value = serde_json::from_str(&named.to_json()).unwrap();
+    assert_eq!(facts["signer"]["id"], format!("{DID}#key-1"));
+    let open = Trust { allow_embedded_key: true, ..Trust::default() };
+    let carried = verify(proof.clone(), &expected(&open, &challenge));
+    assert_eq!(carried, Err(Error::PopKey), "a proof never brings its own key");
 }
 
 #[test]
@@ -468,7 +526,8 @@ proptest! {
             }
         };
         let read = Proof::from_json(&proof.to_string());
-        let held = read.and_then(|proof| verify(proof, &expected(signer.public_key(), &asked)));
+        let trust = pinned([signer.public_key()]);
+        let held = read.and_then(|proof| verify(proof, &expected(&trust, &asked)));
         prop_assert!(held.is_err(), "{}", name);
     }
 

@@ -9,10 +9,12 @@ use countersign_core::{
     did,
     encoding::{base64, hex},
     keys::{Algorithm, KeyType, PublicKey, SecretKey, sage_data::StoredKey, sage_sign},
-    pop::sage,
+    pop::sage::{self, Expected},
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{
-    keys::{secret, secret_of},
+    keys::{pinned, secret, secret_of},
     vectors,
 };
 use sage_vectors::{bytes, text};
@@ -61,6 +63,37 @@ fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
     };
     assert_eq!(judge(&own), Ok(()));
     assert_eq!(judge(&other), Err("ERR_POP_KEY"));
+}
+
+#[test]
+fn the_trust_input_says_which_keys_a_did_may_prove() {
+    let [own, other] = [1, 2].map(secret);
+    let key = StoredKey::of(own.public_key()).unwrap();
+    let message = sage::signing_input("did:x:a", &key, Algorithm::Ed25519).unwrap();
+    let signature = own.sign(Algorithm::Ed25519, &message).unwrap();
+    let judge = |proof: &[u8], stored: Option<&StoredKey>, change: fn(&mut TrustedKey)| {
+        let mut trust = pinned([&other, &own].map(SecretKey::public_key));
+        change(&mut trust.keys[1]);
+        let expected = Expected { did: "did:x:a", trust: &trust, stored, now: UnixSeconds(9) };
+        sage::verify_trusted(proof, &expected).map_err(|error| error.code())
+    };
+    let facts = judge(&signature, None, |key| key.controller = Some("did:x:a".into())).unwrap();
+    let facts: Value = serde_json::from_str(&facts).unwrap();
+    assert_eq!(facts["signer"]["controller"], "did:x:a");
+    assert!(judge(&signature, Some(&key), |_| ()).is_ok());
+    let revoked: fn(&mut TrustedKey) = |key| key.revoked = true;
+    let foreign: fn(&mut TrustedKey) = |key| key.controller = Some("did:x:b".into());
+    for change in [revoked, foreign] {
+        assert_eq!(judge(&signature, None, change), Err("ERR_POP_INVALID"));
+        assert_eq!(judge(&signature, Some(&key), change), Err("ERR_POP_KEY"));
+    }
+    assert_eq!(judge(&[], None, |_| ()), Err("ERR_POP_MISSING"));
+    let agreement = pinned([secret_of(KeyType::X25519, 1).public_key()]);
+    for (trust, code) in [(agreement, "ERR_POP_UNPROVABLE"), (Trust::default(), "ERR_POP_KEY")] {
+        let expected =
+            Expected { did: "did:x:a", trust: &trust, stored: None, now: UnixSeconds(9) };
+        assert_eq!(sage::verify_trusted(&signature, &expected).unwrap_err().code(), code);
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::Trust,
 };
-use countersign_testkit::keys::{did, multi, secret};
+use countersign_testkit::keys::{did, multi, pinned, secret};
 use receipts::{AGENT, NOTARY, START, trust};
 use serde_json::{Value, json};
 
@@ -297,7 +297,9 @@ fn a_key_that_the_caller_gives_by_itself_has_no_name() {
     let note_key = NoteKey::new("log.example", key.clone()).unwrap();
     let text = Checkpoint::from_parts("log.example", 1, &[7; 32], "[]").unwrap().to_text().unwrap();
     let note = checkpoint::attach(&text, &note_key, &sign(text.as_bytes())).unwrap();
-    let verified = checkpoint::verify_note(&note, "log.example", &note_key).unwrap();
+    let (origin, name) = ("log.example", "log.example");
+    let expected = checkpoint::Expected { origin, name, now: NOW };
+    let verified = checkpoint::verify_note(&note, &pinned([&key]), &expected).unwrap();
     assert_eq!(read(&verified.to_json())["signer"], own);
 }
 

@@ -5,6 +5,7 @@ use countersign_core::{
     pop::{Challenge, Expected, Proof, sage, verify},
     time::UnixSeconds,
 };
+use countersign_testkit::keys::pinned;
 
 use crate::Target;
 
@@ -39,7 +40,7 @@ fn run_pop(data: &[u8]) {
     if let (Ok(challenge), Ok(key)) = (asked, key) {
         let expected = Expected {
             did: "did:x:y",
-            key: &key,
+            trust: &pinned([&key]),
             challenge: &challenge,
             now: UnixSeconds(1),
             skew: 0,

@@ -3,7 +3,7 @@
 
 use countersign_core::{
     Error,
-    checkpoint::{NoteKey, verify_note},
+    checkpoint::{self, verify_note},
     keys::{KeyType, PublicKey},
     merkle::{
         Edge, Hash, Request, consistency, inclusion, leaf_hash, verify_consistency,
@@ -16,6 +16,7 @@ use countersign_core::{
         query::select_json,
         verify,
     },
+    time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
 
@@ -93,10 +94,9 @@ fn run_envelope(data: &[u8]) {
 
 fn run_checkpoint(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
-    let key = PublicKey::from_raw(KeyType::Ed25519, &[0x58; 32]);
-    if let Ok(key) = key.and_then(|key| NoteKey::new("log.example", key)) {
-        assert!(verify_note(text, "log.example", &key).is_err());
-    }
+    let (origin, name) = ("log.example", "log.example");
+    let expected = checkpoint::Expected { origin, name, now: UnixSeconds(0) };
+    assert!(verify_note(text, &pinned(), &expected).is_err());
 }
 
 /// Three bytes choose a tree and a proof. The rest is read as a forged proof.

@@ -7,7 +7,7 @@ use countersign_core::{
     session::sage::{Limits, SageSession},
     time::UnixSeconds,
 };
-use countersign_testkit::FixedRng;
+use countersign_testkit::{FixedRng, keys::pinned};
 
 use crate::Target;
 
@@ -71,7 +71,7 @@ fn run_handshake(data: &[u8]) {
     let incoming = Incoming {
         did: "b",
         peer: "a",
-        peer_key: identity.public_key(),
+        trust: &pinned([identity.public_key()]),
         context: "ctx",
         payload: text,
         signature: &[7; 64],

@@ -8,9 +8,10 @@ use countersign_core::{
     encoding::{base64url, jcs, json::Numbers},
     grant::{self, Fact, Options, Status},
     keys::{Algorithm, SecretKey},
-    pop::{Challenge, Statement, read_keys, verify_all},
+    pop::{self, Challenge, Statement, verify_all},
     receipt::{self, Draft, Expected, Receipt},
     time::UnixSeconds,
+    trust::{Trust, TrustedKey},
 };
 use serde_json::{Value, json};
 
@@ -59,10 +60,12 @@ pub(crate) fn verify_proofs() -> Run {
         statement.attach(&signature).unwrap().to_json()
     };
     let proofs = json!(signers.iter().map(prove).collect::<Vec<_>>()).to_string();
-    let keys = json!(signers.iter().map(multi).collect::<Vec<_>>()).to_string();
+    let pinned = |signer: &SecretKey| TrustedKey::pinned(signer.public_key().clone());
+    let trust = Trust { keys: signers.iter().map(pinned).collect(), ..Trust::default() };
     Box::new(move || {
-        let keys = read_keys(&keys).unwrap();
-        assert!(verify_all(DID, &keys, &proofs, &challenge, None, (NOW, 60)).unwrap().is_ok());
+        let expected =
+            pop::Expected { did: DID, trust: &trust, challenge: &challenge, now: NOW, skew: 60 };
+        assert!(verify_all(&proofs, &expected, None).unwrap().is_ok());
     })
 }
 

@@ -2,7 +2,8 @@
 
 use countersign_core::{
     did,
-    keys::{KeyType, SecretKey, multikey},
+    keys::{KeyType, PublicKey, SecretKey, multikey},
+    trust::{Trust, TrustedKey},
 };
 
 /// The Ed25519 key whose seed is 32 times the byte `fill`.
@@ -29,4 +30,10 @@ pub fn did(secret: &SecretKey) -> String {
     let key = secret.public_key();
     let did = did::key::from_public_key(key).or_else(|_| did::jwk::from_public_key(key));
     did.unwrap().to_string()
+}
+
+/// A trust input of keys without names.
+pub fn pinned<'a>(keys: impl IntoIterator<Item = &'a PublicKey>) -> Trust {
+    let keys = keys.into_iter().cloned().map(TrustedKey::pinned).collect();
+    Trust { keys, ..Trust::default() }
 }

@@ -64,9 +64,10 @@ function verifies(api: Api, row: Row, change: Change): boolean {
   }
   if (!has(row, 'ephemeralSecret')) return gives(() => api.Pop.verify(proof, { key }, options))
   const identity = api.Keys.fromMultikey(text(proof, 'identityKey'))
+  const trust = { keys: [{ key }, { key: identity }] }
   const ephemeral = api.Keys.fromSecret('X25519', hex(row['ephemeralSecret']))
   return closing(ephemeral, () =>
-    gives(() => api.Pop.verifyAgreement(proof, { key, identity }, { ...options, ephemeral })),
+    gives(() => api.Pop.verifyAgreement(proof, trust, { ...options, ephemeral })),
   )
 }
 

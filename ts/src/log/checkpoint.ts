@@ -9,7 +9,7 @@ import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import { type ProvenKey, trustRecord } from '../trust.js'
+import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { type Tree, treeOf } from './tree.js'
 
 /** A checkpoint that was verified. */
@@ -63,46 +63,46 @@ export declare namespace checkpoint {
 /**
  * Verifies a checkpoint.
  *
- * Costs at most 64 signature checks: a note has no more signatures, and each that bears the name and id of `key` is
- * checked.
+ * Costs at most 64 signature checks: a note has no more signatures, and each that bears the name of the log's key and
+ * the id of a trusted one is checked.
  *
  * @example
  * ```ts
  * const tree = Log.verifyCheckpoint(note, { key }, { origin: 'log.example/agents' })
  * ```
  *
- * @param trust - The key of the log.
- * @throws `ERR_CHECKPOINT_MALFORMED`, `ERR_CHECKPOINT_ORIGIN`, `ERR_CHECKPOINT_KEY`,
+ * @param trust - The key of the log, Ed25519, trusted for `assertionMethod`. If several keys are trusted, each of their
+ * signatures must hold, and one must be there.
+ * @throws `ERR_KEY_TYPE_MISMATCH` if no trusted key is Ed25519; `ERR_CHECKPOINT_MALFORMED`, `ERR_CHECKPOINT_ORIGIN`, `ERR_CHECKPOINT_KEY`,
  * `ERR_CHECKPOINT_SIGNATURE`, `ERR_LIMIT_EXCEEDED`.
  */
 export function verifyCheckpoint(
   note: string,
-  trust: verifyCheckpoint.Trust,
+  trust: Trust | TrustInput,
   options: verifyCheckpoint.Options,
 ): Checkpoint {
   const text = check.text(note, 'note')
-  const { key } = readTrust(trustRecord(trust), 'trust')
-  const { origin, name = origin } = readVerifyCheckpoint(options)
-  return JSON.parse(call((engine) => engine.logCheckpointVerify(text, origin, name, key)))
+  const trusted = prepareTrust(trust)
+  const { origin, name = origin, now } = readVerifyCheckpoint(options)
+  return JSON.parse(
+    call((engine) => engine.logCheckpointVerify(text, trustHandle(trusted), origin, name, now)),
+  )
 }
-
-const readTrust = shape({ key: keyBytes } satisfies Fields<verifyCheckpoint.Trust>)
 
 const readVerifyCheckpoint = shape({
   origin: check.text,
   name: optional(check.text),
+  now: check.secondsOrNow,
 } satisfies Fields<verifyCheckpoint.Options>)
 
 export declare namespace verifyCheckpoint {
-  type Trust = {
-    /** The key of the log, Ed25519. */
-    readonly key: PublicKey
-  }
   type Options = {
     /** The name of the log. */
     readonly origin: string
     /** The name of the key. Default: `origin`. */
     readonly name?: string
+    /** The time, for keys that expire. Default: now. */
+    readonly now?: Date
   }
 }
 

@@ -10,8 +10,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { type Field, type Fields, type Shape, withDefault } from '../shape.js'
-import { trustRecord } from '../trust.js'
+import { type Field, type Fields, withDefault } from '../shape.js'
 import type { Input } from './types.js'
 
 /** How far two clocks may differ by default, in seconds. */
@@ -58,11 +57,6 @@ export const onceFields: typeof expectedFields & { readonly replay: Field<Replay
   ...expectedFields,
   replay: checkStore,
 } satisfies Fields<Expectation & Once>
-
-/** What is trusted, which is never left out. @internal */
-export function readTrust<T>(read: Shape<T>, trust: unknown): T {
-  return read(trustRecord(trust), 'trust')
-}
 
 /** Marks a challenge as answered. @internal */
 export function markAnswered(replay: ReplayStore, mark: ReplayMark): Promise<void> {

@@ -58,7 +58,7 @@ export type Proven = {
   readonly parsed: boolean
 }
 
-/** The verdict on one key. It has no signer: it is of the key that the caller gave, and says whether its proof held. */
+/** The verdict on one key of the trust input. It has no signer: it says whether the proof of that key held. */
 export type Verdict =
   | { readonly key: PublicKey; readonly ok: true }
   | { readonly key: PublicKey; readonly ok: false; readonly code: string }

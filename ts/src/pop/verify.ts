@@ -6,11 +6,10 @@
 
 import { type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { keyBytes, type PublicKey } from '../key.js'
 import type { ReplayMark } from '../replay.js'
-import { anything, type Field, type Fields, type Read, shape } from '../shape.js'
+import { anything, type Fields, type Read, shape } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
-import type { ProvenKey } from '../trust.js'
+import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import {
   type Expectation,
   expectedFields,
@@ -18,16 +17,8 @@ import {
   type Once,
   onceFields,
   publicKeyOf,
-  readTrust,
 } from './expect.js'
 import type { Input, Proof, Proven } from './types.js'
-
-const key: Field<Uint8Array> = keyBytes
-const readKey = shape({ key } satisfies Fields<verify.Trust>)
-const readKeys = shape({ key, identity: key } satisfies Fields<verifyAgreement.Trust>)
-
-type TrustedKey = ReturnType<typeof readKey>
-type TrustedKeys = ReturnType<typeof readKeys>
 
 const readOptions = shape(expectedFields satisfies Fields<verify.Options>)
 const readOnce = shape(onceFields satisfies Fields<verifyOnce.Options>)
@@ -52,24 +43,21 @@ const readAgreementOnce = shape({
  * const { did } = Pop.verify(text, { key }, { did: claimedDid, challenge })
  * ```
  *
- * @param trust - The key to be proven: resolved from the DID, or pinned. A `did` that is itself a key, as `did:key`
- * and `did:jwk` are, must be this key.
+ * @param trust - The keys that the DID may prove: its document, or pinned ones. The proof names one of them, which must
+ * be trusted for `authentication`, and not as that of another DID. A key that only the proof brings is never taken. A
+ * `did` that is itself a key, as `did:key` and `did:jwk` are, must be this key.
  * @throws before the signature is checked: `ERR_POP_DID`, `ERR_POP_KEY`, `ERR_POP_AUDIENCE`,
  * `ERR_POP_NONCE`, `ERR_POP_CHALLENGE`, `ERR_POP_NOT_YET`, `ERR_POP_EXPIRED`, `ERR_POP_EPHEMERAL`,
- * `ERR_POP_VERSION`, `ERR_POP_MALFORMED`, a code of JSON or keys. Then `ERR_POP_INVALID`.
+ * `ERR_POP_VERSION`, `ERR_POP_MALFORMED`, a code of JSON, keys or trust. Then `ERR_POP_INVALID`.
  * `ERR_POP_KEY` also for a `did` that is itself another key.
  */
-export function verify(proof: Input, trust: verify.Trust, options: verify.Options): Proven {
+export function verify(proof: Input, trust: Trust | TrustInput, options: verify.Options): Proven {
   const record = received(proof, 'proof')
-  const trusted = readTrust(readKey, trust)
+  const trusted = prepareTrust(trust)
   return judge(record, trusted, readOptions(options)).found
 }
 
 export declare namespace verify {
-  type Trust = {
-    /** The key to be proven. */
-    readonly key: PublicKey
-  }
   type Options = Expectation
 }
 
@@ -87,11 +75,11 @@ export declare namespace verify {
  */
 export async function verifyOnce(
   proof: Input,
-  trust: verify.Trust,
+  trust: Trust | TrustInput,
   options: verifyOnce.Options,
 ): Promise<Proven> {
   const record = received(proof, 'proof')
-  const trusted = readTrust(readKey, trust)
+  const trusted = prepareTrust(trust)
   const { replay, ...expected } = readOnce(options)
   const { found, mark } = judge(record, trusted, expected)
   await markAnswered(replay, mark)
@@ -109,30 +97,27 @@ export declare namespace verifyOnce {
  *
  * @example
  * ```ts
- * const trust = { key: agreementKey, identity }
+ * const trust = { keys: [{ key: agreementKey }, { key: identity }] }
  * Pop.verifyAgreement(proof, trust, { did, challenge, ephemeral })
  * ```
  *
- * @param trust - The X25519 key to be proven, and the key that must vouch for it: resolved from the DID, or pinned.
- * @throws `ERR_POP_IDENTITY` if another key signed, or if `did` is itself another key than `identity`; `ERR_POP_EPHEMERAL` if `ephemeral` is not the key
+ * @param trust - The X25519 keys that the DID may prove, for `keyAgreement`, and the keys that may vouch for them, for
+ * `authentication`: its document, or pinned ones. The proof names one of each.
+ * @throws `ERR_POP_IDENTITY` if no trusted key signed, or if `did` is itself another key; `ERR_POP_EPHEMERAL` if `ephemeral` is not the key
  * of the challenge; else as {@link verify}.
  */
 export function verifyAgreement(
   proof: Input,
-  trust: verifyAgreement.Trust,
+  trust: Trust | TrustInput,
   options: verifyAgreement.Options,
 ): Proven {
   const record = received(proof, 'proof')
-  const trusted = readTrust(readKeys, trust)
+  const trusted = prepareTrust(trust)
   const { ephemeral, ...expected } = readAgreement(options)
   return judgeAgreement(record, trusted, expected, ephemeral).found
 }
 
 export declare namespace verifyAgreement {
-  type Trust = verify.Trust & {
-    /** The key that must have signed. */
-    readonly identity: PublicKey
-  }
   type Options = verify.Options & {
     /** The verifier's key of the challenge. */
     readonly ephemeral: LocalAgreement
@@ -146,7 +131,7 @@ export declare namespace verifyAgreement {
  *
  * @example
  * ```ts
- * const trust = { key: agreementKey, identity }
+ * const trust = { keys: [{ key: agreementKey }, { key: identity }] }
  * await Pop.verifyAgreementOnce(proof, trust, { did, challenge, ephemeral, replay })
  * ```
  *
@@ -154,11 +139,11 @@ export declare namespace verifyAgreement {
  */
 export async function verifyAgreementOnce(
   proof: Input,
-  trust: verifyAgreement.Trust,
+  trust: Trust | TrustInput,
   options: verifyAgreementOnce.Options,
 ): Promise<Proven> {
   const record = received(proof, 'proof')
-  const trusted = readTrust(readKeys, trust)
+  const trusted = prepareTrust(trust)
   const { ephemeral, replay, ...expected } = readAgreementOnce(options)
   const { found, mark } = judgeAgreement(record, trusted, expected, ephemeral)
   await markAnswered(replay, mark)
@@ -172,22 +157,22 @@ export declare namespace verifyAgreementOnce {
 type Expected = Read<typeof expectedFields>
 type Judged = { readonly found: Proven; readonly mark: ReplayMark }
 
-function judge({ text, parsed }: Received, { key }: TrustedKey, expected: Expected): Judged {
+function judge({ text, parsed }: Received, trust: Trust, expected: Expected): Judged {
   const { did, challenge, now, skew } = expected
   return proven(
-    call((engine) => engine.popVerify(text, did, key, challenge, now, skew)),
+    call((engine) => engine.popVerify(text, trustHandle(trust), did, challenge, now, skew)),
     parsed,
   )
 }
 
 function judgeAgreement(
   { text, parsed }: Received,
-  { key, identity }: TrustedKeys,
+  trust: Trust,
   { did, challenge, now, skew }: Expected,
   ephemeral: unknown,
 ): Judged {
   const facts = handleOf(ephemeral as LocalAgreement).use((engine, id) =>
-    engine.popVerifyAgreement(id, text, did, key, identity, challenge, now, skew),
+    engine.popVerifyAgreement(id, text, trustHandle(trust), did, challenge, now, skew),
   )
   return proven(facts, parsed)
 }

@@ -7,10 +7,10 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { keyBytes, type PublicKey } from '../key.js'
 import type { ReplayMark } from '../replay.js'
 import { anything, type Fields, type Read, shape } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import {
   type Expectation,
   expectedFields,
@@ -18,12 +18,10 @@ import {
   type Once,
   onceFields,
   publicKeyOf,
-  readTrust,
 } from './expect.js'
 import type { Input, Verdict, Verdicts } from './types.js'
 
 const fields = { ...expectedFields, ephemeral: anything }
-const readKeys = shape({ keys: keyList } satisfies Fields<verifyAll.Trust>)
 const readOptions = shape(fields satisfies Fields<verifyAll.Options>)
 const readOnce = shape({ ...onceFields, ...fields } satisfies Fields<verifyAllOnce.Options>)
 
@@ -40,26 +38,22 @@ const readOnce = shape({ ...onceFields, ...fields } satisfies Fields<verifyAllOn
  * const { ok, keys } = Pop.verifyAll(proofs, { keys: resolved }, { did, challenge })
  * ```
  *
- * @param proofs - In the order of `keys`; `null` where there is none.
- * @param trust - Every key to be proven: resolved from the DID, or pinned.
- * @throws `ERR_POP_MALFORMED` unless there is one proof or `null` for each key, and each key stands
- * once; `ERR_LIMIT_EXCEEDED` over 64 keys. What is wrong with one proof is its verdict.
+ * @param proofs - In the order of the trusted keys; `null` where there is none.
+ * @param trust - Every key to be proven, pinned or in the document of the DID: pinned ones first, each in the order of
+ * its list. A key that is listed twice counts once, where it first stands.
+ * @throws `ERR_POP_MALFORMED` unless there is one proof or `null` for each key; `ERR_LIMIT_EXCEEDED` over 64 keys. What is wrong with one proof is its verdict.
  */
 export function verifyAll(
   proofs: readonly (Input | null)[],
-  trust: verifyAll.Trust,
+  trust: Trust | TrustInput,
   options: verifyAll.Options,
 ): Verdicts {
   const list = proofList(proofs)
-  const { keys } = readTrust(readKeys, trust)
-  return judge(list, keys, readOptions(options)).found
+  const trusted = prepareTrust(trust)
+  return judge(list, trusted, readOptions(options)).found
 }
 
 export declare namespace verifyAll {
-  type Trust = {
-    /** Every key to be proven. */
-    readonly keys: readonly PublicKey[]
-  }
   type Options = Expectation & {
     /** The verifier's key of the challenge, for X25519 keys. */
     readonly ephemeral?: LocalAgreement
@@ -82,13 +76,13 @@ export declare namespace verifyAll {
  */
 export async function verifyAllOnce(
   proofs: readonly (Input | null)[],
-  trust: verifyAll.Trust,
+  trust: Trust | TrustInput,
   options: verifyAllOnce.Options,
 ): Promise<Verdicts> {
   const list = proofList(proofs)
-  const { keys } = readTrust(readKeys, trust)
+  const trusted = prepareTrust(trust)
   const { replay, ...expected } = readOnce(options)
-  const { found, mark } = judge(list, keys, expected)
+  const { found, mark } = judge(list, trusted, expected)
   if (mark !== null) await markAnswered(replay, mark)
   return found
 }
@@ -99,14 +93,13 @@ export declare namespace verifyAllOnce {
 
 type Judged = { readonly found: Verdicts; readonly mark: ReplayMark | null }
 
-function judge(list: string, keys: readonly Uint8Array[], expected: Read<typeof fields>): Judged {
+function judge(list: string, trust: Trust, expected: Read<typeof fields>): Judged {
   const { did, challenge, now, skew, ephemeral } = expected
-  const names = JSON.stringify(keys.map((key) => call((engine) => engine.multikeyEncode(key))))
   const text =
     ephemeral === undefined
-      ? call((engine) => engine.popVerifyAll(did, names, list, challenge, now, skew))
+      ? call((engine) => engine.popVerifyAll(list, trustHandle(trust), did, challenge, now, skew))
       : handleOf(ephemeral as LocalAgreement).use((engine, id) =>
-          engine.popVerifyAllWith(id, did, names, list, challenge, now, skew),
+          engine.popVerifyAllWith(id, list, trustHandle(trust), did, challenge, now, skew),
         )
   const facts = JSON.parse(text) as Facts
   return { found: { ok: facts.ok, keys: facts.keys.map(verdict) }, mark: facts.replay }
@@ -130,8 +123,4 @@ function proofList(proofs: unknown): string {
 
 function proofText(proof: unknown, index: number): string | null {
   return proof === null ? null : received(proof, `proofs[${index}]`).text
-}
-
-function keyList(value: unknown, name: string): readonly Uint8Array[] {
-  return check.list(value, name).map((key, index) => keyBytes(key, `${name}[${index}]`))
 }

@@ -12,10 +12,10 @@ import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { MessageGuard } from '../guard.js'
-import { keyBytes, type PublicKey } from '../key.js'
+import { keyBytes } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import { trustRecord } from '../trust.js'
+import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
 /** How far the time of a message may be off by default, in seconds. */
 export const defaultSkew = 300
@@ -35,11 +35,13 @@ export type Message = {
   readonly algorithm?: string
 }
 
-/** What a verified message proves. It has no `signer`: there is no trust input, and the one key that may sign is the caller's. */
+/** What a verified message proves. */
 export type Proven = {
   readonly agentDid: string
   readonly messageId: string
   readonly sent: Date
+  /** The key that signed. */
+  readonly signer: ProvenKey
   /** Fields that are signed. */
   readonly covered: readonly string[]
   /** What the signature does not cover; `replay` without a guard. */
@@ -82,26 +84,31 @@ export function sign<S extends Signer>(message: Message, signer: S): Signed<S, U
 /**
  * Verifies a message, and asks the guard last.
  *
- * Costs at most 1 signature check.
+ * Costs at most 16 signature checks: 1 for each trusted key that may be the agent's.
  *
  * @example
  * ```ts
  * const { agentDid } = Sage.Guard.verify(message, { key }, { signature, guard })
  * ```
  *
- * @param trust - The agent's key, from a source that is trusted.
- * @throws as {@link signatureBase}; `ERR_MESSAGE_SAGE_TIME`, `ERR_MESSAGE_SAGE_SIGNATURE`; then a code of
- * the guard.
+ * @param trust - The agent's keys: its document, or pinned ones, for `authentication`. The message names none of them.
+ * @throws as {@link signatureBase}; `ERR_MESSAGE_SAGE_TIME`, `ERR_MESSAGE_SAGE_SIGNATURE`; `ERR_KEY_ALGORITHM` if no
+ * trusted key is of a type that SAGE signs messages with; `ERR_TRUST_CHECKS` if more than 16 keys may have signed; then
+ * a code of the guard.
  */
-export function verify(message: Message, trust: verify.Trust, options: verify.Options): Proven {
+export function verify(
+  message: Message,
+  trust: Trust | TrustInput,
+  options: verify.Options,
+): Proven {
   const text = print(message, 'message')
-  const { key } = readTrust(trustRecord(trust), 'trust')
+  const trusted = prepareTrust(trust)
   const { guard, skew: chosen, now, ...read } = readOptions(check.record(options, 'options'))
   // Last, as the guard has getters, which could take its memory away.
   const signature = check.bytes(read.signature, 'signature')
   const skew = chosen ?? guard?.skew ?? defaultSkew
   const facts = JSON.parse(
-    call((engine) => engine.messageSageVerify(text, key, signature, now, skew)),
+    call((engine) => engine.messageSageVerify(text, trustHandle(trusted), signature, now, skew)),
   ) as Omit<Proven, 'sent'> & { sent: number }
   const sent = new Date(facts.sent * 1000)
   // From the text that was verified: the caller's message may have changed by now.
@@ -110,8 +117,6 @@ export function verify(message: Message, trust: verify.Trust, options: verify.Op
   const uncovered = guard ? facts.uncovered : [...facts.uncovered, 'replay']
   return { ...facts, sent, uncovered }
 }
-
-const readTrust = shape({ key: keyBytes } satisfies Fields<verify.Trust>)
 
 const readOptions = shape({
   signature: anything,
@@ -129,7 +134,6 @@ function readGuard(value: unknown, name: string): Pick<MessageGuard, 'skew' | 'c
 }
 
 export declare namespace verify {
-  type Trust = { readonly key: PublicKey }
   type Options = {
     /** What {@link sign} gave. */
     readonly signature: Uint8Array

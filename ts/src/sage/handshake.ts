@@ -18,7 +18,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { Handle } from '../handle.js'
-import { keyBytes, type PublicKey } from '../key.js'
+import { keyBytes } from '../key.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Fields, members, shape } from '../shape.js'
 import {
@@ -29,8 +29,8 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
-import { trustRecord } from '../trust.js'
-import { type Pending, pendingOf, readTrust, skew } from './pending.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import { type Pending, pendingOf, skew } from './pending.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
 
 export { defaultSkew, type finish, Pending } from './pending.js'
@@ -65,20 +65,23 @@ export type Initiated = { readonly request: Request; readonly pending: Pending }
  * using session = pending.finish(await send(request), { key: peerKey })
  * ```
  *
- * @param trust - The responder's X25519 key, from a source that proved who holds it.
- * @throws `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a name with `|` or a control character;
+ * @param trust - The responder's X25519 key, for `keyAgreement`, from a source that proved who holds it. The first is
+ * taken.
+ * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` if no key is trusted for `peer`, `ERR_KEY_TYPE_MISMATCH` if none is X25519; `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a name with `|` or a control character;
  * `ERR_HANDSHAKE_SAGE_MALFORMED` for an empty one; `ERR_SIGNATURE_MALFORMED` for a signer that does not
  * sign as SAGE does (secp256k1 over Keccak-256); a code of keys.
  */
 export function initiate<S extends Signer>(
   signer: S,
-  trust: initiate.Trust,
+  trust: Trust | TrustInput,
   options: initiate.Options,
 ): Signed<S, Initiated> {
   const ours = keyBytes(checkSigner(signer).publicKey)
-  const { key } = readTrust(trustRecord(trust), 'trust')
+  const trusted = prepareTrust(trust)
   const { did, peer, context, now } = readInitiate(options)
-  const pending = pendingOf((engine) => engine.handshakeSageStart(context, did, peer, key, now))
+  const pending = pendingOf((engine) =>
+    engine.handshakeSageStart(trustHandle(trusted), context, did, peer, now),
+  )
   const { payload } = pending
   const bytes = new TextEncoder().encode(payload)
   return signWith(signer, bytes, (raw): Initiated => {
@@ -95,7 +98,6 @@ const readInitiate = shape({
 } satisfies Fields<initiate.Options>)
 
 export declare namespace initiate {
-  type Trust = { readonly key: PublicKey }
   type Options = {
     /** Our DID. */
     readonly did: string
@@ -118,7 +120,7 @@ export type Responded = {
 /**
  * Answers a request. The nonce is marked in `replay` after all else held.
  *
- * Costs at most 1 signature check.
+ * Costs at most 16 signature checks: 1 for each trusted key that may be the initiator's.
  *
  * @example
  * ```ts
@@ -127,20 +129,19 @@ export type Responded = {
  * })
  * ```
  *
- * @param trust - The initiator's signing key, from a source that is trusted.
- * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` for a request from or for another; `ERR_HANDSHAKE_SAGE_CONTEXT`,
+ * @param trust - The initiator's signing keys: its document, or pinned ones, for `authentication`.
+ * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` for a request from or for another, or if no key is trusted for `peer`; `ERR_HANDSHAKE_SAGE_CONTEXT`,
  * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_AMBIGUOUS`,
  * `ERR_HANDSHAKE_SAGE_SIGNATURE`; `ERR_REPLAY`; a code of JSON or keys.
  */
 export async function respond(
   request: Request,
   signer: Signer,
-  trust: respond.Trust,
+  trust: Trust | TrustInput,
   options: respond.Options,
 ): Promise<Responded> {
   const ours = keyBytes(checkSigner(signer).publicKey)
-  const { key } = readTrust(trustRecord(trust), 'trust')
-  const chosen = { key, ...readRespond(options) }
+  const chosen = { trust: prepareTrust(trust), ...readRespond(options) }
   const { replay, maxAge, idle, maxMessages, now: clock } = chosen
   const accepted = accept(request, chosen, clock())
   try {
@@ -161,7 +162,6 @@ export async function respond(
 }
 
 export declare namespace respond {
-  type Trust = { readonly key: PublicKey }
   type Options = SessionOptions & {
     /** Our DID. */
     readonly did: string
@@ -187,10 +187,10 @@ const readRespond = shape({
 
 const requestMembers = ['contextId', 'taskId', 'did', 'payload', 'signature'] as const
 
-type Chosen = ReturnType<typeof readRespond> & { readonly key: Uint8Array }
+type Chosen = ReturnType<typeof readRespond> & { readonly trust: Trust }
 
 function accept(request: Request, chosen: Chosen, now: number): Handle {
-  const { agreement, did, peer, key, skew } = chosen
+  const { agreement, did, peer, trust, skew } = chosen
   const message = members(request, 'request', requestMembers)
   const context = check.text(message.contextId, 'request.contextId')
   const payload = check.text(message.payload, 'request.payload')
@@ -202,8 +202,19 @@ function accept(request: Request, chosen: Chosen, now: number): Handle {
       'the request is of another kind of handshake, or from another DID than peer',
     )
   const open = (): number =>
-    agreement.use((engine, id) =>
-      engine.handshakeSageAccept(id, did, peer, key, context, payload, signature, ts, skew),
-    )
+    agreement.use((engine, id) => {
+      const trusted = trustHandle(trust)
+      return engine.handshakeSageAccept(
+        id,
+        trusted,
+        did,
+        peer,
+        context,
+        payload,
+        signature,
+        ts,
+        skew,
+      )
+    })
   return new Handle(open, (engine, id) => engine.handshakeSageDrop(id))
 }

@@ -8,9 +8,8 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { keyBytes, type PublicKey } from '../key.js'
-import { type Field, type Fields, type Shape, shape, withDefault } from '../shape.js'
-import { trustRecord } from '../trust.js'
+import { type Field, type Fields, shape, withDefault } from '../shape.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
 
 /**
@@ -45,25 +44,34 @@ export class Pending {
    * Checks the reply and gives the session. A reply that does not hold changes nothing; after the one
    * that does, this is closed.
    *
-   * Costs at most 1 signature check.
+   * Costs at most 16 signature checks: 1 for each trusted key that may be the responder's.
    *
-   * @param trust - The responder's signing key, from a source that is trusted.
+   * @param trust - The responder's signing keys: its document, or pinned ones, for `authentication`.
    * @throws `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY`, `ERR_HANDSHAKE_SAGE_CONTEXT`,
    * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_SIGNATURE`, `ERR_HANDSHAKE_SAGE_ACK`; a code of JSON or
    * keys.
    */
   finish(
     reply: string | Uint8Array,
-    trust: finish.Trust,
+    trust: Trust | TrustInput,
     options: finish.Options = {},
   ): SageSession {
     const { text } = received(reply, 'reply')
-    const { key } = readTrust(trustRecord(trust), 'trust')
+    const trusted = prepareTrust(trust)
     const { skew, maxAge, idle, maxMessages, now: clock } = readOptions(options)
     const now = clock()
     const session = sageSession(clock, () =>
       this.#handle.use((engine, id) =>
-        engine.handshakeSageFinish(id, text, key, now, skew, maxAge, idle, maxMessages),
+        engine.handshakeSageFinish(
+          id,
+          text,
+          trustHandle(trusted),
+          now,
+          skew,
+          maxAge,
+          idle,
+          maxMessages,
+        ),
       ),
     )
     this.close()
@@ -83,11 +91,6 @@ export const skew: Field<number> = withDefault(
   defaultSkew,
 )
 
-/** Reads the key that is trusted to be the other side's. @internal */
-export const readTrust: Shape<{ readonly key: Uint8Array }> = shape({
-  key: keyBytes,
-} satisfies Fields<finish.Trust>)
-
 const readOptions = shape({ ...limitFields, skew } satisfies Fields<finish.Options>)
 
 /** A pending initiator that `open` puts into the engine, without code of the caller. @internal */
@@ -96,7 +99,6 @@ export function pendingOf(open: (engine: Engine) => number): Pending {
 }
 
 export declare namespace finish {
-  type Trust = { readonly key: PublicKey }
   type Options = SessionOptions & {
     /** Default: {@link defaultSkew}. */
     readonly skew?: number

@@ -14,9 +14,9 @@ import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
-import { anything, type Fields, members, shape } from '../shape.js'
+import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import { trustRecord } from '../trust.js'
+import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
 const numbers = { ECDSA: 0, Ed25519: 1, X25519: 2 } as const
 
@@ -30,10 +30,13 @@ export type StoredKey = {
   readonly data: Uint8Array
 }
 
-/** What a proof of SAGE proves. It has no `signer`: there is no trust input, and `key` is the caller's, which signed. */
+/** What a proof of SAGE proves. */
 export type Proven = {
   readonly did: string
+  /** The key that is proven. */
   readonly key: PublicKey
+  /** The same key, as it is trusted. */
+  readonly signer: ProvenKey
   /** What the format leaves open. */
   readonly unproven: readonly string[]
 }
@@ -114,32 +117,46 @@ export declare namespace prove {
 /**
  * Verifies one proof.
  *
- * Costs at most 1 signature check.
+ * Costs at most 16 signature checks: 1 for each trusted key that may be the agent's.
  *
  * @example
  * ```ts
- * const { unproven } = Sage.Pop.verify(proof, { key: { type: 'Ed25519', data } }, { did })
+ * const { unproven } = Sage.Pop.verify(proof, { key: publicKey }, { did })
  * ```
  *
- * @param trust - The key to be proven, as it is stored.
- * @throws `ERR_POP_KEY` for a DID that is itself another key; `ERR_POP_UNPROVABLE`, `ERR_POP_MISSING` for no
- * bytes, `ERR_POP_INVALID`; a code of keys.
+ * @param trust - The keys that the DID may prove, for `authentication`. The proof names none of them.
+ * @throws `ERR_POP_KEY` if no trusted key may be the DID's, or none is `stored`; `ERR_POP_UNPROVABLE`,
+ * `ERR_POP_MISSING` for no bytes, `ERR_POP_INVALID`; `ERR_TRUST_CHECKS` if more than 16 keys may have signed; a code of
+ * keys.
  */
-export function verify(proof: Uint8Array, trust: verify.Trust, options: verify.Options): Proven {
-  const { key } = readTrust(trustRecord(trust), 'trust')
-  const stored = readStored(key, 'trust.key')
-  const { did } = readOptions(options)
+export function verify(
+  proof: Uint8Array,
+  trust: Trust | TrustInput,
+  options: verify.Options,
+): Proven {
+  const trusted = prepareTrust(trust)
+  const { did, stored, now } = readVerify(options)
   // Bytes come last: all that was read has getters, which could take their memory away.
-  const [bytes, { number, data }] = [check.bytes(proof, 'proof'), checkStored(stored, 'trust.key')]
-  const text = call((engine) => engine.popSageVerify(did, number, data, bytes))
-  const facts = JSON.parse(text) as { did: string; key: string; unproven: string[] }
+  const bytes = check.bytes(proof, 'proof')
+  const { number, data } = stored === undefined ? notStored : checkStored(stored, 'stored')
+  const has = stored !== undefined
+  const text = call((engine) =>
+    engine.popSageVerify(bytes, trustHandle(trusted), did, has, number, data, now),
+  )
+  const facts = JSON.parse(text) as Omit<Proven, 'key'> & { readonly key: string }
   return { ...facts, key: fromKeyBytes(call((engine) => engine.multikeyDecode(facts.key))) }
 }
 
 export declare namespace verify {
-  type Trust = { readonly key: StoredKey }
-  type Options = prove.Options
+  type Options = prove.Options & {
+    /** The key as it is stored. Default: each trusted key in the form that SAGE writes. */
+    readonly stored?: StoredKey
+    /** The time, for keys that expire. Default: now. */
+    readonly now?: Date
+  }
 }
+
+const notStored = { number: 0, data: new Uint8Array() }
 
 /**
  * Verifies the proofs of all keys of V4 metadata, with a verdict for each.
@@ -168,9 +185,13 @@ const typeNames = Object.keys(numbers) as TypeName[]
 
 const shapeOfStored = shape({ type: anything, data: anything } satisfies Fields<StoredKey>)
 
-const readTrust = shape({ key: anything } satisfies Fields<verify.Trust>)
-
 const readOptions = shape({ did: check.text } satisfies Fields<prove.Options>)
+
+const readVerify = shape({
+  did: check.text,
+  stored: optional(readStored),
+  now: check.secondsOrNow,
+} satisfies Fields<verify.Options>)
 
 type ReadStored = { readonly type: unknown; readonly data: unknown }
 

@@ -8,6 +8,7 @@ import * as check from '../check.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { anything, type Field, type Fields, shape, withDefault } from '../shape.js'
+import type { ProvenKey } from '../trust.js'
 
 /** How many bytes a message is longer than its plaintext. */
 export const overhead = 28
@@ -15,10 +16,7 @@ export const overhead = 28
 /** Which side of a directional session. */
 export type Role = 'initiator' | 'responder'
 
-/**
- * What a session says about itself. It has no `signer`: there is no trust input, and the one key that the other side may
- * sign with is given to the handshake.
- */
+/** What a session says about itself. */
 export type Facts = {
   /** SAGE's session id. */
   readonly id: string
@@ -31,6 +29,8 @@ export type Facts = {
   readonly keyId: string | null
   /** After a handshake: the other side's DID. */
   readonly peer: string | null
+  /** After a handshake: the key with which the other side signed. */
+  readonly signer: ProvenKey | null
   /** After a handshake: what it leaves unproven. */
   readonly unproven: readonly string[]
 }

@@ -297,7 +297,7 @@ const proof: Scenario = {
       ephemeral: ephemeral.publicKey,
     })
     const proof = Pop.proveAgreement(challenge, agreement, { did, identity })
-    const trust = { key: agreement.publicKey, identity: identity.publicKey }
+    const trust = { keys: [{ key: agreement.publicKey }, { key: identity.publicKey }] }
     const options = { did, ephemeral, challenge }
     Pop.verifyAgreement(proof, trust, options)
     const spoilt = { ...proof, mac: proof.signature.slice(0, 43) }

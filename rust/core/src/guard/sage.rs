@@ -14,7 +14,7 @@
 //! | one of the five is not signed; an unknown field, or one twice; a header that is not there | `ERR_MESSAGE_SAGE_FIELDS` |
 //! | a control character in any value but the last, or a header named like a field | `ERR_MESSAGE_SAGE_AMBIGUOUS` |
 //! | an algorithm that is not the key's; bytes after the signature | `ERR_MESSAGE_SAGE_SIGNATURE` |
-//! | an agent whose DID is itself another key | `ERR_MESSAGE_SAGE_SIGNATURE` |
+//! | an agent whose DID is itself another key, or of whom no key is trusted | `ERR_MESSAGE_SAGE_SIGNATURE` |
 //! | no nonce | `ERR_MESSAGE_SAGE_MALFORMED` |
 //!
 //! Whether the message is new, [`super::Guard`] decides for each agent.
@@ -25,10 +25,11 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    did::own_key,
+    did::Purpose,
     encoding::{go, hex, json},
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
     time::{UnixSeconds, rfc3339},
+    trust::{NotProven, Trust, TrustedKey, prove},
 };
 
 /// The fields that must be signed, in SAGE's order.
@@ -117,9 +118,9 @@ impl Message {
     /// As [`Message::base`]; `ERR_KEY_ALGORITHM` unless `algorithm` is Ed25519, or ECDSA on
     /// secp256k1 over SHA-256.
     pub fn signing_input(&self, key: &PublicKey, algorithm: Algorithm) -> Result<String, Error> {
-        let key_type = key.key_type().as_str();
-        if algorithm_of(key)? != algorithm {
-            return Err(Error::KeyAlgorithm(key_type, algorithm.as_str()));
+        let key_type = key.key_type();
+        if algorithm_of(key_type)? != algorithm {
+            return Err(Error::KeyAlgorithm(key_type.as_str(), algorithm.as_str()));
         }
         self.base()
     }
@@ -130,18 +131,20 @@ impl Message {
     ///
     /// As [`Message::base`]; `ERR_SIGNATURE_MALFORMED` if it is not the key's.
     pub fn attach(&self, key: &PublicKey, signature: &[u8]) -> Result<Vec<u8>, Error> {
-        sage_sign::finish(algorithm_of(key)?, key, self.base()?.as_bytes(), signature)
+        sage_sign::finish(algorithm_of(key.key_type())?, key, self.base()?.as_bytes(), signature)
     }
 
     /// Checks time (`sent - skew <= now < sent + skew`, as [`super::Guard`] does) and signature, and gives the
-    /// facts as JSON.
+    /// facts as JSON. The message names no key: each that is trusted as the agent's is tried, for
+    /// [`Purpose::Authentication`].
     ///
     /// # Errors
     ///
-    /// As [`Message::base`]; `ERR_MESSAGE_SAGE_TIME`; `ERR_MESSAGE_SAGE_SIGNATURE`.
+    /// As [`Message::base`]; `ERR_MESSAGE_SAGE_TIME`; `ERR_MESSAGE_SAGE_SIGNATURE`; `ERR_KEY_ALGORITHM` if no trusted key
+    /// is of a type that SAGE signs messages with; `ERR_TRUST_CHECKS`.
     pub fn verify(
         &self,
-        key: &PublicKey,
+        trust: &Trust,
         signature: &[u8],
         now: UnixSeconds,
         skew: u64,
@@ -151,15 +154,25 @@ impl Message {
         if early || now.0 >= self.sent.0.saturating_add(skew) {
             return Err(Error::MessageSageTime);
         }
-        let algorithm = algorithm_of(key)?;
         let [did, id, ..] = &self.values;
-        let owned = own_key(did, key) != Some(false);
-        let named = self.algorithm.as_ref().is_none_or(|name| is_name_of(algorithm, name));
-        let held = sage_sign::holds(algorithm, key, base.as_bytes(), signature);
-        let held = held.filter(|_| owned && named).ok_or(Error::MessageSageSignature)?;
+        let who = (did.as_str(), Purpose::Authentication);
+        let holds = |key: &PublicKey| {
+            let algorithm = algorithm_of(key.key_type()).ok()?;
+            let named = self.algorithm.as_ref().is_none_or(|name| is_name_of(algorithm, name));
+            if named { sage_sign::holds(algorithm, key, base.as_bytes(), signature) } else { None }
+        };
+        let (signer, held) =
+            prove(trust, who, now, signs_messages, holds).map_err(|why| match why {
+                NotProven::Unfit(first) => match algorithm_of(first) {
+                    Err(error) => error,
+                    Ok(_) => Error::MessageSageSignature,
+                },
+                NotProven::Unchecked(error) => error,
+                NotProven::Unknown | NotProven::Failed => Error::MessageSageSignature,
+            })?;
         let mut facts = json!({
-            "agentDid": did, "messageId": id, "sent": self.sent.0, "covered": self.fields,
-            "uncovered": UNCOVERED,
+            "agentDid": did, "messageId": id, "sent": self.sent.0, "signer": signer,
+            "covered": self.fields, "uncovered": UNCOVERED,
         });
         if let (true, Value::Object(members)) = (held.high_s, &mut facts) {
             members.insert("highS".into(), true.into());
@@ -194,8 +207,13 @@ pub fn header_hash(sequence: u64, nonce: &str, timestamp: &str) -> String {
     hex::encode(&Sha256::digest(go::to_string(&Header { sequence, nonce, timestamp })))
 }
 
-fn algorithm_of(key: &PublicKey) -> Result<Algorithm, Error> {
-    match key.key_type() {
+/// Whether a key may have signed a message.
+fn signs_messages(entry: &TrustedKey) -> bool {
+    algorithm_of(entry.key.key_type()).is_ok_and(|algorithm| entry.fits(algorithm))
+}
+
+fn algorithm_of(key_type: KeyType) -> Result<Algorithm, Error> {
+    match key_type {
         KeyType::Ed25519 => Ok(Algorithm::Ed25519),
         KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Sha256),
         other => Err(Error::KeyAlgorithm(other.as_str(), "SAGE messages")),

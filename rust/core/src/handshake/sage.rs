@@ -38,6 +38,7 @@
 
 mod initiator;
 mod message;
+mod peer;
 mod responder;
 mod secrets;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Challenge, Expected, Proof, verify::replay};
+use super::{Expected, Proof, verify::replay};
 use crate::{
     Error,
     encoding::json,
@@ -75,33 +75,36 @@ pub fn read_keys(text: &str) -> Result<Vec<PublicKey>, Error> {
     items.iter().map(key).collect()
 }
 
-/// Verifies `proofs`, a JSON array of records as text, in the order of `keys` (`null` for none).
+/// Verifies `proofs`, a JSON array of records as text, in the order of the trusted keys (`null` for none). A key that is
+/// listed twice counts once.
 ///
 /// An X25519 key needs `ephemeral`, the secret of the challenge's key, and counts as
-/// proven only if the key that signed for it is one of `keys` and itself proven.
+/// proven only if the key that signed for it is a trusted one and itself proven.
 ///
 /// It costs one signature check a key, at most 64.
 ///
 /// # Errors
 ///
 /// A code of [`crate::encoding::json`]; `ERR_POP_MALFORMED` if the array is not as
-/// long as `keys`, or there is no key, or one is there twice; `ERR_LIMIT_EXCEEDED`
+/// long as the list of keys, or there is no key; `ERR_LIMIT_EXCEEDED`
 /// over [`MAX_KEYS`]. What is wrong with one proof is its verdict.
 pub fn verify_all(
-    did: &str,
-    keys: &[PublicKey],
     proofs: &str,
-    challenge: &Challenge,
+    expected: &Expected<'_>,
     ephemeral: Option<&SecretKey>,
-    (now, skew): (UnixSeconds, u64),
 ) -> Result<Verdicts, Error> {
+    let Expected { did, challenge, skew, .. } = *expected;
+    let keys = &expected.trust.distinct_keys();
     let proofs = read(keys, proofs)?;
     let proofs = keys.iter().zip(proofs).map(|(key, proof)| {
         let proof = read_proof(&proof)?;
-        proof.check(&Expected { did, key, challenge, now, skew })?;
-        if let Some(agreement) = &proof.statement.agreement {
+        proof.check(expected)?;
+        if proof.statement.key != **key {
+            return Err(Error::PopKey);
+        }
+        if proof.statement.agreement.is_some() {
             let secret = ephemeral.ok_or(Error::PopEphemeral)?;
-            proof.check_agreement(challenge, &agreement.identity, secret)?;
+            proof.check_agreement(expected, secret)?;
             if !proof.is_authenticated(secret) {
                 return Err(Error::PopInvalid);
             }
@@ -114,20 +117,19 @@ pub fn verify_all(
     let until = UnixSeconds(challenge.expires.0.saturating_add(skew));
     let mark = || replay(did, &challenge.audience, &challenge.nonce, until);
     let replay = claimed.iter().any(Option::is_none).then(mark);
-    let verdicts = keys.iter().cloned().zip(claimed);
-    Ok(Verdicts { keys: verdicts.map(|(key, refused)| Verdict { key, refused }).collect(), replay })
+    let verdicts = keys
+        .iter()
+        .zip(claimed)
+        .map(|(key, refused)| Verdict { key: PublicKey::clone(key), refused });
+    Ok(Verdicts { keys: verdicts.collect(), replay })
 }
 
-fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
+fn read(keys: &[&PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
     if keys.len() > MAX_KEYS {
         return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
     }
-    let twice = keys
-        .iter()
-        .enumerate()
-        .any(|(index, key)| keys.iter().skip(index + 1).any(|other| other == key));
     match json::parse(proofs.as_bytes())? {
-        Value::Array(list) if !list.is_empty() && list.len() == keys.len() && !twice => Ok(list),
+        Value::Array(list) if !list.is_empty() && list.len() == keys.len() => Ok(list),
         _ => Err(Error::PopMalformed("proofs")),
     }
 }
@@ -170,10 +172,10 @@ fn check_signatures(results: &mut [Result<Proof, Error>]) {
 }
 
 /// Refuses an X25519 key unless the identity key that claims it is proven.
-fn check_claims(keys: &[PublicKey], results: &[Result<Proof, Error>]) -> Vec<Option<Error>> {
+fn check_claims(keys: &[&PublicKey], results: &[Result<Proof, Error>]) -> Vec<Option<Error>> {
     let proven = |identity: &PublicKey| {
         let mut pairs = keys.iter().zip(results);
-        pairs.any(|(key, result)| key == identity && result.is_ok())
+        pairs.any(|(key, result)| *key == identity && result.is_ok())
     };
     let refused = |result: &Result<Proof, Error>| match result {
         Err(error) => Some(error.clone()),

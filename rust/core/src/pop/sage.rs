@@ -18,9 +18,11 @@ use sha2::{Digest, Sha256};
 use super::MAX_KEYS;
 use crate::{
     Error,
-    did::own_key,
+    did::{Purpose, own_key},
     encoding::{base64, hex, json},
-    keys::{Algorithm, KeyType, multikey, sage_data::StoredKey, sage_sign},
+    keys::{Algorithm, KeyType, PublicKey, multikey, sage_data::StoredKey, sage_sign},
+    time::UnixSeconds,
+    trust::{NotProven, Trust, TrustedKey, prove},
 };
 
 /// What the format leaves unproven.
@@ -59,11 +61,20 @@ pub fn signing_input(
 }
 
 fn input(did: &str, stored: &StoredKey) -> Result<(Algorithm, Vec<u8>), Error> {
-    match stored.key().key_type() {
-        KeyType::Ed25519 => Ok((Algorithm::Ed25519, digest(did, stored.data()).to_vec())),
-        KeyType::Secp256k1 => {
-            Ok((Algorithm::Secp256k1Sha256, challenge(did, stored.data()).into_bytes()))
-        }
+    let algorithm = algorithm_of(stored.key().key_type())?;
+    Ok((
+        algorithm,
+        match algorithm {
+            Algorithm::Ed25519 => digest(did, stored.data()).to_vec(),
+            _ => challenge(did, stored.data()).into_bytes(),
+        },
+    ))
+}
+
+fn algorithm_of(key_type: KeyType) -> Result<Algorithm, Error> {
+    match key_type {
+        KeyType::Ed25519 => Ok(Algorithm::Ed25519),
+        KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Sha256),
         _ => Err(Error::PopUnprovable),
     }
 }
@@ -96,15 +107,44 @@ pub fn verify(did: &str, stored: &StoredKey, proof: &[u8]) -> Result<(), Error> 
     if good { Ok(()) } else { Err(Error::PopInvalid) }
 }
 
-/// [`verify`], and the facts as JSON.
+/// What the verifier knows from another source than the proof.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// Whose proof it is.
+    pub did: &'a str,
+    /// The keys that the DID may prove, for [`Purpose::Authentication`]. The proof names none.
+    pub trust: &'a Trust,
+    /// The key as it is stored, which must be a trusted one; without it, each trusted key in the form that SAGE writes.
+    pub stored: Option<&'a StoredKey>,
+    /// The time now, for keys that expire.
+    pub now: UnixSeconds,
+}
+
+/// As [`verify`], for the trusted keys of a DID. Gives the facts as JSON.
 ///
 /// # Errors
 ///
-/// As [`verify`].
-pub fn verify_to_json(did: &str, stored: &StoredKey, proof: &[u8]) -> Result<String, Error> {
-    verify(did, stored, proof)?;
-    Ok(json!({ "did": did, "key": multikey::encode(stored.key()), "unproven": UNPROVEN })
-        .to_string())
+/// `ERR_POP_KEY` if no trusted key may be the DID's; `ERR_TRUST_CHECKS`; else as [`verify`].
+pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, Error> {
+    let Expected { did, trust, stored, now } = *expected;
+    let fits = |entry: &TrustedKey| {
+        let may_sign = algorithm_of(entry.key.key_type()).is_ok_and(|named| entry.fits(named));
+        may_sign && stored.is_none_or(|stored| *stored.key() == entry.key)
+    };
+    let holds = |key: &PublicKey| match stored {
+        Some(stored) => verify(did, stored, proof).ok(),
+        None => verify(did, &StoredKey::of(key).ok()?, proof).ok(),
+    };
+    let proven = prove(trust, (did, Purpose::Authentication), now, fits, holds);
+    let (signer, ()) = proven.map_err(|why| match why {
+        NotProven::Unknown => Error::PopKey,
+        NotProven::Unfit(first) => algorithm_of(first).err().unwrap_or(Error::PopKey),
+        NotProven::Unchecked(error) => error,
+        NotProven::Failed if proof.is_empty() => Error::PopMissing,
+        NotProven::Failed => Error::PopInvalid,
+    })?;
+    let key = multikey::encode(&signer.key);
+    Ok(json!({ "did": did, "key": key, "signer": signer, "unproven": UNPROVEN }).to_string())
 }
 
 /// Verifies the `keys` of V4 metadata, a JSON array, with a verdict for each.

@@ -5,12 +5,13 @@ use serde_json::{Value, json};
 use super::{Challenge, Proof, statement::check_time};
 use crate::{
     Error, did,
+    did::Purpose,
     encoding::base64url,
-    keys::{PublicKey, SecretKey, multikey},
+    keys::{SecretKey, multikey},
     label,
     replay::Once,
     time::UnixSeconds,
-    trust::{ProvenKey, Standing},
+    trust::{ProvenKey, Signatory, Trust},
 };
 
 /// What the verifier knows from another source than the proof.
@@ -18,8 +19,9 @@ use crate::{
 pub struct Expected<'a> {
     /// Whose proof it is.
     pub did: &'a str,
-    /// The key to be proven: resolved from the DID, or pinned.
-    pub key: &'a PublicKey,
+    /// The keys that the DID may prove: resolved from it, or pinned. A signing key is for [`Purpose::Authentication`], an
+    /// X25519 key for [`Purpose::KeyAgreement`]. The proof names one of them; it never adds one.
+    pub trust: &'a Trust,
     /// The challenge that the verifier made.
     pub challenge: &'a Challenge,
     /// The time now.
@@ -32,10 +34,19 @@ pub struct Expected<'a> {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Proven {
     proof: Proof,
+    signer: ProvenKey,
     skew: u64,
 }
 
 impl Proven {
+    /// A proof whose signature holds.
+    fn of(proof: Proof, expected: &Expected<'_>) -> Self {
+        let who = proof.signatory(expected.now);
+        let signer =
+            ProvenKey::of_signed(expected.trust, &who, Purpose::Authentication, expected.now);
+        Self { proof, signer, skew: expected.skew }
+    }
+
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -49,7 +60,7 @@ impl Proven {
             "issued": statement.issued.0,
             "expires": statement.expires.0,
             "algorithm": statement.algorithm.as_str(),
-            "signer": ProvenKey::unlisted(statement.signer().clone(), Standing::Trusted),
+            "signer": self.signer,
             "replay": replay(&statement.did, &statement.audience, &statement.nonce, until),
         })
         .to_string()
@@ -66,7 +77,8 @@ pub(super) fn replay(did: &str, audience: &str, nonce: &[u8], until: UnixSeconds
 ///
 /// # Errors
 ///
-/// Before the signature: `ERR_POP_DID`, `ERR_POP_KEY` (also if the DID is itself another key), `ERR_POP_AUDIENCE`,
+/// Before the signature: `ERR_POP_DID`, `ERR_POP_KEY` (the key is not trusted for the DID, or the DID is itself another
+/// key), `ERR_POP_AUDIENCE`,
 /// `ERR_POP_NONCE`, `ERR_POP_CHALLENGE` (another expiry or ephemeral key),
 /// `ERR_POP_NOT_YET`, `ERR_POP_EXPIRED`, `ERR_POP_EPHEMERAL` for the proof of an X25519
 /// key. Then `ERR_POP_INVALID`.
@@ -75,31 +87,26 @@ pub fn verify(proof: Proof, expected: &Expected<'_>) -> Result<Proven, Error> {
     if proof.statement.agreement.is_some() {
         return Err(Error::PopEphemeral);
     }
-    if proof.is_signed() {
-        Ok(Proven { proof, skew: expected.skew })
-    } else {
-        Err(Error::PopInvalid)
-    }
+    if proof.is_signed() { Ok(Proven::of(proof, expected)) } else { Err(Error::PopInvalid) }
 }
 
-/// Verifies the proof of an X25519 key, claimed by `identity`, with one signature check.
+/// Verifies the proof of an X25519 key, claimed by a trusted key that signs, with one signature check.
 ///
 /// `ephemeral` is the secret of the key in the challenge.
 ///
 /// # Errors
 ///
-/// As [`verify`]; `ERR_POP_IDENTITY` if another key than `identity` signed, or if the DID is itself another key than
-/// the signer's; `ERR_POP_EPHEMERAL` if `ephemeral` is not the secret of the challenge's key.
+/// As [`verify`]; `ERR_POP_IDENTITY` if the key that signed is not trusted for the DID, or if the DID is itself another
+/// key; `ERR_POP_EPHEMERAL` if `ephemeral` is not the secret of the challenge's key.
 pub fn verify_agreement(
     proof: Proof,
     expected: &Expected<'_>,
-    identity: &PublicKey,
     ephemeral: &SecretKey,
 ) -> Result<Proven, Error> {
     proof.check(expected)?;
-    proof.check_agreement(expected.challenge, identity, ephemeral)?;
+    proof.check_agreement(expected, ephemeral)?;
     let good = proof.is_signed() && proof.is_authenticated(ephemeral);
-    if good { Ok(Proven { proof, skew: expected.skew }) } else { Err(Error::PopInvalid) }
+    if good { Ok(Proven::of(proof, expected)) } else { Err(Error::PopInvalid) }
 }
 
 impl Proof {
@@ -109,7 +116,7 @@ impl Proof {
         if statement.did != expected.did {
             return Err(Error::PopDid);
         }
-        if statement.key != *expected.key {
+        if !self.is_trusted(expected) {
             return Err(Error::PopKey);
         }
         self.check_owner()?;
@@ -126,6 +133,22 @@ impl Proof {
         check_time(statement.issued, statement.expires, expected.now, expected.skew)
     }
 
+    /// Whether the trust input has the key that is to be proven, and not as that of another DID.
+    fn is_trusted(&self, expected: &Expected<'_>) -> bool {
+        let (Expected { trust, now, .. }, statement) = (*expected, &self.statement);
+        let owner = match statement.agreement {
+            Some(_) => trust.owner_of_agreement(&statement.did, &statement.key, now),
+            None => trust.owner_of_signed(&self.signatory(now), Purpose::Authentication, now),
+        };
+        owner.may_be_this()
+    }
+
+    /// Who signed. A proof answers at once, so it counts as signed now.
+    fn signatory(&self, now: UnixSeconds) -> Signatory<'_> {
+        let (did, key) = (&self.statement.did, self.statement.signer());
+        Signatory { did, id: None, key, algorithm: self.statement.algorithm, signed: now }
+    }
+
     /// A DID that is itself a key signs with that key alone, whatever key the verifier expects.
     fn check_owner(&self) -> Result<(), Error> {
         let statement = &self.statement;
@@ -138,10 +161,10 @@ impl Proof {
 
     pub(super) fn check_agreement(
         &self,
-        challenge: &Challenge,
-        identity: &PublicKey,
+        expected: &Expected<'_>,
         ephemeral: &SecretKey,
     ) -> Result<(), Error> {
+        let Expected { challenge, trust, now, .. } = *expected;
         if challenge.ephemeral.as_ref() != Some(ephemeral.public_key()) {
             return Err(Error::PopEphemeral);
         }
@@ -149,6 +172,7 @@ impl Proof {
         if agreement.ephemeral != *ephemeral.public_key() {
             return Err(Error::PopChallenge);
         }
-        if agreement.identity != *identity { Err(Error::PopIdentity) } else { Ok(()) }
+        let owner = trust.owner_of_signed(&self.signatory(now), Purpose::Authentication, now);
+        if owner.may_be_this() { Ok(()) } else { Err(Error::PopIdentity) }
     }
 }

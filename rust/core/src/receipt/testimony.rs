@@ -141,8 +141,7 @@ fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
 impl Held {
     /// Whether nothing shows that the key is the witness's, or nothing shows that it is not the actor's.
     fn is_anybody(&self, actor: &Self) -> bool {
-        let beside =
-            actor.owner == Owner::Unnamed && self.bare && !self.signer.is_self_asserted();
+        let beside = actor.owner == Owner::Unnamed && self.bare && !self.signer.is_self_asserted();
         self.owner == Owner::Unnamed || beside
     }
 }

@@ -38,6 +38,7 @@ use crate::{
         hmac,
     },
     time::UnixSeconds,
+    trust::ProvenKey,
 };
 
 mod derive;
@@ -107,6 +108,8 @@ pub struct Facts {
     pub key_id: Option<String>,
     /// DID of the other side, as far as the handshake shows it.
     pub peer: Option<String>,
+    /// Who signed for the other side.
+    pub signer: Option<ProvenKey>,
     /// What the handshake leaves unproven.
     pub unproven: &'static [&'static str],
 }
@@ -188,7 +191,7 @@ impl SageSession {
         let text = |value: &Option<String>| value.clone().map_or(Value::Null, Value::String);
         json!({
             "id": self.id, "kind": kind, "messages": self.messages, "uncovered": uncovered,
-            "keyId": text(&self.facts.key_id), "peer": text(&self.facts.peer),
+            "keyId": text(&self.facts.key_id), "peer": text(&self.facts.peer), "signer": self.facts.signer,
             "unproven": self.facts.unproven,
         })
         .to_string()

@@ -63,6 +63,18 @@ impl Trust {
         self.named(id).filter(fits)
     }
 
+    /// The keys that may be those of a DID, for an object that names no key: its own, and those that the trust input
+    /// gives to nobody.
+    pub fn find_of<'a>(
+        &'a self,
+        did: &str,
+        purpose: Purpose,
+        now: Option<UnixSeconds>,
+    ) -> impl Iterator<Item = &'a TrustedKey> {
+        let did = canonical_name(did).into_owned();
+        self.find(None, purpose, now).filter(move |entry| entry.owner_for(&did).may_be_this())
+    }
+
     /// The keys that `id` may mean, in any spelling of its DID, whether they hold or not.
     fn named<'a>(&'a self, id: Option<&str>) -> impl Iterator<Item = &'a TrustedKey> {
         let named = id.filter(|_| self.keys.iter().any(|key| key.id.is_some()));

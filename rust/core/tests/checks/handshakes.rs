@@ -10,7 +10,10 @@ use countersign_core::{
     time::rfc3339,
     trust::{MAX_KEYS, Trust},
 };
-use countersign_testkit::{FixedRng, keys::secret_of};
+use countersign_testkit::{
+    FixedRng,
+    keys::{pinned, secret_of},
+};
 
 use crate::{
     actors::strangers,
@@ -21,8 +24,8 @@ use crate::{
 pub const ROWS: &[Row] = &[
     row("Handshake.respond", "1 signature check", respond),
     row("Handshake.Pending#finish", "1 signature check", finish),
-    row("Sage.Handshake.respond", "1 signature check", sage_respond),
-    row("Sage.Handshake.Pending#finish", "1 signature check", sage_finish),
+    row("Sage.Handshake.respond", "16 signature checks", sage_respond),
+    row("Sage.Handshake.Pending#finish", "16 signature checks", sage_finish),
 ];
 
 #[test]
@@ -66,12 +69,19 @@ fn sage_sides() -> (Initiator, Vec<u8>, SecretKey) {
         context: CONTEXT,
         did: ASKS,
         peer: ANSWERS,
-        peer_key: kem.public_key(),
+        trust: &pinned([kem.public_key()]),
         ts: TIME,
     };
     let initiator = Initiator::start(&opening, &mut FixedRng(1)).unwrap();
     let signature = sage_signature(1, initiator.payload().as_bytes());
     (initiator, signature, kem)
+}
+
+/// As many keys as are tried, of which the last is that of the seed.
+fn crowd(seed: u8) -> Trust {
+    let strangers = (100..115).map(|fill| secret_of(KeyType::Secp256k1, fill));
+    let keys: Vec<_> = strangers.chain([secret_of(KeyType::Secp256k1, seed)]).collect();
+    pinned(keys.iter().map(SecretKey::public_key))
 }
 
 /// A signature of 65 bytes, from which the key is recovered.
@@ -82,11 +92,11 @@ fn sage_signature(seed: u8, message: &[u8]) -> Vec<u8> {
 }
 
 fn accept(payload: &str, signature: &[u8], kem: &SecretKey) -> Responder {
-    let key = secret_of(KeyType::Secp256k1, 1);
+    let trust = crowd(1);
     let incoming = Incoming {
         did: ANSWERS,
         peer: ASKS,
-        peer_key: key.public_key(),
+        trust: &trust,
         context: CONTEXT,
         payload,
         signature,
@@ -108,6 +118,6 @@ fn sage_finish() -> Made {
     let raw = key.sign(Algorithm::Secp256k1Keccak256, responder.signing_input()).unwrap();
     let reply = responder.reply(key.public_key(), &raw).unwrap();
     let now = rfc3339::parse(TIME).unwrap();
-    let finish = || initiator.finish(&reply, key.public_key(), (now, SKEW), Limits::default());
+    let finish = || initiator.finish(&reply, &crowd(2), (now, SKEW), Limits::default());
     made(|| assert!(finish().is_ok()))
 }

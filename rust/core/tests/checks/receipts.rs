@@ -1,7 +1,7 @@
 //! Receipts, their chains, envelopes, rings and logs.
 
 use countersign_core::{
-    checkpoint::{Checkpoint, NoteKey, attach as attach_note, verify_note},
+    checkpoint::{self, Checkpoint, NoteKey, attach as attach_note, verify_note},
     encoding::base64url,
     keys::{Algorithm, KeyType},
     receipt::{
@@ -10,8 +10,12 @@ use countersign_core::{
         envelope::{self, Kind, Seal},
         ring::{self, Members},
     },
+    time::UnixSeconds,
 };
-use countersign_testkit::{keys::secret_of, text_frames};
+use countersign_testkit::{
+    keys::{pinned, secret_of},
+    text_frames,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -142,5 +146,8 @@ fn verify_checkpoint() -> Made {
     let note = attach_note(&text, &key, &signature).unwrap();
     let line = note.strip_prefix(&format!("{text}\n")).unwrap();
     let note = format!("{text}\n{}", line.repeat(64));
-    made(|| assert!(verify_note(&note, "log.example", &key).is_ok()))
+    let (origin, name) = ("log.example", "log.example");
+    let (trust, expected) =
+        (pinned([log.public_key()]), checkpoint::Expected { origin, name, now: UnixSeconds(0) });
+    made(|| assert!(verify_note(&note, &trust, &expected).is_ok()))
 }

@@ -6,14 +6,19 @@ use countersign_core::{
     guard::sage::Message,
     hazmat,
     keys::{
-        self, Algorithm, Claim, HighS, KeyType, PublicKey, ml_dsa, sage_data::StoredKey, sage_sign,
+        self, Algorithm, Claim, HighS, KeyType, PublicKey, SecretKey, ml_dsa, sage_data::StoredKey,
+        sage_sign,
     },
     peer,
     pop::{self, Challenge, Expected, Proof, Statement},
     ring::{Ring, go},
     time::{UnixSeconds, rfc3339},
+    trust::Trust,
 };
-use countersign_testkit::{FixedRng, keys::secret_of};
+use countersign_testkit::{
+    FixedRng,
+    keys::{pinned, secret_of},
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -33,14 +38,14 @@ pub const ROWS: &[Row] = &[
     row("Ring.OpenRing#verify", "1 signature check a member", || ring(false)),
     row("Ring.OpenRing#verifyBatch", "1 signature check a member of each claim", || ring(true)),
     row("RingGo.verify", "1 signature check a member", ring_go),
-    row("Sage.Guard.verify", "1 signature check", guard_sage),
+    row("Sage.Guard.verify", "16 signature checks", guard_sage),
     row("Pop.verify", "1 signature check", pop_verify),
     row("Pop.verifyOnce", "1 signature check", pop_verify),
     row("Pop.verifyAgreement", "1 signature check", pop_agreement),
     row("Pop.verifyAgreementOnce", "1 signature check", pop_agreement),
     row("Pop.verifyAll", "64 signature checks", pop_all),
     row("Pop.verifyAllOnce", "64 signature checks", pop_all),
-    row("Sage.Pop.verify", "1 signature check", pop_sage),
+    row("Sage.Pop.verify", "16 signature checks", pop_sage),
     row("Sage.Pop.verifyAll", "64 signature checks", pop_sage_all),
 ];
 
@@ -152,6 +157,13 @@ fn a_signature_of_another_ring_is_refused_without_a_check() {
     }
 }
 
+/// As many keys of one type as are tried, of which the last signs.
+fn crowd(signer: &SecretKey) -> Trust {
+    let key_type = signer.public_key().key_type();
+    let strangers: Vec<_> = (100..115).map(|fill| secret_of(key_type, fill)).collect();
+    pinned(strangers.iter().chain([signer]).map(SecretKey::public_key))
+}
+
 fn guard_sage() -> Made {
     let did = "did:x:a";
     let message = json!({ "agentDid": did, "messageId": "m", "nonce": "n", "body": "b",
@@ -161,7 +173,8 @@ fn guard_sage() -> Made {
     let base = message.base().unwrap();
     let signature = key.sign(Algorithm::Secp256k1Sha256, base.as_bytes()).unwrap();
     let now = rfc3339::parse("2025-10-19T12:34:57Z").unwrap();
-    made(|| assert!(message.verify(key.public_key(), &signature, now, 300).is_ok()))
+    let trust = crowd(&key);
+    made(|| assert!(message.verify(&trust, &signature, now, 300).is_ok()))
 }
 
 fn now() -> UnixSeconds {
@@ -184,8 +197,9 @@ fn proof_of(seed: u8) -> Proof {
 
 fn pop_verify() -> Made {
     let (proof, challenge, key) = (proof_of(1), challenge(None), secret_of(KeyType::Ed25519, 1));
-    let key = key.public_key();
-    let expected = Expected { did: DID, key, challenge: &challenge, now: now(), skew: 60 };
+    let trust = pinned([key.public_key()]);
+    let expected =
+        Expected { did: DID, trust: &trust, challenge: &challenge, now: now(), skew: 60 };
     made(|| assert!(pop::verify(proof, &expected).is_ok()))
 }
 
@@ -199,22 +213,25 @@ fn pop_agreement() -> Made {
             .unwrap();
     let signature = identity.sign(Algorithm::Ed25519, &statement.to_bytes()).unwrap();
     let proof = statement.attach_agreement(&key, &signature).unwrap();
-    let (of, by) = (key.public_key(), identity.public_key());
-    let expected = Expected { did: DID, key: of, challenge: &challenge, now: now(), skew: 60 };
-    made(|| assert!(pop::verify_agreement(proof, &expected, by, &ephemeral).is_ok()))
+    let trust = pinned([key.public_key(), identity.public_key()]);
+    let expected =
+        Expected { did: DID, trust: &trust, challenge: &challenge, now: now(), skew: 60 };
+    made(|| assert!(pop::verify_agreement(proof, &expected, &ephemeral).is_ok()))
 }
 
 /// A signature that does not hold spoils no other, and costs no more.
 fn pop_all() -> Made {
-    let keys: Vec<_> =
-        (1..=64).map(|seed| secret_of(KeyType::Ed25519, seed).public_key().clone()).collect();
+    let keys: Vec<_> = (1..=64).map(|seed| secret_of(KeyType::Ed25519, seed)).collect();
+    let trust = pinned(keys.iter().map(SecretKey::public_key));
     let mut proofs: Vec<_> = (1..=64).map(|seed| proof_of(seed).to_json()).collect();
     let mut bad: Value = serde_json::from_str(&proofs[63]).unwrap();
     bad["signature"] = base64url::encode(&[7; 64]).into();
     proofs[63] = bad.to_string();
     let (text, challenge) = (json!(proofs).to_string(), challenge(None));
     made(|| {
-        let judged = pop::verify_all(DID, &keys, &text, &challenge, None, (now(), 60)).unwrap();
+        let expected =
+            Expected { did: DID, trust: &trust, challenge: &challenge, now: now(), skew: 60 };
+        let judged = pop::verify_all(&text, &expected, None).unwrap();
         assert!(!judged.is_ok());
     })
 }
@@ -229,8 +246,10 @@ fn stored(seed: u8) -> (StoredKey, Vec<u8>) {
 }
 
 fn pop_sage() -> Made {
-    let (key, proof) = stored(1);
-    made(|| pop::sage::verify(DID, &key, &proof).unwrap())
+    let (_, proof) = stored(1);
+    let trust = crowd(&secret_of(KeyType::Ed25519, 1));
+    let expected = pop::sage::Expected { did: DID, trust: &trust, stored: None, now: now() };
+    made(|| pop::sage::verify_trusted(&proof, &expected).map(drop).unwrap())
 }
 
 fn pop_sage_all() -> Made {

@@ -10,17 +10,18 @@ use zeroize::Zeroizing;
 
 use super::{
     INITIATOR_UNPROVEN, LABEL,
-    message::{Reply, Request, check_name, check_time, hash, key},
+    message::{Reply, Request, check_name, check_time, hash, key, read_time},
+    peer::{agreement_key, signer},
     responder::uuid,
     secrets::{Transcript, ack_tag, combine, export_context, info},
 };
 use crate::{
     Error,
-    did::own_key,
     encoding::base64url,
-    keys::{KeyType, PublicKey, SecretKey, sage_sign},
+    keys::{KeyType, PublicKey, SecretKey},
     session::sage::{Facts, Limits, SageSession},
     time::UnixSeconds,
+    trust::Trust,
 };
 
 type Kem = crate::hpke::X25519HkdfSha256;
@@ -34,8 +35,8 @@ pub struct Opening<'a> {
     pub did: &'a str,
     /// The DID of the responder.
     pub peer: &'a str,
-    /// The responder's X25519 key, from a source that is trusted.
-    pub peer_key: &'a PublicKey,
+    /// Whom to trust. The request is encrypted to the first X25519 key of the responder.
+    pub trust: &'a Trust,
     /// Our time, RFC 3339.
     pub ts: &'a str,
 }
@@ -54,15 +55,17 @@ impl Initiator {
     /// # Errors
     ///
     /// `ERR_HANDSHAKE_SAGE_MALFORMED` for an empty name or a time that is not RFC 3339;
-    /// `ERR_HANDSHAKE_SAGE_AMBIGUOUS`; `ERR_KEY_TYPE_MISMATCH`; `ERR_KEY_AGREEMENT_ZERO`.
+    /// `ERR_HANDSHAKE_SAGE_AMBIGUOUS`; `ERR_KEY_TYPE_MISMATCH` or `ERR_HANDSHAKE_SAGE_IDENTITY` if no X25519 key, or no
+    /// key at all, is trusted as the responder's; `ERR_KEY_AGREEMENT_ZERO`.
     pub fn start(opening: &Opening<'_>, rng: &mut impl CryptoRng) -> Result<Self, Error> {
-        let Opening { context, did, peer, peer_key, ts } = *opening;
+        let Opening { context, did, peer, trust, ts } = *opening;
         check_name(context, "context")?;
         check_name(did, "initDid")?;
         check_name(peer, "respDid")?;
-        check_time(ts, UnixSeconds(0), u64::MAX)?;
+        let now = read_time(ts)?;
         let (info, export_ctx) = (info(context, did, peer)?, export_context(context)?);
-        let (enc, exporter) = encapsulate(peer_key, &info, &export_ctx, rng)?;
+        let (enc, exporter) =
+            encapsulate(agreement_key(trust, peer, now)?, &info, &export_ctx, rng)?;
         let ephemeral = SecretKey::generate(KeyType::X25519, rng)?;
         let request = Request {
             enc: base64url::encode(&enc),
@@ -107,35 +110,32 @@ impl Initiator {
         self.request.to_json()
     }
 
-    /// Checks a reply and gives the session. `key` is the responder's signing key. A reply that
+    /// Checks a reply and gives the session. A trusted key of the responder must have signed it. A reply that
     /// does not hold changes nothing, because the right one may still come.
     ///
     /// # Errors
     ///
-    /// A code of JSON; `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY` (also if the DID is
-    /// itself another key), `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`; then
+    /// A code of JSON; `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY` (also if no key
+    /// is trusted for the DID), `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`; then
     /// `ERR_HANDSHAKE_SAGE_SIGNATURE`, a code of the responder's ephemeral key, and
     /// `ERR_HANDSHAKE_SAGE_ACK`.
     pub fn finish(
         &self,
         reply: &str,
-        key: &PublicKey,
+        trust: &Trust,
         (now, skew): (UnixSeconds, u64),
         limits: Limits,
     ) -> Result<SageSession, Error> {
         let (reply, signature) = Reply::from_json(reply)?;
         self.compare(&reply)?;
-        if own_key(&reply.did, key) == Some(false) {
-            return Err(Error::HandshakeSageIdentity);
-        }
         check_time(&reply.ts, now, skew)?;
-        if !sage_sign::verifies(key, reply.signing_input().as_bytes(), &signature) {
-            return Err(Error::HandshakeSageSignature);
-        }
+        let signed = reply.signing_input();
+        let signer = signer(trust, &reply.did, now, signed.as_bytes(), &signature)?;
         let combined = self.check_acknowledgement(&reply)?;
         let facts = Facts {
             key_id: Some(reply.kid),
             peer: Some(self.request.resp_did.clone()),
+            signer: Some(signer),
             unproven: INITIATOR_UNPROVEN,
         };
         let session = SageSession::directional(combined.as_ref(), LABEL, true, limits, now)?;

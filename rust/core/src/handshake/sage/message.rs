@@ -185,10 +185,15 @@ pub(super) fn check_name(text: &str, member: &'static str) -> Result<(), Error> 
 /// Checks that `ts - skew <= now < ts + skew`, and gives that end: the first second at which the
 /// message is too old.
 pub(super) fn check_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<UnixSeconds, Error> {
-    let time = rfc3339::parse(ts).ok_or_else(|| Error::HandshakeSageMalformed("ts"))?;
+    let time = read_time(ts)?;
     let end = UnixSeconds(time.0.saturating_add(skew));
     let good = time.0 <= now.0.saturating_add(skew) && now < end;
     if good { Ok(end) } else { Err(Error::HandshakeSageTime) }
+}
+
+/// A time of a message, RFC 3339.
+pub(super) fn read_time(ts: &str) -> Result<UnixSeconds, Error> {
+    rfc3339::parse(ts).ok_or_else(|| Error::HandshakeSageMalformed("ts"))
 }
 
 struct Members(Map<String, Value>);

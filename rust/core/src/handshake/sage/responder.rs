@@ -7,18 +7,19 @@ use zeroize::Zeroizing;
 
 use super::{
     LABEL, RESPONDER_UNPROVEN,
-    message::{Reply, Request, check_name, check_time, hash, key, version_and_task},
+    message::{Reply, Request, check_name, check_time, hash, key, read_time, version_and_task},
+    peer::signer,
     secrets::{Transcript, ack_tag, combine, export_context, info},
 };
 use crate::{
     Error,
-    did::own_key,
     encoding::{base64url, hex},
     keys::{KeyType, PublicKey, SecretKey, sage_sign},
     label,
     replay::Once,
     session::sage::{Facts, Limits, SageSession},
-    time::{UnixSeconds, rfc3339},
+    time::UnixSeconds,
+    trust::{ProvenKey, Trust},
 };
 
 type Kem = crate::hpke::X25519HkdfSha256;
@@ -30,8 +31,8 @@ pub struct Incoming<'a> {
     pub did: &'a str,
     /// The DID that the transport names as the sender.
     pub peer: &'a str,
-    /// The sender's signing key, from a source that is trusted.
-    pub peer_key: &'a PublicKey,
+    /// Whom to trust. A key of the sender must have signed the request.
+    pub trust: &'a Trust,
     /// The context that the transport names.
     pub context: &'a str,
     /// The payload, as it was sent.
@@ -52,6 +53,8 @@ pub struct Responder {
     now: UnixSeconds,
     /// First second at which the request is too old.
     end: UnixSeconds,
+    /// Who signed the request.
+    signer: ProvenKey,
     signer_input: String,
 }
 
@@ -62,7 +65,7 @@ impl Responder {
     /// # Errors
     ///
     /// A code of JSON; `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_AMBIGUOUS`,
-    /// `ERR_HANDSHAKE_SAGE_IDENTITY` unless it is from `peer` and for us, or if `peer` is itself another key,
+    /// `ERR_HANDSHAKE_SAGE_IDENTITY` unless it is from `peer` and for us, or if no key is trusted for `peer`,
     /// `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`; then
     /// `ERR_HANDSHAKE_SAGE_SIGNATURE`; `ERR_KEY_AGREEMENT_ZERO` and other codes of keys.
     pub fn accept(
@@ -70,13 +73,10 @@ impl Responder {
         agreement: &SecretKey,
         rng: &mut impl CryptoRng,
     ) -> Result<Self, Error> {
-        let malformed = || Error::HandshakeSageMalformed("ts");
-        let now = rfc3339::parse(incoming.ts).ok_or_else(malformed)?;
+        let now = read_time(incoming.ts)?;
         let (request, end) = check_unsigned(incoming, now)?;
         let payload = incoming.payload.as_bytes();
-        if !sage_sign::verifies(incoming.peer_key, payload, incoming.signature) {
-            return Err(Error::HandshakeSageSignature);
-        }
+        let signer = signer(incoming.trust, incoming.peer, now, payload, incoming.signature)?;
         let enc = key(&request.enc, "enc")?;
         let exporter = decapsulate(agreement, &enc, &request)?;
         let ephemeral = SecretKey::generate(KeyType::X25519, rng)?;
@@ -85,7 +85,7 @@ impl Responder {
         let reply =
             reply_to(incoming, &request, &ephemeral, &combined, format!("kid-{}", uuid(rng)))?;
         let signer_input = reply.signing_input();
-        Ok(Self { request, reply, combined, now, end, signer_input })
+        Ok(Self { request, reply, combined, now, end, signer, signer_input })
     }
 
     /// JSON, `{ mark, sender, until }` of [`crate::replay`]: a sender uses a nonce once in a context.
@@ -124,6 +124,7 @@ impl Responder {
         let facts = Facts {
             key_id: Some(self.reply.kid.clone()),
             peer: Some(self.request.init_did.clone()),
+            signer: Some(self.signer.clone()),
             unproven: RESPONDER_UNPROVEN,
         };
         let secret = self.combined.as_ref();
@@ -145,8 +146,7 @@ fn check_unsigned(
     let Incoming { did, peer, context, payload, skew, .. } = *incoming;
     check_name(context, "context")?;
     let request = Request::from_json(payload)?;
-    let other_key = own_key(peer, incoming.peer_key) == Some(false);
-    if request.init_did != peer || request.resp_did != did || other_key {
+    if request.init_did != peer || request.resp_did != did {
         return Err(Error::HandshakeSageIdentity);
     }
     if request.info != info(context, peer, did)? || request.export_ctx != export_context(context)? {
