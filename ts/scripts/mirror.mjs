@@ -1,7 +1,8 @@
 // Checks the layout: who imports whom, that each feature stands in all its
 // places, that no code of the caller runs inside a call of the engine, that each
-// verifier says what it costs at most, that one function requires facts, and that what is committed and shipped names
-// no machine and no registry. It exists so that the rules need no reviewer to remember them.
+// verifier says what it costs at most, that one function requires facts, that
+// one place says who signed, and that what is committed and shipped names no
+// machine and no registry. It exists so that the rules need no reviewer to remember them.
 //
 // Run: npm run check -- --only layout
 
@@ -11,6 +12,7 @@ import { factFaults } from './mirror/facts.mjs'
 import { featureFaults } from './mirror/features.mjs'
 import { recordFaults } from './mirror/records.mjs'
 import { shippedFaults } from './mirror/shipped.mjs'
+import { signerFaults } from './mirror/signers.mjs'
 import { tierFaults } from './mirror/tiers.mjs'
 import { main, Stop } from './setup/shell.mjs'
 
@@ -22,11 +24,12 @@ await main(async () => {
     ...costFaults(),
     ...recordFaults(),
     ...factFaults(),
+    ...signerFaults(),
     ...(await shippedFaults()),
   ]
   if (faults.length > 0)
     throw new Stop(`layout:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   console.log(
-    'layout: imports, features, calls, costs, facts, shipped files and lock files are in order',
+    'layout: imports, features, calls, costs, facts, signers, shipped files and lock files are in order',
   )
 })

@@ -15,6 +15,7 @@ import { compareCosts, rowsIn } from '../mirror/costs.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { seconds } from '../mirror/records.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
+import { searches } from '../mirror/signers.mjs'
 import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
 import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
@@ -152,6 +153,25 @@ test('a second reader, framing or list of records is seen', () => {
     ['ts/src/receipt/common.ts', "const separator = '\\u001e'", 1],
   ]
   for (const [path, text, count] of rows) assert.equal(seconds(path, text).length, count, path)
+})
+
+test('a second answer to who signed is seen', () => {
+  const verifier = 'rust/core/src/grant/chain.rs'
+  const rows = [
+    [verifier, 'let key = trust.keys.iter().find(|entry| entry.key == own);', 1],
+    [verifier, 'for entry in &expected.trust.keys {', 1],
+    ['rust/core/src/trust/find.rs', 'trust.keys.iter()', 0],
+    ['rust/core/src/trust.rs', 'trust.keys.iter()', 0],
+    ['rust/core/src/trusted.rs', 'trust.keys.iter()', 1],
+    [verifier, 'entry.controller.as_deref() == Some(did)', 1],
+    ['rust/core/src/aid/anchors.rs', 'entry.controller.as_deref() == Some(identity)', 0],
+    [verifier, 'ProvenKey { key, id: None, controller: None, trust }', 1],
+    ['rust/core/src/grant/present.rs', ') -> ProvenKey {\n    let who', 0],
+    [verifier, 'let own = did::key::public_key(&did)?;', 1],
+    ['rust/core/src/did/check.rs', 'did::key::public_key(&did)', 0],
+    [verifier, 'trust.find(id, purpose, now)', 0],
+  ]
+  for (const [path, text, count] of rows) assert.equal(searches(path, text).length, count, text)
 })
 
 test('imports of built JavaScript are found in each form', () => {
