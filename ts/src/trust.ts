@@ -40,6 +40,10 @@ let close: (trust: Trust) => void
  * Whoever verifies more than once against the same keys saves that work; a plain {@link TrustInput} is read anew in
  * each call, and its keys too unless it is one of the last few.
  *
+ * The engine counts how often each key signed, whichever verifier asks: 8 bytes a key. An Ed25519 or secp256k1 key that
+ * signed 8 objects gets tables that halve the time of each check, some 10 KB. At most 64 keys of one trust have tables,
+ * and 512 of all, some 5 MB. They go when the trust goes.
+ *
  * @example
  * ```ts
  * const trust = Trust.of({ document: await resolver.resolve(did) })

@@ -31,7 +31,6 @@ boundary! {
 
     fn card_verify as "cardVerify" (text: String, trust: u32, options: String) -> String {
         let verified = card::verify(text.as_bytes(), &*trust::get(trust)?, VerifyOptions::from_json(&options)?)?;
-        trust::note(trust, verified.trusted_key());
         Ok(verified.to_json().to_string())
     }
 }

@@ -4,7 +4,6 @@ use std::{cell::RefCell, rc::Rc};
 
 use countersign_core::{
     Error,
-    keys::PublicKey,
     trust::{Prepared, Trust},
 };
 
@@ -14,12 +13,7 @@ thread_local! {
 
 /// The trust input of a handle.
 pub(crate) fn get(handle: u32) -> Result<Rc<Trust>, Error> {
-    OPEN.with_borrow(|open| open.get(handle))
-}
-
-/// Notes that a signature held under one of its keys.
-pub(crate) fn note(handle: u32, key: Option<&PublicKey>) {
-    OPEN.with_borrow_mut(|open| open.note(handle, key));
+    OPEN.with_borrow_mut(|open| open.get(handle))
 }
 
 /// Forgets every trust input, as `signer::forget` does keys, because the engine holds their tables.

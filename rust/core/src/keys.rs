@@ -38,17 +38,14 @@ pub mod x25519;
 pub use counted::checks_made;
 pub(crate) use counted::{as_one_check, count_check};
 pub use public::PublicKey;
-pub(crate) use repeated::Uses;
+pub(crate) use repeated::{MOST_TABLES, Uses, has_tables};
 pub use secret::{SecretKey, Signing};
 pub(crate) use table::Kty;
 pub use types::{Algorithm, HighS, KeyType};
 
 use std::collections::BTreeMap;
 
-use self::{
-    public::Point,
-    repeated::{has_tables, most_used},
-};
+use self::{public::Point, repeated::most_used};
 use crate::Error;
 
 /// Length in bytes of a signature over a curve: `R ‖ S` or `r ‖ s`. That of any other is

@@ -24,6 +24,7 @@ use crate::{
     encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, verify},
     record::{self, Members, Record, Refuse, check_algorithm, labelled_members},
+    trust::Trust,
 };
 
 /// The errors of a format.
@@ -186,9 +187,19 @@ impl<T: Body> Signed<T> {
     /// is another question.
     #[must_use]
     pub fn holds(&self) -> bool {
-        let Draft { key, algorithm, .. } = &self.draft;
+        self.is_by(&self.draft.key)
+    }
+
+    /// [`Self::holds`], with the tables that the trust input may have of the key.
+    #[must_use]
+    pub fn holds_for(&self, trust: &Trust) -> bool {
+        self.is_by(trust.with_tables(&self.draft.key))
+    }
+
+    fn is_by(&self, key: &PublicKey) -> bool {
+        let algorithm = self.draft.algorithm;
         let verified =
-            |message: Vec<u8>| verify(*algorithm, key, &message, &self.signature, HighS::Refuse);
+            |message: Vec<u8>| verify(algorithm, key, &message, &self.signature, HighS::Refuse);
         self.draft.to_bytes().is_ok_and(verified)
     }
 
@@ -199,6 +210,15 @@ impl<T: Body> Signed<T> {
     /// [`Refusals::signature`].
     pub fn check(&self) -> Result<(), Error> {
         if self.holds() { Ok(()) } else { Err(T::REFUSALS.signature.clone()) }
+    }
+
+    /// [`Self::holds_for`] as a check.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusals::signature`].
+    pub fn check_for(&self, trust: &Trust) -> Result<(), Error> {
+        if self.holds_for(trust) { Ok(()) } else { Err(T::REFUSALS.signature.clone()) }
     }
 
     /// What it says.

@@ -30,6 +30,7 @@ use crate::{
 
 mod candidates;
 mod checks;
+mod count;
 mod find;
 mod frame;
 pub(crate) mod policy;
@@ -39,6 +40,7 @@ mod proven;
 
 pub(crate) use candidates::{Candidate, NoCandidate, Tried, find_candidates, try_each};
 pub use checks::Checks;
+pub use count::Proofs;
 pub use find::NoKey;
 pub use frame::MAX_KEYS;
 pub use prepared::{MOST_OPEN, Prepared};
@@ -66,6 +68,8 @@ pub struct TrustedKey {
     pub from: Option<UnixSeconds>,
     /// First second at which it no longer signs. What states an earlier time is still believed.
     pub until: Option<UnixSeconds>,
+    /// How often it signed, for a trust input that stays ([`Prepared`]).
+    pub proofs: Proofs,
 }
 
 /// Whose a key is, as a trust input says. Of several entries for one key the last one in this list counts.
@@ -164,6 +168,7 @@ impl TrustedKey {
             expires: None,
             from: None,
             until: None,
+            proofs: Proofs::new(),
         }
     }
 
@@ -185,11 +190,7 @@ impl TrustedKey {
     /// Whose key it is: its controller, else the DID of its name, in canonical spelling.
     #[must_use]
     pub fn owner(&self) -> Option<Cow<'_, str>> {
-        if let Some(controller) = &self.controller {
-            return Some(canonical_name(controller));
-        }
-        let named = self.id.as_ref()?.parse::<DidUrl>().ok()?;
-        Some(Cow::Owned(named.did().to_string()))
+        owner_of(self.controller.as_deref(), self.id.as_deref())
     }
 
     /// Whether the key is that of `did`. A DID that is itself a key has no other key that signs, and may have others
@@ -231,6 +232,15 @@ impl TrustedKey {
     }
 }
 
+/// Whose a key of this controller and this name is.
+fn owner_of<'a>(controller: Option<&'a str>, id: Option<&str>) -> Option<Cow<'a, str>> {
+    if let Some(controller) = controller {
+        return Some(canonical_name(controller));
+    }
+    let named = id?.parse::<DidUrl>().ok()?;
+    Some(Cow::Owned(named.did().to_string()))
+}
+
 impl Owner {
     /// Whether the key is trusted, and not as that of another DID.
     #[must_use]
@@ -243,7 +253,17 @@ impl Trust {
     /// Puts a key that has tables in the place of the same key without.
     pub(crate) fn put_prepared(&mut self, prepared: &PublicKey) {
         let same = self.keys.iter_mut().filter(|trusted| trusted.key == *prepared);
-        same.for_each(|trusted| trusted.key = prepared.clone());
+        same.for_each(|trusted| {
+            trusted.key = prepared.clone();
+            trusted.proofs.end();
+        });
+    }
+
+    /// The key as it is listed, with tables if it has any; else the key itself. For an object that carries the key
+    /// under which it is checked.
+    pub(crate) fn with_tables<'a>(&'a self, key: &'a PublicKey) -> &'a PublicKey {
+        let listed = self.keys.iter().find(|entry| entry.key == *key);
+        listed.map_or(key, |entry| &entry.key)
     }
 
     /// Whether a key is listed in a way that does not allow its use: as revoked or expired, only for other purposes,

@@ -6,6 +6,8 @@
 mod agents;
 #[path = "support/receipts.rs"]
 mod receipts;
+#[path = "support/trust.rs"]
+mod trust_input;
 
 use std::rc::Rc;
 
@@ -17,8 +19,11 @@ use countersign_core::{
     checkpoint::{self, Checkpoint, NoteKey},
     data_integrity,
     encoding::{base64url, json::parse_object},
-    grant,
-    handshake::Suite,
+    grant, guard,
+    handshake::{
+        Suite,
+        sage::{Incoming, Initiator, Opening, Responder},
+    },
     http_sig::{self, Keys, Message},
     identity::{
         aid::document,
@@ -28,18 +33,24 @@ use countersign_core::{
         spawn,
     },
     jws::{self, Form, Shape},
-    keys::{Algorithm, SecretKey},
+    keys::{Algorithm, KeyType, SecretKey, sage_data::StoredKey},
+    pop::{self, Challenge},
     receipt::{
         self, Expected,
         chain::{Chain, Policy},
         envelope::{self, Kind, Seal},
     },
+    session::sage::Limits,
     time::UnixSeconds,
-    trust::Trust,
+    trust::{Prepared, Trust},
 };
-use countersign_testkit::keys::{did, multi, pinned, secret};
+use countersign_testkit::{
+    FixedRng,
+    keys::{did, multi, pinned, secret, secret_of},
+};
 use receipts::{AGENT, NOTARY, START, trust};
 use serde_json::{Value, json};
+use trust_input::frame_of;
 
 const NOW: UnixSeconds = UnixSeconds(START / 1000);
 const ID: &str = "did:web:agent.example#key-1";
@@ -70,15 +81,15 @@ fn controlled() -> Trust {
     trust
 }
 
-fn jws() -> Value {
+fn jws(trust: &Trust) -> Value {
     let header = parse_object(json!({ "kid": ID }).to_string().as_bytes()).unwrap();
     let input = jws::signing_input(header, Algorithm::Ed25519, b"x").unwrap();
     let text = jws::attach(&input, &sign(&input), Shape::new(Form::Compact, false)).unwrap();
-    let verified = jws::verify_json(&text, None, &controlled(), "{}").unwrap().to_bytes();
+    let verified = jws::verify_json(&text, None, trust, "{}").unwrap().to_bytes();
     read(core::str::from_utf8(&verified[4..verified.len() - 1]).unwrap())["signatures"][0].clone()
 }
 
-fn card() -> Value {
+fn card(trust: &Trust) -> Value {
     let card = json!({
         "name": "Agent", "description": "Reports", "version": "1.0.0",
         "supportedInterfaces": [{
@@ -93,20 +104,20 @@ fn card() -> Value {
     let mut signed = card;
     signed["signatures"] = json!([{ "protected": protected, "signature": signature }]);
     let text = signed.to_string();
-    card::verify(text.as_bytes(), &controlled(), VerifyOptions::default()).unwrap().to_json()
+    card::verify(text.as_bytes(), trust, VerifyOptions::default()).unwrap().to_json()
 }
 
-fn secured() -> Value {
+fn secured(trust: &Trust) -> Value {
     let options = json!({ "verificationMethod": ID, "proofPurpose": "assertionMethod" });
     let (document, options) = (br#"{"a":1}"#, options.to_string());
     let algorithm = Algorithm::Ed25519;
     let input = data_integrity::signing_input(document, options.as_bytes(), algorithm).unwrap();
     let text = data_integrity::attach(document, options.as_bytes(), algorithm, &sign(&input));
-    let facts = data_integrity::verify_json(text.unwrap().as_bytes(), &controlled(), "{}");
+    let facts = data_integrity::verify_json(text.unwrap().as_bytes(), trust, "{}");
     read(&facts.unwrap())["proofs"][0].clone()
 }
 
-fn http() -> Value {
+fn http(trust: &Trust) -> Value {
     let mut message = json!({ "kind": "request", "method": "GET", "url": "https://a.example/",
         "headers": [] });
     let parsed = |message: &Value| Message::from_json(&message.to_string()).unwrap();
@@ -118,29 +129,28 @@ fn http() -> Value {
     let fields = http_sig::attach(text("label"), text("parameters"), &signature).unwrap();
     message["headers"] = read(&fields);
     let policy = http_sig::Policy::from_json(&json!({ "now": NOW.0 }).to_string()).unwrap();
-    let keys = controlled();
-    let verified = http_sig::verify(&parsed(&message), b"", Keys::Trust(&keys), &policy);
+    let verified = http_sig::verify(&parsed(&message), b"", Keys::Trust(trust), &policy);
     read(&verified.unwrap().to_json())
 }
 
-fn receipt() -> Value {
+fn receipt(trust: &Trust) -> Value {
     let made = receipts::issue(AGENT, None, &json!({}));
-    read(&receipt::verify(&made, &controlled(), &Expected::default()).unwrap().to_json())
+    read(&receipt::verify(&made, trust, &Expected::default()).unwrap().to_json())
 }
 
-fn chain() -> Value {
+fn chain(trust: &Trust) -> Value {
     let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
-    let mut chain = Chain::new(controlled(), Policy::default());
+    let mut chain = Chain::new(trust.clone(), Policy::default());
     chain.push(made.as_bytes());
     read(&chain.report().to_json())
 }
 
-fn sealed(kind: Kind) -> Value {
+fn sealed(kind: Kind, trust: &Trust) -> Value {
     let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
     let seal = Seal { algorithm: Algorithm::Ed25519, key_id: ID };
     let input = envelope::signing_input(kind, made.as_bytes(), seal).unwrap();
     let bytes = envelope::attach(kind, made.as_bytes(), seal, &sign(&input)).unwrap();
-    let opened = envelope::open(kind, &bytes, &controlled(), &Expected::default()).unwrap();
+    let opened = envelope::open(kind, &bytes, trust, &Expected::default()).unwrap();
     read(&opened)["envelope"].clone()
 }
 
@@ -164,16 +174,15 @@ fn grant() -> Value {
     completed(&record, (grant::signing_input, grant::attach))
 }
 
-fn granted() -> Value {
+fn granted(trust: &Trust) -> Value {
     let (options, status) = (grant::Options::at(NOW), grant::Status::default());
-    let report =
-        grant::verify_chain(&json!([grant()]).to_string(), &controlled(), &options, &status);
+    let report = grant::verify_chain(&json!([grant()]).to_string(), trust, &options, &status);
     read(&report.to_json())
 }
 
-fn excluded_by_grants() -> Value {
+fn excluded_by_grants(trust: &Trust) -> Value {
     let (chain, options) = (json!([grant()]).to_string(), spawn::Options::new(NOW));
-    let report = negative::exclude_by_grants("delete:docs", &chain, &controlled(), &options);
+    let report = negative::exclude_by_grants("delete:docs", &chain, trust, &options);
     read(&report.unwrap().to_json())
 }
 
@@ -189,18 +198,18 @@ fn lineage() -> String {
     json!([{ "spawn": completed(&record, (spawn::signing_input, spawn::attach)) }]).to_string()
 }
 
-fn spawned() -> Value {
+fn spawned(trust: &Trust) -> Value {
     let (options, given) = (spawn::Options::new(NOW), spawn::Given::default());
-    read(&spawn::verify(&lineage(), &controlled(), &options, &given).to_json())
+    read(&spawn::verify(&lineage(), trust, &options, &given).to_json())
 }
 
-fn excluded_by_lineage() -> Value {
+fn excluded_by_lineage(trust: &Trust) -> Value {
     let options = spawn::Options::new(NOW);
-    let report = negative::exclude_by_lineage("delete:docs", &lineage(), &controlled(), &options);
+    let report = negative::exclude_by_lineage("delete:docs", &lineage(), trust, &options);
     read(&report.unwrap().to_json())
 }
 
-fn declared() -> Value {
+fn declared(trust: &Trust) -> Value {
     let record = json!({
         "type": "countersign/negative-declaration/v1", "algorithm": "ed25519",
         "declarer": AGENT, "key": multi(&secret(1)), "keyId": ID, "capabilities": ["read:docs"],
@@ -209,19 +218,19 @@ fn declared() -> Value {
     });
     let word = completed(&record, (negative::signing_input, negative::attach));
     let asked = Asked::from_json(&json!({ "now": NOW.0 }).to_string()).unwrap();
-    let facts = negative::verify_declaration(&word.to_string(), &[], &controlled(), &asked);
+    let facts = negative::verify_declaration(&word.to_string(), &[], trust, &asked);
     read(&facts.unwrap())
 }
 
-fn absent() -> Value {
+fn absent(trust: &Trust) -> Value {
     let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
     let list = countersign_testkit::frames(&[made.into()]);
     let query = Query::from_json(&json!({ "actions": ["deploy"] }).to_string()).unwrap();
-    let report = negative::absence(&list, controlled(), Policy::default(), &query).unwrap();
+    let report = negative::absence(&list, trust.clone(), Policy::default(), &query).unwrap();
     read(&report.to_json())
 }
 
-fn certified() -> Value {
+fn certified(trust: &Trust) -> Value {
     let device = secret(7);
     let statement = Statement {
         identity: AGENT.into(),
@@ -237,36 +246,120 @@ fn certified() -> Value {
     let possession = statement.possession_bytes().unwrap();
     let possession = device.sign(Algorithm::Ed25519, &possession).unwrap();
     let certificate = statement.attach(&signature, &possession).unwrap();
-    let trust = controlled();
     let (purpose, now) = (Purpose::Device, NOW);
     let expected =
-        certificate::Expected { trust: &trust, purpose, key: None, context: None, now, skew: 60 };
+        certificate::Expected { trust, purpose, key: None, context: None, now, skew: 60 };
     certificate::verify(certificate, &expected).unwrap().to_json()
 }
+
+fn proof_of_possession(trust: &Trust) -> Value {
+    let end = UnixSeconds(NOW.0 + 60);
+    let challenge = Challenge::new("https://a.example", &[7; 16], NOW, end, None).unwrap();
+    let key = secret(1).public_key().clone();
+    let statement = pop::Statement::new(AGENT, Algorithm::Ed25519, key, &challenge, NOW).unwrap();
+    let signature = sign(&statement.to_bytes());
+    let proof = statement.attach(&signature).unwrap();
+    let expected = pop::Expected { did: AGENT, trust, challenge: &challenge, now: NOW, skew: 60 };
+    read(&pop::verify(proof, &expected).unwrap().to_json())
+}
+
+fn noted(trust: &Trust) -> Value {
+    let (origin, name) = ("log.example", "log.example");
+    let note_key = NoteKey::new(name, secret(1).public_key().clone()).unwrap();
+    let text = Checkpoint::from_parts(origin, 1, &[7; 32], "[]").unwrap().to_text().unwrap();
+    let note = checkpoint::attach(&text, &note_key, &sign(text.as_bytes())).unwrap();
+    let expected = checkpoint::Expected { origin, name, now: NOW };
+    read(&checkpoint::verify_note(&note, trust, &expected).unwrap().to_json())
+}
+
+fn sage_message(trust: &Trust) -> Value {
+    let message = json!({ "agentDid": AGENT, "messageId": "m", "nonce": "n", "body": "b",
+        "timestamp": "2025-10-09T08:53:20Z" });
+    let message = guard::sage::Message::from_json(&message.to_string()).unwrap();
+    let signature = sign(message.base().unwrap().as_bytes());
+    read(&message.verify(trust, &signature, message.sent(), 300).unwrap())
+}
+
+fn sage_proof(trust: &Trust) -> Value {
+    let stored = StoredKey::of(secret(1).public_key()).unwrap();
+    let proof = sign(&pop::sage::signing_input(AGENT, &stored, Algorithm::Ed25519).unwrap());
+    let expected = pop::sage::Expected { did: AGENT, trust, stored: None, now: NOW };
+    read(&pop::sage::verify_trusted(&proof, &expected).unwrap())
+}
+
+fn sage_responder(trust: &Trust) -> Value {
+    let kem = secret_of(KeyType::X25519, 3);
+    let (ts, context, peer) = ("2025-10-09T08:53:20Z", "c", "did:web:server.example");
+    let own = pinned([kem.public_key()]);
+    let opening = Opening { context, did: AGENT, peer, trust: &own, ts };
+    let payload = Initiator::start(&opening, &mut FixedRng(1)).unwrap().payload();
+    let signature = &sign(payload.as_bytes());
+    let (did, peer, payload) = (peer, AGENT, payload.as_str());
+    let incoming = Incoming { did, peer, trust, context, payload, signature, ts, skew: 60 };
+    let answer = Responder::accept(&incoming, &kem, &mut FixedRng(2)).unwrap();
+    read(&answer.session(Limits::default()).unwrap().describe())
+}
+
+type Verifier = fn(&Trust) -> Value;
+
+/// Every verifier, and whether it looks at the caller's own trust input; chains of receipts have a copy.
+const VERIFIERS: [(&str, Verifier, bool); 21] = [
+    ("jws", jws, true),
+    ("card", card, true),
+    ("card, of a signature", |trust| card(trust)["signatures"][0].clone(), true),
+    ("data integrity", secured, true),
+    ("http", http, true),
+    ("receipt", receipt, true),
+    ("chain of receipts", chain, false),
+    ("envelope, JWS", |trust| sealed(Kind::Jws, trust), true),
+    ("envelope, DSSE", |trust| sealed(Kind::Dsse, trust), true),
+    ("envelope, COSE", |trust| sealed(Kind::Cose, trust), true),
+    ("grant", granted, true),
+    ("ceiling of grants", excluded_by_grants, true),
+    ("lineage", spawned, true),
+    ("ceiling of a lineage", excluded_by_lineage, true),
+    ("declaration", declared, true),
+    ("absence", absent, false),
+    ("certificate", certified, true),
+    ("proof of possession", proof_of_possession, true),
+    ("checkpoint", noted, true),
+    ("message of SAGE", sage_message, true),
+    ("proof of possession of SAGE", sage_proof, true),
+];
 
 #[test]
 fn every_verifier_with_a_trust_input_says_it_in_one_shape() {
     let own = proven(&secret(1), &json!({ "id": ID, "controller": AGENT }));
-    for (verifier, facts) in [
-        ("jws", jws()),
-        ("card", card()),
-        ("card, of a signature", card()["signatures"][0].clone()),
-        ("data integrity", secured()),
-        ("http", http()),
-        ("receipt", receipt()),
-        ("chain of receipts", chain()),
-        ("envelope, JWS", sealed(Kind::Jws)),
-        ("envelope, DSSE", sealed(Kind::Dsse)),
-        ("envelope, COSE", sealed(Kind::Cose)),
-        ("grant", granted()),
-        ("ceiling of grants", excluded_by_grants()),
-        ("lineage", spawned()),
-        ("ceiling of a lineage", excluded_by_lineage()),
-        ("declaration", declared()),
-        ("absence", absent()),
-        ("certificate", certified()),
-    ] {
-        assert_eq!(facts["signer"], own, "{verifier}");
+    for (verifier, verify, _) in VERIFIERS {
+        assert_eq!(verify(&controlled())["signer"], own, "{verifier}");
+    }
+    assert_eq!(sage_responder(&controlled())["signer"], own, "handshake of SAGE");
+}
+
+#[test]
+fn every_verifier_counts_the_key_that_signed() {
+    for (verifier, verify, is_own) in VERIFIERS {
+        let trust = controlled();
+        let counts = [(); 2].map(|()| {
+            verify(&trust);
+            trust.keys[0].proofs.count()
+        });
+        assert_eq!(counts[0] > 0 && counts[1] > counts[0], is_own, "{verifier}");
+        assert_eq!(trust.keys[1].proofs.count(), 0, "{verifier}, another key");
+    }
+}
+
+#[test]
+fn any_verifier_gives_a_key_its_tables() {
+    for (verifier, verify, _) in VERIFIERS.into_iter().filter(|(.., is_own)| *is_own) {
+        let mut prepared = Prepared::new();
+        let key = json!({ "publicKeyMultibase": multi(&secret(1)), "id": ID, "controller": AGENT });
+        let (frame, document) = frame_of(&json!({ "keys": [key] })).unwrap();
+        let handle = prepared.open(&frame, &document).unwrap();
+        let facts = (0..20).map(|_| verify(&prepared.get(handle).unwrap()));
+        let facts: Vec<Value> = facts.collect();
+        assert!(facts.iter().all(|each| *each == facts[0]), "{verifier}");
+        assert_eq!(prepared.tables(), 1, "{verifier}");
     }
 }
 
@@ -293,14 +386,10 @@ fn both_sides_of_a_handshake_say_it_in_the_same_shape() {
 
 #[test]
 fn a_key_that_the_caller_gives_by_itself_has_no_name() {
-    let (own, key) = (proven(&secret(1), &json!({})), secret(1).public_key().clone());
-    let note_key = NoteKey::new("log.example", key.clone()).unwrap();
-    let text = Checkpoint::from_parts("log.example", 1, &[7; 32], "[]").unwrap().to_text().unwrap();
-    let note = checkpoint::attach(&text, &note_key, &sign(text.as_bytes())).unwrap();
-    let (origin, name) = ("log.example", "log.example");
-    let expected = checkpoint::Expected { origin, name, now: NOW };
-    let verified = checkpoint::verify_note(&note, &pinned([&key]), &expected).unwrap();
-    assert_eq!(read(&verified.to_json())["signer"], own);
+    let (own, trust) = (proven(&secret(1), &json!({})), pinned([secret(1).public_key()]));
+    for verify in [noted, proof_of_possession, sage_message, sage_proof, sage_responder] {
+        assert_eq!(verify(&trust)["signer"], own);
+    }
 }
 
 #[test]

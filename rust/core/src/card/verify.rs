@@ -15,8 +15,7 @@ use super::{
 use crate::{
     Error,
     encoding::base64url,
-    keys::PublicKey,
-    trust::{Checks, ProvenKey, Trust},
+    trust::{Checks, Trust},
 };
 
 /// What a card proved. Only [`verify`] makes one.
@@ -93,12 +92,6 @@ impl Verified {
     #[must_use]
     pub fn signatures(&self) -> &[Checked] {
         &self.signatures
-    }
-
-    /// The key under which a signature holds, if the trust input has it.
-    #[must_use]
-    pub fn trusted_key(&self) -> Option<&PublicKey> {
-        self.signatures.iter().filter_map(Checked::signer).find_map(ProvenKey::trusted)
     }
 
     /// Everything as JSON, in the form that TypeScript hands out.

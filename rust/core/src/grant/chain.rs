@@ -204,9 +204,8 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     let root = State::first([root.map(drop)]).and(|| chain.lower_keys(trust, options));
     report.push(Fact::Root, root);
     report.push(Fact::Identities, chain.identities(bound));
-    let signed =
-        |link: &Signed<Grant>| if link.holds() { Ok(()) } else { Err(Error::GrantSignature) };
-    report.push(Fact::Signatures, State::first(chain.links.iter().map(signed)));
+    let signed = chain.links.iter().map(|link| link.check_for(trust));
+    report.push(Fact::Signatures, State::first(signed));
     report.push(Fact::Linkage, chain.linkage());
     let narrows = chain.check_each(|_, up, link| link.body().check_narrows(up.body()));
     report.push(Fact::Narrowing, narrows);

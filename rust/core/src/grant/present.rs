@@ -190,7 +190,7 @@ pub(super) fn check(
     if expected.now.0 >= body.expires.0.saturating_add(expected.skew) {
         return Err(Error::GrantExpired);
     }
-    if presented.holds() { Ok(()) } else { Err(Error::GrantSignature) }
+    if presented.holds_for(trust) { Ok(()) } else { Err(Error::GrantSignature) }
 }
 
 /// The use of the key that presents the chain. The key must be good now, whatever time the presentation states.

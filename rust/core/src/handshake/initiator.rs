@@ -108,7 +108,7 @@ impl Initiator {
             return Err(Error::HandshakeOrder);
         }
         let statement = self.signing_input();
-        self.claims.from.check_signature(&statement, signature)?;
+        self.claims.from.check_signature(&self.claims.from.key, &statement, signature)?;
         let payload = Zeroizing::new(append_signature(self.claims.to_bytes(), signature));
         let body = wire::write(&self.clear, &self.enc, &self.context.seal(&payload, &[])?);
         let message = wire::with_cookie(&body, &[]);
@@ -161,7 +161,7 @@ impl Initiator {
         }
         let signer = peer::authenticate(trust, &from, now)?;
         let statement = responder_statement(hash, reply.clear, reply.enc, &from);
-        from.check_signature(&statement, &signature)?;
+        from.check_signature(&signer.key, &statement, &signature)?;
         let transcript = transcript(&statement, &signature);
         Ok(Established {
             peer: from,

@@ -37,8 +37,14 @@ impl Identity {
         Ok(Self { did: did.to_owned(), algorithm, key })
     }
 
-    pub(super) fn check_signature(&self, statement: &[u8], signature: &[u8]) -> Result<(), Error> {
-        let good = verify(self.algorithm, &self.key, statement, signature, HighS::Refuse);
+    /// Checks a signature by `key`, which is that of the identity, with tables if there are any.
+    pub(super) fn check_signature(
+        &self,
+        key: &PublicKey,
+        statement: &[u8],
+        signature: &[u8],
+    ) -> Result<(), Error> {
+        let good = verify(self.algorithm, key, statement, signature, HighS::Refuse);
         if good { Ok(()) } else { Err(Error::HandshakeSignature) }
     }
 

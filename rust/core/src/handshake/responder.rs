@@ -122,7 +122,7 @@ impl Responder {
     pub fn verify(&mut self, trust: &Trust, now: UnixSeconds) -> Result<String, Error> {
         self.claims.check_time(now, self.skew)?;
         let signer = peer::authenticate(trust, &self.claims.from, now)?;
-        self.claims.from.check_signature(&self.statement, &self.signature)?;
+        self.claims.from.check_signature(&signer.key, &self.statement, &self.signature)?;
         self.verified = Some(signer);
         let (verifier, holder) = (self.claims.to.as_bytes(), self.claims.from.did.as_bytes());
         let once = Once { label: label::HANDSHAKE, verifier, holder, nonce: &self.statement };
@@ -165,7 +165,7 @@ impl Responder {
     pub fn sign(&mut self, signature: &[u8]) -> Result<(Vec<u8>, Established), Error> {
         let signer = self.verified.clone().ok_or(Error::HandshakeOrder)?;
         let mut answer = self.answer.take().ok_or(Error::HandshakeOrder)?;
-        answer.from.check_signature(&answer.statement, signature)?;
+        answer.from.check_signature(&answer.from.key, &answer.statement, signature)?;
         let payload = append_signature(responder_claims(&answer.from), signature);
         let sealed = answer.context.seal(&payload, &[])?;
         let transcript = transcript(&answer.statement, signature);

@@ -3,22 +3,22 @@
 use serde_json::{Value, json};
 
 use super::{Alg, Parameters, require::covers_body, signatures::claims};
-use crate::trust::{ProvenKey, TrustedKey};
+use crate::trust::ProvenKey;
 
 /// Who signed.
 #[derive(Clone, Debug)]
 pub(super) enum By {
     /// The holder of a trusted key.
-    Key(Box<TrustedKey>),
+    Key(Box<ProvenKey>),
     /// Somebody who has the secret; a fingerprint of it.
     Secret([u8; 32]),
 }
 
 impl By {
     /// The key that signed, as it is trusted; a shared secret is none.
-    fn key(&self) -> Option<&TrustedKey> {
+    fn key(&self) -> Option<&ProvenKey> {
         match self {
-            Self::Key(trusted) => Some(trusted),
+            Self::Key(proven) => Some(proven),
             Self::Secret(_) => None,
         }
     }
@@ -56,7 +56,7 @@ impl Verified {
         put("bodyCovered", covers_body(&self.parameters).into());
         put("uncovered", json!(self.uncovered));
         self.proof.high_s.then(|| put("highS", true.into()));
-        put("signer", json!(self.proof.by.key().map(ProvenKey::listed)));
+        put("signer", json!(self.proof.by.key()));
         self.replay.as_ref().map(|replay| put("replay", replay.clone()));
         facts.to_string()
     }

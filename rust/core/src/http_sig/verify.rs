@@ -126,14 +126,14 @@ fn trusted(
         &mut Checks::new(policy.max_checks),
         |()| base,
         |(), base, candidate| {
-            let proof = candidate.entry.zip(candidate.entry.and_then(allowed));
-            proof.zip(held(&candidate.key, base, signature))
+            let algorithm = candidate.entry.and_then(allowed);
+            algorithm.zip(held(&candidate.key, base, signature))
         },
     );
     match tried.into_iter().next() {
-        Some(Tried::Held(_, ((trusted, algorithm), Held { high_s }))) => {
-            policy.profile.check_key(&trusted.key)?;
-            Ok(Proof { algorithm, by: By::Key(Box::new(trusted.clone())), high_s })
+        Some(Tried::Held(candidate, (algorithm, Held { high_s }))) => {
+            policy.profile.check_key(&candidate.key)?;
+            Ok(Proof { algorithm, by: By::Key(Box::new(candidate.into())), high_s })
         }
         Some(Tried::Refused(error) | Tried::Unchecked { error, .. }) => Err(error),
         Some(Tried::Failed) | None => Err(Error::HttpSigInvalid),
@@ -194,11 +194,11 @@ fn shared(
 /// The sender, whose share of a store it uses, is the owner of the key, because one DID may have many keys.
 fn once(by: &By, parameters: &Parameters, base: &str, until: u64) -> Value {
     let key = match by {
-        By::Key(trusted) => trusted.key.to_tagged(),
+        By::Key(proven) => proven.key.to_tagged(),
         By::Secret(fingerprint) => fingerprint.to_vec(),
     };
     let owner = match by {
-        By::Key(trusted) => trusted.owner().map(|owner| owner.as_bytes().to_vec()),
+        By::Key(proven) => proven.owner().map(|owner| owner.as_bytes().to_vec()),
         By::Secret(_) => None,
     };
     let nonce = match &parameters.nonce {

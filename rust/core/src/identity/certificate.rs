@@ -117,7 +117,11 @@ impl Statement {
             possession: signs.then(|| possession.to_vec()),
             statement: self,
         };
-        if certificate.is_signed()? { Ok(certificate) } else { Err(Error::CertificateSignature) }
+        if certificate.is_signed(&certificate.statement.issuer)? {
+            Ok(certificate)
+        } else {
+            Err(Error::CertificateSignature)
+        }
     }
 
     fn read(record: &mut Record<'_>) -> Result<Self, Error> {
@@ -194,8 +198,9 @@ impl Certificate {
     }
 
     /// Whether both signatures hold.
-    pub(super) fn is_signed(&self) -> Result<bool, Error> {
-        let Statement { key, issuer, algorithm, .. } = &self.statement;
+    /// Whether both signatures hold. `issuer` is the key of the statement, with tables if there are any.
+    pub(super) fn is_signed(&self, issuer: &PublicKey) -> Result<bool, Error> {
+        let Statement { key, algorithm, .. } = &self.statement;
         let bytes = self.statement.to_bytes()?;
         let signed = holds(*algorithm, issuer, &bytes, &self.signature, HighS::Refuse);
         let possessed = match (key.key_type().default_algorithm(), &self.possession) {

@@ -11,9 +11,9 @@
 //! | --- | --- |
 //! | known | before its first use, from [`PAYS`] uses on |
 //! | found out in a call | at its use number [`PAYS`] |
-//! | found out over calls | at the use that [`Prepared`] says |
+//! | proven in many calls | in the call that follows the one that [`Prepared`] says |
 //!
-//! At most [`MOST`] keys of a call, or of a trust input, get tables, some 10 KB each; the rest are used as they are.
+//! At most [`MOST_TABLES`] keys of a call, or of a trust input, get tables, some 10 KB each; the rest are used as they are.
 
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,8 +22,8 @@ use super::{KeyType, PublicKey};
 
 /// From how many uses on tables pay.
 const PAYS: usize = 2;
-/// How many keys have tables at a time.
-const MOST: usize = 64;
+/// How many keys of a call, or of a trust input, have tables at a time.
+pub(crate) const MOST_TABLES: usize = 64;
 
 /// The keys that come often enough for tables; if they are too many, the most frequent.
 pub(super) fn most_used<K: Ord + Copy>(keys: impl Iterator<Item = K>) -> BTreeSet<K> {
@@ -31,44 +31,30 @@ pub(super) fn most_used<K: Ord + Copy>(keys: impl Iterator<Item = K>) -> BTreeSe
     keys.for_each(|key| *uses.entry(key).or_insert(0_usize) += 1);
     let mut often: Vec<_> = uses.into_iter().filter(|(_, uses)| *uses >= PAYS).collect();
     often.sort_unstable_by_key(|(_, uses)| Reverse(*uses));
-    often.into_iter().map(|(key, _)| key).take(MOST).collect()
+    often.into_iter().map(|(key, _)| key).take(MOST_TABLES).collect()
 }
 
 /// Whether keys of this type have tables.
-pub(super) const fn has_tables(key_type: KeyType) -> bool {
+pub(crate) const fn has_tables(key_type: KeyType) -> bool {
     matches!(key_type, KeyType::Ed25519 | KeyType::Secp256k1)
 }
 
-/// Keys whose uses are found out one by one.
-#[derive(Debug)]
+/// The keys of one call, whose uses are found out one by one.
+#[derive(Debug, Default)]
 pub(crate) struct Uses {
-    /// The use at which a key gets tables.
-    threshold: usize,
     seen: BTreeMap<Vec<u8>, usize>,
     prepared: usize,
 }
 
-impl Default for Uses {
-    /// For the uses of one call.
-    fn default() -> Self {
-        Self::new(PAYS)
-    }
-}
-
 impl Uses {
-    /// Keys get tables at the use of this number, which is at least 2.
-    pub(crate) const fn new(threshold: usize) -> Self {
-        Self { threshold, seen: BTreeMap::new(), prepared: 0 }
-    }
-
-    /// Counts a use. Gives the key with tables at the use that is the threshold.
+    /// Counts a use. Gives the key with tables at the use number [`PAYS`].
     pub(crate) fn note(&mut self, key: &PublicKey) -> Option<PublicKey> {
         let Some(uses) = self.seen.get_mut(key.as_bytes()) else {
             self.seen.insert(key.as_bytes().to_vec(), 1);
             return None;
         };
         *uses = uses.saturating_add(1);
-        if *uses != self.threshold || self.prepared == MOST {
+        if *uses != PAYS || self.prepared == MOST_TABLES {
             return None;
         }
         self.prepared += 1;

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Error,
     encoding::base64url,
-    keys::multikey,
+    keys::{HighS, PublicKey, multikey, verify},
     label,
     record::{self, MAX_TEXT, Record},
 };
@@ -87,6 +87,12 @@ impl Proof {
     }
 
     pub(super) fn is_signed(&self) -> bool {
-        self.statement.is_signed_by(&self.signature)
+        self.is_signed_by(self.statement.signer())
+    }
+
+    /// Whether the key that the statement names signed it: the same key, with tables if there are any.
+    pub(super) fn is_signed_by(&self, key: &PublicKey) -> bool {
+        let statement = &self.statement;
+        verify(statement.algorithm, key, &statement.to_bytes(), &self.signature, HighS::Refuse)
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     Error,
     did::Did,
     encoding::frames,
-    keys::{Algorithm, HighS, PublicKey, verify},
+    keys::{Algorithm, PublicKey},
     label,
     record::{MAX_TEXT, check_algorithm},
     time::CLOCK_SKEW,
@@ -140,10 +140,6 @@ impl Statement {
     /// The key that signs.
     pub(super) fn signer(&self) -> &PublicKey {
         self.agreement.as_ref().map_or(&self.key, |agreement| &agreement.identity)
-    }
-
-    pub(super) fn is_signed_by(&self, signature: &[u8]) -> bool {
-        verify(self.algorithm, self.signer(), &self.to_bytes(), signature, HighS::Refuse)
     }
 
     pub(super) fn check(self) -> Result<Self, Error> {

@@ -87,7 +87,11 @@ pub fn verify(proof: Proof, expected: &Expected<'_>) -> Result<Proven, Error> {
     if proof.statement.agreement.is_some() {
         return Err(Error::PopEphemeral);
     }
-    if proof.is_signed() { Ok(Proven::of(proof, expected)) } else { Err(Error::PopInvalid) }
+    if proof.is_signed_for(expected) {
+        Ok(Proven::of(proof, expected))
+    } else {
+        Err(Error::PopInvalid)
+    }
 }
 
 /// Verifies the proof of an X25519 key, claimed by a trusted key that signs, with one signature check.
@@ -105,7 +109,7 @@ pub fn verify_agreement(
 ) -> Result<Proven, Error> {
     proof.check(expected)?;
     proof.check_agreement(expected, ephemeral)?;
-    let good = proof.is_signed() && proof.is_authenticated(ephemeral);
+    let good = proof.is_signed_for(expected) && proof.is_authenticated(ephemeral);
     if good { Ok(Proven::of(proof, expected)) } else { Err(Error::PopInvalid) }
 }
 
@@ -141,6 +145,10 @@ impl Proof {
             None => trust.owner_of_signed(&self.signatory(now), Purpose::Authentication, now),
         };
         owner.may_be_this()
+    }
+
+    fn is_signed_for(&self, expected: &Expected<'_>) -> bool {
+        self.is_signed_by(expected.trust.with_tables(self.statement.signer()))
     }
 
     /// Who signed. A proof answers at once, so it counts as signed now.

@@ -3,18 +3,26 @@
 //! They keep the caller's keys, and tables of those that verify often (`keys/repeated.rs`). No verdict is kept: each
 //! signature is decided by itself, by the same equation, and whether a key holds is checked each time. A call keeps the
 //! input that it found until it ends, even if the input is closed meanwhile.
+//!
+//! Every verifier counts, because each one makes a [`super::ProvenKey`] of the entry that signed. The counts are looked at
+//! when a call asks for the input, so a key has tables from the call on that follows the one in which it was due.
+//!
+//! | What | Memory | At most |
+//! | --- | --- | --- |
+//! | a trust input | its keys, with a counter of 8 bytes each | [`MOST_OPEN`] of 256 keys |
+//! | tables of a key of Ed25519 or secp256k1 | some 10 KB | 64 keys of an input, 512 of all: some 5 MB |
 
 use std::rc::Rc;
 
-use super::Trust;
+use super::{Trust, TrustedKey};
 use crate::{
     Error,
     handles::Handles,
-    keys::{PublicKey, Uses},
+    keys::{MOST_TABLES as MOST_OF_INPUT, has_tables},
 };
 
-/// The number of the good signature at which a key gets tables. They cost one verification and halve the cost of those
-/// that follow: a caller who stops right there has lost one in eight.
+/// After how many signatures a key gets tables. They cost one verification and halve the cost of those that follow: a
+/// caller who stops right there has lost one in eight.
 const PAYS: usize = 8;
 
 /// How many keys have tables at a time, over all trust inputs: some 10 KB each.
@@ -33,7 +41,6 @@ pub struct Prepared {
 #[derive(Debug)]
 struct Kept {
     trust: Rc<Trust>,
-    uses: Uses,
     tables: usize,
 }
 
@@ -51,16 +58,19 @@ impl Prepared {
     /// As [`Trust::from_frame`]; `ERR_HANDLE_LIMIT`.
     pub fn open(&mut self, frame: &[u8], document: &str) -> Result<u32, Error> {
         let trust = Rc::new(Trust::from_frame(frame, document)?);
-        self.inputs.insert(Kept { trust, uses: Uses::new(PAYS), tables: 0 })
+        self.inputs.insert(Kept { trust, tables: 0 })
     }
 
-    /// The trust input of a handle.
+    /// The trust input of a handle, with tables of the keys that were proven often enough by now.
     ///
     /// # Errors
     ///
     /// `ERR_HANDLE_CLOSED`.
-    pub fn get(&self, handle: u32) -> Result<Rc<Trust>, Error> {
-        self.inputs.get(handle).map(|kept| Rc::clone(&kept.trust))
+    pub fn get(&mut self, handle: u32) -> Result<Rc<Trust>, Error> {
+        let room = MOST_TABLES.saturating_sub(self.tables);
+        let kept = self.inputs.get_mut(handle)?;
+        self.tables = self.tables.saturating_add(kept.prepare(room));
+        Ok(Rc::clone(&kept.trust))
     }
 
     /// Forgets a trust input.
@@ -74,17 +84,6 @@ impl Prepared {
         Ok(())
     }
 
-    /// Counts that a signature held under a key, if it is one of the trust input's.
-    pub fn note(&mut self, handle: u32, key: Option<&PublicKey>) {
-        let (Some(key), true) = (key, self.tables < MOST_TABLES) else { return };
-        let Ok(kept) = self.inputs.get_mut(handle) else { return };
-        if let Some(key) = kept.uses.note(key) {
-            Rc::make_mut(&mut kept.trust).put_prepared(&key);
-            kept.tables = kept.tables.saturating_add(1);
-            self.tables = self.tables.saturating_add(1);
-        }
-    }
-
     /// Forgets every trust input.
     pub fn clear(&mut self) {
         self.inputs.clear();
@@ -95,6 +94,25 @@ impl Prepared {
     #[must_use]
     pub const fn tables(&self) -> usize {
         self.tables
+    }
+}
+
+impl Kept {
+    /// Makes tables for the keys that are due, for at most `room`. Gives how many have tables now that had none.
+    fn prepare(&mut self, room: usize) -> usize {
+        let room = room.min(MOST_OF_INPUT.saturating_sub(self.tables));
+        let is_due =
+            |entry: &&TrustedKey| entry.proofs.is_due(PAYS) && has_tables(entry.key.key_type());
+        let mut made = 0;
+        while made < room
+            && let Some(due) = self.trust.keys.iter().find(is_due)
+        {
+            let key = due.key.with_tables();
+            Rc::make_mut(&mut self.trust).put_prepared(&key);
+            made += 1;
+        }
+        self.tables = self.tables.saturating_add(made);
+        made
     }
 }
 

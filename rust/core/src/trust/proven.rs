@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
-use super::{Candidate, Signatory, Trust, TrustedKey};
+use super::{Candidate, Signatory, Trust, TrustedKey, owner_of};
 use crate::{
     did::Purpose,
     keys::{PublicKey, multikey},
@@ -67,9 +67,11 @@ impl ProvenKey {
         Self { key, id: None, controller: None, trust }
     }
 
-    /// A key as the trust input lists it.
+    /// A key as the trust input lists it. This is the one place that counts how often that is asked
+    /// ([`super::Proofs`]).
     #[must_use]
     pub fn listed(entry: &TrustedKey) -> Self {
+        entry.proofs.note();
         let (id, controller) = (entry.id.clone(), entry.controller.clone());
         Self { key: entry.key.clone(), id, controller, trust: Standing::Trusted }
     }
@@ -90,6 +92,12 @@ impl ProvenKey {
             Some(entry) => Self::listed(entry),
             None => Self::unlisted(who.key.clone(), Standing::SelfAsserted),
         }
+    }
+
+    /// Whose key it is, by the trust input: as [`TrustedKey::owner`].
+    #[must_use]
+    pub fn owner(&self) -> Option<Cow<'_, str>> {
+        owner_of(self.controller.as_deref(), self.id.as_deref())
     }
 
     /// Whether nobody but the object vouches for it.

@@ -66,7 +66,7 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
     )) {
         return Err(Error::CertificateSubject);
     }
-    if !certificate.is_signed()? {
+    if !certificate.is_signed(&signer.key)? {
         return Err(Error::CertificateSignature);
     }
     Ok(Proven { certificate, signer, bound })

@@ -49,7 +49,7 @@ pub fn exclude_by_lineage(
     let root = State::first([root.map(drop)]).and(|| lineage.check_passing_on(trust, options));
     facts.push("root", root);
     facts.push("identities", lineage.identities(bound));
-    facts.push("signatures", lineage.signatures());
+    facts.push("signatures", lineage.signatures(trust));
     facts.push("linkage", lineage.linkage());
     facts.push("narrowing", lineage.narrowing());
     let links = lineage.links().iter().map(|link| link.spawn.body());

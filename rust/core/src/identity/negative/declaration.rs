@@ -216,7 +216,7 @@ pub fn verify_declaration(
     let who = signatory(&declaration, &body.declarer, body.key_id.as_deref(), asked);
     let (bound, signer) = vouch(trust, &who, asked)?;
     asked.check_past(body.issued)?;
-    declaration.check()?;
+    declaration.check_for(trust)?;
     let capabilities: Vec<&str> = body.capabilities.iter().map(Pattern::as_str).collect();
     Ok(json!({
         "evidence": "declaration",

@@ -101,8 +101,8 @@ impl Lineage {
         self.each(|up, link| check(link.spawn.body(), up.spawn.body()))
     }
 
-    pub(in super::super) fn signatures(&self) -> State {
-        State::first(self.links.iter().map(|link| link.spawn.check()))
+    pub(in super::super) fn signatures(&self, trust: &Trust) -> State {
+        State::first(self.links.iter().map(|link| link.spawn.check_for(trust)))
     }
 
     fn acceptance(&self) -> State {
@@ -291,7 +291,7 @@ pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -
     let root = State::first([root.map(drop)]).and(|| lineage.check_passing_on(trust, options));
     report.push("root", root);
     report.push("identities", lineage.identities(bound));
-    report.push("signatures", lineage.signatures());
+    report.push("signatures", lineage.signatures(trust));
     report.push("acceptance", lineage.acceptance());
     report.push("linkage", lineage.linkage());
     report.push("narrowing", lineage.narrowing());
