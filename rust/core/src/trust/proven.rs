@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
-use super::{Candidate, Signatory, Trust, TrustedKey, owner_of};
+use super::{Candidate, Signatory, Trust, TrustedKey, owner::owner_of};
 use crate::{
     did::Purpose,
     keys::{PublicKey, multikey},
