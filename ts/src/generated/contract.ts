@@ -102,7 +102,7 @@ export type Engine = {
   messageSageBase(message: string): string
   messageSageSigningInput(message: string, key: Uint8Array, algorithm: string): Uint8Array
   messageSageAttach(message: string, key: Uint8Array, signature: Uint8Array): Uint8Array
-  messageSageVerify(message: string, key: Uint8Array, signature: Uint8Array, now: number, skew: number): string
+  messageSageVerify(message: string, trust: number, signature: Uint8Array, now: number, skew: number): string
   messageSageHeaderHash(sequence: string, nonce: string, timestamp: string): string
   handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: number, context: Uint8Array, suites: string, now: number): number
   handshakeStartInput(handle: number): Uint8Array
@@ -123,12 +123,12 @@ export type Engine = {
   handshakeGateImport(key: Uint8Array): number
   handshakeGateCheck(handle: number, message: Uint8Array, address: Uint8Array, now: number): Uint8Array
   handshakeGateClose(handle: number): boolean
-  handshakeSageStart(context: string, did: string, peer: string, peerKey: Uint8Array, ts: string): number
+  handshakeSageStart(trust: number, context: string, did: string, peer: string, ts: string): number
   handshakeSageResume(context: string, payload: string, ephemeral: Uint8Array, exporter: Uint8Array): number
   handshakeSagePayload(handle: number): string
-  handshakeSageFinish(handle: number, reply: string, key: Uint8Array, now: number, skew: number, maxAge: number, idle: number, maxMessages: number): number
+  handshakeSageFinish(handle: number, reply: string, trust: number, now: number, skew: number, maxAge: number, idle: number, maxMessages: number): number
   handshakeSageClose(handle: number): boolean
-  handshakeSageAccept(agreement: number, did: string, peer: string, peerKey: Uint8Array, context: string, payload: string, signature: Uint8Array, ts: string, skew: number): number
+  handshakeSageAccept(agreement: number, trust: number, did: string, peer: string, context: string, payload: string, signature: Uint8Array, ts: string, skew: number): number
   handshakeSageReplay(handle: number): string
   handshakeSageReplyInput(handle: number): Uint8Array
   handshakeSageReply(handle: number, signer: Uint8Array, signature: Uint8Array): string
@@ -339,7 +339,7 @@ export type Engine = {
   logVerifyConsistency(first: number, firstRoot: Uint8Array, second: number, secondRoot: Uint8Array, proof: Uint8Array): boolean
   logCheckpointText(origin: string, size: number, root: Uint8Array, extensions: string): string
   logCheckpointAttach(text: string, name: string, key: Uint8Array, signature: Uint8Array): string
-  logCheckpointVerify(note: string, origin: string, name: string, key: Uint8Array): string
+  logCheckpointVerify(note: string, trust: number, origin: string, name: string, now: number): string
   logCheckpointKey(name: string, key: Uint8Array): string
   metadataV1(text: string): string
   metadataV4(text: string): string
@@ -373,15 +373,15 @@ export type Engine = {
   popAttach(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string
   popAgreementInput(did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number): Uint8Array
   popAgreementAttach(handle: number, did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string
-  popVerify(proof: string, did: string, key: Uint8Array, challenge: string, now: number, skew: number): string
-  popVerifyAgreement(handle: number, proof: string, did: string, key: Uint8Array, identity: Uint8Array, challenge: string, now: number, skew: number): string
-  popVerifyAll(did: string, keys: string, proofs: string, challenge: string, now: number, skew: number): string
-  popVerifyAllWith(handle: number, did: string, keys: string, proofs: string, challenge: string, now: number, skew: number): string
+  popVerify(proof: string, trust: number, did: string, challenge: string, now: number, skew: number): string
+  popVerifyAgreement(handle: number, proof: string, trust: number, did: string, challenge: string, now: number, skew: number): string
+  popVerifyAll(proofs: string, trust: number, did: string, challenge: string, now: number, skew: number): string
+  popVerifyAllWith(handle: number, proofs: string, trust: number, did: string, challenge: string, now: number, skew: number): string
   popSageChallenge(did: string, data: Uint8Array): string
   popSageDigest(did: string, data: Uint8Array): Uint8Array
   popSageSigningInput(did: string, number: number, data: Uint8Array, algorithm: string): Uint8Array
   popSageAttach(did: string, number: number, data: Uint8Array, signature: Uint8Array): Uint8Array
-  popSageVerify(did: string, number: number, data: Uint8Array, proof: Uint8Array): string
+  popSageVerify(proof: Uint8Array, trust: number, did: string, isStored: boolean, number: number, data: Uint8Array, now: number): string
   popSageVerifyAll(did: string, keys: string): string
   receiptSigningInput(given: string, before: string): Uint8Array
   receiptAttach(statement: Uint8Array, signature: Uint8Array): string
