@@ -55,7 +55,7 @@ export function derive(options: derive.Options): Uint8Array {
 }
 
 const u32 = (usual: number): Field<number> => {
-  return withDefault((value, name) => check.integer(value, name, 0, 0xffff_ffff), usual)
+  return withDefault(check.integer32, usual)
 }
 
 const costFields = {

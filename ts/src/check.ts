@@ -39,15 +39,15 @@ const getTime = Date.prototype.getTime
 
 /** Throws `ERR_ARGUMENT` unless `value` is a string of whole characters, of at most {@link maxDocument} units. */
 export function text(value: unknown, name: string): string {
-  return whole(value, name, maxDocument)
+  return characters(value, name, maxDocument)
 }
 
 /** As {@link text}, for text that encodes bytes, or several documents. */
 export function longText(value: unknown, name: string): string {
-  return whole(value, name, maxText)
+  return characters(value, name, maxText)
 }
 
-function whole(value: unknown, name: string, most: number): string {
+function characters(value: unknown, name: string, most: number): string {
   if (typeof value !== 'string') throw wrong(name, 'a string', value)
   limit(value.length, most, name)
   // A lone surrogate would reach the core as U+FFFD: another text than was given.
@@ -120,13 +120,31 @@ export function limit(size: number, most: number, name: string): void {
     })
 }
 
-/** Throws `ERR_ARGUMENT` unless `value` is a whole number from `min` to `max`. */
-export function integer(
-  value: unknown,
-  name: string,
-  min: number = 0,
+/**
+ * Throws `ERR_ARGUMENT` unless `value` is a whole number, zero or more, that a double has exactly. That is a type, and
+ * no range: the core has the ranges of what it is given.
+ */
+export function integer(value: unknown, name: string): number {
+  return whole(value, name, 0, Number.MAX_SAFE_INTEGER)
+}
+
+/** As {@link integer}, for a number that crosses as 32 bits. */
+export function integer32(value: unknown, name: string): number {
+  return whole(value, name, 0, 0xffff_ffff)
+}
+
+/**
+ * A check for a whole number from `min` to `max`. For what stays in TypeScript, as the size of a store or the time of
+ * a fetch.
+ */
+export function within(
+  min: number,
   max: number = Number.MAX_SAFE_INTEGER,
-): number {
+): (value: unknown, name: string) => number {
+  return (value, name) => whole(value, name, min, max)
+}
+
+function whole(value: unknown, name: string, min: number, max: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
     throw wrong(name, `a whole number from ${min} to ${max}`, value)
   return value

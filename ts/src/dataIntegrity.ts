@@ -193,7 +193,7 @@ function proofOptions(options: sign.Options): JsonObject {
 const readVerify = shape({
   purpose,
   now: check.secondsOrNow,
-  skew: optional((value, name) => check.integer(value, name, 0, 86_400)),
+  skew: optional(check.integer),
   domain: optional((value, name) => [texts(value, name)].flat()),
   challenge: optional(check.text),
   all: withDefault(check.boolean, false),

@@ -13,7 +13,7 @@ export type { Code }
  *
  * | Code | When |
  * | --- | --- |
- * | `ERR_ARGUMENT` | a value of the wrong type, or text with a lone surrogate |
+ * | `ERR_ARGUMENT` | a value of the wrong type, or text with a lone surrogate; the core says so of a number out of range |
  * | `ERR_CSP_BLOCKED` | the page's content security policy forbids WebAssembly, or the host has none |
  * | `ERR_DID_METHOD_UNSUPPORTED` | the resolver has nothing for this DID method |
  * | `ERR_ENGINE_LOADED` | an engine of another kind is in use already |

@@ -49,7 +49,7 @@ export type Passed = {
 
 /** How a guard judges. */
 export type Options = {
-  /** Seconds by which the sender's time may be off. Default: {@link defaultSkew}. */
+  /** Seconds by which the sender's time may be off, 1 to 86,400. Default: {@link defaultSkew}. */
   readonly skew?: number
   /** Whether numbers must rise; else each is taken once, in a window of 1024. Default: false. */
   readonly ordered?: boolean
@@ -161,13 +161,11 @@ export class MessageGuard {
 }
 disposable(MessageGuard)
 
-const most = 0xffff_ffff
-
 const readOptions = shape({
-  skew: withDefault((value, name) => check.integer(value, name, 1, most), defaultSkew),
+  skew: withDefault(check.integer32, defaultSkew),
   ordered: withDefault(check.boolean, false),
-  sessions: withDefault((value, name) => check.integer(value, name, 1, most), 10_000),
-  marks: withDefault((value, name) => check.integer(value, name, 1, most), 100_000),
+  sessions: withDefault(check.integer32, 10_000),
+  marks: withDefault(check.integer32, 100_000),
   since: optional(check.seconds),
   now: check.clock,
 } satisfies Fields<Options>)
@@ -202,6 +200,8 @@ const readCheckIn = shape({ replay: checkStore } satisfies Fields<CheckInOptions
  * using guard = Guard.open()
  * guard.check({ peer: did, sent: new Date(created), nonce })
  * ```
+ *
+ * @throws `ERR_ARGUMENT` for a skew that is not 1 to 86,400 seconds, or for no room at all.
  */
 export function open(options: Options = {}): MessageGuard {
   const { skew, ordered, sessions, marks, since: chosen, now } = readOptions(options)

@@ -45,7 +45,7 @@ export function memoryReplayStore(options: memoryReplayStore.Options = {}): Repl
   return {
     checkAndMark(nonce, expires, sender) {
       const name = check.text(nonce, 'nonce')
-      const end = check.integer(expires, 'expires', 0)
+      const end = check.integer(expires, 'expires')
       const who = sender === undefined ? undefined : check.text(sender, 'sender')
       const time = now()
       const full = () => marks.size >= limit || (who !== undefined && marks.of(who) >= share)
@@ -59,8 +59,8 @@ export function memoryReplayStore(options: memoryReplayStore.Options = {}): Repl
 }
 
 const storeOptions = shape({
-  limit: withDefault((value, name) => check.integer(value, name, 1), 100_000),
-  perSender: optional((value, name) => check.integer(value, name, 1)),
+  limit: withDefault(check.within(1), 100_000),
+  perSender: optional(check.within(1)),
   now: check.clock,
 } satisfies Fields<memoryReplayStore.Options>)
 

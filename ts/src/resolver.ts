@@ -159,8 +159,8 @@ const readDirectories: (value: unknown, name: string) => Directories = shape(
 const readOptions = shape({
   methods: methodsOf,
   ttl: withDefault(check.integer, 300),
-  maxEntries: withDefault((value, name) => check.integer(value, name, 1), 1_000),
-  maxCharacters: withDefault((value, name) => check.integer(value, name, 1), 16 << 20),
+  maxEntries: withDefault(check.within(1), 1_000),
+  maxCharacters: withDefault(check.within(1), 16 << 20),
   now: check.clock,
   policy: (value) => limits(value),
   directories: readDirectories,

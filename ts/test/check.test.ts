@@ -112,7 +112,7 @@ describe('others', () => {
   test.each([
     ['integer, fraction', () => check.integer(1.5, 'n')],
     ['integer, NaN', () => check.integer(Number.NaN, 'n')],
-    ['integer, over', () => check.integer(11, 'n', 0, 10)],
+    ['integer, over', () => check.within(0, 10)(11, 'n')],
     ['integer, text', () => check.integer('1', 'n')],
     ['boolean, 1', () => check.boolean(1, 'b')],
     ['record, null', () => check.record(null, 'r')],

@@ -83,8 +83,8 @@ boundary! {
         Ok(u32::try_from(verify_revocation(&revocation, &chain, &trust, &options)?).unwrap_or(u32::MAX))
     }
 
-    fn grant_revoked as "grantRevoked" (ids: String) -> String {
-        status::encode_lines(&ids)
+    fn grant_status_list as "grantStatusList" (draft: String, ids: &[u8]) -> String {
+        status::status_list(&draft, ids)
     }
 
     fn grant_to_header as "grantToHeader" (chain: String, presentation: String) -> String {

@@ -29,13 +29,9 @@ pub(crate) fn number(text: &str) -> Result<Option<u64>, Error> {
     }
 }
 
-fn count(value: u32) -> usize {
-    value.try_into().unwrap_or(usize::MAX)
-}
-
 boundary! {
     fn guard_open as "guardOpen" (skew: u32, ordered: bool, sessions: u32, marks: u32, since: f64) -> u32 {
-        let policy = Policy { skew: skew.into(), ordered, sessions: count(sessions), marks: count(marks), since: UnixSeconds::from_number(since) };
+        let policy = Policy::from_parts(skew, ordered, [sessions, marks], UnixSeconds::from_number(since))?;
         GUARDS.with_borrow_mut(|guards| guards.insert(Guard::new(policy)))
     }
 

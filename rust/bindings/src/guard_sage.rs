@@ -3,7 +3,7 @@
 use countersign_core::{
     guard::sage::{self, Message},
     keys::PublicKey,
-    time::UnixSeconds,
+    time::{UnixSeconds, check_skew},
 };
 
 use crate::{guard, host, trust};
@@ -23,8 +23,8 @@ boundary! {
     }
 
     fn message_sage_verify as "messageSageVerify" (message: String, trust: u32, signature: &[u8], now: f64, skew: u32) -> String {
-        let trust = trust::get(trust)?;
-        Message::from_json(&message)?.verify(&trust, signature, UnixSeconds::from_number(now), skew.into())
+        let (trust, skew) = (trust::get(trust)?, check_skew(skew)?);
+        Message::from_json(&message)?.verify(&trust, signature, UnixSeconds::from_number(now), skew)
     }
 
     fn message_sage_header_hash as "messageSageHeaderHash" (sequence: String, nonce: String, timestamp: String) -> String {

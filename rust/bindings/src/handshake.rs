@@ -8,22 +8,27 @@ use countersign_core::{
     handshake::{Established, Gate, Initiation, Initiator, Policy, Responder, Suite},
     keys::PublicKey,
     session::Options,
-    time::UnixSeconds,
+    time::{UnixSeconds, check_skew},
 };
 use rand_core::Rng;
 
 use crate::{host, random, session, signer, trust};
 
-/// One side of a handshake, and the established state once there is one.
+/// One side of a handshake, the options of the session that it will open, and the established state once there is
+/// one.
 struct Side<T> {
     state: T,
+    options: Options,
     done: Option<Established>,
 }
 
 type Table<T> = RefCell<Handles<Side<T>>>;
 
+/// An initiator, and how far the clocks may differ when the answer comes.
+type Asking = (Initiator, u64);
+
 thread_local! {
-    static INITIATORS: Table<Initiator> = const { RefCell::new(Handles::new()) };
+    static INITIATORS: Table<Asking> = const { RefCell::new(Handles::new()) };
     static RESPONDERS: Table<Responder> = const { RefCell::new(Handles::new()) };
     static GATES: RefCell<Handles<Gate>> = const { RefCell::new(Handles::new()) };
 }
@@ -37,46 +42,50 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn handshake_start as "handshakeStart" (did: String, algorithm: String, key: &[u8], peer: String, trust: u32, context: &[u8], suites: String, now: f64) -> u32 {
+    fn handshake_start as "handshakeStart" (did: String, algorithm: String, key: &[u8], peer: String, trust: u32, context: &[u8], suites: String, options: &[u8], now: f64, skew: u32) -> u32 {
+        let (options, skew) = (Options::from_record(options)?, check_skew(skew)?);
         let (key, trust, suites) = (PublicKey::from_tagged(key)?, trust::get(trust)?, Suite::read_list(&suites)?);
         let wanted = Initiation { did: &did, algorithm: algorithm.parse()?, key: &key, peer: &peer, trust: &trust, context, suites: &suites };
         let state = Initiator::new(&wanted, UnixSeconds::from_number(now), &mut random::system()?)?;
-        INITIATORS.with_borrow_mut(|open| open.insert(Side { state, done: None }))
+        INITIATORS.with_borrow_mut(|open| open.insert(Side { state: (state, skew), options, done: None }))
     }
 
     fn handshake_start_input as "handshakeStartInput" (handle: u32) -> host::Bytes {
-        INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.signing_input().into()))
+        INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.0.signing_input().into()))
     }
 
     fn handshake_start_sign as "handshakeStartSign" (handle: u32, signature: &[u8]) -> host::Bytes {
-        INITIATORS.with_borrow_mut(|open| Ok(open.get_mut(handle)?.state.sign(signature)?.into()))
+        INITIATORS.with_borrow_mut(|open| Ok(open.get_mut(handle)?.state.0.sign(signature)?.into()))
     }
 
     fn handshake_retry as "handshakeRetry" (handle: u32, asked: &[u8]) -> host::Bytes {
-        INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.retry(asked)?.into()))
+        INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.0.retry(asked)?.into()))
     }
 
-    fn handshake_finish as "handshakeFinish" (handle: u32, message: &[u8], trust: u32, now: f64, skew: u32) -> String {
+    fn handshake_finish as "handshakeFinish" (handle: u32, message: &[u8], trust: u32, now: f64) -> String {
         let (trust, now) = (trust::get(trust)?, UnixSeconds::from_number(now));
         INITIATORS.with_borrow_mut(|open| {
             let side = open.get_mut(handle)?;
-            Ok(keep(&mut side.done, side.state.finish(message, &trust, now, skew.into())?))
+            let (state, skew) = &side.state;
+            Ok(keep(&mut side.done, state.finish(message, &trust, now, *skew)?))
         })
     }
 
-    fn handshake_session as "handshakeSession" (handle: u32, options: &[u8], now: f64) -> u32 {
-        INITIATORS.with_borrow_mut(|open| begin(&mut open.get_mut(handle)?.done, options, now))
+    fn handshake_session as "handshakeSession" (handle: u32, now: f64) -> u32 {
+        INITIATORS.with_borrow_mut(|open| begin(open.get_mut(handle)?, now))
     }
 
     fn handshake_close as "handshakeClose" (handle: u32) -> bool {
         INITIATORS.with_borrow_mut(|open| open.remove(handle).map(|_| true))
     }
 
-    fn handshake_answer as "handshakeAnswer" (agreement: u32, message: &[u8], did: String, context: &[u8], suites: String, now: f64, skew: u32) -> u32 {
-        let (suites, now) = (Suite::read_list(&suites)?, UnixSeconds::from_number(now));
-        let policy = Policy { did: &did, context, suites: &suites, now, skew: skew.into() };
+    fn handshake_answer as "handshakeAnswer" (agreement: u32, message: &[u8], did: String, context: &[u8], suites: String, options: &[u8], now: f64, skew: u32) -> u32 {
+        let options = Options::from_record(options)?;
+        let (now, skew) = (UnixSeconds::from_number(now), check_skew(skew)?);
+        let suites = Suite::read_list(&suites)?;
+        let policy = Policy { did: &did, context, suites: &suites, now, skew };
         let state = signer::with(agreement, |key| Responder::open(message, key, &policy))?;
-        RESPONDERS.with_borrow_mut(|open| open.insert(Side { state, done: None }))
+        RESPONDERS.with_borrow_mut(|open| open.insert(Side { state, options, done: None }))
     }
 
     fn handshake_answer_peer as "handshakeAnswerPeer" (handle: u32) -> String {
@@ -106,8 +115,8 @@ boundary! {
         RESPONDERS.with_borrow(|open| Ok(open.get(handle)?.done.as_ref().ok_or(Error::HandshakeOrder)?.to_json()))
     }
 
-    fn handshake_answer_session as "handshakeAnswerSession" (handle: u32, options: &[u8], now: f64) -> u32 {
-        RESPONDERS.with_borrow_mut(|open| begin(&mut open.get_mut(handle)?.done, options, now))
+    fn handshake_answer_session as "handshakeAnswerSession" (handle: u32, now: f64) -> u32 {
+        RESPONDERS.with_borrow_mut(|open| begin(open.get_mut(handle)?, now))
     }
 
     fn handshake_answer_close as "handshakeAnswerClose" (handle: u32) -> bool {
@@ -142,10 +151,9 @@ fn keep(done: &mut Option<Established>, established: Established) -> String {
 }
 
 /// Starts the session. The secret can be used only once.
-fn begin(done: &mut Option<Established>, options: &[u8], now: f64) -> Result<u32, Error> {
-    let options = Options::from_record(options)?;
-    let established = done.take().ok_or(Error::HandshakeOrder)?;
-    session::keep(established.into_session(&options, UnixSeconds::from_number(now))?)
+fn begin<T>(side: &mut Side<T>, now: f64) -> Result<u32, Error> {
+    let established = side.done.take().ok_or(Error::HandshakeOrder)?;
+    session::keep(established.into_session(&side.options, UnixSeconds::from_number(now))?)
 }
 
 fn gate(key: &[u8]) -> Result<u32, Error> {

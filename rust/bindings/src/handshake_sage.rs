@@ -7,7 +7,8 @@ use countersign_core::{
     handles::Handles,
     handshake::sage::{self, Incoming, Initiator, Opening, Responder, Transcript},
     keys::{KeyType, PublicKey, SecretKey},
-    time::UnixSeconds,
+    session::sage::Limits,
+    time::{UnixSeconds, check_window},
 };
 
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
 
 thread_local! {
     static ASKING: RefCell<Handles<Initiator>> = const { RefCell::new(Handles::new()) };
-    static ANSWERING: RefCell<Handles<Responder>> = const { RefCell::new(Handles::new()) };
+    static ANSWERING: RefCell<Handles<(Responder, Limits)>> = const { RefCell::new(Handles::new()) };
 }
 
 /// Wipes every waiting handshake, as `signer::forget` does keys.
@@ -36,7 +37,7 @@ fn answering<T>(
     handle: u32,
     use_responder: impl FnOnce(&Responder) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    ANSWERING.with_borrow(|open| use_responder(open.get(handle)?))
+    ANSWERING.with_borrow(|open| use_responder(&open.get(handle)?.0))
 }
 
 boundary! {
@@ -56,8 +57,8 @@ boundary! {
     }
 
     fn handshake_sage_finish as "handshakeSageFinish" (handle: u32, reply: String, trust: u32, now: f64, skew: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
-        let (trust, time) = (trust::get(trust)?, (UnixSeconds::from_number(now), skew.into()));
-        let limits = limits(max_age, idle, max_messages);
+        let time = (UnixSeconds::from_number(now), check_window(skew)?);
+        let (trust, limits) = (trust::get(trust)?, limits(max_age, idle, max_messages)?);
         session_sage::keep(ASKING.with_borrow(|open| open.get(handle)?.finish(&reply, &trust, time, limits))?)
     }
 
@@ -65,12 +66,13 @@ boundary! {
         ASKING.with_borrow_mut(|open| open.remove(handle).map(|_| true))
     }
 
-    fn handshake_sage_accept as "handshakeSageAccept" (agreement: u32, trust: u32, did: String, peer: String, context: String, payload: String, signature: &[u8], ts: String, skew: u32) -> u32 {
+    fn handshake_sage_accept as "handshakeSageAccept" (agreement: u32, trust: u32, did: String, peer: String, context: String, payload: String, signature: &[u8], ts: String, skew: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
+        let (skew, limits) = (check_window(skew)?, limits(max_age, idle, max_messages)?);
         let trust = trust::get(trust)?;
-        let incoming = Incoming { did: &did, peer: &peer, trust: &trust, context: &context, payload: &payload, signature, ts: &ts, skew: skew.into() };
+        let incoming = Incoming { did: &did, peer: &peer, trust: &trust, context: &context, payload: &payload, signature, ts: &ts, skew };
         let mut rng = random::system()?;
         let responder = signer::with(agreement, |key| Responder::accept(&incoming, key, &mut rng))?;
-        ANSWERING.with_borrow_mut(|open| open.insert(responder))
+        ANSWERING.with_borrow_mut(|open| open.insert((responder, limits)))
     }
 
     fn handshake_sage_replay as "handshakeSageReplay" (handle: u32) -> String {
@@ -85,9 +87,11 @@ boundary! {
         answering(handle, |responder| responder.reply(&PublicKey::from_tagged(signer)?, signature))
     }
 
-    fn handshake_sage_session as "handshakeSageSession" (handle: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
-        let limits = limits(max_age, idle, max_messages);
-        session_sage::keep(answering(handle, |responder| responder.session(limits))?)
+    fn handshake_sage_session as "handshakeSageSession" (handle: u32) -> u32 {
+        session_sage::keep(ANSWERING.with_borrow(|open| {
+            let (responder, limits) = open.get(handle)?;
+            responder.session(*limits)
+        })?)
     }
 
     fn handshake_sage_drop as "handshakeSageDrop" (handle: u32) -> bool {

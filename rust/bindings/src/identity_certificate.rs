@@ -4,7 +4,7 @@ use countersign_core::{
     Error,
     identity::certificate::{Certificate, Expected, Statement, verify},
     keys::PublicKey,
-    time::UnixSeconds,
+    time::{UnixSeconds, check_skew},
 };
 
 use crate::{host, trust};
@@ -23,9 +23,9 @@ boundary! {
     }
 
     fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: u32, purpose: String, key: &[u8], context: String, now: f64, skew: u32) -> String {
+        let (now, skew) = (UnixSeconds::from_number(now), check_skew(skew)?);
         let (trust, key) = (trust::get(trust)?, read_optional(key)?);
         let context = (!context.is_empty()).then_some(context.as_str());
-        let (now, skew) = (UnixSeconds::from_number(now), skew.into());
         let expected = Expected { trust: &trust, purpose: purpose.parse()?, key: key.as_ref(), context, now, skew };
         Ok(verify(Certificate::from_json(&text)?, &expected)?.to_json().to_string())
     }

@@ -4,7 +4,7 @@ use countersign_core::{
     Error,
     identity::rotation::{History, Inception, Known, Rotation, compare},
     keys::PublicKey,
-    time::UnixSeconds,
+    time::{UnixSeconds, check_skew},
 };
 
 use crate::host;
@@ -35,8 +35,9 @@ boundary! {
     }
 
     fn identity_history_verify as "identityHistoryVerify" (history: String, id: String, sequence: f64, tip: &[u8], at: f64, now: f64, skew: u32) -> String {
+        let skew = check_skew(skew)?;
         let history = History::verify(&history, &id)?;
-        history.check_now(Known::from_parts(sequence, tip)?, UnixSeconds::from_number(now), skew.into())?;
+        history.check_now(Known::from_parts(sequence, tip)?, UnixSeconds::from_number(now), skew)?;
         Ok(history.to_json(UnixSeconds::from_number(at)))
     }
 

@@ -5,16 +5,16 @@ use countersign_core::{
     pop::{
         Challenge, Expected, Proof, Statement, read_ephemeral, verify, verify_agreement, verify_all,
     },
-    time::UnixSeconds,
+    time::{UnixSeconds, check_skew},
     trust::Trust,
 };
 
 use crate::{host, signer, trust};
 
 boundary! {
-    fn pop_challenge as "popChallenge" (audience: String, nonce: &[u8], issued: f64, expires: f64, ephemeral: &[u8]) -> String {
-        let (issued, expires) = (UnixSeconds::from_number(issued), UnixSeconds::from_number(expires));
-        Ok(Challenge::new(&audience, nonce, issued, expires, read_ephemeral(ephemeral)?)?.to_json())
+    fn pop_challenge as "popChallenge" (audience: String, nonce: &[u8], issued: f64, lifetime: f64, ephemeral: &[u8]) -> String {
+        let (issued, UnixSeconds(lifetime)) = (UnixSeconds::from_number(issued), UnixSeconds::from_number(lifetime));
+        Ok(Challenge::lasting(&audience, nonce, issued, lifetime, read_ephemeral(ephemeral)?)?.to_json())
     }
 
     fn pop_signing_input as "popSigningInput" (did: String, algorithm: String, key: &[u8], challenge: String, now: f64) -> host::Bytes {
@@ -35,22 +35,26 @@ boundary! {
     }
 
     fn pop_verify as "popVerify" (proof: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         Ok(verify(Proof::from_json(&proof)?, &expected(&did, &trust, &challenge, now, skew))?.to_json())
     }
 
     fn pop_verify_agreement as "popVerifyAgreement" (handle: u32, proof: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         let (proof, expected) = (Proof::from_json(&proof)?, expected(&did, &trust, &challenge, now, skew));
         signer::with(handle, |secret| Ok(verify_agreement(proof, &expected, secret)?.to_json()))
     }
 
     fn pop_verify_all as "popVerifyAll" (proofs: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         Ok(verify_all(&proofs, &expected(&did, &trust, &challenge, now, skew), None)?.to_json())
     }
 
     fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, proofs: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         let expected = expected(&did, &trust, &challenge, now, skew);
         signer::with(handle, |secret| Ok(verify_all(&proofs, &expected, Some(secret))?.to_json()))
@@ -82,7 +86,7 @@ fn expected<'a>(
     trust: &'a Trust,
     challenge: &'a Challenge,
     now: f64,
-    skew: u32,
+    skew: u64,
 ) -> Expected<'a> {
-    Expected { did, trust, challenge, now: UnixSeconds::from_number(now), skew: skew.into() }
+    Expected { did, trust, challenge, now: UnixSeconds::from_number(now), skew }
 }

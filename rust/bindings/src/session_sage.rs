@@ -36,9 +36,9 @@ pub(crate) fn forget() {
 }
 
 /// The longest life and idle time in seconds, and the most messages; 0 for no limit.
-pub(crate) fn limits(max_age: f64, idle: f64, max_messages: u32) -> Limits {
+pub(crate) fn limits(max_age: f64, idle: f64, max_messages: u32) -> Result<Limits, Error> {
     let seconds = |value| UnixSeconds::from_number(value).0;
-    Limits { max_age: seconds(max_age), idle: seconds(idle), max_messages }
+    Limits::from_parts(seconds(max_age), seconds(idle), max_messages)
 }
 
 /// Exactly 32 bytes.
@@ -48,7 +48,7 @@ pub(crate) fn sized<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; 
 
 boundary! {
     fn session_sage_single as "sessionSageSingle" (id: String, seed: &[u8], max_age: f64, idle: f64, max_messages: u32, now: f64) -> u32 {
-        let limits = limits(max_age, idle, max_messages);
+        let limits = limits(max_age, idle, max_messages)?;
         keep(SageSession::single(&id, seed, limits, UnixSeconds::from_number(now))?)
     }
 
@@ -56,7 +56,7 @@ boundary! {
         let ephemerals = [sized("ephemeral key", a)?, sized("ephemeral key", b)?];
         let secret = sized("shared secret", secret)?;
         let shared = Shared { secret, context: &context, label: &label, ephemerals };
-        let limits = limits(max_age, idle, max_messages);
+        let limits = limits(max_age, idle, max_messages)?;
         keep(SageSession::from_shared(&shared, limits, UnixSeconds::from_number(now))?)
     }
 
@@ -65,12 +65,12 @@ boundary! {
         let (own, secret) = signer::with(handle, |key| Ok((key.public_key().clone(), sealed_box::shared_secret(key, &peer)?)))?;
         let ephemerals = [sized("ephemeral key", own.as_bytes())?, sized("ephemeral key", peer.as_bytes())?];
         let shared = Shared { secret: &secret, context: &context, label: &label, ephemerals };
-        let limits = limits(max_age, idle, max_messages);
+        let limits = limits(max_age, idle, max_messages)?;
         keep(SageSession::from_shared(&shared, limits, UnixSeconds::from_number(now))?)
     }
 
     fn session_sage_directional as "sessionSageDirectional" (exporter: &[u8], label: String, initiator: bool, max_age: f64, idle: f64, max_messages: u32, now: f64) -> u32 {
-        let limits = limits(max_age, idle, max_messages);
+        let limits = limits(max_age, idle, max_messages)?;
         keep(SageSession::directional(exporter, &label, initiator, limits, UnixSeconds::from_number(now))?)
     }
 

@@ -27,7 +27,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, encoding::hex, label, replay::Once, time::UnixSeconds};
+use crate::{
+    Error,
+    encoding::hex,
+    label,
+    range::Range,
+    replay::Once,
+    time::{self, UnixSeconds},
+};
 
 mod sequence;
 
@@ -58,6 +65,28 @@ pub struct Policy {
     pub marks: usize,
     /// Messages sent before this time are refused.
     pub since: UnixSeconds,
+}
+
+impl Policy {
+    /// A policy as a host gives it, with the most sessions and marks.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ARGUMENT` for a skew that is not 1 to [`time::MAX_CLOCK_SKEW`], or for no room at all.
+    pub fn from_parts(
+        skew: u32,
+        ordered: bool,
+        [sessions, marks]: [u32; 2],
+        since: UnixSeconds,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            skew: time::check_window(skew)?,
+            ordered,
+            sessions: Range::at_least("sessions", 1).check_count(sessions.into())?,
+            marks: Range::at_least("marks", 1).check_count(marks.into())?,
+            since,
+        })
+    }
 }
 
 /// A message that was found authentic.

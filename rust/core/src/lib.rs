@@ -41,6 +41,7 @@ pub mod merkle;
 pub mod metadata;
 pub mod peer;
 pub mod pop;
+pub mod range;
 pub mod receipt;
 pub mod record;
 pub mod replay;

@@ -531,7 +531,7 @@ fn own_vectors() -> Value {
     );
     let draft = json!({
         "algorithm": "ed25519", "key": multi(&helper), "audience": "https://a.example",
-        "nonce": base64url::encode(&[5; 16]), "issued": NOW.0, "expires": NOW.0 + 60,
+        "nonce": base64url::encode(&[5; 16]), "issued": NOW.0, "lifetime": 60,
         "request": { "method": "POST", "url": "https://a.example/docs" } });
     let shown = grant::present(&chain.to_string(), &draft.to_string(), b"body").unwrap();
     let shown = sign(&serde_json::from_str(&shown).unwrap(), &helper);

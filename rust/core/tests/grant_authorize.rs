@@ -66,7 +66,7 @@ fn shown(chain: &Value, audience: &str) -> String {
     let helper = secret(3);
     let draft = json!({
         "algorithm": "ed25519", "key": multi(&helper), "audience": audience,
-        "nonce": base64url::encode(&NONCE), "issued": NOW, "expires": NOW + 60 });
+        "nonce": base64url::encode(&NONCE), "issued": NOW, "lifetime": 60 });
     let record = grant::present(&chain.to_string(), &draft.to_string(), b"").unwrap();
     sign(&serde_json::from_str(&record).unwrap(), &helper).to_string()
 }

@@ -373,7 +373,7 @@ fn expected(more: &Value, body: &[u8]) -> Expected {
 fn present(chain: &Value, by: &SecretKey, more: &Value, body: &[u8]) -> Result<String, Error> {
     let mut draft = json!({
         "algorithm": "ed25519", "key": multi(by), "audience": AUDIENCE,
-        "nonce": base64url::encode(&[5; 16]), "issued": NOW, "expires": NOW + 60 });
+        "nonce": base64url::encode(&[5; 16]), "issued": NOW, "lifetime": 60 });
     draft.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let record = grant::present(&chain.to_string(), &draft.to_string(), body)?;
     Ok(sign(&serde_json::from_str(&record).unwrap(), by).to_string())
@@ -471,7 +471,7 @@ fn a_holder_shows_a_chain_with_the_algorithm_it_is_listed_for() {
         (keccak, sha, Err("ERR_GRANT_HOLDER")),
     ] {
         let draft = json!({ "algorithm": used.as_str(), "key": multi(&own), "audience": AUDIENCE,
-            "nonce": base64url::encode(&[5; 16]), "issued": NOW, "expires": NOW + 60 });
+            "nonce": base64url::encode(&[5; 16]), "issued": NOW, "lifetime": 60 });
         let record = grant::present(&chain.to_string(), &draft.to_string(), b"").unwrap();
         let signature = own.sign(used, &grant::signing_input(&record).unwrap()).unwrap();
         let shown = grant::attach(&record, &signature).unwrap();

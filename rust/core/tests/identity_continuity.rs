@@ -19,7 +19,7 @@ use countersign_core::{
     },
     keys::{Algorithm, multikey},
     receipt::Receipt,
-    time::UnixSeconds,
+    time::{MAX_CLOCK_SKEW, UnixSeconds},
     trust::Trust,
 };
 use countersign_testkit::{frames, keys::secret, own_vectors};
@@ -496,8 +496,7 @@ fn policies_are_strict() {
         assert_eq!(Policy::from_json(row).unwrap_err().code(), "ERR_POLICY_MALFORMED", "{row}");
     }
     // Bounds that are too large for a time saturate.
-    let far =
-        json!({ "maxSilence": MOST, "maxLag": MOST, "maxLead": MOST, "skew": MOST, "until": MOST });
+    let far = json!({ "maxSilence": MOST, "maxLag": MOST, "maxLead": MOST, "skew": MAX_CLOCK_SKEW, "until": MOST });
     assert_eq!(failures(&run(&chain(3), &far)), []);
     assert!(heartbeat("dead", &[], &[]).is_err());
     assert!(heartbeat("idle", &[1], &[]).is_err());

@@ -12,7 +12,7 @@ import { circleFaults } from './circles.mjs'
 
 /** The core's modules, lowest tier first. */
 export const coreTiers = [
-  { name: 'error', modules: ['error'] },
+  { name: 'error', modules: ['error', 'range'], within: ['error'] },
   {
     name: 'vocabulary',
     modules: ['time', 'label', 'encoding', 'merkle', 'fact'],
@@ -61,7 +61,10 @@ const typescript = [
     modules: ['check', 'engine', 'handle', 'shape'],
     within: ['check', 'engine'],
   },
-  { name: 'shared', modules: ['argon2id', 'document', 'facts', 'frames', 'http', 'replay'] },
+  {
+    name: 'shared',
+    modules: ['argon2id', 'document', 'facts', 'frames', 'http', 'replay', 'skew'],
+  },
   { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
   {
     name: 'keys',

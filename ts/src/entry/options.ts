@@ -34,7 +34,7 @@ const isAborted = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborte
 /** How long to wait. */
 export const patience: { readonly [Name in keyof Patience]: Field<Patience[Name]> } = {
   signal: optional(abortSignal),
-  timeout: withDefault((value, name) => check.integer(value, name, 1, longest), 120_000),
+  timeout: withDefault(check.within(1, longest), 120_000),
 }
 
 function abortSignal(value: unknown, name: string): AbortSignal {

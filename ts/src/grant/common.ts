@@ -13,9 +13,6 @@ import { type Field, optional } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { type Purpose, purposes } from '../trust.js'
 
-/** Most that can be allowed, in seconds. */
-export const maxSkew = 86_400
-
 /** More links than the core reads; an array that is longer is cut, and refused there. */
 const tooMany = 17
 
@@ -59,9 +56,7 @@ export const nonceText: Field<string> = (value, name) => {
 }
 
 /** Difference of two clocks that is allowed, in seconds; the core has the default. */
-export const skewSeconds: Field<number | undefined> = optional((value, name) =>
-  check.integer(value, name, 0, maxSkew),
-)
+export const skewSeconds: Field<number | undefined> = optional(check.integer)
 
 /** What a key must be trusted for. */
 export const purpose: Field<Purpose | undefined> = optional((value, name) =>

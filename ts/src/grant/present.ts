@@ -42,7 +42,7 @@ export const request: Field<Bound | undefined> = optional((value, name) =>
 const readOptions = shape({
   audience: check.text,
   nonce: nonceText,
-  lifetime: withDefault((value, name) => check.integer(value, name, 1), defaultLifetime),
+  lifetime: withDefault(check.integer, defaultLifetime),
   request,
   now: check.secondsOrNow,
 } satisfies Fields<present.Options>)
@@ -55,7 +55,7 @@ const readOptions = shape({
  * const presentation = Grant.present(chain, helper, { audience: 'https://api.example', nonce })
  * ```
  *
- * @throws `ERR_GRANT_HOLDER` for another signer; `ERR_GRANT_MALFORMED`; `ERR_SIGNER_INVALID`.
+ * @throws `ERR_ARGUMENT` for a lifetime of zero; `ERR_GRANT_HOLDER` for another signer; `ERR_GRANT_MALFORMED`; `ERR_SIGNER_INVALID`.
  */
 export function present<S extends Signer>(
   chain: ChainInput,
@@ -70,7 +70,7 @@ export function present<S extends Signer>(
     audience,
     nonce,
     issued: now,
-    expires: now + lifetime,
+    lifetime,
     ...request,
   }
   const record = print(draft, 'options')

@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
+import { writeFrames } from '../frames.js'
 import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
@@ -98,7 +99,7 @@ export type NewRevocationList = {
  * const list = Grant.revocationList({ issuer: did, revoked: [id], lifetime: 3600 }, human)
  * ```
  *
- * @throws `ERR_GRANT_MALFORMED` for a text that is no id; `ERR_LIMIT_EXCEEDED`; `ERR_SIGNER_INVALID`.
+ * @throws `ERR_GRANT_MALFORMED` for a text that is no id; `ERR_ARGUMENT` for a lifetime of zero; `ERR_LIMIT_EXCEEDED`; `ERR_SIGNER_INVALID`.
  */
 export function revocationList<S extends Signer>(
   list: NewRevocationList,
@@ -108,26 +109,19 @@ export function revocationList<S extends Signer>(
   const { issuer, revoked, lifetime } = readList(check.record(list, 'list'), 'list')
   const by = signerOf(signer)
   const { now, keyId } = readOptions(options)
-  const record = {
-    type: 'countersign/grant-status-list/v1',
-    ...by,
-    keyId,
-    issuer,
-    issued: now,
-    nextUpdate: now + lifetime,
-    revoked: call((engine) => engine.grantRevoked(revoked)),
-  }
-  return signRecord(signer, print(record, 'list'))
+  const draft = print({ ...by, keyId, issuer, issued: now, lifetime }, 'list')
+  const ids = writeFrames(revoked, 'list.revoked')
+  return signRecord(
+    signer,
+    call((engine) => engine.grantStatusList(draft, ids)),
+  )
 }
 
 const readList = shape({
   issuer: check.text,
   revoked: (value, name) =>
-    check
-      .list(value, name)
-      .map((id, index) => check.text(id, `${name}[${index}]`))
-      .join('\n'),
-  lifetime: (value, name) => check.integer(value, name, 1),
+    check.list(value, name).map((id, index) => check.text(id, `${name}[${index}]`)),
+  lifetime: check.integer,
 } satisfies Fields<NewRevocationList>)
 
 export declare namespace revocationList {
@@ -179,7 +173,7 @@ export declare namespace verifyRevocation {
     readonly purpose?: Purpose
     /** Default: the clock. */
     readonly now?: Date
-    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
     readonly skew?: number
   }
 }

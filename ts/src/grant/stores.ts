@@ -8,8 +8,8 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, shape, withDefault } from '../shape.js'
+import { maxSkew } from '../skew.js'
 import type { Trust, TrustInput } from '../trust.js'
-import { maxSkew } from './common.js'
 import { verifyRevocation } from './revoke.js'
 import type { Input, Revocation, Use } from './types.js'
 
@@ -65,7 +65,7 @@ export function memoryStatusStore(options: memoryStatusStore.Options = {}): Memo
   }
 }
 
-const limit: Field<number> = withDefault((value, name) => check.integer(value, name, 1), 100_000)
+const limit: Field<number> = withDefault(check.within(1), 100_000)
 
 const readStatusOptions = shape({ limit } satisfies Fields<memoryStatusStore.Options>)
 

@@ -31,7 +31,7 @@ import {
 export type Policy = {
   /** Default: the clock. */
   readonly now?: Date
-  /** Allowed difference of the clocks, in seconds. Default: 60. */
+  /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
   readonly skew?: number
   /** What the first issuer's key must be trusted for. Default: `capabilityDelegation`. */
   readonly purpose?: Purpose
@@ -55,7 +55,7 @@ export const policyFields: {
   now: optional(check.seconds),
   skew: skewSeconds,
   purpose,
-  maxLinks: optional((value, name) => check.integer(value, name, 1)),
+  maxLinks: optional(check.integer),
   revocations: optional(texts),
   lists: texts,
 } satisfies Fields<Policy>

@@ -24,7 +24,7 @@ export type PresentationPolicy = {
   readonly request?: RequestBinding
   /** Default: the clock. */
   readonly now?: Date
-  /** Allowed difference of the clocks, in seconds. Default: 60. */
+  /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
   readonly skew?: number
 }
 

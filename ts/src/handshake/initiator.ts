@@ -20,9 +20,7 @@ const door: unique symbol = Symbol('countersign')
 
 type State = {
   readonly trust: Trust
-  readonly skew: number
   readonly clock: Clock
-  readonly options: Uint8Array
 }
 
 let make: (open: Open, state: State) => Pending
@@ -70,13 +68,13 @@ export class Pending {
    * `ERR_HANDLE_CLOSED` after it succeeded.
    */
   finish(reply: Uint8Array): Established {
-    const { trust, skew, clock, options } = this.#state
+    const { trust, clock } = this.#state
     const now = clock()
     const bytes = check.bytes(reply, 'reply')
     const facts = this.#handle.use((engine, id) =>
-      engine.handshakeFinish(id, bytes, trustHandle(trust), now, skew),
+      engine.handshakeFinish(id, bytes, trustHandle(trust), now),
     )
-    const start = () => this.#handle.use((engine, id) => engine.handshakeSession(id, options, now))
+    const start = () => this.#handle.use((engine, id) => engine.handshakeSession(id, now))
     const session = openSession(start, clock)
     this.close()
     return { session, ...factsOf(facts) }
@@ -124,12 +122,23 @@ export function initiate<S extends Signer>(
   const [key, trusted] = [keyBytes(publicKey), prepareTrust(trust)]
   const chosen = readOptions(options)
   const { did, peer, suites, skew, session } = chosen
-  const state = { trust: trusted, skew, clock: session.now, options: optionsRecord(session) }
+  const [record, state] = [optionsRecord(session), { trust: trusted, clock: session.now }]
   const now = state.clock()
   const context = contextOf(chosen.context)
   const pending = make(
     (engine) =>
-      engine.handshakeStart(did, algorithm, key, peer, trustHandle(trusted), context, suites, now),
+      engine.handshakeStart(
+        did,
+        algorithm,
+        key,
+        peer,
+        trustHandle(trusted),
+        context,
+        suites,
+        record,
+        now,
+        skew,
+      ),
     state,
   )
   return signWith(signer, inputOf(pending), (signature) => completed(pending, signature))
@@ -150,7 +159,7 @@ export declare namespace initiate {
     readonly context?: Uint8Array
     /** Key exchanges on offer. Default: all. */
     readonly suites?: readonly Suite[]
-    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
     readonly skew?: number
     /** Options of the session; its clock is that of the handshake too. */
     readonly session?: SessionOptions

@@ -8,7 +8,8 @@ import * as check from '../check.js'
 import type { Algorithm } from '../key.js'
 import { type Chosen, optionFields } from '../session/options.js'
 import type { Session } from '../session.js'
-import { anything, type Field, shape, withDefault } from '../shape.js'
+import { anything, type Field, shape } from '../shape.js'
+import { defaultSkew, skew } from '../skew.js'
 import type { ProvenKey } from '../trust.js'
 
 /** Key exchanges, the preferred one first. */
@@ -38,8 +39,7 @@ export type Established = {
   readonly transcript: string
 }
 
-/** How far two clocks may differ by default, in seconds. */
-export const defaultSkew = 60
+export { defaultSkew }
 
 /** What the engine says of a finished handshake. @internal */
 export function factsOf(text: string): Omit<Established, 'session'> {
@@ -76,7 +76,7 @@ export const sharedFields: { readonly [Name in keyof Shared]: Field<Shared[Name]
   did: check.text,
   context: anything,
   suites: suiteNames,
-  skew: withDefault((value, name) => check.integer(value, name, 0, 86_400), defaultSkew),
+  skew,
   session: (value, name) => readSession(value, name),
 }
 

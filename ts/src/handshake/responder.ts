@@ -56,11 +56,10 @@ class Asked {
     )
   }
 
-  established(options: Uint8Array, clock: Clock): Established {
+  established(clock: Clock): Established {
     const facts = this.#handle.use((engine, id) => engine.handshakeAnswerFacts(id))
     const now = clock()
-    const start = () =>
-      this.#handle.use((engine, id) => engine.handshakeAnswerSession(id, options, now))
+    const start = () => this.#handle.use((engine, id) => engine.handshakeAnswerSession(id, now))
     return { session: openSession(start, clock), ...factsOf(facts) }
   }
 
@@ -103,14 +102,14 @@ export async function respond(
   checkSigner(signer)
   if (typeof trust !== 'function') trustRecord(trust)
   const chosen = readOptions(options)
-  const [clock, record] = [chosen.session.now, optionsRecord(chosen.session)]
+  const clock = chosen.session.now
   const asked = open(message, chosen, clock())
   try {
     const trusted = prepareTrust(await trustIn(trust, asked.peer))
     const { mark, until, sender } = asked.verify(trusted, clock())
     await markOnce(chosen.replay as ReplayStore, mark, until, sender)
     const reply = await asked.sign(signer)
-    return { reply, ...asked.established(record, clock) }
+    return { reply, ...asked.established(clock) }
   } finally {
     asked.close()
   }
@@ -137,7 +136,7 @@ export declare namespace respond {
     readonly context?: Uint8Array
     /** Key exchanges that we take, the preferred one first. Default: all. */
     readonly suites?: readonly Suite[]
-    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
     readonly skew?: number
     /** Options of the session; its clock is that of the handshake too. */
     readonly session?: SessionOptions
@@ -151,11 +150,12 @@ function readAgreement(value: unknown, name: string): Handle {
 }
 
 function open(message: Uint8Array, chosen: ReturnType<typeof readOptions>, now: number): Asked {
-  const { agreement, did, suites, skew } = chosen
+  const { agreement, did, suites, skew, session } = chosen
   const [bytes, context] = [check.bytes(message, 'message'), contextOf(chosen.context)]
+  const record = optionsRecord(session)
   return new Asked(() =>
     agreement.use((engine, id) =>
-      engine.handshakeAnswer(id, bytes, did, context, suites, now, skew),
+      engine.handshakeAnswer(id, bytes, did, context, suites, record, now, skew),
     ),
   )
 }

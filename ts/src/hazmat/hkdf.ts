@@ -26,7 +26,7 @@ export function extract(options: extract.Options): Uint8Array {
 }
 
 const optional = withDefault(check.bytes, new Uint8Array())
-const length = (value: unknown, name: string) => check.integer(value, name, 0, 0xffff_ffff)
+const length = check.integer32
 const extractFields = { secret: check.bytes, salt: optional }
 const expandFields = { info: optional, length }
 

@@ -309,5 +309,5 @@ function boundTo(aad: unknown): Uint8Array {
 }
 
 function exportOf(context: unknown, length: unknown): [Uint8Array, number] {
-  return [check.bytes(context, 'context'), check.integer(length, 'length', 0, 0xffff)]
+  return [check.bytes(context, 'context'), check.integer32(length, 'length')]
 }

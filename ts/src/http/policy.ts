@@ -40,8 +40,8 @@ export function limits(policy?: unknown): Limits {
 }
 
 const readPolicy = shape({
-  maxBytes: withDefault((value, name) => check.integer(value, name, 1), 1 << 20),
-  timeout: withDefault((value, name) => check.integer(value, name, 1, 600_000), 5_000),
+  maxBytes: withDefault(check.within(1), 1 << 20),
+  timeout: withDefault(check.within(1, 600_000), 5_000),
   allowHttp: withDefault(check.boolean, false),
   allowPrivate: withDefault(check.boolean, false),
 } satisfies Fields<FetchPolicy>)

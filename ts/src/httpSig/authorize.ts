@@ -86,7 +86,7 @@ export async function authorize(
 /** What `Grant.authorize` reads for itself is passed on. */
 const readOptions = shape({
   now: optional(anything),
-  skew: optional((value, name) => check.integer(value, name)),
+  skew: optional(check.integer),
   purpose: anything,
   maxLinks: anything,
   revocations: anything,

@@ -103,7 +103,7 @@ export async function serveDirectory(
 }
 
 const shapeOfServe = shape({
-  lifetime: withDefault((value, name) => check.integer(value, name, 1, 86_400), 3_600),
+  lifetime: withDefault(check.within(1, 86_400), 3_600),
 } satisfies Fields<serveDirectory.Options>)
 
 export declare namespace serveDirectory {

@@ -77,7 +77,7 @@ export function fetch(
 
 const readOptions = shape({
   ...without(signFields, 'created', 'expires', 'nonce', 'request', 'origin'),
-  lifetime: withDefault((value, name) => check.integer(value, name, 1), 300),
+  lifetime: withDefault(check.within(1), 300),
   fetch: optional(check.callable) as Field<typeof globalThis.fetch | undefined>,
   now: check.clock,
 } satisfies Fields<FetchOptions>)

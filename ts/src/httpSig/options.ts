@@ -56,14 +56,14 @@ export const verifyFields: FieldsOf<VerifyGiven> = {
   allowMissingCreated: optional(check.boolean),
   requireExpires: optional(check.boolean),
   requireNonce: optional(check.boolean),
-  maxAge: optional(whole),
-  maxLifetime: optional(whole),
-  maxChecks: optional(whole),
-  skew: optional(whole),
+  maxAge: optional(check.integer),
+  maxLifetime: optional(check.integer),
+  maxChecks: optional(check.integer),
+  skew: optional(check.integer),
   algorithms: optional(texts),
   purpose: optional<Purpose>((value, name) => check.oneOf(value, name, purposes)),
   replay: optional(checkStore),
-  bodyLimit: withDefault(whole, bodyLimit),
+  bodyLimit: withDefault(check.integer, bodyLimit),
   now: optional(check.seconds),
 }
 
@@ -86,15 +86,11 @@ export const signFields: FieldsOf<SignGiven> = {
   digest: optional((value, name) => check.oneOf(value, name, ['sha-256', 'sha-512'])),
   request: message,
   origin: optional(check.text),
-  bodyLimit: withDefault(whole, bodyLimit),
+  bodyLimit: withDefault(check.integer, bodyLimit),
 }
 
 /** Reads options of signing. */
 export const readSign: (options: unknown) => SignGiven = shape(signFields)
-
-function whole(value: unknown, name: string): number {
-  return check.integer(value, name)
-}
 
 /** The fields without those of `names`, which the caller may not set. */
 export function without<T extends object, const Name extends keyof T>(

@@ -11,7 +11,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
-import { type Fields, members, optional, shape, withDefault } from '../shape.js'
+import { type Fields, members, optional, shape } from '../shape.js'
 import {
   agreementHandle,
   checkSigner,
@@ -22,6 +22,7 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
+import { skew } from '../skew.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { fromMultikey } from './info.js'
 import type { Purpose } from './vault.js'
@@ -155,7 +156,7 @@ const readPolicy = shape({
     return check.text(value, name)
   }),
   now: check.secondsOrNow,
-  skew: withDefault((value, name) => check.integer(value, name, 0, 0xffff_ffff), 60),
+  skew,
 } satisfies Fields<verifyCertificate.Options>)
 
 export declare namespace verifyCertificate {
@@ -168,7 +169,7 @@ export declare namespace verifyCertificate {
     readonly context?: string
     /** Default: the clock. */
     readonly now?: Date
-    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
     readonly skew?: number
   }
 }

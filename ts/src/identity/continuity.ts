@@ -61,13 +61,13 @@ export type Options = Omit<ChainOptions, 'witnesses'> & {
   readonly last?: number
 }
 
-const count: Field<number | undefined> = optional((value, name) => check.integer(value, name))
+const count: Field<number | undefined> = optional(check.integer)
 const readOptions = shape({
   ...chainFields,
   maxSilence: count,
   maxLag: count,
   maxLead: count,
-  quorum: withDefault((value, name) => check.integer(value, name, 1, 64), 1),
+  quorum: optional(check.integer),
   challenge: optional((value, name) => {
     const bytes = check.bytes(value, name)
     return call((engine) => engine.encodingBase64urlEncode(bytes))

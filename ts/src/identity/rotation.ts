@@ -21,6 +21,7 @@ import {
   withDefault,
 } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { skew } from '../skew.js'
 import type { TrustedKey, TrustInput } from '../trust.js'
 import { fromMultikey } from './info.js'
 
@@ -200,7 +201,7 @@ const readExpectation = shape({
   known: knownTip,
   at: optional(check.seconds),
   now: check.secondsOrNow,
-  skew: withDefault((value, name) => check.integer(value, name, 0, 0xffff_ffff), 60),
+  skew,
 } satisfies Fields<verifyHistory.Options>)
 
 export declare namespace verifyHistory {
@@ -211,7 +212,7 @@ export declare namespace verifyHistory {
     readonly at?: Date
     /** Default: the clock. */
     readonly now?: Date
-    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
     readonly skew?: number
   }
 }

@@ -15,7 +15,7 @@ export const defaultLifetime = 300
 
 const readOptions = shape({
   audience: check.text,
-  lifetime: withDefault((value, name) => check.integer(value, name, 1), defaultLifetime),
+  lifetime: withDefault(check.integer, defaultLifetime),
   now: check.secondsOrNow,
   nonce: optional(check.bytes),
   ephemeral: optional(keyBytes),
@@ -30,14 +30,14 @@ const readOptions = shape({
  * ```
  *
  * @throws `ERR_POP_MALFORMED` for an audience over 8192 bytes, a nonce outside 16 to 64 bytes, or a
- * lifetime over a day.
+ * lifetime over a day; `ERR_ARGUMENT` for a lifetime of zero.
  */
 export function challenge(options: challenge.Options): Challenge {
   const { audience, lifetime, now, nonce, ephemeral } = readOptions(options)
   const bytes = nonce ?? globalThis.crypto.getRandomValues(new Uint8Array(32))
   const key = ephemeral ?? new Uint8Array()
   return JSON.parse(
-    call((engine) => engine.popChallenge(audience, bytes, now, now + lifetime, key)),
+    call((engine) => engine.popChallenge(audience, bytes, now, lifetime, key)),
   ) as Challenge
 }
 

@@ -10,11 +10,27 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { type Field, type Fields, withDefault } from '../shape.js'
+import type { Field, Fields, <<<<<<< ours
+withDefault
+||||||| base
+type Shape, withDefault
+=======
+Shape
+>>>>>>> theirs
+ } from '../shape.js'
+import <<<<<<< ours
+type 
+||||||| base
+{ trustRecord } from '../trust.js'
+import type 
+=======
+{ defaultSkew, skew } from '../skew.js'
+import 
+>>>>>>> theirs
+{ trustRecord } from '../trust.js'
 import type { Input } from './types.js'
 
-/** How far two clocks may differ by default, in seconds. */
-export const defaultSkew = 60
+export { defaultSkew }
 
 /** What the verifier knows from other sources than the proof. */
 export type Expectation = {
@@ -24,7 +40,7 @@ export type Expectation = {
   readonly challenge: Input
   /** Default: the clock. */
   readonly now?: Date
-  /** Allowed difference of the clocks, in seconds. Default: {@link defaultSkew}. */
+  /** Allowed difference of the clocks, in seconds, at most a day. Default: {@link defaultSkew}. */
   readonly skew?: number
 }
 
@@ -49,7 +65,7 @@ export const expectedFields: {
   did: check.text,
   challenge: (value, name) => received(value, name).text,
   now: check.secondsOrNow,
-  skew: withDefault((value, name) => check.integer(value, name, 0, 86_400), defaultSkew),
+  skew,
 } satisfies Fields<Expectation>
 
 /** As {@link expectedFields}, with the store. @internal */

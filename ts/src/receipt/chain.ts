@@ -10,6 +10,7 @@ import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
 import { type Field, type Fields, optional, shape } from '../shape.js'
+import { skew } from '../skew.js'
 import {
   maxChecks,
   type ProvenKey,
@@ -18,7 +19,7 @@ import {
   type TrustInput,
   trustHandle,
 } from '../trust.js'
-import { milliseconds, skew, witnesses } from './common.js'
+import { milliseconds, witnesses } from './common.js'
 import { fed, feed, streamed } from './feed.js'
 import type { Input } from './types.js'
 
@@ -74,7 +75,7 @@ export type ChainReport = ChainSummary & {
 export type ChainOptions = {
   /** Default: the clock. */
   readonly now?: Date
-  /** Allowed difference of the clocks, in seconds. Default: 60. */
+  /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
   readonly skew?: number
   /** Who made the chain. Default: the actor of the first receipt. */
   readonly actor?: string

@@ -10,6 +10,7 @@ import { print, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { anything, type Field, type Fields, type Read, shape, withDefault } from '../shape.js'
+import { skew } from '../skew.js'
 import { maxChecks, prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import type { Expectation } from './types.js'
 
@@ -20,17 +21,8 @@ export function milliseconds(value: unknown, name: string): number {
   return Math.floor(Date.prototype.getTime.call(date))
 }
 
-/** How far clocks may differ, in seconds. */
-export const skew: Field<number> = withDefault(
-  (value, name) => check.integer(value, name, 0, 86_400),
-  60,
-)
-
 /** How many witnesses must hold. */
-export const witnesses: Field<number> = withDefault(
-  (value, name) => check.integer(value, name, 0, 64),
-  0,
-)
+export const witnesses: Field<number> = withDefault(check.integer32, 0)
 
 /** The fields of an expectation. */
 export const expectationFields: {

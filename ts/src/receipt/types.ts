@@ -105,7 +105,7 @@ export type Verified = Facts & {
 export type Expectation = {
   /** Default: the clock. */
   readonly now?: Date
-  /** Allowed difference of the clocks, in seconds. Default: 60. */
+  /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
   readonly skew?: number
   /** The id under which the receipt was kept or named. */
   readonly id?: string

@@ -121,7 +121,7 @@ export function verify(
 const readOptions = shape({
   signature: anything,
   guard: optional(readGuard),
-  skew: optional((value, name) => check.integer(value, name, 0, 0xffff_ffff)),
+  skew: optional(check.integer32),
   now: check.secondsOrNow,
 } satisfies Fields<verify.Options>)
 
@@ -129,7 +129,7 @@ const readOptions = shape({
 function readGuard(value: unknown, name: string): Pick<MessageGuard, 'skew' | 'check'> {
   const read = members(value, name, ['skew', 'check'])
   const ask = check.callable(read.check, `${name}.check`) as MessageGuard['check']
-  const skew = check.integer(read.skew, `${name}.skew`, 0, 0xffff_ffff)
+  const skew = check.integer32(read.skew, `${name}.skew`)
   return { skew, check: (message) => ask.call(value as MessageGuard, message) }
 }
 
@@ -157,7 +157,7 @@ export function headerHash(header: headerHash.Header): string {
 }
 
 const readHeader = shape({
-  sequence: (value, name) => check.integer(value, name),
+  sequence: check.integer,
   nonce: check.text,
   timestamp: check.text,
 } satisfies Fields<headerHash.Header>)

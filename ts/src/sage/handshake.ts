@@ -142,7 +142,7 @@ export async function respond(
 ): Promise<Responded> {
   const ours = keyBytes(checkSigner(signer).publicKey)
   const chosen = { trust: prepareTrust(trust), ...readRespond(options) }
-  const { replay, maxAge, idle, maxMessages, now: clock } = chosen
+  const { replay, now: clock } = chosen
   const accepted = accept(request, chosen, clock())
   try {
     const made = accepted.use((engine, id) => engine.handshakeSageReplay(id))
@@ -153,7 +153,7 @@ export async function respond(
       accepted.use((engine, id) => engine.handshakeSageReply(id, ours, signature)),
     )
     const session = sageSession(clock, () =>
-      accepted.use((engine, id) => engine.handshakeSageSession(id, maxAge, idle, maxMessages)),
+      accepted.use((engine, id) => engine.handshakeSageSession(id)),
     )
     return { reply, session }
   } finally {
@@ -190,7 +190,7 @@ const requestMembers = ['contextId', 'taskId', 'did', 'payload', 'signature'] as
 type Chosen = ReturnType<typeof readRespond> & { readonly trust: Trust }
 
 function accept(request: Request, chosen: Chosen, now: number): Handle {
-  const { agreement, did, peer, trust, skew } = chosen
+  const { agreement, did, peer, trust, skew, maxAge, idle, maxMessages } = chosen
   const message = members(request, 'request', requestMembers)
   const context = check.text(message.contextId, 'request.contextId')
   const payload = check.text(message.payload, 'request.payload')
@@ -205,15 +205,43 @@ function accept(request: Request, chosen: Chosen, now: number): Handle {
     agreement.use((engine, id) => {
       const trusted = trustHandle(trust)
       return engine.handshakeSageAccept(
-        id,
+        id,<<<<<<< ours
+
         trusted,
-        did,
-        peer,
-        context,
+        
+||||||| base
+ 
+=======
+
+        
+>>>>>>> theirs
+did,
+        peer,<<<<<<< ours
+
+        
+||||||| base
+ key, 
+=======
+
+        key,
+        
+>>>>>>> theirs
+context,
         payload,
         signature,
         ts,
-        skew,
+        skew<<<<<<< ours
+
+||||||| base
+)
+=======
+,
+        maxAge,
+        idle,
+        maxMessages,
+      )
+>>>>>>> theirs
+,
       )
     })
   return new Handle(open, (engine, id) => engine.handshakeSageDrop(id))

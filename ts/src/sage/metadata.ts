@@ -208,7 +208,7 @@ export function toV1(metadata: Input, options: toV1.Options = {}): Converted<V1>
 
 const readToV1 = shape({
   ...loss,
-  primary: optional((value, name) => check.integer(value, name, 0, 0xffff_ffff)),
+  primary: optional(check.integer32),
 } satisfies Fields<toV1.Options>)
 
 export declare namespace toV1 {

@@ -86,10 +86,7 @@ export class Pending {
 disposable(Pending)
 
 /** The field of a skew. @internal */
-export const skew: Field<number> = withDefault(
-  (value, name) => check.integer(value, name, 1, 0xffff_ffff),
-  defaultSkew,
-)
+export const skew: Field<number> = withDefault(check.integer32, defaultSkew)
 
 const readOptions = shape({ ...limitFields, skew } satisfies Fields<finish.Options>)
 

@@ -260,7 +260,7 @@ disposable(Session)
 const readExport = shape({
   key: ticketKeyHandle,
   note: anything,
-  seconds: withDefault((value, name) => check.integer(value, name, 1), 3600),
+  seconds: withDefault(check.integer, 3600),
 } satisfies Fields<SessionExportOptions>)
 
 /** Whether the constructor made this object; a prototype would prove nothing. @internal */

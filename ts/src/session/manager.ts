@@ -14,7 +14,7 @@
 import * as check from '../check.js'
 import { CountersignError, isCountersignError } from '../errors.js'
 import { disposable } from '../handle.js'
-import { type Fields, shape, withDefault } from '../shape.js'
+import { type Fields, optional, shape, withDefault } from '../shape.js'
 import { isSession, type Session } from './channel.js'
 import { type Clock, clockOf } from './options.js'
 
@@ -228,10 +228,10 @@ disposable(SessionManager)
 const peersAtLeast = 10
 
 const readOptions = shape({
-  limit: withDefault((value, name) => check.integer(value, name, 1, 262_144), 10_000),
-  perPeer: (value, name) => (value === undefined ? undefined : check.integer(value, name, 1)),
+  limit: withDefault(check.within(1, 262_144), 10_000),
+  perPeer: optional(check.within(1)),
   whenFull: withDefault((value, name) => check.oneOf(value, name, ['evict', 'refuse']), 'evict'),
-  sweepSeconds: withDefault((value, name) => check.integer(value, name, 1), 30),
+  sweepSeconds: withDefault(check.within(1), 30),
   now: clockOf,
 } satisfies Fields<SessionManager.Options>)
 

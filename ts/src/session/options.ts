@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type Field, type Fields, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, withDefault } from '../shape.js'
 
 /** Order, padding, rekeying, limits and clock. The other side need not choose the same. */
 export type Options = {
@@ -59,7 +59,7 @@ export type Chosen = { readonly [Name in NumberName]: number | undefined } & {
 /** The fields of {@link Options}. @internal */
 export const optionFields: { readonly [Name in keyof Chosen]: Field<Chosen[Name]> } = {
   ordered: withDefault(check.boolean, false),
-  padding: (value, name) => (value === undefined ? undefined : check.integer(value, name)),
+  padding: optional(check.integer),
   rekeyMessages: number,
   rekeySeconds: number,
   maxSeconds: number,
@@ -100,7 +100,7 @@ function isUsual(chosen: Chosen): boolean {
 
 function number(value: unknown, name: string): number | undefined {
   if (value === undefined || value === Number.POSITIVE_INFINITY) return value
-  return check.integer(value, name, 1)
+  return check.integer(value, name)
 }
 
 const system: Clock = () => Date.now() / 1000

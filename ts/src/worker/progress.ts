@@ -53,7 +53,7 @@ const readOptions = shape({
     return value
   },
   report: check.callable,
-  interval: withDefault((value, name) => check.integer(value, name, 1), defaultInterval),
+  interval: withDefault(check.within(1), defaultInterval),
 } satisfies Fields<withProgress.Options>)
 
 export declare namespace withProgress {

@@ -32,7 +32,7 @@ impl Policy {
             policy.purpose = purpose.parse()?;
         }
         policy.now = options::time(&members, "now")?;
-        policy.skew = options::whole(&members, "skew")?.unwrap_or(policy.skew);
+        policy.skew = options::skew(&members)?;
         policy.challenge = options::text(&members, "challenge")?.map(str::to_owned);
         policy.all = options::flag(&members, "all")?;
         policy.max_checks = Checks::most_of(&members)?;

@@ -1,8 +1,11 @@
-//! Errors of what stands under all features: handles, limits, randomness, trust and policies.
+//! Errors of what stands under all features: arguments, handles, limits, randomness, trust and policies.
 
 use super::{Error, Kind, errors};
 
 errors! {
+    /// A number that a caller chose is out of range.
+    Argument(member: &'static str, want: String, got: u64) = "ERR_ARGUMENT", "{member} must be {want}, got {got}";
+
     /// The engine lacks this part.
     PartMissing(member: &'static str) = "ERR_PART_MISSING", "the part {member} of the engine is not loaded: `await init({ with: ['{member}'] })` loads it";
 

@@ -18,9 +18,13 @@ use crate::{
     Error,
     did::Purpose,
     keys::{PublicKey, multikey},
+    range::Range,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::policy,
 };
+
+/// How many links may be allowed. [`MAX_LINKS`] bounds a greater number.
+const LINKS: Range = Range::at_least("maxLinks", 1);
 
 /// How a chain is judged.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -69,8 +73,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; a code of [`crate::encoding::json`] or
-    /// [`super::capability`]; `ERR_TRUST_MALFORMED` for an unknown purpose.
+    /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; a code of
+    /// [`crate::encoding::json`] or [`super::capability`]; `ERR_TRUST_MALFORMED` for an unknown purpose.
     pub fn from_json(text: &str) -> Result<(Self, Option<Action>), Error> {
         let action = ["capability", "audience", "address", "holder", "custom"];
         let names = ["now", "skew", "purpose", "maxLinks", "complete"];
@@ -78,13 +82,11 @@ impl Options {
         let now = policy::time(&members, "now")?.ok_or(malformed("no `now`"))?;
         let mut options = Self::at(now);
         options.complete = policy::flag(&members, "complete")?;
-        if let Some(skew) = policy::whole(&members, "skew")? {
-            options.skew = skew;
-        }
+        options.skew = policy::skew(&members)?;
         if let Some(purpose) = policy::text(&members, "purpose")? {
             options.purpose = purpose.parse()?;
         }
-        if let Some(most) = policy::whole(&members, "maxLinks")? {
+        if let Some(most) = policy::within(&members, LINKS)? {
             options.max_links = usize::try_from(most).unwrap_or(MAX_LINKS).min(MAX_LINKS);
         }
         let asked = policy::text(&members, "capability")?.map(str::parse).transpose()?;

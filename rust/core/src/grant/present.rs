@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::{
     Body, Chain, Signed,
     delegate::own_key,
-    record::{ID_PREFIX, MAX_TEXT, Record, malformed, members},
+    record::{ID_PREFIX, MAX_TEXT, Record, malformed, members, set_end},
     signed::REFUSALS,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     label,
     replay::Once,
     signed_record::Refusals,
-    time::{CLOCK_SKEW, UnixSeconds},
+    time::UnixSeconds,
     trust::{ProvenKey, Signatory, Trust, Use, policy},
 };
 
@@ -93,16 +93,17 @@ impl HttpRequest {
 
 /// Makes the record of a presentation of `chain`, to be signed by its holder.
 ///
-/// `draft` has the members of a presentation but `type` and `grant`; `request` without its
-/// `body`, which is that of `body`.
+/// `draft` has the members of a presentation but `type` and `grant`; `lifetime` in seconds in place of `expires`;
+/// `request` without its `body`, which is that of `body`.
 ///
 /// # Errors
 ///
-/// `ERR_GRANT_HOLDER` if `key` is not the last subject's; a code of [`Chain::from_json`].
+/// `ERR_ARGUMENT` for a lifetime of zero; `ERR_GRANT_HOLDER` if `key` is not the last subject's; a code of [`Chain::from_json`].
 pub fn present(chain: &str, draft: &str, body: &[u8]) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let (last, id) = chain.last()?;
     let mut members = members(draft)?;
+    set_end(&mut members, "expires")?;
     if own_key(&members, "key")? != last.body().subject_key {
         return Err(Error::GrantHolder);
     }
@@ -155,7 +156,7 @@ impl Expected {
             nonce,
             request: request.transpose()?,
             now: policy::time(&members, "now")?.ok_or(missing("no `now`"))?,
-            skew: policy::whole(&members, "skew")?.unwrap_or(CLOCK_SKEW),
+            skew: policy::skew(&members)?,
         })
     }
 }

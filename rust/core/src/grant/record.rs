@@ -1,11 +1,25 @@
 //! What the records of this module have in common beside [`crate::signed_record`].
 
-use crate::Error;
+use serde_json::Value;
+
 pub(super) use crate::record::{MAX_TEXT, Members, Record, members};
+use crate::{
+    Error,
+    time::{UnixSeconds, check_end},
+};
 
 /// What an id starts with.
 pub(super) const ID_PREFIX: &str = "grant:";
 
 pub(super) fn malformed(member: &'static str) -> Error {
     Error::GrantMalformed(member)
+}
+
+/// Puts the member `end` in the place of the draft's `lifetime`: the first second after it, from `issued` on.
+pub(super) fn set_end(members: &mut Members, end: &'static str) -> Result<(), Error> {
+    let lifetime = members.remove("lifetime").as_ref().and_then(Value::as_u64);
+    let issued = members.get("issued").and_then(Value::as_u64).ok_or(malformed("issued"))?;
+    let last = check_end(UnixSeconds(issued), lifetime.ok_or(malformed("lifetime"))?)?;
+    members.insert(end.into(), last.0.into());
+    Ok(())
 }

@@ -11,9 +11,11 @@
 //! read fails the verification, because nobody knows what it says. A record of a stranger, or one whose
 //! signature does not hold, is passed over, and named in the report.
 
+use serde_json::Value;
+
 use super::{
     Body, Chain, Grant, Options, Revocation, Signed, State,
-    record::{ID_PREFIX, Record, malformed, members},
+    record::{ID_PREFIX, Record, malformed, members, set_end},
     revocation::{standing, target},
     signed::REFUSALS,
 };
@@ -94,13 +96,21 @@ pub fn encode_ids(ids: &[&str]) -> Result<String, Error> {
     Ok(base64url::encode(&entries.concat()))
 }
 
-/// As [`encode_ids`], of the ids in a text, one on each line.
+/// Makes the record of a list of these grants, in any order, to be signed by `key`.
+///
+/// `draft` has the members of a list but `type` and `revoked`; `lifetime` in seconds in place of `nextUpdate`.
 ///
 /// # Errors
 ///
-/// As [`encode_ids`].
-pub fn encode_lines(lines: &str) -> Result<String, Error> {
-    encode_ids(&lines.lines().collect::<Vec<_>>())
+/// `ERR_ARGUMENT` for a lifetime of zero; `ERR_ENCODING_MALFORMED` for ids that are no [`frames`]; else as
+/// [`encode_ids`].
+pub fn status_list(draft: &str, ids: &[u8]) -> Result<String, Error> {
+    let mut members = members(draft)?;
+    set_end(&mut members, "nextUpdate")?;
+    let ids = frames::texts(ids, "number of revoked grants", MAX_LISTED)?;
+    members.insert("type".into(), label::GRANT_STATUS_LIST.into());
+    members.insert("revoked".into(), encode_ids(&ids)?.into());
+    Ok(Value::Object(members).to_string())
 }
 
 fn entry(id: &str) -> Result<[u8; PREFIX], Error> {

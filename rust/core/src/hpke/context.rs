@@ -16,7 +16,10 @@ use super::{
     Aead,
     check::{MAX_EXPORT, raise},
 };
-use crate::Error;
+use crate::{Error, range::Range};
+
+/// Lengths that HPKE can write down (RFC 9180, section 4). The hash allows less: [`MAX_EXPORT`].
+const LENGTH: Range = Range::new("length", 0, 0xffff);
 
 /// What a sender's context of the crate does, whatever its types.
 pub(super) trait Seals {
@@ -71,7 +74,7 @@ impl Sender {
     ///
     /// # Errors
     ///
-    /// `ERR_LIMIT_EXCEEDED` over 8,160 bytes.
+    /// `ERR_LIMIT_EXCEEDED` over 8,160 bytes; `ERR_ARGUMENT` over 65,535, which HPKE cannot write down.
     pub fn export(&self, context: &[u8], length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         export(length, |out| self.context.export(context, out))
     }
@@ -109,6 +112,7 @@ fn export(
     length: usize,
     fill: impl FnOnce(&mut [u8]) -> Result<(), HpkeError>,
 ) -> Result<Zeroizing<Vec<u8>>, Error> {
+    LENGTH.check(length as u64)?;
     if length > MAX_EXPORT {
         return Err(raise(HpkeError::KdfOutputTooLong));
     }

@@ -144,9 +144,7 @@ impl Policy {
     }
 
     fn read_times(&mut self, members: &Map<String, Value>) -> Result<(), Error> {
-        if let Some(skew) = options::whole(members, "skew")? {
-            self.skew = skew;
-        }
+        self.skew = options::skew(members)?;
         if let Some(age) = options::whole(members, "maxAge")? {
             self.max_age = age;
         }

@@ -10,7 +10,7 @@ use crate::{
     keys::{KeyType, PublicKey, multikey},
     label,
     record::{self, MAX_TEXT, Record},
-    time::UnixSeconds,
+    time::{UnixSeconds, check_end},
 };
 
 /// Longest time from issue to expiry, in seconds.
@@ -53,6 +53,21 @@ impl Challenge {
         ephemeral: Option<PublicKey>,
     ) -> Result<Self, Error> {
         Self { audience: audience.into(), nonce: nonce.into(), issued, expires, ephemeral }.check()
+    }
+
+    /// As [`Challenge::new`], for a life of so many seconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`Challenge::new`]; `ERR_ARGUMENT` for no life at all.
+    pub fn lasting(
+        audience: &str,
+        nonce: &[u8],
+        issued: UnixSeconds,
+        lifetime: u64,
+        ephemeral: Option<PublicKey>,
+    ) -> Result<Self, Error> {
+        Self::new(audience, nonce, issued, check_end(issued, lifetime)?, ephemeral)
     }
 
     /// Reads the record.

@@ -2,12 +2,17 @@
 
 use serde_json::{Map, Value};
 
-use super::{Expected, Id, chain};
+use super::{Expected, Id, MAX_WITNESSES, chain};
 use crate::{
     Error,
     encoding::frames,
+    range::Range,
+    time,
     trust::{Checks, policy as given},
 };
+
+/// How many witnesses may be asked for: no receipt has more.
+const WITNESSES: Range = Range::new("witnesses", 0, MAX_WITNESSES as u64);
 
 impl Expected {
     /// What a host expects: the time in Unix milliseconds, the skew in seconds, an id and the hash of
@@ -15,7 +20,8 @@ impl Expected {
     ///
     /// # Errors
     ///
-    /// `ERR_RECEIPT_MALFORMED` for text that is not an id or hash; `ERR_POLICY_MALFORMED` for a number of checks
+    /// `ERR_ARGUMENT` for a skew or number of witnesses out of range; `ERR_RECEIPT_MALFORMED` for text that is not an id
+    /// or hash; `ERR_POLICY_MALFORMED` for a number of checks
     /// that is not 1 to [`Checks::MOST`].
     #[allow(clippy::cast_possible_truncation, reason = "saturates by definition")]
     pub fn from_parts(
@@ -26,13 +32,15 @@ impl Expected {
         witnesses: u32,
         max_checks: u32,
     ) -> Result<Self, Error> {
+        let skew = time::check_skew(skew)?;
+        let witnesses = WITNESSES.check_count(witnesses.into())?;
         let read = |text: &str| Some(text).filter(|text| !text.is_empty()).map(str::parse::<Id>);
         Ok(Self {
             now: Some(now as u64),
-            skew: skew.into(),
+            skew,
             id: read(id).transpose()?,
             content: read(content).transpose()?,
-            witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
+            witnesses,
             max_checks: Checks::check_most(max_checks.into())?,
         })
     }
@@ -43,7 +51,8 @@ impl chain::Policy {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for text that is not an id; a code of JSON.
+    /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_RECEIPT_MALFORMED` for text that is not
+    /// an id; a code of JSON.
     pub fn from_json(policy: &str) -> Result<Self, Error> {
         Self::of(&given::read(policy, &Self::NAMES)?)
     }
@@ -56,11 +65,11 @@ impl chain::Policy {
     pub(crate) fn of(members: &Map<String, Value>) -> Result<Self, Error> {
         let id = |name| given::text(members, name)?.map(str::parse).transpose();
         let default = Expected::default();
-        let witnesses = given::whole(members, "witnesses")?.unwrap_or_default();
+        let witnesses = given::within(members, WITNESSES)?.unwrap_or_default();
         Ok(Self {
             each: Expected {
                 now: given::whole(members, "now")?,
-                skew: given::whole(members, "skew")?.unwrap_or(default.skew),
+                skew: given::skew(members)?,
                 witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
                 max_checks: Checks::most_of(members)?,
                 ..default

@@ -1,6 +1,6 @@
 //! What one side chooses for itself. The other side need not choose the same.
 
-use crate::Error;
+use crate::{Error, range::Range};
 
 /// The largest block that a plaintext is padded to, in bytes.
 pub const MAX_PADDING: u32 = 65_536;
@@ -50,7 +50,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// `ERR_SESSION_OPTIONS` for another length, or a value that is out of range.
+    /// `ERR_SESSION_OPTIONS` for another length or what is no whole number; else as [`Options::check`].
     pub fn from_record(record: &[u8]) -> Result<Self, Error> {
         if record.is_empty() {
             return Ok(Self::default());
@@ -81,21 +81,21 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// `ERR_SESSION_OPTIONS` for padding above [`MAX_PADDING`] or a number that is zero.
+    /// `ERR_SESSION_OPTIONS` for padding above [`MAX_PADDING`]; `ERR_ARGUMENT` for a limit of zero.
     pub fn check(self) -> Result<Self, Error> {
         if self.padding > MAX_PADDING {
             return Err(Error::SessionOptions("a `padding` of more than 65536 bytes"));
         }
         let numbers = [
-            self.rekey_messages,
-            self.rekey_seconds,
-            self.max_seconds,
-            self.max_idle_seconds,
-            self.max_messages,
-            self.max_bytes,
+            ("rekeyMessages", self.rekey_messages),
+            ("rekeySeconds", self.rekey_seconds),
+            ("maxSeconds", self.max_seconds),
+            ("maxIdleSeconds", self.max_idle_seconds),
+            ("maxMessages", self.max_messages),
+            ("maxBytes", self.max_bytes),
         ];
-        if numbers.contains(&0) {
-            return Err(Error::SessionOptions("a limit of zero; leave it out for no limit"));
+        for (member, number) in numbers {
+            Range::at_least(member, 1).check(number)?;
         }
         Ok(self)
     }

@@ -37,6 +37,7 @@ use crate::{
         aead::{self, Algorithm},
         hmac,
     },
+    range::Range,
     time::UnixSeconds,
     trust::ProvenKey,
 };
@@ -80,6 +81,18 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { max_age: 3_600, idle: 600, max_messages: 1_000 }
+    }
+}
+
+impl Limits {
+    /// Limits as a host gives them.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ARGUMENT` for more than [`MAX_MESSAGES`].
+    pub fn from_parts(max_age: u64, idle: u64, max_messages: u32) -> Result<Self, Error> {
+        Range::new("maxMessages", 0, MAX_MESSAGES.into()).check(max_messages.into())?;
+        Ok(Self { max_age, idle, max_messages })
     }
 }
 

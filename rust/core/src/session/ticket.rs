@@ -24,6 +24,7 @@ use crate::{
     encoding::hex,
     hazmat::aead::{self, Algorithm, TAG_LEN},
     label,
+    range::Range,
     replay::Once,
     time::UnixSeconds,
 };
@@ -102,7 +103,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// `ERR_SESSION_UNCONFIRMED`; `ERR_SESSION_EXPIRED`, `ERR_SESSION_IDLE`; `ERR_LIMIT_EXCEEDED` for a note
+    /// `ERR_ARGUMENT` for no time at all; `ERR_SESSION_UNCONFIRMED`; `ERR_SESSION_EXPIRED`, `ERR_SESSION_IDLE`; `ERR_LIMIT_EXCEEDED` for a note
     /// over [`MAX_NOTE`].
     pub fn export(
         &self,
@@ -112,6 +113,7 @@ impl Session {
         nonce: &[u8; NONCE_LEN],
         now: UnixSeconds,
     ) -> Result<Vec<u8>, Error> {
+        let seconds = Range::at_least("seconds", 1).check(seconds)?;
         self.check_sending(0, 0, now)?;
         if note.len() > MAX_NOTE {
             return Err(Error::LimitExceeded("the note", MAX_NOTE));

@@ -5,7 +5,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Error, encoding::json, time::UnixSeconds};
+use crate::{
+    Error,
+    encoding::json,
+    range::Range,
+    time::{CLOCK_SKEW, SKEW, UnixSeconds},
+};
 
 pub(crate) type Members = Map<String, Value>;
 
@@ -30,6 +35,16 @@ pub(crate) fn texts<'a>(members: &'a Members, name: &str) -> Result<Option<Vec<&
 pub(crate) fn whole(members: &Members, name: &str) -> Result<Option<u64>, Error> {
     let wrong = || Error::PolicyMalformed("a value where a whole number belongs");
     members.get(name).map(|value| value.as_u64().ok_or_else(wrong)).transpose()
+}
+
+/// A whole number in a range, from the member that the range is of.
+pub(crate) fn within(members: &Members, range: Range) -> Result<Option<u64>, Error> {
+    whole(members, range.member())?.map(|got| range.check(got)).transpose()
+}
+
+/// How far clocks may differ: the member `skew`, or [`CLOCK_SKEW`] where there is none.
+pub(crate) fn skew(members: &Members) -> Result<u64, Error> {
+    Ok(within(members, SKEW)?.unwrap_or(CLOCK_SKEW))
 }
 
 pub(crate) fn time(members: &Members, name: &str) -> Result<Option<UnixSeconds>, Error> {

@@ -15,17 +15,14 @@ import { type Field, type Fields, optional, shape, withDefault } from '../../sha
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
 import type { Minimum, Options, Proof, Report } from './types.js'
 
-const whole =
-  (most?: number): Field<number | undefined> =>
-  (value, name) =>
-    value === undefined ? undefined : check.integer(value, name, 0, most)
+const count: Field<number | undefined> = optional(check.integer)
 
 const readMinimum = shape({
-  attempts: whole(),
-  rate: whole(1_000_000),
-  validated: whole(),
-  validatedRate: whole(1_000_000),
-  streak: whole(),
+  attempts: count,
+  rate: count,
+  validated: count,
+  validatedRate: count,
+  streak: count,
 } satisfies Fields<Minimum>)
 
 const readOptions = shape({
@@ -33,7 +30,7 @@ const readOptions = shape({
   domain: check.text,
   from: optional(milliseconds),
   until: optional(milliseconds),
-  quorum: withDefault((value, name) => check.integer(value, name, 1, 16), 1),
+  quorum: optional(check.integer),
   minimum: (value, name) => readMinimum(value, name),
 } satisfies Fields<Options>)
 

@@ -234,7 +234,7 @@ export declare namespace verifyDeclaration {
     readonly at?: Date
     /** Default: the clock. */
     readonly now?: Date
-    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
     readonly skew?: number
   }
 }

@@ -200,5 +200,5 @@ const readQuery = shape({
   witnesses,
   actions: (value, name) => check.list(value, name).map((item) => check.text(item, name)),
   from: withDefault(check.integer, 0),
-  to: optional((value, name) => check.integer(value, name)),
+  to: optional(check.integer),
 } satisfies Fields<AbsenceQuery>)

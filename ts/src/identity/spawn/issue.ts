@@ -94,7 +94,7 @@ const readSpawn = shape({
   ceiling: check.list,
   depth: count,
   children: count,
-  number: (value, name) => check.integer(value, name),
+  number: check.integer,
   guardian: optional(multikey),
   expires: check.seconds,
 } satisfies Fields<NewSpawn>)

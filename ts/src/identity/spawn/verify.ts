@@ -25,7 +25,7 @@ import type { Input, LineageInput, LineageReport } from './types.js'
 export type LineagePolicy = {
   /** Default: the clock. */
   readonly now?: Date
-  /** Allowed difference of the clocks, in seconds. Default: 60. */
+  /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
   readonly skew?: number
   /** What the first parent's key must be trusted for. Default: `capabilityDelegation`. */
   readonly purpose?: Purpose
@@ -65,7 +65,7 @@ export const boundFields: {
 
 const readPolicy = shape({
   ...boundFields,
-  maxGenerations: optional((value, name) => check.integer(value, name, 1)),
+  maxGenerations: optional(check.integer),
   ends: optional(texts),
   family: optional(texts),
   grants: optional((value) => chainText(value).text),

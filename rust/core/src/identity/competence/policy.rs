@@ -2,11 +2,17 @@
 
 use super::{Attempt, Claim, Tally};
 use crate::{
-    Error,
-    grant::capability::Pattern,
-    receipt::chain,
-    trust::policy::{self as given, Members},
+    Error, grant::capability::Pattern, range::Range, receipt::chain, trust::policy as given,
 };
+
+/// How many others may be asked to have judged an attempt.
+const QUORUM: Range = Range::new("quorum", 1, 16);
+
+/// A rate of 1, in parts per million.
+const MILLION: u32 = 1_000_000;
+
+const RATE: Range = Range::new("minimum.rate", 0, MILLION as u64);
+const VALIDATED_RATE: Range = Range::new("minimum.validatedRate", 0, MILLION as u64);
 
 /// What a verifier asks.
 #[derive(Clone, Debug)]
@@ -58,7 +64,7 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; a code of [`Pattern`]; `ERR_RECEIPT_MALFORMED` for text that is not an id; a
+    /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; a code of [`Pattern`]; `ERR_RECEIPT_MALFORMED` for text that is not an id; a
     /// code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
@@ -71,12 +77,13 @@ impl Policy {
             domain: domain.ok_or_else(missing)?.parse()?,
             from: whole("from")?,
             until: whole("until")?,
-            quorum: usize::try_from(whole("quorum")?.unwrap_or_default()).unwrap_or(usize::MAX),
+            quorum: usize::try_from(given::within(&members, QUORUM)?.unwrap_or(1))
+                .unwrap_or(usize::MAX),
             minimum: Minimum {
                 attempts: whole("attempts")?,
-                rate: rate(&members, "rate")?,
+                rate: rate(whole("rate")?, RATE)?,
                 validated: whole("validated")?,
-                validated_rate: rate(&members, "validatedRate")?,
+                validated_rate: rate(whole("validatedRate")?, VALIDATED_RATE)?,
                 streak: whole("streak")?,
             },
         })
@@ -95,10 +102,9 @@ impl Policy {
     }
 }
 
-fn rate(members: &Members, name: &str) -> Result<Option<u32>, Error> {
-    let wrong = || Error::PolicyMalformed("a rate that is not in parts per million");
-    let rate = given::whole(members, name)?;
-    rate.map(|rate| u32::try_from(rate).map_err(|_| wrong())).transpose()
+fn rate(rate: Option<u64>, range: Range) -> Result<Option<u32>, Error> {
+    let checked = |rate| Ok(u32::try_from(range.check(rate)?).unwrap_or(MILLION));
+    rate.map(checked).transpose()
 }
 
 impl Minimum {

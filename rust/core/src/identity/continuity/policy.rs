@@ -2,10 +2,19 @@
 
 use core::ops::RangeInclusive;
 
-use crate::{Error, encoding::base64url, receipt::chain, trust::policy as given};
+use crate::{
+    Error,
+    encoding::base64url,
+    range::Range,
+    receipt::{MAX_WITNESSES, chain},
+    trust::policy as given,
+};
 
 /// Lengths of a challenge, in bytes.
 pub(super) const CHALLENGE: RangeInclusive<usize> = 16..=64;
+
+/// How many witnesses may be asked for: no receipt has more.
+const QUORUM: Range = Range::new("quorum", 1, MAX_WITNESSES as u64);
 
 /// What a verifier asks. Times and bounds in milliseconds.
 #[derive(Clone, Debug, Default)]
@@ -42,13 +51,14 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for text that is not an id; a code of JSON.
+    /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_RECEIPT_MALFORMED` for text that is not
+    /// an id; a code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
         let members = given::read(text, &names)?;
         let whole = |name| given::whole(&members, name);
         let bound = |name| Ok(whole(name)?.map(|seconds| seconds.saturating_mul(1000)));
-        let quorum = whole("quorum")?.unwrap_or_default();
+        let quorum = given::within(&members, QUORUM)?.unwrap_or(1);
         Ok(Self {
             chain: chain::Policy::of(&members)?,
             first: whole("first")?,

@@ -15,7 +15,7 @@ use crate::{
     label,
     record::{self, Record},
     signed_record::{Body, Identified, Refusals, Signed, Step, kind},
-    time::{CLOCK_SKEW, UnixSeconds},
+    time::UnixSeconds,
     trust::{Owner, ProvenKey, Signatory, Trust, policy},
 };
 
@@ -183,7 +183,7 @@ impl Asked {
         let now = policy::time(&members, "now")?;
         Ok(Self {
             now: now.ok_or_else(|| Error::PolicyMalformed("no time"))?,
-            skew: policy::whole(&members, "skew")?.unwrap_or(CLOCK_SKEW),
+            skew: policy::skew(&members)?,
             capability: policy::text(&members, "capability")?.map(str::parse).transpose()?,
             at: policy::time(&members, "at")?,
         })

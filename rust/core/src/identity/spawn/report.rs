@@ -15,9 +15,13 @@ use crate::{
     fact::{Facts, Reported, State},
     grant::{self, Status},
     keys::multikey,
+    range::Range,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{ProvenKey, policy},
 };
+
+/// How many generations may be allowed. [`MAX_GENERATIONS`] bounds a greater number.
+const GENERATIONS: Range = Range::at_least("maxGenerations", 1);
 
 /// The questions, in the order in which they are answered. A report has `family` only if relatives were given or the
 /// options say that all are known, and `authority` only if grants were given.
@@ -75,20 +79,18 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; `ERR_TRUST_MALFORMED` for an unknown purpose; a code of
-    /// [`crate::encoding::json`].
+    /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_TRUST_MALFORMED` for an unknown
+    /// purpose; a code of [`crate::encoding::json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names = ["now", "skew", "purpose", "maxGenerations", "ends", "revocations", "family"];
         let members = policy::read(text, &names)?;
         let now = policy::time(&members, "now")?;
         let mut options = Self::new(now.ok_or_else(|| Error::PolicyMalformed("no time"))?);
-        if let Some(skew) = policy::whole(&members, "skew")? {
-            options.skew = skew;
-        }
+        options.skew = policy::skew(&members)?;
         if let Some(purpose) = policy::text(&members, "purpose")? {
             options.purpose = purpose.parse()?;
         }
-        if let Some(most) = policy::whole(&members, "maxGenerations")? {
+        if let Some(most) = policy::within(&members, GENERATIONS)? {
             let most = usize::try_from(most).unwrap_or(MAX_GENERATIONS);
             options.max_generations = most.min(MAX_GENERATIONS);
         }

@@ -1,0 +1,146 @@
+// Numbers that a caller chooses: the core has their ranges, so all calls refuse the same numbers in the same words.
+
+import { expect, test } from 'vitest'
+import { maxSkew } from '../src/skew.js'
+import {
+  DataIntegrity,
+  Grant,
+  Guard,
+  Handshake,
+  Hpke,
+  HttpSig,
+  Identity,
+  Keys,
+  Pop,
+  Receipt,
+  Sage,
+  Session,
+} from '../src/subpath/all.js'
+
+const [signer, agreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]
+const holder = Keys.generate('Ed25519')
+const ethereum = Keys.generate('secp256k1')
+const trust = { key: signer.publicKey }
+const did = 'did:web:agent.example'
+const bytes = new Uint8Array(32)
+const audience = 'https://a.example'
+const challenge = Pop.challenge({ audience })
+const request = { kind: 'request', method: 'GET', url: audience, headers: [] } as const
+const signed = HttpSig.sign(request, signer)
+const peer = { did, peer: 'did:web:peer.example' }
+const peerTrust = { keys: [{ key: agreement.publicKey, controller: peer.peer }] }
+const grant = Grant.issue(
+  { issuer: did, subject: peer.peer, subjectKey: holder.publicKey, capabilities: ['read:a'] },
+  signer,
+)
+const shown = { audience, chain: [grant], nonce: bytes }
+const message = {} as Sage.Guard.Message
+const sageTrust = { key: ethereum.publicKey }
+
+type Call = (got: number) => unknown
+type Row = readonly [name: string, call: Call]
+
+/** What a call throws, now or later. */
+async function refusal(call: () => unknown): Promise<unknown> {
+  try {
+    await call()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+const skews: readonly Row[] = [
+  ['DataIntegrity.verify', (skew) => DataIntegrity.verify('{}', trust, { skew })],
+  ['Grant.verify', (skew) => Grant.verify(grant, trust, { skew })],
+  ['Grant.verifyPresentation', (skew) => Grant.verifyPresentation('{}', trust, { ...shown, skew })],
+  ['Guard.open', (skew) => Guard.open({ skew }).close()],
+  [
+    'Handshake.initiate',
+    (skew) => Handshake.initiate(signer, peerTrust, { ...peer, skew }).close(),
+  ],
+  ['HttpSig.verify', (skew) => HttpSig.verify(signed, trust, { skew })],
+  [
+    'Identity.verifyCertificate',
+    (skew) => Identity.verifyCertificate('{}', trust, { purpose: 'session', skew }),
+  ],
+  ['Identity.verifyHistory', (skew) => Identity.verifyHistory('{}', did, { skew })],
+  ['Identity.negative', (skew) => Identity.negative.verifyDeclaration('{}', trust, { skew })],
+  ['Identity.spawn', (skew) => Identity.spawn.verifyLineage('[]', trust, { skew })],
+  ['Pop.verify', (skew) => Pop.verify('{}', trust, { did, challenge, skew })],
+  [
+    'Pop.verifyAll',
+    (skew) => Pop.verifyAll([null], { keys: [signer.publicKey] }, { did, challenge, skew }),
+  ],
+  ['Receipt.verify', (skew) => Receipt.verify('{}', trust, { skew })],
+  ['Receipt.chainVerifier', (skew) => Receipt.chainVerifier(trust, { skew }).close()],
+  [
+    'Sage.Guard.verify',
+    (skew) => Sage.Guard.verify(message, sageTrust, { signature: bytes, skew }),
+  ],
+]
+
+test.each(skews)('the skew of %s is a day at most', async (_, call) => {
+  expect(await refusal(() => call(maxSkew + 1))).toMatchObject({
+    code: 'ERR_ARGUMENT',
+    member: 'skew',
+    want: expect.stringMatching(/^a whole number from [01] to 86400$/),
+    got: 86_401,
+  })
+  expect(await refusal(() => call(maxSkew))).not.toMatchObject({ code: 'ERR_ARGUMENT' })
+})
+
+const ranges: readonly (readonly [member: string, bad: number, call: Call])[] = [
+  ['witnesses', 65, (witnesses) => Receipt.verify('{}', trust, { witnesses })],
+  ['witnesses', 65, (witnesses) => Receipt.chainVerifier(trust, { witnesses })],
+  ['quorum', 65, (quorum) => Identity.continuity.verifier(trust, { quorum })],
+  ['quorum', 0, (quorum) => Identity.competence.verifier(trust, { domain: 'a:b', quorum })],
+  [
+    'minimum.rate',
+    1_000_001,
+    (rate) => Identity.competence.verifier(trust, { domain: 'a:b', minimum: { rate } }),
+  ],
+  ['maxLinks', 0, (maxLinks) => Grant.verify(grant, trust, { maxLinks })],
+  [
+    'maxGenerations',
+    0,
+    (maxGenerations) => Identity.spawn.verifyLineage('[]', trust, { maxGenerations }),
+  ],
+  ['lifetime', 0, (lifetime) => Pop.challenge({ audience, lifetime })],
+  ['lifetime', 0, (lifetime) => Grant.present([grant], holder, { audience, lifetime })],
+  [
+    'lifetime',
+    0,
+    (lifetime) => Grant.revocationList({ issuer: did, revoked: [], lifetime }, signer),
+  ],
+  ['marks', 0, (marks) => Guard.open({ marks })],
+  ['sessions', 0, (sessions) => Guard.open({ sessions })],
+  [
+    'maxSeconds',
+    0,
+    (maxSeconds) => Session.create({ secret: bytes, role: 'initiator', maxSeconds }),
+  ],
+  [
+    'maxBytes',
+    0,
+    (maxBytes) => Handshake.initiate(signer, peerTrust, { ...peer, session: { maxBytes } }),
+  ],
+  ['maxMessages', 65_537, (maxMessages) => Sage.Session.fromSeed(bytes, { id: 'a', maxMessages })],
+  [
+    'length',
+    65_536,
+    (length) => Hpke.sender(agreement.publicKey, { info: bytes }).export(bytes, length),
+  ],
+]
+
+test.each(ranges)('%s may not be %d', async (member, bad, call) => {
+  expect(await refusal(() => call(bad))).toMatchObject({ code: 'ERR_ARGUMENT', member, got: bad })
+})
+
+test('a number of 32 bits is refused where it does not fit', async () => {
+  for (const skew of [2 ** 32, 2 ** 32 + 5, 2 ** 53])
+    expect(await refusal(() => Receipt.verify('{}', trust, { skew }))).toMatchObject({
+      code: 'ERR_ARGUMENT',
+      member: 'skew',
+    })
+})
