@@ -26,18 +26,18 @@ boundary! {
         Ok(aid::acknowledge(&grant, &PublicKey::from_tagged(key)?, signature)?.to_json())
     }
 
-    fn grant_aid_inspect as "grantAidInspect" (grant: String, trust: u32, identities: String, now: String) -> String {
-        Ok(aid::inspect(&grant, &anchors(trust, &identities, &now)?)?.to_json())
+    fn grant_aid_inspect as "grantAidInspect" (grant: String, trust: u32, identities: &[u8], now: String) -> String {
+        Ok(aid::inspect(&grant, &anchors(trust, identities, &now)?)?.to_json())
     }
 
-    fn grant_aid_verify as "grantAidVerify" (grant: String, trust: u32, identities: String, now: String, context: String, revocations: &[u8]) -> String {
+    fn grant_aid_verify as "grantAidVerify" (grant: String, trust: u32, identities: &[u8], now: String, context: String, revocations: &[u8]) -> String {
         let context = Context::from_json(&context)?;
-        Ok(aid::verify(&grant, &anchors(trust, &identities, &now)?, &context, revocations)?.to_json())
+        Ok(aid::verify(&grant, &anchors(trust, identities, &now)?, &context, revocations)?.to_json())
     }
 
-    fn grant_aid_verify_chain as "grantAidVerifyChain" (grants: &[u8], trust: u32, identities: String, now: String, context: String, revocations: &[u8]) -> String {
+    fn grant_aid_verify_chain as "grantAidVerifyChain" (grants: &[u8], trust: u32, identities: &[u8], now: String, context: String, revocations: &[u8]) -> String {
         let context = Context::from_json(&context)?;
-        aid::verify_chain(grants, &anchors(trust, &identities, &now)?, &context, revocations)
+        aid::verify_chain(grants, &anchors(trust, identities, &now)?, &context, revocations)
     }
 
     fn grant_aid_validate_delegation as "grantAidValidateDelegation" (parent: String, capabilities: String) -> bool {
@@ -52,8 +52,8 @@ boundary! {
         Ok(aid::attach_revocation(&draft, &PublicKey::from_tagged(key)?, signature)?.to_json())
     }
 
-    fn grant_aid_verify_revocation as "grantAidVerifyRevocation" (revocation: String, trust: u32, identities: String, now: String) -> String {
-        aid::verify_revocation(&revocation, &anchors(trust, &identities, &now)?)
+    fn grant_aid_verify_revocation as "grantAidVerifyRevocation" (revocation: String, trust: u32, identities: &[u8], now: String) -> String {
+        aid::verify_revocation(&revocation, &anchors(trust, identities, &now)?)
     }
 
     fn grant_aid_covers as "grantAidCovers" (granted: String, requested: String, lenient: bool) -> bool {

@@ -16,8 +16,8 @@ boundary! {
         agent_field(&label, &url)
     }
 
-    fn web_bot_auth_directory as "webBotAuthDirectory" (keys: String) -> String {
-        Ok(directory(&read_keys(&keys)?))
+    fn web_bot_auth_directory as "webBotAuthDirectory" (keys: &[u8]) -> String {
+        Ok(directory(&read_keys(keys)?))
     }
 
     fn web_bot_auth_read_directory as "webBotAuthReadDirectory" (text: String) -> String {

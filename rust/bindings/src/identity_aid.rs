@@ -34,8 +34,8 @@ boundary! {
         Ok(document::attach(&draft, &PublicKey::from_tagged(key)?, signature)?.to_json())
     }
 
-    fn identity_aid_document_verify as "identityAidDocumentVerify" (document: String, trust: u32, identities: String, now: String) -> String {
-        document::verify(&document, &anchors(trust, &identities, &now)?)?.to_json()
+    fn identity_aid_document_verify as "identityAidDocumentVerify" (document: String, trust: u32, identities: &[u8], now: String) -> String {
+        document::verify(&document, &anchors(trust, identities, &now)?)?.to_json()
     }
 
     fn identity_aid_rotation_input as "identityAidRotationInput" (document: String, key: &[u8], draft: String) -> host::Bytes {
@@ -80,28 +80,28 @@ boundary! {
         store::read(&kind, &path, &content)
     }
 
-    fn identity_aid_continuity_verify as "identityAidContinuityVerify" (kind: String, record: String, trust: u32, identities: String, now: String) -> String {
-        continuity::verify(&kind, &record, &anchors(trust, &identities, &now)?)
+    fn identity_aid_continuity_verify as "identityAidContinuityVerify" (kind: String, record: String, trust: u32, identities: &[u8], now: String) -> String {
+        continuity::verify(&kind, &record, &anchors(trust, identities, &now)?)
     }
 
-    fn identity_aid_continuity_verify_chain as "identityAidContinuityVerifyChain" (events: &[u8], checkpoints: &[u8], claim: String, grace: String, trust: u32, identities: String, now: String) -> String {
-        continuity::verify_chain(events, checkpoints, &claim, Micros::from_text(&grace)?.0, &anchors(trust, &identities, &now)?)
+    fn identity_aid_continuity_verify_chain as "identityAidContinuityVerifyChain" (events: &[u8], checkpoints: &[u8], claim: String, grace: String, trust: u32, identities: &[u8], now: String) -> String {
+        continuity::verify_chain(events, checkpoints, &claim, Micros::from_text(&grace)?.0, &anchors(trust, identities, &now)?)
     }
 
-    fn identity_aid_attempt_verify as "identityAidAttemptVerify" (attempt: String, trust: u32, identities: String, now: String) -> String {
-        competence::verify_attempt(&attempt, &anchors(trust, &identities, &now)?)
+    fn identity_aid_attempt_verify as "identityAidAttemptVerify" (attempt: String, trust: u32, identities: &[u8], now: String) -> String {
+        competence::verify_attempt(&attempt, &anchors(trust, identities, &now)?)
     }
 
-    fn identity_aid_competence_check as "identityAidCompetenceCheck" (attempts: &[u8], requirement: String, trust: u32, identities: String, now: String) -> String {
-        competence::check(attempts, &requirement, Micros::from_text(&now)?, &anchors(trust, &identities, &now)?)
+    fn identity_aid_competence_check as "identityAidCompetenceCheck" (attempts: &[u8], requirement: String, trust: u32, identities: &[u8], now: String) -> String {
+        competence::check(attempts, &requirement, Micros::from_text(&now)?, &anchors(trust, identities, &now)?)
     }
 
-    fn identity_aid_competence_verify_proof as "identityAidCompetenceVerifyProof" (proof: String, requirement: String, trust: u32, identities: String, now: String) -> String {
-        competence::verify_proof(&proof, &requirement, Micros::from_text(&now)?, &anchors(trust, &identities, &now)?)
+    fn identity_aid_competence_verify_proof as "identityAidCompetenceVerifyProof" (proof: String, requirement: String, trust: u32, identities: &[u8], now: String) -> String {
+        competence::verify_proof(&proof, &requirement, Micros::from_text(&now)?, &anchors(trust, identities, &now)?)
     }
 
-    fn identity_aid_spawn_verify as "identityAidSpawnVerify" (record: String, receipt: String, trust: u32, identities: String, now: String) -> String {
-        spawn::verify(&record, &receipt, &anchors(trust, &identities, &now)?)
+    fn identity_aid_spawn_verify as "identityAidSpawnVerify" (record: String, receipt: String, trust: u32, identities: &[u8], now: String) -> String {
+        spawn::verify(&record, &receipt, &anchors(trust, identities, &now)?)
     }
 
     fn identity_aid_spawn_lineage as "identityAidSpawnLineage" (identity: String, records: &[u8], roots: String, receipts: &[u8], now: String) -> String {
@@ -116,16 +116,16 @@ boundary! {
         spawn::terminate(records, &end)
     }
 
-    fn identity_aid_negative_verify as "identityAidNegativeVerify" (proof: String, trust: u32, identities: String, now: String) -> String {
-        negative::verify_proof(&proof, Micros::from_text(&now)?, &anchors(trust, &identities, &now)?)
+    fn identity_aid_negative_verify as "identityAidNegativeVerify" (proof: String, trust: u32, identities: &[u8], now: String) -> String {
+        negative::verify_proof(&proof, Micros::from_text(&now)?, &anchors(trust, identities, &now)?)
     }
 
-    fn identity_aid_declaration_verify as "identityAidDeclarationVerify" (declaration: String, trust: u32, identities: String, now: String) -> String {
-        negative::verify_declaration(&declaration, &anchors(trust, &identities, &now)?)
+    fn identity_aid_declaration_verify as "identityAidDeclarationVerify" (declaration: String, trust: u32, identities: &[u8], now: String) -> String {
+        negative::verify_declaration(&declaration, &anchors(trust, identities, &now)?)
     }
 
-    fn identity_aid_negative_reason as "identityAidNegativeReason" (identity: String, capability: String, ceiling: String, records: &[u8], receipts: &[u8], declarations: &[u8], trust: u32, identities: String, now: String) -> String {
+    fn identity_aid_negative_reason as "identityAidNegativeReason" (identity: String, capability: String, ceiling: String, records: &[u8], receipts: &[u8], declarations: &[u8], trust: u32, identities: &[u8], now: String) -> String {
         let sources = Sources { ceiling: &ceiling, records, receipts, declarations };
-        negative::find_reason(&identity, &capability, &sources, &anchors(trust, &identities, &now)?)
+        negative::find_reason(&identity, &capability, &sources, &anchors(trust, identities, &now)?)
     }
 }

@@ -86,8 +86,8 @@ boundary! {
         verify_consistency((whole(first)?, &old), (whole(second)?, &new), &hashes(proof)?).map(|()| true)
     }
 
-    fn log_checkpoint_text as "logCheckpointText" (origin: String, size: f64, root: &[u8], extensions: String) -> String {
-        Checkpoint::from_parts(&origin, whole(size)?, root, &extensions)?.to_text()
+    fn log_checkpoint_text as "logCheckpointText" (origin: String, size: f64, root: &[u8], extensions: &[u8]) -> String {
+        Checkpoint::from_parts(&origin, whole(size)?, root, extensions)?.to_text()
     }
 
     fn log_checkpoint_attach as "logCheckpointAttach" (text: String, name: String, key: &[u8], signature: &[u8]) -> String {

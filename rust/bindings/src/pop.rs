@@ -3,7 +3,7 @@
 use countersign_core::{
     keys::PublicKey,
     pop::{
-        Challenge, Expected, Proof, Statement, read_ephemeral, verify, verify_agreement, verify_all,
+        Challenge, Expected, Proof, Statement, read_ephemeral, read_proofs, verify, verify_agreement, verify_all,
     },
     time::{UnixSeconds, check_skew},
     trust::Trust,
@@ -47,16 +47,17 @@ boundary! {
         signer::with(handle, |secret| Ok(verify_agreement(proof, &expected, secret)?.to_json()))
     }
 
-    fn pop_verify_all as "popVerifyAll" (proofs: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
-        let skew = check_skew(skew)?;
-        let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
-        Ok(verify_all(&proofs, &expected(&did, &trust, &challenge, now, skew), None)?.to_json())
-    }
-
-    fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, proofs: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+    fn pop_verify_all as "popVerifyAll" (proofs: &[u8], trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         let expected = expected(&did, &trust, &challenge, now, skew);
+        Ok(verify_all(&read_proofs(proofs)?, &expected, None)?.to_json())
+    }
+
+    fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, proofs: &[u8], trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+        let skew = check_skew(skew)?;
+        let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
+        let (proofs, expected) = (read_proofs(proofs)?, expected(&did, &trust, &challenge, now, skew));
         signer::with(handle, |secret| Ok(verify_all(&proofs, &expected, Some(secret))?.to_json()))
     }
 }

@@ -29,24 +29,24 @@ boundary! {
         Ok(aid::attach_witness(&receipt, &PublicKey::from_tagged(key)?, at, signature)?.to_json())
     }
 
-    fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: u32, identities: String, now: String) -> String {
-        Ok(aid::verify(&receipt, &anchors(trust, &identities, &now)?)?.to_json())
+    fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: u32, identities: &[u8], now: String) -> String {
+        Ok(aid::verify(&receipt, &anchors(trust, identities, &now)?)?.to_json())
     }
 
-    fn receipt_aid_verify_chain as "receiptAidVerifyChain" (receipts: &[u8], trust: u32, identities: String, now: String, expected: String) -> String {
-        aid::verify_chain(receipts, &anchors(trust, &identities, &now)?, &expected)
+    fn receipt_aid_verify_chain as "receiptAidVerifyChain" (receipts: &[u8], trust: u32, identities: &[u8], now: String, expected: String) -> String {
+        aid::verify_chain(receipts, &anchors(trust, identities, &now)?, &expected)
     }
 
-    fn receipt_aid_find_forks as "receiptAidFindForks" (receipts: &[u8], trust: u32, identities: String, now: String) -> String {
-        aid::find_forks(receipts, &anchors(trust, &identities, &now)?)
+    fn receipt_aid_find_forks as "receiptAidFindForks" (receipts: &[u8], trust: u32, identities: &[u8], now: String) -> String {
+        aid::find_forks(receipts, &anchors(trust, identities, &now)?)
     }
 
-    fn receipt_aid_query as "receiptAidQuery" (receipts: &[u8], trust: u32, identities: String, now: String, query: String) -> String {
-        aid::query(receipts, &anchors(trust, &identities, &now)?, &query)
+    fn receipt_aid_query as "receiptAidQuery" (receipts: &[u8], trust: u32, identities: &[u8], now: String, query: String) -> String {
+        aid::query(receipts, &anchors(trust, identities, &now)?, &query)
     }
 }
 
 /// The trust input of this profile, at the time `now`.
-pub(crate) fn anchors(trust: u32, identities: &str, now: &str) -> Result<Anchors, Error> {
+pub(crate) fn anchors(trust: u32, identities: &[u8], now: &str) -> Result<Anchors, Error> {
     Anchors::new(trust::get(trust)?, identities, Some(Micros::from_text(now)?))
 }

@@ -13,13 +13,13 @@
 //! specification asks. Every signature that bears the expected name and the id of a trusted key must hold. A key
 //! is trusted for [`Purpose::AssertionMethod`]. A note has at most 64 KiB and 64 signatures.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64, hex, json as strict},
+    encoding::{base64, frames, hex},
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     merkle::{self, Hash, MAX_SIZE},
     time::UnixSeconds,
@@ -109,21 +109,19 @@ impl NoteKey {
 }
 
 impl Checkpoint {
-    /// Makes a checkpoint of the values that a host gives. The extensions are a JSON array of texts.
+    /// Makes a checkpoint of the values that a host gives. The extensions are [`frames`] of texts.
     ///
     /// # Errors
     ///
-    /// `ERR_CHECKPOINT_MALFORMED`; `ERR_BYTES_LENGTH`; a code of JSON.
+    /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_JSON_UTF8`; `ERR_BYTES_LENGTH`.
     pub fn from_parts(
         origin: &str,
         size: u64,
         root: &[u8],
-        extensions: &str,
+        extensions: &[u8],
     ) -> Result<Self, Error> {
-        let lines = strict::parse(extensions.as_bytes())?;
-        let line = |line: &Value| line.as_str().map(str::to_owned);
-        let lines = lines.as_array().and_then(|lines| lines.iter().map(line).collect());
-        let extensions = lines.ok_or(malformed("its extensions are not a list of texts"))?;
+        let lines = frames::whole(extensions)?.map(|line| frames::text(line).map(str::to_owned));
+        let extensions = lines.collect::<Result<_, _>>()?;
         Ok(Self { origin: origin.to_owned(), size, root: merkle::hash(root)?, extensions })
     }
 

@@ -51,7 +51,7 @@ pub mod sage;
 mod statement;
 mod verify;
 
-pub use all::{MAX_KEYS, Verdict, Verdicts, read_keys, verify_all};
+pub use all::{MAX_KEYS, Verdict, Verdicts, read_keys, read_proofs, verify_all};
 pub use challenge::{Challenge, MAX_LIFETIME, read_ephemeral};
 pub use proof::Proof;
 pub use statement::{Agreement, Statement};

@@ -11,7 +11,7 @@
 use countersign_core::{
     Error,
     checkpoint::{self, Checkpoint, NoteKey, attach, verify_note},
-    encoding::{base64, hex},
+    encoding::{base64, frames, hex},
     keys::{Algorithm, KeyType, PublicKey, SecretKey},
     merkle::{
         Edge, Hash, Request, consistency, empty_root, inclusion, leaf_hash, node_hash,
@@ -278,10 +278,15 @@ fn a_checkpoint_reads_back() {
 #[test]
 fn a_checkpoint_is_made_of_what_is_given() {
     let root = leaf_hash(b"root");
-    let given =
-        Checkpoint::from_parts("log.example/agents", 70_000, &root, r#"["an extension"]"#).unwrap();
+    let given = Checkpoint::from_parts(
+        "log.example/agents",
+        70_000,
+        &root,
+        &frames::join(&[b"an extension"]),
+    )
+    .unwrap();
     assert_eq!((given.size, given.root), (70_000, root));
-    assert!(Checkpoint::from_parts("log.example/agents", 1, &root[..31], "[]").is_err());
+    assert!(Checkpoint::from_parts("log.example/agents", 1, &root[..31], b"").is_err());
 }
 
 #[test]

@@ -9,11 +9,12 @@ use std::fs;
 
 use countersign_core::{
     Error, did,
-    encoding::base64url,
+    encoding::{base64url, frames},
     keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
     label,
     pop::{
-        Challenge, Expected, MAX_LIFETIME, Proof, Statement, verify, verify_agreement, verify_all,
+        Challenge, Expected, MAX_KEYS, MAX_LIFETIME, Proof, Statement, read_keys, read_proofs,
+        verify, verify_agreement, verify_all,
     },
     replay::Once,
     time::UnixSeconds,
@@ -191,7 +192,8 @@ fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
     let trust = pinned([&own, &other].map(SecretKey::public_key));
     let proofs = [&own, &other].map(|secret| prove_as(&did, secret, &challenge).to_json());
     let expected = Expected { did: &did, ..expected(&trust, &challenge) };
-    let verdicts = verify_all(&json!(proofs).to_string(), &expected, None).unwrap();
+    let proofs = proofs.each_ref().map(|proof| Some(proof.as_str()));
+    let verdicts = verify_all(&proofs, &expected, None).unwrap();
     let refused: Vec<_> = verdicts.keys.into_iter().map(|verdict| verdict.refused).collect();
     assert_eq!(refused, [None, Some(Error::PopKey)]);
 }
@@ -244,11 +246,31 @@ fn a_challenge_is_used_up_for_one_did_alone() {
     assert_eq!(replay(DID), once.to_value(UnixSeconds(EXPIRES.0 + 7)));
     assert_ne!(replay("did:web:other.example")["mark"], replay(DID)["mark"]);
 
-    let proofs = json!([prove(&secret, Algorithm::Ed25519, &challenge).to_json()]).to_string();
+    let proof = prove(&secret, Algorithm::Ed25519, &challenge).to_json();
     let expected = Expected { skew: 7, ..expected(&trust, &challenge) };
-    let all = verify_all(&proofs, &expected, None).unwrap();
+    let all = verify_all(&[Some(&proof)], &expected, None).unwrap();
     let all: Value = serde_json::from_str(&all.to_json()).unwrap();
     assert_eq!(all["replay"], replay(DID), "one challenge is answered once, by whichever call");
+}
+
+/// Texts of proofs, or null.
+fn shown(proofs: &[Value]) -> Vec<Option<&str>> {
+    proofs.iter().map(Value::as_str).collect()
+}
+
+#[test]
+fn lists_are_read_as_they_cross() {
+    let keys = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill).public_key().clone());
+    let tagged = keys.each_ref().map(PublicKey::to_tagged);
+    let list = frames::join(&tagged.each_ref().map(Vec::as_slice));
+    assert_eq!(read_keys(&list), Ok(keys.to_vec()));
+    let many = frames::join(&[tagged[0].as_slice(); MAX_KEYS + 1]);
+    assert_eq!(read_keys(&many).unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+
+    let list = frames::join(&[&frames::join(&[b"{}"]), b"", &frames::join(&[b""])]);
+    assert_eq!(read_proofs(&list), Ok(vec![Some("{}"), None, Some("")]));
+    let cut = frames::join(&[b"\0\0\0\x02{"]);
+    assert_eq!(read_proofs(&cut).unwrap_err().code(), "ERR_ENCODING_MALFORMED");
 }
 
 #[test]
@@ -259,17 +281,17 @@ fn one_proven_key_uses_the_challenge_up_whatever_became_of_the_others() {
     forged["signature"] = "A".repeat(86).into();
     let keys = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
     let trust = pinned(keys.iter().map(SecretKey::public_key));
-    let judge = |proofs: Value| -> Value {
+    let judge = |proofs: [Value; 2]| -> Value {
         let expected = Expected { skew: 7, ..expected(&trust, &challenge) };
-        let verdicts = verify_all(&proofs.to_string(), &expected, None).unwrap();
+        let verdicts = verify_all(&shown(&proofs), &expected, None).unwrap();
         serde_json::from_str(&verdicts.to_json()).unwrap()
     };
-    let part = judge(json!([proof.to_json(), null]));
+    let part = judge([proof.to_json().into(), Value::Null]);
     assert_eq!((&part["ok"], &part["keys"][0]["ok"]), (&json!(false), &json!(true)));
     let (verifier, holder) = (AUDIENCE.as_bytes(), DID.as_bytes());
     let once = Once { label: label::POP_CHALLENGE, verifier, holder, nonce: &[7; 16] };
     assert_eq!(part["replay"], once.to_value(UnixSeconds(EXPIRES.0 + 7)));
-    let nothing = judge(json!([forged.to_string(), null]));
+    let nothing = judge([forged.to_string().into(), Value::Null]);
     assert_eq!(nothing["replay"], Value::Null, "a stranger burns no challenge");
 }
 
@@ -365,8 +387,8 @@ fn all_keys_have_their_own_verdict() {
         .map(|proof| proof.to_json().into())
         .collect();
     let judge = |keys: &[PublicKey], proofs: &[Value], secret: Option<&SecretKey>| {
-        let (trust, proofs) = (pinned(keys), json!(proofs).to_string());
-        let verdicts = verify_all(&proofs, &expected(&trust, &challenge), secret)?;
+        let trust = pinned(keys);
+        let verdicts = verify_all(&shown(proofs), &expected(&trust, &challenge), secret)?;
         let codes = verdicts.keys.iter().map(|verdict| verdict.refused.as_ref().map(Error::code));
         Ok::<_, Error>((verdicts.is_ok(), codes.collect::<Vec<_>>()))
     };

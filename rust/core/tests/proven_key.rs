@@ -266,7 +266,7 @@ fn proof_of_possession(trust: &Trust) -> Value {
 fn noted(trust: &Trust) -> Value {
     let (origin, name) = ("log.example", "log.example");
     let note_key = NoteKey::new(name, secret(1).public_key().clone()).unwrap();
-    let text = Checkpoint::from_parts(origin, 1, &[7; 32], "[]").unwrap().to_text().unwrap();
+    let text = Checkpoint::from_parts(origin, 1, &[7; 32], b"").unwrap().to_text().unwrap();
     let note = checkpoint::attach(&text, &note_key, &sign(text.as_bytes())).unwrap();
     let expected = checkpoint::Expected { origin, name, now: NOW };
     read(&checkpoint::verify_note(&note, trust, &expected).unwrap().to_json())

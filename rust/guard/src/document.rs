@@ -5,10 +5,10 @@ use std::hint::black_box;
 use countersign_core::{
     card::{self, VerifyOptions},
     did::Did,
-    encoding::{base64url, jcs, json::Numbers},
+    encoding::{base64url, frames, jcs, json::Numbers},
     grant::{self, Fact, Options, Status},
     keys::{Algorithm, SecretKey},
-    pop::{self, Challenge, Statement, verify_all},
+    pop::{self, Challenge, Statement, read_proofs, verify_all},
     receipt::{self, Draft, Expected, Receipt},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
@@ -59,14 +59,19 @@ pub(crate) fn verify_proofs() -> Run {
         let signature = signer.sign(Algorithm::Ed25519, &statement.to_bytes()).unwrap();
         statement.attach(&signature).unwrap().to_json()
     };
-    let proofs = json!(signers.iter().map(prove).collect::<Vec<_>>()).to_string();
+    let proofs = signers.iter().map(|signer| frames::join(&[prove(signer).as_bytes()]));
+    let proofs = join(&proofs.collect::<Vec<_>>());
     let pinned = |signer: &SecretKey| TrustedKey::pinned(signer.public_key().clone());
     let trust = Trust { keys: signers.iter().map(pinned).collect(), ..Trust::default() };
     Box::new(move || {
         let expected =
             pop::Expected { did: DID, trust: &trust, challenge: &challenge, now: NOW, skew: 60 };
-        assert!(verify_all(&proofs, &expected, None).unwrap().is_ok());
+        assert!(verify_all(&read_proofs(&proofs).unwrap(), &expected, None).unwrap().is_ok());
     })
+}
+
+fn join(items: &[Vec<u8>]) -> Vec<u8> {
+    frames::join(&items.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
 pub(crate) fn verify_receipt() -> Run {

@@ -72,22 +72,25 @@ export function nowText(options: Now): string {
 }
 
 /** A trust input of this profile that was read: {@link aidHandle} crosses it. @internal */
-export type AidTrusted = { readonly trust: Trust; readonly identities: string }
+export type AidTrusted = { readonly trust: Trust; readonly identities: Uint8Array }
 
 /** Reads a trust input. @internal */
 export function prepareAidTrust(trust: AidTrust): AidTrusted {
-  if (isTrust(trust)) return { trust, identities: '' }
+  if (isTrust(trust)) return { trust, identities: none }
   const { identities, ...rest } = readTrust(trustRecord(trust), 'trust')
-  if (identities === undefined) return { trust: prepareTrust(rest as TrustInput), identities: '' }
+  if (identities === undefined) return { trust: prepareTrust(rest as TrustInput), identities: none }
   const names = identities.map((identity) => check.text(identity, 'trust.identities'))
-  return { trust: trustOfMembers(rest), identities: JSON.stringify(names) }
+  return { trust: trustOfMembers(rest), identities: writeFrames(names, 'trust.identities') }
 }
+
+/** No identities, as they cross. */
+const none = new Uint8Array()
 
 /** As `trustHandle`, with the identities as they cross. @internal */
 export function aidHandle({
   trust,
   identities,
-}: AidTrusted): readonly [trust: number, identities: string] {
+}: AidTrusted): readonly [trust: number, identities: Uint8Array] {
   return [trustHandle(trust), identities]
 }
 

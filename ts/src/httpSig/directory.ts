@@ -12,6 +12,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
+import { writeFrames } from '../frames.js'
 import { limits } from '../http/policy.js'
 import { type FetchPolicy, fetchDocument, refuseCharset } from '../http.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
@@ -55,12 +56,9 @@ export type DirectoryKey = {
 
 /** The text of a directory. */
 export function directory(keys: readonly PublicKey[]): string {
-  const list = check.list(keys, 'keys').map((key, index) => {
-    const bytes = keyBytes(key as PublicKey, `keys[${index}]`)
-    return call((engine) => engine.multikeyEncode(bytes))
-  })
-  const text = JSON.stringify(list)
-  return call((engine) => engine.webBotAuthDirectory(text))
+  const list = check.list(keys, 'keys').map((key, index) => keyBytes(key, `keys[${index}]`))
+  const tagged = writeFrames(list, 'keys')
+  return call((engine) => engine.webBotAuthDirectory(tagged))
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { writeFrames } from '../frames.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
@@ -32,7 +33,7 @@ export function checkpoint<S extends Signer>(
 ): Signed<S, string> {
   const { size, root } = treeOf(tree, 'tree')
   const { origin, name = origin, extensions: lines } = readCheckpoint(options)
-  const extensions = JSON.stringify(lines)
+  const extensions = writeFrames(lines, 'extensions')
   const key = keyBytes(checkSigner(signer).publicKey)
   const text = call((engine) => engine.logCheckpointText(origin, size, root, extensions))
   return signWith(signer, new TextEncoder().encode(text), (signature) =>

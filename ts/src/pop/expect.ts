@@ -10,24 +10,9 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import type { Field, Fields, <<<<<<< ours
-withDefault
-||||||| base
-type Shape, withDefault
-=======
-Shape
->>>>>>> theirs
- } from '../shape.js'
-import <<<<<<< ours
-type 
-||||||| base
-{ trustRecord } from '../trust.js'
-import type 
-=======
-{ defaultSkew, skew } from '../skew.js'
-import 
->>>>>>> theirs
-{ trustRecord } from '../trust.js'
+import type { Field, Fields } from '../shape.js'
+import { defaultSkew, skew } from '../skew.js'
+import type { trustRecord } from '../trust.js'
 import type { Input } from './types.js'
 
 export { defaultSkew }

@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import { writeFrames } from '../frames.js'
 import type { ReplayMark } from '../replay.js'
 import { anything, type Fields, type Read, shape } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
@@ -93,7 +94,7 @@ export declare namespace verifyAllOnce {
 
 type Judged = { readonly found: Verdicts; readonly mark: ReplayMark | null }
 
-function judge(list: string, trust: Trust, expected: Read<typeof fields>): Judged {
+function judge(list: Uint8Array, trust: Trust, expected: Read<typeof fields>): Judged {
   const { did, challenge, now, skew, ephemeral } = expected
   const text =
     ephemeral === undefined
@@ -116,11 +117,12 @@ function verdict(row: Row): Verdict {
   return { ...row, key: publicKeyOf(row.key) } as Verdict
 }
 
-/** The proofs as they cross; the engine reads each by itself. */
-function proofList(proofs: unknown): string {
-  return JSON.stringify(check.list(proofs, 'proofs').map(proofText))
+/** The proofs as they cross, each as a list of one or none; the engine reads each by itself. */
+function proofList(proofs: unknown): Uint8Array {
+  return writeFrames(check.list(proofs, 'proofs').map(proofFrame), 'proofs')
 }
 
-function proofText(proof: unknown, index: number): string | null {
-  return proof === null ? null : received(proof, `proofs[${index}]`).text
+function proofFrame(proof: unknown, index: number): Uint8Array {
+  const name = `proofs[${index}]`
+  return writeFrames(proof === null ? [] : [received(proof, name).text], name)
 }

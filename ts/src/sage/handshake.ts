@@ -205,43 +205,18 @@ function accept(request: Request, chosen: Chosen, now: number): Handle {
     agreement.use((engine, id) => {
       const trusted = trustHandle(trust)
       return engine.handshakeSageAccept(
-        id,<<<<<<< ours
-
+        id,
         trusted,
-        
-||||||| base
- 
-=======
-
-        
->>>>>>> theirs
-did,
-        peer,<<<<<<< ours
-
-        
-||||||| base
- key, 
-=======
-
-        key,
-        
->>>>>>> theirs
-context,
+        did,
+        peer,
+        context,
         payload,
         signature,
         ts,
-        skew<<<<<<< ours
-
-||||||| base
-)
-=======
-,
+        skew,
         maxAge,
         idle,
         maxMessages,
-      )
->>>>>>> theirs
-,
       )
     })
   return new Handle(open, (engine, id) => engine.handshakeSageDrop(id))

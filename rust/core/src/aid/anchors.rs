@@ -6,12 +6,10 @@
 
 use std::{collections::BTreeSet, rc::Rc};
 
-use serde_json::Value;
-
 use crate::{
     Error,
     did::Purpose,
-    encoding::json,
+    encoding::frames,
     keys::{Algorithm, PublicKey},
     time::UnixSeconds,
     trust::{Candidate, ProvenKey, Standing, Trust, TrustedKey, Use, find_candidates},
@@ -31,18 +29,14 @@ pub struct Anchors {
 }
 
 impl Anchors {
-    /// Joins a trust input and a list of identities: JSON text, empty for none. `now` decides about keys that
-    /// expire.
+    /// Joins a trust input and a list of identities: [`frames`] of texts. `now` decides about keys that expire.
     ///
     /// # Errors
     ///
-    /// `ERR_TRUST_MALFORMED` for identities that are no list of texts; as [`json::parse`].
-    pub fn new(trust: Rc<Trust>, identities: &str, now: Option<Micros>) -> Result<Self, Error> {
-        let identities = if identities.is_empty() {
-            BTreeSet::new()
-        } else {
-            read_identities(&json::parse(identities.as_bytes())?)?
-        };
+    /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_JSON_UTF8`.
+    pub fn new(trust: Rc<Trust>, identities: &[u8], now: Option<Micros>) -> Result<Self, Error> {
+        let names = frames::whole(identities)?.map(|name| frames::text(name).map(str::to_owned));
+        let identities = names.collect::<Result<_, _>>()?;
         Ok(Self { trust, identities, now: now.map(Micros::seconds) })
     }
 
@@ -119,11 +113,4 @@ fn first<'a>(
     let meant = listed.map(|trusted| Candidate::listed(trusted, true));
     let found = find_candidates(meant, |_| true, carried).unwrap_or_default();
     found.into_iter().next().map(ProvenKey::from).ok_or(Error::AidUntrusted)
-}
-
-fn read_identities(listed: &Value) -> Result<BTreeSet<String>, Error> {
-    let malformed = || Error::TrustMalformed("identities that are not a list of texts");
-    let names =
-        listed.as_array().map(|all| all.iter().map(|name| name.as_str().map(str::to_owned)));
-    names.and_then(|names| names.collect()).ok_or_else(malformed)
 }

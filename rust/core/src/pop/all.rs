@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Expected, Proof, verify::replay};
 use crate::{
     Error,
-    encoding::json,
+    encoding::frames,
     keys::{Claim, HighS, PublicKey, SecretKey, multikey, verify_batch},
     time::UnixSeconds,
 };
@@ -58,25 +58,26 @@ impl Verdict {
     }
 }
 
-/// Reads keys to be proven: a JSON array of Multikeys.
+/// Reads keys: [`frames`] of keys as they cross the boundary.
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`] or [`multikey`]; `ERR_POP_MALFORMED`; `ERR_LIMIT_EXCEEDED`.
-pub fn read_keys(text: &str) -> Result<Vec<PublicKey>, Error> {
-    let Value::Array(items) = json::parse(text.as_bytes())? else {
-        return Err(Error::PopMalformed("keys"));
-    };
-    if items.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
-    }
-    let key =
-        |item: &Value| multikey::decode(item.as_str().ok_or_else(|| Error::PopMalformed("keys"))?);
-    items.iter().map(key).collect()
+/// As [`PublicKey::from_tagged`] and [`frames::limited`].
+pub fn read_keys(list: &[u8]) -> Result<Vec<PublicKey>, Error> {
+    frames::limited(list, "number of keys", MAX_KEYS)?.map(PublicKey::from_tagged).collect()
 }
 
-/// Verifies `proofs`, a JSON array of records as text, in the order of the trusted keys (`null` for none). A key that is
-/// listed twice counts once.
+/// Reads proofs: [`frames`], each of which holds the frame of one text, or nothing where there is no proof.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_JSON_UTF8`.
+pub fn read_proofs(list: &[u8]) -> Result<Vec<Option<&str>>, Error> {
+    let proof = |frame| frames::whole(frame)?.next().map(frames::text).transpose();
+    frames::whole(list)?.map(proof).collect()
+}
+
+/// Verifies `proofs`, the texts of records, in the order of the trusted keys. A key that is listed twice counts once.
 ///
 /// An X25519 key needs `ephemeral`, the secret of the challenge's key, and counts as
 /// proven only if the key that signed for it is a trusted one and itself proven.
@@ -85,19 +86,19 @@ pub fn read_keys(text: &str) -> Result<Vec<PublicKey>, Error> {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_POP_MALFORMED` if the array is not as
-/// long as the list of keys, or there is no key; `ERR_LIMIT_EXCEEDED`
-/// over [`MAX_KEYS`]. What is wrong with one proof is its verdict.
+/// `ERR_POP_MALFORMED` if there are not as many proofs as keys, or there is no key; `ERR_LIMIT_EXCEEDED` over
+/// [`MAX_KEYS`]. What is wrong with one proof is its verdict.
 pub fn verify_all(
-    proofs: &str,
+    proofs: &[Option<&str>],
     expected: &Expected<'_>,
     ephemeral: Option<&SecretKey>,
 ) -> Result<Verdicts, Error> {
     let Expected { did, challenge, skew, .. } = *expected;
     let keys = &expected.trust.distinct_keys();
-    let proofs = read(keys, proofs)?;
+    check_lists(keys, proofs)?;
     let proofs = keys.iter().zip(proofs).map(|(key, proof)| {
-        let proof = read_proof(&proof)?;
+        // Each by itself, so that a bad record spoils no other.
+        let proof = Proof::from_json(proof.ok_or(Error::PopMissing)?)?;
         proof.check(expected)?;
         if proof.statement.key != **key {
             return Err(Error::PopKey);
@@ -124,23 +125,12 @@ pub fn verify_all(
     Ok(Verdicts { keys: verdicts.collect(), replay })
 }
 
-fn read(keys: &[&PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
+fn check_lists(keys: &[&PublicKey], proofs: &[Option<&str>]) -> Result<(), Error> {
     if keys.len() > MAX_KEYS {
         return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
     }
-    match json::parse(proofs.as_bytes())? {
-        Value::Array(list) if !list.is_empty() && list.len() == keys.len() => Ok(list),
-        _ => Err(Error::PopMalformed("proofs")),
-    }
-}
-
-/// Reads one record by itself, so that a bad record spoils no other.
-fn read_proof(text: &Value) -> Result<Proof, Error> {
-    match text {
-        Value::String(text) => Proof::from_json(text),
-        Value::Null => Err(Error::PopMissing),
-        _ => Err(Error::PopMalformed("proofs")),
-    }
+    let good = !keys.is_empty() && keys.len() == proofs.len();
+    if good { Ok(()) } else { Err(Error::PopMalformed("proofs")) }
 }
 
 /// Checks the signatures of all proofs that are not refused yet, in one batch.

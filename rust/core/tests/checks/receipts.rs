@@ -141,7 +141,7 @@ fn verify_ring() -> Made {
 fn verify_checkpoint() -> Made {
     let log = secret_of(KeyType::Ed25519, 1);
     let key = NoteKey::new("log.example", log.public_key().clone()).unwrap();
-    let text = Checkpoint::from_parts("log.example", 1, &[7; 32], "[]").unwrap().to_text().unwrap();
+    let text = Checkpoint::from_parts("log.example", 1, &[7; 32], b"").unwrap().to_text().unwrap();
     let signature = log.sign(Algorithm::Ed25519, text.as_bytes()).unwrap();
     let note = attach_note(&text, &key, &signature).unwrap();
     let line = note.strip_prefix(&format!("{text}\n")).unwrap();

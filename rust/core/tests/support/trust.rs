@@ -9,6 +9,7 @@ use countersign_core::{
     Error,
     aid::{Anchors, Micros},
     did::Purpose,
+    encoding::frames,
     keys::multikey,
     trust::Trust,
 };
@@ -22,7 +23,9 @@ pub fn trust_of(input: &Value) -> Result<Trust, Error> {
 
 /// As [`trust_of`], with `identities`.
 pub fn anchors_of(input: &Value, now: Option<Micros>) -> Result<Anchors, Error> {
-    let identities = input.get("identities").map(Value::to_string).unwrap_or_default();
+    let names = input.get("identities").and_then(Value::as_array).into_iter().flatten();
+    let names: Vec<&[u8]> = names.map(|name| name.as_str().unwrap().as_bytes()).collect();
+    let identities = frames::join(&names);
     Anchors::new(Rc::new(trust_of(input)?), &identities, now)
 }
 
