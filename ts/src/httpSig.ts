@@ -58,6 +58,7 @@ import {
 } from './httpSig/message.js'
 import { readSign, readVerify } from './httpSig/options.js'
 import type { Shared } from './httpSig/shared.js'
+import { type Fields as OptionFields, shape, withDefault } from './shape.js'
 import type { Signed, Signer } from './signing.js'
 
 export { didKeys } from './httpSig/accept.js'
@@ -217,10 +218,24 @@ export function base(message: Request | Response | PlainMessage, parameters: str
  * headers.set('Content-Digest', HttpSig.contentDigest(body))
  * ```
  */
-export function contentDigest(body: Uint8Array | string, hash: Hash = 'sha-256'): string {
+export function contentDigest(
+  body: Uint8Array | string,
+  options: contentDigest.Options = {},
+): string {
   const bytes = bodyBytes(body)
-  const name = check.oneOf(hash, 'hash', hashes)
-  return call((engine) => engine.httpSigDigest(name, bytes))
+  const { hash } = readDigest(options)
+  return call((engine) => engine.httpSigDigest(hash, bytes))
+}
+
+const readDigest = shape({
+  hash: withDefault((value, name) => check.oneOf(value, name, hashes), 'sha-256'),
+} satisfies OptionFields<contentDigest.Options>)
+
+export declare namespace contentDigest {
+  type Options = {
+    /** Default: `sha-256`. */
+    readonly hash?: Hash
+  }
 }
 
 /**

@@ -151,6 +151,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Hpke.sender', (o) => Hpke.sender(agreement.publicKey, o), 'aead'],
   ['HpkeFrom.sender', (o) => HpkeFrom.sender(agreement.publicKey, o), 'aead'],
   ['HttpSig.authorize', (o) => HttpSig.authorize(request, trust, o), 'audience'],
+  ['HttpSig.contentDigest', (o) => HttpSig.contentDigest('', o), 'hash'],
   ['HttpSig.fastify', (o) => HttpSig.fastify(trust, o), 'origin'],
   ['HttpSig.fetch', (o) => HttpSig.fetch(signer, o), 'bodyLimit'],
   ['HttpSig.handler', (o) => HttpSig.handler(() => new Response(), trust, o), 'origin'],
