@@ -15,7 +15,7 @@
 import * as check from './check.js'
 import { type JsonObject, print, received } from './document.js'
 import { call } from './engine/slot.js'
-import { type Fields, optional, shape, withDefault } from './shape.js'
+import { type Fields, optional, printOptions, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import {
   maxChecks,
@@ -59,7 +59,7 @@ export function sign<S extends Signer, D extends JsonObject>(
 ): Signed<S, Secured<D>> {
   check.record(document, 'document')
   const text = print(document, 'document')
-  const config = print(proofOptions(options), 'options')
+  const config = printOptions(proofOptions(options))
   const { algorithm } = checkSigner(signer)
   const input = call((engine) => engine.dataIntegritySigningInput(text, config, algorithm))
   return signWith(signer, input, (signature) =>
@@ -142,7 +142,7 @@ export function verify(
 ): Verified {
   const { text, parsed } = received(document, 'document')
   const trusted = prepareTrust(trust)
-  const policy = JSON.stringify(readVerify(options))
+  const policy = printOptions(readVerify(options))
   const report = JSON.parse(
     call((engine) => engine.dataIntegrityVerify(text, trustHandle(trusted), policy)),
   )

@@ -20,7 +20,7 @@ import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
 import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
-import { type Fields, optional, shape } from './shape.js'
+import { type Fields, optional, printOptions, shape } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import {
   isEmpty,
@@ -138,7 +138,7 @@ export function verify(
   const { text, parsed } = received(jws, 'jws')
   const { trusted, jwks } = trustedOf(trust)
   const { payload, ...rest } = readVerify(options)
-  const policy = JSON.stringify({ ...rest, jwks })
+  const policy = printOptions({ ...rest, jwks })
   const answer = call((engine) =>
     engine.jwsVerify(
       text,

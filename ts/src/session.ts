@@ -14,7 +14,7 @@
 import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { openSession, optional, type Role, type Session } from './session/channel.js'
-import { optionFields, optionsRecord } from './session/options.js'
+import { optionFields, printSession } from './session/options.js'
 import { anything, type Fields, shape, withDefault } from './shape.js'
 
 export type { Opened } from './session/batch.js'
@@ -63,7 +63,7 @@ export function create(options: create.Options): Session {
   const chosen = readOptions(options)
   const { role, confirmed, now: clock } = chosen
   const initiator = role === 'initiator'
-  const record = optionsRecord(chosen)
+  const passed = printSession(chosen)
   const fresh = chosen.fresh === undefined ? undefined : readFresh(chosen.fresh, 'fresh')
   const now = clock()
   // Arrays come last: what ran before is code of the caller, which could have taken their memory away.
@@ -71,7 +71,7 @@ export function create(options: create.Options): Session {
   const secret = check.source(chosen.secret, 'secret')
   return openSession(
     (engine) =>
-      (record.length === 0
+      (passed === ''
         ? engine.hot?.sessionCreate(secret, context, initiator, confirmed, now)
         : undefined) ??
       engine.sessionCreate(
@@ -79,7 +79,7 @@ export function create(options: create.Options): Session {
         context,
         initiator,
         confirmed,
-        record,
+        passed,
         now,
       ),
     clock,

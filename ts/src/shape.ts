@@ -2,7 +2,8 @@
  * Objects of the caller with named members: options, trusted keys, implementations of an interface.
  *
  * {@link shape} makes the reader of one kind of options. The reader reads every member once, refuses a member
- * that it does not know, and applies defaults. {@link members} reads an object that may have more members.
+ * that it does not know, and applies defaults. {@link printOptions} writes what was read for the engine.
+ * {@link members} reads an object that may have more members.
  *
  * A member counts if the object has it or inherits it from a class or another object. `Object.prototype` does
  * not count: a careless merge of JSON elsewhere in the program can write to it, and must not change a verdict.
@@ -105,6 +106,18 @@ function fillAll(
   refuseUnknown(options, holders, name, known)
   for (const member of names)
     if (hasMember(options, holders, member)) read[member] = options[member]
+}
+
+/**
+ * Options as they cross: the JSON text of what a {@link Shape} read, and of what else the engine needs beside it. What
+ * is `undefined` is left out, and the core then has its default.
+ *
+ * A call that is made by the thousand passes a few numbers one by one instead, as `receiptVerify` does: a text would
+ * have to be written and parsed each time. A document of the caller crosses by `print` of `document.ts`, which looks
+ * at every value.
+ */
+export function printOptions(read: object): string {
+  return JSON.stringify(read)
 }
 
 /** A field that may be absent. */

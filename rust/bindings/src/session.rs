@@ -44,9 +44,9 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn session_create as "sessionCreate" (secret: &[u8], context: &[u8], initiator: bool, confirmed: bool, options: &[u8], now: f64) -> u32 {
+    fn session_create as "sessionCreate" (secret: &[u8], context: &[u8], initiator: bool, confirmed: bool, options: String, now: f64) -> u32 {
         let secret = session::secret(secret)?;
-        let (role, options) = (Role::of_initiator(initiator), Options::from_record(options)?);
+        let (role, options) = (Role::of_initiator(initiator), Options::from_json(&options)?);
         keep(Session::new(&secret, context, role, &options, confirmed, UnixSeconds::from_number(now))?)
     }
 

@@ -35,6 +35,12 @@ fn open(key: u32, ticket: &[u8], now: f64) -> Result<Ticket, Error> {
     with_key(key, |key| Ticket::open(key, ticket, UnixSeconds::from_number(now)))
 }
 
+/// Opens a ticket that is to be marked as used. What is wrong with the options must show before that.
+fn usable(key: u32, ticket: &[u8], options: &str, now: f64) -> Result<Ticket, Error> {
+    Options::from_json(options)?;
+    open(key, ticket, now)
+}
+
 fn fresh<const N: usize>() -> Result<[u8; N], Error> {
     let mut bytes = [0; N];
     random::system()?.fill_bytes(&mut bytes);
@@ -55,8 +61,8 @@ fn export(handle: u32, key: u32, note: &[u8], seconds: f64, now: f64) -> Result<
 }
 
 /// The session of an answer; the resumption ends with it.
-fn finish(handle: u32, answer: &[u8], options: &[u8], now: f64) -> Result<u32, Error> {
-    let options = Options::from_record(options)?;
+fn finish(handle: u32, answer: &[u8], options: &str, now: f64) -> Result<u32, Error> {
+    let options = Options::from_json(options)?;
     RESUMPTIONS.with_borrow_mut(|open| {
         let session = open.get(handle)?.finish(answer, &options, UnixSeconds::from_number(now))?;
         let session = crate::session::keep(session)?;
@@ -70,10 +76,10 @@ fn answer(
     key: u32,
     ticket: &[u8],
     hello: &[u8],
-    options: &[u8],
+    options: &str,
     now: f64,
 ) -> Result<Vec<u8>, Error> {
-    let (ticket, options) = (open(key, ticket, now)?, Options::from_record(options)?);
+    let (ticket, options) = (open(key, ticket, now)?, Options::from_json(options)?);
     let now = UnixSeconds::from_number(now);
     let (session, answer) = session::answer(&ticket, hello, &fresh()?, &options, now)?;
     let handle = crate::session::keep(session)?;
@@ -99,8 +105,8 @@ boundary! {
         Ok(export(handle, key, note, seconds, now)?.into())
     }
 
-    fn session_ticket_facts as "sessionTicketFacts" (key: u32, ticket: &[u8], now: f64) -> String {
-        Ok(open(key, ticket, now)?.facts().to_json())
+    fn session_ticket_facts as "sessionTicketFacts" (key: u32, ticket: &[u8], options: String, now: f64) -> String {
+        Ok(usable(key, ticket, &options, now)?.facts().to_json())
     }
 
     fn session_resume_start as "sessionResumeStart" (key: u32, ticket: &[u8], now: f64) -> u32 {
@@ -112,8 +118,8 @@ boundary! {
         RESUMPTIONS.with_borrow(|open| Ok(open.get(handle)?.hello().to_vec().into()))
     }
 
-    fn session_resume_finish as "sessionResumeFinish" (handle: u32, answer: &[u8], options: &[u8], now: f64) -> u32 {
-        finish(handle, answer, options, now)
+    fn session_resume_finish as "sessionResumeFinish" (handle: u32, answer: &[u8], options: String, now: f64) -> u32 {
+        finish(handle, answer, &options, now)
     }
 
     fn session_resume_close as "sessionResumeClose" (handle: u32) -> bool {
@@ -124,13 +130,13 @@ boundary! {
         session::resumed_id(message)
     }
 
-    fn session_resume_check as "sessionResumeCheck" (key: u32, ticket: &[u8], hello: &[u8], now: f64) -> String {
-        let ticket = open(key, ticket, now)?;
+    fn session_resume_check as "sessionResumeCheck" (key: u32, ticket: &[u8], hello: &[u8], options: String, now: f64) -> String {
+        let ticket = usable(key, ticket, &options, now)?;
         session::check_hello(&ticket, hello, UnixSeconds::from_number(now))?;
         Ok(ticket.facts().to_json())
     }
 
-    fn session_resume_answer as "sessionResumeAnswer" (key: u32, ticket: &[u8], hello: &[u8], options: &[u8], now: f64) -> host::Bytes {
-        Ok(answer(key, ticket, hello, options, now)?.into())
+    fn session_resume_answer as "sessionResumeAnswer" (key: u32, ticket: &[u8], hello: &[u8], options: String, now: f64) -> host::Bytes {
+        Ok(answer(key, ticket, hello, &options, now)?.into())
     }
 }

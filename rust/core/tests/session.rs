@@ -326,13 +326,11 @@ fn options_are_checked() {
         let refused = Session::new(&[0; 32], b"", Role::Initiator, &options, true, NOW);
         assert_eq!(code(refused), "ERR_ARGUMENT");
     }
-    let record = |numbers: [f64; 7]| {
-        let numbers = numbers.into_iter().flat_map(f64::to_be_bytes);
-        Options::from_record(&[1].into_iter().chain(numbers).collect::<Vec<u8>>())
-    };
-    let good = [16.0, 1.0, 2.0, 3.0, 4.0, 5.0, f64::INFINITY];
+    let read = |options: Value| Options::from_json(&options.to_string());
+    let good = json!({ "ordered": true, "padding": 16, "rekeyMessages": 1, "rekeySeconds": 2,
+        "maxSeconds": 3, "maxIdleSeconds": 4, "maxMessages": 5, "maxBytes": null });
     assert_eq!(
-        record(good).unwrap(),
+        read(good).unwrap(),
         Options {
             ordered: true,
             padding: 16,
@@ -344,14 +342,15 @@ fn options_are_checked() {
             max_bytes: u64::MAX,
         }
     );
-    for bad in [0.5, -1.0, f64::NAN, f64::NEG_INFINITY, 1e17] {
-        let mut numbers = good;
-        numbers[3] = bad;
-        assert_eq!(code(record(numbers)), "ERR_SESSION_OPTIONS");
+    assert_eq!(code(read(json!({ "maxSeconds": 0 }))), "ERR_ARGUMENT");
+    for bad in [json!(0.5), json!(-1), json!("1"), json!(true)] {
+        assert_eq!(code(read(json!({ "maxSeconds": bad }))), "ERR_POLICY_MALFORMED");
     }
-    assert_eq!(code(record([0.0; 7])), "ERR_ARGUMENT");
-    assert_eq!(Options::from_record(b""), Ok(none));
-    assert_eq!(code(Options::from_record(&[0; 56])), "ERR_SESSION_OPTIONS");
+    assert_eq!(code(read(json!({ "padding": null }))), "ERR_POLICY_MALFORMED");
+    assert_eq!(code(read(json!({ "padding": 1_u64 << 40 }))), "ERR_SESSION_OPTIONS");
+    assert_eq!(code(read(json!({ "maxMinutes": 1 }))), "ERR_POLICY_MALFORMED");
+    assert_eq!(Options::from_json(""), Ok(none));
+    assert_eq!(read(json!({})), Ok(none));
 }
 
 #[test]

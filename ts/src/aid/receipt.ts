@@ -10,11 +10,11 @@
  */
 
 import * as check from '../check.js'
-import { type JsonValue, print, received } from '../document.js'
+import { type JsonValue, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Facts } from '../facts.js'
 import { keyBytes } from '../key.js'
-import { type Fields, optional, shape } from '../shape.js'
+import { type Fields, optional, printOptions, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import type { ProvenKey } from '../trust.js'
 import {
@@ -213,7 +213,7 @@ export function verifyChain(
 ): Chain {
   const [list, trusted] = [documents(receipts, 'receipts'), prepareAidTrust(trust)]
   const { now, tip, count } = readChain(options)
-  const expected = JSON.stringify({ tip, count })
+  const expected = printOptions({ tip, count })
   return resultOf<Chain>(
     call((engine) => engine.receiptAidVerifyChain(list, ...aidHandle(trusted), now, expected)),
   )
@@ -282,7 +282,7 @@ export function query(
     prepareAidTrust(trust),
     nowText(options),
   ]
-  const text = print(readQuery(check.record(wanted, 'query'), 'query'), 'query')
+  const text = printOptions(readQuery(check.record(wanted, 'query'), 'query'))
   return JSON.parse(
     call((engine) => engine.receiptAidQuery(list, ...aidHandle(trusted), now, text)),
   )

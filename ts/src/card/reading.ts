@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { type Fields, optional, shape } from '../shape.js'
+import { type Fields, optional, printOptions, shape } from '../shape.js'
 import type { Input } from './validate.js'
 
 /**
@@ -50,7 +50,7 @@ export type Answers = {
 export function canonicalize(card: Input, options: canonicalize.Options = {}): string {
   const { text, parsed } = received(card, 'card')
   const { reading } = canonicalizeOptions(options)
-  const passed = JSON.stringify({ reading, parsed })
+  const passed = printOptions({ reading, parsed })
   return call((engine) => engine.cardCanonicalize(text, passed))
 }
 

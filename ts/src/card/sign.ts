@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Algorithm } from '../key.js'
-import { type Fields, optional, shape } from '../shape.js'
+import { type Fields, optional, printOptions, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { type Reading, readReading } from './reading.js'
 import type { AgentCard } from './types.js'
@@ -37,7 +37,7 @@ export function sign<S extends Signer>(
   const { algorithm } = checkSigner(signer)
   const { reading, issuedAt: iat, expires: exp, ...names } = signOptions(options)
   const header = { ...names, iat, exp }
-  const passed = JSON.stringify({
+  const passed = printOptions({
     reading,
     header,
     algorithm: algorithm satisfies Algorithm,

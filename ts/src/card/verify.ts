@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { type Fields, optional, shape, withDefault } from '../shape.js'
+import { type Fields, optional, printOptions, shape, withDefault } from '../shape.js'
 import {
   maxChecks,
   type ProvenKey,
@@ -107,7 +107,7 @@ export function verify(
   options: verify.Options = {},
 ): Verified {
   const { text, parsed } = received(card, 'card')
-  const passed = JSON.stringify({ ...verifyOptions(options), parsed })
+  const passed = printOptions({ ...verifyOptions(options), parsed })
   const trusted = prepareTrust(trust)
   return JSON.parse(
     call((engine) => engine.cardVerify(text, trustHandle(trusted), passed)),

@@ -8,7 +8,15 @@ import * as check from '../check.js'
 import { type JsonObject, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
-import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  optional,
+  printOptions,
+  shape,
+  withDefault,
+} from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { chainText, multikey, nonceText, signerOf, signRecord } from './common.js'
 import type { Acknowledgement, ChainInput, Grant, Input } from './types.js'
@@ -193,7 +201,7 @@ export function acknowledge<S extends Signer>(
 ): Signed<S, Acknowledgement> {
   const { text } = received(grant, 'grant')
   const { now } = readNow(options)
-  const draft = JSON.stringify({ ...signerOf(signer), issued: now })
+  const draft = printOptions({ ...signerOf(signer), issued: now })
   return signRecord(
     signer,
     call((engine) => engine.grantAcknowledge(text, draft)),

@@ -5,9 +5,8 @@
  */
 
 import * as check from '../check.js'
-import { print } from '../document.js'
 import { call } from '../engine/slot.js'
-import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { chainText, nonceText, signerOf, signRecord } from './common.js'
 import type { ChainInput, Presentation } from './types.js'
@@ -73,7 +72,7 @@ export function present<S extends Signer>(
     lifetime,
     ...request,
   }
-  const record = print(draft, 'options')
+  const record = printOptions(draft)
   const made = call((engine) => engine.grantPresent(text, record, body))
   return signRecord(signer, made)
 }

@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
-import { type Fields, optional, shape } from '../shape.js'
+import { type Fields, optional, printOptions, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { chainText, purpose, signerOf, signRecord, skewSeconds } from './common.js'
@@ -154,7 +154,7 @@ export function verifyRevocation(
   const { text } = received(revocation, 'revocation')
   const trusted = prepareTrust(trust)
   const { chain, ...policy } = readPolicy(options)
-  const asked = JSON.stringify(policy)
+  const asked = printOptions(policy)
   return call((engine) => engine.grantVerifyRevocation(text, chain, trustHandle(trusted), asked))
 }
 

@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { type Received, received, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
-import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
+import { type Field, type Fields, optional, printOptions, type Read, shape } from '../shape.js'
 import {
   type ProvenKey,
   type Purpose,
@@ -162,5 +162,5 @@ export function splitPolicy(
   const now = policy.now ?? check.secondsOrNow(undefined, 'now')
   const options = { ...rest, now, complete: revocations !== undefined, ...more }
   const status = writeFrames([...(revocations ?? []), ...lists], 'revocations')
-  return { options: JSON.stringify(options), status }
+  return { options: printOptions(options), status }
 }

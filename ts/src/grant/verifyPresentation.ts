@@ -5,10 +5,10 @@
  */
 
 import * as check from '../check.js'
-import { print, type Received, received } from '../document.js'
+import { type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
+import { type Field, type Fields, optional, printOptions, type Read, shape } from '../shape.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { chainText, nonceText, skewSeconds } from './common.js'
 import { type Bound, type RequestBinding, request, split } from './present.js'
@@ -176,5 +176,5 @@ export function expectation(policy: Read<typeof expectedFields>): {
   const { audience, nonce, skew } = policy
   const { request, body } = split(policy.request)
   const now = policy.now ?? check.secondsOrNow(undefined, 'now')
-  return { text: print({ audience, nonce, ...request, now, skew }, 'options'), body }
+  return { text: printOptions({ audience, nonce, ...request, now, skew }), body }
 }

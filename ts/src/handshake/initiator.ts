@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
 import { openSession } from '../session/channel.js'
-import { type Clock, optionsRecord } from '../session/options.js'
+import { type Clock, printSession } from '../session/options.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
 import { checkSigner, type Open, type Signed, type Signer, signWith } from '../signing.js'
@@ -122,7 +122,7 @@ export function initiate<S extends Signer>(
   const [key, trusted] = [keyBytes(publicKey), prepareTrust(trust)]
   const chosen = readOptions(options)
   const { did, peer, suites, skew, session } = chosen
-  const [record, state] = [optionsRecord(session), { trust: trusted, clock: session.now }]
+  const [passed, state] = [printSession(session), { trust: trusted, clock: session.now }]
   const now = state.clock()
   const context = contextOf(chosen.context)
   const pending = make(
@@ -135,7 +135,7 @@ export function initiate<S extends Signer>(
         trustHandle(trusted),
         context,
         suites,
-        record,
+        passed,
         now,
         skew,
       ),

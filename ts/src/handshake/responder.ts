@@ -9,7 +9,7 @@ import { Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { openSession } from '../session/channel.js'
-import { type Clock, optionsRecord } from '../session/options.js'
+import { type Clock, printSession } from '../session/options.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
 import {
@@ -152,10 +152,10 @@ function readAgreement(value: unknown, name: string): Handle {
 function open(message: Uint8Array, chosen: ReturnType<typeof readOptions>, now: number): Asked {
   const { agreement, did, suites, skew, session } = chosen
   const [bytes, context] = [check.bytes(message, 'message'), contextOf(chosen.context)]
-  const record = optionsRecord(session)
+  const passed = printSession(session)
   return new Asked(() =>
     agreement.use((engine, id) =>
-      engine.handshakeAnswer(id, bytes, did, context, suites, record, now, skew),
+      engine.handshakeAnswer(id, bytes, did, context, suites, passed, now, skew),
     ),
   )
 }

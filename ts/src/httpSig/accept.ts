@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { markOnce, type ReplayStore } from '../replay.js'
-import { members } from '../shape.js'
+import { members, printOptions } from '../shape.js'
 import {
   type ProvenKey,
   type Purpose,
@@ -137,7 +137,7 @@ export async function verifyAs(
   const trusted = checkTrusted(trust)
   const text = messageText(message, { origin, request, sent: false })
   const policy = policyOf(profile, options)
-  const now = (): string => JSON.stringify({ ...policy, now: clock() })
+  const now = (): string => printOptions({ ...policy, now: clock() })
   const found = typeof trusted === 'function' ? await lookUp(text, now(), trusted) : trusted
   const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
   // Keys and body took their time: what is over by now must not pass, as its mark may be over too.

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { printOptions } from '../shape.js'
 import { checkSigner, type Signer, signWith } from '../signing.js'
 import { isBare, readBody } from './body.js'
 import {
@@ -151,7 +152,7 @@ function fieldsFor<T>(
 function parameters(profile: Profile, options: SignGiven, algorithm: string): string {
   const { keyid, components, created, expires, nonce, tag, label, digest, includeAlgorithm } =
     options
-  return JSON.stringify({
+  return printOptions({
     profile,
     algorithm,
     keyid,

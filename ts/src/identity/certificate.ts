@@ -11,7 +11,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
-import { type Fields, members, optional, shape } from '../shape.js'
+import { type Fields, members, optional, printOptions, shape } from '../shape.js'
 import {
   agreementHandle,
   checkSigner,
@@ -195,7 +195,7 @@ function statementOf(
     const bytes = keyBytes(key, name)
     return call((engine) => engine.multikeyEncode(bytes))
   }
-  return JSON.stringify({
+  return printOptions({
     ...content,
     type: 'countersign/key-certificate/v1',
     issuer: multikey(issuer, 'signer.publicKey'),

@@ -30,7 +30,7 @@ import { allOf, milliseconds } from '../receipt/common.js'
 import { fed, feed, streamed } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
 import type { Input, Receipt } from '../receipt/types.js'
-import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
@@ -239,7 +239,7 @@ disposable(ContinuityVerifier)
  */
 export function verifier(trust: Trust | TrustInput, options: Options = {}): ContinuityVerifier {
   const trusted = prepareTrust(trust)
-  const policy = JSON.stringify(readOptions(options))
+  const policy = printOptions(readOptions(options))
   return make((engine) => engine.continuityOpen(trustHandle(trusted), policy))
 }
 

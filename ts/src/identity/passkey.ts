@@ -11,7 +11,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import { type Fields, optional, shape } from '../shape.js'
+import { type Fields, optional, printOptions, shape } from '../shape.js'
 import { base, type Lock } from './file/slot.js'
 import { slotOf, type Unlock } from './file/unlock.js'
 import { type FileInput, infoOf } from './info.js'
@@ -54,7 +54,7 @@ export async function passkeyLock(options: passkeyLock.Options): Promise<Lock> {
   // Some authenticators give the output at once, others only say that they can: those are asked again.
   if (made.getClientExtensionResults().prf?.enabled === false) throw noPrf()
   const secret = output(made) ?? (await evaluate(credentials, relyingParty, credential, salt))
-  const settings = JSON.stringify({
+  const settings = printOptions({
     ...base('passkey', label, salt),
     credential: call((engine) => engine.encodingBase64urlEncode(credential)),
     relyingParty,

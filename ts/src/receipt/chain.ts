@@ -9,7 +9,7 @@ import type { Facts } from '../facts.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
-import { type Field, type Fields, optional, shape } from '../shape.js'
+import { type Field, type Fields, optional, printOptions, shape } from '../shape.js'
 import { skew } from '../skew.js'
 import {
   maxChecks,
@@ -225,5 +225,5 @@ const readChain = shape({ ...chainFields, witnesses } satisfies Fields<ChainOpti
 
 /** What the verifier knows of a chain, as it crosses. @internal */
 export function readPolicy(options: ChainOptions): string {
-  return JSON.stringify(readChain(options))
+  return printOptions(readChain(options))
 }

@@ -8,7 +8,15 @@ import * as check from '../check.js'
 import { type JsonValue, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
-import { anything, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
+import {
+  anything,
+  type Fields,
+  optional,
+  printOptions,
+  type Read,
+  shape,
+  withDefault,
+} from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import type { Trust, TrustInput } from '../trust.js'
 import { expectationFields, hashOf, milliseconds, prepareExpected } from './common.js'
@@ -156,7 +164,7 @@ export function countersign<S extends Signer>(
   verified(text, false, prepareExpected(trust as Trust, expectation))
   const { publicKey, algorithm } = checkSigner(signer)
   const [witness, keyId] = named(did, key, publicKey, 'witness')
-  const statement = JSON.stringify({ witness, keyId, algorithm, time: expectation.now })
+  const statement = printOptions({ witness, keyId, algorithm, time: expectation.now })
   const input = call((engine) => engine.receiptWitnessInput(text, statement))
   return signWith(signer, input, (signature) =>
     JSON.parse(call((engine) => engine.receiptWitnessAttach(text, statement, signature))),

@@ -6,7 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { type Fields, optional, shape } from '../shape.js'
+import { type Fields, optional, printOptions, shape } from '../shape.js'
 import { allOf, milliseconds } from './common.js'
 import type { Input } from './types.js'
 
@@ -39,7 +39,7 @@ export type Query = {
  */
 export function query<R extends Input>(receipts: readonly R[], query: Query): readonly R[] {
   const list = allOf(receipts, 'receipts')
-  const asked = JSON.stringify(readQuery(check.record(query, 'query')))
+  const asked = printOptions(readQuery(check.record(query, 'query')))
   const found = JSON.parse(call((engine) => engine.receiptQuery(list, asked))) as number[]
   return found.map((index) => receipts[index] as R)
 }

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type Field, type Fields, optional, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, printOptions, withDefault } from '../shape.js'
 
 /** Order, padding, rekeying, limits and clock. The other side need not choose the same. */
 export type Options = {
@@ -32,19 +32,6 @@ export type Options = {
   readonly now?: () => Date
 }
 
-/** Numbers in the order of the record, with their defaults. */
-const usual: Readonly<Record<NumberName, number>> = {
-  padding: 0,
-  rekeyMessages: 65_536,
-  rekeySeconds: 600,
-  maxSeconds: 86_400,
-  maxIdleSeconds: 3_600,
-  maxMessages: Number.POSITIVE_INFINITY,
-  maxBytes: Number.POSITIVE_INFINITY,
-}
-
-const numbers = Object.keys(usual) as NumberName[]
-
 type NumberName = Exclude<keyof Options, 'ordered' | 'now'>
 
 /** Unix seconds, for the engine to cut to whole ones. @internal */
@@ -69,20 +56,26 @@ export const optionFields: { readonly [Name in keyof Chosen]: Field<Chosen[Name]
   now: clockOf,
 } satisfies Fields<Options>
 
-const defaults = new Uint8Array()
-
 /**
- * The record of options: `rust/core/src/session/options.rs`. Nothing for the defaults.
+ * The options as they cross: `rust/core/src/session/options.rs`. No text for the defaults, which most sessions have.
+ * Infinity is printed as `null`, which is no limit.
  *
  * @internal
  */
-export function optionsRecord(chosen: Chosen): Uint8Array {
-  if (!chosen.ordered && isUsual(chosen)) return defaults
-  const view = new DataView(new ArrayBuffer(1 + 8 * numbers.length))
-  view.setUint8(0, chosen.ordered ? 1 : 0)
-  for (const [index, name] of numbers.entries())
-    view.setFloat64(1 + 8 * index, chosen[name] ?? usual[name])
-  return new Uint8Array(view.buffer)
+export function printSession(chosen: Chosen): string {
+  if (!chosen.ordered && isUsual(chosen)) return ''
+  const { ordered, padding, rekeyMessages, rekeySeconds } = chosen
+  const { maxSeconds, maxIdleSeconds, maxMessages, maxBytes } = chosen
+  return printOptions({
+    ordered,
+    padding,
+    rekeyMessages,
+    rekeySeconds,
+    maxSeconds,
+    maxIdleSeconds,
+    maxMessages,
+    maxBytes,
+  })
 }
 
 /** Whether every number has its default. Each is read by its name, because this runs for every session. */

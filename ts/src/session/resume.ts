@@ -15,7 +15,7 @@ import { disposable, Handle } from '../handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { anything, type Fields, type Read, shape } from '../shape.js'
 import { openSession, type Session } from './channel.js'
-import { type Clock, optionFields, optionsRecord } from './options.js'
+import { type Clock, optionFields, printSession } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
 /** What the engine tells about a ticket. */
@@ -27,14 +27,14 @@ type Facts = {
 
 const door: unique symbol = Symbol('countersign')
 
-type Parts = { readonly clock: Clock; readonly record: Uint8Array; readonly note: Uint8Array }
+type Parts = { readonly clock: Clock; readonly session: string; readonly note: Uint8Array }
 let make: (open: (engine: Engine) => number, parts: Parts) => Resumption
 
 /** A session that this side has asked to resume. Made by {@link resume}. */
 export class Resumption {
   readonly #handle: Handle
   readonly #clock: Clock
-  readonly #record: Uint8Array
+  readonly #session: string
   /** For the peer, who gives it to {@link answerResumption}. */
   readonly message: Uint8Array
   /** What the ticket kept. */
@@ -48,7 +48,7 @@ export class Resumption {
   private constructor(key: typeof door, open: (engine: Engine) => number, parts: Parts) {
     if (key !== door) throw check.wrong('key', 'made by `Session.resume`', key)
     this.#clock = parts.clock
-    this.#record = parts.record
+    this.#session = parts.session
     this.note = parts.note
     this.#handle = new Handle(open, (engine, id) => engine.sessionResumeClose(id))
     this.message = this.#handle.use((engine, id) => engine.sessionResumeHello(id))
@@ -66,7 +66,7 @@ export class Resumption {
     return openSession(
       () =>
         this.#handle.spend((engine, id) =>
-          engine.sessionResumeFinish(id, bytes, this.#record, now),
+          engine.sessionResumeFinish(id, bytes, this.#session, now),
         ),
       this.#clock,
     )
@@ -92,13 +92,13 @@ disposable(Resumption)
  * `ERR_SESSION_TICKET_EXPIRED`.
  */
 export async function resume(ticket: Uint8Array, options: resume.Options): Promise<Resumption> {
-  const { bytes, key, replay, record, clock } = prepared(ticket, readOptions(options))
+  const { bytes, key, replay, session: passed, clock } = prepared(ticket, readOptions(options))
   const asked = clock()
-  const facts = key.use((engine, id) => engine.sessionTicketFacts(id, bytes, asked))
+  const facts = key.use((engine, id) => engine.sessionTicketFacts(id, bytes, passed, asked))
   const note = await take(facts, replay)
   const now = clock()
   const start = () => key.use((engine, id) => engine.sessionResumeStart(id, bytes, now))
-  return make(start, { clock, record, note })
+  return make(start, { clock, session: passed, note })
 }
 
 export declare namespace resume {
@@ -138,16 +138,16 @@ export async function answerResumption(
   options: answerResumption.Options,
 ): Promise<Resumed> {
   const { message, ...chosen } = readAnswer(options)
-  const { bytes, key, replay, record, clock } = prepared(ticket, chosen)
+  const { bytes, key, replay, session: passed, clock } = prepared(ticket, chosen)
   // A copy, which nobody can change while the store is asked.
   const hello = check.bytes(message, 'message').slice()
   const asked = clock()
-  const facts = key.use((engine, id) => engine.sessionResumeCheck(id, bytes, hello, asked))
+  const facts = key.use((engine, id) => engine.sessionResumeCheck(id, bytes, hello, passed, asked))
   const note = await take(facts, replay)
   const now = clock()
   let answer = new Uint8Array()
   const session = openSession(() => {
-    const made = key.use((engine, id) => engine.sessionResumeAnswer(id, bytes, hello, record, now))
+    const made = key.use((engine, id) => engine.sessionResumeAnswer(id, bytes, hello, passed, now))
     answer = made.slice(4)
     return new DataView(made.buffer, made.byteOffset).getUint32(0)
   }, clock)
@@ -177,7 +177,7 @@ function prepared(ticket: unknown, chosen: Read<typeof fields>) {
     bytes: check.bytes(ticket, 'ticket').slice(),
     key: chosen.key,
     replay: chosen.replay as ReplayStore,
-    record: optionsRecord(chosen),
+    session: printSession(chosen),
     clock: chosen.now,
   }
 }

@@ -1,12 +1,22 @@
 //! What one side chooses for itself. The other side need not choose the same.
 
-use crate::{Error, range::Range};
+use serde_json::Value;
+
+use crate::{Error, range::Range, trust::policy};
 
 /// The largest block that a plaintext is padded to, in bytes.
 pub const MAX_PADDING: u32 = 65_536;
 
-/// Length in bytes of options as a record: a byte, then seven numbers.
-const RECORD_LEN: usize = 57;
+const NAMES: [&str; 8] = [
+    "ordered",
+    "padding",
+    "rekeyMessages",
+    "rekeySeconds",
+    "maxSeconds",
+    "maxIdleSeconds",
+    "maxMessages",
+    "maxBytes",
+];
 
 /// Order, padding, rekeying and limits. [`u64::MAX`] is no limit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -45,34 +55,32 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads the record that the bindings pass: nothing for the defaults, else
-    /// `ordered (1) ‖ f64be` of the other seven, in the order of their declaration. Infinity is no limit.
+    /// Reads `{ ordered?, padding?, rekeyMessages?, rekeySeconds?, maxSeconds?, maxIdleSeconds?, maxMessages?,
+    /// maxBytes? }`. A limit that is `null` is none. No text at all stands for the defaults.
     ///
     /// # Errors
     ///
-    /// `ERR_SESSION_OPTIONS` for another length or what is no whole number; else as [`Options::check`].
-    pub fn from_record(record: &[u8]) -> Result<Self, Error> {
-        if record.is_empty() {
-            return Ok(Self::default());
+    /// `ERR_POLICY_MALFORMED`; a code of JSON; else as [`Options::check`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let usual = Self::default();
+        if text.is_empty() {
+            return Ok(usual);
         }
-        if record.len() != RECORD_LEN {
-            return Err(Error::SessionOptions("a record of the wrong length"));
-        }
-        let (ordered, numbers) = record.split_first().unwrap_or((&0, &[]));
-        let mut numbers = numbers.as_chunks::<8>().0.iter().map(|bytes| f64::from_be_bytes(*bytes));
-        let mut next = || numbers.next().unwrap_or_default();
-        let padding = next();
+        let members = policy::read(text, &NAMES)?;
+        let limit = |name, usual| match members.get(name) {
+            Some(Value::Null) => Ok(u64::MAX),
+            _ => Ok(policy::whole(&members, name)?.unwrap_or(usual)),
+        };
+        let padding = policy::whole(&members, "padding")?.unwrap_or_default();
         Self {
-            ordered: *ordered == 1,
-            padding: whole(padding, "a `padding` that is not a whole number")?
-                .try_into()
-                .unwrap_or(u32::MAX),
-            rekey_messages: whole(next(), "a `rekeyMessages` that is not a whole number")?,
-            rekey_seconds: whole(next(), "a `rekeySeconds` that is not a whole number")?,
-            max_seconds: whole(next(), "a `maxSeconds` that is not a whole number")?,
-            max_idle_seconds: whole(next(), "a `maxIdleSeconds` that is not a whole number")?,
-            max_messages: whole(next(), "a `maxMessages` that is not a whole number")?,
-            max_bytes: whole(next(), "a `maxBytes` that is not a whole number")?,
+            ordered: policy::flag(&members, "ordered")?,
+            padding: u32::try_from(padding).unwrap_or(u32::MAX),
+            rekey_messages: limit("rekeyMessages", usual.rekey_messages)?,
+            rekey_seconds: limit("rekeySeconds", usual.rekey_seconds)?,
+            max_seconds: limit("maxSeconds", usual.max_seconds)?,
+            max_idle_seconds: limit("maxIdleSeconds", usual.max_idle_seconds)?,
+            max_messages: limit("maxMessages", usual.max_messages)?,
+            max_bytes: limit("maxBytes", usual.max_bytes)?,
         }
         .check()
     }
@@ -99,16 +107,4 @@ impl Options {
         }
         Ok(self)
     }
-}
-
-/// A whole number that a double carries exactly, or no limit.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked before")]
-fn whole(number: f64, what: &'static str) -> Result<u64, Error> {
-    if number == f64::INFINITY {
-        return Ok(u64::MAX);
-    }
-    if number.fract() != 0.0 || !(0.0..=9_007_199_254_740_991.0).contains(&number) {
-        return Err(Error::SessionOptions(what));
-    }
-    Ok(number as u64)
 }

@@ -11,7 +11,7 @@ import { chainFields } from '../../receipt/chain.js'
 import { milliseconds } from '../../receipt/common.js'
 import { checkIterable, fed, feed } from '../../receipt/feed.js'
 import type { Input } from '../../receipt/types.js'
-import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
+import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
 import type { Minimum, Options, Proof, Report } from './types.js'
 
@@ -101,7 +101,7 @@ disposable(CompetenceVerifier)
 export function verifier(trust: Trust | TrustInput, options: Options): CompetenceVerifier {
   const trusted = prepareTrust(trust)
   const { minimum, ...asked } = readOptions(options)
-  const policy = JSON.stringify({ ...asked, ...minimum })
+  const policy = printOptions({ ...asked, ...minimum })
   return make((engine) => engine.competenceOpen(trustHandle(trusted), policy))
 }
 

@@ -10,7 +10,7 @@
 import * as argon2id from '../../argon2id.js'
 import * as check from '../../check.js'
 import { call, callApart } from '../../engine/slot.js'
-import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
+import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 
 /** What a new slot is made of. */
 export type Lock = {
@@ -43,7 +43,7 @@ type Passphrase = {
 /** As {@link passphraseLock}, of options that were read. @internal */
 export function stretched(options: Passphrase): Lock {
   const { passphrase, label, memory, iterations, parallelism } = options
-  const settings = JSON.stringify({ ...base('passphrase', label), memory, iterations, parallelism })
+  const settings = printOptions({ ...base('passphrase', label), memory, iterations, parallelism })
   const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))
   return { settings, secret }
 }
@@ -99,7 +99,7 @@ export function recoveryLock(options: recoveryLock.Options = {}): {
 } {
   const { label } = readRecoveryLock(options)
   const secret = globalThis.crypto.getRandomValues(new Uint8Array(32))
-  const settings = JSON.stringify(base('recovery', label))
+  const settings = printOptions(base('recovery', label))
   const recoveryKey = call((engine) => engine.identityRecoveryText(secret))
   return { lock: { settings, secret }, recoveryKey }
 }

@@ -10,7 +10,7 @@ import { call } from '../../engine/slot.js'
 import { writeFrames } from '../../frames.js'
 import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
-import { type Fields, optional, shape } from '../../shape.js'
+import { type Fields, optional, printOptions, shape } from '../../shape.js'
 import { type Signed, type Signer, signWith } from '../../signing.js'
 import {
   type ProvenKey,
@@ -161,7 +161,7 @@ export function witness<S extends Signer>(
 ): Signed<S, Testimony> {
   const { text } = received(declaration, 'declaration')
   const { now, ...members } = readWitness(options)
-  const draft = JSON.stringify({ ...signerOf(signer), ...members, issued: now })
+  const draft = printOptions({ ...signerOf(signer), ...members, issued: now })
   return sign(
     signer,
     call((engine) => engine.negativeWitness(text, draft)),
@@ -209,7 +209,7 @@ export function verifyDeclaration(
   const { text, parsed } = received(declaration, 'declaration')
   const trusted = prepareTrust(trust)
   const { witnesses, ...policy } = readPolicy(options)
-  const [seen, asked] = [writeFrames(witnesses, 'witnesses'), JSON.stringify(policy)]
+  const [seen, asked] = [writeFrames(witnesses, 'witnesses'), printOptions(policy)]
   const found = call((engine) =>
     engine.negativeVerifyDeclaration(text, seen, trustHandle(trusted), asked),
   )

@@ -13,7 +13,7 @@ import { chainText } from '../../grant/common.js'
 import type { ChainInput } from '../../grant/types.js'
 import { type ChainOptions, type ChainSummary, chainFields } from '../../receipt/chain.js'
 import { witnesses } from '../../receipt/common.js'
-import { type Fields, optional, shape, withDefault } from '../../shape.js'
+import { type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 import {
   type ProvenKey,
   prepareTrust,
@@ -190,7 +190,7 @@ export function proveAbsence(
   const list = writeFrames(texts(inputs, 'receipts'), 'receipts')
   const trusted = prepareTrust(trust)
   const { actions, from, to, ...chain } = readQuery(options)
-  const [known, asked] = [JSON.stringify(chain), JSON.stringify({ actions, from, to })]
+  const [known, asked] = [printOptions(chain), printOptions({ actions, from, to })]
   const proof = call((engine) => engine.negativeAbsence(list, trustHandle(trusted), known, asked))
   return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: inputs.some(isParsed) }
 }

@@ -9,7 +9,7 @@ import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { multikey, nonceText, signerOf } from '../../grant/common.js'
 import type { PublicKey } from '../../key.js'
-import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
+import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 import { type Signed, type Signer, signWith } from '../../signing.js'
 import type { Acceptance, Completion, Input, LineageInput, Spawn, Termination } from './types.js'
 
@@ -133,7 +133,7 @@ export function accept<S extends Signer>(
 ): Signed<S, Acceptance> {
   const { text } = received(spawn, 'spawn')
   const { now } = readAcceptance(options)
-  const draft = JSON.stringify({ ...signerOf(signer), issued: now })
+  const draft = printOptions({ ...signerOf(signer), issued: now })
   return sign(
     signer,
     call((engine) => engine.spawnAccept(text, draft)),
@@ -166,7 +166,7 @@ export function complete<S extends Signer>(
 ): Signed<S, Completion> {
   const { text } = received(spawn, 'spawn')
   const { outcome, now } = readCompletion(options)
-  const draft = JSON.stringify({ ...signerOf(signer), issued: now, outcome })
+  const draft = printOptions({ ...signerOf(signer), issued: now, outcome })
   return sign(
     signer,
     call((engine) => engine.spawnComplete(text, draft)),
@@ -206,7 +206,7 @@ export function terminate<S extends Signer>(
 ): Signed<S, Termination> {
   const { text } = received(spawn, 'spawn')
   const { now, effective = now, ...members } = readTermination(options)
-  const draft = JSON.stringify({ ...signerOf(signer), ...members, issued: now, effective })
+  const draft = printOptions({ ...signerOf(signer), ...members, issued: now, effective })
   return sign(
     signer,
     call((engine) => engine.spawnTerminate(text, draft)),

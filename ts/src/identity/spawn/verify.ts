@@ -10,7 +10,7 @@ import { call } from '../../engine/slot.js'
 import { writeFrames } from '../../frames.js'
 import { chainText, purpose, skewSeconds } from '../../grant/common.js'
 import type { ChainInput } from '../../grant/types.js'
-import { type Field, type Fields, optional, shape } from '../../shape.js'
+import { type Field, type Fields, optional, printOptions, shape } from '../../shape.js'
 import {
   type Purpose,
   prepareTrust,
@@ -119,7 +119,7 @@ export function verifyLineage(
 /** The options as they cross. @internal */
 export function lineageOptions(policy: Bounds & Partial<Lists>): string {
   const { now, skew, purpose, maxGenerations, ends, revocations, family } = policy
-  return JSON.stringify({
+  return printOptions({
     now,
     skew,
     purpose,
