@@ -1,5 +1,5 @@
-// One reader of records, one framing of what is signed, one encoding of lists that cross. A second
-// one would differ from it sooner or later, and then one of two formats has a hole.
+// One reader of records, one framing of what is signed, one encoding of lists that cross, one reader and one
+// printer of options. A second one would differ from it sooner or later, and then one of two formats has a hole.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -27,6 +27,19 @@ const mechanisms = [
     sign: /\bsetUint32\(/,
     // A trusted key is no list: bits say which of its members follow.
     except: /\/trust\/frame\.ts$/,
+  },
+  {
+    what: 'reader of options',
+    home: 'ts/src/shape.ts',
+    // `Object.keys(options)`, `Reflect.ownKeys(options)`, `for (const name in options)`.
+    sign: /\b(?:(?:Object|Reflect)\.\w+\(|for \(const \w+ in )\w*[oO]ptions\b/,
+  },
+  {
+    what: 'printer of options',
+    home: 'ts/src/shape.ts',
+    sign: /^(?! \*).*\bJSON\.stringify\(/m,
+    // What is printed there is a document or a message.
+    except: /\/(document|resolver|httpSig\/(host|message))\.ts$/,
   },
   { what: 'list behind separators', home: 'nowhere', sign: /['"]\\u(\{1e\}|001e)['"]/ },
 ]

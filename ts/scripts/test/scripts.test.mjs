@@ -139,7 +139,7 @@ test('a known circle is no fault, and one that is gone comes off the list', () =
   assert.equal(circleFaults(new Map(), { 'core: a, b': 'why' }).length, 1)
 })
 
-test('a second reader, framing or list of records is seen', () => {
+test('a second reader, framing or list of records is seen, and a second reader or printer of options', () => {
   const framed = 'let n = u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes();'
   const rows = [
     ['rust/core/src/pop/record.rs', 'pub(super) struct Record(Members);', 1],
@@ -151,6 +151,19 @@ test('a second reader, framing or list of records is seen', () => {
     ['ts/src/ring.ts', 'view.setUint32(0, length, true)', 1],
     ['ts/src/aid/common.ts', "const separator = '\\u{1e}'", 1],
     ['ts/src/receipt/common.ts', "const separator = '\\u001e'", 1],
+    [
+      'ts/src/shape.ts',
+      'for (const name of Object.getOwnPropertyNames(options)) return JSON.stringify(read)',
+      0,
+    ],
+    ['ts/src/jws.ts', 'const names = Object.keys(options)', 1],
+    ['ts/src/jws.ts', 'const names = Reflect.ownKeys(signOptions)', 1],
+    ['ts/src/jws.ts', 'for (const name in options) read(name)', 1],
+    ['ts/src/jws.ts', 'const policy = JSON.stringify({ ...rest, jwks })', 1],
+    ['ts/src/jws.ts', 'const names = Object.keys(fields)', 0],
+    ['ts/src/jws.ts', ' * Jws.sign(JSON.stringify(content), signer)', 0],
+    ['ts/src/document.ts', 'text = JSON.stringify(value, exact)', 0],
+    ['ts/src/httpSig/message.ts', 'return JSON.stringify(parts)', 0],
   ]
   for (const [path, text, count] of rows) assert.equal(seconds(path, text).length, count, path)
 })
