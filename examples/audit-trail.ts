@@ -27,7 +27,7 @@ for (let index = 0; index < calls; index += 1) {
 
 // A log takes them in and signs two checkpoints: in the middle, and at the end.
 const operator = Keys.generate('Ed25519')
-const log = await Log.open()
+const log = await Log.create()
 await log.append(...receipts.slice(0, 500))
 const middle = await log.checkpoint(operator, { origin })
 await log.append(...receipts.slice(500))

@@ -7,7 +7,7 @@ import { Ring } from 'countersign/ring'
 
 // The roll is public: eight keys that everybody knows.
 const agents = Array.from({ length: 8 }, () => Keys.generate('Ed25519'))
-const roll = Ring.open(
+const roll = Ring.prepare(
   agents.map(({ publicKey }) => publicKey),
   { scope: 'poll 2026-11: close the books early?' },
 )

@@ -13,7 +13,7 @@ export const places = ['worker', 'page'] as const
 export type Place = (typeof places)[number]
 
 /** A runner and its end. */
-export type Opened = Runner & {
+export type Started = Runner & {
   close: () => void
 }
 
@@ -21,7 +21,7 @@ export type Opened = Runner & {
 const patience = 300_000
 
 /** Makes a realm for `name` in `place`, and starts the engine or peer there. */
-export async function open(place: Place, name: string): Promise<Opened> {
+export async function start(place: Place, name: string): Promise<Started> {
   const { port1: mine, port2: theirs } = new MessageChannel()
   const realm = await realms[place]({ name }, theirs)
   const fault = Promise.withResolvers<never>()

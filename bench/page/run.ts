@@ -11,7 +11,7 @@ import { ratiosOf } from '../ratios.js'
 import { type Environment, type Result, type Row, schema } from '../result.js'
 import { timed } from '../rounds.js'
 import { environmentOf } from './environment.js'
-import { type Opened, open, type Place } from './place.js'
+import { type Place, type Started, start } from './place.js'
 import { chosen, type Settings } from './settings.js'
 
 /** Where a run is. */
@@ -83,7 +83,7 @@ async function runIn(
     list.some((item) => isPeer(name) && item.peers?.[name]),
   )
   tell(0)
-  const runners = await start(place, [...settings.engines, ...peers], missing, signal)
+  const runners = await startAll(place, [...settings.engines, ...peers], missing, signal)
   try {
     for (const [done, item] of list.entries()) {
       if (signal.aborted || runners.every(({ name }) => isPeer(name))) break
@@ -110,17 +110,17 @@ async function runIn(
 }
 
 /** Those that start; why not, of the others. */
-async function start(
+async function startAll(
   place: Place,
   names: readonly string[],
   missing: Map<string, string>,
   signal: AbortSignal,
-): Promise<Opened[]> {
-  const runners: Opened[] = []
+): Promise<Started[]> {
+  const runners: Started[] = []
   for (const name of names) {
     if (signal.aborted) break
     try {
-      runners.push(await open(place, name))
+      runners.push(await start(place, name))
     } catch (error) {
       missing.set(name, (error as Error).message)
     }

@@ -75,10 +75,10 @@ const own = types.flatMap((type) =>
       peers: ringPeers('verify', type, 'own', n),
     },
     {
-      ...named(`verify in an open ring of ${n}, ${type}`, n),
+      ...named(`verify in a prepared ring of ${n}, ${type}`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const opened = api.Ring.open(ring, { scope })
+        const opened = api.Ring.prepare(ring, { scope })
         const signature = opened.sign(message, signer)
         const run = () => opened.verify({ message, signature })
         return { run, agree: () => run().keyImage }

@@ -4,7 +4,7 @@ import { previous, receipt } from './receipt.ts'
 
 export { receipt }
 export const store = Log.memoryTileStore()
-export const log = await Log.open({ store })
+export const log = await Log.create({ store })
 await log.append(receipt)
 export const older = log.tree()
 await log.append(previous)

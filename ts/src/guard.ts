@@ -74,7 +74,7 @@ const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
 
 type Clock = () => number
-let make: (skew: number, clock: Clock, open: (engine: Engine) => number) => MessageGuard
+let make: (skew: number, clock: Clock, create: (engine: Engine) => number) => MessageGuard
 
 /** A guard. What it saw stays in the engine. */
 export class MessageGuard {
@@ -85,19 +85,19 @@ export class MessageGuard {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (skew, clock, open) => new MessageGuard(door, skew, clock, open)
+    make = (skew, clock, create) => new MessageGuard(door, skew, clock, create)
   }
 
   private constructor(
     key: typeof door,
     skew: number,
     clock: Clock,
-    open: (engine: Engine) => number,
+    create: (engine: Engine) => number,
   ) {
-    if (key !== door) throw check.wrong('key', 'made by `Guard.open`', key)
+    if (key !== door) throw check.wrong('key', 'made by `Guard.create`', key)
     this.#now = clock
     this.skew = skew
-    this.#handle = new Handle(open, (engine, id) => engine.guardClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.guardClose(id))
   }
 
   /**
@@ -193,20 +193,20 @@ const takeMessage = shape({
 const readCheckIn = shape({ replay: checkStore } satisfies Fields<CheckInOptions>)
 
 /**
- * Opens a guard.
+ * Starts a guard.
  *
  * @example
  * ```ts
- * using guard = Guard.open()
+ * using guard = Guard.create()
  * guard.check({ peer: did, sent: new Date(created), nonce })
  * ```
  *
  * @throws `ERR_ARGUMENT` for a skew that is not 1 to 86,400 seconds, or for no room at all.
  */
-export function open(options: Options = {}): MessageGuard {
+export function create(options: Options = {}): MessageGuard {
   const { skew, ordered, sessions, marks, since: chosen, now } = readOptions(options)
   const since = chosen ?? now()
-  return make(skew, now, (engine) => engine.guardOpen(skew, ordered, sessions, marks, since))
+  return make(skew, now, (engine) => engine.guardCreate(skew, ordered, sessions, marks, since))
 }
 
 /** A fresh nonce: 16 random bytes, 22 characters of base64url. */

@@ -46,7 +46,7 @@ export function openHandles(): number {
 export class Handle {
   readonly #held: Held
 
-  /** Opens a handle with `make`; `free` closes it. Neither may run code of the caller: see {@link call}. */
+  /** Makes a handle with `make`; `free` closes it. Neither may run code of the caller: see {@link call}. */
   constructor(make: (engine: Loaded) => number, free: Free) {
     const id = call(make)
     this.#held = { id, generation: currentGeneration(), free, isClosed: false }

@@ -3,7 +3,7 @@
  *
  * | What | Functions |
  * | --- | --- |
- * | the encrypted identity file | {@link create}, {@link open}, {@link read}; an open file is a {@link Vault} |
+ * | the encrypted identity file | {@link create}, {@link open}, {@link read}; what is in it is a {@link Vault} |
  * | what opens it | {@link passphraseLock}, {@link recoveryLock}, {@link passkeyLock}; {@link unlock}, {@link unlockWithPasskey} |
  * | where it is kept | {@link memoryStore}, {@link indexedDbStore}, {@link fileStore} |
  * | derived keys | {@link Vault.derive}, {@link certify}, {@link verifyCertificate} |

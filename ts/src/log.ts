@@ -47,9 +47,9 @@ const readProof = shape({ size: optional(check.integer) } satisfies Fields<Proof
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
-let make: (store: TileStore, size: number, open: (engine: Engine) => number) => Log
+let make: (store: TileStore, size: number, create: (engine: Engine) => number) => Log
 
-/** A log that can be appended to. Made by {@link open}. */
+/** A log that can be appended to. Made by {@link create} and {@link resume}. */
 export class Log {
   readonly #handle: Handle
   readonly #store: TileStore
@@ -59,19 +59,19 @@ export class Log {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (store, size, open) => new Log(door, store, size, open)
+    make = (store, size, create) => new Log(door, store, size, create)
   }
 
   private constructor(
     key: typeof door,
     store: TileStore,
     size: number,
-    open: (engine: Engine) => number,
+    create: (engine: Engine) => number,
   ) {
     if (key !== door) throw check.wrong('key', 'made by `Log`', key)
     this.#store = store
     this.#size = size
-    this.#handle = new Handle(open, (engine, id) => engine.logClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.logClose(id))
   }
 
   /** How many receipts it holds. */
@@ -185,36 +185,62 @@ export class Log {
 disposable(Log)
 
 /**
- * Opens a new log, or the log in the store whose state is `tree`.
+ * Starts a log without receipts.
  *
  * @example
  * ```ts
- * const log = await Log.open({ store, tree: Log.verifyCheckpoint(note, { key }, { origin }) })
+ * const log = await Log.create({ store })
  * ```
- *
- * @throws `ERR_MERKLE_TILE` if a tile is missing; `ERR_MERKLE_PROOF` if the tiles are not of this tree.
  */
-export async function open(options: open.Options = {}): Promise<Log> {
-  const { store, tree } = readOpen(options)
-  if (tree === undefined) return make(store, 0, (engine) => engine.logOpen(0, none))
-  const { size, root } = treeOf(tree, 'tree')
-  const paths = JSON.parse(call((engine) => engine.logEdgeTiles(size))) as string[]
-  const edge = await gather(paths, (path) => store.read(path))
-  const log = make(store, size, (engine) => engine.logOpen(size, edge))
-  if (log.tree().root === base64.encode(root)) return log
-  log.close()
-  throw new CountersignError(
-    'ERR_MERKLE_PROOF',
-    'the tiles of the store do not belong to this tree: open the log with the tree that was stored last',
-  )
+export async function create(options: create.Options = {}): Promise<Log> {
+  const { store = memoryTileStore() } = readCreate(options)
+  return make(store, 0, (engine) => engine.logRestore(0, none))
 }
 
 const none = new Uint8Array()
 
-const readOpen = shape({
-  store: (value, name) => (value === undefined ? memoryTileStore() : storeOf(value, name)),
-  tree: optional((value) => value as Tree),
-} satisfies Fields<open.Options>)
+const readCreate = shape({ store: optional(storeOf) } satisfies Fields<create.Options>)
+
+export declare namespace create {
+  type Options = {
+    /** Where tiles are kept. Default: memory. */
+    readonly store?: TileStore
+  }
+}
+
+/**
+ * Goes on with the log in a store.
+ *
+ * @example
+ * ```ts
+ * const log = await Log.resume(Log.verifyCheckpoint(note, { key }, { origin }), { store })
+ * ```
+ *
+ * @param tree - The tree in the store: the last checkpoint, which was verified.
+ * @throws `ERR_MERKLE_TILE` if a tile is missing; `ERR_MERKLE_PROOF` if the tiles are not of this tree.
+ */
+export async function resume(tree: Tree, options: resume.Options): Promise<Log> {
+  const { size, root } = treeOf(tree, 'tree')
+  const { store } = readResume(options)
+  const paths = JSON.parse(call((engine) => engine.logEdgeTiles(size))) as string[]
+  const edge = await gather(paths, (path) => store.read(path))
+  const log = make(store, size, (engine) => engine.logRestore(size, edge))
+  if (log.tree().root === base64.encode(root)) return log
+  log.close()
+  throw new CountersignError(
+    'ERR_MERKLE_PROOF',
+    'the tiles of the store do not belong to this tree: resume the log with the tree that was stored last',
+  )
+}
+
+const readResume = shape({ store: storeOf } satisfies Fields<resume.Options>)
+
+export declare namespace resume {
+  type Options = {
+    /** Where the tiles of the log are kept. */
+    readonly store: TileStore
+  }
+}
 
 /** A store stays the caller's object, because its methods may need its other members. */
 function storeOf(value: unknown, name: string): TileStore {
@@ -222,15 +248,6 @@ function storeOf(value: unknown, name: string): TileStore {
   check.callable(read, `${name}.read`)
   check.callable(write, `${name}.write`)
   return value as TileStore
-}
-
-export declare namespace open {
-  type Options = {
-    /** Where tiles are kept. Default: memory. */
-    readonly store?: TileStore
-    /** The tree in the store: a checkpoint that was verified. Default: none yet. */
-    readonly tree?: Tree
-  }
 }
 
 function split(hashes: Uint8Array): string[] {

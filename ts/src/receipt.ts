@@ -32,12 +32,12 @@ export {
   fromDsse,
   fromJws,
   mediaType,
-  type Opened,
   type Sealed,
   type SealOptions,
   toCose,
   toDsse,
   toJws,
+  type VerifiedEnvelope,
 } from './receipt/envelope.js'
 export {
   type Action,

@@ -53,11 +53,11 @@ export type Scope = string | Uint8Array
  */
 export function sign(message: Uint8Array, signer: LocalSigner, options: sign.Options): Uint8Array {
   const { ring, scope } = readSign(options)
-  const opened = open(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
+  const prepared = prepare(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
   try {
-    return opened.sign(message, signer)
+    return prepared.sign(message, signer)
   } finally {
-    opened.close()
+    prepared.close()
   }
 }
 
@@ -80,15 +80,15 @@ export declare namespace sign {
  * Costs at most 1 signature check a member: 1024 for the largest ring.
  *
  * @throws `ERR_RING_SIGNATURE` if nobody in the ring did; `ERR_RING_MALFORMED`, `ERR_RING_IMAGE` and
- * `ERR_RING_SIZE` for bytes that are no signature of such a ring; what {@link open} throws.
+ * `ERR_RING_SIZE` for bytes that are no signature of such a ring; what {@link prepare} throws.
  */
 export function verify(options: verify.Options): Proven {
   const { ring, scope, message, signature } = readVerify(options)
-  const opened = open(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
+  const prepared = prepare(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
   try {
-    return opened.verify({ message, signature } as OpenRing.Claim)
+    return prepared.verify({ message, signature } as PreparedRing.Claim)
   } finally {
-    opened.close()
+    prepared.close()
   }
 }
 
@@ -99,7 +99,7 @@ const readVerify = shape({
 } satisfies Fields<verify.Options>)
 
 export declare namespace verify {
-  type Options = sign.Options & OpenRing.Claim
+  type Options = sign.Options & PreparedRing.Claim
 }
 
 /**
@@ -108,38 +108,38 @@ export declare namespace verify {
  * @throws `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`, `ERR_KEY_TYPE_MISMATCH`,
  * `ERR_KEY_ALGORITHM`, `ERR_LIMIT_EXCEEDED`.
  */
-export function open(ring: readonly PublicKey[], options: open.Options = {}): OpenRing {
+export function prepare(ring: readonly PublicKey[], options: prepare.Options = {}): PreparedRing {
   const { type, keys } = packed(ring)
-  const { scope: name } = readOpen(options)
+  const { scope: name } = readPrepare(options)
   const scope = scopeBytes(name)
   return make(
     new Handle(
-      (engine) => engine.ringOpen(type, keys, scope),
+      (engine) => engine.ringPrepare(type, keys, scope),
       (engine, id) => engine.ringClose(id),
     ),
   )
 }
 
-const readOpen = shape({ scope: anything } satisfies Fields<open.Options>)
+const readPrepare = shape({ scope: anything } satisfies Fields<prepare.Options>)
 
-export declare namespace open {
+export declare namespace prepare {
   type Options = { readonly scope?: Scope | undefined }
 }
 
 const door: unique symbol = Symbol('countersign')
-let make: (handle: Handle) => OpenRing
+let make: (handle: Handle) => PreparedRing
 
-/** A ring that is ready. Made by {@link open}. */
-export class OpenRing {
+/** A ring that is ready. Made by {@link prepare}. */
+export class PreparedRing {
   readonly #handle: Handle
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (handle) => new OpenRing(door, handle)
+    make = (handle) => new PreparedRing(door, handle)
   }
 
   private constructor(key: typeof door, handle: Handle) {
-    if (key !== door) throw check.wrong('key', 'made by `Ring.open`', key)
+    if (key !== door) throw check.wrong('key', 'made by `Ring.prepare`', key)
     this.#handle = handle
   }
 
@@ -152,18 +152,18 @@ export class OpenRing {
   }
 
   /** As {@link verify}. Costs at most 1 signature check a member. */
-  verify(claim: OpenRing.Claim): Proven {
+  verify(claim: PreparedRing.Claim): Proven {
     const { message, signature } = readClaim(claim)
     const [bytes, proof] = [check.bytes(message, 'message'), check.bytes(signature, 'signature')]
     return { keyImage: this.#handle.use((engine, id) => engine.ringVerify(id, bytes, proof)) }
   }
 
   /**
-   * Tells for each claim, in order, whether {@link OpenRing.verify} accepts it. One call of the engine.
+   * Tells for each claim, in order, whether {@link PreparedRing.verify} accepts it. One call of the engine.
    *
    * Costs at most 1 signature check a member of each claim.
    */
-  verifyBatch(claims: readonly OpenRing.Claim[]): boolean[] {
+  verifyBatch(claims: readonly PreparedRing.Claim[]): boolean[] {
     // All are read before one is checked: a getter could take away the memory of an earlier one.
     const read = check
       .list(claims, 'claims')
@@ -184,14 +184,14 @@ export class OpenRing {
     this.#handle.close()
   }
 }
-disposable(OpenRing)
+disposable(PreparedRing)
 
 const readClaim = shape({
   message: anything,
   signature: anything,
-} satisfies Fields<OpenRing.Claim>)
+} satisfies Fields<PreparedRing.Claim>)
 
-export declare namespace OpenRing {
+export declare namespace PreparedRing {
   type Claim = { readonly message: Uint8Array; readonly signature: Uint8Array }
 }
 
@@ -210,8 +210,8 @@ export function keyImage(signature: Uint8Array): Uint8Array {
  *
  * @throws `ERR_KEY_ALGORITHM` for a key type without rings; `ERR_LIMIT_EXCEEDED`.
  */
-export function keyImageOf(signer: LocalSigner, options: open.Options = {}): Uint8Array {
-  const bytes = scopeBytes(readOpen(options).scope)
+export function keyImageOf(signer: LocalSigner, options: prepare.Options = {}): Uint8Array {
+  const bytes = scopeBytes(readPrepare(options).scope)
   return handleOf(signer, 'signer').use((engine, id) => engine.ringImageOf(id, bytes))
 }
 

@@ -13,7 +13,7 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
-import { openSession, optional, type Role, type Session } from './session/channel.js'
+import { optional, type Role, type Session, sessionOf } from './session/channel.js'
 import { optionFields, printSession } from './session/options.js'
 import { anything, type Fields, shape, withDefault } from './shape.js'
 
@@ -69,7 +69,7 @@ export function create(options: create.Options): Session {
   // Arrays come last: what ran before is code of the caller, which could have taken their memory away.
   const context = contextOf(chosen.context, fresh, initiator)
   const secret = check.source(chosen.secret, 'secret')
-  return openSession(
+  return sessionOf(
     (engine) =>
       (passed === ''
         ? engine.hot?.sessionCreate(secret, context, initiator, confirmed, now)

@@ -65,8 +65,8 @@ type Inside = {
 // Set by the classes. They have no static methods for this: `signer.constructor` is in everybody's reach.
 let insideSigner: (value: object) => Inside | undefined
 let insideAgreement: (value: object) => Handle | undefined
-let makeSigner: (type: SigningKeyType, algorithm: Algorithm, open: Open) => LocalSigner
-let makeAgreement: (open: Open) => LocalAgreement
+let makeSigner: (type: SigningKeyType, algorithm: Algorithm, create: Create) => LocalSigner
+let makeAgreement: (create: Create) => LocalAgreement
 
 /** A signing key inside the engine. Made by `Keys.generate` and `Keys.fromSecret`. */
 export class LocalSigner implements Signer {
@@ -78,18 +78,23 @@ export class LocalSigner implements Signer {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    makeSigner = (type, algorithm, open) => new LocalSigner(door, type, algorithm, open)
+    makeSigner = (type, algorithm, create) => new LocalSigner(door, type, algorithm, create)
     insideSigner = (value) =>
       #handle in value
         ? { handle: value.#handle, publicKey: value.#publicKey, algorithm: value.#algorithm }
         : undefined
   }
 
-  private constructor(key: typeof door, type: SigningKeyType, algorithm: Algorithm, open: Open) {
+  private constructor(
+    key: typeof door,
+    type: SigningKeyType,
+    algorithm: Algorithm,
+    create: Create,
+  ) {
     only(key)
     this.algorithm = algorithm
     this.#algorithm = algorithm
-    this.#handle = handle(open)
+    this.#handle = handle(create)
     this.#publicKey = publicOf(this.#handle, type)
   }
 
@@ -130,13 +135,13 @@ export class LocalAgreement {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    makeAgreement = (open) => new LocalAgreement(door, open)
+    makeAgreement = (create) => new LocalAgreement(door, create)
     insideAgreement = (value) => (#handle in value ? value.#handle : undefined)
   }
 
-  private constructor(key: typeof door, open: Open) {
+  private constructor(key: typeof door, create: Create) {
     only(key)
-    this.#handle = handle(open)
+    this.#handle = handle(create)
     this.#publicKey = publicOf(this.#handle, 'X25519')
   }
 
@@ -163,20 +168,20 @@ export class LocalAgreement {
 disposable(LocalAgreement)
 
 /** What puts a key into the engine. @internal */
-export type Open = (engine: Engine) => number
+export type Create = (engine: Engine) => number
 
-/** A signing key that `open` puts into the engine. @internal */
+/** A signing key that `create` puts into the engine. @internal */
 export function localSigner(
   type: SigningKeyType,
   algorithm: Algorithm | undefined,
-  open: Open,
+  create: Create,
 ): LocalSigner {
-  return makeSigner(type, algorithm ?? defaultAlgorithm(type), open)
+  return makeSigner(type, algorithm ?? defaultAlgorithm(type), create)
 }
 
-/** A key for agreement that `open` puts into the engine. @internal */
-export function localAgreement(open: Open): LocalAgreement {
-  return makeAgreement(open)
+/** A key for agreement that `create` puts into the engine. @internal */
+export function localAgreement(create: Create): LocalAgreement {
+  return makeAgreement(create)
 }
 
 /** The handle behind a local signer; none behind any other value. @internal */
@@ -305,8 +310,8 @@ async function exported(key: CryptoKey): Promise<ArrayBuffer> {
   }
 }
 
-function handle(open: Open): Handle {
-  return new Handle(open, (engine, id) => engine.signerClose(id))
+function handle(create: Create): Handle {
+  return new Handle(create, (engine, id) => engine.signerClose(id))
 }
 
 function publicOf(handle: Handle, type: KeyType): PublicKey {

@@ -61,7 +61,7 @@ export class Trust {
     idOf = (trust) => {
       const id = trust.#handle?.openId
       if (id !== undefined) return id
-      trust.#handle = open(trust.#frame)
+      trust.#handle = load(trust.#frame)
       return trust.#handle.openId as number
     }
     close = (trust) => trust.#handle?.close()
@@ -70,7 +70,7 @@ export class Trust {
   private constructor(key: typeof door, frame: Frame) {
     if (key !== door) throw check.wrong('key', 'made by `Trust.of`', key)
     this.#frame = frame
-    this.#handle = open(frame)
+    this.#handle = load(frame)
   }
 
   /**
@@ -149,14 +149,14 @@ function keep(frame: Frame): Trust {
 const opened = new Set<() => void>()
 const mostOpen = 1024
 
-function open({ keys, document }: Frame): Handle {
+function load({ keys, document }: Frame): Handle {
   for (const closeOldest of opened) {
     if (opened.size < mostOpen) break
     opened.delete(closeOldest)
     closeOldest()
   }
   const handle = new Handle(
-    (engine) => engine.trustOpen(keys, document),
+    (engine) => engine.trustPrepare(keys, document),
     (engine, id) => engine.trustClose(id),
   )
   opened.add(handle.closer)

@@ -253,7 +253,7 @@ describe('a clock that throws', () => {
     [
       'guard.check',
       1,
-      (now) => Guard.open({ now, since: date }).check({ peer: 'a', nonce: 'n', sent: date }),
+      (now) => Guard.create({ now, since: date }).check({ peer: 'a', nonce: 'n', sent: date }),
     ],
   ])('costs %s nothing but that call', async (_, times, use) => {
     expect(await atEveryCall(use), 'calls of the clock').toBeGreaterThanOrEqual(times)

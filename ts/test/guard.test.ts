@@ -10,7 +10,7 @@ const timeAt = (seconds: number) => new Date(start + seconds * 1000)
 /** A guard at a time that the test moves. */
 function guarded(options: Guard.Options = {}) {
   const clock = { seconds: 0 }
-  const guard = Guard.open({ now: () => timeAt(clock.seconds), ...options })
+  const guard = Guard.create({ now: () => timeAt(clock.seconds), ...options })
   const check = (message: Partial<Guard.Message>) =>
     guard.check({ peer: 'did:x:a', sent: timeAt(clock.seconds), ...message })
   return { guard, clock, check }
@@ -173,8 +173,8 @@ describe('what a guard is given', () => {
     })
 
   test('a misspelt member is refused by name, and one of a class counts', () => {
-    expect(() => Guard.open({ orderd: true } as never)).toThrow(near('ordered'))
-    const guard = Guard.open(Object.create({ ordered: true, now: () => timeAt(0) }))
+    expect(() => Guard.create({ orderd: true } as never)).toThrow(near('ordered'))
+    const guard = Guard.create(Object.create({ ordered: true, now: () => timeAt(0) }))
     const message = { peer: 'did:x:a', sent: timeAt(0) }
     const misspelt = { ...message, sequnce: 1, nonce: 'n' } as never
     expect(() => guard.check(misspelt)).toThrow(near('sequence'))

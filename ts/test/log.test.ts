@@ -47,7 +47,7 @@ function leaf(text: string): Uint8Array {
 }
 
 async function logOf(count: number, store = Log.memoryTileStore()) {
-  const log = await Log.open({ store })
+  const log = await Log.create({ store })
   await log.append(...texts.slice(0, count))
   return log
 }
@@ -131,14 +131,14 @@ describe('a log', () => {
     log.close()
     expect([...tiles.keys()]).toEqual(['tile/0/000', 'tile/0/001.p/34', 'tile/1/000.p/1'])
     const tree = Log.verifyCheckpoint(note, { key }, { origin })
-    const again = await Log.open({ store, tree })
+    const again = await Log.resume(tree, { store })
     await again.append(...texts.slice(290))
     expect(again.tree()).toEqual((await logOf(300)).tree())
     Log.verifyConsistency(await again.consistency(290), again.tree(), { older: tree })
     const forged = { ...tree, root: again.tree().root }
-    await expect(Log.open({ store, tree: forged })).rejects.toThrow(code('ERR_MERKLE_PROOF'))
+    await expect(Log.resume(forged, { store })).rejects.toThrow(code('ERR_MERKLE_PROOF'))
     tiles.delete('tile/0/001.p/34')
-    await expect(Log.open({ store, tree })).rejects.toThrow(code('ERR_MERKLE_TILE'))
+    await expect(Log.resume(tree, { store })).rejects.toThrow(code('ERR_MERKLE_TILE'))
   })
 
   test('keeps what a store could not take', async () => {
@@ -151,7 +151,7 @@ describe('a log', () => {
         return store.write(path, tile)
       },
     }
-    const log = await Log.open({ store: failing })
+    const log = await Log.create({ store: failing })
     await expect(log.append(...texts)).rejects.toThrow('the disk is full')
     expect(log.size).toBe(300)
     const entry = texts[7] as string
@@ -166,7 +166,7 @@ describe('a log', () => {
     const first = await logOf(10, store)
     await first.flush()
     const tree = first.tree()
-    const second = await Log.open({ store, tree })
+    const second = await Log.resume(tree, { store })
     await first.append(texts[10] as string)
     await first.flush()
     const tile = await store.read('tile/0/000.p/11')

@@ -49,7 +49,7 @@ describe('who acts and who is trusted', () => {
   const agents = { did, peer: 'did:web:peer.example' }
   const answering = { did, agreement, replay: memoryReplayStore() }
   const ring = [publicKey, Keys.generate('Ed25519').publicKey]
-  const opened = Ring.open(ring)
+  const opened = Ring.prepare(ring)
   const verificationMethod = `${did}#key-1`
   const sealed = { encapsulated: text, ciphertext: text }
   const verifiers: readonly (readonly [string, string, (argument: never) => unknown])[] = [
@@ -86,7 +86,7 @@ describe('who acts and who is trusted', () => {
     ['Hpke.sender', 'recipient', (argument: never) => Hpke.sender(argument, { info })],
     ['Jws.sign', 'signer', (argument: never) => Jws.sign(text, argument)],
     ['Keys.sign', 'signer', (argument: never) => Keys.sign(text, argument)],
-    ['OpenRing#sign', 'signer', (argument: never) => opened.sign(text, argument)],
+    ['PreparedRing#sign', 'signer', (argument: never) => opened.sign(text, argument)],
     ['Ring.keyImageOf', 'signer', (argument: never) => Ring.keyImageOf(argument)],
     ['Ring.sign', 'signer', (argument: never) => Ring.sign(text, argument, { ring })],
   ] as const)('%s names its %s where there is none', async (_, name, call) => {

@@ -141,7 +141,7 @@ describe.each(all)('%s, where no standard names it', (type) => {
   })
 
   test('key agreement, rings, Ethereum and SAGE refuse it', () => {
-    expect(() => Ring.open([publicKey, publicKey])).toThrow(refusal('ERR_KEY_ALGORITHM'))
+    expect(() => Ring.prepare([publicKey, publicKey])).toThrow(refusal('ERR_KEY_ALGORITHM'))
     expect(() => Keys.toEthereumAddress(publicKey)).toThrow(refusal('ERR_KEY_TYPE_MISMATCH'))
     expect(() => Sage.Keys.marshal(publicKey)).toThrow(refusal('ERR_KEY_UNSUPPORTED'))
     expect(() => Keys.uncompressed(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))

@@ -262,7 +262,7 @@ describe('a key that the caller gives by itself has no name and no controller', 
   })
 
   test('Log.verifyCheckpoint', async () => {
-    const log = await Log.open()
+    const log = await Log.create()
     const origin = 'log.example/agents'
     const note = await log.checkpoint(signer, { origin })
     expect(Log.verifyCheckpoint(note, { key: signer.publicKey }, { origin }).signer).toEqual(bare)

@@ -41,9 +41,9 @@ describe.each(types)('a ring on %s', (type) => {
     expect(Ring.link(sign(first, 'a'), sign(first, 'b'))).toBe(false)
   })
 
-  test('an open ring judges many', () => {
+  test('a prepared ring judges many', () => {
     const { signers, ring } = agents(type)
-    using opened = Ring.open(ring, { scope: 'poll' })
+    using opened = Ring.prepare(ring, { scope: 'poll' })
     const claims = signers.map((signer) => ({ message, signature: opened.sign(message, signer) }))
     const bad = { message: seed(1), signature: claims[0]?.signature as Uint8Array }
     const empty = { message, signature: new Uint8Array() }
@@ -76,7 +76,7 @@ describe.each(types)('a ring on %s', (type) => {
     expect(() => sign([...ring, signer.publicKey])).toThrowError(refusal('ERR_RING_DUPLICATE'))
     expect(() => sign([...ring, other])).toThrowError(refusal('ERR_KEY_TYPE_MISMATCH'))
     expect(() => sign(ring, outsider)).toThrowError(refusal('ERR_RING_NOT_MEMBER'))
-    expect(() => Ring.open(ring, { scope: new Uint8Array(1025) })).toThrowError(
+    expect(() => Ring.prepare(ring, { scope: new Uint8Array(1025) })).toThrowError(
       refusal('ERR_LIMIT_EXCEEDED'),
     )
     const external = { ...signer, publicKey: signer.publicKey } as typeof signer
@@ -102,7 +102,7 @@ describe.each(types)('a ring on %s', (type) => {
 
 test('P-256 and X25519 have no rings', () => {
   const ring = [1, 2].map((number) => Keys.fromSecret('P-256', seed(number)).publicKey)
-  expect(() => Ring.open(ring)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
+  expect(() => Ring.prepare(ring)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
 })
 
 test.each(golden.cases)('another implementation agrees on $keyType', (row) => {

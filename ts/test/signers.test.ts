@@ -6,7 +6,7 @@ import { context } from './setup/context.js'
 import { refusal } from './setup/help.js'
 
 const message = new TextEncoder().encode('message')
-const open = () => call((engine) => engine.signerOpen())
+const open = () => call((engine) => engine.signerCount())
 
 describe('a local signer', () => {
   test('is closed once, and then says so', () => {

@@ -238,7 +238,7 @@ function compare(a: Uint8Array, b: Uint8Array): number {
   return position < 0 ? 0 : (a[position] as number) - (b[position] as number)
 }
 
-/** The peer of a row; in an open ring the members are prepared once. */
+/** The peer of a row; in a prepared ring the members are prepared once. */
 export function ringPeers(
   what: 'sign' | 'verify' | 'verify open',
   type: RingType,

@@ -34,7 +34,7 @@ boundary! {
         validation(&Receipt::from_json(attempt.as_bytes())?, &validator, &given)
     }
 
-    fn competence_open as "competenceOpen" (trust: u32, policy: String) -> u32 {
+    fn competence_create as "competenceCreate" (trust: u32, policy: String) -> u32 {
         let trust = trust::get(trust)?.as_ref().clone();
         let competence = Competence::new(trust, Policy::from_json(&policy)?);
         OPEN.with_borrow_mut(|open| open.insert(competence))

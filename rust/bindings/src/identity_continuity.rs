@@ -29,7 +29,7 @@ boundary! {
         heartbeat(&status, challenge, acknowledged)
     }
 
-    fn continuity_open as "continuityOpen" (trust: u32, policy: String) -> u32 {
+    fn continuity_create as "continuityCreate" (trust: u32, policy: String) -> u32 {
         let trust = trust::get(trust)?.as_ref().clone();
         let continuity = Continuity::new(trust, Policy::from_json(&policy)?);
         OPEN.with_borrow_mut(|open| open.insert(continuity))

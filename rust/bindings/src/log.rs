@@ -40,7 +40,7 @@ boundary! {
         Ok(Tile::paths_json(&Edge::tiles(whole(size)?)))
     }
 
-    fn log_open as "logOpen" (size: f64, edge: &[u8]) -> u32 {
+    fn log_restore as "logRestore" (size: f64, edge: &[u8]) -> u32 {
         let edge = Edge::restore(whole(size)?, &hashes(edge)?)?;
         LOGS.with_borrow_mut(|logs| logs.insert(edge))
     }

@@ -76,9 +76,9 @@ boundary! {
         Ok(envelope::attach(kind.parse()?, receipt.as_bytes(), seal, signature)?.into())
     }
 
-    fn receipt_envelope_open as "receiptEnvelopeOpen" (kind: String, sealed: &[u8], trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
+    fn receipt_envelope_verify as "receiptEnvelopeVerify" (kind: String, sealed: &[u8], trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
         let expected = Expected::from_parts(now, skew, &id, &content, witnesses, max_checks)?;
-        envelope::open(kind.parse()?, sealed, &*trust::get(trust)?, &expected)
+        envelope::verify(kind.parse()?, sealed, &*trust::get(trust)?, &expected)
     }
 
     fn receipt_query as "receiptQuery" (list: &[u8], asked: String) -> String {

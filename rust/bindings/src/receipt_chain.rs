@@ -25,7 +25,7 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn receipt_chain_open as "receiptChainOpen" (trust: u32, policy: String) -> u32 {
+    fn receipt_chain_create as "receiptChainCreate" (trust: u32, policy: String) -> u32 {
         let trust = trust::get(trust)?.as_ref().clone();
         let chain = Chain::new(trust, Policy::from_json(&policy)?);
         CHAINS.with_borrow_mut(|chains| chains.insert(chain))

@@ -26,7 +26,7 @@ fn draw_random() -> Result<[u8; 32], Error> {
 }
 
 boundary! {
-    fn ring_open as "ringOpen" (key_type: String, keys: &[u8], scope: &[u8]) -> u32 {
+    fn ring_prepare as "ringPrepare" (key_type: String, keys: &[u8], scope: &[u8]) -> u32 {
         let ring = Ring::from_packed(key_type.parse()?, keys, scope)?;
         RINGS.with_borrow_mut(|rings| rings.insert(ring))
     }

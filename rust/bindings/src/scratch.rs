@@ -186,7 +186,7 @@ hot! {
             session::keep(session).ok()
         });
         wipe(buffer, SECRET.saturating_add(length));
-        handle.map_or(ASK, opened)
+        handle.map_or(ASK, give_back)
     }
 
     fn hot_session_seal as "hotSessionSeal" (handle: u32, associated: u32, plaintext: u32, room: u32, now: f64) in buffer {
@@ -243,7 +243,7 @@ fn number(length: usize) -> i32 {
 }
 
 /// A handle as it goes back. One that does not fit is left to the ordinary entry, which makes another.
-fn opened(handle: u32) -> i32 {
+fn give_back(handle: u32) -> i32 {
     i32::try_from(handle).unwrap_or_else(|_| {
         let _ = session::close(handle);
         ASK

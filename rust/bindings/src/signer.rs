@@ -100,7 +100,7 @@ boundary! {
         KEYS.with_borrow_mut(|keys| keys.remove(handle).map(|_| true))
     }
 
-    fn signer_open as "signerOpen" () -> u32 {
+    fn signer_count as "signerCount" () -> u32 {
         Ok(KEYS.with_borrow(|keys| u32::try_from(keys.len()).unwrap_or(u32::MAX)))
     }
 }

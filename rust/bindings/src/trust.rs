@@ -23,8 +23,8 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn trust_open as "trustOpen" (frame: &[u8], document: String) -> u32 {
-        OPEN.with_borrow_mut(|open| open.open(frame, &document))
+    fn trust_prepare as "trustPrepare" (frame: &[u8], document: String) -> u32 {
+        OPEN.with_borrow_mut(|open| open.prepare(frame, &document))
     }
 
     fn trust_close as "trustClose" (handle: u32) -> bool {

@@ -111,7 +111,7 @@ fn dsse_behind(key_id: Option<&str>) -> (Result<(), &'static str>, u64) {
     }
     sealed["signatures"] = crowd(&junk, sealed["signatures"][0].clone());
     let (text, trust) = (sealed.to_string(), among_strangers([named(KEY, 1)]));
-    let open = || envelope::open(Kind::Dsse, text.as_bytes(), &trust, &expected());
+    let open = || envelope::verify(Kind::Dsse, text.as_bytes(), &trust, &expected());
     let (opened, checks) = cost(open);
     (opened.map(drop).map_err(|error| error.code()), checks)
 }
@@ -224,7 +224,8 @@ fn dsse_by_nobody(key_ids: &[Option<&str>]) -> (Result<(), &'static str>, u64) {
     let trust = Trust { keys, ..Trust::default() };
     let expected = Expected { max_checks: 1, ..expected() };
     let text = sealed.to_string();
-    let (opened, checks) = cost(|| envelope::open(Kind::Dsse, text.as_bytes(), &trust, &expected));
+    let (opened, checks) =
+        cost(|| envelope::verify(Kind::Dsse, text.as_bytes(), &trust, &expected));
     (opened.map(drop).map_err(|error| error.code()), checks)
 }
 

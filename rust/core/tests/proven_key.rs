@@ -150,7 +150,7 @@ fn sealed(kind: Kind, trust: &Trust) -> Value {
     let seal = Seal { algorithm: Algorithm::Ed25519, key_id: ID };
     let input = envelope::signing_input(kind, made.as_bytes(), seal).unwrap();
     let bytes = envelope::attach(kind, made.as_bytes(), seal, &sign(&input)).unwrap();
-    let opened = envelope::open(kind, &bytes, trust, &Expected::default()).unwrap();
+    let opened = envelope::verify(kind, &bytes, trust, &Expected::default()).unwrap();
     read(&opened)["envelope"].clone()
 }
 

@@ -681,7 +681,7 @@ fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
             let archive = secret_of(algorithm.key_type(), 9);
             let sealed = seal(&receipt, kind, &archive, algorithm);
             let open =
-                |trust: &Trust, bytes: &[u8]| envelope::open(kind, bytes, trust, &expected());
+                |trust: &Trust, bytes: &[u8]| envelope::verify(kind, bytes, trust, &expected());
             let both = trust(&[
                 ("did:web:agent.example#key-1", &actor),
                 ("did:web:archive.example#key-1", &archive),
@@ -723,7 +723,7 @@ fn the_key_of_an_envelope_is_of_its_type_and_for_its_algorithm() {
             ("did:web:archive.example#key-1", &key),
         ]);
         trust.keys[1].algorithm = algorithm;
-        let opened = envelope::open(Kind::Cose, &sealed, &trust, &expected());
+        let opened = envelope::verify(Kind::Cose, &sealed, &trust, &expected());
         opened.map_or_else(|error| error.code(), |_| "")
     };
     let k1 = KeyType::Secp256k1;
@@ -753,7 +753,7 @@ fn an_envelope_may_have_either_s_and_changes_no_id() {
                 [(low.clone(), Value::Null), (other_s(algorithm.key_type(), &low), true.into())]
             {
                 let sealed = envelope::attach(kind, text.as_bytes(), seal, &signature).unwrap();
-                let opened = envelope::open(kind, &sealed, &both, &expected()).unwrap();
+                let opened = envelope::verify(kind, &sealed, &both, &expected()).unwrap();
                 let opened: Value = serde_json::from_str(&opened).unwrap();
                 assert_eq!(opened["envelope"]["highS"], high_s, "{kind:?} {algorithm:?}");
                 assert_eq!(opened["facts"]["id"], receipt.id().to_string());
@@ -789,7 +789,7 @@ fn refuses_other_forms_of_cose() {
         ("did:web:archive.example#key-1", &archive),
     ]);
     let code = |bytes: &[u8]| {
-        envelope::open(Kind::Cose, bytes, &both, &expected())
+        envelope::verify(Kind::Cose, bytes, &both, &expected())
             .map_or_else(|error| error.code(), |_| "")
     };
     assert_eq!(code(&sealed), "");
@@ -869,7 +869,7 @@ proptest! {
         let _ = Receipt::from_json(&bytes);
         let trust = Trust { allow_embedded_key: true, ..Trust::default() };
         for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
-            let opened = envelope::open(kind, &bytes, &trust, &expected());
+            let opened = envelope::verify(kind, &bytes, &trust, &expected());
             prop_assert!(opened.is_err());
         }
         let secret = ed25519(1);

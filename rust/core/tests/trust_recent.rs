@@ -31,11 +31,11 @@ fn issue(secret: &SecretKey, algorithm: Algorithm) -> String {
     attach(&statement, &secret.sign(algorithm, &statement).unwrap()).unwrap()
 }
 
-fn open(prepared: &mut Prepared, secret: &SecretKey, revoked: bool) -> u32 {
+fn prepare(prepared: &mut Prepared, secret: &SecretKey, revoked: bool) -> u32 {
     let key = multikey::encode(secret.public_key());
     let input = json!({ "keys": [{ "publicKeyMultibase": key, "revoked": revoked }] });
     let (frame, document) = frame_of(&input).unwrap();
-    prepared.open(&frame, &document).unwrap()
+    prepared.prepare(&frame, &document).unwrap()
 }
 
 /// The facts of one call.
@@ -51,7 +51,7 @@ fn every_call_gives_the_same() {
         let [own, other] = [1, 2].map(|fill| secret_of(algorithm.key_type(), fill));
         let [good, bad] = [issue(&own, algorithm), issue(&other, algorithm)];
         let mut prepared = Prepared::new();
-        let trust = open(&mut prepared, &own, false);
+        let trust = prepare(&mut prepared, &own, false);
         let first = facts(&mut prepared, trust, &good).unwrap();
         for _ in 0..CALLS {
             assert_eq!(facts(&mut prepared, trust, &good).unwrap(), first);
@@ -71,7 +71,7 @@ fn inputs_stand_beside_each_other() {
         (&other, false, "ERR_RECEIPT_SIGNATURE"),
         (&own, true, "ERR_RECEIPT_KEY"),
     ]
-    .map(|(secret, revoked, want)| (open(&mut prepared, secret, revoked), want));
+    .map(|(secret, revoked, want)| (prepare(&mut prepared, secret, revoked), want));
     for _ in 0..CALLS {
         for (trust, want) in all {
             let code =
@@ -86,7 +86,7 @@ fn tables_go_with_the_input_that_they_are_of() {
     let own = secret_of(KeyType::Ed25519, 1);
     let receipt = issue(&own, Algorithm::Ed25519);
     let mut prepared = Prepared::new();
-    let [one, two] = [(); 2].map(|()| open(&mut prepared, &own, false));
+    let [one, two] = [(); 2].map(|()| prepare(&mut prepared, &own, false));
     for trust in [one, two] {
         for _ in 0..CALLS {
             facts(&mut prepared, trust, &receipt).unwrap();
@@ -110,11 +110,11 @@ fn as_many_are_open_as_the_limit_says() {
     )
     .unwrap();
     let mut prepared = Prepared::new();
-    let first = prepared.open(&frame, &document).unwrap();
+    let first = prepared.prepare(&frame, &document).unwrap();
     for _ in 1..MOST_OPEN {
-        prepared.open(&frame, &document).unwrap();
+        prepared.prepare(&frame, &document).unwrap();
     }
-    assert_eq!(prepared.open(&frame, &document).unwrap_err().code(), "ERR_HANDLE_LIMIT");
+    assert_eq!(prepared.prepare(&frame, &document).unwrap_err().code(), "ERR_HANDLE_LIMIT");
     prepared.close(first).unwrap();
-    assert!(prepared.open(&frame, &document).is_ok());
+    assert!(prepared.prepare(&frame, &document).is_ok());
 }

@@ -62,10 +62,10 @@ async function consistency(api: Api, row: Row, leaves: Leaves): Promise<void> {
     api.Log.verifyConsistency(proof, now.state, { older: old.state })
 }
 
-type Log = Awaited<ReturnType<Api['Log']['open']>>
+type Log = Awaited<ReturnType<Api['Log']['create']>>
 
 async function withLog<T>(api: Api, leaves: Leaves, use: (log: Log) => T | Promise<T>): Promise<T> {
-  const log = await api.Log.open()
+  const log = await api.Log.create()
   try {
     await log.append(...leaves)
     return await use(log)

@@ -173,7 +173,7 @@ function isWeak(api: Api, row: Row): void {
 function seesNonces(api: Api, row: Row): void {
   same(api.Guard.nonce().length, row['generated_len_chars'], 'length of a nonce')
   let time = now.getTime()
-  closing(api.Guard.open({ now: () => new Date(time) }), (guard) => {
+  closing(api.Guard.create({ now: () => new Date(time) }), (guard) => {
     const used = () =>
       !accepts(() => guard.check({ peer: 'p', sent: new Date(time), nonce: 'n' }) !== undefined)
     used()
@@ -187,7 +187,11 @@ function seesNonces(api: Api, row: Row): void {
 function keepsOrder(api: Api, row: Row): void {
   let time = 0
   const open = () =>
-    api.Guard.open({ ordered: true, since: new Date(0), now: () => new Date(now.getTime() + time) })
+    api.Guard.create({
+      ordered: true,
+      since: new Date(0),
+      now: () => new Date(now.getTime() + time),
+    })
   const guards = new Map<string, ReturnType<typeof open>>()
   for (const step of list(row, 'steps')) {
     const name = text(step, 'session')

@@ -250,7 +250,7 @@ function manages(api: Api, row: Row): void {
 }
 
 function seesNonces(api: Api, row: Row): void {
-  closing(api.Guard.open(), (guard) => {
+  closing(api.Guard.create(), (guard) => {
     const seen = (session: string, nonce: string) =>
       !accepts(() => guard.check({ peer: 'p', session, sent: new Date(), nonce }) !== undefined)
     same(seen('k', 'n'), row['first_seen'], 'first')

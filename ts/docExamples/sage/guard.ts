@@ -4,7 +4,7 @@ import { Guard } from 'countersign/session'
 
 export const signer = Keys.generate('Ed25519')
 export const key = signer.publicKey
-export const guard = Guard.open()
+export const guard = Guard.create()
 export const message: Sage.Guard.Message = {
   agentDid: 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   messageId: 'message-1',

@@ -15,7 +15,7 @@ import { files } from '../setup/stamp.mjs'
 
 /** What takes a function that runs inside a call. */
 const callers =
-  /(^|\.)(call|callApart|Handle|localSigner|localAgreement|adoptSigner|adoptAgreement|openSession|sageSession|pendingOf|make\w*)$|\.(use|spend)$/
+  /(^|\.)(call|callApart|Handle|localSigner|localAgreement|adoptSigner|adoptAgreement|sessionOf|sageSession|pendingOf|make\w*)$|\.(use|spend)$/
 
 /** Types of what a function gets that runs inside a call. */
 const engines = new Set(['Engine', 'Loaded'])

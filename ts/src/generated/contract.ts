@@ -94,7 +94,7 @@ export type Engine = {
   grantAidAttachRevocation(draft: string, key: Uint8Array, signature: Uint8Array): string
   grantAidVerifyRevocation(revocation: string, trust: number, identities: string, now: string): string
   grantAidCovers(granted: string, requested: string, lenient: boolean): boolean
-  guardOpen(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
+  guardCreate(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
   guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number, mark: boolean): number
   guardReplay(peer: string, session: string, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, until: number): string
   guardHeld(handle: number): string
@@ -236,12 +236,12 @@ export type Engine = {
   identityCertificateVerify(text: string, trust: number, purpose: string, key: Uint8Array, context: string, now: number, skew: number): string
   competenceContent(kind: string, given: string): string
   competenceValidation(attempt: string, validator: string, given: string): string
-  competenceOpen(trust: number, policy: string): number
+  competenceCreate(trust: number, policy: string): number
   competencePush(handle: number, validations: boolean, list: Uint8Array): boolean
   competenceReport(handle: number): string
   competenceClose(handle: number): boolean
   continuityHeartbeat(status: string, challenge: Uint8Array, acknowledged: Uint8Array): string
-  continuityOpen(trust: number, policy: string): number
+  continuityCreate(trust: number, policy: string): number
   continuityPush(handle: number, list: Uint8Array): boolean
   continuityReport(handle: number): string
   continuityClose(handle: number): boolean
@@ -326,7 +326,7 @@ export type Engine = {
   sageKeyFile(text: string, name: string): number
   logLeafHash(data: Uint8Array): Uint8Array
   logEdgeTiles(size: number): string
-  logOpen(size: number, edge: Uint8Array): number
+  logRestore(size: number, edge: Uint8Array): number
   logAppend(handle: number, leaves: Uint8Array): Uint8Array
   logPartial(handle: number): Uint8Array
   logRoot(handle: number): Uint8Array
@@ -396,7 +396,7 @@ export type Engine = {
   receiptVerifyBatch(list: Uint8Array, trust: number, now: number, skew: number, witnesses: number, maxChecks: number): string
   receiptEnvelopeInput(kind: string, receipt: string, algorithm: string, keyId: string): Uint8Array
   receiptEnvelopeAttach(kind: string, receipt: string, algorithm: string, keyId: string, signature: Uint8Array): Uint8Array
-  receiptEnvelopeOpen(kind: string, sealed: Uint8Array, trust: number, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
+  receiptEnvelopeVerify(kind: string, sealed: Uint8Array, trust: number, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
   receiptQuery(list: Uint8Array, asked: string): string
   receiptAidSigningInput(draft: string, key: Uint8Array): Uint8Array
   receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
@@ -406,13 +406,13 @@ export type Engine = {
   receiptAidVerifyChain(receipts: Uint8Array, trust: number, identities: string, now: string, expected: string): string
   receiptAidFindForks(receipts: Uint8Array, trust: number, identities: string, now: string): string
   receiptAidQuery(receipts: Uint8Array, trust: number, identities: string, now: string, query: string): string
-  receiptChainOpen(trust: number, policy: string): number
+  receiptChainCreate(trust: number, policy: string): number
   receiptChainPush(handle: number, list: Uint8Array): boolean
   receiptChainReport(handle: number): string
   receiptChainClose(handle: number): boolean
   receiptRingProve(receipt: string, keyType: string, keys: Uint8Array, scope: string, signer: number): string
   receiptRingVerify(proof: string, receipt: string, keyType: string, keys: Uint8Array, scope: string): Uint8Array
-  ringOpen(keyType: string, keys: Uint8Array, scope: Uint8Array): number
+  ringPrepare(keyType: string, keys: Uint8Array, scope: Uint8Array): number
   ringClose(handle: number): boolean
   ringSign(handle: number, signer: number, message: Uint8Array): Uint8Array
   ringVerify(handle: number, message: Uint8Array, signature: Uint8Array): Uint8Array
@@ -467,9 +467,9 @@ export type Engine = {
   signerAgree(handle: number, other: Uint8Array): Uint8Array
   signerExport(handle: number): Uint8Array
   signerClose(handle: number): boolean
-  signerOpen(): number
+  signerCount(): number
   structuredFieldsParse(kind: string, text: string): string
   structuredFieldsSerialize(kind: string, value: string): string
-  trustOpen(frame: Uint8Array, document: string): number
+  trustPrepare(frame: Uint8Array, document: string): number
   trustClose(handle: number): boolean
 }

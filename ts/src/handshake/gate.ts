@@ -7,14 +7,14 @@
 import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { anything, type Fields, shape } from '../shape.js'
-import type { Open } from '../signing.js'
+import type { Create } from '../signing.js'
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
 /** Unix seconds. It runs code of the caller: never inside a call of the engine. */
 type Clock = () => number
-let make: (open: Open, clock: Clock) => Gate
+let make: (create: Create, clock: Clock) => Gate
 
 /**
  * Tells whether a sender also receives at the address that it sends from. Made by {@link gate}; it stores nothing for
@@ -26,12 +26,12 @@ export class Gate {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open, clock) => new Gate(door, open, clock)
+    make = (create, clock) => new Gate(door, create, clock)
   }
 
-  private constructor(key: typeof door, open: Open, clock: Clock) {
+  private constructor(key: typeof door, create: Create, clock: Clock) {
     if (key !== door) throw check.wrong('key', 'made by `Handshake.gate`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.handshakeGateClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.handshakeGateClose(id))
     this.#clock = clock
   }
 

@@ -7,11 +7,11 @@
 import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
-import { openSession } from '../session/channel.js'
+import { sessionOf } from '../session/channel.js'
 import { type Clock, printSession } from '../session/options.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
-import { checkSigner, type Open, type Signed, type Signer, signWith } from '../signing.js'
+import { type Create, checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
 
@@ -23,7 +23,7 @@ type State = {
   readonly clock: Clock
 }
 
-let make: (open: Open, state: State) => Pending
+let make: (create: Create, state: State) => Pending
 let inputOf: (pending: Pending) => Uint8Array
 let completed: (pending: Pending, signature: Uint8Array) => Pending
 
@@ -35,7 +35,7 @@ export class Pending {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open, state) => new Pending(door, open, state)
+    make = (create, state) => new Pending(door, create, state)
     inputOf = (pending) => pending.#handle.use((engine, id) => engine.handshakeStartInput(id))
     completed = (pending, signature) => {
       pending.#message = pending.#handle.use((engine, id) =>
@@ -45,9 +45,9 @@ export class Pending {
     }
   }
 
-  private constructor(key: typeof door, open: Open, state: State) {
+  private constructor(key: typeof door, create: Create, state: State) {
     if (key !== door) throw check.wrong('key', 'made by `Handshake.initiate`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.handshakeClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.handshakeClose(id))
     this.#state = state
   }
 
@@ -75,7 +75,7 @@ export class Pending {
       engine.handshakeFinish(id, bytes, trustHandle(trust), now),
     )
     const start = () => this.#handle.use((engine, id) => engine.handshakeSession(id, now))
-    const session = openSession(start, clock)
+    const session = sessionOf(start, clock)
     this.close()
     return { session, ...factsOf(facts) }
   }

@@ -8,15 +8,15 @@ import * as check from '../check.js'
 import { Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { openSession } from '../session/channel.js'
+import { sessionOf } from '../session/channel.js'
 import { type Clock, printSession } from '../session/options.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
 import {
   agreementHandle,
+  type Create,
   checkSigner,
   type LocalAgreement,
-  type Open,
   type Signer,
   signWith,
 } from '../signing.js'
@@ -33,8 +33,8 @@ export type Answered = Established & {
 class Asked {
   readonly #handle: Handle
 
-  constructor(open: Open) {
-    this.#handle = new Handle(open, (engine, id) => engine.handshakeAnswerClose(id))
+  constructor(create: Create) {
+    this.#handle = new Handle(create, (engine, id) => engine.handshakeAnswerClose(id))
   }
 
   get peer(): string {
@@ -60,7 +60,7 @@ class Asked {
     const facts = this.#handle.use((engine, id) => engine.handshakeAnswerFacts(id))
     const now = clock()
     const start = () => this.#handle.use((engine, id) => engine.handshakeAnswerSession(id, now))
-    return { session: openSession(start, clock), ...factsOf(facts) }
+    return { session: sessionOf(start, clock), ...factsOf(facts) }
   }
 
   close(): void {
@@ -103,7 +103,7 @@ export async function respond(
   if (typeof trust !== 'function') trustRecord(trust)
   const chosen = readOptions(options)
   const clock = chosen.session.now
-  const asked = open(message, chosen, clock())
+  const asked = read(message, chosen, clock())
   try {
     const trusted = prepareTrust(await trustIn(trust, asked.peer))
     const { mark, until, sender } = asked.verify(trusted, clock())
@@ -149,7 +149,7 @@ function readAgreement(value: unknown, name: string): Handle {
   return handle
 }
 
-function open(message: Uint8Array, chosen: ReturnType<typeof readOptions>, now: number): Asked {
+function read(message: Uint8Array, chosen: ReturnType<typeof readOptions>, now: number): Asked {
   const { agreement, did, suites, skew, session } = chosen
   const [bytes, context] = [check.bytes(message, 'message'), contextOf(chosen.context)]
   const passed = printSession(session)

@@ -16,7 +16,7 @@ import {
   shape,
   withDefault,
 } from '../shape.js'
-import type { LocalAgreement, Open } from '../signing.js'
+import type { Create, LocalAgreement } from '../signing.js'
 import {
   identityHandle,
   type RecipientKey,
@@ -51,8 +51,8 @@ const readMessage = shape({ aad: anything } satisfies Fields<MessageOptions>)
 
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
-let makeSender: (open: Open) => SenderContext
-let makeReceiver: (open: Open) => ReceiverContext
+let makeSender: (create: Create) => SenderContext
+let makeReceiver: (create: Create) => ReceiverContext
 
 /** Encrypts messages to one recipient, in order. Made by {@link sender}. */
 export class SenderContext {
@@ -62,12 +62,12 @@ export class SenderContext {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    makeSender = (open) => new SenderContext(door, open)
+    makeSender = (create) => new SenderContext(door, create)
   }
 
-  private constructor(key: typeof door, open: Open) {
+  private constructor(key: typeof door, create: Create) {
     if (key !== door) throw check.wrong('key', 'made by `Hpke.sender`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.hpkeSenderClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.hpkeSenderClose(id))
     this.encapsulated = this.#handle.use((engine, id) => engine.hpkeEncapsulated(id))
   }
 
@@ -105,12 +105,12 @@ export class ReceiverContext {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    makeReceiver = (open) => new ReceiverContext(door, open)
+    makeReceiver = (create) => new ReceiverContext(door, create)
   }
 
-  private constructor(key: typeof door, open: Open) {
+  private constructor(key: typeof door, create: Create) {
     if (key !== door) throw check.wrong('key', 'made by `Hpke.receiver`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.hpkeReceiverClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.hpkeReceiverClose(id))
   }
 
   /**

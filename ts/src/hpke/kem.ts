@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { type PublicKey, publicKey } from '../key.js'
 import { members } from '../shape.js'
-import { agreementHandle, type LocalAgreement, localAgreement, type Open } from '../signing.js'
+import { agreementHandle, type Create, type LocalAgreement, localAgreement } from '../signing.js'
 
 /** A public key of X-Wing: X25519 with ML-KEM-768, 1,216 bytes. */
 export type XWingKey = { readonly type: 'X-Wing'; readonly bytes: Uint8Array }
@@ -20,7 +20,7 @@ export type RecipientKey = PublicKey | XWingKey
 const door: unique symbol = Symbol('countersign')
 
 let insideKem: (value: object) => Handle | undefined
-let makeKem: (open: Open) => LocalKem
+let makeKem: (create: Create) => LocalKem
 
 /** A secret key of X-Wing inside the engine. Made by {@link generate} and its kin. */
 export class LocalKem {
@@ -29,13 +29,13 @@ export class LocalKem {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    makeKem = (open) => new LocalKem(door, open)
+    makeKem = (create) => new LocalKem(door, create)
     insideKem = (value) => (#handle in value ? value.#handle : undefined)
   }
 
-  private constructor(key: typeof door, open: Open) {
+  private constructor(key: typeof door, create: Create) {
     if (key !== door) throw check.wrong('key', 'made by `Hpke`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.xwingClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.xwingClose(id))
     this.#bytes = this.#handle.use((engine, id) => engine.xwingPublic(id))
   }
 

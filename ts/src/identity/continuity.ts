@@ -188,7 +188,7 @@ const readHeartbeat = shape({
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
-let make: (open: (engine: Engine) => number) => ContinuityVerifier
+let make: (create: (engine: Engine) => number) => ContinuityVerifier
 
 /** Verifies continuity as receipts come, in bounded memory. Made by {@link verifier}. */
 export class ContinuityVerifier {
@@ -197,12 +197,12 @@ export class ContinuityVerifier {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open) => new ContinuityVerifier(door, open)
+    make = (create) => new ContinuityVerifier(door, create)
   }
 
-  private constructor(key: typeof door, open: (engine: Engine) => number) {
+  private constructor(key: typeof door, create: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Identity.continuity`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.continuityClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.continuityClose(id))
   }
 
   /**
@@ -240,7 +240,7 @@ disposable(ContinuityVerifier)
 export function verifier(trust: Trust | TrustInput, options: Options = {}): ContinuityVerifier {
   const trusted = prepareTrust(trust)
   const policy = printOptions(readOptions(options))
-  return make((engine) => engine.continuityOpen(trustHandle(trusted), policy))
+  return make((engine) => engine.continuityCreate(trustHandle(trusted), policy))
 }
 
 /**

@@ -34,7 +34,7 @@ export type Purpose = 'session' | 'capability' | 'device' | 'revocation' | 'encr
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
-let make: (open: (engine: Engine) => number) => Vault
+let make: (create: (engine: Engine) => number) => Vault
 
 const algorithm: Field<Algorithm | undefined> = optional((value, name) =>
   check.oneOf(value, name, algorithms),
@@ -68,12 +68,12 @@ export class Vault {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open) => new Vault(door, open)
+    make = (create) => new Vault(door, create)
   }
 
-  private constructor(key: typeof door, open: (engine: Engine) => number) {
+  private constructor(key: typeof door, create: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Identity`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.identityVaultClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.identityVaultClose(id))
   }
 
   /** Identifier, keys and slots. */
@@ -223,8 +223,8 @@ export class Vault {
 disposable(Vault)
 
 /** The vault of a handle of the engine. @internal */
-export function vaultOf(open: (engine: Engine) => number): Vault {
-  return make(open)
+export function vaultOf(create: (engine: Engine) => number): Vault {
+  return make(create)
 }
 
 export declare namespace Vault {

@@ -11,11 +11,11 @@ import { CountersignError } from '../errors.js'
 import { type Algorithm, algorithms, algorithmsOf, type KeyType } from '../key.js'
 import { type Field, type Fields, optional, type Read, type Shape, shape } from '../shape.js'
 import {
+  type Create,
   type LocalAgreement,
   type LocalSigner,
   localAgreement,
   localSigner,
-  type Open,
 } from '../signing.js'
 
 /** How an imported key signs. */
@@ -34,14 +34,14 @@ export const readImport: Shape<Read<typeof importFields>> = shape(
   importFields satisfies Fields<ImportOptions>,
 )
 
-/** The signing key that `open` puts into the engine; a key of another kind is wiped and refused. @internal */
-export function adoptSigner(options: ImportOptions, open: Open): LocalSigner {
-  return adoptAs(readImport(options).algorithm, open)
+/** The signing key that `create` puts into the engine; a key of another kind is wiped and refused. @internal */
+export function adoptSigner(options: ImportOptions, create: Create): LocalSigner {
+  return adoptAs(readImport(options).algorithm, create)
 }
 
 /** As {@link adoptSigner}, with options that were read. @internal */
-export function adoptAs(algorithm: Algorithm | undefined, open: Open): LocalSigner {
-  return adopt(open, (type, again) => {
+export function adoptAs(algorithm: Algorithm | undefined, create: Create): LocalSigner {
+  return adopt(create, (type, again) => {
     if (type === 'X25519') throw misfit(type, 'signatures')
     if (algorithm !== undefined && !algorithmsOf[type].includes(algorithm))
       throw misfit(type, algorithm)
@@ -49,16 +49,16 @@ export function adoptAs(algorithm: Algorithm | undefined, open: Open): LocalSign
   })
 }
 
-/** The X25519 key that `open` puts into the engine; a key of another kind is wiped and refused. @internal */
-export function adoptAgreement(open: Open): LocalAgreement {
-  return adopt(open, (type, again) => {
+/** The X25519 key that `create` puts into the engine; a key of another kind is wiped and refused. @internal */
+export function adoptAgreement(create: Create): LocalAgreement {
+  return adopt(create, (type, again) => {
     if (type !== 'X25519') throw misfit(type, 'an X25519 agreement')
     return localAgreement(again)
   })
 }
 
-function adopt<T>(open: Open, wrap: (type: KeyType, open: Open) => T): T {
-  const id = call(open)
+function adopt<T>(create: Create, wrap: (type: KeyType, create: Create) => T): T {
+  const id = call(create)
   try {
     return wrap(call((engine) => engine.signerType(id)) as KeyType, () => id)
   } catch (error) {

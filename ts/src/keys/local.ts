@@ -8,12 +8,12 @@ import * as check from '../check.js'
 import { type Algorithm, algorithmsOf, keyTypes, type SigningKeyType } from '../key.js'
 import { anything, type Fields, shape } from '../shape.js'
 import {
+  type Create,
   handleOf,
   type LocalAgreement,
   type LocalSigner,
   localAgreement,
   localSigner,
-  type Open,
 } from '../signing.js'
 
 /** How a key signs. */
@@ -84,12 +84,12 @@ export function dangerouslyExportSecret(key: LocalSigner | LocalAgreement): Uint
   return handleOf(key).use((engine, id) => engine.signerExport(id))
 }
 
-function local<T extends UsableKeyType>(type: T, algorithm: unknown, open: Open): LocalKey<T> {
+function local<T extends UsableKeyType>(type: T, algorithm: unknown, create: Create): LocalKey<T> {
   if (type === 'X25519') {
     if (algorithm !== undefined) throw check.wrong('algorithm', 'absent for X25519', algorithm)
-    return localAgreement(open) as LocalKey<T>
+    return localAgreement(create) as LocalKey<T>
   }
   const allowed = algorithmsOf[type as SigningKeyType]
   const chosen = algorithm === undefined ? undefined : check.oneOf(algorithm, 'algorithm', allowed)
-  return localSigner(type as SigningKeyType, chosen, open) as LocalKey<T>
+  return localSigner(type as SigningKeyType, chosen, create) as LocalKey<T>
 }

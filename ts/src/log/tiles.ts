@@ -10,7 +10,7 @@ import { readFrames } from '../frames.js'
 /**
  * Keeps tiles by their path, as C2SP tlog-tiles names them: a file store or any web server does. A tile is written
  * once, except that a wider tile follows one whose path ends in `.p/W`. A store should refuse other bytes for a tile
- * that it has: they belong to another history, of a second writer or of a log that was opened with an older tree than
+ * that it has: they belong to another history, of a second writer or of a log that was resumed with an older tree than
  * the store holds. {@link memoryTileStore} does.
  */
 export type TileStore = {
@@ -25,7 +25,7 @@ export type TileStore = {
  *
  * @example
  * ```ts
- * const log = await Log.open({ store: Log.memoryTileStore() })
+ * const log = await Log.create({ store: Log.memoryTileStore() })
  * ```
  */
 export function memoryTileStore(): TileStore {

@@ -93,7 +93,7 @@ export type ChainOptions = {
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
-let make: (open: (engine: Engine) => number) => ChainVerifier
+let make: (create: (engine: Engine) => number) => ChainVerifier
 
 /** Verifies a chain as it comes, in bounded memory. Made by {@link chainVerifier}. */
 export class ChainVerifier {
@@ -102,12 +102,12 @@ export class ChainVerifier {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open) => new ChainVerifier(door, open)
+    make = (create) => new ChainVerifier(door, create)
   }
 
-  private constructor(key: typeof door, open: (engine: Engine) => number) {
+  private constructor(key: typeof door, create: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Receipt`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.receiptChainClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.receiptChainClose(id))
   }
 
   /**
@@ -153,7 +153,7 @@ export function chainVerifier(
 ): ChainVerifier {
   const policy = readPolicy(options)
   const trusted = prepareTrust(trust)
-  return make((engine) => engine.receiptChainOpen(trustHandle(trusted), policy))
+  return make((engine) => engine.receiptChainCreate(trustHandle(trusted), policy))
 }
 
 /**

@@ -35,7 +35,7 @@ export type Sealed = {
 }
 
 /** A receipt from its envelope, both of which were verified. */
-export type Opened = Omit<Verified, 'parsed'> & { readonly envelope: Sealed }
+export type VerifiedEnvelope = Omit<Verified, 'parsed'> & { readonly envelope: Sealed }
 
 /** How an envelope is signed. */
 export type SealOptions = {
@@ -62,7 +62,7 @@ export function toJws<S extends Signer>(
 }
 
 /**
- * Opens what {@link toJws} made.
+ * Verifies what {@link toJws} made, and gives the receipt in it.
  *
  * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
  *
@@ -74,8 +74,12 @@ export function toJws<S extends Signer>(
  * @param trust - The keys of whoever made the envelope, and those of `Receipt.verify`.
  * @throws a code of a JWS or of `Receipt.verify`.
  */
-export function fromJws(jws: string, trust: Trust | TrustInput, options: Expectation = {}): Opened {
-  return open('jws', utf8(jws, 'jws'), trust, options)
+export function fromJws(
+  jws: string,
+  trust: Trust | TrustInput,
+  options: Expectation = {},
+): VerifiedEnvelope {
+  return verify('jws', utf8(jws, 'jws'), trust, options)
 }
 
 /** The receipt in a DSSE envelope. */
@@ -88,7 +92,7 @@ export function toDsse<S extends Signer>(
 }
 
 /**
- * Opens what {@link toDsse} made.
+ * Verifies what {@link toDsse} made, and gives the receipt in it.
  *
  * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
  *
@@ -100,8 +104,8 @@ export function fromDsse(
   envelope: string | Uint8Array | Dsse,
   trust: Trust | TrustInput,
   options: Expectation = {},
-): Opened {
-  return open('dsse', utf8(received(envelope, 'envelope').text, 'envelope'), trust, options)
+): VerifiedEnvelope {
+  return verify('dsse', utf8(received(envelope, 'envelope').text, 'envelope'), trust, options)
 }
 
 /**
@@ -118,7 +122,7 @@ export function toCose<S extends Signer>(
 }
 
 /**
- * Opens what {@link toCose} made. Throws as {@link fromDsse}.
+ * Verifies what {@link toCose} made, and gives the receipt in it. Throws as {@link fromDsse}.
  *
  * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
  *
@@ -128,8 +132,8 @@ export function fromCose(
   envelope: Uint8Array,
   trust: Trust | TrustInput,
   options: Expectation = {},
-): Opened {
-  return open('cose', check.bytes(envelope, 'envelope'), trust, options)
+): VerifiedEnvelope {
+  return verify('cose', check.bytes(envelope, 'envelope'), trust, options)
 }
 
 type Kind = 'jws' | 'dsse' | 'cose'
@@ -152,16 +156,16 @@ function seal<S extends Signer, T>(
   )
 }
 
-function open(
+function verify(
   kind: Kind,
   sealed: Uint8Array,
   trusted: Trust | TrustInput,
   options: Expectation,
-): Opened {
+): VerifiedEnvelope {
   const { trust, now, skew, id, content, witnesses, maxChecks } = expected(trusted, options)
-  const opened = JSON.parse(
+  const verified = JSON.parse(
     call((engine) =>
-      engine.receiptEnvelopeOpen(
+      engine.receiptEnvelopeVerify(
         kind,
         sealed,
         trustHandle(trust),
@@ -174,7 +178,7 @@ function open(
       ),
     ),
   ) as { facts: Facts; receipt: Receipt; envelope: Sealed }
-  return { ...opened.facts, receipt: opened.receipt, envelope: opened.envelope }
+  return { ...verified.facts, receipt: verified.receipt, envelope: verified.envelope }
 }
 
 function utf8(value: unknown, name: string): Uint8Array {

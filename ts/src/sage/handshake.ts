@@ -201,7 +201,7 @@ function accept(request: Request, chosen: Chosen, now: number): Handle {
       'ERR_HANDSHAKE_SAGE_IDENTITY',
       'the request is of another kind of handshake, or from another DID than peer',
     )
-  const open = (): number =>
+  const create = (): number =>
     agreement.use((engine, id) => {
       const trusted = trustHandle(trust)
       return engine.handshakeSageAccept(
@@ -219,5 +219,5 @@ function accept(request: Request, chosen: Chosen, now: number): Handle {
         maxMessages,
       )
     })
-  return new Handle(open, (engine, id) => engine.handshakeSageDrop(id))
+  return new Handle(create, (engine, id) => engine.handshakeSageDrop(id))
 }

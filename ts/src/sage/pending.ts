@@ -19,7 +19,7 @@ export const defaultSkew = 120
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
-let make: (open: (engine: Engine) => number) => Pending
+let make: (create: (engine: Engine) => number) => Pending
 
 /** An initiator that waits for the reply. Its secrets stay in the engine. */
 export class Pending {
@@ -27,12 +27,12 @@ export class Pending {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open) => new Pending(door, open)
+    make = (create) => new Pending(door, create)
   }
 
-  private constructor(key: typeof door, open: (engine: Engine) => number) {
+  private constructor(key: typeof door, create: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Sage.Handshake`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.handshakeSageClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.handshakeSageClose(id))
   }
 
   /** The payload of the request. */
@@ -90,9 +90,9 @@ export const skew: Field<number> = withDefault(check.integer32, defaultSkew)
 
 const readOptions = shape({ ...limitFields, skew } satisfies Fields<finish.Options>)
 
-/** A pending initiator that `open` puts into the engine, without code of the caller. @internal */
-export function pendingOf(open: (engine: Engine) => number): Pending {
-  return make(open)
+/** A pending initiator that `create` puts into the engine, without code of the caller. @internal */
+export function pendingOf(create: (engine: Engine) => number): Pending {
+  return make(create)
 }
 
 export declare namespace finish {

@@ -54,7 +54,7 @@ const nothing = new Uint8Array()
 /** Unix seconds. It runs code of the caller: never inside a call of the engine. */
 type Clock = () => number
 
-let make: (clock: Clock, open: (engine: Engine) => number) => SageSession
+let make: (clock: Clock, create: (engine: Engine) => number) => SageSession
 
 /** One side of a session of SAGE. Its keys stay in the engine. */
 export class SageSession {
@@ -63,13 +63,13 @@ export class SageSession {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (clock, open) => new SageSession(door, clock, open)
+    make = (clock, create) => new SageSession(door, clock, create)
   }
 
-  private constructor(key: typeof door, clock: Clock, open: (engine: Engine) => number) {
+  private constructor(key: typeof door, clock: Clock, create: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Sage.Session`', key)
     this.#clock = clock
-    this.#handle = new Handle(open, (engine, id) => engine.sessionSageClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.sessionSageClose(id))
   }
 
   /** What the session says about itself. */
@@ -161,7 +161,7 @@ export const limitFields: { readonly [Name in keyof Limits]: Field<Limits[Name]>
   now: check.clock,
 } satisfies Fields<SessionOptions>
 
-/** A session that `open` puts into the engine, without code of the caller. @internal */
-export function sageSession(clock: Clock, open: (engine: Engine) => number): SageSession {
-  return make(clock, open)
+/** A session that `create` puts into the engine, without code of the caller. @internal */
+export function sageSession(clock: Clock, create: (engine: Engine) => number): SageSession {
+  return make(clock, create)
 }

@@ -70,7 +70,7 @@ const associatedName = 'associatedData'
 const noLimit = 0xffff_ffff
 
 // Set by the class. It has no static methods for this: `session.constructor` is in everybody's reach.
-let make: (open: (engine: Loaded) => number, clock: Clock) => Session
+let make: (create: (engine: Loaded) => number, clock: Clock) => Session
 let isInside: (value: object) => value is Session
 
 /**
@@ -87,14 +87,14 @@ export class Session {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open, clock) => new Session(door, open, clock)
+    make = (create, clock) => new Session(door, create, clock)
     isInside = (value) => #handle in value
   }
 
-  private constructor(key: typeof door, open: (engine: Loaded) => number, clock: Clock) {
+  private constructor(key: typeof door, create: (engine: Loaded) => number, clock: Clock) {
     if (key !== door) throw check.wrong('key', 'made by `Session`', key)
     this.#clock = clock
-    this.#handle = new Handle(open, free)
+    this.#handle = new Handle(create, free)
   }
 
   /** Names the session in tables, the same on both sides. No secret, and no proof. */
@@ -268,9 +268,9 @@ export function isSession(value: unknown): value is Session {
   return typeof value === 'object' && value !== null && isInside(value)
 }
 
-/** A session that `open` puts into the engine, without code of the caller. @internal */
-export function openSession(open: (engine: Loaded) => number, clock: Clock): Session {
-  return make(open, clock)
+/** A session that `create` puts into the engine, without code of the caller. @internal */
+export function sessionOf(create: (engine: Loaded) => number, clock: Clock): Session {
+  return make(create, clock)
 }
 
 const free = (engine: Engine, id: number): boolean => engine.sessionClose(id)

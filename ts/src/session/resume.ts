@@ -14,7 +14,7 @@ import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { anything, type Fields, type Read, shape } from '../shape.js'
-import { openSession, type Session } from './channel.js'
+import { type Session, sessionOf } from './channel.js'
 import { type Clock, optionFields, printSession } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
@@ -28,7 +28,7 @@ type Facts = {
 const door: unique symbol = Symbol('countersign')
 
 type Parts = { readonly clock: Clock; readonly session: string; readonly note: Uint8Array }
-let make: (open: (engine: Engine) => number, parts: Parts) => Resumption
+let make: (create: (engine: Engine) => number, parts: Parts) => Resumption
 
 /** A session that this side has asked to resume. Made by {@link resume}. */
 export class Resumption {
@@ -42,15 +42,15 @@ export class Resumption {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open, parts) => new Resumption(door, open, parts)
+    make = (create, parts) => new Resumption(door, create, parts)
   }
 
-  private constructor(key: typeof door, open: (engine: Engine) => number, parts: Parts) {
+  private constructor(key: typeof door, create: (engine: Engine) => number, parts: Parts) {
     if (key !== door) throw check.wrong('key', 'made by `Session.resume`', key)
     this.#clock = parts.clock
     this.#session = parts.session
     this.note = parts.note
-    this.#handle = new Handle(open, (engine, id) => engine.sessionResumeClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.sessionResumeClose(id))
     this.message = this.#handle.use((engine, id) => engine.sessionResumeHello(id))
   }
 
@@ -63,7 +63,7 @@ export class Resumption {
   finish(answer: Uint8Array): Session {
     const bytes = check.bytes(answer, 'answer')
     const now = this.#clock()
-    return openSession(
+    return sessionOf(
       () =>
         this.#handle.spend((engine, id) =>
           engine.sessionResumeFinish(id, bytes, this.#session, now),
@@ -146,7 +146,7 @@ export async function answerResumption(
   const note = await take(facts, replay)
   const now = clock()
   let answer = new Uint8Array()
-  const session = openSession(() => {
+  const session = sessionOf(() => {
     const made = key.use((engine, id) => engine.sessionResumeAnswer(id, bytes, hello, passed, now))
     answer = made.slice(4)
     return new DataView(made.buffer, made.byteOffset).getUint32(0)

@@ -11,7 +11,7 @@ import { type Fields, optional, shape } from '../shape.js'
 
 const door: unique symbol = Symbol('countersign')
 
-let make: (open: (engine: Engine) => number) => TicketKey
+let make: (create: (engine: Engine) => number) => TicketKey
 let inside: (value: object) => Handle | undefined
 
 /** A key for tickets. Made by {@link ticketKey}. */
@@ -20,13 +20,13 @@ export class TicketKey {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open) => new TicketKey(door, open)
+    make = (create) => new TicketKey(door, create)
     inside = (value) => (#handle in value ? value.#handle : undefined)
   }
 
-  private constructor(key: typeof door, open: (engine: Engine) => number) {
+  private constructor(key: typeof door, create: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Session.ticketKey`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.sessionTicketKeyClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.sessionTicketKeyClose(id))
   }
 
   /** Wipes the key. Later uses throw `ERR_HANDLE_CLOSED`. */

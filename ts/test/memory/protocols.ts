@@ -257,14 +257,14 @@ const sage: Scenario[] = [
 ]
 
 const rings: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => ({
-  name: `a ring signature on ${type}, with and without an open ring`,
+  name: `a ring signature on ${type}, with and without a prepared ring`,
   given: { 'the secret': 32 },
   run({ 'the secret': secret }) {
     const signer = Keys.fromSecret(type, secret as Bytes)
     const other = Keys.generate(type)
     const ring = [signer.publicKey, other.publicKey]
     Ring.sign(text, signer, { ring, scope: 'poll' })
-    const open = Ring.open(ring, { scope: 'poll' })
+    const open = Ring.prepare(ring, { scope: 'poll' })
     open.sign(text, signer)
     Ring.keyImageOf(signer, { scope: utf8('poll') })
     refuses(() => Ring.sign(text, signer, { ring: [other.publicKey, other.publicKey] }))

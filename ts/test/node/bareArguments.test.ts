@@ -191,8 +191,11 @@ const objects: readonly (readonly [string, () => object])[] = [
   ['SessionManager', () => new api.Session.SessionManager()],
   ['SageSession', () => api.Sage.Session.fromSeed(secret, { id: 'a' })],
   ['Gate', () => api.Handshake.gate()],
-  ['OpenRing', () => api.Ring.open([signer.publicKey, api.Keys.generate('Ed25519').publicKey])],
-  ['MessageGuard', () => api.Guard.open()],
+  [
+    'PreparedRing',
+    () => api.Ring.prepare([signer.publicKey, api.Keys.generate('Ed25519').publicKey]),
+  ],
+  ['MessageGuard', () => api.Guard.create()],
   ['replay store', () => api.memoryReplayStore()],
   [
     'Pending of SAGE',

@@ -199,7 +199,7 @@ describe('an array whose memory is taken away', () => {
     const timestamp = '2026-01-01T00:00:00Z'
     const message = { agentDid: 'did:a:b', messageId: 'm', timestamp, nonce: 'n', body: '' }
     const signature = Sage.Guard.sign(message, witness).slice()
-    const guard = Guard.open()
+    const guard = Guard.create()
     const hostile = {
       get skew() {
         detach(signature)

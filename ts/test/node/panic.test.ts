@@ -44,13 +44,13 @@ describe.each(Object.entries(engines))('a panic in %s', (name, load) => {
 
     await load()
     expect(call((engine) => engine.engineVersion())).toMatch(/^\d/)
-    expect(call((engine) => engine.signerOpen())).toBe(0)
+    expect(call((engine) => engine.signerCount())).toBe(0)
   })
   test('that is loaded again has no key of before', async () => {
     await load()
     call((engine) => engine.signerGenerate('Ed25519'))
     await load()
-    expect(call((engine) => engine.signerOpen())).toBe(0)
+    expect(call((engine) => engine.signerCount())).toBe(0)
   })
 
   test('and a fault on this side of the boundary too', async () => {
@@ -64,6 +64,6 @@ describe.each(Object.entries(engines))('a panic in %s', (name, load) => {
     expect(isReady()).toBe(false)
 
     await load()
-    expect(call((engine) => engine.signerOpen())).toBe(0)
+    expect(call((engine) => engine.signerCount())).toBe(0)
   })
 })

@@ -27,7 +27,7 @@ test('the worker serves the listed functions of each namespace, and nothing else
     typeof holder === 'object' ? Object.keys(holder).map((name) => [namespace, name]) : [],
   )
   const inherited = ['constructor', 'toString', '__proto__', 'hasOwnProperty']
-  const doors = ['openSession', 'sageSession', 'pendingOf', 'limitsOf', 'handleOf', 'shape']
+  const doors = ['sessionOf', 'sageSession', 'pendingOf', 'limitsOf', 'handleOf', 'shape']
   for (const namespace of Object.keys(api))
     for (const name of [...inherited, ...doors]) names.push([namespace, name])
   const served: string[] = []
@@ -50,7 +50,7 @@ test('no object leads to a handle', async () => {
   const agreement = api.Keys.generate('X25519')
   const trust = { key: signer.publicKey }
   const session = api.Session.create({ secret: new Uint8Array(32), role: 'initiator' })
-  const ring = api.Ring.open([signer.publicKey, api.Keys.generate('Ed25519').publicKey])
+  const ring = api.Ring.prepare([signer.publicKey, api.Keys.generate('Ed25519').publicKey])
   const objects: object[] = [
     signer,
     agreement,
@@ -59,14 +59,14 @@ test('no object leads to a handle', async () => {
     api.Session.ticketKey(),
     api.Handshake.gate(),
     api.Hpke.generate('X-Wing'),
-    api.Guard.open(),
+    api.Guard.create(),
     api.Sage.Session.fromSeed(new Uint8Array(32), { id: 'a' }),
     api.Hpke.sender(agreement.publicKey, { info: new Uint8Array() }),
     api.Identity.create(),
     api.Identity.competence.verifier(trust, { domain: 'deploy:**' }),
     api.Identity.continuity.verifier(trust),
     api.Receipt.chainVerifier(trust),
-    await api.Log.open(),
+    await api.Log.create(),
   ]
   for (const object of objects) {
     const type = object.constructor

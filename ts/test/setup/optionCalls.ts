@@ -36,17 +36,17 @@ const trust = { key: publicKey }
 const text = '{}'
 const request = {} as never
 const vault = Identity.create()
-const log = await Log.open()
+const log = await Log.create()
 const { verifyCheckpoint, verifyConsistency, verifyInclusion } = Log
 const included = { index: 0, size: 0, hashes: [] }
 const grown = { first: 0, second: 0, hashes: [] }
 const rotation = { next: signer, nextKeyId: 'did:web:agent.example#key-2' }
 async function* stream() {}
-const messageGuard = Guard.open()
+const messageGuard = Guard.create()
 const gate = Handshake.gate()
 const sender = Hpke.sender(agreement.publicKey, { info: bytes })
 const receiver = Hpke.receiver(sender.encapsulated, agreement, { info: bytes })
-const ring = Ring.open([publicKey, Keys.generate('Ed25519').publicKey])
+const ring = Ring.prepare([publicKey, Keys.generate('Ed25519').publicKey])
 const sessionManager = new Session.SessionManager()
 const session = Session.create({ secret: new Uint8Array(32), role: 'initiator' })
 const tried = { domain: 'deploy:web', outcome: 'success' } as const
@@ -133,7 +133,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Grant.verifyPresentation', (o) => Grant.verifyPresentation(text, trust, o), 'audience'],
   ['Grant.verifyPresentationOnce', (o) => Grant.verifyPresentationOnce(text, trust, o), 'replay'],
   ['Grant.verifyRevocation', (o) => Grant.verifyRevocation(text, trust, o), 'purpose'],
-  ['Guard.open', (o) => Guard.open(o), 'skew'],
+  ['Guard.create', (o) => Guard.create(o), 'skew'],
   ['Sage.Guard.verify', (o) => Sage.Guard.verify(request, trust, o), 'guard'],
   ['Handshake.gate', (o) => Handshake.gate(o), 'key'],
   ['Handshake.initiate', (o) => Handshake.initiate(signer, trust, o), 'context'],
@@ -349,7 +349,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['MlDsa.verifyInternal', (o) => MlDsa.verifyInternal(o), 'type'],
   ['Peer.toCid', (o) => Peer.toCid(text, o), 'base'],
   ['Peer.verifyRaw', (o) => Peer.verifyRaw(o), 'publicKey'],
-  ['OpenRing#verify', (o) => ring.verify(o), 'signature'],
+  ['PreparedRing#verify', (o) => ring.verify(o), 'signature'],
   ['Pending#finish', (o) => pending.finish(text, trust, o), 'maxAge'],
   ['Peer.deriveSecret', (o) => Peer.deriveSecret(signer, o), 'domain'],
   ['Pop.challenge', (o) => Pop.challenge(o), 'lifetime'],
@@ -380,7 +380,8 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Receipt.issue', (o) => Receipt.issue(o, signer), 'content'],
   ['Receipt.issue', (o) => Receipt.issue(action, signer, o), 'actor'],
   ['Log.checkpoint', (o) => Log.checkpoint(log.tree(), signer, o), 'name'],
-  ['Log.open', (o) => Log.open(o), 'store'],
+  ['Log.create', (o) => Log.create(o), 'store'],
+  ['Log.resume', (o) => Log.resume(log.tree(), o), 'store'],
   ['Log.verifyCheckpoint', (o) => verifyCheckpoint(text, trust, o), 'name'],
   ['Log.verifyConsistency', (o) => verifyConsistency(grown, log.tree(), o), 'older'],
   ['Log.verifyInclusion', (o) => verifyInclusion(included, log.tree(), o), 'entry'],
@@ -401,7 +402,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['RingGo.sign', (o) => RingGo.sign(bytes, signer, o), 'ring'],
   ['RingGo.verify', (o) => RingGo.verify(o), 'ring'],
   ['Ring.keyImageOf', (o) => Ring.keyImageOf(signer, o), 'scope'],
-  ['Ring.open', (o) => Ring.open([], o), 'scope'],
+  ['Ring.prepare', (o) => Ring.prepare([], o), 'scope'],
   ['Ring.sign', (o) => Ring.sign(bytes, signer, o), 'scope'],
   ['Ring.verify', (o) => Ring.verify(o), 'scope'],
   ['RingGo.dangerouslySignWith', (o) => RingGo.dangerouslySignWith(o), 'ring'],

@@ -74,7 +74,7 @@ function encryption(engine: Engine): Operations {
 function rings(engine: Engine): Operations {
   const [first, second] = [engine.signerGenerate('secp256k1'), engine.signerGenerate('secp256k1')]
   const keys = Uint8Array.of(...engine.signerPublic(first), ...engine.signerPublic(second))
-  const ring = engine.ringOpen('secp256k1', keys, none)
+  const ring = engine.ringPrepare('secp256k1', keys, none)
   return {
     'a ring signature': () => engine.ringSign(ring, first, message),
     'a ring signature of ring-go': () => engine.ringGoSign(first, keys, message),

@@ -129,16 +129,16 @@ pub fn attach(
 /// # Cost
 ///
 /// At most [`Expected::max_checks`] signature checks for the envelope, and those that [`super::verify()`] makes.
-pub fn open(
+pub fn verify(
     kind: Kind,
     envelope: &[u8],
     trust: &Trust,
     expected: &Expected,
 ) -> Result<String, Error> {
     let (payload, sealed) = match kind {
-        Kind::Jws => open_jws(envelope, trust, expected)?,
-        Kind::Dsse => open_dsse(envelope, trust, expected)?,
-        Kind::Cose => open_cose(envelope, trust, expected)?,
+        Kind::Jws => verify_jws(envelope, trust, expected)?,
+        Kind::Dsse => verify_dsse(envelope, trust, expected)?,
+        Kind::Cose => verify_cose(envelope, trust, expected)?,
     };
     let receipt = Receipt::from_json(&payload)?;
     let facts = super::verify(&receipt, trust, expected)?.to_json();
@@ -146,9 +146,10 @@ pub fn open(
     Ok(format!(r#"{{"receipt":{receipt},"facts":{facts},"envelope":{sealed}}}"#))
 }
 
-type Opened = (Vec<u8>, Value);
+/// The payload, and who signed it as JSON.
+type Verified = (Vec<u8>, Value);
 
-fn open_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
+fn verify_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Verified, Error> {
     let text =
         core::str::from_utf8(envelope).map_err(|_| Error::EnvelopeMalformed("it is not text"))?;
     let (now, typ, max_checks) = (expected.seconds(), JWS_TYPE.to_owned(), expected.max_checks);
@@ -161,7 +162,7 @@ fn open_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opene
     Ok((verified.payload().to_vec(), held.ok_or(Error::EnvelopeKey)?))
 }
 
-fn open_dsse(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
+fn verify_dsse(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Verified, Error> {
     let read = dsse::read(envelope)?;
     let message = dsse::encode(&read.payload);
     let signed = read.signatures.iter();
@@ -174,7 +175,7 @@ fn open_dsse(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Open
     Ok((read.payload, sealed))
 }
 
-fn open_cose(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
+fn verify_cose(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Verified, Error> {
     let read = cose::read(envelope)?;
     let message = cose::signing_input(&read.protected, &read.payload);
     let (key_id, algorithm) = (read.key_id.as_deref(), Some(read.algorithm));

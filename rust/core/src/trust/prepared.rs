@@ -56,7 +56,7 @@ impl Prepared {
     /// # Errors
     ///
     /// As [`Trust::from_frame`]; `ERR_HANDLE_LIMIT`.
-    pub fn open(&mut self, frame: &[u8], document: &str) -> Result<u32, Error> {
+    pub fn prepare(&mut self, frame: &[u8], document: &str) -> Result<u32, Error> {
         let trust = Rc::new(Trust::from_frame(frame, document)?);
         self.inputs.insert(Kept { trust, tables: 0 })
     }

@@ -123,7 +123,7 @@ fn open(kind: Kind) -> Made {
     let signature = stranger(15).sign(Algorithm::Ed25519, &input).unwrap();
     let sealed = envelope::attach(kind, text.as_bytes(), seal, &signature).unwrap();
     let trust = with_signer(0);
-    made(|| envelope::open(kind, &sealed, &trust, &expected()))
+    made(|| envelope::verify(kind, &sealed, &trust, &expected()))
 }
 
 fn verify_ring() -> Made {

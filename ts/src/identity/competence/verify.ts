@@ -36,7 +36,7 @@ const readOptions = shape({
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
-let make: (open: (engine: Engine) => number) => CompetenceVerifier
+let make: (create: (engine: Engine) => number) => CompetenceVerifier
 
 /** Counts attempts as receipts come. Made by {@link verifier}. */
 export class CompetenceVerifier {
@@ -45,12 +45,12 @@ export class CompetenceVerifier {
   declare readonly [Symbol.dispose]: () => void
 
   static {
-    make = (open) => new CompetenceVerifier(door, open)
+    make = (create) => new CompetenceVerifier(door, create)
   }
 
-  private constructor(key: typeof door, open: (engine: Engine) => number) {
+  private constructor(key: typeof door, create: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Identity.competence`', key)
-    this.#handle = new Handle(open, (engine, id) => engine.competenceClose(id))
+    this.#handle = new Handle(create, (engine, id) => engine.competenceClose(id))
   }
 
   /**
@@ -102,7 +102,7 @@ export function verifier(trust: Trust | TrustInput, options: Options): Competenc
   const trusted = prepareTrust(trust)
   const { minimum, ...asked } = readOptions(options)
   const policy = printOptions({ ...asked, ...minimum })
-  return make((engine) => engine.competenceOpen(trustHandle(trusted), policy))
+  return make((engine) => engine.competenceCreate(trustHandle(trusted), policy))
 }
 
 /**
