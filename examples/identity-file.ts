@@ -34,9 +34,9 @@ async function main(): Promise<void> {
 
   // Two ways in: a passphrase, and a recovery key for paper.
   const passphrase = utf8('correct horse battery staple')
-  identity.addSlot(Identity.passphraseLock({ passphrase, label: 'desk' }))
-  const { lock, recoveryKey } = Identity.recoveryLock()
-  identity.addSlot(lock)
+  identity.addSlot(Identity.passphraseSlot({ passphrase, label: 'desk' }))
+  const { slot, recoveryKey } = Identity.recoverySlot()
+  identity.addSlot(slot)
 
   const folder = await mkdtemp(join(tmpdir(), 'identity-'))
   try {

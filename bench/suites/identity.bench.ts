@@ -173,8 +173,8 @@ function filled(api: Api) {
     keys: { signing: fixed(api) },
     created: start,
   })
-  const { lock, recoveryKey } = api.Identity.recoveryLock()
-  vault.addSlot(lock)
+  const { slot, recoveryKey } = api.Identity.recoverySlot()
+  vault.addSlot(slot)
   return { vault, recoveryKey }
 }
 

@@ -7,7 +7,7 @@ import { did, didDocument, keyid, passphrase, signer } from './common.ts'
 
 export const trust = { document: didDocument }
 export const identity = Identity.create({ identity: did, keys: { signing: signer } })
-identity.addSlot(Identity.passphraseLock({ passphrase, memory: 7 * 1024, iterations: 5 }))
+identity.addSlot(Identity.passphraseSlot({ passphrase, memory: 7 * 1024, iterations: 5 }))
 export const file = identity.seal()
 export const notAfter = new Date(Date.now() + 86_400_000)
 

@@ -4,7 +4,7 @@
  * | What | Functions |
  * | --- | --- |
  * | the encrypted identity file | {@link create}, {@link open}, {@link read}; what is in it is a {@link Vault} |
- * | what opens it | {@link passphraseLock}, {@link recoveryLock}, {@link passkeyLock}; {@link unlock}, {@link unlockWithPasskey} |
+ * | what opens it | {@link passphraseSlot}, {@link recoverySlot}, {@link passkeySlot}; {@link unlock}, {@link unlockWithPasskey} |
  * | where it is kept | {@link memoryStore}, {@link indexedDbStore}, {@link fileStore} |
  * | derived keys | {@link Vault.derive}, {@link certify}, {@link verifyCertificate} |
  * | identities made by an identity | {@link spawn}: `Identity.spawn.issue`, `accept`, `terminate`, `verifyLineage` |
@@ -24,7 +24,7 @@ export {
 } from './identity/certificate.js'
 export * as competence from './identity/competence.js'
 export * as continuity from './identity/continuity.js'
-export { estimate, type Lock, passphraseLock, recoveryLock } from './identity/file/slot.js'
+export { estimate, type NewSlot, passphraseSlot, recoverySlot } from './identity/file/slot.js'
 export {
   estimateUnlock,
   type Unlock,
@@ -34,7 +34,7 @@ export {
 export { changePassphrase, open, read } from './identity/file.js'
 export type { FileInfo, KeyInfo, SlotInfo } from './identity/info.js'
 export * as negative from './identity/negative.js'
-export { passkeyLock, unlockWithPasskey } from './identity/passkey.js'
+export { passkeySlot, unlockWithPasskey } from './identity/passkey.js'
 export {
   compareHistories,
   type History,

@@ -16,10 +16,10 @@ const cost = { memory: 35_840, iterations: 1, parallelism: 1 }
 const passphrase = utf8('correct horse battery')
 const did = 'did:web:agent.example'
 
-/** A lock without Argon2id, and what opens it. */
-function quickLock() {
-  const { lock, recoveryKey } = Identity.recoveryLock()
-  return { lock, recoveryKey }
+/** A new slot without Argon2id, and what opens it. */
+function quickSlot() {
+  const { slot, recoveryKey } = Identity.recoverySlot()
+  return { slot, recoveryKey }
 }
 
 const signer = Keys.generate('Ed25519')
@@ -31,8 +31,8 @@ afterAll(() => {
 
 function quickFile() {
   using vault = Identity.create({ identity: did, keys: { signing: signer, inbox: agreement } })
-  const { lock, recoveryKey } = quickLock()
-  vault.addSlot(lock)
+  const { slot, recoveryKey } = quickSlot()
+  vault.addSlot(slot)
   return { file: vault.seal(), recoveryKey }
 }
 
@@ -163,7 +163,7 @@ describe('a file', () => {
 
   test('opens with a passphrase, after its commitment was compared', () => {
     using vault = Identity.create({ keys: { signing: signer } })
-    vault.addSlot(Identity.passphraseLock({ ...cost, passphrase, label: 'desk' }))
+    vault.addSlot(Identity.passphraseSlot({ ...cost, passphrase, label: 'desk' }))
     const file = vault.seal()
     const unlock = Identity.unlock(file, { passphrase })
     expect(unlock.secret).toHaveLength(32)
@@ -173,14 +173,14 @@ describe('a file', () => {
     expect(wrong).toThrowError(refusal('ERR_IDENTITY_FILE_LOCKED'))
     const empty = () => Identity.open(file, { passphrase: new Uint8Array() })
     expect(empty).toThrowError(refusal('ERR_IDENTITY_PASSPHRASE_EMPTY'))
-    const recovery = () => Identity.open(file, { recoveryKey: quickLock().recoveryKey })
+    const recovery = () => Identity.open(file, { recoveryKey: quickSlot().recoveryKey })
     expect(recovery).toThrowError(refusal('ERR_IDENTITY_FILE_SLOT'))
     expect(Identity.estimateUnlock(file)).toBeGreaterThan(0)
   })
 
   test('changes its passphrase, and the old one is out', () => {
     using vault = Identity.create({ keys: { signing: signer } })
-    vault.addSlot(Identity.passphraseLock({ ...cost, passphrase }))
+    vault.addSlot(Identity.passphraseSlot({ ...cost, passphrase }))
     const before = vault.seal()
     const next = utf8('another one')
     const after = Identity.changePassphrase(before, { current: passphrase, next, ...cost })
@@ -194,8 +194,8 @@ describe('a file', () => {
   test('adds and removes slots and keys', () => {
     const { file, recoveryKey } = quickFile()
     using vault = Identity.open(file, { recoveryKey })
-    const other = quickLock()
-    const id = vault.addSlot(other.lock)
+    const other = quickSlot()
+    const id = vault.addSlot(other.slot)
     const [first] = vault.info().slots
     vault.removeSlot(first?.id as string)
     vault.removeKey('inbox')
@@ -243,26 +243,26 @@ describe('a file', () => {
   })
 
   test.each([
-    ['no passphrase', () => Identity.passphraseLock({} as never), 'ERR_ARGUMENT'],
-    ['a text for one', () => Identity.passphraseLock({ passphrase: 'x' as never }), 'ERR_ARGUMENT'],
+    ['no passphrase', () => Identity.passphraseSlot({} as never), 'ERR_ARGUMENT'],
+    ['a text for one', () => Identity.passphraseSlot({ passphrase: 'x' as never }), 'ERR_ARGUMENT'],
     [
       'an empty one',
-      () => Identity.passphraseLock({ passphrase: new Uint8Array() }),
+      () => Identity.passphraseSlot({ passphrase: new Uint8Array() }),
       'ERR_IDENTITY_PASSPHRASE_EMPTY',
     ],
     [
       'a cost of 1 TiB',
-      () => Identity.passphraseLock({ passphrase, memory: 2 ** 30 }),
+      () => Identity.passphraseSlot({ passphrase, memory: 2 ** 30 }),
       'ERR_ARGON2ID_COST',
     ],
     [
       'a cost of nothing',
-      () => Identity.passphraseLock({ passphrase, memory: 8, iterations: 1 }),
+      () => Identity.passphraseSlot({ passphrase, memory: 8, iterations: 1 }),
       'ERR_ARGON2ID_COST',
     ],
     ['an empty identity', () => Identity.create({ identity: '' }), 'ERR_IDENTITY_FILE_MALFORMED'],
     ['a key that is none', () => Identity.create({ keys: { a: {} as never } }), 'ERR_ARGUMENT'],
-    ['a lock that is none', () => Identity.create().addSlot({} as never), 'ERR_ARGUMENT'],
+    ['a slot that is none', () => Identity.create().addSlot({} as never), 'ERR_ARGUMENT'],
     ['no key to open', () => Identity.open('{}', {} as never), 'ERR_ARGUMENT'],
     [
       'a vault out of thin air',
@@ -282,8 +282,8 @@ describe('a file', () => {
 describe('derived keys', () => {
   test('are the same each time, and differ in purpose, context and type', () => {
     using vault = Identity.create()
-    const { lock, recoveryKey } = quickLock()
-    vault.addSlot(lock)
+    const { slot, recoveryKey } = quickSlot()
+    vault.addSlot(slot)
     using again = Identity.open(vault.seal(), { recoveryKey })
     using laptop = vault.derive({ purpose: 'device', context: 'laptop' })
     using same = again.derive({ purpose: 'device', context: 'laptop' })

@@ -126,8 +126,8 @@ describe('a passkey', () => {
   test.each([false, true])('opens the file (output at once: %s)', async (atOnce) => {
     using vault = Identity.create({ identity: 'did:web:agent.example' })
     const credentials = seam(credential(output.buffer), atOnce)
-    const lock = await Identity.passkeyLock({ ...of, credentials, label: 'touch' })
-    vault.addSlot(lock)
+    const slot = await Identity.passkeySlot({ ...of, credentials, label: 'touch' })
+    vault.addSlot(slot)
     const file = vault.seal()
     expect(Identity.read(file).slots[0]).toMatchObject({
       kind: 'passkey',
@@ -142,17 +142,17 @@ describe('a passkey', () => {
   })
 
   test('without PRF, or refused by the user', async () => {
-    const lock = (credentials: CredentialsContainer) => Identity.passkeyLock({ ...of, credentials })
-    await expect(lock(seam(credential()))).rejects.toThrowError(refusal('ERR_PASSKEY_UNAVAILABLE'))
-    await expect(lock(seam(null))).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
+    const slot = (credentials: CredentialsContainer) => Identity.passkeySlot({ ...of, credentials })
+    await expect(slot(seam(credential()))).rejects.toThrowError(refusal('ERR_PASSKEY_UNAVAILABLE'))
+    await expect(slot(seam(null))).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
     const refusing = { create: () => Promise.reject(new Error('NotAllowedError')) }
-    await expect(lock(refusing as never)).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
+    await expect(slot(refusing as never)).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
   })
 
   test('outside a page, or in one without passkeys', async () => {
     vi.stubGlobal('navigator', undefined)
     try {
-      await expect(Identity.passkeyLock(of)).rejects.toThrowError(
+      await expect(Identity.passkeySlot(of)).rejects.toThrowError(
         refusal('ERR_PASSKEY_UNAVAILABLE'),
       )
     } finally {
@@ -166,15 +166,15 @@ describe('a passkey', () => {
     if (!(await commands.addAuthenticator())) skip("the browser's driver has no authenticator")
     using vault = Identity.create({ identity: 'did:web:agent.example' })
     const mine = { relyingParty: location.hostname, user: 'agent' }
-    const lock = await Identity.passkeyLock(mine)
-    vault.addSlot(lock)
-    vault.addSlot(await Identity.passkeyLock(mine))
+    const slot = await Identity.passkeySlot(mine)
+    vault.addSlot(slot)
+    vault.addSlot(await Identity.passkeySlot(mine))
     const file = vault.seal()
     const [first, second] = Identity.read(file).slots.map(({ id }) => id) as [string, string]
 
     // The output is the authenticator's: 32 bytes, the same each time, and of this passkey alone.
     const unlock = await Identity.unlockWithPasskey(file)
-    expect(unlock).toEqual({ slot: first, secret: lock.secret })
+    expect(unlock).toEqual({ slot: first, secret: slot.secret })
     expect(unlock.secret.length).toBe(32)
     const other = await Identity.unlockWithPasskey(file, { slot: second })
     expect(other.secret).not.toEqual(unlock.secret)

@@ -13,11 +13,11 @@ function remote() {
   return { api: connect(port2), close: () => port1.close() }
 }
 
-test('locks and unlocks cross from a worker, with an estimate of how far it is', async () => {
+test('new slots and unlocks cross from a worker, with an estimate of how far it is', async () => {
   const { api, close } = remote()
-  const lock = await api.Identity.passphraseLock({ ...cost, passphrase })
+  const slot = await api.Identity.passphraseSlot({ ...cost, passphrase })
   using vault = Identity.create({ identity: 'did:web:agent.example' })
-  vault.addSlot(lock)
+  vault.addSlot(slot)
   const file = vault.seal()
   const expected = await api.Identity.estimateUnlock(file)
   const parts: number[] = []

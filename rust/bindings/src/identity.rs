@@ -6,7 +6,7 @@ use countersign_core::{
     Error,
     handles::Handles,
     identity::{
-        file::{Budget, File, Lock, stretch},
+        file::{Budget, File, SlotSettings, stretch},
         recovery,
         vault::Vault,
     },
@@ -50,8 +50,8 @@ boundary! {
         Ok(File::parse(&text)?.to_json())
     }
 
-    fn identity_file_stretch as "identityFileStretch" (lock: String, passphrase: &[u8]) -> host::Bytes {
-        Ok(take(stretch(&Lock::from_json(&lock)?, passphrase)?))
+    fn identity_file_stretch as "identityFileStretch" (settings: String, passphrase: &[u8]) -> host::Bytes {
+        Ok(take(stretch(&SlotSettings::from_json(&settings)?, passphrase)?))
     }
 
     fn identity_file_unlock as "identityFileUnlock" (text: String, slot: String, passphrase: &[u8], memory: f64, work: f64) -> host::Bytes {
@@ -110,9 +110,9 @@ boundary! {
         with(handle, |vault| signer::keep(vault.derive(purpose.parse()?, &context, key_type.parse()?)?))
     }
 
-    fn identity_vault_add_slot as "identityVaultAddSlot" (handle: u32, lock: String, secret: &[u8]) -> String {
-        let (lock, mut source) = (Lock::from_json(&lock)?, random::system()?);
-        with(handle, |vault| vault.add_slot(lock, secret, &mut source))
+    fn identity_vault_add_slot as "identityVaultAddSlot" (handle: u32, settings: String, secret: &[u8]) -> String {
+        let (settings, mut source) = (SlotSettings::from_json(&settings)?, random::system()?);
+        with(handle, |vault| vault.add_slot(settings, secret, &mut source))
     }
 
     fn identity_vault_remove_slot as "identityVaultRemoveSlot" (handle: u32, slot: String) -> bool {

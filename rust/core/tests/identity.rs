@@ -10,7 +10,7 @@ use countersign_core::{
     encoding::hex,
     identity::{
         derivation::{self, Purpose},
-        file::{Budget, File, Lock, MAX_SLOTS, stretch},
+        file::{Budget, File, MAX_SLOTS, SlotSettings, stretch},
         recovery,
         vault::Vault,
     },
@@ -33,16 +33,16 @@ fn own_key(key_type: KeyType) -> SecretKey {
     secret_of(key_type, u8::try_from(key_type.code()).unwrap())
 }
 
-fn lock(kind: &str) -> Lock {
+fn settings(kind: &str) -> SlotSettings {
     let salt = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE";
-    let mut lock = json!({ "kind": kind, "salt": salt, "label": "first" });
+    let mut settings = json!({ "kind": kind, "salt": salt, "label": "first" });
     let more = match kind {
         "passphrase" => json!({ "memory": 35_840, "iterations": 1, "parallelism": 1 }),
         "passkey" => json!({ "credential": "AAEC", "relyingParty": "agent.example" }),
         _ => json!({}),
     };
-    lock.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    Lock::from_json(&lock.to_string()).unwrap()
+    settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    SlotSettings::from_json(&settings.to_string()).unwrap()
 }
 
 fn vault(rng: &mut FixedRng) -> Vault {
@@ -57,7 +57,7 @@ fn vault(rng: &mut FixedRng) -> Vault {
 fn quick() -> (String, String) {
     let mut rng = FixedRng(1);
     let mut vault = vault(&mut rng);
-    let id = vault.add_slot(lock("recovery"), &[9; 32], &mut rng).unwrap();
+    let id = vault.add_slot(settings("recovery"), &[9; 32], &mut rng).unwrap();
     (vault.seal(&mut rng).unwrap(), id)
 }
 
@@ -103,11 +103,12 @@ fn a_file_of_0_1_0_is_told_apart() {
 fn every_kind_of_slot_opens() {
     let mut rng = FixedRng(2);
     let mut vault = vault(&mut rng);
-    let stretched = stretch(&lock("passphrase"), PASSPHRASE).unwrap();
+    let stretched = stretch(&settings("passphrase"), PASSPHRASE).unwrap();
     let secrets =
         [("passphrase", stretched.to_vec()), ("recovery", vec![9; 32]), ("passkey", vec![8; 32])];
-    let add =
-        |(kind, secret): &(&str, Vec<u8>)| vault.add_slot(lock(kind), secret, &mut rng).unwrap();
+    let add = |(kind, secret): &(&str, Vec<u8>)| {
+        vault.add_slot(settings(kind), secret, &mut rng).unwrap()
+    };
     let ids: Vec<_> = secrets.iter().map(add).collect();
     let text = vault.seal(&mut rng).unwrap();
     for (id, (kind, secret)) in ids.iter().zip(&secrets) {
@@ -131,25 +132,25 @@ fn a_wrong_secret_opens_nothing() {
     assert_eq!(open(&text, "AAAA", &[9; 32]).unwrap_err(), Error::IdentityFileSlot);
     let file = File::parse(&text).unwrap();
     assert_eq!(file.unlock(None, PASSPHRASE, Budget::ALL).unwrap_err(), Error::IdentityFileSlot);
-    assert_eq!(stretch(&lock("passphrase"), b"").unwrap_err(), Error::IdentityPassphraseEmpty);
-    assert_eq!(stretch(&lock("recovery"), b"x").unwrap_err(), Error::IdentityFileSlot);
+    assert_eq!(stretch(&settings("passphrase"), b"").unwrap_err(), Error::IdentityPassphraseEmpty);
+    assert_eq!(stretch(&settings("recovery"), b"x").unwrap_err(), Error::IdentityFileSlot);
 }
 
 /// A slot for a passphrase that costs `memory` KiB, `iterations` times.
-fn dear(memory: u32, iterations: u32) -> Lock {
+fn dear(memory: u32, iterations: u32) -> SlotSettings {
     let salt = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE";
-    let lock = json!({ "kind": "passphrase", "salt": salt, "memory": memory,
+    let settings = json!({ "kind": "passphrase", "salt": salt, "memory": memory,
         "iterations": iterations, "parallelism": 1 });
-    Lock::from_json(&lock.to_string()).unwrap()
+    SlotSettings::from_json(&settings.to_string()).unwrap()
 }
 
 /// Somebody else chooses the costs in a file, so their sum is checked before any of them is paid.
 #[test]
 fn a_file_says_what_it_costs_and_the_caller_what_it_may() {
     let mut rng = FixedRng(4);
-    let mut sealed = |locks: &[(u32, u32)]| {
+    let mut sealed = |costs: &[(u32, u32)]| {
         let mut vault = Vault::new(None, &mut FixedRng(5)).unwrap();
-        for (memory, iterations) in locks {
+        for (memory, iterations) in costs {
             vault.add_slot(dear(*memory, *iterations), &[9; 32], &mut rng).unwrap();
         }
         vault.seal(&mut rng).unwrap()
@@ -175,7 +176,7 @@ fn a_fresh_file_key_and_a_new_root_shut_an_old_holder_out() {
     let mut rng = FixedRng(6);
     let (text, first) = quick();
     let mut vault = open(&text, &first, &[9; 32]).unwrap();
-    let second = vault.add_slot(lock("passkey"), &[7; 32], &mut rng).unwrap();
+    let second = vault.add_slot(settings("passkey"), &[7; 32], &mut rng).unwrap();
     let both = vault.seal_fresh(true, &mut rng).unwrap();
     // The first slot remains, and its secret is not known here.
     let mut other = open(&both, &second, &[7; 32]).unwrap();
@@ -197,7 +198,7 @@ fn slots_come_and_go() {
     let mut rng = FixedRng(3);
     let (text, first) = quick();
     let mut vault = open(&text, &first, &[9; 32]).unwrap();
-    let second = vault.add_slot(lock("passkey"), &[7; 32], &mut rng).unwrap();
+    let second = vault.add_slot(settings("passkey"), &[7; 32], &mut rng).unwrap();
     let both = vault.seal(&mut rng).unwrap();
     assert!(open(&both, &first, &[9; 32]).is_ok());
     // Changing a secret: a new slot is added, the old one removed, and the file key replaced.
@@ -216,9 +217,9 @@ fn slots_come_and_go() {
     vault.remove_slot(&second).unwrap();
     assert_eq!(vault.seal(&mut rng).unwrap_err(), Error::IdentityFileSlot);
     for _ in 0..MAX_SLOTS {
-        vault.add_slot(lock("recovery"), &[9; 32], &mut rng).unwrap();
+        vault.add_slot(settings("recovery"), &[9; 32], &mut rng).unwrap();
     }
-    let full = vault.add_slot(lock("recovery"), &[9; 32], &mut rng).unwrap_err();
+    let full = vault.add_slot(settings("recovery"), &[9; 32], &mut rng).unwrap_err();
     assert_eq!(full.code(), "ERR_LIMIT_EXCEEDED");
 }
 
@@ -546,10 +547,10 @@ fn golden_file() {
 fn written() -> Value {
     let mut rng = FixedRng(11);
     let mut vault = vault(&mut rng);
-    let stretched = stretch(&lock("passphrase"), PASSPHRASE).unwrap();
-    vault.add_slot(lock("passphrase"), &stretched, &mut rng).unwrap();
-    vault.add_slot(lock("recovery"), &[9; 32], &mut rng).unwrap();
-    vault.add_slot(lock("passkey"), &[8; 32], &mut rng).unwrap();
+    let stretched = stretch(&settings("passphrase"), PASSPHRASE).unwrap();
+    vault.add_slot(settings("passphrase"), &stretched, &mut rng).unwrap();
+    vault.add_slot(settings("recovery"), &[9; 32], &mut rng).unwrap();
+    vault.add_slot(settings("passkey"), &[8; 32], &mut rng).unwrap();
     let file: Value = serde_json::from_str(&vault.seal(&mut rng).unwrap()).unwrap();
     let derived: Vec<_> = [
         (Purpose::Session, "session-1", KeyType::X25519),

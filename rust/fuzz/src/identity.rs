@@ -6,7 +6,7 @@ use countersign_core::{
     identity::{
         certificate::{Certificate, Expected, verify},
         derivation::Purpose,
-        file::{File, Lock},
+        file::{File, SlotSettings},
         recovery,
         rotation::History,
         vault::Vault,
@@ -51,8 +51,8 @@ pub(crate) const PHC: Target = Target {
 
 fn run_file(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
-    // A lock is only read: deriving its key takes much memory by design.
-    let _ = Lock::from_json(text);
+    // Settings are only read: deriving a key takes much memory by design.
+    let _ = SlotSettings::from_json(text);
     let Ok(file) = File::parse(text) else { return };
     if let Ok(written) = file.to_text() {
         assert_eq!(File::parse(&written), Ok(file.clone()));

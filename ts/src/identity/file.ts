@@ -10,7 +10,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { anything, type Fields, optional, shape, withDefault } from '../shape.js'
-import { costFields, type passphraseLock, stretched } from './file/slot.js'
+import { costFields, type passphraseSlot, stretched } from './file/slot.js'
 import {
   type Unlock,
   unlock,
@@ -87,7 +87,7 @@ export function read(file: FileInput): FileInfo {
  * slot gets its label. Somebody who knows the old passphrase and kept an old copy can still open later files unless
  * `freshKey` is set: see {@link Vault.removeSlot}.
  *
- * @throws As {@link open}, {@link passphraseLock} and {@link Vault.seal}.
+ * @throws As {@link open}, {@link passphraseSlot} and {@link Vault.seal}.
  */
 export function changePassphrase(file: FileInput, options: changePassphrase.Options): string {
   const read = readChange(options)
@@ -98,10 +98,10 @@ export function changePassphrase(file: FileInput, options: changePassphrase.Opti
   old.secret.fill(0)
   try {
     const label = read.label ?? vault.info().slots.find(({ id }) => id === old.slot)?.label
-    const lock = stretched({ passphrase: next, label, memory, iterations, parallelism })
+    const slot = stretched({ passphrase: next, label, memory, iterations, parallelism })
     vault.removeSlot(old.slot)
-    vault.addSlot(lock)
-    lock.secret.fill(0)
+    vault.addSlot(slot)
+    slot.secret.fill(0)
     return vault.seal({ freshKey })
   } finally {
     vault.close()
@@ -118,7 +118,7 @@ const readChange = shape({
 } satisfies Fields<changePassphrase.Options>)
 
 export declare namespace changePassphrase {
-  type Options = Omit<passphraseLock.Options, 'passphrase'> &
+  type Options = Omit<passphraseSlot.Options, 'passphrase'> &
     Pick<unlock.Options, 'maxMemory' | 'maxWork'> & {
       readonly current: Uint8Array
       readonly next: Uint8Array

@@ -12,7 +12,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
-import { base, type Lock } from './file/slot.js'
+import { base, type NewSlot } from './file/slot.js'
 import { slotOf, type Unlock } from './file/unlock.js'
 import { type FileInput, infoOf } from './info.js'
 
@@ -23,19 +23,19 @@ const algorithms = [-8, -7, -257] as const
 const timeout = 120_000
 
 /**
- * Makes a passkey, and a lock for it. In a page, after a click: the browser asks the user.
+ * Makes a passkey, and a new slot for it. In a page, after a click: the browser asks the user.
  *
  * @example
  * ```ts no-run: it needs a page
- * const lock = await Identity.passkeyLock({ user: 'agent.example', relyingParty: location.hostname })
- * identity.addSlot(lock)
+ * const slot = await Identity.passkeySlot({ user: 'agent.example', relyingParty: location.hostname })
+ * identity.addSlot(slot)
  * ```
  *
  * @throws `ERR_PASSKEY_UNAVAILABLE` outside a page, or if the authenticator has no PRF;
  * `ERR_PASSKEY_FAILED` if the user or the browser refused.
  */
-export async function passkeyLock(options: passkeyLock.Options): Promise<Lock> {
-  const { relyingParty, user, label, credentials } = readLock(options)
+export async function passkeySlot(options: passkeySlot.Options): Promise<NewSlot> {
+  const { relyingParty, user, label, credentials } = readPasskeySlot(options)
   const salt = random()
   const made = await ask(() =>
     credentials.create({
@@ -62,14 +62,14 @@ export async function passkeyLock(options: passkeyLock.Options): Promise<Lock> {
   return { settings, secret }
 }
 
-const readLock = shape({
+const readPasskeySlot = shape({
   relyingParty: check.text,
   user: check.text,
   label: optional(check.text),
   credentials: container,
-} satisfies Fields<passkeyLock.Options>)
+} satisfies Fields<passkeySlot.Options>)
 
-export declare namespace passkeyLock {
+export declare namespace passkeySlot {
   type Options = {
     /** The domain that the passkey is for: that of the page, or one above it. */
     readonly relyingParty: string
@@ -83,7 +83,7 @@ export declare namespace passkeyLock {
 }
 
 /**
- * Opens the passkey slot of a file. In a page, after a click: the browser asks the user.
+ * Asks for the secret of a passkey slot of a file. In a page, after a click: the browser asks the user.
  *
  * @example
  * ```ts no-run: it needs a page
@@ -92,7 +92,7 @@ export declare namespace passkeyLock {
  * key.secret.fill(0)
  * ```
  *
- * @throws `ERR_IDENTITY_FILE_SLOT` without such a slot; as {@link passkeyLock}.
+ * @throws `ERR_IDENTITY_FILE_SLOT` without such a slot; as {@link passkeySlot}.
  */
 export async function unlockWithPasskey(
   file: FileInput,

@@ -26,7 +26,7 @@ import {
   localAgreement,
   localSigner,
 } from '../signing.js'
-import type { Lock } from './file/slot.js'
+import type { NewSlot } from './file/slot.js'
 import { type FileInfo, fileInfo } from './info.js'
 
 /** What a derived key is for. */
@@ -52,7 +52,7 @@ const readDerived = shape({
   algorithm,
 } satisfies Fields<Vault.derive.Options>)
 const readDerivedAgreement = shape(from satisfies Fields<{ purpose: Purpose; context: string }>)
-const readLock = shape({ settings: check.text, secret: check.bytes } satisfies Fields<Lock>)
+const readNewSlot = shape({ settings: check.text, secret: check.bytes } satisfies Fields<NewSlot>)
 const readSeal = shape({
   freshKey: withDefault(check.boolean, false),
 } satisfies Fields<{ freshKey?: boolean }>)
@@ -158,8 +158,8 @@ export class Vault {
   }
 
   /** Adds a slot, and gives its id. Throws `ERR_LIMIT_EXCEEDED` above 8. */
-  addSlot(lock: Lock): string {
-    const { settings, secret } = readLock(check.record(lock, 'lock'), 'lock')
+  addSlot(slot: NewSlot): string {
+    const { settings, secret } = readNewSlot(check.record(slot, 'slot'), 'slot')
     return this.#handle.use((engine, id) => engine.identityVaultAddSlot(id, settings, secret))
   }
 
@@ -248,7 +248,7 @@ export declare namespace Vault {
  * ```ts
  * using signer = Keys.generate('Ed25519')
  * using identity = Identity.create({ identity: did, keys: { signing: signer } })
- * identity.addSlot(Identity.passphraseLock({ passphrase }))
+ * identity.addSlot(Identity.passphraseSlot({ passphrase }))
  * const file = identity.seal()
  * ```
  */

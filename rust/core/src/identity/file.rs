@@ -71,7 +71,7 @@ pub(super) mod seal;
 mod slot;
 
 pub use seal::{Budget, stretch};
-pub use slot::{Kind, Lock, Slot};
+pub use slot::{Kind, Slot, SlotSettings};
 
 /// The longest text, in bytes.
 pub const MAX_TEXT: usize = 65_536;

@@ -17,8 +17,8 @@ use zeroize::Zeroizing;
 use super::{
     derivation::{self, Purpose},
     file::{
-        File, Header, Lock, MAX_IDENTITY, MAX_KEYS, MAX_LABEL, MAX_SLOTS, PublicEntry, Slot,
-        check_label, malformed, public_json,
+        File, Header, MAX_IDENTITY, MAX_KEYS, MAX_LABEL, MAX_SLOTS, PublicEntry, Slot,
+        SlotSettings, check_label, malformed, public_json,
         seal::{Secret, secret, slot_keys},
     },
 };
@@ -207,24 +207,24 @@ impl Vault {
         copy(&found.ok_or(Error::IdentityFileKey)?.1)
     }
 
-    /// Adds a slot for the secret of a lock. Gives its id.
+    /// Adds a slot with these settings, for a secret. Gives its id.
     ///
     /// # Errors
     ///
     /// `ERR_BYTES_LENGTH` unless the secret has 32 bytes; `ERR_LIMIT_EXCEEDED`.
     pub fn add_slot(
         &mut self,
-        lock: Lock,
+        settings: SlotSettings,
         secret: &[u8],
         rng: &mut impl CryptoRng,
     ) -> Result<String, Error> {
         if self.slots.len() >= MAX_SLOTS {
             return Err(Error::LimitExceeded("number of slots", MAX_SLOTS));
         }
-        let (key, commitment) = slot_keys(&lock, secret)?;
+        let (key, commitment) = slot_keys(&settings, secret)?;
         let mut id = [0; 16];
         rng.fill_bytes(&mut id);
-        let mut slot = Slot { id, lock, commitment, nonce: [0; 24], wrapped: [0; 48] };
+        let mut slot = Slot { id, settings, commitment, nonce: [0; 24], wrapped: [0; 48] };
         slot.wrap(&key, &self.file_key, rng)?;
         let name = slot.id();
         self.slots.push(Held { slot, key: Some(key) });

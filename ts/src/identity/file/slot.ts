@@ -1,7 +1,7 @@
 /**
- * Locks, from which slots are made. Each is one way to open an identity file.
+ * New slots of identity files. Each is one way to open an identity file.
  *
- * A {@link Lock} is plain data with a secret of 32 bytes in it, so it can come from a worker: Argon2id takes about a
+ * A {@link NewSlot} is plain data with a secret of 32 bytes in it, so it can come from a worker: Argon2id takes about a
  * second, and a page should not wait for it. Fill the secret with zeros after use.
  *
  * @module
@@ -13,7 +13,7 @@ import { call, callApart } from '../../engine/slot.js'
 import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 
 /** What a new slot is made of. */
-export type Lock = {
+export type NewSlot = {
   /** What the file says about the slot, as JSON. No secret. */
   readonly settings: string
   /** 32 bytes. Secret. */
@@ -21,18 +21,18 @@ export type Lock = {
 }
 
 /**
- * A lock for a passphrase. Takes the time and memory of Argon2id.
+ * A new slot for a passphrase. Takes the time and memory of Argon2id.
  *
  * @example
  * ```ts
- * const lock = await remote.Identity.passphraseLock({ passphrase })
+ * const slot = await remote.Identity.passphraseSlot({ passphrase })
  * ```
  *
  * @throws `ERR_IDENTITY_PASSPHRASE_EMPTY`; `ERR_ARGON2ID_COST` for a cost over the limits, or so small
  * that it protects nothing; `ERR_ARGON2ID_MEMORY`.
  */
-export function passphraseLock(options: passphraseLock.Options): Lock {
-  return stretched(readPassphraseLock(options))
+export function passphraseSlot(options: passphraseSlot.Options): NewSlot {
+  return stretched(readPassphraseSlot(options))
 }
 
 type Passphrase = {
@@ -40,8 +40,8 @@ type Passphrase = {
   readonly label: string | undefined
 } & Required<argon2id.Cost>
 
-/** As {@link passphraseLock}, of options that were read. @internal */
-export function stretched(options: Passphrase): Lock {
+/** As {@link passphraseSlot}, of options that were read. @internal */
+export function stretched(options: Passphrase): NewSlot {
   const { passphrase, label, memory, iterations, parallelism } = options
   const settings = printOptions({ ...base('passphrase', label), memory, iterations, parallelism })
   const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))
@@ -50,20 +50,20 @@ export function stretched(options: Passphrase): Lock {
 
 const { memory, iterations, parallelism } = argon2id.defaultCost
 
-/** The cost of a lock. @internal */
+/** The cost of a slot. @internal */
 export const costFields: { readonly [Name in keyof argon2id.Cost]-?: Field<number> } = {
   memory: withDefault(check.integer, memory),
   iterations: withDefault(check.integer, iterations),
   parallelism: withDefault(check.integer, parallelism),
 }
 
-const readPassphraseLock = shape({
+const readPassphraseSlot = shape({
   ...costFields,
   passphrase: check.bytes,
   label: optional(check.text),
-} satisfies Fields<passphraseLock.Options>)
+} satisfies Fields<passphraseSlot.Options>)
 
-export declare namespace passphraseLock {
+export declare namespace passphraseSlot {
   type Options = argon2id.Cost & {
     /** Encode it as it will be typed later: UTF-8, normalised. */
     readonly passphrase: Uint8Array
@@ -73,7 +73,7 @@ export declare namespace passphraseLock {
 }
 
 /**
- * About how long a {@link passphraseLock} at a cost will take here, in milliseconds. For what opens a file, see
+ * About how long a {@link passphraseSlot} at a cost will take here, in milliseconds. For what opens a file, see
  * `Identity.estimateUnlock`.
  *
  * @example
@@ -86,29 +86,29 @@ export function estimate(options: argon2id.Cost = {}): number {
 }
 
 /**
- * A lock for a random recovery key. Write the text down on paper: it is shown once.
+ * A slot for a random recovery key. Write the text down on paper: it is shown once.
  *
  * @example
  * ```ts
- * const { lock, recoveryKey } = Identity.recoveryLock()
+ * const { slot, recoveryKey } = Identity.recoverySlot()
  * ```
  */
-export function recoveryLock(options: recoveryLock.Options = {}): {
-  readonly lock: Lock
+export function recoverySlot(options: recoverySlot.Options = {}): {
+  readonly slot: NewSlot
   readonly recoveryKey: string
 } {
-  const { label } = readRecoveryLock(options)
+  const { label } = readRecoverySlot(options)
   const secret = globalThis.crypto.getRandomValues(new Uint8Array(32))
   const settings = printOptions(base('recovery', label))
   const recoveryKey = call((engine) => engine.identityRecoveryText(secret))
-  return { lock: { settings, secret }, recoveryKey }
+  return { slot: { settings, secret }, recoveryKey }
 }
 
-const readRecoveryLock = shape({
+const readRecoverySlot = shape({
   label: optional(check.text),
-} satisfies Fields<recoveryLock.Options>)
+} satisfies Fields<recoverySlot.Options>)
 
-export declare namespace recoveryLock {
+export declare namespace recoverySlot {
   type Options = {
     /** A name for the slot. */
     readonly label?: string

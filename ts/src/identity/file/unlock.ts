@@ -23,7 +23,7 @@ export type Unlock = {
   readonly secret: Uint8Array
 }
 
-/** Four times the memory of a lock at the default cost, and more than eight such locks. */
+/** Four times the memory of a slot at the default cost, and more than eight such slots. */
 const [defaultMemory, defaultWork] = [1 << 18, 1 << 21]
 
 /**

@@ -4,7 +4,7 @@ use rand_core::CryptoRng;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-use super::{File, Header, Kind, Lock, Slot};
+use super::{File, Header, Kind, Slot, SlotSettings};
 use crate::{
     Error,
     encoding::frames,
@@ -49,7 +49,7 @@ impl Budget {
     pub const ALL: Self = Self { memory: u64::MAX, work: u64::MAX };
 
     fn check(self, slots: &[&Slot]) -> Result<(), Error> {
-        let memory = |slot: &&&Slot| match slot.lock.kind {
+        let memory = |slot: &&&Slot| match slot.settings.kind {
             Kind::Passphrase(cost) => u64::from(cost.memory()) > self.memory,
             _ => false,
         };
@@ -61,18 +61,18 @@ impl Budget {
     }
 }
 
-/// Derives the secret of a lock from a passphrase. Slow, and takes as much memory as the lock says.
+/// Derives the secret of a slot from a passphrase. Slow, and takes as much memory as the slot says.
 ///
 /// # Errors
 ///
-/// `ERR_IDENTITY_PASSPHRASE_EMPTY`; `ERR_IDENTITY_FILE_SLOT` for a lock of another kind; as
+/// `ERR_IDENTITY_PASSPHRASE_EMPTY`; `ERR_IDENTITY_FILE_SLOT` for a slot of another kind; as
 /// [`argon2id::derive`].
-pub fn stretch(lock: &Lock, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let Kind::Passphrase(cost) = lock.kind else { return Err(Error::IdentityFileSlot) };
+pub fn stretch(settings: &SlotSettings, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let Kind::Passphrase(cost) = settings.kind else { return Err(Error::IdentityFileSlot) };
     if passphrase.is_empty() {
         return Err(Error::IdentityPassphraseEmpty);
     }
-    let input = Input { password: passphrase, salt: &lock.salt, secret: &[], associated: &[] };
+    let input = Input { password: passphrase, salt: &settings.salt, secret: &[], associated: &[] };
     argon2id::derive(cost, &input, LEN)
 }
 
@@ -102,7 +102,7 @@ impl File {
         }
         budget.check(&slots)?;
         for slot in slots {
-            let secret = stretch(&slot.lock, passphrase)?;
+            let secret = stretch(&slot.settings, passphrase)?;
             if slot.wrap_key(&secret).is_ok() {
                 return Ok(Zeroizing::new([slot.id.as_slice(), secret.as_slice()].concat()));
             }
@@ -128,7 +128,7 @@ impl Slot {
 
     /// The key of the slot, if `secret` is the one it commits to.
     pub(in crate::identity) fn wrap_key(&self, secret: &[u8]) -> Result<Secret, Error> {
-        let (key, commitment) = slot_keys(&self.lock, secret)?;
+        let (key, commitment) = slot_keys(&self.settings, secret)?;
         if bool::from(commitment.ct_eq(&self.commitment)) {
             Ok(key)
         } else {
@@ -179,14 +179,14 @@ impl File {
 
 /// The key of a slot and its commitment.
 pub(in crate::identity) fn slot_keys(
-    lock: &Lock,
+    settings: &SlotSettings,
     secret: &[u8],
 ) -> Result<(Secret, [u8; LEN]), Error> {
     if secret.len() != LEN {
         return Err(Error::BytesLength("slot secret", LEN, secret.len()));
     }
-    let info = frames::join(&[label::IDENTITY_SLOT.as_bytes(), lock.kind.as_str().as_bytes()]);
-    split_halves(&hkdf::derive(secret, &lock.salt, &info, 2 * LEN)?)
+    let info = frames::join(&[label::IDENTITY_SLOT.as_bytes(), settings.kind.as_str().as_bytes()]);
+    split_halves(&hkdf::derive(secret, &settings.salt, &info, 2 * LEN)?)
 }
 
 fn file_keys(file_key: &Secret) -> Result<(Secret, [u8; LEN]), Error> {

@@ -34,7 +34,7 @@ pub enum Kind {
 
 /// A slot before it holds anything: what its secret is made of.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Lock {
+pub struct SlotSettings {
     pub(in crate::identity) kind: Kind,
     pub(in crate::identity) label: Option<String>,
     pub(in crate::identity) salt: [u8; 32],
@@ -44,7 +44,7 @@ pub struct Lock {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Slot {
     pub(in crate::identity) id: [u8; 16],
-    pub(in crate::identity) lock: Lock,
+    pub(in crate::identity) settings: SlotSettings,
     pub(in crate::identity) commitment: [u8; 32],
     pub(in crate::identity) nonce: [u8; 24],
     pub(in crate::identity) wrapped: [u8; 48],
@@ -95,8 +95,8 @@ impl Kind {
     }
 }
 
-impl Lock {
-    /// Reads a lock from JSON: `kind`, `salt`, `label` if it has one, and the members of its kind.
+impl SlotSettings {
+    /// Reads them from JSON: `kind`, `salt`, `label` if it has one, and the members of its kind.
     ///
     /// # Errors
     ///
@@ -104,9 +104,9 @@ impl Lock {
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let members = record::members(text)?;
         let mut record = Record::new(&members, malformed);
-        let lock = Self::read(&mut record)?;
+        let settings = Self::read(&mut record)?;
         record.end()?;
-        Ok(lock)
+        Ok(settings)
     }
 
     fn read(record: &mut Record<'_>) -> Result<Self, Error> {
@@ -140,12 +140,12 @@ impl Slot {
     /// What opens it.
     #[must_use]
     pub const fn kind(&self) -> &Kind {
-        &self.lock.kind
+        &self.settings.kind
     }
 
     /// What a caller needs to open it.
     pub(super) fn facts(&self) -> Value {
-        let mut members = self.lock.members();
+        let mut members = self.settings.members();
         members.insert("id".into(), self.id().into());
         Value::Object(members)
     }
@@ -153,7 +153,7 @@ impl Slot {
     /// Memory times iterations of its Argon2id, in KiB; 0 for another kind.
     pub(super) fn work(&self) -> u64 {
         let work = |cost: Cost| u64::from(cost.memory()) * u64::from(cost.iterations());
-        if let Kind::Passphrase(cost) = self.lock.kind { work(cost) } else { 0 }
+        if let Kind::Passphrase(cost) = self.settings.kind { work(cost) } else { 0 }
     }
 
     /// All members but `wrapped`, whose ciphertext authenticates them.
@@ -168,7 +168,7 @@ impl Slot {
     }
 
     fn members(&self) -> Map<String, Value> {
-        let mut members = self.lock.members();
+        let mut members = self.settings.members();
         members.extend([
             ("id".to_owned(), json!(self.id())),
             ("commitment".to_owned(), json!(base64url::encode(&self.commitment))),
@@ -183,7 +183,7 @@ pub(super) fn read_all(record: &mut Record<'_>) -> Result<Vec<Slot>, Error> {
     for mut item in record.objects("slots", MAX_SLOTS)? {
         let slot = Slot {
             id: item.array("id")?,
-            lock: Lock::read(&mut item)?,
+            settings: SlotSettings::read(&mut item)?,
             commitment: item.array("commitment")?,
             nonce: read_nonce(&mut item)?,
             wrapped: item.array("wrapped")?,
