@@ -18,7 +18,11 @@ type Facts = Readonly<Record<string, string>>
 /** What is known of the key in `text`: a PeerId, a did:key, or the hex of a protobuf. Runs in the page too. */
 function facts({ Did, Encoding, Peer }: Api, text: string): Facts {
   const bytes = /^08[0-9a-f]+$/.test(text) ? Encoding.hex.decode(text) : undefined
-  const id = bytes ? Peer.idOfEncoded(bytes) : text.startsWith('did:') ? Peer.fromDid(text) : text
+  const id = bytes
+    ? Peer.fromEncodedKey(bytes)
+    : text.startsWith('did:')
+      ? Peer.fromDid(text)
+      : text
   const { id: peerId, cid, hash } = Peer.parse(id)
   const name = { PeerId: peerId, CID: cid, IPNS: Peer.toCid(peerId, { base: 'base36' }), hash }
   // A hash does not give the key back: it must come with the id.
@@ -143,7 +147,7 @@ async function visit(tab: Page): Promise<void> {
         `  ${name.padEnd(8)} ${value.length > 200 ? `${value.slice(0, 60)}… (${value.length})` : value}`,
       )
     assert.deepEqual(made, facts(all, made['did:key'] ?? ''))
-    assert(Peer.isOf(made['PeerId'] ?? '', Did.toKey(made['did:key'] ?? '')))
+    assert(Peer.matches(made['PeerId'] ?? '', Did.toKey(made['did:key'] ?? '')))
     // The same key, entered by its protobuf; by its PeerId, which of the last two is only a hash.
     const again = await shown(tab, () => entry.fill(made['protobuf'] ?? ''))
     assert.deepEqual(again, { ...made, status })

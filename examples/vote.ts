@@ -52,8 +52,8 @@ assert.throws(
 
 // In another poll nothing links: the scope is part of the image.
 const [voter] = agents as [(typeof agents)[0]]
-const elsewhere = Ring.keyImageOf(voter, { scope: 'poll 2026-12' })
-assert.notDeepEqual(elsewhere, Ring.keyImage(first.signature))
+const elsewhere = Ring.deriveKeyImage(voter, { scope: 'poll 2026-12' })
+assert.notDeepEqual(elsewhere, Ring.readKeyImage(first.signature))
 console.log('the same voter in another poll has another image')
 
 for (const key of [...agents, stranger]) key.close()

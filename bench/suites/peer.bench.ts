@@ -41,11 +41,11 @@ const keygen = (kind: Type): Case => ({
   prepare: (api) => ({
     run: () => {
       const signer = api.Keys.generate(kind.type)
-      const id = api.Peer.idOf(signer.publicKey)
+      const id = api.Peer.fromKey(signer.publicKey)
       signer.close()
       return id
     },
-    agree: () => api.Peer.idOf(signerOf(api, kind).publicKey),
+    agree: () => api.Peer.fromKey(signerOf(api, kind).publicKey),
   }),
 })
 
@@ -103,7 +103,7 @@ const ids = (kind: Type): Case[] => [
     group,
     prepare: (api) => {
       const { publicKey } = signerOf(api, kind)
-      const run = () => api.Peer.idOf(publicKey)
+      const run = () => api.Peer.fromKey(publicKey)
       return { run, agree: run }
     },
   },
@@ -111,7 +111,7 @@ const ids = (kind: Type): Case[] => [
     name: `parse a PeerId of ${kind.type}`,
     group,
     prepare: (api) => {
-      const id = api.Peer.idOf(signerOf(api, kind).publicKey)
+      const id = api.Peer.fromKey(signerOf(api, kind).publicKey)
       const run = () => api.Peer.parse(id)
       return { run, agree: () => run().id }
     },

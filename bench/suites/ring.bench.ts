@@ -60,7 +60,7 @@ const own = types.flatMap((type) =>
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
         const run = () => api.Ring.sign(message, signer, { ring, scope })
-        return { run, agree: () => api.Ring.keyImage(run()) }
+        return { run, agree: () => api.Ring.readKeyImage(run()) }
       },
       peers: ringPeers('sign', type, 'own', n),
     },

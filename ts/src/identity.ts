@@ -11,7 +11,7 @@
  * | proof of what an agent may not do or did not do | {@link negative}: `Identity.negative.excludeByLineage`, `proveAbsence`, `declareAbstention` |
  * | proof that it kept running | {@link continuity}: `Identity.continuity.heartbeat`, `verify`, over receipts and their witnesses |
  * | proof of what it can do | {@link competence}: `Identity.competence.attempt`, `validate`, `claim`, `verify` |
- * | rotation | {@link start}, {@link rotate}, {@link verifyHistory}, {@link compareHistories}, {@link trustOf}, {@link trustOverTime} |
+ * | rotation | {@link start}, {@link rotate}, {@link verifyHistory}, {@link compareHistories}, {@link toTrust}, {@link toTrustOverTime} |
  *
  * @module
  */
@@ -44,8 +44,8 @@ export {
   readHistory,
   rotate,
   start,
-  trustOf,
-  trustOverTime,
+  toTrust,
+  toTrustOverTime,
   verifyHistory,
 } from './identity/rotation.js'
 export * as spawn from './identity/spawn.js'

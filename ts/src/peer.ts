@@ -7,7 +7,7 @@
  * | `secp256k1` | 2 | `16Uiu2HA…` | yes |
  * | `P-256` | 3, ECDSA | `Qm…` | no: it is a hash |
  * | `ML-DSA-87` | 4, of libp2p-identity-pqc only | `Qm…` | no: it is a hash |
- * | RSA | 0 | `Qm…`, by {@link idOfEncoded} | no: it is a hash |
+ * | RSA | 0 | `Qm…`, by {@link fromEncodedKey} | no: it is a hash |
  *
  * `rust/core/src/peer.rs` lists the protobuf encodings that libp2p reads and this module refuses.
  *
@@ -40,14 +40,14 @@ export type Id = {
  *
  * @example
  * ```ts
- * Peer.idOf(signer.publicKey) // '12D3KooWQK1wnefoLrcVHbbnf5tLzbopUd3K3bFAoJpA7YJgL5pV'
+ * Peer.fromKey(signer.publicKey) // '12D3KooWQK1wnefoLrcVHbbnf5tLzbopUd3K3bFAoJpA7YJgL5pV'
  * ```
  *
  * @throws `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
  */
-export function idOf(key: PublicKey): string {
+export function fromKey(key: PublicKey): string {
   const bytes = keyBytes(key)
-  return call((engine) => engine.peerIdOf(bytes))
+  return call((engine) => engine.peerFromKey(bytes))
 }
 
 /**
@@ -56,9 +56,9 @@ export function idOf(key: PublicKey): string {
  * @throws As {@link decodePublicKey}; of an RSA key `ERR_DER_MALFORMED`, `ERR_DER_ALGORITHM`, and
  * `ERR_PEER_KEY_MALFORMED` for a modulus under 2,048 or over 8,192 bits.
  */
-export function idOfEncoded(encoded: Uint8Array): string {
+export function fromEncodedKey(encoded: Uint8Array): string {
   const bytes = check.bytes(encoded, 'encoded')
-  return call((engine) => engine.peerIdOfEncoded(bytes))
+  return call((engine) => engine.peerFromEncodedKey(bytes))
 }
 
 /**
@@ -126,7 +126,7 @@ export declare namespace toCid {
 /**
  * The key that a PeerId holds.
  *
- * @throws `ERR_PEER_ID_HASHED` for an id that is a hash: ask for the key, and check it with {@link isOf};
+ * @throws `ERR_PEER_ID_HASHED` for an id that is a hash: ask for the key, and check it with {@link matches};
  * as {@link parse}.
  */
 export function toKey(id: string): PublicKey {
@@ -139,9 +139,9 @@ export function toKey(id: string): PublicKey {
  *
  * @throws As {@link parse}, and as `Keys.publicKey`.
  */
-export function isOf(id: string, key: PublicKey): boolean {
+export function matches(id: string, key: PublicKey): boolean {
   const [text, bytes] = [check.text(id, 'id'), keyBytes(key)]
-  return call((engine) => engine.peerIsOf(text, bytes))
+  return call((engine) => engine.peerMatches(text, bytes))
 }
 
 /**
@@ -149,7 +149,7 @@ export function isOf(id: string, key: PublicKey): boolean {
  *
  * @example
  * ```ts
- * Peer.toDid(Peer.idOf(signer.publicKey)) === Did.fromKey(signer.publicKey)
+ * Peer.toDid(Peer.fromKey(signer.publicKey)) === Did.fromKey(signer.publicKey)
  * ```
  *
  * @throws `ERR_PEER_ID_HASHED`; as {@link parse}.
@@ -162,7 +162,7 @@ export function toDid(id: string): Did {
 /**
  * The PeerId of the key that a `did:key` is.
  *
- * @throws `ERR_DID_METHOD_UNEXPECTED` for another method; as `Did.toKey` and {@link idOf}.
+ * @throws `ERR_DID_METHOD_UNEXPECTED` for another method; as `Did.toKey` and {@link fromKey}.
  */
 export function fromDid(did: string): string {
   const text = check.text(did, 'did')

@@ -200,9 +200,9 @@ export declare namespace PreparedRing {
  *
  * @throws `ERR_RING_MALFORMED`, `ERR_RING_IMAGE`, `ERR_RING_SIZE`.
  */
-export function keyImage(signature: Uint8Array): Uint8Array {
+export function readKeyImage(signature: Uint8Array): Uint8Array {
   const bytes = check.bytes(signature, 'signature')
-  return call((engine) => engine.ringImage(bytes))
+  return call((engine) => engine.ringReadImage(bytes))
 }
 
 /**
@@ -210,18 +210,18 @@ export function keyImage(signature: Uint8Array): Uint8Array {
  *
  * @throws `ERR_KEY_ALGORITHM` for a key type without rings; `ERR_LIMIT_EXCEEDED`.
  */
-export function keyImageOf(signer: LocalSigner, options: prepare.Options = {}): Uint8Array {
+export function deriveKeyImage(signer: LocalSigner, options: prepare.Options = {}): Uint8Array {
   const bytes = scopeBytes(readPrepare(options).scope)
-  return handleOf(signer, 'signer').use((engine, id) => engine.ringImageOf(id, bytes))
+  return handleOf(signer, 'signer').use((engine, id) => engine.ringDeriveImage(id, bytes))
 }
 
 /**
  * Tells whether two signatures, each of which was verified in the same scope, are of one key.
  *
- * @throws As {@link keyImage}.
+ * @throws As {@link readKeyImage}.
  */
 export function link(a: Uint8Array, b: Uint8Array): boolean {
-  const [first, second] = [keyImage(a), keyImage(b)]
+  const [first, second] = [readKeyImage(a), readKeyImage(b)]
   return first.length === second.length && first.every((byte, index) => byte === second[index])
 }
 

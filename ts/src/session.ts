@@ -34,8 +34,8 @@ export {
   answerResumption,
   type Resumed,
   Resumption,
+  readResumedId,
   resume,
-  resumptionOf,
 } from './session/resume.js'
 export { TicketKey, ticketKey } from './session/ticketKey.js'
 

@@ -216,7 +216,7 @@ describe('continuity', () => {
       made.push(Receipt.issue({ action: 'tool.call', content: index }, signer, where))
     }
     const policy = { maxSilence: 3600, now: timeAt(start + 2 * hour) }
-    const facts = continuity.verify(made, Identity.trustOverTime(history), policy)
+    const facts = continuity.verify(made, Identity.toTrustOverTime(history), policy)
     requireFacts(facts, ongoing)
   })
 })

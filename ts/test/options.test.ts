@@ -87,7 +87,7 @@ describe('who acts and who is trusted', () => {
     ['Jws.sign', 'signer', (argument: never) => Jws.sign(text, argument)],
     ['Keys.sign', 'signer', (argument: never) => Keys.sign(text, argument)],
     ['PreparedRing#sign', 'signer', (argument: never) => opened.sign(text, argument)],
-    ['Ring.keyImageOf', 'signer', (argument: never) => Ring.keyImageOf(argument)],
+    ['Ring.deriveKeyImage', 'signer', (argument: never) => Ring.deriveKeyImage(argument)],
     ['Ring.sign', 'signer', (argument: never) => Ring.sign(text, argument, { ring })],
   ] as const)('%s names its %s where there is none', async (_, name, call) => {
     for (const nobody of [undefined, null, 5, 'somebody', []]) {

@@ -97,9 +97,9 @@ describe.each(types)('a key of %s', (type: Type) => {
     const multihash = idOf(key)
     const cid = concatBytes(Uint8Array.of(1, 0x72), multihash)
     const publicKey = Keys.fromSecret(type, seed(9)).publicKey
-    const id = Peer.idOf(publicKey)
+    const id = Peer.fromKey(publicKey)
     expect(id).toBe(positional(multihash, alphabets.z))
-    expect(Peer.idOfEncoded(key)).toBe(id)
+    expect(Peer.fromEncodedKey(key)).toBe(id)
     expect(Peer.toBytes(id)).toEqual(multihash)
     const parsed = Peer.parse(id)
     expect(parsed.id).toBe(id)
@@ -110,8 +110,8 @@ describe.each(types)('a key of %s', (type: Type) => {
     expect(Peer.toCid(id, { base: 'base36' })).toBe(`k${positional(cid, alphabets.k)}`)
     for (const base of ['base58btc', 'base16', 'base64url'] as const)
       expect(Peer.parse(Peer.toCid(id, { base }))).toEqual(parsed)
-    expect(Peer.isOf(parsed.cid, publicKey)).toBe(true)
-    expect(Peer.isOf(id, Keys.fromSecret(type, seed(8)).publicKey)).toBe(false)
+    expect(Peer.matches(parsed.cid, publicKey)).toBe(true)
+    expect(Peer.matches(id, Keys.fromSecret(type, seed(8)).publicKey)).toBe(false)
     expect(Peer.fromDid(Did.fromKey(publicKey))).toBe(id)
     if (type === 'P-256') {
       expect(parsed).toMatchObject({ hash: 'sha2-256' })
@@ -154,7 +154,7 @@ test('keys and ids of libp2p-identity and its post-quantum fork are read and wri
     using signer = Peer.signerFromKeypair(unhex(row.keypair_protobuf))
     expect(Peer.dangerouslyExportKeypair(signer)).toEqual(unhex(row.keypair_protobuf))
     expect(Peer.encodePublicKey(signer.publicKey)).toEqual(unhex(row.public_key_protobuf))
-    expect(Peer.idOf(signer.publicKey)).toBe(row.peer_id_base58)
+    expect(Peer.fromKey(signer.publicKey)).toBe(row.peer_id_base58)
     expect(Peer.deriveSecret(signer, { domain: row.derive_secret_domain })).toEqual(
       unhex(row.derive_secret),
     )
@@ -180,7 +180,7 @@ describe('a hostile key or id', () => {
     if (public_key_protobuf !== undefined) {
       const encoded = unhex(public_key_protobuf)
       expect(() => Peer.decodePublicKey(encoded)).toThrowError(wanted)
-      expect(() => Peer.idOfEncoded(encoded)).toThrowError(wanted)
+      expect(() => Peer.fromEncodedKey(encoded)).toThrowError(wanted)
     } else if (multihash !== undefined)
       expect(() => Peer.fromBytes(unhex(multihash))).toThrowError(wanted)
     else expect(() => Peer.parse(text as string)).toThrowError(wanted)
@@ -192,7 +192,7 @@ describe('a hostile key or id', () => {
 test('an RSA key has a PeerId and nothing else', () => {
   for (const row of rsa.cases) {
     const encoded = unhex(row.public_key_protobuf)
-    expect(Peer.idOfEncoded(encoded)).toBe(row.peer_id_base58)
+    expect(Peer.fromEncodedKey(encoded)).toBe(row.peer_id_base58)
     expect(() => Peer.decodePublicKey(encoded)).toThrowError(refusal('ERR_PEER_KEY_TYPE'))
   }
 })
@@ -209,14 +209,14 @@ test('the examples of the specification hold', () => {
 })
 
 test('what is no PeerId, key or name of a base is refused', () => {
-  const id = Peer.idOf(Keys.fromSecret('Ed25519', seed(1)).publicKey)
+  const id = Peer.fromKey(Keys.fromSecret('Ed25519', seed(1)).publicKey)
   const x25519 = Keys.fromSecret('X25519', seed(1)).publicKey
   for (const text of ['', 'Qm', `${id}1`, id.slice(1), 'did:key:z6Mk'])
     expect(() => Peer.parse(text)).toThrowError(refusal('ERR_PEER_ID_MALFORMED'))
   expect(() => Peer.parse('1'.repeat(97))).toThrowError(refusal('ERR_LIMIT_EXCEEDED'))
   expect(() => Peer.parse(7 as never)).toThrowError(refusal('ERR_ARGUMENT'))
   expect(() => Peer.toCid(id, { base: 'base2' as never })).toThrowError(refusal('ERR_ARGUMENT'))
-  expect(() => Peer.idOf(x25519)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
+  expect(() => Peer.fromKey(x25519)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
   expect(() => Peer.fromDid('did:web:example.com')).toThrowError(
     refusal('ERR_DID_METHOD_UNEXPECTED'),
   )

@@ -146,7 +146,7 @@ describe.each(all)('%s, where no standard names it', (type) => {
     expect(() => Sage.Keys.marshal(publicKey)).toThrow(refusal('ERR_KEY_UNSUPPORTED'))
     expect(() => Keys.uncompressed(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))
     if (type !== 'ML-DSA-87')
-      expect(() => Peer.idOf(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))
+      expect(() => Peer.fromKey(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))
   })
 })
 

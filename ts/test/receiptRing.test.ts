@@ -47,7 +47,7 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     expect(image(first, 0)).not.toBe(image(second, 0))
     expect(image(first, 0, 's')).toBe(image(second, 0, 's'))
     expect(image(first, 0, 's')).not.toBe(image(first, 0, 't'))
-    const vote = Ring.keyImageOf(signers[0] as (typeof signers)[0], { scope: 's' })
+    const vote = Ring.deriveKeyImage(signers[0] as (typeof signers)[0], { scope: 's' })
     expect(image(first, 0, 's')).not.toBe(bytesToHex(vote))
   })
 

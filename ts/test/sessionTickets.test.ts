@@ -109,7 +109,7 @@ describe('our own vectors, by other implementations', () => {
       replay: memoryReplayStore({ now }),
       now,
     }
-    expect(Session.resumptionOf(unhex(row.hello))).toBe(row.oldId)
+    expect(Session.readResumedId(unhex(row.hello))).toBe(row.oldId)
     const { note, message } = await Session.resume(unhex(row.initiatorTicket), options)
     expect(note).toEqual(unhex(row.note))
     expect(message.slice(0, 15)).toEqual(unhex(row.hello).slice(0, 15))
@@ -131,7 +131,7 @@ describe('a ticket', () => {
 
     const resumption = await resume(mine)
     expect(resumption.note).toEqual(utf8('did:web:b.example'))
-    expect(Session.resumptionOf(resumption.message)).toBe(id)
+    expect(Session.readResumedId(resumption.message)).toBe(id)
     const answered = await answer(theirs, resumption.message)
     const [a, b] = [resumption.finish(answered.answer), answered.session]
     expect(a.id).toBe(b.id)
@@ -182,7 +182,7 @@ describe('a ticket', () => {
       await expect(resume({ ...mine, ...change, ticket })).rejects.toThrowError(refusal(code))
     const wrong = answer(theirs, new Uint8Array(79))
     await expect(wrong).rejects.toThrowError(refusal('ERR_SESSION_RESUME_MALFORMED'))
-    expect(() => Session.resumptionOf(mine.ticket)).toThrowError(
+    expect(() => Session.readResumedId(mine.ticket)).toThrowError(
       refusal('ERR_SESSION_RESUME_MALFORMED'),
     )
     time += 3_600_000

@@ -29,12 +29,12 @@ boundary! {
         signer::with(handle, |key| Ok(peer::derive_secret(key, domain)?.to_vec().into()))
     }
 
-    fn peer_id_of as "peerIdOf" (key: &[u8]) -> String {
-        Ok(PeerId::of(&PublicKey::from_tagged(key)?)?.to_string())
+    fn peer_from_key as "peerFromKey" (key: &[u8]) -> String {
+        Ok(PeerId::from_key(&PublicKey::from_tagged(key)?)?.to_string())
     }
 
-    fn peer_id_of_encoded as "peerIdOfEncoded" (bytes: &[u8]) -> String {
-        Ok(PeerId::of_encoded(bytes)?.to_string())
+    fn peer_from_encoded_key as "peerFromEncodedKey" (bytes: &[u8]) -> String {
+        Ok(PeerId::from_encoded_key(bytes)?.to_string())
     }
 
     fn peer_parse as "peerParse" (text: String) -> String {
@@ -57,8 +57,8 @@ boundary! {
         Ok(PeerId::parse(&text)?.public_key()?.to_tagged().into())
     }
 
-    fn peer_is_of as "peerIsOf" (text: String, key: &[u8]) -> bool {
-        Ok(PeerId::parse(&text)?.is_of(&PublicKey::from_tagged(key)?))
+    fn peer_matches as "peerMatches" (text: String, key: &[u8]) -> bool {
+        Ok(PeerId::parse(&text)?.matches(&PublicKey::from_tagged(key)?))
     }
 
     fn peer_to_did as "peerToDid" (text: String) -> String {
@@ -66,7 +66,7 @@ boundary! {
     }
 
     fn peer_from_did as "peerFromDid" (did: String) -> String {
-        Ok(PeerId::of(&key::public_key(&did.parse::<Did>()?)?)?.to_string())
+        Ok(PeerId::from_key(&key::public_key(&did.parse::<Did>()?)?)?.to_string())
     }
 
     fn peer_signature as "peerSignature" (algorithm: String, signature: &[u8]) -> host::Bytes {

@@ -47,11 +47,11 @@ boundary! {
         with(handle, |ring| Ok(ring.verify_packed(packed)?.into()))
     }
 
-    fn ring_image as "ringImage" (signature: &[u8]) -> host::Bytes {
-        Ok(ring::image(signature)?.into())
+    fn ring_read_image as "ringReadImage" (signature: &[u8]) -> host::Bytes {
+        Ok(ring::read_image(signature)?.into())
     }
 
-    fn ring_image_of as "ringImageOf" (signer: u32, scope: &[u8]) -> host::Bytes {
-        signer::with(signer, |key| Ok(ring::image_of(key, scope)?.into()))
+    fn ring_derive_image as "ringDeriveImage" (signer: u32, scope: &[u8]) -> host::Bytes {
+        signer::with(signer, |key| Ok(ring::derive_image(key, scope)?.into()))
     }
 }

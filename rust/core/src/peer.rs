@@ -11,7 +11,7 @@
 //! | 4 Dilithium | `ML-DSA-87` | 2,592 | expanded secret 4,896, public 2,592 | 4,627, FIPS 204 |
 //!
 //! Type 4 comes from libp2p-identity-pqc, not from the libp2p specification. An RSA key is only read
-//! for its PeerId ([`PeerId::of_encoded`]).
+//! for its PeerId ([`PeerId::from_encoded_key`]).
 //!
 //! One key has one encoding. Protobuf would allow others: fields in another order, unknown or
 //! repeated fields, longer varints, bytes after the message. libp2p reads them, and each of them gives

@@ -167,10 +167,10 @@ impl core::fmt::Debug for Ring {
 /// # Errors
 ///
 /// `ERR_RING_MALFORMED`, `ERR_RING_SIZE`, `ERR_RING_IMAGE`.
-pub fn image(signature: &[u8]) -> Result<Vec<u8>, Error> {
+pub fn read_image(signature: &[u8]) -> Result<Vec<u8>, Error> {
     match signature.get(1) {
-        Some(2) => lsag::image::<K256>(signature),
-        _ => lsag::image::<Ed25519>(signature),
+        Some(2) => lsag::read_image::<K256>(signature),
+        _ => lsag::read_image::<Ed25519>(signature),
     }
 }
 
@@ -179,11 +179,11 @@ pub fn image(signature: &[u8]) -> Result<Vec<u8>, Error> {
 /// # Errors
 ///
 /// As [`Ring::new`].
-pub fn image_of(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
+pub fn derive_image(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
     check_scope(scope)?;
     match key.key_type() {
-        KeyType::Ed25519 => lsag::image_of::<Ed25519>(key, scope),
-        KeyType::Secp256k1 => lsag::image_of::<K256>(key, scope),
+        KeyType::Ed25519 => lsag::derive_image::<Ed25519>(key, scope),
+        KeyType::Secp256k1 => lsag::derive_image::<K256>(key, scope),
         other => Err(no_rings(other)),
     }
 }

@@ -48,9 +48,9 @@ fn what_libp2p_identity_pqc_wrote_is_read_and_written_again() {
             let public = bytes(&case, "public_key_protobuf");
             assert_eq!(peer::encode_public(key.public_key()).unwrap(), public);
             assert_eq!(peer::decode_public(&public).unwrap(), *key.public_key());
-            let id = PeerId::of(key.public_key()).unwrap();
+            let id = PeerId::from_key(key.public_key()).unwrap();
             holds_id(&case, &id);
-            assert!(id.is_of(key.public_key()));
+            assert!(id.matches(key.public_key()));
             let domain = case["derive_secret_domain"].as_str().unwrap().as_bytes();
             let derived = peer::derive_secret(&key, domain).unwrap();
             assert_eq!(*derived, bytes(&case, "derive_secret"));
@@ -110,7 +110,7 @@ fn a_high_s_is_read_on_p256_only() {
 fn rsa_keys_have_a_peer_id_and_nothing_else() {
     for case in cases("libp2p/libp2p-rsa.json") {
         let public = bytes(&case, "public_key_protobuf");
-        holds_id(&case, &PeerId::of_encoded(&public).unwrap());
+        holds_id(&case, &PeerId::from_encoded_key(&public).unwrap());
         assert_eq!(code(peer::decode_public(&public)), "ERR_PEER_KEY_TYPE");
     }
     assert_eq!(code(peer::decode_keypair(&[8, 0, 18, 1, 0])), "ERR_PEER_KEY_TYPE");
@@ -144,7 +144,7 @@ fn rsa_keys_that_are_none_are_refused() {
         ("a modulus of few bits", with(33, 0), "ERR_DER_MALFORMED"),
     ];
     for (name, encoded, want) in table {
-        assert_eq!(code(PeerId::of_encoded(&encoded)), want, "{name}");
+        assert_eq!(code(PeerId::from_encoded_key(&encoded)), want, "{name}");
     }
 }
 
@@ -158,7 +158,7 @@ fn hostile_keys_and_ids_are_refused() {
         if case["public_key_protobuf"].is_string() {
             let encoded = bytes(&case, "public_key_protobuf");
             assert_eq!(code(peer::decode_public(&encoded)), want, "{}", case["name"]);
-            assert_eq!(code(PeerId::of_encoded(&encoded)), want, "{}", case["name"]);
+            assert_eq!(code(PeerId::from_encoded_key(&encoded)), want, "{}", case["name"]);
         } else if case["multihash"].is_string() {
             let multihash = bytes(&case, "multihash");
             assert_eq!(code(PeerId::from_bytes(&multihash)), want, "{}", case["name"]);
@@ -274,7 +274,7 @@ fn keys_that_libp2p_does_not_have_are_refused() {
     let key = secret_of(KeyType::X25519, 1);
     assert_eq!(code(peer::encode_public(key.public_key())), "ERR_KEY_ALGORITHM");
     assert_eq!(code(peer::encode_keypair(&key)), "ERR_KEY_ALGORITHM");
-    assert_eq!(code(PeerId::of(key.public_key())), "ERR_KEY_ALGORITHM");
+    assert_eq!(code(PeerId::from_key(key.public_key())), "ERR_KEY_ALGORITHM");
     assert_eq!(code(peer::derive_secret(&key, b"")), "ERR_KEY_ALGORITHM");
     assert!(!peer::verify(key.public_key(), b"", &[0; 64]));
     let keccak = "ecdsa-secp256k1-keccak256".parse().unwrap();
@@ -292,8 +292,8 @@ fn the_specification_s_examples_hold() {
         let key = peer::decode_keypair(&bytes(case, "private_protobuf_hex")).unwrap();
         let public = bytes(case, "public_protobuf_hex");
         assert_eq!(peer::encode_public(key.public_key()).unwrap(), public);
-        let id = PeerId::of_encoded(&public).unwrap();
-        assert_eq!(id, PeerId::of(key.public_key()).unwrap());
+        let id = PeerId::from_encoded_key(&public).unwrap();
+        assert_eq!(id, PeerId::from_key(key.public_key()).unwrap());
         assert_eq!(id.to_string(), case["peer_id_base58btc"]);
         assert_eq!(id.to_cid(Base::Base32).unwrap(), case["peer_id_cidv1_base32"]);
         assert_eq!(id.public_key().unwrap(), key.public_key());
@@ -312,8 +312,8 @@ fn the_specification_s_examples_hold() {
 
 #[test]
 fn texts_that_are_no_peer_id_are_refused() {
-    let id = PeerId::of(secret_of(KeyType::Ed25519, 5).public_key()).unwrap();
-    let hashed = PeerId::of(secret_of(KeyType::P256, 5).public_key()).unwrap();
+    let id = PeerId::from_key(secret_of(KeyType::Ed25519, 5).public_key()).unwrap();
+    let hashed = PeerId::from_key(secret_of(KeyType::P256, 5).public_key()).unwrap();
     let b58 = base58::encode;
     let cid = |base, codec: u8, hash: &[u8]| {
         multibase::encode(base, &[&[1, codec], hash].concat()).unwrap()
@@ -359,8 +359,8 @@ fn texts_that_are_no_peer_id_are_refused() {
     }
     assert_eq!(code(PeerId::from_bytes(&[0x13, 0x20])), "ERR_PEER_ID_MALFORMED");
     assert_eq!(code(id.to_cid(Base::Base2)), "ERR_PEER_ID_MALFORMED");
-    assert!(!id.is_of(secret_of(KeyType::Ed25519, 6).public_key()));
-    assert!(!hashed.is_of(secret_of(KeyType::P256, 6).public_key()));
+    assert!(!id.matches(secret_of(KeyType::Ed25519, 6).public_key()));
+    assert!(!hashed.matches(secret_of(KeyType::P256, 6).public_key()));
 }
 
 #[test]
@@ -372,8 +372,8 @@ fn a_type_4_key_is_a_public_key_of_ml_dsa_87() {
         assert_eq!(key.as_bytes(), bytes(&case, "public_key_raw"));
         assert_eq!(peer::encode_public(&key).unwrap(), public);
         assert_eq!(public.len(), peer::MAX_PUBLIC);
-        holds_id(&case, &PeerId::of(&key).unwrap());
-        assert_eq!(PeerId::of_encoded(&public).unwrap(), PeerId::of(&key).unwrap());
+        holds_id(&case, &PeerId::from_key(&key).unwrap());
+        assert_eq!(PeerId::from_encoded_key(&public).unwrap(), PeerId::from_key(&key).unwrap());
     }
 }
 
@@ -427,7 +427,7 @@ proptest! {
         let pair = peer::encode_keypair(&key).unwrap();
         let again = peer::decode_keypair(&pair).unwrap();
         prop_assert_eq!(again.expose(), key.expose());
-        let id = PeerId::of(public).unwrap();
+        let id = PeerId::from_key(public).unwrap();
         prop_assert_eq!(&PeerId::from_bytes(id.as_bytes()).unwrap(), &id);
         prop_assert_eq!(&PeerId::parse(&id.to_string()).unwrap(), &id);
         for base in BASES {
@@ -435,7 +435,7 @@ proptest! {
             prop_assert!(cid.len() <= peer::MAX_TEXT);
             prop_assert_eq!(&PeerId::parse(&cid).unwrap(), &id);
         }
-        prop_assert!(id.is_of(public));
+        prop_assert!(id.matches(public));
         let held = encoded.len() <= peer::MAX_INLINE;
         prop_assert_eq!(id.public_key().ok(), held.then_some(public));
     }
@@ -469,7 +469,7 @@ proptest! {
 fn public_keys_without_a_place_in_libp2p() {
     let unbound = [&[8, 4, 18, 0xa0, 0x14][..], &[7; 32], &[0; 2_560]].concat();
     assert_eq!(code(peer::decode_public(&unbound)), "ERR_KEY_UNBOUND", "t1 is zero");
-    assert_eq!(code(PeerId::of_encoded(&unbound)), "ERR_KEY_UNBOUND");
+    assert_eq!(code(PeerId::from_encoded_key(&unbound)), "ERR_KEY_UNBOUND");
     let key = PublicKey::from_raw(KeyType::MlDsa44, &[1; 1_312]).unwrap();
-    assert_eq!(code(PeerId::of(&key)), "ERR_KEY_ALGORITHM");
+    assert_eq!(code(PeerId::from_key(&key)), "ERR_KEY_ALGORITHM");
 }

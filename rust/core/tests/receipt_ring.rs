@@ -70,7 +70,7 @@ fn images_link_in_a_receipt_or_in_a_named_scope() {
     assert_eq!(image(first, Some("a"), 0, 1), image(other, Some("a"), 0, 1), "a named scope");
     assert_ne!(image(first, Some("a"), 0, 1), image(first, Some("b"), 0, 1), "two scopes");
     assert_ne!(image(first, Some("a"), 0, 1), image(first, None, 0, 1), "named, and not");
-    let plain = countersign_core::ring::image_of(&agents[0], b"a").unwrap();
+    let plain = countersign_core::ring::derive_image(&agents[0], b"a").unwrap();
     assert_ne!(image(first, Some("a"), 0, 1), plain, "another use of rings");
 }
 

@@ -53,8 +53,8 @@ fn every_member_signs_for_the_ring() {
                 let (offset, point) = image_at(key_type);
                 assert_eq!(signature.len(), offset + point + 32 * (n + 1));
                 let image = ring.verify(MESSAGE, &signature).unwrap();
-                assert_eq!(image, ring::image(&signature).unwrap());
-                assert_eq!(image, ring::image_of(key, b"vote").unwrap());
+                assert_eq!(image, ring::read_image(&signature).unwrap());
+                assert_eq!(image, ring::derive_image(key, b"vote").unwrap());
             }
         }
     }
@@ -228,7 +228,7 @@ fn images_with_torsion_are_refused() {
     let mut identity = good;
     identity[4..36].fill(0);
     identity[4] = 1;
-    assert_eq!(code(ring::image(&identity)), "ERR_RING_IMAGE");
+    assert_eq!(code(ring::read_image(&identity)), "ERR_RING_IMAGE");
 }
 
 proptest! {
@@ -246,7 +246,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-        let _ = ring::image(&bytes);
+        let _ = ring::read_image(&bytes);
         for key_type in TYPES {
             for reading in [go::Reading::Strict, go::Reading::Lenient] {
                 prop_assert!(go::verify(key_type, &[0; 32], &bytes, reading).is_err());
@@ -271,7 +271,7 @@ fn golden() -> Value {
             "ring": public(&keys).iter().map(|key| hex::encode(key.as_bytes())).collect::<Vec<_>>(),
             "secret": hex::encode(keys[2].expose()),
             "random": hex::encode(&[6; 32]),
-            "image": hex::encode(&ring::image(&signature).unwrap()),
+            "image": hex::encode(&ring::read_image(&signature).unwrap()),
             "signature": hex::encode(&signature),
         })
     });

@@ -32,13 +32,13 @@ pub(crate) const ID: Target = Target {
 fn run_key(data: &[u8]) {
     if let Ok(key) = peer::decode_public(data) {
         assert_eq!(peer::encode_public(&key).as_deref(), Ok(data));
-        assert!(PeerId::of_encoded(data).is_ok_and(|id| id.is_of(&key)));
+        assert!(PeerId::from_encoded_key(data).is_ok_and(|id| id.matches(&key)));
         assert!(!peer::verify(&key, b"nobody signed this", data));
     }
     if let Ok(key) = peer::decode_keypair(data) {
         assert!(peer::encode_keypair(&key).is_ok_and(|pair| *pair == data));
     }
-    let _ = PeerId::of_encoded(data);
+    let _ = PeerId::from_encoded_key(data);
 }
 
 fn run_id(data: &[u8]) {

@@ -26,7 +26,7 @@ pub(crate) const GO: Target = Target {
 };
 
 fn run_ring(data: &[u8]) {
-    if let Ok(image) = ring::image(data) {
+    if let Ok(image) = ring::read_image(data) {
         assert!(matches!(image.len(), 32 | 33));
         assert!(data.len() <= 37 + 32 * (ring::MAX + 1));
     }

@@ -174,7 +174,7 @@ function verified(api: Api, row: Row): void {
 /** Each key of the history is believed for its own time, and for no other. */
 function signedInTime(api: Api, file: Row, row: Row): void {
   const history = api.Identity.verifyHistory(object(file, 'history'), text(file, 'id'))
-  const trust = api.Identity.trustOverTime(history)
+  const trust = api.Identity.toTrustOverTime(history)
   const now = new Date(Number(file['now']) * 1000)
   same(codeOf(api, row, trust, now) ?? null, row['code'], 'code')
 }

@@ -50,7 +50,7 @@ export const libp2pKeys: Schema = {
 
 function holdsKey(api: Api, row: Row): void {
   const encoded = hex(row['public_key_protobuf'])
-  const id = api.Peer.idOfEncoded(encoded)
+  const id = api.Peer.fromEncodedKey(encoded)
   same(id, row['peer_id_base58'], 'PeerId')
   same(api.Peer.toBytes(id), hex(row['peer_id_bytes']), 'multihash')
   const cid = row['peer_id_cidv1_base32_not_upstream'] ?? api.Peer.toCid(id)
@@ -68,7 +68,7 @@ function holdsKey(api: Api, row: Row): void {
   const key = api.Peer.decodePublicKey(encoded)
   same(key.type, type, 'type')
   same(api.Peer.encodePublicKey(key), encoded, 'public key')
-  same(api.Peer.isOf(id, key), true, 'id of the key')
+  same(api.Peer.matches(id, key), true, 'id of the key')
   const pair = hex(row['keypair_protobuf'])
   closing(api.Peer.signerFromKeypair(pair), (signer) => {
     same(api.Peer.dangerouslyExportKeypair(signer), pair, 'keypair')
@@ -132,7 +132,7 @@ function holdsId(api: Api, row: Row): void {
   const encoded = hex(row['public_protobuf_hex'])
   closing(api.Peer.signerFromKeypair(hex(row['private_protobuf_hex'])), ({ publicKey }) => {
     same(api.Peer.encodePublicKey(publicKey), encoded, 'public key')
-    const id = api.Peer.parse(api.Peer.idOf(publicKey))
+    const id = api.Peer.parse(api.Peer.fromKey(publicKey))
     same(id.id, row['peer_id_base58btc'], 'PeerId')
     same(id.cid, row['peer_id_cidv1_base32'], 'CID')
     const key = attempt(() => api.Peer.toKey(id.cid))
@@ -140,7 +140,7 @@ function holdsId(api: Api, row: Row): void {
     judge('value' in key, id.hash === 'identity' ? 'accept' : 'reject', `a PeerId by ${id.hash}`)
     if ('value' in key) same(key.value, publicKey, 'key of the id')
     else same(key.refused, 'ERR_PEER_ID_HASHED', 'refusal')
-    same(api.Peer.isOf(id.cid, publicKey), true, 'id of the key')
+    same(api.Peer.matches(id.cid, publicKey), true, 'id of the key')
   })
 }
 

@@ -61,7 +61,7 @@ function holdsOwn(api: Api, row: Row): void {
   const proven = api.Ring.verify({ ring, message, scope, signature: hex(row['signature']) })
   same(proven.keyImage, hex(row['image']), 'image')
   const signer = api.Keys.fromSecret(type, hex(row['secret']))
-  same(api.Ring.keyImageOf(signer, { scope }), hex(row['image']), 'image of the key')
+  same(api.Ring.deriveKeyImage(signer, { scope }), hex(row['image']), 'image of the key')
 }
 
 function rows(file: VectorFile): Row[] {

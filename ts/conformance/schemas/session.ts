@@ -83,7 +83,7 @@ async function starts(api: Api, row: Row): Promise<void> {
 
 async function answers(api: Api, row: Row): Promise<void> {
   const hello = hex(row['hello'])
-  same(api.Session.resumptionOf(hello), text(row, 'oldId'), 'id')
+  same(api.Session.readResumedId(hello), text(row, 'oldId'), 'id')
   const { session, answer } = await accepted(
     api.Session.answerResumption(hex(row['responderTicket']), {
       ...optionsOf(api, row),

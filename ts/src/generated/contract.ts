@@ -185,7 +185,7 @@ export type Engine = {
   webBotAuthCard(url: string, text: string): string
   webBotAuthRegistry(text: string): string
   identityFileRead(text: string): string
-  identityFileStretch(lock: string, passphrase: Uint8Array): Uint8Array
+  identityFileStretch(settings: string, passphrase: Uint8Array): Uint8Array
   identityFileUnlock(text: string, slot: string, passphrase: Uint8Array, memory: number, work: number): Uint8Array
   identityRecoveryText(key: Uint8Array): string
   identityRecoveryKey(text: string): Uint8Array
@@ -199,7 +199,7 @@ export type Engine = {
   identityVaultRemoveKey(handle: number, label: string): boolean
   identityVaultKey(handle: number, label: string): number
   identityVaultDerive(handle: number, purpose: string, context: string, keyType: string): number
-  identityVaultAddSlot(handle: number, lock: string, secret: Uint8Array): string
+  identityVaultAddSlot(handle: number, settings: string, secret: Uint8Array): string
   identityVaultRemoveSlot(handle: number, slot: string): boolean
   identityVaultClose(handle: number): boolean
   identityAidId(key: Uint8Array): string
@@ -245,14 +245,6 @@ export type Engine = {
   continuityPush(handle: number, list: Uint8Array): boolean
   continuityReport(handle: number): string
   continuityClose(handle: number): boolean
-  identityHistoryStartInput(algorithm: string, key: Uint8Array, created: number, next: Uint8Array): Uint8Array
-  identityHistoryStart(algorithm: string, key: Uint8Array, created: number, next: Uint8Array, signature: Uint8Array): string
-  identityHistoryAuthorizeInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
-  identityHistoryAcceptInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
-  identityHistoryRotate(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array, authorized: Uint8Array, accepted: Uint8Array): string
-  identityHistoryVerify(history: string, id: string, sequence: number, tip: Uint8Array, at: number, now: number, skew: number): string
-  identityHistoryRead(history: string, at: number): string
-  identityHistoryCompare(first: string, second: string): string
   negativeExcludeByLineage(capability: string, lineage: string, trust: number, options: string): string
   negativeExcludeByGrants(capability: string, chain: string, trust: number, options: string): string
   negativeAbsence(receipts: Uint8Array, trust: number, policy: string, query: string): string
@@ -261,6 +253,14 @@ export type Engine = {
   negativeWitness(declaration: string, draft: string): string
   negativeId(declaration: string): string
   negativeVerifyDeclaration(declaration: string, witnesses: Uint8Array, trust: number, asked: string): string
+  identityRotationStartInput(algorithm: string, key: Uint8Array, created: number, next: Uint8Array): Uint8Array
+  identityRotationStart(algorithm: string, key: Uint8Array, created: number, next: Uint8Array, signature: Uint8Array): string
+  identityRotationAuthorizeInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
+  identityRotationAcceptInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
+  identityRotationExtend(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array, authorized: Uint8Array, accepted: Uint8Array): string
+  identityRotationVerify(history: string, id: string, sequence: number, tip: Uint8Array, at: number, now: number, skew: number): string
+  identityRotationRead(history: string, at: number): string
+  identityRotationCompare(first: string, second: string): string
   spawnPrepare(lineage: string, draft: string): string
   spawnAccept(spawn: string, draft: string): string
   spawnComplete(spawn: string, draft: string): string
@@ -356,14 +356,14 @@ export type Engine = {
   peerEncodeKeypair(handle: number): Uint8Array
   peerDecodeKeypair(bytes: Uint8Array): number
   peerDeriveSecret(handle: number, domain: Uint8Array): Uint8Array
-  peerIdOf(key: Uint8Array): string
-  peerIdOfEncoded(bytes: Uint8Array): string
+  peerFromKey(key: Uint8Array): string
+  peerFromEncodedKey(bytes: Uint8Array): string
   peerParse(text: string): string
   peerFromBytes(bytes: Uint8Array): string
   peerToBytes(text: string): Uint8Array
   peerToCid(text: string, base: string): string
   peerPublicKey(text: string): Uint8Array
-  peerIsOf(text: string, key: Uint8Array): boolean
+  peerMatches(text: string, key: Uint8Array): boolean
   peerToDid(text: string): string
   peerFromDid(did: string): string
   peerSignature(algorithm: string, signature: Uint8Array): Uint8Array
@@ -417,8 +417,8 @@ export type Engine = {
   ringSign(handle: number, signer: number, message: Uint8Array): Uint8Array
   ringVerify(handle: number, message: Uint8Array, signature: Uint8Array): Uint8Array
   ringVerifyBatch(handle: number, packed: Uint8Array): Uint8Array
-  ringImage(signature: Uint8Array): Uint8Array
-  ringImageOf(signer: number, scope: Uint8Array): Uint8Array
+  ringReadImage(signature: Uint8Array): Uint8Array
+  ringDeriveImage(signer: number, scope: Uint8Array): Uint8Array
   ringGoSign(signer: number, keys: Uint8Array, message: Uint8Array): Uint8Array
   ringGoSignWith(keyType: string, keys: Uint8Array, secret: Uint8Array, message: Uint8Array, nonce: Uint8Array, responses: Uint8Array): Uint8Array
   ringGoVerify(keyType: string, message: Uint8Array, signature: Uint8Array, expected: Uint8Array, lenient: boolean): Uint8Array

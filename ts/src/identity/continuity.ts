@@ -256,7 +256,7 @@ export function verifier(trust: Trust | TrustInput, options: Options = {}): Cont
  * ```
  *
  * @param receipts - An array or other iterable.
- * @param trust - The keys of the agent and of its witnesses; `Identity.trustOverTime` gives those of a history of keys.
+ * @param trust - The keys of the agent and of its witnesses; `Identity.toTrustOverTime` gives those of a history of keys.
  * @throws As {@link verifier}; `ERR_ARGUMENT` for what cannot be iterated over at once.
  */
 export function verify(

@@ -89,9 +89,9 @@ export function start<S extends Signer>(signer: S, options: start.Options = {}):
   const { algorithm, publicKey } = checkSigner(signer)
   const key = keyBytes(publicKey)
   const { now: created, next } = readStart(options)
-  const input = call((engine) => engine.identityHistoryStartInput(algorithm, key, created, next))
+  const input = call((engine) => engine.identityRotationStartInput(algorithm, key, created, next))
   return signWith(signer, input, (signature) =>
-    call((engine) => engine.identityHistoryStart(algorithm, key, created, next, signature)),
+    call((engine) => engine.identityRotationStart(algorithm, key, created, next, signature)),
   )
 }
 
@@ -134,11 +134,11 @@ export function rotate<From extends Signer, To extends Signer>(
   const { algorithm, publicKey } = checkSigner(to, 'to')
   const key = keyBytes(publicKey, 'to.publicKey')
   const plan = [text, algorithm, key, now, reason, since, next] as const
-  const authorize = call((engine) => engine.identityHistoryAuthorizeInput(...plan))
-  const accept = call((engine) => engine.identityHistoryAcceptInput(...plan))
+  const authorize = call((engine) => engine.identityRotationAuthorizeInput(...plan))
+  const accept = call((engine) => engine.identityRotationAcceptInput(...plan))
   return signWith(signer, authorize, (authorized) =>
     signWith(to, accept, (accepted) =>
-      call((engine) => engine.identityHistoryRotate(...plan, authorized, accepted)),
+      call((engine) => engine.identityRotationExtend(...plan, authorized, accepted)),
     ),
   ) as Signed<From | To, string>
 }
@@ -192,7 +192,7 @@ export function verifyHistory(
   const { known, now, at = now, skew } = readExpectation(options)
   const [sequence, tip] = known
   const facts = call((engine) =>
-    engine.identityHistoryVerify(text, expected, sequence, tip, at, now, skew),
+    engine.identityRotationVerify(text, expected, sequence, tip, at, now, skew),
   )
   return historyOf(facts, parsed)
 }
@@ -229,7 +229,7 @@ export function readHistory(history: Input, options: { at?: Date } = {}): Histor
   const { text, parsed } = received(history, 'history')
   const { at } = readMoment(options)
   return historyOf(
-    call((engine) => engine.identityHistoryRead(text, at)),
+    call((engine) => engine.identityRotationRead(text, at)),
     parsed,
   )
 }
@@ -245,13 +245,13 @@ const readMoment = shape({ at: check.secondsOrNow } satisfies Fields<{ at?: Date
  */
 export function compareHistories(first: Input, second: Input): Relation {
   const [left, right] = [received(first, 'first').text, received(second, 'second').text]
-  return JSON.parse(call((engine) => engine.identityHistoryCompare(left, right))) as Relation
+  return JSON.parse(call((engine) => engine.identityRotationCompare(left, right))) as Relation
 }
 
 /**
  * The trust input for what was signed at the time that {@link verifyHistory} was asked `at`: the key that
  * held then, as a key of the identity. Without such a key it trusts nothing. For many objects of many times
- * see {@link trustOverTime}.
+ * see {@link toTrustOverTime}.
  *
  * Take `at` from a witness, a checkpoint of a log or your own clock. If the signer chose it, a thief of a replaced key
  * could state an old time, and would be believed. The history must be of the identity that is meant: {@link
@@ -260,10 +260,10 @@ export function compareHistories(first: Input, second: Input): Relation {
  * @example
  * ```ts
  * const history = Identity.verifyHistory(text, id, { at: signedAt })
- * Receipt.verify(receipt, Identity.trustOf(history))
+ * Receipt.verify(receipt, Identity.toTrust(history))
  * ```
  */
-export function trustOf(history: History): TrustInput {
+export function toTrust(history: History): TrustInput {
   const read = members(history, 'history', ['id', 'valid'])
   const [id, valid] = [read.id as string, read.valid as KeyPeriod | undefined]
   if (valid === undefined) return { keys: [] }
@@ -278,17 +278,17 @@ export function trustOf(history: History): TrustInput {
  *
  * The time is the signer's word. A stolen key can state an earlier one, down to `compromisedSince` if the rotation
  * names it; a witness or a log tells when a receipt really existed. Where the time is known from elsewhere, {@link
- * trustOf} takes the one key that held then.
+ * toTrust} takes the one key that held then.
  *
  * @example
  * ```ts
  * const history = Identity.verifyHistory(text, id)
- * const report = Receipt.verifyChain(receipts, Identity.trustOverTime(history))
+ * const report = Receipt.verifyChain(receipts, Identity.toTrustOverTime(history))
  * ```
  *
  * At the verification `ERR_LIMIT_EXCEEDED` for a history of more than 256 keys.
  */
-export function trustOverTime(history: History): TrustInput {
+export function toTrustOverTime(history: History): TrustInput {
   const { id, keys } = members(history, 'history', ['id', 'keys'])
   const periods = check.list(keys, 'history.keys')
   return { keys: periods.map((period) => trustedKey(id as string, period)) }

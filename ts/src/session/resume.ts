@@ -125,7 +125,7 @@ export type Resumed = {
  *
  * @example
  * ```ts
- * const ticket = tickets.get(Session.resumptionOf(message))
+ * const ticket = tickets.get(Session.readResumedId(message))
  * if (!ticket) throw new Error('no such session')
  * const { session, answer } = await Session.answerResumption(ticket, { message, key, replay })
  * ```
@@ -167,7 +167,7 @@ export declare namespace answerResumption {
  *
  * @throws `ERR_SESSION_RESUME_MALFORMED`.
  */
-export function resumptionOf(message: Uint8Array): string {
+export function readResumedId(message: Uint8Array): string {
   const bytes = check.bytes(message, 'message')
   return call((engine) => engine.sessionResumeId(bytes))
 }

@@ -266,7 +266,7 @@ const rings: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => ({
     Ring.sign(text, signer, { ring, scope: 'poll' })
     const open = Ring.prepare(ring, { scope: 'poll' })
     open.sign(text, signer)
-    Ring.keyImageOf(signer, { scope: utf8('poll') })
+    Ring.deriveKeyImage(signer, { scope: utf8('poll') })
     refuses(() => Ring.sign(text, signer, { ring: [other.publicKey, other.publicKey] }))
     for (const closing of [open, other, signer]) closing.close()
   },

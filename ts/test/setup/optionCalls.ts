@@ -401,7 +401,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['RingGo.link', (o) => RingGo.link(bytes, bytes, o), 'lenient'],
   ['RingGo.sign', (o) => RingGo.sign(bytes, signer, o), 'ring'],
   ['RingGo.verify', (o) => RingGo.verify(o), 'ring'],
-  ['Ring.keyImageOf', (o) => Ring.keyImageOf(signer, o), 'scope'],
+  ['Ring.deriveKeyImage', (o) => Ring.deriveKeyImage(signer, o), 'scope'],
   ['Ring.prepare', (o) => Ring.prepare([], o), 'scope'],
   ['Ring.sign', (o) => Ring.sign(bytes, signer, o), 'scope'],
   ['Ring.verify', (o) => Ring.verify(o), 'scope'],

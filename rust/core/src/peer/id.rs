@@ -53,7 +53,7 @@ impl PeerId {
     /// # Errors
     ///
     /// `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
-    pub fn of(key: &PublicKey) -> Result<Self, Error> {
+    pub fn from_key(key: &PublicKey) -> Result<Self, Error> {
         Ok(Self::from_checked(&encode_public(key)?, Some(key)))
     }
 
@@ -63,7 +63,7 @@ impl PeerId {
     ///
     /// As [`decode_public`]; of an RSA key `ERR_DER_MALFORMED`, `ERR_DER_ALGORITHM` and
     /// `ERR_PEER_KEY_MALFORMED`.
-    pub fn of_encoded(bytes: &[u8]) -> Result<Self, Error> {
+    pub fn from_encoded_key(bytes: &[u8]) -> Result<Self, Error> {
         if let (wire::Kind::Rsa, data) = wire::decode(bytes, MAX_PUBLIC)? {
             rsa::check(data)?;
             return Ok(Self::from_checked(bytes, None));
@@ -159,8 +159,8 @@ impl PeerId {
 
     /// Tells whether this is the id of `key`.
     #[must_use]
-    pub fn is_of(&self, key: &PublicKey) -> bool {
-        Self::of(key).is_ok_and(|id| id.multihash == self.multihash)
+    pub fn matches(&self, key: &PublicKey) -> bool {
+        Self::from_key(key).is_ok_and(|id| id.multihash == self.multihash)
     }
 
     /// The facts, as JSON: `{"id":"12D3…","cid":"bafz…","hash":"identity","keyType":"Ed25519"}`.

@@ -208,12 +208,12 @@ impl<C: Curve> Parsed<C> {
 }
 
 /// The image in a signature, after the checks that need no ring.
-pub(super) fn image<C: Curve>(signature: &[u8]) -> Result<Vec<u8>, Error> {
+pub(super) fn read_image<C: Curve>(signature: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(Parsed::<C>::read(signature)?.image_bytes.as_ref().to_vec())
 }
 
 /// The image that `key` has in a scope.
-pub(super) fn image_of<C: Curve>(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
+pub(super) fn derive_image<C: Curve>(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
     let x = C::secret(key)?;
     let bytes = curve::bytes::<C>(key.public_key().as_bytes())?;
     let hash = C::hashes(scope, &[bytes])?.pop().ok_or(Error::RingHash)?;

@@ -10,42 +10,42 @@ use countersign_core::{
 use crate::host;
 
 boundary! {
-    fn identity_history_start_input as "identityHistoryStartInput" (algorithm: String, key: &[u8], created: f64, next: &[u8]) -> host::Bytes {
+    fn identity_rotation_start_input as "identityRotationStartInput" (algorithm: String, key: &[u8], created: f64, next: &[u8]) -> host::Bytes {
         Ok(inception(&algorithm, key, created, next)?.to_bytes()?.into())
     }
 
-    fn identity_history_start as "identityHistoryStart" (algorithm: String, key: &[u8], created: f64, next: &[u8], signature: &[u8]) -> String {
+    fn identity_rotation_start as "identityRotationStart" (algorithm: String, key: &[u8], created: f64, next: &[u8], signature: &[u8]) -> String {
         Ok(History::start(&inception(&algorithm, key, created, next)?, signature)?.to_text())
     }
 
-    fn identity_history_authorize_input as "identityHistoryAuthorizeInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
+    fn identity_rotation_authorize_input as "identityRotationAuthorizeInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
         let history = History::read(&history)?;
         Ok(rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?.to_bytes()?.into())
     }
 
-    fn identity_history_accept_input as "identityHistoryAcceptInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
+    fn identity_rotation_accept_input as "identityRotationAcceptInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
         let history = History::read(&history)?;
         Ok(rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?.accept_bytes()?.into())
     }
 
-    fn identity_history_rotate as "identityHistoryRotate" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8], authorized: &[u8], accepted: &[u8]) -> String {
+    fn identity_rotation_extend as "identityRotationExtend" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8], authorized: &[u8], accepted: &[u8]) -> String {
         let mut history = History::read(&history)?;
         let rotation = rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?;
         history.extend(&rotation, [authorized, accepted]).map(|()| history.to_text())
     }
 
-    fn identity_history_verify as "identityHistoryVerify" (history: String, id: String, sequence: f64, tip: &[u8], at: f64, now: f64, skew: u32) -> String {
+    fn identity_rotation_verify as "identityRotationVerify" (history: String, id: String, sequence: f64, tip: &[u8], at: f64, now: f64, skew: u32) -> String {
         let skew = check_skew(skew)?;
         let history = History::verify(&history, &id)?;
         history.check_now(Known::from_parts(sequence, tip)?, UnixSeconds::from_number(now), skew)?;
         Ok(history.to_json(UnixSeconds::from_number(at)))
     }
 
-    fn identity_history_read as "identityHistoryRead" (history: String, at: f64) -> String {
+    fn identity_rotation_read as "identityRotationRead" (history: String, at: f64) -> String {
         Ok(History::read(&history)?.to_json(UnixSeconds::from_number(at)))
     }
 
-    fn identity_history_compare as "identityHistoryCompare" (first: String, second: String) -> String {
+    fn identity_rotation_compare as "identityRotationCompare" (first: String, second: String) -> String {
         Ok(compare(&History::read(&first)?, &History::read(&second)?)?.to_json())
     }
 }

@@ -1,6 +1,6 @@
 //! Histories of keys: our own vectors, rejections, forks, a property.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/history.json`.
+//! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/rotation.json`.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -323,8 +323,8 @@ fn the_long_form_is_a_document_of_the_first_key() {
 
 #[test]
 fn golden_histories() {
-    write_vectors("identity/history.json", written);
-    for case in vectors("identity/history.json")["histories"].as_array().unwrap() {
+    write_vectors("identity/rotation.json", written);
+    for case in vectors("identity/rotation.json")["histories"].as_array().unwrap() {
         let id = case["id"].as_str().unwrap();
         let history = History::verify(&case["history"].to_string(), id).unwrap();
         assert_eq!(hex::encode(&history.tip()), case["tip"].as_str().unwrap());

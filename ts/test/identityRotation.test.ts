@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import certificates from '../../rust/vectors/identity/certificate.json' with { type: 'json' }
-import vectors from '../../rust/vectors/identity/history.json' with { type: 'json' }
+import vectors from '../../rust/vectors/identity/rotation.json' with { type: 'json' }
 import believed from '../../rust/vectors/identity/trust.json' with { type: 'json' }
 import {
   Did,
@@ -256,7 +256,7 @@ describe('a history', () => {
     const certificate = Identity.certify(key, first, of)
     const verify = (seconds: number) => {
       const history = Identity.verifyHistory(longest(), id, { at: timeAt(time + seconds) })
-      const trust = Identity.trustOf(history)
+      const trust = Identity.toTrust(history)
       return Identity.verifyCertificate(certificate, trust, {
         purpose: 'device',
         now: timeAt(time + 50),
@@ -268,7 +268,7 @@ describe('a history', () => {
   })
 
   test('with keys of many times is a trust input for what states when it was signed', () => {
-    const trust = Identity.trustOverTime(Identity.verifyHistory(longest(), id))
+    const trust = Identity.toTrustOverTime(Identity.verifyHistory(longest(), id))
     const now = timeAt(time + 1000)
     const place = (seconds: number) => ({
       actor: id,
@@ -290,7 +290,7 @@ describe('a history', () => {
     const facts = Receipt.verifyChain([before, next, last], trust, { now })
     requireFacts(facts, { unchecked: ['completeness'] })
     // One key alone does not speak for another's time.
-    const only = Identity.trustOf(Identity.verifyHistory(longest(), id, { at: now }))
+    const only = Identity.toTrust(Identity.verifyHistory(longest(), id, { at: now }))
     expect(Receipt.verifyChain([before, next, last], only, { now }).facts.signatures).toMatchObject(
       {
         state: 'failed',
@@ -307,7 +307,7 @@ describe('a history', () => {
 
   test.each(believed.objects)('$kind %# of a history is judged by its time', (row) => {
     const history = Identity.verifyHistory(believed.history, believed.id)
-    const [trust, now] = [Identity.trustOverTime(history), timeAt(believed.now)]
+    const [trust, now] = [Identity.toTrustOverTime(history), timeAt(believed.now)]
     const judge = () => {
       if (row.kind === 'receipt') return Receipt.verify(row.object, trust, { now })
       const chain = row.object as object[]
