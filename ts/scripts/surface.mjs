@@ -94,11 +94,11 @@ function declarations(types) {
     checker,
     moduleOf: (file) => checker.getSymbolAtLocation(program.getSourceFile(join(root, file))),
     exportsOf: (symbol) =>
-      checker.getExportsOfModule(symbol).map((one) => [
-        one.name,
+      checker.getExportsOfModule(symbol).map((member) => [
+        member.name,
         {
-          symbol: real(one),
-          isType: isTypeOnly(one) || !(real(one).flags & ts.SymbolFlags.Value),
+          symbol: real(member),
+          isType: isTypeOnly(member) || !(real(member).flags & ts.SymbolFlags.Value),
         },
       ]),
     typeOf: (symbol) => checker.getTypeOfSymbol(symbol),
@@ -113,9 +113,10 @@ function declarations(types) {
 
   /** `export type` of a class, on any of the ways that lead to it. */
   function isTypeOnly(symbol) {
-    for (let one = symbol; one && one.flags & ts.SymbolFlags.Alias; ) {
-      if (one.declarations?.some((it) => ts.isTypeOnlyImportOrExportDeclaration(it))) return true
-      one = checker.getImmediateAliasedSymbol(one)
+    for (let alias = symbol; alias && alias.flags & ts.SymbolFlags.Alias; ) {
+      if (alias.declarations?.some((node) => ts.isTypeOnlyImportOrExportDeclaration(node)))
+        return true
+      alias = checker.getImmediateAliasedSymbol(alias)
     }
     return false
   }
@@ -128,9 +129,9 @@ function declarations(types) {
 /** Exported classes of a declaration file that `new` takes, and that are not for everybody to construct. */
 function openConstructors(file) {
   return file.statements
-    .filter((one) => ts.isClassDeclaration(one) && one.name !== undefined && isExported(one))
-    .filter((one) => !constructible.has(one.name.text) && !hasPrivateConstructor(one))
-    .map((one) => `${relative(root, file.fileName)}: anybody may construct ${one.name.text}`)
+    .filter((node) => ts.isClassDeclaration(node) && node.name !== undefined && isExported(node))
+    .filter((node) => !constructible.has(node.name.text) && !hasPrivateConstructor(node))
+    .map((node) => `${relative(root, file.fileName)}: anybody may construct ${node.name.text}`)
 }
 
 function isExported(node) {
@@ -142,7 +143,9 @@ function hasPrivateConstructor(node) {
   const constructors = node.members.filter(ts.isConstructorDeclaration)
   return (
     constructors.length > 0 &&
-    constructors.every((one) => (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Private) !== 0)
+    constructors.every(
+      (node) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0,
+    )
   )
 }
 
@@ -153,8 +156,8 @@ function describe({ file, start, messageText }) {
 
 function isPublic(symbol) {
   if (symbol === undefined) return false
-  const flags = (symbol.declarations ?? []).map((one) => ts.getCombinedModifierFlags(one))
-  return flags.every((one) => (one & ts.ModifierFlags.Private) === 0)
+  const flags = (symbol.declarations ?? []).map((node) => ts.getCombinedModifierFlags(node))
+  return flags.every((flag) => (flag & ts.ModifierFlags.Private) === 0)
 }
 
 /** Lines for the names of a module, and of the namespaces in it. */

@@ -134,8 +134,8 @@ export class MessageGuard {
   }
 
   /** How many sessions, and how many nonces and contents, are remembered. */
-  get held(): { readonly sessions: number; readonly marks: number } {
-    return JSON.parse(this.#handle.use((engine, id) => engine.guardHeld(id)))
+  get counts(): { readonly sessions: number; readonly marks: number } {
+    return JSON.parse(this.#handle.use((engine, id) => engine.guardCounts(id)))
   }
 
   /** Forgets everything. Later calls throw `ERR_HANDLE_CLOSED`. */

@@ -16,14 +16,14 @@ import type { Engine } from './generated/contract.js'
 type Free = (engine: Engine, id: number) => unknown
 
 /** What the net needs to close a handle that is gone. */
-type Held = {
+type Entry = {
   readonly id: number
   readonly generation: number
   readonly free: Free
   isClosed: boolean
 }
 
-const net = new FinalizationRegistry<Held>((entry) => {
+const net = new FinalizationRegistry<Entry>((entry) => {
   try {
     release(entry)
   } catch {
@@ -44,32 +44,33 @@ export function openHandles(): number {
  * object that it was made for: a call may go on with the handle alone while it awaits a store or a signer.
  */
 export class Handle {
-  readonly #held: Held
+  readonly #entry: Entry
 
   /** Makes a handle with `make`; `free` closes it. Neither may run code of the caller: see {@link call}. */
   constructor(make: (engine: Loaded) => number, free: Free) {
     const id = call(make)
-    this.#held = { id, generation: currentGeneration(), free, isClosed: false }
+    this.#entry = { id, generation: currentGeneration(), free, isClosed: false }
     open = openHandles() + 1
     openIn = currentGeneration()
-    net.register(this, this.#held, this)
+    net.register(this, this.#entry, this)
   }
 
   /** Runs `use` on the engine of this handle. */
   use<T>(use: (engine: Loaded, id: number) => T): T {
-    if (this.#held.isClosed) throw new CountersignError('ERR_HANDLE_CLOSED', 'the handle is closed')
-    if (this.#held.generation !== currentGeneration())
+    if (this.#entry.isClosed)
+      throw new CountersignError('ERR_HANDLE_CLOSED', 'the handle is closed')
+    if (this.#entry.generation !== currentGeneration())
       throw new CountersignError(
         'ERR_HANDLE_LOST',
         'the engine of this handle is gone: make the object again',
       )
-    return call((engine) => use(engine, this.#held.id))
+    return call((engine) => use(engine, this.#entry.id))
   }
 
   /** As {@link Handle.use}, for a call by which the engine closes the handle itself, unless it throws. */
   spend<T>(use: (engine: Engine, id: number) => T): T {
     const result = this.use(use)
-    this.#held.isClosed = true
+    this.#entry.isClosed = true
     net.unregister(this)
     open -= 1
     return result
@@ -78,18 +79,18 @@ export class Handle {
   /** Wipes and forgets what the handle stands for. Does nothing the second time. */
   close(): void {
     net.unregister(this)
-    release(this.#held)
+    release(this.#entry)
   }
 
   /** The number of the handle, unless it is closed or its engine is gone. */
   get openId(): number | undefined {
-    const { id, generation, isClosed } = this.#held
+    const { id, generation, isClosed } = this.#entry
     return isClosed || generation !== currentGeneration() ? undefined : id
   }
 
   /** Closes the handle, and does not keep this object alive as {@link Handle.close} would. */
   get closer(): () => void {
-    const entry = this.#held
+    const entry = this.#entry
     return () => release(entry)
   }
 }
@@ -107,7 +108,7 @@ export function disposable(type: { readonly prototype: { close(): void } }): voi
     })
 }
 
-function release(entry: Held): void {
+function release(entry: Entry): void {
   const { id, generation, free, isClosed } = entry
   entry.isClosed = true
   // The table of an engine that is gone went with it.

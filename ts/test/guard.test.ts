@@ -32,7 +32,7 @@ describe('the guard', () => {
     check({ peer: 'did:x:b', sequence: 5, nonce: 'n' })
     check({ sequence: 2n ** 64n - 1n })
     expect(() => check({ sequence: 7 })).toThrow(code('ERR_GUARD_SEQUENCE'))
-    expect(guard.held).toEqual({ sessions: 3, marks: 4 })
+    expect(guard.counts).toEqual({ sessions: 3, marks: 4 })
     guard.close()
     expect(() => check({ sequence: 9 })).toThrow(code('ERR_HANDLE_CLOSED'))
   })
@@ -113,7 +113,7 @@ describe('the guard', () => {
     await expect(guard.checkIn(message, { replay: { checkAndMark: () => false } })).rejects.toThrow(
       code('ERR_REPLAY'),
     )
-    expect(guard.held).toEqual({ sessions: 0, marks: 0 })
+    expect(guard.counts).toEqual({ sessions: 0, marks: 0 })
     const marked: [string, number][] = []
     const store = { checkAndMark: (name: string, end: number) => marked.push([name, end]) > 0 }
     const late = { ...message, sent: timeAt(-40) }

@@ -60,12 +60,12 @@ boundary! {
     }
 
     fn grant_verify as "grantVerify" (grant: String, trust: u32, options: String, status: &[u8]) -> String {
-        let (trust, options, status) = given(trust, &options, status)?;
+        let (trust, options, status) = read_arguments(trust, &options, status)?;
         Ok(verify(&grant, &trust, &options, &status)?.to_json())
     }
 
     fn grant_verify_chain as "grantVerifyChain" (chain: String, trust: u32, options: String, status: &[u8]) -> String {
-        let (trust, options, status) = given(trust, &options, status)?;
+        let (trust, options, status) = read_arguments(trust, &options, status)?;
         Ok(verify_chain(&chain, &trust, &options, &status).to_json())
     }
 
@@ -79,7 +79,7 @@ boundary! {
     }
 
     fn grant_verify_revocation as "grantVerifyRevocation" (revocation: String, chain: String, trust: u32, options: String) -> u32 {
-        let (trust, options, _) = given(trust, &options, &[])?;
+        let (trust, options, _) = read_arguments(trust, &options, &[])?;
         Ok(u32::try_from(verify_revocation(&revocation, &chain, &trust, &options)?).unwrap_or(u32::MAX))
     }
 
@@ -96,7 +96,11 @@ boundary! {
     }
 }
 
-fn given(trust: u32, options: &str, status: &[u8]) -> Result<(Rc<Trust>, Options, Status), Error> {
+fn read_arguments(
+    trust: u32,
+    options: &str,
+    status: &[u8],
+) -> Result<(Rc<Trust>, Options, Status), Error> {
     let (options, _) = Options::from_json(options)?;
     Ok((trust::get(trust)?, options, Status::from_frames(status)?))
 }

@@ -51,7 +51,7 @@ boundary! {
         Ok(message.replay(UnixSeconds::from_number(until)).to_string())
     }
 
-    fn guard_held as "guardHeld" (handle: u32) -> String {
+    fn guard_counts as "guardCounts" (handle: u32) -> String {
         GUARDS.with_borrow(|guards| {
             let (sessions, marks) = guards.get(handle)?.counts();
             Ok(format!(r#"{{"sessions":{sessions},"marks":{marks}}}"#))

@@ -36,7 +36,7 @@ pub(crate) fn forget() {
 }
 
 /// Text that may be left out: empty text is `None`.
-fn given(text: &str) -> Option<&str> {
+fn read_optional(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
@@ -56,7 +56,7 @@ boundary! {
 
     fn identity_file_unlock as "identityFileUnlock" (text: String, slot: String, passphrase: &[u8], memory: f64, work: f64) -> host::Bytes {
         let budget = Budget::from_numbers(memory, work);
-        Ok(take(File::parse(&text)?.unlock(given(&slot), passphrase, budget)?))
+        Ok(take(File::parse(&text)?.unlock(read_optional(&slot), passphrase, budget)?))
     }
 
     fn identity_recovery_text as "identityRecoveryText" (key: &[u8]) -> String {
@@ -68,7 +68,7 @@ boundary! {
     }
 
     fn identity_vault_create as "identityVaultCreate" (identity: String) -> u32 {
-        keep(Vault::new(given(&identity), &mut random::system()?)?)
+        keep(Vault::new(read_optional(&identity), &mut random::system()?)?)
     }
 
     fn identity_vault_open as "identityVaultOpen" (text: String, slot: String, secret: &[u8]) -> u32 {

@@ -26,12 +26,12 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn competence_content as "competenceContent" (kind: String, given: String) -> String {
-        content(&kind, &given)
+    fn competence_content as "competenceContent" (kind: String, members: String) -> String {
+        content(&kind, &members)
     }
 
-    fn competence_validation as "competenceValidation" (attempt: String, validator: String, given: String) -> String {
-        validation(&Receipt::from_json(attempt.as_bytes())?, &validator, &given)
+    fn competence_validation as "competenceValidation" (attempt: String, validator: String, members: String) -> String {
+        validation(&Receipt::from_json(attempt.as_bytes())?, &validator, &members)
     }
 
     fn competence_create as "competenceCreate" (trust: u32, policy: String) -> u32 {

@@ -2,7 +2,8 @@
 
 use countersign_core::{
     identity::spawn::{
-        Given, Options, Spawn, accept, attach, complete, prepare, signing_input, terminate, verify,
+        Evidence, Options, Spawn, accept, attach, complete, prepare, signing_input, terminate,
+        verify,
     },
     signed_record::Signed,
 };
@@ -39,7 +40,7 @@ boundary! {
     }
 
     fn spawn_verify_lineage as "spawnVerifyLineage" (lineage: String, trust: u32, options: String, ends: &[u8], family: &[u8], grants: String, status: &[u8]) -> String {
-        let given = Given::read(&grants, status, ends, family)?;
-        Ok(verify(&lineage, &*trust::get(trust)?, &Options::from_json(&options)?, &given).to_json())
+        let evidence = Evidence::read(&grants, status, ends, family)?;
+        Ok(verify(&lineage, &*trust::get(trust)?, &Options::from_json(&options)?, &evidence).to_json())
     }
 }

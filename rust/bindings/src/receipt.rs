@@ -17,22 +17,22 @@ fn previous(text: &str) -> Result<Option<Receipt>, Error> {
 }
 
 boundary! {
-    fn receipt_signing_input as "receiptSigningInput" (given: String, before: String) -> host::Bytes {
-        Ok(Draft::new(&given, previous(&before)?.as_ref())?.statement()?.into())
+    fn receipt_signing_input as "receiptSigningInput" (draft: String, before: String) -> host::Bytes {
+        Ok(Draft::new(&draft, previous(&before)?.as_ref())?.statement()?.into())
     }
 
     fn receipt_attach as "receiptAttach" (statement: &[u8], signature: &[u8]) -> String {
         attach(statement, signature)
     }
 
-    fn receipt_rotation_input as "receiptRotationInput" (given: String, key_id: String, algorithm: String, key: &[u8], before: String) -> host::Bytes {
-        let given = with_next(&given, &key_id, &algorithm, key)?;
-        Ok(rotation_input(&given, previous(&before)?.as_ref())?.into())
+    fn receipt_rotation_input as "receiptRotationInput" (draft: String, key_id: String, algorithm: String, key: &[u8], before: String) -> host::Bytes {
+        let draft = with_next(&draft, &key_id, &algorithm, key)?;
+        Ok(rotation_input(&draft, previous(&before)?.as_ref())?.into())
     }
 
-    fn receipt_rotation_attach as "receiptRotationAttach" (given: String, key_id: String, algorithm: String, key: &[u8], before: String, signature: &[u8]) -> host::Bytes {
-        let given = with_next(&given, &key_id, &algorithm, key)?;
-        Ok(rotation_attach(&given, previous(&before)?.as_ref(), signature)?.into())
+    fn receipt_rotation_attach as "receiptRotationAttach" (draft: String, key_id: String, algorithm: String, key: &[u8], before: String, signature: &[u8]) -> host::Bytes {
+        let draft = with_next(&draft, &key_id, &algorithm, key)?;
+        Ok(rotation_attach(&draft, previous(&before)?.as_ref(), signature)?.into())
     }
 
     fn receipt_id as "receiptId" (receipt: String) -> String {
@@ -47,12 +47,12 @@ boundary! {
         Ok(query::leaf_hashes(list)?.into())
     }
 
-    fn receipt_witness_input as "receiptWitnessInput" (receipt: String, given: String) -> host::Bytes {
-        Ok(Witness::from_json(&given)?.statement(&Receipt::from_json(receipt.as_bytes())?)?.into())
+    fn receipt_witness_input as "receiptWitnessInput" (receipt: String, witness: String) -> host::Bytes {
+        Ok(Witness::from_json(&witness)?.statement(&Receipt::from_json(receipt.as_bytes())?)?.into())
     }
 
-    fn receipt_witness_attach as "receiptWitnessAttach" (receipt: String, given: String, signature: &[u8]) -> String {
-        Witness::from_json(&given)?.attach(Receipt::from_json(receipt.as_bytes())?, signature)?.to_json()
+    fn receipt_witness_attach as "receiptWitnessAttach" (receipt: String, witness: String, signature: &[u8]) -> String {
+        Witness::from_json(&witness)?.attach(Receipt::from_json(receipt.as_bytes())?, signature)?.to_json()
     }
 
     fn receipt_verify as "receiptVerify" (receipt: String, trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {

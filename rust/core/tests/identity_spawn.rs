@@ -15,8 +15,8 @@ use countersign_core::{
     fact::State,
     grant,
     identity::spawn::{
-        FACTS, Given, Lineage, MAX_GENERATIONS, Options, Report, Spawn, accept, attach, complete,
-        prepare, signing_input, terminate, verify,
+        Evidence, FACTS, Lineage, MAX_GENERATIONS, Options, Report, Spawn, accept, attach,
+        complete, prepare, signing_input, terminate, verify,
     },
     keys::{Algorithm, SecretKey},
     signed_record::{Draft, Signed},
@@ -121,7 +121,7 @@ fn judge_with(lineage: &[Value], options: &Options, trust: &Trust, with: &With) 
     let grants =
         if with.grants.is_empty() { String::new() } else { json!(with.grants).to_string() };
     let (ends, family) = (frames(&with.ends), frames(&with.family));
-    let given = Given::read(&grants, &[], &ends, &family).unwrap();
+    let given = Evidence::read(&grants, &[], &ends, &family).unwrap();
     verify(&json!(lineage).to_string(), trust, options, &given)
 }
 
@@ -393,7 +393,7 @@ fn what_cannot_be_read_is_not_trusted() {
         ),
     ];
     for (name, text, index, code) in rows {
-        let report = verify(&text, &pinned(&secret(1)), &options(), &Given::default());
+        let report = verify(&text, &pinned(&secret(1)), &options(), &Evidence::default());
         assert_eq!(failure(&report), Some(("form", index, code)), "{name}");
         assert_eq!(report.facts.len(), FACTS.len());
     }
@@ -764,15 +764,15 @@ proptest! {
         let index = index.index(bytes.len());
         bytes[index] ^= 1 << bit;
         if let Ok(changed) = String::from_utf8(bytes) {
-            let report = verify(&changed, &pinned(&secret(1)), &options(), &Given::default());
+            let report = verify(&changed, &pinned(&secret(1)), &options(), &Evidence::default());
             prop_assert!(report.require(&["authority"]).is_err());
         }
     }
 
     #[test]
     fn any_text_is_answered(text in "\\PC{0,64}", ends in prop::collection::vec(any::<u8>(), 0..64)) {
-        let report = verify(&text, &pinned(&secret(1)), &options(), &Given::default());
+        let report = verify(&text, &pinned(&secret(1)), &options(), &Evidence::default());
         prop_assert!(report.require(&[]).is_err());
-        let _ = Given::read("", &ends, &ends, &ends).map(|given| given.ends.len());
+        let _ = Evidence::read("", &ends, &ends, &ends).map(|given| given.ends.len());
     }
 }

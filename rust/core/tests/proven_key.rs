@@ -199,7 +199,7 @@ fn lineage() -> String {
 }
 
 fn spawned(trust: &Trust) -> Value {
-    let (options, given) = (spawn::Options::new(NOW), spawn::Given::default());
+    let (options, given) = (spawn::Options::new(NOW), spawn::Evidence::default());
     read(&spawn::verify(&lineage(), trust, &options, &given).to_json())
 }
 

@@ -9,8 +9,8 @@ use countersign_core::{
             Asked, Declaration, Query, Testimony, absence, exclude_by_lineage, verify_declaration,
         },
         spawn::{
-            Acceptance, Completion, Given, Lineage, Options, Spawn, Termination, accept, prepare,
-            verify,
+            Acceptance, Completion, Evidence, Lineage, Options, Spawn, Termination, accept,
+            prepare, verify,
         },
     },
     keys::{KeyType, PublicKey},
@@ -66,7 +66,7 @@ fn options() -> Options {
 
 fn run_lineage(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
-    let report = verify(text, &stranger(), &options(), &Given::default());
+    let report = verify(text, &stranger(), &options(), &Evidence::default());
     assert!(report.require(&["identities", "authority"]).is_err(), "nobody trusts the root");
     assert_eq!(*report.state("form") == State::Ok, Lineage::from_json(text).is_ok());
     if let Ok(proof) = exclude_by_lineage("delete:a/**", text, &stranger(), &options()) {
@@ -99,7 +99,7 @@ fn run_record(data: &[u8]) {
 }
 
 fn run_frames(data: &[u8]) {
-    if let Ok(given) = Given::read("", &[], data, data) {
+    if let Ok(given) = Evidence::read("", &[], data, data) {
         let report = verify("[]", &stranger(), &options(), &given);
         assert!(report.require(&[]).is_err());
     }

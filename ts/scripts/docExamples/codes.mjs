@@ -48,7 +48,7 @@ function isPrefix(name, known) {
 function isForeign(path, name) {
   return foreign.some(
     ([start, names]) =>
-      path.startsWith(start) && names.split(' ').some((one) => `ERR_${one}` === name),
+      path.startsWith(start) && names.split(' ').some((rest) => `ERR_${rest}` === name),
   )
 }
 

@@ -7,7 +7,7 @@ import ts from 'typescript'
 
 import { root } from '../setup/shell.mjs'
 
-const given = join(root, 'ts/docExamples')
+const folder = join(root, 'ts/docExamples')
 
 /** Entries whose names other entries have too: the main one over another engine, and those of other systems. */
 const alike = ['./inline', './native', './slim', './all', './aid', './ring-go', './sage']
@@ -35,7 +35,7 @@ export function givenNames(path, from) {
   const own = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
   return new Map(
     [...own, 'common']
-      .map((name) => join(given, `${name}.ts`))
+      .map((name) => join(folder, `${name}.ts`))
       .filter((file) => existsSync(file))
       .map((file) => [relative(from, file).replaceAll('\\', '/'), exportsOf(file)]),
   )

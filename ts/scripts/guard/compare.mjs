@@ -11,7 +11,7 @@ export function compare(before, now, tolerance) {
   const rows = names.map((name) => row(name, before[name], now[name]))
   return {
     rows,
-    faults: rows.flatMap((one) => fault(one, tolerance)),
+    faults: rows.flatMap((measured) => fault(measured, tolerance)),
     gains: rows.filter(({ change }) => change < -tolerance).map(({ name }) => name),
   }
 }

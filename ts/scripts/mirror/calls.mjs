@@ -38,7 +38,7 @@ const harmless = new Set([
   'publicMembers',
   'trustHandle',
   'typeOf',
-  'verifyKept',
+  'verifyCopies',
 ])
 
 /** Every such place in the package, as `path:line: text`. */
@@ -69,8 +69,8 @@ function faultsOf(program, path) {
   }
   const visit = (node) => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node))
-      for (const [at, given] of (node.arguments ?? []).entries())
-        if (runsInside(checker, node, at, given)) follow(checker, given, say)
+      for (const [at, argument] of (node.arguments ?? []).entries())
+        if (runsInside(checker, node, at, argument)) follow(checker, argument, say)
     if (isLooseDefault(node)) say(node, 'null must not pass for absent: use `withDefault`')
     if (isInternalStatic(node)) say(node.name, 'a static method is in reach of everybody')
     ts.forEachChild(node, visit)
@@ -80,8 +80,8 @@ function faultsOf(program, path) {
 }
 
 /** Whether what is given runs inside a call: by the name of what takes it, or by its type, which takes an engine. */
-function runsInside(checker, node, at, given) {
-  if (isCaller(node) && ts.isArrowFunction(given)) return true
+function runsInside(checker, node, at, argument) {
+  if (isCaller(node) && ts.isArrowFunction(argument)) return true
   const parameters = checker.getResolvedSignature(node)?.parameters ?? []
   const parameter = parameters[Math.min(at, parameters.length - 1)]
   return parameter !== undefined && takesEngine(checker, checker.getTypeOfSymbol(parameter))
@@ -96,10 +96,10 @@ function takesEngine(checker, type) {
 }
 
 /** Looks into a function that runs inside, wherever it is written. */
-function follow(checker, given, say) {
-  const node = bare(given)
+function follow(checker, argument, say) {
+  const node = bare(argument)
   if (ts.isConditionalExpression(node))
-    for (const one of [node.whenTrue, node.whenFalse]) follow(checker, one, say)
+    for (const branch of [node.whenTrue, node.whenFalse]) follow(checker, branch, say)
   else if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) inside(node.body, say)
   else if (ts.isCallExpression(node)) followResult(checker, node, say)
   else followName(checker, node, say)
@@ -132,9 +132,9 @@ function followResult(checker, node, say) {
   const body = declaration?.body
   if (body === undefined) return say(node, lost)
   if (!ts.isBlock(body)) return follow(checker, body, say)
-  const visit = (one) => {
-    if (ts.isReturnStatement(one) && one.expression) follow(checker, one.expression, say)
-    else if (!ts.isFunctionLike(one)) ts.forEachChild(one, visit)
+  const visit = (inner) => {
+    if (ts.isReturnStatement(inner) && inner.expression) follow(checker, inner.expression, say)
+    else if (!ts.isFunctionLike(inner)) ts.forEachChild(inner, visit)
   }
   visit(body)
 }

@@ -47,15 +47,15 @@ export function rowsIn(source) {
 /** Faults of public functions, `{ name, path, text }`, by the rows. */
 export function compareCosts(rows, functions) {
   const costs = new Map(rows)
-  const known = new Map(functions.map((one) => [one.name, one]))
+  const known = new Map(functions.map((entry) => [entry.name, entry]))
   const missing = functions
     .filter(({ name }) => verbs.test(name.split(/[.#]/).at(-1)))
     .filter(({ name }) => !costs.has(name) && !without.has(name))
     .map(({ name, path }) => `${path}: ${name} has no row in ${tests} that counts what it costs`)
   const stale = rows.flatMap(([name, cost]) => {
-    const one = known.get(name)
-    if (!one) return [`${tests}: ${name} is no public function`]
-    return says(one.text, cost) ? [] : [`${one.path}: ${name} must say: Costs at most ${cost}`]
+    const entry = known.get(name)
+    if (!entry) return [`${tests}: ${name} is no public function`]
+    return says(entry.text, cost) ? [] : [`${entry.path}: ${name} must say: Costs at most ${cost}`]
   })
   const claims = functions
     .filter(({ name, text }) => !costs.has(name) && text.includes('Costs at most'))

@@ -58,12 +58,12 @@ export function browserRefused() {
  */
 export async function browser({ system = false } = {}) {
   if (browserRefused()) return { lacking: 'COUNTERSIGN_NO_BROWSER=1 leaves it out' }
-  const path = (await given()) ?? (await installed({ system }))
+  const path = (await findNamed()) ?? (await findInstalled({ system }))
   return path ? { path } : { lacking: cure }
 }
 
 /** The browser of CHROME_PATH, which must be a good one; undefined if the variable is not set. */
-async function given() {
+async function findNamed() {
   const path = process.env.CHROME_PATH
   if (!path) return undefined
   if (!existsSync(path)) throw new Stop(`CHROME_PATH names ${path}, which does not exist`)
@@ -71,7 +71,7 @@ async function given() {
   throw new Stop(`CHROME_PATH names ${path}, which does not start or is older than ${lowest}`)
 }
 
-async function installed({ system }) {
+async function findInstalled({ system }) {
   for (const path of candidates()) if (await starts(path)) return path
   return (await fromNpm()) ?? (system ? fromDebian() : undefined)
 }

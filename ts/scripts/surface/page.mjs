@@ -29,7 +29,9 @@ ${count} functions, written by \`npm run surface\`. Types and the other entries:
 
 /** Groups of calls: those of the module itself, then those of each namespace in it, at any depth. */
 function functionsIn(checker, module, path) {
-  const members = checker.getExportsOfModule(module).map((one) => [one.name, real(checker, one)])
+  const members = checker
+    .getExportsOfModule(module)
+    .map((member) => [member.name, real(checker, member)])
   const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1))
   const own = sorted.filter(([, { flags }]) => flags & ts.SymbolFlags.Function)
   const inner = sorted.filter(([, { flags }]) => flags & ts.SymbolFlags.ValueModule)
@@ -50,7 +52,7 @@ function real(checker, symbol) {
 function parametersOf(checker, symbol) {
   const forms = checker.getTypeOfSymbol(symbol).getCallSignatures()
   const [most] = forms.map(({ parameters }) => parameters).sort((a, b) => b.length - a.length)
-  return most.map((one) => (isOptional(one) ? `${one.name}?` : one.name)).join(', ')
+  return most.map((parameter) => `${parameter.name}${isOptional(parameter) ? '?' : ''}`).join(', ')
 }
 
 function isOptional({ valueDeclaration }) {

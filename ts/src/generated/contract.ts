@@ -97,7 +97,7 @@ export type Engine = {
   guardCreate(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
   guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number, mark: boolean): number
   guardReplay(peer: string, session: string, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, until: number): string
-  guardHeld(handle: number): string
+  guardCounts(handle: number): string
   guardClose(handle: number): boolean
   messageSageBase(message: string): string
   messageSageSigningInput(message: string, key: Uint8Array, algorithm: string): Uint8Array
@@ -234,8 +234,8 @@ export type Engine = {
   identityCertificatePossession(statement: string): Uint8Array
   identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string
   identityCertificateVerify(text: string, trust: number, purpose: string, key: Uint8Array, context: string, now: number, skew: number): string
-  competenceContent(kind: string, given: string): string
-  competenceValidation(attempt: string, validator: string, given: string): string
+  competenceContent(kind: string, members: string): string
+  competenceValidation(attempt: string, validator: string, members: string): string
   competenceCreate(trust: number, policy: string): number
   competencePush(handle: number, validations: boolean, list: Uint8Array): boolean
   competenceReport(handle: number): string
@@ -383,15 +383,15 @@ export type Engine = {
   popSageAttach(did: string, number: number, data: Uint8Array, signature: Uint8Array): Uint8Array
   popSageVerify(proof: Uint8Array, trust: number, did: string, isStored: boolean, number: number, data: Uint8Array, now: number): string
   popSageVerifyAll(did: string, keys: string): string
-  receiptSigningInput(given: string, before: string): Uint8Array
+  receiptSigningInput(draft: string, before: string): Uint8Array
   receiptAttach(statement: Uint8Array, signature: Uint8Array): string
-  receiptRotationInput(given: string, keyId: string, algorithm: string, key: Uint8Array, before: string): Uint8Array
-  receiptRotationAttach(given: string, keyId: string, algorithm: string, key: Uint8Array, before: string, signature: Uint8Array): Uint8Array
+  receiptRotationInput(draft: string, keyId: string, algorithm: string, key: Uint8Array, before: string): Uint8Array
+  receiptRotationAttach(draft: string, keyId: string, algorithm: string, key: Uint8Array, before: string, signature: Uint8Array): Uint8Array
   receiptId(receipt: string): string
   receiptContentHash(content: string): string
   receiptLeafHashes(list: Uint8Array): Uint8Array
-  receiptWitnessInput(receipt: string, given: string): Uint8Array
-  receiptWitnessAttach(receipt: string, given: string, signature: Uint8Array): string
+  receiptWitnessInput(receipt: string, witness: string): Uint8Array
+  receiptWitnessAttach(receipt: string, witness: string, signature: Uint8Array): string
   receiptVerify(receipt: string, trust: number, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
   receiptVerifyBatch(list: Uint8Array, trust: number, now: number, skew: number, witnesses: number, maxChecks: number): string
   receiptEnvelopeInput(kind: string, receipt: string, algorithm: string, keyId: string): Uint8Array

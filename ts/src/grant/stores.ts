@@ -45,14 +45,14 @@ export type MemoryStatusStore = StatusStore & {
 export function memoryStatusStore(options: memoryStatusStore.Options = {}): MemoryStatusStore {
   const { limit } = readStatusOptions(options)
   /** By grant, then by key: only those who may revoke a grant are in here, so they are few. */
-  const known = new Map<string, Map<string, Kept>>()
+  const known = new Map<string, Map<string, StoredRecord>>()
   let size = 0
   return {
     add(revocation, trust, options) {
       const { text } = received(revocation, 'revocation')
       verifyRevocation(text, trust, options)
       const { grant, key, effective } = JSON.parse(text) as Revocation
-      const records = known.get(grant) ?? new Map<string, Kept>()
+      const records = known.get(grant) ?? new Map<string, StoredRecord>()
       const before = records.get(key)
       if (before !== undefined && before.effective <= effective) return
       if (before === undefined && size >= limit)
@@ -69,7 +69,7 @@ const limit: Field<number> = withDefault(check.within(1), 100_000)
 
 const readStatusOptions = shape({ limit } satisfies Fields<memoryStatusStore.Options>)
 
-type Kept = { readonly text: string; readonly effective: number }
+type StoredRecord = { readonly text: string; readonly effective: number }
 
 export declare namespace memoryStatusStore {
   type Options = {

@@ -61,7 +61,7 @@ const fields = { ...expectedFields, chain: (value: unknown): Received => chainTe
 
 const readOptions = shape({
   ...fields,
-  nonce: givenNonce,
+  nonce: readNonce,
 } satisfies Fields<verifyPresentation.Options>)
 
 const readOnce = shape({
@@ -164,7 +164,7 @@ function judge(
 }
 
 /** A nonce that must be there, since nothing else makes a presentation new. */
-function givenNonce(value: unknown, name: string): string {
+function readNonce(value: unknown, name: string): string {
   return nonceText(check.bytes(value, name), name)
 }
 

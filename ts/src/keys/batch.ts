@@ -43,7 +43,7 @@ export declare namespace verifyBatch {
   }
 }
 
-type Claimed = {
+type ReadClaim = {
   readonly algorithm: Algorithm
   readonly key: Uint8Array
   readonly message: Uint8Array
@@ -60,7 +60,7 @@ function membersOfBatch(value: unknown): Members {
   return read
 }
 
-function readClaim(read: Members): Claimed {
+function readClaim(read: Members): ReadClaim {
   const key = parts(read.publicKey)
   return {
     algorithm: algorithmOf(read.algorithm, key.type),
@@ -71,7 +71,7 @@ function readClaim(read: Members): Claimed {
 }
 
 /** The packed batch of `rust/core/src/keys/batch.rs`. */
-function pack(claims: readonly Claimed[]): Uint8Array {
+function pack(claims: readonly ReadClaim[]): Uint8Array {
   const fields = claims.flatMap(({ algorithm, key, message, signature }) => [
     Uint8Array.of(algorithms.indexOf(algorithm) + 1),
     key,

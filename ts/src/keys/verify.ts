@@ -26,18 +26,18 @@ import { accepts, algorithmOf, claim, context } from './claim.js'
  * @throws `ERR_ARGUMENT` only, for values of the wrong type.
  */
 export function verify(claim: verify.Options): boolean {
-  const { algorithm, key, message, signature, highS, context } = claimedOnce(claim)
+  const { algorithm, key, message, signature, highS, context } = readClaim(claim)
   const hot = context.length === 0 && !highS
   return call(
     (engine) =>
       (hot
         ? engine.hot?.verify(algorithm, tags[key.type], key.bytes, message, signature)
-        : undefined) ?? verifyKept(engine, algorithm, key, message, signature, highS, context),
+        : undefined) ?? verifyCopies(engine, algorithm, key, message, signature, highS, context),
   )
 }
 
 /** The ordinary lane: what is shared is copied first. */
-function verifyKept(
+function verifyCopies(
   engine: Engine,
   algorithm: Algorithm,
   key: PublicKey,
@@ -74,7 +74,7 @@ export declare namespace verify {
 export type HighS = 'refuse' | 'accept'
 
 /** The checked members of a claim. Its bytes are copied at once, and need no plain view. */
-function claimedOnce(options: verify.Options) {
+function readClaim(options: verify.Options) {
   const read = claim(options)
   const key = sourceParts(read.publicKey)
   return {

@@ -10,12 +10,12 @@ import type * as api from '../subpath/all.js'
 import {
   type Failure,
   isReply,
-  type Kept,
   listen,
   type Port,
   putBack,
   type Reply,
   type Request,
+  type SignerPlace,
   takeOut,
   watch,
 } from './protocol.js'
@@ -103,24 +103,24 @@ export function connect(port: Port): Remote {
     giveUp()
   })
 
-  function remoteSigner({ handle, publicKey, algorithm }: Kept): RemoteSigner {
+  function remoteSigner({ handle, publicKey, algorithm }: SignerPlace): RemoteSigner {
     const signer: RemoteSigner = {
       publicKey,
       algorithm,
       sign: (message) => ask({ id: ++last, kind: 'sign', handle, message }) as Promise<Uint8Array>,
       close: () => ask({ id: ++last, kind: 'close', handle }) as Promise<void>,
     }
-    kept.set(signer, handle)
+    handles.set(signer, handle)
     return signer
   }
 
   /** Remote signers that were handed out, to find them again among arguments. */
-  const kept = new WeakMap<object, number>()
+  const handles = new WeakMap<object, number>()
   const call =
     (namespace: string, name: string) =>
-    async (...given: unknown[]): Promise<unknown> => {
-      const { value: args, places: handles } = takeOut(given, (value) => kept.get(value))
-      return ask({ id: ++last, kind: 'call', namespace, name, args, handles })
+    async (...values: unknown[]): Promise<unknown> => {
+      const { value: args, places } = takeOut(values, (value) => handles.get(value))
+      return ask({ id: ++last, kind: 'call', namespace, name, args, handles: places })
     }
   return named((namespace) => named((name) => call(namespace, name))) as Remote
 }
@@ -142,7 +142,7 @@ function named(member: (name: string) => unknown): object {
 function settle(
   waiting: Map<number, Waiting>,
   reply: Reply,
-  remoteSigner: (kept: Kept) => RemoteSigner,
+  remoteSigner: (place: SignerPlace) => RemoteSigner,
 ): void {
   const caller = waiting.get(reply.id)
   if (!caller) return

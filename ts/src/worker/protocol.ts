@@ -27,7 +27,7 @@ export type Request =
   | { id: number; kind: 'close'; handle: number }
 
 /** A signer that stays in the worker. */
-export type Kept = {
+export type SignerPlace = {
   readonly handle: number
   readonly publicKey: PublicKey
   readonly algorithm: Algorithm
@@ -38,7 +38,7 @@ export type Failure = { code: string; message: string } & ErrorData
 
 /** Worker to main thread. */
 export type Reply =
-  | { id: number; value: unknown; handles: readonly Place<Kept>[] }
+  | { id: number; value: unknown; handles: readonly Place<SignerPlace>[] }
   | { id: number; error: Failure }
 
 /** Tells messages of this protocol from others on the same port. */
@@ -118,14 +118,17 @@ export function takeOut<T>(
       return null
     }
     if (path.length > MAX_DEPTH) return value
-    if (Array.isArray(value)) return value.map((one, at) => visit(one, [...path, String(at)]))
+    if (Array.isArray(value))
+      return value.map((item, index) => visit(item, [...path, String(index)]))
     const prototype = Object.getPrototypeOf(value)
     // A message would keep its own members alone, and one that it inherits could be what revokes a key.
     if (prototype !== Object.prototype && prototype !== null && isInstance(value))
       throw check.wrong('value', 'plain data: a message loses what an object inherits', value)
     if (prototype !== Object.prototype) return value
     const members = Object.entries(value)
-    return Object.fromEntries(members.map(([name, one]) => [name, visit(one, [...path, name])]))
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, visit(member, [...path, name])]),
+    )
   }
   return { value: visit(value, []), places }
 }

@@ -11,12 +11,12 @@ import { type LocalSigner, signerHandle } from '../signing.js'
 import * as api from '../subpath/all.js'
 import {
   isRequest,
-  type Kept,
   listen,
   type Port,
   putBack,
   type Reply,
   type Request,
+  type SignerPlace,
   takeOut,
 } from './protocol.js'
 
@@ -41,7 +41,7 @@ import {
 export function serve(port: Port, ready: Promise<unknown> = Promise.resolve()): void {
   const handles = new Map<number, LocalSigner>()
   let last = 0
-  const keep = (signer: LocalSigner): Kept => {
+  const keep = (signer: LocalSigner): SignerPlace => {
     last += 1
     handles.set(last, signer)
     return { handle: last, publicKey: signer.publicKey, algorithm: signer.algorithm }
@@ -62,14 +62,14 @@ export function serve(port: Port, ready: Promise<unknown> = Promise.resolve()): 
 async function answer(
   request: Request,
   handles: Map<number, LocalSigner>,
-  keep: (signer: LocalSigner) => Kept,
+  keep: (signer: LocalSigner) => SignerPlace,
 ): Promise<Reply> {
   const { id } = request
   if (request.kind === 'call') {
     const args = putBack(request.args, request.handles, (handle) => find(handles, handle))
     const called = entry(request.namespace, request.name)
     const result = await withParts(() => called(...(args as unknown[])))
-    const { value, places } = takeOut(result, (item) => kept(item, keep))
+    const { value, places } = takeOut(result, (item) => replace(item, keep))
     return { id, value, handles: places }
   }
   const signer = find(handles, request.handle)
@@ -91,7 +91,10 @@ async function withParts(use: () => unknown): Promise<unknown> {
 }
 
 /** What stands for a signer; a handle of another kind is closed, because nobody could use it. */
-function kept(item: object, keep: (signer: LocalSigner) => Kept): Kept | undefined {
+function replace(
+  item: object,
+  keep: (signer: LocalSigner) => SignerPlace,
+): SignerPlace | undefined {
   if (signerHandle(item)) return keep(item as LocalSigner)
   if (!isHandle(item)) return undefined
   item.close()

@@ -127,7 +127,7 @@ fn trusted(
         |()| base,
         |(), base, candidate| {
             let algorithm = candidate.entry.and_then(allowed);
-            algorithm.zip(held(&candidate.key, base, signature))
+            algorithm.zip(check_signature(&candidate.key, base, signature))
         },
     );
     match tried.into_iter().next() {
@@ -164,7 +164,7 @@ fn algorithm_of(trusted: &TrustedKey) -> Option<Alg> {
     Alg::of(algorithm).filter(|_| algorithm.key_type() == trusted.key.key_type())
 }
 
-fn held(key: &PublicKey, base: &str, signature: &[u8]) -> Option<Held> {
+fn check_signature(key: &PublicKey, base: &str, signature: &[u8]) -> Option<Held> {
     let algorithm = key.key_type().default_algorithm()?;
     keys::verify_either_s(algorithm, key, base.as_bytes(), signature)
 }

@@ -62,7 +62,7 @@ mod report;
 pub use issue::{accept, attach, complete, prepare, signing_input, terminate};
 pub use lineage::{Lineage, Link, verify};
 pub use record::{Acceptance, Completion, Spawn, Termination};
-pub use report::{FACTS, Given, Options, Report};
+pub use report::{Evidence, FACTS, Options, Report};
 
 /// Most generations of a lineage.
 pub const MAX_GENERATIONS: usize = 16;

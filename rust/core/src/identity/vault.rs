@@ -38,11 +38,11 @@ pub struct Vault {
     entries: Vec<(PublicEntry, SecretKey)>,
     root: Secret,
     file_key: Secret,
-    slots: Vec<Held>,
+    slots: Vec<Entry>,
 }
 
-/// A slot, and its key where its secret is known.
-struct Held {
+/// A slot of the file, and its key where its secret is known.
+struct Entry {
     slot: Slot,
     key: Option<Secret>,
 }
@@ -82,11 +82,11 @@ impl Vault {
             return Err(Error::IdentityFileTampered);
         }
         let mut key = Some(key);
-        let hold = |other: &Slot| {
+        let entry = |other: &Slot| {
             let known = if other.id == opened.id { key.take() } else { None };
-            Held { slot: other.clone(), key: known }
+            Entry { slot: other.clone(), key: known }
         };
-        let slots = file.header.slots.iter().map(hold).collect();
+        let slots = file.header.slots.iter().map(entry).collect();
         Ok(Self { identity: file.header.identity.clone(), entries, root, file_key, slots })
     }
 
@@ -101,15 +101,15 @@ impl Vault {
         }
         if !self.keeps_file_key() {
             self.file_key = random(rng);
-            for held in &mut self.slots {
-                let key = held.key.as_ref().ok_or(Error::IdentityFileSlot)?;
-                held.slot.wrap(key, &self.file_key, rng)?;
+            for entry in &mut self.slots {
+                let key = entry.key.as_ref().ok_or(Error::IdentityFileSlot)?;
+                entry.slot.wrap(key, &self.file_key, rng)?;
             }
         }
         let header = Header {
             identity: self.identity.clone(),
             keys: self.entries.iter().map(|(entry, _)| entry.clone()).collect(),
-            slots: self.slots.iter().map(|held| held.slot.clone()).collect(),
+            slots: self.slots.iter().map(|entry| entry.slot.clone()).collect(),
             commitment: [0; 32],
             nonce: [0; 24],
         };
@@ -130,7 +130,7 @@ impl Vault {
 
     /// Whether a slot remains whose secret is not known.
     fn keeps_file_key(&self) -> bool {
-        self.slots.iter().any(|held| held.key.is_none())
+        self.slots.iter().any(|entry| entry.key.is_none())
     }
 
     /// Draws a new root secret. Every key that is derived from now on is another one.
@@ -142,7 +142,7 @@ impl Vault {
     #[must_use]
     pub fn to_json(&self) -> String {
         let keys: Vec<_> = self.entries.iter().map(|(entry, _)| entry.clone()).collect();
-        let slots: Vec<_> = self.slots.iter().map(|held| &held.slot).collect();
+        let slots: Vec<_> = self.slots.iter().map(|entry| &entry.slot).collect();
         public_json(self.identity.as_deref(), &keys, &slots).to_string()
     }
 
@@ -227,7 +227,7 @@ impl Vault {
         let mut slot = Slot { id, settings, commitment, nonce: [0; 24], wrapped: [0; 48] };
         slot.wrap(&key, &self.file_key, rng)?;
         let name = slot.id();
-        self.slots.push(Held { slot, key: Some(key) });
+        self.slots.push(Entry { slot, key: Some(key) });
         Ok(name)
     }
 
@@ -237,7 +237,7 @@ impl Vault {
     ///
     /// `ERR_IDENTITY_FILE_SLOT` if no slot has this id.
     pub fn remove_slot(&mut self, id: &str) -> Result<(), Error> {
-        let index = self.slots.iter().position(|held| held.slot.id() == id);
+        let index = self.slots.iter().position(|entry| entry.slot.id() == id);
         self.slots.remove(index.ok_or(Error::IdentityFileSlot)?);
         Ok(())
     }

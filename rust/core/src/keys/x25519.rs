@@ -31,9 +31,9 @@ const P: [u8; 32] = {
 const SMALL_ORDER: [[u8; 32]; 5] = [
     [0; 32],
     {
-        let mut one = [0; 32];
-        one[0] = 1;
-        one
+        let mut unit = [0; 32];
+        unit[0] = 1;
+        unit
     },
     {
         let mut minus_one = P;

@@ -38,8 +38,8 @@ impl Draft {
     ///
     /// A code of [`json`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
     /// key rotation, which has its own function; and what [`Draft::after`] refuses.
-    pub fn new(given: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let body = read_members(given)?;
+    pub fn new(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
+        let body = read_members(text)?;
         if record::text(&body, "action") == Some(KEY_ROTATION) {
             return Err(Error::ReceiptMalformed("action"));
         }
@@ -47,8 +47,8 @@ impl Draft {
     }
 
     /// Makes the draft of a rotation. The new key has not signed it yet.
-    pub(super) fn of_rotation(given: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let mut body = read_members(given)?;
+    pub(super) fn of_rotation(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
+        let mut body = read_members(text)?;
         body.insert("action".into(), KEY_ROTATION.into());
         let next = body.remove("next");
         let mut draft = Self::place_unchecked(body, previous)?;
@@ -117,8 +117,8 @@ pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
     String::from_utf8(record::canonical(&members)?).map_err(|_| malformed())
 }
 
-fn read_members(given: &str) -> Result<Members, Error> {
-    let body = members(given)?;
+fn read_members(text: &str) -> Result<Members, Error> {
+    let body = members(text)?;
     let known = |name: &String| GIVEN.contains(&name.as_str()) || name == "next";
     if body.keys().all(known) { Ok(body) } else { Err(Error::ReceiptMalformed("unknown")) }
 }

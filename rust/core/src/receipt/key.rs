@@ -110,7 +110,7 @@ impl Claim<'_> {
             claims.into_iter().map(may_be_by),
             checks,
             |_| (),
-            |claim, (), candidate| claim.is_by(&candidate.key).then(|| claim.build_held(candidate)),
+            |claim, (), candidate| claim.is_by(&candidate.key).then(|| claim.describe(candidate)),
         );
         let judged = |outcome: Tried<'_, _, Error>| match outcome {
             Tried::Refused(error) => Err(error.into()),
@@ -148,7 +148,7 @@ impl Claim<'_> {
         })
     }
 
-    fn build_held(&self, candidate: &Candidate<'_>) -> Held {
+    fn describe(&self, candidate: &Candidate<'_>) -> Held {
         match candidate.entry {
             Some(entry) => Held::of(entry, self.owner_of(entry)),
             None => Held::derived(candidate.key.clone().into_owned()),

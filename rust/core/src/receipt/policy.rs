@@ -8,7 +8,7 @@ use crate::{
     encoding::frames,
     range::Range,
     time,
-    trust::{Checks, policy as given},
+    trust::{Checks, policy as options},
 };
 
 /// How many witnesses may be asked for: no receipt has more.
@@ -54,7 +54,7 @@ impl chain::Policy {
     /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_RECEIPT_MALFORMED` for text that is not
     /// an id; a code of JSON.
     pub fn from_json(policy: &str) -> Result<Self, Error> {
-        Self::of(&given::read(policy, &Self::NAMES)?)
+        Self::of(&options::read(policy, &Self::NAMES)?)
     }
 
     /// The names of its members.
@@ -63,21 +63,21 @@ impl chain::Policy {
 
     /// Reads its members, which may stand among others.
     pub(crate) fn of(members: &Map<String, Value>) -> Result<Self, Error> {
-        let id = |name| given::text(members, name)?.map(str::parse).transpose();
+        let id = |name| options::text(members, name)?.map(str::parse).transpose();
         let default = Expected::default();
-        let witnesses = given::within(members, WITNESSES)?.unwrap_or_default();
+        let witnesses = options::within(members, WITNESSES)?.unwrap_or_default();
         Ok(Self {
             each: Expected {
-                now: given::whole(members, "now")?,
-                skew: given::skew(members)?,
+                now: options::whole(members, "now")?,
+                skew: options::skew(members)?,
                 witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
                 max_checks: Checks::most_of(members)?,
                 ..default
             },
-            actor: given::text(members, "actor")?.map(str::to_owned),
+            actor: options::text(members, "actor")?.map(str::to_owned),
             after: id("after")?,
             tip: id("tip")?,
-            count: given::whole(members, "count")?,
+            count: options::whole(members, "count")?,
         })
     }
 }

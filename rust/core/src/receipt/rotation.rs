@@ -29,8 +29,8 @@ pub struct Rotation {
 /// # Errors
 ///
 /// As [`Draft::new`].
-pub fn rotation_input(given: &str, previous: Option<&Receipt>) -> Result<Vec<u8>, Error> {
-    let draft = Draft::of_rotation(given, previous)?;
+pub fn rotation_input(text: &str, previous: Option<&Receipt>) -> Result<Vec<u8>, Error> {
+    let draft = Draft::of_rotation(text, previous)?;
     labelled_members(label::RECEIPT_ROTATION, draft.body())
 }
 
@@ -40,11 +40,11 @@ pub fn rotation_input(given: &str, previous: Option<&Receipt>) -> Result<Vec<u8>
 ///
 /// `ERR_RECEIPT_ROTATION` if the signature does not hold; as [`rotation_input`].
 pub fn rotation_attach(
-    given: &str,
+    text: &str,
     previous: Option<&Receipt>,
     signature: &[u8],
 ) -> Result<Vec<u8>, Error> {
-    let mut draft = Draft::of_rotation(given, previous)?;
+    let mut draft = Draft::of_rotation(text, previous)?;
     if let Some(Value::Object(next)) = draft.body_mut().get_mut("next") {
         next.insert("signature".into(), base64url::encode(signature).into());
     }
@@ -134,8 +134,8 @@ fn malformed(_: &'static str) -> Error {
 /// # Errors
 ///
 /// A code of [`crate::encoding::json`] or of keys.
-pub fn with_next(given: &str, key_id: &str, algorithm: &str, key: &[u8]) -> Result<String, Error> {
-    let mut body = members(given)?;
+pub fn with_next(text: &str, key_id: &str, algorithm: &str, key: &[u8]) -> Result<String, Error> {
+    let mut body = members(text)?;
     let key = multikey::encode(&PublicKey::from_tagged(key)?);
     let next = serde_json::json!({ "keyId": key_id, "algorithm": algorithm, "key": key });
     body.insert("next".into(), next);

@@ -6,7 +6,7 @@ use countersign_core::{
     identity::{
         negative::{exclude_by_grants, exclude_by_lineage},
         spawn::{
-            Given, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS, Options, accept, attach, complete,
+            Evidence, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS, Options, accept, attach, complete,
             prepare, signing_input, verify,
         },
     },
@@ -93,7 +93,7 @@ fn verify_lineage() -> Made {
     let family = text_frames(&vec![last.to_string(); MAX_FAMILY]);
     let grants = chain_of(MAX_LINKS);
     let (status, grants) = (status_of(&grants), json!(grants).to_string());
-    let given = Given::read(&grants, &status, &ends, &family).unwrap();
+    let given = Evidence::read(&grants, &status, &ends, &family).unwrap();
     made(|| verify(&json!(lineage).to_string(), &embedded(), &options(), &given))
 }
 

@@ -42,7 +42,7 @@ impl<'a> Plan<'a> {
         let graph = Graph::of(&module)?;
         let roots = roots(&module, &parts)?;
         let owners = Owners::assign(&parts, &graph, &roots);
-        let crossing = crossing(&module, &graph, &owners);
+        let crossing = find_crossing(&module, &graph, &owners);
         let mut fresh = Fresh::of(&module);
         let names = names(&module, &crossing, &mut fresh);
         let table_name = fresh.take();
@@ -132,7 +132,7 @@ pub(super) fn capability(name: &str, parts: &Parts<'_>) -> Option<Part> {
 }
 
 /// Functions that are called by a part that does not own them.
-fn crossing(module: &Module<'_>, graph: &Graph<'_>, owners: &Owners) -> BTreeSet<u32> {
+fn find_crossing(module: &Module<'_>, graph: &Graph<'_>, owners: &Owners) -> BTreeSet<u32> {
     let imported = u32::try_from(module.imports.len()).unwrap_or(u32::MAX);
     let owner = |function: u32| owners.get(usize::try_from(function).unwrap_or(usize::MAX));
     let mut crossing = BTreeSet::new();

@@ -13,9 +13,9 @@ export type Buffer = {
   /** The buffer as it is now. */
   view(): Uint8Array
   /** Copies an array of `size` bytes. `false`, and nothing remains, if it is shared and grew meanwhile. */
-  put(array: Uint8Array, size: number, at: number): boolean
+  put(array: Uint8Array, size: number, from: number): boolean
   /** Copies `first`, and `second` behind it and a gap. `false`, and nothing remains, if they do not fit. */
-  put2(first: Uint8Array, one: number, second: Uint8Array, two: number, gap: number): boolean
+  put2(first: Uint8Array, size: number, second: Uint8Array, rest: number, gap: number): boolean
 }
 
 /** The buffer that `make` finds; asked again when the memory grew and the old view is empty. */
@@ -26,10 +26,10 @@ export function bufferOf(make: () => Uint8Array): Buffer {
     if (current.length === 0) current = make()
     return current
   }
-  const put = (array: Uint8Array, size: number, at: number): boolean => {
+  const put = (array: Uint8Array, size: number, from: number): boolean => {
     if (size === 0) return true
     const buffer = view()
-    if (copied(buffer, array, at) && sizeOf(array) === size) return true
+    if (copy(buffer, array, from) && sizeOf(array) === size) return true
     buffer.fill(0)
     return false
   }
@@ -37,15 +37,15 @@ export function bufferOf(make: () => Uint8Array): Buffer {
     capacity,
     view,
     put,
-    put2: (first, one, second, two, gap) =>
-      one + gap + two <= capacity && put(first, one, 0) && put(second, two, one + gap),
+    put2: (first, size, second, rest, gap) =>
+      size + gap + rest <= capacity && put(first, size, 0) && put(second, rest, size + gap),
   }
 }
 
 /** An array that grew since it was measured may be too long. */
-function copied(buffer: Uint8Array, array: Uint8Array, at: number): boolean {
+function copy(buffer: Uint8Array, array: Uint8Array, from: number): boolean {
   try {
-    buffer.set(array, at)
+    buffer.set(array, from)
     return true
   } catch {
     return false

@@ -10,7 +10,7 @@ import { sizeOf } from '../../check.js'
 import type { Buffer } from './buffer.js'
 import { ASK, type Raw } from './raw.js'
 
-/** First two bytes of a public key as it crosses. */
+/** First second bytes of a public key as it crosses. */
 type Tag = readonly [number, number]
 
 /** Each gives `undefined` where the ordinary entry must decide. */
@@ -31,9 +31,9 @@ export type KeyLane = {
   jwkSecret(handle: number): string[] | undefined
 }
 
-/** A DID is at most this many UTF-16 units here; UTF-8 needs up to three bytes each. */
+/** A DID is at most this many UTF-16 units here; UTF-8 needs up to third bytes each. */
 const MAX_DID = 1024
-/** Characters of one number of a JWK. */
+/** Characters of first number of a JWK. */
 const NUMBER = 43
 
 const codes: ReadonlyMap<Algorithm, number> = new Map(algorithms.map((name, at) => [name, at + 1]))
@@ -51,11 +51,13 @@ export function keyLane(raw: Raw, buffer: Buffer): KeyLane {
   return {
     verify(algorithm, tag, key, message, signature) {
       const code = codes.get(algorithm)
-      const [one, two, three] = [2 + sizeOf(key), sizeOf(message), sizeOf(signature)]
-      if (code === undefined || one + two + three > capacity) return undefined
+      const [first, second, third] = [2 + sizeOf(key), sizeOf(message), sizeOf(signature)]
+      if (code === undefined || first + second + third > capacity) return undefined
       const written =
-        putKey(tag, key, one - 2) && put(message, two, one) && put(signature, three, one + two)
-      const verdict = written ? raw.hotVerify(code, one, two, three) : ASK
+        putKey(tag, key, first - 2) &&
+        put(message, second, first) &&
+        put(signature, third, first + second)
+      const verdict = written ? raw.hotVerify(code, first, second, third) : ASK
       return verdict === ASK ? undefined : verdict === 1
     },
 

@@ -67,37 +67,37 @@ const LENGTH = 4
 export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
   const { capacity, view, put2 } = buffer
 
-  /** Length of the message, which stands behind `one` bytes, or ASK. */
+  /** Length of the message, which stands behind `head` bytes, or ASK. */
   const seal = (
     handle: number,
     associated: Uint8Array,
-    one: number,
+    head: number,
     plaintext: Uint8Array,
     room: number,
     now: number,
   ): number => {
-    const two = sizeOf(plaintext)
-    if (!put2(associated, one, plaintext, two, CONTENT)) return ASK
-    return raw.hotSessionSeal(handle, one, two, room, now)
+    const size = sizeOf(plaintext)
+    if (!put2(associated, head, plaintext, size, CONTENT)) return ASK
+    return raw.hotSessionSeal(handle, head, size, room, now)
   }
   /** What `take` makes of the plaintext, given its place. */
   const open = <T>(
     handle: number,
     associated: Uint8Array,
     message: Uint8Array,
-    two: number,
+    size: number,
     now: number,
     take: (from: number, to: number) => T,
   ): T | undefined => {
-    const one = sizeOf(associated)
-    if (!put2(associated, one, message, two, 0)) return undefined
-    const length = raw.hotSessionOpen(handle, one, two, now)
+    const head = sizeOf(associated)
+    if (!put2(associated, head, message, size, 0)) return undefined
+    const length = raw.hotSessionOpen(handle, head, size, now)
     if (length === ASK) return undefined
-    const from = one + CONTENT
+    const from = head + CONTENT
     try {
       return take(from, from + length)
     } finally {
-      view().fill(0, from, one + two)
+      view().fill(0, from, head + size)
     }
   }
 
@@ -110,25 +110,25 @@ export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
     },
 
     sessionSeal(handle, associated, plaintext, now) {
-      const one = sizeOf(associated)
-      const length = seal(handle, associated, one, plaintext, capacity, now)
-      return length === ASK ? undefined : view().slice(one, one + length)
+      const head = sizeOf(associated)
+      const length = seal(handle, associated, head, plaintext, capacity, now)
+      return length === ASK ? undefined : view().slice(head, head + length)
     },
 
     sessionSealInto(handle, associated, plaintext, output, now) {
-      const one = sizeOf(associated)
-      const length = seal(handle, associated, one, plaintext, sizeOf(output), now)
+      const head = sizeOf(associated)
+      const length = seal(handle, associated, head, plaintext, sizeOf(output), now)
       if (length === ASK) return undefined
-      copyTo(output, view().subarray(one, one + length))
+      copyTo(output, view().subarray(head, head + length))
       return length
     },
 
     sessionSealBatch(handle, associated, plaintexts, now) {
-      const one = sizeOf(associated)
-      const end = putList(buffer, associated, one, plaintexts)
+      const head = sizeOf(associated)
+      const end = putList(buffer, associated, head, plaintexts)
       if (end === undefined) return undefined
-      const done = raw.hotSessionSealBatch(handle, one, end - one, now)
-      return done === ASK ? undefined : view().slice(one, end)
+      const done = raw.hotSessionSealBatch(handle, head, end - head, now)
+      return done === ASK ? undefined : view().slice(head, end)
     },
 
     sessionOpen: (handle, associated, message, now) =>
@@ -146,29 +146,29 @@ export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
   }
 }
 
-/** Writes plaintexts where their messages will hold them, behind `one` bytes; gives the end, if all fit. */
+/** Writes plaintexts where their messages will hold them, behind `head` bytes; gives the end, if all fit. */
 function putList(
   { capacity, view, put }: Buffer,
   associated: Uint8Array,
-  one: number,
+  head: number,
   plaintexts: readonly Uint8Array[],
 ): number | undefined {
-  if (one > capacity || !put(associated, one, 0)) return undefined
+  if (head > capacity || !put(associated, head, 0)) return undefined
   const start = view()
-  let at = one
+  let place = head
   for (const plaintext of plaintexts) {
     const size = sizeOf(plaintext)
-    const end = at + LENGTH + size + OVERHEAD
-    if (end > capacity || !put(plaintext, size, at + LENGTH + CONTENT)) {
+    const end = place + LENGTH + size + OVERHEAD
+    if (end > capacity || !put(plaintext, size, place + LENGTH + CONTENT)) {
       start.fill(0)
       return undefined
     }
     const length = size + OVERHEAD
-    start[at] = length >>> 24
-    start[at + 1] = length >>> 16
-    start[at + 2] = length >>> 8
-    start[at + 3] = length
-    at = end
+    start[place] = length >>> 24
+    start[place + 1] = length >>> 16
+    start[place + 2] = length >>> 8
+    start[place + 3] = length
+    place = end
   }
-  return at
+  return place
 }

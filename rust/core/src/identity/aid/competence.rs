@@ -94,7 +94,7 @@ impl Attempt {
         let status = match anchors.key_of(who) {
             _ if *who == self.identity => "self",
             Err(_) => "unknown",
-            Ok(it) if aid::holds(&it.key, &message, signature) => "holds",
+            Ok(anchor) if aid::holds(&anchor.key, &message, signature) => "holds",
             Ok(_) => "bad",
         };
         json!({ "validation": status, "validator": who, "validationMessage": message })

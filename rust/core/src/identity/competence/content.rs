@@ -191,29 +191,29 @@ impl Claim {
 /// # Errors
 ///
 /// `ERR_COMPETENCE_MALFORMED`; a code of a capability or of JSON.
-pub fn content(kind: &str, given: &str) -> Result<String, Error> {
-    let members = record::members(given)?;
+pub fn content(kind: &str, text: &str) -> Result<String, Error> {
+    let members = record::members(text)?;
     let record = Record::new(&members, malformed);
     match kind {
         "attempt" => Attempt::read(record).map(drop)?,
         "claim" => Claim::read(record).map(drop)?,
         _ => return Err(malformed("kind")),
     }
-    Ok(given.to_owned())
+    Ok(text.to_owned())
 }
 
-/// Makes the content of a validation: what `validator` says of the attempt in a receipt. `given` has
+/// Makes the content of a validation: what `validator` says of the attempt in a receipt. `text` has
 /// `outcome` and `score`.
 ///
 /// # Errors
 ///
 /// `ERR_COMPETENCE_SELF` for a validator that is the actor; as [`Attempt::of`] and [`Validation::of`].
-pub fn validation(receipt: &Receipt, validator: &str, given: &str) -> Result<String, Error> {
+pub fn validation(receipt: &Receipt, validator: &str, text: &str) -> Result<String, Error> {
     Attempt::of(receipt)?;
     if receipt.actor() == validator {
         return Err(Error::CompetenceSelf);
     }
-    let mut members: Members = record::members(given)?;
+    let mut members: Members = record::members(text)?;
     members.insert("attempt".into(), receipt.id().to_string().into());
     Validation::read(Record::new(&members, malformed))?;
     Ok(Value::Object(members).to_string())

@@ -2,7 +2,7 @@
 
 use super::{Attempt, Claim, Tally};
 use crate::{
-    Error, grant::capability::Pattern, range::Range, receipt::chain, trust::policy as given,
+    Error, grant::capability::Pattern, range::Range, receipt::chain, trust::policy as options,
 };
 
 /// How many others may be asked to have judged an attempt.
@@ -68,16 +68,16 @@ impl Policy {
     /// code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
-        let members = given::read(text, &names)?;
-        let whole = |name| given::whole(&members, name);
-        let domain = given::text(&members, "domain")?;
+        let members = options::read(text, &names)?;
+        let whole = |name| options::whole(&members, name);
+        let domain = options::text(&members, "domain")?;
         let missing = || Error::PolicyMalformed("no domain");
         Ok(Self {
             chain: chain::Policy::of(&members)?,
             domain: domain.ok_or_else(missing)?.parse()?,
             from: whole("from")?,
             until: whole("until")?,
-            quorum: usize::try_from(given::within(&members, QUORUM)?.unwrap_or(1))
+            quorum: usize::try_from(options::within(&members, QUORUM)?.unwrap_or(1))
                 .unwrap_or(usize::MAX),
             minimum: Minimum {
                 attempts: whole("attempts")?,

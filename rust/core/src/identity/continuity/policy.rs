@@ -7,7 +7,7 @@ use crate::{
     encoding::base64url,
     range::Range,
     receipt::{MAX_WITNESSES, chain},
-    trust::policy as given,
+    trust::policy as options,
 };
 
 /// Lengths of a challenge, in bytes.
@@ -55,10 +55,10 @@ impl Policy {
     /// an id; a code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
-        let members = given::read(text, &names)?;
-        let whole = |name| given::whole(&members, name);
+        let members = options::read(text, &names)?;
+        let whole = |name| options::whole(&members, name);
         let bound = |name| Ok(whole(name)?.map(|seconds| seconds.saturating_mul(1000)));
-        let quorum = given::within(&members, QUORUM)?.unwrap_or(1);
+        let quorum = options::within(&members, QUORUM)?.unwrap_or(1);
         Ok(Self {
             chain: chain::Policy::of(&members)?,
             first: whole("first")?,
@@ -69,7 +69,7 @@ impl Policy {
             max_lag: bound("maxLag")?,
             max_lead: bound("maxLead")?,
             quorum: usize::try_from(quorum).unwrap_or(usize::MAX),
-            challenge: given::text(&members, "challenge")?.map(challenge).transpose()?,
+            challenge: options::text(&members, "challenge")?.map(challenge).transpose()?,
         })
     }
 }

@@ -7,7 +7,7 @@ use super::{
     ends::Ends,
     family,
     record::{check_identity, malformed},
-    report::Given,
+    report::Evidence,
 };
 use crate::{
     Error,
@@ -224,7 +224,7 @@ impl Lineage {
         let first = &self.first().ok()?.spawn;
         let to_parent = above.subject == first.body().parent && above.subject_key == *first.key();
         let facts = [grant::Fact::Root, grant::Fact::Signatures, grant::Fact::Linkage];
-        let is_trusted = report.signer.as_ref().is_some_and(|it| !it.is_self_asserted())
+        let is_trusted = report.signer.as_ref().is_some_and(|signer| !signer.is_self_asserted())
             && facts.iter().all(|fact| *report.state(*fact) == State::Ok);
         let signer = || ProvenKey::unlisted(first.key().clone(), Standing::Granted);
         (to_parent && is_trusted).then(signer)
@@ -275,7 +275,7 @@ fn check_grant(grant: &Signed<Grant>, link: &Link) -> Result<(), Error> {
 
 /// Verifies a lineage, and the grants along it. Gives no error: what is wrong is a fact.
 #[must_use]
-pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -> Report {
+pub fn verify(text: &str, trust: &Trust, options: &Options, evidence: &Evidence<'_>) -> Report {
     let lineage = match Lineage::from_json(text) {
         Ok(lineage) => lineage,
         Err((at, error)) => return Report::unread(at, error),
@@ -283,7 +283,7 @@ pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -
     let mut report = Report::default();
     report.push("form", State::Ok);
     let (mut root, bound) = lineage.root(trust, options);
-    let authority = authority(trust, options, given, &mut report);
+    let authority = authority(trust, options, evidence, &mut report);
     if let (Err(Error::SpawnRoot), Some((chain, above))) = (&root, &authority) {
         root = lineage.granted(chain, above).ok_or(Error::SpawnRoot);
     }
@@ -298,13 +298,13 @@ pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -
     report.push("depth", lineage.depth(options.max_generations));
     report.push("children", lineage.bounds(Spawn::check_number));
     report.push("time", lineage.time(options));
-    let termination = Ends::of(&lineage, trust, options, &given.ends).state(&mut report);
+    let termination = Ends::of(&lineage, trust, options, &evidence.ends).state(&mut report);
     report.push("termination", termination);
-    let family = family::judge(&lineage, options, &given.family, &mut report);
-    let related = options.family || !given.family.is_empty();
+    let family = family::judge(&lineage, options, &evidence.family, &mut report);
+    let related = options.family || !evidence.family.is_empty();
     report.facts.push_if(related, "family", family);
     let granted = report_authority(&lineage, authority.as_ref(), &report);
-    report.facts.push_if(!given.grants.is_empty(), "authority", granted);
+    report.facts.push_if(!evidence.grants.is_empty(), "authority", granted);
     report.set_lineage(&lineage);
     report
 }
@@ -314,15 +314,15 @@ type Authority = (Chain, grant::Report);
 fn authority(
     trust: &Trust,
     options: &Options,
-    given: &Given<'_>,
+    evidence: &Evidence<'_>,
     report: &mut Report,
 ) -> Option<Authority> {
-    if given.grants.is_empty() {
+    if evidence.grants.is_empty() {
         return None;
     }
-    let found = verify_chain(given.grants, trust, &options.grants(), &given.status);
+    let found = verify_chain(evidence.grants, trust, &options.grants(), &evidence.status);
     report.grants = Some(found.clone());
-    Chain::from_json(given.grants).ok().map(|chain| (chain, found))
+    Chain::from_json(evidence.grants).ok().map(|chain| (chain, found))
 }
 
 /// The first fact of the grants that failed, else whether they are the grants of this lineage.

@@ -113,7 +113,7 @@ impl Options {
 
 /// What a verifier has beside the lineage.
 #[derive(Default)]
-pub struct Given<'a> {
+pub struct Evidence<'a> {
     /// A chain of grants whose last links follow the lineage; empty for none.
     pub grants: &'a str,
     /// Revocations of grants.
@@ -124,7 +124,7 @@ pub struct Given<'a> {
     pub family: Vec<&'a [u8]>,
 }
 
-impl<'a> Given<'a> {
+impl<'a> Evidence<'a> {
     /// Takes the lists as frames.
     ///
     /// # Errors

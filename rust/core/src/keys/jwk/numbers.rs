@@ -48,19 +48,19 @@ fn write(number: &[u8; 32], output: &mut [u8]) -> Option<usize> {
 /// decompressed and checked again. It holds only public data.
 #[derive(Debug, Default)]
 pub struct Recent {
-    kept: [Option<Kept>; Self::KEYS],
+    entries: [Option<Entry>; Self::KEYS],
     oldest: usize,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct Entry {
     tagged: [u8; MAX_TAGGED],
     tagged_length: usize,
     numbers: [u8; 2 * NUMBER],
     length: usize,
 }
 
-impl Kept {
+impl Entry {
     fn is_of(&self, tagged: &[u8]) -> bool {
         self.tagged.get(..self.tagged_length) == Some(tagged)
     }
@@ -76,48 +76,48 @@ impl Recent {
     /// Without any keys yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { kept: [const { None }; Self::KEYS], oldest: 0 }
+        Self { entries: [const { None }; Self::KEYS], oldest: 0 }
     }
 
     /// The numbers of a tagged public key; `None` for a type without numbers.
     ///
     /// # Errors
     ///
-    /// As [`PublicKey::from_tagged`], for every key that is not kept.
+    /// As [`PublicKey::from_tagged`], for every key that is not entry.
     pub fn numbers(&mut self, tagged: &[u8]) -> Result<Option<&[u8]>, Error> {
-        let known = self.kept.iter().flatten().position(|kept| kept.is_of(tagged));
+        let known = self.entries.iter().flatten().position(|entry| entry.is_of(tagged));
         let index = match known {
             Some(index) => index,
             None => match Self::read(tagged)? {
-                Some(kept) => self.keep(kept),
+                Some(entry) => self.keep(entry),
                 None => return Ok(None),
             },
         };
-        Ok(self.kept.get(index).and_then(Option::as_ref).map(Kept::numbers))
+        Ok(self.entries.get(index).and_then(Option::as_ref).map(Entry::numbers))
     }
 
-    fn read(tagged: &[u8]) -> Result<Option<Kept>, Error> {
+    fn read(tagged: &[u8]) -> Result<Option<Entry>, Error> {
         if tagged.len() > MAX_TAGGED {
             return Ok(None);
         }
         let key = PublicKey::from_tagged(tagged)?;
-        let mut kept = Kept {
+        let mut entry = Entry {
             tagged: [0; MAX_TAGGED],
             tagged_length: tagged.len(),
             numbers: [0; 2 * NUMBER],
             length: 0,
         };
-        let Some(length) = write_public(&key, &mut kept.numbers) else { return Ok(None) };
-        kept.length = length;
-        kept.tagged.iter_mut().zip(tagged).for_each(|(place, byte)| *place = *byte);
-        Ok(Some(kept))
+        let Some(length) = write_public(&key, &mut entry.numbers) else { return Ok(None) };
+        entry.length = length;
+        entry.tagged.iter_mut().zip(tagged).for_each(|(place, byte)| *place = *byte);
+        Ok(Some(entry))
     }
 
     /// Puts a key in the place of the oldest one, and gives that place.
-    fn keep(&mut self, kept: Kept) -> usize {
+    fn keep(&mut self, entry: Entry) -> usize {
         let index = self.oldest;
-        if let Some(place) = self.kept.get_mut(index) {
-            *place = Some(kept);
+        if let Some(place) = self.entries.get_mut(index) {
+            *place = Some(entry);
         }
         self.oldest = (index + 1) % Self::KEYS;
         index
