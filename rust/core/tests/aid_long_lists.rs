@@ -2,13 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-#[path = "support/aid_vectors.rs"]
-mod aid_vectors;
-
 #[path = "support/trust.rs"]
 mod trust_input;
 
-use aid_vectors::sign;
 use countersign_core::{
     aid::{Anchors, Micros, Witness, identity_of, key_text},
     grant::aid::{
@@ -20,7 +16,10 @@ use countersign_core::{
     keys::{PublicKey, SecretKey},
     receipt::aid as receipts,
 };
-use countersign_testkit::{keys::secret, text_frames};
+use countersign_testkit::{
+    keys::{secret, sign},
+    text_frames,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::anchors_of;

@@ -9,16 +9,11 @@ use countersign_core::{
         verify_either_s, verify_prehash,
     },
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{bytes, vectors};
 use proptest::prelude::*;
-use serde_json::Value;
 
 const ECDSA: [Algorithm; 3] =
     [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256];
-
-fn bytes(value: &Value) -> Vec<u8> {
-    hex::decode(value.as_str().unwrap()).unwrap()
-}
 
 /// Every case of a Wycheproof file: its name, whether it should hold, and whether it does.
 fn judge(file: &str, algorithm: Algorithm, high_s: HighS, der: bool) {

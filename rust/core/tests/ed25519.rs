@@ -9,12 +9,11 @@ use countersign_core::{
         verify_batch,
     },
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{bytes, vector_path, vectors};
 use curve25519_dalek::{
     EdwardsPoint, Scalar, constants::EIGHT_TORSION, edwards::CompressedEdwardsY, traits::Identity,
 };
 use proptest::prelude::*;
-use serde_json::Value;
 use sha2::{Digest, Sha512};
 
 /// Key, message, signature: does it hold?
@@ -25,10 +24,6 @@ fn holds(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
         assert_eq!(verify_batch(&[claim, claim], HighS::Refuse), [single, single]);
         single
     })
-}
-
-fn bytes(value: &Value) -> Vec<u8> {
-    hex::decode(value.as_str().unwrap()).unwrap()
 }
 
 /// `R = [r]B + offset`, `S = r + k a`: holds as written if the torsion of A and R cancels.

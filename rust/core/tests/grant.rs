@@ -22,8 +22,9 @@ use countersign_core::{
     trust::{Standing, Trust, TrustedKey},
 };
 use countersign_testkit::{
-    FixedRng,
+    FixedRng, frames,
     keys::{did, multi, secret},
+    records::{pinned, sign_grant},
     vector_path, vectors,
 };
 use proptest::prelude::*;
@@ -34,13 +35,6 @@ const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
 
 fn default_algorithm(secret: &SecretKey) -> Algorithm {
     secret.public_key().key_type().default_algorithm().unwrap()
-}
-
-fn sign(record: &Value, by: &SecretKey) -> Value {
-    let text = record.to_string();
-    let input = grant::signing_input(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let signature = by.sign(default_algorithm(by), &input).unwrap();
-    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
 }
 
 /// The record of a root, not signed.
@@ -61,7 +55,7 @@ fn root_body(by: &SecretKey, to: &SecretKey) -> Value {
 }
 
 fn root(by: &SecretKey, to: &SecretKey) -> Value {
-    sign(&root_body(by, to), by)
+    sign_grant(&root_body(by, to), by)
 }
 
 /// The draft of a link below, with `more` put over it.
@@ -82,7 +76,7 @@ fn draft(by: &SecretKey, to: &SecretKey, more: &Value) -> Value {
 
 fn below(chain: &Value, by: &SecretKey, to: &SecretKey, more: &Value) -> Value {
     let record = delegate(&chain.to_string(), &draft(by, to, more).to_string()).unwrap();
-    sign(&serde_json::from_str(&record).unwrap(), by)
+    sign_grant(&serde_json::from_str(&record).unwrap(), by)
 }
 
 fn chain() -> Value {
@@ -90,11 +84,6 @@ fn chain() -> Value {
     let root = root(&human, &agent);
     let link = below(&json!([root]), &agent, &helper, &json!({}));
     json!([root, link])
-}
-
-fn pinned(key: &SecretKey) -> Trust {
-    let key = TrustedKey::pinned(key.public_key().clone());
-    Trust { keys: vec![key], ..Trust::default() }
 }
 
 fn complete() -> Options {
@@ -108,18 +97,6 @@ fn judge(chain: &Value) -> Report {
 fn judge_with(chain: &Value, options: &Options, records: &[Value]) -> Report {
     let status = Status::from_frames(&frames(records)).unwrap();
     verify_chain(&chain.to_string(), &pinned(&secret(1)), options, &status)
-}
-
-fn frames(records: &[Value]) -> Vec<u8> {
-    let text = |record: &Value| match record {
-        Value::String(text) => text.clone(),
-        record => record.to_string(),
-    };
-    let frame = |record: &Value| {
-        let text = text(record);
-        [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
-    };
-    records.iter().flat_map(frame).collect()
 }
 
 fn named(name: &str) -> Fact {
@@ -226,7 +203,7 @@ fn a_chain_that_does_not_hold_together_is_refused() {
         let [human, agent] = [1, 2].map(secret);
         let mut body = root_body(&human, &agent);
         body["nonce"] = base64url::encode(&[9; 16]).into();
-        json!([sign(&body, &human), chain()[1]])
+        json!([sign_grant(&body, &human), chain()[1]])
     };
     refused(&spliced, parent, "a link of another parent");
     let skipped = {
@@ -354,7 +331,7 @@ fn the_deepest_chain_holds_and_no_deeper() {
     let keys: Vec<SecretKey> = (1..=18).map(secret).collect();
     let mut body = root_body(&keys[0], &keys[1]);
     body["delegation"] = json!(MAX_LINKS - 1);
-    let mut chain = vec![sign(&body, &keys[0])];
+    let mut chain = vec![sign_grant(&body, &keys[0])];
     for at in 1..MAX_LINKS {
         let more = json!({ "delegation": MAX_LINKS - 1 - at, "capabilities": ["read:docs/a/*"] });
         chain.push(below(&json!(chain), &keys[at], &keys[at + 1], &more));
@@ -523,7 +500,7 @@ fn own_vectors() -> Value {
     let [human, agent, helper] = [1, 2, 3].map(secret);
     let chain = chain();
     let ids = Chain::from_json(&chain.to_string()).unwrap();
-    let taken = sign(
+    let taken = sign_grant(
         &json!({
         "type": "countersign/grant-acknowledgement/v1", "algorithm": "ed25519",
         "grant": ids.ids()[0], "key": multi(&agent), "issued": NOW.0 }),
@@ -534,8 +511,8 @@ fn own_vectors() -> Value {
         "nonce": base64url::encode(&[5; 16]), "issued": NOW.0, "lifetime": 60,
         "request": { "method": "POST", "url": "https://a.example/docs" } });
     let shown = grant::present(&chain.to_string(), &draft.to_string(), b"body").unwrap();
-    let shown = sign(&serde_json::from_str(&shown).unwrap(), &helper);
-    let ended = sign(
+    let shown = sign_grant(&serde_json::from_str(&shown).unwrap(), &helper);
+    let ended = sign_grant(
         &json!({
         "type": "countersign/grant-revocation/v1", "algorithm": "ed25519",
         "grant": ids.ids()[1], "revoker": did(&human), "key": multi(&human),
@@ -543,7 +520,7 @@ fn own_vectors() -> Value {
         &human,
     );
     let listed: Vec<&str> = ids.ids().iter().map(String::as_str).collect();
-    let list = sign(
+    let list = sign_grant(
         &json!({
         "type": "countersign/grant-status-list/v1", "algorithm": "ed25519",
         "issuer": did(&human), "key": multi(&human), "issued": NOW.0,

@@ -8,7 +8,7 @@ mod aid_vectors;
 #[path = "support/trust.rs"]
 mod trust_input;
 
-use aid_vectors::{cases, joined, key, sign};
+use aid_vectors::{cases, joined, key};
 use countersign_core::{
     aid::Anchors,
     encoding::base64,
@@ -19,7 +19,7 @@ use countersign_core::{
     },
     keys::{KeyType, PublicKey, SecretKey},
 };
-use countersign_testkit::keys::secret;
+use countersign_testkit::keys::{secret, sign};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::anchors_of;

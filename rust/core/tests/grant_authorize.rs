@@ -8,24 +8,20 @@ use countersign_core::{
         self, Expected, Fact, Options, Presented, Report, State, Status, authorize, delegate,
         verify,
     },
-    keys::{Algorithm, SecretKey},
     label,
     replay::Once,
     time::UnixSeconds,
-    trust::{Standing, Trust, TrustedKey},
+    trust::{Standing, Trust},
 };
-use countersign_testkit::keys::{did, multi, secret};
+use countersign_testkit::{
+    keys::{did, multi, secret},
+    records::{pinned, sign_grant},
+};
 use serde_json::{Value, json};
 
 const NOW: u64 = 1_760_000_000;
 const AUDIENCE: &str = "https://a.example";
 const NONCE: [u8; 16] = [5; 16];
-
-fn sign(record: &Value, by: &SecretKey) -> Value {
-    let text = record.to_string();
-    let signature = by.sign(Algorithm::Ed25519, &grant::signing_input(&text).unwrap()).unwrap();
-    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
-}
 
 fn root(issuer: &str, constraints: &Value) -> Value {
     let [human, agent] = [1, 2].map(secret);
@@ -35,7 +31,7 @@ fn root(issuer: &str, constraints: &Value) -> Value {
         "subject": did(&agent), "subjectKey": multi(&agent),
         "capabilities": ["read:docs/**"], "constraints": constraints, "delegation": 1,
         "issued": NOW, "nonce": base64url::encode(&[7; 16]) });
-    sign(&record, &human)
+    sign_grant(&record, &human)
 }
 
 /// Human 1 grants to agent 2, who grants to helper 3 under more constraints.
@@ -48,12 +44,7 @@ fn chain(above: &Value, below: &Value) -> Value {
         "capabilities": ["read:docs/a/*"], "delegation": 0,
         "issued": NOW, "nonce": base64url::encode(&[8; 16]) });
     let link = delegate(&json!([root]).to_string(), &draft.to_string()).unwrap();
-    json!([root, sign(&serde_json::from_str(&link).unwrap(), &agent)])
-}
-
-fn trust() -> Trust {
-    let key = TrustedKey::pinned(secret(1).public_key().clone());
-    Trust { keys: vec![key], ..Trust::default() }
+    json!([root, sign_grant(&serde_json::from_str(&link).unwrap(), &agent)])
 }
 
 fn expected() -> Expected {
@@ -68,7 +59,7 @@ fn shown(chain: &Value, audience: &str) -> String {
         "algorithm": "ed25519", "key": multi(&helper), "audience": audience,
         "nonce": base64url::encode(&NONCE), "issued": NOW, "lifetime": 60 });
     let record = grant::present(&chain.to_string(), &draft.to_string(), b"").unwrap();
-    sign(&serde_json::from_str(&record).unwrap(), &helper).to_string()
+    sign_grant(&serde_json::from_str(&record).unwrap(), &helper).to_string()
 }
 
 fn act(chain: &Value, more: &Value, shown: Option<&str>) -> Report {
@@ -78,7 +69,7 @@ fn act(chain: &Value, more: &Value, shown: Option<&str>) -> Report {
     let expected = expected();
     let presented = shown.map(|text| Presented { text, expected: &expected });
     let text = chain.to_string();
-    authorize(&text, &trust(), &options, &Status::default(), &action.unwrap(), presented)
+    authorize(&text, &pinned(&secret(1)), &options, &Status::default(), &action.unwrap(), presented)
 }
 
 fn asked(report: &Report) -> impl Iterator<Item = &'static str> {
@@ -249,7 +240,7 @@ fn one_grant_may_stay_unbound_and_unasked_for_revocations_and_nothing_else() {
         verify(&grant.to_string(), trust, &options, &Status::default())
     };
     let named = root("did:web:human.example", &json!({}));
-    let report = judge(&named, &trust(), false).unwrap();
+    let report = judge(&named, &pinned(&secret(1)), false).unwrap();
     assert_eq!(said(&report, Fact::Identities), "unchecked");
     assert_eq!(said(&report, Fact::Revocation), "unchecked");
     assert_eq!(report.signer.unwrap().trust, Standing::Trusted);
@@ -257,9 +248,9 @@ fn one_grant_may_stay_unbound_and_unasked_for_revocations_and_nothing_else() {
     let code = |result: Result<Report, countersign_core::Error>| result.unwrap_err().code();
     assert_eq!(code(judge(&named, &Trust::default(), true)), "ERR_GRANT_ROOT");
     let late = root("did:web:human.example", &json!({ "expires": NOW - 61 }));
-    assert_eq!(code(judge(&late, &trust(), true)), "ERR_GRANT_EXPIRED");
+    assert_eq!(code(judge(&late, &pinned(&secret(1)), true)), "ERR_GRANT_EXPIRED");
     let mut forged = named.clone();
     forged["capabilities"] = json!(["read:**"]);
-    assert_eq!(code(judge(&forged, &trust(), true)), "ERR_GRANT_SIGNATURE");
-    assert!(judge(&json!("no grant"), &trust(), true).is_err());
+    assert_eq!(code(judge(&forged, &pinned(&secret(1)), true)), "ERR_GRANT_SIGNATURE");
+    assert!(judge(&json!("no grant"), &pinned(&secret(1)), true).is_err());
 }

@@ -17,23 +17,20 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::keys::{did, multi, secret};
+use countersign_testkit::{
+    frames,
+    keys::{did, multi, secret},
+    records::{pinned, sign_grant},
+};
 use serde_json::{Value, json};
 
 const NOW: u64 = 1_760_000_000;
 const AUDIENCE: &str = "https://a.example";
 
-fn sign(record: &Value, by: &SecretKey) -> Value {
-    let text = record.to_string();
-    let input = grant::signing_input(&text).unwrap();
-    let signature = by.sign(Algorithm::Ed25519, &input).unwrap();
-    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
-}
-
 /// Human 1 grants to agent 2, who grants to helper 3.
 fn chain(constraints: &Value) -> Value {
     let [human, agent, helper] = [1, 2, 3].map(secret);
-    let root = sign(
+    let root = sign_grant(
         &json!({
             "type": "countersign/grant/v1", "algorithm": "ed25519",
             "issuer": did(&human), "issuerKey": multi(&human),
@@ -48,7 +45,7 @@ fn chain(constraints: &Value) -> Value {
         "capabilities": ["read:docs/a/*"], "delegation": 0,
         "issued": NOW, "nonce": base64url::encode(&[8; 16]) });
     let link = delegate(&json!([root]).to_string(), &draft.to_string()).unwrap();
-    json!([root, sign(&serde_json::from_str(&link).unwrap(), &agent)])
+    json!([root, sign_grant(&serde_json::from_str(&link).unwrap(), &agent)])
 }
 
 fn plain() -> Value {
@@ -59,25 +56,12 @@ fn ids(chain: &Value) -> Vec<String> {
     Chain::from_json(&chain.to_string()).unwrap().ids().to_vec()
 }
 
-fn trust() -> Trust {
-    let key = TrustedKey::pinned(secret(1).public_key().clone());
-    Trust { keys: vec![key], ..Trust::default() }
-}
-
 fn options(complete: bool) -> Options {
     Options { complete, ..Options::at(UnixSeconds(NOW)) }
 }
 
-fn frames(records: &[Value]) -> Vec<u8> {
-    let frame = |record: &Value| {
-        let text = record.as_str().map_or_else(|| record.to_string(), str::to_owned);
-        [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
-    };
-    records.iter().flat_map(frame).collect()
-}
-
 fn revocation(by: &SecretKey, id: &str, effective: u64) -> Value {
-    sign(
+    sign_grant(
         &json!({
             "type": "countersign/grant-revocation/v1", "algorithm": "ed25519",
             "grant": id, "revoker": did(by), "key": multi(by),
@@ -87,7 +71,7 @@ fn revocation(by: &SecretKey, id: &str, effective: u64) -> Value {
 }
 
 fn list(by: &SecretKey, ids: &[&str], (issued, next): (u64, u64)) -> Value {
-    sign(
+    sign_grant(
         &json!({
             "type": "countersign/grant-status-list/v1", "algorithm": "ed25519",
             "issuer": did(by), "key": multi(by), "issued": issued, "nextUpdate": next,
@@ -101,7 +85,7 @@ type Found = (Result<Option<(usize, &'static str)>, ()>, Vec<(usize, &'static st
 
 fn revoked(chain: &Value, records: &[Value], complete: bool) -> Found {
     let status = Status::from_frames(&frames(records)).unwrap();
-    let report = verify_chain(&chain.to_string(), &trust(), &options(complete), &status);
+    let report = verify_chain(&chain.to_string(), &pinned(&secret(1)), &options(complete), &status);
     let state = match report.state(Fact::Revocation) {
         State::Ok => Ok(None),
         State::Failed { at, error } => Ok(Some((*at, error.code()))),
@@ -241,7 +225,7 @@ fn revoked_code(record: &Value) -> Option<&'static str> {
 fn a_root_that_changed_its_key_still_revokes() {
     let [human, agent, new] = [1, 2, 9].map(secret);
     let issuer = "did:web:human.example";
-    let root = sign(
+    let root = sign_grant(
         &json!({
             "type": "countersign/grant/v1", "algorithm": "ed25519", "keyId": format!("{issuer}#1"),
             "issuer": issuer, "issuerKey": multi(&human),
@@ -260,7 +244,7 @@ fn a_root_that_changed_its_key_still_revokes() {
         "type": "countersign/grant-revocation/v1", "algorithm": "ed25519", "keyId": format!("{issuer}#2"),
         "grant": ids(&chain)[0], "revoker": issuer, "key": multi(&new),
         "issued": NOW, "effective": NOW });
-    let status = Status::from_frames(&frames(&[sign(&body, &new)])).unwrap();
+    let status = Status::from_frames(&frames(&[sign_grant(&body, &new)])).unwrap();
     let judge = |trust: &Trust| verify_chain(&chain.to_string(), trust, &options(true), &status);
     let report = judge(&trust);
     assert_eq!(*report.state(Fact::Identities), State::Ok, "the document binds the DID");
@@ -280,7 +264,7 @@ fn a_root_that_changed_its_key_still_revokes() {
 
 /// The keys of the chain, the agent's as it is listed.
 fn trust_with(agent: TrustedKey) -> Trust {
-    Trust { keys: vec![trust().keys[0].clone(), agent], ..Trust::default() }
+    Trust { keys: vec![pinned(&secret(1)).keys[0].clone(), agent], ..Trust::default() }
 }
 
 #[test]
@@ -312,7 +296,7 @@ fn a_key_that_is_ruled_out_still_ends_what_it_issued_and_nothing_else() {
         assert_eq!(judge(key.clone(), 0), State::Ok, "the human's grant is not its own: {key:?}");
     }
     // The root is no other.
-    let old = TrustedKey { until: Some(UnixSeconds(NOW)), ..trust().keys[0].clone() };
+    let old = TrustedKey { until: Some(UnixSeconds(NOW)), ..pinned(&secret(1)).keys[0].clone() };
     let trust = Trust { keys: vec![old], ..Trust::default() };
     let record = revocation(&human, &ids[0], NOW).to_string();
     assert_eq!(verify_revocation(&record, &chain.to_string(), &trust, &options(true)), Ok(0));
@@ -351,7 +335,7 @@ fn a_register_takes_only_a_revocation_that_counts() {
     let ids = ids(&chain);
     let judge = |record: &Value| {
         let text = chain.to_string();
-        verify_revocation(&record.to_string(), &text, &trust(), &options(true))
+        verify_revocation(&record.to_string(), &text, &pinned(&secret(1)), &options(true))
     };
     assert_eq!(judge(&revocation(&human, &ids[1], NOW)), Ok(1));
     assert_eq!(judge(&revocation(&agent, &ids[1], NOW)), Ok(1));
@@ -376,7 +360,7 @@ fn present(chain: &Value, by: &SecretKey, more: &Value, body: &[u8]) -> Result<S
         "nonce": base64url::encode(&[5; 16]), "issued": NOW, "lifetime": 60 });
     draft.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let record = grant::present(&chain.to_string(), &draft.to_string(), body)?;
-    Ok(sign(&serde_json::from_str(&record).unwrap(), by).to_string())
+    Ok(sign_grant(&serde_json::from_str(&record).unwrap(), by).to_string())
 }
 
 #[test]
@@ -406,7 +390,7 @@ fn the_holder_shows_that_it_holds_the_last_key() {
     forged["expires"] = json!(NOW + 61);
     assert_eq!(judge(&forged.to_string(), &expected(&none, b"")), Err("ERR_GRANT_SIGNATURE"));
     assert_eq!(present(&chain, &secret(2), &none, b""), Err(Error::GrantHolder), "not the last");
-    let other = sign(
+    let other = sign_grant(
         &json!({
             "type": "countersign/grant-presentation/v1", "algorithm": "ed25519",
             "grant": ids(&chain)[1], "key": multi(&secret(2)), "audience": AUDIENCE,
@@ -425,7 +409,8 @@ fn a_holder_that_is_listed_shows_a_chain_only_as_it_is_listed() {
     let shown = present(&chain, &helper, &json!({}), b"").unwrap();
     let (asked, expected) = (json!({ "audience": AUDIENCE }), expected(&json!({}), b""));
     let judge = |listed: TrustedKey| {
-        let trust = Trust { keys: vec![trust().keys[0].clone(), listed], ..Trust::default() };
+        let trust =
+            Trust { keys: vec![pinned(&secret(1)).keys[0].clone(), listed], ..Trust::default() };
         let alone = verify_presentation(&shown, &chain.to_string(), &trust, &expected).map(drop);
         let report = act_with(&trust, &chain, &asked, Some(&shown));
         assert_eq!(alone, code(&report, Fact::Holder).map_err(|_| Error::GrantHolder));
@@ -449,7 +434,7 @@ fn a_holder_that_is_listed_shows_a_chain_only_as_it_is_listed() {
 fn a_holder_shows_a_chain_with_the_algorithm_it_is_listed_for() {
     let own = SecretKey::from_bytes(KeyType::Secp256k1, &[7; 32]).unwrap();
     let holder = did::key::from_public_key(own.public_key()).unwrap().to_string();
-    let root = sign(
+    let root = sign_grant(
         &json!({
             "type": "countersign/grant/v1", "algorithm": "ed25519",
             "issuer": did(&secret(1)), "issuerKey": multi(&secret(1)),
@@ -475,7 +460,10 @@ fn a_holder_shows_a_chain_with_the_algorithm_it_is_listed_for() {
         let record = grant::present(&chain.to_string(), &draft.to_string(), b"").unwrap();
         let signature = own.sign(used, &grant::signing_input(&record).unwrap()).unwrap();
         let shown = grant::attach(&record, &signature).unwrap();
-        let trust = Trust { keys: vec![trust().keys[0].clone(), only(listed)], ..Trust::default() };
+        let trust = Trust {
+            keys: vec![pinned(&secret(1)).keys[0].clone(), only(listed)],
+            ..Trust::default()
+        };
         let report = act_with(&trust, &chain, &json!({ "audience": AUDIENCE }), Some(&shown));
         assert_eq!(code(&report, Fact::Holder), want, "{used:?} {listed:?}");
         assert_eq!(code(&report, Fact::Root), Ok(()));
@@ -501,7 +489,7 @@ fn a_presentation_can_be_for_one_request() {
 }
 
 fn act(chain: &Value, more: &Value, shown: Option<&str>) -> Report {
-    act_with(&trust(), chain, more, shown)
+    act_with(&pinned(&secret(1)), chain, more, shown)
 }
 
 fn act_with(trust: &Trust, chain: &Value, more: &Value, shown: Option<&str>) -> Report {
@@ -617,12 +605,13 @@ fn options_are_strict() {
 fn a_single_grant_is_a_root() {
     let chain = plain();
     let judge = |grant: &Value| {
-        verify(&grant.to_string(), &trust(), &options(false), &Status::default()).map(drop)
+        verify(&grant.to_string(), &pinned(&secret(1)), &options(false), &Status::default())
+            .map(drop)
     };
     assert_eq!(judge(&chain[0]), Ok(()));
     assert_eq!(judge(&chain[1]), Err(Error::GrantRoot));
     let two = format!("{},{}", chain[0], chain[1]);
-    assert!(verify(&two, &trust(), &options(false), &Status::default()).is_err());
+    assert!(verify(&two, &pinned(&secret(1)), &options(false), &Status::default()).is_err());
 }
 
 #[test]
@@ -633,7 +622,7 @@ fn the_subject_takes_a_grant() {
         json!({ "algorithm": "ed25519", "key": multi(by), "issued": NOW }).to_string()
     };
     let record = grant::acknowledge(&root, &draft(&agent)).unwrap();
-    let taken = sign(&serde_json::from_str(&record).unwrap(), &agent);
+    let taken = sign_grant(&serde_json::from_str(&record).unwrap(), &agent);
     assert_eq!(verify_acknowledgement(&taken.to_string(), &root), Ok(()));
     assert_eq!(grant::acknowledge(&root, &draft(&helper)), Err(Error::GrantHolder));
     let other = verify_acknowledgement(&taken.to_string(), &chain[1].to_string());

@@ -8,7 +8,7 @@ use countersign_core::{
     hazmat::{aead, ecdh, ecdsa, hkdf, hmac},
     keys::{Algorithm, HighS, KeyType, PublicKey, SecretKey, der, jwk},
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{bytes, vectors};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -26,22 +26,18 @@ fn cases(file: &str) -> Vec<(Value, Value)> {
     cases
 }
 
-fn bytes(case: &Value, name: &str) -> Vec<u8> {
-    hex::decode(case[name].as_str().unwrap()).unwrap()
-}
-
 #[test]
 fn hkdf_vectors() {
     for (_, case) in cases("hkdf/wycheproof_hkdf_sha256_test.json") {
         let size = usize::try_from(case["size"].as_u64().unwrap()).unwrap();
         let (secret, salt, info) =
-            (bytes(&case, "ikm"), bytes(&case, "salt"), bytes(&case, "info"));
+            (bytes(&case["ikm"]), bytes(&case["salt"]), bytes(&case["info"]));
         let output = hkdf::derive(&secret, &salt, &info, size);
         if case["result"] == "invalid" {
             assert_eq!(output.unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
             continue;
         }
-        assert_eq!(*output.unwrap(), bytes(&case, "okm"), "{}", case["tcId"]);
+        assert_eq!(*output.unwrap(), bytes(&case["okm"]), "{}", case["tcId"]);
     }
 }
 
@@ -57,7 +53,7 @@ fn hkdf_limits() {
 #[test]
 fn hmac_vectors() {
     for (group, case) in cases("hmac/wycheproof_hmac_sha256_test.json") {
-        let (key, message, tag) = (bytes(&case, "key"), bytes(&case, "msg"), bytes(&case, "tag"));
+        let (key, message, tag) = (bytes(&case["key"]), bytes(&case["msg"]), bytes(&case["tag"]));
         // A truncated tag is never accepted, a right one neither.
         let valid = case["result"] == "valid" && group["tagSize"] == 256;
         assert_eq!(hmac::verify(&key, &message, &tag), valid, "{}", case["tcId"]);
@@ -70,9 +66,9 @@ fn check_agreement(case: &Value, outcome: Result<impl AsRef<[u8]>, Error>) {
     match (case["result"].as_str().unwrap(), outcome) {
         ("valid", outcome) => {
             let shared = outcome.unwrap_or_else(|error| panic!("{id}: {error}"));
-            assert_eq!(shared.as_ref(), bytes(case, "shared"), "{id}");
+            assert_eq!(shared.as_ref(), bytes(&case["shared"]), "{id}");
         }
-        ("acceptable", Ok(shared)) => assert_eq!(shared.as_ref(), bytes(case, "shared"), "{id}"),
+        ("acceptable", Ok(shared)) => assert_eq!(shared.as_ref(), bytes(&case["shared"]), "{id}"),
         ("invalid", Ok(_)) => panic!("{id} accepted"),
         (_, Err(_)) => {}
         (verdict, Ok(_)) => panic!("{id}: {verdict}"),
@@ -89,8 +85,8 @@ fn scalar(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn ecdh_p256_points() {
     for (_, case) in cases("ecdh-p256/wycheproof_ecdh_secp256r1_ecpoint_test.json") {
-        let public = PublicKey::from_raw(KeyType::P256, &bytes(&case, "public"));
-        let secret = scalar(&bytes(&case, "private"));
+        let public = PublicKey::from_raw(KeyType::P256, &bytes(&case["public"]));
+        let secret = scalar(&bytes(&case["private"]));
         check_agreement(&case, public.and_then(|key| ecdh::agree(KeyType::P256, &secret, &key)));
     }
 }
@@ -110,8 +106,8 @@ fn ecdh_p256_jwk() {
 #[test]
 fn ecdh_secp256k1_der() {
     for (_, case) in cases("ecdh-secp256k1/wycheproof_ecdh_secp256k1_test.json") {
-        let public = der::public_from_der(&bytes(&case, "public"));
-        let secret = scalar(&bytes(&case, "private"));
+        let public = der::public_from_der(&bytes(&case["public"]));
+        let secret = scalar(&bytes(&case["private"]));
         let agree = |key| ecdh::agree(KeyType::Secp256k1, &secret, &key);
         check_agreement(&case, public.and_then(agree));
     }
@@ -210,7 +206,7 @@ fn aead_vectors() {
 fn check_sealed(algorithm: aead::Algorithm, case: &Value) {
     let id = &case["tcId"];
     let [key, nonce, associated, plaintext, ciphertext, tag] =
-        ["key", "iv", "aad", "msg", "ct", "tag"].map(|name| bytes(case, name));
+        ["key", "iv", "aad", "msg", "ct", "tag"].map(|name| bytes(&case[name]));
     let sealed = [ciphertext, tag].concat();
     let opened = aead::open(algorithm, &key, &nonce, &associated, &sealed);
     if key.len() != algorithm.key_len() {

@@ -8,7 +8,7 @@ mod aid_vectors;
 #[path = "support/trust.rs"]
 mod trust_input;
 
-use aid_vectors::{cases, joined, key, sign};
+use aid_vectors::{cases, joined, key};
 use countersign_core::{
     aid::{self, Anchors, Micros, identity_of},
     encoding::{base64, hex},
@@ -20,7 +20,7 @@ use countersign_core::{
     keys::SecretKey,
     receipt::aid as receipts,
 };
-use countersign_testkit::keys::secret;
+use countersign_testkit::keys::{secret, sign};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::anchors_of;

@@ -26,6 +26,7 @@ use countersign_core::{
 use countersign_testkit::{
     frames,
     keys::{did, multi, secret},
+    records::sign_record,
     vectors,
 };
 use proptest::prelude::*;
@@ -120,9 +121,7 @@ fn grants_exclude_what_they_do_not_touch() {
 }
 
 fn sign(record: &str, by: &SecretKey) -> Value {
-    let input = signing_input(record).unwrap_or_else(|error| panic!("{error}: {record}"));
-    let signature = by.sign(Algorithm::Ed25519, &input).unwrap();
-    serde_json::from_str(&attach(record, &signature).unwrap()).unwrap()
+    sign_record(record, by, signing_input, attach)
 }
 
 fn body(by: &SecretKey) -> Value {

@@ -12,7 +12,10 @@ use countersign_core::{
     keys::{KeyType, SecretKey, multikey},
     time::UnixSeconds,
 };
-use countersign_testkit::{keys::secret_of, vectors, write_vectors};
+use countersign_testkit::{
+    keys::{secret_of, sign},
+    vectors, write_vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -22,10 +25,6 @@ const START: u64 = 1_760_000_000;
 fn key(number: u8) -> SecretKey {
     let key_type = [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1][usize::from(number) % 3];
     secret_of(key_type, number + 1)
-}
-
-fn sign(key: &SecretKey, bytes: &[u8]) -> Vec<u8> {
-    key.sign(key.key_type().default_algorithm().unwrap(), bytes).unwrap()
 }
 
 fn start(next: Option<&SecretKey>) -> History {

@@ -24,19 +24,15 @@ use countersign_core::{
     trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{
+    frames,
     keys::{did, multi, secret},
+    records::{pinned, sign_spawn},
     vector_path, vectors,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
-
-fn sign(record: &str, by: &SecretKey) -> Value {
-    let input = signing_input(record).unwrap_or_else(|error| panic!("{error}: {record}"));
-    let signature = by.sign(Algorithm::Ed25519, &input).unwrap();
-    serde_json::from_str(&attach(record, &signature).unwrap()).unwrap()
-}
 
 /// The draft of a spawn of `to` by `by`, in which the members of `more` replace the usual ones.
 fn draft(by: &SecretKey, to: &SecretKey, more: &Value) -> Value {
@@ -61,13 +57,13 @@ fn generation(above: &[Value], by: &SecretKey, to: &SecretKey, more: &Value) -> 
     if !above.is_empty() {
         draft.as_object_mut().unwrap().remove("parent");
     }
-    let spawn = sign(&prepare(&lineage, &draft.to_string()).unwrap(), by);
+    let spawn = sign_spawn(&prepare(&lineage, &draft.to_string()).unwrap(), by);
     accepted(&spawn, to)
 }
 
 fn accepted(spawn: &Value, by: &SecretKey) -> Value {
     let draft = json!({ "algorithm": "ed25519", "key": multi(by), "issued": NOW.0 - 90 });
-    let acceptance = sign(&accept(&spawn.to_string(), &draft.to_string()).unwrap(), by);
+    let acceptance = sign_spawn(&accept(&spawn.to_string(), &draft.to_string()).unwrap(), by);
     json!({ "spawn": spawn, "acceptance": acceptance })
 }
 
@@ -89,25 +85,8 @@ fn ids(lineage: &[Value]) -> Vec<String> {
     lineage.links().iter().map(|link| link.id.clone()).collect()
 }
 
-fn pinned(key: &SecretKey) -> Trust {
-    let key = TrustedKey::pinned(key.public_key().clone());
-    Trust { keys: vec![key], ..Trust::default() }
-}
-
 fn options() -> Options {
     Options { ends: true, revocations: true, family: true, ..Options::new(NOW) }
-}
-
-fn frames(records: &[Value]) -> Vec<u8> {
-    let text = |record: &Value| match record {
-        Value::String(text) => text.clone(),
-        record => record.to_string(),
-    };
-    let frame = |record: &Value| {
-        let text = text(record);
-        [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
-    };
-    records.iter().flat_map(frame).collect()
 }
 
 #[derive(Default)]
@@ -167,7 +146,7 @@ fn resigned(index: usize, change: impl Fn(&mut Value)) -> Vec<Value> {
     let id = Signed::<Spawn>::from_members(spawn.clone()).unwrap().id().unwrap();
     let record = json!({ "type": "countersign/spawn-acceptance/v1", "algorithm": "ed25519",
         "spawn": id, "key": multi(&keys[index + 1]), "issued": NOW.0 });
-    lineage[index]["acceptance"] = sign(&record.to_string(), &keys[index + 1]);
+    lineage[index]["acceptance"] = sign_spawn(&record.to_string(), &keys[index + 1]);
     lineage
 }
 
@@ -483,12 +462,12 @@ fn a_child_that_says_nothing_is_not_checked() {
 fn termination(of: &Value, by: &SecretKey, effective: u64) -> Value {
     let draft = json!({ "algorithm": "ed25519", "terminator": did(by), "key": multi(by),
         "issued": NOW.0, "effective": effective, "reason": "task done" });
-    sign(&terminate(&of["spawn"].to_string(), &draft.to_string()).unwrap(), by)
+    sign_spawn(&terminate(&of["spawn"].to_string(), &draft.to_string()).unwrap(), by)
 }
 
 fn completion(of: &Value, by: &SecretKey) -> Value {
     let draft = json!({ "algorithm": "ed25519", "key": multi(by), "issued": NOW.0 });
-    sign(&complete(&of["spawn"].to_string(), &draft.to_string()).unwrap(), by)
+    sign_spawn(&complete(&of["spawn"].to_string(), &draft.to_string()).unwrap(), by)
 }
 
 #[test]
@@ -553,10 +532,11 @@ fn an_end_by_a_stranger_counts_for_nothing() {
     forged["effective"] = json!(NOW.0 - 1);
     let mut other = json!({ "type": "countersign/spawn-completion/v1", "algorithm": "ed25519",
         "spawn": ids(&all)[1], "key": multi(&stranger), "issued": NOW.0 });
-    other = sign(&other.to_string(), &stranger);
+    other = sign_spawn(&other.to_string(), &stranger);
     let draft = json!({ "algorithm": "ed25519", "terminator": "did:web:other.example",
         "key": multi(&two), "issued": NOW.0, "effective": NOW.0, "reason": "task done" });
-    let renamed = sign(&terminate(&all[1]["spawn"].to_string(), &draft.to_string()).unwrap(), &two);
+    let renamed =
+        sign_spawn(&terminate(&all[1]["spawn"].to_string(), &draft.to_string()).unwrap(), &two);
     let rows = [
         ("the parent's key under another name", renamed, Some("ERR_SPAWN_TERMINATOR")),
         ("a stranger", termination(&all[1], &stranger, NOW.0), Some("ERR_SPAWN_TERMINATOR")),
@@ -588,8 +568,10 @@ fn a_number_and_a_key_come_once() {
     let first = std::slice::from_ref(&all[0]);
     let sibling = generation(first, &two, &four, &json!({ "depth": 0, "number": 0 }));
     let twin = generation(first, &two, &four, &narrower());
-    let again = sign(&prepare("", &draft(&four, &three, &json!({})).to_string()).unwrap(), &four);
-    let other = sign(&prepare("", &draft(&four, &one, &json!({})).to_string()).unwrap(), &four);
+    let again =
+        sign_spawn(&prepare("", &draft(&four, &three, &json!({})).to_string()).unwrap(), &four);
+    let other =
+        sign_spawn(&prepare("", &draft(&four, &one, &json!({})).to_string()).unwrap(), &four);
     let mut forged = twin["spawn"].clone();
     forged["purpose"] = json!("another");
     let rows = [

@@ -21,7 +21,7 @@ use countersign_core::{
     trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{
-    keys::{secret, secret_of},
+    keys::{secret, secret_of, sign},
     vectors, write_vectors,
 };
 use serde_json::{Value, json};
@@ -33,10 +33,6 @@ const NOW: u64 = START + 1_000;
 fn key(number: u8) -> SecretKey {
     let key_type = [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1][usize::from(number) % 3];
     secret_of(key_type, number + 1)
-}
-
-fn sign(key: &SecretKey, bytes: &[u8]) -> Vec<u8> {
-    key.sign(key.key_type().default_algorithm().unwrap(), bytes).unwrap()
 }
 
 /// Key 0 from the start, key 1 from second 100, not believed from 150, key 2 from 200.

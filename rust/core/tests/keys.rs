@@ -7,15 +7,11 @@ use countersign_core::{
     http_sig, jws,
     keys::{Algorithm, HighS, KeyType, PublicKey, SecretKey, batch, verify},
 };
-use countersign_testkit::{FixedRng, vectors};
+use countersign_testkit::{FixedRng, bytes, vectors};
 use proptest::prelude::*;
 use serde_json::Value;
 
 const USABLE: [KeyType; 4] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256, KeyType::X25519];
-
-fn bytes(value: &Value) -> Vec<u8> {
-    hex::decode(value.as_str().unwrap()).unwrap()
-}
 
 /// An integer of a Wycheproof file, which may have a leading zero or lack some, as 32 bytes.
 fn scalar(value: &Value) -> Vec<u8> {

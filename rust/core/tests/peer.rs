@@ -11,15 +11,11 @@ use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey, der},
     peer::{self, BASES, PeerId},
 };
-use countersign_testkit::{cases, keys::secret_of, vectors};
+use countersign_testkit::{bytes, cases, keys::secret_of, vectors};
 use proptest::prelude::*;
 use serde_json::Value;
 
 const TYPES: [KeyType; 3] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256];
-
-fn bytes(value: &Value, name: &str) -> Vec<u8> {
-    hex::decode(value[name].as_str().unwrap_or_else(|| panic!("no {name}"))).unwrap()
-}
 
 fn code<T>(result: Result<T, Error>) -> &'static str {
     result.map_or_else(|error| error.code(), |_| "ok")
@@ -41,11 +37,11 @@ fn holds_id(case: &Value, id: &PeerId) {
 fn what_libp2p_identity_pqc_wrote_is_read_and_written_again() {
     for name in ["libp2p-ed25519", "libp2p-secp256k1", "libp2p-ecdsa-p256", "identity-keys"] {
         for case in cases(&format!("libp2p/{name}.json")) {
-            let encoded = bytes(&case, "keypair_protobuf");
+            let encoded = bytes(&case["keypair_protobuf"]);
             let key = peer::decode_keypair(&encoded).unwrap();
             assert_eq!(*peer::encode_keypair(&key).unwrap(), encoded);
-            assert_eq!(key.expose().to_vec(), bytes(&case, "secret_bytes"));
-            let public = bytes(&case, "public_key_protobuf");
+            assert_eq!(key.expose().to_vec(), bytes(&case["secret_bytes"]));
+            let public = bytes(&case["public_key_protobuf"]);
             assert_eq!(peer::encode_public(key.public_key()).unwrap(), public);
             assert_eq!(peer::decode_public(&public).unwrap(), *key.public_key());
             let id = PeerId::from_key(key.public_key()).unwrap();
@@ -53,7 +49,7 @@ fn what_libp2p_identity_pqc_wrote_is_read_and_written_again() {
             assert!(id.matches(key.public_key()));
             let domain = case["derive_secret_domain"].as_str().unwrap().as_bytes();
             let derived = peer::derive_secret(&key, domain).unwrap();
-            assert_eq!(*derived, bytes(&case, "derive_secret"));
+            assert_eq!(*derived, bytes(&case["derive_secret"]));
             signs_alike(&case, &key);
         }
     }
@@ -63,7 +59,7 @@ fn what_libp2p_identity_pqc_wrote_is_read_and_written_again() {
 fn signs_alike(case: &Value, key: &SecretKey) {
     let algorithm = key.key_type().default_algorithm().unwrap();
     for row in case["signatures"].as_array().unwrap() {
-        let (message, theirs) = (bytes(row, "message"), bytes(row, "signature"));
+        let (message, theirs) = (bytes(&row["message"]), bytes(&row["signature"]));
         assert!(peer::verify(key.public_key(), &message, &theirs));
         let raw = key.sign(algorithm, &message).unwrap();
         let ours = peer::to_wire(algorithm, &raw).unwrap();
@@ -92,7 +88,7 @@ fn a_high_s_is_read_on_p256_only() {
             .flat_map(|case| case["signatures"].as_array().unwrap().clone())
             .any(|row| {
                 use countersign_core::keys::ecdsa;
-                let raw = ecdsa::from_der(KeyType::P256, &bytes(&row, "signature")).unwrap();
+                let raw = ecdsa::from_der(KeyType::P256, &bytes(&row["signature"])).unwrap();
                 ecdsa::normalize(KeyType::P256, &raw).unwrap() != raw
             })
     };
@@ -109,7 +105,7 @@ fn a_high_s_is_read_on_p256_only() {
 #[test]
 fn rsa_keys_have_a_peer_id_and_nothing_else() {
     for case in cases("libp2p/libp2p-rsa.json") {
-        let public = bytes(&case, "public_key_protobuf");
+        let public = bytes(&case["public_key_protobuf"]);
         holds_id(&case, &PeerId::from_encoded_key(&public).unwrap());
         assert_eq!(code(peer::decode_public(&public)), "ERR_PEER_KEY_TYPE");
     }
@@ -118,7 +114,7 @@ fn rsa_keys_have_a_peer_id_and_nothing_else() {
 
 #[test]
 fn rsa_keys_that_are_none_are_refused() {
-    let public = bytes(&cases("libp2p/libp2p-rsa.json")[0], "public_key_protobuf");
+    let public = bytes(&cases("libp2p/libp2p-rsa.json")[0]["public_key_protobuf"]);
     let data = &public[5..];
     let framed = |data: &[u8]| {
         let length = countersign_core::encoding::varint::encode(data.len() as u64).unwrap();
@@ -156,11 +152,11 @@ fn hostile_keys_and_ids_are_refused() {
     {
         let want = case["ours"]["code"].as_str().unwrap_or("ok");
         if case["public_key_protobuf"].is_string() {
-            let encoded = bytes(&case, "public_key_protobuf");
+            let encoded = bytes(&case["public_key_protobuf"]);
             assert_eq!(code(peer::decode_public(&encoded)), want, "{}", case["name"]);
             assert_eq!(code(PeerId::from_encoded_key(&encoded)), want, "{}", case["name"]);
         } else if case["multihash"].is_string() {
-            let multihash = bytes(&case, "multihash");
+            let multihash = bytes(&case["multihash"]);
             assert_eq!(code(PeerId::from_bytes(&multihash)), want, "{}", case["name"]);
             assert_eq!(code(PeerId::parse(&base58::encode(&multihash))), want, "{}", case["name"]);
         } else if let Some(text) = case["text"].as_str() {
@@ -289,8 +285,8 @@ fn keys_that_libp2p_does_not_have_are_refused() {
 fn the_specification_s_examples_hold() {
     let all = vectors("libp2p/peer_ids.json");
     for case in all["keys"].as_object().unwrap().values() {
-        let key = peer::decode_keypair(&bytes(case, "private_protobuf_hex")).unwrap();
-        let public = bytes(case, "public_protobuf_hex");
+        let key = peer::decode_keypair(&bytes(&case["private_protobuf_hex"])).unwrap();
+        let public = bytes(&case["public_protobuf_hex"]);
         assert_eq!(peer::encode_public(key.public_key()).unwrap(), public);
         let id = PeerId::from_encoded_key(&public).unwrap();
         assert_eq!(id, PeerId::from_key(key.public_key()).unwrap());
@@ -366,10 +362,10 @@ fn texts_that_are_no_peer_id_are_refused() {
 #[test]
 fn a_type_4_key_is_a_public_key_of_ml_dsa_87() {
     for case in cases("libp2p/libp2p-dilithium.json") {
-        let public = bytes(&case, "public_key_protobuf");
+        let public = bytes(&case["public_key_protobuf"]);
         let key = peer::decode_public(&public).unwrap();
         assert_eq!(key.key_type(), KeyType::MlDsa87);
-        assert_eq!(key.as_bytes(), bytes(&case, "public_key_raw"));
+        assert_eq!(key.as_bytes(), bytes(&case["public_key_raw"]));
         assert_eq!(peer::encode_public(&key).unwrap(), public);
         assert_eq!(public.len(), peer::MAX_PUBLIC);
         holds_id(&case, &PeerId::from_key(&key).unwrap());
@@ -380,13 +376,13 @@ fn a_type_4_key_is_a_public_key_of_ml_dsa_87() {
 #[test]
 fn a_type_4_keypair_is_the_expanded_secret_and_its_public_key() {
     for case in cases("libp2p/libp2p-dilithium.json") {
-        let encoded = bytes(&case, "keypair_protobuf");
+        let encoded = bytes(&case["keypair_protobuf"]);
         assert_eq!(encoded.len(), peer::MAX_KEYPAIR);
         let key = peer::decode_keypair(&encoded).unwrap();
         assert_eq!(*peer::encode_keypair(&key).unwrap(), encoded);
-        assert_eq!(key.public_key().as_bytes(), bytes(&case, "public_key_raw"));
+        assert_eq!(key.public_key().as_bytes(), bytes(&case["public_key_raw"]));
         let domain = case["derive_secret_domain"].as_str().unwrap().as_bytes();
-        assert_eq!(*peer::derive_secret(&key, domain).unwrap(), bytes(&case, "derive_secret"));
+        assert_eq!(*peer::derive_secret(&key, domain).unwrap(), bytes(&case["derive_secret"]));
         signs_alike(&case, &key);
 
         let with = |index: usize, byte: u8| {

@@ -46,7 +46,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     FixedRng,
-    keys::{did, multi, pinned, secret, secret_of},
+    keys::{did, multi, pinned, secret, secret_of, sign},
 };
 use receipts::{AGENT, NOTARY, START, trust};
 use serde_json::{Value, json};
@@ -70,10 +70,6 @@ fn proven(key: &SecretKey, more: &Value) -> Value {
     facts
 }
 
-fn sign(message: &[u8]) -> Vec<u8> {
-    secret(1).sign(Algorithm::Ed25519, message).unwrap()
-}
-
 /// The agent's key under its name, with a controller.
 fn controlled() -> Trust {
     let mut trust = trust();
@@ -84,7 +80,8 @@ fn controlled() -> Trust {
 fn jws(trust: &Trust) -> Value {
     let header = parse_object(json!({ "kid": ID }).to_string().as_bytes()).unwrap();
     let input = jws::signing_input(header, Algorithm::Ed25519, b"x").unwrap();
-    let text = jws::attach(&input, &sign(&input), Shape::new(Form::Compact, false)).unwrap();
+    let text =
+        jws::attach(&input, &sign(&secret(1), &input), Shape::new(Form::Compact, false)).unwrap();
     let verified = jws::verify_json(&text, None, trust, "{}").unwrap().to_bytes();
     read(core::str::from_utf8(&verified[4..verified.len() - 1]).unwrap())["signatures"][0].clone()
 }
@@ -100,7 +97,7 @@ fn card(trust: &Trust) -> Value {
     let payload = Reading::default().payload(card.as_object().unwrap()).unwrap();
     let protected = base64url::encode(json!({ "alg": "EdDSA", "kid": ID }).to_string().as_bytes());
     let input = format!("{protected}.{}", base64url::encode(&payload.bytes));
-    let signature = base64url::encode(&sign(input.as_bytes()));
+    let signature = base64url::encode(&sign(&secret(1), input.as_bytes()));
     let mut signed = card;
     signed["signatures"] = json!([{ "protected": protected, "signature": signature }]);
     let text = signed.to_string();
@@ -112,7 +109,8 @@ fn secured(trust: &Trust) -> Value {
     let (document, options) = (br#"{"a":1}"#, options.to_string());
     let algorithm = Algorithm::Ed25519;
     let input = data_integrity::signing_input(document, options.as_bytes(), algorithm).unwrap();
-    let text = data_integrity::attach(document, options.as_bytes(), algorithm, &sign(&input));
+    let text =
+        data_integrity::attach(document, options.as_bytes(), algorithm, &sign(&secret(1), &input));
     let facts = data_integrity::verify_json(text.unwrap().as_bytes(), trust, "{}");
     read(&facts.unwrap())["proofs"][0].clone()
 }
@@ -125,7 +123,7 @@ fn http(trust: &Trust) -> Value {
     let prepared = http_sig::prepare(parsed(&message), b"", &options).unwrap().to_json();
     let prepared = read(&prepared);
     let text = |name: &str| prepared[name].as_str().unwrap();
-    let signature = sign(text("base").as_bytes());
+    let signature = sign(&secret(1), text("base").as_bytes());
     let fields = http_sig::attach(text("label"), text("parameters"), &signature).unwrap();
     message["headers"] = read(&fields);
     let policy = http_sig::Policy::from_json(&json!({ "now": NOW.0 }).to_string()).unwrap();
@@ -149,7 +147,7 @@ fn sealed(kind: Kind, trust: &Trust) -> Value {
     let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
     let seal = Seal { algorithm: Algorithm::Ed25519, key_id: ID };
     let input = envelope::signing_input(kind, made.as_bytes(), seal).unwrap();
-    let bytes = envelope::attach(kind, made.as_bytes(), seal, &sign(&input)).unwrap();
+    let bytes = envelope::attach(kind, made.as_bytes(), seal, &sign(&secret(1), &input)).unwrap();
     let opened = envelope::verify(kind, &bytes, trust, &Expected::default()).unwrap();
     read(&opened)["envelope"].clone()
 }
@@ -157,7 +155,7 @@ fn sealed(kind: Kind, trust: &Trust) -> Value {
 /// A record of grants, spawns or declarations, signed by the agent; `kind` gives its two functions.
 fn completed(record: &Value, kind: (Input, Attach)) -> Value {
     let text = record.to_string();
-    read(&kind.1(&text, &sign(&kind.0(&text).unwrap())).unwrap())
+    read(&kind.1(&text, &sign(&secret(1), &kind.0(&text).unwrap())).unwrap())
 }
 
 type Input = fn(&str) -> Result<Vec<u8>, Error>;
@@ -242,7 +240,7 @@ fn certified(trust: &Trust) -> Value {
         not_before: NOW,
         not_after: UnixSeconds(NOW.0 + 60),
     };
-    let signature = sign(&statement.to_bytes().unwrap());
+    let signature = sign(&secret(1), &statement.to_bytes().unwrap());
     let possession = statement.possession_bytes().unwrap();
     let possession = device.sign(Algorithm::Ed25519, &possession).unwrap();
     let certificate = statement.attach(&signature, &possession).unwrap();
@@ -397,7 +395,8 @@ fn an_object_of_agentic_identity_says_it_in_the_same_shape() {
     let draft = r#"{"created_at":"5","name":null}"#;
     let key = secret(1).public_key().clone();
     let payload = document::signing_input(draft, &key).unwrap();
-    let text = document::attach(draft, &key, &sign(payload.as_bytes())).unwrap().to_json();
+    let text =
+        document::attach(draft, &key, &sign(&secret(1), payload.as_bytes())).unwrap().to_json();
     let say = |anchors: &Anchors| {
         read(&document::verify(&text, anchors).unwrap().to_json().unwrap())["signer"].clone()
     };

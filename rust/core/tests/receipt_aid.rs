@@ -10,7 +10,7 @@ mod trust_input;
 
 use std::{collections::BTreeSet, rc::Rc};
 
-use aid_vectors::{cases, joined, key, sign};
+use aid_vectors::{cases, joined, key};
 use countersign_core::{
     aid::{self, Anchors, Witness, identity_of},
     keys::{SecretKey, multikey},
@@ -19,7 +19,7 @@ use countersign_core::{
         witness_input,
     },
 };
-use countersign_testkit::keys::secret;
+use countersign_testkit::keys::{secret, sign};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::anchors_of;

@@ -15,7 +15,7 @@ use countersign_core::{
     receipt::{self, Draft, Expected, Receipt},
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::keys::secret_of;
+use countersign_testkit::keys::{secret, secret_of, sign};
 use serde_json::{Value, json};
 
 /// A format, what its object calls its key, the object, and how it is verified: gives what vouches for the key.
@@ -35,14 +35,10 @@ fn rows() -> [Row; 4] {
     ]
 }
 
-fn sign(message: &[u8]) -> Vec<u8> {
-    secret_of(KeyType::Ed25519, 1).sign(Algorithm::Ed25519, message).unwrap()
-}
-
 fn jws(header: &Value) -> String {
     let header = parse_object(header.to_string().as_bytes()).unwrap();
     let input = jws::signing_input(header, Algorithm::Ed25519, b"x").unwrap();
-    jws::attach(&input, &sign(&input), Shape::new(Form::Compact, false)).unwrap()
+    jws::attach(&input, &sign(&secret(1), &input), Shape::new(Form::Compact, false)).unwrap()
 }
 
 fn verify_jws(text: &str, trust: &Trust) -> Result<String, Error> {
@@ -67,7 +63,7 @@ fn card(header: &Value) -> String {
     header["alg"] = "EdDSA".into();
     let protected = base64url::encode(header.to_string().as_bytes());
     let input = format!("{protected}.{}", base64url::encode(&payload.bytes));
-    let signature = base64url::encode(&sign(input.as_bytes()));
+    let signature = base64url::encode(&sign(&secret(1), input.as_bytes()));
     let mut signed = card;
     signed["signatures"] = json!([{ "protected": protected, "signature": signature }]);
     signed.to_string()
@@ -83,7 +79,8 @@ fn secured(method: &str) -> String {
     let (document, options) = (br#"{"a":1}"#, options.to_string());
     let algorithm = Algorithm::Ed25519;
     let input = data_integrity::signing_input(document, options.as_bytes(), algorithm).unwrap();
-    data_integrity::attach(document, options.as_bytes(), algorithm, &sign(&input)).unwrap()
+    data_integrity::attach(document, options.as_bytes(), algorithm, &sign(&secret(1), &input))
+        .unwrap()
 }
 
 fn verify_secured(text: &str, trust: &Trust) -> Result<String, Error> {
@@ -97,7 +94,7 @@ fn receipt(did: &str, method: &str) -> String {
         "actor": did, "keyId": method, "algorithm": "ed25519", "action": "a", "content": {}, "time": 0,
     });
     let statement = Draft::new(&given.to_string(), None).unwrap().statement().unwrap();
-    receipt::attach(&statement, &sign(&statement)).unwrap()
+    receipt::attach(&statement, &sign(&secret(1), &statement)).unwrap()
 }
 
 fn verify_receipt(text: &str, trust: &Trust) -> Result<String, Error> {

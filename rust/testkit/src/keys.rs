@@ -18,6 +18,12 @@ pub fn secret_of(key_type: KeyType, fill: u8) -> SecretKey {
     SecretKey::from_bytes(key_type, &vec![fill; key_type.secret_len()]).unwrap()
 }
 
+/// The signature of `secret` over `message`, in the algorithm that its type has by default.
+#[must_use]
+pub fn sign(secret: &SecretKey, message: &(impl AsRef<[u8]> + ?Sized)) -> Vec<u8> {
+    secret.sign(secret.key_type().default_algorithm().unwrap(), message.as_ref()).unwrap()
+}
+
 /// The public key of `secret`, as Multikey text.
 #[must_use]
 pub fn multi(secret: &SecretKey) -> String {

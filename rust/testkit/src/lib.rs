@@ -8,9 +8,11 @@
 )]
 
 pub mod keys;
+pub mod records;
 
 use std::{env, fs, path::PathBuf};
 
+use countersign_core::encoding::hex;
 use rand_core::{TryCryptoRng, TryRng};
 use serde_json::Value;
 
@@ -45,6 +47,13 @@ pub fn cases_of(name: &str, op: &str) -> Vec<Value> {
     let cases: Vec<Value> = cases(name).into_iter().filter(is_wanted).collect();
     assert!(!cases.is_empty(), "{name} has no case of {op}");
     cases
+}
+
+/// The bytes of a text of hexadecimal digits.
+#[must_use]
+pub fn bytes(value: &Value) -> Vec<u8> {
+    let text = value.as_str().unwrap_or_else(|| panic!("a text of digits, not {value}"));
+    hex::decode(text).expect("hexadecimal digits")
 }
 
 /// Asserts that our own file `rust/vectors/<name>` equals `made`.

@@ -4,10 +4,13 @@ use countersign_core::{
     aid::{Anchors, identity_of, key_text},
     encoding::base64,
     grant::aid as grants,
-    keys::{Algorithm, KeyType, SecretKey},
+    keys::{KeyType, SecretKey},
     receipt::aid as receipts,
 };
-use countersign_testkit::{keys::secret_of, text_frames};
+use countersign_testkit::{
+    keys::{secret_of, sign},
+    text_frames,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -36,10 +39,6 @@ fn rows() {
 
 pub fn agent(seed: u8) -> SecretKey {
     secret_of(KeyType::Ed25519, seed)
-}
-
-pub fn sign(key: &SecretKey, message: &str) -> Vec<u8> {
-    key.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
 }
 
 /// More witnesses than are looked at, whose signatures do not hold.

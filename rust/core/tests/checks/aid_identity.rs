@@ -11,12 +11,15 @@ use countersign_core::{
     },
     keys::SecretKey,
 };
-use countersign_testkit::{keys::multi, vectors};
+use countersign_testkit::{
+    keys::{multi, sign},
+    vectors,
+};
 use serde_json::{Value, json};
 
 use crate::{
     actors::stranger,
-    aid::{agent, joined, sign, with_witnesses},
+    aid::{agent, joined, with_witnesses},
     costs::{self, Made, Row, cost, made, row},
     trust_input::anchors_of,
 };

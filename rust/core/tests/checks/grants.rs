@@ -3,11 +3,12 @@
 use countersign_core::{
     encoding::base64url,
     grant::{self, MAX_LINKS, Presented, Status, authorize, status::MAX_RECORDS},
-    keys::{Algorithm, KeyType, SecretKey},
-    trust::{Trust, TrustedKey},
+    keys::{KeyType, SecretKey},
+    trust::Trust,
 };
 use countersign_testkit::{
     keys::{did, multi, secret_of},
+    records::{pinned, sign_grant},
     text_frames,
 };
 use serde_json::{Value, json};
@@ -39,7 +40,7 @@ fn agent(seed: u8) -> SecretKey {
 }
 
 fn root() -> Trust {
-    Trust { keys: vec![TrustedKey::pinned(agent(1).public_key().clone())], ..Trust::default() }
+    pinned(&agent(1))
 }
 
 fn options() -> grant::Options {
@@ -49,10 +50,7 @@ fn options() -> grant::Options {
 
 /// A record of a grant, signed by the seed's key.
 fn signed(record: &Value, seed: u8) -> Value {
-    let text = record.to_string();
-    let input = grant::signing_input(&text).unwrap();
-    let signature = agent(seed).sign(Algorithm::Ed25519, &input).unwrap();
-    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
+    sign_grant(record, &agent(seed))
 }
 
 /// A chain of grants: 1 to 2, 2 to 3 and so on.

@@ -17,7 +17,7 @@ use countersign_core::{
     time::UnixSeconds,
 };
 use countersign_testkit::{
-    keys::{did, multi, secret_of},
+    keys::{did, multi, secret_of, sign},
     text_frames,
 };
 use serde_json::json;
@@ -57,10 +57,6 @@ pub const ROWS: &[Row] = &[
 #[test]
 fn rows() {
     costs::check(ROWS);
-}
-
-fn sign(key: &SecretKey, bytes: &[u8]) -> Vec<u8> {
-    key.sign(Algorithm::Ed25519, bytes).unwrap()
 }
 
 fn verify_certificate() -> Made {

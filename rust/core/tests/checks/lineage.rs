@@ -6,15 +6,16 @@ use countersign_core::{
     identity::{
         negative::{exclude_by_grants, exclude_by_lineage},
         spawn::{
-            Evidence, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS, Options, accept, attach, complete,
-            prepare, signing_input, verify,
+            Evidence, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS, Options, accept, complete, prepare,
+            verify,
         },
     },
-    keys::{Algorithm, KeyType, SecretKey},
+    keys::{KeyType, SecretKey},
     time::UnixSeconds,
 };
 use countersign_testkit::{
     keys::{did, multi, secret_of},
+    records::sign_spawn,
     text_frames,
 };
 use serde_json::{Value, json};
@@ -40,11 +41,6 @@ fn agent(index: usize) -> SecretKey {
     secret_of(KeyType::Ed25519, u8::try_from(index).unwrap() + 1)
 }
 
-fn sign(record: &str, by: &SecretKey) -> Value {
-    let signature = by.sign(Algorithm::Ed25519, &signing_input(record).unwrap()).unwrap();
-    serde_json::from_str(&attach(record, &signature).unwrap()).unwrap()
-}
-
 /// A generation below those above: the spawn, accepted.
 fn generation(above: &[Value]) -> Value {
     let (by, to) = (agent(above.len()), agent(above.len() + 1));
@@ -61,8 +57,8 @@ fn generation(above: &[Value]) -> Value {
     } else {
         lineage = json!(above).to_string();
     }
-    let spawn = sign(&prepare(&lineage, &draft.to_string()).unwrap(), &by);
-    let acceptance = sign(&accept(&spawn.to_string(), &said_by(&to)).unwrap(), &to);
+    let spawn = sign_spawn(&prepare(&lineage, &draft.to_string()).unwrap(), &by);
+    let acceptance = sign_spawn(&accept(&spawn.to_string(), &said_by(&to)).unwrap(), &to);
     json!({ "spawn": spawn, "acceptance": acceptance })
 }
 
@@ -88,7 +84,7 @@ fn verify_lineage() -> Made {
     let lineage = longest();
     let last = &lineage[MAX_GENERATIONS - 1]["spawn"];
     let child = agent(MAX_GENERATIONS);
-    let end = sign(&complete(&last.to_string(), &said_by(&child)).unwrap(), &child);
+    let end = sign_spawn(&complete(&last.to_string(), &said_by(&child)).unwrap(), &child);
     let ends = text_frames(&vec![end.to_string(); MAX_ENDS]);
     let family = text_frames(&vec![last.to_string(); MAX_FAMILY]);
     let grants = chain_of(MAX_LINKS);

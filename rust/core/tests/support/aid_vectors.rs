@@ -5,7 +5,7 @@
 
 use countersign_core::{
     encoding::hex,
-    keys::{Algorithm, KeyType, SecretKey},
+    keys::{KeyType, SecretKey},
 };
 use serde_json::Value;
 
@@ -16,10 +16,6 @@ pub fn cases(file: &str) -> Vec<Value> {
 
 pub fn key(seed: &Value) -> SecretKey {
     SecretKey::from_bytes(KeyType::Ed25519, &hex::decode(seed.as_str().unwrap()).unwrap()).unwrap()
-}
-
-pub fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
-    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
 }
 
 /// A list of documents, as the core takes it.

@@ -4,13 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use countersign_core::{
-    keys::Algorithm,
     receipt::{Draft, Receipt, Witness, attach},
     trust::{Trust, TrustedKey},
 };
 use serde_json::{Value, json};
 
-use countersign_testkit::keys::secret;
+use countersign_testkit::keys::{secret, sign};
 
 pub const AGENT: &str = "did:web:agent.example";
 pub const NOTARY: &str = "did:web:notary.example";
@@ -36,10 +35,6 @@ pub fn trust() -> Trust {
     Trust { keys: [AGENT, NOTARY, ARCHIVE].map(key).to_vec(), ..Trust::default() }
 }
 
-fn sign(fill: u8, bytes: &[u8]) -> Vec<u8> {
-    secret(fill).sign(Algorithm::Ed25519, bytes).unwrap()
-}
-
 /// A receipt by `did` with the seed `fill`, of members over the usual ones.
 pub fn issue_as(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Receipt {
     let mut given = json!({
@@ -50,7 +45,8 @@ pub fn issue_as(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -
         given[name] = value.clone();
     }
     let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
-    Receipt::from_json(attach(&statement, &sign(fill, &statement)).unwrap().as_bytes()).unwrap()
+    Receipt::from_json(attach(&statement, &sign(&secret(fill), &statement)).unwrap().as_bytes())
+        .unwrap()
 }
 
 pub fn issue(did: &str, previous: Option<&Receipt>, over: &Value) -> Receipt {
@@ -61,6 +57,6 @@ pub fn issue(did: &str, previous: Option<&Receipt>, over: &Value) -> Receipt {
 pub fn witness(receipt: &Receipt, did: &str, time: u64) -> Receipt {
     let given = json!({ "witness": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519", "time": time });
     let witness = Witness::from_json(&given.to_string()).unwrap();
-    let signature = sign(fill(did), &witness.statement(receipt).unwrap());
+    let signature = sign(&secret(fill(did)), &witness.statement(receipt).unwrap());
     witness.attach(receipt.clone(), &signature).unwrap()
 }
