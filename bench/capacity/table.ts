@@ -6,7 +6,7 @@
 
 import type { Figures, Percentiles } from './figures.js'
 
-/** `reports/000…`, "Performance SLOs" and "Production Capacity Planning". */
+/** Report 000 (`bench/REPORTS.md`), "Performance SLOs" and "Production Capacity Planning". */
 const objectives = { api: 50, crypto: 200, perSecond: 5_000, fleet: 10_000, fleetCores: 24 }
 /** The share of the throughput at which a server still has room. */
 const share = 0.7
