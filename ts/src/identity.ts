@@ -35,6 +35,7 @@ export { changePassphrase, open, read } from './identity/file.js'
 export type { FileInfo, KeyInfo, SlotInfo } from './identity/info.js'
 export * as negative from './identity/negative.js'
 export { passkeySlot, unlockWithPasskey } from './identity/passkey.js'
+export { toTrust, toTrustOverTime } from './identity/rotation/trust.js'
 export {
   compareHistories,
   type History,
@@ -44,8 +45,6 @@ export {
   readHistory,
   rotate,
   start,
-  toTrust,
-  toTrustOverTime,
   verifyHistory,
 } from './identity/rotation.js'
 export * as spawn from './identity/spawn.js'

@@ -39,10 +39,10 @@ export {
 } from './keys/local.js'
 export { sharedSecret, sign } from './keys/use.js'
 export { type HighS, verify } from './keys/verify.js'
-export {
-  fromCryptoKey,
-  type LocalAgreement,
-  type LocalSigner,
-  type Signed,
-  type Signer,
+export { fromCryptoKey } from './signing/webCrypto.js'
+export type {
+  LocalAgreement,
+  LocalSigner,
+  Signed,
+  Signer,
 } from './signing.js'

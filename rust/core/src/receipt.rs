@@ -59,6 +59,7 @@
 //! | [`aid`] | reads and makes the receipts of AgenticIdentity |
 
 pub mod aid;
+mod body;
 pub mod chain;
 mod cose;
 mod draft;
@@ -74,8 +75,9 @@ mod testimony;
 mod verify;
 mod witness;
 
+pub use body::{MAX_REFERENCES, MAX_TEXT};
 pub use draft::{Draft, attach};
-pub use record::{Id, MAX_REFERENCES, MAX_TEXT, Receipt, content_hash};
+pub use record::{Id, Receipt, content_hash};
 pub use rotation::{Rotation, rotation_attach, rotation_input, with_next};
 use testimony::verify_witnesses;
 pub use testimony::{Testimonies, Testimony};

@@ -11,13 +11,13 @@ const knownCircles = {
     'the list of signed records names each kind, and each kind uses what the list says of it',
   'identity/aid/continuity: gaps, records': 'a record summarises gaps, which lie between records',
   'identity/competence: content, policy, tally': 'contents, and what is counted of them',
-  'identity/spawn: ends, family, lineage, report': 'a report holds the lineage that it is of',
+  'identity/spawn: lineage, report': 'a report holds the lineage that it is of',
   'keys: composite, ecdsa, ed25519, public, secp256k1, secret':
     'a key chooses the mathematics, and the mathematics reads the key',
   'keys: jwk, multikey': 'a set of JWKs gives Multikeys, and a hybrid key has a `did:jwk` as text',
   'pop: proof, statement': 'each of the two is made from the other',
   'receipt: cose, dsse, envelope': 'an envelope chooses its format, which writes its media type',
-  'receipt: draft, record, rotation': 'a receipt is a draft with a signature, and a rotation both',
+  'receipt: body, draft, record, rotation': 'a receipt is a draft with a signature, and a rotation both',
   'receipt: testimony, verify': 'a receipt is verified with its testimonies, which are of receipts',
 }
 

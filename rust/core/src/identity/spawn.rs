@@ -58,11 +58,13 @@ mod issue;
 mod lineage;
 mod record;
 mod report;
+mod verify;
 
 pub use issue::{accept, attach, complete, prepare, signing_input, terminate};
-pub use lineage::{Lineage, Link, verify};
+pub use lineage::{Lineage, Link};
 pub use record::{Acceptance, Completion, Spawn, Termination};
 pub use report::{Evidence, FACTS, Options, Report};
+pub use verify::verify;
 
 /// Most generations of a lineage.
 pub const MAX_GENERATIONS: usize = 16;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{KEY_ROTATION, Receipt, record, rotation};
+use super::{KEY_ROTATION, Receipt, body, record, rotation};
 use crate::{
     Error,
     encoding::{base64url, json},
@@ -61,7 +61,7 @@ impl Draft {
     /// `ERR_RECEIPT_FINAL` if it is the last of its chain, `ERR_RECEIPT_TIME` if it is later.
     fn place(body: Members, previous: Option<&Receipt>) -> Result<Self, Error> {
         let draft = Self::place_unchecked(body, previous)?;
-        record::check_body(&draft.body)?;
+        body::check_body(&draft.body)?;
         Ok(draft)
     }
 
@@ -110,7 +110,7 @@ pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
     let malformed = || Error::ReceiptMalformed("statement");
     let canonical = statement.strip_prefix(labelled(label::RECEIPT, &[]).as_slice());
     let mut members = json::parse_object(canonical.ok_or_else(malformed)?)?;
-    if signature.len() != record::check_body(&members)?.signature_len() {
+    if signature.len() != body::check_body(&members)?.signature_len() {
         return Err(Error::ReceiptMalformed("signature"));
     }
     members.insert("signature".into(), base64url::encode(signature).into());

@@ -27,7 +27,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Id, Receipt, record::malformed};
+use super::{Id, Receipt, body::malformed};
 use crate::{
     Error,
     encoding::{base64url, frames, json},

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Draft, Receipt, record};
+use super::{Draft, Receipt, body, record};
 use crate::{
     Error,
     encoding::base64url,
@@ -48,7 +48,7 @@ pub fn rotation_attach(
     if let Some(Value::Object(next)) = draft.body_mut().get_mut("next") {
         next.insert("signature".into(), base64url::encode(signature).into());
     }
-    record::check_body(draft.body())?;
+    body::check_body(draft.body())?;
     of_body(draft.body())?.ok_or(Error::ReceiptRotation)?;
     draft.statement()
 }
@@ -106,7 +106,7 @@ pub(super) fn check_unsigned(body: &Members) -> Result<(), Error> {
 
 fn read_signed(body: &Members) -> Result<(Rotation, Vec<u8>), Error> {
     let (rotation, mut next) = read(body)?;
-    let signature = record::read_signature(&mut next, rotation.algorithm)?;
+    let signature = body::read_signature(&mut next, rotation.algorithm)?;
     next.end().map(|()| (rotation, signature))
 }
 
@@ -115,8 +115,8 @@ fn read(body: &Members) -> Result<(Rotation, Record<'_>), Error> {
     let next = body.get("next").and_then(Value::as_object).ok_or(malformed("next"))?;
     let mut next = Record::new(next, malformed);
     let actor = record::text(body, "actor").unwrap_or_default();
-    let key_id = record::read_key_id(&mut next, actor).map_err(|_| malformed("keyId"))?.to_owned();
-    let algorithm = record::read_algorithm(&mut next)?;
+    let key_id = body::read_key_id(&mut next, actor).map_err(|_| malformed("keyId"))?.to_owned();
+    let algorithm = body::read_algorithm(&mut next)?;
     let key = next.key("key")?;
     if key.key_type() != algorithm.key_type() {
         return Err(malformed("key"));
@@ -126,7 +126,7 @@ fn read(body: &Members) -> Result<(Rotation, Record<'_>), Error> {
 
 /// An error in a member of `next` names `next`.
 fn malformed(_: &'static str) -> Error {
-    record::malformed("next")
+    body::malformed("next")
 }
 
 /// Adds `next` to the members of a rotation that a host gives. The key has the form in which it crosses the boundary.

@@ -15,7 +15,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Expected, MAX_WITNESSES, Receipt, Witness,
+    Expected, MAX_WITNESSES, Receipt, Witness, body,
     key::{Claim, Held, Refused},
     record,
 };
@@ -89,12 +89,12 @@ struct Statement {
 
 impl Statement {
     fn read(entry: &Value, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
-        let given = entry.as_object().ok_or(record::malformed("witnesses"))?;
+        let given = entry.as_object().ok_or(body::malformed("witnesses"))?;
         let mut members = given.clone();
         members.remove("signature");
         let witness = Witness::read(members)?;
-        let mut given = Record::new(given, record::malformed);
-        let signature = record::read_signature(&mut given, witness.algorithm)?;
+        let mut given = Record::new(given, body::malformed);
+        let signature = body::read_signature(&mut given, witness.algorithm)?;
         if expected.is_future(witness.time) {
             return Err(Error::ReceiptNotYet);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Receipt, record};
+use super::{Receipt, body};
 use crate::{
     Error,
     encoding::base64url,
@@ -33,10 +33,10 @@ impl Witness {
     }
 
     pub(super) fn read(members: Members) -> Result<Self, Error> {
-        let mut record = Record::new(&members, record::malformed);
-        record::check_names(&mut record, "witness")?;
-        let time = record::read_whole(&mut record, "time")?;
-        let algorithm = record::read_algorithm(&mut record)?;
+        let mut record = Record::new(&members, body::malformed);
+        body::check_names(&mut record, "witness")?;
+        let time = body::read_whole(&mut record, "time")?;
+        let algorithm = body::read_algorithm(&mut record)?;
         record.end()?;
         Ok(Self { members, algorithm, time })
     }

@@ -19,30 +19,45 @@
 
 mod read;
 
-use countersign_kernels::stack::swept;
-use rand_core::CryptoRng;
 use sha3::{Digest, Sha3_512};
-use zeroize::Zeroizing;
 
-use self::read::{Signature, pairs};
+use self::read::Signature;
+pub use self::sign::{sign, sign_packed, sign_with};
 use super::{
-    DEPTH, check_size,
-    curve::{self, Curve, Pair, SCALAR},
+    check_size,
+    curve::{self, Curve, Pair},
     ed25519::Ed25519,
-    keys, no_rings, of_type, refuse_duplicates,
+    no_rings, refuse_duplicates,
     secp256k1::K256,
     unpack,
 };
 use crate::{
     Error,
-    keys::{KeyType, PublicKey, SecretKey, count_check},
+    keys::{KeyType, PublicKey, count_check},
 };
+
+/// Runs `$body` with the curve of a key type.
+macro_rules! on_curve {
+    ($key_type:expr, $curve:ident => $body:expr) => {
+        match $key_type {
+            KeyType::Ed25519 => {
+                type $curve = Ed25519;
+                $body
+            }
+            KeyType::Secp256k1 => {
+                type $curve = K256;
+                $body
+            }
+            other => Err(no_rings(other)),
+        }
+    };
+}
+
+// Behind the macro, which it uses.
+mod sign;
 
 /// Length of a message in bytes.
 pub const MESSAGE: usize = 32;
-
-/// Most draws for one scalar. Each fails with a chance of 1/256, so after that many the random source is broken.
-const MAX_DRAWS: usize = 64;
 
 /// What to do with input that the module accepts and should not.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -61,23 +76,6 @@ pub struct Proven {
     pub image: Vec<u8>,
     /// The members as the signature names them, encoded, in its order.
     pub members: Vec<Vec<u8>>,
-}
-
-/// Runs `$body` with the curve of a key type.
-macro_rules! on_curve {
-    ($key_type:expr, $curve:ident => $body:expr) => {
-        match $key_type {
-            KeyType::Ed25519 => {
-                type $curve = Ed25519;
-                $body
-            }
-            KeyType::Secp256k1 => {
-                type $curve = K256;
-                $body
-            }
-            other => Err(no_rings(other)),
-        }
-    };
 }
 
 /// Verifies a signature of keys of `key_type`.
@@ -141,20 +139,6 @@ fn check_ring(
     if want == got { Ok(()) } else { Err(Error::RingOther) }
 }
 
-/// As [`sign`], for raw keys one after the other.
-///
-/// # Errors
-///
-/// As [`sign`], and what [`PublicKey::from_raw`] refuses.
-pub fn sign_packed(
-    keys: &[u8],
-    key: &SecretKey,
-    message: &[u8],
-    rng: &mut impl CryptoRng,
-) -> Result<Vec<u8>, Error> {
-    sign_bytes(&unpack(key.key_type(), keys)?, key, message, rng)
-}
-
 /// Tells whether two signatures have the same key image. Verifies neither.
 ///
 /// # Errors
@@ -164,65 +148,6 @@ pub fn linked(key_type: KeyType, a: &[u8], b: &[u8], reading: Reading) -> Result
     on_curve!(key_type, C => {
         let image = |bytes| C::without_torsion(&Signature::<C>::read(bytes, reading)?.image);
         Ok(image(a)? == image(b)?)
-    })
-}
-
-/// Signs as one of `ring`, whose order is kept.
-///
-/// # Errors
-///
-/// `ERR_RING_NOT_MEMBER`, `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`,
-/// `ERR_KEY_TYPE_MISMATCH`, `ERR_BYTES_LENGTH`.
-pub fn sign(
-    ring: &[PublicKey],
-    key: &SecretKey,
-    message: &[u8],
-    rng: &mut impl CryptoRng,
-) -> Result<Vec<u8>, Error> {
-    sign_bytes(&of_type(key.key_type(), ring)?, key, message, rng)
-}
-
-fn sign_bytes(
-    ring: &[&[u8]],
-    key: &SecretKey,
-    message: &[u8],
-    rng: &mut impl CryptoRng,
-) -> Result<Vec<u8>, Error> {
-    swept::<DEPTH, _>(|| {
-        on_curve!(key.key_type(), C => {
-            let x = C::secret(key)?;
-            let mut draw = || {
-                let mut wide = Zeroizing::new([0; 64]);
-                rng.fill_bytes(wide.as_mut());
-                Ok(C::reduce(&wide))
-            };
-            seal::<C>(ring, &x, check_length(message)?, &mut draw, true)
-        })
-    })
-}
-
-/// Signs with given scalars: `secret`, `nonce`, and `responses`, one for every other member, in the order in
-/// which they are used, which begins with the signer's successor. Using a nonce twice gives the key away.
-///
-/// # Errors
-///
-/// As [`sign`]; `ERR_RING_MALFORMED` for scalars that are not canonical, or too few.
-pub fn sign_with(
-    key_type: KeyType,
-    keys: &[u8],
-    secret: &[u8],
-    message: &[u8],
-    nonce: &[u8],
-    responses: &[u8],
-) -> Result<Vec<u8>, Error> {
-    let ring = unpack(key_type, keys)?;
-    swept::<DEPTH, _>(|| {
-        on_curve!(key_type, C => {
-            let x = Zeroizing::new(C::scalar(secret).ok_or(Error::RingMalformed)?);
-            let mut given = core::iter::once(nonce).chain(responses.chunks(SCALAR));
-            let mut draw = || given.next().and_then(C::scalar).ok_or(Error::RingMalformed);
-            seal::<C>(&ring, &x, check_length(message)?, &mut draw, false)
-        })
     })
 }
 
@@ -267,71 +192,6 @@ fn next<C: Curve>(
 fn challenge<C: Curve>(message: &[u8; MESSAGE], [left, right]: [C::Bytes; 2]) -> (C::Scalar, bool) {
     let digest = Sha3_512::new().chain_update(message).chain_update(left).chain_update(right);
     C::go_challenge(&digest.finalize().into())
-}
-
-/// Signs with scalars from `draw`. With `agreed`, every challenge is one that both backends read alike.
-fn seal<C: Curve>(
-    ring: &[&[u8]],
-    x: &C::Scalar,
-    message: &[u8; MESSAGE],
-    draw: &mut impl FnMut() -> Result<C::Scalar, Error>,
-    agreed: bool,
-) -> Result<Vec<u8>, Error> {
-    check_size(ring.len())?;
-    let points = keys::<C>(ring)?;
-    let mut sorted = ring.to_vec();
-    sorted.sort_unstable();
-    refuse_duplicates(&sorted)?;
-    let public = C::public(x);
-    let signer = ring.iter().position(|key| *key == public.as_ref()).ok_or(Error::RingNotMember)?;
-    let members = pairs::<C>(ring, points, Reading::Strict)?;
-    let hash = members.get(signer).ok_or(Error::RingNotMember)?.hash;
-    let (image, image_bytes) = C::image(x, &hash)?;
-    let image = C::prepare(&image);
-    let commit = |u: &C::Scalar| Ok(challenge::<C>(message, C::commit(u, &hash)?));
-    let (u, mut c) = choose::<C>(draw, agreed, commit)?;
-    let u = Zeroizing::new(u);
-    // For each member its scalar, and the challenge before it.
-    let mut rounds = vec![(c, c); members.len()];
-    for step in 1..members.len() {
-        let i = (signer + step) % members.len();
-        let (Some(member), Some(slot)) = (members.get(i), rounds.get_mut(i)) else { continue };
-        let (s, after) = choose::<C>(draw, agreed, |s| next::<C>(message, member, s, &c, &image))?;
-        *slot = (s, c);
-        c = after;
-    }
-    if let Some(slot) = rounds.get_mut(signer) {
-        *slot = (C::respond(&u, &c, x), c);
-    }
-    Ok(write::<C>(&image_bytes, &rounds, ring))
-}
-
-/// Draws scalars until one leads to an acceptable challenge. Gives both.
-fn choose<C: Curve>(
-    draw: &mut impl FnMut() -> Result<C::Scalar, Error>,
-    agreed: bool,
-    round: impl Fn(&C::Scalar) -> Result<(C::Scalar, bool), Error>,
-) -> Result<(C::Scalar, C::Scalar), Error> {
-    for _ in 0..MAX_DRAWS {
-        let s = draw()?;
-        let (c, same) = round(&s)?;
-        if same || !agreed {
-            return Ok((s, c));
-        }
-    }
-    Err(Error::RingHash)
-}
-
-fn write<C: Curve>(image: &C::Bytes, rounds: &[(C::Scalar, C::Scalar)], ring: &[&[u8]]) -> Vec<u8> {
-    let count = u32::try_from(ring.len()).unwrap_or(u32::MAX);
-    let mut bytes = count.to_be_bytes().to_vec();
-    bytes.extend(rounds.first().map(|(_, start)| C::scalar_bytes(start)).unwrap_or_default());
-    bytes.extend(image.as_ref());
-    for ((s, _), key) in rounds.iter().zip(ring) {
-        bytes.extend(C::scalar_bytes(s));
-        bytes.extend(*key);
-    }
-    bytes
 }
 
 fn check_length(message: &[u8]) -> Result<&[u8; MESSAGE], Error> {

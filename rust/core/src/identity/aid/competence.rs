@@ -12,6 +12,8 @@
 //! must be those of its hash, and it must meet its own claim. A domain with a `:` is refused, because its
 //! message could be that of another domain. Nobody can prove that no failure was left out.
 
+mod proof;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -20,6 +22,8 @@ use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure, split},
 };
+
+pub use proof::verify_proof;
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 enum Outcome {
@@ -204,97 +208,6 @@ pub fn check(
     .to_string())
 }
 
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-struct ProofClaim {
-    min_attempts: u64,
-    min_success_rate: f32,
-    min_streak: Option<u32>,
-    recency_window: Option<u64>,
-    actual_attempts: u64,
-    actual_success_rate: f32,
-    actual_streak: i32,
-}
-
-/// A claim of competence, signed by the identity that makes it.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-struct Proof {
-    proof_id: String,
-    identity: String,
-    domain: String,
-    claim: ProofClaim,
-    evidence_sample: Vec<String>,
-    evidence_count: u64,
-    generated_at: u64,
-    valid_until: Option<u64>,
-    proof_hash: String,
-    signature: String,
-}
-
-impl Record for Proof {
-    const WHAT: &'static str = "a competence proof";
-    const PREFIX: &'static str = "aprf_";
-    const UNCOVERED: &'static [&'static str] = &[
-        "claim.min_attempts",
-        "claim.min_success_rate",
-        "claim.min_streak",
-        "claim.recency_window",
-        "claim.actual_streak",
-        "evidence_sample",
-        "evidence_count",
-    ];
-
-    fn identity(&self) -> &str {
-        &self.identity
-    }
-    fn id(&self) -> &str {
-        &self.proof_id
-    }
-    fn hash(&self) -> Option<&str> {
-        Some(&self.proof_hash)
-    }
-    fn signature(&self) -> &str {
-        &self.signature
-    }
-    fn parts(&self) -> Result<Parts, Error> {
-        ensure(!self.domain.contains(':'), || Error::AidAmbiguous("domain"))?;
-        ensure(self.valid_until != Some(0), || Error::AidAmbiguous("valid_until"))?;
-        let Self { identity, domain, claim, generated_at: time, .. } = self;
-        let (total, rate) = (claim.actual_attempts, claim.actual_success_rate);
-        let until = self.valid_until.unwrap_or(0);
-        Ok(Parts {
-            id_input: Some(self.proof_hash.clone()),
-            hash_input: Some(format!("proof:{identity}:{domain}:{total}:{rate}:{time}:{until}")),
-            message: self.proof_hash.clone(),
-        })
-    }
-}
-
-impl Proof {
-    fn meets(&self, asked: &Requirement, now: Micros) -> Result<(), Error> {
-        let claim = &self.claim;
-        let attempts = claim.actual_attempts >= asked.min_attempts;
-        ensure(attempts, || Error::AidCompetence("attempts"))?;
-        let rate = claim.actual_success_rate;
-        let within = (0.0..=1.0).contains(&rate) && rate >= asked.min_success_rate;
-        ensure(within, || Error::AidCompetence("rate"))?;
-        let least = asked.min_streak.map_or(i64::MIN, i64::from);
-        let streak = i64::from(claim.actual_streak) >= least;
-        ensure(streak, || Error::AidCompetence("streak"))?;
-        let age = asked.max_age_seconds.map(|seconds| seconds.saturating_mul(1_000_000));
-        let fresh = age.is_none_or(|age| now.0.saturating_sub(self.generated_at) <= age);
-        ensure(fresh, || Error::AidCompetence("age"))
-    }
-
-    fn own_claim(&self) -> Requirement {
-        Requirement {
-            min_attempts: self.claim.min_attempts,
-            min_success_rate: self.claim.min_success_rate,
-            min_streak: self.claim.min_streak,
-            max_age_seconds: None,
-        }
-    }
-}
-
 /// Verifies an attempt.
 ///
 /// # Errors
@@ -302,34 +215,4 @@ impl Proof {
 /// As [`super::continuity::verify`].
 pub fn verify_attempt(text: &str, anchors: &Anchors) -> Result<String, Error> {
     record::verify(text, anchors, |attempt: &Attempt| Ok(attempt.validation(anchors)))
-}
-
-/// Verifies a proof: its maker signed it, it is in time, and it meets both its own claim and the caller's
-/// requirement. No proof meets a `min_streak`, because nothing signs the streak of a proof; attempts do, in
-/// [`check`].
-///
-/// # Errors
-///
-/// As [`super::continuity::verify`]; `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`, `ERR_AID_COMPETENCE`.
-pub fn verify_proof(
-    text: &str,
-    requirement: &str,
-    now: Micros,
-    anchors: &Anchors,
-) -> Result<String, Error> {
-    let asked: Requirement = aid::read_exact(requirement, "a requirement")?;
-    record::verify(text, anchors, |proof: &Proof| {
-        ensure(proof.generated_at <= now.0, || Error::AidNotYet)?;
-        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), || Error::AidExpired)?;
-        proof.meets(&proof.own_claim(), now)?;
-        ensure(asked.min_streak.is_none(), || Error::AidCompetence("streak"))?;
-        proof.meets(&asked, now)?;
-        Ok(json!({
-            "domain": proof.domain,
-            "attempts": proof.claim.actual_attempts.to_string(),
-            "rate": proof.claim.actual_success_rate.to_string(),
-            "validUntil": proof.valid_until.map(|time| time.to_string()),
-            "unproven": ["attempts", "completeness", "time"],
-        }))
-    })
 }

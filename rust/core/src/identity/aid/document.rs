@@ -13,6 +13,9 @@
 //! the inception is only claimed. Attestations are neither made nor checked; a document that has some
 //! reports them as uncovered.
 
+mod issue;
+mod rotate;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -22,6 +25,9 @@ use crate::{
     keys::PublicKey,
     trust::ProvenKey,
 };
+
+pub use issue::{attach, signing_input};
+pub use rotate::{attach_rotation, rotated_input, rotation_input};
 
 /// Why a key was rotated.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -233,127 +239,4 @@ impl Verified {
         })
         .to_string())
     }
-}
-
-#[derive(Deserialize, Serialize)]
-struct Draft {
-    #[serde(deserialize_with = "aid::micros")]
-    created_at: u64,
-    name: Option<String>,
-}
-
-fn build_unsigned(draft: &str, key: &PublicKey) -> Result<Document, Error> {
-    let draft: Draft = aid::read_exact(draft, "the draft of a document")?;
-    Ok(Document {
-        id: aid::identity_of(key)?,
-        public_key: aid::key_text(key),
-        algorithm: "ed25519".into(),
-        created_at: draft.created_at,
-        name: draft.name,
-        rotation_history: Vec::new(),
-        attestations: Vec::new(),
-        signature: String::new(),
-    })
-}
-
-/// What the holder of a key signs to make a document of it.
-///
-/// # Errors
-///
-/// `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; a code of JSON.
-pub fn signing_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
-    Ok(build_unsigned(draft, key)?.payload())
-}
-
-/// The document, from the signature over [`signing_input`].
-///
-/// # Errors
-///
-/// As [`signing_input`]; `ERR_AID_SIGNATURE`.
-pub fn attach(draft: &str, key: &PublicKey, signature: &[u8]) -> Result<Document, Error> {
-    let mut document = build_unsigned(draft, key)?;
-    document.signature = aid::finish(key, &document.payload(), signature)?;
-    Ok(document)
-}
-
-/// Verifies a document, and prepares the step to a new key, which is not signed yet.
-fn prepare_step(
-    text: &str,
-    new: &PublicKey,
-    draft: &str,
-) -> Result<(Document, PublicKey, Rotation), Error> {
-    #[derive(Deserialize, Serialize)]
-    struct Step {
-        #[serde(deserialize_with = "aid::micros")]
-        rotated_at: u64,
-        reason: RotationReason,
-    }
-    let Verified { document, signer, .. } = verify(text, &Anchors::embedded())?;
-    let Step { rotated_at, reason } = aid::read_exact(draft, "the draft of a rotation")?;
-    let rotation = Rotation {
-        previous_key: document.public_key.clone(),
-        new_key: aid::key_text(new),
-        rotated_at,
-        reason,
-        authorization_signature: String::new(),
-    };
-    ensure(rotation.new_key != rotation.previous_key, || Error::AidKey)?;
-    Ok((document, signer.key, rotation))
-}
-
-/// What the old key signs.
-///
-/// # Errors
-///
-/// As [`verify`]; `ERR_AID_KEY` for the same key; `ERR_AID_MALFORMED`.
-pub fn rotation_input(text: &str, new: &PublicKey, draft: &str) -> Result<String, Error> {
-    Ok(prepare_step(text, new, draft)?.2.message())
-}
-
-/// Adds the signed step to the document. The new key's own signature is still missing.
-fn apply_rotation(
-    text: &str,
-    new: &PublicKey,
-    draft: &str,
-    by_old: &[u8],
-) -> Result<Document, Error> {
-    let (mut document, old, mut rotation) = prepare_step(text, new, draft)?;
-    rotation.authorization_signature = aid::finish(&old, &rotation.message(), by_old)?;
-    document.id = aid::identity_of(new)?;
-    document.public_key.clone_from(&rotation.new_key);
-    document.rotation_history.push(rotation);
-    document.attestations.clear();
-    check_history(&document.rotation_history, document.created_at, &document.public_key)?;
-    Ok(document)
-}
-
-/// What the new key signs.
-///
-/// # Errors
-///
-/// As [`rotation_input`]; `ERR_AID_SIGNATURE`; `ERR_AID_TIME`.
-pub fn rotated_input(
-    text: &str,
-    new: &PublicKey,
-    draft: &str,
-    by_old: &[u8],
-) -> Result<String, Error> {
-    Ok(apply_rotation(text, new, draft, by_old)?.payload())
-}
-
-/// The document after the rotation, from both signatures.
-///
-/// # Errors
-///
-/// As [`rotated_input`].
-pub fn attach_rotation(
-    text: &str,
-    new: &PublicKey,
-    draft: &str,
-    by_old: &[u8],
-    by_new: &[u8],
-) -> Result<Document, Error> {
-    let mut document = apply_rotation(text, new, draft, by_old)?;
-    document.signature = aid::finish(new, &document.payload(), by_new)?;
-    Ok(document)
 }

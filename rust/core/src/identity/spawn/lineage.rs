@@ -1,20 +1,17 @@
-//! Verifying a lineage, from the first generation to the identity in question, against a trust input.
+//! A lineage, from the first generation to the identity in question: what holds of it, question by question.
 
 use serde_json::Value;
 
 use super::{
-    Acceptance, MAX_GENERATIONS, Options, Report, Spawn,
-    ends::Ends,
-    family,
+    Acceptance, MAX_GENERATIONS, Options, Spawn,
     record::{check_identity, malformed},
-    report::Evidence,
 };
 use crate::{
     Error,
     did::Purpose,
     encoding::json as strict,
     fact::State,
-    grant::{self, Chain, Grant, capability, verify_chain},
+    grant::{self, Chain, Grant, capability},
     record::Record,
     signed_record::Signed,
     trust::{Owner, ProvenKey, Signatory, Standing, Trust, Use},
@@ -97,7 +94,7 @@ impl Lineage {
         State::first(core::iter::once(Ok(())).chain(below))
     }
 
-    fn bounds(&self, check: impl Fn(&Spawn, &Spawn) -> Result<(), Error>) -> State {
+    pub(super) fn bounds(&self, check: impl Fn(&Spawn, &Spawn) -> Result<(), Error>) -> State {
         self.each(|up, link| check(link.spawn.body(), up.spawn.body()))
     }
 
@@ -105,7 +102,7 @@ impl Lineage {
         State::first(self.links.iter().map(|link| link.spawn.check_for(trust)))
     }
 
-    fn acceptance(&self) -> State {
+    pub(super) fn acceptance(&self) -> State {
         let checks = self.links.iter().map(|link| match &link.acceptance {
             Some(acceptance) => check_acceptance(acceptance, link),
             None => Ok(()),
@@ -139,14 +136,14 @@ impl Lineage {
         self.bounds(Spawn::check_narrows)
     }
 
-    fn depth(&self, most: usize) -> State {
+    pub(super) fn depth(&self, most: usize) -> State {
         if self.links.len() > most {
             return State::Failed { at: most, error: Error::SpawnDepth };
         }
         self.bounds(Spawn::check_depth)
     }
 
-    fn time(&self, options: &Options) -> State {
+    pub(super) fn time(&self, options: &Options) -> State {
         let (now, skew) = (options.now, options.skew);
         let lives = self.links.iter().map(|link| link.spawn.body().check_time(now, skew));
         match State::first(lives) {
@@ -205,7 +202,7 @@ impl Lineage {
     }
 
     /// Whether the last grants are from these parents to these children, and within their bounds.
-    fn covers(&self, chain: &Chain) -> State {
+    pub(super) fn covers(&self, chain: &Chain) -> State {
         let Some(offset) = chain.links().len().checked_sub(self.links.len()) else {
             return State::Failed { at: chain.links().len(), error: Error::SpawnGrant };
         };
@@ -218,7 +215,7 @@ impl Lineage {
     }
 
     /// The key of the first parent, if grants lead to it from a trusted issuer.
-    fn granted(&self, chain: &Chain, report: &grant::Report) -> Option<ProvenKey> {
+    pub(super) fn granted(&self, chain: &Chain, report: &grant::Report) -> Option<ProvenKey> {
         let above = chain.links().len().checked_sub(self.links.len() + 1);
         let above = above.and_then(|index| chain.links().get(index)).map(Signed::body)?;
         let first = &self.first().ok()?.spawn;
@@ -271,70 +268,4 @@ fn check_grant(grant: &Signed<Grant>, link: &Link) -> Result<(), Error> {
     }
     let ends = body.constraints.expires.is_some_and(|end| end <= spawn.expires);
     if ends { Ok(()) } else { Err(Error::SpawnWidened("expires")) }
-}
-
-/// Verifies a lineage, and the grants along it. Gives no error: what is wrong is a fact.
-#[must_use]
-pub fn verify(text: &str, trust: &Trust, options: &Options, evidence: &Evidence<'_>) -> Report {
-    let lineage = match Lineage::from_json(text) {
-        Ok(lineage) => lineage,
-        Err((at, error)) => return Report::unread(at, error),
-    };
-    let mut report = Report::default();
-    report.push("form", State::Ok);
-    let (mut root, bound) = lineage.root(trust, options);
-    let authority = authority(trust, options, evidence, &mut report);
-    if let (Err(Error::SpawnRoot), Some((chain, above))) = (&root, &authority) {
-        root = lineage.granted(chain, above).ok_or(Error::SpawnRoot);
-    }
-    report.signer = root.as_ref().ok().cloned();
-    let root = State::first([root.map(drop)]).and(|| lineage.check_passing_on(trust, options));
-    report.push("root", root);
-    report.push("identities", lineage.identities(bound));
-    report.push("signatures", lineage.signatures(trust));
-    report.push("acceptance", lineage.acceptance());
-    report.push("linkage", lineage.linkage());
-    report.push("narrowing", lineage.narrowing());
-    report.push("depth", lineage.depth(options.max_generations));
-    report.push("children", lineage.bounds(Spawn::check_number));
-    report.push("time", lineage.time(options));
-    let termination = Ends::of(&lineage, trust, options, &evidence.ends).state(&mut report);
-    report.push("termination", termination);
-    let family = family::judge(&lineage, options, &evidence.family, &mut report);
-    let related = options.family || !evidence.family.is_empty();
-    report.facts.push_if(related, "family", family);
-    let granted = report_authority(&lineage, authority.as_ref(), &report);
-    report.facts.push_if(!evidence.grants.is_empty(), "authority", granted);
-    report.set_lineage(&lineage);
-    report
-}
-
-type Authority = (Chain, grant::Report);
-
-fn authority(
-    trust: &Trust,
-    options: &Options,
-    evidence: &Evidence<'_>,
-    report: &mut Report,
-) -> Option<Authority> {
-    if evidence.grants.is_empty() {
-        return None;
-    }
-    let found = verify_chain(evidence.grants, trust, &options.grants(), &evidence.status);
-    report.grants = Some(found.clone());
-    Chain::from_json(evidence.grants).ok().map(|chain| (chain, found))
-}
-
-/// The first fact of the grants that failed, else whether they are the grants of this lineage.
-fn report_authority(lineage: &Lineage, authority: Option<&Authority>, report: &Report) -> State {
-    let Some(found) = &report.grants else { return State::Unchecked };
-    let mut states = found.facts.iter().map(|(_, state)| state);
-    if let Some(state) = states.find(|state| matches!(state, State::Failed { .. })) {
-        return state.clone();
-    }
-    let covered = authority.map_or(State::Unchecked, |(chain, _)| lineage.covers(chain));
-    match covered {
-        State::Ok if *found.state(grant::Fact::Revocation) == State::Unchecked => State::Unchecked,
-        state => state,
-    }
 }

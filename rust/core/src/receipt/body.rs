@@ -1,0 +1,125 @@
+//! Strict reading of the members of a receipt: every member known, every value in one form.
+
+use serde_json::Value;
+
+use super::{KEY_ROTATION, record::Id, rotation};
+use crate::{
+    Error,
+    keys::Algorithm,
+    label,
+    record::{Members, Record},
+};
+
+/// Longest text, in bytes.
+pub const MAX_TEXT: usize = 8192;
+
+/// Most references of one receipt.
+pub const MAX_REFERENCES: usize = 64;
+
+const MAX_ACTION: usize = 128;
+const MAX_FRAGMENT: usize = 4096;
+const MAX_SAFE: u64 = (1 << 53) - 1;
+
+pub(super) fn malformed(member: &'static str) -> Error {
+    Error::ReceiptMalformed(member)
+}
+
+/// The members of a body that are kept in a form of their own.
+pub(super) struct Place {
+    pub(super) algorithm: Algorithm,
+    pub(super) previous: Option<Id>,
+}
+
+pub(super) fn read_algorithm(record: &mut Record<'_>) -> Result<Algorithm, Error> {
+    record.parsed("algorithm")
+}
+
+pub(super) fn read_signature(
+    record: &mut Record<'_>,
+    algorithm: Algorithm,
+) -> Result<Vec<u8>, Error> {
+    record.bytes("signature", algorithm.signature_len()..=algorithm.signature_len())
+}
+
+/// A DID, and a key id under it.
+pub(super) fn check_names(record: &mut Record<'_>, who: &'static str) -> Result<(), Error> {
+    let did = record.did(who)?;
+    read_key_id(record, did).map(drop)
+}
+
+pub(super) fn read_key_id<'a>(record: &mut Record<'a>, did: &str) -> Result<&'a str, Error> {
+    let id = record.text("keyId", 1..=MAX_TEXT + 1 + MAX_FRAGMENT)?;
+    let fragment = id.strip_prefix(did).and_then(|rest| rest.strip_prefix('#'));
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte);
+    let good = |text: &str| (1..=MAX_FRAGMENT).contains(&text.len()) && text.bytes().all(plain);
+    if fragment.is_some_and(good) { Ok(id) } else { Err(malformed("keyId")) }
+}
+
+/// A whole number that a double carries.
+pub(super) fn read_whole(record: &mut Record<'_>, member: &'static str) -> Result<u64, Error> {
+    record.whole(member, MAX_SAFE)
+}
+
+/// Checks every member but signature and witnesses; gives the algorithm.
+pub(super) fn check_body(members: &Members) -> Result<Algorithm, Error> {
+    let mut record = Record::new(members, malformed);
+    let place = read_body(&mut record)?;
+    record.end().map(|()| place.algorithm)
+}
+
+pub(super) fn read_body(record: &mut Record<'_>) -> Result<Place, Error> {
+    if record.take("type").and_then(Value::as_str) != Some(label::RECEIPT) {
+        return Err(Error::ReceiptVersion);
+    }
+    check_names(record, "actor")?;
+    let action = read_action(record)?;
+    check_content(record)?;
+    let previous = read_previous(record)?;
+    if action == KEY_ROTATION {
+        record.take("next");
+        rotation::check(record.members())?;
+    }
+    Ok(Place { algorithm: read_algorithm(record)?, previous })
+}
+
+fn read_action<'a>(record: &mut Record<'a>) -> Result<&'a str, Error> {
+    let action = record.text("action", 1..=MAX_ACTION)?;
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._:/-".contains(&byte);
+    if action.bytes().all(plain) { Ok(action) } else { Err(malformed("action")) }
+}
+
+fn check_content(record: &mut Record<'_>) -> Result<(), Error> {
+    match (record.take("content"), record.take("contentHash")) {
+        (Some(_), None) => {}
+        (None, Some(Value::String(hash))) if hash.parse::<Id>().is_ok() => {}
+        _ => return Err(malformed("content")),
+    }
+    for member in ["context", "grant"] {
+        record.maybe(member, |record, name| record.text(name, 1..=MAX_TEXT))?;
+    }
+    let is_reference =
+        |item: &Value| item.as_str().is_some_and(|text| (1..=MAX_TEXT).contains(&text.len()));
+    match record.take("references") {
+        None => Ok(()),
+        Some(Value::Array(list))
+            if (1..=MAX_REFERENCES).contains(&list.len()) && list.iter().all(is_reference) =>
+        {
+            Ok(())
+        }
+        Some(_) => Err(malformed("references")),
+    }
+}
+
+/// Reads the id of the receipt before. Checks the other members about place and time.
+fn read_previous(record: &mut Record<'_>) -> Result<Option<Id>, Error> {
+    let sequence = read_whole(record, "sequence")?;
+    let previous: Option<Id> = record.maybe("previous", Record::parsed)?;
+    if previous.is_some() == (sequence == 0) {
+        return Err(malformed("previous"));
+    }
+    read_whole(record, "time")?;
+    match record.take("final") {
+        None | Some(Value::Bool(true)) => Ok(previous),
+        Some(_) => Err(malformed("final")),
+    }
+}
