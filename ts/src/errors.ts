@@ -88,7 +88,8 @@ export type ErrorData = {
   readonly reason?: string
 }
 
-const dataNames = ['member', 'path', 'at', 'want', 'got', 'limit', 'reason'] as const
+/** The names of {@link ErrorData}. @internal */
+export const dataNames = ['member', 'path', 'at', 'want', 'got', 'limit', 'reason'] as const
 
 /**
  * Thrown by every function of this package.

@@ -13,9 +13,24 @@
  */
 
 import * as check from './check.js'
-import type { Code, HostCode } from './errors.js'
-import { CountersignError } from './errors.js'
+import {
+  type Code,
+  CountersignError,
+  dataNames,
+  dataOf,
+  type ErrorData,
+  type HostCode,
+} from './errors.js'
 import { type Fields, members, shape, withDefault } from './shape.js'
+
+/** Why something does not hold: what a {@link CountersignError} says, as a member of a result. */
+export type Failure = {
+  readonly code: Code | HostCode
+  /** In words, for people. */
+  readonly why: string
+  /** What the failure has of them. */
+  readonly data?: ErrorData
+}
 
 /** The answer to one question. */
 export type Fact =
@@ -23,13 +38,11 @@ export type Fact =
   | { readonly state: 'ok' }
   /** Nobody can say with what was given. */
   | { readonly state: 'unchecked' }
-  | {
+  | ({
       readonly state: 'failed'
       /** The first place at which it does not hold, from 0: a link, a receipt, a generation. */
       readonly at: number
-      readonly code: Code | HostCode
-      readonly why: string
-    }
+    } & Failure)
 
 /** Answers by name. Those to `Asked` are there only if somebody asked. */
 export type Facts<Name extends string, Asked extends string = never> = {
@@ -51,8 +64,9 @@ export type Report<Name extends string = string> = {
  *
  * @param report - Of any verifier that gives facts.
  * @returns The report.
- * @throws The code of the first fact that failed; else `ERR_FACT_UNCHECKED` for the first that is unchecked and not
- * named. The message names the fact, the place and the reason.
+ * @throws The code and the data of the first fact that failed; else `ERR_FACT_UNCHECKED` for the first that is
+ * unchecked and not named. The message names the fact, the place and the reason; `at` is the place, unless the data
+ * have one of their own.
  */
 export function requireFacts<R extends Report>(
   report: R,
@@ -60,13 +74,13 @@ export function requireFacts<R extends Report>(
 ): R {
   const { unchecked } = readOptions(options)
   const facts = factsOf(report)
-  for (const [name, { state, at, code, why }] of facts)
-    if (state === 'failed') throw new CountersignError(code as Code, `${name}, at ${at}: ${why}`)
+  for (const [name, fact] of facts) if (fact.state === 'failed') throw failureOf(name, fact)
   for (const [name, { state }] of facts)
     if (state === 'unchecked' && !unchecked.includes(name))
       throw new CountersignError(
         'ERR_FACT_UNCHECKED',
         `${name} was not checked; give what it needs, or name it in \`unchecked\``,
+        { member: name },
       )
   return report
 }
@@ -85,7 +99,26 @@ export declare namespace requireFacts {
   }
 }
 
-type Answer = { readonly [Member in 'state' | 'at' | 'code' | 'why']: unknown }
+/** An error as a member of a result. @internal */
+export function explain(error: CountersignError): Failure {
+  const data = dataOf(error)
+  const { code, message: why } = error
+  return Object.keys(data).length === 0 ? { code, why } : { code, why, data }
+}
+
+const answerMembers = ['state', 'at', 'code', 'why', 'data'] as const
+
+type Answer = { readonly [Member in (typeof answerMembers)[number]]: unknown }
+
+/** The error of a fact that failed. */
+function failureOf(name: string, { at, code, why, data }: Answer): CountersignError {
+  const given = data === undefined ? {} : members(data, `report.facts.${name}.data`, dataNames)
+  const place = typeof at === 'number' ? { at } : {}
+  return new CountersignError(code as Code, `${name}, at ${at}: ${why}`, {
+    ...place,
+    ...dataOf(given as ErrorData),
+  })
+}
 
 /** The facts of a report, of whatever made it, each read once. */
 function factsOf(report: unknown): (readonly [string, Answer])[] {
@@ -95,6 +128,7 @@ function factsOf(report: unknown): (readonly [string, Answer])[] {
     throw new CountersignError(
       'ERR_FACT_UNCHECKED',
       'the report has no facts: pass the report of a verifier',
+      { member: 'facts' },
     )
   const read = members(facts, 'report.facts', names)
   return names.map((name) => [name, answerOf(read[name], `report.facts.${name}`)])
@@ -103,7 +137,7 @@ function factsOf(report: unknown): (readonly [string, Answer])[] {
 /** A missing answer counts as unchecked. */
 function answerOf(value: unknown, name: string): Answer {
   const stated = value === undefined ? { state: 'unchecked' } : value
-  const answer = members(stated, name, ['state', 'at', 'code', 'why'])
+  const answer = members(stated, name, answerMembers)
   check.oneOf(answer.state, `${name}.state`, ['ok', 'unchecked', 'failed'])
   if (answer.state === 'failed') check.text(answer.code, `${name}.code`)
   return answer

@@ -23,6 +23,14 @@ const terms = {
 }
 const grant = Grant.issue(terms, signer, { now })
 
+function thrownBy(call: () => unknown): unknown {
+  try {
+    return call()
+  } catch (error) {
+    return error
+  }
+}
+
 /** Names of facts as they come. */
 const asked = (report: { facts: object }) => Object.keys(report.facts)
 
@@ -60,6 +68,33 @@ describe('the first fact that failed', () => {
     const key = { key: signer.publicKey }
     const lineage = Identity.spawn.verifyLineage([{ spawn }], key, { now, grants: [grant] })
     expect(asked(lineage.grants as Grant.Report)).toEqual(asked(Grant.verifyChain([grant], key)))
+  })
+
+  test('is thrown with its data, and with its place where the data have none', () => {
+    const report = Receipt.verifyChain(receipts, trust, { now, witnesses: 2 })
+    expect(report.facts.witnesses).toMatchObject({
+      state: 'failed',
+      at: 0,
+      data: { want: 2, got: 0 },
+    })
+    expect(thrownBy(() => requireFacts(report))).toMatchObject({
+      code: 'ERR_RECEIPT_WITNESSES',
+      at: 0,
+      want: 2,
+      got: 0,
+    })
+    const placed: Fact = {
+      state: 'failed',
+      at: 2,
+      code: 'ERR_DID_LOG',
+      why: 'it forks',
+      data: { at: 7, reason: 'forks' },
+    }
+    expect(thrownBy(() => requireFacts({ facts: { a: placed } }))).toMatchObject({
+      at: 7,
+      reason: 'forks',
+      message: 'a, at 2: it forks',
+    })
   })
 
   test('cannot be named away', () => {
@@ -120,6 +155,7 @@ test('a report that is none is refused, and never taken for one without faults',
     [{ facts: { a: ok, b: null } }, 'ERR_ARGUMENT'],
     [{ facts: { a: ok, b: { state: 'verified' } } }, 'ERR_ARGUMENT'],
     [{ facts: { a: ok, b: { state: 'failed' } } }, 'ERR_ARGUMENT'],
+    [{ facts: { b: { state: 'failed', code: 'ERR_JSON_BOM', data: 5 } } }, 'ERR_ARGUMENT'],
     [{ facts: Object.create({ a: ok }) }, 'ERR_FACT_UNCHECKED'],
     [{ facts: hidden }, 'ERR_FACT_UNCHECKED'],
   ]

@@ -22,6 +22,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::{Map, Value};
+
 mod aid;
 mod card;
 mod did;
@@ -103,9 +105,25 @@ impl Error {
     /// JSON text of an object: `message`, and the data by name.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let data = self.data().iter().map(|(name, datum)| ((*name).to_owned(), datum.to_json()));
-        let message = ("message".to_owned(), self.to_string().into());
-        serde_json::Value::Object(core::iter::once(message).chain(data).collect()).to_string()
+        let mut members = self.data_by_name();
+        members.insert("message".to_owned(), self.to_string().into());
+        Value::Object(members).to_string()
+    }
+
+    /// What a report says where this error is the answer: the members of `row`, and `code`, `why`, and `data` if the
+    /// error has any. The data stand apart, because a row has a place of its own.
+    pub(crate) fn explain(&self, row: Value) -> Value {
+        let Value::Object(mut members) = row else { return row };
+        members.insert("code".to_owned(), self.code().into());
+        members.insert("why".to_owned(), self.to_string().into());
+        if !self.data().is_empty() {
+            members.insert("data".to_owned(), Value::Object(self.data_by_name()));
+        }
+        Value::Object(members)
+    }
+
+    fn data_by_name(&self) -> Map<String, Value> {
+        self.data().iter().map(|(name, datum)| ((*name).to_owned(), datum.to_json())).collect()
     }
 }
 
@@ -137,7 +155,7 @@ fn placeholder(message: &str) -> Option<(&str, &str, &str)> {
 impl Datum {
     /// A string or a number.
     #[must_use]
-    pub fn to_json(&self) -> serde_json::Value {
+    pub fn to_json(&self) -> Value {
         match self {
             Self::Text(text) => text.as_ref().into(),
             Self::Number(number) => (*number).into(),

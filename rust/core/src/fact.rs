@@ -89,14 +89,12 @@ impl State {
         if self == Self::Ok { then() } else { self }
     }
 
-    /// The answer as JSON: `{ state, at?, code?, why? }`.
+    /// The answer as JSON: `{ state, at?, code?, why?, data? }`.
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
             Self::Ok => json!({ "state": "ok" }),
-            Self::Failed { at, error } => {
-                json!({ "state": "failed", "at": at, "code": error.code(), "why": error.to_string() })
-            }
+            Self::Failed { at, error } => error.explain(json!({ "state": "failed", "at": at })),
             Self::Unchecked => json!({ "state": "unchecked" }),
         }
     }

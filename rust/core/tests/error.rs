@@ -6,6 +6,7 @@ use countersign_core::{
     Error,
     card::Reading,
     error::{Datum, table},
+    fact::State,
     keys::jwk,
 };
 use serde_json::{Value, json};
@@ -62,6 +63,16 @@ fn data_stand_in_the_message_and_beside_it() {
     let read: Value = serde_json::from_str(&error.to_json()).unwrap();
     let message = "nonce must be 12 bytes, got 11";
     assert_eq!(read, json!({ "message": message, "member": "nonce", "want": 12, "got": 11 }));
+}
+
+#[test]
+fn a_fact_that_failed_has_the_data_beside_its_own_place() {
+    let failed = State::Failed { at: 2, error: Error::DidLog(7, "skips an operation") };
+    let data = json!({ "at": 7, "reason": "skips an operation" });
+    assert_eq!(failed.to_value()["at"], 2);
+    assert_eq!(failed.to_value()["data"], data);
+    let bare = State::Failed { at: 0, error: Error::SessionOpen };
+    assert_eq!(bare.to_value().get("data"), None);
 }
 
 #[test]

@@ -100,6 +100,12 @@ fn outcome(name: &str) -> Value {
     json!({ "outcome": name })
 }
 
+/// Place and code of each row.
+fn refused_rows(rows: &Value) -> Vec<(Option<u64>, Option<&str>)> {
+    let rows = rows.as_array().into_iter().flatten();
+    rows.map(|row| (row["index"].as_u64(), row["code"].as_str())).collect()
+}
+
 #[test]
 fn attempts_are_counted_anew() {
     let report = run(&[], &chain(&usual()), &json!({}));
@@ -181,8 +187,8 @@ fn validations_that_do_not_count_are_listed() {
         trust.keys.push(alias.clone());
         let report = run_with(trust, &[validation], &receipts, &json!({}));
         assert_eq!(
-            report["validations"]["refused"],
-            json!([{ "index": 0, "code": code }]),
+            refused_rows(&report["validations"]["refused"]),
+            [(Some(0), Some(code))],
             "{name}"
         );
         assert_eq!(report["validated"]["attempts"], 0, "{name}");
@@ -209,7 +215,8 @@ fn validations_that_do_not_count_are_listed() {
     let other = judged(&chain(&[tried("success")])[0], NOTARY, &outcome("success"));
     let report = run(&[once, again, other], &receipts, &json!({}));
     let validations = &report["validations"];
-    assert_eq!(validations["refused"], json!([{ "index": 1, "code": "ERR_COMPETENCE_DUPLICATE" }]));
+    let rows = refused_rows(&validations["refused"]);
+    assert_eq!(rows, [(Some(1), Some("ERR_COMPETENCE_DUPLICATE"))]);
     assert_eq!((&validations["counted"], &validations["unused"]), (&json!(1), &json!(1)));
     assert_eq!(report["validated"]["successes"], 1);
 }

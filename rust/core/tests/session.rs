@@ -388,13 +388,17 @@ fn batches() {
     twice[4 + 20] ^= 1;
     let opened = session::open_batch(&mut b, &twice, b"aad", NOW).unwrap();
     let row = |verdict: u8, bytes: &[u8]| frames::join(&[&[&[verdict], bytes].concat()]);
+    let refused = |error: Error| {
+        let told = json!({ "code": error.code(), "why": error.to_string() });
+        row(0, told.to_string().as_bytes())
+    };
     let expected = [
-        row(0, b"ERR_SESSION_OPEN"),
+        refused(Error::SessionOpen),
         row(1, b""),
         row(1, b"three"),
         row(1, b"one"),
-        row(0, b"ERR_SESSION_REPLAYED"),
-        row(0, b"ERR_SESSION_REPLAYED"),
+        refused(Error::SessionReplayed),
+        refused(Error::SessionReplayed),
     ];
     assert_eq!(opened, expected.concat());
     for malformed in [&[0_u8, 0, 0][..], &[0, 0, 0, 1], &[0, 0, 0, 0, 1], &[0xff; 8]] {

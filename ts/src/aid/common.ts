@@ -11,7 +11,7 @@
 
 import * as check from '../check.js'
 import { print, texts } from '../document.js'
-import type { Code } from '../errors.js'
+import type { Failure } from '../facts.js'
 import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
@@ -39,11 +39,14 @@ export type AidTrust =
 export type WitnessFact = {
   readonly identity: string
   readonly witnessedAt: bigint
-  readonly ok: boolean
-  readonly code: Code | null
-  /** The key of the witness; `null` where it is not trusted. */
-  readonly signer: ProvenKey | null
-}
+} & (
+  | {
+      readonly ok: true
+      /** The key of the witness; `null` where it is not trusted. */
+      readonly signer: ProvenKey | null
+    }
+  | ({ readonly ok: false; readonly signer: null } & Failure)
+)
 
 /** The time of a verification. */
 export type Now = {

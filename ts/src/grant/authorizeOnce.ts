@@ -6,7 +6,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
-import type { Fact } from '../facts.js'
+import { explain, type Fact } from '../facts.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
@@ -120,10 +120,10 @@ function answer(found: Authorization, name: ActionFact, fact: Fact): Authorizati
   return { ...found, facts: { ...found.facts, [name]: fact } }
 }
 
-function failed(
-  found: Authorization,
-  name: ActionFact,
-  { code, message }: CountersignError,
-): Authorization {
-  return answer(found, name, { state: 'failed', at: found.links.length - 1, code, why: message })
+function failed(found: Authorization, name: ActionFact, error: CountersignError): Authorization {
+  return answer(found, name, {
+    state: 'failed',
+    at: found.links.length - 1,
+    ...explain(error),
+  })
 }

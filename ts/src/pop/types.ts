@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Failure } from '../facts.js'
 import type { Algorithm, PublicKey } from '../key.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -61,7 +62,7 @@ export type Proven = {
 /** The verdict on one key of the trust input. It has no signer: it says whether the proof of that key held. */
 export type Verdict =
   | { readonly key: PublicKey; readonly ok: true }
-  | { readonly key: PublicKey; readonly ok: false; readonly code: string }
+  | ({ readonly key: PublicKey; readonly ok: false } & Failure)
 
 /** The verdicts on all keys. */
 export type Verdicts = {

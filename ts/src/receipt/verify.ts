@@ -7,8 +7,8 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Failure } from '../facts.js'
 import { writeFrames } from '../frames.js'
-import type { Code } from '../generated/codes.js'
 import { type Fields, shape } from '../shape.js'
 import { type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { type Expected, expectationFields, expected, prepareExpected } from './common.js'
@@ -58,12 +58,8 @@ export declare namespace verify {
 /** The verdict on one receipt of many. */
 export type Verdict =
   | ({ readonly ok: true } & Verified)
-  | {
-      readonly ok: false
-      /** The code that {@link verify} throws. */
-      readonly code: Code
-      readonly why: string
-    }
+  /** What {@link verify} throws. */
+  | ({ readonly ok: false } & Failure)
 
 /**
  * Verifies many receipts, each by itself. It does not check how they are linked: see `verifyChain`.
@@ -96,17 +92,15 @@ export function verifyBatch(
   const rows = call((engine) =>
     engine.receiptVerifyBatch(texts, trustHandle(trusted), now, skew, witnesses, maxChecks),
   )
-  return (JSON.parse(rows) as (Facts | Refused)[]).map((row, index) => {
+  return (JSON.parse(rows) as (Facts | Failure)[]).map((row, index) => {
     if (isRefused(row)) return { ok: false, ...row }
     const { text, parsed } = list[index] as (typeof list)[number]
     return { ok: true, ...row, receipt: JSON.parse(text) as Receipt, parsed }
   })
 }
 
-type Refused = { readonly code: Code; readonly why: string }
-
 /** Own members only: `Object.prototype` may be polluted. */
-function isRefused(row: Facts | Refused): row is Refused {
+function isRefused(row: Facts | Failure): row is Failure {
   return Object.hasOwn(row, 'code')
 }
 

@@ -13,6 +13,7 @@
 import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Failure } from '../facts.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
@@ -45,11 +46,10 @@ export type Proven = {
 export type Verdicts = {
   /** Whether there is a key that can be proven, and all such keys are proven. */
   readonly ok: boolean
-  readonly keys: readonly {
-    readonly type: TypeName | null
-    readonly ok: boolean
-    readonly code?: string
-  }[]
+  readonly keys: readonly (
+    | { readonly type: TypeName; readonly ok: true }
+    | ({ readonly type: TypeName | null; readonly ok: false } & Failure)
+  )[]
   /** What the format leaves open; `keys[n]` for an X25519 key. */
   readonly unproven: readonly string[]
 }

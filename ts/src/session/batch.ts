@@ -6,13 +6,13 @@
  */
 
 import * as check from '../check.js'
-import type { Code } from '../errors.js'
+import type { Failure } from '../facts.js'
 import { readFrames, writeFrames } from '../frames.js'
 
 /** What became of one message of a batch. */
 export type Opened =
   | { readonly ok: true; readonly plaintext: Uint8Array }
-  | { readonly ok: false; readonly code: Code }
+  | ({ readonly ok: false } & Failure)
 
 const decoder = new TextDecoder()
 
@@ -30,12 +30,12 @@ export function packed(items: readonly Uint8Array[], name: string): Uint8Array {
   )
 }
 
-/** The items of a list with verdicts: plaintexts, or codes. They share its memory. */
+/** The items of a list with verdicts: plaintexts, or why there is none. They share its memory. */
 export function readOpened(list: Uint8Array): Opened[] {
   return readFrames(list).map((item) => {
     const bytes = item.subarray(1)
     return item[0] === 1
       ? { ok: true, plaintext: bytes }
-      : { ok: false, code: decoder.decode(bytes) as Code }
+      : { ok: false, ...(JSON.parse(decoder.decode(bytes)) as Failure) }
   })
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
@@ -132,9 +132,4 @@ pub(crate) fn micros_option<'de, D: Deserializer<'de>>(source: D) -> Result<Opti
     #[derive(Deserialize)]
     struct Some64(#[serde(deserialize_with = "micros")] u64);
     Ok(Option::<Some64>::deserialize(source)?.map(|some| some.0))
-}
-
-/// Writes 64 bits as decimal text, for a host whose numbers are doubles.
-pub(crate) fn decimal<S: Serializer>(value: &u64, sink: S) -> Result<S::Ok, S::Error> {
-    sink.collect_str(value)
 }

@@ -10,7 +10,8 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::json;
 
 use super::{Anchors, ensure, finish, holds, identity_of, key_text};
 use crate::{Error, keys::PublicKey, trust::ProvenKey};
@@ -41,15 +42,12 @@ pub struct Testimonies {
 }
 
 /// What became of one witness.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WitnessFact {
     identity: String,
-    #[serde(serialize_with = "super::decimal")]
     witnessed_at: u64,
-    ok: bool,
-    code: Option<&'static str>,
-    signer: Option<ProvenKey>,
+    /// The key, if it is trusted.
+    found: Result<Option<ProvenKey>, Error>,
 }
 
 impl Witness {
@@ -110,9 +108,7 @@ impl Witness {
             list.push(WitnessFact {
                 identity: witness.witness.clone(),
                 witnessed_at: witness.witnessed_at,
-                ok: found.is_ok(),
-                code: found.as_ref().err().map(Error::code),
-                signer: found.ok().flatten(),
+                found,
             });
         }
         Testimonies { list, omitted: more.len() }
@@ -123,6 +119,22 @@ impl WitnessFact {
     /// Whether the testimony holds.
     #[must_use]
     pub const fn is_ok(&self) -> bool {
-        self.ok
+        self.found.is_ok()
+    }
+}
+
+/// `{ identity, witnessedAt, ok, signer, code?, why?, data? }`.
+impl Serialize for WitnessFact {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let row = json!({
+            "identity": self.identity,
+            "witnessedAt": self.witnessed_at.to_string(),
+            "ok": self.is_ok(),
+            "signer": self.found.as_ref().ok().and_then(Option::as_ref),
+        });
+        match &self.found {
+            Ok(_) => row.serialize(serializer),
+            Err(error) => error.explain(row).serialize(serializer),
+        }
     }
 }

@@ -146,13 +146,12 @@ impl Report {
         self.facts.require(&names)
     }
 
-    /// The report as it is printed: `{ facts, signer, links, ignored: [{ record, code }],
+    /// The report as it is printed: `{ facts, signer, links, ignored: [{ record, code, why, data? }],
     /// counted: [{ id, limit, expires? }], replay: { mark, sender, until } | null }`.
     pub(crate) fn reported(&self) -> Reported<'_, Value> {
         let ignored = self.ignored.iter();
-        let ignored: Vec<Value> = ignored
-            .map(|(record, error)| json!({ "record": record, "code": error.code() }))
-            .collect();
+        let ignored: Vec<Value> =
+            ignored.map(|(record, error)| error.explain(json!({ "record": record }))).collect();
         let counted = self.counted.iter();
         let counted: Vec<Value> = counted.map(Counted::to_value).collect();
         self.facts.report(json!({

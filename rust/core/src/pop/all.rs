@@ -38,9 +38,9 @@ impl Verdicts {
         self.keys.iter().all(|verdict| verdict.refused.is_none())
     }
 
-    /// The facts, as JSON: `{ ok, keys: [{ key, ok, code? }], replay: { mark, sender, until } | null }`. There is
-    /// nothing to mark if no key is proven. If any key is proven there is, because a caller may rely on the row of
-    /// that key alone.
+    /// The facts, as JSON: `{ ok, keys: [{ key, ok, code?, why?, data? }], replay: { mark, sender, until } | null }`.
+    /// There is nothing to mark if no key is proven. If any key is proven there is, because a caller may rely on the
+    /// row of that key alone.
     #[must_use]
     pub fn to_json(&self) -> String {
         let keys: Vec<Value> = self.keys.iter().map(Verdict::to_value).collect();
@@ -53,7 +53,7 @@ impl Verdict {
         let key = multikey::encode(&self.key);
         match &self.refused {
             None => json!({ "key": key, "ok": true }),
-            Some(error) => json!({ "key": key, "ok": false, "code": error.code() }),
+            Some(error) => error.explain(json!({ "key": key, "ok": false })),
         }
     }
 }

@@ -208,7 +208,7 @@ fn facts(results: &[Judged]) -> Value {
 fn verdict_value((name, verdict): &Judged) -> Value {
     match verdict {
         Ok(()) => json!({ "type": name, "ok": true }),
-        Err(error) => json!({ "type": name, "ok": false, "code": error.code() }),
+        Err(error) => error.explain(json!({ "type": name, "ok": false })),
     }
 }
 

@@ -103,8 +103,8 @@ pub fn verify<'a>(
     Ok(Verified { receipt, held, testimonies })
 }
 
-/// Verifies separate receipts, as [`frames`]. Gives a JSON array with the facts of each, or `{ code, why }`, in order.
-/// Links between them are not looked at.
+/// Verifies separate receipts, as [`frames`]. Gives a JSON array with the facts of each, or
+/// `{ code, why, data? }`, in order. Links between them are not looked at.
 ///
 /// Each signature is decided by itself, as in [`super::chain`]; a key that comes often gets tables.
 ///
@@ -125,9 +125,7 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
     };
     let row = |text| match judge(text) {
         Ok(facts) => facts,
-        Err::<_, Error>(error) => {
-            json!({ "code": error.code(), "why": error.to_string() }).to_string()
-        }
+        Err::<_, Error>(error) => error.explain(json!({})).to_string(),
     };
     let rows: Vec<String> = frames::whole(list)?.map(row).collect();
     Ok(format!("[{}]", rows.join(",")))

@@ -3,11 +3,13 @@
 //! ```text
 //! packed   = lp(bytes)…                                       plaintexts to seal, messages to open
 //! sealed   = lp(message)…                                     as many, in order
-//! opened   = lp(verdict (1) ‖ bytes)…                         0x01 plaintext, 0x00 error code
+//! opened   = lp(verdict (1) ‖ bytes)…                         0x01 plaintext, 0x00 {"code","why","data"?}
 //! ```
 //!
 //! The lists are [`frames`]. A batch is sealed whole or not at all. It is opened message by message: one that is refused
 //! changes nothing, and the others are still opened.
+
+use serde_json::json;
 
 use super::{Session, wire::OVERHEAD};
 use crate::{
@@ -111,10 +113,11 @@ pub fn open_batch(
                 length
             }
             Err(error) => {
+                let told = error.explain(json!({})).to_string();
                 opened.truncate(place);
-                opened.extend(error.code().as_bytes());
+                opened.extend(told.as_bytes());
                 opened.get_mut(start + 4..place).unwrap_or_default().fill(0);
-                error.code().len()
+                told.len()
             }
         };
         let length = u32::try_from(length + 1).unwrap_or(u32::MAX).to_be_bytes();

@@ -5,8 +5,7 @@
  */
 
 import type { JsonValue } from '../../document.js'
-import type { Code } from '../../errors.js'
-import type { Facts } from '../../facts.js'
+import type { Facts, Failure } from '../../facts.js'
 import type { ProvenKey } from '../../trust.js'
 import type { Input, Now } from '../common.js'
 
@@ -51,7 +50,7 @@ export type Request = Now & {
 }
 
 /** A revocation that revokes nothing, and why. */
-export type Ignored = { readonly index: number; readonly code: Code }
+export type Ignored = { readonly index: number } & Failure
 
 /** What a grant proved. */
 export type Verified = {

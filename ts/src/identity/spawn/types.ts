@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Facts } from '../../facts.js'
+import type { Facts, Failure } from '../../facts.js'
 import type { Report } from '../../grant/types.js'
 import type { Algorithm } from '../../key.js'
 import type { ProvenKey } from '../../trust.js'
@@ -135,11 +135,10 @@ export type LineageReport = {
   /** The generations, the first one first. */
   readonly generations: readonly LineageGeneration[]
   /** Records that count for nothing here, by their list and place. */
-  readonly ignored: readonly {
+  readonly ignored: readonly ({
     readonly list: 'ends' | 'family'
     readonly record: number
-    readonly code: string
-  }[]
+  } & Failure)[]
   /** What was found out about the grants; `null` if none were given. */
   readonly grants: Omit<Report, 'parsed'> | null
   /** Whether a parsed object was given: duplicate members could not be seen. */

@@ -132,7 +132,7 @@ impl<'a> Revocations<'a> {
         for (index, revocation) in self.0.get(grant.id.as_str()).into_iter().flatten() {
             match revocation.applies(grant, grantors, anchors) {
                 Ok(()) => return Err(Error::AidRevoked),
-                Err(error) => ignored.push(json!({ "index": index, "code": error.code() })),
+                Err(error) => ignored.push(error.explain(json!({ "index": index }))),
             }
         }
         Ok(ignored)

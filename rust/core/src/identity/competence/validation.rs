@@ -44,7 +44,7 @@ pub(super) struct Validations {
     waiting: usize,
     /// How many count.
     counted: u64,
-    refused: Vec<(u64, &'static str)>,
+    refused: Vec<(u64, Error)>,
     refusals: u64,
 }
 
@@ -69,7 +69,7 @@ impl Validations {
         let index = self.count;
         self.count = self.count.saturating_add(1);
         if let Err(error) = self.take(index, text, trust, expected) {
-            self.refuse(index, &error);
+            self.refuse(index, error);
         }
     }
 
@@ -127,9 +127,9 @@ impl Validations {
         let mut good = Vec::with_capacity(all.len());
         for judgement in all {
             if judgement.validator == actor || judgement.key == key {
-                self.refuse(judgement.index, &Error::CompetenceSelf);
+                self.refuse(judgement.index, Error::CompetenceSelf);
             } else if judgement.time.saturating_add(skew) < attempt.time() {
-                self.refuse(judgement.index, &Error::CompetenceTime);
+                self.refuse(judgement.index, Error::CompetenceTime);
             } else {
                 good.push(judgement.outcome);
             }
@@ -139,15 +139,15 @@ impl Validations {
         good.into_iter().min_by_key(|outcome| outcome.score()).filter(|_| enough)
     }
 
-    fn refuse(&mut self, index: u64, error: &Error) {
+    fn refuse(&mut self, index: u64, error: Error) {
         self.refusals = self.refusals.saturating_add(1);
         if self.refused.len() < MAX_REFUSED {
-            self.refused.push((index, error.code()));
+            self.refused.push((index, error));
         }
     }
 
     pub(super) fn to_value(&self) -> Value {
-        let row = |(index, code): &(u64, &str)| json!({ "index": index, "code": code });
+        let row = |(index, error): &(u64, Error)| error.explain(json!({ "index": index }));
         json!({
             "count": self.count,
             "counted": self.counted,

@@ -190,14 +190,14 @@ impl Report {
         self.facts.require(unchecked)
     }
 
-    /// The report as JSON: `{ signer, facts, generations, ignored: [{ list, record, code }], grants }`,
-    /// `grants` as in [`grant::Report`], or `null`.
+    /// The report as JSON: `{ signer, facts, generations, ignored: [{ list, record, code, why, data? }],
+    /// grants }`, `grants` as in [`grant::Report`], or `null`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let ignored: Vec<Value> = self
             .ignored
             .iter()
-            .map(|(list, place, error)| json!({ "list": list, "record": place, "code": error.code() }))
+            .map(|(list, place, error)| error.explain(json!({ "list": list, "record": place })))
             .collect();
         let grants = self.grants.as_ref().map(grant::Report::reported);
         let about =
