@@ -1,13 +1,15 @@
 // Checks the layout: who imports whom, that each feature stands in all its
 // places, that no code of the caller runs inside a call of the engine, that each
 // verifier says what it costs at most, that one function requires facts, that
-// one place says who signed, and that what is committed and shipped names no
+// one place says who signed, that errors carry the data of their code, and
+// that what is committed and shipped names no
 // machine and no registry. It exists so that the rules need no reviewer to remember them.
 //
 // Run: npm run check -- --only layout
 
 import { callFaults } from './mirror/calls.mjs'
 import { costFaults } from './mirror/costs.mjs'
+import { errorDataFaults } from './mirror/errorData.mjs'
 import { factFaults } from './mirror/facts.mjs'
 import { featureFaults } from './mirror/features.mjs'
 import { recordFaults } from './mirror/records.mjs'
@@ -25,11 +27,12 @@ await main(async () => {
     ...recordFaults(),
     ...factFaults(),
     ...signerFaults(),
+    ...errorDataFaults(),
     ...(await shippedFaults()),
   ]
   if (faults.length > 0)
     throw new Stop(`layout:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   console.log(
-    'layout: imports, features, calls, costs, facts, signers, shipped files and lock files are in order',
+    'layout: imports, features, calls, costs, facts, signers, errors, shipped files and lock files are in order',
   )
 })

@@ -76,6 +76,7 @@ export function limit(size: number): void {
     throw new CountersignError(
       'ERR_JSON_SIZE',
       `JSON text must be at most ${check.maxDocument} bytes, got ${size}`,
+      { limit: check.maxDocument, got: size },
     )
 }
 
@@ -103,8 +104,22 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    throw new CountersignError('ERR_JSON_UTF8', 'JSON text is not UTF-8', { cause })
+    const at = badByte(bytes)
+    throw new CountersignError('ERR_JSON_UTF8', `JSON text is not UTF-8, at byte ${at}`, {
+      at,
+      cause,
+    })
   }
+}
+
+/** Where bytes cease to be UTF-8: the first letter that comes back as other bytes. */
+function badByte(bytes: Uint8Array): number {
+  const again = new TextEncoder().encode(
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+  )
+  let at = again.findIndex((byte, index) => byte !== bytes[index])
+  while (((again[at] as number) & 0xc0) === 0x80) at -= 1
+  return at
 }
 
 function unfit(name: string, want: string, cause?: unknown): CountersignError {

@@ -268,6 +268,7 @@ async function gather(
       throw new CountersignError(
         'ERR_MERKLE_TILE',
         `the tile ${path} is missing, or of another length`,
+        { path },
       )
     tiles.push(tile)
   }

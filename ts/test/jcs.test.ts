@@ -55,6 +55,16 @@ describe('jcs', () => {
     if (typeof text === 'string') code(() => jcsBytes(new TextEncoder().encode(text)), want)
   })
 
+  test.each([
+    ['a byte that no letter has', [0x22, 0xff, 0x22], 1],
+    ['a letter cut short', [0x22, 0xc3, 0xa9, 0xe2, 0x82, 0x22], 3],
+    ['a replacement character cut short', [0x22, 0xef, 0xbf, 0x22], 1],
+    ['half a letter at the end', [0xef, 0xbb, 0xbf, 0x22, 0xef, 0xbf], 4],
+  ])('names the first byte that is not UTF-8: %s', (_, bytes, at) => {
+    const named = expect.objectContaining({ code: 'ERR_JSON_UTF8', at })
+    expect(() => jcs(new Uint8Array(bytes))).toThrow(named)
+  })
+
   test('is limited here as in the core', () => {
     const text = (size: number) => `"${'a'.repeat(size - 2)}"`
     const core = (size: number) => call((engine) => engine.encodingJcs(text(size)))

@@ -12,6 +12,7 @@ import { compare } from '../guard/compare.mjs'
 import { callFaultsIn } from '../mirror/calls.mjs'
 import { circleFaults, circles, folderCircles } from '../mirror/circles.mjs'
 import { compareCosts, rowsIn } from '../mirror/costs.mjs'
+import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { seconds } from '../mirror/records.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
@@ -300,6 +301,28 @@ test('a function that runs inside a call is followed by its name', () => {
   assert.equal(found('function pass(use: () => number) { return run(use) }'), 1)
   assert.equal(found('declare const open: () => number\nrun(open)'), 1)
   assert.equal(found('run(...[clock])'), 1)
+})
+
+test('an error made in TypeScript has the data that the core gives with its code', () => {
+  const tables =
+    '    /// Too large.\n    Size(limit: usize, got: usize) = "ERR_SIZE", "at most {limit}, got {got}";\n' +
+    '    /// Locked.\n    Locked = "ERR_LOCKED", "it is locked";\n'
+  const data = errorDataOf(tables)
+  assert.deepEqual(
+    [...data],
+    [
+      ['ERR_SIZE', ['limit', 'got']],
+      ['ERR_LOCKED', []],
+    ],
+  )
+  const found = (rest) => lacking(`throw new CountersignError(${rest}`, data)
+  assert.deepEqual(found("'ERR_SIZE', `over (${limit}), got`)\nconst got = 1"), [
+    'ERR_SIZE without limit, got',
+  ])
+  assert.deepEqual(found("'ERR_SIZE', text, { limit: 5, got })"), [])
+  assert.deepEqual(found("'ERR_LOCKED', 'it is locked') + new CountersignError('ERR_SIZE', '')"), [
+    'ERR_SIZE without limit, got',
+  ])
 })
 
 test('one function requires facts of a report', () => {

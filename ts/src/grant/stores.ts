@@ -56,7 +56,10 @@ export function memoryStatusStore(options: memoryStatusStore.Options = {}): Memo
       const before = records.get(key)
       if (before !== undefined && before.effective <= effective) return
       if (before === undefined && size >= limit)
-        throw new CountersignError('ERR_LIMIT_EXCEEDED', 'the store is full')
+        throw new CountersignError('ERR_LIMIT_EXCEEDED', `the store is full: it holds ${limit}`, {
+          member: 'store',
+          limit,
+        })
       size += before === undefined ? 1 : 0
       known.set(grant, records.set(key, { text, effective }))
     },

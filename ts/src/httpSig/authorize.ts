@@ -122,5 +122,6 @@ function fieldOf(request: Request | PlainRequest): string {
   throw new CountersignError(
     'ERR_GRANT_MALFORMED',
     `the request must have exactly one field ${headerName}`,
+    { member: headerName },
   )
 }

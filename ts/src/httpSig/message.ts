@@ -140,16 +140,17 @@ function lines(value: unknown, name: string): string[][] {
   })
 }
 
+/** The error for a message that cannot be signed or verified. @internal */
+export function unfit(reason: string): CountersignError {
+  return new CountersignError('ERR_HTTP_SIG_MESSAGE', `the message has ${reason}`, { reason })
+}
+
 /** The URL with the origin that the service is reached by, whatever the URL says. */
 function reached(url: string, origin: string | undefined): string {
   if (origin === undefined) return url
   const rest = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
   // Anything else after the origin would make it somebody else's origin.
-  if (!/^([/?#]|$)/.test(rest))
-    throw new CountersignError(
-      'ERR_HTTP_SIG_MESSAGE',
-      'the URL must be absolute, or begin with "/"',
-    )
+  if (!/^([/?#]|$)/.test(rest)) throw unfit('a URL that is neither absolute nor begins with "/"')
   return check.text(origin, 'origin').replace(/\/$/, '') + rest
 }
 

@@ -19,7 +19,7 @@ import {
   serverFields,
   tell,
 } from './host.js'
-import type { PlainRequest } from './message.js'
+import { type PlainRequest, unfit } from './message.js'
 
 /** The part of a request of Node or Express that is read here. */
 export type IncomingRequest = {
@@ -175,7 +175,8 @@ function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
       if (size <= limit) return void chunks.push(chunk)
       chunks.length = 0
       request.pause?.()
-      reject(new CountersignError('ERR_LIMIT_EXCEEDED', `the body is longer than ${limit}`))
+      const message = `the body is longer than ${limit}`
+      reject(new CountersignError('ERR_LIMIT_EXCEEDED', message, { member: 'body', limit }))
     })
     request.on('end', () => resolve(concat(chunks)))
     for (const event of ['error', 'aborted', 'close']) request.on(event, () => reject(broken()))
@@ -198,10 +199,7 @@ export function unsigned(why: string): CountersignError {
 }
 
 function broken(): CountersignError {
-  return new CountersignError(
-    'ERR_HTTP_SIG_MESSAGE',
-    'the connection ended before the whole body arrived',
-  )
+  return unfit('no whole body: the connection ended before that')
 }
 
 function answer(response: OutgoingResponse, { status, headers, body }: Refusal): void {

@@ -18,6 +18,7 @@ import {
   type SigningKeyType,
   signingKeyTypes,
 } from '../key.js'
+import { misfit } from '../keyFormats/adopt.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
   handleOf,
@@ -115,8 +116,7 @@ export class Vault {
   signer(label: string, options: { algorithm?: Algorithm } = {}): LocalSigner {
     const { algorithm } = readSigner(options)
     const type = this.#typeOf(label)
-    if (type === 'X25519')
-      throw new CountersignError('ERR_KEY_ALGORITHM', 'a key of type X25519 cannot be used to sign')
+    if (type === 'X25519') throw misfit(type, 'signatures')
     return localSigner(type as SigningKeyType, algorithm, this.#keyOf(label))
   }
 
@@ -131,6 +131,7 @@ export class Vault {
       throw new CountersignError(
         'ERR_KEY_TYPE_MISMATCH',
         `the key must be of type X25519, got ${type}`,
+        { want: 'X25519', got: type },
       )
     return localAgreement(this.#keyOf(label))
   }
@@ -201,7 +202,7 @@ export class Vault {
     this.#handle.close()
   }
 
-  #typeOf(label: string): KeyType | undefined {
+  #typeOf(label: string): KeyType {
     const name = check.text(label, 'label')
     const found = this.info().keys.find((key) => key.label === name)
     if (found) return found.key.type
@@ -269,7 +270,9 @@ type LocalKey = LocalSigner | LocalAgreement
 const readNew = shape({
   identity: optional((value, name) => {
     if (value === '')
-      throw new CountersignError('ERR_IDENTITY_FILE_MALFORMED', 'the identity is empty')
+      throw new CountersignError('ERR_IDENTITY_FILE_MALFORMED', 'the identity is empty', {
+        member: 'identity',
+      })
     return check.text(value, name)
   }),
   keys: localKeys,

@@ -67,9 +67,14 @@ function adopt<T>(create: Create, wrap: (type: KeyType, create: Create) => T): T
   }
 }
 
-function misfit(type: KeyType, use: string): CountersignError {
+/** The error for a key that does not do `want`. @internal */
+export function misfit(got: KeyType, want: string): CountersignError {
   return new CountersignError(
     'ERR_KEY_ALGORITHM',
-    `a key of type ${type} cannot be used for ${use}`,
+    `a key of type ${got} cannot be used for ${want}`,
+    {
+      got,
+      want,
+    },
   )
 }

@@ -22,6 +22,7 @@ export function packed(ring: unknown): { type: string; keys: Uint8Array } {
     throw new CountersignError(
       'ERR_KEY_TYPE_MISMATCH',
       `a ring has keys of one type: ${type} and ${other.type} do not mix`,
+      { want: type, got: other.type },
     )
   const size = keys.reduce((sum, { bytes }) => sum + bytes.length, 0)
   check.limit(size, check.maxBytes, 'ring')

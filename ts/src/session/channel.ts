@@ -164,11 +164,13 @@ export class Session {
     const now = this.#clock()
     const [content, associated] = inputs(message, 'message', options)
     const target = place(output)
-    const [size, room] = [check.sizeOf(content), check.sizeOf(target)]
-    if (room < size - overhead)
+    const [size, got] = [check.sizeOf(content), check.sizeOf(target)]
+    const want = size - overhead
+    if (got < want)
       throw new CountersignError(
         'ERR_SESSION_BUFFER',
-        `the buffer must have ${size - overhead} bytes, got ${room}`,
+        `the buffer must have ${want} bytes, got ${got}`,
+        { want, got },
       )
     return this.#handle.use((engine, id) => {
       const length = engine.hot?.sessionOpenInto(id, associated, content, target, now)

@@ -1,0 +1,50 @@
+// A code of the core carries the same data wherever it is raised. TypeScript raises some codes itself, before the core
+// is asked: each such error must name the data that the core's table has for the code.
+
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+import { root } from '../setup/shell.mjs'
+import { files } from '../setup/stamp.mjs'
+
+/** Every error of `ts/src` that lacks data of its code. */
+export function errorDataFaults() {
+  const tables = files(join(root, 'rust/core/src/error')).map((path) => readFileSync(path, 'utf8'))
+  const data = dataOf(tables.join('\n'))
+  return files(join(root, 'ts/src')).flatMap((path) =>
+    lacking(readFileSync(path, 'utf8'), data).map((fault) => `${relative(root, path)}: ${fault}`),
+  )
+}
+
+/** The names of the data of each code, from the tables of the core. */
+export function dataOf(tables) {
+  const rows = tables.matchAll(/^ {4}\w+(?:\(([^)]*)\))? = "(ERR_\w+)"/gm)
+  return new Map(
+    [...rows].map(([, data = '', code]) => [
+      code,
+      [...data.matchAll(/(\w+): /g)].map(([, name]) => name),
+    ]),
+  )
+}
+
+/** What errors made in `text` lack. */
+export function lacking(text, data) {
+  return [...text.matchAll(/new CountersignError\(/g)].flatMap(({ index }) => {
+    const made = enclosed(text, index).replaceAll(/`[^`]*`/g, '')
+    const [code] = made.match(/(?<=')ERR_\w+(?=')/) ?? []
+    const [given] = made.match(/\{[^{]*$/) ?? ['']
+    const names = (data.get(code) ?? []).filter((name) => !new RegExp(`\\b${name}\\b`).test(given))
+    return names.length === 0 ? [] : [`${code} without ${names.join(', ')}`]
+  })
+}
+
+/** From `start` to the bracket that closes the first one. */
+function enclosed(text, start) {
+  let depth = 0
+  for (let end = start; end < text.length; end += 1) {
+    if (text[end] === '(') depth += 1
+    if (text[end] === ')') depth -= 1
+    if (text[end] === ')' && depth === 0) return text.slice(start, end)
+  }
+  return text.slice(start)
+}
