@@ -1,9 +1,9 @@
 // Checks the layout: who imports whom, that each feature stands in all its
 // places, that no code of the caller runs inside a call of the engine, that each
 // verifier says what it costs at most, that one function requires facts, that
-// one place says who signed, that errors carry the data of their code, and
-// that what is committed and shipped names no
-// machine and no registry. It exists so that the rules need no reviewer to remember them.
+// one place says who signed, that errors carry the data of their code, and that
+// what is committed and shipped names no machine and no registry. It exists so
+// that the rules need no reviewer to remember them.
 //
 // Run: npm run check -- --only layout
 

@@ -15,6 +15,7 @@
 import * as check from './check.js'
 import { type JsonObject, print, received } from './document.js'
 import { call } from './engine/slot.js'
+import type { Failure } from './facts.js'
 import { type Fields, optional, printOptions, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import {
@@ -93,7 +94,7 @@ export declare namespace sign {
 /** One proof of a document. */
 export type ProofFacts =
   | {
-      readonly outcome: 'verified'
+      readonly state: 'ok'
       readonly proof: Proof
       /** The key under which it holds. */
       readonly signer: ProvenKey
@@ -102,18 +103,13 @@ export type ProofFacts =
       /** An ECDSA signature with a high S. Anybody can rewrite it with the low S. */
       readonly highS?: true
     }
-  | {
-      readonly outcome: 'failed'
-      readonly proof: JsonObject
-      /** Why. */
-      readonly code: string
-    }
+  | ({ readonly state: 'failed'; readonly proof: JsonObject } & Failure)
 
 /** What the proofs of a document proved. */
 export type Verified = {
   /** The document without its proofs. */
   readonly document: JsonObject
-  /** Each proof; at least one is `verified`. */
+  /** Each proof; at least one is `ok`. */
   readonly proofs: readonly ProofFacts[]
   /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean

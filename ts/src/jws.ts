@@ -18,6 +18,7 @@
 import * as check from './check.js'
 import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
+import type { Failure } from './facts.js'
 import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
 import { type Fields, optional, printOptions, shape } from './shape.js'
@@ -88,28 +89,32 @@ export declare namespace sign {
 
 /** One signature of a JWS. */
 export type SignatureFacts = {
-  /**
-   * Whether it holds; `unknown-key`: no trusted key fits; `unsupported`: another algorithm; `unchecked`: `maxChecks`
-   * was used up before.
-   */
-  readonly outcome: 'verified' | 'failed' | 'unknown-key' | 'unsupported' | 'unchecked'
   /** The protected header. */
   readonly header: JsonObject
   /** Members that the signature does not cover. */
   readonly unprotected: JsonObject
-  /** The key under which it holds. This and the members below are there only if `outcome` is `verified`. */
-  readonly signer?: ProvenKey
+} & (
+  | {
+      readonly state: 'ok'
+      /** The key under which it holds. */
+      readonly signer: ProvenKey
+      /**
+       * An ECDSA signature with a high S. Anybody can rewrite it with the low S, so do not identify a JWS by its bytes.
+       */
+      readonly highS?: true
+    }
   /**
-   * An ECDSA signature with a high S. Anybody can rewrite it with the low S, so do not identify a JWS by its bytes.
+   * `failed`: `ERR_JWS_SIGNATURE`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits; `ERR_JWS_ALGORITHM`, of another
+   * algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
    */
-  readonly highS?: true
-}
+  | ({ readonly state: 'failed' | 'unchecked' } & Failure)
+)
 
 /** What a JWS proved. */
 export type Verified = {
   /** What was signed. */
   readonly payload: Uint8Array
-  /** Each signature; at least one is `verified`. */
+  /** Each signature; at least one is `ok`. */
   readonly signatures: readonly SignatureFacts[]
   /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean

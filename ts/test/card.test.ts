@@ -145,8 +145,8 @@ describe('a card', () => {
       keys: [{ id: 'b', key: publicKey }],
     })
     expect(signatures).toMatchObject([
-      { outcome: 'unverifiable', reason: 'key-unknown', header: { alg: 'EdDSA', kid: 'a' } },
-      { outcome: 'verified', header: { alg: 'ES256', kid: 'b', typ: 'JOSE' } },
+      { state: 'unchecked', reason: 'key-unknown', header: { alg: 'EdDSA', kid: 'a' } },
+      { state: 'ok', header: { alg: 'ES256', kid: 'b', typ: 'JOSE' } },
     ])
     expectTypeOf(once).toEqualTypeOf<Card.AgentCard>()
     expectTypeOf(Card.sign(card, external, { kid: 'b' })).toEqualTypeOf<Promise<Card.AgentCard>>()

@@ -38,7 +38,7 @@ describe.each([
     const { document, proofs, parsed } = DataIntegrity.verify(JSON.stringify(signed), trust)
     const { proof, ...claims } = signed
     expect(document).toEqual(claims)
-    expect(proofs).toMatchObject([{ outcome: 'verified', signer, proof, unchecked: [] }])
+    expect(proofs).toMatchObject([{ state: 'ok', signer, proof, unchecked: [] }])
     expect(parsed).toBe(false)
     expect(DataIntegrity.verify(signed, trust).parsed).toBe(true)
   })
@@ -81,7 +81,7 @@ describe.each(['Ed25519', 'P-256'] as const)('%s', (type) => {
   test('holds', () => {
     const expected = { now, domain: 'a.example', challenge: 'c', all: true }
     const { proofs } = DataIntegrity.verify(bound, trust, expected)
-    expect(proofs).toMatchObject([{ outcome: 'verified', signer: { id: method }, unchecked: [] }])
+    expect(proofs).toMatchObject([{ state: 'ok', signer: { id: method }, unchecked: [] }])
   })
 
   test('names what nobody compared', () => {

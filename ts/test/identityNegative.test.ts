@@ -132,7 +132,7 @@ describe('a declaration', () => {
       identityBound: true,
       parsed: false,
     })
-    expect(found.witnesses.map(({ outcome }) => outcome)).toEqual(['ok', 'failed'])
+    expect(found.witnesses.map(({ state }) => state)).toEqual(['ok', 'failed'])
     expect(found.unproven).toContain('that it is kept')
   })
 

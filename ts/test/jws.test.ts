@@ -69,7 +69,7 @@ describe('the cookbook', () => {
     const verified = Jws.verify(dpop, { allowEmbeddedKey: true }, { typ: 'dpop+jwt' })
     expect(JSON.parse(new TextDecoder().decode(verified.payload))).toEqual(claims)
     expect(verified.signatures[0]).toMatchObject({
-      outcome: 'verified',
+      state: 'ok',
       signer: { trust: 'self-asserted' },
     })
     code(() => Jws.verify(dpop, { keys: [] }), 'ERR_JWS_KEY')
@@ -87,7 +87,7 @@ describe.each(['Ed25519', 'P-256', 'secp256k1'] as const)('%s', (type) => {
     expect(got).toEqual(payload)
     expect(parsed).toBe(false)
     expect(signatures).toMatchObject([
-      { outcome: 'verified', signer: { trust: 'trusted' }, header: { kid: 'a' } },
+      { state: 'ok', signer: { trust: 'trusted' }, header: { kid: 'a' } },
     ])
   })
 

@@ -129,20 +129,23 @@ const rows: readonly Row[] = [
     () => {
       const signed = JSON.stringify(Card.sign(card, signer, { kid: id }))
       const [first] = Card.verify(signed, trust).signatures
-      return first?.outcome === 'verified' ? first.signer : null
+      return first?.state === 'ok' ? first.signer : null
     },
   ],
   [
     'Jws.verify',
-    () =>
-      Jws.verify(Jws.sign(payload, signer, { header: { kid: id } }), trust).signatures[0]?.signer,
+    () => {
+      const signed = Jws.sign(payload, signer, { header: { kid: id } })
+      const [first] = Jws.verify(signed, trust).signatures
+      return first?.state === 'ok' ? first.signer : null
+    },
   ],
   [
     'DataIntegrity.verify',
     () => {
       const secured = DataIntegrity.sign({ a: 1 }, signer, { verificationMethod: id, created: now })
       const [proof] = DataIntegrity.verify(secured, trust, { now }).proofs
-      return proof?.outcome === 'verified' ? proof.signer : null
+      return proof?.state === 'ok' ? proof.signer : null
     },
   ],
   ['Receipt.verify', () => Receipt.verify(receipt, trust, { now }).signer],
@@ -231,7 +234,7 @@ test('a witness is proven in the same form', async () => {
   const [seenBy] = Receipt.verify(witnessed, trust, { now }).witnesses
   expect(seenBy).toMatchObject({ signer: ofNotary })
   const declared = Identity.negative.verifyDeclaration(word, trust, { witnesses: [saw], now })
-  expect(declared.witnesses).toEqual([{ witness, outcome: 'ok', signer: ofNotary }])
+  expect(declared.witnesses).toEqual([{ witness, state: 'ok', signer: ofNotary }])
   expect((await shaken()).answered).toEqual(ofNotary)
 })
 

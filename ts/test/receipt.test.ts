@@ -298,8 +298,8 @@ describe('one receipt', () => {
     expect(facts.id).toBe(Receipt.id(receipt))
     expect(facts.uncovered).toEqual(['/witnesses'])
     expect(facts.witnesses).toMatchObject([
-      { outcome: 'verified', witness: 'did:web:notary.example' },
-      { outcome: 'failed', code: 'ERR_RECEIPT_KEY' },
+      { state: 'ok', witness: 'did:web:notary.example' },
+      { state: 'failed', code: 'ERR_RECEIPT_KEY' },
     ])
     const two = { now, witnesses: 2 }
     expect(() => Receipt.verify(many, both, two)).toThrow(code('ERR_RECEIPT_WITNESSES'))
@@ -323,7 +323,7 @@ describe('one receipt', () => {
     const bare = { keys: [...trust.keys, { key: signer(2).publicKey }] }
     const once = seen(receipt, 2, 'k')
     expect(Receipt.verify(once, bare, { now }).witnesses).toMatchObject([
-      { outcome: 'verified', unproven: ['witness'] },
+      { state: 'ok', unproven: ['witness'] },
     ])
     const verify = () => Receipt.verify(once, bare, { now, witnesses: 1 })
     expect(verify).toThrow(code('ERR_RECEIPT_WITNESSES'))
@@ -343,7 +343,7 @@ describe('one receipt', () => {
     const witnesses = [...Array.from({ length: 63 }, () => strange), known]
     const asked = { now, witnesses: 1 }
     expect(Receipt.verify({ ...receipt, witnesses }, { keys }, asked).witnesses[63]).toMatchObject({
-      outcome: 'verified',
+      state: 'ok',
       unproven: [],
     })
     const none = { ...receipt, witnesses: witnesses.slice(0, 63) }

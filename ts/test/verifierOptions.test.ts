@@ -124,7 +124,7 @@ describe('a polluted prototype changes no verdict', () => {
     pollute(fields)
     const verify = (trust: object) =>
       DataIntegrity.verify(JSON.stringify(secured), trust as never, { now })
-    expect(verify(own).proofs).toMatchObject([{ outcome: 'verified' }])
+    expect(verify(own).proofs).toMatchObject([{ state: 'ok' }])
     expect(() => verify(other)).toThrow(code('ERR_DATA_INTEGRITY_SIGNATURE'))
   })
 

@@ -162,22 +162,32 @@ pub enum Outcome {
     Failed,
     /// No trusted key fits.
     UnknownKey,
-    /// The checks that were allowed are used up.
-    Unchecked,
+    /// The checks that were allowed are used up, as the error says.
+    Unchecked(Error),
     /// The algorithm is not allowed, or not one of ours.
     Unsupported,
 }
 
 impl Outcome {
-    /// Its name in results.
+    /// The state of a [fact](crate::fact): whether it holds, or nobody can say with what was given.
     #[must_use]
-    pub const fn as_str(&self) -> &'static str {
+    pub const fn state(&self) -> &'static str {
         match self {
-            Self::Verified { .. } => "verified",
+            Self::Verified { .. } => "ok",
             Self::Failed => "failed",
-            Self::UnknownKey => "unknown-key",
-            Self::Unchecked => "unchecked",
-            Self::Unsupported => "unsupported",
+            Self::UnknownKey | Self::Unchecked(_) | Self::Unsupported => "unchecked",
+        }
+    }
+
+    /// The error for a JWS of this signature alone; nothing if it holds.
+    #[must_use]
+    pub fn refusal(&self) -> Option<Error> {
+        match self {
+            Self::Verified { .. } => None,
+            Self::Failed => Some(Error::JwsSignature),
+            Self::UnknownKey => Some(Error::JwsKey),
+            Self::Unchecked(error) => Some(error.clone()),
+            Self::Unsupported => Some(Error::JwsAlgorithm),
         }
     }
 }
@@ -219,26 +229,21 @@ pub fn verify(
     let headers = parsed.signatures.into_iter().map(|part| part.header);
     let checked = headers.zip(outcomes).map(|(header, outcome)| Checked { header, outcome });
     let signatures: Vec<_> = checked.collect();
-    match refusal(&signatures, policy) {
+    match refusal(&signatures) {
         None => Ok(Verified { payload: payload.into_bytes(), signatures }),
         Some(error) => Err(error),
     }
 }
 
 /// The error for a JWS of which no signature holds.
-fn refusal(signatures: &[Checked], policy: &Policy) -> Option<Error> {
-    let mut outcomes = signatures.iter().map(|checked| &checked.outcome);
-    if outcomes.clone().any(|outcome| matches!(outcome, Outcome::Verified { .. })) {
+fn refusal(signatures: &[Checked]) -> Option<Error> {
+    let outcomes = || signatures.iter().map(|checked| &checked.outcome);
+    if outcomes().any(|outcome| matches!(outcome, Outcome::Verified { .. })) {
         return None;
     }
-    if outcomes.clone().any(|outcome| *outcome == Outcome::Unchecked) {
-        return Some(Error::TrustChecks(policy.max_checks));
-    }
-    Some(match outcomes.next() {
-        Some(Outcome::Unsupported) => Error::JwsAlgorithm,
-        Some(Outcome::UnknownKey) => Error::JwsKey,
-        _ => Error::JwsSignature,
-    })
+    let unchecked = outcomes().find(|outcome| matches!(outcome, Outcome::Unchecked(_)));
+    let decisive = unchecked.or(outcomes().next());
+    Some(decisive.and_then(Outcome::refusal).unwrap_or(Error::JwsSignature))
 }
 
 impl Outcome {
@@ -246,7 +251,7 @@ impl Outcome {
         match tried {
             Tried::Refused(outcome) => outcome,
             Tried::Failed => Self::Failed,
-            Tried::Unchecked { .. } => Self::Unchecked,
+            Tried::Unchecked { error, .. } => Self::Unchecked(error),
             Tried::Held(candidate, Held { high_s }) => {
                 Self::Verified { signer: Box::new(candidate.into()), high_s }
             }

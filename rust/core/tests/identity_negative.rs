@@ -163,7 +163,7 @@ fn a_declaration_is_a_word_and_no_more() {
     assert_eq!(found["unproven"], json!(["that it is kept", "time"]));
     assert_eq!((&found["speaksOf"], &found["identityBound"]), (&json!("both"), &json!(true)));
     let witness = &found["witnesses"][0];
-    assert_eq!((&witness["witness"], &witness["outcome"]), (&json!(did(&secret(2))), &json!("ok")));
+    assert_eq!((&witness["witness"], &witness["state"]), (&json!(did(&secret(2))), &json!("ok")));
     assert_eq!(found["witnesses"].as_array().unwrap().len(), 1);
     for (from, until, issued, want) in
         [(-9, 0, 0, "past"), (-9, 1, 0, "both"), (-1, 9, 0, "both"), (0, 9, 0, "future")]

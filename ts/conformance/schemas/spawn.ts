@@ -97,7 +97,7 @@ function declared(api: Api, file: Row): void {
   const witnesses = [object(file, 'witness')]
   const found = api.Identity.negative.verifyDeclaration(said, trust, { now, witnesses })
   const [seen] = found.witnesses
-  same(seen?.outcome === 'failed' && seen.code, 'ERR_NEGATIVE_KEY', 'a witness whom nobody trusts')
+  same(seen?.state === 'failed' && seen.code, 'ERR_NEGATIVE_KEY', 'a witness whom nobody trusts')
 }
 
 function excluded(api: Api, file: Row, row: Row): void {

@@ -20,10 +20,13 @@ import { type Answers, type Reading, readReading } from './reading.js'
 import type { AgentCard } from './types.js'
 import type { Detected, Input, Problem } from './validate.js'
 
-/** What became of one signature. `header` is the protected header. */
+/**
+ * What became of one signature: the states of a fact, but with a `reason`, because a code refuses a card for all of its
+ * signatures. `header` is the protected header.
+ */
 export type SignatureResult =
   | {
-      readonly outcome: 'verified'
+      readonly state: 'ok'
       readonly header: ProtectedHeader
       /** The key under which it holds. */
       readonly signer: ProvenKey
@@ -31,12 +34,13 @@ export type SignatureResult =
       readonly highS?: true
     }
   | {
-      readonly outcome: 'failed'
+      readonly state: 'failed'
       readonly header: ProtectedHeader
       readonly reason: 'signature' | 'expired' | 'not-yet-valid'
     }
   | {
-      readonly outcome: 'unverifiable'
+      /** Nobody can say with what was given. */
+      readonly state: 'unchecked'
       readonly header: ProtectedHeader
       readonly reason:
         | 'malformed'

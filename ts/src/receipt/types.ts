@@ -5,6 +5,7 @@
  */
 
 import type { JsonValue } from '../document.js'
+import type { Failure } from '../facts.js'
 import type { Algorithm } from '../key.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -64,17 +65,14 @@ export type Testimony = {
   readonly time?: number
 } & (
   | {
-      readonly outcome: 'verified'
+      readonly state: 'ok'
       /** The key of the witness. */
       readonly signer: ProvenKey
       /** `witness`: the key was pinned without a controller, so the witness does not count. */
       readonly unproven: readonly 'witness'[]
     }
-  | {
-      readonly outcome: 'failed'
-      /** Why it does not count; `ERR_TRUST_CHECKS`: it was left unchecked. */
-      readonly code: string
-    }
+  /** It does not count. `ERR_TRUST_CHECKS`: its signature was not looked at. */
+  | ({ readonly state: 'failed' } & Failure)
 )
 
 /** What a receipt proved. */

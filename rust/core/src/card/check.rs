@@ -1,10 +1,10 @@
 //! Checking one signature of a card.
 //!
-//! | Outcome | Reasons |
+//! | State | Reasons |
 //! | --- | --- |
-//! | `verified` | |
+//! | `ok` | |
 //! | `failed` | `signature` (does not hold), `expired`, `not-yet-valid` |
-//! | `unverifiable` | `malformed`, `kid-missing`, `critical` (`crit` or `b64`), `algorithm`, `key-unknown`, `key-revoked`, `key-expired`, `key-purpose`, `key-algorithm`, `clock-missing`, `checks` (more were not allowed) |
+//! | `unchecked` | `malformed`, `kid-missing`, `critical` (`crit` or `b64`), `algorithm`, `key-unknown`, `key-revoked`, `key-expired`, `key-purpose`, `key-algorithm`, `clock-missing`, `checks` (more were not allowed) |
 //!
 //! `alg` and `kid` count only in the protected header. `kid` chooses among
 //! trusted keys; `jku` is never fetched; a protected `jwk` is used only where
@@ -113,8 +113,8 @@ impl Checked {
     }
 
     pub(super) fn to_json(&self) -> Value {
-        let (outcome, reason) = self.outcome.names();
-        let mut facts = json!({ "outcome": outcome, "header": self.header });
+        let (state, reason) = self.outcome.names();
+        let mut facts = json!({ "state": state, "header": self.header });
         if let Some(members) = facts.as_object_mut() {
             members.extend(reason.map(|reason| ("reason".to_owned(), reason.into())));
             members.extend(self.signer().map(|signer| ("signer".to_owned(), json!(signer))));
@@ -126,13 +126,13 @@ impl Checked {
 }
 
 impl Outcome {
-    /// The outcome and its reason, as results spell them.
+    /// The state of a [fact](crate::fact) and its reason, as results spell them.
     #[must_use]
     pub const fn names(&self) -> (&'static str, Option<&'static str>) {
         match self {
-            Self::Verified(_) => ("verified", None),
+            Self::Verified(_) => ("ok", None),
             Self::Failed(reason) => ("failed", Some(reason)),
-            Self::Unverifiable(reason) => ("unverifiable", Some(reason)),
+            Self::Unverifiable(reason) => ("unchecked", Some(reason)),
         }
     }
 }

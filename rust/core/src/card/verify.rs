@@ -125,8 +125,8 @@ fn refusal(signatures: &[Checked], most: usize) -> Error {
     let each: Vec<_> = signatures
         .iter()
         .map(|checked| {
-            let (outcome, reason) = checked.outcome.names();
-            format!("{outcome}: {}", reason.unwrap_or_default())
+            let (state, reason) = checked.outcome.names();
+            format!("{state}: {}", reason.unwrap_or_default())
         })
         .collect();
     let outcomes = each.join("; ");

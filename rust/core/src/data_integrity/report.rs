@@ -12,7 +12,7 @@ use crate::{
 /// Verifies with a policy in JSON:
 /// `{ purpose?, now?, skew?, domain?: [text], challenge?, all?, maxChecks? }`.
 ///
-/// Gives `{ document, proofs: [{ outcome, proof, … }] }` as JSON text.
+/// Gives `{ document, proofs: [{ state, proof, … }] }` as JSON text.
 ///
 /// # Errors
 ///
@@ -49,11 +49,9 @@ fn report(verified: &Verified, policy: &Policy) -> Value {
 
 fn facts(checked: &Checked, policy: &Policy) -> Value {
     let mut facts = match &checked.outcome {
-        Err(error) => {
-            json!({ "outcome": "failed", "code": error.code(), "proof": checked.proof })
-        }
+        Err(error) => error.explain(json!({ "state": "failed", "proof": checked.proof })),
         Ok(signed) => json!({
-            "outcome": "verified",
+            "state": "ok",
             "proof": checked.proof,
             "signer": signed.signer,
             "unchecked": unchecked(checked, policy),

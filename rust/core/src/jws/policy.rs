@@ -63,10 +63,13 @@ impl Verified {
 fn facts(checked: &Checked) -> Value {
     let header = &checked.header;
     let mut facts = json!({
-        "outcome": checked.outcome.as_str(),
+        "state": checked.outcome.state(),
         "header": header.protected(),
         "unprotected": header.unprotected(),
     });
+    if let Some(error) = checked.outcome.refusal() {
+        return error.explain(facts);
+    }
     if let (Outcome::Verified { signer, high_s }, Some(members)) =
         (&checked.outcome, facts.as_object_mut())
     {

@@ -175,11 +175,11 @@ impl Testimony {
     fn to_value(&self) -> Value {
         let mut facts = match &self.held {
             Ok(held) => json!({
-                "outcome": "verified",
+                "state": "ok",
                 "signer": held.signer,
                 "unproven": if self.unproven { ["witness"].as_slice() } else { &[] },
             }),
-            Err(refused) => json!({ "outcome": "failed", "code": refused.error.code() }),
+            Err(refused) => refused.error.explain(json!({ "state": "failed" })),
         };
         if let Value::Object(members) = &mut facts {
             let witness = self.witness.as_ref().map(|name| ("witness", name.as_str().into()));

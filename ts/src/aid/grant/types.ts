@@ -67,6 +67,10 @@ export type Verified = {
   readonly grantedAt: bigint
   /** `null` where delegation is not allowed. */
   readonly maxDelegationDepth: number | null
+  /**
+   * Whether the document has one, and whether it holds. This is no `Fact`: nobody has to ask for one, and the grant
+   * holds without.
+   */
   readonly acknowledgment: 'none' | 'holds' | 'bad'
   readonly selfGranted: boolean
   /** The grantor's key. */

@@ -30,7 +30,10 @@ export type Requirement = {
 
 /** What an attempt proved. */
 export type VerifiedAttempt = VerifiedRecord & {
-  /** `unknown`: no key is given for the validator. `self`: the identity validated itself. */
+  /**
+   * What the attempt says of a validator, and whether it holds. This is no `Fact`: `none` and `self` state what the
+   * document has. `unknown`: no key is given for the validator. `self`: the identity validated itself.
+   */
   readonly validation: 'none' | 'unknown' | 'bad' | 'self' | 'holds'
   readonly validator?: string
   readonly validationMessage?: string

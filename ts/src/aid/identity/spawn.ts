@@ -33,6 +33,7 @@ export type VerifiedSpawn = {
   readonly type: string
   readonly granted: readonly string[]
   readonly ceiling: readonly string[]
+  /** Whether the document has one. This is no `Fact`: a record with a bad one is refused. */
   readonly acknowledgment: 'none' | 'holds'
   /**
    * `proven` only by the parent's receipt: no signature of the record covers the authority. The receipt

@@ -7,6 +7,7 @@
 import * as check from '../../check.js'
 import { print, received, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import type { Failure } from '../../facts.js'
 import { writeFrames } from '../../frames.js'
 import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
@@ -84,8 +85,8 @@ export type VerifiedDeclaration = {
   readonly declared: boolean
   /** Each witness in its place; `witness` is `null` if the record cannot be read. */
   readonly witnesses: readonly (
-    | { readonly witness: string; readonly outcome: 'ok'; readonly signer: ProvenKey }
-    | { readonly witness: string | null; readonly outcome: 'failed'; readonly code: string }
+    | { readonly witness: string; readonly state: 'ok'; readonly signer: ProvenKey }
+    | ({ readonly witness: string | null; readonly state: 'failed' } & Failure)
   )[]
   readonly unproven: readonly string[]
   /** Whether a parsed object was given: duplicate members could not be seen. */

@@ -302,8 +302,8 @@ fn testimonies(
             Ok(signer)
         });
         found.push(match checked {
-            Ok(signer) => json!({ "witness": name, "outcome": "ok", "signer": signer }),
-            Err(error) => json!({ "witness": name, "outcome": "failed", "code": error.code() }),
+            Ok(signer) => json!({ "witness": name, "state": "ok", "signer": signer }),
+            Err(error) => error.explain(json!({ "witness": name, "state": "failed" })),
         });
     }
     Ok(found)
