@@ -78,11 +78,11 @@ export type ErrorData = {
   readonly path?: string
   /** Where it stands: a byte of the text, or the index of an element, from 0. */
   readonly at?: number
-  /** What was expected: a length in bytes, a type, a name. */
+  /** What was expected: a length in bytes, a type, a name, a time. */
   readonly want?: string | number
   /** What came instead. */
   readonly got?: string | number
-  /** The most that is allowed. */
+  /** The most that is allowed; of a time, when it ended. Times are Unix seconds; of receipts, milliseconds. */
   readonly limit?: number
   /** What is wrong, in words. */
   readonly reason?: string
@@ -127,6 +127,11 @@ export class CountersignError extends Error implements ErrorData {
     this.code = code
     Object.assign(this, dataOf(options))
   }
+}
+
+/** The start of a text that came from somebody, as the core shows it. @internal */
+export function shown(text: string): string {
+  return Array.from(text.slice(0, 80)).slice(0, 40).join('')
 }
 
 /** The data of an error alone. @internal */

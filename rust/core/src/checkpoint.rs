@@ -20,6 +20,7 @@ use crate::{
     Error,
     did::Purpose,
     encoding::{base64, frames, hex},
+    error::shown,
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     merkle::{self, Hash, MAX_SIZE},
     time::UnixSeconds,
@@ -215,7 +216,7 @@ pub fn verify_note(note: &str, trust: &Trust, expected: &Expected<'_>) -> Result
     let checkpoint = Checkpoint::from_text(text)?;
     let signatures = read_signatures(signatures.strip_prefix('\n').unwrap_or_default())?;
     if checkpoint.origin != expected.origin {
-        return Err(Error::CheckpointOrigin);
+        return Err(Error::CheckpointOrigin(shown(&checkpoint.origin)));
     }
     let claims = signatures.iter().map(|(name, bytes)| {
         let may_be_by = |(id, _): &&(KeyId, Candidate<'_>)| bytes.starts_with(id);

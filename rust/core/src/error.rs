@@ -17,6 +17,9 @@
 //! | `limit` | the most that is allowed |
 //! | `reason` | what is wrong, in words |
 //!
+//! A time is in Unix seconds, and of a receipt in Unix milliseconds. Of text that came from somebody, `got` has the first
+//! letters. A test lists the codes without data, each with the reason: a new code has data, or is put there.
+//!
 //! An error is two machine words, so that returning one is cheap: a pointer to what its code has in common, and a
 //! pointer to its data, which is null for most.
 
@@ -194,6 +197,14 @@ impl From<usize> for Datum {
     fn from(number: usize) -> Self {
         Self::Number(number as u64)
     }
+}
+
+/// Letters of a text that an error shows, so that nobody fills a log with them.
+const MAX_SHOWN: usize = 40;
+
+/// The start of a text that came from somebody, as a datum.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars().take(MAX_SHOWN).collect()
 }
 
 /// Declares the errors of a feature from one table: a constant for each that has no data, a function of its data

@@ -217,11 +217,11 @@ impl Guard {
         let Policy { skew, since, .. } = self.policy;
         let over = UnixSeconds(sent.0.saturating_add(skew));
         if sent < since {
-            Err(Error::GuardBeforeStart)
+            Err(Error::GuardBeforeStart(since.0))
         } else if sent.0 > self.now.0.saturating_add(skew) {
-            Err(Error::GuardNotYet)
+            Err(Error::GuardNotYet(sent.0))
         } else if self.now >= over {
-            Err(Error::GuardExpired)
+            Err(Error::GuardExpired(over.0))
         } else {
             Ok(over)
         }

@@ -211,13 +211,17 @@ fn of_type(key_type: KeyType, keys: &[PublicKey]) -> Result<Vec<&[u8]>, Error> {
 /// The points of keys that can be members. Each key is decoded once; only if one is refused does [`refusal`] find out
 /// why.
 fn keys<C: Curve>(keys: &[&[u8]]) -> Result<Vec<C::Point>, Error> {
-    let points: Option<Vec<_>> = C::points(keys).into_iter().collect();
-    points.ok_or_else(|| refusal(C::KEY_TYPE, keys))
+    let points = C::points(keys);
+    let broken = points.iter().position(Option::is_none);
+    match broken {
+        Some(at) => Err(refusal(C::KEY_TYPE, keys, at)),
+        None => Ok(points.into_iter().flatten().collect()),
+    }
 }
 
-fn refusal(key_type: KeyType, keys: &[&[u8]]) -> Error {
+fn refusal(key_type: KeyType, keys: &[&[u8]], at: usize) -> Error {
     let broken = keys.iter().find_map(|key| PublicKey::from_raw(key_type, key).err());
-    broken.unwrap_or(Error::RingTorsion)
+    broken.unwrap_or_else(|| Error::RingTorsion(at))
 }
 
 fn refuse_duplicates(sorted: &[&[u8]]) -> Result<(), Error> {

@@ -220,7 +220,8 @@ fn what_was_fetched_is_read_as_its_method_says() {
         let text = json!({ "id": name, "alsoKnownAs": ["did:web:b.example"] }).to_string();
         assert_eq!(record::read_fetched(&text, name).as_ref(), Ok(&text));
         let other = record::read_fetched(&text, "did:web:c.example");
-        assert_eq!(other, Err(Error::DidDocumentId), "{name}");
+        let want = "did:web:c.example".to_owned();
+        assert_eq!(other, Err(Error::DidDocumentId(want, name.to_owned())), "{name}");
     }
     let log = vectors("did/did-plc/nullification_nested.json");
     let name = log[0]["did"].as_str().unwrap();

@@ -483,7 +483,7 @@ fn refuses_derivations() {
     }
     let long = "x".repeat(1_025);
     let error = derivation::derive(&[1; 32], Purpose::Device, &long, KeyType::Ed25519).unwrap_err();
-    assert_eq!(error, Error::DerivationContext);
+    assert_eq!(error, Error::DerivationContext(1024, 1025));
     assert_eq!("root".parse::<Purpose>().unwrap_err(), Error::DerivationPurpose);
 }
 

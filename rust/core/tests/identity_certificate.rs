@@ -202,19 +202,19 @@ fn refuses_what_was_not_expected() {
         (
             "another purpose",
             Expected { purpose: Purpose::Session, ..good },
-            Error::CertificatePurpose,
+            Error::CertificatePurpose(Purpose::Session.as_str(), good.purpose.as_str()),
         ),
         ("another key", Expected { key: Some(&other_key), ..good }, Error::CertificateSubject),
         ("another context", Expected { context: Some("other"), ..good }, Error::CertificateSubject),
         (
             "too early",
             Expected { now: UnixSeconds(1_759_999_939), ..good },
-            Error::CertificateNotYet,
+            Error::CertificateNotYet(1_760_000_000),
         ),
         (
             "too late",
             Expected { now: UnixSeconds(1_760_086_460), ..good },
-            Error::CertificateExpired,
+            Error::CertificateExpired(1_760_086_400),
         ),
         ("no trust", Expected { trust: &stranger, ..good }, Error::CertificateIssuer),
         (

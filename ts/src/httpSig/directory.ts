@@ -11,7 +11,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
+import { CountersignError, shown } from '../errors.js'
 import { writeFrames } from '../frames.js'
 import { limits } from '../http/policy.js'
 import { type FetchPolicy, fetchDocument, refuseCharset } from '../http.js'
@@ -149,12 +149,13 @@ export async function readDirectory(
     if (claim && (await holds(response, key.key, claim.label as string, request, now)))
       proven.push(key)
   }
-  if (proven.length === 0)
-    throw new CountersignError(
-      'ERR_HTTP_SIG_KEY',
-      'no key of the directory signed its answer: set allowUnsigned to trust the connection alone',
-    )
-  return proven
+  if (proven.length > 0) return proven
+  const got = shown(claims.map(({ keyid }) => keyid).join(', '))
+  throw new CountersignError(
+    'ERR_HTTP_SIG_KEY',
+    'no key of the directory signed its answer: set allowUnsigned to trust the connection alone',
+    { got },
+  )
 }
 
 const shapeOfRead = shape({

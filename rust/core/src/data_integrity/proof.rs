@@ -6,6 +6,7 @@ use super::Policy;
 use crate::{
     Error,
     encoding::base58,
+    error::shown,
     keys::{Algorithm, PublicKey, SIGNATURE_LEN},
     time::{UnixSeconds, rfc3339},
 };
@@ -150,7 +151,7 @@ impl<'a> Proof<'a> {
     /// Compares what the proof states with what the caller expects.
     pub(super) fn require(&self, policy: &Policy) -> Result<(), Error> {
         if self.purpose != policy.purpose.as_str() {
-            return Err(Error::DataIntegrityPurpose);
+            return Err(Error::DataIntegrityPurpose(policy.purpose.as_str(), shown(self.purpose)));
         }
         self.require_domain(policy)?;
         let challenge = text(self.members, "challenge")?;
@@ -158,14 +159,15 @@ impl<'a> Proof<'a> {
             return Err(Error::DataIntegrityChallenge);
         }
         let Some(UnixSeconds(now)) = policy.now else { return Ok(()) };
-        if self.created.is_some_and(|created| created.0 > now.saturating_add(policy.skew)) {
-            return Err(Error::DataIntegrityNotYet);
+        if let Some(created) = self.created.filter(|time| time.0 > now.saturating_add(policy.skew))
+        {
+            return Err(Error::DataIntegrityNotYet(created.0));
         }
         // The end is exclusive; the skew allows for a clock that is ahead.
-        if self.expires.is_some_and(|expires| expires.0.saturating_add(policy.skew) <= now) {
-            return Err(Error::DataIntegrityExpired);
+        match self.expires.filter(|end| end.0.saturating_add(policy.skew) <= now) {
+            Some(end) => Err(Error::DataIntegrityExpired(end.0)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn require_domain(&self, policy: &Policy) -> Result<(), Error> {

@@ -19,7 +19,7 @@ mod keys;
 use serde_json::{Map, Value};
 
 use super::{Did, DidUrl, Purpose, key, method};
-use crate::{Error, encoding::json};
+use crate::{Error, encoding::json, error::shown};
 
 pub use keys::{DocumentKey, Unused, keys};
 
@@ -47,7 +47,7 @@ pub fn check(text: &[u8], did: &Did) -> Result<Members, Error> {
     let document = json::parse_object(text)?;
     let id: Did = string(&document, "id")?.parse()?;
     if id != *did {
-        return Err(Error::DidDocumentId);
+        return Err(Error::DidDocumentId(shown(did.as_str()), shown(id.as_str())));
     }
     let mut ids = Vec::new();
     for method in list(&document, "verificationMethod")? {

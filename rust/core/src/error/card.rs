@@ -82,5 +82,5 @@ errors! {
     MetadataMalformed(path: String) = "ERR_METADATA_MALFORMED", "the metadata is malformed at {path}";
 
     /// The primary key named is not a signing key of the list.
-    MetadataPrimary = "ERR_METADATA_PRIMARY", "the primary key must be the index of a signing key";
+    MetadataPrimary(got: usize) = "ERR_METADATA_PRIMARY", "the primary key must be the index of a signing key, got {got}";
 }

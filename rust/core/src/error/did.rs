@@ -10,7 +10,7 @@ errors! {
     DidDocument(reason: &'static str) = "ERR_DID_DOCUMENT", "the DID document has {reason}";
 
     /// A document is about another DID than the one asked for.
-    DidDocumentId = "ERR_DID_DOCUMENT_ID", "the document is about another DID than the one asked for";
+    DidDocumentId(want: String, got: String) = "ERR_DID_DOCUMENT_ID", "the document is about \"{got}\", and \"{want}\" was asked for";
 
     /// A DID of peer numalgo 4 carries another document than its hash names.
     DidHash = "ERR_DID_HASH", "the hash in the DID is not that of the document it carries";

@@ -34,7 +34,7 @@ errors! {
     GrantEmpty = "ERR_GRANT_EMPTY", "the grant has no capability";
 
     /// A grant or presentation is over.
-    GrantExpired = "ERR_GRANT_EXPIRED", "the grant has expired";
+    GrantExpired(limit: u64) = "ERR_GRANT_EXPIRED", "the grant ended at {limit}";
 
     /// Whoever presents a chain does not hold its last key, or the trust input rules that key out.
     GrantHolder = "ERR_GRANT_HOLDER", "the signer is not the holder of the grant, or the trust input rules its key out";
@@ -55,7 +55,7 @@ errors! {
     GrantNonce = "ERR_GRANT_NONCE", "the presentation does not have the expected nonce";
 
     /// A grant or presentation that does not hold yet.
-    GrantNotYet = "ERR_GRANT_NOT_YET", "the grant does not hold yet";
+    GrantNotYet(want: u64) = "ERR_GRANT_NOT_YET", "the grant does not hold before {want}";
 
     /// A record about another grant than the one beside it.
     GrantParent = "ERR_GRANT_PARENT", "the record does not belong to the grant beside or above it";

@@ -22,13 +22,13 @@ errors! {
     HttpSigDigestUnsupported = "ERR_HTTP_SIG_DIGEST_UNSUPPORTED", "a digest must be of sha-256 or sha-512";
 
     /// A signature is over.
-    HttpSigExpired = "ERR_HTTP_SIG_EXPIRED", "the signature has expired";
+    HttpSigExpired(limit: u64) = "ERR_HTTP_SIG_EXPIRED", "the signature ended at {limit}";
 
     /// A signature does not hold.
     HttpSigInvalid = "ERR_HTTP_SIG_INVALID", "the signature does not hold: the message was changed, or signed for another URL (behind a proxy, give the origin that clients use)";
 
     /// No trusted key is meant by `keyid`.
-    HttpSigKey = "ERR_HTTP_SIG_KEY", "no trusted key has the keyid of the signature";
+    HttpSigKey(got: String) = "ERR_HTTP_SIG_KEY", "no trusted key has the keyid of the signature, \"{got}\"";
 
     /// Several signatures and no choice among them, or a label that cannot be used.
     HttpSigLabel = "ERR_HTTP_SIG_LABEL", "the label is malformed or taken, or one of several signatures must be chosen by its label";
@@ -46,13 +46,13 @@ errors! {
     HttpSigNonce = "ERR_HTTP_SIG_NONCE", "the signature has no nonce";
 
     /// A signature from the future.
-    HttpSigNotYet = "ERR_HTTP_SIG_NOT_YET", "the signature does not hold yet";
+    HttpSigNotYet(want: u64) = "ERR_HTTP_SIG_NOT_YET", "the signature does not hold before {want}";
 
     /// A parameter of a signature that is missing, of a wrong type, or out of order.
     HttpSigParameter(member: &'static str) = "ERR_HTTP_SIG_PARAMETER", "the signature parameter {member} is missing or wrong";
 
     /// A shared secret that is too short.
-    HttpSigSecret = "ERR_HTTP_SIG_SECRET", "a shared secret must have at least 32 bytes";
+    HttpSigSecret(want: usize, got: usize) = "ERR_HTTP_SIG_SECRET", "a shared secret must have at least {want} bytes, got {got}";
 
     /// A signature for another application.
     HttpSigTag = "ERR_HTTP_SIG_TAG", "no signature has the expected tag";
@@ -64,7 +64,7 @@ errors! {
     HttpSigTime = "ERR_HTTP_SIG_TIME", "the signature lacks a time, or its times do not fit";
 
     /// A signature that was made too long ago.
-    HttpSigTooOld = "ERR_HTTP_SIG_TOO_OLD", "the signature was made too long ago";
+    HttpSigTooOld(limit: u64) = "ERR_HTTP_SIG_TOO_OLD", "the signature was made too long ago: with `maxAge` it counts before {limit}";
 
     /// A signature covers too little.
     HttpSigUncovered(member: String) = "ERR_HTTP_SIG_UNCOVERED", "the signature does not cover {member}";

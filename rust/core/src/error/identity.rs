@@ -4,7 +4,7 @@ use super::{Error, Kind, errors};
 
 errors! {
     /// A certificate of the past.
-    CertificateExpired = "ERR_CERTIFICATE_EXPIRED", "the certificate no longer holds";
+    CertificateExpired(limit: u64) = "ERR_CERTIFICATE_EXPIRED", "the certificate no longer holds: it ended at {limit}";
 
     /// The key that vouches is trusted as somebody else's.
     CertificateIdentity = "ERR_CERTIFICATE_IDENTITY", "the issuer of the certificate is a key of another identity";
@@ -16,10 +16,10 @@ errors! {
     CertificateMalformed(member: &'static str) = "ERR_CERTIFICATE_MALFORMED", "the certificate is malformed at {member}";
 
     /// A certificate from the future.
-    CertificateNotYet = "ERR_CERTIFICATE_NOT_YET", "the certificate does not hold yet";
+    CertificateNotYet(want: u64) = "ERR_CERTIFICATE_NOT_YET", "the certificate does not hold before {want}";
 
     /// The certified key is for something else.
-    CertificatePurpose = "ERR_CERTIFICATE_PURPOSE", "the certificate is for another purpose";
+    CertificatePurpose(want: &'static str, got: &'static str) = "ERR_CERTIFICATE_PURPOSE", "the certificate is for the purpose {got}, not {want}";
 
     /// A signature of a key certificate does not hold.
     CertificateSignature = "ERR_CERTIFICATE_SIGNATURE", "a signature of the certificate does not hold";
@@ -70,7 +70,7 @@ errors! {
     ContinuityFreshness = "ERR_CONTINUITY_FRESHNESS", "nothing shows that the receipt was not signed in advance";
 
     /// A silence is too long.
-    ContinuityGap = "ERR_CONTINUITY_GAP", "the identity was silent for longer than allowed";
+    ContinuityGap(limit: u64, got: u64) = "ERR_CONTINUITY_GAP", "the identity was silent for {got} milliseconds, and {limit} are allowed";
 
     /// A heartbeat is not as it should be.
     ContinuityHeartbeat(member: &'static str) = "ERR_CONTINUITY_HEARTBEAT", "the heartbeat is malformed at {member}";

@@ -4,7 +4,7 @@ use super::{Error, Kind, errors};
 
 errors! {
     /// A context is empty, too long, or has control characters.
-    DerivationContext = "ERR_DERIVATION_CONTEXT", "a context must be text of 1 to 1024 bytes";
+    DerivationContext(limit: usize, got: usize) = "ERR_DERIVATION_CONTEXT", "a context must be one line of 1 to {limit} bytes, got {got}";
 
     /// Not a purpose, or a key type that does not fit it.
     DerivationPurpose = "ERR_DERIVATION_PURPOSE", "there is no such purpose of derived keys, or not for this type of key";
@@ -79,7 +79,7 @@ errors! {
     SpawnAcceptance = "ERR_SPAWN_ACCEPTANCE", "the signer is not the child of the spawn";
 
     /// A parent numbers more children than it may have.
-    SpawnChildren = "ERR_SPAWN_CHILDREN", "the parent may not have so many children";
+    SpawnChildren(limit: u64, got: u64) = "ERR_SPAWN_CHILDREN", "the parent may have {limit} children, and this one has the number {got}, from 0";
 
     /// A child has ended itself.
     SpawnCompleted = "ERR_SPAWN_COMPLETED", "the identity has completed its work";
@@ -94,7 +94,7 @@ errors! {
     SpawnDuplicate = "ERR_SPAWN_DUPLICATE", "another spawn has the same number or the same key";
 
     /// A life is over.
-    SpawnExpired = "ERR_SPAWN_EXPIRED", "the life of the identity is over";
+    SpawnExpired(limit: u64) = "ERR_SPAWN_EXPIRED", "the life of the identity ended at {limit}";
 
     /// A grant is not from this parent to this child.
     SpawnGrant = "ERR_SPAWN_GRANT", "the grants are not those of the lineage";
@@ -109,7 +109,7 @@ errors! {
     SpawnMalformed(member: &'static str) = "ERR_SPAWN_MALFORMED", "the spawn is malformed at {member}";
 
     /// A life has not begun, or began before that of its parent.
-    SpawnNotYet = "ERR_SPAWN_NOT_YET", "the life of the identity has not begun";
+    SpawnNotYet(want: u64) = "ERR_SPAWN_NOT_YET", "the life of the identity does not begin before {want}";
 
     /// The key of the first parent is not trusted, or one below it is listed in the trust input and not for this use.
     SpawnRoot = "ERR_SPAWN_ROOT", "a key of the lineage is not trusted: the first parent's, or one that the trust input rules out";

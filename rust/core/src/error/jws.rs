@@ -13,7 +13,7 @@ errors! {
     DataIntegrityDomain = "ERR_DATA_INTEGRITY_DOMAIN", "the proof is not bound to the expected domain";
 
     /// A proof has expired.
-    DataIntegrityExpired = "ERR_DATA_INTEGRITY_EXPIRED", "the proof has expired";
+    DataIntegrityExpired(limit: u64) = "ERR_DATA_INTEGRITY_EXPIRED", "the proof ended at {limit}";
 
     /// No trusted key fits a proof.
     DataIntegrityKey = "ERR_DATA_INTEGRITY_KEY", "no trusted key fits the proof: trust its verificationMethod, or let a did:key count with `allowEmbeddedKey`";
@@ -22,13 +22,13 @@ errors! {
     DataIntegrityMalformed(reason: &'static str) = "ERR_DATA_INTEGRITY_MALFORMED", "not a Data Integrity proof: {reason}";
 
     /// A proof was created in the future.
-    DataIntegrityNotYet = "ERR_DATA_INTEGRITY_NOT_YET", "the proof was created in the future";
+    DataIntegrityNotYet(want: u64) = "ERR_DATA_INTEGRITY_NOT_YET", "the proof was created in the future, at {want}";
 
     /// A proof names a previous proof that is not there.
     DataIntegrityPrevious = "ERR_DATA_INTEGRITY_PREVIOUS", "the proof names a previous proof that is not there";
 
     /// A proof was made for another purpose.
-    DataIntegrityPurpose = "ERR_DATA_INTEGRITY_PURPOSE", "the proof was made for another purpose";
+    DataIntegrityPurpose(want: &'static str, got: String) = "ERR_DATA_INTEGRITY_PURPOSE", "the proof was made for the purpose \"{got}\", not {want}";
 
     /// The signature of a proof does not hold.
     DataIntegritySignature = "ERR_DATA_INTEGRITY_SIGNATURE", "the signature of the proof does not hold";
@@ -46,10 +46,10 @@ errors! {
     EnvelopeSignature = "ERR_ENVELOPE_SIGNATURE", "the signature of the envelope does not hold";
 
     /// An envelope says that it holds something else.
-    EnvelopeType = "ERR_ENVELOPE_TYPE", "the envelope holds another type of content than expected";
+    EnvelopeType(want: &'static str) = "ERR_ENVELOPE_TYPE", "the envelope must hold {want}";
 
     /// Two keys of a JWK set have one `kid`.
-    JwkDuplicateKid = "ERR_JWK_DUPLICATE_KID", "two keys of the set have the same kid";
+    JwkDuplicateKid(at: usize) = "ERR_JWK_DUPLICATE_KID", "the key at {at} has the kid of one before it in the set";
 
     /// A member of a JWK does not fit the key, or another member.
     JwkInconsistent(member: &'static str) = "ERR_JWK_INCONSISTENT", "JWK member {member} does not fit the key";
@@ -85,5 +85,5 @@ errors! {
     JwsSignature = "ERR_JWS_SIGNATURE", "the JWS signature does not hold";
 
     /// A JWS is of another type than was asked for.
-    JwsTyp = "ERR_JWS_TYP", "the JWS has another `typ`, or none";
+    JwsTyp(want: String, got: String) = "ERR_JWS_TYP", "the JWS must have the `typ` \"{want}\", got \"{got}\"";
 }

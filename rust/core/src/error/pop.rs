@@ -4,7 +4,7 @@ use super::{Error, Kind, errors};
 
 errors! {
     /// A proof of possession for another audience.
-    PopAudience = "ERR_POP_AUDIENCE", "the proof of possession is for another audience";
+    PopAudience(got: String) = "ERR_POP_AUDIENCE", "the proof of possession is for another audience, \"{got}\"";
 
     /// A proof that repeats another expiry or ephemeral key than the challenge has.
     PopChallenge = "ERR_POP_CHALLENGE", "the proof of possession answers another challenge";
@@ -13,13 +13,13 @@ errors! {
     PopDid = "ERR_POP_DID", "the proof of possession belongs to another DID";
 
     /// One key stands twice among keys to be proven.
-    PopDuplicate = "ERR_POP_DUPLICATE", "the key is listed twice";
+    PopDuplicate(at: usize) = "ERR_POP_DUPLICATE", "the key at {at} is listed twice";
 
     /// A proof of an X25519 key, and no ephemeral key to check it with.
     PopEphemeral = "ERR_POP_EPHEMERAL", "an X25519 key needs the ephemeral key of the challenge";
 
     /// A challenge or proof is over.
-    PopExpired = "ERR_POP_EXPIRED", "the proof of possession has expired";
+    PopExpired(limit: u64) = "ERR_POP_EXPIRED", "the proof of possession ended at {limit}";
 
     /// The key that signed for an X25519 key is not the one expected, or not proven.
     PopIdentity = "ERR_POP_IDENTITY", "the identity key of the proof is not the one expected";
@@ -40,7 +40,7 @@ errors! {
     PopNonce = "ERR_POP_NONCE", "the proof of possession does not have the expected nonce";
 
     /// A challenge or proof from the future.
-    PopNotYet = "ERR_POP_NOT_YET", "the proof of possession does not hold yet";
+    PopNotYet(want: u64) = "ERR_POP_NOT_YET", "the proof of possession does not hold before {want}";
 
     /// The format has no proof for a key of this type.
     PopUnprovable = "ERR_POP_UNPROVABLE", "the format has no proof for a key of this type";

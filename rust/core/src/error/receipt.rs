@@ -10,7 +10,7 @@ errors! {
     CheckpointMalformed(reason: &'static str) = "ERR_CHECKPOINT_MALFORMED", "the checkpoint is malformed: {reason}";
 
     /// A checkpoint of another log.
-    CheckpointOrigin = "ERR_CHECKPOINT_ORIGIN", "the checkpoint belongs to another log";
+    CheckpointOrigin(got: String) = "ERR_CHECKPOINT_ORIGIN", "the checkpoint belongs to another log, \"{got}\"";
 
     /// The signature of a checkpoint does not hold.
     CheckpointSignature = "ERR_CHECKPOINT_SIGNATURE", "the signature of the checkpoint does not hold";
@@ -31,7 +31,7 @@ errors! {
     ReceiptContent = "ERR_RECEIPT_CONTENT", "the receipt is about other content";
 
     /// A chain has another number of receipts than expected.
-    ReceiptCount = "ERR_RECEIPT_COUNT", "the chain has another number of receipts than expected";
+    ReceiptCount(want: u64, got: u64) = "ERR_RECEIPT_COUNT", "the chain has {got} receipts, and {want} were expected";
 
     /// A receipt comes again in its chain.
     ReceiptDuplicate = "ERR_RECEIPT_DUPLICATE", "the receipt is in its chain twice";
@@ -52,7 +52,7 @@ errors! {
     ReceiptMalformed(member: &'static str) = "ERR_RECEIPT_MALFORMED", "the receipt is malformed: {member}";
 
     /// A receipt from the future.
-    ReceiptNotYet = "ERR_RECEIPT_NOT_YET", "the time of the receipt is in the future";
+    ReceiptNotYet(want: u64) = "ERR_RECEIPT_NOT_YET", "the time of the receipt, {want}, is in the future";
 
     /// A receipt does not name the one before it.
     ReceiptPrevious = "ERR_RECEIPT_PREVIOUS", "the receipt does not follow the one before";
@@ -61,7 +61,7 @@ errors! {
     ReceiptRotation = "ERR_RECEIPT_ROTATION", "the new key did not sign the rotation";
 
     /// The sequence number of a receipt is not the next.
-    ReceiptSequence = "ERR_RECEIPT_SEQUENCE", "the sequence number is not the next";
+    ReceiptSequence(want: u64, got: u64) = "ERR_RECEIPT_SEQUENCE", "the sequence number is {got}, and the next is {want}";
 
     /// The signature of a receipt does not hold.
     ReceiptSignature = "ERR_RECEIPT_SIGNATURE", "the signature of the receipt does not hold";

@@ -31,5 +31,5 @@ errors! {
     RingSize(got: usize) = "ERR_RING_SIZE", "a ring has 2 to 1000 members, and a signature as many as its ring; got {got}";
 
     /// A member is no point of prime order.
-    RingTorsion = "ERR_RING_TORSION", "a member is not a canonical point of prime order";
+    RingTorsion(at: usize) = "ERR_RING_TORSION", "the member at {at} is not a canonical point of prime order";
 }

@@ -4,7 +4,7 @@ use super::{Error, Kind, errors};
 
 errors! {
     /// A message sent before the guard began.
-    GuardBeforeStart = "ERR_GUARD_BEFORE_START", "the message was sent before the guard began";
+    GuardBeforeStart(limit: u64) = "ERR_GUARD_BEFORE_START", "the message was sent before the guard began, at {limit}";
 
     /// A message with the content of an earlier one.
     GuardDuplicate = "ERR_GUARD_DUPLICATE", "a message with the same content came before";
@@ -13,13 +13,13 @@ errors! {
     GuardEmpty = "ERR_GUARD_EMPTY", "a message needs a peer, and a number, a nonce or its content, to be recognised";
 
     /// A message that is too old.
-    GuardExpired = "ERR_GUARD_EXPIRED", "the message is too old";
+    GuardExpired(limit: u64) = "ERR_GUARD_EXPIRED", "the message is too old: it counted before {limit}";
 
     /// A guard has no room left for a message.
     GuardFull = "ERR_GUARD_FULL", "the guard has no room to remember this message";
 
     /// A message from the future.
-    GuardNotYet = "ERR_GUARD_NOT_YET", "the message was sent in the future";
+    GuardNotYet(want: u64) = "ERR_GUARD_NOT_YET", "the message was sent in the future, at {want}";
 
     /// A message was sent before the last one of its session.
     GuardOrder = "ERR_GUARD_ORDER", "the message was sent before the last one of its session";
@@ -43,7 +43,7 @@ errors! {
     HandshakeDocument = "ERR_HANDSHAKE_DOCUMENT", "the DID document is not that of the other side";
 
     /// A message of a handshake comes too late.
-    HandshakeExpired = "ERR_HANDSHAKE_EXPIRED", "the handshake is too old";
+    HandshakeExpired(limit: u64) = "ERR_HANDSHAKE_EXPIRED", "the handshake is too old: it ended at {limit}";
 
     /// No trusted key of the other side is for this use.
     HandshakeKey(want: &'static str) = "ERR_HANDSHAKE_KEY", "the other side has no trusted key for {want}";
@@ -52,7 +52,7 @@ errors! {
     HandshakeMalformed(reason: &'static str) = "ERR_HANDSHAKE_MALFORMED", "the handshake message is malformed: {reason}";
 
     /// A handshake was started in the future.
-    HandshakeNotYet = "ERR_HANDSHAKE_NOT_YET", "the handshake starts in the future";
+    HandshakeNotYet(want: u64) = "ERR_HANDSHAKE_NOT_YET", "the handshake starts in the future, at {want}";
 
     /// A message of a handshake does not open.
     HandshakeOpen = "ERR_HANDSHAKE_OPEN", "the handshake message does not open: it is not for this side, or was changed";
@@ -112,10 +112,10 @@ errors! {
     SessionExhausted = "ERR_SESSION_EXHAUSTED", "the session has used its last counter";
 
     /// A session has reached its age.
-    SessionExpired = "ERR_SESSION_EXPIRED", "the session has expired";
+    SessionExpired(limit: u64) = "ERR_SESSION_EXPIRED", "the session has expired: it may last {limit} seconds";
 
     /// A session was not used for too long.
-    SessionIdle = "ERR_SESSION_IDLE", "the session was idle for too long";
+    SessionIdle(limit: u64) = "ERR_SESSION_IDLE", "the session was idle for {limit} seconds or longer";
 
     /// Bytes are too short for a message.
     SessionLength(got: usize) = "ERR_SESSION_LENGTH", "{got} bytes are too short for a message";
@@ -181,7 +181,7 @@ errors! {
     SessionTicket = "ERR_SESSION_TICKET", "the ticket does not open: it was changed, or made under another key";
 
     /// A ticket has expired.
-    SessionTicketExpired = "ERR_SESSION_TICKET_EXPIRED", "the ticket has expired";
+    SessionTicketExpired(limit: u64) = "ERR_SESSION_TICKET_EXPIRED", "the ticket ended at {limit}";
 
     /// Bytes are not a ticket of this version.
     SessionTicketVersion = "ERR_SESSION_TICKET_VERSION", "this is not a ticket, or one of another version";

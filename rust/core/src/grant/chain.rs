@@ -130,8 +130,8 @@ impl Chain {
         let now = self.links.iter().map(|link| link.body().check_time(options.now, options.skew));
         match State::first(now) {
             State::Ok => self.check_each(|_, up, link| {
-                let before = link.body().issued < up.body().issued;
-                if before { Err(Error::GrantNotYet) } else { Ok(()) }
+                let start = up.body().issued;
+                if link.body().issued < start { Err(Error::GrantNotYet(start.0)) } else { Ok(()) }
             }),
             state => state,
         }

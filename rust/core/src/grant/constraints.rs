@@ -100,13 +100,13 @@ impl Constraints {
 
     /// Refuses unless `now` is inside the times, both ends widened by `skew`.
     pub(super) fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
-        if self.not_before.is_some_and(|start| start.0 > now.0.saturating_add(skew)) {
-            return Err(Error::GrantNotYet);
+        if let Some(start) = self.not_before.filter(|start| start.0 > now.0.saturating_add(skew)) {
+            return Err(Error::GrantNotYet(start.0));
         }
-        if self.expires.is_some_and(|end| now.0 >= end.0.saturating_add(skew)) {
-            return Err(Error::GrantExpired);
+        match self.expires.filter(|end| now.0 >= end.0.saturating_add(skew)) {
+            Some(end) => Err(Error::GrantExpired(end.0)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Refuses unless these constraints allow no more than those of `parent`.

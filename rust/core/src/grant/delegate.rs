@@ -43,10 +43,10 @@ pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
     }
     grant.check_narrows(above)?;
     if grant.issued < above.issued {
-        return Err(Error::GrantNotYet);
+        return Err(Error::GrantNotYet(above.issued.0));
     }
-    if above.constraints.expires.is_some_and(|end| grant.issued >= end) {
-        return Err(Error::GrantExpired);
+    if let Some(end) = above.constraints.expires.filter(|end| grant.issued >= *end) {
+        return Err(Error::GrantExpired(end.0));
     }
     Ok(Value::Object(members).to_string())
 }

@@ -90,7 +90,7 @@ impl Grant {
     /// `ERR_GRANT_NOT_YET`, also for a grant that is issued later; `ERR_GRANT_EXPIRED`.
     pub fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
         if self.issued.0 > now.0.saturating_add(skew) {
-            return Err(Error::GrantNotYet);
+            return Err(Error::GrantNotYet(self.issued.0));
         }
         self.constraints.check_time(now, skew)
     }

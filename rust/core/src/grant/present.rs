@@ -186,10 +186,10 @@ pub(super) fn check(
         return Err(Error::GrantRequest);
     }
     if body.issued.0 > expected.now.0.saturating_add(expected.skew) {
-        return Err(Error::GrantNotYet);
+        return Err(Error::GrantNotYet(body.issued.0));
     }
     if expected.now.0 >= body.expires.0.saturating_add(expected.skew) {
-        return Err(Error::GrantExpired);
+        return Err(Error::GrantExpired(body.expires.0));
     }
     if presented.holds_for(trust) { Ok(()) } else { Err(Error::GrantSignature) }
 }

@@ -146,8 +146,9 @@ impl Initiator {
     ) -> Result<Established, Error> {
         let (_, hash) = self.sent.as_ref().ok_or(Error::HandshakeOrder)?;
         let reply = Second::read(message)?;
-        if now.0 >= self.claims.end(skew) {
-            return Err(Error::HandshakeExpired);
+        let end = self.claims.end(skew);
+        if now.0 >= end {
+            return Err(Error::HandshakeExpired(end));
         }
         let share = self.shares.iter().find(|share| share.suite() == reply.suite);
         let share = share.ok_or(Error::HandshakeSuite)?;

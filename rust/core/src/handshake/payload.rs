@@ -95,11 +95,12 @@ impl Claims {
     }
 
     /// Refuses outside the times: the start is inclusive, the end exclusive, both widened by `skew`.
-    pub(super) const fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
+    pub(super) fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
         if self.issued.0 > now.0.saturating_add(skew) {
-            return Err(Error::HandshakeNotYet);
+            return Err(Error::HandshakeNotYet(self.issued.0));
         }
-        if now.0 >= self.end(skew) { Err(Error::HandshakeExpired) } else { Ok(()) }
+        let end = self.end(skew);
+        if now.0 >= end { Err(Error::HandshakeExpired(end)) } else { Ok(()) }
     }
 
     /// First second at which message 1 is refused for its age.

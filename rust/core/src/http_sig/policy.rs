@@ -201,14 +201,14 @@ impl Policy {
                 return Err(Error::HttpSigTime);
             }
         }
-        if created.is_some_and(|created| created > now.saturating_add(self.skew)) {
-            return Err(Error::HttpSigNotYet);
+        if let Some(start) = created.filter(|start| *start > now.saturating_add(self.skew)) {
+            return Err(Error::HttpSigNotYet(start));
         }
-        if expires.is_some_and(|expires| now >= expires.saturating_add(self.skew)) {
-            return Err(Error::HttpSigExpired);
+        if let Some(end) = expires.filter(|end| now >= end.saturating_add(self.skew)) {
+            return Err(Error::HttpSigExpired(end));
         }
-        if self.age_end(parameters).is_some_and(|end| now >= end) {
-            return Err(Error::HttpSigTooOld);
+        if let Some(end) = self.age_end(parameters).filter(|end| now >= *end) {
+            return Err(Error::HttpSigTooOld(end));
         }
         if self.replay && self.until(parameters).is_none() {
             return Err(Error::HttpSigTime);

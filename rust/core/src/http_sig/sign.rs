@@ -221,5 +221,6 @@ pub fn mac(secret: &[u8], base: &[u8]) -> Result<[u8; 32], Error> {
 }
 
 pub(super) fn check_secret(secret: &[u8]) -> Result<(), Error> {
-    if secret.len() < MIN_SECRET { Err(Error::HttpSigSecret) } else { Ok(()) }
+    let got = secret.len();
+    if got < MIN_SECRET { Err(Error::HttpSigSecret(MIN_SECRET, got)) } else { Ok(()) }
 }

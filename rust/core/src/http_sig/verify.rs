@@ -13,6 +13,7 @@ use super::{
 use crate::{
     Error,
     did::canonical_name,
+    error::shown,
     hazmat::hmac,
     keys::{self, Held, PublicKey},
     label,
@@ -154,7 +155,9 @@ fn candidates<'a>(
     let meant = found.filter(|entry| policy.profile.may_mean(parameters, &entry.key));
     let meant = meant.map(|entry| Candidate::found(entry, id));
     find_candidates(meant, is_allowed, || None).map_err(|why| match why {
-        NoCandidate::Unknown => Error::HttpSigKey,
+        NoCandidate::Unknown => {
+            Error::HttpSigKey(shown(parameters.keyid.as_deref().unwrap_or_default()))
+        }
         NoCandidate::Unfit => Error::HttpSigAlgorithm,
     })
 }

@@ -126,5 +126,6 @@ pub fn derive(
 
 /// Refuses a context that the table does not allow.
 pub(super) fn check_context(context: &str) -> Result<(), Error> {
-    if is_line(context, &(1..=MAX_CONTEXT)) { Ok(()) } else { Err(Error::DerivationContext) }
+    let good = is_line(context, &(1..=MAX_CONTEXT));
+    if good { Ok(()) } else { Err(Error::DerivationContext(MAX_CONTEXT, context.len())) }
 }

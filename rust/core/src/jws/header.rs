@@ -13,6 +13,7 @@ use super::Alg;
 use crate::{
     Error,
     encoding::{base64url, json},
+    error::shown,
 };
 
 /// Largest protected header, in base64url characters: 16 KiB of JSON.
@@ -108,8 +109,11 @@ impl Header {
     /// Compares `typ` as a media type: case is ignored, and `application/` may be left out.
     pub(super) fn require_typ(&self, want: Option<&str>) -> Result<(), Error> {
         let Some(want) = want else { return Ok(()) };
-        let got = self.protected.get("typ").and_then(Value::as_str).ok_or(Error::JwsTyp)?;
-        if media_type(got) == media_type(want) { Ok(()) } else { Err(Error::JwsTyp) }
+        let got = self.protected.get("typ").and_then(Value::as_str);
+        match got {
+            Some(got) if media_type(got) == media_type(want) => Ok(()),
+            _ => Err(Error::JwsTyp(shown(want), shown(got.unwrap_or_default()))),
+        }
     }
 }
 

@@ -68,7 +68,7 @@ impl Symmetric {
             if key.kid.is_some()
                 && keys.iter().any(|(other, _): &(Secret, bool)| other.kid == key.kid)
             {
-                return Err(Error::JwkDuplicateKid);
+                return Err(Error::JwkDuplicateKid(keys.len()));
             }
             keys.push((key, signs));
         }

@@ -134,7 +134,7 @@ fn choose_primary(keys: &[AgentKey], primary: Primary) -> Result<Option<usize>, 
         Primary::Verified => Ok(verified(0).or_else(|| verified(1))),
         Primary::Index(index) => match keys.get(index) {
             Some(key) if key.stored.type_number() < 2 => Ok(Some(index)),
-            _ => Err(Error::MetadataPrimary),
+            _ => Err(Error::MetadataPrimary(index)),
         },
     }
 }

@@ -181,7 +181,7 @@ fn verify_item(did: &str, item: &Value, seen: &mut Vec<StoredKey>) -> Judged {
     };
     let name = Some(stored.type_name());
     if seen.iter().any(|other| other.key() == stored.key()) {
-        return (name, Err(Error::PopDuplicate));
+        return (name, Err(Error::PopDuplicate(seen.len())));
     }
     let verdict = read_bytes(item, "signature").and_then(|proof| verify(did, &stored, &proof));
     seen.push(stored);

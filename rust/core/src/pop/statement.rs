@@ -162,17 +162,17 @@ fn is_canonical(did: &str) -> bool {
 }
 
 /// Checks the time: the start is inclusive, the end exclusive, and `skew` widens both.
-pub(super) const fn check_time(
+pub(super) fn check_time(
     issued: UnixSeconds,
     expires: UnixSeconds,
     now: UnixSeconds,
     skew: u64,
 ) -> Result<(), Error> {
     if issued.0 > now.0.saturating_add(skew) {
-        return Err(Error::PopNotYet);
+        return Err(Error::PopNotYet(issued.0));
     }
     if now.0 >= expires.0.saturating_add(skew) {
-        return Err(Error::PopExpired);
+        return Err(Error::PopExpired(expires.0));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::{
     Error, did,
     did::Purpose,
     encoding::base64url,
+    error::shown,
     keys::{SecretKey, multikey},
     label,
     replay::Once,
@@ -125,7 +126,7 @@ impl Proof {
         }
         self.check_owner()?;
         if statement.audience != challenge.audience {
-            return Err(Error::PopAudience);
+            return Err(Error::PopAudience(shown(&statement.audience)));
         }
         if statement.nonce != challenge.nonce {
             return Err(Error::PopNonce);

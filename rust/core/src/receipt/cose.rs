@@ -106,7 +106,7 @@ fn header(protected: &[u8]) -> Result<Result<Header, Error>, minicbor::decode::E
         )));
     }
     if input.str()? != MEDIA_TYPE {
-        return Ok(Err(Error::EnvelopeType));
+        return Ok(Err(Error::EnvelopeType(MEDIA_TYPE)));
     }
     let key_id = match named {
         true if input.u8()? == 4 => String::from_utf8(input.bytes()?.to_vec()).ok(),

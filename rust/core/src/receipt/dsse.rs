@@ -47,7 +47,7 @@ pub(super) fn write(payload: &[u8], key_id: Option<&str>, signature: &[u8]) -> S
 pub(super) fn read(text: &[u8]) -> Result<Envelope, Error> {
     let members = strict::parse_object(text)?;
     if members.get("payloadType").and_then(Value::as_str) != Some(MEDIA_TYPE) {
-        return Err(Error::EnvelopeType);
+        return Err(Error::EnvelopeType(MEDIA_TYPE));
     }
     let payload = bytes(members.get("payload"))?;
     let list = members.get("signatures").and_then(Value::as_array);

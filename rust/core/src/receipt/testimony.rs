@@ -96,7 +96,7 @@ impl Statement {
         let mut given = Record::new(given, body::malformed);
         let signature = body::read_signature(&mut given, witness.algorithm)?;
         if expected.is_future(witness.time) {
-            return Err(Error::ReceiptNotYet);
+            return Err(Error::ReceiptNotYet(witness.time));
         }
         let message = witness.statement(receipt)?;
         Ok(Self { message, signature, time: UnixSeconds(witness.time / 1000), witness })

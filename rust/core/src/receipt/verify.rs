@@ -92,7 +92,7 @@ pub fn verify<'a>(
         return Err(Error::ReceiptContent);
     }
     if expected.is_future(receipt.time()) {
-        return Err(Error::ReceiptNotYet);
+        return Err(Error::ReceiptNotYet(receipt.time()));
     }
     let mut checks = Checks::new(expected.max_checks);
     let now = expected.seconds();

@@ -157,7 +157,7 @@ impl<'a> Part<'a> {
             return Err(Error::SessionResumeOther);
         }
         if facts.expires <= now {
-            return Err(Error::SessionTicketExpired);
+            return Err(Error::SessionTicketExpired(facts.expires.0));
         }
         Ok(part)
     }

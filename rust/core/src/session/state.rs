@@ -141,10 +141,10 @@ impl Session {
 
     pub(super) fn check_time(&self, UnixSeconds(now): UnixSeconds) -> Result<(), Error> {
         if now.saturating_sub(self.created) >= self.options.max_seconds {
-            return Err(Error::SessionExpired);
+            return Err(Error::SessionExpired(self.options.max_seconds));
         }
         if now.saturating_sub(self.used) >= self.options.max_idle_seconds {
-            return Err(Error::SessionIdle);
+            return Err(Error::SessionIdle(self.options.max_idle_seconds));
         }
         Ok(())
     }

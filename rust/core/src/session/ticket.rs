@@ -153,7 +153,7 @@ impl Ticket {
             .map_err(|_| Error::SessionTicket)?;
         let ticket = Self::read(&body).ok_or(Error::SessionTicket)?;
         if ticket.facts.expires <= now {
-            return Err(Error::SessionTicketExpired);
+            return Err(Error::SessionTicketExpired(ticket.facts.expires.0));
         }
         Ok(ticket)
     }

@@ -49,7 +49,8 @@ pub struct Proven {
 pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Proven, Error> {
     let statement = &certificate.statement;
     if statement.purpose != expected.purpose {
-        return Err(Error::CertificatePurpose);
+        let (want, got) = (expected.purpose.as_str(), statement.purpose.as_str());
+        return Err(Error::CertificatePurpose(want, got));
     }
     let other_context = expected.context.is_some_and(|context| context != statement.context);
     if other_context || expected.key.is_some_and(|key| *key != statement.key) {
@@ -93,12 +94,12 @@ impl Proven {
 }
 
 /// Checks the time: the start is inclusive, the end exclusive, and the skew widens both.
-const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<(), Error> {
+fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<(), Error> {
     if statement.not_before.0 > expected.now.0.saturating_add(expected.skew) {
-        return Err(Error::CertificateNotYet);
+        return Err(Error::CertificateNotYet(statement.not_before.0));
     }
     if expected.now.0 >= statement.not_after.0.saturating_add(expected.skew) {
-        return Err(Error::CertificateExpired);
+        return Err(Error::CertificateExpired(statement.not_after.0));
     }
     Ok(())
 }

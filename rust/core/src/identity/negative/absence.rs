@@ -121,8 +121,9 @@ fn judge_range(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) 
         return out(0);
     }
     let complete = proven.state("completeness");
-    let marks = [Error::ReceiptTip, Error::ReceiptCount];
-    let contradicted = matches!(complete, State::Failed { error, .. } if marks.contains(error));
+    let marks = ["ERR_RECEIPT_TIP", "ERR_RECEIPT_COUNT"];
+    let contradicted =
+        matches!(complete, State::Failed { error, .. } if marks.contains(&error.code()));
     match query.to {
         Some(to) if !contradicted => {
             let end = usize::try_from(proven.count).unwrap_or(usize::MAX);

@@ -118,16 +118,18 @@ impl Spawn {
         if self.depth < above.depth { Ok(()) } else { Err(Error::SpawnDepth) }
     }
 
-    pub(super) const fn check_number(&self, above: &Self) -> Result<(), Error> {
-        if self.number < above.children { Ok(()) } else { Err(Error::SpawnChildren) }
+    pub(super) fn check_number(&self, above: &Self) -> Result<(), Error> {
+        let (limit, got) = (above.children, self.number);
+        if got < limit { Ok(()) } else { Err(Error::SpawnChildren(limit.into(), got.into())) }
     }
 
     /// Checks that it was born within the life of its parent.
     pub(super) fn check_birth(&self, above: &Self) -> Result<(), Error> {
         if self.issued < above.issued {
-            return Err(Error::SpawnNotYet);
+            return Err(Error::SpawnNotYet(above.issued.0));
         }
-        if self.issued < above.expires { Ok(()) } else { Err(Error::SpawnExpired) }
+        let end = above.expires;
+        if self.issued < end { Ok(()) } else { Err(Error::SpawnExpired(end.0)) }
     }
 
     /// Checks that `now` is within its life, which `skew` widens at both ends.
@@ -135,12 +137,12 @@ impl Spawn {
     /// # Errors
     ///
     /// `ERR_SPAWN_NOT_YET`, `ERR_SPAWN_EXPIRED`.
-    pub const fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
+    pub fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
         if self.issued.0 > now.0.saturating_add(skew) {
-            return Err(Error::SpawnNotYet);
+            return Err(Error::SpawnNotYet(self.issued.0));
         }
         if now.0 >= self.expires.0.saturating_add(skew) {
-            return Err(Error::SpawnExpired);
+            return Err(Error::SpawnExpired(self.expires.0));
         }
         Ok(())
     }

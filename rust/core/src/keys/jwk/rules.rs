@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::string;
 use crate::{
     Error,
+    error::shown,
     keys::{Algorithm, KeyType, Kty},
 };
 
@@ -17,9 +18,6 @@ enum Duty {
     Sign,
     Agree,
 }
-
-/// Characters of a value that an error shows.
-const MAX_SHOWN: usize = 40;
 
 const AGREE: [&str; 4] = ["ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A192KW", "ECDH-ES+A256KW"];
 
@@ -63,7 +61,7 @@ pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
 /// What a JWK says of itself is not supported.
 pub(super) fn unsupported(member: &'static str, jwk: &Map<String, Value>) -> Error {
     let said = jwk.get(member).and_then(Value::as_str).unwrap_or_default();
-    Error::JwkUnsupported(member, said.chars().take(MAX_SHOWN).collect())
+    Error::JwkUnsupported(member, shown(said))
 }
 
 /// The `alg` that a JWK of `kty` AKP has.

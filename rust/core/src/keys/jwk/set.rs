@@ -40,9 +40,9 @@ pub fn set_from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
         return Err(Error::LimitExceeded("keys in a JWK set", MAX_KEYS));
     }
     let mut ids = std::collections::HashSet::new();
-    let twice = keys.iter().filter_map(|jwk| jwk.get("kid")).any(|id| !ids.insert(id));
-    if twice {
-        return Err(Error::JwkDuplicateKid);
+    let mut kids = keys.iter().map(|jwk| jwk.get("kid"));
+    if let Some(at) = kids.position(|kid| kid.is_some_and(|id| !ids.insert(id))) {
+        return Err(Error::JwkDuplicateKid(at));
     }
     keys.iter().filter_map(|jwk| read(jwk).transpose()).collect()
 }

@@ -96,9 +96,9 @@ impl Chain {
         if self.report.start.is_failed() {
             return self.report.start.clone();
         }
-        if let Some(count) = self.policy.count {
-            let good = if count == self.count { Ok(()) } else { Err(Error::ReceiptCount) };
-            fact.note(end, good);
+        if let Some(want) = self.policy.count {
+            let got = self.count;
+            fact.note(end, if want == got { Ok(()) } else { Err(Error::ReceiptCount(want, got)) });
         }
         if let Some(tip) = self.policy.tip {
             let same = self.unbroken && last.is_some_and(|last| last.id == tip);

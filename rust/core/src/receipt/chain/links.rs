@@ -17,10 +17,10 @@ impl Chain {
             Some(previous) if previous == last.id => Ok(()),
             previous => Err(self.window.explain(receipt.id(), previous)),
         };
-        let sequence = if last.sequence.checked_add(1) == Some(receipt.sequence()) {
-            Ok(())
-        } else {
-            Err(Error::ReceiptSequence)
+        let got = receipt.sequence();
+        let sequence = match last.sequence.checked_add(1) {
+            Some(want) if want == got => Ok(()),
+            want => Err(Error::ReceiptSequence(want.unwrap_or(last.sequence), got)),
         };
         self.report.linkage.note(index, linkage);
         self.report.sequence.note(index, sequence);
@@ -50,7 +50,7 @@ impl Chain {
         let back = self.window.last().is_some_and(|last| receipt.time() < last.time);
         let time = match (back, self.policy.each.is_future(receipt.time())) {
             (true, _) => Err(Error::ReceiptTime),
-            (_, true) => Err(Error::ReceiptNotYet),
+            (_, true) => Err(Error::ReceiptNotYet(receipt.time())),
             _ => Ok(()),
         };
         self.report.time.note(index, time);

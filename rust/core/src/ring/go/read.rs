@@ -69,11 +69,14 @@ impl<C: Curve> Signature<C> {
 
 /// Decodes and hashes keys as they were written.
 fn members<C: Curve>(encoded: &[&[u8]], reading: Reading) -> Result<Vec<Pair<C>>, Error> {
-    let points: Option<Vec<C::Point>> = match reading {
+    let points: Vec<Option<C::Point>> = match reading {
         Reading::Strict => C::points(encoded).into_iter().collect(),
         Reading::Lenient => encoded.iter().map(|key| C::any_point(key)).collect(),
     };
-    pairs::<C>(encoded, points.ok_or(Error::RingTorsion)?, reading)
+    let read = points.into_iter().enumerate();
+    let points: Result<_, _> =
+        read.map(|(at, point)| point.ok_or_else(|| Error::RingTorsion(at))).collect();
+    pairs::<C>(encoded, points?, reading)
 }
 
 /// Pairs decoded keys with the points to which they are hashed.
