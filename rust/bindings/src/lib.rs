@@ -71,6 +71,19 @@ macro_rules! hot {
     )*};
 }
 
+/// What a part of the engine makes callable (`countersign_core::linked`): an export that the loader calls when the
+/// part is there. The native engine has no parts.
+macro_rules! registers {
+    ($register:path as $js:tt) => {
+        #[cfg(feature = "wasm")]
+        #[allow(unsafe_code, reason = "the name is that of no other function")]
+        #[unsafe(export_name = $js)]
+        extern "C" fn register() {
+            $register();
+        }
+    };
+}
+
 // After the macros: `macro_rules!` are in scope from here on.
 mod argon2id;
 mod card;

@@ -32,3 +32,5 @@ boundary! {
         Ok(ml_dsa::verify_internal(set(&key_type)?, key, composed, signature))
     }
 }
+
+registers! { ml_dsa::register as "registerMlDsa" }

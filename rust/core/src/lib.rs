@@ -7,7 +7,7 @@
 //!
 //! | Tier | Modules |
 //! | --- | --- |
-//! | vocabulary | [`error`], [`fact`], [`handles`], [`label`], [`time`] |
+//! | vocabulary | [`error`], [`fact`], [`handles`], [`label`], `linked`, [`time`] |
 //! | encodings | [`encoding`], [`merkle`], [`replay`] |
 //! | keys | [`keys`], [`hazmat`], [`hpke`], [`peer`] |
 //! | names and trust | [`did`], [`trust`] |
@@ -37,6 +37,7 @@ pub mod identity;
 pub mod jws;
 pub mod keys;
 pub mod label;
+mod linked;
 pub mod merkle;
 pub mod metadata;
 pub mod peer;

@@ -20,25 +20,17 @@
 //! stand for somebody ([`super::PublicKey`]), it is refused. That catches the plain case alone: whoever
 //! wants to be impersonated can also publish a secret.
 //!
-//! The lean engine has none of this: it says `ERR_PART_MISSING` where a key is read.
-//!
-//! The arithmetic is libcrux, which states that its timing does not depend on secrets beyond
-//! what the rejection loop of FIPS 204 shows anyway; nobody can promise that for WebAssembly.
-//! It leaves the seed, `K` and coefficients of `s1` on the stack, which is wiped afterwards.
+//! The arithmetic is [`library`], a part of the engine that most pages do not load. Without it a key is refused
+//! with `ERR_PART_MISSING` where it is read.
 
-use countersign_kernels::{
-    extent::is_full,
-    stack::{DEEP, roomy, swept},
-};
-use libcrux_ml_dsa::{
-    MLDSASignature, MLDSASigningKey, MLDSAVerificationKey, ml_dsa_44, ml_dsa_65, ml_dsa_87,
-};
+use libcrux_ml_dsa::MLDSASigningKey;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{Algorithm, KeyType, count_check};
-use crate::Error;
+use super::{Algorithm, KeyType};
+use crate::{Error, linked::Slot};
 
 mod expanded;
+mod library;
 
 /// The longest context string, in bytes.
 pub const MAX_CONTEXT: usize = 255;
@@ -46,9 +38,20 @@ pub const MAX_CONTEXT: usize = 255;
 /// Length in bytes of a seed, and of the randomness of one signature.
 pub const SEED_LEN: usize = 32;
 
-/// Bytes of the stack to sweep, more than a key or a signature of any set uses: 172 kB in WebAssembly
-/// and natively. Code that is not optimised uses more.
-const DEPTH: usize = if cfg!(debug_assertions) { 256 << 10 } else { 192 << 10 };
+/// What the part of the engine has that brings ML-DSA.
+struct Functions {
+    from_seed: fn(Set, &[u8; SEED_LEN]) -> Result<(SigningKey, Vec<u8>), Error>,
+    from_expanded: fn(Set, &[u8]) -> Result<(SigningKey, Vec<u8>), Error>,
+    sign_internal: fn(&SigningKey, &[u8], &[u8; SEED_LEN]) -> Result<Vec<u8>, Error>,
+    verify_internal: fn(Set, &[u8], &[u8], &[u8]) -> bool,
+}
+
+static SLOT: Slot<Functions> = Slot::new("ML-DSA", &library::FUNCTIONS);
+
+/// Makes ML-DSA callable: see [`crate::linked`].
+pub fn register() {
+    SLOT.register(&library::FUNCTIONS);
+}
 
 /// A parameter set (FIPS 204, table 1).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -125,22 +128,7 @@ impl SigningKey {
     ///
     /// `ERR_PART_MISSING`.
     pub(crate) fn from_seed(set: Set, seed: &[u8; SEED_LEN]) -> Result<(Self, Vec<u8>), Error> {
-        if !is_full() {
-            return Err(missing());
-        }
-        macro_rules! expand {
-            ($variant:ident, $module:ident) => {{
-                let mut pair = $module::generate_key_pair(*seed);
-                let key = Self::$variant(to_box(pair.signing_key.as_ref()));
-                pair.signing_key.as_mut_slice().zeroize();
-                Ok((key, pair.verification_key.as_slice().to_vec()))
-            }};
-        }
-        swept::<DEPTH, _>(|| match set {
-            Set::MlDsa44 => expand!(MlDsa44, ml_dsa_44),
-            Set::MlDsa65 => expand!(MlDsa65, ml_dsa_65),
-            Set::MlDsa87 => expand!(MlDsa87, ml_dsa_87),
-        })
+        (SLOT.get()?.from_seed)(set, seed)
     }
 
     /// Takes an expanded key, if all of it fits together. Gives the public key too.
@@ -150,16 +138,7 @@ impl SigningKey {
     /// `ERR_BYTES_LENGTH`; `ERR_KEY_EXPANDED` for coefficients out of range, and for a part
     /// that does not follow from the others.
     pub(crate) fn from_expanded(set: Set, bytes: &[u8]) -> Result<(Self, Vec<u8>), Error> {
-        if !is_full() {
-            return Err(missing());
-        }
-        let wrong = |_| Error::BytesLength("secret key", set.expanded_len(), bytes.len());
-        let key = match set {
-            Set::MlDsa44 => Self::MlDsa44(to_box(bytes.try_into().map_err(wrong)?)),
-            Set::MlDsa65 => Self::MlDsa65(to_box(bytes.try_into().map_err(wrong)?)),
-            Set::MlDsa87 => Self::MlDsa87(to_box(bytes.try_into().map_err(wrong)?)),
-        };
-        Ok((key, swept::<DEEP, _>(|| expanded::check(set, bytes))?))
+        (SLOT.get()?.from_expanded)(set, bytes)
     }
 
     /// The expanded form.
@@ -196,21 +175,7 @@ impl SigningKey {
         composed: &[u8],
         randomness: &[u8; SEED_LEN],
     ) -> Result<Vec<u8>, Error> {
-        if !is_full() {
-            return Err(missing());
-        }
-        macro_rules! sign {
-            ($key:ident, $module:ident) => {
-                $module::sign_internal($key, composed, *randomness)
-                    .map(|signature| signature.as_slice().to_vec())
-                    .map_err(|_| Error::SignerInvalid)
-            };
-        }
-        swept::<DEPTH, _>(|| match self {
-            Self::MlDsa44(key) => sign!(key, ml_dsa_44),
-            Self::MlDsa65(key) => sign!(key, ml_dsa_65),
-            Self::MlDsa87(key) => sign!(key, ml_dsa_87),
-        })
+        (SLOT.get()?.sign_internal)(self, composed, randomness)
     }
 }
 
@@ -222,13 +187,6 @@ impl Drop for SigningKey {
             Self::MlDsa87(key) => key.as_mut_slice().zeroize(),
         }
     }
-}
-
-/// A key in a box, filled there, so that no copy stays on the stack.
-fn to_box<const N: usize>(bytes: &[u8; N]) -> Box<MLDSASigningKey<N>> {
-    let mut key = Box::new(MLDSASigningKey::zero());
-    key.as_mut_slice().copy_from_slice(bytes);
-    key
 }
 
 /// Tells whether `signature` is by `public` over `message` under `context`.
@@ -247,24 +205,7 @@ pub(crate) fn verify(
 /// Tells whether `signature` is by `public` over `M'` (FIPS 204, algorithm 8).
 #[must_use]
 pub fn verify_internal(set: Set, public: &[u8], composed: &[u8], signature: &[u8]) -> bool {
-    if !is_full() {
-        return false;
-    }
-    macro_rules! verify {
-        ($module:ident) => {{
-            let (Ok(public), Ok(signature)) = (public.try_into(), signature.try_into()) else {
-                return false;
-            };
-            count_check();
-            let public = MLDSAVerificationKey::new(public);
-            $module::verify_internal(&public, composed, &MLDSASignature::new(signature)).is_ok()
-        }};
-    }
-    roomy::<DEPTH, _>(|| match set {
-        Set::MlDsa44 => verify!(ml_dsa_44),
-        Set::MlDsa65 => verify!(ml_dsa_65),
-        Set::MlDsa87 => verify!(ml_dsa_87),
-    })
+    SLOT.get().is_ok_and(|library| (library.verify_internal)(set, public, composed, signature))
 }
 
 /// The public key and the expanded secret key of a seed.
@@ -291,19 +232,9 @@ pub fn sign_internal(
     SigningKey::from_expanded(set, expanded)?.0.sign_internal(composed, randomness)
 }
 
-/// What the lean engine, which has no ML-DSA, refuses with.
-///
-/// Each function asks [`is_full`] itself: only a condition that is constant in place lets the tool that makes the lean
-/// engine see that the code behind it is dead.
-fn missing() -> Error {
-    Error::PartMissing("ml-dsa")
-}
-
-/// Refuses a public key, or the ML-DSA half of one, for which everybody can sign.
+/// Refuses a public key, or the ML-DSA half of one, for which everybody can sign; any of them where ML-DSA is missing.
 pub(super) fn check_public(key_type: KeyType, public: &[u8]) -> Result<(), Error> {
-    if !is_full() {
-        return Err(missing());
-    }
+    SLOT.get()?;
     // The key is rho, then t1.
     if public.iter().skip(32).any(|byte| *byte != 0) {
         Ok(())

@@ -1,0 +1,76 @@
+//! Functions that a part of the engine brings with it.
+//!
+//! A page loads the WebAssembly engine in parts (`wasm-pack.toml`), and code belongs to the part whose exports lead to
+//! it. Where code that every page loads leads to code that few pages need, the call goes through a [`Slot`]: a table of
+//! functions that the other part registers. Until then the caller gets an error that names the part, not a trap.
+//!
+//! | Engine | Registered |
+//! | --- | --- |
+//! | native, tests | while compiling |
+//! | WebAssembly | by the part's export `register…`, which the host calls when it has made the instance; an engine of one piece has all of these exports |
+
+use core::hint::black_box;
+use std::sync::OnceLock;
+
+use crate::Error;
+
+/// The place of one table of functions.
+#[derive(Debug)]
+pub(crate) struct Slot<T: 'static> {
+    /// What an engine without the table lacks, as its user knows it.
+    member: &'static str,
+    compiled: Option<&'static T>,
+    registered: OnceLock<&'static T>,
+}
+
+impl<T> Slot<T> {
+    /// A slot for `table`, which is there from the start unless the engine may come in parts.
+    pub(crate) const fn new(member: &'static str, table: &'static T) -> Self {
+        let compiled = if cfg!(target_family = "wasm") { None } else { Some(table) };
+        Self { member, compiled, registered: OnceLock::new() }
+    }
+
+    /// Makes the functions of `table` callable. The compiler must not know which table that is: it would call its
+    /// functions by name, and so tie them to their callers.
+    pub(crate) fn register(&self, table: &'static T) {
+        self.registered.get_or_init(|| black_box(table));
+    }
+
+    /// The functions.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENGINE_LEAN` if the part that has them is not loaded.
+    pub(crate) fn get(&self) -> Result<&'static T, Error> {
+        let table = self.compiled.or_else(|| self.registered.get().copied());
+        table.ok_or_else(|| Error::EngineLean(self.member))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OnceLock, Slot};
+
+    struct Table {
+        answer: fn() -> u32,
+    }
+
+    static TABLE: Table = Table { answer: || 42 };
+
+    #[test]
+    fn a_native_engine_has_everything() {
+        let slot = Slot::new("answers", &TABLE);
+        assert_eq!(slot.get().map(|table| (table.answer)()), Ok(42));
+    }
+
+    #[test]
+    fn a_part_that_is_not_loaded_is_named() {
+        let slot: Slot<Table> =
+            Slot { member: "answers", compiled: None, registered: OnceLock::new() };
+        let refused = slot.get().map(|table| (table.answer)()).unwrap_err();
+        assert!(refused.is("ERR_ENGINE_LEAN") && refused.to_string().contains("answers"));
+        slot.register(&TABLE);
+        slot.register(&TABLE);
+        assert_eq!(slot.get().map(|table| (table.answer)()), Ok(42));
+    }
+}
