@@ -4,6 +4,7 @@ pub mod base58;
 pub mod base64;
 pub mod base64url;
 pub(crate) mod cbor;
+mod decimal;
 pub mod frames;
 pub(crate) mod go;
 pub mod hex;

@@ -1,7 +1,6 @@
 //! Strict JSON (RFC 8259) as spans of its text: one pass, no copy, no tree.
 //!
-//! [`read`] accepts only text on which all strict readers agree, and gives no reason for a refusal. Its caller has
-//! a slower reader, which decides about all other text and gives the reasons.
+//! [`read`] accepts only text on which all strict readers agree. What it refuses it gives up to the byte that it refused.
 //!
 //! | Refused | Reason |
 //! | --- | --- |
@@ -91,17 +90,34 @@ impl Token {
     }
 }
 
+/// A text that was refused.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Refused {
+    /// The tokens before it, as if all that is open there ended there.
+    pub tokens: Vec<Token>,
+    /// The first byte that cannot follow what stands before it; the length of a text that ends too soon.
+    pub at: usize,
+    /// Whether a whole value stands before it.
+    pub is_trailing: bool,
+}
+
 /// The tokens of a text, in its order; the first is the whole value.
-#[must_use]
-pub fn read(text: &str) -> Option<Vec<Token>> {
-    if text.len() > MAX_BYTES {
-        return None;
-    }
+///
+/// # Errors
+///
+/// [`Refused`].
+pub fn read(text: &str) -> Result<Vec<Token>, Refused> {
     let tokens = Vec::with_capacity(text.len() / 12 + 8);
     let mut reader =
         Reader { bytes: text.as_bytes(), at: 0, tokens, open: [0; MAX_DEPTH], depth: 0 };
-    reader.run()?;
-    Some(reader.tokens)
+    if text.len() <= MAX_BYTES && reader.run().is_some() {
+        return Ok(reader.tokens);
+    }
+    let is_trailing = reader.depth == 0 && !reader.tokens.is_empty();
+    while let Some(&open) = reader.open.get(reader.depth.wrapping_sub(1)) {
+        reader.leave(open);
+    }
+    Err(Refused { tokens: reader.tokens, at: reader.at.min(text.len()), is_trailing })
 }
 
 struct Reader<'a> {
@@ -163,15 +179,20 @@ impl Reader<'_> {
                 return self.blank().is_none().then_some(Next::End);
             };
             let object = self.tokens.get(open as usize)?.kind == Kind::Object;
-            let byte = self.blank()?;
-            self.at += 1;
-            match (byte, object) {
+            match (self.blank()?, object) {
                 (b',', true) => {
+                    self.at += 1;
                     self.name()?;
                     return Some(Next::Value);
                 }
-                (b',', false) => return Some(Next::Value),
-                (b'}', true) | (b']', false) => self.leave(open)?,
+                (b',', false) => {
+                    self.at += 1;
+                    return Some(Next::Value);
+                }
+                (b'}', true) | (b']', false) => {
+                    self.at += 1;
+                    self.leave(open)?;
+                }
                 _ => return None,
             }
         }
@@ -208,28 +229,31 @@ impl Reader<'_> {
             return None;
         }
         self.string()?;
-        let colon = self.blank()? == b':';
+        if self.blank()? != b':' {
+            return None;
+        }
         self.at += 1;
-        colon.then_some(())
+        Some(())
     }
 
     /// Reads a string, of which the quote is next.
     fn string(&mut self) -> Option<()> {
         let start = self.at + 1;
-        let (mut at, mut kind) = (start, Kind::Plain);
+        let mut kind = Kind::Plain;
+        self.at = start;
         loop {
-            at = plain(self.bytes, at);
-            match *self.bytes.get(at)? {
+            self.at = plain(self.bytes, self.at);
+            match *self.bytes.get(self.at)? {
                 b'"' => break,
                 b'\\' => {
                     kind = Kind::Escaped;
-                    at = escape::skip(self.bytes, at)?;
+                    self.at = escape::skip(self.bytes, self.at)?;
                 }
                 _ => return None,
             }
         }
-        self.push(kind, start, at);
-        self.at = at + 1;
+        self.push(kind, start, self.at);
+        self.at += 1;
         Some(())
     }
 

@@ -16,18 +16,16 @@
 //! | text after the value | any but white space | `ERR_JSON_TRAILING` |
 //! | anything else outside the grammar | | `ERR_JSON_MALFORMED` |
 //!
-//! [`spans`] reads in one pass, and gives up without a reason where anything is unusual. Such a text is
-//! read again: by a scan over the bytes, for what is no matter of grammar, and by `serde_json`, for the
-//! grammar. These two accept the text or name the reason. The scan keeps a counter and no stack, and the
-//! parser recurses at most 64 deep.
+//! [`spans`] reads in one pass. A text that it refuses is read again, to name the first reason of the table: by a
+//! scan over the bytes, for what is no matter of grammar, and once more for the grammar. The scan keeps a counter and no
+//! stack, and values are built at most 64 deep.
 
-use core::cell::Cell;
-
-use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Number, Value, error::Category, map::Entry};
+use serde_json::{Map, Value};
 
 use crate::Error;
 
+#[cfg(test)]
+mod oracle;
 mod scan;
 mod spans;
 #[cfg(test)]
@@ -84,10 +82,7 @@ pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
 /// As [`parse`].
 pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
     let text = check_text(text)?;
-    match spans::value(text, numbers) {
-        Some(value) => Ok(value),
-        None => explain(text, numbers),
-    }
+    spans::value(text, numbers).ok_or_else(|| explain(text, numbers))
 }
 
 /// As [`parse_object`], with the canonical form of the object less its members named in `without`.
@@ -107,16 +102,10 @@ pub(super) fn canonical(text: &[u8], numbers: Numbers) -> Result<Option<String>,
     Ok(spans::canonical(check_text(text)?, numbers))
 }
 
-/// Reads a text in the order of the table above, so that the error names the first reason.
-fn explain(text: &str, numbers: Numbers) -> Result<Value, Error> {
-    scan::scan(text, numbers)?;
-    let duplicate = Cell::new(false);
-    let mut parser = serde_json::Deserializer::from_str(text);
-    let value = Strict { duplicate: &duplicate }
-        .deserialize(&mut parser)
-        .map_err(|error| refusal(text, &error, duplicate.get()))?;
-    parser.end().map_err(|error| Error::JsonTrailing(position(text, &error)))?;
-    Ok(value)
+/// The first reason, in the order of the table above, why a text is refused.
+#[cold]
+fn explain(text: &str, numbers: Numbers) -> Error {
+    scan::scan(text, numbers).err().unwrap_or_else(|| spans::refusal(text, numbers))
 }
 
 /// Checks the size, the byte order mark and UTF-8.
@@ -128,90 +117,4 @@ fn check_text(text: &[u8]) -> Result<&str, Error> {
         return Err(Error::JsonBom);
     }
     core::str::from_utf8(text).map_err(|error| Error::JsonUtf8(error.valid_up_to()))
-}
-
-fn refusal(text: &str, error: &serde_json::Error, duplicate: bool) -> Error {
-    let at = position(text, error);
-    match error.classify() {
-        Category::Data if duplicate => Error::JsonDuplicate(at),
-        _ => Error::JsonMalformed(at),
-    }
-}
-
-/// The byte index of a line and column: both count from 1, columns in bytes.
-fn position(text: &str, error: &serde_json::Error) -> usize {
-    let before: usize =
-        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    (before + error.column().saturating_sub(1)).min(text.len())
-}
-
-/// Builds a [`Value`] and refuses a member name that comes twice.
-#[derive(Clone, Copy)]
-struct Strict<'a> {
-    /// Set if a duplicate was the reason of the error, because an error of `serde` cannot say so.
-    duplicate: &'a Cell<bool>,
-}
-
-impl<'de> DeserializeSeed<'de> for Strict<'_> {
-    type Value = Value;
-
-    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Strict<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::Number(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::Number(value.into()))
-    }
-
-    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
-        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("not finite"))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut array = Vec::new();
-        while let Some(item) = items.next_element_seed(self)? {
-            array.push(item);
-        }
-        Ok(Value::Array(array))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let mut object = Map::new();
-        while let Some(name) = members.next_key::<String>()? {
-            let Entry::Vacant(place) = object.entry(name) else {
-                self.duplicate.set(true);
-                return Err(A::Error::custom("duplicate member"));
-            };
-            place.insert(members.next_value_seed(self)?);
-        }
-        Ok(Value::Object(object))
-    }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Number;
 
+use super::decimal::Decimal;
 use crate::Error;
 
 /// Up to here every integer is a double, and printed with all its digits.
@@ -12,19 +13,62 @@ pub(super) fn spell(double: f64) -> String {
     if !double.is_finite() {
         return String::new();
     }
-    ryu_js::Buffer::new().format_finite(double).to_owned()
+    if double == 0.0 {
+        return "0".to_owned();
+    }
+    let Decimal { mut digits, exponent: mut zeros } = Decimal::shortest(double.abs());
+    while digits % 10 == 0 {
+        digits /= 10;
+        zeros += 1;
+    }
+    let mut text = if double < 0.0 { "-".to_owned() } else { String::new() };
+    lay_out(&digits.to_string(), zeros, &mut text);
+    text
+}
+
+/// Appends `digits · 10^zeros` (ECMAScript, Number::toString, steps 6 to 10).
+fn lay_out(digits: &str, zeros: i32, text: &mut String) {
+    let length = i32::try_from(digits.len()).unwrap_or_default();
+    // Where the decimal point is, from the first digit on.
+    let point = length + zeros;
+    let cut = |at: i32| digits.split_at(usize::try_from(at).unwrap_or_default());
+    match point {
+        1..=21 if zeros >= 0 => {
+            text.push_str(digits);
+            text.extend((0..zeros).map(|_| '0'));
+        }
+        1..=21 => {
+            let (whole, fraction) = cut(point);
+            text.extend([whole, ".", fraction]);
+        }
+        -5..=0 => {
+            text.push_str("0.");
+            text.extend((point..0).map(|_| '0'));
+            text.push_str(digits);
+        }
+        _ => {
+            let (first, rest) = cut(1);
+            let exponent = (point - 1).abs().to_string();
+            let dot = if rest.is_empty() { "" } else { "." };
+            text.extend([first, dot, rest, if point > 0 { "e+" } else { "e-" }, &exponent]);
+        }
+    }
 }
 
 /// Appends the canonical form of a number.
 pub(super) fn write(value: &Number, text: &mut Vec<u8>) -> Result<(), Error> {
-    let magnitude = value.as_i64().map(i64::unsigned_abs).or_else(|| value.as_u64());
-    if magnitude.is_some_and(|magnitude| magnitude <= MAX_EXACT) {
-        text.extend(value.to_string().as_bytes());
+    let signed = value.as_i64();
+    let magnitude = signed.map(i64::unsigned_abs).or_else(|| value.as_u64());
+    if let Some(magnitude) = magnitude.filter(|magnitude| *magnitude <= MAX_EXACT) {
+        if signed.is_some_and(i64::is_negative) {
+            text.push(b'-');
+        }
+        text.extend(magnitude.to_string().as_bytes());
         return Ok(());
     }
     // A `Value` holds no number that is not finite.
     let double = value.as_f64().filter(|double| double.is_finite());
     let double = double.ok_or_else(|| Error::JsonNumber(0))?;
-    text.extend(ryu_js::Buffer::new().format_finite(double).as_bytes());
+    text.extend(spell(double).as_bytes());
     Ok(())
 }

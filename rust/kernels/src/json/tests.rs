@@ -4,11 +4,11 @@
 use super::*;
 
 fn kinds(text: &str) -> Option<Vec<Kind>> {
-    Some(read(text)?.iter().map(|token| token.kind).collect())
+    Some(read(text).ok()?.iter().map(|token| token.kind).collect())
 }
 
 fn canonical_of(text: &str) -> Option<String> {
-    canonical(text, &read(text)?, &[], &|_, _| false)
+    canonical(text, &read(text).ok()?, &[], &|_, _| false)
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn gives_up() {
         &deep,
     ];
     for text in rows {
-        assert_eq!(read(text), None, "{text}");
+        assert!(read(text).is_err(), "{text}");
     }
     let deepest = "[".repeat(64) + &"]".repeat(64);
     assert_eq!(read(&deepest).unwrap().len(), 64);
@@ -147,4 +147,34 @@ fn leaves_out_members_of_the_outermost_object() {
     );
     assert_eq!(without(r#"[{"b":1}]"#).unwrap(), r#"[{"b":1}]"#);
     assert_eq!(without(r#"{"\u0062":1}"#), None);
+}
+
+#[test]
+fn says_where_it_gave_up() {
+    let rows = [
+        ("", 0, false),
+        ("  ", 2, false),
+        ("{} x", 3, true),
+        ("1 1", 2, true),
+        ("[1,]", 3, false),
+        ("[1}", 2, false),
+        ("{\"a\" 1}", 5, false),
+        ("{\"a\":1,", 7, false),
+        ("[1.x]", 3, false),
+        ("\"a\n\"", 2, false),
+        ("[tru]", 1, false),
+    ];
+    for (text, at, is_trailing) in rows {
+        let refused = read(text).unwrap_err();
+        assert_eq!((refused.at, refused.is_trailing), (at, is_trailing), "{text}");
+    }
+}
+
+#[test]
+fn keeps_what_stands_before_a_refusal() {
+    let refused = read(r#"{"a":[1,{"b":x}]}"#).unwrap_err();
+    let seen: Vec<_> = refused.tokens.iter().map(|token| (token.kind, token.after)).collect();
+    let want = [(Kind::Object, 6), (Kind::Plain, 2), (Kind::Array, 6), (Kind::Integer, 4)];
+    assert_eq!(seen[..4], want);
+    assert_eq!(seen[4..], [(Kind::Object, 6), (Kind::Plain, 6)]);
 }

@@ -3,8 +3,13 @@
 //! The scan takes any text. Text that is not JSON may pass, because the parser
 //! comes after it.
 
+use serde_json::Number;
+
 use super::{MAX_DEPTH, Numbers};
-use crate::{Error, encoding::number};
+use crate::{
+    Error,
+    encoding::{decimal::Decimal, number},
+};
 
 /// So many digits tell any double from the next.
 const MAX_DIGITS: usize = 17;
@@ -83,30 +88,93 @@ fn check_literal(text: &str, start: usize, numbers: Numbers) -> Result<usize, Er
 
 /// Whether a double carries the literal. Text that is no number passes: the parser refuses it.
 pub(super) fn fits_double(literal: &str, numbers: Numbers) -> bool {
-    let Ok(double) = literal.parse::<f64>() else { return true };
-    let (significand, exponent) = literal.split_once(['e', 'E']).unwrap_or((literal, ""));
-    if !double.is_finite() || (double == 0.0 && significand.bytes().any(|b| b > b'0')) {
-        return false;
+    let Some(read) = Literal::read(literal) else { return true };
+    if !read.is_integer {
+        return read.double().is_some();
     }
-    let is_integer = exponent.is_empty() && !significand.contains('.');
-    let magnitude = literal.trim_start_matches('-');
-    if is_integer && magnitude.parse::<u64>().is_ok_and(|value| value <= MAX_SAFE) {
+    if literal.trim_start_matches('-').parse::<u64>().is_ok_and(|value| value <= MAX_SAFE) {
         return true;
     }
-    match (is_integer, numbers) {
-        (true, Numbers::Exact) => false,
-        (true, Numbers::Doubles) => number::spell(double) == literal,
-        (true, Numbers::Integers64) => {
-            literal.parse::<u64>().is_ok() || literal.parse::<i64>().is_ok()
-        }
-        (false, _) => count_significant(significand) <= MAX_DIGITS,
+    match numbers {
+        Numbers::Exact => false,
+        Numbers::Doubles => read.double().is_some_and(|double| number::spell(double) == literal),
+        Numbers::Integers64 => literal.parse::<u64>().is_ok() || literal.parse::<i64>().is_ok(),
     }
 }
 
-/// How many digits there are without leading and trailing zeros.
-fn count_significant(significand: &str) -> usize {
-    let digits: Vec<u8> = significand.bytes().filter(u8::is_ascii_digit).collect();
-    let first = digits.iter().position(|&digit| digit != b'0');
-    let last = digits.iter().rposition(|&digit| digit != b'0');
-    first.zip(last).map_or(0, |(first, last)| last - first + 1)
+/// The number of a literal that [`fits_double`]: an integer of 64 bits if it is spelled as one, else a double.
+pub(super) fn number(literal: &str, numbers: Numbers) -> Option<Number> {
+    if !fits_double(literal, numbers) {
+        return None;
+    }
+    // A double has a zero with a sign, an integer has none.
+    if literal != "-0" {
+        if let Ok(number) = literal.parse::<u64>() {
+            return Some(number.into());
+        }
+        if let Ok(number) = literal.parse::<i64>() {
+            return Some(number.into());
+        }
+    }
+    Number::from_f64(Literal::read(literal)?.double()?)
+}
+
+/// A number literal as it is written. It need not be one of JSON: `1.` and `01` are read too.
+struct Literal {
+    is_negative: bool,
+    /// Neither a fraction nor an exponent.
+    is_integer: bool,
+    /// How many digits there are without leading and trailing zeros.
+    significant: usize,
+    value: Decimal,
+}
+
+impl Literal {
+    /// `None` for text that is no number.
+    fn read(literal: &str) -> Option<Self> {
+        let (significand, power) = literal.split_once(['e', 'E']).unwrap_or((literal, "0"));
+        let magnitude = significand.strip_prefix('-').unwrap_or(significand);
+        let (whole, fraction) = magnitude.split_once('.').unwrap_or((magnitude, ""));
+        let digits = || whole.bytes().chain(fraction.bytes());
+        let count = whole.len() + fraction.len();
+        if count == 0 || !digits().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let leading = digits().take_while(|digit| *digit == b'0').count();
+        let trailing = digits().rev().take_while(|digit| *digit == b'0').count();
+        let significant = count.saturating_sub(leading + trailing);
+        let kept = digits().skip(leading).take(significant.min(MAX_DIGITS));
+        let scale = i64::try_from(trailing).ok()? - i64::try_from(fraction.len()).ok()?;
+        let exponent = exponent(power)?.saturating_add(scale).clamp(-FAR, FAR);
+        Some(Self {
+            is_negative: significand.len() > magnitude.len(),
+            is_integer: magnitude.len() == whole.len() && significand.len() == literal.len(),
+            significant,
+            value: Decimal {
+                digits: kept.fold(0, |value, digit| value * 10 + u64::from(digit - b'0')),
+                exponent: i32::try_from(exponent).ok()?,
+            },
+        })
+    }
+
+    /// The double that carries the literal, if there is one.
+    fn double(&self) -> Option<f64> {
+        if self.significant > MAX_DIGITS {
+            return None;
+        }
+        let double = self.value.to_double();
+        let is_lost = !double.is_finite() || (double == 0.0 && self.significant > 0);
+        (!is_lost).then_some(if self.is_negative { -double } else { double })
+    }
+}
+
+/// Beyond this every exponent is alike.
+const FAR: i64 = 1 << 20;
+
+/// The number after the `e`, if it is one.
+fn exponent(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let beyond = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    is_number.then(|| text.parse().unwrap_or(beyond))
 }
