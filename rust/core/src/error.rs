@@ -126,7 +126,11 @@ impl Error {
     }
 
     fn data_by_name(&self) -> Map<String, Value> {
-        self.data().iter().map(|(name, datum)| ((*name).to_owned(), datum.to_json())).collect()
+        let mut members = Map::new();
+        for (name, datum) in self.data() {
+            members.insert((*name).to_owned(), datum.to_json());
+        }
+        members
     }
 }
 

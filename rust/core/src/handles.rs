@@ -11,7 +11,11 @@
 //!
 //! The table is state, so the bindings keep one for each thread. The rules are here.
 
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::{
+    any::Any,
+    collections::{BTreeMap, btree_map::Entry},
+    marker::PhantomData,
+};
 
 use crate::Error;
 
@@ -21,12 +25,14 @@ pub const MAX_HANDLES: usize = 65_536;
 /// Values by handle. Handles count from 1, and from 1 again after the last number.
 #[derive(Debug)]
 pub struct Handles<T> {
-    open: BTreeMap<u32, Box<T>>,
+    /// All are a `T`. So the code of the map is there once, and not for each type.
+    open: BTreeMap<u32, Box<dyn Any>>,
     last: u32,
     limit: usize,
+    of: PhantomData<T>,
 }
 
-impl<T> Handles<T> {
+impl<T: 'static> Handles<T> {
     /// An empty table for [`MAX_HANDLES`].
     #[must_use]
     pub const fn new() -> Self {
@@ -36,7 +42,7 @@ impl<T> Handles<T> {
     /// An empty table for `limit` open handles.
     #[must_use]
     pub const fn with_limit(limit: usize) -> Self {
-        Self { open: BTreeMap::new(), last: 0, limit }
+        Self { open: BTreeMap::new(), last: 0, limit, of: PhantomData }
     }
 
     /// Continues as if `last` had been the last number given out.
@@ -69,7 +75,7 @@ impl<T> Handles<T> {
     ///
     /// `ERR_HANDLE_CLOSED` if it was closed or never given out.
     pub fn get(&self, handle: u32) -> Result<&T, Error> {
-        self.open.get(&handle).map(AsRef::as_ref).ok_or(Error::HandleClosed)
+        self.open.get(&handle).and_then(|value| value.downcast_ref()).ok_or(Error::HandleClosed)
     }
 
     /// The value of an open handle, to change it.
@@ -78,7 +84,8 @@ impl<T> Handles<T> {
     ///
     /// As [`Handles::get`].
     pub fn get_mut(&mut self, handle: u32) -> Result<&mut T, Error> {
-        self.open.get_mut(&handle).map(AsMut::as_mut).ok_or(Error::HandleClosed)
+        let open = self.open.get_mut(&handle);
+        open.and_then(|value| value.downcast_mut()).ok_or(Error::HandleClosed)
     }
 
     /// Closes a handle and gives its value back, in the place where it was.
@@ -87,7 +94,8 @@ impl<T> Handles<T> {
     ///
     /// As [`Handles::get`].
     pub fn remove(&mut self, handle: u32) -> Result<Box<T>, Error> {
-        self.open.remove(&handle).ok_or(Error::HandleClosed)
+        let value = self.open.remove(&handle).ok_or(Error::HandleClosed)?;
+        value.downcast().map_err(|_| Error::HandleClosed)
     }
 
     /// Closes every handle. Their numbers stay used.
@@ -108,7 +116,7 @@ impl<T> Handles<T> {
     }
 }
 
-impl<T> Default for Handles<T> {
+impl<T: 'static> Default for Handles<T> {
     fn default() -> Self {
         Self::new()
     }

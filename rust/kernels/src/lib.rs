@@ -7,6 +7,7 @@
 //! | [`extent`] | no arithmetic: where the lean engine ends | |
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
+//! | [`order`] | no arithmetic: the one sort | all |
 //! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
@@ -30,6 +31,7 @@ pub mod hkdf;
 mod inverse;
 pub mod json;
 mod lanes;
+pub mod order;
 pub mod ring;
 pub mod secp256k1;
 mod secret;

@@ -16,6 +16,7 @@
 
 mod keys;
 
+use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
 use super::{Did, DidUrl, Purpose, key, method};
@@ -72,8 +73,8 @@ pub(super) fn check_made(document: Members, did: &Did) -> Result<Members, Error>
     check(Value::Object(document).to_string().as_bytes(), did)
 }
 
-fn check_distinct(mut ids: Vec<String>, what: &'static str) -> Result<(), Error> {
-    ids.sort_unstable();
+fn check_distinct(ids: Vec<String>, what: &'static str) -> Result<(), Error> {
+    let ids = sorted_by(ids, String::cmp);
     let twice = ids.windows(2).any(|pair| matches!(pair, [id, next] if id == next));
     if twice { Err(Error::DidDocument(what)) } else { Ok(()) }
 }

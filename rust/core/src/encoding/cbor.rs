@@ -3,6 +3,7 @@
 //! [`encode`] is for formats that write their own items. [`dag`] writes JSON as DAG-CBOR (IPLD): the members of a map
 //! by the length of their names, then by their bytes; shortest lengths; no tags.
 
+use countersign_kernels::order::sorted_by;
 use minicbor::Encoder;
 use serde_json::{Map, Value};
 
@@ -32,8 +33,9 @@ fn has_no_number(value: &Value) -> bool {
 }
 
 fn map(out: &mut Encoder<&mut Vec<u8>>, members: &Map<String, Value>) -> Written {
-    let mut sorted: Vec<_> = members.iter().collect();
-    sorted.sort_unstable_by_key(|(name, _)| (name.len(), name.as_bytes()));
+    let sorted = sorted_by(members.iter().collect(), |(a, _), (b, _)| {
+        (a.len(), a.as_bytes()).cmp(&(b.len(), b.as_bytes()))
+    });
     out.map(length(sorted.len()))?;
     sorted.into_iter().try_for_each(|(name, value)| {
         out.str(name)?;

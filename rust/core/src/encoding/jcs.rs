@@ -5,6 +5,7 @@
 //! nesting is limited to 128, so that an envelope around a document at the
 //! reader's limit still fits. Written in one pass, into one buffer.
 
+use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
 use super::{
@@ -87,9 +88,9 @@ fn object(members: &Map<String, Value>, left: usize, text: &mut Vec<u8>) -> Resu
     if is_sorted(members) {
         list(members.iter(), left, text)?;
     } else {
-        let mut sorted: Vec<_> = members.iter().collect();
-        sorted.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-        list(sorted.into_iter(), left, text)?;
+        let utf16 =
+            |(a, _): &(&String, _), (b, _): &(&String, _)| a.encode_utf16().cmp(b.encode_utf16());
+        list(sorted_by(members.iter().collect(), utf16).into_iter(), left, text)?;
     }
     text.push(b'}');
     Ok(())

@@ -7,12 +7,10 @@
 //! A packed batch is a list of [`frames`], four of each claim: the algorithm, one byte
 //! ([`Algorithm::code`]); the key; the signature; the message.
 
-use std::collections::{BTreeMap, btree_map::Entry};
-
 use super::{
     Algorithm, HighS, KeyType, PublicKey, ecdsa, ed25519,
     ml_dsa::{self, Set},
-    repeated::{has_tables, most_used},
+    repeated::{has_tables, shared},
     verify, verify_in,
 };
 use crate::{Error, encoding::frames};
@@ -127,25 +125,21 @@ struct Packed<'a> {
 /// [`verify_tagged`].
 pub fn verify_packed(packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
     let claims = unpack(packed)?;
-    let tabled = claims.iter().filter(|claim| has_tables(claim.algorithm.key_type()));
-    let often = most_used(tabled.map(|claim| claim.key));
-    let mut keys = BTreeMap::new();
+    let names = claims.iter().map(|claim| (has_tables(claim.algorithm.key_type()), "", claim.key));
+    let shared = shared(&names.collect::<Vec<_>>());
+    let mut keys: Vec<Option<Key<'_>>> = Vec::with_capacity(claims.len());
     let mut verdicts = Vec::with_capacity(claims.len());
-    for claim in &claims {
+    for (index, (claim, of)) in claims.iter().zip(shared).enumerate() {
         let Packed { algorithm, key, signature, message } = *claim;
-        let key = match keys.entry(key) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let read = Key::read(claim.key)?;
-                new.insert(if often.contains(claim.key) {
-                    read.map(Key::with_tables)
-                } else {
-                    read
-                })
-            }
-        };
+        // Keys stand where their first claim does.
+        keys.push(match (of.first == index, of.often) {
+            (false, _) => None,
+            (true, false) => Key::read(key)?,
+            (true, true) => Key::read(key)?.map(Key::with_tables),
+        });
+        let key = keys.get(of.first).and_then(Option::as_ref);
         let holds = |key: &Key<'_>| key.holds(algorithm, message, b"", signature, high_s);
-        verdicts.push(u8::from(key.as_ref().is_some_and(holds)));
+        verdicts.push(u8::from(key.is_some_and(holds)));
     }
     Ok(verdicts)
 }

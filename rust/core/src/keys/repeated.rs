@@ -11,50 +11,88 @@
 //! | --- | --- |
 //! | known | before its first use, from [`PAYS`] uses on |
 //! | found out in a call | at its use number [`PAYS`] |
-//! | proven in many calls | in the call that follows the one that [`Prepared`] says |
+//! | found out over calls | at the use that [`Prepared`] says |
 //!
-//! At most [`MOST_TABLES`] keys of a call, or of a trust input, get tables, some 10 KB each; the rest are used as they are.
+//! At most [`MOST`] keys of a call, or of a trust input, get tables, some 10 KB each; the rest are used as they are.
 
-use core::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+use countersign_kernels::order::{indexes, sorted_by};
 
 use super::{KeyType, PublicKey};
 
 /// From how many uses on tables pay.
 const PAYS: usize = 2;
-/// How many keys of a call, or of a trust input, have tables at a time.
-pub(crate) const MOST_TABLES: usize = 64;
+/// How many keys have tables at a time.
+const MOST: usize = 64;
 
-/// The keys that come often enough for tables; if they are too many, the most frequent.
-pub(super) fn most_used<K: Ord + Copy>(keys: impl Iterator<Item = K>) -> BTreeSet<K> {
-    let mut uses = BTreeMap::new();
-    keys.for_each(|key| *uses.entry(key).or_insert(0_usize) += 1);
-    let mut often: Vec<_> = uses.into_iter().filter(|(_, uses)| *uses >= PAYS).collect();
-    often.sort_unstable_by_key(|(_, uses)| Reverse(*uses));
-    often.into_iter().map(|(key, _)| key).take(MOST_TABLES).collect()
+/// The key of a claim as it is compared with others: whether it may have tables, its type, its bytes.
+pub(super) type Name<'a> = (bool, &'static str, &'a [u8]);
+
+/// The key that a claim shares with others of its call.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shared {
+    /// Index of the first claim of this key.
+    pub(super) first: usize,
+    /// Whether the key comes often enough for tables, and is one of the most frequent.
+    pub(super) often: bool,
+}
+
+/// Which keys are the same, for each claim.
+pub(super) fn shared(names: &[Name<'_>]) -> Vec<Shared> {
+    let order = indexes(names.len(), &|a, b| names.get(a).cmp(&names.get(b)));
+    let runs: Vec<&[usize]> = order.chunk_by(|a, b| names.get(*a) == names.get(*b)).collect();
+    let mut shared = vec![Shared::default(); names.len()];
+    // The most frequent first. Equal names keep their order, so the first of a run is the first claim.
+    let runs = sorted_by(runs, |a, b| b.len().cmp(&a.len()));
+    let mut tabled = 0;
+    for run in runs {
+        let first = run.first().copied().unwrap_or_default();
+        let may = names.get(first).is_some_and(|(tables, ..)| *tables);
+        let often = may && run.len() >= PAYS && tabled < MOST;
+        tabled += usize::from(often);
+        for claim in run {
+            shared.get_mut(*claim).into_iter().for_each(|shared| *shared = Shared { first, often });
+        }
+    }
+    shared
 }
 
 /// Whether keys of this type have tables.
-pub(crate) const fn has_tables(key_type: KeyType) -> bool {
+pub(super) const fn has_tables(key_type: KeyType) -> bool {
     matches!(key_type, KeyType::Ed25519 | KeyType::Secp256k1)
 }
 
-/// The keys of one call, whose uses are found out one by one.
-#[derive(Debug, Default)]
+/// Keys whose uses are found out one by one.
+#[derive(Debug)]
 pub(crate) struct Uses {
+    /// The use at which a key gets tables.
+    threshold: usize,
     seen: BTreeMap<Vec<u8>, usize>,
     prepared: usize,
 }
 
+impl Default for Uses {
+    /// For the uses of one call.
+    fn default() -> Self {
+        Self::new(PAYS)
+    }
+}
+
 impl Uses {
-    /// Counts a use. Gives the key with tables at the use number [`PAYS`].
+    /// Keys get tables at the use of this number, which is at least 2.
+    pub(crate) const fn new(threshold: usize) -> Self {
+        Self { threshold, seen: BTreeMap::new(), prepared: 0 }
+    }
+
+    /// Counts a use. Gives the key with tables at the use that is the threshold.
     pub(crate) fn note(&mut self, key: &PublicKey) -> Option<PublicKey> {
         let Some(uses) = self.seen.get_mut(key.as_bytes()) else {
             self.seen.insert(key.as_bytes().to_vec(), 1);
             return None;
         };
         *uses = uses.saturating_add(1);
-        if *uses != PAYS || self.prepared == MOST_TABLES {
+        if *uses != self.threshold || self.prepared == MOST {
             return None;
         }
         self.prepared += 1;

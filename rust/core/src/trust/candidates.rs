@@ -16,6 +16,8 @@
 
 use std::borrow::Cow;
 
+use countersign_kernels::order::sorted_by;
+
 use super::{Checks, TrustedKey};
 use crate::{Error, keys::PublicKey};
 
@@ -154,9 +156,9 @@ fn enqueue<'a>(queue: &mut Vec<Attempt<'a>>, at: usize, candidates: Vec<Candidat
     }));
 }
 
-fn in_order(mut queue: Vec<Attempt<'_>>) -> Vec<Attempt<'_>> {
-    queue.sort_by_key(|attempt| (!attempt.candidate.named, attempt.among));
-    queue
+fn in_order(queue: Vec<Attempt<'_>>) -> Vec<Attempt<'_>> {
+    let place = |attempt: &Attempt<'_>| (!attempt.candidate.named, attempt.among);
+    sorted_by(queue, |a, b| place(a).cmp(&place(b)))
 }
 
 fn was_tried(tried: &[(usize, Candidate<'_>)], at: usize, candidate: &Candidate<'_>) -> bool {

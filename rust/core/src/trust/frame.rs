@@ -22,8 +22,7 @@
 //! is the subject. Keys and document are read together: at most [`MAX_KEYS`] keys, and as many entries of each list
 //! of a document.
 
-use std::collections::HashSet;
-
+use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
 use super::{Trust, TrustedKey};
@@ -90,9 +89,10 @@ impl Trust {
 
     fn add_document(&mut self, document: &Map<String, Value>) -> Result<(), Error> {
         let (did, keys) = document::keys(document)?;
-        let pinned: HashSet<String> = self.keys.iter().filter_map(|key| key.id.clone()).collect();
+        let pinned = self.keys.iter().filter_map(|key| key.id.clone()).collect();
+        let pinned = sorted_by(pinned, String::cmp);
         for found in keys {
-            if pinned.contains(&found.id) {
+            if pinned.binary_search(&found.id).is_ok() {
                 return Err(malformed("two keys with the same id"));
             }
             let Ok(key) = found.key else { continue };

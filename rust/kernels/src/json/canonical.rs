@@ -5,6 +5,7 @@
 //! a character, or with an escape, is left to the slower writer.
 
 use super::{Kind, Token, escape};
+use crate::order::sort_by;
 
 /// Appends a number that is not a short integer to the text; `false` if the number must be refused.
 pub type WriteNumber<'a> = &'a dyn Fn(&str, &mut String) -> bool;
@@ -109,7 +110,7 @@ impl<'a> Writer<'a> {
         };
         let members = self.members.get_mut(base..)?;
         if !members.is_sorted_by(|left, right| order(left, right).is_lt()) {
-            members.sort_unstable_by(order);
+            sort_by(members, order);
             if !members.is_sorted_by(|left, right| order(left, right).is_lt()) {
                 return None;
             }

@@ -3,6 +3,7 @@
 //! Takes any strict JSON object. A value whose type is not the field's stays as
 //! it is. At most [`MAX_UNCOVERED`] members may be left out.
 
+use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
 use crate::{
@@ -29,9 +30,8 @@ impl Walk {
     }
 
     /// Paths of what was left out, sorted.
-    pub(super) fn uncovered(mut self) -> Vec<String> {
-        self.uncovered.sort_unstable();
-        self.uncovered
+    pub(super) fn uncovered(self) -> Vec<String> {
+        sorted_by(self.uncovered, String::cmp)
     }
 
     pub(super) fn card(&mut self, card: &Map<String, Value>) -> Result<Map<String, Value>, Error> {

@@ -160,9 +160,14 @@ fn rename(value: &Value, with: Rename) -> Option<Value> {
             items.iter().map(|item| rename(item, with)).collect::<Option<Vec<_>>>()?.into()
         }
         Value::Object(members) => {
-            let renamed = members.iter().map(|(name, value)| rename_member(name, value, with));
-            let renamed = renamed.collect::<Option<Map<_, _>>>()?;
-            (renamed.len() == members.len()).then_some(renamed)?.into()
+            let mut renamed = Map::new();
+            for (name, value) in members {
+                let (name, value) = rename_member(name, value, with)?;
+                if renamed.insert(name, value).is_some() {
+                    return None;
+                }
+            }
+            renamed.into()
         }
         other => other.clone(),
     })

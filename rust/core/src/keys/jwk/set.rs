@@ -3,6 +3,7 @@
 //! Keys of a `kty` or `crv` that we do not know are passed over, as the RFC asks.
 //! A set with a private or symmetric key, or two keys with the same `kid`, is refused as a whole.
 
+use countersign_kernels::order::indexes;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -39,12 +40,22 @@ pub fn set_from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
     if keys.len() > MAX_KEYS {
         return Err(Error::LimitExceeded("keys in a JWK set", MAX_KEYS));
     }
-    let mut ids = std::collections::HashSet::new();
-    let mut kids = keys.iter().map(|jwk| jwk.get("kid"));
-    if let Some(at) = kids.position(|kid| kid.is_some_and(|id| !ids.insert(id))) {
+    if let Some(at) = repeated_kid(keys) {
         return Err(Error::JwkDuplicateKid(at));
     }
     keys.iter().filter_map(|jwk| read(jwk).transpose()).collect()
+}
+
+/// The index of the first key whose `kid` an earlier one has.
+fn repeated_kid(keys: &[Value]) -> Option<usize> {
+    let kids: Vec<_> = keys.iter().map(|jwk| Some(jwk.get("kid")?.to_string())).collect();
+    let kid = |index: usize| kids.get(index).and_then(Option::as_deref);
+    let order = indexes(kids.len(), &|a, b| kid(a).cmp(&kid(b)));
+    let again = order.windows(2).filter_map(|pair| match pair {
+        [first, next] if kid(*next).is_some() && kid(*first) == kid(*next) => Some(*next),
+        _ => None,
+    });
+    again.min()
 }
 
 /// [`set_from_json`] of JSON text, for JavaScript: an array of
