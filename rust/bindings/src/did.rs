@@ -92,3 +92,5 @@ boundary! {
         record::peer_short_document(&long)
     }
 }
+
+registers! { countersign_core::did::register as "registerDid" }

@@ -31,6 +31,7 @@
 
 mod class;
 mod compose;
+mod further;
 mod grammar;
 mod hexadecimal;
 mod method;
@@ -51,6 +52,7 @@ pub mod web;
 use core::{fmt, str::FromStr};
 use std::borrow::Cow;
 
+pub use further::register;
 pub use method::{METHODS, Source};
 pub use purpose::Purpose;
 pub use url::DidUrl;

@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 use super::{
     Did, Purpose,
     compose::Composer,
+    further::documents,
     hexadecimal,
     key::Agreement,
     method::{Method, Source},
@@ -44,7 +45,7 @@ impl Method for Ethr {
     }
 
     fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
-        default_document(did)
+        (documents()?.ethr)(did)
     }
 }
 

@@ -17,7 +17,9 @@ mod input;
 use serde_json::{Map, Value};
 
 use super::{
-    Did, document, key,
+    Did, document,
+    further::documents,
+    key,
     method::{Method, Source},
     refused,
 };
@@ -47,7 +49,7 @@ impl Method for Peer {
     }
 
     fn document(did: &Did, _: key::Agreement) -> Result<Map<String, Value>, Error> {
-        document(did)
+        (documents()?.peer)(did)
     }
 }
 

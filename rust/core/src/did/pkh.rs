@@ -19,6 +19,7 @@ use serde_json::{Map, Value, json};
 use super::{
     Did,
     compose::{Composer, SIGNING},
+    further::documents,
     hexadecimal,
     key::Agreement,
     method::{Method, Source},
@@ -42,7 +43,7 @@ impl Method for Pkh {
     }
 
     fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
-        document(did)
+        (documents()?.pkh)(did)
     }
 }
 

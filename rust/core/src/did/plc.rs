@@ -38,6 +38,7 @@ use super::{
     Did,
     compose::{Composer, MULTIKEY_CONTEXT},
     document,
+    further::documents,
     method::{Method, Source},
     refused,
 };
@@ -76,7 +77,7 @@ impl Method for Plc {
     }
 
     fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
-        document_of_log(text, did)
+        (documents()?.plc)(text, did)
     }
 }
 
