@@ -8,9 +8,9 @@
 use core::ops::Deref;
 
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::Error;
+use crate::{Error, encoding::json::object};
 
 /// The answer to one question.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -93,9 +93,9 @@ impl State {
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
-            Self::Ok => json!({ "state": "ok" }),
-            Self::Failed { at, error } => error.explain(json!({ "state": "failed", "at": at })),
-            Self::Unchecked => json!({ "state": "unchecked" }),
+            Self::Ok => object! { "state": "ok" },
+            Self::Failed { at, error } => error.explain(object! { "state": "failed", "at": *at }),
+            Self::Unchecked => object! { "state": "unchecked" },
         }
     }
 }

@@ -43,9 +43,7 @@ pub use secret::{SecretKey, Signing};
 pub(crate) use table::Kty;
 pub use types::{Algorithm, HighS, KeyType};
 
-use std::collections::BTreeMap;
-
-use self::{public::Point, repeated::most_used};
+use self::{public::Point, repeated::shared};
 use crate::Error;
 
 /// Length in bytes of a signature over a curve: `R ‖ S` or `r ‖ s`. That of any other is
@@ -173,18 +171,18 @@ pub struct Claim<'a> {
 /// Each claim is verified by itself. One equation for all of them would be sound only if no point in it had a
 /// torsion part, and to prove that of an `R` costs as much as its verification. Claims of one key share its tables.
 #[must_use]
-pub fn verify_batch(claims: &[Claim<'_>], high_s: HighS) -> Vec<bool> {
-    let tabled = claims.iter().map(|claim| claim.key).filter(|key| has_tables(key.key_type()));
-    let often = most_used(tabled.map(|key| (key.key_type(), key.as_bytes())));
-    let mut prepared = BTreeMap::new();
+pub fn verify_batch<'a>(claims: &[Claim<'a>], high_s: HighS) -> Vec<bool> {
+    let name = |claim: &Claim<'a>| {
+        let key_type = claim.key.key_type();
+        (has_tables(key_type), key_type.as_str(), claim.key.as_bytes())
+    };
+    let shared = shared(&claims.iter().map(name).collect::<Vec<_>>());
+    let mut prepared: Vec<Option<PublicKey>> = Vec::with_capacity(claims.len());
     let mut verdicts = Vec::with_capacity(claims.len());
-    for claim in claims {
-        let named = (claim.key.key_type(), claim.key.as_bytes());
-        let key = if often.contains(&named) {
-            prepared.entry(named).or_insert_with(|| claim.key.with_tables())
-        } else {
-            claim.key
-        };
+    for (index, (claim, of)) in claims.iter().zip(shared).enumerate() {
+        // Tables stand where the first claim of their key does.
+        prepared.push((of.often && of.first == index).then(|| claim.key.with_tables()));
+        let key = prepared.get(of.first).and_then(Option::as_ref).unwrap_or(claim.key);
         verdicts.push(verify(claim.algorithm, key, claim.message, claim.signature, high_s));
     }
     verdicts

@@ -13,12 +13,12 @@
 //! exclusive. JOSE does not restrict the S of an ECDSA signature, so high and low
 //! S both hold, and the result says which of them it was.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::{
     Error,
     did::Purpose,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     jws::{self, Header},
     keys::{self, Held, SIGNATURE_LEN},
     time::{CLOCK_SKEW, UnixSeconds},
@@ -114,10 +114,10 @@ impl Checked {
 
     pub(super) fn to_json(&self) -> Value {
         let (state, reason) = self.outcome.names();
-        let mut facts = json!({ "state": state, "header": self.header });
+        let mut facts = object! { "state": state, "header": self.header.clone() };
         if let Some(members) = facts.as_object_mut() {
             members.extend(reason.map(|reason| ("reason".to_owned(), reason.into())));
-            members.extend(self.signer().map(|signer| ("signer".to_owned(), json!(signer))));
+            members.extend(self.signer().map(|signer| ("signer".to_owned(), signer.into())));
             let high_s = self.proof().is_some_and(|proof| proof.high_s);
             members.extend(high_s.then(|| ("highS".to_owned(), true.into())));
         }

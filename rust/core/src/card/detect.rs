@@ -11,7 +11,9 @@
 //! Members of 0.3 on a 1.0 card are named in `legacy`: 1.0 does not know them,
 //! and a reader of 0.3 might follow them.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+
+use crate::encoding::json::object;
 
 /// What a card says it is.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -32,7 +34,7 @@ impl Detected {
     /// As JSON: `{ version, legacy }`.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        json!({ "version": self.version, "legacy": self.legacy })
+        object! { "version": self.version.as_str(), "legacy": self.legacy.as_slice() }
     }
 }
 

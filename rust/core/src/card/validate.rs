@@ -17,15 +17,14 @@
 //! | `reference` | a requirement names a scheme that the card does not declare |
 //! | `duplicate` | two skills of one id |
 
-use std::collections::HashSet;
-
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{
     detect::{Detected, detect},
     pointer::Path,
     schema::{Field, Kind, Message, Presence},
 };
+use crate::encoding::json::object;
 
 /// Problems listed at most, and unknown fields listed at most.
 pub const MAX_PROBLEMS: usize = 100;
@@ -56,20 +55,20 @@ impl Report {
     /// As JSON: `{ valid, version, legacy, problems: [{ path, code }], unknown, truncated }`.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        json!({
+        object! {
             "valid": self.problems.is_empty(),
-            "version": self.detected.version,
-            "legacy": self.detected.legacy,
+            "version": self.detected.version.as_str(),
+            "legacy": self.detected.legacy.as_slice(),
             "problems": problems_json(&self.problems),
-            "unknown": self.unknown,
+            "unknown": self.unknown.as_slice(),
             "truncated": self.truncated,
-        })
+        }
     }
 }
 
 /// Problems as JSON: `[{ path, code }]`.
 pub(super) fn problems_json(problems: &[Problem]) -> Value {
-    problems.iter().map(|p| json!({ "path": p.path, "code": p.code })).collect()
+    problems.iter().map(|p| object! { "path": p.path.as_str(), "code": p.code }).collect()
 }
 
 /// Checks a card against the 1.0 schema.
@@ -206,11 +205,12 @@ impl Report {
     }
 
     fn skill_ids(&mut self, card: &Map<String, Value>) {
-        let mut seen = HashSet::new();
+        // The map of JSON is in every engine; another kind of set would be code of its own.
+        let mut seen = Map::new();
         let skills = card.get("skills").and_then(Value::as_array).into_iter().flatten();
         for (index, skill) in skills.enumerate() {
             let Some(id) = skill.get("id").and_then(Value::as_str) else { continue };
-            if !seen.insert(id) {
+            if seen.insert(id.to_owned(), Value::Null).is_some() {
                 let skills = Path::Member(&Path::Root, "skills");
                 let skill = Path::Item(&skills, index);
                 self.problem(&Path::Member(&skill, "id"), "duplicate");

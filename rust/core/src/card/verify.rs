@@ -6,7 +6,7 @@
 //! The result holds the covered content only, so nothing unsigned is read by
 //! accident; `uncovered` names what was left behind.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{
     Checked, Detected, Outcome, Problem, Reading, VerifyOptions, detect, parse, signatures,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     trust::{Checks, Trust},
 };
 
@@ -101,18 +101,18 @@ impl Verified {
         let first = signers.next();
         // The key of the best trust speaks for the card.
         let trusted = first.into_iter().chain(signers).find(|signer| !signer.is_self_asserted());
-        json!({
-            "card": self.card,
-            "version": self.detected.version,
-            "legacy": self.detected.legacy,
+        object! {
+            "card": self.card.clone(),
+            "version": self.detected.version.as_str(),
+            "legacy": self.detected.legacy.as_slice(),
             "form": if self.detected.is_legacy() { "unspecified" } else { "a2a-1.0" },
             "reading": self.options.reading.to_json(),
             "signer": trusted.or(first),
             "signatures": self.signatures.iter().map(Checked::to_json).collect::<Value>(),
-            "uncovered": self.uncovered,
+            "uncovered": self.uncovered.as_slice(),
             "problems": problems_json(&self.problems),
             "parsed": self.options.parsed,
-        })
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! Composes the documents of methods that need no network.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Did, Purpose};
-use crate::keys::{KeyType, PublicKey, multikey};
+use crate::{
+    encoding::json::object,
+    keys::{KeyType, PublicKey, multikey},
+};
 
 pub(super) const CONTEXT: &str = "https://www.w3.org/ns/did/v1";
 pub(super) const MULTIKEY_CONTEXT: &str = "https://w3id.org/security/multikey/v1";
@@ -32,7 +35,7 @@ impl Composer {
 
     /// Adds a Multikey named `id`.
     pub(super) fn multikey(&mut self, id: &str, key: &PublicKey, purposes: &[Purpose]) {
-        let material = json!({ "publicKeyMultibase": multikey::encode(key) });
+        let material = object! { "publicKeyMultibase": multikey::encode(key) };
         self.method(id, "Multikey", material, purposes);
     }
 

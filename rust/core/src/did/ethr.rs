@@ -15,7 +15,7 @@
 //! made here is [`default_document`], which holds for an account that never wrote
 //! to the registry. Only a look at the chain tells whether it did.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{
     Did, Purpose,
@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::hex,
+    encoding::{hex, json::object},
     keys::{KeyType, PublicKey, ethereum, jwk},
 };
 
@@ -103,10 +103,10 @@ pub fn default_document(did: &Did) -> Result<Map<String, Value>, Error> {
         None => ethereum::parse_address(account)?,
     };
     let mut document = Composer::new(did, &[RECOVERY_CONTEXT]);
-    let owner = json!({ "blockchainAccountId": format!("eip155:{chain}:{}", ethereum::checksum(&address)) });
+    let owner = object! { "blockchainAccountId": format!("eip155:{chain}:{}", ethereum::checksum(&address)) };
     document.method(&format!("{did}#controller"), RECOVERY, owner, &CONTROLLER);
     if let Some(key) = key {
-        let material = json!({ "publicKeyJwk": jwk::public_to_json(&key) });
+        let material = object! { "publicKeyJwk": jwk::public_to_json(&key) };
         document.method(&format!("{did}#controllerKey"), KEY, material, &CONTROLLER);
     }
     Ok(document.finish())

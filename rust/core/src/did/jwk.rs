@@ -4,7 +4,7 @@
 //! private members. The document has one method, `#0`. `use` decides between
 //! signing and key agreement where the type of key could do both.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{
     Did, Purpose,
@@ -15,7 +15,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, jcs, json as strict},
+    encoding::{
+        base64url, jcs,
+        json::{self as strict, object},
+    },
     keys::{PublicKey, jwk},
 };
 
@@ -85,7 +88,7 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
     document.method(
         &format!("{did}#0"),
         "JsonWebKey2020",
-        json!({ "publicKeyJwk": jwk }),
+        object! { "publicKeyJwk": jwk },
         &purposes,
     );
     super::document::check_made(document.finish(), did)

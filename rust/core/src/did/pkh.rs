@@ -14,7 +14,7 @@
 //! A document names the account, which is no key: a signature is checked by
 //! recovering a key and comparing its address. A Solana address is a key.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{
     Did,
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base58,
+    encoding::{base58, json::object},
     keys::{KeyType, PublicKey},
 };
 
@@ -82,7 +82,7 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
 
 fn account_document(did: &Did, account: &str) -> Map<String, Value> {
     let mut document = Composer::new(did, &[RECOVERY_CONTEXT]);
-    let material = json!({ "blockchainAccountId": account });
+    let material = object! { "blockchainAccountId": account };
     document.method(&format!("{did}#blockchainAccountId"), RECOVERY, material, &SIGNING);
     document.finish()
 }
@@ -91,7 +91,7 @@ fn solana_document(did: &Did, account: &str) -> Result<Map<String, Value>, Error
     let address = account.rsplit(':').next().unwrap_or_default();
     PublicKey::from_raw(KeyType::Ed25519, &base58::decode(address)?)?;
     let mut document = Composer::new(did, &[SOLANA_CONTEXT]);
-    let material = json!({ "publicKeyBase58": address, "blockchainAccountId": account });
+    let material = object! { "publicKeyBase58": address, "blockchainAccountId": account };
     document.method(&format!("{did}#controller"), SOLANA, material, &SIGNING);
     Ok(document.finish())
 }

@@ -31,7 +31,7 @@
 mod log;
 mod operation;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use self::operation::State;
 use super::{
@@ -44,7 +44,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::json as strict,
+    encoding::json::{self as strict, object},
     keys::{KeyType, multikey},
 };
 
@@ -105,7 +105,7 @@ fn compose(did: &Did, state: &State) -> Map<String, Value> {
         composer.method(
             &format!("{did}#{name}"),
             "Multikey",
-            json!({ "publicKeyMultibase": key }),
+            object! { "publicKeyMultibase": key.as_str() },
             &[],
         );
     }
@@ -113,7 +113,7 @@ fn compose(did: &Did, state: &State) -> Map<String, Value> {
         .services
         .iter()
         .map(|service| {
-            json!({ "id": format!("#{}", service.name), "type": service.kind, "serviceEndpoint": service.endpoint })
+            object! { "id": format!("#{}", service.name), "type": service.kind.as_str(), "serviceEndpoint": service.endpoint.as_str() }
         })
         .collect();
     let mut document = composer.finish();

@@ -7,12 +7,12 @@
 //! | [`document_keys`] | `[{ id, type, purposes, revoked, controller?, publicKeyMultibase?, unused?, expires? }]` |
 //! | [`peer_elements`] | takes `{ keys: [{ purpose, publicKeyMultibase }], services: [] }` |
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Did, DidUrl, Purpose, document::DocumentKey, key::Agreement, method, peer, sage};
 use crate::{
     Error,
-    encoding::json as strict,
+    encoding::json::{self as strict, object},
     keys::{PublicKey, multikey},
 };
 
@@ -41,7 +41,7 @@ pub fn url(text: &str) -> Result<String, Error> {
 /// As the parser of [`Did`].
 pub fn inspect(text: &str) -> Result<String, Error> {
     let did: Did = text.parse()?;
-    let mut parts = json!({ "did": did.as_str(), "method": did.method(), "id": did.id() });
+    let mut parts = object! { "did": did.as_str(), "method": did.method(), "id": did.id() };
     for (name, part) in method::parts(&did)? {
         insert(&mut parts, name, &part);
     }
@@ -118,7 +118,8 @@ pub fn document_keys(text: &str) -> Result<String, Error> {
 
 fn document_key(found: &DocumentKey) -> Value {
     let purposes: Vec<_> = found.purposes.iter().map(|purpose| purpose.as_str()).collect();
-    let mut parts = json!({ "id": found.id, "type": found.kind, "purposes": purposes });
+    let mut parts =
+        object! { "id": found.id.as_str(), "type": found.kind.as_str(), "purposes": purposes };
     let (key, unused) = match &found.key {
         Ok(key) => (Some(multikey::encode(key)), None),
         Err(unused) => (None, Some(unused.as_str())),

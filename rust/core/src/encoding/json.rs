@@ -54,6 +54,18 @@ pub enum Numbers {
     Integers64,
 }
 
+/// An object, of names and of what a [`Value`] can be made from. `serde_json::json!` would bring the code that serialises
+/// any type, and that which prints why it could not.
+macro_rules! object {
+    ($($name:literal: $value:expr),* $(,)?) => {{
+        let mut members = serde_json::Map::new();
+        $(members.insert($name.to_owned(), serde_json::Value::from($value));)*
+        serde_json::Value::Object(members)
+    }};
+}
+
+pub(crate) use object;
+
 /// Reads a received text.
 ///
 /// # Errors

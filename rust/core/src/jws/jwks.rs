@@ -6,13 +6,16 @@
 //! public keys belong. A key counts only for the use that it states: `use` absent
 //! or `sig`, `key_ops` absent or with `verify`, `alg` absent or the one used.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use zeroize::Zeroizing;
 
 use super::Alg;
 use crate::{
     Error,
-    encoding::{base64url, json as strict},
+    encoding::{
+        base64url,
+        json::{self as strict, object},
+    },
     keys::jwk::{self, SetKey},
     trust::TrustedKey,
 };
@@ -28,9 +31,9 @@ use crate::{
 pub fn trusted_keys(text: &str) -> Result<Vec<TrustedKey>, Error> {
     let mut keys = entries(text)?;
     // First the whole set, because keys that are passed over below may spoil it too.
-    jwk::set_from_json(&json!({ "keys": keys }))?;
+    jwk::set_from_json(&object! { "keys": keys.as_slice() })?;
     keys.retain(for_signatures);
-    let keys = jwk::set_from_json(&json!({ "keys": keys }))?;
+    let keys = jwk::set_from_json(&object! { "keys": keys.as_slice() })?;
     Ok(keys.into_iter().filter_map(to_trusted).collect())
 }
 

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Alg, Checked, Outcome, Policy, Verified, jwks};
 use crate::{
     Error,
-    encoding::frames,
+    encoding::{frames, json::object},
     trust::{Checks, Trust, policy as options},
 };
 
@@ -55,25 +55,25 @@ impl Verified {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let signatures: Vec<_> = self.signatures.iter().map(facts).collect();
-        let facts = json!({ "signatures": signatures }).to_string();
+        let facts = object! { "signatures": signatures }.to_string();
         [frames::join(&[facts.as_bytes()]).as_slice(), &self.payload].concat()
     }
 }
 
 fn facts(checked: &Checked) -> Value {
     let header = &checked.header;
-    let mut facts = json!({
+    let mut facts = object! {
         "state": checked.outcome.state(),
-        "header": header.protected(),
-        "unprotected": header.unprotected(),
-    });
+        "header": header.protected().clone(),
+        "unprotected": header.unprotected().clone(),
+    };
     if let Some(error) = checked.outcome.refusal() {
         return error.explain(facts);
     }
     if let (Outcome::Verified { signer, high_s }, Some(members)) =
         (&checked.outcome, facts.as_object_mut())
     {
-        members.insert("signer".to_owned(), json!(signer));
+        members.insert("signer".to_owned(), signer.as_ref().into());
         members.extend(high_s.then(|| ("highS".to_owned(), true.into())));
     }
     facts

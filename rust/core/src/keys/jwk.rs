@@ -16,13 +16,16 @@
 //! import refuses private members; an export has them only when a secret is
 //! exported. The thumbprint is in [`thumbprint`].
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use zeroize::{Zeroize, Zeroizing};
 
 use super::{KeyType, Kty, PublicKey, SecretKey};
 use crate::{
     Error,
-    encoding::{base64url, json},
+    encoding::{
+        base64url,
+        json::{self, object},
+    },
 };
 
 mod numbers;
@@ -45,13 +48,13 @@ pub fn public_to_json(key: &PublicKey) -> Value {
     match (kty, key.uncompressed()) {
         (Kty::Ec, Some(point)) => {
             let (x, y) = point.split_at(1).1.split_at(32);
-            json!({ "kty": kty.as_str(), "crv": name, "x": text(x), "y": text(y) })
+            object! { "kty": kty.as_str(), "crv": name, "x": text(x), "y": text(y) }
         }
         (Kty::Akp, _) => {
             let alg = rules::akp_name(key_type);
-            json!({ "kty": kty.as_str(), "alg": alg, "pub": text(key.as_bytes()) })
+            object! { "kty": kty.as_str(), "alg": alg, "pub": text(key.as_bytes()) }
         }
-        _ => json!({ "kty": kty.as_str(), "crv": name, "x": text(key.as_bytes()) }),
+        _ => object! { "kty": kty.as_str(), "crv": name, "x": text(key.as_bytes()) },
     }
 }
 

@@ -11,9 +11,9 @@
 //! | --- | --- |
 //! | known | before its first use, from [`PAYS`] uses on |
 //! | found out in a call | at its use number [`PAYS`] |
-//! | found out over calls | at the use that [`Prepared`] says |
+//! | proven in many calls | in the call that follows the one that [`Prepared`] says |
 //!
-//! At most [`MOST`] keys of a call, or of a trust input, get tables, some 10 KB each; the rest are used as they are.
+//! At most [`MOST_TABLES`] keys of a call, or of a trust input, get tables, some 10 KB each; the rest are used as they are.
 
 use std::collections::BTreeMap;
 
@@ -23,8 +23,8 @@ use super::{KeyType, PublicKey};
 
 /// From how many uses on tables pay.
 const PAYS: usize = 2;
-/// How many keys have tables at a time.
-const MOST: usize = 64;
+/// How many keys of a call, or of a trust input, have tables at a time.
+pub(crate) const MOST_TABLES: usize = 64;
 
 /// The key of a claim as it is compared with others: whether it may have tables, its type, its bytes.
 pub(super) type Name<'a> = (bool, &'static str, &'a [u8]);
@@ -49,7 +49,7 @@ pub(super) fn shared(names: &[Name<'_>]) -> Vec<Shared> {
     for run in runs {
         let first = run.first().copied().unwrap_or_default();
         let may = names.get(first).is_some_and(|(tables, ..)| *tables);
-        let often = may && run.len() >= PAYS && tabled < MOST;
+        let often = may && run.len() >= PAYS && tabled < MOST_TABLES;
         tabled += usize::from(often);
         for claim in run {
             shared.get_mut(*claim).into_iter().for_each(|shared| *shared = Shared { first, often });
@@ -59,40 +59,26 @@ pub(super) fn shared(names: &[Name<'_>]) -> Vec<Shared> {
 }
 
 /// Whether keys of this type have tables.
-pub(super) const fn has_tables(key_type: KeyType) -> bool {
+pub(crate) const fn has_tables(key_type: KeyType) -> bool {
     matches!(key_type, KeyType::Ed25519 | KeyType::Secp256k1)
 }
 
-/// Keys whose uses are found out one by one.
-#[derive(Debug)]
+/// The keys of one call, whose uses are found out one by one.
+#[derive(Debug, Default)]
 pub(crate) struct Uses {
-    /// The use at which a key gets tables.
-    threshold: usize,
     seen: BTreeMap<Vec<u8>, usize>,
     prepared: usize,
 }
 
-impl Default for Uses {
-    /// For the uses of one call.
-    fn default() -> Self {
-        Self::new(PAYS)
-    }
-}
-
 impl Uses {
-    /// Keys get tables at the use of this number, which is at least 2.
-    pub(crate) const fn new(threshold: usize) -> Self {
-        Self { threshold, seen: BTreeMap::new(), prepared: 0 }
-    }
-
-    /// Counts a use. Gives the key with tables at the use that is the threshold.
+    /// Counts a use. Gives the key with tables at the use number [`PAYS`].
     pub(crate) fn note(&mut self, key: &PublicKey) -> Option<PublicKey> {
         let Some(uses) = self.seen.get_mut(key.as_bytes()) else {
             self.seen.insert(key.as_bytes().to_vec(), 1);
             return None;
         };
         *uses = uses.saturating_add(1);
-        if *uses != self.threshold || self.prepared == MOST {
+        if *uses != PAYS || self.prepared == MOST_TABLES {
             return None;
         }
         self.prepared += 1;

@@ -12,7 +12,7 @@
 //! that are left. So an entry that a stranger appends takes nothing from a witness that counts: it does not use up
 //! that witness's checks, and it cannot take its place by using its name or key first.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     Expected, MAX_WITNESSES, Receipt, Witness, body,
@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     Error,
+    encoding::json::object,
     keys::PublicKey,
     record::Record,
     time::UnixSeconds,
@@ -174,12 +175,12 @@ impl Testimony {
 
     fn to_value(&self) -> Value {
         let mut facts = match &self.held {
-            Ok(held) => json!({
+            Ok(held) => object! {
                 "state": "ok",
-                "signer": held.signer,
+                "signer": &held.signer,
                 "unproven": if self.unproven { ["witness"].as_slice() } else { &[] },
-            }),
-            Err(refused) => refused.error.explain(json!({ "state": "failed" })),
+            },
+            Err(refused) => refused.error.explain(object! { "state": "failed" }),
         };
         if let Value::Object(members) = &mut facts {
             let witness = self.witness.as_ref().map(|name| ("witness", name.as_str().into()));

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use serde_json::json;
-
 use super::{
     Id, Receipt, Testimonies, Testimony,
     key::{Claim, Held},
@@ -12,7 +10,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::frames,
+    encoding::{frames, json::object},
     keys::{Uses, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Checks, Owner, ProvenKey, Trust},
@@ -125,7 +123,7 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
     };
     let row = |text| match judge(text) {
         Ok(facts) => facts,
-        Err::<_, Error>(error) => error.explain(json!({})).to_string(),
+        Err::<_, Error>(error) => error.explain(object! {}).to_string(),
     };
     let rows: Vec<String> = frames::whole(list)?.map(row).collect();
     Ok(format!("[{}]", rows.join(",")))

@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 use super::{Candidate, Signatory, Trust, TrustedKey, owner::owner_of};
 use crate::{
@@ -134,6 +135,20 @@ impl From<Candidate<'_>> for ProvenKey {
             Some(entry) => Self::listed(entry),
             None => Self::unlisted(candidate.key.into_owned(), Standing::SelfAsserted),
         }
+    }
+}
+
+impl From<&ProvenKey> for Value {
+    fn from(proven: &ProvenKey) -> Self {
+        let written = proven.written(multikey::encode(&proven.key).into());
+        let mut members = Map::new();
+        let mut insert = |name: &str, text: &str| members.insert(name.to_owned(), text.into());
+        insert("publicKeyMultibase", &written.public_key_multibase);
+        insert("type", written.key_type);
+        insert("trust", written.trust.as_str());
+        written.id.and_then(|id| insert("id", id));
+        written.controller.and_then(|controller| insert("controller", controller));
+        Self::Object(members)
     }
 }
 
