@@ -19,6 +19,7 @@ mod counted;
 pub mod der;
 pub mod ecdsa;
 pub mod ed25519;
+pub(crate) mod edwards;
 pub mod ethereum;
 pub mod jwk;
 pub mod ml_dsa;

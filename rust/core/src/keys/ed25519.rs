@@ -26,11 +26,12 @@ use countersign_kernels::{
     ready, ready_prepared, ready_to_agree, ready_to_sign,
 };
 use curve25519_dalek::Scalar;
-use ed25519_dalek::{Signature, Signer, Verifier};
 use zeroize::Zeroizing;
 
 use super::{PublicKey, count_check, public::Point};
 use crate::Error;
+
+mod library;
 
 const KEY_TYPE: &str = "Ed25519";
 
@@ -88,7 +89,7 @@ impl VerifyingKey {
             Self::Prepared(key) if ready_prepared() => key.verify(message, signature),
             Self::Kernel(key) => by_bytes(key.as_bytes(), message, signature),
             Self::Prepared(key) => by_bytes(key.key().as_bytes(), message, signature),
-            Self::Library(key) => by_library(key, message, signature),
+            Self::Library(key) => library::verify(key, message, signature),
         }
     }
 
@@ -113,20 +114,13 @@ fn montgomery_of(key: &[u8; 32]) -> [u8; 32] {
 /// The verdict of the library on a key that was checked.
 fn by_bytes(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     ed25519_dalek::VerifyingKey::from_bytes(key)
-        .is_ok_and(|key| by_library(&key, message, signature))
-}
-
-fn by_library(key: &ed25519_dalek::VerifyingKey, message: &[u8], signature: &[u8; 64]) -> bool {
-    let signature = Signature::from_bytes(signature);
-    // The equation is compared on compressed bytes: only a canonical R can match,
-    // so a table of canonical encodings is enough to find a small order.
-    !SMALL_ORDER.contains(signature.r_bytes()) && key.verify(message, &signature).is_ok()
+        .is_ok_and(|key| library::verify(&key, message, signature))
 }
 
 /// A secret key, in the form of the code that uses it. Wipes itself.
 pub(super) enum SigningKey {
     Kernel { key: kernel::SigningKey, seed: Zeroizing<[u8; 32]> },
-    Library(ed25519_dalek::SigningKey),
+    Library(library::SigningKey),
 }
 
 impl SigningKey {
@@ -135,7 +129,7 @@ impl SigningKey {
         let kernel = if ready_to_sign() { kernel::SigningKey::from_seed(seed) } else { None };
         match kernel {
             Some(key) => Self::Kernel { key, seed: Zeroizing::new(*seed) },
-            None => Self::Library(ed25519_dalek::SigningKey::from_bytes(seed)),
+            None => Self::Library(library::SigningKey::from_seed(seed)),
         }
     }
 
@@ -143,7 +137,7 @@ impl SigningKey {
     pub(super) fn public(&self) -> [u8; 32] {
         match self {
             Self::Kernel { key, .. } => *key.public_key().as_bytes(),
-            Self::Library(key) => key.verifying_key().to_bytes(),
+            Self::Library(key) => key.public(),
         }
     }
 
@@ -153,11 +147,9 @@ impl SigningKey {
         match self {
             Self::Kernel { key, seed } => {
                 let signature = if ready_to_sign() { key.sign(message) } else { None };
-                signature.unwrap_or_else(|| {
-                    ed25519_dalek::SigningKey::from_bytes(seed).sign(message).to_bytes()
-                })
+                signature.unwrap_or_else(|| library::SigningKey::from_seed(seed).sign(message))
             }
-            Self::Library(key) => key.sign(message).to_bytes(),
+            Self::Library(key) => key.sign(message),
         }
     }
 
@@ -165,7 +157,7 @@ impl SigningKey {
     pub(super) fn to_scalar(&self) -> Scalar {
         match self {
             Self::Kernel { key, .. } => *key.expose(),
-            Self::Library(key) => key.to_scalar(),
+            Self::Library(key) => key.scalar(),
         }
     }
 }

@@ -15,6 +15,7 @@ use subtle::ConstantTimeEq;
 use x25519_dalek::{PublicKey as Point, StaticSecret};
 use zeroize::Zeroizing;
 
+use super::edwards;
 use crate::Error;
 
 const KEY_TYPE: &str = "X25519";
@@ -68,7 +69,7 @@ pub(crate) fn public(secret: &[u8; 32]) -> [u8; 32] {
     if ready_to_agree() {
         return kernel::public(secret);
     }
-    Point::from(&StaticSecret::from(*secret)).to_bytes()
+    edwards::x25519(secret).to_bytes()
 }
 
 /// The shared secret, `X25519(secret, u)`.

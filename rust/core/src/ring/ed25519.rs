@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     Error,
-    keys::{KeyType, SecretKey},
+    keys::{KeyType, SecretKey, edwards::times_base},
     label,
 };
 
@@ -114,7 +114,7 @@ impl Curve for Ed25519 {
 
     fn public(x: &Scalar) -> [u8; 32] {
         let kernel = if ready() { Element::base(x.as_bytes()).encode() } else { None };
-        kernel.unwrap_or_else(|| EdwardsPoint::mul_base(x).compress().to_bytes())
+        kernel.unwrap_or_else(|| times_base(x).compress().to_bytes())
     }
 
     fn image(x: &Scalar, hash: &Point) -> Result<(Point, [u8; 32]), Error> {
@@ -139,7 +139,7 @@ impl Curve for Ed25519 {
                 return Ok(bytes);
             }
         }
-        Ok(library::encode_both([EdwardsPoint::mul_base(u), u * hash.library()?]))
+        Ok(library::encode_both([times_base(u), u * hash.library()?]))
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
