@@ -3,7 +3,8 @@
 use countersign_core::{
     keys::PublicKey,
     pop::{
-        Challenge, Expected, Proof, Statement, read_ephemeral, read_proofs, verify, verify_agreement, verify_all,
+        Challenge, Expected, Proof, Statement, read_ephemeral, read_proofs, verify,
+        verify_agreement, verify_all,
     },
     time::{UnixSeconds, check_skew},
     trust::Trust,

@@ -2,7 +2,8 @@
 //!
 //! A page loads the WebAssembly engine in parts (`wasm-pack.toml`), and code belongs to the part whose exports lead to
 //! it. Where code that every page loads leads to code that few pages need, the call goes through a [`Slot`]: a table of
-//! functions that the other part registers. Until then the caller gets an error that names the part, not a trap.
+//! functions that the other part registers. The first call asks the host for the part; where that has none at hand, the
+//! caller gets an error that names the part, not a trap.
 //!
 //! | Engine | Registered |
 //! | --- | --- |
@@ -12,22 +13,24 @@
 use core::hint::black_box;
 use std::sync::OnceLock;
 
+use countersign_kernels::parts::load;
+
 use crate::Error;
 
 /// The place of one table of functions.
 #[derive(Debug)]
 pub(crate) struct Slot<T: 'static> {
-    /// What an engine without the table lacks, as its user knows it.
-    member: &'static str,
+    /// Name of the part that has the table.
+    part: &'static str,
     compiled: Option<&'static T>,
     registered: OnceLock<&'static T>,
 }
 
 impl<T> Slot<T> {
     /// A slot for `table`, which is there from the start unless the engine may come in parts.
-    pub(crate) const fn new(member: &'static str, table: &'static T) -> Self {
+    pub(crate) const fn new(part: &'static str, table: &'static T) -> Self {
         let compiled = if cfg!(target_family = "wasm") { None } else { Some(table) };
-        Self { member, compiled, registered: OnceLock::new() }
+        Self { part, compiled, registered: OnceLock::new() }
     }
 
     /// Makes the functions of `table` callable. The compiler must not know which table that is: it would call its
@@ -40,10 +43,19 @@ impl<T> Slot<T> {
     ///
     /// # Errors
     ///
-    /// `ERR_ENGINE_LEAN` if the part that has them is not loaded.
+    /// `ERR_PART_MISSING` if the part that has them is not loaded.
     pub(crate) fn get(&self) -> Result<&'static T, Error> {
-        let table = self.compiled.or_else(|| self.registered.get().copied());
-        table.ok_or_else(|| Error::EngineLean(self.member))
+        self.present().or_else(|| self.load()).ok_or(Error::PartMissing(self.part))
+    }
+
+    fn present(&self) -> Option<&'static T> {
+        self.compiled.or_else(|| self.registered.get().copied())
+    }
+
+    /// The functions of a part that comes now.
+    #[cold]
+    fn load(&self) -> Option<&'static T> {
+        load(self.part).then(|| self.present()).flatten()
     }
 }
 
@@ -66,9 +78,9 @@ mod tests {
     #[test]
     fn a_part_that_is_not_loaded_is_named() {
         let slot: Slot<Table> =
-            Slot { member: "answers", compiled: None, registered: OnceLock::new() };
+            Slot { part: "answers", compiled: None, registered: OnceLock::new() };
         let refused = slot.get().map(|table| (table.answer)()).unwrap_err();
-        assert!(refused.is("ERR_ENGINE_LEAN") && refused.to_string().contains("answers"));
+        assert!(refused.is("ERR_PART_MISSING") && refused.to_string().contains("answers"));
         slot.register(&TABLE);
         slot.register(&TABLE);
         assert_eq!(slot.get().map(|table| (table.answer)()), Ok(42));

@@ -18,7 +18,7 @@ use countersign_core::{
     card::{self, Reading, VerifyOptions},
     checkpoint::{self, Checkpoint, NoteKey},
     data_integrity,
-    encoding::{base64url, json::parse_object},
+    encoding::{base64url, frames, json::parse_object},
     grant, guard,
     handshake::{
         Suite,
@@ -255,7 +255,7 @@ fn proof_of_possession(trust: &Trust) -> Value {
     let challenge = Challenge::new("https://a.example", &[7; 16], NOW, end, None).unwrap();
     let key = secret(1).public_key().clone();
     let statement = pop::Statement::new(AGENT, Algorithm::Ed25519, key, &challenge, NOW).unwrap();
-    let signature = sign(&statement.to_bytes());
+    let signature = sign(&secret(1), &statement.to_bytes());
     let proof = statement.attach(&signature).unwrap();
     let expected = pop::Expected { did: AGENT, trust, challenge: &challenge, now: NOW, skew: 60 };
     read(&pop::verify(proof, &expected).unwrap().to_json())
@@ -265,7 +265,7 @@ fn noted(trust: &Trust) -> Value {
     let (origin, name) = ("log.example", "log.example");
     let note_key = NoteKey::new(name, secret(1).public_key().clone()).unwrap();
     let text = Checkpoint::from_parts(origin, 1, &[7; 32], b"").unwrap().to_text().unwrap();
-    let note = checkpoint::attach(&text, &note_key, &sign(text.as_bytes())).unwrap();
+    let note = checkpoint::attach(&text, &note_key, &sign(&secret(1), text.as_bytes())).unwrap();
     let expected = checkpoint::Expected { origin, name, now: NOW };
     read(&checkpoint::verify_note(&note, trust, &expected).unwrap().to_json())
 }
@@ -274,13 +274,14 @@ fn sage_message(trust: &Trust) -> Value {
     let message = json!({ "agentDid": AGENT, "messageId": "m", "nonce": "n", "body": "b",
         "timestamp": "2025-10-09T08:53:20Z" });
     let message = guard::sage::Message::from_json(&message.to_string()).unwrap();
-    let signature = sign(message.base().unwrap().as_bytes());
+    let signature = sign(&secret(1), message.base().unwrap().as_bytes());
     read(&message.verify(trust, &signature, message.sent(), 300).unwrap())
 }
 
 fn sage_proof(trust: &Trust) -> Value {
     let stored = StoredKey::of(secret(1).public_key()).unwrap();
-    let proof = sign(&pop::sage::signing_input(AGENT, &stored, Algorithm::Ed25519).unwrap());
+    let proof =
+        sign(&secret(1), &pop::sage::signing_input(AGENT, &stored, Algorithm::Ed25519).unwrap());
     let expected = pop::sage::Expected { did: AGENT, trust, stored: None, now: NOW };
     read(&pop::sage::verify_trusted(&proof, &expected).unwrap())
 }
@@ -291,7 +292,7 @@ fn sage_responder(trust: &Trust) -> Value {
     let own = pinned([kem.public_key()]);
     let opening = Opening { context, did: AGENT, peer, trust: &own, ts };
     let payload = Initiator::start(&opening, &mut FixedRng(1)).unwrap().payload();
-    let signature = &sign(payload.as_bytes());
+    let signature = &sign(&secret(1), payload.as_bytes());
     let (did, peer, payload) = (peer, AGENT, payload.as_str());
     let incoming = Incoming { did, peer, trust, context, payload, signature, ts, skew: 60 };
     let answer = Responder::accept(&incoming, &kem, &mut FixedRng(2)).unwrap();
@@ -353,7 +354,7 @@ fn any_verifier_gives_a_key_its_tables() {
         let mut prepared = Prepared::new();
         let key = json!({ "publicKeyMultibase": multi(&secret(1)), "id": ID, "controller": AGENT });
         let (frame, document) = frame_of(&json!({ "keys": [key] })).unwrap();
-        let handle = prepared.open(&frame, &document).unwrap();
+        let handle = prepared.prepare(&frame, &document).unwrap();
         let facts = (0..20).map(|_| verify(&prepared.get(handle).unwrap()));
         let facts: Vec<Value> = facts.collect();
         assert!(facts.iter().all(|each| *each == facts[0]), "{verifier}");
@@ -402,10 +403,11 @@ fn an_object_of_agentic_identity_says_it_in_the_same_shape() {
     };
     let mut listed = trust();
     listed.keys[0].controller = None;
-    let listed = Anchors::new(Rc::new(listed), "", None).unwrap();
+    let listed = Anchors::new(Rc::new(listed), b"", None).unwrap();
     assert_eq!(say(&listed), proven(&secret(1), &json!({ "id": ID })));
     let identity = document::verify(&text, &Anchors::embedded()).unwrap().document.id;
-    let known = Anchors::new(Rc::new(Trust::default()), &json!([identity]).to_string(), None);
+    let known =
+        Anchors::new(Rc::new(Trust::default()), &frames::join(&[identity.as_bytes()]), None);
     assert_eq!(say(&known.unwrap()), proven(&secret(1), &json!({})));
     let alone = proven(&secret(1), &json!({ "trust": "self-asserted" }));
     assert_eq!(say(&Anchors::embedded()), alone);

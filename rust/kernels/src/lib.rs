@@ -4,10 +4,10 @@
 //! | --- | --- | --- |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128 |
 //! | [`ed25519`], [`x25519`], [`secp256k1`] | the algorithms, on fields of fused multiply-add | relaxed SIMD |
-//! | [`extent`] | no arithmetic: where the lean engine ends | |
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`order`] | no arithmetic: the one sort | all |
+//! | [`parts`] | no arithmetic: asks the host for a part of the engine | WebAssembly |
 //! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
@@ -24,7 +24,6 @@ pub mod chacha20poly1305;
 pub mod ed25519;
 mod edwards25519;
 mod euclid;
-pub mod extent;
 mod field25519;
 mod field_secp256k1;
 pub mod hkdf;
@@ -32,6 +31,7 @@ mod inverse;
 pub mod json;
 mod lanes;
 pub mod order;
+pub mod parts;
 pub mod ring;
 pub mod secp256k1;
 mod secret;
@@ -43,7 +43,8 @@ use core::hint::black_box;
 
 pub use selftest::{
     at_load, known_answers, known_answers_secp256k1, ready, ready_for_rings, ready_prepared,
-    ready_prepared_secp256k1, ready_secp256k1, ready_to_agree, ready_to_sign,
+    ready_prepared_secp256k1, ready_secp256k1, ready_to_agree, ready_to_hash_secp256k1,
+    ready_to_sign,
 };
 
 use lanes::Lanes;

@@ -18,7 +18,8 @@
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
 //! | [`ready_to_agree`] | what is tested at load, X25519, and the conversion from Ed25519 |
 //! | [`ready_for_rings`] | what is tested for signing, and the operations of rings |
-//! | [`ready_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does |
+//! | [`ready_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does but the next two |
+//! | [`ready_to_hash_secp256k1`] | that, and the hash to a point |
 //! | [`ready_prepared_secp256k1`] | that, and the same with the tables of a key |
 //!
 //! Only work that is asked for is tested, so that a first verification does not wait until the host has
@@ -49,7 +50,8 @@ struct Watch(AtomicU32);
 
 /// One for each work on the field of 2^255 - 19: to verify, to sign, to agree, rings, to verify with tables.
 static FIELD_25519: [Watch; 5] = [const { Watch(AtomicU32::new(0)) }; 5];
-static FIELD_SECP256K1: [Watch; 2] = [const { Watch(AtomicU32::new(0)) }; 2];
+/// One for each work on the field of secp256k1: all but the next two, to verify with tables, to hash to a point.
+static FIELD_SECP256K1: [Watch; 3] = [const { Watch(AtomicU32::new(0)) }; 3];
 const BROKEN: u32 = u32::MAX;
 
 /// More of the stack than a test takes: 160 kB in WebAssembly, for tables of a key on secp256k1.
@@ -93,11 +95,18 @@ pub fn ready_for_rings() -> bool {
     FUSED && still_sound(&FIELD_25519, 3, known_rings)
 }
 
-/// As [`ready`], for all of secp256k1.
+/// As [`ready`], for secp256k1: keys, signatures, recovery, agreement.
 #[inline]
 #[must_use]
 pub fn ready_secp256k1() -> bool {
     FUSED && still_sound(&FIELD_SECP256K1, 0, known_answers_secp256k1)
+}
+
+/// As [`ready_secp256k1`], for hashes to points.
+#[inline]
+#[must_use]
+pub fn ready_to_hash_secp256k1() -> bool {
+    FUSED && still_sound(&FIELD_SECP256K1, 2, known_hash_secp256k1)
 }
 
 /// As [`ready_secp256k1`], for the tables of a key, and what is verified with them.
@@ -125,7 +134,7 @@ fn still_sound(field: &[Watch], work: usize, test: impl FnOnce() -> bool) -> boo
 }
 
 /// A field that fails in one kind of work is used for none. The test is a generic parameter, since with a pointer to
-/// a function the lean engine would keep every test, and all code that the tests reach.
+/// a function the core of the engine would have every test, and all code that the tests reach.
 #[cold]
 fn passes(field: &[Watch], test: impl FnOnce() -> bool) -> bool {
     // The tables of a test lie deeper on the stack than the caller wipes, and may cover secrets of an earlier call.
@@ -158,6 +167,10 @@ pub fn known_answers_secp256k1() -> bool {
 
 fn known_prepared_secp256k1() -> bool {
     known_answers_secp256k1() && secp256k1::prepared_holds()
+}
+
+fn known_hash_secp256k1() -> bool {
+    known_answers_secp256k1() && secp256k1::hash_holds()
 }
 
 fn known_verdicts() -> bool {
@@ -253,9 +266,9 @@ const fn nibble(letter: u8) -> u8 {
 mod tests {
     use super::{
         AtomicU32, BROKEN, Ordering, PUBLIC, Prepared, PublicKey, Watch, known_answers,
-        known_answers_secp256k1, known_prepared_secp256k1, ready, ready_for_rings, ready_prepared,
-        ready_prepared_secp256k1, ready_secp256k1, ready_to_agree, ready_to_sign, still_sound,
-        verdicts_by_tables,
+        known_answers_secp256k1, known_hash_secp256k1, known_prepared_secp256k1, ready,
+        ready_for_rings, ready_prepared, ready_prepared_secp256k1, ready_secp256k1, ready_to_agree,
+        ready_to_hash_secp256k1, ready_to_sign, still_sound, verdicts_by_tables,
     };
 
     fn watches() -> [Watch; 2] {
@@ -265,6 +278,7 @@ mod tests {
     #[test]
     fn the_model_knows_the_answers_and_is_not_used() {
         assert!(known_answers() && known_answers_secp256k1() && known_prepared_secp256k1());
+        assert!(known_hash_secp256k1() && !ready_to_hash_secp256k1());
         assert!(!ready() && !ready_prepared() && !ready_to_sign() && !ready_to_agree());
         assert!(!ready_for_rings() && !ready_secp256k1() && !ready_prepared_secp256k1());
     }

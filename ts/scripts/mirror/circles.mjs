@@ -17,7 +17,8 @@ const knownCircles = {
   'keys: jwk, multikey': 'a set of JWKs gives Multikeys, and a hybrid key has a `did:jwk` as text',
   'pop: proof, statement': 'each of the two is made from the other',
   'receipt: cose, dsse, envelope': 'an envelope chooses its format, which writes its media type',
-  'receipt: body, draft, record, rotation': 'a receipt is a draft with a signature, and a rotation both',
+  'receipt: body, draft, record, rotation':
+    'a receipt is a draft with a signature, and a rotation both',
   'receipt: testimony, verify': 'a receipt is verified with its testimonies, which are of receipts',
 }
 

@@ -79,20 +79,20 @@ export type Engine = {
   grantAuthorize(chain: string, trust: number, options: string, status: Uint8Array): string
   grantAuthorizePresented(chain: string, trust: number, options: string, status: Uint8Array, presentation: string, expected: string, body: Uint8Array): string
   grantVerifyRevocation(revocation: string, chain: string, trust: number, options: string): number
-  grantRevoked(ids: string): string
+  grantStatusList(draft: string, ids: Uint8Array): string
   grantToHeader(chain: string, presentation: string): string
   grantFromHeader(field: string): string
   grantAidSigningInput(draft: string, grantor: Uint8Array, grantee: Uint8Array, parent: string): Uint8Array
   grantAidAttach(draft: string, grantor: Uint8Array, grantee: Uint8Array, parent: string, signature: Uint8Array): string
   grantAidAcknowledgeInput(grant: string, key: Uint8Array): Uint8Array
   grantAidAcknowledge(grant: string, key: Uint8Array, signature: Uint8Array): string
-  grantAidInspect(grant: string, trust: number, identities: string, now: string): string
-  grantAidVerify(grant: string, trust: number, identities: string, now: string, context: string, revocations: Uint8Array): string
-  grantAidVerifyChain(grants: Uint8Array, trust: number, identities: string, now: string, context: string, revocations: Uint8Array): string
+  grantAidInspect(grant: string, trust: number, identities: Uint8Array, now: string): string
+  grantAidVerify(grant: string, trust: number, identities: Uint8Array, now: string, context: string, revocations: Uint8Array): string
+  grantAidVerifyChain(grants: Uint8Array, trust: number, identities: Uint8Array, now: string, context: string, revocations: Uint8Array): string
   grantAidValidateDelegation(parent: string, capabilities: string): boolean
   grantAidRevocationInput(draft: string, key: Uint8Array): Uint8Array
   grantAidAttachRevocation(draft: string, key: Uint8Array, signature: Uint8Array): string
-  grantAidVerifyRevocation(revocation: string, trust: number, identities: string, now: string): string
+  grantAidVerifyRevocation(revocation: string, trust: number, identities: Uint8Array, now: string): string
   grantAidCovers(granted: string, requested: string, lenient: boolean): boolean
   guardCreate(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
   guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number, mark: boolean): number
@@ -104,20 +104,20 @@ export type Engine = {
   messageSageAttach(message: string, key: Uint8Array, signature: Uint8Array): Uint8Array
   messageSageVerify(message: string, trust: number, signature: Uint8Array, now: number, skew: number): string
   messageSageHeaderHash(sequence: string, nonce: string, timestamp: string): string
-  handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: number, context: Uint8Array, suites: string, now: number): number
+  handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: number, context: Uint8Array, suites: string, options: string, now: number, skew: number): number
   handshakeStartInput(handle: number): Uint8Array
   handshakeStartSign(handle: number, signature: Uint8Array): Uint8Array
   handshakeRetry(handle: number, asked: Uint8Array): Uint8Array
-  handshakeFinish(handle: number, message: Uint8Array, trust: number, now: number, skew: number): string
-  handshakeSession(handle: number, options: Uint8Array, now: number): number
+  handshakeFinish(handle: number, message: Uint8Array, trust: number, now: number): string
+  handshakeSession(handle: number, now: number): number
   handshakeClose(handle: number): boolean
-  handshakeAnswer(agreement: number, message: Uint8Array, did: string, context: Uint8Array, suites: string, now: number, skew: number): number
+  handshakeAnswer(agreement: number, message: Uint8Array, did: string, context: Uint8Array, suites: string, options: string, now: number, skew: number): number
   handshakeAnswerPeer(handle: number): string
   handshakeAnswerVerify(handle: number, trust: number, now: number): string
   handshakeAnswerInput(handle: number, algorithm: string, key: Uint8Array): Uint8Array
   handshakeAnswerSign(handle: number, signature: Uint8Array): Uint8Array
   handshakeAnswerFacts(handle: number): string
-  handshakeAnswerSession(handle: number, options: Uint8Array, now: number): number
+  handshakeAnswerSession(handle: number, now: number): number
   handshakeAnswerClose(handle: number): boolean
   handshakeGateGenerate(): number
   handshakeGateImport(key: Uint8Array): number
@@ -128,11 +128,11 @@ export type Engine = {
   handshakeSagePayload(handle: number): string
   handshakeSageFinish(handle: number, reply: string, trust: number, now: number, skew: number, maxAge: number, idle: number, maxMessages: number): number
   handshakeSageClose(handle: number): boolean
-  handshakeSageAccept(agreement: number, trust: number, did: string, peer: string, context: string, payload: string, signature: Uint8Array, ts: string, skew: number): number
+  handshakeSageAccept(agreement: number, trust: number, did: string, peer: string, context: string, payload: string, signature: Uint8Array, ts: string, skew: number, maxAge: number, idle: number, maxMessages: number): number
   handshakeSageReplay(handle: number): string
   handshakeSageReplyInput(handle: number): Uint8Array
   handshakeSageReply(handle: number, signer: Uint8Array, signature: Uint8Array): string
-  handshakeSageSession(handle: number, maxAge: number, idle: number, maxMessages: number): number
+  handshakeSageSession(handle: number): number
   handshakeSageDrop(handle: number): boolean
   handshakeSageInfo(context: string, initiator: string, responder: string): string
   handshakeSageExportContext(context: string): string
@@ -180,7 +180,7 @@ export type Engine = {
   httpSigVerifyDigest(field: string, body: Uint8Array): boolean
   webBotAuthAgents(field: string): string
   webBotAuthAgentField(label: string, url: string): string
-  webBotAuthDirectory(keys: string): string
+  webBotAuthDirectory(keys: Uint8Array): string
   webBotAuthReadDirectory(text: string): string
   webBotAuthCard(url: string, text: string): string
   webBotAuthRegistry(text: string): string
@@ -207,7 +207,7 @@ export type Engine = {
   identityAidInfo(kind: string, argument: string): string
   identityAidDocumentInput(draft: string, key: Uint8Array): Uint8Array
   identityAidDocumentAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
-  identityAidDocumentVerify(document: string, trust: number, identities: string, now: string): string
+  identityAidDocumentVerify(document: string, trust: number, identities: Uint8Array, now: string): string
   identityAidRotationInput(document: string, key: Uint8Array, draft: string): Uint8Array
   identityAidRotatedInput(document: string, key: Uint8Array, draft: string, byOld: Uint8Array): Uint8Array
   identityAidRotationAttach(document: string, key: Uint8Array, draft: string, byOld: Uint8Array, byNew: Uint8Array): string
@@ -218,18 +218,18 @@ export type Engine = {
   identityAidFileSeal(handle: number, document: string, key: Uint8Array, salt: Uint8Array): string
   identityAidStoreWrite(kind: string, object: string): string
   identityAidStoreRead(kind: string, path: string, content: string): string
-  identityAidContinuityVerify(kind: string, record: string, trust: number, identities: string, now: string): string
-  identityAidContinuityVerifyChain(events: Uint8Array, checkpoints: Uint8Array, claim: string, grace: string, trust: number, identities: string, now: string): string
-  identityAidAttemptVerify(attempt: string, trust: number, identities: string, now: string): string
-  identityAidCompetenceCheck(attempts: Uint8Array, requirement: string, trust: number, identities: string, now: string): string
-  identityAidCompetenceVerifyProof(proof: string, requirement: string, trust: number, identities: string, now: string): string
-  identityAidSpawnVerify(record: string, receipt: string, trust: number, identities: string, now: string): string
+  identityAidContinuityVerify(kind: string, record: string, trust: number, identities: Uint8Array, now: string): string
+  identityAidContinuityVerifyChain(events: Uint8Array, checkpoints: Uint8Array, claim: string, grace: string, trust: number, identities: Uint8Array, now: string): string
+  identityAidAttemptVerify(attempt: string, trust: number, identities: Uint8Array, now: string): string
+  identityAidCompetenceCheck(attempts: Uint8Array, requirement: string, trust: number, identities: Uint8Array, now: string): string
+  identityAidCompetenceVerifyProof(proof: string, requirement: string, trust: number, identities: Uint8Array, now: string): string
+  identityAidSpawnVerify(record: string, receipt: string, trust: number, identities: Uint8Array, now: string): string
   identityAidSpawnLineage(identity: string, records: Uint8Array, roots: string, receipts: Uint8Array, now: string): string
   identityAidSpawnCheck(plan: string): boolean
   identityAidSpawnTerminate(records: Uint8Array, end: string): string
-  identityAidNegativeVerify(proof: string, trust: number, identities: string, now: string): string
-  identityAidDeclarationVerify(declaration: string, trust: number, identities: string, now: string): string
-  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: Uint8Array, receipts: Uint8Array, declarations: Uint8Array, trust: number, identities: string, now: string): string
+  identityAidNegativeVerify(proof: string, trust: number, identities: Uint8Array, now: string): string
+  identityAidDeclarationVerify(declaration: string, trust: number, identities: Uint8Array, now: string): string
+  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: Uint8Array, receipts: Uint8Array, declarations: Uint8Array, trust: number, identities: Uint8Array, now: string): string
   identityCertificateInput(statement: string): Uint8Array
   identityCertificatePossession(statement: string): Uint8Array
   identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string
@@ -337,7 +337,7 @@ export type Engine = {
   logConsistency(first: number, second: number, stored: number, tiles: Uint8Array): Uint8Array
   logVerifyInclusion(leaf: Uint8Array, index: number, size: number, proof: Uint8Array, root: Uint8Array): boolean
   logVerifyConsistency(first: number, firstRoot: Uint8Array, second: number, secondRoot: Uint8Array, proof: Uint8Array): boolean
-  logCheckpointText(origin: string, size: number, root: Uint8Array, extensions: string): string
+  logCheckpointText(origin: string, size: number, root: Uint8Array, extensions: Uint8Array): string
   logCheckpointAttach(text: string, name: string, key: Uint8Array, signature: Uint8Array): string
   logCheckpointVerify(note: string, trust: number, origin: string, name: string, now: number): string
   logCheckpointKey(name: string, key: Uint8Array): string
@@ -368,15 +368,15 @@ export type Engine = {
   peerFromDid(did: string): string
   peerSignature(algorithm: string, signature: Uint8Array): Uint8Array
   peerVerify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
-  popChallenge(audience: string, nonce: Uint8Array, issued: number, expires: number, ephemeral: Uint8Array): string
+  popChallenge(audience: string, nonce: Uint8Array, issued: number, lifetime: number, ephemeral: Uint8Array): string
   popSigningInput(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number): Uint8Array
   popAttach(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string
   popAgreementInput(did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number): Uint8Array
   popAgreementAttach(handle: number, did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string
   popVerify(proof: string, trust: number, did: string, challenge: string, now: number, skew: number): string
   popVerifyAgreement(handle: number, proof: string, trust: number, did: string, challenge: string, now: number, skew: number): string
-  popVerifyAll(proofs: string, trust: number, did: string, challenge: string, now: number, skew: number): string
-  popVerifyAllWith(handle: number, proofs: string, trust: number, did: string, challenge: string, now: number, skew: number): string
+  popVerifyAll(proofs: Uint8Array, trust: number, did: string, challenge: string, now: number, skew: number): string
+  popVerifyAllWith(handle: number, proofs: Uint8Array, trust: number, did: string, challenge: string, now: number, skew: number): string
   popSageChallenge(did: string, data: Uint8Array): string
   popSageDigest(did: string, data: Uint8Array): Uint8Array
   popSageSigningInput(did: string, number: number, data: Uint8Array, algorithm: string): Uint8Array
@@ -402,10 +402,10 @@ export type Engine = {
   receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
   receiptAidWitnessInput(receipt: string, key: Uint8Array, at: string): Uint8Array
   receiptAidAttachWitness(receipt: string, key: Uint8Array, at: string, signature: Uint8Array): string
-  receiptAidVerify(receipt: string, trust: number, identities: string, now: string): string
-  receiptAidVerifyChain(receipts: Uint8Array, trust: number, identities: string, now: string, expected: string): string
-  receiptAidFindForks(receipts: Uint8Array, trust: number, identities: string, now: string): string
-  receiptAidQuery(receipts: Uint8Array, trust: number, identities: string, now: string, query: string): string
+  receiptAidVerify(receipt: string, trust: number, identities: Uint8Array, now: string): string
+  receiptAidVerifyChain(receipts: Uint8Array, trust: number, identities: Uint8Array, now: string, expected: string): string
+  receiptAidFindForks(receipts: Uint8Array, trust: number, identities: Uint8Array, now: string): string
+  receiptAidQuery(receipts: Uint8Array, trust: number, identities: Uint8Array, now: string, query: string): string
   receiptChainCreate(trust: number, policy: string): number
   receiptChainPush(handle: number, list: Uint8Array): boolean
   receiptChainReport(handle: number): string
@@ -424,7 +424,7 @@ export type Engine = {
   ringGoVerify(keyType: string, message: Uint8Array, signature: Uint8Array, expected: Uint8Array, lenient: boolean): Uint8Array
   ringGoLinked(keyType: string, a: Uint8Array, b: Uint8Array, lenient: boolean): boolean
   ringGoHashToCurve(keyType: string, key: Uint8Array): Uint8Array
-  sessionCreate(secret: Uint8Array, context: Uint8Array, initiator: boolean, confirmed: boolean, options: Uint8Array, now: number): number
+  sessionCreate(secret: Uint8Array, context: Uint8Array, initiator: boolean, confirmed: boolean, options: string, now: number): number
   sessionFreshContext(context: Uint8Array, initiator: Uint8Array, responder: Uint8Array): Uint8Array
   sessionSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, room: number, now: number): Uint8Array
   sessionOpen(handle: number, associated: Uint8Array, message: Uint8Array, now: number): Uint8Array
@@ -450,14 +450,14 @@ export type Engine = {
   sessionTicketKeyImport(key: Uint8Array): number
   sessionTicketKeyClose(handle: number): boolean
   sessionExport(handle: number, key: number, note: Uint8Array, seconds: number, now: number): Uint8Array
-  sessionTicketFacts(key: number, ticket: Uint8Array, now: number): string
+  sessionTicketFacts(key: number, ticket: Uint8Array, options: string, now: number): string
   sessionResumeStart(key: number, ticket: Uint8Array, now: number): number
   sessionResumeHello(handle: number): Uint8Array
-  sessionResumeFinish(handle: number, answer: Uint8Array, options: Uint8Array, now: number): number
+  sessionResumeFinish(handle: number, answer: Uint8Array, options: string, now: number): number
   sessionResumeClose(handle: number): boolean
   sessionResumeId(message: Uint8Array): string
-  sessionResumeCheck(key: number, ticket: Uint8Array, hello: Uint8Array, now: number): string
-  sessionResumeAnswer(key: number, ticket: Uint8Array, hello: Uint8Array, options: Uint8Array, now: number): Uint8Array
+  sessionResumeCheck(key: number, ticket: Uint8Array, hello: Uint8Array, options: string, now: number): string
+  sessionResumeAnswer(key: number, ticket: Uint8Array, hello: Uint8Array, options: string, now: number): Uint8Array
   signerGenerate(keyType: string): number
   signerImport(keyType: string, secret: Uint8Array): number
   signerPublic(handle: number): Uint8Array

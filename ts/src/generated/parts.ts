@@ -3,6 +3,7 @@
 /** Name of a part of the engine. */
 export type Part =
   | 'verify'
+  | 'did'
   | 'sign'
   | 'formats'
   | 'http'
@@ -25,6 +26,7 @@ export type Part =
 /** What each part needs, after those that it needs itself. */
 export const needs: Readonly<Record<Part, readonly Part[]>> = {
   verify: [],
+  did: ['verify'],
   sign: ['verify'],
   formats: ['sign'],
   http: ['sign'],
@@ -35,7 +37,7 @@ export const needs: Readonly<Record<Part, readonly Part[]>> = {
   'ml-dsa': ['sign'],
   hpke: ['kem'],
   argon2id: ['sign'],
-  identity: ['aead', 'argon2id', 'authority'],
+  identity: ['did', 'aead', 'argon2id', 'authority'],
   log: ['sign'],
   ring: ['sign'],
   peer: ['formats'],
@@ -49,6 +51,7 @@ export const needs: Readonly<Record<Part, readonly Part[]>> = {
 export const files: { readonly [Engine in 'wasm' | 'wasm-fma']: Readonly<Record<Part, () => URL>> } = {
   wasm: {
     verify: () => new URL('../../generated/wasm/verify.wasm', import.meta.url),
+    did: () => new URL('../../generated/wasm/did.wasm', import.meta.url),
     sign: () => new URL('../../generated/wasm/sign.wasm', import.meta.url),
     formats: () => new URL('../../generated/wasm/formats.wasm', import.meta.url),
     http: () => new URL('../../generated/wasm/http.wasm', import.meta.url),
@@ -70,6 +73,7 @@ export const files: { readonly [Engine in 'wasm' | 'wasm-fma']: Readonly<Record<
   },
   'wasm-fma': {
     verify: () => new URL('../../generated/wasm-fma/verify.wasm', import.meta.url),
+    did: () => new URL('../../generated/wasm-fma/did.wasm', import.meta.url),
     sign: () => new URL('../../generated/wasm-fma/sign.wasm', import.meta.url),
     formats: () => new URL('../../generated/wasm-fma/formats.wasm', import.meta.url),
     http: () => new URL('../../generated/wasm-fma/http.wasm', import.meta.url),

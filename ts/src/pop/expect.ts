@@ -12,7 +12,6 @@ import { fromKeyBytes, type PublicKey } from '../key.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import type { Field, Fields } from '../shape.js'
 import { defaultSkew, skew } from '../skew.js'
-import type { trustRecord } from '../trust.js'
 import type { Input } from './types.js'
 
 export { defaultSkew }

@@ -44,7 +44,7 @@ test('the core verifies what the whole has signed, and names the part that signs
   const { Did, init, Jws, Keys, Receipt, Trust } = await import('../../src/entry/verify.js')
   await init({ wasm: fileOf })
   const trust = Trust.of({ key: publicKey })
-  expect(Jws.verify(jws, trust).signatures[0]?.outcome).toBe('verified')
+  expect(Jws.verify(jws, trust).signatures[0]?.state).toBe('ok')
   expect(Receipt.verify(receipt, trust)).toBeDefined()
   expect(Did.parse(did)).toBe(did)
   expect((await Did.resolver().resolve(did)).id).toBe(did)
@@ -55,7 +55,7 @@ test('the core verifies what the whole has signed, and names the part that signs
   )
   await main.init({ wasm: fileOf })
   expect(main.Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
-  expect(Jws.verify(jws, trust).signatures[0]?.outcome).toBe('verified')
+  expect(Jws.verify(jws, trust).signatures[0]?.state).toBe('ok')
 })
 
 test('a part comes to an engine whose handles are open, and they stay', async () => {

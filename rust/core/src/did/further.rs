@@ -23,8 +23,7 @@ static DOCUMENTS: Documents = Documents {
     plc: plc::document_of_log,
 };
 
-static SLOT: Slot<Documents> =
-    Slot::new("documents of did:ethr, did:peer, did:pkh and did:plc", &DOCUMENTS);
+static SLOT: Slot<Documents> = Slot::new("did", &DOCUMENTS);
 
 /// Makes these documents available: see [`crate::linked`].
 pub fn register() {
@@ -35,7 +34,7 @@ pub fn register() {
 ///
 /// # Errors
 ///
-/// `ERR_ENGINE_LEAN`.
+/// `ERR_PART_MISSING`.
 pub(super) fn documents() -> Result<&'static Documents, Error> {
     SLOT.get()
 }

@@ -38,15 +38,21 @@ pub const MAX_CONTEXT: usize = 255;
 /// Length in bytes of a seed, and of the randomness of one signature.
 pub const SEED_LEN: usize = 32;
 
+/// A secret key and its public key.
+type Pair = Result<(SigningKey, Vec<u8>), Error>;
+
+/// A signature.
+type Signed = Result<Vec<u8>, Error>;
+
 /// What the part of the engine has that brings ML-DSA.
 struct Functions {
-    from_seed: fn(Set, &[u8; SEED_LEN]) -> Result<(SigningKey, Vec<u8>), Error>,
-    from_expanded: fn(Set, &[u8]) -> Result<(SigningKey, Vec<u8>), Error>,
-    sign_internal: fn(&SigningKey, &[u8], &[u8; SEED_LEN]) -> Result<Vec<u8>, Error>,
+    from_seed: fn(Set, &[u8; SEED_LEN]) -> Pair,
+    from_expanded: fn(Set, &[u8]) -> Pair,
+    sign_internal: fn(&SigningKey, &[u8], &[u8; SEED_LEN]) -> Signed,
     verify_internal: fn(Set, &[u8], &[u8], &[u8]) -> bool,
 }
 
-static SLOT: Slot<Functions> = Slot::new("ML-DSA", &library::FUNCTIONS);
+static SLOT: Slot<Functions> = Slot::new("ml-dsa", &library::FUNCTIONS);
 
 /// Makes ML-DSA callable: see [`crate::linked`].
 pub fn register() {

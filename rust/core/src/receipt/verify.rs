@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::{Map, Value};
+
 use super::{
     Id, Receipt, Testimonies, Testimony,
     key::{Claim, Held},
@@ -10,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{frames, json::object},
+    encoding::frames,
     keys::{Uses, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Checks, Owner, ProvenKey, Trust},
@@ -123,7 +125,7 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
     };
     let row = |text| match judge(text) {
         Ok(facts) => facts,
-        Err::<_, Error>(error) => error.explain(object! {}).to_string(),
+        Err::<_, Error>(error) => error.explain(Value::Object(Map::new())).to_string(),
     };
     let rows: Vec<String> = frames::whole(list)?.map(row).collect();
     Ok(format!("[{}]", rows.join(",")))

@@ -5,7 +5,9 @@
 
 mod library;
 
-use countersign_kernels::{ready_secp256k1 as ready, secp256k1 as kernel};
+use countersign_kernels::{
+    ready_secp256k1 as ready, ready_to_hash_secp256k1 as ready_to_hash, secp256k1 as kernel,
+};
 use ecdsa::elliptic_curve::{PrimeField, ops::Reduce};
 use hash2curve::ExpandMsgXmd;
 use k256::{FieldBytes, NonZeroScalar, ProjectivePoint, Scalar, WideBytes};
@@ -187,7 +189,7 @@ fn times(x: &Scalar, point: &Point) -> Option<Point> {
 
 /// Hashes to a point. If the kernel finds none, the library decides. The neutral point is refused.
 fn hash(scope: &[u8], key: &[u8; library::POINT]) -> Result<Point, Error> {
-    if ready() {
+    if ready_to_hash() {
         let uniform = uniform::<ExpandMsgXmd<Sha256>>(scope, key, label::RING_SECP256K1)?;
         if let Some(point) = kernel::Point::from_uniform(&uniform) {
             return Ok(Point::Kernel(point));

@@ -120,7 +120,7 @@ impl Spawn {
 
     pub(super) fn check_number(&self, above: &Self) -> Result<(), Error> {
         let (limit, got) = (above.children, self.number);
-        if got < limit { Ok(()) } else { Err(Error::SpawnChildren(limit.into(), got.into())) }
+        if got < limit { Ok(()) } else { Err(Error::SpawnChildren(limit, got)) }
     }
 
     /// Checks that it was born within the life of its parent.

@@ -1,14 +1,8 @@
 //! The arithmetic of ML-DSA: libcrux, which states that its timing does not depend on secrets beyond what the rejection
 //! loop of FIPS 204 shows anyway; nobody can promise that for WebAssembly. It leaves the seed, `K` and coefficients of
 //! `s1` on the stack, which is wiped afterwards.
-//!
-//! Each function asks [`is_full`] itself: the tool that makes the lean engine keeps what a table points to, and only a
-//! condition that is constant in place lets it see that the code behind is dead.
 
-use countersign_kernels::{
-    extent::is_full,
-    stack::{DEEP, roomy, swept},
-};
+use countersign_kernels::stack::{DEEP, roomy, swept};
 use libcrux_ml_dsa::{
     MLDSASignature, MLDSASigningKey, MLDSAVerificationKey, ml_dsa_44, ml_dsa_65, ml_dsa_87,
 };
@@ -25,9 +19,6 @@ pub(super) static FUNCTIONS: Functions =
 const DEPTH: usize = if cfg!(debug_assertions) { 256 << 10 } else { 192 << 10 };
 
 fn from_seed(set: Set, seed: &[u8; SEED_LEN]) -> Result<(SigningKey, Vec<u8>), Error> {
-    if !is_full() {
-        return Err(missing());
-    }
     macro_rules! expand {
         ($variant:ident, $module:ident) => {{
             let mut pair = $module::generate_key_pair(*seed);
@@ -44,9 +35,6 @@ fn from_seed(set: Set, seed: &[u8; SEED_LEN]) -> Result<(SigningKey, Vec<u8>), E
 }
 
 fn from_expanded(set: Set, bytes: &[u8]) -> Result<(SigningKey, Vec<u8>), Error> {
-    if !is_full() {
-        return Err(missing());
-    }
     let wrong = |_| Error::BytesLength("secret key", set.expanded_len(), bytes.len());
     let key = match set {
         Set::MlDsa44 => SigningKey::MlDsa44(to_box(bytes.try_into().map_err(wrong)?)),
@@ -61,9 +49,6 @@ fn sign_internal(
     composed: &[u8],
     randomness: &[u8; SEED_LEN],
 ) -> Result<Vec<u8>, Error> {
-    if !is_full() {
-        return Err(missing());
-    }
     macro_rules! sign {
         ($key:ident, $module:ident) => {
             $module::sign_internal($key, composed, *randomness)
@@ -79,9 +64,6 @@ fn sign_internal(
 }
 
 fn verify_internal(set: Set, public: &[u8], composed: &[u8], signature: &[u8]) -> bool {
-    if !is_full() {
-        return false;
-    }
     macro_rules! verify {
         ($module:ident) => {{
             let (Ok(public), Ok(signature)) = (public.try_into(), signature.try_into()) else {
@@ -104,8 +86,4 @@ fn to_box<const N: usize>(bytes: &[u8; N]) -> Box<MLDSASigningKey<N>> {
     let mut key = Box::new(MLDSASigningKey::zero());
     key.as_mut_slice().copy_from_slice(bytes);
     key
-}
-
-fn missing() -> Error {
-    Error::EngineLean("ML-DSA")
 }
