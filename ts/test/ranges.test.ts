@@ -54,7 +54,7 @@ const skews: readonly Row[] = [
   ['DataIntegrity.verify', (skew) => DataIntegrity.verify('{}', trust, { skew })],
   ['Grant.verify', (skew) => Grant.verify(grant, trust, { skew })],
   ['Grant.verifyPresentation', (skew) => Grant.verifyPresentation('{}', trust, { ...shown, skew })],
-  ['Guard.open', (skew) => Guard.open({ skew }).close()],
+  ['Guard.create', (skew) => Guard.create({ skew }).close()],
   [
     'Handshake.initiate',
     (skew) => Handshake.initiate(signer, peerTrust, { ...peer, skew }).close(),
@@ -70,7 +70,8 @@ const skews: readonly Row[] = [
   ['Pop.verify', (skew) => Pop.verify('{}', trust, { did, challenge, skew })],
   [
     'Pop.verifyAll',
-    (skew) => Pop.verifyAll([null], { keys: [signer.publicKey] }, { did, challenge, skew }),
+    (skew) =>
+      Pop.verifyAll([null], { keys: [{ key: signer.publicKey }] }, { did, challenge, skew }),
   ],
   ['Receipt.verify', (skew) => Receipt.verify('{}', trust, { skew })],
   ['Receipt.chainVerifier', (skew) => Receipt.chainVerifier(trust, { skew }).close()],
@@ -113,8 +114,8 @@ const ranges: readonly (readonly [member: string, bad: number, call: Call])[] = 
     0,
     (lifetime) => Grant.revocationList({ issuer: did, revoked: [], lifetime }, signer),
   ],
-  ['marks', 0, (marks) => Guard.open({ marks })],
-  ['sessions', 0, (sessions) => Guard.open({ sessions })],
+  ['marks', 0, (marks) => Guard.create({ marks })],
+  ['sessions', 0, (sessions) => Guard.create({ sessions })],
   [
     'maxSeconds',
     0,

@@ -5,7 +5,7 @@
 
 /** Circles that are left, as `folder: a, b`, each with the reason. */
 const knownCircles = {
-  'did: document, ethr, jwk, key, method, peer, pkh, plc, sage, web':
+  'did: document, ethr, further, jwk, key, method, peer, pkh, plc, sage, web':
     'the table of methods names each method, and most methods read documents',
   'grant: chain, delegate, link, present, revocation, signed, status':
     'the list of signed records names each kind, and each kind uses what the list says of it',

@@ -12,7 +12,7 @@ import { circleFaults } from './circles.mjs'
 
 /** The core's modules, lowest tier first. */
 export const coreTiers = [
-  { name: 'error', modules: ['error', 'range'], within: ['error'] },
+  { name: 'error', modules: ['error', 'linked', 'range'], within: ['error'] },
   {
     name: 'vocabulary',
     modules: ['time', 'label', 'encoding', 'merkle', 'fact'],
@@ -53,6 +53,7 @@ const typescript = [
       'generated/contract',
       'generated/entries',
       'generated/keys',
+      'generated/parts',
     ],
     within: ['generated/codes', 'generated/keys'],
   },
@@ -87,7 +88,7 @@ const typescript = [
     modules: ['handshake', 'hpke', 'httpSig', 'log', 'peer', 'pq', 'identity'],
   },
   { name: 'profiles of other systems', modules: ['aid', 'ringGo', 'sage'] },
-  { name: 'lists', modules: ['hazmat', 'index'] },
+  { name: 'lists', modules: ['hazmat', 'index', 'verify'] },
   {
     name: 'entries',
     modules: ['entry', 'subpath', 'worker'],
