@@ -456,6 +456,7 @@ describe('a chain', () => {
       at: 7,
       code: 'ERR_RECEIPT_COUNT',
       why: expect.any(String),
+      data: { want: 12, got: 8 },
     })
   })
 

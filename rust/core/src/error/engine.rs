@@ -7,7 +7,7 @@ errors! {
     Argument(member: &'static str, want: String, got: u64) = "ERR_ARGUMENT", "{member} must be {want}, got {got}";
 
     /// The engine lacks this part.
-    PartMissing(member: &'static str) = "ERR_PART_MISSING", "the part {member} of the engine is not loaded: `await init({ with: ['{member}'] })` loads it";
+    PartMissing(member: &'static str) = "ERR_PART_MISSING", "the part {member} of the engine is not loaded: `init` loads what its option `with` names";
 
     /// A fact of a report was required and not checked.
     FactUnchecked(member: &'static str) = "ERR_FACT_UNCHECKED", "{member} was not checked; give what it needs, or name it in `unchecked`";

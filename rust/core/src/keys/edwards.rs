@@ -5,10 +5,14 @@
 
 use std::sync::OnceLock;
 
+use countersign_kernels::stack::swept;
 use curve25519_dalek::{
     EdwardsPoint, MontgomeryPoint, Scalar, constants::ED25519_BASEPOINT_POINT,
     edwards::EdwardsBasepointTable, traits::BasepointTable,
 };
+
+/// Bytes of the stack to sweep, more than it takes to make the table: 38 kB. Code that is not optimised uses more.
+pub(super) const DEPTH: usize = if cfg!(debug_assertions) { 128 << 10 } else { 64 << 10 };
 
 /// `[scalar]B`, in a time that does not depend on the scalar.
 pub(crate) fn times_base(scalar: &Scalar) -> EdwardsPoint {
@@ -30,7 +34,9 @@ pub(super) fn x25519(secret: &[u8; 32]) -> MontgomeryPoint {
 
 fn table() -> &'static EdwardsBasepointTable {
     static TABLE: OnceLock<EdwardsBasepointTable> = OnceLock::new();
-    TABLE.get_or_init(|| EdwardsBasepointTable::create(&ED25519_BASEPOINT_POINT))
+    // It is made on the stack, deeper than a caller wipes.
+    let make = || TABLE.get_or_init(|| EdwardsBasepointTable::create(&ED25519_BASEPOINT_POINT));
+    TABLE.get().unwrap_or_else(|| swept::<DEPTH, _>(make))
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ fn ties_are_even() {
         }
     }
     // Fractions: 2^53 + 1 + 1/2^k has a short decimal for small k only.
-    for digits in [9_007_199_254_740_993_u64, 4_503_599_627_370_496_5, 2_251_799_813_685_248_25] {
+    for digits in [9_007_199_254_740_993_u64, 45_035_996_273_704_965, 225_179_981_368_524_825] {
         (-4..=3).for_each(|exponent| check_read(digits, exponent));
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use countersign_kernels::ed25519::SMALL_ORDER;
+use countersign_kernels::{ed25519::SMALL_ORDER, stack::swept};
 use curve25519_dalek::{
     EdwardsPoint, Scalar, constants::ED25519_BASEPOINT_POINT,
     edwards::VartimeEdwardsPrecomputation, traits::VartimePrecomputedMultiscalarMul,
@@ -14,7 +14,7 @@ use ed25519_dalek::{Signature, Verifier, VerifyingKey, hazmat::ExpandedSecretKey
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
-use crate::keys::edwards::times_base;
+use crate::keys::edwards::{DEPTH, times_base};
 
 /// The verdict on a key that was checked.
 pub(super) fn verify(key: &VerifyingKey, message: &[u8], signature: &[u8; 64]) -> bool {
@@ -45,7 +45,9 @@ fn by_table(key: &VerifyingKey, message: &[u8], signature: &Signature) -> bool {
 /// Odd multiples of the base point.
 fn base() -> &'static VartimeEdwardsPrecomputation {
     static BASE: OnceLock<VartimeEdwardsPrecomputation> = OnceLock::new();
-    BASE.get_or_init(|| VartimeEdwardsPrecomputation::new([ED25519_BASEPOINT_POINT]))
+    // It is made on the stack, deeper than a caller wipes.
+    let make = || BASE.get_or_init(|| VartimeEdwardsPrecomputation::new([ED25519_BASEPOINT_POINT]));
+    BASE.get().unwrap_or_else(|| swept::<DEPTH, _>(make))
 }
 
 /// A secret key. Wipes itself.
