@@ -1,7 +1,6 @@
 /**
  * The parts of the engine that JavaScript carries itself, for `countersign/inline` and its subpaths.
  *
- * @internal
  * @module
  */
 

@@ -1,7 +1,6 @@
 /**
  * The files that a page fetches, by name; and what helps where a tool has lost them.
  *
- * @internal
  * @module
  */
 

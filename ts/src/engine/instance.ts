@@ -1,7 +1,6 @@
 /**
  * An instance of an engine: the parts that are loaded, one after another, around one memory.
  *
- * @internal
  * @module
  */
 

@@ -1,7 +1,6 @@
 /**
  * Loads the parts of an engine that are not there: for hosts that fetch them.
  *
- * @internal
  * @module
  */
 

@@ -1,7 +1,6 @@
 /**
  * The parts of the engine that the imported subpaths call: `init()` fetches them with no word from the caller.
  *
- * @internal
  * @module
  */
 
