@@ -17,7 +17,7 @@
 
 use std::{cell::Cell, mem, ptr};
 
-use countersign_core::Error;
+use countersign_core::{Error, linked::with_all_parts};
 use countersign_kernels::stack::swept;
 use zeroizing_alloc::ZeroAlloc;
 
@@ -78,7 +78,8 @@ extern "C" fn release(start: *mut u8, capacity: usize) {
 /// Runs an entry on the arguments that wait for it, and wipes the stack that it used. A panic is a trap here; the
 /// TypeScript slot sees it.
 pub(crate) fn guard<T: Answer>(run: impl FnOnce(&mut Arguments) -> Result<T, Error>) -> u32 {
-    match swept::<{ crate::STACK }, _>(|| run(&mut Arguments { next: 0 })) {
+    let call = || with_all_parts(|| run(&mut Arguments { next: 0 }));
+    match swept::<{ crate::STACK }, _>(call) {
         Ok(value) => {
             value.place();
             DONE

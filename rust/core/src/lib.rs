@@ -37,7 +37,7 @@ pub mod identity;
 pub mod jws;
 pub mod keys;
 pub mod label;
-mod linked;
+pub mod linked;
 pub mod merkle;
 pub mod metadata;
 pub mod peer;

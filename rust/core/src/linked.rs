@@ -10,12 +10,29 @@
 //! | native, tests | while compiling |
 //! | WebAssembly | by the part's export `register…`, which the host calls when it has made the instance; an engine of one piece has all of these exports |
 
-use core::hint::black_box;
+use core::{cell::Cell, hint::black_box};
 use std::sync::OnceLock;
 
 use countersign_kernels::parts::load;
 
 use crate::Error;
+
+thread_local! {
+    /// The part that a call lacked last.
+    static MISSED: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// Runs one call of the boundary. Where it lacked a part, that is the answer, whatever became of the error inside: a
+/// key that cannot be read must not count as no key, nor a signature that cannot be checked as a wrong one.
+///
+/// # Errors
+///
+/// Those of `call`; `ERR_PART_MISSING`.
+pub fn with_all_parts<T>(call: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    MISSED.set(None);
+    let result = call();
+    MISSED.take().map_or(result, |part| Err(Error::PartMissing(part)))
+}
 
 /// The place of one table of functions.
 #[derive(Debug)]
@@ -45,7 +62,10 @@ impl<T> Slot<T> {
     ///
     /// `ERR_PART_MISSING` if the part that has them is not loaded.
     pub(crate) fn get(&self) -> Result<&'static T, Error> {
-        self.present().or_else(|| self.load()).ok_or(Error::PartMissing(self.part))
+        self.present().or_else(|| self.load()).ok_or_else(|| {
+            MISSED.set(Some(self.part));
+            Error::PartMissing(self.part)
+        })
     }
 
     fn present(&self) -> Option<&'static T> {
@@ -61,7 +81,7 @@ impl<T> Slot<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OnceLock, Slot};
+    use super::{Error, OnceLock, Slot, with_all_parts};
 
     struct Table {
         answer: fn() -> u32,
@@ -79,6 +99,9 @@ mod tests {
     fn a_part_that_is_not_loaded_is_named() {
         let slot: Slot<Table> =
             Slot { part: "answers", compiled: None, registered: OnceLock::new() };
+        let swallowed = with_all_parts(|| Ok(slot.get().is_ok()));
+        assert_eq!(swallowed, Err(Error::PartMissing("answers")));
+        assert_eq!(with_all_parts(|| Ok(1)), Ok(1));
         let refused = slot.get().map(|table| (table.answer)()).unwrap_err();
         assert!(refused.is("ERR_PART_MISSING") && refused.to_string().contains("answers"));
         slot.register(&TABLE);

@@ -67,7 +67,7 @@ impl<'a> Key<'a> {
     fn read(tagged: &'a [u8]) -> Result<Option<Self>, Error> {
         match PublicKey::from_tagged(tagged) {
             Ok(key) => Ok(Some(Self::Public(key))),
-            Err(lean) if lean.is("ERR_PART_MISSING") => Err(lean),
+            Err(missing) if missing.is("ERR_PART_MISSING") => Err(missing),
             Err(error) if error.is("ERR_KEY_UNBOUND") => Ok(Self::read_unbound(tagged)),
             Err(_) => Ok(None),
         }
