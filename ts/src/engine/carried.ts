@@ -4,6 +4,7 @@
  * @module
  */
 
+import { CountersignError } from '../errors.js'
 import type { Part } from '../generated/parts.js'
 
 /** Gzip in base64, in rows, so that no tool prints all of it with an error. */
@@ -22,4 +23,15 @@ export function carriedText(part: Part): string | undefined {
 /** All parts that are carried. */
 export function carriedParts(): readonly Part[] {
   return [...texts.keys()]
+}
+
+/** Throws `ERR_PART_MISSING` unless all of these are carried. */
+export function needCarried(parts: readonly Part[]): void {
+  const missing = parts.find((part) => !texts.has(part))
+  if (missing !== undefined)
+    throw new CountersignError(
+      'ERR_PART_MISSING',
+      `no import carries the part ${missing}: countersign/inline/all has every one`,
+      { member: missing },
+    )
 }

@@ -85,7 +85,7 @@ function raised(memory: Memory): CountersignError {
 function missing(name: string, part: Part): CountersignError {
   return new CountersignError(
     'ERR_PART_MISSING',
-    `${name} is in the part ${part} of the engine, which is not loaded: \`await init({ with: ['${part}'] })\` loads it`,
+    `${name} is in the part ${part} of the engine, which is not loaded: \`await init({ with: ['${part}'] })\` loads it, and beside countersign/inline an import of countersign/inline/all`,
     { member: part },
   )
 }

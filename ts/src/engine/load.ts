@@ -7,7 +7,15 @@
 import { needs, type Part } from '../generated/parts.js'
 import { type EngineFile, fileOf, placeOf } from './files.js'
 import { type Attempt, once, type Patience } from './once.js'
-import { addParts, engineName, fetchPartsBy, hasPart, isReady, type WasmName } from './slot.js'
+import {
+  addParts,
+  currentGeneration,
+  engineName,
+  fetchPartsBy,
+  hasPart,
+  isReady,
+  type WasmName,
+} from './slot.js'
 import { fromPlace, fromSource, type Source } from './source.js'
 import { choose, installIfSound, installModules, type Modules } from './wasm.js'
 
@@ -28,13 +36,13 @@ function isEnough({ parts }: Wanted): boolean {
 }
 
 async function fill(wanted: Wanted, attempt: Attempt): Promise<void> {
-  const before = engineName() as WasmName | undefined
-  const name = before ?? choose()
+  const before = currentGeneration()
+  const name = (engineName() as WasmName | undefined) ?? choose()
   const modules = await fetchAll(name, wanted, attempt)
   if (attempt.signal.aborted) return
-  // Another entry has installed another build meanwhile, or what was there is lost.
-  if (engineName() !== before) return isEnough(wanted) ? undefined : fill(wanted, attempt)
-  if (before) return addParts(modules)
+  // Another entry has installed an engine meanwhile, or what was there is lost.
+  if (currentGeneration() !== before) return isEnough(wanted) ? undefined : fill(wanted, attempt)
+  if (isReady()) return addParts(modules)
   fetchPartsBy((part) => loadParts({ ...wanted, signal: undefined, parts: [part] }))
   if (installIfSound((part) => modules.get(part), name, modules)) return
   await fillPlain(wanted, attempt)

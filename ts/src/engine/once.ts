@@ -69,8 +69,10 @@ export function once<T extends Patience>(
       running = begin(options)
       return join(running, gaveUp)
     }
-    await join(other, gaveUp)
-    // It may have loaded less than this call needs.
+    // It may have loaded less than this call needs, or have failed over what this one does not ask for.
+    await join(other, gaveUp).catch((error: unknown) => {
+      if (gaveUp.aborted) throw error
+    })
     await start(options, gaveUp)
   }
   const what = () => running?.attempt.address ?? 'the engine'

@@ -42,8 +42,8 @@ export type Traits = {
   readonly forget?: () => void
   /** Loads a part, unless it is there. `false` where it is not at hand. Without it the engine has all parts. */
   readonly load?: (part: Part) => boolean
-  /** Takes the module of a part, for `load`. */
-  readonly add?: (part: Part, module: WebAssembly.Module) => void
+  /** Takes modules of parts, and loads them. */
+  readonly add?: (modules: Map<Part, WebAssembly.Module>) => void
 }
 
 /** Installs a fresh engine. Handles of an earlier one are lost, and what lived in an addon is wiped. */
@@ -56,10 +56,8 @@ export function install(engine: Loaded, name: EngineName, own: Traits = {}): voi
 }
 
 /** Gives modules of parts to the engine that is loaded, and loads them. */
-export function addParts(modules: Iterable<readonly [Part, WebAssembly.Module]>): void {
-  const added = [...modules]
-  for (const [part, module] of added) traits.add?.(part, module)
-  for (const [part] of added) traits.load?.(part)
+export function addParts(modules: Map<Part, WebAssembly.Module>): void {
+  traits.add?.(modules)
 }
 
 /** Tells whether an engine is loaded that has this part. */

@@ -6,11 +6,12 @@
  */
 
 import { CountersignError } from '../errors.js'
-import type { Part } from '../generated/parts.js'
+import { needs, type Part } from '../generated/parts.js'
+import { linkError } from './compile.js'
 import { hotOfInstance } from './hot.js'
 import { type Find, instantiate } from './instance.js'
 import { canFuse } from './probe.js'
-import { install, isReady, type Loaded, type WasmName } from './slot.js'
+import { install, type Loaded, type WasmName } from './slot.js'
 
 /** Modules by the parts that they are; the core is always there. */
 export type Modules = Map<Part, WebAssembly.Module>
@@ -33,23 +34,50 @@ export function installFound(find: Find, name: WasmName): void {
   if (!installIfSound(find, name)) throw unsound()
 }
 
-/** As the others; `false`, and nothing is installed, if the self-test fails. */
+/** As the others; `false`, and nothing is installed, if the self-test fails. Modules that are given are all loaded. */
 export function installIfSound(find: Find, name: WasmName, modules?: Modules): boolean {
   const { engine, load } = createEngine(find)
-  const sound = engine.engineSelfTest()
-  const add = (part: Part, module: WebAssembly.Module) => modules?.set(part, module)
-  if (sound) install(engine, name, { add, load, spare: () => createEngine(find).engine })
-  return sound
+  if (!isSound(engine)) return false
+  const add = (more: Modules) => loadAll(more, modules, load)
+  install(engine, name, { add, load, spare: () => createEngine(find).engine })
+  if (modules) add(new Map(modules))
+  return true
 }
 
-/** As {@link installModules}, unless an engine came while this one was loading. */
-export function installUnlessReady(modules: Modules, name: WasmName): void {
-  if (!isReady()) installModules(modules, name)
+/** Loads what is added to `modules`. What does not load is not kept, so that it may be given again. */
+function loadAll(more: Modules, modules: Modules | undefined, load: (part: Part) => boolean): void {
+  for (const [part, module] of more) modules?.set(part, module)
+  for (const part of more.keys())
+    try {
+      if (!load(part)) throw incomplete(part)
+    } catch (error) {
+      modules?.delete(part)
+      throw error
+    }
 }
 
 function createEngine(find: Find): { engine: Loaded; load: (part: Part) => boolean } {
   const { exports, engine, load } = instantiate(find)
-  return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), load }
+  try {
+    return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), load }
+  } catch (cause) {
+    throw linkError(cause)
+  }
+}
+
+/** On a host whose relaxed SIMD is broken the test may also end in a trap. */
+function isSound(engine: Loaded): boolean {
+  try {
+    return engine.engineSelfTest()
+  } catch {
+    return false
+  }
+}
+
+function incomplete(part: Part): CountersignError {
+  const list = needs[part].join(', ')
+  const why = `the part ${part} needs ${list}: give them as well`
+  return new CountersignError('ERR_ARGUMENT', why, { member: `parts.${part}` })
 }
 
 function unsound(): CountersignError {

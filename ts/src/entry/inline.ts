@@ -10,7 +10,7 @@
 
 import { text as sign } from '../../generated/inlined/sign.js'
 import { text as verify } from '../../generated/inlined/verify.js'
-import { carriedParts, carriedText, carry } from '../engine/carried.js'
+import { carriedParts, carriedText, carry, needCarried } from '../engine/carried.js'
 import { decode, inflate } from '../engine/inlined.js'
 import { once, type Patience } from '../engine/once.js'
 import { addParts, hasPart, isReady } from '../engine/slot.js'
@@ -28,10 +28,12 @@ carry({ verify, sign })
  * Loads the engine, with the parts of the inline subpaths that were imported.
  *
  * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`: the engine is part of this entry; `ERR_CSP_BLOCKED`;
- * `ERR_WASM_FETCH` after `timeout`, or where the host cannot decompress; the reason of `signal`.
+ * `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_WASM_FETCH` after `timeout`, or where the host cannot decompress; the reason of `signal`.
  */
 export async function init(options?: OwnInitOptions): Promise<void> {
-  await load(readInlineInit(options))
+  const { with: parts, ...rest } = readInlineInit(options)
+  await load(rest)
+  needCarried(parts)
 }
 
 const load = once<Patience>(

@@ -12,7 +12,7 @@ import { gunzipSync } from 'node:zlib'
 
 import { text as sign } from '../../generated/inlined/sign.js'
 import { text as verify } from '../../generated/inlined/verify.js'
-import { carriedText, carry } from '../engine/carried.js'
+import { carriedText, carry, needCarried } from '../engine/carried.js'
 import { compile } from '../engine/compile.js'
 import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { installFound } from '../engine/wasm.js'
@@ -28,12 +28,14 @@ carry({ verify, sign })
  * Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`.
  *
  * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`: the engine is part of this entry;
- * `ERR_CSP_BLOCKED` where the host has no WebAssembly; the reason of `signal`, if that is aborted already.
+ * `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_CSP_BLOCKED` where the host has no WebAssembly; the
+ * reason of `signal`, if that is aborted already.
  */
 export async function init(options?: OwnInitOptions): Promise<void> {
-  const { signal } = readInlineInit(options)
+  const { signal, with: parts } = readInlineInit(options)
   signal?.throwIfAborted()
   loadUnlessReady()
+  needCarried(parts)
 }
 
 function load(): void {

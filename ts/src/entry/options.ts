@@ -66,7 +66,7 @@ export const readInit: Shape<Omit<Wanted, 'parts'> & { readonly with: readonly P
 export type OwnInitOptions = Omit<InitOptions, 'wasm'>
 
 /** Reads {@link OwnInitOptions}; `why` says what becomes of a `wasm`. */
-export function readOwnInit(why: string): Shape<Patience> {
+export function readOwnInit(why: string): Shape<Patience & { readonly with: readonly Part[] }> {
   return shape({
     ...patience,
     with: withParts,
@@ -77,6 +77,6 @@ export function readOwnInit(why: string): Shape<Patience> {
 }
 
 /** Reads what `init` of `countersign/inline` may be told, on every host. */
-export const readInlineInit: Shape<Patience> = readOwnInit(
+export const readInlineInit: ReturnType<typeof readOwnInit> = readOwnInit(
   'wasm has no meaning in countersign/inline, which holds its engine; use countersign/slim to give one',
 )

@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { type JsonValue, texts } from '../document.js'
 import { call } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
+import { CountersignError, hostCodes } from '../errors.js'
 import { type Field, type Fields, members, shape } from '../shape.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { chainText } from './common.js'
@@ -82,15 +82,11 @@ export function describe(
   try {
     return JSON.parse(call((engine) => engine.grantDescribe(chain)))
   } catch (error) {
-    // What cannot be read is a fact of the report; a fault of the engine is not.
-    if (error instanceof CountersignError && !engineFaults.includes(error.code)) return []
+    // A chain that cannot be read is a fact of the report. That the engine, or a part of it, is not there is none: the
+    // store would be asked about no link.
+    if (error instanceof CountersignError && !engineFaults.has(error.code)) return []
     throw error
   }
 }
 
-const engineFaults: readonly string[] = [
-  'ERR_ENGINE_LOST',
-  'ERR_INTERNAL',
-  'ERR_NATIVE_MISSING',
-  'ERR_NOT_READY',
-]
+const engineFaults: ReadonlySet<string> = new Set([...hostCodes, 'ERR_PART_MISSING'])

@@ -133,7 +133,9 @@ test.each(['inline', 'inlineNode', 'native'] as const)(
     const entry = name === 'native' ? name : 'inline'
     await expect(started).rejects.toThrowError(`wasm has no meaning in countersign/${entry}`)
     expect(isReady()).toBe(false)
-    await init({ with: ['session'] })
+    await init({ with: ['sign'] })
+    if (name !== 'native')
+      await expect(init({ with: ['session'] })).rejects.toThrowError(refusal('ERR_PART_MISSING'))
     expect(isReady()).toBe(true)
   },
 )

@@ -58,6 +58,35 @@ test('the core verifies what the whole has signed, and names the part that signs
   expect(Jws.verify(jws, trust).signatures[0]?.state).toBe('ok')
 })
 
+test('what lacks a part says so, and never passes for a verdict', async () => {
+  const whole = await slim()
+  whole.initSync({ core: moduleOf('verify'), parts: all() })
+  const [own, quantum] = [whole.Keys.generate('Ed25519'), whole.Keys.generate('ML-DSA-44')]
+  const [id, message] = ['did:web:agent.example', new Uint8Array(3)]
+  const jwk = whole.Keys.toJwk(quantum.publicKey)
+  const jws = whole.Jws.sign(message, own, { header: { kid: `${id}#key-1` } })
+  const signature = quantum.sign(message)
+  vi.resetModules()
+  const { init, Jws, Keys } = await import('../../src/entry/verify.js')
+  await init({ wasm: fileOf })
+  const method = { id: `${id}#key-1`, type: 'JsonWebKey', controller: id, publicKeyJwk: jwk }
+  const document = { id, verificationMethod: [method], assertionMethod: [method.id] }
+  const missing = refusal('ERR_PART_MISSING', { member: 'ml-dsa' })
+  for (const verify of [
+    () => Keys.verify({ publicKey: quantum.publicKey, message, signature }),
+    () => Jws.verify(jws, { keys: [{ key: quantum.publicKey }, { key: own.publicKey }] }),
+    () => Jws.verify(jws, { document, allowEmbeddedKey: true }),
+  ])
+    expect(verify).toThrowError(missing)
+  const { Grant } = await import('../../src/subpath/grant.js')
+  const find = vi.fn(async () => [])
+  const asked = { now: new Date(), store: { find } }
+  await expect(
+    Grant.verifyChainWithStatus(['{}'], { key: own.publicKey }, asked),
+  ).rejects.toThrowError(expect.objectContaining({ code: 'ERR_PART_MISSING' }))
+  expect(find).not.toHaveBeenCalled()
+})
+
 test('a part comes to an engine whose handles are open, and they stay', async () => {
   const { init, isReady, Keys } = await browser()
   const { Session } = await import('../../src/subpath/session.js')
@@ -98,9 +127,22 @@ test('a part of another build does not link, and the right one does afterwards',
   expect(() => initSync({ core: bytes, parts: { sign: bytes } })).toThrowError(
     refusal('ERR_WASM_INVALID'),
   )
-  expect(() => Keys.generate('Ed25519')).toThrowError(refusal('ERR_WASM_INVALID'))
+  expect(() => Keys.generate('Ed25519')).toThrowError(refusal('ERR_PART_MISSING'))
+  const { init } = await browser()
+  await init({ wasm: fileOf })
+  Keys.generate('Ed25519').close()
   initSync({ core: bytes, parts: { sign: moduleOf('sign') } })
   expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
+})
+
+test('a part without what it needs is refused, and taken with it', async () => {
+  const { initSync } = await slim()
+  const [core, sign] = [moduleOf('verify'), moduleOf('sign')]
+  const parts = { session: moduleOf('session') }
+  expect(() => initSync({ core, parts })).toThrowError(
+    refusal('ERR_ARGUMENT', { member: 'parts.session' }),
+  )
+  initSync({ core, parts: { ...parts, aead: moduleOf('aead'), kem: moduleOf('kem'), sign } })
 })
 
 test('a part in the place of the core is no engine', async () => {
