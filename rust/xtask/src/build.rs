@@ -106,15 +106,14 @@ impl Plan<'_> {
         })
     }
 
-    /// Writes a module for each capability, and the whole with the names of its functions, for `inspect`. An engine
-    /// that never ships stays whole.
+    /// Writes a module for each capability, and the whole as it was linked, for `inspect`. An engine that never ships
+    /// stays whole.
     fn modules(&self, engine: &Path, out: &Path) -> Result<(), Failure> {
         let linked = fs::read(engine)?;
-        let named = with_names(&linked)?;
         if self.extra.is_some() {
-            return Ok(fs::write(out.join("engine.wasm"), named)?);
+            return Ok(fs::write(out.join("engine.wasm"), with_names(&linked)?)?);
         }
-        fs::write(out.join("named.wasm"), named)?;
+        fs::write(out.join("linked.wasm"), &linked)?;
         for (name, part) in split::parts(&linked, &self.config.capability)? {
             let part = if self.dev { part } else { without_names(&part)? };
             fs::write(out.join(format!("{name}.wasm")), part)?;
@@ -143,7 +142,7 @@ pub(crate) fn rustflags(engine: &Engine) -> String {
 }
 
 /// The module without its custom sections, but for the names: where it was made, and with what.
-fn with_names(wasm: &[u8]) -> Result<Vec<u8>, Failure> {
+pub(crate) fn with_names(wasm: &[u8]) -> Result<Vec<u8>, Failure> {
     without(wasm, |custom| custom != "name")
 }
 

@@ -34,7 +34,12 @@ use wasmparser::{
     BinaryReaderError, FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef,
 };
 
-use crate::{Failure, build::without_names, root};
+use crate::{
+    Failure,
+    build::{with_names, without_names},
+    config::Config,
+    root, split,
+};
 
 /// Functions that handle secrets, and how many loops each has.
 const SECRET: &[(&str, usize)] = &[
@@ -132,10 +137,14 @@ pub(crate) fn run() -> Result<(), Failure> {
         let path = folder.join(name);
         fs::read(&path).map_err(|error| format!("{}: {error}; build {ENGINE}", path.display()))
     };
-    let named = read("named.wasm")?;
-    if without_names(&named)? != read("engine.wasm")? {
-        return Err(format!("{ENGINE} was built with --dev, or its two files by two builds").into());
+    let linked = read("linked.wasm")?;
+    for (name, part) in split::parts(&linked, &Config::read()?.capability)? {
+        if without_names(&part)? != read(&format!("{name}.wasm"))? {
+            let why = format!("{ENGINE} was built with --dev, or {name}.wasm by another build");
+            return Err(why.into());
+        }
     }
+    let named = with_names(&linked)?;
     let rules = rules();
     let mut faults = faults(&named, &rules)?;
     faults.extend(callers(&named, VARIABLE, PUBLIC)?);

@@ -29,7 +29,7 @@ const inputs = [
 
 const addon = 'native/countersign.node'
 const outputs = (name) =>
-  (name === 'native' ? [addon] : [`${name}/verify.wasm`, `${name}/named.wasm`]).map(
+  (name === 'native' ? [addon] : [`${name}/verify.wasm`, `${name}/linked.wasm`]).map(
     (file) => `ts/generated/${file}`,
   )
 

@@ -82,7 +82,7 @@ test('what lacks a part says so, and never passes for a verdict', async () => {
   const find = vi.fn(async () => [])
   const asked = { now: new Date(), store: { find } }
   await expect(
-    Grant.verifyChainWithStatus(['{}'], { key: own.publicKey }, asked),
+    Grant.verifyChainWithStatus('[]', { key: own.publicKey }, asked),
   ).rejects.toThrowError(expect.objectContaining({ code: 'ERR_PART_MISSING' }))
   expect(find).not.toHaveBeenCalled()
 })
