@@ -27,7 +27,7 @@ mod host;
 /// What goes deeper wipes by itself: ML-DSA, and what else the core runs in `stack::swept`. Native code that was not
 /// optimised has frames many times as large.
 const STACK: usize =
-    if cfg!(all(debug_assertions, feature = "node")) { 256 << 10 } else { 16 << 10 };
+    if cfg!(all(debug_assertions, feature = "node")) { 256 << 10 } else { 20 << 10 };
 
 macro_rules! boundary {
     ($(fn $name:ident as $js:tt ($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty $body:block)*) => {$(
