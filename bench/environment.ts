@@ -6,9 +6,10 @@
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Environment } from './result.js'
 
 const { resolve } = createRequire(import.meta.url)
@@ -47,10 +48,13 @@ function instructions(): { instructions?: readonly string[] } {
   }
 }
 
-function digest(name: string): string {
-  return createHash('sha256')
-    .update(readFileSync(resolve(`countersign/${name}.wasm`)))
-    .digest('hex')
+/** SHA-256 of all parts of an engine, one after another by their names. */
+function digest(engine: string): string {
+  const folder = dirname(resolve(`countersign/${engine}/verify.wasm`))
+  const parts = readdirSync(folder).sort()
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(readFileSync(join(folder, part)))
+  return hash.digest('hex')
 }
 
 /** With `-dirty` where the tree differs from it. */

@@ -48,7 +48,7 @@ export async function buildPage(folder) {
         // A worker loads the script of the frame, so the script has a fixed name.
         output: {
           entryFileNames: '[name].js',
-          assetFileNames: 'files/[name]-[hash][extname]',
+          assetFileNames: nameAsset,
           chunkFileNames: 'files/[name]-[hash].js',
         },
       },
@@ -137,6 +137,12 @@ function version() {
     commit: commit(),
     wasm: { wasm: digest('wasm'), 'wasm-fma': digest('wasm-fma') },
   }
+}
+
+/** A part of the engine has the engine in its name, since each engine has one of the same name. */
+function nameAsset({ originalFileNames: [path = ''] }) {
+  const [, engine] = /generated\/(wasm(?:-fma)?)\//.exec(path) ?? []
+  return `files/${engine ? `${engine}-` : ''}[name]-[hash][extname]`
 }
 
 function commit() {

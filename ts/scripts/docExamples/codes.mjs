@@ -12,7 +12,7 @@ const foreign = [
   // Codes of 0.1.0 that are no more, with what to write in their place.
   [
     'CHANGELOG.md',
-    'RECEIPT_CHAIN CONTINUITY_FACT COMPETENCE_FACT GRANT_UNCHECKED SPAWN_UNCHECKED NEGATIVE_UNCHECKED AID_UNCHECKED',
+    'ENGINE_LEAN RECEIPT_CHAIN CONTINUITY_FACT COMPETENCE_FACT GRANT_UNCHECKED SPAWN_UNCHECKED NEGATIVE_UNCHECKED AID_UNCHECKED',
   ],
   // A slip on purpose: the types must refuse it.
   ['ts/packaging/fixtures/types.ts', 'ARGUMNET'],

@@ -67,8 +67,8 @@ export const tests = [
     oneCore: true,
     needs: ['dist', 'node'],
     commands: ({ program }) => [
-      ...engines().map(({ name }) => conformance(program, name)),
-      verdicts('vectors', ...engines().map(({ name }) => verdictsOf(name))),
+      ...engines().map((name) => conformance(program, name)),
+      verdicts('vectors', ...engines().map((name) => verdictsOf(name))),
     ],
   },
   {

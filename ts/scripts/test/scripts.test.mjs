@@ -305,24 +305,25 @@ test('a function that runs inside a call is followed by its name', () => {
 
 test('an error made in TypeScript has the data that the core gives with its code', () => {
   const tables =
-    '    /// Too large.\n    Size(limit: usize, got: usize) = "ERR_SIZE", "at most {limit}, got {got}";\n' +
-    '    /// Locked.\n    Locked = "ERR_LOCKED", "it is locked";\n'
+    '    /// Too large.\n    Size(limit: usize, got: usize) = "ERR_LIMIT_EXCEEDED", "at most {limit}, got {got}";\n' +
+    '    /// Locked.\n    Locked = "ERR_NOT_READY", "it is locked";\n'
   const data = errorDataOf(tables)
   assert.deepEqual(
     [...data],
     [
-      ['ERR_SIZE', ['limit', 'got']],
-      ['ERR_LOCKED', []],
+      ['ERR_LIMIT_EXCEEDED', ['limit', 'got']],
+      ['ERR_NOT_READY', []],
     ],
   )
   const found = (rest) => lacking(`throw new CountersignError(${rest}`, data)
-  assert.deepEqual(found("'ERR_SIZE', `over (${limit}), got`)\nconst got = 1"), [
-    'ERR_SIZE without limit, got',
+  assert.deepEqual(found("'ERR_LIMIT_EXCEEDED', `over (${limit}), got`)\nconst got = 1"), [
+    'ERR_LIMIT_EXCEEDED without limit, got',
   ])
-  assert.deepEqual(found("'ERR_SIZE', text, { limit: 5, got })"), [])
-  assert.deepEqual(found("'ERR_LOCKED', 'it is locked') + new CountersignError('ERR_SIZE', '')"), [
-    'ERR_SIZE without limit, got',
-  ])
+  assert.deepEqual(found("'ERR_LIMIT_EXCEEDED', text, { limit: 5, got })"), [])
+  assert.deepEqual(
+    found("'ERR_NOT_READY', 'it is locked') + new CountersignError('ERR_LIMIT_EXCEEDED', '')"),
+    ['ERR_LIMIT_EXCEEDED without limit, got'],
+  )
 })
 
 test('one function requires facts of a report', () => {
