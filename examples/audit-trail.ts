@@ -3,13 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { isCountersignError, Keys, Receipt, requireFacts } from 'countersign'
 import { Log } from 'countersign/log'
 import { chromium } from 'playwright-core'
+
+import { importMap, packageFile } from './pages/package.ts'
 
 const calls = 1000
 const origin = 'log.example/audit'
@@ -86,23 +87,14 @@ async function check(shown: typeof evidence) {
   }
 }
 
-/** The page, and the package for it. No bundler: an import map names the entry for browsers. */
+/** The page, and the package for it. */
 const site = createServer(async (request, response) => {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
-  const imports = {
-    countersign: '/dist/src/entry/browser.js',
-    'countersign/log': '/dist/src/subpath/log.js',
-  }
-  const map = JSON.stringify({ imports })
-  const page = `<!doctype html><title>evidence</title><script type="importmap">${map}</script>`
+  const page = `<!doctype html><title>evidence</title>${importMap}`
   if (path === '/') return response.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
-  // `countersign` is `dist/src/entry/node.js` here.
-  const file = new URL(`../../..${path}`, import.meta.resolve('countersign'))
-  const known = /^\/dist\/[\w/.-]+\.(js|wasm)$/.test(path) && !path.includes('..')
-  const body = known ? await readFile(file).catch(() => undefined) : undefined
-  if (body === undefined) return response.writeHead(404).end()
-  const type = path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript'
-  return response.writeHead(200, { 'Content-Type': type }).end(body)
+  const file = await packageFile(path)
+  if (file === undefined) return response.writeHead(404).end()
+  return response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
 })
 
 /** Runs the check in a tab where a browser is found, else in Node. */

@@ -3,23 +3,19 @@
 // and the page shows how far it is. Without a browser it is opened by another engine, in another thread.
 
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, extname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { isCountersignError, Keys } from 'countersign'
 import { Identity } from 'countersign/identity'
 import { type Browser, chromium } from 'playwright-core'
 
+import { addresses, importMap, packageFile } from './pages/package.ts'
+
 /** What is asked of whoever opens the file. */
 type Task = { file: string; passphrase: Uint8Array; message: Uint8Array }
-
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.wasm': 'application/wasm',
-}
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -146,35 +142,18 @@ async function inBrowser(browser: Browser, task: Task): Promise<Opened> {
 
 /** Serves a page and the package's `dist` on a free port of this machine. */
 async function serve(): Promise<{ url: string; close: () => void }> {
-  const root = dirname(createRequire(import.meta.url).resolve('countersign/package.json'))
-  const entry = (name: string) => `/dist/src/entry/${name}.js`
-  const imports = JSON.stringify({
-    imports: {
-      countersign: entry('browser'),
-      'countersign/identity': '/dist/src/subpath/identity.js',
-      'countersign/worker': entry('worker'),
-    },
-  })
-  const thread = `import { init } from '${entry('browser')}'
-import { serve } from '${entry('worker')}'
+  const thread = `import { init } from '${addresses['countersign']}'
+import { serve } from '${addresses['countersign/worker']}'
 serve(self, init())`
-  const html = `<!doctype html><script type="importmap">${imports}</script>`
+  const pages: Readonly<Record<string, { type: string; body: string }>> = {
+    '/': { type: 'text/html', body: `<!doctype html>${importMap}` },
+    '/thread.js': { type: 'text/javascript', body: thread },
+  }
   const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
-    if (path === '/thread.js') {
-      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(thread)
-      return
-    }
-    if (!path.startsWith('/dist/')) {
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
-      return
-    }
-    try {
-      const body = await readFile(join(root, path))
-      response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'text/plain' }).end(body)
-    } catch {
-      response.writeHead(404).end()
-    }
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const file = pages[pathname] ?? (await packageFile(pathname))
+    if (file === undefined) return response.writeHead(404).end()
+    return response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

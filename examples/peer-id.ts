@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,6 +10,8 @@ import { Did, Encoding, Keys } from 'countersign'
 import * as all from 'countersign/all'
 import { Peer } from 'countersign/libp2p'
 import { chromium, type Page } from 'playwright-core'
+
+import { importMap, packageFile } from './pages/package.ts'
 
 type Api = Pick<typeof all, 'Did' | 'Encoding' | 'Keys' | 'Peer'>
 type Facts = Readonly<Record<string, string>>
@@ -73,16 +74,11 @@ async function page(): Promise<void> {
   document.body.dataset['ready'] = 'true'
 }
 
-// No bundler: an import map names the entry for browsers.
-const imports = {
-  countersign: '/dist/src/entry/browser.js',
-  'countersign/all': '/dist/src/subpath/all.js',
-}
 const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>PeerId</title>
-<script type="importmap">${JSON.stringify({ imports })}</script>
+${importMap}
 <style>
   body { font: 16px/1.5 system-ui; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
   input { width: 100%; font: inherit }
@@ -104,20 +100,16 @@ await (${page})()
 
 const site = createServer(async (request, response) => {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
-  const file = await content(path).catch(() => undefined)
+  const file = await content(path)
   if (file === undefined) return response.writeHead(404).end()
   return response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
 })
 
-async function content(path: string): Promise<{ type: string; body: string | Uint8Array }> {
+async function content(
+  path: string,
+): Promise<{ type: string; body: string | Uint8Array } | undefined> {
   if (path === '/') return { type: 'text/html', body: html }
-  assert.match(path, /^\/dist\/[\w/.-]+\.(js|wasm)$/)
-  // `countersign` is `dist/src/entry/node.js` here.
-  const file = new URL(`../../..${path}`, import.meta.resolve('countersign'))
-  return {
-    type: path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript',
-    body: await readFile(file),
-  }
+  return packageFile(path)
 }
 
 /** What the page shows after `act`. */

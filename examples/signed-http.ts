@@ -3,13 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { Did } from 'countersign'
 import { HttpSig } from 'countersign/http'
 import { chromium } from 'playwright-core'
+
+import { importMap, packageFile } from './pages/package.ts'
 
 // The server: what it is reached by is said here, and never read from the `Host` of a request.
 // The key of a caller comes from its DID.
@@ -28,26 +29,15 @@ server.on('request', async (request: Incoming, response: ServerResponse) => {
       console.log(`server: ${caller} orders ${order.count} ${order.item} at ${path}`)
       response.end(JSON.stringify({ caller, ...order }))
     })
-  const file = await page(path).catch(() => undefined)
+  const file = await page(path)
   if (file === undefined) return response.writeHead(404).end()
   return response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
 })
 
-/** The page, and the package for it. No bundler: an import map names the entry for browsers. */
-async function page(path: string): Promise<{ type: string; body: string | Uint8Array }> {
-  const imports = {
-    countersign: '/dist/src/entry/browser.js',
-    'countersign/http': '/dist/src/subpath/http.js',
-  }
-  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
-  if (path === '/') return { type: 'text/html', body: `<!doctype html><title>agent</title>${map}` }
-  assert.match(path, /^\/dist\/[\w/.-]+\.(js|wasm)$/)
-  // `countersign` is `dist/src/entry/node.js` here.
-  const file = new URL(`../../..${path}`, import.meta.resolve('countersign'))
-  return {
-    type: path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript',
-    body: await readFile(file),
-  }
+/** The page, or a file of the package for it. */
+function page(path: string): Promise<{ type: string; body: string | Uint8Array } | undefined> {
+  const body = `<!doctype html><title>agent</title>${importMap}`
+  return path === '/' ? Promise.resolve({ type: 'text/html', body }) : packageFile(path)
 }
 
 /** The agent in the tab. It runs there, so all it has is what it is given and what it imports. */

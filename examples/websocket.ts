@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,6 +10,8 @@ import { Did, isCountersignError, Keys, memoryReplayStore } from 'countersign'
 import { Handshake, type Session } from 'countersign/session'
 import { chromium } from 'playwright-core'
 import { type Socket, WebSocketServer, WebSocket as WsClient } from 'ws'
+
+import { importMap, packageFile } from './pages/package.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
@@ -32,7 +33,7 @@ let received = 0
 
 const site = createServer(async (request, response) => {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
-  const file = await page(path).catch(() => undefined)
+  const file = await page(path)
   if (file === undefined) return response.writeHead(404).end()
   return response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
 })
@@ -85,21 +86,10 @@ function answer(socket: Socket, session: Session.Session, message: Uint8Array): 
   }
 }
 
-/** The page, and the package for it. No bundler: an import map names the entry for browsers. */
-async function page(path: string): Promise<{ type: string; body: string | Uint8Array }> {
-  const imports = {
-    countersign: '/dist/src/entry/browser.js',
-    'countersign/session': '/dist/src/subpath/session.js',
-  }
-  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
-  if (path === '/') return { type: 'text/html', body: `<!doctype html><title>agent</title>${map}` }
-  assert.match(path, /^\/dist\/[\w/.-]+\.(js|wasm)$/)
-  // `countersign` is `dist/src/entry/node.js` here.
-  const file = new URL(`../../..${path}`, import.meta.resolve('countersign'))
-  return {
-    type: path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript',
-    body: await readFile(file),
-  }
+/** The page, or a file of the package for it. */
+function page(path: string): Promise<{ type: string; body: string | Uint8Array } | undefined> {
+  const body = `<!doctype html><title>agent</title>${importMap}`
+  return path === '/' ? Promise.resolve({ type: 'text/html', body }) : packageFile(path)
 }
 
 /** The agent in the tab. It runs there, so all it has is what it is given and what it imports. */

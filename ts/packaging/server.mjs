@@ -10,28 +10,21 @@ const types = {
   '.wasm': 'application/wasm',
 }
 
-const importMap = JSON.stringify({
-  imports: {
-    countersign: '/node_modules/countersign/dist/src/entry/browser.js',
-    'countersign/http': '/node_modules/countersign/dist/src/subpath/http.js',
-    'countersign/inline': '/node_modules/countersign/dist/src/entry/inline.js',
-  },
-})
-
 /**
  * Serves `root` on a free port; gives `{ url, close }`.
  *
  * - `scripts`: a folder that the pages' own scripts come from.
- * - `importMap`: put one into each page, for bare specifiers.
+ * - `importMap`: put one into each page, for the names of the package's entries.
  */
 export async function serve(root, { scripts = '.', importMap: mapped = false } = {}) {
+  const map = mapped && (await readImportMap(root))
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname).split(sep).join('/')
     const folder = /^\/page-\w+\.js$/.test(path) ? join(root, scripts) : root
     try {
       const body = await readFile(join(folder, path))
       response.writeHead(200, headers(path))
-      response.end(mapped && path.endsWith('.html') ? withMap(body) : body)
+      response.end(map && path.endsWith('.html') ? withMap(body, map) : body)
     } catch {
       response.writeHead(404).end()
     }
@@ -47,6 +40,19 @@ function headers(path) {
   return { 'Content-Type': types[extname(path)] ?? 'application/octet-stream', ...policy }
 }
 
-function withMap(body) {
-  return body.toString().replace('<head>', `<head><script type="importmap">${importMap}</script>`)
+/** Where the entries of the installed package are, for a page without a bundler. */
+async function readImportMap(root) {
+  const folder = '/node_modules/countersign'
+  const { exports } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
+  const inBrowser = (target) =>
+    typeof target === 'string' ? target : inBrowser(target.browser ?? target.default)
+  const imports = Object.entries(exports).map(([path, target]) => [
+    `countersign${path.slice(1)}`,
+    folder + inBrowser(target).slice(1),
+  ])
+  return JSON.stringify({ imports: Object.fromEntries(imports) })
+}
+
+function withMap(body, map) {
+  return body.toString().replace('<head>', `<head><script type="importmap">${map}</script>`)
 }

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 
-import { nodeEntries } from './nodeEntries.mjs'
+import { writeChunks } from './chunks.mjs'
 import { needs, wrapSubpaths } from './subpaths.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,7 +17,7 @@ const run = (script, ...args) =>
   execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
 
 library()
-await nodeEntries()
+await writeChunks()
 await tools()
 
 /** TypeScript by its own compiler, since declarations are part of the product. */
@@ -56,6 +56,7 @@ async function strip(from, to) {
       format: 'esm',
     })
     mkdirSync(dirname(target), { recursive: true })
-    await writeFile(target, code)
+    // An example that runs as TypeScript imports its helper so.
+    await writeFile(target, code.replace(/(from "\.[^"]+)\.ts"/g, '$1.js"'))
   }
 }

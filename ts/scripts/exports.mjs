@@ -8,61 +8,41 @@ import { join } from 'node:path'
 import { main, root, Stop } from './setup/shell.mjs'
 import { subpaths } from './subpaths.mjs'
 
-const types = (name) => `./dist/src/entry/${name}.d.ts`
-const modules = (name) => `./dist/src/entry/${name}.js`
-const entry = (name) => ({ types: types(name), default: modules(name) })
+const typesOf = (path) => `./dist/src/${path}.d.ts`
 
-/** In Node few files, for bundlers the modules: they leave out what is not used. */
-const forNode = (name) => ({
-  types: types(name),
-  module: modules(name),
-  default: `./dist/node/entry/${name}.js`,
+/** Bundlers take the modules, of which they leave out what is not used; all others the chunks. */
+const file = (types, path, chunk) => ({
+  types: typesOf(types),
+  module: `./dist/src/${path}.js`,
+  default: `./dist/chunks/entry/${chunk}.js`,
 })
 
-/** Deno and Bun know `node` too, and must find the same modules in every entry. */
-const server = (name) => ({ deno: entry(name), bun: entry(name), node: forNode(name) })
-
-/** One file where loading is synchronous, another in browsers. */
-const byHost = (node, browser) => ({
-  browser: entry(browser),
-  ...server(node),
-  default: entry(browser),
+/** Two forms of an entry: where loading is synchronous, and in browsers. Deno and Bun know `node` too. */
+const twoFold = (server, page) => ({
+  browser: page,
+  deno: server,
+  bun: server,
+  node: server,
+  default: page,
 })
+
+const entry = (name) => file(`entry/${name}`, `entry/${name}`, name)
+const byHost = (server, page) => twoFold(entry(server), entry(page))
 
 /** A list of namespaces, with what brings its parts of the engine. */
-const subpath = (name) => {
-  const types = `./dist/src/subpath/${name}.d.ts`
-  const file = (folder) => ({ types, default: `./dist/src/subpath/${folder}/${name}.js` })
-  const node = { types, module: file('node').default, default: `./dist/node/entry/${name}.js` }
-  return {
-    browser: file('page'),
-    deno: file('node'),
-    bun: file('node'),
-    node,
-    default: file('page'),
-  }
-}
-
-/** The same, carrying these parts. */
-const inlineSubpath = (name) => {
-  const types = `./dist/src/subpath/${name}.d.ts`
-  const modules = `./dist/src/subpath/inline/${name}.js`
-  const file = { types, default: modules }
-  const node = { types, module: modules, default: `./dist/node/entry/inline-${name}.js` }
-  return { browser: file, deno: file, bun: file, node, default: file }
-}
-
-const everywhere = (name) => ({ ...server(name), default: entry(name) })
+const listed = (name, folder) =>
+  file(`subpath/${name}`, `subpath/${folder}/${name}`, `${folder}-${name}`)
+const subpath = (name) => twoFold(listed(name, 'node'), listed(name, 'page'))
 
 const table = {
   '.': byHost('node', 'browser'),
   ...Object.fromEntries(subpaths.map((name) => [`./${name}`, subpath(name)])),
   './verify': byHost('verifyNode', 'verify'),
   './inline': byHost('inlineNode', 'inline'),
-  ...Object.fromEntries(subpaths.map((name) => [`./inline/${name}`, inlineSubpath(name)])),
-  './slim': everywhere('slim'),
-  './native': everywhere('native'),
-  './worker': everywhere('worker'),
+  ...Object.fromEntries(subpaths.map((name) => [`./inline/${name}`, listed(name, 'inline')])),
+  './slim': entry('slim'),
+  './native': entry('native'),
+  './worker': entry('worker'),
   // For `/slim` and for static imports: the build that every host runs, and the one for relaxed SIMD.
   './wasm/*.wasm': './dist/generated/wasm/*.wasm',
   './wasm-fma/*.wasm': './dist/generated/wasm-fma/*.wasm',

@@ -1,11 +1,10 @@
-// What is committed and what is shipped: browser entries reach no `node:` module,
-// `dist` has no top-level await, the lock files name no download address, and
-// nothing names a path of the machine that built it.
+// What is committed and what is shipped: entries for pages reach no `node:` module and are few files, `dist` has no
+// top-level await, the lock files name no download address, and nothing names a path of the machine that built it.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 
 import { transform } from 'esbuild'
 
@@ -24,6 +23,7 @@ export async function shippedFaults() {
       dist.filter((path) => !path.endsWith('.node')).map((path) => relative(root, path)),
     ),
     ...browserEntries.flatMap(nodeFaults),
+    ...chunkFaults(dist.filter((path) => /\/chunks\/entry\/[^/]+\.js$/.test(path))),
     ...(await awaitFaults(dist)),
   ]
 }
@@ -55,23 +55,47 @@ function pathFaults(paths) {
   })
 }
 
-/** Follows relative imports, static and dynamic, from a browser entry in `dist`. */
 function nodeFaults(entry) {
+  return modulesOf(join(root, `dist/src/entry/${entry}.js`)).outside.map(
+    ([path, specifier]) => `${path}: imports ${specifier}, reachable from the ${entry} entry`,
+  )
+}
+
+/** A page without a bundler fetches each file of an entry. */
+const mostFiles = 12
+/** These have all namespaces, each in a chunk of its own. */
+const whole = ['all', 'worker']
+
+/** No entry for pages needs Node, or many files. */
+function chunkFaults(paths) {
+  const nodeOnly = /^(node-|node\.|native\.|.*Node\.)/
+  return paths
+    .filter((path) => !nodeOnly.test(basename(path)))
+    .flatMap((path) => {
+      const { files, outside } = modulesOf(path)
+      const many = files.filter((file) => !file.includes('/inlined/')).length > mostFiles
+      const isWhole = whole.some((name) => path.endsWith(`${name}.js`))
+      return [
+        ...outside.map(([file, specifier]) => `${file}: imports ${specifier}, which no page has`),
+        ...(many && !isWhole ? [`${relative(root, path)}: is more than ${mostFiles} files`] : []),
+      ]
+    })
+}
+
+/** Follows relative imports, static and dynamic: the files, and what they import that is none. */
+function modulesOf(entry) {
   const seen = new Set()
-  const todo = [join(root, `dist/src/entry/${entry}.js`)].filter(existsSync)
-  const found = []
+  const todo = [entry].filter(existsSync)
+  const outside = []
   for (let path = todo.pop(); path; path = todo.pop()) {
     if (seen.has(path)) continue
     seen.add(path)
     for (const specifier of specifiers(readFileSync(path, 'utf8'))) {
       if (specifier.startsWith('.')) todo.push(join(dirname(path), specifier))
-      else
-        found.push(
-          `${relative(root, path)}: imports ${specifier}, reachable from the ${entry} entry`,
-        )
+      else outside.push([relative(root, path), specifier])
     }
   }
-  return found
+  return { files: [...seen], outside }
 }
 
 /** What a module of built JavaScript imports, statically or later. */

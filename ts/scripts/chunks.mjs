@@ -1,0 +1,125 @@
+// What Node and pages without a bundler load: `dist/chunks/entry`, the entries, and `dist/chunks/shared`, what they
+// share, in a few files. Each module costs Node about a millisecond, and a page a request.
+//
+// Bundlers get the modules of `dist/src` (the condition `module`), from which they leave out what is not used.
+//
+// | Chunk | Modules |
+// | --- | --- |
+// | `verify` | what `countersign/verify` imports |
+// | `main` | what `countersign` imports besides |
+// | `node` | what these import in Node alone |
+// | of a subpath | what no other subpath imports |
+// | `common` | the rest: what several subpaths import |
+//
+// All lie as deep as `dist/src/*`, so that `../../generated` is the same folder.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+import { rolldown } from 'rolldown'
+
+import { specifiers } from './mirror/shipped.mjs'
+import { root } from './setup/shell.mjs'
+import { subpaths } from './subpaths.mjs'
+
+const source = join(root, 'dist/src')
+const target = join(root, 'dist/chunks')
+
+const hosts = [
+  'browser',
+  'inline',
+  'inlineNode',
+  'native',
+  'node',
+  'slim',
+  'verify',
+  'verifyNode',
+  'worker',
+]
+
+/** Paths of the entries below `dist/src`, by the names that they have here. */
+const entries = Object.fromEntries([
+  ...hosts.map((name) => [name, `entry/${name}`]),
+  ...['page', 'node', 'inline'].flatMap((folder) =>
+    subpaths.map((name) => [`${folder}-${name}`, `subpath/${folder}/${name}`]),
+  ),
+])
+
+const moduleOf = (path) => join(source, `${path}.js`)
+
+/** Made from `dist/src`. */
+export async function writeChunks() {
+  const input = Object.entries(entries).map(([name, path]) => [name, moduleOf(path)])
+  const bundle = await rolldown({
+    input: Object.fromEntries(input),
+    platform: 'neutral',
+    // A chunk exports what others import from it, and that is more than an entry does.
+    preserveEntrySignatures: 'allow-extension',
+    external: [/^node:/, /\/generated\/inlined\//],
+    plugins: [withMaps()],
+    logLevel: 'warn',
+  })
+  await bundle.write({
+    dir: target,
+    entryFileNames: 'entry/[name].js',
+    chunkFileNames: 'shared/[name].js',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: chunkOf(), debugName: 'by importers' }],
+    },
+    comments: false,
+    sourcemap: true,
+    // The package has the sources, once.
+    sourcemapExcludeSources: true,
+  })
+  await bundle.close()
+}
+
+/** The modules came from TypeScript, and their maps say where. */
+function withMaps() {
+  return {
+    name: 'with-maps',
+    load(id) {
+      const map = `${id}.map`
+      return {
+        code: readFileSync(id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*/, ''),
+        map: existsSync(map) ? JSON.parse(readFileSync(map, 'utf8')) : null,
+      }
+    },
+  }
+}
+
+/** Names the chunk of a module, by the entries that import it. */
+function chunkOf() {
+  const rows = [
+    ['verify', reached('entry/verify')],
+    ['main', reached('index', 'entry/browser', 'entry/slim', 'entry/inline')],
+    ['node', reached('entry/node', 'entry/verifyNode', 'entry/inlineNode', 'entry/native')],
+  ]
+  const own = subpaths
+    .filter((name) => name !== 'all')
+    .map((name) => [name, reached(`subpath/${name}`)])
+  // `all` has nothing of its own but names for what the others have.
+  const alone = new Set([...Object.values(entries), 'subpath/all'].map(moduleOf))
+  return (id) => {
+    if (alone.has(id)) return null
+    const has = ([, modules]) => modules.has(id)
+    const [first] = rows.find(has) ?? []
+    if (first) return first
+    const [name, ...others] = own.filter(has).map(([name]) => name)
+    return others.length === 0 ? name : 'common'
+  }
+}
+
+/** All modules that these import. */
+function reached(...paths) {
+  const seen = new Set()
+  const visit = (id) => {
+    if (seen.has(id)) return
+    seen.add(id)
+    const inner = specifiers(readFileSync(id, 'utf8')).filter((name) => name.startsWith('.'))
+    for (const name of inner) visit(resolve(dirname(id), name))
+  }
+  for (const path of paths) visit(moduleOf(path))
+  return seen
+}
