@@ -6,6 +6,9 @@
 
 import type { Ratio, Row } from './result.js'
 import { type Median, ratioOf } from './stats.js'
+import type { lengths } from './suites/document.bench.js'
+
+type Length = (typeof lengths)[number]
 
 type Plan = Pick<Ratio, 'name' | 'target'> & {
   of: string
@@ -49,10 +52,49 @@ const plans: readonly Plan[] = [
   ),
 ]
 
+/** A document by its bare signature; `keys` says in which state its key is, `links` how many signatures it has. */
+const document = (of: string, target: number, by: string, times = 1): Plan => ({
+  name: `${of} / bare`,
+  of,
+  by,
+  times,
+  target,
+})
+
+const signs = (of: string, length: Length, target: number) =>
+  document(of, target, `bare sign, ${length} B`)
+const verifies = (of: string, length: Length, target: number, links = 1) =>
+  document(of, target, `bare verify, ${length} B, 100 of one key`, links / 100)
+
+const documents: readonly Plan[] = [
+  signs('Card.sign', 2_900, 1.6),
+  verifies('Card.verify', 2_900, 1.35),
+  signs('Receipt.issue', 400, 1.3),
+  document(
+    'Receipt.verify, trust not seen before',
+    1.15,
+    'bare verify, 400 B, keys not seen before',
+  ),
+  document('Receipt.verifyChain, 100', 0.7, 'bare verify, 400 B, keys not seen before', 100),
+  signs('Grant.issue', 700, 1.5),
+  document('Grant.verifyChain, 2 links', 1.3, 'bare verify, 700 B, keys not seen before', 2),
+  document('Grant.verifyChain, 16 links', 1.3, 'bare verify, 700 B, keys not seen before', 16),
+  signs('HttpSig.sign, GET', 400, 1.6),
+  verifies('HttpSig.verify, GET', 400, 1.4),
+  signs('HttpSig.sign, POST of 1 KB', 400, 1.6),
+  verifies('HttpSig.verify, POST of 1 KB', 400, 1.4),
+  signs('Jws.sign, 256 B', 400, 1.2),
+  verifies('Jws.verify, 256 B', 400, 1.15),
+  signs('Pop.prove', 400, 1.5),
+  verifies('Pop.verify', 400, 1.3),
+  signs('Sage.Pop.prove', 64, 1.5),
+  verifies('Sage.Pop.verify', 64, 1.3),
+]
+
 /** Every ratio whose two cases were timed. */
 export function ratiosOf(rows: readonly Row[]): Ratio[] {
   const engines = [...new Set(rows.map(({ engine }) => engine))]
-  return plans.flatMap(({ of, by, times = 1, ...plan }) =>
+  return [...plans, ...documents].flatMap(({ of, by, times = 1, ...plan }) =>
     engines.flatMap((engine) => {
       const find = (name: string) => rows.find((row) => row.case === name && row.engine === engine)
       const [whole, part] = [find(of), find(by)]

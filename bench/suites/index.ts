@@ -10,6 +10,7 @@ import { referencesOf } from '../reports/rows.js'
 import { aidCases } from './aid.bench.js'
 import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
+import { documentCases } from './document.bench.js'
 import { formCases, jwsCases } from './forms.bench.js'
 import { grantCases } from './grant.bench.js'
 import { handshakeCases } from './handshake.bench.js'
@@ -50,6 +51,7 @@ const suites: readonly Case[] = [
   ...sessionCases,
   ...handshakeCases,
   ...httpSigCases,
+  ...documentCases,
 ]
 
 /** With what the reports say of each, and the peers that do it. */
