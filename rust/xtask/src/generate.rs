@@ -1,6 +1,11 @@
 //! Writes `ts/src/generated`: error codes and tables from the core, the engine contract from the boundary lists.
 
-use std::{fmt::Write as _, fs, path::Path};
+use std::{
+    fmt::Write as _,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
+};
 
 use countersign_core::error;
 
@@ -49,12 +54,25 @@ fn codes() -> String {
 }
 
 fn contract() -> Result<String, Failure> {
-    let members: String = lines(member)?.into_iter().map(|(_, line)| line).collect();
+    let (members, name) = (members()?, contract_name()?);
     Ok(format!(
         "{NOTICE} rust/bindings/src. Do not edit.\n\n\
          /** What a compiled core offers. WebAssembly and the native addon both fit it. */\n\
-         export type Engine = {{\n{members}}}\n"
+         export type Engine = {{\n{members}}}\n\n\
+         /** An export that the core has if it is of this version and offers this. */\n\
+         export const contractName = '{name}'\n"
     ))
+}
+
+fn members() -> Result<String, Failure> {
+    Ok(lines(member)?.into_iter().map(|(_, line)| line).collect())
+}
+
+/// A name that only engines of this version have which offer the same: a core that a cache has kept is told apart.
+pub(crate) fn contract_name() -> Result<String, Failure> {
+    let mut hasher = DefaultHasher::new();
+    (env!("CARGO_PKG_VERSION"), members()?).hash(&mut hasher);
+    Ok(format!("contract-{:012x}", hasher.finish() >> 16))
 }
 
 fn signatures(capabilities: &[Capability]) -> Result<String, Failure> {

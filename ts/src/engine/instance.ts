@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Engine } from '../generated/contract.js'
+import { contractName, type Engine } from '../generated/contract.js'
 import { needs, type Part } from '../generated/parts.js'
 import { linkError } from './compile.js'
 import { type Boundary, Memory } from './entries/memory.js'
@@ -83,6 +83,6 @@ function started(module: WebAssembly.Module, imports: WebAssembly.Imports): WebA
 }
 
 function memoryOf(exports: WebAssembly.Exports): Memory {
-  if (!exports['boundaryArea']) throw linkError(undefined)
+  if (!exports[contractName]) throw linkError(undefined)
   return new Memory(exports as unknown as Boundary)
 }

@@ -473,3 +473,6 @@ export type Engine = {
   trustPrepare(frame: Uint8Array, document: string): number
   trustClose(handle: number): boolean
 }
+
+/** An export that the core has if it is of this version and offers this. */
+export const contractName = 'contract-85defd50977c'

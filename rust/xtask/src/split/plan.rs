@@ -13,7 +13,7 @@ use super::{
     module::Module,
     owners::{Owners, Part, Parts},
 };
-use crate::{Failure, config::Capability};
+use crate::{Failure, config::Capability, generate::contract_name};
 
 /// The module that parts import from.
 pub(super) const SHARED: &str = "p";
@@ -31,6 +31,8 @@ pub(super) struct Plan<'a> {
     pub(super) global_names: Vec<String>,
     /// Name of the memory: other for another module, or for other parts of the same.
     pub(super) memory_name: String,
+    /// A second name of the memory, by which JavaScript knows an engine that it can call.
+    pub(super) contract_name: String,
 }
 
 impl<'a> Plan<'a> {
@@ -58,6 +60,7 @@ impl<'a> Plan<'a> {
             table_name,
             global_names,
             memory_name,
+            contract_name: contract_name()?,
         })
     }
 

@@ -200,6 +200,7 @@ impl<'p, 'a> Writer<'p, 'a> {
             section.export(export.name, kind, export.index);
         }
         section.export(&self.plan.memory_name, ExportKind::Memory, 0);
+        section.export(&self.plan.contract_name, ExportKind::Memory, 0);
         section.export(&self.plan.table_name, ExportKind::Table, 0);
         for (global, name) in (0..).zip(&self.plan.global_names) {
             section.export(name, ExportKind::Global, global);
