@@ -10,6 +10,14 @@ boundary! {
     }
 }
 
+/// Whether the engine stopped because its host computes wrongly. A host asks when a call has trapped.
+#[cfg(feature = "wasm")]
+#[allow(unsafe_code, reason = "the name is that of no other function")]
+#[unsafe(export_name = "engineFailed")]
+extern "C" fn engine_failed() -> u32 {
+    countersign_kernels::has_failed().into()
+}
+
 #[cfg(feature = "test-panic")]
 #[allow(clippy::panic, reason = "the purpose of the entry")]
 mod test_panic {

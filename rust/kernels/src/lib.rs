@@ -42,9 +42,9 @@ pub mod x25519;
 use core::hint::black_box;
 
 pub use selftest::{
-    at_load, known_answers, known_answers_secp256k1, ready, ready_for_rings, ready_prepared,
-    ready_prepared_secp256k1, ready_secp256k1, ready_to_agree, ready_to_hash_secp256k1,
-    ready_to_sign,
+    at_load, has_failed, known_answers, known_answers_secp256k1, ready, ready_for_rings,
+    ready_prepared, ready_prepared_secp256k1, ready_secp256k1, ready_to_agree,
+    ready_to_hash_secp256k1, ready_to_sign, scalar_code,
 };
 
 use lanes::Lanes;

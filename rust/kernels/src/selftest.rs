@@ -7,12 +7,12 @@
 //!   returned before they are right.
 //! - They are tested again before some of the first uses of that work, when the optimising compiler may
 //!   have taken over.
-//! - After a failure all work on that field is refused, for the life of the instance, and the caller uses
-//!   its scalar code.
+//! - A build of fused multiply-add has no scalar code of these curves. After a failure the engine stops ([`lost`]), and
+//!   its host loads the build without.
 //!
 //! | The caller asks | Tested |
 //! | --- | --- |
-//! | [`at_load`] | the instruction; products of the largest limbs of 2^255 - 19. What fails is not installed |
+//! | [`at_load`] | the instruction, products of the largest limbs of both fields, [`ready`], [`ready_secp256k1`]. What fails is not installed |
 //! | [`ready`] | that, and Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
@@ -29,7 +29,7 @@
 
 use core::{
     hint::black_box,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
 use crate::{
@@ -45,14 +45,15 @@ mod secp256k1;
 /// Before which uses a work is tested. An engine's better compiler takes over within some ten.
 const AGAIN: [u32; 5] = [1, 16, 64, 256, 4096];
 
-/// How many uses were asked for; [`BROKEN`] from a failure on.
+/// How many uses were asked for.
 struct Watch(AtomicU32);
 
 /// One for each work on the field of 2^255 - 19: to verify, to sign, to agree, rings, to verify with tables.
 static FIELD_25519: [Watch; 5] = [const { Watch(AtomicU32::new(0)) }; 5];
 /// One for each work on the field of secp256k1: all but the next two, to verify with tables, to hash to a point.
 static FIELD_SECP256K1: [Watch; 3] = [const { Watch(AtomicU32::new(0)) }; 3];
-const BROKEN: u32 = u32::MAX;
+/// Whether a test failed, for the host to ask when the engine has stopped.
+static FAILED: AtomicBool = AtomicBool::new(false);
 
 /// More of the stack than a test takes: 160 kB in WebAssembly, for tables of a key on secp256k1.
 const DEPTH: usize = 192 << 10;
@@ -119,37 +120,58 @@ pub fn ready_prepared_secp256k1() -> bool {
 /// Whether this build has the instruction.
 const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));
 
-/// Counts a use of `field`'s work, and runs `test` when it is due.
+/// Counts a use of a work, and runs `test` when it is due. Always `true`, which lets a build of fused multiply-add do
+/// without the code of a caller that comes after `false`.
 #[inline]
 fn still_sound(field: &[Watch], work: usize, test: impl FnOnce() -> bool) -> bool {
     let Watch(uses) = &field[work];
-    let asked = uses.load(Ordering::Relaxed);
-    if asked == BROKEN {
-        return false;
-    }
-    // The count stops at the last but one.
-    let asked = asked.saturating_add(1).min(BROKEN - 1);
+    // The count stops at the last number.
+    let asked = uses.load(Ordering::Relaxed).saturating_add(1);
     uses.store(asked, Ordering::Relaxed);
-    !AGAIN.contains(&asked) || passes(field, test)
-}
-
-/// A field that fails in one kind of work is used for none. The test is a generic parameter, since with a pointer to
-/// a function the core of the engine would have every test, and all code that the tests reach.
-#[cold]
-fn passes(field: &[Watch], test: impl FnOnce() -> bool) -> bool {
-    // The tables of a test lie deeper on the stack than the caller wipes, and may cover secrets of an earlier call.
-    let sound = swept::<DEPTH, _>(test);
-    if !sound {
-        field.iter().for_each(|Watch(uses)| uses.store(BROKEN, Ordering::Relaxed));
+    if AGAIN.contains(&asked) {
+        pass(test);
     }
-    sound
+    true
 }
 
-/// The test at load: the instruction, and products of the largest limbs that the field of 2^255 - 19
-/// meets. `true` where nothing depends on them.
+/// The test is a generic parameter, since with a pointer to a function the core of the engine would have every test, and
+/// all code that the tests reach.
+#[cold]
+fn pass(test: impl FnOnce() -> bool) {
+    // The tables of a test lie deeper on the stack than the caller wipes, and may cover secrets of an earlier call.
+    if !swept::<DEPTH, _>(test) {
+        lost();
+    }
+}
+
+/// What scalar code gives. A build of fused multiply-add has none: there, nothing leads here but a host that computes
+/// wrongly, and the engine stops.
+#[inline]
+pub fn scalar_code<T>(work: impl FnOnce() -> T) -> T {
+    if FUSED {
+        lost();
+    }
+    work()
+}
+
+/// Stops the engine for good, before a wrong result can leave it.
+#[cold]
+fn lost() -> ! {
+    FAILED.store(true, Ordering::Relaxed);
+    std::process::abort()
+}
+
+/// Whether the engine stopped because its host computes wrongly.
+#[must_use]
+pub fn has_failed() -> bool {
+    FAILED.load(Ordering::Relaxed)
+}
+
+/// The tests at load, of what every page loads: the instruction, both fields, verdicts on Ed25519, and all of secp256k1.
+/// `true` where nothing depends on them.
 #[must_use]
 pub fn at_load() -> bool {
-    !FUSED || arithmetic_holds()
+    !FUSED || (known_verdicts() && known_answers_secp256k1())
 }
 
 /// Everything of Ed25519, X25519 and rings.

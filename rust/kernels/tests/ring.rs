@@ -166,3 +166,16 @@ fn tries_end() {
     assert!(first_points(vec![[2; 32]], |same| *same, 5).is_none());
     assert!(first_points(vec![], |same| *same, 5).unwrap().is_empty());
 }
+
+/// An attacker reaches it in the verification of a ring.
+#[test]
+fn the_neutral_element_has_an_encoding() {
+    let mut one = [0; 32];
+    one[0] = 1;
+    let neutral = Element::decode_any(&one).unwrap();
+    assert_eq!(neutral.encode(), Some(one));
+    assert_eq!(Element::encode_both([&neutral, &neutral]), Some([one, one]));
+    let scalar = [3; 32];
+    assert_eq!(neutral.times(&scalar).encode(), Some(one));
+    assert_eq!(Image::new(&neutral).round(&[0; 32], &scalar, &neutral, &neutral), Some([one, one]));
+}

@@ -20,7 +20,13 @@ import type { WasmName } from './slot.js'
  * The part throws `ERR_WASM_FETCH` where its file is gone, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`.
  */
 export function findInFiles(name: WasmName): Find {
-  return (part) => compile(bytesOf(name, part))
+  // An instance for one call (`callApart`) has the same modules.
+  const modules = new Map<Part, WebAssembly.Module>()
+  return (part) => {
+    const module = modules.get(part) ?? compile(bytesOf(name, part))
+    modules.set(part, module)
+    return module
+  }
 }
 
 function bytesOf(name: WasmName, part: Part): Uint8Array {

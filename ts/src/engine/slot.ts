@@ -40,6 +40,8 @@ export type Traits = {
   readonly spare?: () => Engine
   /** Wipes what lives in it, where its memory stays when it is dropped. */
   readonly forget?: () => void
+  /** Is told that it was dropped. */
+  readonly dropped?: () => void
   /** Loads a part, unless it is there. `false` where it is not at hand. Without it the engine has all parts. */
   readonly load?: (part: Part) => boolean
   /** Takes modules of parts, and loads them. */
@@ -164,13 +166,14 @@ function need(): Loaded {
 
 /** A trap or panic can leave memory half-written, so the instance is not used again. */
 function drop(): void {
-  const { forget } = traits
+  const { dropped, forget } = traits
   generation += 1
   loaded = undefined
   loadedName = undefined
   // Until it has done its work.
   traits = forget ? { forget } : {}
   lost = true
+  dropped?.()
   try {
     forget?.()
     traits = {}

@@ -9,16 +9,19 @@ import { CountersignError } from '../errors.js'
 import { needs, type Part } from '../generated/parts.js'
 import { linkError } from './compile.js'
 import { hotOfInstance } from './hot.js'
-import { type Find, instantiate } from './instance.js'
+import { type Find, type Instance, instantiate } from './instance.js'
 import { canFuse } from './probe.js'
 import { install, type Loaded, type WasmName } from './slot.js'
 
 /** Modules by the parts that they are; the core is always there. */
 export type Modules = Map<Part, WebAssembly.Module>
 
+/** Whether this host has computed wrongly on fused multiply-add. */
+let distrusted = false
+
 /** The build this host runs best. */
 export function choose(): WasmName {
-  return canFuse() ? 'wasm-fma' : 'wasm'
+  return !distrusted && canFuse() ? 'wasm-fma' : 'wasm'
 }
 
 /** Installs the engine of these modules. More may be added. Throws as {@link installFound} does. */
@@ -36,10 +39,11 @@ export function installFound(find: Find, name: WasmName): void {
 
 /** As the others; `false`, and nothing is installed, if the self-test fails. Modules that are given are all loaded. */
 export function installIfSound(find: Find, name: WasmName, modules?: Modules): boolean {
-  const { engine, load } = createEngine(find)
+  const { engine, exports, load } = createEngine(find)
   if (!isSound(engine)) return false
   const add = (more: Modules) => loadAll(more, modules, load)
-  install(engine, name, { add, load, spare: () => createEngine(find).engine })
+  const spare = () => createEngine(find).engine
+  install(engine, name, { add, load, spare, dropped: () => distrustIfFailed(exports) })
   if (modules) add(new Map(modules))
   return true
 }
@@ -56,10 +60,15 @@ function loadAll(more: Modules, modules: Modules | undefined, load: (part: Part)
     }
 }
 
-function createEngine(find: Find): { engine: Loaded; load: (part: Part) => boolean } {
+/** An engine that found its own results wrong stops, and says so. The next one is the plain one. */
+function distrustIfFailed(exports: Instance['exports']): void {
+  distrusted ||= (exports['engineFailed'] as () => number)() === 1
+}
+
+function createEngine(find: Find): Pick<Instance, 'exports' | 'load'> & { engine: Loaded } {
   const { exports, engine, load } = instantiate(find)
   try {
-    return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), load }
+    return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), exports, load }
   } catch (cause) {
     throw linkError(cause)
   }

@@ -16,14 +16,14 @@
 //! | R or A of mixed order, equation holds | accepted | [`verify`] |
 //! | R or A of mixed order, equation holds only times 8 | refused | [`verify`] |
 //!
-//! Where the kernels are [`ready`], they compute; elsewhere ed25519-dalek does, and it takes over
-//! if a kernel ever fails its tests. Keys, signatures and verdicts are the same.
+//! Where the kernels are [`ready`], they compute, and nothing else is there; elsewhere ed25519-dalek does. Keys,
+//! signatures and verdicts are the same.
 
 use std::sync::Arc;
 
 use countersign_kernels::{
     ed25519::{self as kernel, Refusal, SMALL_ORDER},
-    ready, ready_prepared, ready_to_agree, ready_to_sign,
+    ready, ready_prepared, ready_to_agree, ready_to_sign, scalar_code,
 };
 use curve25519_dalek::Scalar;
 use zeroize::Zeroizing;
@@ -49,6 +49,10 @@ pub(super) fn parse(bytes: &[u8; 32]) -> Result<VerifyingKey, Error> {
     if ready() {
         return kernel::PublicKey::parse(bytes).map(VerifyingKey::Kernel).map_err(refused);
     }
+    scalar_code(|| parse_for_library(bytes))
+}
+
+fn parse_for_library(bytes: &[u8; 32]) -> Result<VerifyingKey, Error> {
     if SMALL_ORDER.contains(bytes) {
         return Err(refused(Refusal::SmallOrder));
     }
@@ -89,7 +93,7 @@ impl VerifyingKey {
             Self::Prepared(key) if ready_prepared() => key.verify(message, signature),
             Self::Kernel(key) => by_bytes(key.as_bytes(), message, signature),
             Self::Prepared(key) => by_bytes(key.key().as_bytes(), message, signature),
-            Self::Library(key) => library::verify(key, message, signature),
+            Self::Library(key) => scalar_code(|| library::verify(key, message, signature)),
         }
     }
 
@@ -101,20 +105,24 @@ impl VerifyingKey {
             Self::Prepared(key) if ready_to_agree() => key.key().to_montgomery(),
             Self::Kernel(key) => montgomery_of(key.as_bytes()),
             Self::Prepared(key) => montgomery_of(key.key().as_bytes()),
-            Self::Library(key) => key.to_montgomery().to_bytes(),
+            Self::Library(key) => scalar_code(|| key.to_montgomery().to_bytes()),
         }
     }
 }
 
 fn montgomery_of(key: &[u8; 32]) -> [u8; 32] {
-    ed25519_dalek::VerifyingKey::from_bytes(key)
-        .map_or([0; 32], |key| key.to_montgomery().to_bytes())
+    scalar_code(|| {
+        ed25519_dalek::VerifyingKey::from_bytes(key)
+            .map_or([0; 32], |key| key.to_montgomery().to_bytes())
+    })
 }
 
 /// The verdict of the library on a key that was checked.
 fn by_bytes(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
-    ed25519_dalek::VerifyingKey::from_bytes(key)
-        .is_ok_and(|key| library::verify(&key, message, signature))
+    scalar_code(|| {
+        ed25519_dalek::VerifyingKey::from_bytes(key)
+            .is_ok_and(|key| library::verify(&key, message, signature))
+    })
 }
 
 /// A secret key, in the form of the code that uses it. Wipes itself.
@@ -129,7 +137,7 @@ impl SigningKey {
         let kernel = if ready_to_sign() { kernel::SigningKey::from_seed(seed) } else { None };
         match kernel {
             Some(key) => Self::Kernel { key, seed: Zeroizing::new(*seed) },
-            None => Self::Library(library::SigningKey::from_seed(seed)),
+            None => Self::Library(scalar_code(|| library::SigningKey::from_seed(seed))),
         }
     }
 
@@ -141,15 +149,16 @@ impl SigningKey {
         }
     }
 
-    /// Signs: `R ‖ S`. If the kernel finds its own R off the curve, it gives nothing, and the
-    /// library signs instead.
+    /// Signs: `R ‖ S`. If the kernel finds its own R off the curve, it gives nothing.
     pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
         match self {
             Self::Kernel { key, seed } => {
                 let signature = if ready_to_sign() { key.sign(message) } else { None };
-                signature.unwrap_or_else(|| library::SigningKey::from_seed(seed).sign(message))
+                signature.unwrap_or_else(|| {
+                    scalar_code(|| library::SigningKey::from_seed(seed).sign(message))
+                })
             }
-            Self::Library(key) => key.sign(message),
+            Self::Library(key) => scalar_code(|| key.sign(message)),
         }
     }
 

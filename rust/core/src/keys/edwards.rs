@@ -1,11 +1,11 @@
 //! Multiples of the base point of edwards25519, by curve25519-dalek.
 //!
 //! The library's table of them is 31 kB that no compression shrinks. In WebAssembly the same table is made when it is
-//! first asked for, which takes some 3 ms; who needs it has no kernel, or a kernel that failed its tests.
+//! first asked for, which takes some 3 ms.
 
 use std::sync::OnceLock;
 
-use countersign_kernels::stack::swept;
+use countersign_kernels::{scalar_code, stack::swept};
 use curve25519_dalek::{
     EdwardsPoint, MontgomeryPoint, Scalar, constants::ED25519_BASEPOINT_POINT,
     edwards::EdwardsBasepointTable, traits::BasepointTable,
@@ -16,20 +16,24 @@ pub(super) const DEPTH: usize = if cfg!(debug_assertions) { 128 << 10 } else { 6
 
 /// `[scalar]B`, in a time that does not depend on the scalar.
 pub(crate) fn times_base(scalar: &Scalar) -> EdwardsPoint {
-    if cfg!(target_family = "wasm") {
-        table().mul_base(scalar)
-    } else {
-        EdwardsPoint::mul_base(scalar)
-    }
+    scalar_code(|| {
+        if cfg!(target_family = "wasm") {
+            table().mul_base(scalar)
+        } else {
+            EdwardsPoint::mul_base(scalar)
+        }
+    })
 }
 
 /// The public key of X25519 for a secret, which is clamped first (RFC 7748, section 5).
 pub(super) fn x25519(secret: &[u8; 32]) -> MontgomeryPoint {
-    if cfg!(target_family = "wasm") {
-        table().mul_base_clamped(*secret).to_montgomery()
-    } else {
-        MontgomeryPoint::mul_base_clamped(*secret)
-    }
+    scalar_code(|| {
+        if cfg!(target_family = "wasm") {
+            table().mul_base_clamped(*secret).to_montgomery()
+        } else {
+            MontgomeryPoint::mul_base_clamped(*secret)
+        }
+    })
 }
 
 fn table() -> &'static EdwardsBasepointTable {

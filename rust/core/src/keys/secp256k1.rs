@@ -1,14 +1,13 @@
 //! secp256k1 (SEC 2, section 2.4.1), on the kernel or on k256.
 //!
-//! Where the kernel is [`ready_secp256k1`], it computes; elsewhere k256 does. k256 also takes over if
-//! the kernel ever fails its tests, or finds that its result is not a point. Keys, signatures and
-//! verdicts are the same. The rules are in [`super::ecdsa`] and [`super::public`].
+//! Where the kernel is [`ready_secp256k1`], it computes, and nothing else is there but k256's scalars; elsewhere k256 does.
+//! Keys, signatures and verdicts are the same. The rules are in [`super::ecdsa`] and [`super::public`].
 
 use core::hint::black_box;
 use std::sync::{Arc, Once};
 
 use countersign_kernels::{
-    ready_prepared_secp256k1 as ready_prepared, ready_secp256k1 as ready,
+    ready_prepared_secp256k1 as ready_prepared, ready_secp256k1 as ready, scalar_code,
     secp256k1::{self as kernel, Point},
     stack::swept,
 };
@@ -55,7 +54,7 @@ pub(super) fn parse(raw: &[u8]) -> Result<(Vec<u8>, VerifyingKey), Error> {
     let key = if ready() {
         Point::parse(raw).map(VerifyingKey::Kernel)
     } else {
-        LibraryKey::from_sec1_bytes(raw).ok().map(VerifyingKey::Library)
+        scalar_code(|| LibraryKey::from_sec1_bytes(raw).ok().map(VerifyingKey::Library))
     };
     let key = key.ok_or_else(|| Error::KeyOffCurve(KEY_TYPE))?;
     Ok((compress(raw), key))
@@ -92,7 +91,7 @@ impl VerifyingKey {
     pub(super) fn uncompressed(&self, bytes: &[u8]) -> Option<Uncompressed> {
         match self.kernel() {
             Some(point) if ready() => Some(point.to_uncompressed()),
-            _ => Some(sec1(&self.library(bytes)?)),
+            _ => scalar_code(|| Some(sec1(&self.library(bytes)?))),
         }
     }
 
@@ -109,9 +108,11 @@ impl VerifyingKey {
             Self::Prepared(key) if ready_prepared() => return key.verify(digest, &r, &s),
             _ => {}
         }
-        self.library(bytes).is_some_and(|key| {
-            let low = signature.normalize_s();
-            hazmat::verify_prehashed::<Secp256k1>(&key.to_projective(), digest, &low).is_ok()
+        scalar_code(|| {
+            self.library(bytes).is_some_and(|key| {
+                let low = signature.normalize_s();
+                hazmat::verify_prehashed::<Secp256k1>(&key.to_projective(), digest, &low).is_ok()
+            })
         })
     }
 
@@ -136,8 +137,10 @@ fn make_tables() {
 
 /// Runs what k256 does with a secret, and sweeps the stack.
 fn by_library<T>(work: impl FnOnce() -> T) -> T {
-    make_tables();
-    swept::<LIBRARY_DEPTH, _>(work)
+    scalar_code(|| {
+        make_tables();
+        swept::<LIBRARY_DEPTH, _>(work)
+    })
 }
 
 /// Reads a secret: 1 to n - 1, big-endian.
@@ -177,12 +180,14 @@ pub(super) fn recover(
 ) -> Option<Uncompressed> {
     let (r, s) = signature.split_scalars();
     let point = if ready() { kernel::recover(digest, &r, &s, y_is_odd) } else { None };
-    if let Some(point) = point {
-        return Some(point.to_uncompressed());
+    if ready() {
+        return point.map(|point| point.to_uncompressed());
     }
-    let id = RecoveryId::new(y_is_odd, false);
-    let key = ecdsa::VerifyingKey::recover_from_prehash(digest, signature, id).ok()?;
-    key.to_sec1_point(false).as_bytes().try_into().ok()
+    scalar_code(|| {
+        let id = RecoveryId::new(y_is_odd, false);
+        let key = ecdsa::VerifyingKey::recover_from_prehash(digest, signature, id).ok()?;
+        key.to_sec1_point(false).as_bytes().try_into().ok()
+    })
 }
 
 /// The x coordinate that both sides share (SP 800-56A, 5.7.1.2). `bytes` are those of the key.
@@ -197,7 +202,7 @@ pub(super) fn agree(
     {
         return Some(shared);
     }
-    let key = key.library(bytes)?;
+    let key = scalar_code(|| key.library(bytes))?;
     Some(by_library(|| {
         let shared = ecdh::diffie_hellman(&*scalar, key.as_affine());
         Zeroizing::new((*shared.raw_secret_bytes()).into())

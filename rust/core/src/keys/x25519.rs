@@ -8,9 +8,9 @@
 //!
 //! An all-zero shared secret is refused too (RFC 9180, section 7.1.4).
 //!
-//! Where the kernels are [`ready`](ready_to_agree), they compute; elsewhere x25519-dalek does.
+//! Where the kernels are [`ready`](ready_to_agree), they compute, and nothing else is there; elsewhere x25519-dalek does.
 
-use countersign_kernels::{ready_to_agree, x25519 as kernel};
+use countersign_kernels::{ready_to_agree, scalar_code, x25519 as kernel};
 use subtle::ConstantTimeEq;
 use x25519_dalek::{PublicKey as Point, StaticSecret};
 use zeroize::Zeroizing;
@@ -85,6 +85,8 @@ fn product(secret: &[u8; 32], point: &[u8; 32]) -> Zeroizing<[u8; 32]> {
     if ready_to_agree() {
         return kernel::agree(secret, point);
     }
-    let shared = StaticSecret::from(*secret).diffie_hellman(&Point::from(*point));
-    Zeroizing::new(shared.to_bytes())
+    scalar_code(|| {
+        let shared = StaticSecret::from(*secret).diffie_hellman(&Point::from(*point));
+        Zeroizing::new(shared.to_bytes())
+    })
 }

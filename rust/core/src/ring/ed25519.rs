@@ -1,13 +1,14 @@
 //! Ring signatures on edwards25519. Scalars are little-endian.
 //!
-//! Where the kernels are [`ready`], they compute; elsewhere curve25519-dalek does, and it takes over
-//! if a kernel ever fails its tests or computes a point off the curve. Bytes and verdicts are the same.
+//! Where the kernels are [`ready`], they compute, and nothing else is there; elsewhere curve25519-dalek does. Bytes and
+//! verdicts are the same.
 
 mod library;
 
 use countersign_kernels::{
     ready_for_rings as ready,
     ring::{self as kernel, Element},
+    scalar_code,
 };
 use curve25519_dalek::{EdwardsPoint, Scalar, edwards::CompressedEdwardsY};
 use hash2curve::ExpandMsgXmd;
@@ -48,13 +49,13 @@ impl Point {
     /// The point for the library. Fails only for what a broken kernel left; no input can cause that, because
     /// what was decoded can be encoded.
     fn library(&self) -> Result<EdwardsPoint, Error> {
-        match self {
+        scalar_code(|| match self {
             Self::Library(point) => Ok(*point),
             Self::Kernel(element) => element
                 .encode()
                 .and_then(|bytes| CompressedEdwardsY(bytes).decompress())
                 .ok_or(Error::RingHash),
-        }
+        })
     }
 }
 
@@ -73,26 +74,27 @@ impl Curve for Ed25519 {
     }
 
     fn points(encoded: &[&[u8]]) -> Vec<Option<Point>> {
-        let sized: Result<Vec<_>, _> = encoded.iter().map(|bytes| (*bytes).try_into()).collect();
-        match sized {
-            Ok(sized) if ready() => {
-                kernel::decode(&sized).into_iter().map(|point| point.map(Point::Kernel)).collect()
-            }
-            _ => encoded.iter().map(|bytes| library::point(bytes).map(Point::Library)).collect(),
+        if ready() {
+            // Bytes of another length stand as some that no point has.
+            let sized = encoded.iter().map(|bytes| (*bytes).try_into().unwrap_or([0xff; 32]));
+            let points = kernel::decode(&sized.collect::<Vec<_>>());
+            return points.into_iter().map(|point| point.map(Point::Kernel)).collect();
         }
+        let point = |bytes: &&[u8]| library::point(bytes).map(Point::Library);
+        scalar_code(|| encoded.iter().map(point).collect())
     }
 
     fn any_point(bytes: &[u8]) -> Option<Point> {
         if ready() {
             return Element::decode_any(bytes.try_into().ok()?).map(Point::Kernel);
         }
-        library::any_point(bytes).map(Point::Library)
+        scalar_code(|| library::any_point(bytes).map(Point::Library))
     }
 
     fn encode(point: &Point) -> Result<[u8; 32], Error> {
         match point {
             Point::Kernel(element) => element.encode().ok_or(Error::RingHash),
-            Point::Library(point) => Ok(point.compress().to_bytes()),
+            Point::Library(point) => scalar_code(|| Ok(point.compress().to_bytes())),
         }
     }
 
@@ -114,7 +116,7 @@ impl Curve for Ed25519 {
 
     fn public(x: &Scalar) -> [u8; 32] {
         let kernel = if ready() { Element::base(x.as_bytes()).encode() } else { None };
-        kernel.unwrap_or_else(|| times_base(x).compress().to_bytes())
+        kernel.unwrap_or_else(|| scalar_code(|| times_base(x).compress().to_bytes()))
     }
 
     fn image(x: &Scalar, hash: &Point) -> Result<(Point, [u8; 32]), Error> {
@@ -126,8 +128,10 @@ impl Curve for Ed25519 {
                 return Ok((Point::Kernel(image), bytes));
             }
         }
-        let image = x * hash.library()?;
-        Ok((Point::Library(image), image.compress().to_bytes()))
+        scalar_code(|| {
+            let image = x * hash.library()?;
+            Ok((Point::Library(image), image.compress().to_bytes()))
+        })
     }
 
     fn commit(u: &Scalar, hash: &Point) -> Result<[[u8; 32]; 2], Error> {
@@ -139,7 +143,7 @@ impl Curve for Ed25519 {
                 return Ok(bytes);
             }
         }
-        Ok(library::encode_both([times_base(u), u * hash.library()?]))
+        scalar_code(|| Ok(library::encode_both([times_base(u), u * hash.library()?])))
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
@@ -167,14 +171,16 @@ impl Curve for Ed25519 {
         {
             return Ok(bytes);
         }
-        let (key, hash) = (member.key.library()?, member.hash.library()?);
-        Ok(library::round(s, c, [&key, &hash, &image.point.library()?]))
+        scalar_code(|| {
+            let (key, hash) = (member.key.library()?, member.hash.library()?);
+            Ok(library::round(s, c, [&key, &hash, &image.point.library()?]))
+        })
     }
 
     fn without_torsion(point: &Point) -> Result<[u8; 32], Error> {
         Self::encode(&match point {
             Point::Kernel(element) => Point::Kernel(element.times_cofactor()),
-            Point::Library(point) => Point::Library(point.mul_by_cofactor()),
+            Point::Library(point) => scalar_code(|| Point::Library(point.mul_by_cofactor())),
         })
     }
 
@@ -189,7 +195,7 @@ impl Curve for Ed25519 {
             let points = kernel::first_points(seeds, rehash, MAX_TRIES)?;
             return Some(points.into_iter().map(Point::Kernel).collect());
         }
-        keys.iter().map(|key| library::go_hash(key).map(Point::Library)).collect()
+        scalar_code(|| keys.iter().map(|key| library::go_hash(key).map(Point::Library)).collect())
     }
 
     fn go_challenge(digest: &[u8; 64]) -> (Scalar, bool) {
@@ -201,7 +207,7 @@ impl Curve for Ed25519 {
 /// with it could not be told apart.
 fn hash(scope: &[u8], key: &[u8; 32]) -> Result<Point, Error> {
     if !ready() {
-        return library::hash(scope, key).map(Point::Library);
+        return scalar_code(|| library::hash(scope, key).map(Point::Library));
     }
     let uniform = uniform::<ExpandMsgXmd<Sha512>>(scope, key, label::RING_ED25519)?;
     Element::from_uniform(&uniform).map(Point::Kernel).ok_or(Error::RingHash)

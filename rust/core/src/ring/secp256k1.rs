@@ -1,12 +1,13 @@
 //! Ring signatures on secp256k1. Scalars are big-endian, points compressed (SEC1).
 //!
-//! Where the kernel is [`ready_secp256k1`], it computes; elsewhere k256 does, and it takes over if the
-//! kernel ever fails its tests or computes a point off the curve. Bytes and verdicts are the same.
+//! Where the kernel is [`ready_secp256k1`], it computes, and nothing else is there but k256's scalars; elsewhere k256 does.
+//! Bytes and verdicts are the same.
 
 mod library;
 
 use countersign_kernels::{
-    ready_secp256k1 as ready, ready_to_hash_secp256k1 as ready_to_hash, secp256k1 as kernel,
+    ready_secp256k1 as ready, ready_to_hash_secp256k1 as ready_to_hash, scalar_code,
+    secp256k1 as kernel,
 };
 use ecdsa::elliptic_curve::{PrimeField, ops::Reduce};
 use hash2curve::ExpandMsgXmd;
@@ -42,10 +43,10 @@ impl Point {
     /// The point for the library. Fails only for what a broken kernel left; no input can cause that, because
     /// what was decoded can be encoded.
     fn library(&self) -> Result<ProjectivePoint, Error> {
-        match self {
+        scalar_code(|| match self {
             Self::Library(point) => Ok(*point),
             Self::Kernel(point) => library::point(&point.to_compressed()).ok_or(Error::RingHash),
-        }
+        })
     }
 }
 
@@ -72,7 +73,7 @@ impl Curve for K256 {
         if ready() {
             return kernel::Point::parse(bytes).map(Point::Kernel);
         }
-        library::point(bytes).map(Point::Library)
+        scalar_code(|| library::point(bytes).map(Point::Library))
     }
 
     fn encode(point: &Point) -> Result<[u8; library::POINT], Error> {
@@ -99,14 +100,16 @@ impl Curve for K256 {
         let kernel = kernel_scalar(x).and_then(|x| kernel::public_key(&x));
         match kernel {
             Some(point) => point.to_compressed(),
-            None => library::encode(&ProjectivePoint::mul_by_generator(x).to_affine()),
+            None => {
+                scalar_code(|| library::encode(&ProjectivePoint::mul_by_generator(x).to_affine()))
+            }
         }
     }
 
     fn image(x: &Scalar, hash: &Point) -> Result<(Point, [u8; library::POINT]), Error> {
         let image = match times(x, hash) {
             Some(image) => image,
-            None => Point::Library(hash.library()? * x),
+            None => scalar_code(|| Ok::<_, Error>(Point::Library(hash.library()? * x)))?,
         };
         Ok((image, encode(&image)))
     }
@@ -115,8 +118,10 @@ impl Curve for K256 {
         if let Some(of_hash) = times(u, hash) {
             return Ok([Self::public(u), encode(&of_hash)]);
         }
-        let of_hash = hash.library()? * u;
-        Ok(library::encode_secret([ProjectivePoint::mul_by_generator(u), of_hash]))
+        scalar_code(|| {
+            let of_hash = hash.library()? * u;
+            Ok(library::encode_secret([ProjectivePoint::mul_by_generator(u), of_hash]))
+        })
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
@@ -139,12 +144,14 @@ impl Curve for K256 {
         {
             let left = kernel::base_and_times(s, c, key);
             let right = kernel::times_and_times(s, hash, c, image);
-            if let Some(points) = kernel::Projective::both_to_affine(&[left, right]) {
-                return Ok(points.map(|point| point.to_compressed()));
+            if let Some(points) = kernel::Projective::both_to_compressed(&[left, right]) {
+                return Ok(points);
             }
         }
-        let (key, hash) = (member.key.library()?, member.hash.library()?);
-        Ok(library::round(s, c, [&key, &hash, &image.library()?]))
+        scalar_code(|| {
+            let (key, hash) = (member.key.library()?, member.hash.library()?);
+            Ok(library::round(s, c, [&key, &hash, &image.library()?]))
+        })
     }
 
     fn without_torsion(point: &Point) -> Result<[u8; library::POINT], Error> {
@@ -172,7 +179,7 @@ impl Curve for K256 {
 fn encode(point: &Point) -> [u8; library::POINT] {
     match point {
         Point::Kernel(point) => point.to_compressed(),
-        Point::Library(point) => library::encode(&point.to_affine()),
+        Point::Library(point) => scalar_code(|| library::encode(&point.to_affine())),
     }
 }
 
@@ -187,15 +194,13 @@ fn times(x: &Scalar, point: &Point) -> Option<Point> {
     kernel::times(&*kernel_scalar(x)?, point).map(Point::Kernel)
 }
 
-/// Hashes to a point. If the kernel finds none, the library decides. The neutral point is refused.
+/// Hashes to a point. The neutral point is refused.
 fn hash(scope: &[u8], key: &[u8; library::POINT]) -> Result<Point, Error> {
     if ready_to_hash() {
         let uniform = uniform::<ExpandMsgXmd<Sha256>>(scope, key, label::RING_SECP256K1)?;
-        if let Some(point) = kernel::Point::from_uniform(&uniform) {
-            return Ok(Point::Kernel(point));
-        }
+        return kernel::Point::from_uniform(&uniform).map(Point::Kernel).ok_or(Error::RingHash);
     }
-    library::hash(scope, key).map(Point::Library)
+    scalar_code(|| library::hash(scope, key).map(Point::Library))
 }
 
 fn go_hash(key: &[u8; library::POINT]) -> Option<Point> {
@@ -216,7 +221,7 @@ fn point_with_even_y(x: [u8; 32]) -> Option<Point> {
         encoded.iter_mut().skip(1).zip(x).for_each(|(to, from)| *to = from);
         return kernel::Point::parse(&encoded).map(Point::Kernel);
     }
-    library::point_with_even_y(&x).map(Point::Library)
+    scalar_code(|| library::point_with_even_y(&x).map(Point::Library))
 }
 
 /// p = 2^256 - 2^32 - 977: only a number with 24 leading bytes of ones can reach it.

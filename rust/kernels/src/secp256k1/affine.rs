@@ -145,6 +145,24 @@ impl Projective {
         Some([Point::checked(first)?, Point::checked(second)?])
     }
 
+    /// Both as [`Point::to_compressed`], for public points; 33 zeros for a neutral one, as k256 has it. `None` if
+    /// coordinates are not on the curve, which only a computer that multiplies wrongly can bring about.
+    #[must_use]
+    pub fn both_to_compressed(points: &[Self; 2]) -> Option<[[u8; 33]; 2]> {
+        if let Some(points) = Self::both_to_affine(points) {
+            return Some(points.map(|point| point.to_compressed()));
+        }
+        let [first, second] = points.map(Self::to_compressed);
+        Some([first?, second?])
+    }
+
+    fn to_compressed(self) -> Option<[u8; 33]> {
+        if self.is_neutral() {
+            return Some([0; 33]);
+        }
+        self.to_affine_public().map(|point| point.to_compressed())
+    }
+
     /// Whether it is the neutral point.
     pub(super) fn is_neutral(&self) -> bool {
         self.z.low_words() == [0; 4]

@@ -283,3 +283,16 @@ fn a_point_off_the_curve_has_no_affine_form() {
     assert!(point.to_affine().is_none());
     assert!(Projective::both_to_affine(&[point, point]).is_none());
 }
+
+/// An attacker reaches it in the verification of a ring: it has an encoding, and a broken host has none.
+#[test]
+fn a_neutral_point_is_encoded_as_zeros() {
+    let base = Projective::from_affine(&super::curve::BASE);
+    let encoded = base.to_affine().unwrap().to_compressed();
+    let neutral = Projective::neutral();
+    assert_eq!(Projective::both_to_compressed(&[neutral, base]), Some([[0; 33], encoded]));
+    assert_eq!(Projective::both_to_compressed(&[base, neutral]), Some([encoded, [0; 33]]));
+    let mut broken = base;
+    broken.xy = broken.xy.swapped();
+    assert_eq!(Projective::both_to_compressed(&[neutral, broken]), None);
+}
