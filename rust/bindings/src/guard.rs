@@ -30,7 +30,7 @@ pub(crate) fn number(text: &str) -> Result<Option<u64>, Error> {
 }
 
 boundary! {
-    fn guard_create as "guardCreate" (skew: u32, ordered: bool, sessions: u32, marks: u32, since: f64) -> u32 {
+    fn guard_create as "guardCreate" (skew: f64, ordered: bool, sessions: f64, marks: f64, since: f64) -> u32 {
         let policy = Policy::from_parts(skew, ordered, [sessions, marks], UnixSeconds::from_number(since))?;
         GUARDS.with_borrow_mut(|guards| guards.insert(Guard::new(policy)))
     }

@@ -22,7 +22,7 @@ boundary! {
         Ok(Message::from_json(&message)?.attach(&PublicKey::from_tagged(key)?, signature)?.into())
     }
 
-    fn message_sage_verify as "messageSageVerify" (message: String, trust: u32, signature: &[u8], now: f64, skew: u32) -> String {
+    fn message_sage_verify as "messageSageVerify" (message: String, trust: u32, signature: &[u8], now: f64, skew: f64) -> String {
         let (trust, skew) = (trust::get(trust)?, check_skew(skew)?);
         Message::from_json(&message)?.verify(&trust, signature, UnixSeconds::from_number(now), skew)
     }

@@ -42,7 +42,7 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn handshake_start as "handshakeStart" (did: String, algorithm: String, key: &[u8], peer: String, trust: u32, context: &[u8], suites: String, options: String, now: f64, skew: u32) -> u32 {
+    fn handshake_start as "handshakeStart" (did: String, algorithm: String, key: &[u8], peer: String, trust: u32, context: &[u8], suites: String, options: String, now: f64, skew: f64) -> u32 {
         let (options, skew) = (Options::from_json(&options)?, check_skew(skew)?);
         let (key, trust, suites) = (PublicKey::from_tagged(key)?, trust::get(trust)?, Suite::read_list(&suites)?);
         let wanted = Initiation { did: &did, algorithm: algorithm.parse()?, key: &key, peer: &peer, trust: &trust, context, suites: &suites };
@@ -79,7 +79,7 @@ boundary! {
         INITIATORS.with_borrow_mut(|open| open.remove(handle).map(|_| true))
     }
 
-    fn handshake_answer as "handshakeAnswer" (agreement: u32, message: &[u8], did: String, context: &[u8], suites: String, options: String, now: f64, skew: u32) -> u32 {
+    fn handshake_answer as "handshakeAnswer" (agreement: u32, message: &[u8], did: String, context: &[u8], suites: String, options: String, now: f64, skew: f64) -> u32 {
         let options = Options::from_json(&options)?;
         let (now, skew) = (UnixSeconds::from_number(now), check_skew(skew)?);
         let suites = Suite::read_list(&suites)?;

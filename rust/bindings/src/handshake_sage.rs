@@ -56,7 +56,7 @@ boundary! {
         ASKING.with_borrow(|open| Ok(open.get(handle)?.payload()))
     }
 
-    fn handshake_sage_finish as "handshakeSageFinish" (handle: u32, reply: String, trust: u32, now: f64, skew: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
+    fn handshake_sage_finish as "handshakeSageFinish" (handle: u32, reply: String, trust: u32, now: f64, skew: f64, max_age: f64, idle: f64, max_messages: f64) -> u32 {
         let time = (UnixSeconds::from_number(now), check_window(skew)?);
         let (trust, limits) = (trust::get(trust)?, limits(max_age, idle, max_messages)?);
         session_sage::keep(ASKING.with_borrow(|open| open.get(handle)?.finish(&reply, &trust, time, limits))?)
@@ -66,7 +66,7 @@ boundary! {
         ASKING.with_borrow_mut(|open| open.remove(handle).map(|_| true))
     }
 
-    fn handshake_sage_accept as "handshakeSageAccept" (agreement: u32, trust: u32, did: String, peer: String, context: String, payload: String, signature: &[u8], ts: String, skew: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
+    fn handshake_sage_accept as "handshakeSageAccept" (agreement: u32, trust: u32, did: String, peer: String, context: String, payload: String, signature: &[u8], ts: String, skew: f64, max_age: f64, idle: f64, max_messages: f64) -> u32 {
         let (skew, limits) = (check_window(skew)?, limits(max_age, idle, max_messages)?);
         let trust = trust::get(trust)?;
         let incoming = Incoming { did: &did, peer: &peer, trust: &trust, context: &context, payload: &payload, signature, ts: &ts, skew };

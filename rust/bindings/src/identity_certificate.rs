@@ -22,7 +22,7 @@ boundary! {
         Ok(Statement::from_json(&statement)?.attach(signature, possession)?.to_json())
     }
 
-    fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: u32, purpose: String, key: &[u8], context: String, now: f64, skew: u32) -> String {
+    fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: u32, purpose: String, key: &[u8], context: String, now: f64, skew: f64) -> String {
         let (now, skew) = (UnixSeconds::from_number(now), check_skew(skew)?);
         let (trust, key) = (trust::get(trust)?, read_optional(key)?);
         let context = (!context.is_empty()).then_some(context.as_str());

@@ -34,7 +34,7 @@ boundary! {
         history.extend(&rotation, [authorized, accepted]).map(|()| history.to_text())
     }
 
-    fn identity_rotation_verify as "identityRotationVerify" (history: String, id: String, sequence: f64, tip: &[u8], at: f64, now: f64, skew: u32) -> String {
+    fn identity_rotation_verify as "identityRotationVerify" (history: String, id: String, sequence: f64, tip: &[u8], at: f64, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let history = History::verify(&history, &id)?;
         history.check_now(Known::from_parts(sequence, tip)?, UnixSeconds::from_number(now), skew)?;

@@ -35,27 +35,27 @@ boundary! {
         signer::with(handle, |secret| Ok(statement.attach_agreement(secret, signature)?.to_json()))
     }
 
-    fn pop_verify as "popVerify" (proof: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+    fn pop_verify as "popVerify" (proof: String, trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         Ok(verify(Proof::from_json(&proof)?, &expected(&did, &trust, &challenge, now, skew))?.to_json())
     }
 
-    fn pop_verify_agreement as "popVerifyAgreement" (handle: u32, proof: String, trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+    fn pop_verify_agreement as "popVerifyAgreement" (handle: u32, proof: String, trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         let (proof, expected) = (Proof::from_json(&proof)?, expected(&did, &trust, &challenge, now, skew));
         signer::with(handle, |secret| Ok(verify_agreement(proof, &expected, secret)?.to_json()))
     }
 
-    fn pop_verify_all as "popVerifyAll" (proofs: &[u8], trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+    fn pop_verify_all as "popVerifyAll" (proofs: &[u8], trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         let expected = expected(&did, &trust, &challenge, now, skew);
         Ok(verify_all(&read_proofs(proofs)?, &expected, None)?.to_json())
     }
 
-    fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, proofs: &[u8], trust: u32, did: String, challenge: String, now: f64, skew: u32) -> String {
+    fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, proofs: &[u8], trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
         let (proofs, expected) = (read_proofs(proofs)?, expected(&did, &trust, &challenge, now, skew));

@@ -55,14 +55,14 @@ boundary! {
         Witness::from_json(&witness)?.attach(Receipt::from_json(receipt.as_bytes())?, signature)?.to_json()
     }
 
-    fn receipt_verify as "receiptVerify" (receipt: String, trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
+    fn receipt_verify as "receiptVerify" (receipt: String, trust: u32, now: f64, skew: f64, id: String, content: String, witnesses: f64, max_checks: f64) -> String {
         let expected = Expected::from_parts(now, skew, &id, &content, witnesses, max_checks)?;
         let receipt = Receipt::from_json(receipt.as_bytes())?;
         let verified = verify(&receipt, &*trust::get(trust)?, &expected)?;
         Ok(verified.to_json())
     }
 
-    fn receipt_verify_batch as "receiptVerifyBatch" (list: &[u8], trust: u32, now: f64, skew: u32, witnesses: u32, max_checks: u32) -> String {
+    fn receipt_verify_batch as "receiptVerifyBatch" (list: &[u8], trust: u32, now: f64, skew: f64, witnesses: f64, max_checks: f64) -> String {
         verify_batch(list, &*trust::get(trust)?, &Expected::from_parts(now, skew, "", "", witnesses, max_checks)?)
     }
 
@@ -76,7 +76,7 @@ boundary! {
         Ok(envelope::attach(kind.parse()?, receipt.as_bytes(), seal, signature)?.into())
     }
 
-    fn receipt_envelope_verify as "receiptEnvelopeVerify" (kind: String, sealed: &[u8], trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
+    fn receipt_envelope_verify as "receiptEnvelopeVerify" (kind: String, sealed: &[u8], trust: u32, now: f64, skew: f64, id: String, content: String, witnesses: f64, max_checks: f64) -> String {
         let expected = Expected::from_parts(now, skew, &id, &content, witnesses, max_checks)?;
         envelope::verify(kind.parse()?, sealed, &*trust::get(trust)?, &expected)
     }

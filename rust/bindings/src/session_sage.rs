@@ -36,7 +36,7 @@ pub(crate) fn forget() {
 }
 
 /// The longest life and idle time in seconds, and the most messages; 0 for no limit.
-pub(crate) fn limits(max_age: f64, idle: f64, max_messages: u32) -> Result<Limits, Error> {
+pub(crate) fn limits(max_age: f64, idle: f64, max_messages: f64) -> Result<Limits, Error> {
     let seconds = |value| UnixSeconds::from_number(value).0;
     Limits::from_parts(seconds(max_age), seconds(idle), max_messages)
 }
@@ -47,12 +47,12 @@ pub(crate) fn sized<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; 
 }
 
 boundary! {
-    fn session_sage_single as "sessionSageSingle" (id: String, seed: &[u8], max_age: f64, idle: f64, max_messages: u32, now: f64) -> u32 {
+    fn session_sage_single as "sessionSageSingle" (id: String, seed: &[u8], max_age: f64, idle: f64, max_messages: f64, now: f64) -> u32 {
         let limits = limits(max_age, idle, max_messages)?;
         keep(SageSession::single(&id, seed, limits, UnixSeconds::from_number(now))?)
     }
 
-    fn session_sage_shared as "sessionSageShared" (secret: &[u8], context: String, label: String, a: &[u8], b: &[u8], max_age: f64, idle: f64, max_messages: u32, now: f64) -> u32 {
+    fn session_sage_shared as "sessionSageShared" (secret: &[u8], context: String, label: String, a: &[u8], b: &[u8], max_age: f64, idle: f64, max_messages: f64, now: f64) -> u32 {
         let ephemerals = [sized("ephemeral key", a)?, sized("ephemeral key", b)?];
         let secret = sized("shared secret", secret)?;
         let shared = Shared { secret, context: &context, label: &label, ephemerals };
@@ -60,7 +60,7 @@ boundary! {
         keep(SageSession::from_shared(&shared, limits, UnixSeconds::from_number(now))?)
     }
 
-    fn session_sage_agree as "sessionSageAgree" (handle: u32, peer: &[u8], context: String, label: String, max_age: f64, idle: f64, max_messages: u32, now: f64) -> u32 {
+    fn session_sage_agree as "sessionSageAgree" (handle: u32, peer: &[u8], context: String, label: String, max_age: f64, idle: f64, max_messages: f64, now: f64) -> u32 {
         let peer = PublicKey::from_tagged(peer)?;
         let (own, secret) = signer::with(handle, |key| Ok((key.public_key().clone(), sealed_box::shared_secret(key, &peer)?)))?;
         let ephemerals = [sized("ephemeral key", own.as_bytes())?, sized("ephemeral key", peer.as_bytes())?];
@@ -69,7 +69,7 @@ boundary! {
         keep(SageSession::from_shared(&shared, limits, UnixSeconds::from_number(now))?)
     }
 
-    fn session_sage_directional as "sessionSageDirectional" (exporter: &[u8], label: String, initiator: bool, max_age: f64, idle: f64, max_messages: u32, now: f64) -> u32 {
+    fn session_sage_directional as "sessionSageDirectional" (exporter: &[u8], label: String, initiator: bool, max_age: f64, idle: f64, max_messages: f64, now: f64) -> u32 {
         let limits = limits(max_age, idle, max_messages)?;
         keep(SageSession::directional(exporter, &label, initiator, limits, UnixSeconds::from_number(now))?)
     }

@@ -30,7 +30,7 @@ mod verify;
 
 use serde_json::{Map, Value};
 
-pub use check::{Checked, Outcome, Proof};
+pub use check::Checked;
 pub use detect::{Detected, detect};
 pub use options::VerifyOptions;
 pub use payload::{MAX_UNCOVERED, Payload};

@@ -30,9 +30,7 @@ use crate::{
     encoding::json,
     keys::{self, Held, PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{
-        Candidate, Checks, ProvenKey, Tried, Trust, TrustedKey, Use, find_candidates, try_each,
-    },
+    trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, Use, find_candidates, try_each},
 };
 
 mod hash;
@@ -109,15 +107,6 @@ pub struct Checked {
     pub context_extended: bool,
 }
 
-/// A proof that holds.
-#[derive(Clone, Debug)]
-pub struct Signed {
-    /// The key under which it holds.
-    pub signer: ProvenKey,
-    /// The signature has the form with the high S, which anybody can turn into the other.
-    pub high_s: bool,
-}
-
 /// Verifies the proofs of a document.
 ///
 /// # Errors
@@ -140,14 +129,8 @@ pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, E
     if held == proofs.len() || (held > 0 && !policy.all) {
         return Ok(Verified { document, proofs });
     }
-    Err(reason(proofs))
-}
-
-/// Why a document is refused. A proof that was not tried comes first, as it may well hold.
-fn reason(proofs: Vec<Checked>) -> Error {
-    let mut errors: Vec<_> = proofs.into_iter().filter_map(|proof| proof.outcome.err()).collect();
-    errors.sort_by_key(|error| !error.is("ERR_TRUST_CHECKS"));
-    errors.into_iter().next().unwrap_or(Error::DataIntegritySignature)
+    let refusals = proofs.iter().filter_map(|proof| proof.outcome.as_ref().err());
+    Err(Checks::decisive(refusals).cloned().unwrap_or(Error::DataIntegritySignature))
 }
 
 /// Checks the proofs of one document.
@@ -196,13 +179,9 @@ impl Verifier<'_> {
         let own = proof.get("@context");
         Checked {
             proof: proof.clone(),
-            outcome: match tried {
-                Tried::Refused(error)
-                | Tried::Unchecked { error, .. }
-                | Tried::Held(_, Err(error)) => Err(error),
-                Tried::Failed => Err(Error::DataIntegritySignature),
-                Tried::Held(key, Ok(Held { high_s })) => Ok(Signed { signer: key.into(), high_s }),
-            },
+            outcome: tried
+                .into_result(Error::DataIntegritySignature)
+                .and_then(|(key, held)| Ok(Signed::of(key, held?))),
             context_extended: own.is_some_and(|own| self.document.get("@context") != Some(own)),
         }
     }

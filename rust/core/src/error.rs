@@ -17,6 +17,9 @@
 //! | `limit` | the most that is allowed |
 //! | `reason` | what is wrong, in words |
 //!
+//! Where a row of a report is refused with a code, the code says the state of the row too ([`Error::state`]): a table marks
+//! with `unchecked` the codes that mean that nobody can say with what was given. All others mean that it does not hold.
+//!
 //! A time is in Unix seconds, and of a receipt in Unix milliseconds. Of text that came from somebody, `got` has the first
 //! letters. A test lists the codes without data, each with the reason: a new code has data, or is put there.
 //!
@@ -25,7 +28,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 mod aid;
 mod card;
@@ -57,6 +60,8 @@ struct Kind {
     code: &'static str,
     /// Has `{name}` where the datum of that name goes.
     message: &'static str,
+    /// Whether it means that nobody can say with what was given.
+    unchecked: bool,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -68,7 +73,7 @@ pub enum Datum {
     /// A name, a place or words.
     Text(Cow<'static, str>),
     /// A length, a position or a count.
-    Number(u64),
+    Number(Number),
 }
 
 impl Error {
@@ -85,6 +90,13 @@ impl Error {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         self.kind.code
+    }
+
+    /// The state of a [fact](crate::fact) or row that is refused with this error: `unchecked` if nobody can say with what
+    /// was given (no trusted key, no check left, no such algorithm), else `failed`.
+    #[must_use]
+    pub const fn state(&self) -> &'static str {
+        if self.kind.unchecked { "unchecked" } else { "failed" }
     }
 
     /// Tells whether this is an error of that code.
@@ -165,7 +177,7 @@ impl Datum {
     pub fn to_json(&self) -> Value {
         match self {
             Self::Text(text) => text.as_ref().into(),
-            Self::Number(number) => (*number).into(),
+            Self::Number(number) => number.clone().into(),
         }
     }
 }
@@ -191,15 +203,21 @@ impl From<String> for Datum {
     }
 }
 
+impl From<Number> for Datum {
+    fn from(number: Number) -> Self {
+        Self::Number(number)
+    }
+}
+
 impl From<u64> for Datum {
     fn from(number: u64) -> Self {
-        Self::Number(number)
+        Self::Number(number.into())
     }
 }
 
 impl From<usize> for Datum {
     fn from(number: usize) -> Self {
-        Self::Number(number as u64)
+        Self::Number(number.into())
     }
 }
 
@@ -212,38 +230,57 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// Declares the errors of a feature from one table: a constant for each that has no data, a function of its data
-/// for each other.
+/// for each other. A code that means that nobody can say is marked `unchecked`.
 macro_rules! errors {
-    ($($(#[$doc:meta])+ $name:ident $(($($datum:ident: $ty:ty),+))? = $code:literal, $message:literal;)+) => {
+    ($($(#[$doc:meta])+ $name:ident $(($($datum:ident: $ty:ty),+))? = $code:literal, $message:literal $(, $mark:ident)?;)+) => {
         #[allow(non_upper_case_globals, non_snake_case, reason = "one spelling for errors with data and without")]
         impl Error {
-            $($crate::error::declare! { $(#[$doc])+ $name $(($($datum: $ty),+))? = $code, $message })+
+            $($crate::error::declare! { $(#[$doc])+ $name $(($($datum: $ty),+))? = $code, $message $(, $mark)? })+
         }
 
         pub(super) const TABLE: &[crate::error::Row] = &[$(crate::error::Row {
             code: $code,
             message: $message,
             data: &[$($(stringify!($datum)),+)?],
+            unchecked: $crate::error::marked!($($mark)?),
         }),+];
     };
 }
 
 macro_rules! declare {
-    ($(#[$doc:meta])+ $name:ident = $code:literal, $message:literal) => {
+    ($(#[$doc:meta])+ $name:ident = $code:literal, $message:literal $(, $mark:ident)?) => {
         $(#[$doc])+
-        pub const $name: Self = Self::plain(&Kind { code: $code, message: $message });
+        pub const $name: Self = Self::plain(&$crate::error::kind!($code, $message $(, $mark)?));
     };
-    ($(#[$doc:meta])+ $name:ident($($datum:ident: $ty:ty),+) = $code:literal, $message:literal) => {
+    ($(#[$doc:meta])+ $name:ident($($datum:ident: $ty:ty),+) = $code:literal, $message:literal $(, $mark:ident)?) => {
         $(#[$doc])+
         #[cold]
         #[must_use]
         pub fn $name($($datum: $ty),+) -> Self {
-            Self::with(&Kind { code: $code, message: $message }, vec![$((stringify!($datum), $datum.into())),+])
+            Self::with(
+                &$crate::error::kind!($code, $message $(, $mark)?),
+                vec![$((stringify!($datum), $datum.into())),+],
+            )
         }
     };
 }
 
-use {declare, errors};
+macro_rules! kind {
+    ($code:literal, $message:literal $(, $mark:ident)?) => {
+        Kind { code: $code, message: $message, unchecked: $crate::error::marked!($($mark)?) }
+    };
+}
+
+macro_rules! marked {
+    () => {
+        false
+    };
+    (unchecked) => {
+        true
+    };
+}
+
+use {declare, errors, kind, marked};
 
 /// What the tables say of one code.
 #[derive(Clone, Copy, Debug)]
@@ -254,6 +291,8 @@ pub struct Row {
     pub message: &'static str,
     /// Names of the data.
     pub data: &'static [&'static str],
+    /// Whether it means that nobody can say with what was given ([`Error::state`]).
+    pub unchecked: bool,
 }
 
 /// Every code of [`Error`], in alphabetical order.

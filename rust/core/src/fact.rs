@@ -1,5 +1,15 @@
 //! What a verification answers: facts, not one green light.
 //!
+//! | State | When |
+//! | --- | --- |
+//! | `ok` | It holds. |
+//! | `failed` | It was checked and does not hold, is malformed, or states what the policy excludes. |
+//! | `unchecked` with a code | It is there, and nobody can say with what was given: no trusted key fits, the checks are used up, the algorithm is not supported or not allowed. |
+//! | `unchecked` alone | Nothing was given to check. |
+//!
+//! The first three are the same for a fact and for a row about one signature, proof or witness ([`verdict`]), and the
+//! code tells them apart ([`Error::state`]). Only the last may be let pass by whoever requires a report.
+//!
 //! A report answers many questions. It leaves out a question that nobody asked, such as how many witnesses
 //! signed where no number was wanted. A question that was asked, and that cannot be answered from the input,
 //! is [`State::Unchecked`]. So one rule is enough for whoever requires a report ([`Facts::require`]): no fact
@@ -8,7 +18,7 @@
 use core::ops::Deref;
 
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{Error, encoding::json::object};
 
@@ -17,9 +27,9 @@ use crate::{Error, encoding::json::object};
 pub enum State {
     /// It holds.
     Ok,
-    /// It does not hold.
+    /// It does not hold, or nobody can say, as the error tells ([`Error::state`]). Either way it is refused.
     Failed {
-        /// The first place at which it does not, from 0.
+        /// The first place at which it is refused, from 0.
         at: usize,
         /// Why.
         error: Error,
@@ -78,7 +88,7 @@ impl State {
         }
     }
 
-    /// Whether it does not hold.
+    /// Whether it is refused.
     #[must_use]
     pub const fn is_failed(&self) -> bool {
         matches!(self, Self::Failed { .. })
@@ -93,10 +103,30 @@ impl State {
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
-            Self::Ok => object! { "state": "ok" },
-            Self::Failed { at, error } => error.explain(object! { "state": "failed", "at": *at }),
+            Self::Ok => verdict(Ok(Value::Null), Value::Null),
+            Self::Failed { at, error } => verdict(Err(error), object! { "at": *at }),
             Self::Unchecked => object! { "state": "unchecked" },
         }
+    }
+}
+
+/// What a report says of one signature, proof or witness: `{ state, …row }`, then the members of what holds, or `code`,
+/// `why` and `data` of what is refused.
+pub(crate) fn verdict(found: Result<Value, &Error>, row: Value) -> Value {
+    let state = found.as_ref().map_or_else(|error| error.state(), |_| "ok");
+    let mut members = Map::from_iter([("state".to_owned(), state.into())]);
+    let mut add = |more| {
+        if let Value::Object(more) = more {
+            members.extend(more);
+        }
+    };
+    add(row);
+    match found {
+        Ok(held) => {
+            add(held);
+            Value::Object(members)
+        }
+        Err(error) => error.explain(Value::Object(members)),
     }
 }
 

@@ -74,16 +74,16 @@ impl Policy {
     ///
     /// `ERR_ARGUMENT` for a skew that is not 1 to [`time::MAX_CLOCK_SKEW`], or for no room at all.
     pub fn from_parts(
-        skew: u32,
+        skew: impl Into<f64>,
         ordered: bool,
-        [sessions, marks]: [u32; 2],
+        [sessions, marks]: [impl Into<f64>; 2],
         since: UnixSeconds,
     ) -> Result<Self, Error> {
         Ok(Self {
             skew: time::check_window(skew)?,
             ordered,
-            sessions: Range::at_least("sessions", 1).check_count(sessions.into())?,
-            marks: Range::at_least("marks", 1).check_count(marks.into())?,
+            sessions: Range::at_least("sessions", 1).check_count(sessions)?,
+            marks: Range::at_least("marks", 1).check_count(marks)?,
             since,
         })
     }

@@ -37,7 +37,7 @@ use crate::{
     did::Purpose,
     keys::{self, Algorithm, Held, PublicKey, jwk},
     time::UnixSeconds,
-    trust::{Candidate, Checks, ProvenKey, Tried, Trust, Use, find_candidates, try_each},
+    trust::{Candidate, Checks, NoCandidate, Signed, Tried, Trust, Use, find_candidates, try_each},
 };
 
 pub mod header;
@@ -49,6 +49,7 @@ mod sign;
 
 pub use header::Header;
 pub use parts::MAX_SIGNATURES;
+pub(crate) use parts::read_signature;
 pub use policy::verify_json;
 pub use sign::{Form, Shape, attach, signing_input};
 
@@ -144,52 +145,9 @@ impl Verified {
 pub struct Checked {
     /// Its headers.
     pub header: Header,
-    /// Whether it holds, and for whom.
-    pub outcome: Outcome,
-}
-
-/// What became of one signature.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Outcome {
-    /// It holds.
-    Verified {
-        /// The key under which it holds.
-        signer: Box<ProvenKey>,
-        /// The signature has the form with the high S, which anybody can turn into the other.
-        high_s: bool,
-    },
-    /// A trusted key fits, and the signature does not hold.
-    Failed,
-    /// No trusted key fits.
-    UnknownKey,
-    /// The checks that were allowed are used up, as the error says.
-    Unchecked(Error),
-    /// The algorithm is not allowed, or not one of ours.
-    Unsupported,
-}
-
-impl Outcome {
-    /// The state of a [fact](crate::fact): whether it holds, or nobody can say with what was given.
-    #[must_use]
-    pub const fn state(&self) -> &'static str {
-        match self {
-            Self::Verified { .. } => "ok",
-            Self::Failed => "failed",
-            Self::UnknownKey | Self::Unchecked(_) | Self::Unsupported => "unchecked",
-        }
-    }
-
-    /// The error for a JWS of this signature alone; nothing if it holds.
-    #[must_use]
-    pub fn refusal(&self) -> Option<Error> {
-        match self {
-            Self::Verified { .. } => None,
-            Self::Failed => Some(Error::JwsSignature),
-            Self::UnknownKey => Some(Error::JwsKey),
-            Self::Unchecked(error) => Some(error.clone()),
-            Self::Unsupported => Some(Error::JwsAlgorithm),
-        }
-    }
+    /// Under which key it holds, or why it is refused: `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY`, `ERR_JWS_ALGORITHM` or
+    /// `ERR_TRUST_CHECKS`.
+    pub outcome: Result<Signed, Error>,
 }
 
 /// Verifies a JWS of any form. `detached` is the payload if the text has none.
@@ -225,7 +183,7 @@ pub fn verify(
             keys::verify_either_s(algorithm, &candidate.key, message, &part.signature)
         },
     );
-    let outcomes: Vec<_> = tried.into_iter().map(Outcome::of).collect();
+    let outcomes: Vec<_> = tried.into_iter().map(outcome).collect();
     let headers = parsed.signatures.into_iter().map(|part| part.header);
     let checked = headers.zip(outcomes).map(|(header, outcome)| Checked { header, outcome });
     let signatures: Vec<_> = checked.collect();
@@ -237,26 +195,16 @@ pub fn verify(
 
 /// The error for a JWS of which no signature holds.
 fn refusal(signatures: &[Checked]) -> Option<Error> {
-    let outcomes = || signatures.iter().map(|checked| &checked.outcome);
-    if outcomes().any(|outcome| matches!(outcome, Outcome::Verified { .. })) {
+    if signatures.iter().any(|checked| checked.outcome.is_ok()) {
         return None;
     }
-    let unchecked = outcomes().find(|outcome| matches!(outcome, Outcome::Unchecked(_)));
-    let decisive = unchecked.or(outcomes().next());
-    Some(decisive.and_then(Outcome::refusal).unwrap_or(Error::JwsSignature))
+    let refusals = signatures.iter().filter_map(|checked| checked.outcome.as_ref().err());
+    Some(Checks::decisive(refusals).cloned().unwrap_or(Error::JwsSignature))
 }
 
-impl Outcome {
-    fn of(tried: Tried<'_, Held, Self>) -> Self {
-        match tried {
-            Tried::Refused(outcome) => outcome,
-            Tried::Failed => Self::Failed,
-            Tried::Unchecked { error, .. } => Self::Unchecked(error),
-            Tried::Held(candidate, Held { high_s }) => {
-                Self::Verified { signer: Box::new(candidate.into()), high_s }
-            }
-        }
-    }
+fn outcome(tried: Tried<'_, Held, Error>) -> Result<Signed, Error> {
+    let (key, held) = tried.into_result(Error::JwsSignature)?;
+    Ok(Signed::of(key, held))
 }
 
 /// The trusted keys that may be meant, else the key in the header, if that is allowed. If there is none, why.
@@ -264,13 +212,27 @@ fn candidates<'a>(
     header: &Header,
     trust: &'a Trust,
     policy: &Policy,
-) -> Result<Vec<Candidate<'a>>, Outcome> {
+) -> Result<Vec<Candidate<'a>>, Error> {
     let alg = header.alg().filter(|alg| policy.algorithms.contains(alg));
-    let algorithm = alg.ok_or(Outcome::Unsupported)?.algorithm();
+    let algorithm = alg.ok_or(Error::JwsAlgorithm)?.algorithm();
     let (purpose, now, kid) = (policy.purpose, policy.now, header.kid());
     let meant = trust.find(kid, purpose, now).map(|entry| Candidate::found(entry, kid));
     let carried = || embedded(header, trust, algorithm, purpose, now);
-    find_candidates(meant, |entry| entry.fits(algorithm), carried).map_err(|_| Outcome::UnknownKey)
+    find_candidates(meant, |entry| entry.fits(algorithm), carried)
+        .map_err(|why| no_key(why, trust, kid, now))
+}
+
+/// The error where no trusted key fits a signature.
+pub(crate) fn no_key(
+    why: NoCandidate,
+    trust: &Trust,
+    kid: Option<&str>,
+    now: Option<UnixSeconds>,
+) -> Error {
+    Error::JwsKey(match why {
+        NoCandidate::Unfit => "algorithm",
+        NoCandidate::Unknown => trust.why_none(kid, now).as_str(),
+    })
 }
 
 /// The protected `jwk` if it signs with `algorithm`, where the trust input allows it.

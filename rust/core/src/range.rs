@@ -13,6 +13,8 @@
 //! assert_eq!(refused.to_string(), "quorum must be a whole number from 1 to 64, got 65");
 //! ```
 
+use serde_json::Number;
+
 use crate::Error;
 
 /// The whole numbers that a member may be.
@@ -45,13 +47,30 @@ impl Range {
         if (self.least..=self.most).contains(&got) { Ok(got) } else { Err(self.refuse(got)) }
     }
 
-    /// As [`Range::check`], of a count of things in memory.
+    /// As [`Range::check`], of a number as a host has it, which may be negative or too large for any range.
     ///
     /// # Errors
     ///
-    /// As [`Range::check`].
-    pub fn check_count(self, got: u64) -> Result<usize, Error> {
-        Ok(usize::try_from(self.check(got)?).unwrap_or(usize::MAX))
+    /// As [`Range::check`]; also for a fraction, and what is no number at all.
+    pub fn check_number(self, got: impl Into<f64>) -> Result<u64, Error> {
+        self.check_json(&of_double(got.into()))
+    }
+
+    /// As [`Range::check_number`], of a count of things in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Range::check_number`].
+    pub fn check_count(self, got: impl Into<f64>) -> Result<usize, Error> {
+        Ok(usize::try_from(self.check_number(got)?).unwrap_or(usize::MAX))
+    }
+
+    /// As [`Range::check_number`], of a number in JSON.
+    pub(crate) fn check_json(self, got: &Number) -> Result<u64, Error> {
+        match got.as_u64() {
+            Some(whole) => self.check(whole),
+            None => Err(self.refuse(got.clone())),
+        }
     }
 
     /// Of which member it is the range.
@@ -60,11 +79,24 @@ impl Range {
     }
 
     #[cold]
-    fn refuse(self, got: u64) -> Error {
+    fn refuse(self, got: impl Into<Number>) -> Error {
         let want = match self.most {
             u64::MAX => format!("a whole number from {} on", self.least),
             most => format!("a whole number from {} to {most}", self.least),
         };
-        Error::Argument(self.member, want, got)
+        Error::Argument(self.member, want, got.into())
     }
+}
+
+/// A double as JSON writes it, whole where it is; what is not finite is out of every range.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a whole number below 2^53 is exact, and the cast is compared"
+)]
+#[allow(clippy::cast_precision_loss, reason = "it is compared with what it came from")]
+fn of_double(number: f64) -> Number {
+    let whole = number as i64;
+    let is_whole = (whole as f64).total_cmp(&number).is_eq();
+    let fraction = || Number::from_f64(number).unwrap_or_else(|| i64::MIN.into());
+    if is_whole { whole.into() } else { fraction() }
 }

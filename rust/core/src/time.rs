@@ -34,8 +34,8 @@ const WINDOW: Range = Range::new("skew", 1, MAX_CLOCK_SKEW);
 /// # Errors
 ///
 /// `ERR_ARGUMENT` above [`MAX_CLOCK_SKEW`].
-pub fn check_skew(seconds: u32) -> Result<u64, Error> {
-    SKEW.check(seconds.into())
+pub fn check_skew(seconds: impl Into<f64>) -> Result<u64, Error> {
+    SKEW.check_number(seconds)
 }
 
 /// As [`check_skew`], of a difference that is also how long a message can be used, and so not zero.
@@ -43,8 +43,8 @@ pub fn check_skew(seconds: u32) -> Result<u64, Error> {
 /// # Errors
 ///
 /// As [`check_skew`]; `ERR_ARGUMENT` for zero.
-pub fn check_window(seconds: u32) -> Result<u64, Error> {
-    WINDOW.check(seconds.into())
+pub fn check_window(seconds: impl Into<f64>) -> Result<u64, Error> {
+    WINDOW.check_number(seconds)
 }
 
 /// When a life of `lifetime` seconds ends that begins at `start`: the first second after it.

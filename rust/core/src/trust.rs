@@ -47,7 +47,7 @@ pub use frame::MAX_KEYS;
 pub use owner::Owner;
 pub use prepared::{MOST_OPEN, Prepared};
 pub(crate) use prove::{NotProven, prove};
-pub use proven::{ProvenKey, Standing};
+pub use proven::{ProvenKey, Signed, Standing};
 
 /// A key, and how far it is trusted.
 #[derive(Clone, Debug, Eq, PartialEq)]

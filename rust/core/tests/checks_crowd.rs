@@ -77,7 +77,7 @@ fn jws_behind(kid: Option<&str>) -> (Result<(), &'static str>, u64) {
     cost(|| {
         let verified = jws::verify(&text, None, &trust, &jws::Policy::default());
         let verified = verified.map_err(|error| error.code())?;
-        assert_eq!(verified.signatures()[15].outcome.state(), "ok");
+        assert!(verified.signatures()[15].outcome.is_ok());
         Ok(())
     })
 }
@@ -154,7 +154,7 @@ fn card_behind(kid: &str) -> (Result<(), &'static str>, u64) {
     cost(|| {
         let verified = card::verify(text.as_bytes(), &trust, VerifyOptions::default());
         let verified = verified.map_err(|error| error.code())?;
-        assert!(matches!(verified.signatures()[15].outcome, card::Outcome::Verified(_)));
+        assert!(verified.signatures()[15].outcome.is_ok());
         Ok(())
     })
 }
@@ -205,7 +205,7 @@ fn keys_that_any_name_may_mean_are_counted_apart_from_those_that_are_named() {
     trust.keys.extend([bare(5), bare(1)]);
     let policy = jws::Policy { max_checks: 5, ..jws::Policy::default() };
     let (verified, checks) = cost(|| jws::verify(&text.to_string(), None, &trust, &policy));
-    assert_eq!(verified.unwrap().signatures()[1].outcome.state(), "ok");
+    assert!(verified.unwrap().signatures()[1].outcome.is_ok());
     assert_eq!(checks, 5);
 }
 

@@ -471,7 +471,7 @@ fn a_policy_out_of_form_is_refused_and_not_passed_over() {
     assert_eq!(verify(&json!({ "skew": 0, "all": true })), Ok(()));
     for policy in [
         json!({ "now": 1.5 }),
-        json!({ "skew": -1 }),
+        json!({ "skew": "1" }),
         json!({ "challenge": 1 }),
         json!({ "domain": "a.example" }),
         json!({ "domain": ["a.example", 1] }),
@@ -480,6 +480,9 @@ fn a_policy_out_of_form_is_refused_and_not_passed_over() {
         json!({ "proofPurpose": "authentication" }),
     ] {
         assert_eq!(verify(&policy).unwrap_err().code(), "ERR_POLICY_MALFORMED", "{policy}");
+    }
+    for policy in [json!({ "skew": -1 }), json!({ "skew": 1.5 }), json!({ "maxChecks": 0 })] {
+        assert_eq!(verify(&policy).unwrap_err().code(), "ERR_ARGUMENT", "{policy}");
     }
 }
 

@@ -56,7 +56,7 @@ fn messages_show_all_data_and_nothing_else() {
 fn data_stand_in_the_message_and_beside_it() {
     let error = Error::BytesLength("nonce", 12, 11);
     assert_eq!(error.to_string(), "nonce must be 12 bytes, got 11");
-    assert_eq!(error.datum("want"), Some(&Datum::Number(12)));
+    assert_eq!(error.datum("want"), Some(&Datum::Number(12.into())));
     assert_eq!(error.datum("path"), None);
     let read: Value = serde_json::from_str(&error.to_json()).unwrap();
     let message = "nonce must be 12 bytes, got 11";

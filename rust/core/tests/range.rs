@@ -29,9 +29,33 @@ fn a_refusal_says_what_is_wanted_and_what_came() {
     let refused = Range::new("quorum", 1, 64).check(65).unwrap_err();
     assert_eq!(refused.datum("member"), Some(&Datum::from("quorum")));
     assert_eq!(refused.datum("want"), Some(&Datum::from("a whole number from 1 to 64")));
-    assert_eq!(refused.datum("got"), Some(&Datum::Number(65)));
+    assert_eq!(refused.datum("got"), Some(&Datum::Number(65.into())));
     let open = Range::at_least("limit", 1).check(0).unwrap_err();
     assert_eq!(open.to_string(), "limit must be a whole number from 1 on, got 0");
+}
+
+#[test]
+fn a_number_that_fits_no_range_is_refused_as_any_other() {
+    let range = Range::new("quorum", 1, 64);
+    assert_eq!((range.check_number(1.0), range.check_number(64)), (Ok(1), Ok(64)));
+    let rows = [
+        (0.0, "0"),
+        (65.0, "65"),
+        (-1.0, "-1"),
+        (1.5, "1.5"),
+        (4_294_967_296.0, "4294967296"),
+        (4_294_967_301.0, "4294967301"),
+        (9_007_199_254_740_992.0, "9007199254740992"),
+    ];
+    for (got, told) in rows {
+        let refused = range.check_number(got).unwrap_err();
+        let want = format!("quorum must be a whole number from 1 to 64, got {told}");
+        assert_eq!((refused.code(), refused.to_string()), ("ERR_ARGUMENT", want));
+    }
+    for got in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert_eq!(range.check_number(got).unwrap_err().code(), "ERR_ARGUMENT", "{got}");
+    }
+    assert!(Range::new("skew", 0, 86_400).check_number(f64::NAN).is_err());
 }
 
 #[test]
@@ -53,32 +77,37 @@ fn a_life_lasts_at_least_a_second() {
 
 #[test]
 fn policies_refuse_numbers_out_of_range() {
-    let chain = |name: &str, got: u64| {
+    let chain = |name: &str, got: i64| {
         receipt::chain::Policy::from_json(&json!({ name: got }).to_string()).map(drop)
     };
-    let continuity = |name: &str, got: u64| {
+    let continuity = |name: &str, got: i64| {
         continuity::Policy::from_json(&json!({ name: got }).to_string()).map(drop)
     };
-    let competence = |name: &str, got: u64| {
+    let competence = |name: &str, got: i64| {
         let policy = json!({ "domain": "deploy:**", name: got });
         competence::Policy::from_json(&policy.to_string()).map(drop)
     };
-    let options = |name: &str, got: u64| {
+    let options = |name: &str, got: i64| {
         grant::Options::from_json(&json!({ "now": 1, name: got }).to_string()).map(drop)
     };
-    type Read<'a> = &'a dyn Fn(&str, u64) -> Result<(), Error>;
-    let rows: [(Read<'_>, &str, u64, u64); 7] = [
+    type Read<'a> = &'a dyn Fn(&str, i64) -> Result<(), Error>;
+    let rows: [(Read<'_>, &str, i64, i64); 8] = [
         (&chain, "skew", 86_400, 86_401),
         (&chain, "witnesses", 64, 65),
+        (&chain, "maxChecks", 4_096, 4_097),
         (&continuity, "quorum", 64, 0),
         (&competence, "quorum", 16, 17),
         (&competence, "rate", 1_000_000, 1_000_001),
         (&competence, "validatedRate", 1_000_000, 1_000_001),
-        (&options, "maxLinks", 1, 0),
+        (&options, "maxLinks", i64::MAX, 0),
     ];
     for (read, name, good, bad) in rows {
         assert_eq!(read(name, good), Ok(()), "{name}");
-        assert_eq!(read(name, bad).unwrap_err().code(), "ERR_ARGUMENT", "{name}");
+        for bad in [bad, -1, i64::MAX] {
+            let refused = read(name, bad).unwrap_err();
+            assert_eq!(refused.code(), "ERR_ARGUMENT", "{name}");
+            assert_eq!(refused.datum("got"), Some(&Datum::Number(bad.into())), "{name}");
+        }
     }
 }
 

@@ -72,7 +72,7 @@ fn a_verdict_is_of_the_content() {
         assert_eq!(got.is_err(), rejects, "{}: {got:?}", case["name"]);
         if let Ok(facts) = got {
             let bad =
-                facts["witnesses"].as_array().unwrap().iter().any(|witness| witness["ok"] == false);
+                facts["witnesses"].as_array().unwrap().iter().any(|witness| witness["state"] == "failed");
             assert_eq!(bad, case["name"] != "untouched", "{}", case["name"]);
         }
     }
@@ -225,7 +225,7 @@ fn a_witness_is_one_of_others() {
     let facts = verify(&twice, &Anchors::embedded()).unwrap();
     let good = |text: &str| -> Vec<bool> {
         let found = verify(text, &Anchors::embedded()).unwrap().witnesses.list;
-        found.iter().map(|fact| fact.is_ok()).collect()
+        found.iter().map(|fact| fact.refused().is_none()).collect()
     };
     assert_eq!(good(&twice), [true, false]);
     // Anybody can put an entry with any name in front.

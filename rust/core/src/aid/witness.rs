@@ -5,6 +5,7 @@
 //! ```
 //!
 //! No hash covers the witnesses, so anybody can add one. A bad witness is reported and spoils nothing.
+//! One whose signature holds under a key that nobody trusts is unchecked.
 //! An actor that witnesses itself counts for nothing, and so does a second testimony of an identity whose
 //! first one holds. At most [`MAX_WITNESSES`] are looked at; the others are counted as omitted.
 
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;
 
 use super::{Anchors, ensure, finish, holds, identity_of, key_text};
-use crate::{Error, keys::PublicKey, trust::ProvenKey};
+use crate::{Error, fact::verdict, keys::PublicKey, trust::ProvenKey};
 
 /// Most witnesses of one object that are looked at.
 pub const MAX_WITNESSES: usize = 64;
@@ -46,8 +47,7 @@ pub struct Testimonies {
 pub struct WitnessFact {
     identity: String,
     witnessed_at: u64,
-    /// The key, if it is trusted.
-    found: Result<Option<ProvenKey>, Error>,
+    found: Result<ProvenKey, Error>,
 }
 
 impl Witness {
@@ -82,11 +82,12 @@ impl Witness {
         Ok(Self { witness, witness_key, witnessed_at: time, signature })
     }
 
-    fn check(&self, witnessed: &str, anchors: &Anchors) -> Result<Option<ProvenKey>, Error> {
+    /// The key, whose signature holds.
+    fn check(&self, witnessed: &str, anchors: &Anchors) -> Result<PublicKey, Error> {
         let key = anchors.read_key(&self.witness, &self.witness_key)?;
         let message = Self::message(&self.witness, witnessed, self.witnessed_at);
         ensure(holds(&key, &message, &self.signature), || Error::AidSignature)?;
-        Ok(anchors.judge(&self.witness, &key).ok())
+        Ok(key)
     }
 
     /// Checks each witness of something that `actor` signed.
@@ -105,6 +106,7 @@ impl Witness {
             if found.is_ok() {
                 held.insert(&witness.witness);
             }
+            let found = found.and_then(|key| anchors.judge(&witness.witness, &key));
             list.push(WitnessFact {
                 identity: witness.witness.clone(),
                 witnessed_at: witness.witnessed_at,
@@ -116,25 +118,19 @@ impl Witness {
 }
 
 impl WitnessFact {
-    /// Whether the testimony holds.
+    /// Why it counts for nothing: `ERR_AID_UNTRUSTED` if it holds under a key that nobody trusts; `None` if it holds.
     #[must_use]
-    pub const fn is_ok(&self) -> bool {
-        self.found.is_ok()
+    pub fn refused(&self) -> Option<&Error> {
+        self.found.as_ref().err()
     }
 }
 
-/// `{ identity, witnessedAt, ok, signer, code?, why?, data? }`.
+/// `{ state, identity, witnessedAt, signer?, code?, why?, data? }`.
 impl Serialize for WitnessFact {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let row = json!({
-            "identity": self.identity,
-            "witnessedAt": self.witnessed_at.to_string(),
-            "ok": self.is_ok(),
-            "signer": self.found.as_ref().ok().and_then(Option::as_ref),
-        });
-        match &self.found {
-            Ok(_) => row.serialize(serializer),
-            Err(error) => error.explain(row).serialize(serializer),
-        }
+        let time = self.witnessed_at.to_string();
+        let row = json!({ "identity": self.identity, "witnessedAt": time });
+        let held = self.found.as_ref().map(|signer| json!({ "signer": signer }));
+        verdict(held, row).serialize(serializer)
     }
 }

@@ -1,10 +1,11 @@
 //! Checking one signature of a card.
 //!
-//! | State | Reasons |
+//! A signature is a JWS without its payload, and is refused with the codes of a JWS:
+//!
+//! | State | Codes |
 //! | --- | --- |
-//! | `ok` | |
-//! | `failed` | `signature` (does not hold), `expired`, `not-yet-valid` |
-//! | `unchecked` | `malformed`, `kid-missing`, `critical` (`crit` or `b64`), `algorithm`, `key-unknown`, `key-revoked`, `key-expired`, `key-purpose`, `key-algorithm`, `clock-missing`, `checks` (more were not allowed) |
+//! | `failed` | `ERR_JWS_SIGNATURE`, `ERR_CARD_EXPIRED`, `ERR_CARD_NOT_YET`; of an entry that is malformed, or has no `kid`, or any `crit` or `b64`: `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_ENCODING_` and `ERR_JSON_` |
+//! | `unchecked` | `ERR_JWS_ALGORITHM`, `ERR_JWS_KEY`, `ERR_CARD_CLOCK`, `ERR_TRUST_CHECKS` |
 //!
 //! `alg` and `kid` count only in the protected header. `kid` chooses among
 //! trusted keys; `jku` is never fetched; a protected `jwk` is used only where
@@ -18,13 +19,12 @@ use serde_json::{Map, Value};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64url, json::object},
+    encoding::json::object,
+    fact::verdict,
     jws::{self, Header},
-    keys::{self, Held, SIGNATURE_LEN},
+    keys::{self, Held},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{
-        Candidate, Checks, NoCandidate, NoKey, ProvenKey, Tried, Trust, find_candidates, try_each,
-    },
+    trust::{Candidate, Checks, ProvenKey, Signed, Tried, Trust, find_candidates, try_each},
 };
 
 /// One signature of a card.
@@ -32,28 +32,8 @@ use crate::{
 pub struct Checked {
     /// The protected header; empty if it could not be read.
     pub header: Map<String, Value>,
-    /// Whether it holds, and for whom.
-    pub outcome: Outcome,
-}
-
-/// What became of one signature.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Outcome {
-    /// It holds.
-    Verified(Box<Proof>),
-    /// It was checked, and does not hold or is outside its times.
-    Failed(&'static str),
-    /// It could not be checked.
-    Unverifiable(&'static str),
-}
-
-/// A signature that holds.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Proof {
-    /// The key under which it holds.
-    pub signer: ProvenKey,
-    /// The signature has a high S. Anybody can turn it into the form with the low S.
-    pub high_s: bool,
+    /// Under which key it holds, or why it is refused.
+    pub outcome: Result<Signed, Error>,
 }
 
 impl Checked {
@@ -69,7 +49,7 @@ impl Checked {
         let tried = try_each(
             read.iter().map(|entry| match entry {
                 Ok(signed) => candidates(&signed.0, trust, now).map(|keys| (signed, keys)),
-                Err(reason) => Err(*reason),
+                Err(error) => Err(error.clone()),
             }),
             checks,
             |(header, _)| format!("{}.{payload}", header.text()),
@@ -84,85 +64,49 @@ impl Checked {
 
     fn of(
         header: Option<&Header>,
-        tried: Tried<'_, Held, &'static str>,
+        tried: Tried<'_, Held, Error>,
         now: Option<UnixSeconds>,
     ) -> Self {
-        let outcome = match tried {
-            Tried::Refused(reason) => Outcome::Unverifiable(reason),
-            Tried::Unchecked { .. } => Outcome::Unverifiable("checks"),
-            Tried::Failed => Outcome::Failed("signature"),
-            Tried::Held(candidate, held) => {
-                let untimely = header.and_then(|header| timely(header, now));
-                let proof = || Proof { signer: candidate.into(), high_s: held.high_s };
-                untimely.unwrap_or_else(|| Outcome::Verified(Box::new(proof())))
-            }
-        };
+        let held = tried.into_result(Error::JwsSignature).and_then(|(key, held)| {
+            header.map_or(Ok(()), |header| check_times(header, now))?;
+            Ok(Signed::of(key, held))
+        });
         let header = header.map(|header| header.protected().clone()).unwrap_or_default();
-        Self { header, outcome }
-    }
-
-    fn proof(&self) -> Option<&Proof> {
-        match &self.outcome {
-            Outcome::Verified(proof) => Some(proof),
-            _ => None,
-        }
+        Self { header, outcome: held }
     }
 
     pub(super) fn signer(&self) -> Option<&ProvenKey> {
-        self.proof().map(|proof| &proof.signer)
+        self.outcome.as_ref().ok().map(|signed| &signed.signer)
+    }
+
+    /// Whether it was checked under a key, and is refused all the same.
+    pub(super) fn was_tried_in_vain(&self) -> bool {
+        let codes = ["ERR_JWS_SIGNATURE", "ERR_CARD_EXPIRED", "ERR_CARD_NOT_YET"];
+        self.outcome.as_ref().is_err_and(|error| codes.contains(&error.code()))
     }
 
     pub(super) fn to_json(&self) -> Value {
-        let (state, reason) = self.outcome.names();
-        let mut facts = object! { "state": state, "header": self.header.clone() };
-        if let Some(members) = facts.as_object_mut() {
-            members.extend(reason.map(|reason| ("reason".to_owned(), reason.into())));
-            members.extend(self.signer().map(|signer| ("signer".to_owned(), signer.into())));
-            let high_s = self.proof().is_some_and(|proof| proof.high_s);
-            members.extend(high_s.then(|| ("highS".to_owned(), true.into())));
-        }
-        facts
-    }
-}
-
-impl Outcome {
-    /// The state of a [fact](crate::fact) and its reason, as results spell them.
-    #[must_use]
-    pub const fn names(&self) -> (&'static str, Option<&'static str>) {
-        match self {
-            Self::Verified(_) => ("ok", None),
-            Self::Failed(reason) => ("failed", Some(reason)),
-            Self::Unverifiable(reason) => ("unchecked", Some(reason)),
-        }
+        let held = self.outcome.as_ref().map(Signed::to_value);
+        verdict(held, object! { "header": self.header.clone() })
     }
 }
 
 /// The header and signature of an entry, or why there is none to check.
-fn read(entry: &Value) -> Result<(Header, Vec<u8>), &'static str> {
-    let text = |name: &str| entry.get(name).and_then(Value::as_str).ok_or("malformed");
+fn read(entry: &Value) -> Result<(Header, Vec<u8>), Error> {
+    let entry = entry.as_object().ok_or(Error::JwsMalformed("a signature must be an object"))?;
     // A payload beside the card would be a second text for one signature.
-    if entry.get("payload").is_some() {
-        return Err("malformed");
+    if entry.contains_key("payload") {
+        return Err(Error::JwsMalformed("a signature of a card has no `payload`"));
     }
-    let unprotected = match entry.get("header") {
-        None => Map::new(),
-        Some(Value::Object(members)) => members.clone(),
-        Some(_) => return Err("malformed"),
-    };
-    let header = Header::read(text("protected")?, unprotected)
-        .map_err(|error| if error == Error::JwsCrit { "critical" } else { "malformed" })?;
-    let signature = base64url::decode(text("signature")?).map_err(|_| "malformed")?;
-    match () {
-        () if header.protected().contains_key("crit") => Err("critical"),
-        () if header.protected().contains_key("b64") => Err("critical"),
-        () if signature.len() != length(&header) => Err("malformed"),
-        () => Ok((header, signature)),
+    let (header, signature) = jws::read_signature(entry.clone())?;
+    if ["crit", "b64"].into_iter().any(|name| header.protected().contains_key(name)) {
+        return Err(Error::JwsCrit);
     }
-}
-
-/// The length of a signature of the named algorithm; for an unknown one, the length that most have.
-fn length(header: &Header) -> usize {
-    header.alg().map_or(SIGNATURE_LEN, |alg| alg.algorithm().signature_len())
+    let length = header.alg().map(|alg| alg.algorithm().signature_len());
+    if length.is_some_and(|length| length != signature.len()) {
+        return Err(Error::JwsMalformed("the signature is not as long as those of its algorithm"));
+    }
+    Ok((header, signature))
 }
 
 /// The keys that `kid` may mean: trusted ones, else the key that the card carries, if that is
@@ -171,48 +115,44 @@ fn candidates<'a>(
     header: &Header,
     trust: &'a Trust,
     now: Option<UnixSeconds>,
-) -> Result<Vec<Candidate<'a>>, &'static str> {
-    let kid = header.kid().filter(|kid| !kid.is_empty()).ok_or("kid-missing")?;
-    let algorithm = header.alg().ok_or("algorithm")?.algorithm();
+) -> Result<Vec<Candidate<'a>>, Error> {
+    let kid = header.kid().filter(|kid| !kid.is_empty());
+    let kid = Some(kid.ok_or(Error::JwsHeader("`kid` is missing"))?);
+    let algorithm = header.alg().ok_or(Error::JwsAlgorithm)?.algorithm();
     let purpose = Purpose::AssertionMethod;
-    let meant = trust.find(Some(kid), purpose, now).map(|entry| Candidate::found(entry, Some(kid)));
+    let meant = trust.find(kid, purpose, now).map(|entry| Candidate::found(entry, kid));
     let carried = || jws::embedded(header, trust, algorithm, purpose, now);
-    find_candidates(meant, |entry| entry.fits(algorithm), carried).map_err(|why| match why {
-        NoCandidate::Unfit => "key-algorithm",
-        NoCandidate::Unknown => why_none(trust, kid, now),
-    })
+    find_candidates(meant, |entry| entry.fits(algorithm), carried)
+        .map_err(|why| jws::no_key(why, trust, kid, now))
 }
 
-fn why_none(trust: &Trust, kid: &str, now: Option<UnixSeconds>) -> &'static str {
-    match trust.why_none(Some(kid), now) {
-        NoKey::Unknown => "key-unknown",
-        NoKey::Revoked => "key-revoked",
-        NoKey::Expired => "key-expired",
-        NoKey::Purpose => "key-purpose",
+/// Compares the times of a header with the clock.
+fn check_times(header: &Header, now: Option<UnixSeconds>) -> Result<(), Error> {
+    let [iat, nbf, exp] = ["iat", "nbf", "exp"].map(|name| header.protected().get(name));
+    if [iat, nbf, exp].iter().all(Option::is_none) {
+        return Ok(());
     }
-}
-
-/// Compares the times of a header with the clock; nothing if they allow the signature.
-fn timely(header: &Header, now: Option<UnixSeconds>) -> Option<Outcome> {
-    let claims = ["iat", "nbf", "exp"].map(|name| header.protected().get(name));
-    if claims.iter().all(Option::is_none) {
-        return None;
-    }
-    let Some(now) = now else { return Some(Outcome::Unverifiable("clock-missing")) };
-    let mut times = [None; 3];
-    for (time, claim) in times.iter_mut().zip(claims) {
-        let Some(claim) = claim else { continue };
-        // RFC 7519: a NumericDate may have a fraction; whole seconds decide.
-        let Some(seconds) = claim.as_f64().filter(|time| (0.0..9e15).contains(time)) else {
-            return Some(Outcome::Unverifiable("malformed"));
-        };
-        *time = Some(seconds);
-    }
+    let now = now.ok_or(Error::CardClock)?;
+    let [iat, nbf, exp] = [seconds(iat)?, seconds(nbf)?, seconds(exp)?];
     #[allow(clippy::cast_precision_loss, reason = "Unix seconds are far below 2^53")]
     let (now, skew) = (now.0 as f64, CLOCK_SKEW as f64);
-    let [iat, nbf, exp] = times;
-    if [iat, nbf].into_iter().flatten().any(|start| now + skew < start) {
-        return Some(Outcome::Failed("not-yet-valid"));
+    if let Some(start) = [iat, nbf].into_iter().flatten().find(|start| now + skew < *start) {
+        return Err(Error::CardNotYet(whole(start)));
     }
-    exp.is_some_and(|end| now - skew >= end).then_some(Outcome::Failed("expired"))
+    match exp {
+        Some(end) if now - skew >= end => Err(Error::CardExpired(whole(end))),
+        _ => Ok(()),
+    }
+}
+
+/// A `NumericDate` (RFC 7519), which may have a fraction.
+fn seconds(claim: Option<&Value>) -> Result<Option<f64>, Error> {
+    let Some(claim) = claim else { return Ok(None) };
+    let time = claim.as_f64().filter(|time| (0.0..9e15).contains(time));
+    time.map(Some).ok_or(Error::JwsHeader("`iat`, `nbf` and `exp` must be Unix seconds"))
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 9e15")]
+const fn whole(seconds: f64) -> u64 {
+    seconds as u64
 }

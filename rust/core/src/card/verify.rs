@@ -9,8 +9,8 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Checked, Detected, Outcome, Problem, Reading, VerifyOptions, detect, parse, signatures,
-    validate, validate::problems_json,
+    Checked, Detected, Problem, Reading, VerifyOptions, detect, parse, signatures, validate,
+    validate::problems_json,
 };
 use crate::{
     Error,
@@ -55,8 +55,8 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
     let encoded = base64url::encode(&payload.bytes);
     let mut checks = Checks::new(options.max_checks);
     let signatures = Checked::all(entries, &encoded, trust, options.now, &mut checks);
-    if !signatures.iter().any(|checked| matches!(checked.outcome, Outcome::Verified(_))) {
-        return Err(refusal(&signatures, options.max_checks));
+    if !signatures.iter().any(|checked| checked.outcome.is_ok()) {
+        return Err(refusal(&signatures));
     }
     let (card, uncovered) = (payload.card, payload.uncovered);
     let problems = validate(&card).problems;
@@ -117,18 +117,24 @@ impl Verified {
 }
 
 /// The error for a card of which no signature holds.
-fn refusal(signatures: &[Checked], most: usize) -> Error {
-    if signatures.iter().any(|checked| checked.outcome == Outcome::Unverifiable("checks")) {
-        return Error::TrustChecks(most);
+fn refusal(signatures: &[Checked]) -> Error {
+    let refusals = || signatures.iter().filter_map(|checked| checked.outcome.as_ref().err());
+    if let Some(untried) = Checks::decisive(refusals()).filter(|error| error.is("ERR_TRUST_CHECKS"))
+    {
+        return untried.clone();
     }
-    let failed = signatures.iter().any(|checked| matches!(checked.outcome, Outcome::Failed(_)));
-    let each: Vec<_> = signatures
-        .iter()
-        .map(|checked| {
-            let (state, reason) = checked.outcome.names();
-            format!("{state}: {}", reason.unwrap_or_default())
-        })
-        .collect();
-    let outcomes = each.join("; ");
-    if failed { Error::CardSignature(outcomes) } else { Error::CardUnverifiable(outcomes) }
+    let outcomes = refusals().map(tell).collect::<Vec<_>>().join("; ");
+    if signatures.iter().any(Checked::was_tried_in_vain) {
+        Error::CardSignature(outcomes)
+    } else {
+        Error::CardUnverifiable(outcomes)
+    }
+}
+
+fn tell(refusal: &Error) -> String {
+    let told = format!("{}: {}", refusal.state(), refusal.code());
+    match refusal.datum("reason") {
+        Some(reason) => format!("{told}, {reason}"),
+        None => told,
+    }
 }

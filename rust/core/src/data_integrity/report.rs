@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use super::{Checked, Policy, Verified};
 use crate::{
     Error,
-    trust::{Checks, Trust, policy as options},
+    encoding::json::object,
+    fact::verdict,
+    trust::{Checks, Signed, Trust, policy as options},
 };
 
 /// Verifies with a policy in JSON:
@@ -48,20 +50,14 @@ fn report(verified: &Verified, policy: &Policy) -> Value {
 }
 
 fn facts(checked: &Checked, policy: &Policy) -> Value {
-    let mut facts = match &checked.outcome {
-        Err(error) => error.explain(json!({ "state": "failed", "proof": checked.proof })),
-        Ok(signed) => json!({
-            "state": "ok",
-            "proof": checked.proof,
-            "signer": signed.signer,
-            "unchecked": unchecked(checked, policy),
-        }),
+    let held = |signed: &Signed| {
+        let mut held = signed.to_value();
+        if let Value::Object(members) = &mut held {
+            members.insert("unchecked".to_owned(), unchecked(checked, policy).into());
+        }
+        held
     };
-    let high_s = checked.outcome.as_ref().is_ok_and(|signed| signed.high_s);
-    if let (true, Value::Object(members)) = (high_s, &mut facts) {
-        members.insert("highS".to_owned(), true.into());
-    }
-    facts
+    verdict(checked.outcome.as_ref().map(held), object! { "proof": checked.proof.clone() })
 }
 
 /// The members of a proof that the policy did not compare, and `@context` if the proof covers only a part of it.

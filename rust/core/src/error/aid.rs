@@ -70,7 +70,7 @@ errors! {
     AidTime = "ERR_AID_TIME", "time runs backwards";
 
     /// The key of an object of AgenticIdentity is not trusted for its identity.
-    AidUntrusted = "ERR_AID_UNTRUSTED", "the key is not trusted for this identity";
+    AidUntrusted = "ERR_AID_UNTRUSTED", "the key is not trusted for this identity", unchecked;
 
     /// A grant of AgenticIdentity that is used up, or whose uses nobody gave.
     AidUses = "ERR_AID_USES", "the grant is used up, or its uses are not known";

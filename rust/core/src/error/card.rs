@@ -3,8 +3,14 @@
 use super::{Error, Kind, errors};
 
 errors! {
+    /// The signature of a card states times, and there is no clock to compare them with.
+    CardClock = "ERR_CARD_CLOCK", "the signature of the card states times, and no time was given to compare them with", unchecked;
+
     /// One field of a card stands under its JSON name and its proto name.
     CardDualName(path: String) = "ERR_CARD_DUAL_NAME", "the card spells one field in two ways, at {path}";
+
+    /// The signature of a card has expired.
+    CardExpired(limit: u64) = "ERR_CARD_EXPIRED", "the signature of the card ended at {limit}";
 
     /// A card of A2A 0.3 or older: no signed form of it is specified.
     CardFormUnspecified(got: String) = "ERR_CARD_FORM_UNSPECIFIED", "the card is of A2A {got}, whose signed form is unspecified";
@@ -14,6 +20,9 @@ errors! {
 
     /// A card is not valid.
     CardInvalid(path: String, reason: &'static str) = "ERR_CARD_INVALID", "the card has a problem at \"{path}\": {reason}";
+
+    /// The signature of a card was made in the future, or holds only then.
+    CardNotYet(want: u64) = "ERR_CARD_NOT_YET", "the signature of the card holds from {want} on";
 
     /// A name or record that is no reading of a card.
     CardReading = "ERR_CARD_READING", "the name is not that of a reading of cards";
@@ -58,7 +67,7 @@ errors! {
     CardSageUncovered(path: String) = "ERR_CARD_SAGE_UNCOVERED", "the signature would not cover {path}";
 
     /// The key that signed is not trusted for the card's DID.
-    CardSageUntrusted = "ERR_CARD_SAGE_UNTRUSTED", "the key that signed is not trusted for the DID of the card";
+    CardSageUntrusted = "ERR_CARD_SAGE_UNTRUSTED", "the key that signed is not trusted for the DID of the card", unchecked;
 
     /// No signature of a card holds.
     CardSignature(reason: String) = "ERR_CARD_SIGNATURE", "no signature of the card holds ({reason})";

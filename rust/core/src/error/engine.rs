@@ -1,10 +1,12 @@
 //! Errors of what stands under all features: arguments, handles, limits, randomness, trust and policies.
 
+use serde_json::Number;
+
 use super::{Error, Kind, errors};
 
 errors! {
     /// A number that a caller chose is out of range.
-    Argument(member: &'static str, want: String, got: u64) = "ERR_ARGUMENT", "{member} must be {want}, got {got}";
+    Argument(member: &'static str, want: String, got: Number) = "ERR_ARGUMENT", "{member} must be {want}, got {got}";
 
     /// The engine lacks this part.
     PartMissing(member: &'static str) = "ERR_PART_MISSING", "the part {member} of the engine is not loaded: `init` loads what its option `with` names";
@@ -28,7 +30,7 @@ errors! {
     RandomUnavailable = "ERR_RANDOM_UNAVAILABLE", "the system gave no random bytes";
 
     /// No signature that was tried holds, and more tries were not allowed.
-    TrustChecks(limit: usize) = "ERR_TRUST_CHECKS", "the first {limit} signature checks found no key that signed, and more are not allowed: name the key, trust fewer keys, or raise maxChecks";
+    TrustChecks(limit: usize) = "ERR_TRUST_CHECKS", "the first {limit} signature checks found no key that signed, and more are not allowed: name the key, trust fewer keys, or raise maxChecks", unchecked;
 
     /// The trust input is not what the verifier takes.
     TrustMalformed(reason: &'static str) = "ERR_TRUST_MALFORMED", "the trust input has {reason}";

@@ -73,7 +73,7 @@ errors! {
     GrantRevoker = "ERR_GRANT_REVOKER", "the revoker issued neither this grant nor one above it";
 
     /// The key of the first issuer is not trusted, or one below it is listed in the trust input and not for this use.
-    GrantRoot = "ERR_GRANT_ROOT", "a key of the chain is not trusted: the first issuer's, or one that the trust input rules out";
+    GrantRoot = "ERR_GRANT_ROOT", "a key of the chain is not trusted: the first issuer's, or one that the trust input rules out", unchecked;
 
     /// The signature of a record does not hold.
     GrantSignature = "ERR_GRANT_SIGNATURE", "the signature does not hold";

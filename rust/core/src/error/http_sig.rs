@@ -28,7 +28,7 @@ errors! {
     HttpSigInvalid = "ERR_HTTP_SIG_INVALID", "the signature does not hold: the message was changed, or signed for another URL (behind a proxy, give the origin that clients use)";
 
     /// No trusted key is meant by `keyid`.
-    HttpSigKey(got: String) = "ERR_HTTP_SIG_KEY", "no trusted key has the keyid of the signature, \"{got}\"";
+    HttpSigKey(got: String) = "ERR_HTTP_SIG_KEY", "no trusted key has the keyid of the signature, \"{got}\"", unchecked;
 
     /// Several signatures and no choice among them, or a label that cannot be used.
     HttpSigLabel = "ERR_HTTP_SIG_LABEL", "the label is malformed or taken, or one of several signatures must be chosen by its label";

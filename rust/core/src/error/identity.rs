@@ -10,7 +10,7 @@ errors! {
     CertificateIdentity = "ERR_CERTIFICATE_IDENTITY", "the issuer of the certificate is a key of another identity";
 
     /// The key that vouches is not trusted.
-    CertificateIssuer = "ERR_CERTIFICATE_ISSUER", "the issuer of the certificate is not trusted";
+    CertificateIssuer = "ERR_CERTIFICATE_ISSUER", "the issuer of the certificate is not trusted", unchecked;
 
     /// A member of a key certificate is missing, too long, or of the wrong type.
     CertificateMalformed(member: &'static str) = "ERR_CERTIFICATE_MALFORMED", "the certificate is malformed at {member}";
@@ -52,7 +52,7 @@ errors! {
     CompetenceTime = "ERR_COMPETENCE_TIME", "the validation is older than its attempt";
 
     /// Nobody vouches for the key of a validation.
-    CompetenceUntrusted = "ERR_COMPETENCE_UNTRUSTED", "nobody vouches for the key of the validation";
+    CompetenceUntrusted = "ERR_COMPETENCE_UNTRUSTED", "nobody vouches for the key of the validation", unchecked;
 
     /// The receipts do not cover the window.
     CompetenceWindow = "ERR_COMPETENCE_WINDOW", "the receipts do not cover the window";

@@ -55,7 +55,7 @@ errors! {
     NegativeIdentity = "ERR_NEGATIVE_IDENTITY", "the DID does not belong to the key";
 
     /// The key of a declarer or witness is not trusted.
-    NegativeKey = "ERR_NEGATIVE_KEY", "the key is not trusted";
+    NegativeKey = "ERR_NEGATIVE_KEY", "the key is not trusted", unchecked;
 
     /// A declaration has a member that is missing, unknown or not as it should be.
     NegativeMalformed(member: &'static str) = "ERR_NEGATIVE_MALFORMED", "the declaration is malformed at {member}";
@@ -112,7 +112,7 @@ errors! {
     SpawnNotYet(want: u64) = "ERR_SPAWN_NOT_YET", "the life of the identity does not begin before {want}";
 
     /// The key of the first parent is not trusted, or one below it is listed in the trust input and not for this use.
-    SpawnRoot = "ERR_SPAWN_ROOT", "a key of the lineage is not trusted: the first parent's, or one that the trust input rules out";
+    SpawnRoot = "ERR_SPAWN_ROOT", "a key of the lineage is not trusted: the first parent's, or one that the trust input rules out", unchecked;
 
     /// An identity is its own parent.
     SpawnSelf = "ERR_SPAWN_SELF", "the identity is its own parent";

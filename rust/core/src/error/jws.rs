@@ -16,7 +16,7 @@ errors! {
     DataIntegrityExpired(limit: u64) = "ERR_DATA_INTEGRITY_EXPIRED", "the proof ended at {limit}";
 
     /// No trusted key fits a proof.
-    DataIntegrityKey = "ERR_DATA_INTEGRITY_KEY", "no trusted key fits the proof: trust its verificationMethod, or let a did:key count with `allowEmbeddedKey`";
+    DataIntegrityKey = "ERR_DATA_INTEGRITY_KEY", "no trusted key fits the proof: trust its verificationMethod, or let a did:key count with `allowEmbeddedKey`", unchecked;
 
     /// A proof or its options are not of the form of the standard.
     DataIntegrityMalformed(reason: &'static str) = "ERR_DATA_INTEGRITY_MALFORMED", "not a Data Integrity proof: {reason}";
@@ -34,10 +34,10 @@ errors! {
     DataIntegritySignature = "ERR_DATA_INTEGRITY_SIGNATURE", "the signature of the proof does not hold";
 
     /// A proof is of another suite.
-    DataIntegritySuite = "ERR_DATA_INTEGRITY_SUITE", "the cryptosuite of the proof is not supported";
+    DataIntegritySuite = "ERR_DATA_INTEGRITY_SUITE", "the cryptosuite of the proof is not supported", unchecked;
 
     /// No trusted key fits an envelope.
-    EnvelopeKey = "ERR_ENVELOPE_KEY", "no trusted key fits the envelope";
+    EnvelopeKey = "ERR_ENVELOPE_KEY", "no trusted key fits the envelope", unchecked;
 
     /// An envelope is not of the form described.
     EnvelopeMalformed(reason: &'static str) = "ERR_ENVELOPE_MALFORMED", "the envelope is malformed: {reason}";
@@ -64,7 +64,7 @@ errors! {
     JwkUnsupported(member: &'static str, got: String) = "ERR_JWK_UNSUPPORTED", "JWK member {member} is \"{got}\", which is not supported";
 
     /// The algorithm of a JWS is not allowed, or does not fit its key.
-    JwsAlgorithm = "ERR_JWS_ALGORITHM", "the algorithm of the JWS is unknown, does not fit the key, or is not among the `algorithms` that are allowed";
+    JwsAlgorithm = "ERR_JWS_ALGORITHM", "the algorithm of the JWS is unknown, does not fit the key, or is not among the `algorithms` that are allowed", unchecked;
 
     /// `crit` of a JWS names what is not understood, or leaves out `b64`.
     JwsCrit = "ERR_JWS_CRIT", "the JWS header has a `crit` that is not understood";
@@ -73,7 +73,7 @@ errors! {
     JwsHeader(reason: &'static str) = "ERR_JWS_HEADER", "JWS header: {reason}";
 
     /// No trusted key fits a JWS.
-    JwsKey = "ERR_JWS_KEY", "no trusted key fits the JWS: trust the key of its `kid`, or let the one in its header count with `allowEmbeddedKey`";
+    JwsKey(reason: &'static str) = "ERR_JWS_KEY", "no trusted key fits the JWS ({reason}): trust the key of its `kid`, or let the one in its header count with `allowEmbeddedKey`", unchecked;
 
     /// Text is not a JWS.
     JwsMalformed(reason: &'static str) = "ERR_JWS_MALFORMED", "not a JWS: {reason}";

@@ -16,7 +16,7 @@ errors! {
     PopDuplicate(at: usize) = "ERR_POP_DUPLICATE", "the key at {at} is listed twice";
 
     /// A proof of an X25519 key, and no ephemeral key to check it with.
-    PopEphemeral = "ERR_POP_EPHEMERAL", "an X25519 key needs the ephemeral key of the challenge";
+    PopEphemeral = "ERR_POP_EPHEMERAL", "an X25519 key needs the ephemeral key of the challenge", unchecked;
 
     /// A challenge or proof is over.
     PopExpired(limit: u64) = "ERR_POP_EXPIRED", "the proof of possession ended at {limit}";
@@ -34,7 +34,7 @@ errors! {
     PopMalformed(member: &'static str) = "ERR_POP_MALFORMED", "the proof of possession is malformed: {member}";
 
     /// There is no proof for a key.
-    PopMissing = "ERR_POP_MISSING", "there is no proof of possession for the key";
+    PopMissing = "ERR_POP_MISSING", "there is no proof of possession for the key", unchecked;
 
     /// A proof with another nonce.
     PopNonce = "ERR_POP_NONCE", "the proof of possession does not have the expected nonce";
@@ -43,7 +43,7 @@ errors! {
     PopNotYet(want: u64) = "ERR_POP_NOT_YET", "the proof of possession does not hold before {want}";
 
     /// The format has no proof for a key of this type.
-    PopUnprovable = "ERR_POP_UNPROVABLE", "the format has no proof for a key of this type";
+    PopUnprovable = "ERR_POP_UNPROVABLE", "the format has no proof for a key of this type", unchecked;
 
     /// A challenge or proof of another version.
     PopVersion = "ERR_POP_VERSION", "the record is of another type or version";

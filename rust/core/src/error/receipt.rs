@@ -4,7 +4,7 @@ use super::{Error, Kind, errors};
 
 errors! {
     /// A checkpoint is signed by another key.
-    CheckpointKey = "ERR_CHECKPOINT_KEY", "the checkpoint has no signature by the expected key";
+    CheckpointKey = "ERR_CHECKPOINT_KEY", "the checkpoint has no signature by the expected key", unchecked;
 
     /// Text is not a checkpoint.
     CheckpointMalformed(reason: &'static str) = "ERR_CHECKPOINT_MALFORMED", "the checkpoint is malformed: {reason}";
@@ -46,7 +46,7 @@ errors! {
     ReceiptId = "ERR_RECEIPT_ID", "the receipt does not have this id: it is another one, or was changed";
 
     /// No trusted key fits a receipt.
-    ReceiptKey = "ERR_RECEIPT_KEY", "no trusted key fits the receipt: trust the key of its `keyId`, or let a did:key count with `allowEmbeddedKey`";
+    ReceiptKey = "ERR_RECEIPT_KEY", "no trusted key fits the receipt: trust the key of its `keyId`, or let a did:key count with `allowEmbeddedKey`", unchecked;
 
     /// A receipt is not of the form described.
     ReceiptMalformed(member: &'static str) = "ERR_RECEIPT_MALFORMED", "the receipt is malformed: {member}";

@@ -85,7 +85,7 @@ impl Symmetric {
             (_, None) => None,
             (many, kid) => many.iter().find(|secret| secret.kid.as_deref() == kid),
         };
-        let found = found.ok_or(Error::JwsKey)?;
+        let found = found.ok_or_else(|| Error::JwsKey("unknown"))?;
         match found.alg.as_deref() {
             Some(bound) if bound != alg => Err(Error::JwsAlgorithm),
             _ => Ok(&found.key),

@@ -107,6 +107,11 @@ fn object(text: &str, read: Read) -> Result<Parsed, Error> {
     Ok(Parsed { payload, compact: false, signatures })
 }
 
+/// The header and the signature of a flattened JWS, of which `payload` was taken.
+pub(crate) fn read_signature(members: Map<String, Value>) -> Result<(Header, Vec<u8>), Error> {
+    part(members, Header::read).map(|part| (part.header, part.signature))
+}
+
 fn part(mut members: Map<String, Value>, read: Read) -> Result<Part, Error> {
     let protected = members.remove("protected").map(string).transpose()?.unwrap_or_default();
     let unprotected = members.remove("header").map(members_of).transpose()?.unwrap_or_default();

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::{Alg, Checked, Outcome, Policy, Verified, jwks};
+use super::{Alg, Checked, Policy, Verified, jwks};
 use crate::{
     Error,
     encoding::{frames, json::object},
-    trust::{Checks, Trust, policy as options},
+    fact::verdict,
+    trust::{Checks, Signed, Trust, policy as options},
 };
 
 /// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, jwks?, maxChecks? }`.
@@ -62,19 +63,9 @@ impl Verified {
 
 fn facts(checked: &Checked) -> Value {
     let header = &checked.header;
-    let mut facts = object! {
-        "state": checked.outcome.state(),
+    let row = object! {
         "header": header.protected().clone(),
         "unprotected": header.unprotected().clone(),
     };
-    if let Some(error) = checked.outcome.refusal() {
-        return error.explain(facts);
-    }
-    if let (Outcome::Verified { signer, high_s }, Some(members)) =
-        (&checked.outcome, facts.as_object_mut())
-    {
-        members.insert("signer".to_owned(), signer.as_ref().into());
-        members.extend(high_s.then(|| ("highS".to_owned(), true.into())));
-    }
-    facts
+    verdict(checked.outcome.as_ref().map(Signed::to_value), row)
 }

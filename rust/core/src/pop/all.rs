@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::{Expected, Proof, verify::replay};
 use crate::{
     Error,
-    encoding::frames,
+    encoding::{frames, json::object},
+    fact::verdict,
     keys::{Claim, HighS, PublicKey, SecretKey, multikey, verify_batch},
     time::UnixSeconds,
 };
@@ -38,7 +39,7 @@ impl Verdicts {
         self.keys.iter().all(|verdict| verdict.refused.is_none())
     }
 
-    /// The facts, as JSON: `{ ok, keys: [{ key, ok, code?, why?, data? }], replay: { mark, sender, until } | null }`.
+    /// The facts, as JSON: `{ ok, keys: [{ key, state, code?, why?, data? }], replay: { mark, sender, until } | null }`.
     /// There is nothing to mark if no key is proven. If any key is proven there is, because a caller may rely on the
     /// row of that key alone.
     #[must_use]
@@ -50,11 +51,8 @@ impl Verdicts {
 
 impl Verdict {
     fn to_value(&self) -> Value {
-        let key = multikey::encode(&self.key);
-        match &self.refused {
-            None => json!({ "key": key, "ok": true }),
-            Some(error) => error.explain(json!({ "key": key, "ok": false })),
-        }
+        let row = object! { "key": multikey::encode(&self.key) };
+        verdict(self.refused.as_ref().map_or(Ok(Value::Null), Err), row)
     }
 }
 

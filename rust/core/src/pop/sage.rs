@@ -20,6 +20,7 @@ use crate::{
     Error,
     did::{Purpose, own_key},
     encoding::{base64, hex, json},
+    fact,
     keys::{Algorithm, KeyType, PublicKey, multikey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
     trust::{NotProven, Trust, TrustedKey, prove},
@@ -205,11 +206,8 @@ fn facts(results: &[Judged]) -> Value {
     })
 }
 
-fn verdict_value((name, verdict): &Judged) -> Value {
-    match verdict {
-        Ok(()) => json!({ "type": name, "ok": true }),
-        Err(error) => error.explain(json!({ "type": name, "ok": false })),
-    }
+fn verdict_value((name, found): &Judged) -> Value {
+    fact::verdict(found.as_ref().map(|()| Value::Null), json!({ "type": name }))
 }
 
 fn read_key(item: &Value) -> Result<StoredKey, Error> {

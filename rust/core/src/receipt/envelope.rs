@@ -15,15 +15,15 @@
 
 use core::str::FromStr;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Expected, Receipt, cose, dsse};
 use crate::{
     Error,
     did::Purpose,
-    jws::{self, Form, Outcome, Shape},
-    keys::{Algorithm, Held, verify_either_s},
-    trust::{Candidate, Checks, ProvenKey, Tried, Trust, TrustedKey, find_candidates, try_each},
+    jws::{self, Form, Shape},
+    keys::{Algorithm, verify_either_s},
+    trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, find_candidates, try_each},
 };
 
 /// The media type of a receipt.
@@ -155,11 +155,9 @@ fn verify_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Ver
     let (now, typ, max_checks) = (expected.seconds(), JWS_TYPE.to_owned(), expected.max_checks);
     let policy = jws::Policy { now, typ: Some(typ), max_checks, ..jws::Policy::default() };
     let verified = jws::verify(text, None, trust, &policy)?;
-    let held = verified.signatures().iter().find_map(|signature| match &signature.outcome {
-        Outcome::Verified { signer, high_s } => Some(facts(signer, *high_s)),
-        _ => None,
-    });
-    Ok((verified.payload().to_vec(), held.ok_or(Error::EnvelopeKey)?))
+    let mut held = verified.signatures().iter().filter_map(|signed| signed.outcome.as_ref().ok());
+    let sealed = held.next().map(Signed::to_value).ok_or(Error::EnvelopeKey)?;
+    Ok((verified.payload().to_vec(), sealed))
 }
 
 fn verify_dsse(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Verified, Error> {
@@ -232,17 +230,11 @@ fn check(
     let mut refused = Error::EnvelopeKey;
     for outcome in tried {
         match outcome {
-            Tried::Held(key, Held { high_s }) => return Ok(facts(&key.into(), high_s)),
+            Tried::Held(key, held) => return Ok(Signed::of(key, held).to_value()),
             Tried::Unchecked { error, .. } => refused = error,
             Tried::Failed if refused == Error::EnvelopeKey => refused = Error::EnvelopeSignature,
             Tried::Failed | Tried::Refused(_) => {}
         }
     }
     Err(refused)
-}
-
-fn facts(signer: &ProvenKey, high_s: bool) -> Value {
-    let mut facts = Map::from_iter([("signer".into(), json!(signer))]);
-    facts.extend(high_s.then(|| ("highS".into(), true.into())));
-    Value::Object(facts)
 }

@@ -20,20 +20,19 @@ impl Expected {
     ///
     /// # Errors
     ///
-    /// `ERR_ARGUMENT` for a skew or number of witnesses out of range; `ERR_RECEIPT_MALFORMED` for text that is not an id
-    /// or hash; `ERR_POLICY_MALFORMED` for a number of checks
-    /// that is not 1 to [`Checks::MOST`].
+    /// `ERR_ARGUMENT` for a skew or a number of witnesses or checks out of range; `ERR_RECEIPT_MALFORMED` for text that is
+    /// not an id or hash.
     #[allow(clippy::cast_possible_truncation, reason = "saturates by definition")]
     pub fn from_parts(
         now: f64,
-        skew: u32,
+        skew: impl Into<f64>,
         id: &str,
         content: &str,
-        witnesses: u32,
-        max_checks: u32,
+        witnesses: impl Into<f64>,
+        max_checks: impl Into<f64>,
     ) -> Result<Self, Error> {
         let skew = time::check_skew(skew)?;
-        let witnesses = WITNESSES.check_count(witnesses.into())?;
+        let witnesses = WITNESSES.check_count(witnesses)?;
         let read = |text: &str| Some(text).filter(|text| !text.is_empty()).map(str::parse::<Id>);
         Ok(Self {
             now: Some(now as u64),
@@ -41,7 +40,7 @@ impl Expected {
             id: read(id).transpose()?,
             content: read(content).transpose()?,
             witnesses,
-            max_checks: Checks::check_most(max_checks.into())?,
+            max_checks: Checks::check_most(max_checks)?,
         })
     }
 }

@@ -12,7 +12,7 @@
 //! that are left. So an entry that a stranger appends takes nothing from a witness that counts: it does not use up
 //! that witness's checks, and it cannot take its place by using its name or key first.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{
     Expected, MAX_WITNESSES, Receipt, Witness, body,
@@ -22,6 +22,7 @@ use super::{
 use crate::{
     Error,
     encoding::json::object,
+    fact::verdict,
     keys::PublicKey,
     record::Record,
     time::UnixSeconds,
@@ -174,22 +175,15 @@ impl Testimony {
     }
 
     fn to_value(&self) -> Value {
-        let mut facts = match &self.held {
-            Ok(held) => object! {
-                "state": "ok",
-                "signer": &held.signer,
-                "unproven": if self.unproven { ["witness"].as_slice() } else { &[] },
-            },
-            Err(refused) => refused.error.explain(object! { "state": "failed" }),
-        };
-        if let Value::Object(members) = &mut facts {
-            let witness = self.witness.as_ref().map(|name| ("witness", name.as_str().into()));
-            let time = self.time.map(|time| ("time", time.into()));
-            for (name, value) in witness.into_iter().chain(time) {
-                members.insert(name.to_owned(), value);
-            }
-        }
-        facts
+        let mut row = Map::new();
+        row.extend(self.witness.as_ref().map(|name| ("witness".to_owned(), name.as_str().into())));
+        row.extend(self.time.map(|time| ("time".to_owned(), time.into())));
+        let unproven: &[&str] = if self.unproven { &["witness"] } else { &[] };
+        let held = self.held.as_ref().map_err(|refused| &refused.error);
+        verdict(
+            held.map(|held| object! { "signer": &held.signer, "unproven": unproven }),
+            Value::Object(row),
+        )
     }
 }
 

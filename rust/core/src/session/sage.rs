@@ -90,8 +90,14 @@ impl Limits {
     /// # Errors
     ///
     /// `ERR_ARGUMENT` for more than [`MAX_MESSAGES`].
-    pub fn from_parts(max_age: u64, idle: u64, max_messages: u32) -> Result<Self, Error> {
-        Range::new("maxMessages", 0, MAX_MESSAGES.into()).check(max_messages.into())?;
+    pub fn from_parts(
+        max_age: u64,
+        idle: u64,
+        max_messages: impl Into<f64>,
+    ) -> Result<Self, Error> {
+        let range = Range::new("maxMessages", 0, MAX_MESSAGES.into());
+        let max_messages = range.check_number(max_messages)?;
+        let max_messages = u32::try_from(max_messages).unwrap_or(MAX_MESSAGES);
         Ok(Self { max_age, idle, max_messages })
     }
 }

@@ -50,6 +50,17 @@ pub(crate) enum Tried<'a, T, E> {
     Held(Candidate<'a>, T),
 }
 
+impl<'a, T> Tried<'a, T, Error> {
+    /// The key that signed, or why none is known to: `failed` if all that may have signed were tried.
+    pub(crate) fn into_result(self, failed: Error) -> Result<(Candidate<'a>, T), Error> {
+        match self {
+            Self::Held(key, held) => Ok((key, held)),
+            Self::Failed => Err(failed),
+            Self::Refused(error) | Self::Unchecked { error, .. } => Err(error),
+        }
+    }
+}
+
 impl<'a> Candidate<'a> {
     /// A trusted key, which the signature names, or which may be meant by any name.
     pub(crate) const fn listed(entry: &'a TrustedKey, named: bool) -> Self {

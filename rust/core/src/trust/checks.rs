@@ -14,7 +14,7 @@
 //! ```
 
 use super::policy::{self, Members};
-use crate::Error;
+use crate::{Error, range::Range};
 
 /// Signature checks that are left to a call.
 #[derive(Clone, Debug)]
@@ -49,20 +49,31 @@ impl Checks {
         Ok(())
     }
 
+    /// Of the refusals of several signatures of which none holds, the one that refuses their object: that of a signature
+    /// that was not tried, as it may well hold; else the first.
+    pub(crate) fn decisive<'a>(refusals: impl IntoIterator<Item = &'a Error>) -> Option<&'a Error> {
+        let mut refusals = refusals.into_iter();
+        let first = refusals.next()?;
+        let untried = |error: &&Error| error.is("ERR_TRUST_CHECKS");
+        Some(Some(first).filter(untried).or_else(|| refusals.find(untried)).unwrap_or(first))
+    }
+
     /// Allows `more` checks.
     pub(crate) const fn add(&mut self, more: usize) {
         self.most = self.most.saturating_add(more);
         self.left = self.left.saturating_add(more);
     }
 
+    const RANGE: Range = Range::new("maxChecks", 1, Self::MOST as u64);
+
     /// Reads the member `maxChecks` of a policy, 1 to [`Checks::MOST`]; [`Checks::DEFAULT`] where there is none.
     pub(crate) fn most_of(members: &Members) -> Result<usize, Error> {
-        policy::whole(members, "maxChecks")?.map_or(Ok(Self::DEFAULT), Self::check_most)
+        let most = policy::within(members, Self::RANGE)?;
+        Ok(most.map_or(Self::DEFAULT, |most| usize::try_from(most).unwrap_or(Self::MOST)))
     }
 
     /// How many checks a caller allows, if that is 1 to [`Checks::MOST`].
-    pub(crate) fn check_most(most: u64) -> Result<usize, Error> {
-        let most = usize::try_from(most).ok().filter(|most| (1..=Self::MOST).contains(most));
-        most.ok_or_else(|| Error::PolicyMalformed("a `maxChecks` that is not 1 to 4096"))
+    pub(crate) fn check_most(most: impl Into<f64>) -> Result<usize, Error> {
+        Self::RANGE.check_count(most)
     }
 }

@@ -21,6 +21,19 @@ pub enum NoKey {
     Revoked,
 }
 
+impl NoKey {
+    /// As errors spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Purpose => "purpose",
+            Self::Expired => "expired",
+            Self::Revoked => "revoked",
+        }
+    }
+}
+
 impl TrustedKey {
     /// Whether a name may mean the key, as it came or in canonical spelling. Any name may mean a key
     /// without a name.

@@ -39,7 +39,10 @@ pub(crate) fn whole(members: &Members, name: &str) -> Result<Option<u64>, Error>
 
 /// A whole number in a range, from the member that the range is of.
 pub(crate) fn within(members: &Members, range: Range) -> Result<Option<u64>, Error> {
-    whole(members, range.member())?.map(|got| range.check(got)).transpose()
+    let wrong = || Error::PolicyMalformed("a value where a whole number belongs");
+    let got = members.get(range.member());
+    let got = got.map(|value| value.as_number().ok_or_else(wrong)).transpose()?;
+    got.map(|got| range.check_json(got)).transpose()
 }
 
 /// How far clocks may differ: the member `skew`, or [`CLOCK_SKEW`] where there is none.

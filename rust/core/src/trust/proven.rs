@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::{Candidate, Signatory, Trust, TrustedKey, owner::owner_of};
 use crate::{
     did::Purpose,
-    keys::{PublicKey, multikey},
+    keys::{Held, PublicKey, multikey},
     time::UnixSeconds,
 };
 
@@ -41,6 +41,28 @@ pub struct ProvenKey {
     pub controller: Option<String>,
     /// Why it was used.
     pub trust: Standing,
+}
+
+/// A signature that holds, in a format that allows a high S.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Signed {
+    /// The key under which it holds.
+    pub signer: ProvenKey,
+    /// It has the form with the high S, which anybody can turn into the other.
+    pub high_s: bool,
+}
+
+impl Signed {
+    pub(crate) fn of(key: Candidate<'_>, held: Held) -> Self {
+        Self { signer: key.into(), high_s: held.high_s }
+    }
+
+    /// `{ signer, highS? }`.
+    pub(crate) fn to_value(&self) -> Value {
+        let mut members = Map::from_iter([("signer".to_owned(), (&self.signer).into())]);
+        members.extend(self.high_s.then(|| ("highS".to_owned(), true.into())));
+        Value::Object(members)
+    }
 }
 
 impl Standing {

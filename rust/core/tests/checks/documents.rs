@@ -149,7 +149,10 @@ fn a_policy_allows_1_to_4096_checks() {
     }
     // All of them were tried.
     assert_eq!(answer(json!(4096)), "ERR_JWS_SIGNATURE");
-    for most in [json!(0), json!(4097), json!(-1), json!(1.5), json!("16"), json!(null)] {
+    for most in [json!(0), json!(4097), json!(-1), json!(1.5)] {
+        assert_eq!(answer(most.clone()), "ERR_ARGUMENT", "{most}");
+    }
+    for most in [json!("16"), json!(null)] {
         assert_eq!(answer(most.clone()), "ERR_POLICY_MALFORMED", "{most}");
     }
 }
@@ -170,8 +173,11 @@ fn a_jws_that_names_its_key_is_found_behind_others_that_do_not() {
     jws["signatures"].as_array_mut().unwrap().push(named["signatures"][0].clone());
     let verify = || jws::verify(&jws.to_string(), None, &trust, &jws::Policy::default());
     let (verified, checks) = cost(verify);
-    let outcomes: Vec<_> =
-        verified.unwrap().signatures().iter().map(|signature| signature.outcome.state()).collect();
+    let state = |signature: &jws::Checked| match &signature.outcome {
+        Ok(_) => "ok",
+        Err(error) => error.state(),
+    };
+    let outcomes: Vec<_> = verified.unwrap().signatures().iter().map(state).collect();
     assert_eq!(outcomes, [vec!["unchecked"; 15], vec!["ok"]].concat());
     assert_eq!(checks, 16);
 }

@@ -7,6 +7,7 @@ use crate::{
     Error,
     did::{self, Purpose},
     encoding::frames,
+    fact::verdict,
     grant::{
         MAX_CAPABILITIES,
         capability::{self, Pattern},
@@ -301,10 +302,8 @@ fn testimonies(
             seen.push(testimony.key().clone());
             Ok(signer)
         });
-        found.push(match checked {
-            Ok(signer) => json!({ "witness": name, "state": "ok", "signer": signer }),
-            Err(error) => error.explain(json!({ "witness": name, "state": "failed" })),
-        });
+        let held = checked.as_ref().map(|signer| json!({ "signer": signer }));
+        found.push(verdict(held, json!({ "witness": name })));
     }
     Ok(found)
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Receipt, UNPROVEN};
 use crate::{
     Error,
-    aid::{self, Anchors, Testimonies, ensure, split},
+    aid::{self, Anchors, Testimonies, WitnessFact, ensure, split},
     fact::{Facts, State},
     trust::ProvenKey,
 };
@@ -96,7 +96,7 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
 
 fn count_bad(witnesses: &[Testimonies]) -> usize {
     let facts = witnesses.iter().flat_map(|testimonies| &testimonies.list);
-    facts.filter(|fact| !fact.is_ok()).count()
+    facts.filter_map(WitnessFact::refused).filter(|error| error.state() == "failed").count()
 }
 
 impl Links {
