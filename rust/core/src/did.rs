@@ -130,6 +130,18 @@ pub fn names(text: &str, key: &PublicKey) -> Option<bool> {
     is_key(did.method(), did.id()).then(|| method::is_own_key(&did, key))
 }
 
+/// As [`names`], of a DID and the key that is said to be its own: `false` for a DID that is not itself a key.
+///
+/// # Errors
+///
+/// `refused` if the DID names another key.
+pub fn check_names(text: &str, key: &PublicKey, refused: Error) -> Result<bool, Error> {
+    match names(text, key) {
+        Some(false) => Err(refused),
+        own => Ok(own.is_some()),
+    }
+}
+
 /// Whether a DID that is itself a key is `key`; `None` for any other text.
 #[must_use]
 pub fn own_key(text: &str, key: &PublicKey) -> Option<bool> {

@@ -71,8 +71,11 @@ fn a_verdict_is_of_the_content() {
         let rejects = should.starts_with("reject") && !should.contains("witness");
         assert_eq!(got.is_err(), rejects, "{}: {got:?}", case["name"]);
         if let Ok(facts) = got {
-            let bad =
-                facts["witnesses"].as_array().unwrap().iter().any(|witness| witness["state"] == "failed");
+            let bad = facts["witnesses"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|witness| witness["state"] == "failed");
             assert_eq!(bad, case["name"] != "untouched", "{}", case["name"]);
         }
     }

@@ -20,7 +20,6 @@ use serde_json::{Map, Value};
 use super::{
     Did, Purpose,
     compose::Composer,
-    further::documents,
     hexadecimal,
     key::Agreement,
     method::{Method, Source},
@@ -45,7 +44,7 @@ impl Method for Ethr {
     }
 
     fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
-        (documents()?.ethr)(did)
+        default_document(did)
     }
 }
 

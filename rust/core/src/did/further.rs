@@ -1,40 +1,37 @@
-//! The documents of methods that few pages meet. A part of the engine brings them: see [`crate::linked`].
+//! The documents of methods that few pages meet, which a part of the engine brings: see [`crate::linked`]. Which methods
+//! those are is said where all methods are: in [`super::method`].
 
 use serde_json::{Map, Value};
 
-use super::{Did, ethr, peer, pkh, plc};
+use super::{Did, key::Agreement, method};
 use crate::{Error, linked::Slot};
 
 type Document = Result<Map<String, Value>, Error>;
 
-/// Makes documents, by method.
-pub(super) struct Documents {
-    pub(super) ethr: fn(&Did) -> Document,
-    pub(super) peer: fn(&Did) -> Document,
-    pub(super) pkh: fn(&Did) -> Document,
-    /// Of the log that was fetched.
-    pub(super) plc: fn(&[u8], &Did) -> Document,
+/// What makes the documents of one method.
+pub(super) struct Further {
+    pub(super) name: &'static str,
+    pub(super) document: fn(&Did, Agreement) -> Document,
+    pub(super) read_fetched: fn(&[u8], &Did) -> Document,
 }
 
-static DOCUMENTS: Documents = Documents {
-    ethr: ethr::default_document,
-    peer: peer::document,
-    pkh: pkh::document,
-    plc: plc::document_of_log,
-};
+type Table = [Option<Further>; method::METHODS.len()];
 
-static SLOT: Slot<Documents> = Slot::new("did", &DOCUMENTS);
+static TABLE: Table = method::FURTHER;
+
+static SLOT: Slot<Table> = Slot::new("did", &TABLE);
 
 /// Makes these documents available: see [`crate::linked`].
 pub fn register() {
-    SLOT.register(&DOCUMENTS);
+    SLOT.register(&TABLE);
 }
 
-/// The functions, if they are there.
+/// What makes the documents of a method, if it is there.
 ///
 /// # Errors
 ///
 /// `ERR_PART_MISSING`.
-pub(super) fn documents() -> Result<&'static Documents, Error> {
-    SLOT.get()
+pub(super) fn of(name: &str) -> Result<&'static Further, Error> {
+    let row = SLOT.get()?.iter().flatten().find(|row| row.name == name);
+    row.ok_or(Error::DidNeedsResolver)
 }

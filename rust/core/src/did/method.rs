@@ -1,10 +1,14 @@
 //! The methods that this crate knows: one row each.
 //!
-//! A new method is a file beside this one that implements [`Method`], and a row at the end of this one.
+//! A new method is a file beside this one that implements [`Method`], and a row at the end of this one. The row names the
+//! function that a part of the engine brings ([`super::further`]), or says that all of them are `here`.
 
 use serde_json::{Map, Value};
 
-use super::{Did, document, ethr, jwk, key, key::Agreement, peer, pkh, plc, sage, web};
+use super::{
+    Did, document, ethr, further, further::Further, jwk, key, key::Agreement, peer, pkh, plc, sage,
+    web,
+};
 use crate::{Error, keys::PublicKey};
 
 /// Where the document of a DID comes from.
@@ -61,11 +65,41 @@ pub(super) trait Method {
     }
 }
 
+/// A function of a method: as it stands, or through the table of the part that brings it.
+macro_rules! reach {
+    (document of $method:ty, document) => {
+        further::of(<$method>::NAME)?.document
+    };
+    (read_fetched of $method:ty, read_fetched) => {
+        further::of(<$method>::NAME)?.read_fetched
+    };
+    ($function:ident of $method:ty, $brought:ident) => {
+        <$method>::$function
+    };
+}
+
+/// The row of a method in the table of that part.
+macro_rules! row {
+    ($method:ty, here) => {
+        None
+    };
+    ($method:ty, $brought:ident) => {
+        Some(Further {
+            name: <$method>::NAME,
+            document: <$method>::document,
+            read_fetched: <$method>::read_fetched,
+        })
+    };
+}
+
 macro_rules! methods {
-    ($($method:ty),+ $(,)?) => {
+    ($($method:ty => $brought:ident),+ $(,)?) => {
         /// Every method that is known, by name, and where a resolver finds its documents.
         pub const METHODS: [(&str, Source); [$(<$method>::NAME),+].len()] =
             [$((<$method>::NAME, <$method>::SOURCE)),+];
+
+        /// The methods whose documents are made elsewhere than here.
+        pub(super) const FURTHER: [Option<Further>; METHODS.len()] = [$(row!($method, $brought)),+];
 
         pub(super) fn canonical(method: &str, id: &str) -> Result<Option<String>, Error> {
             match method {
@@ -105,14 +139,14 @@ macro_rules! methods {
 
         pub(super) fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {
             match did.method() {
-                $(<$method>::NAME => <$method>::document(did, agreement),)+
+                $(<$method>::NAME => reach!(document of $method, $brought)(did, agreement),)+
                 _ => Err(Error::DidNeedsResolver),
             }
         }
 
         pub(super) fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
             match did.method() {
-                $(<$method>::NAME => <$method>::read_fetched(text, did),)+
+                $(<$method>::NAME => reach!(read_fetched of $method, $brought)(text, did),)+
                 _ => document::check(text, did),
             }
         }
@@ -127,12 +161,12 @@ macro_rules! methods {
 }
 
 methods! {
-    ethr::Ethr,
-    jwk::Jwk,
-    key::Key,
-    peer::Peer,
-    pkh::Pkh,
-    plc::Plc,
-    sage::Sage,
-    web::Web,
+    ethr::Ethr => document,
+    jwk::Jwk => here,
+    key::Key => here,
+    peer::Peer => document,
+    pkh::Pkh => document,
+    plc::Plc => read_fetched,
+    sage::Sage => here,
+    web::Web => here,
 }

@@ -17,9 +17,7 @@ mod input;
 use serde_json::{Map, Value};
 
 use super::{
-    Did, document,
-    further::documents,
-    key,
+    Did, document, key,
     method::{Method, Source},
     refused,
 };
@@ -49,7 +47,7 @@ impl Method for Peer {
     }
 
     fn document(did: &Did, _: key::Agreement) -> Result<Map<String, Value>, Error> {
-        (documents()?.peer)(did)
+        document(did)
     }
 }
 

@@ -19,7 +19,6 @@ use serde_json::{Map, Value};
 use super::{
     Did,
     compose::{Composer, SIGNING},
-    further::documents,
     hexadecimal,
     key::Agreement,
     method::{Method, Source},
@@ -43,7 +42,7 @@ impl Method for Pkh {
     }
 
     fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
-        (documents()?.pkh)(did)
+        document(did)
     }
 }
 

@@ -38,7 +38,6 @@ use super::{
     Did,
     compose::{Composer, MULTIKEY_CONTEXT},
     document,
-    further::documents,
     method::{Method, Source},
     refused,
 };
@@ -77,7 +76,7 @@ impl Method for Plc {
     }
 
     fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
-        (documents()?.plc)(text, did)
+        document_of_log(text, did)
     }
 }
 

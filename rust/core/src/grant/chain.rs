@@ -2,13 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Fact, Grant, MAX_LINKS, Options, Report, Signed, State, Status,
-    link::{check_identity, facts},
-};
+use super::{Fact, Grant, MAX_LINKS, Options, Report, Signed, State, Status, link::facts};
 use crate::{
     Error,
-    did::Purpose,
+    did::{self, Purpose},
     encoding::json as strict,
     trust::{Owner, ProvenKey, Signatory, Trust, Use},
 };
@@ -154,8 +151,12 @@ impl Chain {
     fn identities(&self, root_bound: bool) -> State {
         let mut bound = true;
         let check = |at: usize, link: &Signed<Grant>| {
-            let issuer = check_identity(&link.body().issuer, link.key())?;
-            let subject = check_identity(&link.body().subject, &link.body().subject_key)?;
+            let issuer = did::check_names(&link.body().issuer, link.key(), Error::GrantIdentity)?;
+            let subject = did::check_names(
+                &link.body().subject,
+                &link.body().subject_key,
+                Error::GrantIdentity,
+            )?;
             bound &= (issuer || at > 0 || root_bound) && subject;
             Ok(())
         };

@@ -65,8 +65,8 @@ impl Body for Grant {
         if self.subject_key == *key {
             return Err(Error::GrantCycle);
         }
-        check_identity(&self.issuer, key)?;
-        check_identity(&self.subject, &self.subject_key).map(drop)
+        did::check_names(&self.issuer, key, Error::GrantIdentity)?;
+        did::check_names(&self.subject, &self.subject_key, Error::GrantIdentity).map(drop)
     }
 }
 
@@ -93,19 +93,6 @@ impl Grant {
             return Err(Error::GrantNotYet(self.issued.0));
         }
         self.constraints.check_time(now, skew)
-    }
-}
-
-/// Whether `did` by itself names `key`; `Ok(false)` if it is not itself a key.
-///
-/// # Errors
-///
-/// `ERR_GRANT_IDENTITY` if it names another key.
-pub(super) fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> {
-    match did::names(did, key) {
-        Some(true) => Ok(true),
-        Some(false) => Err(Error::GrantIdentity),
-        None => Ok(false),
     }
 }
 

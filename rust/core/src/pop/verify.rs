@@ -161,11 +161,9 @@ impl Proof {
     /// A DID that is itself a key signs with that key alone, whatever key the verifier expects.
     fn check_owner(&self) -> Result<(), Error> {
         let statement = &self.statement;
-        match did::names(&statement.did, statement.signer()) {
-            Some(false) if statement.agreement.is_some() => Err(Error::PopIdentity),
-            Some(false) => Err(Error::PopKey),
-            _ => Ok(()),
-        }
+        let agrees = statement.agreement.is_some();
+        let refused = if agrees { Error::PopIdentity } else { Error::PopKey };
+        did::check_names(&statement.did, statement.signer(), refused).map(drop)
     }
 
     pub(super) fn check_agreement(

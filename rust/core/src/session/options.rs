@@ -69,7 +69,7 @@ impl Options {
         let members = policy::read(text, &NAMES)?;
         let limit = |name, usual| match members.get(name) {
             Some(Value::Null) => Ok(u64::MAX),
-            _ => Ok(policy::whole(&members, name)?.unwrap_or(usual)),
+            _ => Ok(policy::within(&members, Range::at_least(name, 1))?.unwrap_or(usual)),
         };
         let padding = policy::whole(&members, "padding")?.unwrap_or_default();
         Self {

@@ -39,8 +39,13 @@ pub(crate) fn whole(members: &Members, name: &str) -> Result<Option<u64>, Error>
 
 /// A whole number in a range, from the member that the range is of.
 pub(crate) fn within(members: &Members, range: Range) -> Result<Option<u64>, Error> {
+    within_as(members, range.member(), range)
+}
+
+/// As [`within`], where the policy has the member under a shorter name than the caller.
+pub(crate) fn within_as(members: &Members, name: &str, range: Range) -> Result<Option<u64>, Error> {
     let wrong = || Error::PolicyMalformed("a value where a whole number belongs");
-    let got = members.get(range.member());
+    let got = members.get(name);
     let got = got.map(|value| value.as_number().ok_or_else(wrong)).transpose()?;
     got.map(|got| range.check_json(got)).transpose()
 }

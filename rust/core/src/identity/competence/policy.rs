@@ -70,6 +70,10 @@ impl Policy {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
         let members = options::read(text, &names)?;
         let whole = |name| options::whole(&members, name);
+        let rate = |name, range| -> Result<_, Error> {
+            let rate = options::within_as(&members, name, range)?;
+            Ok(rate.map(|rate| u32::try_from(rate).unwrap_or(MILLION)))
+        };
         let domain = options::text(&members, "domain")?;
         let missing = || Error::PolicyMalformed("no domain");
         Ok(Self {
@@ -81,9 +85,9 @@ impl Policy {
                 .unwrap_or(usize::MAX),
             minimum: Minimum {
                 attempts: whole("attempts")?,
-                rate: rate(whole("rate")?, RATE)?,
+                rate: rate("rate", RATE)?,
                 validated: whole("validated")?,
-                validated_rate: rate(whole("validatedRate")?, VALIDATED_RATE)?,
+                validated_rate: rate("validatedRate", VALIDATED_RATE)?,
                 streak: whole("streak")?,
             },
         })
@@ -100,11 +104,6 @@ impl Policy {
     pub(super) fn is_about(&self, claim: &Claim) -> bool {
         self.domain == claim.domain && self.from == claim.from && self.until == claim.until
     }
-}
-
-fn rate(rate: Option<u64>, range: Range) -> Result<Option<u32>, Error> {
-    let checked = |rate| Ok(u32::try_from(range.check(rate)?).unwrap_or(MILLION));
-    rate.map(checked).transpose()
 }
 
 impl Minimum {

@@ -69,7 +69,7 @@ impl Body for Declaration {
     }
 
     fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {
-        check_identity(&self.declarer, key).map(drop)
+        did::check_names(&self.declarer, key, Error::NegativeIdentity).map(drop)
     }
 }
 
@@ -105,15 +105,7 @@ impl Body for Testimony {
     }
 
     fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {
-        check_identity(&self.witness, key).map(drop)
-    }
-}
-
-fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> {
-    match did::names(did, key) {
-        Some(true) => Ok(true),
-        Some(false) => Err(Error::NegativeIdentity),
-        None => Ok(false),
+        did::check_names(&self.witness, key, Error::NegativeIdentity).map(drop)
     }
 }
 
@@ -270,7 +262,7 @@ const fn signatory<'a, T: Body>(
 
 /// Whether a key is bound to its DID, and how it is trusted.
 fn vouch(trust: &Trust, who: &Signatory<'_>, asked: &Asked) -> Result<(bool, ProvenKey), Error> {
-    let own = check_identity(who.did, who.key)?;
+    let own = did::check_names(who.did, who.key, Error::NegativeIdentity)?;
     let purpose = Purpose::AssertionMethod;
     let bound = match trust.owner_of_signed(who, purpose, asked.now) {
         Owner::This => true,

@@ -2,13 +2,10 @@
 
 use serde_json::Value;
 
-use super::{
-    Acceptance, MAX_GENERATIONS, Options, Spawn,
-    record::{check_identity, malformed},
-};
+use super::{Acceptance, MAX_GENERATIONS, Options, Spawn, record::malformed};
 use crate::{
     Error,
-    did::Purpose,
+    did::{self, Purpose},
     encoding::json as strict,
     fact::State,
     grant::{self, Chain, Grant, capability},
@@ -158,8 +155,8 @@ impl Lineage {
         let mut checks = Vec::with_capacity(self.links.len());
         for (index, link) in self.links.iter().enumerate() {
             let spawn = link.spawn.body();
-            let parent = check_identity(&spawn.parent, link.spawn.key());
-            let child = check_identity(&spawn.child, &spawn.child_key);
+            let parent = did::check_names(&spawn.parent, link.spawn.key(), Error::SpawnIdentity);
+            let child = did::check_names(&spawn.child, &spawn.child_key, Error::SpawnIdentity);
             bound &= (index > 0 || root_bound || parent == Ok(true)) && child == Ok(true);
             checks.push(parent.and(child).map(drop));
         }

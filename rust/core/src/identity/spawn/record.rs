@@ -87,8 +87,8 @@ impl Body for Spawn {
 
     fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {
         self.check_other(key)?;
-        check_identity(&self.parent, key)?;
-        check_identity(&self.child, &self.child_key).map(drop)
+        did::check_names(&self.parent, key, Error::SpawnIdentity)?;
+        did::check_names(&self.child, &self.child_key, Error::SpawnIdentity).map(drop)
     }
 }
 
@@ -151,19 +151,6 @@ impl Spawn {
 impl Identified for Spawn {
     const ID_LABEL: &'static str = label::SPAWN_ID;
     const ID_PREFIX: &'static str = ID_PREFIX;
-}
-
-/// Whether `did` itself names `key`: `false` if it names no key.
-///
-/// # Errors
-///
-/// `ERR_SPAWN_IDENTITY` if it names another key.
-pub(super) fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> {
-    match did::names(did, key) {
-        Some(true) => Ok(true),
-        Some(false) => Err(Error::SpawnIdentity),
-        None => Ok(false),
-    }
 }
 
 /// What a child signs to say that it exists, and that the key is its own.
