@@ -109,8 +109,8 @@ function sealed(api: Api, signer: Signer, body: Record<string, unknown>): object
   return { ...body, signature: api.Encoding.base64url.encode(signature) }
 }
 
-/** The codes of all facts that fail. */
+/** The codes of all facts that are refused. */
 export function failures(report: { readonly facts: object }): string[] {
   const facts = Object.values(report.facts) as { readonly state: string; readonly code?: string }[]
-  return facts.flatMap((fact) => (fact.state === 'failed' ? [String(fact.code)] : []))
+  return facts.flatMap((fact) => (fact.code === undefined ? [] : [fact.code]))
 }

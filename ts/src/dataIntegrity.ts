@@ -15,7 +15,7 @@
 import * as check from './check.js'
 import { type JsonObject, print, received } from './document.js'
 import { call } from './engine/slot.js'
-import type { Failure } from './facts.js'
+import type { Refused } from './facts.js'
 import { type Fields, optional, printOptions, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import {
@@ -103,7 +103,11 @@ export type ProofFacts =
       /** An ECDSA signature with a high S. Anybody can rewrite it with the low S. */
       readonly highS?: true
     }
-  | ({ readonly state: 'failed'; readonly proof: JsonObject } & Failure)
+  /**
+   * `unchecked`: `ERR_DATA_INTEGRITY_KEY`, no trusted key fits; `ERR_DATA_INTEGRITY_SUITE`, of another suite;
+   * `ERR_TRUST_CHECKS`, `maxChecks` was used up before. Else `failed`.
+   */
+  | ({ readonly proof: JsonObject } & Refused)
 
 /** What the proofs of a document proved. */
 export type Verified = {
@@ -189,7 +193,7 @@ function proofOptions(options: sign.Options): JsonObject {
 const readVerify = shape({
   purpose,
   now: check.secondsOrNow,
-  skew: optional(check.integer),
+  skew: optional(check.ranged),
   domain: optional((value, name) => [texts(value, name)].flat()),
   challenge: optional(check.text),
   all: withDefault(check.boolean, false),

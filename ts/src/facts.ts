@@ -3,8 +3,10 @@
  *
  * A report has `facts`: each question and its answer, in the order in which they were asked. A question that nobody
  * asked is not there: a report on a chain of receipts has no `witnesses` unless a number of them was wanted. One that
- * was asked, and that nobody can answer with what was given, is `unchecked`. So {@link requireFacts} has one rule for
- * every report: no fact may have failed, and none may be unchecked but those that the caller names.
+ * was asked, and for which nothing was given, is `unchecked`. What was given and cannot be checked, because no key is
+ * trusted, no check is left, or the algorithm is not allowed, is `unchecked` with a code; a row about one signature,
+ * proof or witness has the same states. So {@link requireFacts} has one rule for every report: no fact may have a code,
+ * and none may be unchecked but those that the caller names.
  *
  * What a verifier must know is asked in any case, and stays `unchecked` where it was given nothing: whether a grant is
  * revoked, whether a chain of receipts is complete, whose DID a key is, how long an identity may be silent.
@@ -32,17 +34,25 @@ export type Failure = {
   readonly data?: ErrorData
 }
 
+/** What does not count, as a fact or as a row about one signature, proof or witness. */
+export type Refused = {
+  /**
+   * `failed`: it does not hold, is malformed, or is not what was asked for. `unchecked`: nobody can say with what was
+   * given, because no key is trusted, no check is left, or the algorithm is not supported or not allowed.
+   */
+  readonly state: 'failed' | 'unchecked'
+} & Failure
+
 /** The answer to one question. */
 export type Fact =
   /** It holds. */
   | { readonly state: 'ok' }
-  /** Nobody can say with what was given. */
+  /** Nothing was given to check. */
   | { readonly state: 'unchecked' }
   | ({
-      readonly state: 'failed'
-      /** The first place at which it does not hold, from 0: a link, a receipt, a generation. */
+      /** The first place at which it is refused, from 0: a link, a receipt, a generation. */
       readonly at: number
-    } & Failure)
+    } & Refused)
 
 /** Answers by name. Those to `Asked` are there only if somebody asked. */
 export type Facts<Name extends string, Asked extends string = never> = {
@@ -64,8 +74,8 @@ export type Report<Name extends string = string> = {
  *
  * @param report - Of any verifier that gives facts.
  * @returns The report.
- * @throws The code and the data of the first fact that failed; else `ERR_FACT_UNCHECKED` for the first that is
- * unchecked and not named. The message names the fact, the place and the reason; `at` is the place, unless the data
+ * @throws The code and the data of the first fact that has a code; else `ERR_FACT_UNCHECKED` for the first that is
+ * unchecked and not named. To name a fact lets nothing pass that was given and could not be checked. The message names the fact, the place and the reason; `at` is the place, unless the data
  * have one of their own.
  */
 export function requireFacts<R extends Report>(
@@ -74,7 +84,7 @@ export function requireFacts<R extends Report>(
 ): R {
   const { unchecked } = readOptions(options)
   const facts = factsOf(report)
-  for (const [name, fact] of facts) if (fact.state === 'failed') throw failureOf(name, fact)
+  for (const [name, fact] of facts) if (isRefused(fact)) throw failureOf(name, fact)
   for (const [name, { state }] of facts)
     if (state === 'unchecked' && !unchecked.includes(name))
       throw new CountersignError(
@@ -110,7 +120,12 @@ const answerMembers = ['state', 'at', 'code', 'why', 'data'] as const
 
 type Answer = { readonly [Member in (typeof answerMembers)[number]]: unknown }
 
-/** The error of a fact that failed. */
+/** Whether a fact is about something that was given and does not count. @internal */
+export function isRefused({ state, code }: { state: unknown; code?: unknown }): boolean {
+  return state === 'failed' || (state === 'unchecked' && code !== undefined)
+}
+
+/** The error of a fact that is refused. */
 function failureOf(name: string, { at, code, why, data }: Answer): CountersignError {
   const given = data === undefined ? {} : members(data, `report.facts.${name}.data`, dataNames)
   const place = typeof at === 'number' ? { at } : {}
@@ -139,6 +154,6 @@ function answerOf(value: unknown, name: string): Answer {
   const stated = value === undefined ? { state: 'unchecked' } : value
   const answer = members(stated, name, answerMembers)
   check.oneOf(answer.state, `${name}.state`, ['ok', 'unchecked', 'failed'])
-  if (answer.state === 'failed') check.text(answer.code, `${name}.code`)
+  if (isRefused(answer)) check.text(answer.code, `${name}.code`)
   return answer
 }

@@ -162,10 +162,10 @@ export class MessageGuard {
 disposable(MessageGuard)
 
 const readOptions = shape({
-  skew: withDefault(check.integer32, defaultSkew),
+  skew: withDefault(check.ranged, defaultSkew),
   ordered: withDefault(check.boolean, false),
-  sessions: withDefault(check.integer32, 10_000),
-  marks: withDefault(check.integer32, 100_000),
+  sessions: withDefault(check.ranged, 10_000),
+  marks: withDefault(check.ranged, 100_000),
   since: optional(check.seconds),
   now: check.clock,
 } satisfies Fields<Options>)

@@ -18,7 +18,7 @@
 import * as check from './check.js'
 import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
-import type { Failure } from './facts.js'
+import type { Refused } from './facts.js'
 import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
 import { type Fields, optional, printOptions, shape } from './shape.js'
@@ -104,10 +104,10 @@ export type SignatureFacts = {
       readonly highS?: true
     }
   /**
-   * `failed`: `ERR_JWS_SIGNATURE`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits; `ERR_JWS_ALGORITHM`, of another
-   * algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
+   * `failed`: `ERR_JWS_SIGNATURE`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits, for the `reason` in its data;
+   * `ERR_JWS_ALGORITHM`, of another algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
    */
-  | ({ readonly state: 'failed' | 'unchecked' } & Failure)
+  | Refused
 )
 
 /** What a JWS proved. */

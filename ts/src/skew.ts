@@ -15,4 +15,4 @@ export const defaultSkew = 60
 export const maxSkew = 86_400
 
 /** An allowed difference that crosses as a number of its own. In a text of options it may be left out. */
-export const skew: Field<number> = withDefault(check.integer32, defaultSkew)
+export const skew: Field<number> = withDefault(check.ranged, defaultSkew)

@@ -89,7 +89,7 @@ export class Trust {
 export const maxChecks: Field<number> = withDefault(wholeNumber, 16)
 
 function wholeNumber(value: unknown, name: string): number {
-  return check.integer32(value, name)
+  return check.ranged(value, name)
 }
 
 /**

@@ -145,7 +145,12 @@ describe('a card', () => {
       keys: [{ id: 'b', key: publicKey }],
     })
     expect(signatures).toMatchObject([
-      { state: 'unchecked', reason: 'key-unknown', header: { alg: 'EdDSA', kid: 'a' } },
+      {
+        state: 'unchecked',
+        code: 'ERR_JWS_KEY',
+        data: { reason: 'unknown' },
+        header: { alg: 'EdDSA', kid: 'a' },
+      },
       { state: 'ok', header: { alg: 'ES256', kid: 'b', typ: 'JOSE' } },
     ])
     expectTypeOf(once).toEqualTypeOf<Card.AgentCard>()

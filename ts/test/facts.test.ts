@@ -98,6 +98,15 @@ describe('the first fact that failed', () => {
   })
 
   test('cannot be named away', () => {
+    // A chain that is signed, by a key that nobody trusts: nobody can say, and it is refused all the same.
+    const strange = Receipt.verifyChain(receipts, { key: stranger.publicKey }, { now })
+    expect(strange.facts.signatures).toMatchObject({
+      state: 'unchecked',
+      code: 'ERR_RECEIPT_KEY',
+      at: 0,
+    })
+    const every = Object.keys(strange.facts) as (keyof typeof strange.facts)[]
+    expect(() => requireFacts(strange, { unchecked: every })).toThrow(refusal('ERR_RECEIPT_KEY'))
     const cut = Receipt.verifyChain(receipts.slice(1), trust, { now })
     const unchecked = ['completeness'] as const
     expect(() => requireFacts(cut, { unchecked })).toThrow(refusal('ERR_RECEIPT_START'))
@@ -156,6 +165,8 @@ test('a report that is none is refused, and never taken for one without faults',
     [{ facts: { a: ok, b: { state: 'verified' } } }, 'ERR_ARGUMENT'],
     [{ facts: { a: ok, b: { state: 'failed' } } }, 'ERR_ARGUMENT'],
     [{ facts: { b: { state: 'failed', code: 'ERR_JSON_BOM', data: 5 } } }, 'ERR_ARGUMENT'],
+    [{ facts: { b: { state: 'unchecked', code: 5 } } }, 'ERR_ARGUMENT'],
+    [{ facts: { b: { state: 'unchecked', code: 'ERR_JSON_BOM', why: '' } } }, 'ERR_JSON_BOM'],
     [{ facts: Object.create({ a: ok }) }, 'ERR_FACT_UNCHECKED'],
     [{ facts: hidden }, 'ERR_FACT_UNCHECKED'],
   ]

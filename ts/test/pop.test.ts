@@ -352,7 +352,10 @@ describe('a DID that is a key', () => {
         listed(own, other),
         expected,
       )
-      expect(all.keys.map((key) => (key.ok ? 'ok' : key.code))).toEqual(['ok', 'ERR_POP_KEY'])
+      expect(all.keys.map((key) => (key.state === 'ok' ? 'ok' : key.code))).toEqual([
+        'ok',
+        'ERR_POP_KEY',
+      ])
       const vouch = (identity: typeof own) =>
         Pop.verifyAgreement(
           Pop.proveAgreement(challenge, agreement, { did, now, identity }),
@@ -432,7 +435,7 @@ describe('once', () => {
       Pop.verifyAllOnce(proofs, trust, { did, challenge, now, replay })
     const proof = Pop.prove(challenge, first, { did, now })
     const { ok, keys: rows } = await answer([proof, null])
-    expect([ok, rows[0]?.ok]).toEqual([false, true])
+    expect([ok, rows[0]?.state]).toEqual([false, 'ok'])
     await expect(answer([proof, null])).rejects.toThrow(code('ERR_REPLAY'))
     const key = first.publicKey
     const again = Pop.verifyOnce(proof, { key }, { did, challenge, now, replay })
@@ -521,10 +524,10 @@ describe('many keys', () => {
     const all = { did, challenge, now, ephemeral }
     expect(Pop.verifyAll(proofs, trust, all)).toEqual({
       ok: true,
-      keys: trust.keys.map(({ key }) => ({ key, ok: true })),
+      keys: trust.keys.map(({ key }) => ({ key, state: 'ok' })),
     })
     const codes = (list: (Pop.Input | null)[]) =>
-      Pop.verifyAll(list, trust, all).keys.map((key) => (key.ok ? '' : key.code))
+      Pop.verifyAll(list, trust, all).keys.map((key) => (key.state === 'ok' ? '' : key.code))
     const [first, second, third, fourth] = proofs as [Pop.Proof, Pop.Proof, Pop.Proof, Pop.Proof]
     expect(codes([null, '{', '{"did":"a","did":"b"}', fourth])).toEqual([
       'ERR_POP_MISSING',
@@ -547,7 +550,7 @@ describe('many keys', () => {
     const answer = (list: (Pop.Input | null)[]) =>
       Pop.verifyAllOnce(list, trust, { ...all, replay })
     const strange = await answer([null, '{', null, null])
-    expect(strange.keys.map((key) => key.ok)).toEqual([false, false, false, false])
+    expect(strange.keys.map(({ state }) => state)).not.toContain('ok')
     expect((await answer(proofs)).ok).toBe(true)
     await expect(answer(proofs)).rejects.toThrowError(code('ERR_REPLAY'))
   })
@@ -634,7 +637,7 @@ describe('SAGE', () => {
     }
     const facts = Sage.Pop.verifyAll({ did, keys: [item('ed-A'), x, item('ed-A')] })
     expect(facts.unproven).toContain('keys[1]')
-    expect(facts.keys.map((row) => (row.ok ? undefined : row.code))).toEqual([
+    expect(facts.keys.map((row) => (row.state === 'ok' ? undefined : row.code))).toEqual([
       undefined,
       'ERR_POP_UNPROVABLE',
       'ERR_POP_DUPLICATE',

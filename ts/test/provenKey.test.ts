@@ -416,7 +416,7 @@ describe('the profiles', () => {
     const text = Aid.Receipt.witness(made, notary, { at: time })
     const verified = Aid.Receipt.verify(text, listed, { now: time })
     expect(verified.signer).toEqual(proven)
-    expect(verified.witnesses[0]?.signer).toBeNull()
+    expect(verified.witnesses[0]).toMatchObject({ state: 'unchecked', code: 'ERR_AID_UNTRUSTED' })
     expect(Aid.Receipt.verify(text, { identities: [identity] }).signer).toEqual(shape(signer, {}))
     expect(Aid.Receipt.verifyChain([text], listed, { now: time }).signer).toEqual(proven)
   })

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { maxSkew } from '../src/skew.js'
 import {
+  Card,
   DataIntegrity,
   Grant,
   Guard,
@@ -10,6 +11,7 @@ import {
   Hpke,
   HttpSig,
   Identity,
+  Jws,
   Keys,
   Pop,
   Receipt,
@@ -82,12 +84,13 @@ const skews: readonly Row[] = [
 ]
 
 test.each(skews)('the skew of %s is a day at most', async (_, call) => {
-  expect(await refusal(() => call(maxSkew + 1))).toMatchObject({
-    code: 'ERR_ARGUMENT',
-    member: 'skew',
-    want: expect.stringMatching(/^a whole number from [01] to 86400$/),
-    got: 86_401,
-  })
+  for (const got of [-1, maxSkew + 1, 2 ** 32, 2 ** 32 + 5])
+    expect(await refusal(() => call(got))).toMatchObject({
+      code: 'ERR_ARGUMENT',
+      member: 'skew',
+      want: expect.stringMatching(/^a whole number from [01] to 86400$/),
+      got,
+    })
   expect(await refusal(() => call(maxSkew))).not.toMatchObject({ code: 'ERR_ARGUMENT' })
 })
 
@@ -135,13 +138,39 @@ const ranges: readonly (readonly [member: string, bad: number, call: Call])[] = 
 ]
 
 test.each(ranges)('%s may not be %d', async (member, bad, call) => {
-  expect(await refusal(() => call(bad))).toMatchObject({ code: 'ERR_ARGUMENT', member, got: bad })
+  expect(await refusal(() => call(bad))).toMatchObject({
+    code: 'ERR_ARGUMENT',
+    member,
+    want: expect.stringMatching(/^a whole number from \d+ (to \d+|on)$/),
+    got: bad,
+  })
 })
 
-test('a number of 32 bits is refused where it does not fit', async () => {
-  for (const skew of [2 ** 32, 2 ** 32 + 5, 2 ** 53])
+test('what is no whole number, or none that can cross, is refused before it does', async () => {
+  for (const skew of [0.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])
     expect(await refusal(() => Receipt.verify('{}', trust, { skew }))).toMatchObject({
       code: 'ERR_ARGUMENT',
       member: 'skew',
+      got: 'number',
     })
+})
+
+const checked: readonly Row[] = [
+  ['Card.verify', (maxChecks) => Card.verify('{}', trust, { maxChecks })],
+  ['DataIntegrity.verify', (maxChecks) => DataIntegrity.verify('{}', trust, { maxChecks })],
+  ['HttpSig.verify', (maxChecks) => HttpSig.verify(signed, trust, { maxChecks })],
+  ['Jws.verify', (maxChecks) => Jws.verify('a.b.c', trust, { maxChecks })],
+  ['Receipt.verify', (maxChecks) => Receipt.verify('{}', trust, { maxChecks })],
+  ['Receipt.chainVerifier', (maxChecks) => Receipt.chainVerifier(trust, { maxChecks }).close()],
+]
+
+test.each(checked)('the checks of %s are 1 to 4096', async (_, call) => {
+  for (const got of [-1, 0, 4_097, 2 ** 32, 2 ** 32 + 16])
+    expect(await refusal(() => call(got))).toMatchObject({
+      code: 'ERR_ARGUMENT',
+      member: 'maxChecks',
+      want: 'a whole number from 1 to 4096',
+      got,
+    })
+  expect(await refusal(() => call(4_096))).not.toMatchObject({ code: 'ERR_ARGUMENT' })
 })

@@ -299,7 +299,7 @@ describe('one receipt', () => {
     expect(facts.uncovered).toEqual(['/witnesses'])
     expect(facts.witnesses).toMatchObject([
       { state: 'ok', witness: 'did:web:notary.example' },
-      { state: 'failed', code: 'ERR_RECEIPT_KEY' },
+      { state: 'unchecked', code: 'ERR_RECEIPT_KEY' },
     ])
     const two = { now, witnesses: 2 }
     expect(() => Receipt.verify(many, both, two)).toThrow(code('ERR_RECEIPT_WITNESSES'))

@@ -79,12 +79,12 @@ describe('a receipt', () => {
     expect(() => aid.witness(text, alice)).toThrow(withCode('ERR_AID_WITNESS'))
     const witnessed = aid.witness(text, bob, { at: 7n })
     expect(aid.verify(witnessed, embedded).witnesses).toMatchObject([
-      { identity: Aid.Identity.id(bob.publicKey), witnessedAt: 7n, ok: true },
+      { identity: Aid.Identity.id(bob.publicKey), witnessedAt: 7n, state: 'ok' },
     ])
     const spoiled = JSON.parse(witnessed)
     spoiled.witnesses[0].witnessed_at = 8
     expect(aid.verify(spoiled, embedded).witnesses[0]).toMatchObject({
-      ok: false,
+      state: 'failed',
       code: 'ERR_AID_SIGNATURE',
     })
   })

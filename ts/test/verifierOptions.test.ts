@@ -245,9 +245,7 @@ describe('checks that a stranger chooses', () => {
     expect(() => verify(crowd, { maxChecks: 20 })).toThrow(code('ERR_TRUST_CHECKS'))
     expect(() => verify(crowd, { maxChecks: 21 })).not.toThrow()
     expect(() => verify(own, { maxChecks: 1 })).not.toThrow()
-    for (const maxChecks of [0, 4097])
-      expect(() => verify(own, { maxChecks })).toThrow(code('ERR_POLICY_MALFORMED'))
-    for (const maxChecks of [-1, 1.5, '16'])
+    for (const maxChecks of [0, 4097, -1, 1.5, '16'])
       expect(() => verify(own, { maxChecks })).toThrow(code('ERR_ARGUMENT'))
   })
 

@@ -527,7 +527,7 @@ fn contents_and_policies_are_strict() {
         (r#"{}"#, "ERR_POLICY_MALFORMED"),
         (r#"{"domain":7}"#, "ERR_POLICY_MALFORMED"),
         (r#"{"domain":"deploy"}"#, "ERR_CAPABILITY_MALFORMED"),
-        (r#"{"domain":"deploy:**","rate":0.9}"#, "ERR_POLICY_MALFORMED"),
+        (r#"{"domain":"deploy:**","rate":0.9}"#, "ERR_ARGUMENT"),
         (r#"{"domain":"deploy:**","rate":4294967296}"#, "ERR_ARGUMENT"),
         (r#"{"domain":"deploy:**","minimum":{}}"#, "ERR_POLICY_MALFORMED"),
     ];

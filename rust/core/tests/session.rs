@@ -343,7 +343,10 @@ fn options_are_checked() {
         }
     );
     assert_eq!(code(read(json!({ "maxSeconds": 0 }))), "ERR_ARGUMENT");
-    for bad in [json!(0.5), json!(-1), json!("1"), json!(true)] {
+    for bad in [json!(0.5), json!(-1)] {
+        assert_eq!(code(read(json!({ "maxSeconds": bad }))), "ERR_ARGUMENT");
+    }
+    for bad in [json!("1"), json!(true)] {
         assert_eq!(code(read(json!({ "maxSeconds": bad }))), "ERR_POLICY_MALFORMED");
     }
     assert_eq!(code(read(json!({ "padding": null }))), "ERR_POLICY_MALFORMED");

@@ -37,7 +37,7 @@ function declaration(api: Api, row: Row): void {
   const facts = api.Aid.Identity.verifyDeclaration(part(row, 'declaration'), knownKeys(api))
   same(facts.message, row['signed_message_utf8'], 'message')
   same(facts.idInput, row['id_input_utf8'], 'id input')
-  if (!facts.witnesses.every(({ ok }) => ok)) throw new Mismatch('a witness is bad')
+  if (!facts.witnesses.every(({ state }) => state === 'ok')) throw new Mismatch('a witness is bad')
 }
 
 /** Two lists have the same signature: the list with a comma in a capability is refused. */

@@ -130,7 +130,8 @@ function marked(api: Api, row: Row, kind: 'anchor' | 'heartbeat'): void {
   same(facts.message, row['signed_message_utf8'], 'message')
   for (const name of (row['not_covered_by_signature'] ?? []) as string[])
     if (!facts.uncovered.includes(name)) throw new Mismatch(`"${name}" is not named as uncovered`)
-  if (!(facts.witnesses ?? []).every(({ ok }) => ok)) throw new Mismatch('a witness is bad')
+  if (!(facts.witnesses ?? []).every(({ state }) => state === 'ok'))
+    throw new Mismatch('a witness is bad')
 }
 
 /** The id of a claim holds a time that the claim does not hold; the vector has it. */

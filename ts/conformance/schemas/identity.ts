@@ -188,7 +188,7 @@ function codeOf(
   const kind = text(row, 'kind')
   if (kind === 'receipts') {
     const { signatures } = api.Receipt.verifyChain(list(row, 'object'), trust, { now }).facts
-    return signatures.state === 'failed' ? signatures.code : undefined
+    return 'code' in signatures ? signatures.code : undefined
   }
   try {
     if (kind === 'receipt') api.Receipt.verify(object(row, 'object'), trust, { now })

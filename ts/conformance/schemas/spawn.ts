@@ -87,7 +87,7 @@ function ended(api: Api, file: Row, row: Row): void {
   const { trust, now } = setting(api, file)
   const report = api.Identity.spawn.verifyLineage(lineage, trust, { now, ends })
   const { termination } = report.facts
-  same(termination.state === 'failed' ? termination.code : undefined, row['code'], 'code')
+  same('code' in termination ? termination.code : undefined, row['code'], 'code')
 }
 
 function declared(api: Api, file: Row): void {
@@ -97,7 +97,7 @@ function declared(api: Api, file: Row): void {
   const witnesses = [object(file, 'witness')]
   const found = api.Identity.negative.verifyDeclaration(said, trust, { now, witnesses })
   const [seen] = found.witnesses
-  same(seen?.state === 'failed' && seen.code, 'ERR_NEGATIVE_KEY', 'a witness whom nobody trusts')
+  same(seen?.state === 'unchecked' && seen.code, 'ERR_NEGATIVE_KEY', 'whom nobody trusts')
 }
 
 function excluded(api: Api, file: Row, row: Row): void {
@@ -118,6 +118,6 @@ function absent(api: Api, file: Row, row: Row): void {
   const query = { actions, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const asked = { ...query, now, ...(count !== undefined && { count: Number(count) }) }
   const { facts } = api.Identity.negative.proveAbsence(receipts, trust, asked as never)
-  const failed = Object.values(facts).find(({ state }) => state === 'failed')
-  same(failed && 'code' in failed ? failed.code : undefined, row['code'], 'code')
+  const refused = Object.values(facts).find((fact) => 'code' in fact)
+  same(refused && 'code' in refused ? refused.code : undefined, row['code'], 'code')
 }

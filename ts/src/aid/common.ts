@@ -11,7 +11,7 @@
 
 import * as check from '../check.js'
 import { print, texts } from '../document.js'
-import type { Failure } from '../facts.js'
+import type { Refused } from '../facts.js'
 import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
@@ -41,11 +41,12 @@ export type WitnessFact = {
   readonly witnessedAt: bigint
 } & (
   | {
-      readonly ok: true
-      /** The key of the witness; `null` where it is not trusted. */
-      readonly signer: ProvenKey | null
+      readonly state: 'ok'
+      /** The key of the witness. */
+      readonly signer: ProvenKey
     }
-  | ({ readonly ok: false; readonly signer: null } & Failure)
+  /** `unchecked`: `ERR_AID_UNTRUSTED`, it holds under a key that nobody trusts. */
+  | Refused
 )
 
 /** The time of a verification. */

@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Refused } from '../facts.js'
 import { type Fields, optional, printOptions, shape, withDefault } from '../shape.js'
 import {
   maxChecks,
@@ -20,41 +21,22 @@ import { type Answers, type Reading, readReading } from './reading.js'
 import type { AgentCard } from './types.js'
 import type { Detected, Input, Problem } from './validate.js'
 
-/**
- * What became of one signature: the states of a fact, but with a `reason`, because a code refuses a card for all of its
- * signatures. `header` is the protected header.
- */
-export type SignatureResult =
+/** What became of one signature, which is a JWS without its payload. `header` is the protected header. */
+export type SignatureResult = { readonly header: ProtectedHeader } & (
   | {
       readonly state: 'ok'
-      readonly header: ProtectedHeader
       /** The key under which it holds. */
       readonly signer: ProvenKey
       /** An ECDSA signature with the high S. Anybody can write it with the low one, so a card is not known by its bytes. */
       readonly highS?: true
     }
-  | {
-      readonly state: 'failed'
-      readonly header: ProtectedHeader
-      readonly reason: 'signature' | 'expired' | 'not-yet-valid'
-    }
-  | {
-      /** Nobody can say with what was given. */
-      readonly state: 'unchecked'
-      readonly header: ProtectedHeader
-      readonly reason:
-        | 'malformed'
-        | 'kid-missing'
-        | 'critical'
-        | 'algorithm'
-        | 'key-unknown'
-        | 'key-revoked'
-        | 'key-expired'
-        | 'key-purpose'
-        | 'key-algorithm'
-        | 'clock-missing'
-        | 'checks'
-    }
+  /**
+   * `failed`: `ERR_JWS_SIGNATURE`; `ERR_CARD_EXPIRED`, `ERR_CARD_NOT_YET`, by its `iat`, `nbf` or `exp`; codes of a JWS
+   * that is malformed, and `ERR_JWS_HEADER` without `kid`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits, for the
+   * `reason` in its data; `ERR_JWS_ALGORITHM`, of another algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
+   */
+  | Refused
+)
 
 /** Members of a protected header. */
 export type ProtectedHeader = {

@@ -6,7 +6,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
-import { explain, type Fact } from '../facts.js'
+import { explain, type Fact, isRefused } from '../facts.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
@@ -113,7 +113,7 @@ async function count(found: Authorization, uses: UseCounter | undefined): Promis
 }
 
 function fails(found: Authorization): boolean {
-  return Object.values<Fact>(found.facts).some(({ state }) => state === 'failed')
+  return Object.values<Fact>(found.facts).some(isRefused)
 }
 
 function answer(found: Authorization, name: ActionFact, fact: Fact): Authorization {

@@ -56,7 +56,7 @@ export const nonceText: Field<string> = (value, name) => {
 }
 
 /** Difference of two clocks that is allowed, in seconds; the core has the default. */
-export const skewSeconds: Field<number | undefined> = optional(check.integer)
+export const skewSeconds: Field<number | undefined> = optional(check.ranged)
 
 /** What a key must be trusted for. */
 export const purpose: Field<Purpose | undefined> = optional((value, name) =>

@@ -55,7 +55,7 @@ export const policyFields: {
   now: optional(check.seconds),
   skew: skewSeconds,
   purpose,
-  maxLinks: optional(check.integer),
+  maxLinks: optional(check.ranged),
   revocations: optional(texts),
   lists: texts,
 } satisfies Fields<Policy>

@@ -59,7 +59,7 @@ export const verifyFields: FieldsOf<VerifyGiven> = {
   maxAge: optional(check.integer),
   maxLifetime: optional(check.integer),
   maxChecks: optional(check.integer),
-  skew: optional(check.integer),
+  skew: optional(check.ranged),
   algorithms: optional(texts),
   purpose: optional<Purpose>((value, name) => check.oneOf(value, name, purposes)),
   replay: optional(checkStore),

@@ -67,7 +67,7 @@ const readOptions = shape({
   maxSilence: count,
   maxLag: count,
   maxLead: count,
-  quorum: optional(check.integer),
+  quorum: optional(check.ranged),
   challenge: optional((value, name) => {
     const bytes = check.bytes(value, name)
     return call((engine) => engine.encodingBase64urlEncode(bytes))

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Failure } from '../facts.js'
+import type { Refused } from '../facts.js'
 import type { Algorithm, PublicKey } from '../key.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -61,8 +61,9 @@ export type Proven = {
 
 /** The verdict on one key of the trust input. It has no signer: it says whether the proof of that key held. */
 export type Verdict =
-  | { readonly key: PublicKey; readonly ok: true }
-  | ({ readonly key: PublicKey; readonly ok: false } & Failure)
+  | { readonly key: PublicKey; readonly state: 'ok' }
+  /** `unchecked`: `ERR_POP_MISSING`, there is no proof; `ERR_POP_EPHEMERAL`, without the key of the challenge. */
+  | ({ readonly key: PublicKey } & Refused)
 
 /** The verdicts on all keys. */
 export type Verdicts = {

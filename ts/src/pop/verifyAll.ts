@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import type { Failure } from '../facts.js'
+import type { Refused } from '../facts.js'
 import { writeFrames } from '../frames.js'
 import type { ReplayMark } from '../replay.js'
 import { anything, type Fields, type Read, shape } from '../shape.js'
@@ -107,7 +107,7 @@ function judge(list: Uint8Array, trust: Trust, expected: Read<typeof fields>): J
   return { found: { ok: facts.ok, keys: facts.keys.map(verdict) }, mark: facts.replay }
 }
 
-type Row = { readonly key: string; readonly ok: boolean } & Partial<Failure>
+type Row = { readonly key: string } & ({ readonly state: 'ok' } | Refused)
 type Facts = {
   readonly ok: boolean
   readonly keys: readonly Row[]

@@ -22,7 +22,7 @@ export function milliseconds(value: unknown, name: string): number {
 }
 
 /** How many witnesses must hold. */
-export const witnesses: Field<number> = withDefault(check.integer32, 0)
+export const witnesses: Field<number> = withDefault(check.ranged, 0)
 
 /** The fields of an expectation. */
 export const expectationFields: {

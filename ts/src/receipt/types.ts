@@ -5,7 +5,7 @@
  */
 
 import type { JsonValue } from '../document.js'
-import type { Failure } from '../facts.js'
+import type { Refused } from '../facts.js'
 import type { Algorithm } from '../key.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -71,8 +71,11 @@ export type Testimony = {
       /** `witness`: the key was pinned without a controller, so the witness does not count. */
       readonly unproven: readonly 'witness'[]
     }
-  /** It does not count. `ERR_TRUST_CHECKS`: its signature was not looked at. */
-  | ({ readonly state: 'failed' } & Failure)
+  /**
+   * It does not count. `unchecked`: `ERR_RECEIPT_KEY`, no trusted key fits; `ERR_TRUST_CHECKS`, its signature was not
+   * looked at. Else `failed`.
+   */
+  | Refused
 )
 
 /** What a receipt proved. */

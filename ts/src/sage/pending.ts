@@ -86,7 +86,7 @@ export class Pending {
 disposable(Pending)
 
 /** The field of a skew. @internal */
-export const skew: Field<number> = withDefault(check.integer32, defaultSkew)
+export const skew: Field<number> = withDefault(check.ranged, defaultSkew)
 
 const readOptions = shape({ ...limitFields, skew } satisfies Fields<finish.Options>)
 

@@ -13,7 +13,7 @@
 import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
-import type { Failure } from '../facts.js'
+import type { Refused } from '../facts.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
@@ -47,8 +47,8 @@ export type Verdicts = {
   /** Whether there is a key that can be proven, and all such keys are proven. */
   readonly ok: boolean
   readonly keys: readonly (
-    | { readonly type: TypeName; readonly ok: true }
-    | ({ readonly type: TypeName | null; readonly ok: false } & Failure)
+    | { readonly type: TypeName; readonly state: 'ok' }
+    | ({ readonly type: TypeName | null } & Refused)
   )[]
   /** What the format leaves open; `keys[n]` for an X25519 key. */
   readonly unproven: readonly string[]

@@ -19,9 +19,9 @@ const count: Field<number | undefined> = optional(check.integer)
 
 const readMinimum = shape({
   attempts: count,
-  rate: count,
+  rate: optional(check.ranged),
   validated: count,
-  validatedRate: count,
+  validatedRate: optional(check.ranged),
   streak: count,
 } satisfies Fields<Minimum>)
 
@@ -30,7 +30,7 @@ const readOptions = shape({
   domain: check.text,
   from: optional(milliseconds),
   until: optional(milliseconds),
-  quorum: optional(check.integer),
+  quorum: optional(check.ranged),
   minimum: (value, name) => readMinimum(value, name),
 } satisfies Fields<Options>)
 

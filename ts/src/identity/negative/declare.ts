@@ -7,7 +7,7 @@
 import * as check from '../../check.js'
 import { print, received, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import type { Failure } from '../../facts.js'
+import type { Refused } from '../../facts.js'
 import { writeFrames } from '../../frames.js'
 import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
@@ -86,7 +86,8 @@ export type VerifiedDeclaration = {
   /** Each witness in its place; `witness` is `null` if the record cannot be read. */
   readonly witnesses: readonly (
     | { readonly witness: string; readonly state: 'ok'; readonly signer: ProvenKey }
-    | ({ readonly witness: string | null; readonly state: 'failed' } & Failure)
+    /** `unchecked`: `ERR_NEGATIVE_KEY`, nobody trusts its key. */
+    | ({ readonly witness: string | null } & Refused)
   )[]
   readonly unproven: readonly string[]
   /** Whether a parsed object was given: duplicate members could not be seen. */

@@ -65,7 +65,7 @@ export const boundFields: {
 
 const readPolicy = shape({
   ...boundFields,
-  maxGenerations: optional(check.integer),
+  maxGenerations: optional(check.ranged),
   ends: optional(texts),
   family: optional(texts),
   grants: optional((value) => chainText(value).text),
