@@ -250,12 +250,12 @@ impl Guard {
         if self.marks.len().saturating_add(count) > marks
             || held.1.saturating_add(count) > share(marks)
         {
-            return Err(Error::GuardFull);
+            return Err(Error::GuardFull("marks", marks));
         }
         let own_full = fresh > 0 && held.0 >= share(sessions);
         let full = fresh > 0 && self.sessions.len() >= sessions;
         if (own_full && !self.evict(Some(&name.0))) || (!own_full && full && !self.evict(None)) {
-            return Err(Error::GuardFull);
+            return Err(Error::GuardFull("sessions", sessions));
         }
         Ok(())
     }

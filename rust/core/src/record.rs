@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 use crate::{
     Error, did,
     encoding::{base64url, frames, jcs, json},
+    error::shown,
     keys::{Algorithm, PublicKey, multikey},
     time::UnixSeconds,
 };
@@ -110,9 +111,10 @@ impl<'a> Record<'a> {
         self.take(member).ok_or((self.refuse)(member))
     }
 
-    /// `type`, which names the format and its version; `other` is the error for another.
-    pub(crate) fn kind(&mut self, want: &str, other: Error) -> Result<(), Error> {
-        if self.text("type", 1..=256)? == want { Ok(()) } else { Err(other) }
+    /// `type`, which names the format and its version; `other` makes the error of another.
+    pub(crate) fn kind(&mut self, want: &str, other: fn(String) -> Error) -> Result<(), Error> {
+        let got = self.text("type", 1..=256)?;
+        if got == want { Ok(()) } else { Err(other(shown(got))) }
     }
 
     /// Text of a length in bytes.

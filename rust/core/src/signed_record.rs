@@ -22,6 +22,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error,
     encoding::base64url,
+    error::shown,
     keys::{Algorithm, HighS, PublicKey, verify},
     record::{self, Members, Record, Refuse, check_algorithm, labelled_members},
     trust::Trust,
@@ -32,8 +33,8 @@ use crate::{
 pub struct Refusals {
     /// For a member that is missing, unknown or wrong.
     pub malformed: Refuse,
-    /// For another `type`.
-    pub version: Error,
+    /// For another `type`, of which it has the first letters.
+    pub version: fn(String) -> Error,
     /// For a signature that does not hold.
     pub signature: Error,
 }
@@ -100,8 +101,9 @@ impl<T: Body> Draft<T> {
     /// algorithm; else as [`Body::read`].
     pub fn from_members(members: Members) -> Result<Self, Error> {
         let mut record = Record::new(&members, T::REFUSALS.malformed);
-        if record.take("type").and_then(Value::as_str) != Some(T::LABEL) {
-            return Err(T::REFUSALS.version.clone());
+        let kind = record.take("type").and_then(Value::as_str).unwrap_or_default();
+        if kind != T::LABEL {
+            return Err((T::REFUSALS.version)(shown(kind)));
         }
         let key = record.key(T::KEY)?;
         let algorithm = record.algorithm("algorithm")?;
@@ -155,7 +157,7 @@ impl<T: Body> Signed<T> {
     /// As [`Draft::from_members`].
     pub fn from_members(mut members: Members) -> Result<Self, Error> {
         if !members.contains_key("type") {
-            return Err(T::REFUSALS.version.clone());
+            return Err((T::REFUSALS.version)(String::new()));
         }
         let mut record = Record::new(&members, T::REFUSALS.malformed);
         let signature = record.bytes("signature", 0..=MAX_SIGNATURE);

@@ -462,7 +462,7 @@ fn readings_are_named_exactly() {
         json!(1),
         conflict,
     ] {
-        assert_eq!(Reading::from_json(&bad).unwrap_err(), Error::CardReading, "{bad}");
+        assert_eq!(Reading::from_json(&bad).unwrap_err().code(), "ERR_CARD_READING", "{bad}");
     }
     for name in
         ["default", "a2a-sdk", "a2a-go", "prune-empty", "rule-1-descriptor-scope", "tolerate"]

@@ -258,7 +258,7 @@ fn a_declaration_that_does_not_hold_is_refused() {
         let refused = verify_declaration(&said.to_string(), &[], &trust, &asked(&json!({})));
         assert_eq!(refused.unwrap_err().code(), code, "{name}");
     }
-    assert_eq!(signing_input("{}"), Err(Error::NegativeVersion));
+    assert_eq!(signing_input("{}"), Err(Error::NegativeVersion(String::new())));
     // A witness cannot sign for a declaration whose declarer did not sign it.
     let mut changed = declaration();
     changed["until"] = json!(NOW.0 + 2000);

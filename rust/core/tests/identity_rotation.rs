@@ -302,10 +302,13 @@ fn finds_forks_and_missing_ends() {
 
     let now = UnixSeconds(START + 1000);
     assert_eq!(left.check_now(Some(first), now, 0), Ok(()));
-    assert_eq!(left.check_now(Some(known(&right)), now, 0), Err(Error::HistoryFork));
+    assert_eq!(left.check_now(Some(known(&right)), now, 0), Err(Error::HistoryFork(1)));
     let seen = known(&left);
-    assert_eq!(start(None).check_now(Some(seen), now, 0), Err(Error::HistoryTruncated));
-    assert_eq!(left.check_now(None, UnixSeconds(START), 60), Err(Error::HistoryTime));
+    assert_eq!(
+        start(None).check_now(Some(seen), now, 0),
+        Err(Error::HistoryTruncated(seen.sequence))
+    );
+    assert_eq!(left.check_now(None, UnixSeconds(START), 60), Err(Error::HistoryTime(1)));
     assert_eq!(left.check_now(None, UnixSeconds(START + 40), 60), Ok(()));
 }
 

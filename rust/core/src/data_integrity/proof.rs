@@ -38,7 +38,7 @@ impl Suite {
     /// `ERR_DATA_INTEGRITY_SUITE` for any other.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         let mut all = Algorithm::ALL.into_iter().filter_map(|algorithm| Self::of(algorithm).ok());
-        all.find(|suite| suite.name == name).ok_or(Error::DataIntegritySuite)
+        all.find(|suite| suite.name == name).ok_or_else(|| Error::DataIntegritySuite(shown(name)))
     }
 
     /// The suite that signs with an algorithm.
@@ -47,7 +47,8 @@ impl Suite {
     ///
     /// `ERR_DATA_INTEGRITY_SUITE` if there is none.
     pub fn of(algorithm: Algorithm) -> Result<Self, Error> {
-        let name = algorithm.facts().suite.ok_or(Error::DataIntegritySuite)?;
+        let name = algorithm.facts().suite;
+        let name = name.ok_or_else(|| Error::DataIntegritySuite(algorithm.as_str().to_owned()))?;
         Ok(Self { name, algorithm })
     }
 
@@ -77,11 +78,11 @@ impl<'a> Proof<'a> {
     /// `ERR_DATA_INTEGRITY_SUITE` for another type or suite,
     /// `ERR_DATA_INTEGRITY_MALFORMED` for a member of the wrong type.
     pub fn read(members: &'a Map<String, Value>) -> Result<Self, Error> {
-        if text(members, "type")? != Some("DataIntegrityProof") {
-            return Err(Error::DataIntegritySuite);
+        let kind = text(members, "type")?.unwrap_or_default();
+        if kind != "DataIntegrityProof" {
+            return Err(Error::DataIntegritySuite(shown(kind)));
         }
-        let suite =
-            Suite::from_name(text(members, "cryptosuite")?.ok_or(Error::DataIntegritySuite)?)?;
+        let suite = Suite::from_name(text(members, "cryptosuite")?.unwrap_or_default())?;
         for name in ["id", "challenge", "nonce"] {
             text(members, name)?;
         }

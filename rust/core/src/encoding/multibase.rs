@@ -11,7 +11,7 @@ use super::{
     base58,
     radix::{Bits, Positional},
 };
-use crate::Error;
+use crate::{Error, error::shown};
 
 const HEX: &str = "0123456789abcdef";
 const HEX_UPPER: &str = "0123456789ABCDEF";
@@ -94,7 +94,7 @@ impl core::str::FromStr for Base {
     /// Finds a base by its name.
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.iter().find(|base| base.name() == name);
-        found.copied().ok_or(Error::MultibaseUnknown)
+        found.copied().ok_or_else(|| Error::MultibaseUnknown(shown(name)))
     }
 }
 
@@ -136,7 +136,11 @@ pub fn decode(text: &str) -> Result<(Base, Vec<u8>), Error> {
 pub fn base_of(text: &str) -> Result<Base, Error> {
     let letter = text.chars().next();
     let found = Base::ALL.iter().find(|base| Some(base.prefix()) == letter);
-    found.copied().ok_or(Error::MultibaseUnknown)
+    found.copied().ok_or_else(|| unknown(text))
+}
+
+fn unknown(text: &str) -> Error {
+    Error::MultibaseUnknown(text.chars().take(1).collect())
 }
 
 /// Reads text in one expected base.
@@ -146,7 +150,7 @@ pub fn base_of(text: &str) -> Result<Base, Error> {
 /// `ERR_MULTIBASE_UNKNOWN` for another letter, and as [`decode`].
 pub fn decode_as(base: Base, text: &str) -> Result<Vec<u8>, Error> {
     if !text.starts_with(base.prefix()) {
-        return Err(Error::MultibaseUnknown);
+        return Err(unknown(text));
     }
     Ok(decode(text)?.1)
 }

@@ -25,7 +25,7 @@ errors! {
     CardNotYet(want: u64) = "ERR_CARD_NOT_YET", "the signature of the card holds from {want} on";
 
     /// A name or record that is no reading of a card.
-    CardReading = "ERR_CARD_READING", "the name is not that of a reading of cards";
+    CardReading(got: String) = "ERR_CARD_READING", "\"{got}\" is not the name of a reading of cards, or of an answer of one";
 
     /// A card has two payloads under two readings, and none was named.
     CardReadingsDiffer(got: &'static str, path: String) = "ERR_CARD_READINGS_DIFFER", "the reading {got} takes this card differently at \"{path}\": leave that member out, or name the `reading` to sign under";

@@ -52,13 +52,13 @@ errors! {
     JsonUtf8(at: usize) = "ERR_JSON_UTF8", "JSON text is not UTF-8, at byte {at}";
 
     /// The first letter of the text names no multibase, or not the one expected.
-    MultibaseUnknown = "ERR_MULTIBASE_UNKNOWN", "text does not start with the letter of a known multibase";
+    MultibaseUnknown(got: String) = "ERR_MULTIBASE_UNKNOWN", "text does not start with the letter of a known or expected multibase, but with \"{got}\"";
 
     /// A Multikey names a codec that is not of a public key that is read.
     MultikeyCodec(got: u64) = "ERR_MULTIKEY_CODEC", "multicodec {got} is not that of a supported public key";
 
     /// A PEM block is of another kind than was expected.
-    PemLabel = "ERR_PEM_LABEL", "the PEM block is not of the expected kind";
+    PemLabel(got: String) = "ERR_PEM_LABEL", "the PEM block is not of the expected kind, but \"{got}\"";
 
     /// Text is not one strict PEM block.
     PemMalformed = "ERR_PEM_MALFORMED", "text is not one PEM block of lines of 64 characters";

@@ -4,16 +4,16 @@ use super::{Error, Kind, errors};
 
 errors! {
     /// A letter that no capability has: of another script, an escape, a blank.
-    CapabilityCharacter = "ERR_CAPABILITY_CHARACTER", "a capability holds a character outside the grammar";
+    CapabilityCharacter(got: String) = "ERR_CAPABILITY_CHARACTER", "a capability holds a character outside the grammar, in \"{got}\"";
 
     /// Text is no capability of the grammar.
     CapabilityMalformed(reason: &'static str) = "ERR_CAPABILITY_MALFORMED", "not a capability: {reason}";
 
     /// A segment of dots alone, which some systems read as another place.
-    CapabilityTraversal = "ERR_CAPABILITY_TRAVERSAL", "a capability holds a segment of dots";
+    CapabilityTraversal(got: String) = "ERR_CAPABILITY_TRAVERSAL", "a capability holds a segment of dots, \"{got}\"";
 
     /// A wildcard where none may stand.
-    CapabilityWildcard = "ERR_CAPABILITY_WILDCARD", "a capability has a wildcard where none may stand";
+    CapabilityWildcard(got: String) = "ERR_CAPABILITY_WILDCARD", "a capability has a wildcard where none may stand, in \"{got}\"";
 
     /// A grant or presentation is for another verifier.
     GrantAudience = "ERR_GRANT_AUDIENCE", "the grant is for another audience";
@@ -28,7 +28,7 @@ errors! {
     GrantCycle = "ERR_GRANT_CYCLE", "the chain returns to a key that it has already passed";
 
     /// A link is deeper than one above it, or the verifier, allows.
-    GrantDepth = "ERR_GRANT_DEPTH", "the chain is deeper than allowed";
+    GrantDepth(limit: usize) = "ERR_GRANT_DEPTH", "the chain is deeper than allowed, which is {limit} links, or as many below one";
 
     /// A grant without a capability.
     GrantEmpty = "ERR_GRANT_EMPTY", "the grant has no capability";
@@ -88,7 +88,7 @@ errors! {
     GrantUses = "ERR_GRANT_USES", "the grant is used up";
 
     /// A record of another type or version.
-    GrantVersion = "ERR_GRANT_VERSION", "the record is of another type or version";
+    GrantVersion(got: String) = "ERR_GRANT_VERSION", "the record is of another type or version, \"{got}\"";
 
     /// A link lets more through than the one above.
     GrantWidened(reason: &'static str) = "ERR_GRANT_WIDENED", "the grant is wider than the one above: {reason}";

@@ -82,5 +82,5 @@ errors! {
     MessageSageSignature = "ERR_MESSAGE_SAGE_SIGNATURE", "the signature of the message does not hold";
 
     /// The time of a message is too far from ours.
-    MessageSageTime = "ERR_MESSAGE_SAGE_TIME", "the time of the message is too far off";
+    MessageSageTime(got: u64) = "ERR_MESSAGE_SAGE_TIME", "the time of the message is too far off: {got}";
 }

@@ -28,7 +28,7 @@ errors! {
     CertificateSubject = "ERR_CERTIFICATE_SUBJECT", "the certificate is for another key or context, or for a key that the trust input rules out";
 
     /// Another type or version of certificate.
-    CertificateVersion = "ERR_CERTIFICATE_VERSION", "this is not a key certificate, or one of another version";
+    CertificateVersion(got: String) = "ERR_CERTIFICATE_VERSION", "this is not a key certificate, or one of another version: its type is \"{got}\"";
 
     /// A claim says more than the attempts before it show.
     CompetenceClaim = "ERR_COMPETENCE_CLAIM", "the claim says more than the attempts show";
@@ -82,32 +82,32 @@ errors! {
     HistoryCommitment = "ERR_HISTORY_COMMITMENT", "the new key is not the one that was committed to";
 
     /// Two histories of one identity.
-    HistoryFork = "ERR_HISTORY_FORK", "the history has another event in the place of one that was seen";
+    HistoryFork(at: usize) = "ERR_HISTORY_FORK", "the history has another event in the place of one that was seen, {at}";
 
     /// A history or event of another identifier.
     HistoryId = "ERR_HISTORY_ID", "the history belongs to another identity";
 
     /// A key comes back.
-    HistoryKey = "ERR_HISTORY_KEY", "the new key was used before";
+    HistoryKey(at: usize) = "ERR_HISTORY_KEY", "the new key of event {at} was used before";
 
     /// A member of a history of keys is missing, too long, or of the wrong type.
     HistoryMalformed(member: &'static str) = "ERR_HISTORY_MALFORMED", "the history is malformed at {member}";
 
     /// An event does not follow the one before it.
-    HistoryPrevious = "ERR_HISTORY_PREVIOUS", "an event does not name the one before it";
+    HistoryPrevious(at: usize) = "ERR_HISTORY_PREVIOUS", "event {at} does not name the one before it";
 
     /// An event is not the next.
-    HistorySequence = "ERR_HISTORY_SEQUENCE", "an event is missing, or in the wrong place";
+    HistorySequence(at: usize, want: u64, got: u64) = "ERR_HISTORY_SEQUENCE", "an event is missing, or in the wrong place: event {at} has the number {got}, not {want}";
 
     /// A signature of a history does not hold.
     HistorySignature = "ERR_HISTORY_SIGNATURE", "a signature of the history does not hold";
 
     /// The times of a history are out of order.
-    HistoryTime = "ERR_HISTORY_TIME", "an event is not later than the one before it, or is in the future";
+    HistoryTime(at: usize) = "ERR_HISTORY_TIME", "event {at} is not later than the one before it, or is in the future";
 
     /// A history that lacks its end.
-    HistoryTruncated = "ERR_HISTORY_TRUNCATED", "the history ends before an event that was seen";
+    HistoryTruncated(at: u64) = "ERR_HISTORY_TRUNCATED", "the history ends before an event that was seen, {at}";
 
     /// Another type or version of history or event.
-    HistoryVersion = "ERR_HISTORY_VERSION", "this is not a history, or one of another version";
+    HistoryVersion(got: String) = "ERR_HISTORY_VERSION", "this is not a history, or one of another version: its type is \"{got}\"";
 }

@@ -7,7 +7,7 @@ errors! {
     DerivationContext(limit: usize, got: usize) = "ERR_DERIVATION_CONTEXT", "a context must be one line of 1 to {limit} bytes, got {got}";
 
     /// Not a purpose, or a key type that does not fit it.
-    DerivationPurpose = "ERR_DERIVATION_PURPOSE", "there is no such purpose of derived keys, or not for this type of key";
+    DerivationPurpose(got: String) = "ERR_DERIVATION_PURPOSE", "there is no purpose of derived keys \"{got}\", or not for this type of key";
 
     /// The checksum of an identity file is wrong.
     IdentityFileChecksum = "ERR_IDENTITY_FILE_CHECKSUM", "the identity file is damaged, or was written by version 0.1.0, whose files this version does not open";
@@ -37,7 +37,7 @@ errors! {
     IdentityFileTampered = "ERR_IDENTITY_FILE_TAMPERED", "the identity file was changed by somebody without its secret";
 
     /// Another type or version of file.
-    IdentityFileVersion = "ERR_IDENTITY_FILE_VERSION", "this is not an identity file, or one of another version";
+    IdentityFileVersion(got: String) = "ERR_IDENTITY_FILE_VERSION", "this is not an identity file, or one of another version: its type is \"{got}\"";
 
     /// A passphrase of no bytes.
     IdentityPassphraseEmpty = "ERR_IDENTITY_PASSPHRASE_EMPTY", "the passphrase is empty";
@@ -70,7 +70,7 @@ errors! {
     NegativeSignature = "ERR_NEGATIVE_SIGNATURE", "the signature does not hold";
 
     /// The type of a declaration or witness is not one of this version.
-    NegativeVersion = "ERR_NEGATIVE_VERSION", "the record is of another type or version";
+    NegativeVersion(got: String) = "ERR_NEGATIVE_VERSION", "the record is of another type or version, \"{got}\"";
 
     /// A witness is the declarer, came twice, or saw another declaration.
     NegativeWitness = "ERR_NEGATIVE_WITNESS", "the statement is not that of a witness of this declaration";
@@ -88,7 +88,7 @@ errors! {
     SpawnCycle = "ERR_SPAWN_CYCLE", "the lineage returns to an identity that it has already passed";
 
     /// A lineage has more generations than allowed.
-    SpawnDepth = "ERR_SPAWN_DEPTH", "the lineage is deeper than allowed";
+    SpawnDepth(limit: u64) = "ERR_SPAWN_DEPTH", "the lineage is deeper than allowed, which is {limit} generations, or as many below one";
 
     /// Two spawns have one number under one parent, or one key of a child.
     SpawnDuplicate = "ERR_SPAWN_DUPLICATE", "another spawn has the same number or the same key";
@@ -130,7 +130,7 @@ errors! {
     SpawnTerminator = "ERR_SPAWN_TERMINATOR", "the signer may not end this identity: neither it nor an ancestor of it signed";
 
     /// The type of a record of a spawn is not one of this version.
-    SpawnVersion = "ERR_SPAWN_VERSION", "the record is of another type or version";
+    SpawnVersion(got: String) = "ERR_SPAWN_VERSION", "the record is of another type or version, \"{got}\"";
 
     /// A child may more than its parent, or a grant more than the spawn.
     SpawnWidened(reason: &'static str) = "ERR_SPAWN_WIDENED", "the spawn allows more than the one above: {reason}";

@@ -34,7 +34,7 @@ errors! {
     DataIntegritySignature = "ERR_DATA_INTEGRITY_SIGNATURE", "the signature of the proof does not hold";
 
     /// A proof is of another suite.
-    DataIntegritySuite = "ERR_DATA_INTEGRITY_SUITE", "the cryptosuite of the proof is not supported", unchecked;
+    DataIntegritySuite(got: String) = "ERR_DATA_INTEGRITY_SUITE", "the cryptosuite of the proof, \"{got}\", is not supported", unchecked;
 
     /// No trusted key fits an envelope.
     EnvelopeKey = "ERR_ENVELOPE_KEY", "no trusted key fits the envelope", unchecked;

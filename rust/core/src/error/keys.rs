@@ -13,7 +13,7 @@ errors! {
     AeadOpen = "ERR_AEAD_OPEN", "the ciphertext does not open: key, nonce, associated data or text are wrong";
 
     /// Text names no algorithm of authenticated encryption.
-    AeadUnknown = "ERR_AEAD_UNKNOWN", "not the name of an algorithm for authenticated encryption";
+    AeadUnknown(got: String) = "ERR_AEAD_UNKNOWN", "\"{got}\" is not the name of an algorithm for authenticated encryption";
 
     /// Argon2id at a cost outside the limits.
     Argon2idCost(want: &'static str) = "ERR_ARGON2ID_COST", "the cost of Argon2id must be {want}";
@@ -46,7 +46,7 @@ errors! {
     HpkePsk = "ERR_HPKE_PSK", "a PSK has at least 32 bytes and an id";
 
     /// A name that is none of a KEM or a cipher of HPKE.
-    HpkeSuite = "ERR_HPKE_SUITE", "not the name of a KEM or a cipher of HPKE";
+    HpkeSuite(got: String) = "ERR_HPKE_SUITE", "\"{got}\" is not the name of a KEM or a cipher of HPKE";
 
     /// The shared secret of a key agreement is all zero.
     KeyAgreementZero = "ERR_KEY_AGREEMENT_ZERO", "the shared secret is all zero";
@@ -55,7 +55,7 @@ errors! {
     KeyAlgorithm(got: &'static str, want: &'static str) = "ERR_KEY_ALGORITHM", "a key of type {got} cannot be used for {want}";
 
     /// Text names no signature algorithm.
-    KeyAlgorithmUnknown = "ERR_KEY_ALGORITHM_UNKNOWN", "the name is not that of a signature algorithm";
+    KeyAlgorithmUnknown(got: String) = "ERR_KEY_ALGORITHM_UNKNOWN", "\"{got}\" is not the name of a signature algorithm";
 
     /// A sealed packet does not open.
     KeyBox = "ERR_KEY_BOX", "the packet does not open with this key";
@@ -91,7 +91,7 @@ errors! {
     KeyTypeMismatch(want: &'static str, got: &'static str) = "ERR_KEY_TYPE_MISMATCH", "the key must be of type {want}, got {got}";
 
     /// Text or number names no key type.
-    KeyTypeUnknown = "ERR_KEY_TYPE_UNKNOWN", "the name is not that of a key type";
+    KeyTypeUnknown(got: String) = "ERR_KEY_TYPE_UNKNOWN", "\"{got}\" is not the name of a key type";
 
     /// A public key of ML-DSA for which everybody can sign.
     KeyUnbound(got: &'static str) = "ERR_KEY_UNBOUND", "everybody can sign for this {got} public key: its t1 is zero";

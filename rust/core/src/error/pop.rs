@@ -46,5 +46,5 @@ errors! {
     PopUnprovable = "ERR_POP_UNPROVABLE", "the format has no proof for a key of this type", unchecked;
 
     /// A challenge or proof of another version.
-    PopVersion = "ERR_POP_VERSION", "the record is of another type or version";
+    PopVersion(got: String) = "ERR_POP_VERSION", "the record is of another type or version, \"{got}\"";
 }

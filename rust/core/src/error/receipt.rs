@@ -76,7 +76,7 @@ errors! {
     ReceiptTip = "ERR_RECEIPT_TIP", "the last receipt is not the one expected";
 
     /// A receipt of another version.
-    ReceiptVersion = "ERR_RECEIPT_VERSION", "the record is of another type or version";
+    ReceiptVersion(got: String) = "ERR_RECEIPT_VERSION", "the record is of another type or version, \"{got}\"";
 
     /// Too few witnesses hold.
     ReceiptWitnesses(want: usize, got: usize) = "ERR_RECEIPT_WITNESSES", "{want} witnesses must hold, {got} do";

@@ -16,7 +16,7 @@ errors! {
     GuardExpired(limit: u64) = "ERR_GUARD_EXPIRED", "the message is too old: it counted before {limit}";
 
     /// A guard has no room left for a message.
-    GuardFull = "ERR_GUARD_FULL", "the guard has no room to remember this message";
+    GuardFull(member: &'static str, limit: usize) = "ERR_GUARD_FULL", "the guard has no room to remember this message: its {member} are {limit} at most";
 
     /// A message from the future.
     GuardNotYet(want: u64) = "ERR_GUARD_NOT_YET", "the message was sent in the future, at {want}";
@@ -85,7 +85,7 @@ errors! {
     HandshakeSageSignature = "ERR_HANDSHAKE_SAGE_SIGNATURE", "the signature of the handshake message does not hold";
 
     /// The time of a message is too far from ours.
-    HandshakeSageTime = "ERR_HANDSHAKE_SAGE_TIME", "the time of the handshake message is too far off";
+    HandshakeSageTime(got: u64) = "ERR_HANDSHAKE_SAGE_TIME", "the time of the handshake message is too far off: {got}";
 
     /// An agent would talk to itself.
     HandshakeSelf = "ERR_HANDSHAKE_SELF", "both sides of the handshake have the same DID";
@@ -97,7 +97,7 @@ errors! {
     HandshakeSuite = "ERR_HANDSHAKE_SUITE", "the two sides have no suite of the handshake in common";
 
     /// A handshake of another version.
-    HandshakeVersion = "ERR_HANDSHAKE_VERSION", "the handshake is of another version";
+    HandshakeVersion(got: usize) = "ERR_HANDSHAKE_VERSION", "the handshake is of another version, {got}";
 
     /// A buffer is too short for the result.
     SessionBuffer(want: usize, got: usize) = "ERR_SESSION_BUFFER", "the buffer must have {want} bytes, got {got}";
@@ -190,5 +190,5 @@ errors! {
     SessionUnconfirmed = "ERR_SESSION_UNCONFIRMED", "the session is not confirmed: open a message of the peer first";
 
     /// A message of another version, or with flags that this one has not.
-    SessionVersion = "ERR_SESSION_VERSION", "the message is of another version";
+    SessionVersion(got: usize) = "ERR_SESSION_VERSION", "the message is of another version, {got}";
 }

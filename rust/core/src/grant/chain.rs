@@ -115,11 +115,12 @@ impl Chain {
 
     fn depth(&self, most: usize) -> State {
         if self.links.len() > most {
-            return State::Failed { at: most, error: Error::GrantDepth };
+            return State::Failed { at: most, error: Error::GrantDepth(most) };
         }
         self.check_each(|_, up, link| {
-            let narrower = link.body().delegation < up.body().delegation;
-            if narrower { Ok(()) } else { Err(Error::GrantDepth) }
+            let above = up.body().delegation;
+            let narrower = link.body().delegation < above;
+            if narrower { Ok(()) } else { Err(Error::GrantDepth(above.saturating_sub(1))) }
         })
     }
 

@@ -38,8 +38,11 @@ pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
     inherit(&mut members, &parent.to_members());
     let draft = Draft::<Grant>::from_members(members.clone())?;
     let grant = draft.body();
-    if chain.links().len() == MAX_LINKS || grant.delegation >= above.delegation {
-        return Err(Error::GrantDepth);
+    if chain.links().len() == MAX_LINKS {
+        return Err(Error::GrantDepth(MAX_LINKS));
+    }
+    if grant.delegation >= above.delegation {
+        return Err(Error::GrantDepth(above.delegation.saturating_sub(1)));
     }
     grant.check_narrows(above)?;
     if grant.issued < above.issued {

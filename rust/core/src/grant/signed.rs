@@ -5,7 +5,9 @@ use super::{
     record::{ID_PREFIX, malformed, members},
 };
 use crate::{
-    Error, label,
+    Error,
+    error::shown,
+    label,
     signed_record::{Identified, Refusals, Step, kind},
 };
 
@@ -46,6 +48,6 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
         label::GRANT_PRESENTATION => step.of::<Presentation>(members),
         label::GRANT_REVOCATION => step.of::<Revocation>(members),
         label::GRANT_STATUS_LIST => step.of::<StatusList>(members),
-        _ => Err(Error::GrantVersion),
+        other => Err(Error::GrantVersion(shown(other))),
     }
 }

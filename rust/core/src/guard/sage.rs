@@ -152,7 +152,7 @@ impl Message {
         let base = self.base()?;
         let early = self.sent.0 > now.0.saturating_add(skew);
         if early || now.0 >= self.sent.0.saturating_add(skew) {
-            return Err(Error::MessageSageTime);
+            return Err(Error::MessageSageTime(self.sent.0));
         }
         let [did, id, ..] = &self.values;
         let who = (did.as_str(), Purpose::Authentication);

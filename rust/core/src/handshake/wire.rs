@@ -129,7 +129,7 @@ fn after_head(message: &[u8], kind: u8) -> Result<&[u8], Error> {
         [VERSION, found, rest @ ..] if *found == kind => Ok(rest),
         [VERSION, 1..=3, ..] => Err(malformed("a message of another step")),
         [VERSION, ..] | [] => Err(malformed("no message of a handshake")),
-        _ => Err(Error::HandshakeVersion),
+        [other, ..] => Err(Error::HandshakeVersion(usize::from(*other))),
     }
 }
 

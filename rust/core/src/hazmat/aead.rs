@@ -21,7 +21,7 @@ use aes_gcm::{
 use zeroize::Zeroizing;
 
 use super::chacha;
-use crate::Error;
+use crate::{Error, error::shown};
 
 /// Bytes of a tag: AES-GCM and Poly1305 have the same.
 pub const TAG_LEN: usize = chacha::TAG_LEN;
@@ -75,7 +75,10 @@ impl FromStr for Algorithm {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|each| each.as_str() == name).ok_or(Error::AeadUnknown)
+        Self::ALL
+            .into_iter()
+            .find(|each| each.as_str() == name)
+            .ok_or_else(|| Error::AeadUnknown(shown(name)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::Error;
+use crate::{Error, error::shown};
 
 /// A cipher.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -40,6 +40,8 @@ impl FromStr for Aead {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let all = [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::Aes256Gcm, Self::ExportOnly];
-        all.into_iter().find(|aead| aead.as_str() == name).ok_or(Error::HpkeSuite)
+        all.into_iter()
+            .find(|aead| aead.as_str() == name)
+            .ok_or_else(|| Error::HpkeSuite(shown(name)))
     }
 }

@@ -23,6 +23,7 @@ use core::str::FromStr;
 use crate::{
     Error,
     encoding::frames,
+    error::shown,
     hazmat::hkdf,
     keys::{KeyType, SecretKey},
     label,
@@ -72,13 +73,13 @@ impl Purpose {
     /// # Errors
     ///
     /// `ERR_DERIVATION_PURPOSE`.
-    pub const fn check(self, key_type: KeyType) -> Result<(), Error> {
+    pub fn check(self, key_type: KeyType) -> Result<(), Error> {
         let fits = match self {
             Self::Session => true,
             Self::Encryption => key_type.agrees() && !key_type.signs(),
             _ => key_type.signs(),
         };
-        if fits { Ok(()) } else { Err(Error::DerivationPurpose) }
+        if fits { Ok(()) } else { Err(Error::DerivationPurpose(self.as_str().to_owned())) }
     }
 }
 
@@ -87,7 +88,7 @@ impl FromStr for Purpose {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|purpose| purpose.as_str() == name);
-        found.ok_or(Error::DerivationPurpose)
+        found.ok_or_else(|| Error::DerivationPurpose(shown(name)))
     }
 }
 

@@ -84,11 +84,12 @@ impl PublicKey {
     /// `ERR_KEY_TYPE_UNKNOWN` for another tag; `ERR_KEY_NOT_CANONICAL` for an uncompressed
     /// point; else as [`PublicKey::from_raw`].
     pub fn from_tagged(tagged: &[u8]) -> Result<Self, Error> {
-        let (tag, raw) = tagged.split_first_chunk().ok_or(Error::KeyTypeUnknown)?;
+        let (tag, raw) =
+            tagged.split_first_chunk().ok_or_else(|| Error::KeyTypeUnknown(String::new()))?;
         let key_type = KeyType::ALL
             .into_iter()
             .find(|kind| kind.tag() == *tag)
-            .ok_or(Error::KeyTypeUnknown)?;
+            .ok_or_else(|| Error::KeyTypeUnknown(hex::encode(tag)))?;
         let key = Self::from_raw(key_type, raw)?;
         if key.bytes == raw { Ok(key) } else { Err(Error::KeyNotCanonical(key_type.as_str())) }
     }

@@ -22,6 +22,7 @@ use super::{KeyType, PublicKey, SecretKey, der, jwk, pem};
 use crate::{
     Error,
     encoding::{base64url, hex, json},
+    error::shown,
 };
 
 /// The second line of SAGE's PEM, and the empty line after it.
@@ -55,7 +56,7 @@ pub fn unmarshal(name: &str, bytes: &[u8]) -> Result<PublicKey, Error> {
         ("secp256k1", 64) => PublicKey::from_raw(KeyType::Secp256k1, &[&[4], bytes].concat()),
         ("secp256k1", _) => PublicKey::from_raw(KeyType::Secp256k1, bytes),
         ("p256", _) => spki(bytes),
-        _ => Err(Error::KeyTypeUnknown),
+        _ => Err(Error::KeyTypeUnknown(shown(name))),
     }
 }
 

@@ -31,7 +31,7 @@ impl StoredKey {
             0 => ecdsa(data)?,
             1 => PublicKey::from_raw(KeyType::Ed25519, data)?,
             2 => PublicKey::from_raw(KeyType::X25519, data)?,
-            _ => return Err(Error::KeyTypeUnknown),
+            _ => return Err(Error::KeyTypeUnknown(type_number.to_string())),
         };
         Ok(Self { key, data: data.to_vec() })
     }

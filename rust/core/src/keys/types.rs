@@ -7,7 +7,7 @@ use sha3::Keccak256;
 
 use super::table::Hash;
 pub use super::table::{Algorithm, KeyType};
-use crate::Error;
+use crate::{Error, error::shown};
 
 impl KeyType {
     /// The name, for example `"P-256"`. The text is the same in every layer.
@@ -28,7 +28,10 @@ impl KeyType {
     ///
     /// `ERR_KEY_TYPE_UNKNOWN` for a number that is not in the list.
     pub fn from_code(code: u32) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|kind| kind.code() == code).ok_or(Error::KeyTypeUnknown)
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.code() == code)
+            .ok_or_else(|| Error::KeyTypeUnknown(code.to_string()))
     }
 
     /// The multicodec of its public keys, as a varint (table `multicodec`, `*-pub`).
@@ -83,7 +86,10 @@ impl FromStr for KeyType {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name).ok_or(Error::KeyTypeUnknown)
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.as_str() == name)
+            .ok_or_else(|| Error::KeyTypeUnknown(shown(name)))
     }
 }
 
@@ -106,7 +112,10 @@ impl Algorithm {
     ///
     /// `ERR_KEY_ALGORITHM_UNKNOWN` for a number that is not in the list.
     pub fn from_code(code: u32) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|each| each.code() == code).ok_or(Error::KeyAlgorithmUnknown)
+        Self::ALL
+            .into_iter()
+            .find(|each| each.code() == code)
+            .ok_or_else(|| Error::KeyAlgorithmUnknown(code.to_string()))
     }
 
     /// The type of key that it takes.
@@ -148,7 +157,10 @@ impl FromStr for Algorithm {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|each| each.as_str() == name).ok_or(Error::KeyAlgorithmUnknown)
+        Self::ALL
+            .into_iter()
+            .find(|each| each.as_str() == name)
+            .ok_or_else(|| Error::KeyAlgorithmUnknown(shown(name)))
     }
 }
 

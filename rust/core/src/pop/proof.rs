@@ -9,6 +9,7 @@ use super::{
 use crate::{
     Error,
     encoding::base64url,
+    error::shown,
     keys::{HighS, PublicKey, multikey, verify},
     label,
     record::{self, MAX_TEXT, Record},
@@ -40,7 +41,7 @@ impl Proof {
                 identity: record.key("identityKey")?,
                 ephemeral: record.key("ephemeral")?,
             }),
-            _ => return Err(Error::PopVersion),
+            other => return Err(Error::PopVersion(shown(other))),
         };
         let mac = agreement
             .is_some()

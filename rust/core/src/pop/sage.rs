@@ -212,7 +212,10 @@ fn verdict_value((name, found): &Judged) -> Value {
 
 fn read_key(item: &Value) -> Result<StoredKey, Error> {
     let number = item.get("type").and_then(Value::as_u64);
-    StoredKey::new(number.ok_or(Error::KeyTypeUnknown)?, &read_bytes(item, "key_data")?)
+    StoredKey::new(
+        number.ok_or_else(|| Error::KeyTypeUnknown(String::new()))?,
+        &read_bytes(item, "key_data")?,
+    )
 }
 
 /// Standard base64; Go writes `null` for no bytes.

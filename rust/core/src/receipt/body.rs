@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{KEY_ROTATION, record::Id, rotation};
 use crate::{
     Error,
+    error::shown,
     keys::Algorithm,
     label,
     record::{Members, Record},
@@ -42,6 +43,12 @@ pub(super) fn read_signature(
 }
 
 /// A DID, and a key id under it.
+/// Checks `type`, which comes before all else.
+pub(super) fn check_kind(record: &mut Record<'_>, want: &str) -> Result<(), Error> {
+    let got = record.take("type").and_then(Value::as_str).unwrap_or_default();
+    if got == want { Ok(()) } else { Err(Error::ReceiptVersion(shown(got))) }
+}
+
 pub(super) fn check_names(record: &mut Record<'_>, who: &'static str) -> Result<(), Error> {
     let did = record.did(who)?;
     read_key_id(record, did).map(drop)
@@ -68,9 +75,7 @@ pub(super) fn check_body(members: &Members) -> Result<Algorithm, Error> {
 }
 
 pub(super) fn read_body(record: &mut Record<'_>) -> Result<Place, Error> {
-    if record.take("type").and_then(Value::as_str) != Some(label::RECEIPT) {
-        return Err(Error::ReceiptVersion);
-    }
+    check_kind(record, label::RECEIPT)?;
     check_names(record, "actor")?;
     let action = read_action(record)?;
     check_content(record)?;

@@ -42,7 +42,7 @@ impl Header {
             return Err(Error::SessionLength(message.len()));
         };
         if version != VERSION || flags & !PADDED != 0 {
-            return Err(Error::SessionVersion);
+            return Err(Error::SessionVersion(usize::from(version)));
         }
         if body.len() < TAG_LEN {
             return Err(Error::SessionLength(message.len()));

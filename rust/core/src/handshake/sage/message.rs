@@ -188,7 +188,7 @@ pub(super) fn check_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<UnixSe
     let time = read_time(ts)?;
     let end = UnixSeconds(time.0.saturating_add(skew));
     let good = time.0 <= now.0.saturating_add(skew) && now < end;
-    if good { Ok(end) } else { Err(Error::HandshakeSageTime) }
+    if good { Ok(end) } else { Err(Error::HandshakeSageTime(time.0)) }
 }
 
 /// A time of a message, RFC 3339.

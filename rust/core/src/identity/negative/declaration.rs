@@ -7,6 +7,7 @@ use crate::{
     Error,
     did::{self, Purpose},
     encoding::frames,
+    error::shown,
     fact::verdict,
     grant::{
         MAX_CAPABILITIES,
@@ -133,7 +134,7 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
     match kind(&members) {
         label::NEGATIVE_DECLARATION => step.of::<Declaration>(members),
         label::NEGATIVE_WITNESS => step.of::<Testimony>(members),
-        _ => Err(Error::NegativeVersion),
+        other => Err(Error::NegativeVersion(shown(other))),
     }
 }
 

@@ -208,17 +208,18 @@ impl History {
         if rotation.id != self.id {
             return Err(Error::HistoryId);
         }
-        if rotation.sequence != self.sequence() + 1 {
-            return Err(Error::HistorySequence);
+        let (at, want) = (self.hashes.len(), self.sequence() + 1);
+        if rotation.sequence != want {
+            return Err(Error::HistorySequence(at, want, rotation.sequence));
         }
         if rotation.previous != self.tip() {
-            return Err(Error::HistoryPrevious);
+            return Err(Error::HistoryPrevious(at));
         }
         if self.periods.last().is_none_or(|last| rotation.time <= last.from) {
-            return Err(Error::HistoryTime);
+            return Err(Error::HistoryTime(at));
         }
         if self.periods.iter().any(|period| period.key == rotation.key) {
-            return Err(Error::HistoryKey);
+            return Err(Error::HistoryKey(at));
         }
         if self.next.is_some_and(|next| next != commitment(&rotation.key)) {
             return Err(Error::HistoryCommitment);

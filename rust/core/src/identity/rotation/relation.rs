@@ -74,13 +74,14 @@ impl History {
         if let Some(known) = known {
             let place = usize::try_from(known.sequence).unwrap_or(usize::MAX);
             match self.hashes.get(place) {
-                None => return Err(Error::HistoryTruncated),
-                Some(hash) if *hash != known.hash => return Err(Error::HistoryFork),
+                None => return Err(Error::HistoryTruncated(known.sequence)),
+                Some(hash) if *hash != known.hash => return Err(Error::HistoryFork(place)),
                 Some(_) => {}
             }
         }
         let latest = self.periods().last().map_or(0, |period| period.from.0);
-        if latest > now.0.saturating_add(skew) { Err(Error::HistoryTime) } else { Ok(()) }
+        let last = self.hashes.len().saturating_sub(1);
+        if latest > now.0.saturating_add(skew) { Err(Error::HistoryTime(last)) } else { Ok(()) }
     }
 }
 

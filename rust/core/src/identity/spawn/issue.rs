@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Error,
+    error::shown,
     keys::{PublicKey, multikey},
     label,
     record::{self, Members},
@@ -44,7 +45,7 @@ pub fn prepare(lineage: &str, draft: &str) -> Result<String, Error> {
     let draft = Draft::<Spawn>::from_members(members.clone())?;
     let spawn = draft.body();
     if lineage.links().len() == MAX_GENERATIONS {
-        return Err(Error::SpawnDepth);
+        return Err(Error::SpawnDepth(MAX_GENERATIONS as u64));
     }
     spawn.check_depth(above)?;
     spawn.check_number(above)?;
@@ -130,6 +131,6 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
         label::SPAWN_ACCEPTANCE => step.of::<Acceptance>(members),
         label::SPAWN_TERMINATION => step.of::<Termination>(members),
         label::SPAWN_COMPLETION => step.of::<Completion>(members),
-        _ => Err(Error::SpawnVersion),
+        other => Err(Error::SpawnVersion(shown(other))),
     }
 }

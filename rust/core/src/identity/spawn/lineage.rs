@@ -135,7 +135,7 @@ impl Lineage {
 
     pub(super) fn depth(&self, most: usize) -> State {
         if self.links.len() > most {
-            return State::Failed { at: most, error: Error::SpawnDepth };
+            return State::Failed { at: most, error: Error::SpawnDepth(most as u64) };
         }
         self.bounds(Spawn::check_depth)
     }

@@ -114,8 +114,9 @@ impl Spawn {
         Ok(())
     }
 
-    pub(super) const fn check_depth(&self, above: &Self) -> Result<(), Error> {
-        if self.depth < above.depth { Ok(()) } else { Err(Error::SpawnDepth) }
+    pub(super) fn check_depth(&self, above: &Self) -> Result<(), Error> {
+        let narrower = self.depth < above.depth;
+        if narrower { Ok(()) } else { Err(Error::SpawnDepth(above.depth.saturating_sub(1))) }
     }
 
     pub(super) fn check_number(&self, above: &Self) -> Result<(), Error> {
