@@ -40,7 +40,7 @@ const readOptions = shape({
  * As {@link authorize}, once: marks the nonce in `replay`, counts a use in `uses`, and asks `store` what is revoked. At
  * least one of the three is needed; one that is left out is not asked.
  *
- * If no fact failed, the nonce is marked, and then the use is counted. A fact that stays `unchecked` stops neither,
+ * If no fact has a code, the nonce is marked, and then the use is counted. A fact that stays `unchecked` stops neither,
  * because the caller may accept that. With `replay`, a presentation makes `holder` `ok` only once its nonce is marked.
  *
  * Costs at most 273 signature checks: 1 for each of 16 links, 1 for each of 256 status records, and 1 for the
@@ -87,7 +87,7 @@ export declare namespace authorizeOnce {
     Partial<Lookup & Counting>
 }
 
-/** Marks a presentation as used unless something failed; an unmarked one proves no holder. */
+/** Marks a presentation as used unless a fact is refused; an unmarked one proves no holder. */
 async function marked(
   found: Authorization,
   mark: ReplayMark | undefined,
@@ -104,7 +104,7 @@ async function marked(
   }
 }
 
-/** Counts a use of each link that limits them, unless something failed. */
+/** Counts a use of each link that limits them, unless a fact is refused. */
 async function count(found: Authorization, uses: UseCounter | undefined): Promise<Authorization> {
   if (uses === undefined || found.counted.length === 0 || fails(found)) return found
   const taken: unknown = await uses.take(found.counted)

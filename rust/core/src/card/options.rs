@@ -42,7 +42,7 @@ impl VerifyOptions {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; as [`json::parse_object`] and [`Reading::from_json`].
+    /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; as [`json::parse_object`] and [`Reading::from_json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let common = Common::from_json(text)?;
         Ok(Self {

@@ -18,7 +18,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`super::verify`]; `ERR_POLICY_MALFORMED`; `ERR_TRUST_MALFORMED` for an unknown purpose.
+/// As [`super::verify`]; `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_TRUST_MALFORMED` for an unknown purpose.
 pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, Error> {
     let policy = Policy::from_json(policy)?;
     let verified = super::verify(text, trust, &policy)?;

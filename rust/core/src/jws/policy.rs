@@ -18,7 +18,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// `ERR_POLICY_MALFORMED`; as [`super::verify`] and [`jwks::trusted_keys`].
+/// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; as [`super::verify`] and [`jwks::trusted_keys`].
 pub fn verify_json(
     text: &str,
     detached: Option<&[u8]>,
