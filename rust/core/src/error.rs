@@ -26,12 +26,11 @@
 //! An error is two machine words, so that returning one is cheap: a pointer to what its code has in common, and a
 //! pointer to its data, which is null for most.
 
-use std::borrow::Cow;
-
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 mod aid;
 mod card;
+mod datum;
 mod did;
 mod encoding;
 mod engine;
@@ -46,6 +45,9 @@ mod pop;
 mod receipt;
 mod ring;
 mod session;
+
+pub use datum::Datum;
+pub(crate) use datum::shown;
 
 /// Everything that can go wrong, with the facts a person needs to fix it.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -66,15 +68,6 @@ struct Kind {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Data(Vec<(&'static str, Datum)>);
-
-/// One fact about a failure.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Datum {
-    /// A name, a place or words.
-    Text(Cow<'static, str>),
-    /// A length, a position or a count.
-    Number(Number),
-}
 
 impl Error {
     const fn plain(kind: &'static Kind) -> Self {
@@ -169,64 +162,6 @@ fn placeholder(message: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = message.split_once('{')?;
     let (name, after) = rest.split_once('}')?;
     Some((before, name, after))
-}
-
-impl Datum {
-    /// A string or a number.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        match self {
-            Self::Text(text) => text.as_ref().into(),
-            Self::Number(number) => number.clone().into(),
-        }
-    }
-}
-
-impl core::fmt::Display for Datum {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Text(text) => f.write_str(text),
-            Self::Number(number) => number.fmt(f),
-        }
-    }
-}
-
-impl From<&'static str> for Datum {
-    fn from(text: &'static str) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl From<String> for Datum {
-    fn from(text: String) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl From<Number> for Datum {
-    fn from(number: Number) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<u64> for Datum {
-    fn from(number: u64) -> Self {
-        Self::Number(number.into())
-    }
-}
-
-impl From<usize> for Datum {
-    fn from(number: usize) -> Self {
-        Self::Number(number.into())
-    }
-}
-
-/// Letters of a text that an error shows, so that nobody fills a log with them.
-const MAX_SHOWN: usize = 40;
-
-/// The start of a text that came from somebody, as a datum.
-pub(crate) fn shown(text: &str) -> String {
-    text.chars().take(MAX_SHOWN).collect()
 }
 
 /// Declares the errors of a feature from one table: a constant for each that has no data, a function of its data

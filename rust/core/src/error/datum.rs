@@ -1,0 +1,72 @@
+//! What an error says as data.
+
+use std::borrow::Cow;
+
+use serde_json::{Number, Value};
+
+/// One fact about a failure.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Datum {
+    /// A name, a place or words.
+    Text(Cow<'static, str>),
+    /// A length, a position or a count.
+    Number(Number),
+}
+
+impl Datum {
+    /// A string or a number.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Text(text) => text.as_ref().into(),
+            Self::Number(number) => number.clone().into(),
+        }
+    }
+}
+
+impl core::fmt::Display for Datum {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+impl From<&'static str> for Datum {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Datum {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<Number> for Datum {
+    fn from(number: Number) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u64> for Datum {
+    fn from(number: u64) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<usize> for Datum {
+    fn from(number: usize) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+/// Letters of a text that an error shows, so that nobody fills a log with them.
+const MAX_SHOWN: usize = 40;
+
+/// The start of a text that came from somebody, as a datum.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars().take(MAX_SHOWN).collect()
+}
