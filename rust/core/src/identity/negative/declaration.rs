@@ -1,14 +1,12 @@
-//! A signed declaration that something is not done, and its witnesses.
+//! A signed declaration that something is not done.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::MAX_WITNESSES;
+use super::testimony::{Testimony, testimonies};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::frames,
     error::shown,
-    fact::verdict,
     grant::{
         MAX_CAPABILITIES,
         capability::{self, Pattern},
@@ -21,13 +19,13 @@ use crate::{
     trust::{Owner, ProvenKey, Signatory, Trust, policy},
 };
 
-const ID_PREFIX: &str = "negative:";
+pub(super) const ID_PREFIX: &str = "negative:";
 
 fn malformed(member: &'static str) -> Error {
     Error::NegativeMalformed(member)
 }
 
-static REFUSALS: Refusals =
+pub(super) static REFUSALS: Refusals =
     Refusals { malformed, version: Error::NegativeVersion, signature: Error::NegativeSignature };
 
 /// What an identity says that it does not do. See the table in [`super`].
@@ -79,37 +77,6 @@ impl Identified for Declaration {
     const ID_PREFIX: &'static str = ID_PREFIX;
 }
 
-/// What a witness of a declaration signs.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Testimony {
-    /// Id of the declaration.
-    pub declaration: String,
-    /// Who saw it.
-    pub witness: String,
-    /// Name of its key, for a verifier's trust input.
-    pub key_id: Option<String>,
-    /// When it was seen, as the witness says.
-    pub issued: UnixSeconds,
-}
-
-impl Body for Testimony {
-    const LABEL: &'static str = label::NEGATIVE_WITNESS;
-    const REFUSALS: &'static Refusals = &REFUSALS;
-
-    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            declaration: record.id("declaration", ID_PREFIX)?,
-            witness: record.did("witness")?.to_owned(),
-            key_id: record.maybe("keyId", Record::owned)?,
-            issued: record.seconds("issued")?,
-        })
-    }
-
-    fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {
-        did::check_names(&self.witness, key, Error::NegativeIdentity).map(drop)
-    }
-}
-
 /// The bytes to sign of a record of any kind, as text without `signature`.
 ///
 /// # Errors
@@ -136,21 +103,6 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
         label::NEGATIVE_WITNESS => step.of::<Testimony>(members),
         other => Err(Error::NegativeVersion(shown(other))),
     }
-}
-
-/// Makes the record of a witness: `draft`, with `type` and `declaration` added. Checks the signature of the
-/// declaration.
-///
-/// # Errors
-///
-/// `ERR_NEGATIVE_SIGNATURE`; a code of what cannot be read.
-pub fn witness(declaration: &str, draft: &str) -> Result<String, Error> {
-    let declaration = Signed::<Declaration>::from_json(declaration)?;
-    declaration.check()?;
-    let mut members = record::members(draft)?;
-    members.insert("type".into(), label::NEGATIVE_WITNESS.into());
-    members.insert("declaration".into(), declaration.id()?.into());
-    Ok(Value::Object(members).to_string())
 }
 
 /// What a verifier asks of a declaration, as JSON `{ now, skew?, capability?, at? }`.
@@ -183,7 +135,7 @@ impl Asked {
         })
     }
 
-    const fn check_past(&self, issued: UnixSeconds) -> Result<(), Error> {
+    pub(super) const fn check_past(&self, issued: UnixSeconds) -> Result<(), Error> {
         let future = issued.0 > self.now.0.saturating_add(self.skew);
         if future { Err(Error::NegativeNotYet) } else { Ok(()) }
     }
@@ -252,7 +204,7 @@ impl Declaration {
 }
 
 /// Who signed a record. Its key must sign now, whatever time the record states.
-const fn signatory<'a, T: Body>(
+pub(super) const fn signatory<'a, T: Body>(
     record: &'a Signed<T>,
     did: &'a str,
     id: Option<&'a str>,
@@ -262,7 +214,11 @@ const fn signatory<'a, T: Body>(
 }
 
 /// Whether a key is bound to its DID, and how it is trusted.
-fn vouch(trust: &Trust, who: &Signatory<'_>, asked: &Asked) -> Result<(bool, ProvenKey), Error> {
+pub(super) fn vouch(
+    trust: &Trust,
+    who: &Signatory<'_>,
+    asked: &Asked,
+) -> Result<(bool, ProvenKey), Error> {
     let own = did::check_names(who.did, who.key, Error::NegativeIdentity)?;
     let purpose = Purpose::AssertionMethod;
     let bound = match trust.owner_of_signed(who, purpose, asked.now) {
@@ -273,48 +229,4 @@ fn vouch(trust: &Trust, who: &Signatory<'_>, asked: &Asked) -> Result<(bool, Pro
         Owner::Untrusted => return Err(Error::NegativeKey),
     };
     Ok((bound, ProvenKey::of_signed(trust, who, purpose, asked.now)))
-}
-
-fn testimonies(
-    declaration: &Signed<Declaration>,
-    witnesses: &[u8],
-    trust: &Trust,
-    asked: &Asked,
-) -> Result<Vec<Value>, Error> {
-    let id = declaration.id()?;
-    let mut seen: Vec<PublicKey> = vec![declaration.key().clone()];
-    let mut found = Vec::new();
-    for record in frames::limited(witnesses, "number of witnesses", MAX_WITNESSES)? {
-        let read = frames::text(record).and_then(Signed::<Testimony>::from_json);
-        let name = read.as_ref().ok().map(|testimony| testimony.body().witness.clone());
-        let checked = read.and_then(|testimony| {
-            let signer = check_testimony(&testimony, &id, declaration, trust, asked)?;
-            if seen.contains(testimony.key()) {
-                return Err(Error::NegativeWitness);
-            }
-            seen.push(testimony.key().clone());
-            Ok(signer)
-        });
-        let held = checked.as_ref().map(|signer| json!({ "signer": signer }));
-        found.push(verdict(held, json!({ "witness": name })));
-    }
-    Ok(found)
-}
-
-fn check_testimony(
-    testimony: &Signed<Testimony>,
-    id: &str,
-    declaration: &Signed<Declaration>,
-    trust: &Trust,
-    asked: &Asked,
-) -> Result<ProvenKey, Error> {
-    let body = testimony.body();
-    if body.declaration != id || body.witness == declaration.body().declarer {
-        return Err(Error::NegativeWitness);
-    }
-    let who = signatory(testimony, &body.witness, body.key_id.as_deref(), asked);
-    let (_, signer) = vouch(trust, &who, asked)?;
-    asked.check_past(body.issued)?;
-    testimony.check()?;
-    Ok(signer)
 }
