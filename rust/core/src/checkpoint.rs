@@ -11,7 +11,7 @@
 //! Size is decimal without leading zeros. Names have no white space and no plus. No line is empty
 //! or has a control character. Signatures of other keys and kinds are passed over, as the
 //! specification asks. Every signature that bears the expected name and the id of a trusted key must hold. A key
-//! is trusted for [`Purpose::AssertionMethod`]. A note has at most 64 KiB and 64 signatures.
+//! is trusted for [`crate::did::Purpose::AssertionMethod`]. A note has at most 64 KiB and 64 signatures.
 
 use crate::{
     Error,

@@ -48,12 +48,12 @@
 mod absence;
 mod ceiling;
 mod declaration;
-mod testimony;
+mod verify;
 
 pub use absence::{Query, absence};
 pub use ceiling::{exclude_by_grants, exclude_by_lineage};
-pub use declaration::{Asked, Declaration, attach, signing_input, verify_declaration};
-pub use testimony::{Testimony, witness};
+pub use declaration::{Declaration, Testimony, attach, signing_input, witness};
+pub use verify::{Asked, verify_declaration};
 
 use serde_json::{Map, Value};
 

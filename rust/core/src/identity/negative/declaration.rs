@@ -1,31 +1,25 @@
-//! A signed declaration that something is not done.
+//! A signed declaration that something is not done, and the testimony of who saw it.
 
-use serde_json::json;
+use serde_json::Value;
 
-use super::testimony::{Testimony, testimonies};
 use crate::{
-    Error,
-    did::{self, Purpose},
+    Error, did,
     error::shown,
-    grant::{
-        MAX_CAPABILITIES,
-        capability::{self, Pattern},
-    },
+    grant::{MAX_CAPABILITIES, capability::Pattern},
     keys::PublicKey,
     label,
     record::{self, Record},
     signed_record::{Body, Identified, Refusals, Signed, Step, kind},
     time::UnixSeconds,
-    trust::{Owner, ProvenKey, Signatory, Trust, policy},
 };
 
-pub(super) const ID_PREFIX: &str = "negative:";
+const ID_PREFIX: &str = "negative:";
 
 fn malformed(member: &'static str) -> Error {
     Error::NegativeMalformed(member)
 }
 
-pub(super) static REFUSALS: Refusals =
+static REFUSALS: Refusals =
     Refusals { malformed, version: Error::NegativeVersion, signature: Error::NegativeSignature };
 
 /// What an identity says that it does not do. See the table in [`super`].
@@ -77,6 +71,37 @@ impl Identified for Declaration {
     const ID_PREFIX: &'static str = ID_PREFIX;
 }
 
+/// What a witness of a declaration signs.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Testimony {
+    /// Id of the declaration.
+    pub declaration: String,
+    /// Who saw it.
+    pub witness: String,
+    /// Name of its key, for a verifier's trust input.
+    pub key_id: Option<String>,
+    /// When it was seen, as the witness says.
+    pub issued: UnixSeconds,
+}
+
+impl Body for Testimony {
+    const LABEL: &'static str = label::NEGATIVE_WITNESS;
+    const REFUSALS: &'static Refusals = &REFUSALS;
+
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            declaration: record.id("declaration", ID_PREFIX)?,
+            witness: record.did("witness")?.to_owned(),
+            key_id: record.maybe("keyId", Record::owned)?,
+            issued: record.seconds("issued")?,
+        })
+    }
+
+    fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {
+        did::check_names(&self.witness, key, Error::NegativeIdentity).map(drop)
+    }
+}
+
 /// The bytes to sign of a record of any kind, as text without `signature`.
 ///
 /// # Errors
@@ -105,128 +130,17 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// What a verifier asks of a declaration, as JSON `{ now, skew?, capability?, at? }`.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Asked {
-    /// The time.
-    pub now: UnixSeconds,
-    /// Allowed difference of the clocks, in seconds.
-    pub skew: u64,
-    /// A capability that must be declared as a whole.
-    pub capability: Option<Pattern>,
-    /// A time that must lie in the window.
-    pub at: Option<UnixSeconds>,
-}
-
-impl Asked {
-    /// Reads the question.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_POLICY_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; a code of [`crate::encoding::json`].
-    pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = policy::read(text, &["now", "skew", "capability", "at"])?;
-        let now = policy::time(&members, "now")?;
-        Ok(Self {
-            now: now.ok_or_else(|| Error::PolicyMalformed("no time"))?,
-            skew: policy::skew(&members)?,
-            capability: policy::text(&members, "capability")?.map(str::parse).transpose()?,
-            at: policy::time(&members, "at")?,
-        })
-    }
-
-    pub(super) const fn check_past(&self, issued: UnixSeconds) -> Result<(), Error> {
-        let future = issued.0 > self.now.0.saturating_add(self.skew);
-        if future { Err(Error::NegativeNotYet) } else { Ok(()) }
-    }
-}
-
-/// Verifies a declaration against a trust input; `witnesses` are frames. Gives JSON: `{ evidence,
-/// id, declarer, identityBound, signer, capabilities, from, until, issued, speaksOf, declared,
-/// witnesses: [{ witness, outcome, signer?, code? }], unproven }`.
-///
-/// `speaksOf` is `past`, `future` or `both`. `declared` tells whether the declaration covers what was asked.
+/// Makes the record of a witness: `draft`, with `type` and `declaration` added. Checks the signature of the
+/// declaration.
 ///
 /// # Errors
 ///
-/// `ERR_NEGATIVE_KEY` if the declarer's key is not trusted; `ERR_NEGATIVE_IDENTITY`,
-/// `ERR_NEGATIVE_NOT_YET`, `ERR_NEGATIVE_SIGNATURE`; a code of what cannot be read.
-pub fn verify_declaration(
-    text: &str,
-    witnesses: &[u8],
-    trust: &Trust,
-    asked: &Asked,
-) -> Result<String, Error> {
-    let declaration = Signed::<Declaration>::from_json(text)?;
-    let body = declaration.body();
-    let who = signatory(&declaration, &body.declarer, body.key_id.as_deref(), asked);
-    let (bound, signer) = vouch(trust, &who, asked)?;
-    asked.check_past(body.issued)?;
-    declaration.check_for(trust)?;
-    let capabilities: Vec<&str> = body.capabilities.iter().map(Pattern::as_str).collect();
-    Ok(json!({
-        "evidence": "declaration",
-        "id": declaration.id()?,
-        "declarer": body.declarer,
-        "identityBound": bound,
-        "signer": signer,
-        "capabilities": capabilities,
-        "from": body.from.0,
-        "until": body.until.0,
-        "issued": body.issued.0,
-        "speaksOf": body.speaks_of(),
-        "declared": body.declares(asked),
-        "witnesses": testimonies(&declaration, witnesses, trust, asked)?,
-        "unproven": ["that it is kept", "time"],
-    })
-    .to_string())
-}
-
-impl Declaration {
-    fn speaks_of(&self) -> &'static str {
-        if self.until <= self.issued {
-            "past"
-        } else if self.from >= self.issued {
-            "future"
-        } else {
-            "both"
-        }
-    }
-
-    /// Whether it covers the time and the whole capability that were asked about.
-    fn declares(&self, asked: &Asked) -> bool {
-        let inside = asked.at.is_none_or(|at| self.from <= at && at < self.until);
-        let said = |pattern: &Pattern| {
-            capability::narrows(&self.capabilities, core::slice::from_ref(pattern))
-        };
-        inside && asked.capability.as_ref().is_none_or(said)
-    }
-}
-
-/// Who signed a record. Its key must sign now, whatever time the record states.
-pub(super) const fn signatory<'a, T: Body>(
-    record: &'a Signed<T>,
-    did: &'a str,
-    id: Option<&'a str>,
-    asked: &Asked,
-) -> Signatory<'a> {
-    Signatory { did, id, key: record.key(), algorithm: record.algorithm(), signed: asked.now }
-}
-
-/// Whether a key is bound to its DID, and how it is trusted.
-pub(super) fn vouch(
-    trust: &Trust,
-    who: &Signatory<'_>,
-    asked: &Asked,
-) -> Result<(bool, ProvenKey), Error> {
-    let own = did::check_names(who.did, who.key, Error::NegativeIdentity)?;
-    let purpose = Purpose::AssertionMethod;
-    let bound = match trust.owner_of_signed(who, purpose, asked.now) {
-        Owner::This => true,
-        Owner::Unnamed => own,
-        Owner::Another => return Err(Error::NegativeIdentity),
-        Owner::Untrusted if trust.takes_embedded(&who.using(purpose, asked.now)) => own,
-        Owner::Untrusted => return Err(Error::NegativeKey),
-    };
-    Ok((bound, ProvenKey::of_signed(trust, who, purpose, asked.now)))
+/// `ERR_NEGATIVE_SIGNATURE`; a code of what cannot be read.
+pub fn witness(declaration: &str, draft: &str) -> Result<String, Error> {
+    let declaration = Signed::<Declaration>::from_json(declaration)?;
+    declaration.check()?;
+    let mut members = record::members(draft)?;
+    members.insert("type".into(), label::NEGATIVE_WITNESS.into());
+    members.insert("declaration".into(), declaration.id()?.into());
+    Ok(Value::Object(members).to_string())
 }
