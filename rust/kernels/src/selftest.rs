@@ -45,13 +45,32 @@ mod secp256k1;
 /// Before which uses a work is tested. An engine's better compiler takes over within some ten.
 const AGAIN: [u32; 5] = [1, 16, 64, 256, 4096];
 
-/// How many uses were asked for.
+/// How many uses of a work were asked for.
 struct Watch(AtomicU32);
 
-/// One for each work on the field of 2^255 - 19: to verify, to sign, to agree, rings, to verify with tables.
-static FIELD_25519: [Watch; 5] = [const { Watch(AtomicU32::new(0)) }; 5];
-/// One for each work on the field of secp256k1: all but the next two, to verify with tables, to hash to a point.
-static FIELD_SECP256K1: [Watch; 3] = [const { Watch(AtomicU32::new(0)) }; 3];
+impl Watch {
+    const fn new() -> Self {
+        Self(AtomicU32::new(0))
+    }
+
+    /// Counts a use. The count stops at the last number.
+    fn is_due(&self) -> bool {
+        let Self(uses) = self;
+        let asked = uses.load(Ordering::Relaxed).saturating_add(1);
+        uses.store(asked, Ordering::Relaxed);
+        AGAIN.contains(&asked)
+    }
+}
+
+static VERIFY: Watch = Watch::new();
+static VERIFY_PREPARED: Watch = Watch::new();
+static SIGN: Watch = Watch::new();
+static AGREE: Watch = Watch::new();
+static RINGS: Watch = Watch::new();
+static SECP256K1: Watch = Watch::new();
+static SECP256K1_PREPARED: Watch = Watch::new();
+static SECP256K1_HASH: Watch = Watch::new();
+
 /// Whether a test failed, for the host to ask when the engine has stopped.
 static FAILED: AtomicBool = AtomicBool::new(false);
 
@@ -65,70 +84,66 @@ const DEPTH: usize = 192 << 10;
 #[inline]
 #[must_use]
 pub fn ready() -> bool {
-    FUSED && still_sound(&FIELD_25519, 0, known_verdicts)
+    FUSED && still_sound(&VERIFY, known_verdicts)
 }
 
 /// As [`ready`], for the tables of a key, and what is verified with them.
 #[inline]
 #[must_use]
 pub fn ready_prepared() -> bool {
-    FUSED && still_sound(&FIELD_25519, 4, known_prepared)
+    FUSED && still_sound(&VERIFY_PREPARED, known_prepared)
 }
 
 /// As [`ready`], for Ed25519 keys made and signatures.
 #[inline]
 #[must_use]
 pub fn ready_to_sign() -> bool {
-    FUSED && still_sound(&FIELD_25519, 1, known_signature)
+    FUSED && still_sound(&SIGN, known_signature)
 }
 
 /// As [`ready`], for X25519.
 #[inline]
 #[must_use]
 pub fn ready_to_agree() -> bool {
-    FUSED && still_sound(&FIELD_25519, 2, known_agreement)
+    FUSED && still_sound(&AGREE, known_agreement)
 }
 
 /// As [`ready`], for rings on edwards25519.
 #[inline]
 #[must_use]
 pub fn ready_for_rings() -> bool {
-    FUSED && still_sound(&FIELD_25519, 3, known_rings)
+    FUSED && still_sound(&RINGS, known_rings)
 }
 
 /// As [`ready`], for secp256k1: keys, signatures, recovery, agreement.
 #[inline]
 #[must_use]
 pub fn ready_secp256k1() -> bool {
-    FUSED && still_sound(&FIELD_SECP256K1, 0, known_answers_secp256k1)
+    FUSED && still_sound(&SECP256K1, known_answers_secp256k1)
 }
 
 /// As [`ready_secp256k1`], for hashes to points.
 #[inline]
 #[must_use]
 pub fn ready_to_hash_secp256k1() -> bool {
-    FUSED && still_sound(&FIELD_SECP256K1, 2, known_hash_secp256k1)
+    FUSED && still_sound(&SECP256K1_HASH, known_hash_secp256k1)
 }
 
 /// As [`ready_secp256k1`], for the tables of a key, and what is verified with them.
 #[inline]
 #[must_use]
 pub fn ready_prepared_secp256k1() -> bool {
-    FUSED && still_sound(&FIELD_SECP256K1, 1, known_prepared_secp256k1)
+    FUSED && still_sound(&SECP256K1_PREPARED, known_prepared_secp256k1)
 }
 
 /// Whether this build has the instruction.
 const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));
 
-/// Counts a use of a work, and runs `test` when it is due. Always `true`, which lets a build of fused multiply-add do
-/// without the code of a caller that comes after `false`.
+/// Runs `test` when it is due. Always `true`, which lets a build of fused multiply-add do without the code of a caller
+/// that comes after `false`.
 #[inline]
-fn still_sound(field: &[Watch], work: usize, test: impl FnOnce() -> bool) -> bool {
-    let Watch(uses) = &field[work];
-    // The count stops at the last number.
-    let asked = uses.load(Ordering::Relaxed).saturating_add(1);
-    uses.store(asked, Ordering::Relaxed);
-    if AGAIN.contains(&asked) {
+fn still_sound(work: &Watch, test: impl FnOnce() -> bool) -> bool {
+    if work.is_due() {
         pass(test);
     }
     true
@@ -287,15 +302,11 @@ const fn nibble(letter: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{
-        AtomicU32, BROKEN, Ordering, PUBLIC, Prepared, PublicKey, Watch, known_answers,
+        AtomicU32, PUBLIC, Prepared, PublicKey, Watch, has_failed, known_answers,
         known_answers_secp256k1, known_hash_secp256k1, known_prepared_secp256k1, ready,
         ready_for_rings, ready_prepared, ready_prepared_secp256k1, ready_secp256k1, ready_to_agree,
-        ready_to_hash_secp256k1, ready_to_sign, still_sound, verdicts_by_tables,
+        ready_to_hash_secp256k1, ready_to_sign, scalar_code, verdicts_by_tables,
     };
-
-    fn watches() -> [Watch; 2] {
-        [0, 0].map(|start| Watch(AtomicU32::new(start)))
-    }
 
     #[test]
     fn the_model_knows_the_answers_and_is_not_used() {
@@ -315,27 +326,17 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_for_good_and_tests_come_again() {
-        let field = watches();
-        assert!(still_sound(&field, 0, || true));
-        (0..14).for_each(|_| assert!(still_sound(&field, 0, || false), "not due"));
-        assert!(!still_sound(&field, 0, || false), "the sixteenth");
-        assert_eq!(field[0].0.load(Ordering::Relaxed), BROKEN);
-        assert!(!still_sound(&field, 0, || true));
+    fn a_test_is_due_before_some_of_the_first_uses() {
+        let work = Watch::new();
+        let due: Vec<_> = (1..5_000).filter(|_| work.is_due()).collect();
+        assert_eq!(due, [1, 16, 64, 256, 4096]);
+        let last = Watch(AtomicU32::new(u32::MAX));
+        assert!(!last.is_due() && !last.is_due());
     }
 
     #[test]
-    fn each_work_is_tested_before_its_own_first_use() {
-        let field = watches();
-        assert!(still_sound(&field, 0, || true));
-        assert!(!still_sound(&field, 1, || false), "the first of the other");
-    }
-
-    #[test]
-    fn what_one_work_gets_wrong_is_trusted_to_none() {
-        let field = watches();
-        assert!(still_sound(&field, 0, || true));
-        assert!(!still_sound(&field, 1, || false));
-        assert!(!still_sound(&field, 0, || true));
+    fn scalar_code_is_there_without_the_instruction() {
+        assert_eq!(scalar_code(|| 5), 5);
+        assert!(!has_failed());
     }
 }
