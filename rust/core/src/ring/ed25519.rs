@@ -217,9 +217,9 @@ fn hash(scope: &[u8], key: &[u8; 32]) -> Result<Point, Error> {
 mod tests {
     use super::{Curve, Ed25519, Element, Pair, Point, Scalar, hash};
 
-    /// If a kernel is no longer trusted, the library takes over its points.
+    /// Where the kernel does not compute, the library does, with any point.
     #[test]
-    fn the_library_takes_over() {
+    fn the_library_takes_points_of_the_kernel() {
         let (x, u) = (Scalar::from(0x1234_5678_9abc_u64), Scalar::from(77_u64));
         let key = Ed25519::public(&x);
         let hash = Ed25519::encode(&hash(b"scope", &key).unwrap()).unwrap();

@@ -240,9 +240,9 @@ fn reduce_modulo_p(mut x: [u8; 32]) -> [u8; 32] {
 mod tests {
     use super::{Curve, K256, Pair, Point, Scalar, hash, kernel};
 
-    /// If a kernel is no longer trusted, the library takes over its points.
+    /// Where the kernel does not compute, the library does, with any point.
     #[test]
-    fn the_library_takes_over() {
+    fn the_library_takes_points_of_the_kernel() {
         let (x, u) = (Scalar::from(0x1234_5678_9abc_u64), Scalar::from(77_u64));
         let key = K256::public(&x);
         let hash = K256::encode(&hash(b"scope", &key).unwrap()).unwrap();
