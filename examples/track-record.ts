@@ -32,8 +32,8 @@ for (const [hour, outcome] of outcomes.entries()) {
   const last = chain.at(-1)
   const place = { ...as(agent), now, ...(last && { previous: last }) }
   const tried = competence.attempt({ domain: 'deploy:web/staging', outcome }, agent.signer, place)
-  const seen = { trust, now, witness: notary.did, keyId: notary.keyId }
-  const anchored = Receipt.countersign(tried, notary.signer, seen)
+  const seen = { now, witness: notary.did, keyId: notary.keyId }
+  const anchored = Receipt.countersign(tried, notary.signer, trust, seen)
   const beat = continuity.heartbeat({ acknowledges: [anchored] }, agent.signer, {
     ...as(agent),
     now: clock(hour * 60 + 30),
@@ -41,12 +41,12 @@ for (const [hour, outcome] of outcomes.entries()) {
   })
   chain.push(
     anchored,
-    Receipt.countersign(beat, notary.signer, { ...seen, now: clock(hour * 60 + 30) }),
+    Receipt.countersign(beat, notary.signer, trust, { ...seen, now: clock(hour * 60 + 30) }),
   )
   // Somebody else looks at the work, and says the same in a chain of its own.
   if (hour > 0)
     validations.push(
-      competence.validate(tried, reviewer.signer, { outcome, ...as(reviewer), now, trust }),
+      competence.validate(tried, reviewer.signer, trust, { outcome, ...as(reviewer), now }),
     )
 }
 
@@ -82,10 +82,9 @@ console.log('the failure that was left out is missed')
 // And what the agent says of itself is not what others say.
 assert.throws(
   () =>
-    competence.validate(chain[0] as object, agent.signer, {
+    competence.validate(chain[0] as object, agent.signer, trust, {
       outcome: 'success',
       ...as(agent),
-      trust,
     }),
   (error) => isCountersignError(error, 'ERR_COMPETENCE_SELF'),
 )

@@ -134,7 +134,7 @@ const more: Case[] = [
     prepare: (api) => {
       const { text, trust } = issued(api)
       const witness = api.Keys.fromSecret('Ed25519', secret(2))
-      const run = () => api.Receipt.countersign(text, witness, { trust, now })
+      const run = () => api.Receipt.countersign(text, witness, trust, { now })
       return { run, agree: run }
     },
   },

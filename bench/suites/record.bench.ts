@@ -43,7 +43,7 @@ function beats(api: Api, n: number) {
         ...(previous && { previous }),
       },
     )
-    receipts.push(api.Receipt.countersign(beat, witness, { ...notary, trust, now }))
+    receipts.push(api.Receipt.countersign(beat, witness, trust, { ...notary, now }))
   }
   return { receipts: receipts.map((receipt) => JSON.stringify(receipt)), trust }
 }

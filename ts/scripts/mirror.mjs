@@ -12,6 +12,7 @@ import { costFaults } from './mirror/costs.mjs'
 import { errorDataFaults } from './mirror/errorData.mjs'
 import { factFaults } from './mirror/facts.mjs'
 import { featureFaults } from './mirror/features.mjs'
+import { positionalFaults } from './mirror/positional.mjs'
 import { recordFaults } from './mirror/records.mjs'
 import { shippedFaults } from './mirror/shipped.mjs'
 import { signerFaults } from './mirror/signers.mjs'
@@ -27,6 +28,7 @@ await main(async () => {
     ...recordFaults(),
     ...factFaults(),
     ...signerFaults(),
+    ...positionalFaults(),
     ...errorDataFaults(),
     ...(await shippedFaults()),
   ]

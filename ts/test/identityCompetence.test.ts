@@ -100,11 +100,10 @@ describe('our own vectors, by other implementations', () => {
     })
     expect(failure).toEqual(first)
     const now = timeAt((fifth?.time ?? 0) + 1000)
-    const judged = competence.validate(fifth as object, key(3), {
+    const judged = competence.validate(fifth as object, key(3), trust, {
       outcome: 'failure',
       ...place(archive),
       now,
-      trust,
     })
     expect(judged).toEqual(own.validations[1]?.receipt)
     const [before, last] = own.attempts.slice(-2).map(({ receipt }) => receipt)
@@ -134,7 +133,7 @@ describe('competence', () => {
   test('what others say counts apart', () => {
     const [, second] = receipts
     const judge = (did: string, how: Identity.competence.Outcome) =>
-      competence.validate(second as object, key(fills[did] ?? 0), { ...how, ...place(did), trust })
+      competence.validate(second as object, key(fills[did] ?? 0), trust, { ...how, ...place(did) })
     const validations = [judge(notary, success), judge(archive, { outcome: 'partial', score: 5 })]
     const facts = competence.verify({ receipts, validations }, trust, { ...asked, now: new Date() })
     expect(facts.reported).toMatchObject({ attempts: 3, rate: 466_666, streak: 0, bestStreak: 1 })
@@ -144,13 +143,13 @@ describe('competence', () => {
 
   test('an agent does not validate itself', () => {
     const [first] = receipts as [object]
-    const own = () => competence.validate(first, key(1), { ...success, ...place(agent), trust })
+    const own = () => competence.validate(first, key(1), trust, { ...success, ...place(agent) })
     expect(own).toThrow(refusal('ERR_COMPETENCE_SELF'))
     // Its own key under another name.
     const alias = { id: 'did:web:alias.example#key-1', key: key(1).publicKey }
     const both = { keys: [...trust.keys, alias] }
-    const as = { ...place('did:web:alias.example'), trust: both, now: timeAt(start + hour) }
-    const validations = [competence.validate(first, key(1), { ...success, ...as })]
+    const as = { ...place('did:web:alias.example'), now: timeAt(start + hour) }
+    const validations = [competence.validate(first, key(1), both, { ...success, ...as })]
     const facts = competence.verify({ receipts, validations }, both, asked)
     expect(facts.validations.refused).toMatchObject([{ index: 0, code: 'ERR_COMPETENCE_SELF' }])
     expect(facts.validated.attempts).toBe(0)
@@ -195,7 +194,7 @@ describe('competence', () => {
     expect(make({ ...part, score: 0.4 })).toThrow(refusal('ERR_COMPETENCE_MALFORMED'))
     expect(make({ ...good, domain: 'deploy:../prod' })).toThrow(refusal('ERR_CAPABILITY_TRAVERSAL'))
     const plain = Receipt.issue({ action: 'tool.call', content: null }, key(1), place(agent))
-    const judge = () => competence.validate(plain, key(2), { ...success, ...place(notary), trust })
+    const judge = () => competence.validate(plain, key(2), trust, { ...success, ...place(notary) })
     expect(judge).toThrow(refusal('ERR_COMPETENCE_MALFORMED'))
     expect(() => competence.verifier(trust, { ...asked, domain: 'deploy' })).toThrow(
       refusal('ERR_CAPABILITY_MALFORMED'),

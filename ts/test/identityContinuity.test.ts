@@ -39,8 +39,8 @@ function chain(count: number): Receipt.Receipt[] {
           { ...place, now, previous },
         )
       : Receipt.issue({ action: 'tool.call', content: null }, key(1), { ...place, now })
-    const seen = { trust, witness: notary, keyId: `${notary}#key-1`, now: timeAt(+now + 60_000) }
-    receipts.push(Receipt.countersign(receipt, key(2), seen))
+    const seen = { witness: notary, keyId: `${notary}#key-1`, now: timeAt(+now + 60_000) }
+    receipts.push(Receipt.countersign(receipt, key(2), trust, seen))
   }
   return receipts
 }

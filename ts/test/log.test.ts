@@ -116,7 +116,7 @@ describe('a log', () => {
     const log = await logOf(3)
     const witness = Keys.fromSecret('Ed25519', new Uint8Array(32).fill(8))
     const trust = { key } as const
-    const witnessed = Receipt.countersign(texts[1] as string, witness, { trust, now })
+    const witnessed = Receipt.countersign(texts[1] as string, witness, trust, { now })
     Log.verifyInclusion(await log.inclusion(1), log.tree(), { entry: witnessed })
   })
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Identity, Keys, Log, memoryReplayStore, Pop, Receipt, Ring } from '../src/subpath/all.js'
 
 const signer = Keys.generate('Ed25519')
+const other = Keys.generate('Ed25519')
 const { publicKey } = signer
 const own = { key: publicKey }
 const receipt = Receipt.issue({ action: 'tool.call', content: 1 }, signer)
@@ -37,6 +38,7 @@ const freeze = { declarer: did, capabilities: ['deploy:**'], until: expires }
 const word = Identity.negative.declareAbstention(freeze, signer)
 const lineage = [{ spawn: Identity.spawn.issue(life, signer) }]
 const tried = { domain: 'deploy:web', outcome: 'success' } as const
+const attempt = Identity.competence.attempt(tried, signer)
 const claim = { domain: 'deploy:**', attempts: 1, rate: 1 }
 const history = Identity.start(signer)
 
@@ -50,6 +52,7 @@ const verifiers: Calls = {
   'Receipt.verifyChain': (trust) => Receipt.verifyChain([receipt], trust),
   'Receipt.verifyStream': (trust) => Receipt.verifyStream(stream(), trust),
   'Receipt.chainVerifier': (trust) => Receipt.chainVerifier(trust),
+  'Receipt.countersign': (trust) => Receipt.countersign(receipt, other, trust),
   'Receipt.fromJws': (trust) => Receipt.fromJws(jws, trust),
   'Receipt.fromDsse': (trust) => Receipt.fromDsse(dsse, trust),
   'Receipt.fromCose': (trust) => Receipt.fromCose(cose, trust),
@@ -74,6 +77,8 @@ const verifiers: Calls = {
   'Identity.continuity.verifier': (trust) => Identity.continuity.verifier(trust),
   'Identity.competence.verify': (trust) =>
     Identity.competence.verify({ receipts: [receipt] }, trust, { domain: 'deploy:**' }),
+  'Identity.competence.validate': (trust) =>
+    Identity.competence.validate(attempt, other, trust, { outcome: 'success' }),
   'Identity.competence.verifier': (trust) =>
     Identity.competence.verifier(trust, { domain: 'deploy:**' }),
 }
@@ -82,7 +87,7 @@ const verifiers: Calls = {
 const signing: Calls = {
   'Receipt.issue': (by) => Receipt.issue({ action: 'tool.call', content: 1 }, by),
   'Receipt.rotate': (by) => Receipt.rotate({ next: signer, nextKeyId: 'did:a:b#c' }, by),
-  'Receipt.countersign': (by) => Receipt.countersign(receipt, by, { trust: own }),
+  'Receipt.countersign': (by) => Receipt.countersign(receipt, by, own),
   'Ring.proveReceipt': (by) => Ring.proveReceipt(receipt, by, { ring }),
   'Receipt.toJws': (by) => Receipt.toJws(receipt, by),
   'Receipt.toDsse': (by) => Receipt.toDsse(receipt, by),
@@ -100,7 +105,7 @@ const signing: Calls = {
   'Identity.continuity.heartbeat': (by) => Identity.continuity.heartbeat({}, by),
   'Identity.competence.attempt': (by) => Identity.competence.attempt(tried, by),
   'Identity.competence.validate': (by) =>
-    Identity.competence.validate(receipt, by, { outcome: 'success', trust: own }),
+    Identity.competence.validate(attempt, by, own, { outcome: 'success' }),
   'Identity.competence.claim': (by) => Identity.competence.claim(claim, by),
 }
 

@@ -58,7 +58,7 @@ const receipt = Receipt.issue({ action: 'tool.call', content: 1 }, signer, {
   keyId: id,
   now,
 })
-const witnessed = Receipt.countersign(receipt, notary, { trust, witness, keyId: seen.id, now })
+const witnessed = Receipt.countersign(receipt, notary, trust, { witness, keyId: seen.id, now })
 const request = { kind: 'request', method: 'GET', url: 'https://a.example/', headers: [] } as const
 const terms = {
   issuer: did,

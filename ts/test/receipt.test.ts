@@ -287,13 +287,12 @@ describe('one receipt', () => {
     const both = { keys: [...trust.keys, named('did:web:notary.example#k', 2)] }
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
     const notary = {
-      trust,
       now,
       witness: 'did:web:notary.example',
       keyId: 'did:web:notary.example#k',
     }
-    const once = Receipt.countersign(receipt, signer(2), notary)
-    const many = Receipt.countersign(once, signer(3), { trust, now })
+    const once = Receipt.countersign(receipt, signer(2), trust, notary)
+    const many = Receipt.countersign(once, signer(3), trust, { now })
     const facts = Receipt.verify(many, both, { now, witnesses: 1 })
     expect(facts.id).toBe(Receipt.id(receipt))
     expect(facts.uncovered).toEqual(['/witnesses'])
@@ -304,7 +303,7 @@ describe('one receipt', () => {
     const two = { now, witnesses: 2 }
     expect(() => Receipt.verify(many, both, two)).toThrow(code('ERR_RECEIPT_WITNESSES'))
     const forged = { ...receipt, content: 0 }
-    expect(() => Receipt.countersign(forged, signer(2), notary)).toThrow(
+    expect(() => Receipt.countersign(forged, signer(2), trust, notary)).toThrow(
       code('ERR_RECEIPT_SIGNATURE'),
     )
   })
@@ -314,7 +313,7 @@ describe('one receipt', () => {
     const keys = [named(`${who}#k`, 2), named(`${who}#l`, 3)]
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
     const seen = (text: object, fill: number, key: string) =>
-      Receipt.countersign(text, signer(fill), { trust, now, witness: who, keyId: `${who}#${key}` })
+      Receipt.countersign(text, signer(fill), trust, { now, witness: who, keyId: `${who}#${key}` })
     const twice = seen(seen(receipt, 2, 'k'), 3, 'l')
     const both = { keys: [...trust.keys, ...keys] }
     expect(Receipt.verify(twice, both, { now }).witnesses[1]).toMatchObject({
@@ -332,8 +331,8 @@ describe('one receipt', () => {
   test('strangers among the witnesses shut out none that is known', () => {
     const who = 'did:web:notary.example'
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
-    const options = { trust, now, witness: who, keyId: `${who}#k` }
-    const [known] = Receipt.countersign(receipt, signer(2), options).witnesses ?? []
+    const options = { now, witness: who, keyId: `${who}#k` }
+    const [known] = Receipt.countersign(receipt, signer(2), trust, options).witnesses ?? []
     if (known === undefined) throw new Error('no witness')
     const stranger = 'did:web:nobody.example'
     const strange = { ...known, witness: stranger, keyId: `${stranger}#k` }

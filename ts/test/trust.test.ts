@@ -101,7 +101,7 @@ test('an actor by its document and a witness by its key are trusted at once', ()
   const document = Did.document(did(actor))
   const keys = [{ key: notary.publicKey }]
   const made = Receipt.issue({ action: 'report', content: null }, actor, { now })
-  const witnessed = Receipt.countersign(made, notary, { trust: { document }, now })
+  const witnessed = Receipt.countersign(made, notary, { document }, { now })
   const found = Receipt.verify(witnessed, { document, keys }, { now, witnesses: 1 })
   expect(found.witnesses.length).toBe(1)
 })

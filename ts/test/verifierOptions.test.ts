@@ -187,8 +187,9 @@ describe('options of verifiers', () => {
     expect(() => Receipt.verify(receipt, own, options as never)).toThrow(
       code('ERR_ARGUMENT', /did you mean "witnesses"/),
     )
-    const witnessing = { trust: own, ...options } as never
-    expect(() => Receipt.countersign(receipt, stranger, witnessing)).toThrow(code('ERR_ARGUMENT'))
+    expect(() => Receipt.countersign(receipt, stranger, own, options as never)).toThrow(
+      code('ERR_ARGUMENT', /did you mean "witnesses"/),
+    )
     expect(() => Receipt.verifyBatch([receipt], own, { id: 'x' } as never)).toThrow(
       code('ERR_ARGUMENT', /no option "id"/),
     )

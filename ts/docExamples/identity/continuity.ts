@@ -6,7 +6,7 @@ import { Identity } from 'countersign/identity'
 export const signer = Keys.generate('Ed25519')
 const notary = Keys.generate('Ed25519')
 export const trust = { keys: [{ key: signer.publicKey }, { key: notary.publicKey }] }
-const seen = (receipt: Receipt.Receipt) => Receipt.countersign(receipt, notary, { trust })
+const seen = (receipt: Receipt.Receipt) => Receipt.countersign(receipt, notary, trust)
 
 const first = seen(Identity.continuity.heartbeat({}, signer))
 export const witnessed = seen(

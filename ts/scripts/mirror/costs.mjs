@@ -1,7 +1,8 @@
 // What a verifier costs at most stands in its documentation, in one wording, with the numbers of a test that counts.
 //
 // The table is in rust/core/tests/checks: a row has the name of a public function, and its cost. The documentation of
-// that function says "Costs at most COST", word for word. Whatever is named as verifiers are needs a row.
+// that function says "Costs at most COST", word for word. Whatever is named as verifiers are, or takes a trust, needs a
+// row.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -10,17 +11,22 @@ import ts from 'typescript'
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
 
-/** What functions and methods are called that check signatures of others. */
+/** What functions and methods are called that check signatures of others; most of them take a trust. */
 const verbs =
   /^(verify\w*|authorize(Once)?|respond|finish|merge|push|recover|witness|from(Jws|Dsse|Cose)|(read|fetch)Directory|readHistory|compareHistories|exclude\w*|proveAbsence|handler|hono|middleware|fastify)$/
 
-/** Those of such a name that check no signature, and what they check. */
+/** Those that look so and check no signature, and what they do. */
 const without = new Map([
   ['Sage.Handshake.SageSession#verifyCovered', 'a MAC'],
   ['Argon2id.verify', 'a hash'],
   ['Hmac.verify', 'a MAC'],
   ['JwsHmac.verify', 'a MAC'],
   ['HttpSig.verifyContentDigest', 'a hash'],
+  ['Handshake.initiate', 'a search for the key of the peer'],
+  ['Sage.Handshake.initiate', 'a search for the key of the peer'],
+  ['Receipt.chainVerifier', 'nothing: `push` does'],
+  ['Identity.competence.verifier', 'nothing: `push` does'],
+  ['Identity.continuity.verifier', 'nothing: `push` does'],
   ['Log.verifyConsistency', 'hashes'],
   ['Log.verifyInclusion', 'hashes'],
   ['Session.Resumption#finish', 'a MAC'],
@@ -44,12 +50,12 @@ export function rowsIn(source) {
   ])
 }
 
-/** Faults of public functions, `{ name, path, text }`, by the rows. */
+/** Faults of public functions, `{ name, path, text, trusts }`, by the rows. */
 export function compareCosts(rows, functions) {
   const costs = new Map(rows)
   const known = new Map(functions.map((entry) => [entry.name, entry]))
   const missing = functions
-    .filter(({ name }) => verbs.test(name.split(/[.#]/).at(-1)))
+    .filter(({ name, trusts }) => trusts || verbs.test(name.split(/[.#]/).at(-1)))
     .filter(({ name }) => !costs.has(name) && !without.has(name))
     .map(({ name, path }) => `${path}: ${name} has no row in ${tests} that counts what it costs`)
   const stale = rows.flatMap(([name, cost]) => {
@@ -119,5 +125,9 @@ function methodsOf(checker, symbol, name) {
 function described(checker, symbol, name) {
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
   const path = relative(root, symbol.declarations[0].getSourceFile().fileName)
-  return { name, path, text }
+  return { name, path, text, trusts: symbol.declarations.some(takesTrust) }
+}
+
+function takesTrust({ parameters = [] }) {
+  return parameters.some(({ name, type }) => /trust/i.test(`${name.text} ${type?.getText()}`))
 }

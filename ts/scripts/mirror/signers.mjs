@@ -14,14 +14,17 @@ const home = /^rust\/core\/src\/trust(\.rs$|\/)/
 const aid = /\/aid\//
 
 const mechanisms = [
-  { what: 'search over the keys of a trust input', sign: /\btrust\.keys\b/ },
+  {
+    what: 'search over the keys of a trust input',
+    sign: /\btrust(\.to_mut\(\)|\.as_ref\(\))?\.keys\b/,
+  },
   {
     what: 'comparison of controllers',
     sign: /\bcontroller\s*\.(as_deref|as_ref)\(\)/,
     // In a document it is a member to be read.
     except: /\/(aid|did)\//,
   },
-  { what: 'maker of proven keys', sign: /\bProvenKey \{ *\w+[,:]/, except: aid },
+  { what: 'maker of proven keys', sign: /\bProvenKey \{\s*\w+[,:]/, except: aid },
   {
     what: 'reader of the key that a DID is',
     sign: /\bdid::(key|jwk|peer)::public_key\(/,

@@ -20,7 +20,7 @@ export const coreTiers = [
   },
   {
     name: 'cryptography',
-    modules: ['keys', 'hazmat', 'pq', 'ring', 'hpke', 'peer', 'sage_store'],
+    modules: ['keys', 'hazmat', 'ring', 'hpke', 'peer', 'sage_store'],
     within: ['keys', 'hazmat'],
   },
   { name: 'handles', modules: ['handles', 'replay'] },
@@ -35,7 +35,7 @@ export const coreTiers = [
   },
   {
     name: 'protocols',
-    modules: ['guard', 'session', 'handshake', 'http_sig', 'resolver'],
+    modules: ['guard', 'session', 'handshake', 'http_sig'],
     within: ['session'],
   },
   { name: 'identity', modules: ['identity'] },
@@ -85,7 +85,7 @@ const typescript = [
   },
   {
     name: 'upper features',
-    modules: ['handshake', 'hpke', 'httpSig', 'log', 'peer', 'pq', 'identity'],
+    modules: ['handshake', 'hpke', 'httpSig', 'log', 'peer', 'identity'],
   },
   { name: 'profiles of other systems', modules: ['aid', 'ringGo', 'sage'] },
   { name: 'lists', modules: ['hazmat', 'index', 'verify'] },
@@ -98,13 +98,36 @@ const typescript = [
 
 /** Every import that goes the wrong way, as `path: text`. */
 export function tierFaults() {
-  return [...coreFaults(), ...coreCircles(), ...hostFaults(), ...typescriptFaults()]
+  return [
+    ...coreFaults(),
+    ...coreCircles(),
+    ...hostFaults(),
+    ...typescriptFaults(),
+    ...goneFaults(),
+  ]
 }
 
 function coreFaults() {
   return coreFiles().flatMap(({ name, from, targets }) =>
     wrongWay(coreTiers, from, targets, `rust/core/src/${name}`),
   )
+}
+
+function goneFaults() {
+  const modules = (folder) =>
+    files(join(root, folder)).map((path) => moduleOf(relative(join(root, folder), path)))
+  return [
+    ...goneFrom(coreTiers, modules('rust/core/src')),
+    ...goneFrom(typescript, modules('ts/src')),
+  ]
+}
+
+/** What tiers list that is none of these `modules`. */
+export function goneFrom(tiers, modules) {
+  return tiers
+    .flatMap((tier) => [...tier.modules, ...(tier.within ?? [])])
+    .filter((name) => !modules.includes(name))
+    .map((name) => `ts/scripts/mirror/tiers.mjs: there is no module ${name}`)
 }
 
 /** Every file of the core but `lib.rs`: its module, and the modules that it names. */
@@ -179,7 +202,7 @@ export function typescriptImports(source) {
 }
 
 function moduleOf(path) {
-  const name = path.replace(/\.(js|ts)$/, '')
+  const name = path.replace(/\.(js|rs|ts)$/, '')
   return name.startsWith('generated/') ? name : name.split('/')[0]
 }
 

@@ -33,7 +33,10 @@ function functionsIn(checker, module, path) {
     .getExportsOfModule(module)
     .map((member) => [member.name, real(checker, member)])
   const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1))
-  const own = sorted.filter(([, { flags }]) => flags & ts.SymbolFlags.Function)
+  const own = [
+    ...sorted.filter(([, { flags }]) => flags & ts.SymbolFlags.Function),
+    ...sorted.filter(([, { flags }]) => flags & ts.SymbolFlags.Class).flatMap(staticsOf),
+  ]
   const inner = sorted.filter(([, { flags }]) => flags & ts.SymbolFlags.ValueModule)
   const calls = own.map(([name, symbol]) => `\`${name}(${parametersOf(checker, symbol)})\``)
   return [
@@ -42,6 +45,13 @@ function functionsIn(checker, module, path) {
       functionsIn(checker, symbol, path ? `${path}.${name}` : name),
     ),
   ]
+}
+
+/** The static methods of a class, with its name. */
+function staticsOf([name, { exports }]) {
+  return [...exports.values()]
+    .filter(({ flags }) => flags & ts.SymbolFlags.Method)
+    .map((method) => [`${name}.${method.name}`, method])
 }
 
 function real(checker, symbol) {

@@ -14,10 +14,11 @@ import { circleFaults, circles, folderCircles } from '../mirror/circles.mjs'
 import { compareCosts, rowsIn } from '../mirror/costs.mjs'
 import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
+import { optionalRoles } from '../mirror/positional.mjs'
 import { seconds } from '../mirror/records.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { searches } from '../mirror/signers.mjs'
-import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
+import { coreTiers, goneFrom, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
 import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
 import { timed } from '../mutants/judge.mjs'
@@ -181,11 +182,34 @@ test('a second answer to who signed is seen', () => {
     ['rust/core/src/aid/anchors.rs', 'entry.controller.as_deref() == Some(identity)', 0],
     [verifier, 'ProvenKey { key, id: None, controller: None, trust }', 1],
     ['rust/core/src/grant/present.rs', ') -> ProvenKey {\n    let who', 0],
+    [verifier, 'ProvenKey {\n    key,\n    trust }', 1],
+    [verifier, 'trust.to_mut().keys.extend(more)', 1],
     [verifier, 'let own = did::key::public_key(&did)?;', 1],
     ['rust/core/src/did/check.rs', 'did::key::public_key(&did)', 0],
     [verifier, 'trust.find(id, purpose, now)', 0],
   ]
   for (const [path, text, count] of rows) assert.equal(searches(path, text).length, count, text)
+})
+
+test('options that hold a trust or a signer are seen', () => {
+  const fields = '{ now: time, trust: anything, ...place }'
+  assert.deepEqual(optionalRoles(`const read = shape(${fields} satisfies Fields<Options>)`), [
+    'trust',
+  ])
+  assert.deepEqual(optionalRoles('call(shape({ signer }))'), ['signer'])
+  assert.deepEqual(optionalRoles(`const other = form(${fields})`), [])
+})
+
+test('a tier lists modules that are there', () => {
+  const tiers = [
+    { name: 'a', modules: ['one', 'two'], within: ['two', 'three'] },
+    { name: 'b', modules: ['four'] },
+  ]
+  const gone = goneFrom(tiers, ['one', 'two'])
+  assert.deepEqual(
+    gone.map((fault) => fault.split(' ').at(-1)),
+    ['three', 'four'],
+  )
 })
 
 test('imports of built JavaScript are found in each form', () => {
@@ -359,6 +383,8 @@ test('a verifier needs a row, and its documentation says what the row says', () 
   }
   assert.match(faults(good, push, of('C.verifyAll', ''))[0], /C\.verifyAll has no row/)
   assert.match(faults(good)[0], /A\.B#push is no public function/)
+  const trusting = { ...of('A.found', ''), trusts: true }
+  assert.match(faults(good, push, trusting)[0], /A\.found has no row/)
   const claimed = of('A.sign', 'Costs at most 1 signature check.')
   assert.match(faults(good, push, claimed)[0], /A\.sign says what it costs/)
 })

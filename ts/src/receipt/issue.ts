@@ -18,7 +18,7 @@ import {
   withDefault,
 } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import type { Trust, TrustInput } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { expectationFields, hashOf, milliseconds, prepareExpected } from './common.js'
 import type { Expectation, Input, Receipt } from './types.js'
 import { verified } from './verify.js'
@@ -149,20 +149,23 @@ export function rotate<A extends Signer, B extends Signer>(
  *
  * @example
  * ```ts
- * const witnessed = Receipt.countersign(text, notary, { trust: { document } })
+ * const witnessed = Receipt.countersign(text, notary, { document })
  * ```
  *
+ * @param trust - Whom to trust for the receipt, as of `verify`.
  * @throws as `verify`; `ERR_LIMIT_EXCEEDED` for a receipt with 64 witnesses; `ERR_SIGNER_INVALID`.
  */
 export function countersign<S extends Signer>(
   receipt: Input,
   signer: S,
-  options: countersign.Options,
+  trust: Trust | TrustInput,
+  options: countersign.Options = {},
 ): Signed<S, Receipt> {
   const { text } = received(receipt, 'receipt')
-  const { trust, witness: did, keyId: key, ...expectation } = readCountersign(options)
-  verified(text, false, prepareExpected(trust as Trust, expectation))
   const { publicKey, algorithm } = checkSigner(signer)
+  const trusted = prepareTrust(trust)
+  const { witness: did, keyId: key, ...expectation } = readCountersign(options)
+  verified(text, false, prepareExpected(trusted, expectation))
   const [witness, keyId] = named(did, key, publicKey, 'witness')
   const statement = printOptions({ witness, keyId, algorithm, time: expectation.now })
   const input = call((engine) => engine.receiptWitnessInput(text, statement))
@@ -172,7 +175,6 @@ export function countersign<S extends Signer>(
 }
 
 const readCountersign = shape({
-  trust: anything,
   ...expectationFields,
   witness: optional(check.text),
   keyId: optional(check.text),
@@ -180,8 +182,6 @@ const readCountersign = shape({
 
 export declare namespace countersign {
   type Options = Expectation & {
-    /** Whom to trust for the receipt, as of `verify`. */
-    readonly trust: Trust | TrustInput
     /** Who witnesses. Default: the `did:key` of the signer. */
     readonly witness?: string
     /** The DID URL of the key, under `witness`. Needed with `witness`. */

@@ -225,7 +225,11 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ],
   ['Identity.competence.claim', (o) => Identity.competence.claim(o, signer), 'attempts'],
   ['Identity.competence.claim', (o) => Identity.competence.claim(claim, signer, o), 'actor'],
-  ['Identity.competence.validate', (o) => Identity.competence.validate(text, signer, o), 'trust'],
+  [
+    'Identity.competence.validate',
+    (o) => Identity.competence.validate(text, signer, trust, o),
+    'outcome',
+  ],
   ['Identity.competence.verifier', (o) => Identity.competence.verifier(trust, o), 'minimum'],
   [
     'Identity.competence.verify',
@@ -373,7 +377,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Aid.Receipt.verifyChain', (o) => Aid.Receipt.verifyChain([], trust, o), 'count'],
   ['Aid.Receipt.witness', (o) => Aid.Receipt.witness(text, signer, o), 'at'],
   ['Receipt.chainVerifier', (o) => Receipt.chainVerifier(trust, o), 'skew'],
-  ['Receipt.countersign', (o) => Receipt.countersign(text, signer, o), 'skew'],
+  ['Receipt.countersign', (o) => Receipt.countersign(text, signer, trust, o), 'skew'],
   ['Receipt.fromCose', (o) => Receipt.fromCose(bytes, trust, o), 'skew'],
   ['Receipt.fromDsse', (o) => Receipt.fromDsse(text, trust, o), 'skew'],
   ['Receipt.fromJws', (o) => Receipt.fromJws(text, trust, o), 'skew'],

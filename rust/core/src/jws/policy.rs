@@ -29,7 +29,7 @@ pub fn verify_json(
         options::read(policy, &["algorithms", "purpose", "now", "typ", "jwks", "maxChecks"])?;
     let mut trust = Cow::Borrowed(trust);
     if let Some(set) = options::text(&members, "jwks")? {
-        trust.to_mut().keys.extend(jwks::trusted_keys(set)?);
+        trust.to_mut().add_keys(jwks::trusted_keys(set)?);
     }
     super::verify(text, detached, &trust, &Policy::from_members(&members)?)
 }

@@ -25,6 +25,8 @@ use crate::{
 
 pub const ROWS: &[Row] = &[
     row("Receipt.verify", "80 signature checks", verify),
+    row("Receipt.countersign", "80 signature checks", verify),
+    row("Identity.competence.validate", "80 signature checks", verify),
     row("Receipt.verifyBatch", "80 signature checks a receipt", verify_batch),
     row("Receipt.verifyChain", "80 signature checks a receipt", || chain(3)),
     row("Receipt.verifyStream", "80 signature checks a receipt", || chain(3)),

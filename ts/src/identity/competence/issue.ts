@@ -13,7 +13,7 @@ import type { Expectation, Input, Receipt } from '../../receipt/types.js'
 import { verify as verifyReceipt } from '../../receipt/verify.js'
 import { anything, type Fields, optional, shape } from '../../shape.js'
 import { checkSigner, type Signed, type Signer } from '../../signing.js'
-import type { Trust, TrustInput } from '../../trust.js'
+import { prepareTrust, type Trust, type TrustInput } from '../../trust.js'
 import type { Attempt, Claim, Outcome } from './types.js'
 
 /** Where an attempt stands, and what it points to. */
@@ -61,23 +61,26 @@ const readAttemptPlace = shape({
  *
  * @example
  * ```ts
- * const judged = Identity.competence.validate(receipt, reviewer, { outcome: 'success', trust })
+ * const judged = Identity.competence.validate(receipt, reviewer, trust, { outcome: 'success' })
  * ```
  *
+ * @param trust - Whom to trust for the attempt, as of `Receipt.verify`.
  * @throws `ERR_COMPETENCE_SELF` for the agent itself; `ERR_COMPETENCE_MALFORMED`; as `Receipt.verify`
  * and `Receipt.issue`.
  */
 export function validate<S extends Signer>(
   receipt: Input,
   signer: S,
+  trust: Trust | TrustInput,
   options: validate.Options,
 ): Signed<S, Receipt> {
   const { text } = received(receipt, 'receipt')
   const { publicKey } = checkSigner(signer)
-  const { outcome, score, trust, skew, ...read } = readValidate(options)
+  const trusted = prepareTrust(trust)
+  const { outcome, score, skew, ...read } = readValidate(options)
   const place = read as Place
   const { now } = place
-  verifyReceipt(text, trust as Trust, {
+  verifyReceipt(text, trusted, {
     ...(skew !== undefined && { skew: skew as number }),
     ...(now !== undefined && { now }),
   })
@@ -92,15 +95,12 @@ const readValidate = shape({
   ...placeFields,
   outcome: anything,
   score: anything,
-  trust: anything,
   skew: anything,
 } satisfies Fields<validate.Options>)
 
 export declare namespace validate {
-  /** How it went; whom to trust for the attempt; and the validator's place. */
-  type Options = Outcome &
-    Place &
-    Pick<Expectation, 'skew'> & { readonly trust: Trust | TrustInput }
+  /** How it went, and the validator's place. */
+  type Options = Outcome & Place & Pick<Expectation, 'skew'>
 }
 
 /**
