@@ -279,6 +279,15 @@ export function wrong(name: string, want: string, value: unknown): CountersignEr
   })
 }
 
+/** The error for a text that is not what it must be: `got` is the text itself. */
+export function unfit(name: string, want: string, got: string): CountersignError {
+  return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}`, {
+    member: name,
+    want,
+    got,
+  })
+}
+
 function plain(array: Uint8Array, size: number): Uint8Array {
   const buffer = memory.call(array)
   const view = new Uint8Array(buffer, offset.call(array), size)

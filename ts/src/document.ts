@@ -123,5 +123,9 @@ function badByte(bytes: Uint8Array): number {
 }
 
 function unfit(name: string, want: string, cause?: unknown): CountersignError {
-  return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}`, { cause })
+  return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}`, {
+    cause,
+    member: name,
+    want,
+  })
 }

@@ -59,7 +59,9 @@ function accepted(
   if (status >= 300 && status < 400)
     throw blocked(`${url.host} answered with a redirect, which is not followed`)
   if (status !== 200)
-    throw new CountersignError('ERR_FETCH_FAILED', `${url.host} answered with status ${status}`)
+    throw new CountersignError('ERR_FETCH_FAILED', `${url.host} answered with status ${status}`, {
+      got: status,
+    })
   refuseCharset(contentType, url.host)
   const essence = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const json = essence.endsWith('+json') && types.includes('application/json')
@@ -67,6 +69,7 @@ function accepted(
     throw new CountersignError(
       'ERR_FETCH_TYPE',
       `${url.host} gave ${essence || 'no content type'}, not ${types.join(' or ')}`,
+      { want: types.join(' or '), got: essence },
     )
   return { bytes: body, contentType: essence, headers }
 }
@@ -86,6 +89,7 @@ export function refuseCharset(contentType: string, whose: string): void {
       throw new CountersignError(
         'ERR_FETCH_TYPE',
         `${whose} gave text with a charset other than UTF-8`,
+        { want: 'UTF-8', got: charset },
       )
   }
 }

@@ -80,6 +80,7 @@ function noRoom(most: number, all: boolean): CountersignError {
   return new CountersignError(
     'ERR_REPLAY_FULL',
     `${whose} is full: none of its ${most} marks has expired`,
+    { limit: most },
   )
 }
 

@@ -202,6 +202,7 @@ function parents(value: object): readonly object[] {
       throw new CountersignError(
         'ERR_ARGUMENT',
         `an object inherits over more than ${maxDepth} levels`,
+        { limit: maxDepth, member: 'prototype' },
       )
     holder = Object.getPrototypeOf(holder)
   }

@@ -223,7 +223,7 @@ describe.each(all)('documents of %s', (type) => {
     const receipt = Receipt.countersign(
       Receipt.issue({ action: 'test', content: 1 }, signer),
       other,
-      { trust: { key: signer.publicKey } },
+      { key: signer.publicKey },
     )
     const trust = { keys: [signer, other].map(({ publicKey }) => ({ key: publicKey })) }
     expect(Receipt.verify(JSON.stringify(receipt), trust, { witnesses: 1 })).toBeDefined()

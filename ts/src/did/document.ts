@@ -38,7 +38,8 @@ export type DocumentKey = {
 /**
  * The document of a DID whose method needs no network.
  *
- * @throws `ERR_DID_NEEDS_RESOLVER` for any other; the code of a key or hash in the DID that is refused.
+ * @throws `ERR_DID_NEEDS_RESOLVER` for any other; the code of a key or hash in the DID that is refused;
+ * `ERR_PART_MISSING` in a page without the part `did`, which knows did:peer, did:ethr, did:pkh and did:plc.
  */
 export function document(did: string, options: document.Options = {}): DidDocument {
   check.text(did, 'did')
@@ -93,8 +94,8 @@ export declare namespace checkDocument {
  * const document = Did.documentFrom(auditLog, { did: 'did:plc:huyin2bxfj3bpg3gjq64nazd' })
  * ```
  *
- * @throws as {@link checkDocument}; `ERR_DID_LOG` and `ERR_DID_LOG_SIGNATURE` with the place of the operation that is
- * refused, `ERR_DID_DEACTIVATED`, `ERR_LIMIT_EXCEEDED` over 256 operations.
+ * @throws as {@link checkDocument}; `ERR_PART_MISSING` as {@link document}; `ERR_DID_LOG` and `ERR_DID_LOG_SIGNATURE`
+ * with the place of the operation that is refused, `ERR_DID_DEACTIVATED`, `ERR_LIMIT_EXCEEDED` over 256 operations.
  */
 export function documentFrom(
   fetched: string | Uint8Array | object,

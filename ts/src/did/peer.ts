@@ -12,7 +12,11 @@ import { type Fields, optional, shape } from '../shape.js'
 import type { Purpose } from '../trust.js'
 import type { Did, DidDocument, Service } from './types.js'
 
-/** The `did:peer` of one key, numalgo 0. */
+/**
+ * The `did:peer` of one key, numalgo 0.
+ *
+ * @throws `ERR_PART_MISSING` in a page without the part `did`, like all functions of did:peer.
+ */
 export function peerFromKey(key: PublicKey): Did {
   const tagged = keyBytes(key, 'key')
   return call((engine) => engine.didFromPeerKey(tagged)) as Did

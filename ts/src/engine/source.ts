@@ -125,6 +125,7 @@ async function fromBytes(
     throw new CountersignError(
       'ERR_ARGUMENT',
       'wasm must be a URL, a Response, bytes or a WebAssembly.Module',
+      { member: 'wasm' },
     )
   const bytes = new Uint8Array(source as Uint8Array<ArrayBuffer>)
   if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw notWasm(from, cure)

@@ -71,7 +71,7 @@ export function readOwnInit(why: string): Shape<Patience & { readonly with: read
     ...patience,
     with: withParts,
     wasm: (value) => {
-      if (value !== undefined) throw new CountersignError('ERR_ARGUMENT', why)
+      if (value !== undefined) throw new CountersignError('ERR_ARGUMENT', why, { member: 'wasm' })
     },
   } satisfies Fields<InitOptions>)
 }

@@ -74,6 +74,7 @@ export async function authorizeOnce(
     throw new CountersignError(
       'ERR_ARGUMENT',
       'authorizeOnce needs store, uses or replay; without them, call authorize',
+      { member: 'options' },
     )
   if (replay === undefined) checkNonce(asked)
   const full = store === undefined ? asked : await lookUp(shown.text, asked, store)

@@ -52,6 +52,7 @@ export async function nodeFetch(
       throw new CountersignError(
         'ERR_FETCH_TYPE',
         `the body is encoded as ${encoding}, which was not asked for`,
+        { want: 'identity', got: encoding },
       )
     }
     return {

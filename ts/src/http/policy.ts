@@ -48,7 +48,7 @@ const readPolicy = shape({
 
 /** Checks what can be seen of `text` before anything is sent. @internal */
 export function allowed(text: string, { allowHttp, allowPrivate }: Limits): URL {
-  if (!URL.canParse(text)) throw new CountersignError('ERR_ARGUMENT', 'url must be an absolute URL')
+  if (!URL.canParse(text)) throw check.unfit('url', 'an absolute URL', text)
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
     throw blocked(`only https: is fetched, not ${url.protocol}`)
@@ -67,12 +67,14 @@ function isLocalName(host: string): boolean {
 
 /** The error for what the policy forbids. @internal */
 export function blocked(why: string): CountersignError {
-  return new CountersignError('ERR_FETCH_BLOCKED', why)
+  return new CountersignError('ERR_FETCH_BLOCKED', why, { member: 'url' })
 }
 
 /** The error for a body over the limit. @internal */
 export function tooLarge({ maxBytes }: Limits): CountersignError {
-  return new CountersignError('ERR_FETCH_LIMIT', `the body is larger than ${maxBytes} bytes`)
+  return new CountersignError('ERR_FETCH_LIMIT', `the body is larger than ${maxBytes} bytes`, {
+    limit: maxBytes,
+  })
 }
 
 /** The error for a fetch that took too long. @internal */
@@ -80,6 +82,7 @@ export function tooSlow({ timeout }: Limits): CountersignError {
   return new CountersignError(
     'ERR_FETCH_LIMIT',
     `the whole answer did not come within ${timeout} ms`,
+    { limit: timeout },
   )
 }
 

@@ -182,6 +182,7 @@ export function checkTrusted(trust: unknown): Trusted {
     throw new CountersignError(
       'ERR_ARGUMENT',
       'trust.keys must be an array: pass a function that finds keys as trust itself',
+      { member: 'trust.keys', want: 'an array', got: 'function' },
     )
   return trust as Known
 }

@@ -28,6 +28,7 @@ export async function readBody(message: Request | Response, limit: number): Prom
     throw new CountersignError(
       'ERR_ARGUMENT',
       'the body of the message was read before: verify first, or pass a clone',
+      { member: 'body' },
     )
   if (message.body === null) return new Uint8Array()
   const copy = message.clone()

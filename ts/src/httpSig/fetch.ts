@@ -124,5 +124,7 @@ function hostOptions(request: Request): RequestInit {
 }
 
 function blocked(why: string): CountersignError {
-  return new CountersignError('ERR_FETCH_BLOCKED', `a signed request does not follow ${why}`)
+  return new CountersignError('ERR_FETCH_BLOCKED', `a signed request does not follow ${why}`, {
+    member: 'url',
+  })
 }

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { CountersignError, isCountersignError } from '../errors.js'
+import { isCountersignError } from '../errors.js'
 import { checkStore, memoryReplayStore, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
 import { type Trusted, type Verified, type VerifyOptions, verifyAs } from './accept.js'
@@ -113,10 +113,7 @@ function originOf(value: unknown, name: string): string {
   const text = check.text(value, name)
   const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: '' }
   if (/^https?:$/.test(protocol)) return origin
-  throw new CountersignError(
-    'ERR_ARGUMENT',
-    `${name} must be an origin such as https://api.example`,
-  )
+  throw check.unfit(name, 'an origin such as https://api.example', text)
 }
 
 /** A judge for requests to a service. @internal */

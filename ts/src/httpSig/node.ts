@@ -163,6 +163,7 @@ function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
     throw new CountersignError(
       'ERR_ARGUMENT',
       'the body was read before: verify before any body parser',
+      { member: 'body' },
     )
   // Its events are over: none would come any more.
   if (destroyed === true) throw broken()
@@ -195,7 +196,9 @@ export function isBytes(chunk: unknown): boolean {
 
 /** The error for a body that was not there as it was sent. @internal */
 export function unsigned(why: string): CountersignError {
-  return new CountersignError('ERR_ARGUMENT', `${why}, so what was signed cannot be known`)
+  return new CountersignError('ERR_ARGUMENT', `${why}, so what was signed cannot be known`, {
+    member: 'body',
+  })
 }
 
 function broken(): CountersignError {

@@ -58,7 +58,7 @@ export const verifyFields: FieldsOf<VerifyGiven> = {
   requireNonce: optional(check.boolean),
   maxAge: optional(check.integer),
   maxLifetime: optional(check.integer),
-  maxChecks: optional(check.integer),
+  maxChecks: optional(check.ranged),
   skew: optional(check.ranged),
   algorithms: optional(texts),
   purpose: optional<Purpose>((value, name) => check.oneOf(value, name, purposes)),

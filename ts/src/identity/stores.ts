@@ -113,6 +113,7 @@ function named(store: Store): Store {
     throw new CountersignError(
       'ERR_STORE_NAME',
       'a name must be 1 to 64 of a-z, 0-9, dot, underscore and hyphen',
+      { member: 'name', want: '1 to 64 of a-z, 0-9, dot, underscore and hyphen', got: text },
     )
   }
   return {

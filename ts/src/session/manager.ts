@@ -84,7 +84,9 @@ export class SessionManager {
     const { peer } = readPeer(options)
     const { id, confirmed } = session.status()
     if (this.#entries.has(id))
-      throw new CountersignError('ERR_ARGUMENT', 'the manager holds a session of this id already')
+      throw new CountersignError('ERR_ARGUMENT', 'the manager holds a session of this id already', {
+        member: 'session',
+      })
     this.#makeRoom(peer)
     this.#entries.set(id, { session, peer })
     this.#idsOf(peer).add(id)
@@ -158,6 +160,7 @@ export class SessionManager {
       throw new CountersignError(
         'ERR_SESSION_FULL',
         'the manager is full and may close nothing: close a session, or raise limit or perPeer',
+        { limit: this.#limit },
       )
     }
     const own = this.#peers.get(peer)

@@ -67,6 +67,6 @@ async function exported(key: CryptoKey): Promise<ArrayBuffer> {
     return await globalThis.crypto.subtle.exportKey('raw', key)
   } catch (cause) {
     const message = 'pair.publicKey must be a CryptoKey that can be exported'
-    throw new CountersignError('ERR_ARGUMENT', message, { cause })
+    throw new CountersignError('ERR_ARGUMENT', message, { cause, member: 'pair.publicKey' })
   }
 }

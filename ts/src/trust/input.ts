@@ -112,6 +112,7 @@ export function trustRecord(trust: unknown): Record<string, unknown> {
     throw new CountersignError(
       'ERR_ARGUMENT',
       'trust has no member "trust": pass its content itself as this argument, and options after it, as in `verify(document, trust, options)`',
+      { member: 'trust' },
     )
   return record
 }

@@ -86,7 +86,7 @@ export function connect(port: Port): Remote {
           new CountersignError(
             'ERR_ARGUMENT',
             'an argument cannot be sent to a worker: give plain data, bytes, dates or remote signers',
-            { cause },
+            { cause, member: 'arguments' },
           ),
         )
       }

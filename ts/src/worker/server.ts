@@ -113,6 +113,7 @@ function stuck(): CountersignError {
   return new CountersignError(
     'ERR_ARGUMENT',
     'the result cannot leave the worker: it is no plain data',
+    { member: 'result' },
   )
 }
 
@@ -121,11 +122,14 @@ function entry(namespace: string, name: string): (...args: unknown[]) => unknown
   const holder = own(api, namespace)
   const found = typeof holder === 'object' && holder !== null ? own(holder, name) : undefined
   if (typeof found !== 'function' || isClass(found))
-    throw new CountersignError('ERR_ARGUMENT', `there is no ${namespace}.${name}`)
+    throw new CountersignError('ERR_ARGUMENT', `there is no ${namespace}.${name}`, {
+      member: `${namespace}.${name}`,
+    })
   if (name.startsWith('dangerously'))
     throw new CountersignError(
       'ERR_ARGUMENT',
       `${namespace}.${name} is not served: a secret stays in its worker; export it there, where the key is made`,
+      { member: `${namespace}.${name}` },
     )
   return found as (...args: unknown[]) => unknown
 }
