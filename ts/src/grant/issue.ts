@@ -218,7 +218,8 @@ export declare namespace acknowledge {
 }
 
 /**
- * Verifies an acknowledgement, and the signature of its grant. It does not verify who the issuer is.
+ * Verifies an acknowledgement, and the signature of its grant. The grant itself names the key that must have signed, so
+ * nothing else is to be trusted here; who issued the grant, {@link verify} says.
  *
  * Costs at most 2 signature checks.
  *
