@@ -147,12 +147,12 @@ export function rotate<A extends Signer, B extends Signer>(
 /**
  * Verifies a receipt and signs that it was seen. The receipt keeps its id.
  *
+ * Costs at most 80 signature checks: 16 for the receipt, or `maxChecks`, and 1 for each of its first 64 witnesses.
+ *
  * @example
  * ```ts
  * const witnessed = Receipt.countersign(text, notary, { document })
  * ```
- *
- * Costs at most 80 signature checks: 16 for the receipt, or `maxChecks`, and 1 for each of its first 64 witnesses.
  *
  * @param trust - Whom to trust for the receipt, as of `verify`.
  * @throws as `verify`; `ERR_LIMIT_EXCEEDED` for a receipt with 64 witnesses; `ERR_SIGNER_INVALID`.

@@ -59,12 +59,12 @@ const readAttemptPlace = shape({
  * Verifies an attempt and signs how it went, as another party than the agent. The receipt stands in the
  * validator's own chain.
  *
+ * Costs at most 80 signature checks: 16 for the receipt and 1 for each of its first 64 witnesses.
+ *
  * @example
  * ```ts
  * const judged = Identity.competence.validate(receipt, reviewer, trust, { outcome: 'success' })
  * ```
- *
- * Costs at most 80 signature checks: 16 for the receipt and 1 for each of its first 64 witnesses.
  *
  * @param trust - Whom to trust for the attempt, as of `Receipt.verify`.
  * @throws `ERR_COMPETENCE_SELF` for the agent itself; `ERR_COMPETENCE_MALFORMED`; as `Receipt.verify`
