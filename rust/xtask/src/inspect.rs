@@ -43,7 +43,10 @@ use crate::{
 
 /// Functions that handle secrets, and how many loops each has.
 const SECRET: &[(&str, usize)] = &[
-    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Add>::add", 0),
+    (
+        "<&curve25519_dalek::scalar::Scalar as core::ops::arith::Sub<curve25519_dalek::scalar::Scalar>>::sub",
+        0,
+    ),
     ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Mul>::mul", 0),
     ("__multi3", 0),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
