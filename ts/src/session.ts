@@ -13,21 +13,11 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
-import { optional, type Role, type Session, sessionOf } from './session/channel.js'
 import { optionFields, printSession } from './session/options.js'
+import { optional, type Role, type Session, sessionOf } from './session/state.js'
 import { anything, type Fields, shape, withDefault } from './shape.js'
 
 export type { Opened } from './session/batch.js'
-export {
-  type Direction,
-  type MessageOptions,
-  maxPlaintext,
-  overhead,
-  type Role,
-  Session,
-  type SessionExportOptions,
-  type Status,
-} from './session/channel.js'
 export { type SessionCounts, SessionManager } from './session/manager.js'
 export type { Options } from './session/options.js'
 export {
@@ -37,6 +27,16 @@ export {
   readResumedId,
   resume,
 } from './session/resume.js'
+export {
+  type Direction,
+  type MessageOptions,
+  maxPlaintext,
+  overhead,
+  type Role,
+  Session,
+  type SessionExportOptions,
+  type Status,
+} from './session/state.js'
 export { TicketKey, ticketKey } from './session/ticketKey.js'
 
 /**

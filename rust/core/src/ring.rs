@@ -234,7 +234,7 @@ fn length(value: usize) -> [u8; 8] {
 }
 
 fn check_size(got: usize) -> Result<(), Error> {
-    if (MIN..=MAX).contains(&got) { Ok(()) } else { Err(Error::RingSize(got)) }
+    if (MIN..=MAX).contains(&got) { Ok(()) } else { Err(Error::RingSize(MAX, got)) }
 }
 
 fn check_scope(scope: &[u8]) -> Result<(), Error> {

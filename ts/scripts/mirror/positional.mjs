@@ -18,20 +18,33 @@ export function positionalFaults() {
   )
 }
 
-/** The members of `shape({ … })` in TypeScript that are arguments elsewhere. */
+/** The members of `shape({ … })` in TypeScript that are arguments elsewhere, those of spread objects of the file too. */
 export function optionalRoles(text) {
-  const found = []
+  const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.ES2022, true)
+  const objects = new Map()
+  const shapes = []
   const visit = (node) => {
+    if (ts.isVariableDeclaration(node) && node.initializer)
+      objects.set(node.name.getText(), node.initializer)
     if (ts.isCallExpression(node) && node.expression.getText() === 'shape')
-      found.push(...node.arguments.flatMap(membersOf).filter((name) => own.has(name)))
+      shapes.push(...node.arguments)
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile('source.ts', text, ts.ScriptTarget.ES2022, true))
-  return found
+  visit(source)
+  return shapes.flatMap((shape) => membersOf(shape, objects)).filter((name) => own.has(name))
 }
 
-function membersOf(value) {
-  if (ts.isSatisfiesExpression(value)) return membersOf(value.expression)
+function membersOf(value, objects) {
+  if (ts.isSatisfiesExpression(value) || ts.isAsExpression(value))
+    return membersOf(value.expression, objects)
+  if (ts.isIdentifier(value)) {
+    const known = objects.get(value.text)
+    return known ? membersOf(known, objects) : []
+  }
   if (!ts.isObjectLiteralExpression(value)) return []
-  return value.properties.map(({ name }) => name?.getText() ?? '')
+  return value.properties.flatMap((property) =>
+    ts.isSpreadAssignment(property)
+      ? membersOf(property.expression, objects)
+      : [property.name?.getText() ?? ''],
+  )
 }

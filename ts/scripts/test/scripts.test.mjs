@@ -197,6 +197,11 @@ test('options that hold a trust or a signer are seen', () => {
     'trust',
   ])
   assert.deepEqual(optionalRoles('call(shape({ signer }))'), ['signer'])
+  assert.deepEqual(optionalRoles('shape({ ...{ trust }, now })'), ['trust'])
+  assert.deepEqual(optionalRoles('const f = { trust } as const\nshape(f)'), ['trust'])
+  assert.deepEqual(optionalRoles('const f = { trust }\nconst g = { ...f }\nshape({ ...g })'), [
+    'trust',
+  ])
   assert.deepEqual(optionalRoles(`const other = form(${fields})`), [])
 })
 

@@ -318,12 +318,6 @@ export type Engine = {
   keysAdmit(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
   keysSignatureFromDer(keyType: string, der: Uint8Array): Uint8Array
   keysSignatureToDer(keyType: string, signature: Uint8Array): Uint8Array
-  sageSharedSecret(handle: number, peer: Uint8Array): Uint8Array
-  sageBoxSeal(recipient: Uint8Array, plaintext: Uint8Array): Uint8Array
-  sageBoxOpen(handle: number, packet: Uint8Array): Uint8Array
-  sageVaultOpen(text: string, keyId: string, passphrase: Uint8Array): Uint8Array
-  sageVaultKey(text: string, keyId: string, passphrase: Uint8Array, keyType: string): number
-  sageKeyFile(text: string, name: string): number
   logLeafHash(data: Uint8Array): Uint8Array
   logEdgeTiles(size: number): string
   logRestore(size: number, edge: Uint8Array): number
@@ -424,6 +418,12 @@ export type Engine = {
   ringGoVerify(keyType: string, message: Uint8Array, signature: Uint8Array, expected: Uint8Array, lenient: boolean): Uint8Array
   ringGoLinked(keyType: string, a: Uint8Array, b: Uint8Array, lenient: boolean): boolean
   ringGoHashToCurve(keyType: string, key: Uint8Array): Uint8Array
+  sageSharedSecret(handle: number, peer: Uint8Array): Uint8Array
+  sageBoxSeal(recipient: Uint8Array, plaintext: Uint8Array): Uint8Array
+  sageBoxOpen(handle: number, packet: Uint8Array): Uint8Array
+  sageVaultOpen(text: string, keyId: string, passphrase: Uint8Array): Uint8Array
+  sageVaultKey(text: string, keyId: string, passphrase: Uint8Array, keyType: string): number
+  sageKeyFile(text: string, name: string): number
   sessionCreate(secret: Uint8Array, context: Uint8Array, initiator: boolean, confirmed: boolean, options: string, now: number): number
   sessionFreshContext(context: Uint8Array, initiator: Uint8Array, responder: Uint8Array): Uint8Array
   sessionSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, room: number, now: number): Uint8Array
@@ -475,4 +475,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-85defd50977c'
+export const contractName = 'contract-a60eb4b80c90'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toUrl } from '../did.js'
+import { toUrl } from '../did/web.js'
 import { fetchDocument } from '../http.js'
 import { documentTypes, type Source } from './load.js'
 

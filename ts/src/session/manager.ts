@@ -15,8 +15,8 @@ import * as check from '../check.js'
 import { CountersignError, isCountersignError } from '../errors.js'
 import { disposable } from '../handle.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
-import { isSession, type Session } from './channel.js'
 import { type Clock, clockOf } from './options.js'
+import { isSession, type Session } from './state.js'
 
 type Entry = { readonly session: Session; readonly peer: string }
 

@@ -14,8 +14,8 @@ import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { anything, type Fields, type Read, shape } from '../shape.js'
-import { type Session, sessionOf } from './channel.js'
 import { type Clock, optionFields, printSession } from './options.js'
+import { type Session, sessionOf } from './state.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
 /** What the engine tells about a ticket. */

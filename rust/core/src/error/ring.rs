@@ -28,7 +28,7 @@ errors! {
     RingSignature = "ERR_RING_SIGNATURE", "no member of this ring signed this message in this scope";
 
     /// A ring, or the ring of a signature, has too few or too many members.
-    RingSize(got: usize) = "ERR_RING_SIZE", "a ring has 2 to 1000 members, and a signature as many as its ring; got {got}";
+    RingSize(limit: usize, got: usize) = "ERR_RING_SIZE", "a ring has 2 to {limit} members, and a signature as many as its ring; got {got}";
 
     /// A member is no point of prime order.
     RingTorsion(at: usize) = "ERR_RING_TORSION", "the member at {at} is not a canonical point of prime order";

@@ -105,7 +105,7 @@ impl<C: Curve> Ring<C> {
     pub(super) fn verify(&self, message: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
         let parsed = Parsed::<C>::read(signature)?;
         if parsed.responses.len() != self.members.len() {
-            return Err(Error::RingSize(parsed.responses.len()));
+            return Err(Error::RingSize(super::MAX, parsed.responses.len()));
         }
         let transcript = self.transcript(&parsed.image, parsed.image_bytes, message);
         let mut steps = self.members.iter().zip(&parsed.responses).enumerate();
