@@ -1,6 +1,9 @@
 // A host that computes wrongly on fused multiply-add: the engine stops before a wrong result leaves it, and the plain one
 // follows. Here the engine is changed instead of the host: a known answer has a bit that is not so.
+//
+// Codes are compared by `node:assert`: a frozen verdict is one of the plain engine's run too, which leaves this out.
 
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -12,7 +15,6 @@ import type { Part } from '../../src/generated/parts.js'
 const seed = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb'
 const publicKey = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c'
 
-const refusal = (code: string) => expect.objectContaining({ code, name: 'CountersignError' })
 const name = async () => (await import('../../src/engine/slot.js')).engineName()
 
 /** Lets the package find its engines as they are, but for one bit in the `wasm-fma` build of this part. */
@@ -49,9 +51,9 @@ describe.runIf(canFuse())('wasm-fma', () => {
     const { init, Keys } = await import('../../src/entry/node.js')
     const signer = Keys.generate('secp256k1')
     expect(await name()).toBe('wasm-fma')
-    expect(() => Keys.generate('Ed25519')).toThrowError(refusal('ERR_INTERNAL'))
-    expect(() => signer.sign(new Uint8Array())).toThrowError(refusal('ERR_HANDLE_LOST'))
-    expect(() => Keys.generate('Ed25519')).toThrowError(refusal('ERR_ENGINE_LOST'))
+    assert.throws(() => Keys.generate('Ed25519'), { code: 'ERR_INTERNAL' })
+    assert.throws(() => signer.sign(new Uint8Array()), { code: 'ERR_HANDLE_LOST' })
+    assert.throws(() => Keys.generate('Ed25519'), { code: 'ERR_ENGINE_LOST' })
     await init()
     expect(await name()).toBe('wasm')
     expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
