@@ -104,9 +104,9 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    const at = badByte(bytes)
-    throw new CountersignError('ERR_JSON_UTF8', `JSON text is not UTF-8, at byte ${at}`, {
-      at,
+    const offset = badByte(bytes)
+    throw new CountersignError('ERR_JSON_UTF8', `JSON text is not UTF-8, at byte ${offset}`, {
+      at: offset,
       cause,
     })
   }
@@ -117,9 +117,9 @@ function badByte(bytes: Uint8Array): number {
   const again = new TextEncoder().encode(
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
   )
-  let at = again.findIndex((byte, index) => byte !== bytes[index])
-  while (((again[at] as number) & 0xc0) === 0x80) at -= 1
-  return at
+  let offset = again.findIndex((byte, index) => byte !== bytes[index])
+  while (((again[offset] as number) & 0xc0) === 0x80) offset -= 1
+  return offset
 }
 
 function unfit(name: string, want: string, cause?: unknown): CountersignError {

@@ -75,8 +75,8 @@ export type Report<Name extends string = string> = {
  * @param report - Of any verifier that gives facts.
  * @returns The report.
  * @throws The code and the data of the first fact that has a code; else `ERR_FACT_UNCHECKED` for the first that is
- * unchecked and not named. To name a fact lets nothing pass that was given and could not be checked. The message names the fact, the place and the reason; `at` is the place, unless the data
- * have one of their own.
+ * unchecked and not named. To name a fact lets nothing pass that was given and could not be checked. The message
+ * names the fact, the place and the reason; `at` is the place, unless the data have one of their own.
  */
 export function requireFacts<R extends Report>(
   report: R,

@@ -163,11 +163,11 @@ export function sign(message: unknown, signer: Signer | Shared, options?: SignOp
  * ```
  *
  * @param trust - A trust input, a shared secret, or a function that finds one for the `keyid` of a signature.
- * @throws `ERR_HTTP_SIG_` codes, each its own refusal: `MISSING`, `MALFORMED`, `LABEL`, `TAG`,
- * `ALGORITHM`, `PARAMETER`, `NONCE`, `TIME`, `NOT_YET`, `EXPIRED`, `TOO_OLD`, `COMPONENT`,
- * `COMPONENT_MISSING`, `UNCOVERED`, `DIGEST`, `DIGEST_UNSUPPORTED`, `KEY`, `SECRET`, `INVALID`,
- * `MESSAGE`; `ERR_TRUST_CHECKS` if the keys that were tried did not sign, and more would have to be tried; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_REPLAY`,
- * `ERR_REPLAY_FULL`; `ERR_LIMIT_EXCEEDED`.
+ * @throws `ERR_HTTP_SIG_` codes, each its own refusal: `MISSING`, `MALFORMED`, `LABEL`, `TAG`, `ALGORITHM`,
+ * `PARAMETER`, `NONCE`, `TIME`, `NOT_YET`, `EXPIRED`, `TOO_OLD`, `COMPONENT`, `COMPONENT_MISSING`, `UNCOVERED`,
+ * `DIGEST`, `DIGEST_UNSUPPORTED`, `KEY`, `SECRET`, `INVALID`, `MESSAGE`; `ERR_TRUST_CHECKS` if the keys that were
+ * tried did not sign, and more would have to be tried; `ERR_STRUCTURED_FIELD_MALFORMED`,
+ * `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_REPLAY`, `ERR_REPLAY_FULL`; `ERR_LIMIT_EXCEEDED`.
  */
 export async function verify(
   message: Request | Response | PlainMessage,

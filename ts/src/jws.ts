@@ -131,9 +131,9 @@ export type Verified = {
  * const { payload } = Jws.verify(text, { key: publicKey })
  * ```
  *
- * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY` or `ERR_JWS_ALGORITHM` if no signature holds under a
- * trusted key; `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows; `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`,
- * `ERR_JWS_TYP`; `ERR_JSON_` and `ERR_JWK_` codes.
+ * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY` or `ERR_JWS_ALGORITHM` if no signature holds under a trusted key;
+ * `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows; `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`,
+ * `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`, `ERR_JWS_TYP`; `ERR_JSON_` and `ERR_JWK_` codes.
  */
 export function verify(
   jws: string | Uint8Array | object,

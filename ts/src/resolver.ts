@@ -49,8 +49,9 @@ export type Resolver = {
   /**
    * The document of `did`.
    *
-   * @throws what `Did.parse` throws; `ERR_DID_METHOD_UNSUPPORTED` for a method that is not plugged in;
-   * `ERR_FETCH_*`; `ERR_DID_LOG`, `ERR_DID_LOG_SIGNATURE`, `ERR_DID_DEACTIVATED` of a `did:plc`; the codes of a document that is refused.
+   * @throws what `Did.parse` throws; `ERR_DID_METHOD_UNSUPPORTED` for a method that is not plugged in; `ERR_FETCH_*`;
+   * `ERR_DID_LOG`, `ERR_DID_LOG_SIGNATURE`, `ERR_DID_DEACTIVATED` of a `did:plc`; the codes of a document that is
+   * refused.
    */
   resolve(did: string): Promise<DidDocument>
   /**

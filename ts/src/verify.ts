@@ -1,5 +1,6 @@
 /**
- * What verifies: the functions of the main entry that `countersign/verify` has, which need the core of the engine alone.
+ * What verifies: the functions of the main entry that `countersign/verify` has, which need the core of the engine
+ * alone.
  *
  * @module
  */

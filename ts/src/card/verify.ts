@@ -31,9 +31,10 @@ export type SignatureResult = { readonly header: ProtectedHeader } & (
       readonly highS?: true
     }
   /**
-   * `failed`: `ERR_JWS_SIGNATURE`; `ERR_CARD_EXPIRED`, `ERR_CARD_NOT_YET`, by its `iat`, `nbf` or `exp`; codes of a JWS
-   * that is malformed, and `ERR_JWS_HEADER` without `kid`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits, for the
-   * `reason` in its data; `ERR_JWS_ALGORITHM`, of another algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
+   * `failed`: `ERR_JWS_SIGNATURE`; `ERR_CARD_EXPIRED`, `ERR_CARD_NOT_YET`, by its `iat`, `nbf` or `exp`; codes of a
+   * JWS that is malformed, and `ERR_JWS_HEADER` without `kid`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits, for
+   * the `reason` in its data; `ERR_JWS_ALGORITHM`, of another algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up
+   * before.
    */
   | Refused
 )

@@ -36,8 +36,8 @@ export function hotOfInstance(exports: Readonly<WebAssembly.Exports>): Hot {
 }
 
 /**
- * The functions of the parts that are loaded, each found at its first call. What is not there yet leaves the case to the
- * ordinary entry, which loads its part or names it.
+ * The functions of the parts that are loaded, each found at its first call. What is not there yet leaves the case to
+ * the ordinary entry, which loads its part or names it.
  */
 function rawOf(exports: Readonly<WebAssembly.Exports>): Raw {
   const get = (_: object, name: string) => {

@@ -14,7 +14,7 @@ export function decode(text: string): Uint8Array<ArrayBuffer> {
   if (host.fromBase64) return host.fromBase64(text)
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at)
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)
   return bytes
 }
 

@@ -13,9 +13,9 @@ import type { Place } from './files.js'
 import type { Attempt } from './once.js'
 
 /** What a part of an engine can be loaded from. */
-export type Source = Given | Promise<Given>
+export type Source = Ready | Promise<Ready>
 
-type Given = string | URL | Response | Uint8Array | ArrayBuffer | WebAssembly.Module
+type Ready = string | URL | Response | Uint8Array | ArrayBuffer | WebAssembly.Module
 
 /** Every WebAssembly file starts with these bytes (core specification, section 5.5.16). */
 const MAGIC = [0, 0x61, 0x73, 0x6d] as const
@@ -128,7 +128,7 @@ async function fromBytes(
       { member: 'wasm' },
     )
   const bytes = new Uint8Array(source as Uint8Array<ArrayBuffer>)
-  if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw notWasm(from, cure)
+  if (MAGIC.some((byte, index) => bytes[index] !== byte)) throw notWasm(from, cure)
   try {
     return await WebAssembly.compile(bytes)
   } catch (cause) {

@@ -1,8 +1,8 @@
 /**
  * `countersign` in browsers: `await init()` once, then everything is synchronous.
  *
- * The files of the engine are fetched: what signs and verifies, and a part for each subpath that was imported. Where one
- * is not there, `init` says so: `countersign/inline` needs no file.
+ * The files of the engine are fetched: what signs and verifies, and a part for each subpath that was imported. Where
+ * one is not there, `init` says so: `countersign/inline` needs no file.
  *
  * @module
  */

@@ -43,8 +43,8 @@ export type Authorization = Report<ChainFact | ActionFact>
  * ```
  *
  * @param trust - As in `Grant.verifyChain`.
- * @throws `ERR_CAPABILITY_WILDCARD` for an action with a wildcard, another `ERR_CAPABILITY_` code for one outside the grammar;
- * `ERR_ARGUMENT` for a presentation without `audience` and `nonce`; as `Grant.verifyChain`.
+ * @throws `ERR_CAPABILITY_WILDCARD` for an action with a wildcard, another `ERR_CAPABILITY_` code for one outside the
+ * grammar; `ERR_ARGUMENT` for a presentation without `audience` and `nonce`; as `Grant.verifyChain`.
  */
 export function authorize(
   chain: ChainInput,

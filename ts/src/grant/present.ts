@@ -54,7 +54,8 @@ const readOptions = shape({
  * const presentation = Grant.present(chain, helper, { audience: 'https://api.example', nonce })
  * ```
  *
- * @throws `ERR_ARGUMENT` for a lifetime of zero; `ERR_GRANT_HOLDER` for another signer; `ERR_GRANT_MALFORMED`; `ERR_SIGNER_INVALID`.
+ * @throws `ERR_ARGUMENT` for a lifetime of zero; `ERR_GRANT_HOLDER` for another signer; `ERR_GRANT_MALFORMED`;
+ * `ERR_SIGNER_INVALID`.
  */
 export function present<S extends Signer>(
   chain: ChainInput,

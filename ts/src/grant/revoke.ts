@@ -99,7 +99,8 @@ export type NewRevocationList = {
  * const list = Grant.revocationList({ issuer: did, revoked: [id], lifetime: 3600 }, human)
  * ```
  *
- * @throws `ERR_GRANT_MALFORMED` for a text that is no id; `ERR_ARGUMENT` for a lifetime of zero; `ERR_LIMIT_EXCEEDED`; `ERR_SIGNER_INVALID`.
+ * @throws `ERR_GRANT_MALFORMED` for a text that is no id; `ERR_ARGUMENT` for a lifetime of zero;
+ * `ERR_LIMIT_EXCEEDED`; `ERR_SIGNER_INVALID`.
  */
 export function revocationList<S extends Signer>(
   list: NewRevocationList,

@@ -13,7 +13,7 @@ import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { chainText } from './common.js'
 import type { StatusStore } from './stores.js'
 import type { ChainInput, Report } from './types.js'
-import { type Given, judgeChain, type Policy, policyFields } from './verify.js'
+import { judgeChain, type Policy, policyFields, type Settings } from './verify.js'
 
 /** Where revocations are looked up. */
 export type Lookup = {
@@ -60,7 +60,7 @@ export declare namespace verifyChainWithStatus {
 }
 
 /** The policy with what a store knows of the links. @internal */
-export async function lookUp<P extends Given>(
+export async function lookUp<P extends Settings>(
   chain: string,
   policy: P,
   store: StatusStore,

@@ -61,7 +61,7 @@ export const policyFields: {
 } satisfies Fields<Policy>
 
 /** A policy that was read. @internal */
-export type Given = Read<typeof policyFields>
+export type Settings = Read<typeof policyFields>
 
 const readPolicy = shape(policyFields)
 
@@ -136,7 +136,7 @@ export function verifyChain(
 }
 
 /** What the engine says of a chain. @internal */
-export function judgeChain({ text, parsed }: Received, trusted: Trust, policy: Given): Report {
+export function judgeChain({ text, parsed }: Received, trusted: Trust, policy: Settings): Report {
   const { options, status } = splitPolicy(policy)
   return report<ChainFact>(
     call((engine) => engine.grantVerifyChain(text, trustHandle(trusted), options, status)),
@@ -154,7 +154,7 @@ export function report<F extends string>(text: string, parsed: boolean): Report<
 
 /** A policy as it crosses to the engine. @internal */
 export function splitPolicy(
-  policy: Given,
+  policy: Settings,
   more: object = {},
 ): { options: string; status: Uint8Array } {
   const { revocations, lists, ...rest } = policy

@@ -21,7 +21,7 @@ import {
 import { readBody } from './body.js'
 import type { Profile } from './make.js'
 import { isFetch, messageText, type PlainMessage, type PlainRequest, plainBody } from './message.js'
-import type { VerifyGiven } from './options.js'
+import type { VerifySettings } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** What a signature says about itself. */
@@ -130,7 +130,7 @@ export async function verifyAs(
   profile: Profile,
   message: unknown,
   trust: Trusted,
-  options: VerifyGiven,
+  options: VerifySettings,
   clock: () => number = () => options.now ?? check.secondsOrNow(undefined, 'now'),
 ): Promise<Verified> {
   const { origin, request, replay: store, bodyLimit } = options
@@ -190,7 +190,7 @@ export function checkTrusted(trust: unknown): Trusted {
 const kinds = 'a trust input, a shared secret, or a function that finds one'
 
 /** The policy for the engine, which takes the profile's value for a member that is missing. */
-function policyOf(profile: Profile, options: VerifyGiven): Record<string, unknown> {
+function policyOf(profile: Profile, options: VerifySettings): Record<string, unknown> {
   const { origin: _, request: __, bodyLimit: ___, ...policy } = options
   return { ...policy, profile, replay: options.replay !== undefined }
 }

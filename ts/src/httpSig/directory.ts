@@ -126,8 +126,8 @@ export type DirectoryOptions = {
  *
  * Costs at most 16 signature checks: a message has no more signatures, and each is checked for one key.
  *
- * @throws `ERR_HTTP_SIG_KEY` if none did; `ERR_FETCH_TYPE` for a `charset` other than UTF-8; a code of JSON or JWK for another text; as
- * `HttpSig.verify` for a signature that does not hold.
+ * @throws `ERR_HTTP_SIG_KEY` if none did; `ERR_FETCH_TYPE` for a `charset` other than UTF-8; a code of JSON or JWK
+ * for another text; as `HttpSig.verify` for a signature that does not hold.
  */
 export async function readDirectory(
   response: Response | PlainResponse,

@@ -50,8 +50,8 @@ export type HonoContext = {
 }
 
 /**
- * Middleware of Hono: `c.get('signature')` says who signed. Use it before whatever reads the body. Where pages of other origins call, use `cors()`
- * before it.
+ * Middleware of Hono: `c.get('signature')` says who signed. Use it before whatever reads the body. Where pages of
+ * other origins call, use `cors()` before it.
  *
  * Costs at most 16 signature checks a request, unless `maxChecks` says otherwise.
  *

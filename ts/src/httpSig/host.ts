@@ -11,7 +11,7 @@ import { type Field, type Fields, optional, type Read, shape, withDefault } from
 import { type Trusted, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import type { Profile } from './make.js'
 import { isFetch, type PlainRequest } from './message.js'
-import { type FieldsOf, orFalse, type VerifyGiven, verifyFields, without } from './options.js'
+import { type FieldsOf, orFalse, type VerifySettings, verifyFields, without } from './options.js'
 
 /** Whose rules a service holds requests to. */
 export type ServerProfile = Exclude<Profile, 'web-bot-auth-directory'>
@@ -63,7 +63,7 @@ export type Judge = (
 const blamed = /^ERR_(HTTP_SIG|STRUCTURED_FIELD|REPLAY|KEY|JSON|DID|FETCH|ENCODING|TRUST_CHECKS)/
 
 /** {@link ServerOptions} as they were read. @internal */
-export type ServerGiven = VerifyGiven & {
+export type ServerSettings = VerifySettings & {
   readonly profile: ServerProfile
   readonly origin: string
   readonly clock: () => number
@@ -73,7 +73,9 @@ export type ServerGiven = VerifyGiven & {
 type Listener = (error: unknown) => void
 
 /** The fields of {@link ServerOptions}. @internal */
-export const serverFields: FieldsOf<Omit<VerifyGiven, 'origin' | 'request' | 'replay' | 'now'>> & {
+export const serverFields: FieldsOf<
+  Omit<VerifySettings, 'origin' | 'request' | 'replay' | 'now'>
+> & {
   readonly profile: Field<ServerProfile>
   readonly origin: Field<string>
   readonly replay: Field<ReplayStore | false | undefined>
@@ -89,14 +91,14 @@ export const serverFields: FieldsOf<Omit<VerifyGiven, 'origin' | 'request' | 're
 } satisfies Fields<ServerOptions>
 
 /** Reads the options of a service, so that a mistake in them shows at the start. @internal */
-export function readServer(options: unknown): ServerGiven {
+export function readServer(options: unknown): ServerSettings {
   return served(shapeOfServer(check.record(options, 'options')))
 }
 
 const shapeOfServer = shape(serverFields)
 
 /** What was read, with the clock and the store that it means. @internal */
-export function served(read: Read<typeof serverFields>): ServerGiven {
+export function served(read: Read<typeof serverFields>): ServerSettings {
   const { now, replay, ...rest } = read
   const system = now as (() => Date) | undefined
   const store = replay ?? memoryReplayStore(system && { now: system })
@@ -117,7 +119,7 @@ function originOf(value: unknown, name: string): string {
 }
 
 /** A judge for requests to a service. @internal */
-export function judgeOf(trust: Trusted, server: ServerGiven): Judge {
+export function judgeOf(trust: Trusted, server: ServerSettings): Judge {
   return async (read) => {
     let bodied = false
     try {
@@ -136,7 +138,7 @@ export function isRefusal(outcome: Verified | Refusal): outcome is Refusal {
 }
 
 /** The answer to a request that does not hold. */
-function refuse(error: unknown, server: ServerGiven, body: boolean): Refusal {
+function refuse(error: unknown, server: ServerSettings, body: boolean): Refusal {
   tell(server.onRefused, error)
   const code = isCountersignError(error) ? error.code : 'ERR_INTERNAL'
   const answer = JSON.stringify({ error: code })
@@ -176,7 +178,7 @@ const asked = {
 } as const
 
 /** What a signature must cover (RFC 9421, section 5.1). */
-function wantedSignature({ profile, required }: ServerGiven, body: boolean): string {
+function wantedSignature({ profile, required }: ServerSettings, body: boolean): string {
   const own = asked[profile]
   const components = new Set<string>(required ?? own.components)
   if (body && own.body) components.add('content-digest')

@@ -19,7 +19,7 @@ import {
   plainCopy,
   referred,
 } from './message.js'
-import type { SignGiven } from './options.js'
+import type { SignSettings } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** Profiles, as the engine names them. */
@@ -76,7 +76,7 @@ type Prepared = {
 type Task = {
   readonly profile: Profile
   readonly signer: Signer | Shared
-  readonly options: SignGiven
+  readonly options: SignSettings
 }
 
 /** Signs a message of any form for a profile. @internal */
@@ -84,7 +84,7 @@ export function signAs(
   profile: Profile,
   message: unknown,
   signer: Signer | Shared,
-  options: SignGiven,
+  options: SignSettings,
 ): unknown {
   const task = { profile, signer, options }
   const { origin, request } = options
@@ -149,7 +149,7 @@ function fieldsFor<T>(
   return signWith(signer as Signer, bytes, finish) as T | Promise<T>
 }
 
-function parameters(profile: Profile, options: SignGiven, algorithm: string): string {
+function parameters(profile: Profile, options: SignSettings, algorithm: string): string {
   const { keyid, components, created, expires, nonce, tag, label, digest, includeAlgorithm } =
     options
   return printOptions({

@@ -21,13 +21,13 @@ export type FieldsOf<T> = { readonly [Name in keyof Required<T>]: Field<T[Name]>
 type Open<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined }
 
 /** {@link VerifyOptions} as they were read: a time in Unix seconds, no limit left open. */
-export type VerifyGiven = Open<Omit<VerifyOptions, 'now' | 'bodyLimit'>> & {
+export type VerifySettings = Open<Omit<VerifyOptions, 'now' | 'bodyLimit'>> & {
   readonly now: number | undefined
   readonly bodyLimit: number
 }
 
 /** {@link SignOptions} as they were read: times in Unix seconds, no limit left open. */
-export type SignGiven = Open<Omit<SignOptions, 'created' | 'expires' | 'bodyLimit'>> & {
+export type SignSettings = Open<Omit<SignOptions, 'created' | 'expires' | 'bodyLimit'>> & {
   readonly created: number | false | undefined
   readonly expires: number | undefined
   readonly bodyLimit: number
@@ -46,7 +46,7 @@ export function orFalse<T>(usual: Field<T>): Field<T | false> {
 const message = anything as Field<Request | PlainRequest | undefined>
 
 /** The fields of {@link VerifyOptions}. Ranges of numbers are checked in the engine. */
-export const verifyFields: FieldsOf<VerifyGiven> = {
+export const verifyFields: FieldsOf<VerifySettings> = {
   origin: optional(check.text),
   request: message,
   label: optional(check.text),
@@ -68,13 +68,13 @@ export const verifyFields: FieldsOf<VerifyGiven> = {
 }
 
 /** Reads options of verifying. */
-export const readVerify: (options: unknown) => VerifyGiven = shape(verifyFields)
+export const readVerify: (options: unknown) => VerifySettings = shape(verifyFields)
 
 /** Options of verifying, all at their defaults. */
-export const verifyDefaults: VerifyGiven = readVerify(undefined)
+export const verifyDefaults: VerifySettings = readVerify(undefined)
 
 /** The fields of {@link SignOptions}. */
-export const signFields: FieldsOf<SignGiven> = {
+export const signFields: FieldsOf<SignSettings> = {
   keyid: optional(check.text),
   components: optional(texts),
   created: optional(orFalse(check.seconds)),
@@ -90,7 +90,7 @@ export const signFields: FieldsOf<SignGiven> = {
 }
 
 /** Reads options of signing. */
-export const readSign: (options: unknown) => SignGiven = shape(signFields)
+export const readSign: (options: unknown) => SignSettings = shape(signFields)
 
 /** The fields without those of `names`, which the caller may not set. */
 export function without<T extends object, const Name extends keyof T>(

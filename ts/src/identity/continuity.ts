@@ -109,8 +109,8 @@ export type AskedFact =
 /** What a chain showed about continuity: facts, not a green light. */
 export type Report = {
   /**
-   * Each question and its answer. `silence`: no silence is longer than `maxSilence`, by the clock of the agent; unchecked
-   * without it.
+   * Each question and its answer. `silence`: no silence is longer than `maxSilence`, by the clock of the agent;
+   * unchecked without it.
    */
   readonly facts: Facts<ContinuityFact, AskedFact>
   /** What was found out about the chain, beside its facts. */
@@ -256,7 +256,8 @@ export function verifier(trust: Trust | TrustInput, options: Options = {}): Cont
  * ```
  *
  * @param receipts - An array or other iterable.
- * @param trust - The keys of the agent and of its witnesses; `Identity.toTrustOverTime` gives those of a history of keys.
+ * @param trust - The keys of the agent and of its witnesses; `Identity.toTrustOverTime` gives those of a history of
+ * keys.
  * @throws As {@link verifier}; `ERR_ARGUMENT` for what cannot be iterated over at once.
  */
 export function verify(

@@ -74,8 +74,8 @@ export declare namespace checkpoint {
  *
  * @param trust - The key of the log, Ed25519, trusted for `assertionMethod`. If several keys are trusted, each of their
  * signatures must hold, and one must be there.
- * @throws `ERR_KEY_TYPE_MISMATCH` if no trusted key is Ed25519; `ERR_CHECKPOINT_MALFORMED`, `ERR_CHECKPOINT_ORIGIN`, `ERR_CHECKPOINT_KEY`,
- * `ERR_CHECKPOINT_SIGNATURE`, `ERR_LIMIT_EXCEEDED`.
+ * @throws `ERR_KEY_TYPE_MISMATCH` if no trusted key is Ed25519; `ERR_CHECKPOINT_MALFORMED`, `ERR_CHECKPOINT_ORIGIN`,
+ * `ERR_CHECKPOINT_KEY`, `ERR_CHECKPOINT_SIGNATURE`, `ERR_LIMIT_EXCEEDED`.
  */
 export function verifyCheckpoint(
   note: string,

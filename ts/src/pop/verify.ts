@@ -103,8 +103,8 @@ export declare namespace verifyOnce {
  *
  * @param trust - The X25519 keys that the DID may prove, for `keyAgreement`, and the keys that may vouch for them, for
  * `authentication`: its document, or pinned ones. The proof names one of each.
- * @throws `ERR_POP_IDENTITY` if no trusted key signed, or if `did` is itself another key; `ERR_POP_EPHEMERAL` if `ephemeral` is not the key
- * of the challenge; else as {@link verify}.
+ * @throws `ERR_POP_IDENTITY` if no trusted key signed, or if `did` is itself another key; `ERR_POP_EPHEMERAL` if
+ * `ephemeral` is not the key of the challenge; else as {@link verify}.
  */
 export function verifyAgreement(
   proof: Input,

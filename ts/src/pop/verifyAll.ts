@@ -43,7 +43,8 @@ const readOnce = shape({ ...onceFields, ...fields } satisfies Fields<verifyAllOn
  * @param proofs - In the order of the trusted keys; `null` where there is none.
  * @param trust - Every key to be proven, pinned or in the document of the DID: pinned ones first, each in the order of
  * its list. A key that is listed twice counts once, where it first stands.
- * @throws `ERR_POP_MALFORMED` unless there is one proof or `null` for each key; `ERR_LIMIT_EXCEEDED` over 64 keys. What is wrong with one proof is its verdict.
+ * @throws `ERR_POP_MALFORMED` unless there is one proof or `null` for each key; `ERR_LIMIT_EXCEEDED` over 64 keys.
+ * What is wrong with one proof is its verdict.
  */
 export function verifyAll(
   proofs: readonly (Input | null)[],

@@ -67,9 +67,10 @@ export type Initiated = { readonly request: Request; readonly pending: Pending }
  *
  * @param trust - The responder's X25519 key, for `keyAgreement`, from a source that proved who holds it. The first is
  * taken.
- * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` if no key is trusted for `peer`, `ERR_KEY_TYPE_MISMATCH` if none is X25519; `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a name with `|` or a control character;
- * `ERR_HANDSHAKE_SAGE_MALFORMED` for an empty one; `ERR_SIGNATURE_MALFORMED` for a signer that does not
- * sign as SAGE does (secp256k1 over Keccak-256); a code of keys.
+ * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` if no key is trusted for `peer`, `ERR_KEY_TYPE_MISMATCH` if none is X25519;
+ * `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a name with `|` or a control character; `ERR_HANDSHAKE_SAGE_MALFORMED` for an
+ * empty one; `ERR_SIGNATURE_MALFORMED` for a signer that does not sign as SAGE does (secp256k1 over Keccak-256); a
+ * code of keys.
  */
 export function initiate<S extends Signer>(
   signer: S,
@@ -130,9 +131,9 @@ export type Responded = {
  * ```
  *
  * @param trust - The initiator's signing keys: its document, or pinned ones, for `authentication`.
- * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` for a request from or for another, or if no key is trusted for `peer`; `ERR_HANDSHAKE_SAGE_CONTEXT`,
- * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_AMBIGUOUS`,
- * `ERR_HANDSHAKE_SAGE_SIGNATURE`; `ERR_REPLAY`; a code of JSON or keys.
+ * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` for a request from or for another, or if no key is trusted for `peer`;
+ * `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_MALFORMED`,
+ * `ERR_HANDSHAKE_SAGE_AMBIGUOUS`, `ERR_HANDSHAKE_SAGE_SIGNATURE`; `ERR_REPLAY`; a code of JSON or keys.
  */
 export async function respond(
   request: Request,

@@ -88,8 +88,8 @@ export type Gap = {
 /** What was found out about a chain of experiences: facts, not a green light. */
 export type Continuity = {
   /**
-   * Each question and its answer. `anchors`: each is of an event of the chain. `claim`: range, count and longest gap are
-   * those of the events. They are there if anchors and a claim were given.
+   * Each question and its answer. `anchors`: each is of an event of the chain. `claim`: range, count and longest gap
+   * are those of the events. They are there if anchors and a claim were given.
    */
   readonly facts: Facts<'signatures' | 'linkage' | 'time', 'anchors' | 'claim'>
   readonly length: number

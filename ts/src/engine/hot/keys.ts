@@ -36,7 +36,9 @@ const MAX_DID = 1024
 /** Characters of first number of a JWK. */
 const NUMBER = 43
 
-const codes: ReadonlyMap<Algorithm, number> = new Map(algorithms.map((name, at) => [name, at + 1]))
+const codes: ReadonlyMap<Algorithm, number> = new Map(
+  algorithms.map((name, index) => [name, index + 1]),
+)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -98,25 +100,25 @@ export function keyLane(raw: Raw, buffer: Buffer): KeyLane {
 
 function numbers(view: Uint8Array, from: number, length: number): string[] {
   const found: string[] = []
-  for (let at = from; at < from + length; at += NUMBER) found.push(number(view, at))
+  for (let offset = from; offset < from + length; offset += NUMBER) found.push(number(view, offset))
   return found
 }
 
 /** For a text this short several times as fast as `TextDecoder`. */
 function number(view: Uint8Array, from: number): string {
   let text = ''
-  let at = from
-  for (; at < from + NUMBER - 8; at += 8)
+  let offset = from
+  for (; offset < from + NUMBER - 8; offset += 8)
     text += String.fromCharCode(
-      view[at] as number,
-      view[at + 1] as number,
-      view[at + 2] as number,
-      view[at + 3] as number,
-      view[at + 4] as number,
-      view[at + 5] as number,
-      view[at + 6] as number,
-      view[at + 7] as number,
+      view[offset] as number,
+      view[offset + 1] as number,
+      view[offset + 2] as number,
+      view[offset + 3] as number,
+      view[offset + 4] as number,
+      view[offset + 5] as number,
+      view[offset + 6] as number,
+      view[offset + 7] as number,
     )
-  for (; at < from + NUMBER; at += 1) text += String.fromCharCode(view[at] as number)
+  for (; offset < from + NUMBER; offset += 1) text += String.fromCharCode(view[offset] as number)
   return text
 }

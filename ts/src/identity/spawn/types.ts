@@ -127,9 +127,9 @@ export type LineageReport = {
   /** The key of the first parent, trusted by itself or by grants from a key that is; `null` if it is not trusted. */
   readonly signer: ProvenKey | null
   /**
-   * Each question and its answer, `at` a generation, from 0; for `ERR_SPAWN_TERMINATION` the end that cannot be read; of
-   * `authority`, the grant. `identities`: each DID is that of its key. `family`: no relative contradicts, if relatives
-   * were given or one generation does. `authority`: the grants are along the lineage, if some were given.
+   * Each question and its answer, `at` a generation, from 0; for `ERR_SPAWN_TERMINATION` the end that cannot be read;
+   * of `authority`, the grant. `identities`: each DID is that of its key. `family`: no relative contradicts, if
+   * relatives were given or one generation does. `authority`: the grants are along the lineage, if some were given.
    */
   readonly facts: Facts<FactName, 'family' | 'authority'>
   /** The generations, the first one first. */
