@@ -18,9 +18,9 @@ for (let count = 0; count < 10; count += 1) {
     signer,
     last && { previous: last },
   )
-  const judgement = { outcome: 'success', trust, ...(judged && { previous: judged }) } as const
+  const judgement = { outcome: 'success', ...(judged && { previous: judged }) } as const
   receipts.push(receipt)
-  validations.push(validate(receipt, reviewer, judgement))
+  validations.push(validate(receipt, reviewer, trust, judgement))
 }
 export const receipt = receipts[0] as Receipt.Receipt
 export const previous = receipts.at(-1) as Receipt.Receipt
