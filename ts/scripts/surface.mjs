@@ -14,6 +14,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 
+import { codesIn } from './docExamples/codes.mjs'
 import { main, root, Stop } from './setup/shell.mjs'
 import { mainPage } from './surface/page.mjs'
 import { renameFaults, summary } from './surface/renamed.mjs'
@@ -47,10 +48,17 @@ await main(async (args) => {
   isCurrent(list, text)
   isCurrent(page, printed)
   const names = readFileSync(renamed, 'utf8')
-  const lost = renameFaults(names, found)
+  const lost = renameFaults(names, withCodes(found))
   if (lost.length > 0) throw new Stop(`ts/renamed.tsv:\n  ${lost.join('\n  ')}`)
   console.log(`public surface: ${found.size} names; ${summary(names)}`)
 })
+
+/** The surface, and the codes that the package raises, which every entry has. */
+function withCodes(found) {
+  const read = (path) => readFileSync(join(root, path), 'utf8')
+  const codes = codesIn(read('ts/src/generated/codes.ts'), read('ts/src/errors.ts'))
+  return new Map([...found, ...[...codes].map((code) => [`${code} code`, new Set()])])
+}
 
 function isCurrent(path, text) {
   const known = existsSync(path) ? readFileSync(path, 'utf8') : ''

@@ -1,12 +1,13 @@
-// `ts/renamed.tsv`: what became of every function, method and class of 0.1.0. Each line has the name of then, the name
-// of now (`Grant.verify`, or `countersign/sage Card.verify` where the entry matters), and why it went if there is none.
+// `ts/renamed.tsv`: what became of every function, method, class and error code of 0.1.0. Each line has the name of then,
+// the name of now (`Grant.verify`, or `countersign/sage Card.verify` where the entry matters), and why it went if there is
+// none.
 
 /** How many names 0.1.0 had. A line of the table is never taken out. */
-const NAMES = 458
+const NAMES = 903
 
-const callable = / (function|class|static|member)$/
+const callable = / (function|class|static|member|code)$/
 
-/** What can be called, of the lines of a surface. */
+/** What can be called, and codes, of the lines of a surface. */
 export function callables(lines) {
   return [...new Set(lines.filter((line) => callable.test(line)))]
     .map((line) => line.replace(callable, ''))
