@@ -14,11 +14,11 @@
 // All lie as deep as `dist/src/*`, so that `../../generated` is the same folder.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 import { rolldown } from 'rolldown'
 
-import { specifiers } from './mirror/shipped.mjs'
+import { modulesOf } from './mirror/shipped.mjs'
 import { root } from './setup/shell.mjs'
 import { subpaths } from './subpaths.mjs'
 
@@ -111,15 +111,7 @@ function chunkOf() {
   }
 }
 
-/** All modules that these import. */
+/** These modules, and all that they import. */
 function reached(...paths) {
-  const seen = new Set()
-  const visit = (id) => {
-    if (seen.has(id)) return
-    seen.add(id)
-    const inner = specifiers(readFileSync(id, 'utf8')).filter((name) => name.startsWith('.'))
-    for (const name of inner) visit(resolve(dirname(id), name))
-  }
-  for (const path of paths) visit(moduleOf(path))
-  return seen
+  return new Set(paths.flatMap((path) => modulesOf(moduleOf(path)).files))
 }

@@ -83,7 +83,7 @@ function chunkFaults(paths) {
 }
 
 /** Follows relative imports, static and dynamic: the files, and what they import that is none. */
-function modulesOf(entry) {
+export function modulesOf(entry) {
   const seen = new Set()
   const todo = [entry].filter(existsSync)
   const outside = []
