@@ -23,7 +23,7 @@ for (let number = 0; number < 2500; number += 1) {
 }
 const receipts = Array.from({ length: 500 }, (_, number) => utf8(`receipt ${number}`))
 const opened = a.openBatch(b.sealBatch(receipts))
-assert(opened.every(({ ok }) => ok))
+assert(opened.every(({ state }) => state === 'ok'))
 const { sent, received } = a.status()
 console.log('sent         ', sent)
 console.log('received     ', received)

@@ -81,7 +81,7 @@ const verdicts = Pop.verifyAll(
   { keys: [{ key: notary.identity.publicKey }, { key: notary.agreement.publicKey }] },
   { did, challenge: second, ephemeral },
 )
-assert(verdicts.ok)
+requireFacts(verdicts)
 done(`Notary proves ${verdicts.keys.length} keys at once, one of them X25519`)
 
 // Both publish a signed A2A card, and each verifies the other's from the DID document.

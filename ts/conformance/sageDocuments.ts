@@ -43,7 +43,7 @@ export function popVerifyAll(
     verified: false,
     created_at: '2025-01-01T00:00:00Z',
   }))
-  return api.Sage.Pop.verifyAll({ did, keys }).ok
+  return api.Sage.Pop.verifyAll({ did, keys }).facts.proofs.state === 'ok'
 }
 
 type Converted = { readonly metadata: Row; readonly lost: readonly string[] }

@@ -1,6 +1,6 @@
 // Checks the layout: who imports whom, that each feature stands in all its
 // places, that no code of the caller runs inside a call of the engine, that each
-// verifier says what it costs at most, that one function requires facts, that
+// verifier says what it costs at most, that one function requires facts and one makes their rows, that
 // one place says who signed, that errors carry the data of their code, and that
 // what is committed and shipped names no machine and no registry. It exists so
 // that the rules need no reviewer to remember them.
@@ -14,6 +14,7 @@ import { factFaults } from './mirror/facts.mjs'
 import { featureFaults } from './mirror/features.mjs'
 import { positionalFaults } from './mirror/positional.mjs'
 import { recordFaults } from './mirror/records.mjs'
+import { rowFaults } from './mirror/rows.mjs'
 import { shippedFaults } from './mirror/shipped.mjs'
 import { signerFaults } from './mirror/signers.mjs'
 import { tierFaults } from './mirror/tiers.mjs'
@@ -27,6 +28,7 @@ await main(async () => {
     ...costFaults(),
     ...recordFaults(),
     ...factFaults(),
+    ...rowFaults(),
     ...signerFaults(),
     ...positionalFaults(),
     ...errorDataFaults(),
@@ -35,6 +37,6 @@ await main(async () => {
   if (faults.length > 0)
     throw new Stop(`layout:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   console.log(
-    'layout: imports, features, calls, costs, facts, signers, errors, shipped files and lock files are in order',
+    'layout: imports, features, calls, costs, facts, rows, signers, errors, shipped files and lock files are in order',
   )
 })

@@ -15,7 +15,7 @@
 import * as check from './check.js'
 import { type JsonObject, print, received } from './document.js'
 import { call } from './engine/slot.js'
-import type { Refused } from './facts.js'
+import type { Row } from './facts.js'
 import { type Fields, optional, printOptions, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import {
@@ -91,23 +91,22 @@ export declare namespace sign {
   }
 }
 
-/** One proof of a document. */
-export type ProofFacts =
-  | {
-      readonly state: 'ok'
-      readonly proof: Proof
-      /** The key under which it holds. */
-      readonly signer: ProvenKey
-      /** Members that nobody compared with anything; `@context` if its end is not covered. */
-      readonly unchecked: readonly string[]
-      /** An ECDSA signature with a high S. Anybody can rewrite it with the low S. */
-      readonly highS?: true
-    }
-  /**
-   * `unchecked`: `ERR_DATA_INTEGRITY_KEY`, no trusted key fits; `ERR_DATA_INTEGRITY_SUITE`, of another suite;
-   * `ERR_TRUST_CHECKS`, `maxChecks` was used up before. Else `failed`.
-   */
-  | ({ readonly proof: JsonObject } & Refused)
+/**
+ * One proof of a document. `unchecked`: `ERR_DATA_INTEGRITY_KEY`, no trusted key fits; `ERR_DATA_INTEGRITY_SUITE`, of
+ * another suite; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
+ */
+export type ProofFacts = Row<
+  {
+    readonly proof: Proof
+    /** The key under which it holds. */
+    readonly signer: ProvenKey
+    /** Members that nobody compared with anything; `@context` if its end is not covered. */
+    readonly unchecked: readonly string[]
+    /** An ECDSA signature with a high S. Anybody can rewrite it with the low S. */
+    readonly highS?: true
+  },
+  { readonly proof: JsonObject }
+>
 
 /** What the proofs of a document proved. */
 export type Verified = {

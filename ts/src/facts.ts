@@ -43,6 +43,18 @@ export type Refused = {
   readonly state: 'failed' | 'unchecked'
 } & Failure
 
+/** What became of one signature, proof, witness, record or message: `Proven` if it holds, `About` in any case. */
+export type Row<Proven = unknown, About = unknown> = About &
+  (({ readonly state: 'ok' } & Proven) | Refused)
+
+/** As {@link Row}, of something that an object may lack. Then it is `unchecked` without a code. */
+export type Finding<Proven = unknown, About = unknown> =
+  | Row<Proven, About>
+  | (About & { readonly state: 'unchecked' })
+
+/** Of something that an object may lack, where what does not hold is refused as a whole. */
+export type Present = { readonly state: 'ok' | 'unchecked' }
+
 /** The answer to one question. */
 export type Fact =
   /** It holds. */

@@ -18,7 +18,7 @@
 import * as check from './check.js'
 import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
-import type { Refused } from './facts.js'
+import type { Row } from './facts.js'
 import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
 import { type Fields, optional, printOptions, shape } from './shape.js'
@@ -87,28 +87,24 @@ export declare namespace sign {
   }
 }
 
-/** One signature of a JWS. */
-export type SignatureFacts = {
-  /** The protected header. */
-  readonly header: JsonObject
-  /** Members that the signature does not cover. */
-  readonly unprotected: JsonObject
-} & (
-  | {
-      readonly state: 'ok'
-      /** The key under which it holds. */
-      readonly signer: ProvenKey
-      /**
-       * An ECDSA signature with a high S. Anybody can rewrite it with the low S, so do not identify a JWS by its bytes.
-       */
-      readonly highS?: true
-    }
-  /**
-   * `failed`: `ERR_JWS_SIGNATURE`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits, for the `reason` in its data;
-   * `ERR_JWS_ALGORITHM`, of another algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
-   */
-  | Refused
-)
+/**
+ * One signature of a JWS. `failed`: `ERR_JWS_SIGNATURE`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits, for the `reason`
+ * in its data; `ERR_JWS_ALGORITHM`, of another algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
+ */
+export type SignatureFacts = Row<
+  {
+    /** The key under which it holds. */
+    readonly signer: ProvenKey
+    /** An ECDSA signature with a high S. Anybody can rewrite it with the low S, so do not identify a JWS by its bytes. */
+    readonly highS?: true
+  },
+  {
+    /** The protected header. */
+    readonly header: JsonObject
+    /** Members that the signature does not cover. */
+    readonly unprotected: JsonObject
+  }
+>
 
 /** What a JWS proved. */
 export type Verified = {

@@ -30,7 +30,8 @@ describe('a grant', () => {
     const facts = aid.inspect(text, embedded)
     expect(facts.grant).toBe(text)
     expect(facts.hashInput).toBe(vector.hash_input_utf8)
-    expect(facts.acknowledgment).toBe('grantee_seed_hex' in vector ? 'holds' : 'none')
+    const state = 'grantee_seed_hex' in vector ? 'ok' : 'unchecked'
+    expect(facts.acknowledgment).toEqual({ state })
   })
 
   test('is issued, acknowledged, delegated, revoked', () => {
@@ -39,7 +40,7 @@ describe('a grant', () => {
       agent,
     )
     expect(aid.inspect(first, anchor)).toMatchObject({
-      acknowledgment: 'holds',
+      acknowledgment: { state: 'ok' },
       signer: { trust: 'trusted' },
     })
     const second = aid.issue(draft('storage/a', 0), agent, {

@@ -154,7 +154,7 @@ describe('Request and Response', () => {
     expect(facts).toMatchObject({
       bodyCovered: true,
       signer: { trust: 'trusted' },
-      replay: 'unchecked',
+      replay: { state: 'unchecked' },
     })
     expect(new TextDecoder().decode(facts.content)).toBe(body)
     expect(await signed.text()).toBe(body)
@@ -291,7 +291,9 @@ describe('who signs, and who is trusted', () => {
     const replay = memoryReplayStore()
     for (const options of [{}, { nonce: false as const }]) {
       const signed = HttpSig.sign(plain(), signer, options)
-      expect(await HttpSig.verify(signed, trust, { replay })).toMatchObject({ replay: 'marked' })
+      expect(await HttpSig.verify(signed, trust, { replay })).toMatchObject({
+        replay: { state: 'ok' },
+      })
       await expect(HttpSig.verify(signed, trust, { replay })).rejects.toThrowError(
         code('ERR_REPLAY'),
       )
@@ -757,7 +759,7 @@ describe('work and room that a sender chooses', () => {
     await send(signer)
     await send(signer)
     await expect(send(signer)).rejects.toThrowError(code('ERR_REPLAY_FULL'))
-    await expect(send(other)).resolves.toMatchObject({ replay: 'marked' })
+    await expect(send(other)).resolves.toMatchObject({ replay: { state: 'ok' } })
     other.close()
   })
 })

@@ -124,7 +124,7 @@ test('continuity is facts', () => {
     expect(
       facts.gaps.map((gap) => ({ ...gap, start: Number(gap.start), end: Number(gap.end) })),
     ).toEqual(gaps)
-    expect(facts.state === 'continuous').toBe(successor_should === 'accept')
+    expect(facts.continuity === 'continuous').toBe(successor_should === 'accept')
     for (const event of successor_should === 'accept' ? chain : [])
       expect(aid.verifyRecord(event, known, { kind: 'experience' }).signer.trust).toBe('trusted')
   }
@@ -144,7 +144,9 @@ test('spawns and their end', () => {
     { record: { id: string; parent_id: string; child_id: string }; receipt: object },
   ]
   const { record, receipt } = vector
-  expect(aid.verifySpawn(record, embedded, { receipt })).toMatchObject({ authority: 'proven' })
+  expect(aid.verifySpawn(record, embedded, { receipt })).toMatchObject({
+    authority: { state: 'ok' },
+  })
   const of = (roots: string[]) =>
     aid.lineage(
       [record],

@@ -16,6 +16,7 @@ import {
   memoryReplayStore,
   Pop,
   type ReplayStore,
+  requireFacts,
   Sage,
 } from '../src/subpath/all.js'
 import { join } from './setup/bytes.js'
@@ -434,8 +435,9 @@ describe('once', () => {
     const answer = (proofs: (Pop.Proof | null)[]) =>
       Pop.verifyAllOnce(proofs, trust, { did, challenge, now, replay })
     const proof = Pop.prove(challenge, first, { did, now })
-    const { ok, keys: rows } = await answer([proof, null])
-    expect([ok, rows[0]?.state]).toEqual([false, 'ok'])
+    const { facts, keys: rows } = await answer([proof, null])
+    expect(facts.proofs).toMatchObject({ state: 'unchecked', at: 1, code: 'ERR_POP_MISSING' })
+    expect(rows[0]?.state).toBe('ok')
     await expect(answer([proof, null])).rejects.toThrow(code('ERR_REPLAY'))
     const key = first.publicKey
     const again = Pop.verifyOnce(proof, { key }, { did, challenge, now, replay })
@@ -523,8 +525,12 @@ describe('many keys', () => {
     const trust = listed(ed, k1, p, x)
     const all = { did, challenge, now, ephemeral }
     expect(Pop.verifyAll(proofs, trust, all)).toEqual({
-      ok: true,
-      keys: trust.keys.map(({ key }) => ({ key, state: 'ok' })),
+      facts: { proofs: { state: 'ok' } },
+      keys: trust.keys.map(({ key }) => ({
+        key,
+        state: 'ok',
+        signer: { publicKeyMultibase: Keys.toMultikey(key), type: key.type, trust: 'trusted' },
+      })),
     })
     const codes = (list: (Pop.Input | null)[]) =>
       Pop.verifyAll(list, trust, all).keys.map((key) => (key.state === 'ok' ? '' : key.code))
@@ -551,7 +557,7 @@ describe('many keys', () => {
       Pop.verifyAllOnce(list, trust, { ...all, replay })
     const strange = await answer([null, '{', null, null])
     expect(strange.keys.map(({ state }) => state)).not.toContain('ok')
-    expect((await answer(proofs)).ok).toBe(true)
+    requireFacts(await answer(proofs))
     await expect(answer(proofs)).rejects.toThrowError(code('ERR_REPLAY'))
   })
 })
@@ -632,8 +638,8 @@ describe('SAGE', () => {
     const did = text(rows[0] as Case, 'did')
     for (const row of cases(proofs, 'verify_all')) {
       const keys = sets[text(row, 'name')] as object[] | null
-      const ok = keys !== null && Sage.Pop.verifyAll({ did, keys }).ok
-      expect(ok, text(row, 'name')).toBe(accepted(row))
+      const found = keys !== null && Sage.Pop.verifyAll({ did, keys }).facts.proofs.state
+      expect(found === 'ok', text(row, 'name')).toBe(accepted(row))
     }
     const facts = Sage.Pop.verifyAll({ did, keys: [item('ed-A'), x, item('ed-A')] })
     expect(facts.unproven).toContain('keys[1]')

@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
     'Receipt.verifyBatch',
     () => {
       const [verdict] = Receipt.verifyBatch([receipt], trust, { now })
-      return verdict?.ok ? verdict.signer : null
+      return verdict?.state === 'ok' ? verdict.signer : null
     },
   ],
   ['Receipt.verifyChain', () => Receipt.verifyChain([receipt], trust, { now }).signer],

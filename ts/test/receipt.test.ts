@@ -358,17 +358,17 @@ describe('one receipt', () => {
       { now },
     )
     expect(verdicts).toMatchObject([
-      { ok: true, id: Receipt.id(receipt), receipt, parsed: false },
-      { ok: false, code: 'ERR_RECEIPT_KEY' },
-      { ok: false, code: 'ERR_JSON_MALFORMED' },
-      { ok: true, id: Receipt.id(receipt), parsed: true },
+      { state: 'ok', id: Receipt.id(receipt), receipt, parsed: false },
+      { state: 'unchecked', code: 'ERR_RECEIPT_KEY' },
+      { state: 'failed', code: 'ERR_JSON_MALFORMED' },
+      { state: 'ok', id: Receipt.id(receipt), parsed: true },
     ])
     expect(Receipt.verifyBatch([], trust)).toEqual([])
     // What cannot cross is wrong by itself, and takes no other with it.
     const text = JSON.stringify(receipt)
     const unfit = [`${text}${' '.repeat(2 ** 20)}`, '\ud800', new Uint8Array([0xff])]
     const mixed = Receipt.verifyBatch([...unfit, text], trust, { now })
-    expect(mixed.map(({ ok }) => ok)).toEqual([false, false, false, true])
+    expect(mixed.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'ok'])
     expect(() => Receipt.verifyBatch('x' as never, trust)).toThrow(code('ERR_ARGUMENT'))
   })
 
@@ -489,7 +489,7 @@ describe('a chain', () => {
           now,
         },
       )
-      expect(verdicts.map(({ ok }) => ok)).toEqual(
+      expect(verdicts.map(({ state }) => state === 'ok')).toEqual(
         Array.from({ length: position + 13 }, (_, place) => place !== position),
       )
     }

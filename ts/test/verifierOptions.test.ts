@@ -153,10 +153,10 @@ describe('a polluted prototype changes no verdict', () => {
   })
 
   test('Receipt.verifyBatch: a verdict', () => {
-    pollute({ code: 'ERR_JSON_MALFORMED', why: 'polluted', ok: false })
+    pollute({ code: 'ERR_JSON_MALFORMED', why: 'polluted', state: 'failed' })
     const [good, bad] = Receipt.verifyBatch([receipt, '{}'], own, { now })
-    expect(good).toMatchObject({ ok: true, signer: { trust: 'trusted' } })
-    expect(bad).toMatchObject({ ok: false, code: 'ERR_RECEIPT_VERSION' })
+    expect(good).toMatchObject({ state: 'ok', signer: { trust: 'trusted' } })
+    expect(bad).toMatchObject({ state: 'failed', code: 'ERR_RECEIPT_VERSION' })
   })
 
   test('Receipt.requireChain: what may be unchecked', () => {

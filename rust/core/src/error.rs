@@ -118,19 +118,7 @@ impl Error {
         Value::Object(members).to_string()
     }
 
-    /// What a report says where this error is the answer: the members of `row`, and `code`, `why`, and `data` if the
-    /// error has any. The data stand apart, because a row has a place of its own.
-    pub(crate) fn explain(&self, row: Value) -> Value {
-        let Value::Object(mut members) = row else { return row };
-        members.insert("code".to_owned(), self.code().into());
-        members.insert("why".to_owned(), self.to_string().into());
-        if !self.data().is_empty() {
-            members.insert("data".to_owned(), Value::Object(self.data_by_name()));
-        }
-        Value::Object(members)
-    }
-
-    fn data_by_name(&self) -> Map<String, Value> {
+    pub(crate) fn data_by_name(&self) -> Map<String, Value> {
         let mut members = Map::new();
         for (name, datum) in self.data() {
             members.insert((*name).to_owned(), datum.to_json());

@@ -18,7 +18,7 @@
 use core::ops::Deref;
 
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::{Error, encoding::json::object};
 
@@ -28,7 +28,7 @@ pub enum State {
     /// It holds.
     Ok,
     /// It does not hold, or nobody can say, as the error tells ([`Error::state`]). Either way it is refused.
-    Failed {
+    Refused {
         /// The first place at which it is refused, from 0.
         at: usize,
         /// Why.
@@ -44,7 +44,7 @@ impl State {
     pub(crate) fn first(checks: impl IntoIterator<Item = Result<(), Error>>) -> Self {
         let mut checks = checks.into_iter().enumerate();
         let failed = checks.find_map(|(at, check)| check.err().map(|error| (at, error)));
-        failed.map_or(Self::Ok, |(at, error)| Self::Failed { at, error })
+        failed.map_or(Self::Ok, |(at, error)| Self::Refused { at, error })
     }
 
     /// The state before any of `count` places is looked at: ok so far, or unchecked if there is no place.
@@ -56,14 +56,14 @@ impl State {
     pub(crate) fn note(&mut self, at: impl TryInto<usize>, found: Result<(), Error>) {
         match found {
             Ok(()) => self.pass(),
-            Err(error) => self.fail(at, error),
+            Err(error) => self.refuse(at, error),
         }
     }
 
     /// Records a failure that was found at one place. Unlike in [`Self::note`], a success changes nothing.
-    pub(crate) fn fail_on(&mut self, at: usize, found: Result<(), Error>) {
+    pub(crate) fn refuse_on(&mut self, at: usize, found: Result<(), Error>) {
         if let Err(error) = found {
-            self.fail(at, error);
+            self.refuse(at, error);
         }
     }
 
@@ -75,9 +75,9 @@ impl State {
     }
 
     /// Records a failure at a place, unless there was one before.
-    pub(crate) fn fail(&mut self, at: impl TryInto<usize>, error: Error) {
-        if !self.is_failed() {
-            *self = Self::Failed { at: at.try_into().unwrap_or(usize::MAX), error };
+    pub(crate) fn refuse(&mut self, at: impl TryInto<usize>, error: Error) {
+        if !self.is_refused() {
+            *self = Self::Refused { at: at.try_into().unwrap_or(usize::MAX), error };
         }
     }
 
@@ -90,8 +90,8 @@ impl State {
 
     /// Whether it is refused.
     #[must_use]
-    pub const fn is_failed(&self) -> bool {
-        matches!(self, Self::Failed { .. })
+    pub const fn is_refused(&self) -> bool {
+        matches!(self, Self::Refused { .. })
     }
 
     /// This state, or that of `then` if this one is ok.
@@ -104,8 +104,8 @@ impl State {
     pub fn to_value(&self) -> Value {
         match self {
             Self::Ok => verdict(Ok(Value::Null), Value::Null),
-            Self::Failed { at, error } => verdict(Err(error), object! { "at": *at }),
-            Self::Unchecked => object! { "state": "unchecked" },
+            Self::Refused { at, error } => verdict(Err(error), object! { "at": *at }),
+            Self::Unchecked => finding(None, Value::Null),
         }
     }
 }
@@ -113,21 +113,50 @@ impl State {
 /// What a report says of one signature, proof or witness: `{ state, …row }`, then the members of what holds, or `code`,
 /// `why` and `data` of what is refused.
 pub(crate) fn verdict(found: Result<Value, &Error>, row: Value) -> Value {
-    let state = found.as_ref().map_or_else(|error| error.state(), |_| "ok");
-    let mut members = Map::from_iter([("state".to_owned(), state.into())]);
-    let mut add = |more| {
-        if let Value::Object(more) = more {
-            members.extend(more);
-        }
-    };
-    add(row);
     match found {
-        Ok(held) => {
-            add(held);
-            Value::Object(members)
-        }
-        Err(error) => error.explain(Value::Object(members)),
+        Ok(proven) => mark("ok", join(row, proven)),
+        Err(error) => mark(error.state(), join(row, explain(error))),
     }
+}
+
+/// [`verdict`] on what an object may lack: `{ state: "unchecked", …row }` where it does.
+pub(crate) fn finding(found: Option<Result<Value, &Error>>, row: Value) -> Value {
+    match found {
+        Some(found) => verdict(found, row),
+        None => mark("unchecked", row),
+    }
+}
+
+/// [`verdict`] where something is refused: a record that does not count, a receipt or a message of a batch.
+pub(crate) fn refused(error: &Error, row: Value) -> Value {
+    verdict(Err(error), row)
+}
+
+/// [`verdict`] on what holds, as text, for a row whose members are text already.
+pub(crate) fn ok_text(members: &str) -> String {
+    format!(r#"{{"state":"ok",{members}}}"#)
+}
+
+fn mark(state: &'static str, row: Value) -> Value {
+    join(object! { "state": state }, row)
+}
+
+/// The members of both; of none where one is `null`.
+fn join(members: Value, more: Value) -> Value {
+    let both = [members, more].into_iter().filter_map(|value| match value {
+        Value::Object(members) => Some(members),
+        _ => None,
+    });
+    Value::Object(both.flatten().collect())
+}
+
+/// `code`, `why`, and `data` if the error has any. The data stand apart, because a row has a place of its own.
+fn explain(error: &Error) -> Value {
+    let mut members = object! { "code": error.code(), "why": error.to_string() };
+    if let (Value::Object(members), false) = (&mut members, error.data().is_empty()) {
+        members.insert("data".to_owned(), Value::Object(error.data_by_name()));
+    }
+    members
 }
 
 /// The answers of one report, by name, in the order in which they were found.
@@ -167,8 +196,8 @@ impl Facts {
     }
 
     /// Whether any fact has failed.
-    pub(crate) fn any_failed(&self) -> bool {
-        self.iter().any(|(_, state)| state.is_failed())
+    pub(crate) fn any_refused(&self) -> bool {
+        self.iter().any(|(_, state)| state.is_refused())
     }
 
     /// The answer to a question; unchecked if nobody asked it.
@@ -185,7 +214,7 @@ impl Facts {
     /// The error of the first fact that failed; else `ERR_FACT_UNCHECKED` for the first that is unchecked.
     pub fn require(&self, unchecked: &[&str]) -> Result<(), Error> {
         for (_, state) in self.iter() {
-            if let State::Failed { error, .. } = state {
+            if let State::Refused { error, .. } = state {
                 return Err(error.clone());
             }
         }

@@ -251,16 +251,16 @@ impl Trust {
         self.allow_embedded_key && !self.rules_out(use_of)
     }
 
-    /// Each key that is listed, once, in the order of the first entries.
+    /// The first entry of each key, in their order.
     #[must_use]
-    pub fn distinct_keys(&self) -> Vec<&PublicKey> {
-        let mut keys: Vec<&PublicKey> = Vec::new();
-        for TrustedKey { key, .. } in &self.keys {
-            if !keys.contains(&key) {
-                keys.push(key);
+    pub fn distinct_keys(&self) -> Vec<&TrustedKey> {
+        let mut distinct: Vec<&TrustedKey> = Vec::new();
+        for entry in &self.keys {
+            if !distinct.iter().any(|other| other.key == entry.key) {
+                distinct.push(entry);
             }
         }
-        keys
+        distinct
     }
 
     /// The entries that let a key sign a record.

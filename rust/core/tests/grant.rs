@@ -106,7 +106,7 @@ fn named(name: &str) -> Fact {
 /// The first fact that fails, where, and its code.
 fn failure(report: &Report) -> Option<(Fact, usize, &'static str)> {
     report.facts.iter().find_map(|(fact, state)| match state {
-        State::Failed { at, error } => Some((named(fact), *at, error.code())),
+        State::Refused { at, error } => Some((named(fact), *at, error.code())),
         State::Ok | State::Unchecked => None,
     })
 }
@@ -248,7 +248,7 @@ fn what_was_signed_cannot_be_changed() {
         let mut chain = chain();
         chain[1][member] = value;
         let report = judge(&chain);
-        let want = State::Failed { at: 1, error: countersign_core::Error::GrantSignature };
+        let want = State::Refused { at: 1, error: countersign_core::Error::GrantSignature };
         assert_eq!(*report.state(Fact::Signatures), want, "{member}");
         assert!(report.require(&[]).is_err());
     }

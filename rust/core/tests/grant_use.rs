@@ -88,9 +88,15 @@ fn revoked(chain: &Value, records: &[Value], complete: bool) -> Found {
     let report = verify_chain(&chain.to_string(), &pinned(&secret(1)), &options(complete), &status);
     let state = match report.state(Fact::Revocation) {
         State::Ok => Ok(None),
-        State::Failed { at, error } => Ok(Some((*at, error.code()))),
+        State::Refused { at, error } => Ok(Some((*at, error.code()))),
         State::Unchecked => Err(()),
     };
+    let printed: Value = serde_json::from_str(&report.to_json()).unwrap();
+    for (row, (place, error)) in printed["ignored"].as_array().unwrap().iter().zip(&report.ignored)
+    {
+        assert_eq!(row["record"], *place);
+        assert_eq!((&row["state"], &row["code"]), (&json!(error.state()), &json!(error.code())));
+    }
     (state, report.ignored.iter().map(|(at, error)| (*at, error.code())).collect())
 }
 
@@ -250,7 +256,7 @@ fn a_root_that_changed_its_key_still_revokes() {
     assert_eq!(*report.state(Fact::Identities), State::Ok, "the document binds the DID");
     assert_eq!(
         *report.state(Fact::Revocation),
-        State::Failed { at: 0, error: Error::GrantRevoked }
+        State::Refused { at: 0, error: Error::GrantRevoked }
     );
     let unbound = Trust {
         keys: vec![
@@ -285,7 +291,7 @@ fn a_key_that_is_ruled_out_still_ends_what_it_issued_and_nothing_else() {
         assert_eq!(alone.is_ok(), report.ignored.is_empty());
         report.state(Fact::Revocation).clone()
     };
-    let ended = |at| State::Failed { at, error: Error::GrantRevoked };
+    let ended = |at| State::Refused { at, error: Error::GrantRevoked };
     for key in [
         TrustedKey { until: Some(UnixSeconds(NOW)), ..listed() },
         TrustedKey { revoked: true, ..listed() },
@@ -321,11 +327,11 @@ fn a_list_of_a_key_that_was_replaced_vouches_for_nothing() {
         assert_eq!(*report.state(Fact::Root), State::Ok, "both keys signed in their time");
         report.state(Fact::Revocation).clone()
     };
-    let missing = |at| State::Failed { at, error: Error::GrantStatusMissing };
+    let missing = |at| State::Refused { at, error: Error::GrantStatusMissing };
     assert_eq!(judge([NOW + 60, NOW + 60], &[]), State::Ok);
     assert_eq!(judge([NOW + 60, NOW + 1], &[]), missing(1));
     assert_eq!(judge([NOW + 1, NOW + 60], &[]), missing(0));
-    let ended = State::Failed { at: 1, error: Error::GrantRevoked };
+    let ended = State::Refused { at: 1, error: Error::GrantRevoked };
     assert_eq!(judge([NOW + 60, NOW + 1], &[&ids[1]]), ended, "what it takes back counts");
 }
 
@@ -505,7 +511,7 @@ fn act_with(trust: &Trust, chain: &Value, more: &Value, shown: Option<&str>) -> 
 fn code(report: &Report, fact: Fact) -> Result<(), &'static str> {
     match report.state(fact) {
         State::Ok => Ok(()),
-        State::Failed { error, .. } => Err(error.code()),
+        State::Refused { error, .. } => Err(error.code()),
         State::Unchecked => Err("unchecked"),
     }
 }

@@ -110,7 +110,7 @@ fn judge_chain(receipts: &[Receipt], trust: &Trust) -> Option<&'static str> {
     let mut chain = Chain::new(trust.clone(), policy);
     receipts.iter().for_each(|receipt| chain.push(receipt.to_json().unwrap().as_bytes()));
     match chain.report().state("signatures") {
-        State::Failed { error, .. } => Some(error.code()),
+        State::Refused { error, .. } => Some(error.code()),
         State::Ok | State::Unchecked => None,
     }
 }

@@ -10,6 +10,7 @@ use std::fs;
 use countersign_core::{
     Error, did,
     encoding::{base64url, frames},
+    fact::State,
     keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
     label,
     pop::{
@@ -287,7 +288,10 @@ fn one_proven_key_uses_the_challenge_up_whatever_became_of_the_others() {
         serde_json::from_str(&verdicts.to_json()).unwrap()
     };
     let part = judge([proof.to_json().into(), Value::Null]);
-    assert_eq!((&part["ok"], &part["keys"][0]["state"]), (&json!(false), &json!("ok")));
+    assert_eq!(
+        (&part["facts"]["proofs"]["at"], &part["keys"][0]["state"]),
+        (&json!(1), &json!("ok"))
+    );
     let (verifier, holder) = (AUDIENCE.as_bytes(), DID.as_bytes());
     let once = Once { label: label::POP_CHALLENGE, verifier, holder, nonce: &[7; 16] };
     assert_eq!(part["replay"], once.to_value(UnixSeconds(EXPIRES.0 + 7)));
@@ -390,7 +394,7 @@ fn all_keys_have_their_own_verdict() {
         let trust = pinned(keys);
         let verdicts = verify_all(&shown(proofs), &expected(&trust, &challenge), secret)?;
         let codes = verdicts.keys.iter().map(|verdict| verdict.refused.as_ref().map(Error::code));
-        Ok::<_, Error>((verdicts.is_ok(), codes.collect::<Vec<_>>()))
+        Ok::<_, Error>((verdicts.state() == State::Ok, codes.collect::<Vec<_>>()))
     };
     assert_eq!(judge(&keys, &proofs, Some(&ephemeral)), Ok((true, vec![None; 4])));
     let missing = judge(&keys, &proofs, None).unwrap();

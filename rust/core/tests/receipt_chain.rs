@@ -90,7 +90,7 @@ fn found(state: &State) -> Found {
     match state {
         State::Ok => OK,
         State::Unchecked => UNCHECKED,
-        State::Failed { at, error } => failed(*at, error.code()),
+        State::Refused { at, error } => failed(*at, error.code()),
     }
 }
 
@@ -164,7 +164,7 @@ fn completeness_is_apart_from_linkage() {
     assert_eq!(fact(&none, "completeness"), UNCHECKED);
     assert!(none.facts.require(&["completeness"]).is_err());
     let none = report([], Policy { count: Some(3), ..policy() });
-    assert!(none.state("completeness").is_failed());
+    assert!(none.state("completeness").is_refused());
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn altered_and_unreadable_receipts_are_found_where_they_are() {
     let mut last = texts;
     last[4] = "[]".into();
     let report = run(last, Policy { count: Some(5), tip: Some(receipts[3].id()), ..policy() });
-    assert!(report.state("format").is_failed() && report.state("completeness").is_failed());
+    assert!(report.state("format").is_refused() && report.state("completeness").is_refused());
 }
 
 #[test]
@@ -507,6 +507,6 @@ proptest! {
         let report = report(order.iter().map(|index| &receipts[*index]), policy());
         let whole = order == [0, 1, 2, 3, 4, 5];
         prop_assert_eq!(faults(&report).is_empty(), whole);
-        prop_assert!(run([garbage], policy()).state("format").is_failed());
+        prop_assert!(run([garbage], policy()).state("format").is_refused());
     }
 }

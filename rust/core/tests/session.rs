@@ -392,7 +392,7 @@ fn batches() {
     let opened = session::open_batch(&mut b, &twice, b"aad", NOW).unwrap();
     let row = |verdict: u8, bytes: &[u8]| frames::join(&[&[&[verdict], bytes].concat()]);
     let refused = |error: Error| {
-        let told = json!({ "code": error.code(), "why": error.to_string() });
+        let told = json!({ "state": "failed", "code": error.code(), "why": error.to_string() });
         row(0, told.to_string().as_bytes())
     };
     let expected = [

@@ -230,8 +230,13 @@ fn witnesses_of_a_receipt() {
 #[test]
 fn signatures_of_a_chain_of_receipts() {
     let receipt = receipt_of(A, 1).to_json().unwrap();
+    let codes = ["ERR_RECEIPT_SIGNATURE", "ERR_RECEIPT_KEY", "ERR_TRUST_CHECKS"];
     for given in Given::ALL {
         let each = Expected { now: Some(NOW.0 * 1000), max_checks: 1, ..Expected::default() };
+        let batch =
+            receipt::verify_batch(&framed(&[receipt.as_str().into()]), &given.trust(), &each);
+        let rows: Value = serde_json::from_str(&batch.unwrap()).unwrap();
+        check_row("Receipt.verifyBatch", given, &rows[0], codes);
         let mut chain =
             Chain::new(given.trust(), chain::Policy { each, ..chain::Policy::default() });
         chain.push(receipt.as_bytes());
@@ -344,7 +349,7 @@ fn proofs_of_possession() {
         pop::Expected { did: A, trust: &trust, challenge: &challenge, now: NOW, skew: 60 };
     let (own, others) = (proof(1), proof(9));
     let verdicts = pop::verify_all(&[Some(&own), Some(&others), None], &expected, None).unwrap();
-    assert!(!verdicts.is_ok());
+    assert!(verdicts.state().is_refused());
     let report: Value = serde_json::from_str(&verdicts.to_json()).unwrap();
     let rows: Vec<_> = report["keys"].as_array().unwrap().iter().map(told).collect();
     let wants = [

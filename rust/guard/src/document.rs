@@ -6,6 +6,7 @@ use countersign_core::{
     card::{self, VerifyOptions},
     did::Did,
     encoding::{base64url, frames, jcs, json::Numbers},
+    fact::State,
     grant::{self, Fact, Options, Status},
     keys::{Algorithm, SecretKey},
     pop::{self, Challenge, Statement, read_proofs, verify_all},
@@ -66,7 +67,8 @@ pub(crate) fn verify_proofs() -> Run {
     Box::new(move || {
         let expected =
             pop::Expected { did: DID, trust: &trust, challenge: &challenge, now: NOW, skew: 60 };
-        assert!(verify_all(&read_proofs(&proofs).unwrap(), &expected, None).unwrap().is_ok());
+        let verdicts = verify_all(&read_proofs(&proofs).unwrap(), &expected, None).unwrap();
+        assert_eq!(verdicts.state(), State::Ok);
     })
 }
 

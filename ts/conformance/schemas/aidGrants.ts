@@ -219,7 +219,9 @@ function field(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const name = text(row, 'field')
   // The acknowledgement has a signature of its own, which is a fact.
   const named =
-    name === 'grantee_acknowledgment' ? acknowledgment === 'none' : uncovered.includes(name)
+    name === 'grantee_acknowledgment'
+      ? acknowledgment.state === 'unchecked'
+      : uncovered.includes(name)
   if (!named) throw new Mismatch(`"${name}" is not named as uncovered`)
 }
 

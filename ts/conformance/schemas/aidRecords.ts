@@ -153,7 +153,7 @@ function continuity(api: Api, row: Row): void {
   }))
   same(gaps, row['gaps'], 'gaps')
   const { verdict, why } = due(row, part(row, 'upstream')['is_valid'] === true)
-  judge(facts.state === 'continuous', verdict, why)
+  judge(facts.continuity === 'continuous', verdict, why)
 }
 
 /** Aggregates are compared where the file has every attempt up to this one. */
@@ -162,8 +162,8 @@ function attempted(api: Api, row: Row, { rows, index }: Place): void {
   const facts = api.Aid.Identity.verifyAttempt(record, knownKeys(api))
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(facts.message, row['signed_message_utf8'], 'message')
-  same(facts.validationMessage ?? null, row['validator_message_utf8'], 'validation')
-  same(facts.validation, record['validator'] === null ? 'none' : 'holds', 'validation')
+  same(facts.validation.message ?? null, row['validator_message_utf8'], 'validation')
+  same(facts.validation.state, record['validator'] === null ? 'unchecked' : 'ok', 'validation')
   const after = part(row, 'record_after')
   if (Number(after['total']) !== index + 1) throw new Skip('no data in the vector')
   const all = rows.slice(0, index + 1).map((row) => part(row, 'attempt'))
@@ -237,7 +237,7 @@ function required(api: Api, row: Row, { file, folder, rows }: Place): void {
 async function spawned(api: Api, row: Row): Promise<void> {
   const [record, receipt] = [part(row, 'record'), part(row, 'receipt')]
   const facts = api.Aid.Identity.verifySpawn(record, embedded, { receipt })
-  same(facts.authority, 'proven', 'authority')
+  same(facts.authority.state, 'ok', 'authority')
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(await idOf(api, 'aspawn_', facts.idInput), facts.id, 'id')
   same(facts.message, row['parent_signed_message_utf8'], 'message')

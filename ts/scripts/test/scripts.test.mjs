@@ -16,6 +16,7 @@ import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { optionalRoles } from '../mirror/positional.mjs'
 import { seconds } from '../mirror/records.mjs'
+import { rules as rowRules, statesIn } from '../mirror/rows.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { searches } from '../mirror/signers.mjs'
 import { coreTiers, goneFrom, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
@@ -361,6 +362,27 @@ test('one function requires facts of a report', () => {
     'requireChain',
     'requireProof',
   ])
+})
+
+test('one vocabulary says what became of a signature', () => {
+  const [rust, typescript] = rowRules
+  const own = [
+    'json!({ "state": "good" })',
+    'members.insert("ok".to_owned(), true.into())',
+    'format!("{{\\"state\\":1}}")',
+  ]
+  for (const text of own) assert.equal(statesIn(text, rust).length, 1, text)
+  assert.deepEqual(statesIn('/// `{ "state": … }`\nlet state = "status";', rust), [])
+  for (const text of [
+    '  | { readonly ok: true }',
+    '{ readonly state?: Own }',
+    'return { ok: false, ...row }',
+  ])
+    assert.equal(statesIn(text, typescript).length, 1, text)
+  assert.deepEqual(
+    statesIn("const rows: Row[] = [{ state: 'ok', key }]\n * ok: true", typescript),
+    [],
+  )
 })
 
 test('a verifier needs a row, and its documentation says what the row says', () => {

@@ -11,7 +11,7 @@
 
 import * as check from '../check.js'
 import { print, texts } from '../document.js'
-import type { Refused } from '../facts.js'
+import type { Row } from '../facts.js'
 import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
@@ -35,19 +35,14 @@ export type AidTrust =
   | (TrustInput & { readonly identities?: readonly string[] })
   | ({ readonly identities: readonly string[] } & Partial<TrustInput>)
 
-/** What became of a witness. */
-export type WitnessFact = {
-  readonly identity: string
-  readonly witnessedAt: bigint
-} & (
-  | {
-      readonly state: 'ok'
-      /** The key of the witness. */
-      readonly signer: ProvenKey
-    }
-  /** `unchecked`: `ERR_AID_UNTRUSTED`, it holds under a key that nobody trusts. */
-  | Refused
-)
+/** What became of a witness. `unchecked`: `ERR_AID_UNTRUSTED`, it holds under a key that nobody trusts. */
+export type WitnessFact = Row<
+  {
+    /** The key of the witness. */
+    readonly signer: ProvenKey
+  },
+  { readonly identity: string; readonly witnessedAt: bigint }
+>
 
 /** The time of a verification. */
 export type Now = {

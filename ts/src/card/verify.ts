@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import type { Refused } from '../facts.js'
+import type { Row } from '../facts.js'
 import { type Fields, optional, printOptions, shape, withDefault } from '../shape.js'
 import {
   maxChecks,
@@ -21,23 +21,24 @@ import { type Answers, type Reading, readReading } from './reading.js'
 import type { AgentCard } from './types.js'
 import type { Detected, Input, Problem } from './validate.js'
 
-/** What became of one signature, which is a JWS without its payload. `header` is the protected header. */
-export type SignatureResult = { readonly header: ProtectedHeader } & (
-  | {
-      readonly state: 'ok'
-      /** The key under which it holds. */
-      readonly signer: ProvenKey
-      /** An ECDSA signature with the high S. Anybody can write it with the low one, so a card is not known by its bytes. */
-      readonly highS?: true
-    }
-  /**
-   * `failed`: `ERR_JWS_SIGNATURE`; `ERR_CARD_EXPIRED`, `ERR_CARD_NOT_YET`, by its `iat`, `nbf` or `exp`; codes of a
-   * JWS that is malformed, and `ERR_JWS_HEADER` without `kid`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits, for
-   * the `reason` in its data; `ERR_JWS_ALGORITHM`, of another algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up
-   * before.
-   */
-  | Refused
-)
+/**
+ * What became of one signature, which is a JWS without its payload. `failed`: `ERR_JWS_SIGNATURE`; `ERR_CARD_EXPIRED`,
+ * `ERR_CARD_NOT_YET`, by its `iat`, `nbf` or `exp`; codes of a JWS that is malformed, and `ERR_JWS_HEADER` without
+ * `kid`. `unchecked`: `ERR_JWS_KEY`, no trusted key fits, for the `reason` in its data; `ERR_JWS_ALGORITHM`, of another
+ * algorithm; `ERR_TRUST_CHECKS`, `maxChecks` was used up before.
+ */
+export type SignatureResult = Row<
+  {
+    /** The key under which it holds. */
+    readonly signer: ProvenKey
+    /** An ECDSA signature with the high S. Anybody can write it with the low one, so a card is not known by its bytes. */
+    readonly highS?: true
+  },
+  {
+    /** The protected header. */
+    readonly header: ProtectedHeader
+  }
+>
 
 /** Members of a protected header. */
 export type ProtectedHeader = {

@@ -5,7 +5,7 @@
  */
 
 import type { JsonObject, JsonValue } from '../document.js'
-import type { Facts, Failure } from '../facts.js'
+import type { Facts, Refused } from '../facts.js'
 import type { Algorithm } from '../key.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -154,7 +154,7 @@ export type Report<F extends string = ChainFact> = {
   /** The links, from the root on. */
   readonly links: readonly Link[]
   /** Status records that count for nothing here, by their place: revocations first, then lists. */
-  readonly ignored: readonly ({ readonly record: number } & Failure)[]
+  readonly ignored: readonly ({ readonly record: number } & Refused)[]
   /** Uses that are to be counted. */
   readonly counted: readonly Use[]
   /** Whether parsed objects were given: duplicate members could not be seen. */

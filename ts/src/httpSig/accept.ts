@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError, shown } from '../errors.js'
+import type { Present } from '../facts.js'
 import { markOnce, type ReplayStore } from '../replay.js'
 import { members, printOptions } from '../shape.js'
 import {
@@ -58,7 +59,7 @@ export type Verified = Claims & {
   /** What the signature says nothing about: derived components, fields, `body`. */
   readonly uncovered: readonly string[]
   /** Whether a store has marked it, so that it counts once. */
-  readonly replay: 'marked' | 'unchecked'
+  readonly replay: Present
   /** The body as it was received. */
   readonly content: Uint8Array
 }
@@ -142,9 +143,9 @@ export async function verifyAs(
   const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
   // Keys and body took their time: what is over by now must not pass, as its mark may be over too.
   const { replay, ...facts } = JSON.parse(answer(text, content, found, now()))
-  if (store === undefined) return { ...facts, replay: 'unchecked', content }
+  if (store === undefined) return { ...facts, replay: { state: 'unchecked' }, content }
   await markOnce(store, replay.mark, replay.until, replay.sender)
-  return { ...facts, replay: 'marked', content }
+  return { ...facts, replay: { state: 'ok' }, content }
 }
 
 function answer(text: string, content: Uint8Array, trust: Known, policy: string): string {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Refused } from '../facts.js'
+import type { Facts, Row } from '../facts.js'
 import type { Algorithm, PublicKey } from '../key.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -59,16 +59,16 @@ export type Proven = {
   readonly parsed: boolean
 }
 
-/** The verdict on one key of the trust input. It has no signer: it says whether the proof of that key held. */
-export type Verdict =
-  | { readonly key: PublicKey; readonly state: 'ok' }
-  /** `unchecked`: `ERR_POP_MISSING`, there is no proof; `ERR_POP_EPHEMERAL`, without the key of the challenge. */
-  | ({ readonly key: PublicKey } & Refused)
+/**
+ * The verdict on one key of the trust input. `unchecked`: `ERR_POP_MISSING`, there is no proof; `ERR_POP_EPHEMERAL`, it
+ * needs the key of the challenge.
+ */
+export type Verdict = Row<{ readonly signer: ProvenKey }, { readonly key: PublicKey }>
 
 /** The verdicts on all keys. */
 export type Verdicts = {
-  /** Whether every key is proven. */
-  readonly ok: boolean
+  /** `proofs`: whether every key is proven, `at` a key. */
+  readonly facts: Facts<'proofs'>
   /** In the order of the keys. */
   readonly keys: readonly Verdict[]
 }

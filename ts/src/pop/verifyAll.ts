@@ -7,12 +7,12 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import type { Refused } from '../facts.js'
+import type { Row } from '../facts.js'
 import { writeFrames } from '../frames.js'
 import type { ReplayMark } from '../replay.js'
 import { anything, type Fields, type Read, shape } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
-import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import {
   type Expectation,
   expectedFields,
@@ -37,7 +37,7 @@ const readOnce = shape({ ...onceFields, ...fields } satisfies Fields<verifyAllOn
  *
  * @example
  * ```ts
- * const { ok, keys } = Pop.verifyAll(proofs, { keys: resolved }, { did, challenge })
+ * const { keys } = requireFacts(Pop.verifyAll(proofs, { keys: resolved }, { did, challenge }))
  * ```
  *
  * @param proofs - In the order of the trusted keys; `null` where there is none.
@@ -72,7 +72,7 @@ export declare namespace verifyAll {
  *
  * @example
  * ```ts
- * const { ok } = await Pop.verifyAllOnce(proofs, { keys: resolved }, { did, challenge, replay })
+ * requireFacts(await Pop.verifyAllOnce(proofs, { keys: resolved }, { did, challenge, replay }))
  * ```
  *
  * @throws as {@link verifyAll}; `ERR_REPLAY`; whatever the store throws, for example `ERR_REPLAY_FULL`.
@@ -104,19 +104,19 @@ function judge(list: Uint8Array, trust: Trust, expected: Read<typeof fields>): J
       : handleOf(ephemeral as LocalAgreement).use((engine, id) =>
           engine.popVerifyAllWith(id, list, trustHandle(trust), did, challenge, now, skew),
         )
-  const facts = JSON.parse(text) as Facts
-  return { found: { ok: facts.ok, keys: facts.keys.map(verdict) }, mark: facts.replay }
+  const { facts, keys, replay } = JSON.parse(text) as Report
+  return { found: { facts, keys: keys.map(verdict) }, mark: replay }
 }
 
-type Row = { readonly key: string } & ({ readonly state: 'ok' } | Refused)
-type Facts = {
-  readonly ok: boolean
-  readonly keys: readonly Row[]
+type Report = Pick<Verdicts, 'facts'> & {
+  readonly keys: readonly Judgement[]
   readonly replay: ReplayMark | null
 }
 
-function verdict(row: Row): Verdict {
-  return { ...row, key: publicKeyOf(row.key) } as Verdict
+type Judgement = Row<{ readonly signer: ProvenKey }, { readonly key: string }>
+
+function verdict(row: Judgement): Verdict {
+  return { ...row, key: publicKeyOf(row.key) }
 }
 
 /** The proofs as they cross, each as a list of one or none; the engine reads each by itself. */

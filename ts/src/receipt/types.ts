@@ -5,7 +5,7 @@
  */
 
 import type { JsonValue } from '../document.js'
-import type { Refused } from '../facts.js'
+import type { Row } from '../facts.js'
 import type { Algorithm } from '../key.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -57,26 +57,24 @@ export type Witness = {
   readonly signature: string
 }
 
-/** The verdict on one witness. */
-export type Testimony = {
-  /** Who it says it is, where it says so. */
-  readonly witness?: string
-  /** When it says it saw the receipt, in Unix milliseconds. */
-  readonly time?: number
-} & (
-  | {
-      readonly state: 'ok'
-      /** The key of the witness. */
-      readonly signer: ProvenKey
-      /** `witness`: the key was pinned without a controller, so the witness does not count. */
-      readonly unproven: readonly 'witness'[]
-    }
-  /**
-   * It does not count. `unchecked`: `ERR_RECEIPT_KEY`, no trusted key fits; `ERR_TRUST_CHECKS`, its signature was not
-   * looked at. Else `failed`.
-   */
-  | Refused
-)
+/**
+ * The verdict on one witness. `unchecked`: `ERR_RECEIPT_KEY`, no trusted key fits; `ERR_TRUST_CHECKS`, its signature was
+ * not looked at.
+ */
+export type Testimony = Row<
+  {
+    /** The key of the witness. */
+    readonly signer: ProvenKey
+    /** `witness`: the key was pinned without a controller, so the witness does not count. */
+    readonly unproven: readonly 'witness'[]
+  },
+  {
+    /** Who it says it is, where it says so. */
+    readonly witness?: string
+    /** When it says it saw the receipt, in Unix milliseconds. */
+    readonly time?: number
+  }
+>
 
 /** What a receipt proved. */
 export type Facts = {

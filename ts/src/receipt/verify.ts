@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import type { Failure } from '../facts.js'
+import type { Row } from '../facts.js'
 import { writeFrames } from '../frames.js'
 import { type Fields, shape } from '../shape.js'
 import { type Trust, type TrustInput, trustHandle } from '../trust.js'
@@ -55,11 +55,8 @@ export declare namespace verify {
   type Options = Expectation
 }
 
-/** The verdict on one receipt of many. */
-export type Verdict =
-  | ({ readonly ok: true } & Verified)
-  /** What {@link verify} throws. */
-  | ({ readonly ok: false } & Failure)
+/** The verdict on one receipt of many: what {@link verify} gives or throws. */
+export type Verdict = Row<Verified>
 
 /**
  * Verifies many receipts, each by itself. It does not check how they are linked: see `verifyChain`.
@@ -68,7 +65,7 @@ export type Verdict =
  *
  * @example
  * ```ts
- * const held = Receipt.verifyBatch(texts, trust).filter(({ ok }) => ok)
+ * const held = Receipt.verifyBatch(texts, trust).filter(({ state }) => state === 'ok')
  * ```
  *
  * @param trust - As of {@link verify}, for all receipts.
@@ -92,16 +89,11 @@ export function verifyBatch(
   const rows = call((engine) =>
     engine.receiptVerifyBatch(texts, trustHandle(trusted), now, skew, witnesses, maxChecks),
   )
-  return (JSON.parse(rows) as (Facts | Failure)[]).map((row, index) => {
-    if (isRefused(row)) return { ok: false, ...row }
+  return (JSON.parse(rows) as Row<Facts>[]).map((row, index) => {
+    if (row.state !== 'ok') return row
     const { text, parsed } = list[index] as (typeof list)[number]
-    return { ok: true, ...row, receipt: JSON.parse(text) as Receipt, parsed }
+    return { ...row, receipt: JSON.parse(text) as Receipt, parsed }
   })
-}
-
-/** Own members only: `Object.prototype` may be polluted. */
-function isRefused(row: Facts | Failure): row is Failure {
-  return Object.hasOwn(row, 'code')
 }
 
 const { id: _id, content: _content, ...batchFields } = expectationFields

@@ -12,6 +12,7 @@ import type { AgentCard } from '../card/types.js'
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Row } from '../facts.js'
 import { keyBytes } from '../key.js'
 import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
@@ -204,8 +205,8 @@ export declare namespace merge {
   }
   type Result = {
     readonly metadata: Metadata.V4
-    /** `unchecked` only if that was allowed. */
-    readonly proof: 'verified' | 'unchecked'
+    /** Refused only if that was allowed. */
+    readonly proof: Row
     /** Paths of members, of the card or the metadata, that are not of the format. */
     readonly lost: readonly string[]
     /** Whether the card was a parsed object: duplicate members could not be seen. */

@@ -13,7 +13,7 @@
 import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
-import type { Refused } from '../facts.js'
+import type { Facts, Row } from '../facts.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
@@ -44,12 +44,12 @@ export type Proven = {
 
 /** The verdict on each key of metadata. */
 export type Verdicts = {
-  /** Whether there is a key that can be proven, and all such keys are proven. */
-  readonly ok: boolean
-  readonly keys: readonly (
-    | { readonly type: TypeName; readonly state: 'ok' }
-    | ({ readonly type: TypeName | null } & Refused)
-  )[]
+  /** `proofs`: whether there is a key that can be proven, and all such keys are proven; `at` a key. */
+  readonly facts: Facts<'proofs'>
+  readonly keys: readonly Row<
+    { readonly type: TypeName; readonly signer: ProvenKey },
+    { readonly type: TypeName | null }
+  >[]
   /** What the format leaves open; `keys[n]` for an X25519 key. */
   readonly unproven: readonly string[]
 }
@@ -165,7 +165,7 @@ const notStored = { number: 0, data: new Uint8Array() }
  *
  * @example
  * ```ts
- * const { ok, keys, unproven } = Sage.Pop.verifyAll(metadata)
+ * const { keys, unproven } = requireFacts(Sage.Pop.verifyAll(metadata))
  * ```
  *
  * @throws `ERR_POP_MALFORMED` without keys; `ERR_LIMIT_EXCEEDED` over 64; an `ERR_JSON_` code. What is

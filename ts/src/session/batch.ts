@@ -6,13 +6,11 @@
  */
 
 import * as check from '../check.js'
-import type { Failure } from '../facts.js'
+import type { Refused, Row } from '../facts.js'
 import { readFrames, writeFrames } from '../frames.js'
 
 /** What became of one message of a batch. */
-export type Opened =
-  | { readonly ok: true; readonly plaintext: Uint8Array }
-  | ({ readonly ok: false } & Failure)
+export type Opened = Row<{ readonly plaintext: Uint8Array }>
 
 const decoder = new TextDecoder()
 
@@ -35,7 +33,7 @@ export function readOpened(list: Uint8Array): Opened[] {
   return readFrames(list).map((item) => {
     const bytes = item.subarray(1)
     return item[0] === 1
-      ? { ok: true, plaintext: bytes }
-      : { ok: false, ...(JSON.parse(decoder.decode(bytes)) as Failure) }
+      ? { state: 'ok', plaintext: bytes }
+      : (JSON.parse(decoder.decode(bytes)) as Refused)
   })
 }

@@ -25,6 +25,31 @@ pub fn put(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes);
 }
 
+/// Appends the frame of what `write` appends.
+pub fn put_with(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let start = out.len();
+    out.extend([0; LENGTH]);
+    write(out);
+    if let Some((header, frame)) = out.get_mut(start..).and_then(<[u8]>::split_first_chunk_mut) {
+        *header = length(frame);
+    }
+}
+
+/// Writes the length of a frame of `len` bytes at the start of `out`. Gives the place of the frame, and what follows it;
+/// `None` if there is no room.
+pub fn start_mut(out: &mut [u8], len: usize) -> Option<(&mut [u8], &mut [u8])> {
+    let (header, rest) = out.split_first_chunk_mut()?;
+    let (frame, rest) = rest.split_at_mut_checked(len)?;
+    *header = length(frame);
+    Some((frame, rest))
+}
+
+/// The first frame of a list, to be changed in its place, and what follows it; `None` at the end.
+pub fn next_mut(list: &mut [u8]) -> Option<(&mut [u8], &mut [u8])> {
+    let (length, rest) = list.split_first_chunk_mut()?;
+    rest.split_at_mut_checked(usize::try_from(u32::from_be_bytes(*length)).ok()?)
+}
+
 /// `lp` of each part, one after the other.
 #[must_use]
 pub fn join(parts: &[&[u8]]) -> Vec<u8> {

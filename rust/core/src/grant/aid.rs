@@ -45,6 +45,7 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
+    fact::finding,
     keys::PublicKey,
     trust::ProvenKey,
 };
@@ -211,12 +212,16 @@ impl Grant {
         ensure(granted, || Error::AidCapability)
     }
 
-    /// `none`, `holds` or `bad`.
-    fn acknowledgment(&self) -> &'static str {
-        let Some(signature) = &self.grantee_acknowledgment else { return "none" };
-        let good = aid::key(&self.grantee_key)
-            .is_ok_and(|key| aid::holds(&key, &self.acknowledgment_input(), signature));
-        if good { "holds" } else { "bad" }
+    /// What the grantee's signature is found to be, if there is one.
+    fn acknowledgment(&self) -> Value {
+        let check = |signature| {
+            let key = aid::key(&self.grantee_key)?;
+            ensure(aid::holds(&key, &self.acknowledgment_input(), signature), || {
+                Error::AidSignature
+            })
+        };
+        let found = self.grantee_acknowledgment.as_deref().map(check);
+        finding(found.as_ref().map(|found| found.as_ref().map(|()| Value::Null)), Value::Null)
     }
 
     /// The text, as AgenticIdentity writes it.

@@ -122,7 +122,7 @@ fn holder(
         },
         (None, None) => return (State::Unchecked, None),
     };
-    held.map_or_else(|error| (State::Failed { at, error }, None), |replay| (State::Ok, replay))
+    held.map_or_else(|error| (State::Refused { at, error }, None), |replay| (State::Ok, replay))
 }
 
 /// Checks a presentation, and gives what to mark as used.

@@ -98,7 +98,7 @@ impl Chain {
 
     fn linkage(&self) -> State {
         if self.links.first().is_some_and(|root| root.body().parent.is_some()) {
-            return State::Failed { at: 0, error: Error::GrantParent };
+            return State::Refused { at: 0, error: Error::GrantParent };
         }
         self.check_each(|at, up, link| {
             if link.body().issuer != up.body().subject || *link.key() != up.body().subject_key {
@@ -115,7 +115,7 @@ impl Chain {
 
     fn depth(&self, most: usize) -> State {
         if self.links.len() > most {
-            return State::Failed { at: most, error: Error::GrantDepth(most) };
+            return State::Refused { at: most, error: Error::GrantDepth(most) };
         }
         self.check_each(|_, up, link| {
             let above = up.body().delegation;
@@ -194,7 +194,7 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     let chain = match read {
         Ok(chain) => chain,
         Err((at, error)) => {
-            report.push(Fact::Form, State::Failed { at: *at, error: error.clone() });
+            report.push(Fact::Form, State::Refused { at: *at, error: error.clone() });
             let rest = Fact::CHAIN.into_iter().skip(1);
             rest.for_each(|fact| report.push(fact, State::Unchecked));
             return report;

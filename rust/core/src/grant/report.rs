@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::State;
 use crate::{
     Error,
-    fact::{Facts, Reported},
+    fact::{Facts, Reported, refused},
     time::UnixSeconds,
     trust::ProvenKey,
 };
@@ -146,12 +146,12 @@ impl Report {
         self.facts.require(&names)
     }
 
-    /// The report as it is printed: `{ facts, signer, links, ignored: [{ record, code, why, data? }],
+    /// The report as it is printed: `{ facts, signer, links, ignored: [{ state, record, code, why, data? }],
     /// counted: [{ id, limit, expires? }], replay: { mark, sender, until } | null }`.
     pub(crate) fn reported(&self) -> Reported<'_, Value> {
         let ignored = self.ignored.iter();
         let ignored: Vec<Value> =
-            ignored.map(|(record, error)| error.explain(json!({ "record": record }))).collect();
+            ignored.map(|(record, error)| refused(error, json!({ "record": record }))).collect();
         let counted = self.counted.iter();
         let counted: Vec<Value> = counted.map(Counted::to_value).collect();
         self.facts.report(json!({

@@ -267,9 +267,9 @@ impl Found {
 
     fn state(self, nothing: bool) -> (State, Vec<(usize, Error)>) {
         let state = if let Some(at) = self.revoked.iter().position(|revoked| *revoked) {
-            State::Failed { at, error: Error::GrantRevoked }
+            State::Refused { at, error: Error::GrantRevoked }
         } else if let Some(at) = self.unreadable {
-            State::Failed { at, error: Error::GrantRevocation }
+            State::Refused { at, error: Error::GrantRevocation }
         } else if nothing && !self.complete {
             State::Unchecked
         } else {

@@ -158,7 +158,7 @@ impl Competence {
             None => self.edges = Some([edge, edge]),
         }
         match receipt.action() {
-            ATTEMPT if again => self.attempts.fail(index, Error::CompetenceDuplicate),
+            ATTEMPT if again => self.attempts.refuse(index, Error::CompetenceDuplicate),
             ATTEMPT => {
                 let counted = self.attempt(&receipt);
                 self.attempts.note(index, counted);
@@ -210,7 +210,7 @@ impl Competence {
     fn claim(&mut self, index: u64, receipt: &Receipt) {
         let claim = match Claim::of(receipt) {
             Ok(claim) => claim,
-            Err(error) => return self.claims.fail(index, error),
+            Err(error) => return self.claims.refuse(index, error),
         };
         if !self.policy.is_about(&claim) {
             return;
@@ -258,9 +258,9 @@ impl Competence {
         let mut fact = State::Unchecked;
         let Some([(sequence, begins), (_, ends)]) = self.edges else { return fact };
         if sequence != 0 && self.policy.from.is_none_or(|from| begins >= from) {
-            fact.fail(0_usize, Error::CompetenceWindow);
-        } else if end.is_failed() {
-            fact.fail(last, Error::CompetenceWindow);
+            fact.refuse(0_usize, Error::CompetenceWindow);
+        } else if end.is_refused() {
+            fact.refuse(last, Error::CompetenceWindow);
         } else if *end == State::Ok || self.policy.until.is_some_and(|until| ends >= until) {
             fact.pass();
         }

@@ -6,9 +6,10 @@ use super::{Expected, Proof, verify::replay};
 use crate::{
     Error,
     encoding::{frames, json::object},
-    fact::verdict,
+    fact::{Facts, State, verdict},
     keys::{Claim, HighS, PublicKey, SecretKey, multikey, verify_batch},
     time::UnixSeconds,
+    trust::ProvenKey,
 };
 
 /// Most keys in one call.
@@ -17,8 +18,8 @@ pub const MAX_KEYS: usize = 64;
 /// The verdict on one key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Verdict {
-    /// The key that was to be proven.
-    pub key: PublicKey,
+    /// The key that was to be proven, as the trust input lists it.
+    pub signer: ProvenKey,
     /// Why it is not proven; `None` if it is.
     pub refused: Option<Error>,
 }
@@ -33,26 +34,28 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// Whether every key is proven.
+    /// Whether every key is proven: the fact `proofs`.
     #[must_use]
-    pub fn is_ok(&self) -> bool {
-        self.keys.iter().all(|verdict| verdict.refused.is_none())
+    pub fn state(&self) -> State {
+        State::first(self.keys.iter().map(|verdict| verdict.refused.clone().map_or(Ok(()), Err)))
     }
 
-    /// The facts, as JSON: `{ ok, keys: [{ key, state, code?, why?, data? }], replay: { mark, sender, until } | null }`.
+    /// As JSON: `{ facts: { proofs }, keys: [{ state, key, signer?, code?, why?, data? }], replay: { mark, sender, until } | null }`.
     /// There is nothing to mark if no key is proven. If any key is proven there is, because a caller may rely on the
     /// row of that key alone.
     #[must_use]
     pub fn to_json(&self) -> String {
         let keys: Vec<Value> = self.keys.iter().map(Verdict::to_value).collect();
-        json!({ "ok": self.is_ok(), "keys": keys, "replay": self.replay }).to_string()
+        let facts = Facts::from([("proofs", self.state())]);
+        facts.report(json!({ "keys": keys, "replay": self.replay })).to_json()
     }
 }
 
 impl Verdict {
     fn to_value(&self) -> Value {
-        let row = object! { "key": multikey::encode(&self.key) };
-        verdict(self.refused.as_ref().map_or(Ok(Value::Null), Err), row)
+        let row = object! { "key": multikey::encode(&self.signer.key) };
+        let proven = || Ok(object! { "signer": &self.signer });
+        verdict(self.refused.as_ref().map_or_else(proven, Err), row)
     }
 }
 
@@ -92,8 +95,9 @@ pub fn verify_all(
     ephemeral: Option<&SecretKey>,
 ) -> Result<Verdicts, Error> {
     let Expected { did, challenge, skew, .. } = *expected;
-    let keys = &expected.trust.distinct_keys();
-    check_lists(keys, proofs)?;
+    let listed = expected.trust.distinct_keys();
+    let keys: Vec<&PublicKey> = listed.iter().map(|entry| &entry.key).collect();
+    check_lists(&keys, proofs)?;
     let proofs = keys.iter().zip(proofs).map(|(key, proof)| {
         // Each by itself, so that a bad record spoils no other.
         let proof = Proof::from_json(proof.ok_or(Error::PopMissing)?)?;
@@ -112,14 +116,14 @@ pub fn verify_all(
     });
     let mut results: Vec<Result<Proof, Error>> = proofs.collect();
     check_signatures(&mut results);
-    let claimed = check_claims(keys, &results);
+    let claimed = check_claims(&keys, &results);
     let until = UnixSeconds(challenge.expires.0.saturating_add(skew));
     let mark = || replay(did, &challenge.audience, &challenge.nonce, until);
     let replay = claimed.iter().any(Option::is_none).then(mark);
-    let verdicts = keys
+    let verdicts = listed
         .iter()
         .zip(claimed)
-        .map(|(key, refused)| Verdict { key: PublicKey::clone(key), refused });
+        .map(|(entry, refused)| Verdict { signer: ProvenKey::listed(entry), refused });
     Ok(Verdicts { keys: verdicts.collect(), replay })
 }
 

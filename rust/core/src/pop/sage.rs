@@ -20,10 +20,10 @@ use crate::{
     Error,
     did::{Purpose, own_key},
     encoding::{base64, hex, json},
-    fact,
+    fact::{Facts, State, verdict},
     keys::{Algorithm, KeyType, PublicKey, multikey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
-    trust::{NotProven, Trust, TrustedKey, prove},
+    trust::{NotProven, ProvenKey, Standing, Trust, TrustedKey, prove},
 };
 
 /// What the format leaves unproven.
@@ -150,9 +150,9 @@ pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, E
 
 /// Verifies the `keys` of V4 metadata, a JSON array, with a verdict for each.
 ///
-/// Gives `{ ok, keys: [{ type, ok, code? }], unproven }`. An X25519 key cannot be proven: its
-/// verdict is `ERR_POP_UNPROVABLE`, and `unproven` names it. As in SAGE, such a key alone does
-/// not make `ok` false, but a set in which no key is proven is not `ok`.
+/// Gives `{ facts: { proofs }, keys: [{ state, type, signer?, code?, why?, data? }], unproven }`. An X25519 key cannot be
+/// proven: its verdict is `ERR_POP_UNPROVABLE`, and `unproven` names it. As in SAGE, `proofs` holds beside such a key,
+/// but not without a key that is proven. The metadata list their own keys, so each is self-asserted.
 ///
 /// # Errors
 ///
@@ -170,10 +170,10 @@ pub fn verify_all(did: &str, keys: &str) -> Result<String, Error> {
     }
     let mut seen = Vec::new();
     let results: Vec<_> = items.iter().map(|item| verify_item(did, item, &mut seen)).collect();
-    Ok(facts(&results).to_string())
+    Ok(report(&results))
 }
 
-type Judged = (Option<&'static str>, Result<(), Error>);
+type Judged = (Option<&'static str>, Result<ProvenKey, Error>);
 
 fn verify_item(did: &str, item: &Value, seen: &mut Vec<StoredKey>) -> Judged {
     let stored = match read_key(item) {
@@ -185,29 +185,33 @@ fn verify_item(did: &str, item: &Value, seen: &mut Vec<StoredKey>) -> Judged {
         return (name, Err(Error::PopDuplicate(seen.len())));
     }
     let verdict = read_bytes(item, "signature").and_then(|proof| verify(did, &stored, &proof));
+    let signer = ProvenKey::unlisted(stored.key().clone(), Standing::SelfAsserted);
     seen.push(stored);
-    (name, verdict)
+    (name, verdict.map(|()| signer))
 }
 
-fn facts(results: &[Judged]) -> Value {
+fn report(results: &[Judged]) -> String {
     let unprovable =
         |index: &usize| matches!(results.get(*index), Some((_, Err(Error::PopUnprovable))));
-    let proven = results.iter().filter(|(_, verdict)| verdict.is_ok()).count();
-    let left: Vec<usize> = (0..results.len()).filter(unprovable).collect();
+    let (left, judged): (Vec<usize>, Vec<usize>) = (0..results.len()).partition(unprovable);
+    let decisive = if judged.is_empty() { &left } else { &judged };
+    let mut proofs = State::default();
+    for &index in decisive {
+        if let Some((_, found)) = results.get(index) {
+            proofs.note(index, found.clone().map(drop));
+        }
+    }
     let keys: Vec<Value> = results.iter().map(verdict_value).collect();
     let unproven = UNPROVEN
         .iter()
         .map(|&name| name.to_owned())
         .chain(left.iter().map(|index| format!("keys[{index}]")));
-    json!({
-        "ok": proven > 0 && proven + left.len() == results.len(),
-        "keys": keys,
-        "unproven": unproven.collect::<Vec<_>>(),
-    })
+    let about = json!({ "keys": keys, "unproven": unproven.collect::<Vec<_>>() });
+    Facts::from([("proofs", proofs)]).report(about).to_json()
 }
 
 fn verdict_value((name, found): &Judged) -> Value {
-    fact::verdict(found.as_ref().map(|()| Value::Null), json!({ "type": name }))
+    verdict(found.as_ref().map(|signer| json!({ "signer": signer })), json!({ "type": name }))
 }
 
 fn read_key(item: &Value) -> Result<StoredKey, Error> {

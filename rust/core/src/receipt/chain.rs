@@ -142,8 +142,8 @@ impl Chain {
         match Receipt::from_json(text) {
             Ok(receipt) => self.check(index, &receipt).map(|seen| (receipt, seen)),
             Err(error) => {
-                self.report.format.fail(index, error.clone());
-                self.report.linkage.fail(index, error);
+                self.report.format.refuse(index, error.clone());
+                self.report.linkage.refuse(index, error);
                 self.unbroken = false;
                 None
             }

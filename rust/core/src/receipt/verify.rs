@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{
     Id, Receipt, Testimonies, Testimony,
@@ -13,6 +13,7 @@ use super::{
 use crate::{
     Error,
     encoding::frames,
+    fact::{ok_text, refused},
     keys::{Uses, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Checks, Owner, ProvenKey, Trust},
@@ -103,8 +104,8 @@ pub fn verify<'a>(
     Ok(Verified { receipt, held, testimonies })
 }
 
-/// Verifies separate receipts, as [`frames`]. Gives a JSON array with the facts of each, or
-/// `{ code, why, data? }`, in order. Links between them are not looked at.
+/// Verifies separate receipts, as [`frames`]. Gives a JSON array, in order, with `state` and the facts of
+/// each, or `{ state, code, why, data? }`. Links between them are not looked at.
 ///
 /// Each signature is decided by itself, as in [`super::chain`]; a key that comes often gets tables.
 ///
@@ -116,16 +117,16 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
     let mut judge = |text: &[u8]| {
         let receipt = Receipt::from_json(text)?;
         let verified = verify(&receipt, &trust, expected)?;
-        let facts = verified.to_json();
+        let row = ok_text(&verified.members());
         // An embedded key is read again each time, so it has no tables to keep.
         if let Some(key) = verified.signer().trusted().and_then(|key| uses.note(key)) {
             trust.to_mut().put_prepared(&key);
         }
-        Ok(facts)
+        Ok(row)
     };
     let row = |text| match judge(text) {
-        Ok(facts) => facts,
-        Err::<_, Error>(error) => error.explain(Value::Object(Map::new())).to_string(),
+        Ok(row) => row,
+        Err::<_, Error>(error) => refused(&error, Value::Null).to_string(),
     };
     let rows: Vec<String> = frames::whole(list)?.map(row).collect();
     Ok(format!("[{}]", rows.join(",")))
@@ -171,6 +172,11 @@ impl Verified<'_> {
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
+        format!("{{{}}}", self.members())
+    }
+
+    /// The members of the facts.
+    fn members(&self) -> String {
         let receipt = self.receipt;
         let unproven = if self.held.owner == Owner::Unnamed { r#"["actor"]"# } else { "[]" };
         let uncovered = if receipt.witnesses().is_some() { r#"["/witnesses"]"# } else { "[]" };
@@ -180,7 +186,7 @@ impl Verified<'_> {
         };
         // DIDs in canonical spelling and ids hold no character that JSON escapes.
         [
-            r#"{"actor":""#,
+            r#""actor":""#,
             receipt.actor(),
             r#"","id":""#,
             &receipt.id().to_string(),
@@ -193,7 +199,6 @@ impl Verified<'_> {
             r#","witnesses":"#,
             &self.testimonies.to_value().to_string(),
             &omitted,
-            "}",
         ]
         .concat()
     }

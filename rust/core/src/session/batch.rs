@@ -3,18 +3,19 @@
 //! ```text
 //! packed   = lp(bytes)…                                       plaintexts to seal, messages to open
 //! sealed   = lp(message)…                                     as many, in order
-//! opened   = lp(verdict (1) ‖ bytes)…                         0x01 plaintext, 0x00 {"code","why","data"?}
+//! opened   = lp(verdict (1) ‖ bytes)…                         0x01 plaintext, 0x00 {"state","code","why","data"?}
 //! ```
 //!
 //! The lists are [`frames`]. A batch is sealed whole or not at all. It is opened message by message: one that is refused
 //! changes nothing, and the others are still opened.
 
-use serde_json::json;
+use serde_json::Value;
 
 use super::{Session, wire::OVERHEAD};
 use crate::{
     Error,
     encoding::frames::{self, Frames},
+    fact::refused,
     time::UnixSeconds,
 };
 
@@ -45,9 +46,7 @@ pub fn seal_batch(
     let mut rest = sealed.as_mut_slice();
     for item in items {
         let want = session.sealed_len(item.len())?;
-        let (length, after) = rest.split_at_mut_checked(4).ok_or(malformed())?;
-        length.copy_from_slice(&u32::try_from(want).unwrap_or(u32::MAX).to_be_bytes());
-        let (message, after) = after.split_at_mut_checked(want).ok_or(malformed())?;
+        let (message, after) = frames::start_mut(rest, want).ok_or(malformed())?;
         session.seal_into(item, associated, message, now)?;
         rest = after;
     }
@@ -77,10 +76,8 @@ pub fn seal_batch_in_place(
     }
     session.check_sending(count, plain, now)?;
     let mut rest = list;
-    while let Some((length, after)) = core::mem::take(&mut rest).split_first_chunk_mut() {
-        let length = usize::try_from(u32::from_be_bytes(*length)).map_err(|_| malformed())?;
-        let (message, after) = after.split_at_mut_checked(length).ok_or(malformed())?;
-        session.seal_in_place(message, length - OVERHEAD, associated, now)?;
+    while let Some((message, after)) = frames::next_mut(core::mem::take(&mut rest)) {
+        session.seal_in_place(message, message.len() - OVERHEAD, associated, now)?;
         rest = after;
     }
     Ok(())
@@ -100,30 +97,38 @@ pub fn open_batch(
 ) -> Result<Vec<u8>, Error> {
     let mut opened = Vec::with_capacity(packed.len());
     for item in items(packed)? {
-        let start = opened.len();
-        opened.extend([0, 0, 0, 0, 1]);
-        opened.extend(item);
-        let place = start + 5;
-        let message = opened.get_mut(place..).unwrap_or_default();
-        let length = match session.open_in_place(message, associated, now) {
-            Ok(plaintext) => {
-                let length = plaintext.len();
-                message.copy_within(plaintext, 0);
-                opened.truncate(place + length);
-                length
+        frames::put_with(&mut opened, |opened| {
+            let start = opened.len();
+            if let Err(error) = open_at_end(session, item, opened, associated, now) {
+                opened.truncate(start);
+                opened.push(REFUSED);
+                opened.extend(refused(&error, Value::Null).to_string().as_bytes());
             }
-            Err(error) => {
-                let told = error.explain(json!({})).to_string();
-                opened.truncate(place);
-                opened.extend(told.as_bytes());
-                opened.get_mut(start + 4..place).unwrap_or_default().fill(0);
-                told.len()
-            }
-        };
-        let length = u32::try_from(length + 1).unwrap_or(u32::MAX).to_be_bytes();
-        opened.get_mut(start..start + 4).unwrap_or_default().copy_from_slice(&length);
+        });
     }
     Ok(opened)
+}
+
+const REFUSED: u8 = 0;
+const OPENED: u8 = 1;
+
+/// Appends the verdict and the plaintext of a message, which is opened in that place.
+fn open_at_end(
+    session: &mut Session,
+    message: &[u8],
+    opened: &mut Vec<u8>,
+    associated: &[u8],
+    now: UnixSeconds,
+) -> Result<(), Error> {
+    opened.push(OPENED);
+    let start = opened.len();
+    opened.extend(message);
+    let message = opened.get_mut(start..).unwrap_or_default();
+    let plaintext = session.open_in_place(message, associated, now)?;
+    let length = plaintext.len();
+    message.copy_within(plaintext, 0);
+    opened.truncate(start + length);
+    Ok(())
 }
 
 fn malformed() -> Error {

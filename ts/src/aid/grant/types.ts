@@ -5,7 +5,7 @@
  */
 
 import type { JsonValue } from '../../document.js'
-import type { Facts, Failure } from '../../facts.js'
+import type { Facts, Finding, Refused } from '../../facts.js'
 import type { ProvenKey } from '../../trust.js'
 import type { Input, Now } from '../common.js'
 
@@ -50,7 +50,7 @@ export type Request = Now & {
 }
 
 /** A revocation that revokes nothing, and why. */
-export type Ignored = { readonly index: number } & Failure
+export type Ignored = { readonly index: number } & Refused
 
 /** What a grant proved. */
 export type Verified = {
@@ -67,11 +67,8 @@ export type Verified = {
   readonly grantedAt: bigint
   /** `null` where delegation is not allowed. */
   readonly maxDelegationDepth: number | null
-  /**
-   * Whether the document has one, and whether it holds. This is no `Fact`: nobody has to ask for one, and the grant
-   * holds without.
-   */
-  readonly acknowledgment: 'none' | 'holds' | 'bad'
+  /** Whether the grantee has signed it too. The grant holds without that. */
+  readonly acknowledgment: Finding
   readonly selfGranted: boolean
   /** The grantor's key. */
   readonly signer: ProvenKey

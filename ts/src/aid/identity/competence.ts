@@ -6,7 +6,9 @@
 
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import type { Finding } from '../../facts.js'
 import { anything, type Fields, shape } from '../../shape.js'
+import type { ProvenKey } from '../../trust.js'
 import {
   type AidTrust,
   aidHandle,
@@ -30,13 +32,16 @@ export type Requirement = {
 
 /** What an attempt proved. */
 export type VerifiedAttempt = VerifiedRecord & {
-  /**
-   * What the attempt says of a validator, and whether it holds. This is no `Fact`: `none` and `self` state what the
-   * document has. `unknown`: no key is given for the validator. `self`: the identity validated itself.
-   */
-  readonly validation: 'none' | 'unknown' | 'bad' | 'self' | 'holds'
-  readonly validator?: string
-  readonly validationMessage?: string
+  /** Whether somebody else has confirmed it. An identity that validates itself is `ERR_COMPETENCE_SELF`. */
+  readonly validation: Finding<
+    { readonly signer: ProvenKey },
+    {
+      /** Who is said to have done so. */
+      readonly validator?: string
+      /** What is signed. */
+      readonly message?: string
+    }
+  >
 }
 
 /**

@@ -96,7 +96,7 @@ export type Continuity = {
   readonly gaps: readonly Gap[]
   readonly maxGapSeconds: bigint
   /** `uncertain` where a fact failed, or there is no event. */
-  readonly state: 'continuous' | 'discontinuous' | 'uncertain'
+  readonly continuity: 'continuous' | 'discontinuous' | 'uncertain'
   /** Whether it begins with the first event. */
   readonly complete: boolean
   readonly uncovered: readonly string[]

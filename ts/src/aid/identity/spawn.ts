@@ -7,7 +7,7 @@
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import type { Facts } from '../../facts.js'
+import type { Facts, Present } from '../../facts.js'
 import { type Fields, shape } from '../../shape.js'
 import { type ProvenKey, trustRecord } from '../../trust.js'
 import {
@@ -33,13 +33,13 @@ export type VerifiedSpawn = {
   readonly type: string
   readonly granted: readonly string[]
   readonly ceiling: readonly string[]
-  /** Whether the document has one. This is no `Fact`: a record with a bad one is refused. */
-  readonly acknowledgment: 'none' | 'holds'
+  /** Whether the child has signed it too. A record with a bad signature of the child is refused. */
+  readonly acknowledgment: Present
   /**
-   * `proven` only by the parent's receipt: no signature of the record covers the authority. The receipt
+   * Proven only by the parent's receipt: no signature of the record covers the authority. The receipt
    * covers what is granted, but no conditions of it, and of a lifetime only its kind.
    */
-  readonly authority: 'claimed' | 'proven'
+  readonly authority: Present
   /** The parent's key. */
   readonly signer: ProvenKey
   readonly idInput: string

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Facts, Failure } from '../../facts.js'
+import type { Facts, Refused } from '../../facts.js'
 import type { ChainFact, ChainOptions, ChainSummary } from '../../receipt/chain.js'
 import type { Input } from '../../receipt/types.js'
 
@@ -104,7 +104,7 @@ export type Report = {
     /** Of attempts that were not shown, or do not count. */
     readonly unused: number
     /** Why some do not count, at most 64. */
-    readonly refused: readonly ({ readonly index: number } & Failure)[]
+    readonly refused: readonly ({ readonly index: number } & Refused)[]
     readonly refusals: number
   }
   /** Whether a parsed object was among the receipts. */

@@ -7,7 +7,7 @@
 import * as check from '../../check.js'
 import { print, received, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import type { Refused } from '../../facts.js'
+import type { Row } from '../../facts.js'
 import { writeFrames } from '../../frames.js'
 import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
@@ -83,12 +83,14 @@ export type VerifiedDeclaration = {
   readonly speaksOf: 'past' | 'future' | 'both'
   /** Whether all that was asked about is declared. */
   readonly declared: boolean
-  /** Each witness in its place; `witness` is `null` if the record cannot be read. */
-  readonly witnesses: readonly (
-    | { readonly witness: string; readonly state: 'ok'; readonly signer: ProvenKey }
-    /** `unchecked`: `ERR_NEGATIVE_KEY`, nobody trusts its key. */
-    | ({ readonly witness: string | null } & Refused)
-  )[]
+  /**
+   * Each witness in its place; `witness` is `null` if the record cannot be read. `unchecked`: `ERR_NEGATIVE_KEY`, nobody
+   * trusts its key.
+   */
+  readonly witnesses: readonly Row<
+    { readonly witness: string; readonly signer: ProvenKey },
+    { readonly witness: string | null }
+  >[]
   readonly unproven: readonly string[]
   /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean

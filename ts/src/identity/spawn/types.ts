@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Facts, Failure } from '../../facts.js'
+import type { Facts, Refused } from '../../facts.js'
 import type { Report } from '../../grant/types.js'
 import type { Algorithm } from '../../key.js'
 import type { ProvenKey } from '../../trust.js'
@@ -138,7 +138,7 @@ export type LineageReport = {
   readonly ignored: readonly ({
     readonly list: 'ends' | 'family'
     readonly record: number
-  } & Failure)[]
+  } & Refused)[]
   /** What was found out about the grants; `null` if none were given. */
   readonly grants: Omit<Report, 'parsed'> | null
   /** Whether a parsed object was given: duplicate members could not be seen. */

@@ -6,6 +6,7 @@ use super::{Card, Service, build::key_id, verify};
 use crate::{
     Error,
     did::Purpose,
+    fact::{refused, verdict},
     metadata::V4,
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
@@ -63,7 +64,7 @@ pub fn check_metadata(text: &str, metadata: &V4) -> Result<Card, Error> {
 
 /// Takes name, description, endpoints, capabilities and times from a card.
 ///
-/// Keys are never taken. Returns `{ metadata, proof: "verified" | "unchecked", lost }`.
+/// Keys are never taken. Returns `{ metadata, proof: { state, code?, why?, data? }, lost }`.
 ///
 /// # Errors
 ///
@@ -80,8 +81,8 @@ pub fn merge(
         return Err(Error::CardSageId);
     }
     let proof = match verify(text, &trust_of(metadata), now) {
-        Ok(_) => "verified",
-        Err(_) if policy.allow_unproven => "unchecked",
+        Ok(_) => verdict(Ok(Value::Null), Value::Null),
+        Err(error) if policy.allow_unproven => refused(&error, Value::Null),
         Err(error) => return Err(error),
     };
     let lost = card.unknown.iter().chain(&metadata.unknown).cloned().collect::<Vec<_>>();

@@ -100,8 +100,8 @@ pub fn verify_chain(
                 links.push(read.value);
             }
             Err(error) => {
-                facts.signatures.fail_on(at, Err(error.clone()));
-                facts.linkage.fail_on(at, Err(error));
+                facts.signatures.refuse_on(at, Err(error.clone()));
+                facts.linkage.refuse_on(at, Err(error));
                 break;
             }
         }
@@ -118,7 +118,7 @@ fn judge_root(links: &[Grant], anchors: &Anchors, facts: &mut Found) -> Option<P
     let root = links.first()?;
     let bound = anchors.read_key(&root.grantor, &root.grantor_key);
     let signer = bound.and_then(|key| anchors.judge(&root.grantor, &key));
-    facts.anchor.fail_on(0, root.check_root().and(signer.clone().map(drop)));
+    facts.anchor.refuse_on(0, root.check_root().and(signer.clone().map(drop)));
     signer.ok()
 }
 
@@ -134,31 +134,31 @@ impl Judge<'_> {
         let (mut limit, mut ignored) = (u32::MAX, Vec::new());
         let (mut grantors, mut seen) = (BTreeSet::new(), BTreeSet::new());
         for (at, link) in self.links.iter().enumerate() {
-            facts.signatures.fail_on(at, link.check(self.anchors).map(drop));
+            facts.signatures.refuse_on(at, link.check(self.anchors).map(drop));
             if let Some(parent) = at.checked_sub(1).and_then(|before| self.links.get(before)) {
-                facts.linkage.fail_on(at, check_link(parent, link));
+                facts.linkage.refuse_on(at, check_link(parent, link));
                 facts
                     .delegation
-                    .fail_on(at, ensure(parent.delegation_allowed, || Error::AidDelegation));
+                    .refuse_on(at, ensure(parent.delegation_allowed, || Error::AidDelegation));
                 limit = limit.min(parent.max_depth());
             }
             let depth = u32::try_from(at).unwrap_or(u32::MAX);
             let within = link.delegation_depth == depth && depth <= limit;
-            facts.depth.fail_on(at, ensure(within, || Error::AidDepth));
+            facts.depth.refuse_on(at, ensure(within, || Error::AidDepth));
             self.note_narrowing(at, facts);
-            facts.capability.fail_on(at, link.covers(&self.context.capability));
-            facts.time.fail_on(at, self.context.check_time(link));
-            facts.uses.fail_on(at, self.context.check_uses(link));
-            facts.constraints.fail_on(at, self.context.check_constraints(link));
+            facts.capability.refuse_on(at, link.covers(&self.context.capability));
+            facts.time.refuse_on(at, self.context.check_time(link));
+            facts.uses.refuse_on(at, self.context.check_uses(link));
+            facts.constraints.refuse_on(at, self.context.check_constraints(link));
             grantors.insert(link.grantor.as_str());
             // A grant that comes again breaks the chain; its revocations were checked before.
             if !seen.insert(link.id.as_str()) {
-                facts.linkage.fail_on(at, Err(Error::AidLink));
+                facts.linkage.refuse_on(at, Err(Error::AidLink));
                 continue;
             }
             match self.revocations.check(link, &grantors, self.anchors) {
                 Ok(more) => ignored.extend(more),
-                Err(error) => facts.revocation.fail_on(at, Err(error)),
+                Err(error) => facts.revocation.refuse_on(at, Err(error)),
             }
         }
         ignored
@@ -166,12 +166,12 @@ impl Judge<'_> {
 
     fn note_narrowing(&self, at: usize, facts: &mut Found) {
         let Found { signatures, anchor, linkage, delegation, depth, .. } = facts;
-        if [signatures, anchor, linkage, delegation, depth].iter().any(|fact| fact.is_failed()) {
+        if [signatures, anchor, linkage, delegation, depth].iter().any(|fact| fact.is_refused()) {
             facts.narrowing.stop();
         } else if let (Some(parent), Some(link)) =
             (at.checked_sub(1).and_then(|before| self.links.get(before)), self.links.get(at))
         {
-            facts.narrowing.fail_on(at, check_narrows(parent, link));
+            facts.narrowing.refuse_on(at, check_narrows(parent, link));
         }
     }
 }

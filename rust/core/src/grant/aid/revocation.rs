@@ -16,6 +16,7 @@ use super::Grant;
 use crate::{
     Error,
     aid::{self, Anchors, Read, Witness, compact, ensure, split},
+    fact::refused,
     keys::PublicKey,
 };
 
@@ -132,7 +133,7 @@ impl<'a> Revocations<'a> {
         for (index, revocation) in self.0.get(grant.id.as_str()).into_iter().flatten() {
             match revocation.applies(grant, grantors, anchors) {
                 Ok(()) => return Err(Error::AidRevoked),
-                Err(error) => ignored.push(error.explain(json!({ "index": index }))),
+                Err(error) => ignored.push(refused(&error, json!({ "index": index }))),
             }
         }
         Ok(ignored)

@@ -21,6 +21,8 @@ use super::record::{self, Parts, Record};
 use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure, split},
+    fact::finding,
+    trust::ProvenKey,
 };
 
 pub use proof::verify_proof;
@@ -86,22 +88,41 @@ impl Record for Attempt {
 }
 
 impl Attempt {
-    /// The state of the validator's signature: `none`, `unknown` (no key is given for the validator), `bad`,
-    /// `self` or `holds`.
+    /// `{ state, validator?, message?, signer?, code?, why?, data? }`, about the signature of who validated it.
     fn validation(&self, anchors: &Anchors) -> Value {
-        let (Some(who), Some(signature)) = (&self.validator, &self.validator_signature) else {
-            let status = if self.validator == self.validator_signature { "none" } else { "bad" };
-            return json!({ "validation": status });
+        let message = self.validation_message();
+        let found = match (&self.validator, &self.validator_signature) {
+            (None, None) => None,
+            (Some(who), Some(signature)) => {
+                Some(self.check_validator(who, &message, signature, anchors))
+            }
+            _ => Some(Err(Error::AidMalformed("the validation"))),
         };
+        let proven = |signer: &ProvenKey| json!({ "signer": signer });
+        let row = match &self.validator {
+            Some(who) => json!({ "validator": who, "message": message }),
+            None => Value::Null,
+        };
+        finding(found.as_ref().map(|found| found.as_ref().map(proven)), row)
+    }
+
+    fn validation_message(&self) -> String {
         let (id, outcome, time) = (&self.attempt_id, self.outcome.tag(), self.timestamp);
-        let message = format!("validate:{id}:{who}:{outcome}:{time}");
-        let status = match anchors.key_of(who) {
-            _ if *who == self.identity => "self",
-            Err(_) => "unknown",
-            Ok(anchor) if aid::holds(&anchor.key, &message, signature) => "holds",
-            Ok(_) => "bad",
-        };
-        json!({ "validation": status, "validator": who, "validationMessage": message })
+        let who = self.validator.as_deref().unwrap_or_default();
+        format!("validate:{id}:{who}:{outcome}:{time}")
+    }
+
+    fn check_validator(
+        &self,
+        who: &str,
+        message: &str,
+        signature: &str,
+        anchors: &Anchors,
+    ) -> Result<ProvenKey, Error> {
+        ensure(who != self.identity, || Error::CompetenceSelf)?;
+        let signer = anchors.key_of(who)?;
+        ensure(aid::holds(&signer.key, message, signature), || Error::AidSignature)?;
+        Ok(signer)
     }
 }
 
@@ -214,5 +235,7 @@ pub fn check(
 ///
 /// As [`super::continuity::verify`].
 pub fn verify_attempt(text: &str, anchors: &Anchors) -> Result<String, Error> {
-    record::verify(text, anchors, |attempt: &Attempt| Ok(attempt.validation(anchors)))
+    record::verify(text, anchors, |attempt: &Attempt| {
+        Ok(json!({ "validation": attempt.validation(anchors) }))
+    })
 }

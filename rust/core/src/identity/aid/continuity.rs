@@ -68,18 +68,18 @@ pub fn verify_chain(
     let [mut signatures, mut linkage, mut time] =
         core::array::from_fn(|_| State::over(events.len()));
     for (index, event) in events.iter().enumerate() {
-        signatures.fail_on(index, record::check(event, anchors).map(drop));
+        signatures.refuse_on(index, record::check(event, anchors).map(drop));
         if let Some(before) = index.checked_sub(1).and_then(|before| events.get(before)) {
-            linkage.fail_on(index, check_link(before, event));
-            time.fail_on(index, ensure(before.timestamp <= event.timestamp, || Error::AidTime));
+            linkage.refuse_on(index, check_link(before, event));
+            time.refuse_on(index, ensure(before.timestamp <= event.timestamp, || Error::AidTime));
         }
     }
     let marks = check_anchors(&events, &checkpoints, anchors);
     let mut claimed = State::over(claim.len());
     if !claim.is_empty() {
         let claim = record::read::<Claim>(claim)?.value;
-        claimed.fail_on(0, record::check(&claim, anchors).map(drop));
-        claimed.fail_on(0, claim.fits(&events));
+        claimed.refuse_on(0, record::check(&claim, anchors).map(drop));
+        claimed.refuse_on(0, claim.fits(&events));
     }
     let gaps = gaps(&events, grace);
     let mut facts = Facts::from([("signatures", signatures), ("linkage", linkage), ("time", time)]);
@@ -89,7 +89,7 @@ pub fn verify_chain(
         "length": events.len(),
         "gaps": gaps.iter().map(Gap::to_value).collect::<Vec<_>>(),
         "maxGapSeconds": longest(&events).to_string(),
-        "state": if facts.any_failed() || events.is_empty() { "uncertain" } else if gaps.is_empty() { "continuous" } else { "discontinuous" },
+        "continuity": if facts.any_refused() || events.is_empty() { "uncertain" } else if gaps.is_empty() { "continuous" } else { "discontinuous" },
         "complete": events.first().is_some_and(|event| event.sequence_number == 0),
         "uncovered": Experience::UNCOVERED,
         "unproven": ["time", "completeness"],
@@ -110,8 +110,8 @@ fn check_anchors(events: &[Experience], checkpoints: &[Checkpoint], anchors: &An
             &checkpoint.cumulative_hash,
             Some(checkpoint.experience_count),
         );
-        marks.fail_on(index, record::check(checkpoint, anchors).map(drop));
-        marks.fail_on(index, ensure(known.contains(&mark), || Error::AidEvidence));
+        marks.refuse_on(index, record::check(checkpoint, anchors).map(drop));
+        marks.refuse_on(index, ensure(known.contains(&mark), || Error::AidEvidence));
     }
     marks
 }

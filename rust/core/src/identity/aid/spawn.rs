@@ -22,7 +22,7 @@ mod lineage;
 mod record;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use self::record::{BEYOND_RECEIPT, BY_RECEIPT, Constraints, UNCOVERED};
 pub use self::{end::terminate, lineage::lineage};
@@ -30,6 +30,7 @@ pub(super) use self::{evidence::SpawnReceipts, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
+    fact::finding,
     grant::aid::capability,
     receipt::aid as receipts,
 };
@@ -54,6 +55,7 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
     if receipt.is_empty() {
         uncovered.extend(BY_RECEIPT);
     }
+    let acknowledged = record.child_acknowledgment.is_some();
     Ok(json!({
         "record": compact(&record),
         "id": record.id,
@@ -62,8 +64,8 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
         "type": record.spawn_type.tag(),
         "granted": record.granted(),
         "ceiling": record.ceiling(),
-        "acknowledgment": if record.child_acknowledgment.is_some() { "holds" } else { "none" },
-        "authority": if receipt.is_empty() { "claimed" } else { "proven" },
+        "acknowledgment": finding(acknowledged.then_some(Ok(Value::Null)), Value::Null),
+        "authority": finding((!receipt.is_empty()).then_some(Ok(Value::Null)), Value::Null),
         "signer": signer,
         "idInput": record.id_input(),
         "message": record.message(),

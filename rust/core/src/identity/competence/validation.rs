@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::{Outcome, Validation};
 use crate::{
     Error,
+    fact::refused,
     keys::PublicKey,
     receipt::{Expected, Id, Receipt, verify},
     trust::{Owner, Trust},
@@ -147,7 +148,7 @@ impl Validations {
     }
 
     pub(super) fn to_value(&self) -> Value {
-        let row = |(index, error): &(u64, Error)| error.explain(json!({ "index": index }));
+        let row = |(index, error): &(u64, Error)| refused(error, json!({ "index": index }));
         json!({
             "count": self.count,
             "counted": self.counted,

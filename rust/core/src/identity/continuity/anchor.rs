@@ -110,7 +110,7 @@ impl Anchors {
         }
         let after = *self.after.get_or_insert(time);
         if self.proven && time.saturating_add(self.skew) < after {
-            self.fact.fail(index, Error::ContinuityAnchorTime);
+            self.fact.refuse(index, Error::ContinuityAnchorTime);
         }
         if let Some(max) = self.max_lead {
             let fresh = if time.saturating_sub(after) > max {
@@ -161,9 +161,9 @@ impl Anchors {
         let lag = anchored.saturating_sub(since);
         self.lag = self.lag.max(lag);
         if time > anchored.saturating_add(self.skew) {
-            self.fact.fail(index, Error::ContinuityAnchorTime);
+            self.fact.refuse(index, Error::ContinuityAnchorTime);
         } else if self.max_lag.is_some_and(|max| lag > max) {
-            self.fact.fail(oldest, Error::ContinuityAnchor);
+            self.fact.refuse(oldest, Error::ContinuityAnchor);
         } else if self.max_lag.is_some() {
             self.fact.pass();
         }

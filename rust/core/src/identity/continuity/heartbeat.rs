@@ -168,7 +168,7 @@ impl Beats {
             Ok(None) => return Vec::new(),
             Ok(Some(beat)) => beat,
             Err(error) => {
-                self.fact.fail(index, error);
+                self.fact.refuse(index, error);
                 return Vec::new();
             }
         };

@@ -70,7 +70,7 @@ impl Silence {
         if length <= max {
             return self.fact.pass();
         }
-        self.fact.fail(index, Error::ContinuityGap(max, length));
+        self.fact.refuse(index, Error::ContinuityGap(max, length));
         self.count = self.count.saturating_add(1);
         if self.gaps.len() < MAX_GAPS {
             self.gaps.push(Gap { index, after, from, until, announced });

@@ -84,7 +84,7 @@ pub fn absence(
         let number = receipt.sequence();
         ends = Some((ends.map_or(number, |(first, _)| first), number));
         if found == State::Ok && query.asks_for(&receipt) {
-            found = State::Failed { at, error: Error::NegativeFound };
+            found = State::Refused { at, error: Error::NegativeFound };
         }
     }
     let proven = chain.report();
@@ -107,7 +107,7 @@ pub fn absence(
 fn judge_chain(proven: &chain::Report) -> State {
     let names = ["format", "linkage", "sequence", "actors", "signatures", "time"];
     let facts = names.map(|name| proven.state(name));
-    let first = facts.iter().find(|state| state.is_failed());
+    let first = facts.iter().find(|state| state.is_refused());
     let first = first.or_else(|| facts.iter().find(|state| ***state == State::Unchecked));
     first.map_or(State::Ok, |state| (*state).clone())
 }
@@ -115,7 +115,7 @@ fn judge_chain(proven: &chain::Report) -> State {
 /// Whether the receipts cover the range: decided by their numbers if both ends are named, else by the
 /// completeness of the chain. In either case a tip or count that the caller named must be the chain's.
 fn judge_range(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) -> State {
-    let out = |at: usize| State::Failed { at, error: Error::NegativeRange };
+    let out = |at: usize| State::Refused { at, error: Error::NegativeRange };
     let Some((first, last)) = ends else { return out(0) };
     if first > query.from {
         return out(0);
@@ -123,7 +123,7 @@ fn judge_range(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) 
     let complete = proven.state("completeness");
     let marks = ["ERR_RECEIPT_TIP", "ERR_RECEIPT_COUNT"];
     let contradicted =
-        matches!(complete, State::Failed { error, .. } if marks.contains(&error.code()));
+        matches!(complete, State::Refused { error, .. } if marks.contains(&error.code()));
     match query.to {
         Some(to) if !contradicted => {
             let end = usize::try_from(proven.count).unwrap_or(usize::MAX);

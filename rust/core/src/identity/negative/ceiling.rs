@@ -117,10 +117,10 @@ fn judge_exclusion(
     let found = ceilings.iter().enumerate().find(|(_, ceiling)| excludes(ceiling));
     let state = match found {
         None => {
-            State::Failed { at: ceilings.len().saturating_sub(1), error: Error::NegativeCovered }
+            State::Refused { at: ceilings.len().saturating_sub(1), error: Error::NegativeCovered }
         }
         Some((at, (_, issued))) if issued.0 > options.now.0 => {
-            State::Failed { at, error: Error::NegativeNotYet }
+            State::Refused { at, error: Error::NegativeNotYet }
         }
         Some(_) => State::Ok,
     };
@@ -143,7 +143,7 @@ fn begin(asked: &Pattern, basis: &str, unproven: &[&str]) -> Report {
 }
 
 fn report_unread(mut report: Report, names: &[&'static str], at: usize, error: Error) -> Report {
-    report.facts.push("form", State::Failed { at, error });
+    report.facts.push("form", State::Refused { at, error });
     report.facts.extend(names.iter().skip(1).map(|name| (*name, State::Unchecked)));
     report
 }

@@ -45,7 +45,7 @@ pub(super) fn judge(
     let mut births = Births { numbers: BTreeMap::new(), keys: BTreeMap::new() };
     for (at, link) in lineage.links().iter().enumerate() {
         if !births.take(&link.spawn, &link.id) {
-            return State::Failed { at, error: Error::SpawnDuplicate };
+            return State::Refused { at, error: Error::SpawnDuplicate };
         }
     }
     let mut unread = false;
@@ -65,7 +65,7 @@ pub(super) fn judge(
         }
     }
     match first {
-        Some(at) => State::Failed { at, error: Error::SpawnDuplicate },
+        Some(at) => State::Refused { at, error: Error::SpawnDuplicate },
         None if unread || !options.family => State::Unchecked,
         None => State::Ok,
     }

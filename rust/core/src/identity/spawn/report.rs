@@ -12,7 +12,7 @@ use crate::{
     Error,
     did::Purpose,
     encoding::frames,
-    fact::{Facts, Reported, State},
+    fact::{Facts, Reported, State, refused},
     grant::{self, Status},
     keys::multikey,
     range::Range,
@@ -162,7 +162,7 @@ pub struct Report {
 impl Report {
     pub(super) fn unread(at: usize, error: Error) -> Self {
         let mut report = Self::default();
-        report.push("form", State::Failed { at, error });
+        report.push("form", State::Refused { at, error });
         FACTS.iter().skip(1).for_each(|fact| report.push(fact, State::Unchecked));
         report
     }
@@ -190,14 +190,14 @@ impl Report {
         self.facts.require(unchecked)
     }
 
-    /// The report as JSON: `{ signer, facts, generations, ignored: [{ list, record, code, why, data? }],
+    /// The report as JSON: `{ signer, facts, generations, ignored: [{ state, list, record, code, why, data? }],
     /// grants }`, `grants` as in [`grant::Report`], or `null`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let ignored: Vec<Value> = self
             .ignored
             .iter()
-            .map(|(list, place, error)| error.explain(json!({ "list": list, "record": place })))
+            .map(|(list, place, error)| refused(error, json!({ "list": list, "record": place })))
             .collect();
         let grants = self.grants.as_ref().map(grant::Report::reported);
         let about =

@@ -64,7 +64,7 @@ fn authority(
 fn report_authority(lineage: &Lineage, authority: Option<&Authority>, report: &Report) -> State {
     let Some(found) = &report.grants else { return State::Unchecked };
     let mut states = found.facts.iter().map(|(_, state)| state);
-    if let Some(state) = states.find(|state| matches!(state, State::Failed { .. })) {
+    if let Some(state) = states.find(|state| matches!(state, State::Refused { .. })) {
         return state.clone();
     }
     let covered = authority.map_or(State::Unchecked, |(chain, _)| lineage.covers(chain));

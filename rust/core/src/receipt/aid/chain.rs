@@ -52,8 +52,8 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
                 read.value
             }
             Err(error) => {
-                signatures.fail_on(index, Err(error.clone()));
-                linkage.fail_on(index, Err(error));
+                signatures.refuse_on(index, Err(error.clone()));
+                linkage.refuse_on(index, Err(error));
                 continue;
             }
         };
@@ -63,12 +63,12 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
                 trust = trust.filter(|_| !held.is_self_asserted()).or(Some(held.trust));
                 signer = Some(held);
             }
-            Err(error) => signatures.fail_on(index, Err(error)),
+            Err(error) => signatures.refuse_on(index, Err(error)),
         }
         witnesses.push(receipt.check_witnesses(anchors));
-        linkage.fail_on(index, links.check_follows(&receipt));
-        actor.fail_on(index, links.check_actor(&receipt));
-        time.fail_on(index, links.check_time(&receipt));
+        linkage.refuse_on(index, links.check_follows(&receipt));
+        actor.refuse_on(index, links.check_actor(&receipt));
+        time.refuse_on(index, links.check_time(&receipt));
         links.push(receipt);
     }
     uncovered.push("witnesses".into());
@@ -139,11 +139,11 @@ impl Links {
             _ => State::Ok,
         };
         if length > 0 {
-            fact.fail_on(0, ensure(self.starts(), || Error::AidLink));
+            fact.refuse_on(0, ensure(self.starts(), || Error::AidLink));
         }
         let tip_fits = expected.tip.as_ref().is_none_or(|want| Some(want) == tip);
         let count_fits = expected.count.is_none_or(|want| usize::try_from(want) == Ok(length));
-        fact.fail_on(length.saturating_sub(1), ensure(tip_fits && count_fits, || Error::AidLink));
+        fact.refuse_on(length.saturating_sub(1), ensure(tip_fits && count_fits, || Error::AidLink));
         fact
     }
 }

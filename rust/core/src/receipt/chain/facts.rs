@@ -93,7 +93,7 @@ impl Chain {
     fn completeness(&self, last: Option<&Link>) -> State {
         let end = self.count.saturating_sub(1);
         let mut fact = State::Unchecked;
-        if self.report.start.is_failed() {
+        if self.report.start.is_refused() {
             return self.report.start.clone();
         }
         if let Some(want) = self.policy.count {

@@ -26,7 +26,7 @@ impl Chain {
         let held = match self.find(receipt, &mut checks) {
             Ok(held) => held,
             Err(error) => {
-                self.report.signatures.fail(index, error);
+                self.report.signatures.refuse(index, error);
                 return None;
             }
         };

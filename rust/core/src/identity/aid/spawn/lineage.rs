@@ -46,18 +46,18 @@ pub fn lineage(
         core::array::from_fn(|_| State::over(line.len()));
     for (index, record) in line.iter().enumerate() {
         let parent = line.get(index + 1).copied();
-        signatures.fail_on(index, record.check(&Anchors::embedded()).map(drop));
+        signatures.refuse_on(index, record.check(&Anchors::embedded()).map(drop));
         let ended = ensure(!evidence.ends(record), || Error::AidExpired);
-        active.fail_on(index, ended.and_then(|()| record.check_active(now)));
+        active.refuse_on(index, ended.and_then(|()| record.check_active(now)));
         match evidence.check(record) {
-            Some(found) => proven.fail_on(index, found),
+            Some(found) => proven.refuse_on(index, found),
             None => proven.stop(),
         }
-        narrowing.fail_on(index, record.check_narrow(parent));
+        narrowing.refuse_on(index, record.check_narrow(parent));
         if let Some(parent) = parent {
             family.gather(&parent.child_id, &mut seen, &mut below);
             let children = family.children(&parent.child_id).len();
-            bounds.fail_on(
+            bounds.refuse_on(
                 index,
                 parent.constraints.check(line.len() - index, children, below.len()),
             );
@@ -66,7 +66,7 @@ pub fn lineage(
     let root = line.last().map_or(identity, |record| record.parent_id.as_str());
     let mut anchor = State::Ok;
     let known = roots.iter().any(|listed| listed == root);
-    anchor.fail_on(line.len().saturating_sub(1), ensure(known, || Error::AidUntrusted));
+    anchor.refuse_on(line.len().saturating_sub(1), ensure(known, || Error::AidUntrusted));
     let shown = proven == State::Ok;
     if !shown || line.iter().any(|record| record.has_end()) {
         active.stop();
@@ -83,7 +83,7 @@ pub fn lineage(
         ("receipts", proven),
     ]);
     let claimed = match line.first() {
-        _ if facts.any_failed() => Vec::new(),
+        _ if facts.any_refused() => Vec::new(),
         None => vec!["*"],
         Some(own) => own.granted(),
     };
