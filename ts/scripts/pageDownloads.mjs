@@ -1,5 +1,6 @@
 // What Chromium fetches for a page: the package is packed, installed, bundled by Vite and by esbuild for five imports, and
-// each page is opened twice, cold and from the browser's cache. Sizes are brotli, as a server would send them.
+// each page is opened twice, cold and from the browser's cache. Sizes are brotli, as a server would send them; beside them
+// stands the linear memory that the engine has once it is ready.
 //
 // Run: npm run size:pages [-- --json]
 
@@ -104,6 +105,7 @@ async function opened(browser, folder, row) {
     for (const visit of ['cold', 'warm']) {
       sizes.clear()
       const page = await context.newPage()
+      await page.addInitScript(noteMemories)
       const start = performance.now()
       await page.goto(url, { timeout: patience })
       await page.waitForFunction(() => document.title === 'ready', undefined, { timeout: patience })
@@ -111,7 +113,9 @@ async function opened(browser, folder, row) {
       const all = [...sizes]
       const sum = (kind) =>
         all.reduce((total, [path, size]) => total + (extname(path) === kind ? size : 0), 0)
-      visits.push({ ...row, visit, files: all.length, js: sum('.js'), wasm: sum('.wasm'), took })
+      const memory = await page.evaluate(memoryInUse)
+      const fetched = { files: all.length, js: sum('.js'), wasm: sum('.wasm') }
+      visits.push({ ...row, visit, ...fetched, memory, took })
       await page.close()
     }
     return visits
@@ -119,6 +123,23 @@ async function opened(browser, folder, row) {
     await context.close()
     close()
   }
+}
+
+/** In the page: keeps each memory whose bytes are asked for, as the engine's glue does. */
+function noteMemories() {
+  const { get } = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'buffer')
+  globalThis.memories = new Set()
+  Object.defineProperty(WebAssembly.Memory.prototype, 'buffer', {
+    configurable: true,
+    get() {
+      globalThis.memories.add(this)
+      return get.call(this)
+    },
+  })
+}
+
+function memoryInUse() {
+  return [...globalThis.memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0)
 }
 
 /** Serves a folder on loopback; `sizes` gets the brotli of each file that is asked for. What is not a page stays fresh. */
@@ -151,9 +172,9 @@ async function serve(folder) {
 function print(rows, json) {
   if (json) return console.log(JSON.stringify(rows, null, 1))
   const text = (value) => (typeof value === 'number' ? (value / 1_000).toFixed(1) : value)
-  console.log('import          tool      visit  files   js KB  wasm KB      ms')
-  for (const { import: name, tool, visit, files, js, wasm, took } of rows)
+  console.log('import          tool      visit  files   js KB  wasm KB memory KB      ms')
+  for (const { import: name, tool, visit, files, js, wasm, memory, took } of rows)
     console.log(
-      `${name.padEnd(15)} ${tool.padEnd(9)} ${visit.padEnd(6)} ${String(files).padStart(5)} ${text(js).padStart(7)} ${text(wasm).padStart(8)} ${took.toFixed(0).padStart(7)}`,
+      `${name.padEnd(15)} ${tool.padEnd(9)} ${visit.padEnd(6)} ${String(files).padStart(5)} ${text(js).padStart(7)} ${text(wasm).padStart(8)} ${text(memory).padStart(9)} ${took.toFixed(0).padStart(7)}`,
     )
 }
