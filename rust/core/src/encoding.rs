@@ -5,6 +5,7 @@ pub mod base64;
 pub mod base64url;
 pub(crate) mod cbor;
 mod decimal;
+pub mod document;
 pub mod frames;
 pub(crate) mod go;
 pub mod hex;

@@ -9,7 +9,7 @@
 //! | an escape of half a surrogate pair | not Unicode text |
 //! | text over [`MAX_BYTES`] | positions have 32 bits |
 //!
-//! Two things are not checked here: duplicate members ([`canonical`] finds them), and whether a double can hold a
+//! Two things are not checked here: duplicate members ([`Order::of`] finds them), and whether a double can hold a
 //! number. A number that is not a short integer has a kind of its own.
 //!
 //! The end of a string is looked for 16 bytes at a time on simd128, else 8 in a word. Each value and each name
@@ -19,11 +19,13 @@
 
 mod canonical;
 mod escape;
+mod order;
 mod plain;
 #[cfg(test)]
 mod tests;
 
 pub use canonical::{WriteNumber, canonical};
+pub use order::Order;
 use plain::plain;
 
 /// Deepest nesting of arrays and objects.
@@ -65,7 +67,7 @@ pub struct Token {
     pub kind: Kind,
     /// Its first byte; of a string, the one after the quote.
     pub start: u32,
-    /// The byte after its last; of a string, the quote. An array or object has none.
+    /// The byte after its last; of a string, the quote.
     pub end: u32,
     /// The token after it and all that is in it.
     pub after: u32,
@@ -219,7 +221,8 @@ impl Reader<'_> {
 
     fn leave(&mut self, open: u32) -> Option<()> {
         let after = self.tokens.len() as u32;
-        self.tokens.get_mut(open as usize)?.after = after;
+        let token = self.tokens.get_mut(open as usize)?;
+        (token.after, token.end) = (after, self.at as u32);
         self.depth -= 1;
         Some(())
     }

@@ -1,17 +1,14 @@
 //! JSON Canonicalization Scheme (RFC 8785): one byte string for one JSON value.
 //!
 //! Members sorted by UTF-16 code units, numbers as ECMAScript prints their
-//! doubles, literal UTF-8, no white space. Takes any value that [`json`] reads;
+//! doubles, literal UTF-8, no white space. Takes any value that [`json`](super::json) reads;
 //! nesting is limited to 128, so that an envelope around a document at the
 //! reader's limit still fits. Written in one pass, into one buffer.
 
 use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
-use super::{
-    json::{self, Numbers},
-    number,
-};
+use super::{document::Document, json::Numbers, number};
 use crate::Error;
 
 /// Deepest nesting of arrays and objects.
@@ -43,13 +40,9 @@ pub fn canonicalize_object(members: &Map<String, Value>) -> Result<Vec<u8>, Erro
 ///
 /// # Errors
 ///
-/// As [`json::parse`].
+/// As [`Document::read`].
 pub fn canonicalize_text(text: &[u8], numbers: Numbers) -> Result<String, Error> {
-    if let Some(text) = json::canonical(text, numbers)? {
-        return Ok(text);
-    }
-    let bytes = canonicalize(&json::parse_with(text, numbers)?)?;
-    String::from_utf8(bytes).map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
+    Document::read(text, numbers)?.canonical()
 }
 
 fn write(value: &Value, left: usize, text: &mut Vec<u8>) -> Result<(), Error> {

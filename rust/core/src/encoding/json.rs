@@ -16,18 +16,17 @@
 //! | text after the value | any but white space | `ERR_JSON_TRAILING` |
 //! | anything else outside the grammar | | `ERR_JSON_MALFORMED` |
 //!
-//! [`spans`] reads in one pass. A text that it refuses is read again, to name the first reason of the table: by a
+//! A [`Document`] is read in one pass. A text that it refuses is read again, to name the first reason of the table: by a
 //! scan over the bytes, for what is no matter of grammar, and once more for the grammar. The scan keeps a counter and no
 //! stack, and values are built at most 64 deep.
 
 use serde_json::{Map, Value};
 
+use super::document::{Document, LeftOut};
 use crate::Error;
 
 #[cfg(test)]
 mod oracle;
-mod scan;
-mod spans;
 #[cfg(test)]
 mod tests;
 
@@ -93,35 +92,23 @@ pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
 ///
 /// As [`parse`].
 pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
-    let text = check_text(text)?;
-    spans::value(text, numbers).ok_or_else(|| explain(text, numbers))
+    Ok(Document::read(text, numbers)?.root().to_value())
 }
 
 /// As [`parse_object`], with the canonical form of the object less its members named in `without`.
-/// That form is `None` where [`spans`] gave up.
 pub(crate) fn parse_with_canonical(
     text: &[u8],
     without: &[&str],
 ) -> Result<(Map<String, Value>, Option<String>), Error> {
-    match spans::both(check_text(text)?, without) {
-        Some((Value::Object(members), canonical)) => Ok((members, canonical)),
-        _ => parse_object(text).map(|members| (members, None)),
-    }
-}
-
-/// The canonical form of a text; `None` where [`spans`] gave up.
-pub(super) fn canonical(text: &[u8], numbers: Numbers) -> Result<Option<String>, Error> {
-    Ok(spans::canonical(check_text(text)?, numbers))
-}
-
-/// The first reason, in the order of the table above, why a text is refused.
-#[cold]
-fn explain(text: &str, numbers: Numbers) -> Error {
-    scan::scan(text, numbers).err().unwrap_or_else(|| spans::refusal(text, numbers))
+    let document = Document::read(text, Numbers::Exact)?;
+    let members = document.root().to_object().ok_or(Error::JsonNotObject)?;
+    let mut left_out = LeftOut::default();
+    without.iter().filter_map(|name| document.root().get(name)).for_each(|node| left_out.add(node));
+    Ok((members, Some(document.canonical_without(&left_out)?)))
 }
 
 /// Checks the size, the byte order mark and UTF-8.
-fn check_text(text: &[u8]) -> Result<&str, Error> {
+pub(super) fn check_text(text: &[u8]) -> Result<&str, Error> {
     if text.len() > MAX_BYTES {
         return Err(Error::JsonSize(MAX_BYTES, text.len()));
     }

@@ -1,42 +1,43 @@
 //! The canonical form (RFC 8785) of a text that [`read`](super::read) accepted, straight from its spans.
 //!
-//! Members are sorted by their first eight bytes as one word, and where those are equal by the rest. The
-//! order of bytes is the order of UTF-16 code units, except for characters beyond U+FFFF. A name with such
-//! a character, or with an escape, is left to the slower writer.
+//! What stands in the text as it does in the canonical form is copied, as much at once as there is.
 
-use super::{Kind, Token, escape};
-use crate::order::sort_by;
+use super::{Kind, Order, Token, escape};
 
 /// Appends a number that is not a short integer to the text; `false` if the number must be refused.
 pub type WriteNumber<'a> = &'a dyn Fn(&str, &mut String) -> bool;
 
-/// The canonical text of the value without the members of some names. `None` if a remaining member
-/// occurs twice, a name is not simple, or a number is refused.
+/// The canonical text of the value at a token, without the values that are marked in `left_out`: of an object the
+/// value of a member, of an array an item. `None` if a number is refused.
+///
+/// `left_out` has a mark for each token, or is empty.
 #[must_use]
 pub fn canonical(
     text: &str,
     tokens: &[Token],
-    without: &[&str],
+    order: &Order,
+    at: u32,
+    left_out: &[bool],
     number: WriteNumber<'_>,
 ) -> Option<String> {
-    let out = String::with_capacity(text.len() + 16);
-    let simple = text.is_ascii();
-    let mut writer = Writer { text, tokens, without, number, simple, out, members: Vec::new() };
-    writer.value(0)?;
+    let token = tokens.get(at as usize)?;
+    let out = String::with_capacity((token.end - token.start) as usize + 16);
+    let mut writer = Writer { text, tokens, order, left_out, number, out, from: 0, to: 0 };
+    writer.value(at)?;
+    writer.flush()?;
     Some(writer.out)
 }
 
 struct Writer<'a> {
     text: &'a str,
     tokens: &'a [Token],
-    /// Members of the outermost object that are left out.
-    without: &'a [&'a str],
+    order: &'a Order,
+    left_out: &'a [bool],
     number: WriteNumber<'a>,
-    /// Whether no name can have a character beyond U+FFFF.
-    simple: bool,
     out: String,
-    /// Members of the objects around: first bytes and token of the name.
-    members: Vec<(u64, u32)>,
+    /// The piece of the text that is to be copied next.
+    from: u32,
+    to: u32,
 }
 
 impl<'a> Writer<'a> {
@@ -46,74 +47,52 @@ impl<'a> Writer<'a> {
         match token.kind {
             Kind::Plain => self.quoted(&token),
             Kind::Escaped => self.escaped(&token),
-            Kind::Array => self.array(at + 1, token.after),
-            Kind::Object => self.object(at + 1, token.after),
-            Kind::Number => (self.number)(token.of(self.text), &mut self.out).then_some(()),
+            Kind::Array => self.array(at, &token),
+            Kind::Object => self.object(at, &token),
+            Kind::Number => {
+                self.flush()?;
+                (self.number)(token.of(self.text), &mut self.out).then_some(())
+            }
             _ => self.copy(token.start, token.end),
         }
     }
 
-    fn array(&mut self, mut at: u32, end: u32) -> Option<()> {
-        self.out.push('[');
-        let first = at;
-        while at < end {
-            if at > first {
-                self.out.push(',');
+    fn array(&mut self, at: u32, token: &Token) -> Option<()> {
+        self.copy(token.start, token.start + 1)?;
+        let (mut at, mut is_first) = (at + 1, true);
+        while at < token.after {
+            if !self.is_left_out(at) {
+                self.comma(&mut is_first)?;
+                self.value(at)?;
             }
-            self.value(at)?;
             at = self.tokens.get(at as usize)?.after;
         }
-        self.out.push(']');
-        Some(())
+        self.mark(b']')
     }
 
-    fn object(&mut self, at: u32, end: u32) -> Option<()> {
-        let base = self.members.len();
-        self.collect(at, end)?;
-        self.out.push('{');
-        let count = self.members.len() - base;
-        for member in 0..count {
-            if member > 0 {
-                self.out.push(',');
+    fn object(&mut self, at: u32, token: &Token) -> Option<()> {
+        self.copy(token.start, token.start + 1)?;
+        let mut is_first = true;
+        for name in self.order.names(self.tokens, at) {
+            if self.is_left_out(name + 1) {
+                continue;
             }
-            let (_, name) = *self.members.get(base + member)?;
-            let token = *self.tokens.get(name as usize)?;
-            self.quoted(&token)?;
-            self.out.push(':');
+            self.comma(&mut is_first)?;
+            self.value(name)?;
+            self.mark(b':')?;
             self.value(name + 1)?;
         }
-        self.out.push('}');
-        self.members.truncate(base);
-        Some(())
+        self.mark(b'}')
     }
 
-    /// Adds the members of an object, in order; `None` if one occurs twice.
-    fn collect(&mut self, mut at: u32, end: u32) -> Option<()> {
-        let base = self.members.len();
-        let without = if at == 1 { self.without } else { &[] };
-        while at < end {
-            let name = self.tokens.get(at as usize)?;
-            let text = name.of(self.text);
-            let is_simple = self.simple || text.bytes().all(|byte| byte < 0xf0);
-            if name.kind != Kind::Plain || !is_simple {
-                return None;
-            }
-            if !without.contains(&text) {
-                self.members.push((first_eight(text.as_bytes()), at));
-            }
-            at = self.tokens.get(at as usize + 1)?.after;
-        }
-        let (text, tokens) = (self.text, self.tokens);
-        let rest = |at: u32| tokens.get(at as usize).map(|name| name.of(text).as_bytes());
-        let order = |left: &(u64, u32), right: &(u64, u32)| {
-            left.0.cmp(&right.0).then_with(|| rest(left.1).cmp(&rest(right.1)))
-        };
-        let members = self.members.get_mut(base..)?;
-        if !members.is_sorted_by(|left, right| order(left, right).is_lt()) {
-            sort_by(members, order);
-            if !members.is_sorted_by(|left, right| order(left, right).is_lt()) {
-                return None;
-            }
+    fn is_left_out(&self, at: u32) -> bool {
+        self.left_out.get(at as usize).is_some_and(|is| *is)
+    }
+
+    /// Writes a comma before all but the first.
+    fn comma(&mut self, is_first: &mut bool) -> Option<()> {
+        if !core::mem::replace(is_first, false) {
+            self.mark(b',')?;
         }
         Some(())
     }
@@ -123,14 +102,38 @@ impl<'a> Writer<'a> {
         self.copy(token.start - 1, token.end + 1)
     }
 
+    /// Writes a letter of the grammar, which may well stand there in the text too.
+    #[inline]
+    fn mark(&mut self, mark: u8) -> Option<()> {
+        if self.text.as_bytes().get(self.to as usize) == Some(&mark) && self.to > self.from {
+            self.to += 1;
+            return Some(());
+        }
+        self.flush()?;
+        self.out.push(char::from(mark));
+        Some(())
+    }
+
     #[inline]
     fn copy(&mut self, start: u32, end: u32) -> Option<()> {
-        self.out.push_str(self.text.get(start as usize..end as usize)?);
+        if start != self.to || self.to == self.from {
+            self.flush()?;
+            self.from = start;
+        }
+        self.to = end;
+        Some(())
+    }
+
+    /// Copies what waits for it.
+    fn flush(&mut self) -> Option<()> {
+        self.out.push_str(self.text.get(self.from as usize..self.to as usize)?);
+        self.from = self.to;
         Some(())
     }
 
     /// Writes a string with escapes: those that must be, in the short form where there is one.
     fn escaped(&mut self, token: &Token) -> Option<()> {
+        self.flush()?;
         self.out.push('"');
         escape::pieces(token.of(self.text), &mut self.out, character)?;
         self.out.push('"');
@@ -154,13 +157,4 @@ fn character(out: &mut String, character: char) {
         _ => return out.push(character),
     };
     out.extend(['\\', short]);
-}
-
-/// The first eight bytes as a number that sorts as they do. A shorter name sorts first, as no name has a byte 0.
-fn first_eight(text: &[u8]) -> u64 {
-    if let Some(first) = text.first_chunk() {
-        return u64::from_be_bytes(*first);
-    }
-    let bytes = text.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-    bytes.checked_shl(8 * (8 - text.len() as u32)).unwrap_or(0)
 }

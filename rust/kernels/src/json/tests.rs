@@ -8,7 +8,15 @@ fn kinds(text: &str) -> Option<Vec<Kind>> {
 }
 
 fn canonical_of(text: &str) -> Option<String> {
-    canonical(text, &read(text).ok()?, &[], &|_, _| false)
+    without(text, &[])
+}
+
+/// The canonical text without the values at some tokens.
+fn without(text: &str, left_out: &[usize]) -> Option<String> {
+    let tokens = read(text).ok()?;
+    let order = Order::of(text, &tokens)?;
+    let left_out: Vec<_> = (0..tokens.len()).map(|at| left_out.contains(&at)).collect();
+    canonical(text, &tokens, &order, 0, &left_out, &|_, _| false)
 }
 
 #[test]
@@ -129,8 +137,8 @@ fn writes_the_canonical_form() {
         (r#"{"a":{"c":1,"b":2},"A":0}"#, Some(r#"{"A":0,"a":{"b":2,"c":1}}"#)),
         (r#"{"a":1,"b":1,"a":1}"#, None),
         (r#"[{"":1,"":1}]"#, None),
-        ("{\"\u{10000}\":1}", None),
-        (r#"{"\u0061":1}"#, None),
+        (r#"{"a":1,"\u0061":1}"#, None),
+        ("{\"\u{10000}\":1,\"\\ud800\\udc00\":1}", None),
         ("1.5", None),
     ];
     for (text, want) in rows {
@@ -139,14 +147,27 @@ fn writes_the_canonical_form() {
 }
 
 #[test]
-fn leaves_out_members_of_the_outermost_object() {
-    let without = |text: &str| canonical(text, &read(text).unwrap(), &["b", "x"], &|_, _| false);
-    assert_eq!(
-        without(r#"{"b":1,"a":{"b":2},"c":[{"x":3}]}"#).unwrap(),
-        r#"{"a":{"b":2},"c":[{"x":3}]}"#
-    );
-    assert_eq!(without(r#"[{"b":1}]"#).unwrap(), r#"[{"b":1}]"#);
-    assert_eq!(without(r#"{"\u0062":1}"#), None);
+fn leaves_out_members_and_items() {
+    let text = r#"{"b":1,"a":[1,2,{"b":2,"a":3}]}"#;
+    let rows = [
+        (&[][..], r#"{"a":[1,2,{"a":3,"b":2}],"b":1}"#),
+        (&[2], r#"{"a":[1,2,{"a":3,"b":2}]}"#),
+        (&[4], r#"{"b":1}"#),
+        (&[5, 9], r#"{"a":[2,{"a":3}],"b":1}"#),
+        (&[5, 6, 7], r#"{"a":[],"b":1}"#),
+        (&[9, 11], r#"{"a":[1,2,{}],"b":1}"#),
+    ];
+    for (left_out, want) in rows {
+        assert_eq!(without(text, left_out).unwrap(), want, "{left_out:?}");
+    }
+}
+
+/// U+10000 is D800 DC00 in UTF-16, and so before U+FFF0.
+#[test]
+fn sorts_names_by_code_units() {
+    let text = "{\"\u{fff0}\":1,\"b\":{\"c\":0},\"\u{10000}\":2,\"\\u0061\":3}";
+    let want = "{\"a\":3,\"b\":{\"c\":0},\"\u{10000}\":2,\"\u{fff0}\":1}";
+    assert_eq!(canonical_of(text).unwrap(), want);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use core::cell::Cell;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value, error::Category, map::Entry};
 
-use super::{Numbers, scan};
-use crate::Error;
+use super::Numbers;
+use crate::{Error, encoding::document::scan};
 
 /// Reads a text in the order of the table of [`super`], so that the error names the first reason.
 pub(super) fn read(text: &str, numbers: Numbers) -> Result<Value, Error> {

@@ -5,10 +5,13 @@
 
 use serde_json::Number;
 
-use super::{MAX_DEPTH, Numbers};
 use crate::{
     Error,
-    encoding::{decimal::Decimal, number},
+    encoding::{
+        decimal::Decimal,
+        json::{MAX_DEPTH, Numbers},
+        number,
+    },
 };
 
 /// So many digits tell any double from the next.
@@ -17,7 +20,7 @@ const MAX_DIGITS: usize = 17;
 /// The largest integer up to which every integer is a double, 2^53 - 1.
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
-pub(super) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
+pub(in crate::encoding) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0_usize);
     while let Some(&byte) = bytes.get(at) {
@@ -87,7 +90,7 @@ fn check_literal(text: &str, start: usize, numbers: Numbers) -> Result<usize, Er
 }
 
 /// Whether a double carries the literal. Text that is no number passes: the parser refuses it.
-pub(super) fn fits_double(literal: &str, numbers: Numbers) -> bool {
+pub(in crate::encoding) fn fits_double(literal: &str, numbers: Numbers) -> bool {
     let Some(read) = Literal::read(literal) else { return true };
     if !read.is_integer {
         return read.double().is_some();
@@ -103,7 +106,7 @@ pub(super) fn fits_double(literal: &str, numbers: Numbers) -> bool {
 }
 
 /// The number of a literal that [`fits_double`]: an integer of 64 bits if it is spelled as one, else a double.
-pub(super) fn number(literal: &str, numbers: Numbers) -> Option<Number> {
+pub(in crate::encoding) fn number(literal: &str, numbers: Numbers) -> Option<Number> {
     if !fits_double(literal, numbers) {
         return None;
     }

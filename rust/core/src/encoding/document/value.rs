@@ -1,31 +1,10 @@
-//! What [`countersign_kernels::json`] reads, as a value or as canonical text.
-//!
-//! `None` means that [`refusal`] has the reason, or that the text has no quick canonical form.
+//! The tree of values of a document.
 
 use countersign_kernels::json::{self as kernel, Kind, Token};
-use serde_json::{Map, Number, Value, map::Entry};
+use serde_json::{Map, Value, map::Entry};
 
-use super::{MAX_DEPTH, Numbers, scan};
-use crate::{Error, encoding::number};
-
-const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && super::MAX_BYTES <= kernel::MAX_BYTES);
-
-/// The value of a text.
-pub(super) fn value(text: &str, numbers: Numbers) -> Option<Value> {
-    build(text, &kernel::read(text).ok()?, numbers).ok()
-}
-
-/// The canonical form of a text.
-pub(super) fn canonical(text: &str, numbers: Numbers) -> Option<String> {
-    write(text, &kernel::read(text).ok()?, numbers, &[])
-}
-
-/// The value of a text, and its canonical form less the members named in `without`.
-pub(super) fn both(text: &str, without: &[&str]) -> Option<(Value, Option<String>)> {
-    let tokens = kernel::read(text).ok()?;
-    let value = build(text, &tokens, Numbers::Exact).ok()?;
-    Some((value, write(text, &tokens, Numbers::Exact, without)))
-}
+use super::scan;
+use crate::{Error, encoding::json::Numbers};
 
 /// Why the grammar refuses a text of which the scan refused nothing; also a member that comes twice before that.
 pub(super) fn refusal(text: &str, numbers: Numbers) -> Error {
@@ -34,36 +13,29 @@ pub(super) fn refusal(text: &str, numbers: Numbers) -> Error {
         Err(stop) if stop.is_trailing => (stop.tokens, Error::JsonTrailing(stop.at)),
         Err(stop) => (stop.tokens, Error::JsonMalformed(stop.at)),
     };
-    match build(text, &tokens, numbers) {
+    match build(text, &tokens, 0, numbers) {
         Err(Stop::Twice(at)) => Error::JsonDuplicate(at),
         _ => refused,
     }
 }
 
 /// Why no value was built.
-enum Stop {
+#[derive(Debug)]
+pub(super) enum Stop {
     /// The tokens end too soon, or a double does not carry a number.
     Here,
     /// A member comes twice; the byte where its name ends again.
     Twice(usize),
 }
 
-fn build(text: &str, tokens: &[Token], numbers: Numbers) -> Result<Value, Stop> {
-    Builder { text, tokens, numbers, next: 0 }.value()
-}
-
-fn write(text: &str, tokens: &[Token], numbers: Numbers, without: &[&str]) -> Option<String> {
-    let write = |literal: &str, out: &mut String| {
-        let text = scan::number(literal, numbers).and_then(|number| spell(&number));
-        text.map(|text| out.push_str(&text)).is_some()
-    };
-    kernel::canonical(text, tokens, without, &write)
-}
-
-fn spell(number: &Number) -> Option<String> {
-    let mut text = Vec::new();
-    number::write(number, &mut text).ok()?;
-    String::from_utf8(text).ok()
+/// The value at a token.
+pub(super) fn build(
+    text: &str,
+    tokens: &[Token],
+    at: usize,
+    numbers: Numbers,
+) -> Result<Value, Stop> {
+    Builder { text, tokens, numbers, next: at }.value()
 }
 
 /// Takes the tokens one after the other.
