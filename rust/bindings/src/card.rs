@@ -2,7 +2,7 @@
 
 use countersign_core::card::{self, VerifyOptions};
 
-use crate::{host, trust};
+use crate::{host, signer, trust};
 
 boundary! {
     fn card_validate as "cardValidate" (text: String, parsed: bool) -> String {
@@ -25,12 +25,16 @@ boundary! {
         Ok(card::sign::signing_input(&text, &options)?.into())
     }
 
+    fn card_sign as "cardSign" (text: String, options: String, signer: u32) -> String {
+        card::sign::sign(&text, &options, |algorithm, input| signer::with(signer, |key| signer::sign(key, algorithm, input)))
+    }
+
     fn card_attach as "cardAttach" (text: String, input: &[u8], signature: &[u8], parsed: bool) -> String {
         card::sign::attach(&text, input, signature, parsed)
     }
 
     fn card_verify as "cardVerify" (text: String, trust: u32, options: String) -> String {
         let verified = card::verify(text.as_bytes(), &*trust::get(trust)?, VerifyOptions::from_json(&options)?)?;
-        Ok(verified.to_json().to_string())
+        Ok(verified.to_json())
     }
 }

@@ -28,7 +28,7 @@ mod upgrade;
 mod validate;
 mod verify;
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 pub use check::Checked;
 pub use detect::{Detected, detect};
@@ -41,7 +41,10 @@ pub use verify::{Verified, verify};
 
 use crate::{
     Error,
-    encoding::json::{self, Numbers},
+    encoding::{
+        document::{Document, Node},
+        json::Numbers,
+    },
 };
 
 /// Signatures that one card may carry.
@@ -51,13 +54,11 @@ pub const MAX_SIGNATURES: usize = 16;
 ///
 /// # Errors
 ///
-/// As [`json::parse_with`]; `ERR_JSON_NOT_OBJECT`.
-pub fn parse(text: &[u8], parsed: bool) -> Result<Map<String, Value>, Error> {
+/// As [`Document::read`]; `ERR_JSON_NOT_OBJECT`.
+pub fn parse(text: &[u8], parsed: bool) -> Result<Document<'_>, Error> {
     let numbers = if parsed { Numbers::Doubles } else { Numbers::Exact };
-    match json::parse_with(text, numbers)? {
-        Value::Object(card) => Ok(card),
-        _ => Err(Error::JsonNotObject),
-    }
+    let card = Document::read(text, numbers)?;
+    if card.root().kind() == Kind::Object { Ok(card) } else { Err(Error::JsonNotObject) }
 }
 
 /// The bytes that a signature of the card covers, as text.
@@ -70,20 +71,17 @@ pub fn parse(text: &[u8], parsed: bool) -> Result<Map<String, Value>, Error> {
 pub fn canonicalize(text: &str, options: &str) -> Result<String, Error> {
     let options = options::Common::from_json(options)?;
     let card = parse(text.as_bytes(), options.parsed)?;
-    let payload = options.reading.unwrap_or_default().payload(&card)?;
-    String::from_utf8(payload.bytes)
-        .map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
+    Ok(options.reading.unwrap_or_default().payload(&card)?.text)
 }
 
 /// The signature entries of a card.
-fn signatures(card: &Map<String, Value>) -> Result<&[Value], Error> {
-    let malformed = || Error::CardInvalid("/signatures".to_owned(), "type");
-    match card.get("signatures") {
-        None => Ok(&[]),
-        Some(Value::Array(entries)) if entries.len() > MAX_SIGNATURES => {
-            Err(Error::LimitExceeded("number of signatures", MAX_SIGNATURES))
-        }
-        Some(Value::Array(entries)) => Ok(entries),
-        Some(_) => Err(malformed()),
+fn signatures<'d>(card: &'d Document<'_>) -> Result<Vec<Node<'d>>, Error> {
+    let Some(list) = card.root().get("signatures") else { return Ok(Vec::new()) };
+    if list.kind() != Kind::Array {
+        return Err(Error::CardInvalid("/signatures".to_owned(), "type"));
     }
+    if list.items().count() > MAX_SIGNATURES {
+        return Err(Error::LimitExceeded("number of signatures", MAX_SIGNATURES));
+    }
+    Ok(list.items().collect())
 }

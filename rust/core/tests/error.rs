@@ -4,7 +4,7 @@
 
 use countersign_core::{
     Error,
-    card::Reading,
+    card::{self, Reading},
     error::{Datum, table},
     fact::State,
     keys::jwk,
@@ -96,7 +96,8 @@ fn a_card_that_readings_take_differently_says_where() {
         (json!({ "provider": { "url": "https://a.example", "organization": "" } }), "/provider"),
     ];
     for (card, path) in rows {
-        let error = Reading::unanimous(card.as_object().unwrap()).unwrap_err();
+        let error = Reading::unanimous(&card::parse(card.to_string().as_bytes(), false).unwrap())
+            .unwrap_err();
         let Some(Datum::Text(found)) = error.datum("path") else { panic!("{error}") };
         assert!(found.starts_with(path), "{error}");
     }

@@ -94,14 +94,18 @@ fn card(trust: &Trust) -> Value {
         }],
         "capabilities": {}, "defaultInputModes": [], "defaultOutputModes": [], "skills": [],
     });
-    let payload = Reading::default().payload(card.as_object().unwrap()).unwrap();
+    let text = card.to_string();
+    let payload = card::parse(text.as_bytes(), false)
+        .and_then(|card| Reading::default().payload(&card))
+        .unwrap();
     let protected = base64url::encode(json!({ "alg": "EdDSA", "kid": ID }).to_string().as_bytes());
-    let input = format!("{protected}.{}", base64url::encode(&payload.bytes));
+    let input = format!("{protected}.{}", base64url::encode(payload.text.as_bytes()));
     let signature = base64url::encode(&sign(&secret(1), input.as_bytes()));
     let mut signed = card;
     signed["signatures"] = json!([{ "protected": protected, "signature": signature }]);
     let text = signed.to_string();
-    card::verify(text.as_bytes(), trust, VerifyOptions::default()).unwrap().to_json()
+    let facts = card::verify(text.as_bytes(), trust, VerifyOptions::default()).unwrap().to_json();
+    serde_json::from_str(&facts).unwrap()
 }
 
 fn secured(trust: &Trust) -> Value {

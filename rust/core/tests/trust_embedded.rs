@@ -58,11 +58,14 @@ fn card(header: &Value) -> String {
         "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
         "skills": [{ "id": "now", "name": "Now", "description": "Now", "tags": ["now"] }],
     });
-    let payload = Reading::default().payload(card.as_object().unwrap()).unwrap();
+    let text = card.to_string();
+    let payload = card::parse(text.as_bytes(), false)
+        .and_then(|card| Reading::default().payload(&card))
+        .unwrap();
     let mut header = header.clone();
     header["alg"] = "EdDSA".into();
     let protected = base64url::encode(header.to_string().as_bytes());
-    let input = format!("{protected}.{}", base64url::encode(&payload.bytes));
+    let input = format!("{protected}.{}", base64url::encode(payload.text.as_bytes()));
     let signature = base64url::encode(&sign(&secret(1), input.as_bytes()));
     let mut signed = card;
     signed["signatures"] = json!([{ "protected": protected, "signature": signature }]);
@@ -71,6 +74,7 @@ fn card(header: &Value) -> String {
 
 fn verify_card(text: &str, trust: &Trust) -> Result<String, Error> {
     let facts = card::verify(text.as_bytes(), trust, VerifyOptions::default())?.to_json();
+    let facts: Value = serde_json::from_str(&facts).unwrap();
     Ok(facts["signer"]["trust"].as_str().unwrap().to_owned())
 }
 

@@ -6,6 +6,7 @@ use countersign_core::{
     encoding::json,
     trust::Trust,
 };
+use serde_json::Value;
 
 use crate::Target;
 
@@ -31,13 +32,18 @@ fn card_target(data: &[u8]) {
     let Ok(card) = card::parse(data, false) else { return };
     assert!(card::validate(&card).problems.len() <= card::MAX_PROBLEMS);
     if let Ok(upgraded) = card::upgrade(&card) {
-        assert_eq!(card::detect(&upgraded.card).version, "1.0");
+        let text = Value::Object(upgraded.card).to_string();
+        // The new card may be nested deeper than a card that is read.
+        if let Ok(upgraded) = card::parse(text.as_bytes(), true) {
+            assert_eq!(card::detect(&upgraded).version, "1.0");
+        }
     }
     for name in ["default", "prune-empty", "served-as-is", "exclude", "a2a-sdk"] {
         let payload = Reading::from_name(name).and_then(|reading| reading.payload(&card));
         let Ok(payload) = payload else { continue };
-        let again = Reading::from_name(name).and_then(|reading| reading.payload(&payload.card));
-        assert!(again.is_ok_and(|again| again.bytes == payload.bytes));
+        let Ok(again) = card::parse(payload.text.as_bytes(), true) else { continue };
+        let again = Reading::from_name(name).and_then(|reading| reading.payload(&again));
+        assert!(again.is_ok_and(|again| again.text == payload.text));
     }
 }
 
@@ -53,9 +59,8 @@ fn verify_target(data: &[u8]) {
     assert!(card::verify(data, &Trust::default(), options).is_err());
     let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
     if let Ok(verified) = card::verify(data, &embedded, options) {
-        assert_eq!(
-            verified.to_json().pointer("/signer/trust").unwrap_or_default(),
-            "self-asserted"
-        );
+        let facts = json::parse_with(verified.to_json().as_bytes(), json::Numbers::Doubles);
+        let trust = facts.ok().and_then(|facts| facts.pointer("/signer/trust").cloned());
+        assert_eq!(trust, Some("self-asserted".into()));
     }
 }

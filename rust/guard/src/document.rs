@@ -46,7 +46,19 @@ pub(crate) fn verify_card() -> Run {
     let trust = trust(Some("key-1"), key.public_key());
     Box::new(move || {
         let options = VerifyOptions { now: Some(NOW), ..VerifyOptions::default() };
-        black_box(card::verify(signed.as_bytes(), &trust, options).unwrap());
+        black_box(card::verify(signed.as_bytes(), &trust, options).unwrap().to_json());
+    })
+}
+
+pub(crate) fn sign_card() -> Run {
+    let (key, text) = (ed25519(1), fixture::card().to_string());
+    let options = json!({
+        "algorithm": Algorithm::Ed25519.as_str(), "header": { "kid": "key-1" },
+    });
+    let options = options.to_string();
+    Box::new(move || {
+        let sign = |algorithm, input: &[u8]| key.sign(algorithm, input);
+        black_box(card::sign::sign(&text, &options, sign).unwrap());
     })
 }
 

@@ -42,6 +42,7 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "session.open.1k", prepare: session::open },
     Operation { name: "did.parse", prepare: document::parse_did },
     Operation { name: "jcs.card", prepare: document::canonicalize_card },
+    Operation { name: "card.sign", prepare: document::sign_card },
     Operation { name: "card.verify", prepare: document::verify_card },
     Operation { name: "pop.verify.10", prepare: document::verify_proofs },
     Operation { name: "receipt.verify", prepare: document::verify_receipt },

@@ -9,7 +9,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Algorithm } from '../key.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { checkSigner, type Signed, type Signer, signerHandle, signWith } from '../signing.js'
 import { type Reading, readReading } from './reading.js'
 import type { AgentCard } from './types.js'
 import type { Input } from './validate.js'
@@ -43,6 +43,11 @@ export function sign<S extends Signer>(
     algorithm: algorithm satisfies Algorithm,
     parsed,
   })
+  const local = signerHandle(signer)
+  if (local) {
+    const signed = local.use((engine, id) => engine.cardSign(text, passed, id))
+    return JSON.parse(signed) as Signed<S, AgentCard>
+  }
   const input = call((engine) => engine.cardSigningInput(text, passed))
   return signWith(signer, input, (signature) => {
     return JSON.parse(

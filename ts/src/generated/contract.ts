@@ -10,6 +10,7 @@ export type Engine = {
   cardUpgrade(text: string, parsed: boolean): string
   cardCanonicalize(text: string, options: string): string
   cardSigningInput(text: string, options: string): Uint8Array
+  cardSign(text: string, options: string, signer: number): string
   cardAttach(text: string, input: Uint8Array, signature: Uint8Array, parsed: boolean): string
   cardVerify(text: string, trust: number, options: string): string
   cardSageCanonicalize(text: string): string
@@ -475,4 +476,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-a60eb4b80c90'
+export const contractName = 'contract-080d6c38c94d'

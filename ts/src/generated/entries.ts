@@ -42,6 +42,7 @@ export const signatures: Readonly<Record<Part, Readonly<Record<string, string>>>
     cardValidate: 'tb>t',
     cardCanonicalize: 'tt>t',
     cardSigningInput: 'tt>d',
+    cardSign: 'ttu>t',
     cardAttach: 'tddb>t',
     didFromKey: 'd>t',
     didToKey: 't>d',

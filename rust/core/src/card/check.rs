@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use crate::{
     Error,
     did::Purpose,
-    encoding::json::object,
+    encoding::{document::Node, json::object},
     fact::verdict,
     jws::{self, Header},
     keys::{self, Held},
@@ -39,13 +39,13 @@ pub struct Checked {
 impl Checked {
     /// Checks the entries of `signatures` over a payload in base64url.
     pub(super) fn all(
-        entries: &[Value],
+        entries: &[Node<'_>],
         payload: &str,
         trust: &Trust,
         now: Option<UnixSeconds>,
         checks: &mut Checks,
     ) -> Vec<Self> {
-        let read: Vec<_> = entries.iter().map(read).collect();
+        let read: Vec<_> = entries.iter().map(|entry| read(*entry)).collect();
         let tried = try_each(
             read.iter().map(|entry| match entry {
                 Ok(signed) => candidates(&signed.0, trust, now).map(|keys| (signed, keys)),
@@ -92,13 +92,13 @@ impl Checked {
 }
 
 /// The header and signature of an entry, or why there is none to check.
-fn read(entry: &Value) -> Result<(Header, Vec<u8>), Error> {
-    let entry = entry.as_object().ok_or(Error::JwsMalformed("a signature must be an object"))?;
+fn read(entry: Node<'_>) -> Result<(Header, Vec<u8>), Error> {
+    let members = entry.to_object().ok_or(Error::JwsMalformed("a signature must be an object"))?;
     // A payload beside the card would be a second text for one signature.
-    if entry.contains_key("payload") {
+    if members.contains_key("payload") {
         return Err(Error::JwsMalformed("a signature of a card has no `payload`"));
     }
-    let (header, signature) = jws::read_signature(entry.clone())?;
+    let (header, signature) = jws::read_signature(members)?;
     if ["crit", "b64"].into_iter().any(|name| header.protected().contains_key(name)) {
         return Err(Error::JwsCrit);
     }

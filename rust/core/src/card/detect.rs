@@ -11,9 +11,13 @@
 //! Members of 0.3 on a 1.0 card are named in `legacy`: 1.0 does not know them,
 //! and a reader of 0.3 might follow them.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
+use serde_json::Value;
 
-use crate::encoding::json::object;
+use crate::encoding::{
+    document::{Document, Node},
+    json::object,
+};
 
 /// What a card says it is.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -40,22 +44,24 @@ impl Detected {
 
 /// Classifies a card by its top-level members.
 #[must_use]
-pub fn detect(card: &Map<String, Value>) -> Detected {
-    let legacy = LEGACY.iter().copied().filter(|name| card.contains_key(*name)).collect();
+pub fn detect(card: &Document<'_>) -> Detected {
+    let card = card.root();
+    let legacy = LEGACY.iter().copied().filter(|name| card.has(name)).collect();
     Detected { version: version(card), legacy }
 }
 
-fn version(card: &Map<String, Value>) -> String {
-    if card.contains_key("supportedInterfaces") || card.contains_key("supported_interfaces") {
+fn version(card: Node<'_>) -> String {
+    if card.has("supportedInterfaces") || card.has("supported_interfaces") {
         return "1.0".to_owned();
     }
-    if let Some(version) = card.get("protocolVersion").and_then(Value::as_str).and_then(minor) {
+    let declared = card.get("protocolVersion").and_then(Node::as_str);
+    if let Some(version) = declared.and_then(|declared| minor(&declared)) {
         return version;
     }
-    let url = card.get("url").is_some_and(Value::is_string);
-    let shaped = card.get("capabilities").is_some_and(Value::is_object)
-        || card.get("skills").is_some_and(Value::is_array);
-    match (url, card.contains_key("authentication"), shaped) {
+    let is = |name: &str, kind| card.get(name).is_some_and(|value| value.kind() == kind);
+    let url = card.get("url").is_some_and(Node::is_string);
+    let shaped = is("capabilities", Kind::Object) || is("skills", Kind::Array);
+    match (url, card.has("authentication"), shaped) {
         (true, true, _) => "0.1",
         (true, false, true) => "0.x",
         _ => "unknown",

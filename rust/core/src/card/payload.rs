@@ -1,24 +1,34 @@
 //! What a card signature covers under a reading.
 
+mod complete;
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod tests;
 mod walk;
 
-use serde_json::{Map, Value};
+use super::{Reading, pointer, reading::AbsentRequired};
+use crate::{
+    Error,
+    encoding::{
+        document::Document,
+        json::{MAX_BYTES, Numbers},
+    },
+};
 
-use super::{Reading, pointer};
-use crate::{Error, encoding::jcs};
-
+use complete::complete;
 pub use walk::MAX_UNCOVERED;
 use walk::Walk;
 
 /// What a signature covers.
 #[derive(Clone, Debug)]
 pub struct Payload {
-    /// The covered content.
-    pub card: Map<String, Value>,
-    /// Its canonical bytes (RFC 8785).
-    pub bytes: Vec<u8>,
+    /// The covered content, as canonical text (RFC 8785).
+    pub text: String,
     /// JSON Pointers of what the received card holds beyond it.
     pub uncovered: Vec<String>,
+    /// Whether it is all of the received card but its signatures, and nothing else.
+    pub(super) is_whole: bool,
 }
 
 impl Reading {
@@ -28,12 +38,15 @@ impl Reading {
     ///
     /// `ERR_CARD_DUAL_NAME`, `ERR_CARD_UNKNOWN_FIELD` where the reading refuses;
     /// `ERR_LIMIT_EXCEEDED` if more than [`MAX_UNCOVERED`] members are uncovered.
-    pub fn payload(self, card: &Map<String, Value>) -> Result<Payload, Error> {
-        let mut walk = Walk::new(self);
-        let card = Value::Object(walk.card(card)?);
-        let bytes = jcs::canonicalize(&card)?;
-        let Value::Object(card) = card else { return Err(Error::JsonNotObject) };
-        Ok(Payload { card, bytes, uncovered: walk.uncovered() })
+    pub fn payload(self, card: &Document<'_>) -> Result<Payload, Error> {
+        if self.absent_required == AbsentRequired::DescriptorScope
+            && let Some(text) = complete(card)
+        {
+            let card = written(&text)?;
+            let payload = Payload::after(Walk::over(self, card.root())?, &card)?;
+            return Ok(Payload { is_whole: false, ..payload });
+        }
+        Payload::after(Walk::over(self, card.root())?, card)
     }
 
     /// The payload of a card on which every reading agrees.
@@ -41,17 +54,35 @@ impl Reading {
     /// # Errors
     ///
     /// As [`Self::payload`]; `ERR_CARD_READINGS_DIFFER` if two readings give two payloads.
-    pub fn unanimous(card: &Map<String, Value>) -> Result<Payload, Error> {
-        let payload = Self::default().payload(card)?;
+    pub fn unanimous(card: &Document<'_>) -> Result<Payload, Error> {
+        let walk = Walk::over(Self::default(), card.root())?;
+        // Nothing for a reading to leave out, to refuse or to add.
+        let is_plain = walk.takes_all() && !card.root().has_empty() && complete(card).is_none();
+        let payload = Payload::after(walk, card)?;
+        if is_plain {
+            return Ok(payload);
+        }
         for name in ["prune-empty", "served-as-is", "descriptor-scope", "exclude", "a2a-sdk"] {
-            let other = Walk::new(Self::from_name(name)?).card(card)?;
-            if other != payload.card {
-                return Err(Error::CardReadingsDiffer(
-                    name,
-                    pointer::first_difference(&other, &payload.card),
-                ));
+            let other = Self::from_name(name)?.payload(card)?.text;
+            if other != payload.text {
+                let (other, payload) = (written(&other)?, written(&payload.text)?);
+                let path = pointer::first_difference(other.root(), payload.root());
+                return Err(Error::CardReadingsDiffer(name, path));
             }
         }
         Ok(payload)
     }
+}
+
+impl Payload {
+    fn after(walk: Walk, card: &Document<'_>) -> Result<Self, Error> {
+        let (left_out, uncovered) = walk.into_parts();
+        let is_whole = uncovered.is_empty();
+        Ok(Self { text: card.canonical_without(&left_out)?, uncovered, is_whole })
+    }
+}
+
+/// A card that was written here, from one that was read.
+pub(super) fn written(text: &str) -> Result<Document<'_>, Error> {
+    Document::read_text(text, Numbers::Doubles).map_err(|_| Error::JsonSize(MAX_BYTES, text.len()))
 }

@@ -4,9 +4,11 @@
 //! places; a pointer cannot. A path is a list on the stack that is written out
 //! only when a finding needs it. Names are cut after 128 characters.
 
-use core::fmt;
+use core::{cmp::Ordering, fmt};
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
+
+use crate::encoding::document::Node;
 
 /// Where in the card a walk is.
 #[derive(Clone, Copy, Debug)]
@@ -36,29 +38,38 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// Where two objects differ first, by the order of names.
-pub(super) fn first_difference(left: &Map<String, Value>, right: &Map<String, Value>) -> String {
-    in_object(&Path::Root, left, right)
+/// Where two canonical texts differ first, by the order of names.
+pub(super) fn first_difference(left: Node<'_>, right: Node<'_>) -> String {
+    in_value(&Path::Root, left, right)
 }
 
-fn in_object(path: &Path<'_>, left: &Map<String, Value>, right: &Map<String, Value>) -> String {
-    let differs = |name: &&String| left.get(*name) != right.get(*name);
-    match left.keys().chain(right.keys()).filter(differs).min() {
-        None => path.to_string(),
-        Some(name) => in_value(&Path::Member(path, name), left.get(name), right.get(name)),
+fn in_object(path: &Path<'_>, left: Node<'_>, right: Node<'_>) -> String {
+    let (mut left, mut right) = (left.members(), right.members());
+    loop {
+        let (name, values) = match (left.next(), right.next()) {
+            (Some((own, left)), Some((other, right))) => match own.order(other) {
+                Ordering::Less => (own, None),
+                Ordering::Greater => (other, None),
+                Ordering::Equal if left.is_written_as(right) => continue,
+                Ordering::Equal => (own, Some((left, right))),
+            },
+            (Some((name, _)), None) | (None, Some((name, _))) => (name, None),
+            (None, None) => return path.to_string(),
+        };
+        let name = name.as_str().unwrap_or_default();
+        let member = Path::Member(path, &name);
+        return values.map_or_else(|| member.to_string(), |(l, r)| in_value(&member, l, r));
     }
 }
 
-fn in_value(path: &Path<'_>, left: Option<&Value>, right: Option<&Value>) -> String {
-    match (left, right) {
-        (Some(Value::Object(left)), Some(Value::Object(right))) => in_object(path, left, right),
-        (Some(Value::Array(left)), Some(Value::Array(right))) if left.len() == right.len() => {
-            let mut items = left.iter().zip(right).enumerate();
-            match items.find(|(_, (left, right))| left != right) {
+fn in_value(path: &Path<'_>, left: Node<'_>, right: Node<'_>) -> String {
+    match (left.kind(), right.kind()) {
+        (Kind::Object, Kind::Object) => in_object(path, left, right),
+        (Kind::Array, Kind::Array) if left.items().count() == right.items().count() => {
+            let mut items = left.items().zip(right.items()).enumerate();
+            match items.find(|(_, (left, right))| !left.is_written_as(*right)) {
                 None => path.to_string(),
-                Some((index, (left, right))) => {
-                    in_value(&Path::Item(path, index), Some(left), Some(right))
-                }
+                Some((index, (left, right))) => in_value(&Path::Item(path, index), left, right),
             }
         }
         _ => path.to_string(),

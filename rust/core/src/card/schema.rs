@@ -81,6 +81,14 @@ pub(super) struct Field {
     pub(super) presence: Presence,
 }
 
+impl Field {
+    /// Whether it holds a URL.
+    pub(super) fn is_url(&self) -> bool {
+        let end = self.json.len().saturating_sub(3);
+        self.json.get(end..).is_some_and(|end| end.eq_ignore_ascii_case("url"))
+    }
+}
+
 impl Message {
     /// The field that `name` spells, under either of its names.
     pub(super) fn field(self, name: &str) -> Option<&'static Field> {

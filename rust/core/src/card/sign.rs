@@ -1,7 +1,7 @@
 //! Signing a card (A2A 1.0.1 section 8.4.2), in two steps so that any signer fits.
 //!
 //! [`signing_input`] gives the bytes to sign, [`attach`] appends the signature
-//! to `signatures`. Each signature covers the card without any of them, so more
+//! to `signatures`; [`sign()`] does both for a key at hand. Each signature covers the card without any of them, so more
 //! can be added in any order.
 //!
 //! Without a named reading the strictest rule holds: the card must be valid,
@@ -14,13 +14,35 @@
 
 use serde_json::{Map, Value};
 
-use super::{Payload, Problem, Reading, detect, options::Common, parse, signatures, validate};
+use super::{
+    Payload, Problem, Reading, detect, options::Common, parse, signatures,
+    validate::validate_covered,
+};
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, document::Document},
     jws::{self, Header},
     keys::Algorithm,
 };
+
+/// Signs a card with what `sign` makes of an algorithm and the bytes to sign, and gives it with one more signature.
+///
+/// `options` is as for [`signing_input`]. The card is read once.
+///
+/// # Errors
+///
+/// As [`signing_input`], as `sign`, and `ERR_BYTES_LENGTH` as [`attach`].
+pub fn sign(
+    text: &str,
+    options: &str,
+    sign: impl FnOnce(Algorithm, &[u8]) -> Result<Vec<u8>, Error>,
+) -> Result<String, Error> {
+    let options = Common::from_json(options)?;
+    let card = parse(text.as_bytes(), options.parsed)?;
+    let input = input(&card, &options)?;
+    let signature = sign(algorithm(&options)?, &input)?;
+    with_signature(&card, &input, &signature)
+}
 
 /// The bytes to sign.
 ///
@@ -33,58 +55,77 @@ use crate::{
 /// `ERR_JWS_ALGORITHM`; as [`Reading::payload`].
 pub fn signing_input(text: &str, options: &str) -> Result<Vec<u8>, Error> {
     let options = Common::from_json(options)?;
-    let card = parse(text.as_bytes(), options.parsed)?;
-    if signatures(&card)?.len() == super::MAX_SIGNATURES {
-        let (what, limit) = ("number of signatures", super::MAX_SIGNATURES);
-        return Err(Error::LimitExceeded(what, limit));
-    }
-    let payload = payload(&card, options.reading)?;
-    let name = options.members.get("algorithm").and_then(Value::as_str).unwrap_or_default();
-    jws::signing_input(header(&options.members)?, name.parse::<Algorithm>()?, &payload.bytes)
+    input(&parse(text.as_bytes(), options.parsed)?, &options)
 }
 
 /// The card with one more signature.
 ///
-/// `input` is what [`signing_input`] returned; `parsed` is as it was there.
+/// `input` is what [`signing_input`] returned; `parsed` is as it was there. The text of the card stays as it is.
 ///
 /// # Errors
 ///
 /// `ERR_BYTES_LENGTH` unless the signature has the length of its algorithm; `ERR_JWS_MALFORMED` if
 /// `input` is something else; as [`parse`].
 pub fn attach(text: &str, input: &[u8], signature: &[u8], parsed: bool) -> Result<String, Error> {
+    with_signature(&parse(text.as_bytes(), parsed)?, input, signature)
+}
+
+fn algorithm(options: &Common) -> Result<Algorithm, Error> {
+    options.members.get("algorithm").and_then(Value::as_str).unwrap_or_default().parse()
+}
+
+fn input(card: &Document<'_>, options: &Common) -> Result<Vec<u8>, Error> {
+    if signatures(card)?.len() == super::MAX_SIGNATURES {
+        let (what, limit) = ("number of signatures", super::MAX_SIGNATURES);
+        return Err(Error::LimitExceeded(what, limit));
+    }
+    let payload = payload(card, options.reading)?;
+    let header = header(&options.members)?;
+    jws::signing_input(header, algorithm(options)?, payload.text.as_bytes())
+}
+
+fn with_signature(card: &Document<'_>, input: &[u8], signature: &[u8]) -> Result<String, Error> {
     let malformed = || Error::JwsMalformed("the signing input has no header");
-    let input = core::str::from_utf8(input).map_err(|_| malformed())?;
-    let (protected, _) = input.split_once('.').ok_or_else(malformed)?;
+    let dot = input.iter().position(|byte| *byte == b'.').ok_or_else(malformed)?;
+    let protected = input.get(..dot).and_then(|text| core::str::from_utf8(text).ok());
+    let protected = protected.ok_or_else(malformed)?;
     let alg = Header::read(protected, Map::new())?.alg().ok_or_else(malformed)?;
     let (want, got) = (alg.algorithm().signature_len(), signature.len());
     if want != got {
         return Err(Error::BytesLength("signature", want, got));
     }
-    let mut card = parse(text.as_bytes(), parsed)?;
-    let mut entries = signatures(&card)?.to_vec();
-    entries.push(Value::Object(Map::from_iter([
-        ("protected".to_owned(), protected.into()),
-        ("signature".to_owned(), base64url::encode(signature).into()),
-    ])));
-    card.insert("signatures".to_owned(), Value::Array(entries));
-    Ok(Value::Object(card).to_string())
+    let signature = base64url::encode(signature);
+    insert(card, &format!(r#"{{"protected":"{protected}","signature":"{signature}"}}"#))
 }
 
-fn payload(card: &Map<String, Value>, reading: Option<Reading>) -> Result<Payload, Error> {
+/// The text of a card with one more entry in its list of signatures.
+fn insert(card: &Document<'_>, entry: &str) -> Result<String, Error> {
+    let entries = signatures(card)?;
+    let list = card.root().get("signatures");
+    let comma = |is_first| if is_first { "" } else { "," };
+    // Before the bracket that ends the list, or the card.
+    let (end, more) = match list {
+        Some(list) => (list.end(), format!("{}{entry}", comma(entries.is_empty()))),
+        None => {
+            let comma = comma(card.root().is_empty());
+            (card.root().end(), format!(r#"{comma}"signatures":[{entry}]"#))
+        }
+    };
+    let (before, after) = card.text().split_at(end.saturating_sub(1));
+    Ok([before, &more, after].concat())
+}
+
+fn payload(card: &Document<'_>, reading: Option<Reading>) -> Result<Payload, Error> {
     let detected = detect(card);
     if detected.is_legacy() {
         return Err(Error::CardFormUnspecified(detected.version));
     }
     match reading {
         Some(reading) => reading.payload(card),
-        None => {
-            // Earlier signatures are no part of what is signed.
-            let mut problems = validate(card).problems.into_iter();
-            match problems.find(|problem| !problem.path.starts_with("/signatures")) {
-                Some(Problem { path, code }) => Err(Error::CardInvalid(path, code)),
-                None => Reading::unanimous(card),
-            }
-        }
+        None => match validate_covered(card).problems.into_iter().next() {
+            Some(Problem { path, code }) => Err(Error::CardInvalid(path, code)),
+            None => Reading::unanimous(card),
+        },
     }
 }
 

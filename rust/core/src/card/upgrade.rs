@@ -15,7 +15,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{detect, pointer::Path};
-use crate::Error;
+use crate::{Error, encoding::document::Document};
 
 /// One change, as a path in the old card.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -52,12 +52,12 @@ impl Upgraded {
 /// # Errors
 ///
 /// `ERR_CARD_VERSION` for a card of another version, or of none.
-pub fn upgrade(card: &Map<String, Value>) -> Result<Upgraded, Error> {
+pub fn upgrade(card: &Document<'_>) -> Result<Upgraded, Error> {
     let from = detect(card);
     if !from.is_legacy() {
         return Err(Error::CardVersion(from.version));
     }
-    let mut work = Work { card: card.clone(), changes: Vec::new() };
+    let mut work = Work { card: card.root().to_object().unwrap_or_default(), changes: Vec::new() };
     for name in ["signatures", "authentication"] {
         if work.card.remove(name).is_some() {
             work.change(&top(name), LOST);

@@ -17,6 +17,7 @@
 //! | `reference` | a requirement names a scheme that the card does not declare |
 //! | `duplicate` | two skills of one id |
 
+use countersign_kernels::{json::Kind as Json, order::sorted_by};
 use serde_json::{Map, Value};
 
 use super::{
@@ -24,7 +25,10 @@ use super::{
     pointer::Path,
     schema::{Field, Kind, Message, Presence},
 };
-use crate::encoding::json::object;
+use crate::encoding::{
+    document::{Document, Node},
+    json::object,
+};
 
 /// Problems listed at most, and unknown fields listed at most.
 pub const MAX_PROBLEMS: usize = 100;
@@ -49,6 +53,8 @@ pub struct Report {
     pub unknown: Vec<String>,
     /// Whether a list was cut at [`MAX_PROBLEMS`].
     pub truncated: bool,
+    /// Whether `signatures` are passed over.
+    covered: bool,
 }
 
 impl Report {
@@ -73,22 +79,33 @@ pub(super) fn problems_json(problems: &[Problem]) -> Value {
 
 /// Checks a card against the 1.0 schema.
 #[must_use]
-pub fn validate(card: &Map<String, Value>) -> Report {
-    let detected = detect(card);
-    let mut report =
-        Report { detected, problems: Vec::new(), unknown: Vec::new(), truncated: false };
-    if report.detected.is_legacy() {
-        // Each field of another version would be one more problem that helps nobody.
-        report.problem(&Path::Root, "version");
-        return report;
-    }
-    report.message(Message::AgentCard, card, &Path::Root);
-    report.references(card);
-    report.skill_ids(card);
-    report
+pub fn validate(card: &Document<'_>) -> Report {
+    Report::of(card, false)
+}
+
+/// As [`validate`], without the `signatures`, which no signature covers.
+#[must_use]
+pub(super) fn validate_covered(card: &Document<'_>) -> Report {
+    Report::of(card, true)
 }
 
 impl Report {
+    fn of(card: &Document<'_>, covered: bool) -> Self {
+        let detected = detect(card);
+        let (problems, unknown) = (Vec::new(), Vec::new());
+        let mut report = Self { detected, problems, unknown, truncated: false, covered };
+        if report.detected.is_legacy() {
+            // Each field of another version would be one more problem that helps nobody.
+            report.problem(&Path::Root, "version");
+            return report;
+        }
+        let card = card.root();
+        report.message(Message::AgentCard, card, &Path::Root);
+        report.references(card);
+        report.skill_ids(card);
+        report
+    }
+
     fn problem(&mut self, path: &Path<'_>, code: &'static str) {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(Problem { path: path.to_string(), code });
@@ -97,104 +114,112 @@ impl Report {
         }
     }
 
-    fn message(&mut self, message: Message, object: &Map<String, Value>, path: &Path<'_>) {
-        for (name, value) in object {
-            match message.field(name) {
-                Some(field) => self.check_field(field, name, value, path),
+    fn message(&mut self, message: Message, object: Node<'_>, path: &Path<'_>) {
+        let mut set = 0;
+        for (name, value) in object.members() {
+            let name = name.as_str().unwrap_or_default();
+            match message.field(&name) {
+                Some(field) => {
+                    set += 1;
+                    self.check_field(field, &name, value, path);
+                }
                 None if self.unknown.len() < MAX_PROBLEMS => {
-                    self.unknown.push(Path::Member(path, name).to_string());
+                    self.unknown.push(Path::Member(path, &name).to_string());
                 }
                 None => self.truncated = true,
             }
         }
-        for field in message.fields() {
-            let both = field.json != field.proto
-                && object.contains_key(field.json)
-                && object.contains_key(field.proto);
-            let absent = !object.contains_key(field.json) && !object.contains_key(field.proto);
-            if both {
-                self.problem(&Path::Member(path, field.proto), "dual-name");
-            }
-            if absent && field.presence == Presence::Required {
-                self.problem(&Path::Member(path, field.json), "missing");
-            }
-        }
-        let set = object.keys().filter(|name| message.field(name).is_some()).count();
+        self.check_presence(message, object, path);
         if message.one_of() && set != 1 {
             self.problem(path, "one-of");
         }
     }
 
-    fn check_field(&mut self, field: &Field, name: &str, value: &Value, path: &Path<'_>) {
+    /// A field must be there if it is REQUIRED, and under one of its names.
+    fn check_presence(&mut self, message: Message, object: Node<'_>, path: &Path<'_>) {
+        for field in message.fields() {
+            let json = object.has(field.json);
+            let proto = field.json != field.proto && object.has(field.proto);
+            if json && proto {
+                self.problem(&Path::Member(path, field.proto), "dual-name");
+            }
+            if !json && !proto && field.presence == Presence::Required {
+                self.problem(&Path::Member(path, field.json), "missing");
+            }
+        }
+    }
+
+    fn check_field(&mut self, field: &Field, name: &str, value: Node<'_>, path: &Path<'_>) {
+        if self.covered && matches!(field.kind, Kind::List(Message::Signature)) {
+            return;
+        }
         let member = Path::Member(path, name);
         if name != field.json {
             self.problem(&member, "name");
         }
-        let empty = match value {
-            Value::String(text) => text.is_empty(),
-            Value::Array(items) => items.is_empty(),
-            _ => false,
-        };
+        let empty = value.is_empty() && value.kind() != Json::Object;
         if empty && field.presence == Presence::Required {
             return self.problem(&member, "empty");
         }
-        if field.json.to_ascii_lowercase().ends_with("url") && !empty && !is_url(value) {
+        if field.is_url() && !empty && !is_url(value) {
             return self.problem(&member, "url");
         }
         self.value(field.kind, value, &member);
     }
 
-    fn value(&mut self, kind: Kind, value: &Value, path: &Path<'_>) {
-        match (kind, value) {
-            (Kind::Text, Value::String(_))
-            | (Kind::Bool, Value::Bool(_))
-            | (Kind::Free, Value::Object(_)) => {}
-            (Kind::One(message), Value::Object(object)) => self.message(message, object, path),
-            (Kind::TextList, Value::Array(items)) => self.items(Kind::Text, items, path),
-            (Kind::List(message), Value::Array(items)) => {
-                self.items(Kind::One(message), items, path);
-            }
-            (Kind::TextMap, Value::Object(entries)) => self.entries(Kind::Text, entries, path),
-            (Kind::Map(message), Value::Object(entries)) => {
-                self.entries(Kind::One(message), entries, path);
-            }
+    fn value(&mut self, kind: Kind, value: Node<'_>, path: &Path<'_>) {
+        match (kind, value.kind()) {
+            (Kind::Text, Json::Plain | Json::Escaped)
+            | (Kind::Bool, Json::True | Json::False)
+            | (Kind::Free, Json::Object) => {}
+            (Kind::One(message), Json::Object) => self.message(message, value, path),
+            (Kind::TextList, Json::Array) => self.items(Kind::Text, value, path),
+            (Kind::List(message), Json::Array) => self.items(Kind::One(message), value, path),
+            (Kind::TextMap, Json::Object) => self.entries(Kind::Text, value, path),
+            (Kind::Map(message), Json::Object) => self.entries(Kind::One(message), value, path),
             _ => self.problem(path, "type"),
         }
     }
 
-    fn items(&mut self, kind: Kind, items: &[Value], path: &Path<'_>) {
-        for (index, item) in items.iter().enumerate() {
+    fn items(&mut self, kind: Kind, array: Node<'_>, path: &Path<'_>) {
+        for (index, item) in array.items().enumerate() {
             self.value(kind, item, &Path::Item(path, index));
         }
     }
 
-    fn entries(&mut self, kind: Kind, entries: &Map<String, Value>, path: &Path<'_>) {
-        for (name, entry) in entries {
-            self.value(kind, entry, &Path::Member(path, name));
+    fn entries(&mut self, kind: Kind, object: Node<'_>, path: &Path<'_>) {
+        for (name, entry) in object.members() {
+            let name = name.as_str().unwrap_or_default();
+            self.value(kind, entry, &Path::Member(path, &name));
         }
     }
 
     /// A requirement must name schemes that the card declares.
-    fn references(&mut self, card: &Map<String, Value>) {
-        let declared = card.get("securitySchemes").and_then(Value::as_object);
-        self.requirements(declared, card.get(REQUIREMENTS), &Path::Root);
-        let skills = card.get("skills").and_then(Value::as_array).into_iter().flatten();
-        for (index, skill) in skills.enumerate() {
+    fn references(&mut self, card: Node<'_>) {
+        let required = card.get(REQUIREMENTS);
+        let skills = card.get("skills").into_iter().flat_map(Node::items).enumerate();
+        let skills: Vec<_> =
+            skills.filter_map(|(index, skill)| Some((index, skill.get(REQUIREMENTS)?))).collect();
+        if required.is_none() && skills.is_empty() {
+            return;
+        }
+        let declared = names(card.get("securitySchemes"));
+        self.requirements(&declared, required, &Path::Root);
+        for (index, required) in skills {
             let skills = Path::Member(&Path::Root, "skills");
-            self.requirements(declared, skill.get(REQUIREMENTS), &Path::Item(&skills, index));
+            self.requirements(&declared, Some(required), &Path::Item(&skills, index));
         }
     }
 
     fn requirements(
         &mut self,
-        declared: Option<&Map<String, Value>>,
-        list: Option<&Value>,
+        declared: &Map<String, Value>,
+        list: Option<Node<'_>>,
         path: &Path<'_>,
     ) {
-        for (index, entry) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
-            let schemes = entry.get("schemes").and_then(Value::as_object);
-            for name in schemes.into_iter().flat_map(Map::keys) {
-                if !declared.is_some_and(|schemes| schemes.contains_key(name)) {
+        for (index, entry) in list.into_iter().flat_map(Node::items).enumerate() {
+            for name in names(entry.get("schemes")).keys() {
+                if !declared.contains_key(name) {
                     let list = Path::Member(path, REQUIREMENTS);
                     let schemes = Path::Item(&list, index);
                     let schemes = Path::Member(&schemes, "schemes");
@@ -204,23 +229,30 @@ impl Report {
         }
     }
 
-    fn skill_ids(&mut self, card: &Map<String, Value>) {
-        // The map of JSON is in every engine; another kind of set would be code of its own.
-        let mut seen = Map::new();
-        let skills = card.get("skills").and_then(Value::as_array).into_iter().flatten();
-        for (index, skill) in skills.enumerate() {
-            let Some(id) = skill.get("id").and_then(Value::as_str) else { continue };
-            if seen.insert(id.to_owned(), Value::Null).is_some() {
-                let skills = Path::Member(&Path::Root, "skills");
-                let skill = Path::Item(&skills, index);
-                self.problem(&Path::Member(&skill, "id"), "duplicate");
-            }
+    fn skill_ids(&mut self, card: Node<'_>) {
+        let skills = card.get("skills").into_iter().flat_map(Node::items).enumerate();
+        let ids: Vec<_> =
+            skills.filter_map(|(index, skill)| Some((skill.get("id")?.as_str()?, index))).collect();
+        let ids = sorted_by(ids, Ord::cmp);
+        let pairs = ids.iter().zip(ids.iter().skip(1));
+        let again = pairs.filter(|(one, next)| one.0 == next.0).map(|(_, (_, index))| *index);
+        for index in sorted_by(again.collect(), Ord::cmp) {
+            let skills = Path::Member(&Path::Root, "skills");
+            let skill = Path::Item(&skills, index);
+            self.problem(&Path::Member(&skill, "id"), "duplicate");
         }
     }
 }
 
+/// The names of the members of an object. The map of JSON is in every engine; another kind of set would be code of
+/// its own.
+fn names(object: Option<Node<'_>>) -> Map<String, Value> {
+    let names = object.into_iter().flat_map(Node::members).filter_map(|(name, _)| name.as_str());
+    names.map(|name| (name.into_owned(), Value::Null)).collect()
+}
+
 /// Tells whether a value is absolute: a scheme, a colon, and no space or control character.
-fn is_url(value: &Value) -> bool {
+fn is_url(value: Node<'_>) -> bool {
     // Another JSON type is reported as such.
     let Some(text) = value.as_str() else { return true };
     let Some((scheme, rest)) = text.split_once(':') else { return false };

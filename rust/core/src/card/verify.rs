@@ -6,11 +6,13 @@
 //! The result holds the covered content only, so nothing unsigned is read by
 //! accident; `uncovered` names what was left behind.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{
-    Checked, Detected, Problem, Reading, VerifyOptions, detect, parse, signatures, validate,
-    validate::problems_json,
+    Checked, Detected, Payload, Problem, Reading, VerifyOptions, detect, parse,
+    payload::written,
+    signatures,
+    validate::{problems_json, validate_covered},
 };
 use crate::{
     Error,
@@ -21,8 +23,7 @@ use crate::{
 /// What a card proved. Only [`verify`] makes one.
 #[derive(Clone, Debug)]
 pub struct Verified {
-    card: Map<String, Value>,
-    uncovered: Vec<String>,
+    payload: Payload,
     detected: Detected,
     problems: Vec<Problem>,
     options: VerifyOptions,
@@ -52,28 +53,32 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
         return Err(Error::CardFormUnspecified(detected.version));
     }
     let payload = options.reading.payload(&card)?;
-    let encoded = base64url::encode(&payload.bytes);
+    let encoded = base64url::encode(payload.text.as_bytes());
     let mut checks = Checks::new(options.max_checks);
-    let signatures = Checked::all(entries, &encoded, trust, options.now, &mut checks);
+    let signatures = Checked::all(&entries, &encoded, trust, options.now, &mut checks);
     if !signatures.iter().any(|checked| checked.outcome.is_ok()) {
         return Err(refusal(&signatures));
     }
-    let (card, uncovered) = (payload.card, payload.uncovered);
-    let problems = validate(&card).problems;
-    Ok(Verified { card, uncovered, detected, problems, options, signatures })
+    let report = if payload.is_whole {
+        validate_covered(&card)
+    } else {
+        validate_covered(&written(&payload.text)?)
+    };
+    let problems = report.problems;
+    Ok(Verified { payload, detected, problems, options, signatures })
 }
 
 impl Verified {
-    /// The covered content.
+    /// The covered content, as canonical text.
     #[must_use]
-    pub const fn card(&self) -> &Map<String, Value> {
-        &self.card
+    pub fn card(&self) -> &str {
+        &self.payload.text
     }
 
     /// JSON Pointers of what the received card holds beyond it.
     #[must_use]
     pub fn uncovered(&self) -> &[String] {
-        &self.uncovered
+        &self.payload.uncovered
     }
 
     /// The version the card is written in.
@@ -94,22 +99,28 @@ impl Verified {
         &self.signatures
     }
 
-    /// Everything as JSON, in the form that TypeScript hands out.
+    /// Everything as JSON text, in the form that TypeScript hands out: `{ card, … }`.
     #[must_use]
-    pub fn to_json(&self) -> Value {
+    pub fn to_json(&self) -> String {
+        let facts = self.facts().to_string();
+        // What was verified is handed out as the text that it was, and not built again.
+        let facts = facts.strip_prefix('{').unwrap_or_default();
+        ["{\"card\":", self.card(), ",", facts].concat()
+    }
+
+    fn facts(&self) -> Value {
         let mut signers = self.signatures.iter().filter_map(Checked::signer);
         let first = signers.next();
         // The key of the best trust speaks for the card.
         let trusted = first.into_iter().chain(signers).find(|signer| !signer.is_self_asserted());
         object! {
-            "card": self.card.clone(),
             "version": self.detected.version.as_str(),
             "legacy": self.detected.legacy.as_slice(),
             "form": if self.detected.is_legacy() { "unspecified" } else { "a2a-1.0" },
             "reading": self.options.reading.to_json(),
             "signer": trusted.or(first),
             "signatures": self.signatures.iter().map(Checked::to_json).collect::<Value>(),
-            "uncovered": self.uncovered.as_slice(),
+            "uncovered": self.uncovered(),
             "problems": problems_json(&self.problems),
             "parsed": self.options.parsed,
         }

@@ -6,6 +6,7 @@
 //!
 //! A [`Node`] is a value in it. Members are in the order of their UTF-16 code units, as in canonical JSON (RFC 8785).
 
+use core::cmp::Ordering;
 use std::borrow::Cow;
 
 use countersign_kernels::json::{self as kernel, Kind, Order, Token};
@@ -194,11 +195,27 @@ impl<'d> Node<'d> {
         }
     }
 
+    /// The order of two strings by their UTF-16 code units, which is that of members.
+    pub(crate) fn order(self, other: Node<'_>) -> Ordering {
+        let [own, other] = [self.as_str(), other.as_str()].map(Option::unwrap_or_default);
+        own.encode_utf16().cmp(other.encode_utf16())
+    }
+
+    /// Tells whether two values are spelled alike: in canonical texts, whether they are equal.
+    pub(crate) fn is_written_as(self, other: Node<'_>) -> bool {
+        self.kind() == other.kind() && self.spelled() == other.spelled()
+    }
+
     /// Tells whether an empty value or `null` is in it, or it is one. An empty name counts too.
     pub(crate) fn has_empty(self) -> bool {
         let end = self.token().map_or(0, |token| token.after);
         let mut inside = (self.at..end).map(|at| Self { at, ..self });
         inside.any(|node| node.kind() == Kind::Null || node.is_empty())
+    }
+
+    /// Its text; of a string without the quotes.
+    fn spelled(self) -> &'d str {
+        self.token().map_or("", |token| token.of(self.document.text))
     }
 
     /// Where it ends in the text: of an array or object after the bracket, of a string at the quote.

@@ -20,12 +20,28 @@ pub fn canonical(
     left_out: &[bool],
     number: WriteNumber<'_>,
 ) -> Option<String> {
+    if at == 0 && left_out.is_empty() && order.is_of_text() && is_tight(text, tokens) {
+        return Some(text.to_owned());
+    }
     let token = tokens.get(at as usize)?;
     let out = String::with_capacity((token.end - token.start) as usize + 16);
     let mut writer = Writer { text, tokens, order, left_out, number, out, from: 0, to: 0 };
     writer.value(at)?;
     writer.flush()?;
     Some(writer.out)
+}
+
+/// Whether every value is written as it is in canonical text, with nothing between but what must be.
+fn is_tight(text: &str, tokens: &[Token]) -> bool {
+    // A comma or colon stands before each value and name, but for the whole value and the first in each bracket.
+    let own = |(at, token): (usize, &Token)| match token.kind {
+        Kind::Escaped | Kind::Number => None,
+        Kind::Plain => Some(token.end - token.start + 3),
+        Kind::Array | Kind::Object => Some(2 + u32::from(token.after as usize == at + 1)),
+        _ => Some(token.end - token.start + 1),
+    };
+    let lengths = tokens.iter().enumerate().map(own);
+    lengths.sum::<Option<u32>>() == Some(text.len() as u32 + 1)
 }
 
 struct Writer<'a> {

@@ -34,6 +34,11 @@ impl Order {
         Some(order)
     }
 
+    /// Whether the text itself is in order.
+    pub(super) const fn is_of_text(&self) -> bool {
+        self.next.is_empty()
+    }
+
     /// The names of the members of the object at a token.
     pub fn names<'a>(&'a self, tokens: &'a [Token], object: u32) -> Names<'a> {
         let end = tokens.get(object as usize).map_or(0, |token| token.after);

@@ -1,18 +1,18 @@
-//! The walk over a card that keeps what a reading covers, field by field.
+//! The walk over a card that finds what a reading leaves out, field by field.
 //!
 //! Takes any strict JSON object. A value whose type is not the field's stays as
 //! it is. At most [`MAX_UNCOVERED`] members may be left out.
 
-use countersign_kernels::order::sorted_by;
-use serde_json::{Map, Value};
+use countersign_kernels::{json::Kind as Json, order::sorted_by};
 
 use crate::{
     Error,
     card::{
         pointer::Path,
-        reading::{AbsentRequired, Defaults, DualNames, Reading, Unknown},
+        reading::{Defaults, DualNames, Reading, Unknown},
         schema::{Field, Kind, Message, Presence},
     },
+    encoding::document::{LeftOut, Node},
 };
 
 /// Members outside the payload that are listed at most; a card with more is refused.
@@ -21,80 +21,73 @@ pub const MAX_UNCOVERED: usize = 256;
 /// A walk over one card under a reading, and what it left out.
 pub(super) struct Walk {
     reading: Reading,
+    left_out: LeftOut,
     uncovered: Vec<String>,
+    /// Whether every member is in the schema.
+    knows_all: bool,
 }
 
 impl Walk {
-    pub(super) const fn new(reading: Reading) -> Self {
-        Self { reading, uncovered: Vec::new() }
+    /// Walks over a card.
+    pub(super) fn over(reading: Reading, card: Node<'_>) -> Result<Self, Error> {
+        let left_out = LeftOut::default();
+        let mut walk = Self { reading, left_out, uncovered: Vec::new(), knows_all: true };
+        // Signatures are never covered, and so not named either.
+        card.get("signatures").into_iter().for_each(|node| walk.left_out.add(node));
+        walk.message(Message::AgentCard, card, &Path::Root)?;
+        if matches!(reading.defaults, Defaults::PruneEmpty | Defaults::PruneProtoJson) {
+            walk.prune_members(card, &Path::Root)?;
+        }
+        Ok(walk)
     }
 
-    /// Paths of what was left out, sorted.
-    pub(super) fn uncovered(self) -> Vec<String> {
-        sorted_by(self.uncovered, String::cmp)
+    /// What is not written, and paths to it, sorted; without the signatures.
+    pub(super) fn into_parts(self) -> (LeftOut, Vec<String>) {
+        (self.left_out, sorted_by(self.uncovered, String::cmp))
     }
 
-    pub(super) fn card(&mut self, card: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
-        let mut card = card.clone();
-        card.remove("signatures");
-        let card = self.message(Message::AgentCard, card, &Path::Root)?;
-        if !matches!(self.reading.defaults, Defaults::PruneEmpty | Defaults::PruneProtoJson) {
-            return Ok(card);
-        }
-        let mut kept = Map::new();
-        for (name, value) in card {
-            if let Some(value) = self.prune(value, Path::Member(&Path::Root, &name))? {
-                kept.insert(name, value);
-            }
-        }
-        Ok(kept)
+    /// Whether every member is in the schema, and none was left out.
+    pub(super) fn takes_all(&self) -> bool {
+        self.knows_all && self.uncovered.is_empty()
     }
 
     fn message(
         &mut self,
         message: Message,
-        object: Map<String, Value>,
+        object: Node<'_>,
         path: &Path<'_>,
-    ) -> Result<Map<String, Value>, Error> {
-        self.refuse_dual_names(message, &object, path)?;
-        let mut kept = Map::new();
-        for (name, value) in object {
+    ) -> Result<(), Error> {
+        self.refuse_dual_names(message, object, path)?;
+        for (name, value) in object.members() {
+            if self.left_out.has(value) {
+                continue;
+            }
+            let name = name.as_str().unwrap_or_default();
             let member = Path::Member(path, &name);
-            match (message.field(&name), self.reading.unknown) {
-                (None, Unknown::Retain) => _ = kept.insert(name, value),
-                (None, Unknown::Exclude) => self.leave_out(&member)?,
-                (None, Unknown::Reject) => {
-                    return Err(Error::CardUnknownField(member.to_string()));
-                }
-                (Some(field), _) => {
-                    let value = self.value(field.kind, value, &member)?;
-                    if self.is_dropped(field, &value) {
-                        self.leave_out(&member)?;
-                    } else {
-                        kept.insert(name, value);
+            match message.field(&name) {
+                None => self.unknown(value, &member)?,
+                Some(field) => {
+                    self.value(field.kind, value, &member)?;
+                    if self.is_dropped(field, value) {
+                        self.leave_out(value, &member)?;
                     }
                 }
             }
         }
-        if self.reading.absent_required == AbsentRequired::DescriptorScope {
-            add_required(message, &mut kept);
-        }
-        Ok(kept)
+        Ok(())
     }
 
     fn refuse_dual_names(
         &self,
         message: Message,
-        object: &Map<String, Value>,
+        object: Node<'_>,
         path: &Path<'_>,
     ) -> Result<(), Error> {
         if self.reading.dual_names == DualNames::Tolerate {
             return Ok(());
         }
         let both = |field: &&Field| {
-            field.json != field.proto
-                && object.contains_key(field.json)
-                && object.contains_key(field.proto)
+            field.json != field.proto && object.has(field.proto) && object.has(field.json)
         };
         match message.fields().iter().find(both) {
             Some(field) => Err(Error::CardDualName(Path::Member(path, field.json).to_string())),
@@ -102,99 +95,94 @@ impl Walk {
         }
     }
 
-    fn value(&mut self, kind: Kind, value: Value, path: &Path<'_>) -> Result<Value, Error> {
-        Ok(match (kind, value) {
-            (Kind::One(message), Value::Object(object)) => {
-                Value::Object(self.message(message, object, path)?)
-            }
-            (Kind::List(message), Value::Array(items)) => {
-                let mut kept = Vec::with_capacity(items.len());
-                for (index, item) in items.into_iter().enumerate() {
-                    kept.push(self.value(Kind::One(message), item, &Path::Item(path, index))?);
-                }
-                Value::Array(kept)
-            }
-            (Kind::Map(message), Value::Object(entries)) => {
-                let mut kept = Map::new();
-                for (name, entry) in entries {
-                    let member = Path::Member(path, &name);
-                    let entry = self.value(Kind::One(message), entry, &member)?;
-                    kept.insert(name, entry);
-                }
-                Value::Object(kept)
-            }
-            (_, value) => value,
-        })
+    fn unknown(&mut self, value: Node<'_>, path: &Path<'_>) -> Result<(), Error> {
+        self.knows_all = false;
+        match self.reading.unknown {
+            Unknown::Retain => Ok(()),
+            Unknown::Exclude => self.leave_out(value, path),
+            Unknown::Reject => Err(Error::CardUnknownField(path.to_string())),
+        }
     }
 
-    fn is_dropped(&self, field: &Field, value: &Value) -> bool {
+    fn value(&mut self, kind: Kind, value: Node<'_>, path: &Path<'_>) -> Result<(), Error> {
+        match (kind, value.kind()) {
+            (Kind::One(message), Json::Object) => self.message(message, value, path),
+            (Kind::List(message), Json::Array) => {
+                value.items().enumerate().try_for_each(|(index, item)| {
+                    self.value(Kind::One(message), item, &Path::Item(path, index))
+                })
+            }
+            (Kind::Map(message), Json::Object) => value.members().try_for_each(|(name, entry)| {
+                let name = name.as_str().unwrap_or_default();
+                self.value(Kind::One(message), entry, &Path::Member(path, &name))
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_dropped(&self, field: &Field, value: Node<'_>) -> bool {
         let by_rule =
             matches!(self.reading.defaults, Defaults::Rule1AsWritten | Defaults::PruneProtoJson);
-        by_rule && field.presence == Presence::Plain && *value == default_of(field.kind)
+        by_rule && field.presence == Presence::Plain && self.is_default(field.kind, value)
     }
 
-    /// What is left of a value without its empty parts; nothing if all of it is empty.
-    fn prune(&mut self, value: Value, path: Path<'_>) -> Result<Option<Value>, Error> {
+    /// Tells whether what is left of a value is the default of a kind.
+    fn is_default(&self, kind: Kind, value: Node<'_>) -> bool {
+        match (kind, value.kind()) {
+            (Kind::Text, Json::Plain) | (Kind::TextList | Kind::List(_), Json::Array) => {
+                value.is_empty()
+            }
+            (Kind::Bool, Json::False) => true,
+            (Kind::Free | Kind::One(_) | Kind::TextMap | Kind::Map(_), Json::Object) => {
+                value.members().all(|(_, member)| self.left_out.has(member))
+            }
+            _ => false,
+        }
+    }
+
+    fn prune_members(&mut self, object: Node<'_>, path: &Path<'_>) -> Result<bool, Error> {
+        let mut is_empty = true;
+        for (name, member) in object.members() {
+            if !self.left_out.has(member) {
+                let name = name.as_str().unwrap_or_default();
+                is_empty &= self.prune(member, &Path::Member(path, &name))?;
+            }
+        }
+        Ok(is_empty)
+    }
+
+    fn prune_items(&mut self, array: Node<'_>, path: &Path<'_>) -> Result<bool, Error> {
+        let mut is_empty = true;
+        for (index, item) in array.items().enumerate() {
+            is_empty &= self.prune(item, &Path::Item(path, index))?;
+        }
+        Ok(is_empty)
+    }
+
+    /// Leaves out the empty parts of a value, and the value if nothing else is in it. Tells whether it did so.
+    fn prune(&mut self, value: Node<'_>, path: &Path<'_>) -> Result<bool, Error> {
         // A container that is left out whole is named once, without what was in it.
         let before = self.uncovered.len();
-        let left = match value {
-            Value::Null => None,
-            Value::String(text) => (!text.is_empty()).then_some(Value::String(text)),
-            Value::Array(items) => {
-                let mut kept = Vec::with_capacity(items.len());
-                for (index, item) in items.into_iter().enumerate() {
-                    kept.extend(self.prune(item, Path::Item(&path, index))?);
-                }
-                (!kept.is_empty()).then_some(Value::Array(kept))
-            }
-            Value::Object(members) => {
-                let mut kept = Map::new();
-                for (name, member) in members {
-                    if let Some(member) = self.prune(member, Path::Member(&path, &name))? {
-                        kept.insert(name, member);
-                    }
-                }
-                (!kept.is_empty()).then_some(Value::Object(kept))
-            }
-            value => Some(value),
+        let is_empty = match value.kind() {
+            Json::Null => true,
+            Json::Array => self.prune_items(value, path)?,
+            Json::Object => self.prune_members(value, path)?,
+            _ => value.is_empty(),
         };
-        if left.is_none() {
+        if is_empty {
             self.uncovered.truncate(before);
-            self.leave_out(&path)?;
+            self.leave_out(value, path)?;
         }
-        Ok(left)
+        Ok(is_empty)
     }
 
-    fn leave_out(&mut self, path: &Path<'_>) -> Result<(), Error> {
+    fn leave_out(&mut self, value: Node<'_>, path: &Path<'_>) -> Result<(), Error> {
         if self.uncovered.len() == MAX_UNCOVERED {
             let what = "number of members outside the payload";
             return Err(Error::LimitExceeded(what, MAX_UNCOVERED));
         }
+        self.left_out.add(value);
         self.uncovered.push(path.to_string());
         Ok(())
-    }
-}
-
-/// Writes the absent REQUIRED fields of a message, and theirs.
-fn add_required(message: Message, kept: &mut Map<String, Value>) {
-    for field in message.fields() {
-        let present = kept.contains_key(field.json) || kept.contains_key(field.proto);
-        if present || field.presence != Presence::Required {
-            continue;
-        }
-        let mut value = default_of(field.kind);
-        if let (Kind::One(inner), Value::Object(members)) = (field.kind, &mut value) {
-            add_required(inner, members);
-        }
-        kept.insert(field.json.to_owned(), value);
-    }
-}
-
-fn default_of(kind: Kind) -> Value {
-    match kind {
-        Kind::Text => Value::String(String::new()),
-        Kind::Bool => Value::Bool(false),
-        Kind::TextList | Kind::List(_) => Value::Array(Vec::new()),
-        Kind::Free | Kind::One(_) | Kind::TextMap | Kind::Map(_) => Value::Object(Map::new()),
     }
 }
