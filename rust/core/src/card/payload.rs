@@ -7,11 +7,11 @@ mod oracle;
 mod tests;
 mod walk;
 
-use super::{Reading, pointer, reading::AbsentRequired};
+use super::{Reading, Report, pointer, reading::AbsentRequired};
 use crate::{
     Error,
     encoding::{
-        document::Document,
+        document::{Document, LeftOut},
         json::{MAX_BYTES, Numbers},
     },
 };
@@ -49,19 +49,18 @@ impl Reading {
         Payload::after(Walk::over(self, card.root())?, card)
     }
 
+    /// As [`Self::payload`], of a card that was looked at.
+    pub(super) fn payload_by(self, card: &Document<'_>, report: &Report) -> Result<Payload, Error> {
+        if report.differs { self.payload(card) } else { Payload::whole(card) }
+    }
+
     /// The payload of a card on which every reading agrees.
     ///
     /// # Errors
     ///
     /// As [`Self::payload`]; `ERR_CARD_READINGS_DIFFER` if two readings give two payloads.
     pub fn unanimous(card: &Document<'_>) -> Result<Payload, Error> {
-        let walk = Walk::over(Self::default(), card.root())?;
-        // Nothing for a reading to leave out, to refuse or to add.
-        let is_plain = walk.takes_all() && !card.root().has_empty() && complete(card).is_none();
-        let payload = Payload::after(walk, card)?;
-        if is_plain {
-            return Ok(payload);
-        }
+        let payload = Self::default().payload(card)?;
         for name in ["prune-empty", "served-as-is", "descriptor-scope", "exclude", "a2a-sdk"] {
             let other = Self::from_name(name)?.payload(card)?.text;
             if other != payload.text {
@@ -75,6 +74,14 @@ impl Reading {
 }
 
 impl Payload {
+    /// All of a card but its signatures.
+    pub(super) fn whole(card: &Document<'_>) -> Result<Self, Error> {
+        let mut left_out = LeftOut::default();
+        card.root().get("signatures").into_iter().for_each(|node| left_out.add(node));
+        let text = card.canonical_without(&left_out)?;
+        Ok(Self { text, uncovered: Vec::new(), is_whole: true })
+    }
+
     fn after(walk: Walk, card: &Document<'_>) -> Result<Self, Error> {
         let (left_out, uncovered) = walk.into_parts();
         let is_whole = uncovered.is_empty();

@@ -92,7 +92,12 @@ impl Field {
 impl Message {
     /// The field that `name` spells, under either of its names.
     pub(super) fn field(self, name: &str) -> Option<&'static Field> {
-        self.fields().iter().find(|field| field.json == name || field.proto == name)
+        self.fields().get(self.place(name)?)
+    }
+
+    /// Where that field is in the table.
+    pub(super) fn place(self, name: &str) -> Option<usize> {
+        self.fields().iter().position(|field| field.json == name || field.proto == name)
     }
 
     /// Tells whether exactly one member must be set.

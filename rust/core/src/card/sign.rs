@@ -40,8 +40,9 @@ pub fn sign(
     let options = Common::from_json(options)?;
     let card = parse(text.as_bytes(), options.parsed)?;
     let input = input(&card, &options)?;
-    let signature = sign(algorithm(&options)?, &input)?;
-    with_signature(&card, &input, &signature)
+    let algorithm = algorithm(&options)?;
+    let signature = sign(algorithm, &input)?;
+    insert(&card, protected(&input)?, algorithm, &signature)
 }
 
 /// The bytes to sign.
@@ -67,7 +68,9 @@ pub fn signing_input(text: &str, options: &str) -> Result<Vec<u8>, Error> {
 /// `ERR_BYTES_LENGTH` unless the signature has the length of its algorithm; `ERR_JWS_MALFORMED` if
 /// `input` is something else; as [`parse`].
 pub fn attach(text: &str, input: &[u8], signature: &[u8], parsed: bool) -> Result<String, Error> {
-    with_signature(&parse(text.as_bytes(), parsed)?, input, signature)
+    let protected = protected(input)?;
+    let alg = Header::read(protected, Map::new())?.alg().ok_or_else(no_header)?;
+    insert(&parse(text.as_bytes(), parsed)?, protected, alg.algorithm(), signature)
 }
 
 fn algorithm(options: &Common) -> Result<Algorithm, Error> {
@@ -84,22 +87,30 @@ fn input(card: &Document<'_>, options: &Common) -> Result<Vec<u8>, Error> {
     jws::signing_input(header, algorithm(options)?, payload.text.as_bytes())
 }
 
-fn with_signature(card: &Document<'_>, input: &[u8], signature: &[u8]) -> Result<String, Error> {
-    let malformed = || Error::JwsMalformed("the signing input has no header");
-    let dot = input.iter().position(|byte| *byte == b'.').ok_or_else(malformed)?;
-    let protected = input.get(..dot).and_then(|text| core::str::from_utf8(text).ok());
-    let protected = protected.ok_or_else(malformed)?;
-    let alg = Header::read(protected, Map::new())?.alg().ok_or_else(malformed)?;
-    let (want, got) = (alg.algorithm().signature_len(), signature.len());
+/// The protected header of the bytes to sign, in base64url.
+fn protected(input: &[u8]) -> Result<&str, Error> {
+    let dot = input.iter().position(|byte| *byte == b'.').ok_or_else(no_header)?;
+    let text = input.get(..dot).and_then(|text| core::str::from_utf8(text).ok());
+    text.ok_or_else(no_header)
+}
+
+fn no_header() -> Error {
+    Error::JwsMalformed("the signing input has no header")
+}
+
+/// The text of a card with one more entry in its list of signatures.
+fn insert(
+    card: &Document<'_>,
+    protected: &str,
+    algorithm: Algorithm,
+    signature: &[u8],
+) -> Result<String, Error> {
+    let (want, got) = (algorithm.signature_len(), signature.len());
     if want != got {
         return Err(Error::BytesLength("signature", want, got));
     }
     let signature = base64url::encode(signature);
-    insert(card, &format!(r#"{{"protected":"{protected}","signature":"{signature}"}}"#))
-}
-
-/// The text of a card with one more entry in its list of signatures.
-fn insert(card: &Document<'_>, entry: &str) -> Result<String, Error> {
+    let entry = format!(r#"{{"protected":"{protected}","signature":"{signature}"}}"#);
     let entries = signatures(card)?;
     let list = card.root().get("signatures");
     let comma = |is_first| if is_first { "" } else { "," };
@@ -120,12 +131,17 @@ fn payload(card: &Document<'_>, reading: Option<Reading>) -> Result<Payload, Err
     if detected.is_legacy() {
         return Err(Error::CardFormUnspecified(detected.version));
     }
-    match reading {
-        Some(reading) => reading.payload(card),
-        None => match validate_covered(card).problems.into_iter().next() {
-            Some(Problem { path, code }) => Err(Error::CardInvalid(path, code)),
-            None => Reading::unanimous(card),
-        },
+    let Some(reading) = reading else { return strictest(card) };
+    reading.payload(card)
+}
+
+/// The payload of a card that is valid, and that all readings take alike.
+fn strictest(card: &Document<'_>) -> Result<Payload, Error> {
+    let report = validate_covered(card);
+    match report.problems.first() {
+        Some(Problem { path, code }) => Err(Error::CardInvalid(path.clone(), code)),
+        None if report.differs => Reading::unanimous(card),
+        None => Payload::whole(card),
     }
 }
 

@@ -55,6 +55,29 @@ pub struct Report {
     pub truncated: bool,
     /// Whether `signatures` are passed over.
     covered: bool,
+    /// Whether readings may take the card differently. If not, all of it is the payload of every reading.
+    pub(super) differs: bool,
+}
+
+/// Which fields of a message are set, by their place in its table: each has a bit.
+#[derive(Default)]
+struct Set {
+    json: u32,
+    proto: u32,
+    count: usize,
+}
+
+impl Set {
+    fn add(&mut self, place: Option<usize>, is_json: bool) {
+        let bit = place.map_or(0, |place| 1 << place);
+        *(if is_json { &mut self.json } else { &mut self.proto }) |= bit;
+        self.count += 1;
+    }
+
+    /// Whether the field is set under its JSON name, and under another.
+    const fn has(&self, place: usize) -> (bool, bool) {
+        (self.json >> place & 1 == 1, self.proto >> place & 1 == 1)
+    }
 }
 
 impl Report {
@@ -93,7 +116,8 @@ impl Report {
     fn of(card: &Document<'_>, covered: bool) -> Self {
         let detected = detect(card);
         let (problems, unknown) = (Vec::new(), Vec::new());
-        let mut report = Self { detected, problems, unknown, truncated: false, covered };
+        let differs = detected.is_legacy() || card.root().has_empty();
+        let mut report = Self { detected, problems, unknown, truncated: false, covered, differs };
         if report.detected.is_legacy() {
             // Each field of another version would be one more problem that helps nobody.
             report.problem(&Path::Root, "version");
@@ -115,35 +139,43 @@ impl Report {
     }
 
     fn message(&mut self, message: Message, object: Node<'_>, path: &Path<'_>) {
-        let mut set = 0;
+        let mut set = Set::default();
         for (name, value) in object.members() {
             let name = name.as_str().unwrap_or_default();
-            match message.field(&name) {
+            let place = message.place(&name);
+            match place.and_then(|place| message.fields().get(place)) {
                 Some(field) => {
-                    set += 1;
+                    set.add(place, name == field.json);
                     self.check_field(field, &name, value, path);
                 }
-                None if self.unknown.len() < MAX_PROBLEMS => {
-                    self.unknown.push(Path::Member(path, &name).to_string());
-                }
-                None => self.truncated = true,
+                None => self.add_unknown(&Path::Member(path, &name)),
             }
         }
-        self.check_presence(message, object, path);
-        if message.one_of() && set != 1 {
+        self.check_presence(message, &set, path);
+        if message.one_of() && set.count != 1 {
             self.problem(path, "one-of");
         }
     }
 
+    fn add_unknown(&mut self, path: &Path<'_>) {
+        self.differs = true;
+        if self.unknown.len() < MAX_PROBLEMS {
+            self.unknown.push(path.to_string());
+        } else {
+            self.truncated = true;
+        }
+    }
+
     /// A field must be there if it is REQUIRED, and under one of its names.
-    fn check_presence(&mut self, message: Message, object: Node<'_>, path: &Path<'_>) {
-        for field in message.fields() {
-            let json = object.has(field.json);
-            let proto = field.json != field.proto && object.has(field.proto);
+    fn check_presence(&mut self, message: Message, set: &Set, path: &Path<'_>) {
+        for (place, field) in message.fields().iter().enumerate() {
+            let (json, proto) = set.has(place);
+            let missing = !json && !proto && field.presence == Presence::Required;
+            self.differs |= missing || (json && proto);
             if json && proto {
                 self.problem(&Path::Member(path, field.proto), "dual-name");
             }
-            if !json && !proto && field.presence == Presence::Required {
+            if missing {
                 self.problem(&Path::Member(path, field.json), "missing");
             }
         }
@@ -153,6 +185,8 @@ impl Report {
         if self.covered && matches!(field.kind, Kind::List(Message::Signature)) {
             return;
         }
+        // Empty values are found elsewhere.
+        self.differs |= field.presence == Presence::Plain && value.kind() == Json::False;
         let member = Path::Member(path, name);
         if name != field.json {
             self.problem(&member, "name");

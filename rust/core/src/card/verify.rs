@@ -52,18 +52,15 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
     if detected.is_legacy() && !options.accept_unspecified_form {
         return Err(Error::CardFormUnspecified(detected.version));
     }
-    let payload = options.reading.payload(&card)?;
+    let report = validate_covered(&card);
+    let payload = options.reading.payload_by(&card, &report)?;
     let encoded = base64url::encode(payload.text.as_bytes());
     let mut checks = Checks::new(options.max_checks);
     let signatures = Checked::all(&entries, &encoded, trust, options.now, &mut checks);
     if !signatures.iter().any(|checked| checked.outcome.is_ok()) {
         return Err(refusal(&signatures));
     }
-    let report = if payload.is_whole {
-        validate_covered(&card)
-    } else {
-        validate_covered(&written(&payload.text)?)
-    };
+    let report = if payload.is_whole { report } else { validate_covered(&written(&payload.text)?) };
     let problems = report.problems;
     Ok(Verified { payload, detected, problems, options, signatures })
 }

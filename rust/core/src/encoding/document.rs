@@ -190,7 +190,12 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn says(self, text: &str) -> bool {
         match self.token() {
-            Some(token) if token.kind == Kind::Plain => token.of(self.document.text) == text,
+            // Lengths first, as most names differ in them.
+            Some(Token { kind: Kind::Plain, start, end, .. }) => {
+                let inside = *start as usize..*end as usize;
+                inside.len() == text.len()
+                    && self.document.text.as_bytes().get(inside) == Some(text.as_bytes())
+            }
             _ => self.as_str().is_some_and(|own| own == text),
         }
     }

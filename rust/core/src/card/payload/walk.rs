@@ -23,15 +23,13 @@ pub(super) struct Walk {
     reading: Reading,
     left_out: LeftOut,
     uncovered: Vec<String>,
-    /// Whether every member is in the schema.
-    knows_all: bool,
 }
 
 impl Walk {
     /// Walks over a card.
     pub(super) fn over(reading: Reading, card: Node<'_>) -> Result<Self, Error> {
         let left_out = LeftOut::default();
-        let mut walk = Self { reading, left_out, uncovered: Vec::new(), knows_all: true };
+        let mut walk = Self { reading, left_out, uncovered: Vec::new() };
         // Signatures are never covered, and so not named either.
         card.get("signatures").into_iter().for_each(|node| walk.left_out.add(node));
         walk.message(Message::AgentCard, card, &Path::Root)?;
@@ -44,11 +42,6 @@ impl Walk {
     /// What is not written, and paths to it, sorted; without the signatures.
     pub(super) fn into_parts(self) -> (LeftOut, Vec<String>) {
         (self.left_out, sorted_by(self.uncovered, String::cmp))
-    }
-
-    /// Whether every member is in the schema, and none was left out.
-    pub(super) fn takes_all(&self) -> bool {
-        self.knows_all && self.uncovered.is_empty()
     }
 
     fn message(
@@ -96,7 +89,6 @@ impl Walk {
     }
 
     fn unknown(&mut self, value: Node<'_>, path: &Path<'_>) -> Result<(), Error> {
-        self.knows_all = false;
         match self.reading.unknown {
             Unknown::Retain => Ok(()),
             Unknown::Exclude => self.leave_out(value, path),
