@@ -96,6 +96,7 @@ pub const TARGETS: &[Target] = &[
     lineage::FRAMES,
     json::JSON,
     json::JCS,
+    json::DOCUMENT,
     key_formats::JWK,
     key_formats::PEM,
     key_formats::DER,
