@@ -88,7 +88,7 @@ fn validate(card: &Value) -> Report {
 
 /// What TypeScript gets of a card.
 fn facts(verified: &Verified) -> Value {
-    serde_json::from_str(&verified.to_json()).unwrap()
+    serde_json::from_str(&verified.to_json().unwrap()).unwrap()
 }
 
 fn own_trust(key_type: KeyType) -> Trust {

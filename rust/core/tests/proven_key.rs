@@ -104,7 +104,8 @@ fn card(trust: &Trust) -> Value {
     let mut signed = card;
     signed["signatures"] = json!([{ "protected": protected, "signature": signature }]);
     let text = signed.to_string();
-    let facts = card::verify(text.as_bytes(), trust, VerifyOptions::default()).unwrap().to_json();
+    let facts =
+        card::verify(text.as_bytes(), trust, VerifyOptions::default()).unwrap().to_json().unwrap();
     serde_json::from_str(&facts).unwrap()
 }
 

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, json::object},
+    encoding::{base64url, jcs, json::object},
     trust::{Checks, Trust},
 };
 
@@ -97,12 +97,15 @@ impl Verified {
     }
 
     /// Everything as JSON text, in the form that TypeScript hands out: `{ card, … }`.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        let facts = self.facts().to_string();
+    ///
+    /// # Errors
+    ///
+    /// None: what it holds was read, and so can be written.
+    pub fn to_json(&self) -> Result<String, Error> {
         // What was verified is handed out as the text that it was, and not built again.
-        let facts = facts.strip_prefix('{').unwrap_or_default();
-        ["{\"card\":", self.card(), ",", facts].concat()
+        let mut text = [b"{\"card\":", self.card().as_bytes(), b","].concat();
+        text.extend(jcs::canonicalize(&self.facts())?.iter().skip(1));
+        String::from_utf8(text).map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
     }
 
     fn facts(&self) -> Value {
