@@ -40,6 +40,7 @@ impl Order {
     }
 
     /// The names of the members of the object at a token.
+    #[must_use]
     pub fn names<'a>(&'a self, tokens: &'a [Token], object: u32) -> Names<'a> {
         let end = tokens.get(object as usize).map_or(0, |token| token.after);
         let linked = self.next.get(object as usize).copied().filter(|first| *first > 0);
@@ -117,7 +118,7 @@ fn collect(
 }
 
 /// Sorts names that are simple; `None` if one comes twice.
-fn simply(text: &str, tokens: &[Token], names: &mut Vec<(u64, u32)>) -> Option<Sorted> {
+fn simply(text: &str, tokens: &[Token], names: &mut [(u64, u32)]) -> Option<Sorted> {
     let rest = |at: u32| tokens.get(at as usize).map(|name| name.of(text).as_bytes());
     let order = |left: &(u64, u32), right: &(u64, u32)| {
         left.0.cmp(&right.0).then_with(|| rest(left.1).cmp(&rest(right.1)))
@@ -132,14 +133,14 @@ fn simply(text: &str, tokens: &[Token], names: &mut Vec<(u64, u32)>) -> Option<S
 }
 
 /// As [`simply`], of any names: by the code units of what they say.
-fn widely(text: &str, tokens: &[Token], names: &mut Vec<(u64, u32)>) -> Option<Sorted> {
+fn widely(text: &str, tokens: &[Token], names: &mut [(u64, u32)]) -> Option<Sorted> {
     let units = |name: &(u64, u32)| {
         let said = tokens.get(name.1 as usize)?.string(text)?;
         Some((said.encode_utf16().collect::<Vec<_>>(), *name))
     };
     let said = names.iter().map(units).collect::<Option<Vec<_>>>()?;
     let said = sorted_by(said, |left, right| left.0.cmp(&right.0));
-    *names = said.iter().map(|(_, name)| *name).collect();
+    names.iter_mut().zip(&said).for_each(|(place, (_, name))| *place = *name);
     said.is_sorted_by(|left, right| left.0 < right.0).then_some(Sorted::Now)
 }
 
