@@ -133,6 +133,34 @@ fn every_algorithm_signs_and_verifies_and_signatures_add_up() {
 }
 
 #[test]
+fn a_signature_is_put_into_the_text_as_it_is() {
+    let rows = [
+        (r#"{ "name":"\u0061" }"#, r#"{ "name":"\u0061" ,"signatures":[E]}"#),
+        (r#"{"signatures": [ ],"name":"a"}"#, r#"{"signatures": [ E],"name":"a"}"#),
+        (r#"{"signatures":[{"a":"]"}]}"#, r#"{"signatures":[{"a":"]"},E]}"#),
+        ("{}", r#"{"signatures":[E]}"#),
+    ];
+    let options = json!({ "algorithm": Algorithm::Ed25519.as_str(), "header": { "kid": "k1" }, "reading": "default" });
+    let options = options.to_string();
+    let key = secret_of(KeyType::Ed25519, 7);
+    for (text, want) in rows {
+        let sign = |algorithm, input: &[u8]| key.sign(algorithm, input);
+        let signed = card::sign::sign(text, &options, sign).unwrap();
+        let input = card::sign::signing_input(text, &options).unwrap();
+        let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
+        let protected = core::str::from_utf8(&input).unwrap().split('.').next().unwrap();
+        let signature_text = base64url::encode(&signature);
+        let entry = format!(r#"{{"protected":"{protected}","signature":"{signature_text}"}}"#);
+        assert_eq!(signed, want.replace('E', &entry), "{text}");
+        assert_eq!(card::sign::attach(text, &input, &signature, false).unwrap(), signed);
+        let trust = own_trust(KeyType::Ed25519);
+        assert!(card::verify(signed.as_bytes(), &trust, VerifyOptions::default()).is_ok());
+        let short = card::sign::sign(text, &options, |_, _| Ok(vec![1; 63])).unwrap_err();
+        assert_eq!(short.code(), "ERR_BYTES_LENGTH");
+    }
+}
+
+#[test]
 fn a_header_that_proves_nothing_is_refused() {
     let trust = own_trust(KeyType::Ed25519);
     let none = json!({});
