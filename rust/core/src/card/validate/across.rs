@@ -1,0 +1,67 @@
+//! What no field says by itself: requirements that name schemes, and ids of skills.
+
+use countersign_kernels::order::sorted_by;
+use serde_json::{Map, Value};
+
+use super::Report;
+use crate::{card::pointer::Path, encoding::document::Node};
+
+const REQUIREMENTS: &str = "securityRequirements";
+
+impl Report {
+    /// A requirement must name schemes that the card declares.
+    pub(super) fn references(&mut self, card: Node<'_>) {
+        let required = card.get(REQUIREMENTS);
+        let skills = card.get("skills").into_iter().flat_map(Node::items).enumerate();
+        let skills: Vec<_> =
+            skills.filter_map(|(index, skill)| Some((index, skill.get(REQUIREMENTS)?))).collect();
+        if required.is_none() && skills.is_empty() {
+            return;
+        }
+        let declared = names(card.get("securitySchemes"));
+        self.requirements(&declared, required, &Path::Root);
+        for (index, required) in skills {
+            let skills = Path::Member(&Path::Root, "skills");
+            self.requirements(&declared, Some(required), &Path::Item(&skills, index));
+        }
+    }
+
+    fn requirements(
+        &mut self,
+        declared: &Map<String, Value>,
+        list: Option<Node<'_>>,
+        path: &Path<'_>,
+    ) {
+        for (index, entry) in list.into_iter().flat_map(Node::items).enumerate() {
+            for name in names(entry.get("schemes")).keys() {
+                if !declared.contains_key(name) {
+                    let list = Path::Member(path, REQUIREMENTS);
+                    let schemes = Path::Item(&list, index);
+                    let schemes = Path::Member(&schemes, "schemes");
+                    self.problem(&Path::Member(&schemes, name), "reference");
+                }
+            }
+        }
+    }
+
+    pub(super) fn skill_ids(&mut self, card: Node<'_>) {
+        let skills = card.get("skills").into_iter().flat_map(Node::items).enumerate();
+        let ids: Vec<_> =
+            skills.filter_map(|(index, skill)| Some((skill.get("id")?.as_str()?, index))).collect();
+        let ids = sorted_by(ids, Ord::cmp);
+        let pairs = ids.iter().zip(ids.iter().skip(1));
+        let again = pairs.filter(|(one, next)| one.0 == next.0).map(|(_, (_, index))| *index);
+        for index in sorted_by(again.collect(), Ord::cmp) {
+            let skills = Path::Member(&Path::Root, "skills");
+            let skill = Path::Item(&skills, index);
+            self.problem(&Path::Member(&skill, "id"), "duplicate");
+        }
+    }
+}
+
+/// The names of the members of an object. The map of JSON is in every engine; another kind of set would be code of
+/// its own.
+fn names(object: Option<Node<'_>>) -> Map<String, Value> {
+    let names = object.into_iter().flat_map(Node::members).filter_map(|(name, _)| name.as_str());
+    names.map(|name| (name.into_owned(), Value::Null)).collect()
+}
