@@ -31,11 +31,11 @@ const go = types.flatMap((type) =>
       ...named(`sign in a ring of ${n}, ${type} (ring-go)`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const run = () => api.RingGo.sign(message, signer, { ring })
+        const run = () => api.RingGo.sign(message, signer, ring)
         // Signatures are drawn; the key image of a good one is not.
         return {
           run,
-          agree: () => api.RingGo.verify({ signature: run(), type, message, ring }).keyImage,
+          agree: () => api.RingGo.verify({ signature: run(), type, message }, ring).keyImage,
         }
       },
       peers: ringPeers('sign', type, 'ring-go', n),
@@ -44,8 +44,8 @@ const go = types.flatMap((type) =>
       ...named(`verify in a ring of ${n}, ${type} (ring-go)`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const signature = api.RingGo.sign(message, signer, { ring })
-        const run = () => api.RingGo.verify({ signature, type, message, ring })
+        const signature = api.RingGo.sign(message, signer, ring)
+        const run = () => api.RingGo.verify({ signature, type, message }, ring)
         return { run, agree: () => run().keyImage }
       },
       peers: ringPeers('verify', type, 'ring-go', n),
@@ -59,7 +59,7 @@ const own = types.flatMap((type) =>
       ...named(`sign in a ring of ${n}, ${type}`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const run = () => api.Ring.sign(message, signer, { ring, scope })
+        const run = () => api.Ring.sign(message, signer, ring, { scope })
         return { run, agree: () => api.Ring.readKeyImage(run()) }
       },
       peers: ringPeers('sign', type, 'own', n),
@@ -68,8 +68,8 @@ const own = types.flatMap((type) =>
       ...named(`verify in a ring of ${n}, ${type}`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const signature = api.Ring.sign(message, signer, { ring, scope })
-        const run = () => api.Ring.verify({ ring, message, signature, scope })
+        const signature = api.Ring.sign(message, signer, ring, { scope })
+        const run = () => api.Ring.verify({ message, signature }, ring, { scope })
         return { run, agree: () => run().keyImage }
       },
       peers: ringPeers('verify', type, 'own', n),

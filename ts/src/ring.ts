@@ -44,16 +44,21 @@ export type Scope = string | Uint8Array
  *
  * @example
  * ```ts
- * const signature = Ring.sign(message, signer, { ring, scope: 'poll 7' })
- * const { keyImage } = Ring.verify({ ring, message, signature, scope: 'poll 7' })
+ * const signature = Ring.sign(message, signer, ring, { scope: 'poll 7' })
+ * const { keyImage } = Ring.verify({ message, signature }, ring, { scope: 'poll 7' })
  * ```
  *
+ * @param ring - 2 to 1,024 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them.
  * @throws `ERR_RING_SIZE` unless the ring has 2 to 1,024 members, `ERR_RING_DUPLICATE`,
  * `ERR_RING_TORSION`, `ERR_RING_NOT_MEMBER`, `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_ALGORITHM`.
  */
-export function sign(message: Uint8Array, signer: LocalSigner, options: sign.Options): Uint8Array {
-  const { ring, scope } = readSign(options)
-  const prepared = prepare(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
+export function sign(
+  message: Uint8Array,
+  signer: LocalSigner,
+  ring: readonly PublicKey[],
+  options: sign.Options = {},
+): Uint8Array {
+  const prepared = prepare(ring, options)
   try {
     return prepared.sign(message, signer)
   } finally {
@@ -61,17 +66,8 @@ export function sign(message: Uint8Array, signer: LocalSigner, options: sign.Opt
   }
 }
 
-// Each is checked where it is used.
-const common = { ring: anything, scope: anything }
-
-const readSign = shape(common satisfies Fields<sign.Options>)
-
 export declare namespace sign {
-  type Options = {
-    /** 2 to 1,024 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
-    readonly ring: readonly PublicKey[]
-    readonly scope?: Scope | undefined
-  }
+  type Options = prepare.Options
 }
 
 /**
@@ -79,27 +75,25 @@ export declare namespace sign {
  *
  * Costs at most 1 signature check a member: 1024 for the largest ring.
  *
+ * @param ring - The keys that you expect, in any order.
  * @throws `ERR_RING_SIGNATURE` if nobody in the ring did; `ERR_RING_MALFORMED`, `ERR_RING_IMAGE` and
  * `ERR_RING_SIZE` for bytes that are no signature of such a ring; what {@link prepare} throws.
  */
-export function verify(options: verify.Options): Proven {
-  const { ring, scope, message, signature } = readVerify(options)
-  const prepared = prepare(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
+export function verify(
+  claim: PreparedRing.Claim,
+  ring: readonly PublicKey[],
+  options: verify.Options = {},
+): Proven {
+  const prepared = prepare(ring, options)
   try {
-    return prepared.verify({ message, signature } as PreparedRing.Claim)
+    return prepared.verify(claim)
   } finally {
     prepared.close()
   }
 }
 
-const readVerify = shape({
-  ...common,
-  message: anything,
-  signature: anything,
-} satisfies Fields<verify.Options>)
-
 export declare namespace verify {
-  type Options = sign.Options & PreparedRing.Claim
+  type Options = prepare.Options
 }
 
 /**

@@ -11,7 +11,7 @@ import * as check from './check.js'
 import { call } from './engine/slot.js'
 import type { PublicKey } from './key.js'
 import { packed } from './ring/members.js'
-import { anything, type Fields, shape, withDefault } from './shape.js'
+import { type Fields, shape, withDefault } from './shape.js'
 import { handleOf, type LocalSigner } from './signing.js'
 
 export { dangerouslySignWith, hashToCurve } from './ringGo/raw.js'
@@ -42,30 +42,29 @@ const uncovered = ['order of the ring', 'scope', 'curve'] as const
  * @example
  * ```ts
  * const ring = [signer.publicKey, other]
- * const signature = RingGo.sign(digest, signer, { ring })
- * const { keyImage } = RingGo.verify({ type: 'Ed25519', ring, message: digest, signature })
+ * const signature = RingGo.sign(digest, signer, ring)
+ * const { keyImage } = RingGo.verify({ type: 'Ed25519', message: digest, signature }, ring)
  * ```
  *
  * @param message - 32 bytes.
+ * @param ring - Keys of one type, the signer's among them.
  * @throws `ERR_RING_NOT_MEMBER`, `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`,
  * `ERR_KEY_TYPE_MISMATCH`, `ERR_BYTES_LENGTH`.
  */
-export function sign(message: Uint8Array, signer: LocalSigner, options: sign.Options): Uint8Array {
+export function sign(
+  message: Uint8Array,
+  signer: LocalSigner,
+  ring: readonly PublicKey[],
+): Uint8Array {
   const key = handleOf(signer, 'signer')
-  const { keys } = readSign(options).ring
+  const { keys } = packed(ring)
   // After the ring, whose keys have getters, which could take its memory away.
   const bytes = check.bytes(message, 'message')
   return key.use((engine, id) => engine.ringGoSign(id, keys, bytes))
 }
 
-const readSign = shape({ ring: packed } satisfies Fields<sign.Options>)
-
-export declare namespace sign {
-  type Options = {
-    /** Keys of one type, the signer's among them. */
-    readonly ring: readonly PublicKey[]
-  }
-}
+/** Accepts the ring that the signature names. Anybody can make one up. */
+export type EmbeddedRing = { readonly allowEmbeddedRing: true }
 
 /**
  * Verifies a signature against a ring that you know, in any order.
@@ -73,48 +72,55 @@ export declare namespace sign {
  * Costs at most 1 signature check a member: 1024 for the largest ring. A signature that names another ring costs
  * none.
  *
+ * @param ring - The members that you expect, or {@link EmbeddedRing}.
  * @throws `ERR_RING_OTHER` for another ring; `ERR_RING_SIGNATURE`, `ERR_RING_MALFORMED`,
  * `ERR_RING_IMAGE`, `ERR_RING_TORSION`, `ERR_RING_DUPLICATE`, `ERR_RING_SIZE`, `ERR_BYTES_LENGTH`.
  */
-export function verify(options: verify.Options): Proven {
-  const { type, ring, allowEmbeddedRing, lenient, message: content, ...read } = readVerify(options)
-  const embedded = ring === undefined
-  if (embedded && !allowEmbeddedRing)
-    throw check.wrong('ring', 'the ring that you expect, or allowEmbeddedRing', undefined)
-  const expected = embedded ? new Uint8Array() : packed(ring).keys
-  const [proof, message] = [
-    check.bytes(read.signature, 'signature'),
-    check.bytes(content, 'message'),
-  ]
+export function verify(
+  claim: verify.Claim,
+  ring: readonly PublicKey[] | EmbeddedRing,
+  options: verify.Options = {},
+): Proven {
+  const { lenient } = readVerify(options)
+  const expected = Array.isArray(ring) ? packed(ring).keys : embedded(ring)
+  const { type, message, signature: proof } = readClaim(claim)
   const points = call((engine) => engine.ringGoVerify(type, message, proof, expected, lenient))
   const [keyImage = new Uint8Array(), ...members] = chunks(points, type === 'Ed25519' ? 32 : 33)
-  return { keyImage, members, trust: embedded ? 'self-asserted' : 'trusted', uncovered }
+  const trust = Array.isArray(ring) ? 'trusted' : 'self-asserted'
+  return { keyImage, members, trust, uncovered }
 }
 
-const linkFields = {
-  type: (value: unknown, name: string) => check.oneOf(value, name, types),
-  lenient: withDefault(check.boolean, false),
+/** No members: the core then takes those of the signature. */
+function embedded(ring: unknown): Uint8Array {
+  if (ring !== undefined && readEmbedded(ring, 'ring').allowEmbeddedRing) return new Uint8Array()
+  throw check.wrong('ring', 'the ring that you expect, or { allowEmbeddedRing: true }', ring)
 }
 
-const readVerify = shape({
-  ...linkFields,
-  message: anything,
-  signature: anything,
-  ring: anything,
+const readEmbedded = shape({
   allowEmbeddedRing: withDefault(check.boolean, false),
-} satisfies Fields<verify.Options>)
+} satisfies Fields<EmbeddedRing>)
+
+const readType = (value: unknown, name: string) => check.oneOf(value, name, types)
+
+const optionFields = { lenient: withDefault(check.boolean, false) } satisfies Fields<verify.Options>
+
+const readVerify = shape(optionFields)
+
+const readClaim = shape({
+  type: readType,
+  message: check.bytes,
+  signature: check.bytes,
+} satisfies Fields<verify.Claim>)
 
 export declare namespace verify {
-  type Options = {
+  type Claim = {
     /** The format does not say which curve it is of. */
     readonly type: RingKeyType
     /** 32 bytes. */
     readonly message: Uint8Array
     readonly signature: Uint8Array
-    /** The members that you expect. */
-    readonly ring?: readonly PublicKey[] | undefined
-    /** Accept the ring that the signature names. Anybody can make one up. */
-    readonly allowEmbeddedRing?: boolean | undefined
+  }
+  type Options = {
     /** Give the verdicts of the Go module, with its holes. Default: false. */
     readonly lenient?: boolean | undefined
   }
@@ -131,10 +137,10 @@ export function link(a: Uint8Array, b: Uint8Array, options: link.Options): boole
   return call((engine) => engine.ringGoLinked(type, first, second, lenient))
 }
 
-const readLink = shape(linkFields satisfies Fields<link.Options>)
+const readLink = shape({ ...optionFields, type: readType } satisfies Fields<link.Options>)
 
 export declare namespace link {
-  type Options = Pick<verify.Options, 'type' | 'lenient'>
+  type Options = verify.Options & Pick<verify.Claim, 'type'>
 }
 
 function chunks(bytes: Uint8Array, length: number): Uint8Array[] {

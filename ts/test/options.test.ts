@@ -88,12 +88,25 @@ describe('who acts and who is trusted', () => {
     ['Keys.sign', 'signer', (argument: never) => Keys.sign(text, argument)],
     ['PreparedRing#sign', 'signer', (argument: never) => opened.sign(text, argument)],
     ['Ring.deriveKeyImage', 'signer', (argument: never) => Ring.deriveKeyImage(argument)],
-    ['Ring.sign', 'signer', (argument: never) => Ring.sign(text, argument, { ring })],
+    ['Ring.sign', 'signer', (argument: never) => Ring.sign(text, argument, ring)],
   ] as const)('%s names its %s where there is none', async (_, name, call) => {
     for (const nobody of [undefined, null, 5, 'somebody', []]) {
       const error = await refusal(call, nobody)
       expect(error, String(nobody)).toEqual(code('ERR_ARGUMENT'))
       expect((error as Error).message).toMatch(new RegExp(`^${name} must be `))
+    }
+  })
+
+  test.each([
+    ['Ring.sign', (ring: never) => Ring.sign(text, signer, ring)],
+    ['Ring.verify', (ring: never) => Ring.verify({ message: text, signature: text }, ring)],
+    ['Ring.proveReceipt', (ring: never) => Ring.proveReceipt('{}', signer, ring)],
+    ['Ring.verifyReceipt', (ring: never) => Ring.verifyReceipt('{}', ring, { receipt: '{}' })],
+  ] as const)('%s names its ring where there is none', async (_, call) => {
+    for (const nobody of [undefined, null, 5, 'somebody', { ring }]) {
+      const error = await refusal(call, nobody)
+      expect(error, String(nobody)).toEqual(code('ERR_ARGUMENT'))
+      expect((error as Error).message).toMatch(/^ring must be /)
     }
   })
 

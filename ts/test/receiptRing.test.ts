@@ -25,14 +25,14 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const { signers, ring } = agents(type)
     const { receipt, key } = anonymous('the pump leaks')
     const [signer] = signers as [(typeof signers)[0]]
-    const proof = Ring.proveReceipt(receipt, signer, { ring })
+    const proof = Ring.proveReceipt(receipt, signer, ring)
     expect(proof.receipt).toBe(Receipt.verify(receipt, { key }).id)
     const shuffled = [...ring].reverse()
-    const { keyImage } = Ring.verifyReceipt(JSON.stringify(proof), { receipt, ring: shuffled })
-    expect(Ring.verifyReceipt(proof, { receipt, ring }).keyImage).toEqual(keyImage)
-    const again = Ring.proveReceipt(receipt, signer, { ring })
+    const { keyImage } = Ring.verifyReceipt(JSON.stringify(proof), shuffled, { receipt })
+    expect(Ring.verifyReceipt(proof, ring, { receipt }).keyImage).toEqual(keyImage)
+    const again = Ring.proveReceipt(receipt, signer, ring)
     expect(again.signature).not.toBe(proof.signature)
-    expect(Ring.verifyReceipt(again, { receipt, ring }).keyImage).toEqual(keyImage)
+    expect(Ring.verifyReceipt(again, ring, { receipt }).keyImage).toEqual(keyImage)
   })
 
   test('images link in the receipt, or in the scope that is named', () => {
@@ -40,8 +40,8 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const [first, second] = [anonymous('a').receipt, anonymous('b').receipt]
     const image = (receipt: string, index: number, scope?: string) => {
       const signer = signers[index] as (typeof signers)[0]
-      const proof = Ring.proveReceipt(receipt, signer, { ring, scope })
-      return bytesToHex(Ring.verifyReceipt(proof, { receipt, ring, scope }).keyImage)
+      const proof = Ring.proveReceipt(receipt, signer, ring, { scope })
+      return bytesToHex(Ring.verifyReceipt(proof, ring, { receipt, scope }).keyImage)
     }
     expect(image(first, 0)).not.toBe(image(first, 1))
     expect(image(first, 0)).not.toBe(image(second, 0))
@@ -55,15 +55,15 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const { signers, ring } = agents(type)
     const [signer] = signers as [(typeof signers)[0]]
     const { receipt } = anonymous('a')
-    const proof = Ring.proveReceipt(receipt, signer, { ring })
+    const proof = Ring.proveReceipt(receipt, signer, ring)
     const stranger = Keys.fromSecret(type, seed(99))
-    const verify = (changed: object, options: object = {}) =>
-      Ring.verifyReceipt({ ...proof, ...changed }, { receipt, ring, ...options })
+    const verify = (changed: object, options: object = {}, members = ring) =>
+      Ring.verifyReceipt({ ...proof, ...changed }, members, { receipt, ...options })
     const others = [...ring.slice(1), stranger.publicKey]
     const table: readonly (readonly [string, () => unknown])[] = [
       ['ERR_RECEIPT_ID', () => verify({}, { receipt: anonymous('a').receipt })],
-      ['ERR_RING_SIGNATURE', () => verify({}, { ring: others })],
-      ['ERR_RING_SIZE', () => verify({}, { ring: ring.slice(1) })],
+      ['ERR_RING_SIGNATURE', () => verify({}, {}, others)],
+      ['ERR_RING_SIZE', () => verify({}, {}, ring.slice(1))],
       ['ERR_RING_SCOPE', () => verify({}, { scope: 's' })],
       ['ERR_RING_SCOPE', () => verify({ scope: 's' })],
       ['ERR_RING_SIGNATURE', () => verify({ scope: 's' }, { scope: 's' })],
@@ -71,9 +71,9 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
       ['ERR_RECEIPT_MALFORMED', () => verify({ note: 'x' })],
       ['ERR_RING_MALFORMED', () => verify({ signature: 'AAAA' })],
       ['ERR_ARGUMENT', () => verify({}, { scope: '' })],
-      ['ERR_ARGUMENT', () => Ring.verifyReceipt(7 as never, { receipt, ring })],
-      ['ERR_RING_NOT_MEMBER', () => Ring.proveReceipt(receipt, stranger, { ring })],
-      ['ERR_RING_SIZE', () => Ring.proveReceipt(receipt, signer, { ring: ring.slice(0, 1) })],
+      ['ERR_ARGUMENT', () => Ring.verifyReceipt(7 as never, ring, { receipt })],
+      ['ERR_RING_NOT_MEMBER', () => Ring.proveReceipt(receipt, stranger, ring)],
+      ['ERR_RING_SIZE', () => Ring.proveReceipt(receipt, signer, ring.slice(0, 1))],
     ]
     for (const [code, run] of table) expect(run, code).toThrowError(refusal(code))
   })
@@ -89,11 +89,11 @@ test.each(golden.cases)('another implementation agrees on $keyType in $scope', (
   const [receipt, named] = [golden.receipt, row.scope ?? undefined]
   const proof = row.proof as unknown as Ring.ReceiptProof
   const image = (record: Ring.ReceiptProof) =>
-    bytesToHex(Ring.verifyReceipt(record, { receipt, ring, scope: named }).keyImage)
+    bytesToHex(Ring.verifyReceipt(record, ring, { receipt, scope: named }).keyImage)
   expect(image(proof)).toBe(row.keyImage)
   expect(closes(claim, Encoding.base64url.decode(proof.signature))).toBe(true)
   using signer = Keys.fromSecret(row.keyType as Type, unhex(row.secret))
-  const fresh = Ring.proveReceipt(receipt, signer, { ring, scope: named })
+  const fresh = Ring.proveReceipt(receipt, signer, ring, { scope: named })
   expect(closes(claim, Encoding.base64url.decode(fresh.signature))).toBe(true)
   expect(image(fresh)).toBe(row.keyImage)
 })

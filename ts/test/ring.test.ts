@@ -23,9 +23,9 @@ describe.each(types)('a ring on %s', (type) => {
   test('one of it signed, in whatever order it is given', () => {
     const { signers, ring } = agents(type)
     for (const signer of signers) {
-      const signature = Ring.sign(message, signer, { ring, scope: 'poll' })
+      const signature = Ring.sign(message, signer, ring, { scope: 'poll' })
       const shuffled = [...ring].reverse()
-      const { keyImage } = Ring.verify({ ring: shuffled, message, signature, scope: 'poll' })
+      const { keyImage } = Ring.verify({ message, signature }, shuffled, { scope: 'poll' })
       expect(keyImage).toEqual(Ring.readKeyImage(signature))
       expect(keyImage).toEqual(Ring.deriveKeyImage(signer, { scope: utf8ToBytes('poll') }))
     }
@@ -35,7 +35,7 @@ describe.each(types)('a ring on %s', (type) => {
     const { signers, ring } = agents(type)
     const [first, second] = signers as [(typeof signers)[0], (typeof signers)[0]]
     const sign = (signer: typeof first, scope: string) =>
-      Ring.sign(message, signer, { ring, scope })
+      Ring.sign(message, signer, ring, { scope })
     expect(Ring.link(sign(first, 'a'), sign(first, 'a'))).toBe(true)
     expect(Ring.link(sign(first, 'a'), sign(second, 'a'))).toBe(false)
     expect(Ring.link(sign(first, 'a'), sign(first, 'b'))).toBe(false)
@@ -67,7 +67,7 @@ describe.each(types)('a ring on %s', (type) => {
     const [signer] = signers as [(typeof signers)[0]]
     const outsider = Keys.fromSecret(type, seed(99))
     const other = Keys.fromSecret(type === 'Ed25519' ? 'secp256k1' : 'Ed25519', seed(1)).publicKey
-    const sign = (members: typeof ring, by = signer) => Ring.sign(message, by, { ring: members })
+    const sign = (members: typeof ring, by = signer) => Ring.sign(message, by, members)
     expect(() => sign([])).toThrowError(refusal('ERR_RING_SIZE'))
     expect(() => sign(ring.slice(0, 1))).toThrowError(refusal('ERR_RING_SIZE'))
     expect(() => sign(Array.from({ length: 1025 }, () => signer.publicKey))).toThrowError(
@@ -86,15 +86,15 @@ describe.each(types)('a ring on %s', (type) => {
   test('what is no signature is refused', () => {
     const { signers, ring } = agents(type)
     const [signer] = signers as [(typeof signers)[0]]
-    const signature = Ring.sign(message, signer, { ring })
+    const signature = Ring.sign(message, signer, ring)
     const verify = (bytes: Uint8Array, text = message) =>
-      Ring.verify({ ring, message: text, signature: bytes })
+      Ring.verify({ message: text, signature: bytes }, ring)
     expect(() => verify(signature, seed(1))).toThrowError(refusal('ERR_RING_SIGNATURE'))
     expect(() => verify(signature.slice(0, -1))).toThrowError(refusal('ERR_RING_MALFORMED'))
     expect(() => verify(concatBytes(signature, seed(0)))).toThrowError(
       refusal('ERR_RING_MALFORMED'),
     )
-    expect(() => Ring.verify({ ring: ring.slice(1), message, signature })).toThrowError(
+    expect(() => Ring.verify({ message, signature }, ring.slice(1))).toThrowError(
       refusal('ERR_RING_SIZE'),
     )
   })
@@ -108,41 +108,32 @@ test('P-256 and X25519 have no rings', () => {
 test.each(golden.cases)('another implementation agrees on $keyType', (row) => {
   const type = row.keyType as 'Ed25519' | 'secp256k1'
   const ring = row.ring.map((hex) => ({ type, bytes: unhex(hex) }))
-  const options = { ring, scope: unhex(row.scope) }
+  const options = { scope: unhex(row.scope) }
   const [message, signature] = [unhex(row.message), unhex(row.signature)]
-  expect(Ring.verify({ ...options, message, signature }).keyImage).toEqual(unhex(row.image))
+  expect(Ring.verify({ message, signature }, ring, options).keyImage).toEqual(unhex(row.image))
   expect(closes(row, signature)).toBe(true)
-  const fresh = Ring.sign(message, Keys.fromSecret(type, unhex(row.secret)), options)
+  const fresh = Ring.sign(message, Keys.fromSecret(type, unhex(row.secret)), ring, options)
   expect(closes(row, fresh)).toBe(true)
   expect(Ring.readKeyImage(fresh)).toEqual(unhex(row.image))
 })
 
 describe('profile ring-go', () => {
   const cases = [...goEd25519.cases, ...goSecp256k1.cases]
-  const typeOf = (curve: string) => (curve === 'ed25519' ? 'Ed25519' : 'secp256k1')
+  const typeOf = (curve: string): RingGo.RingKeyType =>
+    curve === 'ed25519' ? 'Ed25519' : 'secp256k1'
 
   test('reads what the module wrote', () => {
     for (const row of cases) {
-      const options = { type: typeOf(row.curve), message: unhex(row.message) } as const
-      const proven = RingGo.verify({
-        signature: unhex(row.signature),
-        ...options,
-        allowEmbeddedRing: true,
-      })
+      const type = typeOf(row.curve)
+      const claim = { type, message: unhex(row.message), signature: unhex(row.signature) }
+      const proven = RingGo.verify(claim, { allowEmbeddedRing: true })
       expect(proven.keyImage).toEqual(unhex(row.key_image))
       expect(proven.members).toHaveLength(row.ring_size)
       expect(proven.trust).toBe('self-asserted')
-      const ring = proven.members.map((bytes) => ({ type: options.type, bytes }))
-      expect(RingGo.verify({ signature: unhex(row.signature), ...options, ring }).trust).toBe(
-        'trusted',
-      )
-      expect(() =>
-        RingGo.verify({
-          signature: unhex(row.signature),
-          ...options,
-          ring: [...ring.slice(1), Keys.fromSecret(options.type, seed(77)).publicKey],
-        }),
-      ).toThrowError(refusal('ERR_RING_OTHER'))
+      const ring = proven.members.map((bytes) => ({ type, bytes }))
+      expect(RingGo.verify(claim, ring).trust).toBe('trusted')
+      const other = [...ring.slice(1), Keys.fromSecret(type, seed(77)).publicKey]
+      expect(() => RingGo.verify(claim, other)).toThrowError(refusal('ERR_RING_OTHER'))
     }
   })
 
@@ -152,24 +143,24 @@ describe('profile ring-go', () => {
       signature: unhex(bad?.signature as string),
       type: 'secp256k1',
       message: unhex(bad?.message as string),
-      allowEmbeddedRing: true,
     } as const
-    expect(() => RingGo.verify(claim)).toThrowError(refusal('ERR_RING_DUPLICATE'))
-    expect(RingGo.verify({ ...claim, lenient: true }).members).toHaveLength(3)
+    const embedded = { allowEmbeddedRing: true } as const
+    expect(() => RingGo.verify(claim, embedded)).toThrowError(refusal('ERR_RING_DUPLICATE'))
+    expect(RingGo.verify(claim, embedded, { lenient: true }).members).toHaveLength(3)
   })
 
   test.each(types)('signs, links and asks for the ring on %s', (type) => {
     const { signers, ring } = agents(type)
     const sign = (index: number) =>
-      RingGo.sign(seed(index), signers[index] as (typeof signers)[0], { ring })
+      RingGo.sign(seed(index), signers[index] as (typeof signers)[0], ring)
     const [a, b] = [sign(0), sign(1)]
-    expect(RingGo.verify({ signature: a, type, message: seed(0), ring }).trust).toBe('trusted')
+    const claim = { signature: a, type, message: seed(0) }
+    expect(RingGo.verify(claim, ring).trust).toBe('trusted')
     expect(RingGo.link(a, b, { type })).toBe(false)
     expect(RingGo.link(a, a, { type })).toBe(true)
-    expect(() => RingGo.verify({ signature: a, type, message: seed(0) })).toThrowError(
-      refusal('ERR_ARGUMENT'),
-    )
-    expect(() => RingGo.verify({ signature: a, type, message, ring })).toThrowError(
+    for (const none of [undefined, null, {}, { allowEmbeddedRing: false }, 'any', new Map()])
+      expect(() => RingGo.verify(claim, none as never)).toThrowError(refusal('ERR_ARGUMENT'))
+    expect(() => RingGo.verify({ ...claim, message }, ring)).toThrowError(
       refusal('ERR_BYTES_LENGTH'),
     )
   })

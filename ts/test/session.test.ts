@@ -357,8 +357,8 @@ describe('options', () => {
     ['perPeer', () => new Session.SessionManager({ perpeer: 5 } as never)],
     ['maxMessages', () => Sage.Session.fromSeed(secret, { id: 'a', maxMessage: 1 } as never)],
     ['now', () => Handshake.gate({ nov: () => new Date() } as never)],
-    ['scope', () => Ring.verify({ ring: [], scop: 'poll' } as never)],
-    ['allowEmbeddedRing', () => RingGo.verify({ allowEmbededRing: true } as never)],
+    ['scope', () => Ring.verify({} as never, [], { scop: 'poll' } as never)],
+    ['allowEmbeddedRing', () => RingGo.verify({} as never, { allowEmbededRing: true } as never)],
     ['allowLoss', () => Sage.Metadata.toV1('{}', { alowLoss: true } as never)],
     ['base', () => Peer.toCid('Qm', { bas: 'base36' } as never)],
   ])('refuses a misspelt %s, and names it', (name, use) => {

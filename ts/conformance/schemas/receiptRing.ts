@@ -36,16 +36,16 @@ function holds(api: Api, file: Row, row: Row): void {
   const scope = row['scope'] === null ? undefined : text(row, 'scope')
   const proof = JSON.stringify(object(row, 'proof'))
   const image = (record: string) =>
-    api.Ring.verifyReceipt(record, { receipt, ring, scope }).keyImage
+    api.Ring.verifyReceipt(record, ring, { receipt, scope }).keyImage
   same(image(proof), hex(row['keyImage']), 'key image')
-  const other = { receipt, ring, scope: `${scope}, another` }
+  const other = { receipt, scope: `${scope}, another` }
   same(
-    gives(() => api.Ring.verifyReceipt(proof, other)),
+    gives(() => api.Ring.verifyReceipt(proof, ring, other)),
     false,
     'another scope',
   )
   closing(api.Keys.fromSecret(type, hex(row['secret'])), (signer) => {
-    const fresh = api.Ring.proveReceipt(receipt, signer, { ring, scope })
+    const fresh = api.Ring.proveReceipt(receipt, signer, ring, { scope })
     same(image(JSON.stringify(fresh)), hex(row['keyImage']), 'key image of a fresh proof')
   })
 }

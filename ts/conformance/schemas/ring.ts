@@ -58,7 +58,8 @@ function holdsOwn(api: Api, row: Row): void {
   const type = text(row, 'keyType') as Type
   const ring = (row['ring'] as unknown[]).map((key) => ({ type, bytes: hex(key) }))
   const [message, scope] = [hex(row['message']), hex(row['scope'])]
-  const proven = api.Ring.verify({ ring, message, scope, signature: hex(row['signature']) })
+  const claim = { message, signature: hex(row['signature']) }
+  const proven = api.Ring.verify(claim, ring, { scope })
   same(proven.keyImage, hex(row['image']), 'image')
   const signer = api.Keys.fromSecret(type, hex(row['secret']))
   same(api.Ring.deriveKeyImage(signer, { scope }), hex(row['image']), 'image of the key')
@@ -121,8 +122,8 @@ function verifies(api: Api, row: Row): void {
 
 type Claim = { type: Type; message: Uint8Array; signature: Uint8Array }
 
-function proven(api: Api, { type, message, signature }: Claim, lenient: boolean) {
-  return api.RingGo.verify({ signature, type, message, lenient, allowEmbeddedRing: true })
+function proven(api: Api, claim: Claim, lenient: boolean) {
+  return api.RingGo.verify(claim, { allowEmbeddedRing: true }, { lenient })
 }
 
 function holds(api: Api, claim: Claim, lenient: boolean): boolean {
@@ -141,13 +142,14 @@ function reproduces(api: Api, row: Row): void {
   const rounds = list(inputs, 'rounds').filter(isRecord)
   const signerIndex = Number(row['signer_index'])
   const others = rounds.slice(1).map((_, step) => rounds[(signerIndex + step + 1) % rounds.length])
-  const made = api.RingGo.dangerouslySignWith({
-    ring: members.map((bytes) => ({ type, bytes })),
+  const input = {
     secret: hex(row['private_key']),
     message,
     nonce: hex(inputs['u']),
     responses: new Uint8Array(Buffer.concat(others.map((round) => hex(round?.['s'])))),
-  })
+  }
+  const ring = members.map((bytes) => ({ type, bytes }))
+  const made = api.RingGo.dangerouslySignWith(input, ring)
   same(made, claim.signature, 'signature')
   verifies(api, row)
 }
@@ -172,7 +174,7 @@ function refusesDuplicates(api: Api, row: Row): void {
   const ring = [signer.publicKey, other, signer.publicKey]
   const message = new Uint8Array(32)
   judge(
-    gives(() => api.RingGo.sign(message, signer, { ring })),
+    gives(() => api.RingGo.sign(message, signer, ring)),
     row['must_reject'] === true ? 'reject' : 'accept',
   )
 }

@@ -1,4 +1,4 @@
-// What is trusted and who signs are arguments of their own, which nobody can forget; options may not hold them.
+// What is trusted, who signs and the ring are arguments of their own, which nobody can forget; options may not hold them.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import ts from 'typescript'
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
 
-const own = new Set(['trust', 'signer'])
+const own = new Set(['trust', 'signer', 'ring'])
 
 /** Every shape of options in `ts/src` that reads one of these. */
 export function positionalFaults() {

@@ -198,6 +198,7 @@ test('options that hold a trust or a signer are seen', () => {
     'trust',
   ])
   assert.deepEqual(optionalRoles('call(shape({ signer }))'), ['signer'])
+  assert.deepEqual(optionalRoles('shape({ ring: anything })'), ['ring'])
   assert.deepEqual(optionalRoles('shape({ ...{ trust }, now })'), ['trust'])
   assert.deepEqual(optionalRoles('const f = { trust } as const\nshape(f)'), ['trust'])
   assert.deepEqual(optionalRoles('const f = { trust }\nconst g = { ...f }\nshape({ ...g })'), [

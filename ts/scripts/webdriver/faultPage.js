@@ -19,8 +19,8 @@ function signed(key) {
 
 function holdsInRing(keys) {
   const ring = keys.map((key) => key.publicKey)
-  const signature = Ring.sign(message, keys[1], { ring })
-  Ring.verify({ ring, message, signature })
+  const signature = Ring.sign(message, keys[1], ring)
+  Ring.verify({ message, signature }, ring)
   return true
 }
 

@@ -9,7 +9,7 @@ import { type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
 import type { Input } from '../receipt/types.js'
-import { anything, type Fields, shape } from '../shape.js'
+import { type Fields, shape } from '../shape.js'
 import { handleOf, type LocalSigner } from '../signing.js'
 import { packed } from './members.js'
 
@@ -39,10 +39,11 @@ export type ReceiptProven = {
  *
  * @example
  * ```ts
- * const proof = Ring.proveReceipt(receipt, signer, { ring })
- * const { keyImage } = Ring.verifyReceipt(proof, { receipt, ring })
+ * const proof = Ring.proveReceipt(receipt, signer, ring)
+ * const { keyImage } = Ring.verifyReceipt(proof, ring, { receipt })
  * ```
  *
+ * @param ring - 2 to 1,024 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them.
  * @throws `ERR_RING_NOT_MEMBER`, `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`,
  * `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_ALGORITHM`; `ERR_LIMIT_EXCEEDED` for a scope over 512 bytes; for what is
  * no receipt as `Receipt.verify`.
@@ -50,20 +51,19 @@ export type ReceiptProven = {
 export function proveReceipt(
   receipt: Input,
   signer: LocalSigner,
-  options: proveReceipt.Options,
+  ring: readonly PublicKey[],
+  options: proveReceipt.Options = {},
 ): ReceiptProof {
   const { text } = received(receipt, 'receipt')
   const handle = handleOf(signer, 'signer')
-  const { ring, scope } = readProve(options)
-  const { type, keys } = packed(ring as readonly PublicKey[])
+  const { scope } = readProve(options)
+  const { type, keys } = packed(ring)
   const proof = handle.use((engine, id) => engine.receiptRingProve(text, type, keys, scope, id))
   return JSON.parse(proof) as ReceiptProof
 }
 
 export declare namespace proveReceipt {
   type Options = {
-    /** 2 to 1,024 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
-    readonly ring: readonly PublicKey[]
     /** Where key images link. Default: in this receipt. */
     readonly scope?: string | undefined
   }
@@ -75,17 +75,19 @@ export declare namespace proveReceipt {
  *
  * Costs at most 1 signature check a member: 1024 for the largest ring.
  *
+ * @param ring - The ring that the proof must be of.
  * @throws `ERR_RECEIPT_ID` for the proof of another receipt, `ERR_RING_SCOPE` for one of another scope,
  * `ERR_RING_SIGNATURE` if nobody in the ring signed; `ERR_RECEIPT_VERSION`, `ERR_RECEIPT_MALFORMED`,
  * `ERR_RING_MALFORMED`, `ERR_RING_IMAGE`, a code of JSON; for the ring as {@link proveReceipt}.
  */
 export function verifyReceipt(
   proof: string | Uint8Array | ReceiptProof,
+  ring: readonly PublicKey[],
   options: verifyReceipt.Options,
 ): ReceiptProven {
   const record: Received = received(proof, 'proof')
-  const { receipt: text, ring, scope } = readVerify(options)
-  const { type, keys } = packed(ring as readonly PublicKey[])
+  const { receipt: text, scope } = readVerify(options)
+  const { type, keys } = packed(ring)
   const keyImage = call((engine) => engine.receiptRingVerify(record.text, text, type, keys, scope))
   return { keyImage }
 }
@@ -93,21 +95,15 @@ export function verifyReceipt(
 export declare namespace verifyReceipt {
   type Options = {
     readonly receipt: Input
-    /** The ring that the proof must be of. */
-    readonly ring: readonly PublicKey[]
     /** The scope that it must have. Default: the receipt's own. */
     readonly scope?: string | undefined
   }
 }
 
-const readProve = shape({
-  ring: anything,
-  scope: scopeOf,
-} satisfies Fields<proveReceipt.Options>)
+const readProve = shape({ scope: scopeOf } satisfies Fields<proveReceipt.Options>)
 
 const readVerify = shape({
   receipt: (value, name) => received(value, name).text,
-  ring: anything,
   scope: scopeOf,
 } satisfies Fields<verifyReceipt.Options>)
 

@@ -16,24 +16,25 @@ import { type Fields, shape } from '../shape.js'
  *
  * @throws `ERR_RING_MALFORMED` for scalars that are not canonical, or too few; what `sign` throws.
  */
-export function dangerouslySignWith(options: dangerouslySignWith.Options): Uint8Array {
-  const { ring, secret, message, nonce, responses } = readSign(options)
-  const { type, keys } = ring
+export function dangerouslySignWith(
+  input: dangerouslySignWith.Input,
+  ring: readonly PublicKey[],
+): Uint8Array {
+  // The ring comes first: its keys have getters, which could take away the memory of what is checked before.
+  const { type, keys } = packed(ring)
+  const { secret, message, nonce, responses } = readInput(input)
   return call((engine) => engine.ringGoSignWith(type, keys, secret, message, nonce, responses))
 }
 
-// The ring comes first: its keys have getters, which could take away the memory of what is checked before.
-const readSign = shape({
-  ring: packed,
+const readInput = shape({
   secret: check.bytes,
   message: check.bytes,
   nonce: check.bytes,
   responses: check.bytes,
-} satisfies Fields<dangerouslySignWith.Options>)
+} satisfies Fields<dangerouslySignWith.Input>)
 
 export declare namespace dangerouslySignWith {
-  type Options = {
-    readonly ring: readonly PublicKey[]
+  type Input = {
     /** Scalar, 32 bytes: little-endian for Ed25519, big-endian for secp256k1. */
     readonly secret: Uint8Array
     /** 32 bytes. */

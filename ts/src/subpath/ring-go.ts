@@ -4,7 +4,7 @@
  * @example
  * ```ts
  * import * as RingGo from 'countersign/ring-go'
- * const signature = RingGo.sign(digest, signer, { ring: [signer.publicKey, other] })
+ * const signature = RingGo.sign(digest, signer, [signer.publicKey, other])
  * ```
  *
  * @module

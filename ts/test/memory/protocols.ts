@@ -263,11 +263,11 @@ const rings: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => ({
     const signer = Keys.fromSecret(type, secret as Bytes)
     const other = Keys.generate(type)
     const ring = [signer.publicKey, other.publicKey]
-    Ring.sign(text, signer, { ring, scope: 'poll' })
+    Ring.sign(text, signer, ring, { scope: 'poll' })
     const open = Ring.prepare(ring, { scope: 'poll' })
     open.sign(text, signer)
     Ring.deriveKeyImage(signer, { scope: utf8('poll') })
-    refuses(() => Ring.sign(text, signer, { ring: [other.publicKey, other.publicKey] }))
+    refuses(() => Ring.sign(text, signer, [other.publicKey, other.publicKey]))
     for (const closing of [open, other, signer]) closing.close()
   },
 }))
@@ -279,7 +279,7 @@ const ringsOfGo: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => 
     const signer = Keys.fromSecret(type, secret as Bytes)
     const other = Keys.generate(type)
     const ring = [signer.publicKey, other.publicKey]
-    RingGo.sign(new Uint8Array(32), signer, { ring })
+    RingGo.sign(new Uint8Array(32), signer, ring)
     for (const closing of [other, signer]) closing.close()
   },
 }))
