@@ -12,6 +12,7 @@ import { costFaults } from './mirror/costs.mjs'
 import { errorDataFaults } from './mirror/errorData.mjs'
 import { factFaults } from './mirror/facts.mjs'
 import { featureFaults } from './mirror/features.mjs'
+import { keyTypeFaults } from './mirror/keyTypes.mjs'
 import { positionalFaults } from './mirror/positional.mjs'
 import { recordFaults } from './mirror/records.mjs'
 import { rowFaults } from './mirror/rows.mjs'
@@ -31,6 +32,7 @@ await main(async () => {
     ...rowFaults(),
     ...signerFaults(),
     ...positionalFaults(),
+    ...keyTypeFaults(),
     ...errorDataFaults(),
     ...(await shippedFaults()),
   ]

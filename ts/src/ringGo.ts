@@ -9,6 +9,7 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import { publicKeyLengths, ringKeyTypes } from './generated/keys.js'
 import type { PublicKey } from './key.js'
 import { packed } from './ring/members.js'
 import { type Fields, shape, withDefault } from './shape.js'
@@ -17,9 +18,7 @@ import { handleOf, type LocalSigner } from './signing.js'
 export { dangerouslySignWith, hashToCurve } from './ringGo/raw.js'
 
 /** Key types with rings. */
-export type RingKeyType = 'Ed25519' | 'secp256k1'
-
-const types: readonly RingKeyType[] = ['Ed25519', 'secp256k1']
+export type RingKeyType = (typeof ringKeyTypes)[number]
 
 /** What a signature that holds has shown. It has no `signer`: a ring hides which of its members signed. */
 export type Proven = {
@@ -85,7 +84,7 @@ export function verify(
   const expected = Array.isArray(ring) ? packed(ring).keys : embedded(ring)
   const { type, message, signature: proof } = readClaim(claim)
   const points = call((engine) => engine.ringGoVerify(type, message, proof, expected, lenient))
-  const [keyImage = new Uint8Array(), ...members] = chunks(points, type === 'Ed25519' ? 32 : 33)
+  const [keyImage = new Uint8Array(), ...members] = chunks(points, publicKeyLengths[type])
   const trust = Array.isArray(ring) ? 'trusted' : 'self-asserted'
   return { keyImage, members, trust, uncovered }
 }
@@ -100,7 +99,7 @@ const readEmbedded = shape({
   allowEmbeddedRing: withDefault(check.boolean, false),
 } satisfies Fields<EmbeddedRing>)
 
-const readType = (value: unknown, name: string) => check.oneOf(value, name, types)
+const readType = (value: unknown, name: string) => check.oneOf(value, name, ringKeyTypes)
 
 const optionFields = { lenient: withDefault(check.boolean, false) } satisfies Fields<verify.Options>
 

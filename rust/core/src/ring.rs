@@ -190,11 +190,10 @@ pub fn derive_image(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// Splits raw keys of one length that stand one after the other. Refuses too many before it reads any.
 fn unpack(key_type: KeyType, keys: &[u8]) -> Result<Vec<&[u8]>, Error> {
-    let length = match key_type {
-        KeyType::Ed25519 => 32,
-        KeyType::Secp256k1 => 33,
-        other => return Err(no_rings(other)),
-    };
+    if !key_type.has_rings() {
+        return Err(no_rings(key_type));
+    }
+    let length = key_type.public_len();
     check_size(keys.len().div_ceil(length))?;
     Ok(keys.chunks(length).collect())
 }

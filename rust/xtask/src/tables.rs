@@ -3,17 +3,28 @@
 use countersign_core::{
     did::{METHODS, Source},
     http_sig, jws,
-    keys::{Algorithm, KeyType},
+    keys::{Algorithm, KeyType, ml_dsa},
 };
 
 /// Key types and algorithms.
 pub(crate) fn keys() -> String {
+    [types(), algorithms(), key_types_by_use()].concat()
+}
+
+fn types() -> String {
     let signing = || KeyType::ALL.into_iter().filter(|kind| kind.signs());
     [
         "/** Every type of key. */\n".to_owned(),
         list("keyTypes", KeyType::ALL.map(KeyType::as_str)),
         "\n/** Types of keys that sign. */\n".to_owned(),
         list("signingKeyTypes", signing().map(KeyType::as_str)),
+    ]
+    .concat()
+}
+
+fn algorithms() -> String {
+    let signing = || KeyType::ALL.into_iter().filter(|kind| kind.signs());
+    [
         "\n/** Every signature algorithm. A place in this list, from 1, is the number that crosses to the engine. */\n".to_owned(),
         list("algorithms", Algorithm::ALL.map(Algorithm::as_str)),
         "\n/** What stands before the bytes of a public key that crosses: multicodecs as varints, where there is one. */\n".to_owned(),
@@ -26,7 +37,7 @@ pub(crate) fn keys() -> String {
         record(
             "algorithmsOf",
             "Readonly<\n  Record<(typeof signingKeyTypes)[number], readonly (typeof algorithms)[number][]>\n>",
-            signing().map(|kind| (kind.as_str(), algorithms(kind))),
+            signing().map(|kind| (kind.as_str(), algorithms_of(kind))),
         ),
         "\n/** Length in bytes of the signatures of each algorithm. */\n".to_owned(),
         record(
@@ -38,6 +49,37 @@ pub(crate) fn keys() -> String {
         list("jwsAlgorithms", jws::Alg::all().map(jws::Alg::as_str)),
         "\n/** Algorithms by their names in HTTP signatures. */\n".to_owned(),
         list("httpSigAlgorithms", http_sig::Alg::all().map(http_sig::Alg::as_str)),
+    ]
+    .concat()
+}
+
+/// Key types by what can be done with them, and their names in formats.
+fn key_types_by_use() -> String {
+    let those = |wanted: fn(KeyType) -> bool| {
+        KeyType::ALL.into_iter().filter(move |kind| wanted(*kind)).map(KeyType::as_str)
+    };
+    let akp = KeyType::ALL.into_iter().filter(|kind| kind.kty() == "AKP");
+    [
+        "\n/** Types of keys that agree. */\n".to_owned(),
+        list("agreementKeyTypes", those(KeyType::agrees)),
+        "\n/** Types of keys that make rings. */\n".to_owned(),
+        list("ringKeyTypes", those(KeyType::has_rings)),
+        "\n/** Types of keys that are parameter sets of ML-DSA. */\n".to_owned(),
+        list("mlDsaKeyTypes", those(|kind| ml_dsa::Set::of(kind).is_ok())),
+        "\n/** Types of keys whose JWK is of `kty` EC: the curves of ECDSA. */\n".to_owned(),
+        list("ecKeyTypes", those(|kind| kind.kty() == "EC")),
+        "\n/** Types of keys whose JWK is of `kty` OKP. */\n".to_owned(),
+        list("okpKeyTypes", those(|kind| kind.kty() == "OKP")),
+        "\n/** The `alg` of each JWK of `kty` AKP. */\n".to_owned(),
+        list("akpAlgorithms", akp.filter_map(|kind| kind.default_algorithm()?.jose())),
+        "\n/** SAGE's names of key types. */\n".to_owned(),
+        list("sageKeyTypes", KeyType::ALL.into_iter().filter_map(KeyType::sage_name)),
+        "\n/** Length in bytes of the public keys of each type. */\n".to_owned(),
+        record(
+            "publicKeyLengths",
+            "Readonly<Record<(typeof keyTypes)[number], number>>",
+            KeyType::ALL.map(|kind| (kind.as_str(), number(kind.public_len()))),
+        ),
     ]
     .concat()
 }
@@ -63,7 +105,7 @@ pub(crate) fn methods() -> String {
     )
 }
 
-fn algorithms(kind: KeyType) -> String {
+fn algorithms_of(kind: KeyType) -> String {
     let mut all: Vec<_> =
         Algorithm::ALL.into_iter().filter(|algorithm| algorithm.key_type() == kind).collect();
     all.sort_by_key(|algorithm| Some(*algorithm) != kind.default_algorithm());
@@ -85,10 +127,18 @@ fn number(value: usize) -> String {
     }
 }
 
+/// As the formatter writes it: on one line where it fits.
 fn list<'a>(name: &str, items: impl IntoIterator<Item = &'a str>) -> String {
-    let lines: String = items.into_iter().map(|item| format!("  '{item}',\n")).collect();
-    format!("export const {name} = [\n{lines}] as const\n")
+    let items: Vec<_> = items.into_iter().map(|item| format!("'{item}'")).collect();
+    let line = format!("export const {name} = [{}] as const", items.join(", "));
+    if line.len() <= LINE {
+        return format!("{line}\n");
+    }
+    format!("export const {name} = [\n  {},\n] as const\n", items.join(",\n  "))
 }
+
+/// The longest line that the formatter leaves.
+const LINE: usize = 100;
 
 fn record<'a>(
     name: &str,

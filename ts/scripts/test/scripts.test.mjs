@@ -14,6 +14,7 @@ import { circleFaults, circles, folderCircles } from '../mirror/circles.mjs'
 import { compareCosts, rowsIn } from '../mirror/costs.mjs'
 import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
+import { listsOfTypes } from '../mirror/keyTypes.mjs'
 import { optionalRoles } from '../mirror/positional.mjs'
 import { seconds } from '../mirror/records.mjs'
 import { rules as rowRules, statesIn } from '../mirror/rows.mjs'
@@ -205,6 +206,16 @@ test('options that hold a trust or a signer are seen', () => {
     'trust',
   ])
   assert.deepEqual(optionalRoles(`const other = form(${fields})`), [])
+})
+
+test('a list of key types that is written by hand is seen', () => {
+  const names = new Set(['ed25519', 'p256', 'x25519'])
+  const lists = (text) => listsOfTypes(text, names).length
+  assert.equal(lists("const types = ['P-256', 'X25519'] as const"), 1)
+  assert.equal(lists("type Name = 'ed25519' | 'p256' | 'other'"), 1)
+  assert.equal(lists("type Jwk = { crv: 'Ed25519' | 'X25519' }"), 1)
+  assert.equal(lists("deriveKeyPair(['X25519', 'X-Wing'])"), 0)
+  assert.equal(lists("const one: 'Ed25519' = 'Ed25519'"), 0)
 })
 
 test('a tier lists modules that are there', () => {

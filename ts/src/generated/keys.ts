@@ -91,3 +91,36 @@ export const httpSigAlgorithms = [
   'ecdsa-secp256k1-sha256',
   'hmac-sha256',
 ] as const
+
+/** Types of keys that agree. */
+export const agreementKeyTypes = ['secp256k1', 'P-256', 'X25519'] as const
+
+/** Types of keys that make rings. */
+export const ringKeyTypes = ['Ed25519', 'secp256k1'] as const
+
+/** Types of keys that are parameter sets of ML-DSA. */
+export const mlDsaKeyTypes = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
+
+/** Types of keys whose JWK is of `kty` EC: the curves of ECDSA. */
+export const ecKeyTypes = ['secp256k1', 'P-256'] as const
+
+/** Types of keys whose JWK is of `kty` OKP. */
+export const okpKeyTypes = ['Ed25519', 'X25519'] as const
+
+/** The `alg` of each JWK of `kty` AKP. */
+export const akpAlgorithms = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87', 'ML-DSA-65-Ed25519'] as const
+
+/** SAGE's names of key types. */
+export const sageKeyTypes = ['ed25519', 'secp256k1', 'p256', 'x25519'] as const
+
+/** Length in bytes of the public keys of each type. */
+export const publicKeyLengths: Readonly<Record<(typeof keyTypes)[number], number>> = {
+  Ed25519: 32,
+  secp256k1: 33,
+  'P-256': 33,
+  X25519: 32,
+  'ML-DSA-44': 1_312,
+  'ML-DSA-65': 1_952,
+  'ML-DSA-87': 2_592,
+  'Ed25519+ML-DSA-65': 1_984,
+}

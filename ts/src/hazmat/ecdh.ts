@@ -8,13 +8,12 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { agreementKeyTypes } from '../generated/keys.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, shape } from '../shape.js'
 
-const types = ['P-256', 'secp256k1', 'X25519'] as const
-
 /** Types of keys that agree. */
-export type AgreementType = (typeof types)[number]
+export type AgreementType = (typeof agreementKeyTypes)[number]
 
 /**
  * The secret that two keys share, 32 bytes.
@@ -34,7 +33,7 @@ export function agree(options: agree.Options): Uint8Array {
 }
 
 const readAgree = shape({
-  type: (value, name) => check.oneOf(value, name, types),
+  type: (value, name) => check.oneOf(value, name, agreementKeyTypes),
   secret: check.bytes,
   publicKey: keyBytes,
 } satisfies Fields<agree.Options>)

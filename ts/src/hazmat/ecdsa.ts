@@ -7,13 +7,12 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { ecKeyTypes } from '../generated/keys.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 
-const types = ['P-256', 'secp256k1'] as const
-
 /** Curves. */
-export type EcdsaType = (typeof types)[number]
+export type EcdsaType = (typeof ecKeyTypes)[number]
 
 /** Length of a digest in bytes. */
 export const digestLength = 32
@@ -34,7 +33,7 @@ export function signDigest(options: signDigest.Options): Uint8Array {
 }
 
 const readSign = shape({
-  type: (value, name) => check.oneOf(value, name, types),
+  type: (value, name) => check.oneOf(value, name, ecKeyTypes),
   secret: check.bytes,
   digest: check.bytes,
 } satisfies Fields<signDigest.Options>)

@@ -8,12 +8,11 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { mlDsaKeyTypes } from '../generated/keys.js'
 import { type Fields, shape } from '../shape.js'
 
-const types = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
-
 /** Parameter sets. */
-export type MlDsaType = (typeof types)[number]
+export type MlDsaType = (typeof mlDsaKeyTypes)[number]
 
 /**
  * Makes the keys of a seed (algorithm 6).
@@ -29,7 +28,7 @@ export function expand(
   type: MlDsaType,
   seed: Uint8Array,
 ): { publicKey: Uint8Array; secretKey: Uint8Array } {
-  check.oneOf(type, 'type', types)
+  check.oneOf(type, 'type', mlDsaKeyTypes)
   const bytes = check.bytes(seed, 'seed')
   return {
     publicKey: call((engine) => engine.mlDsaPublic(type, bytes)),
@@ -48,7 +47,7 @@ export function signInternal(options: signInternal.Options): Uint8Array {
 }
 
 const common = {
-  type: (value: unknown, name: string) => check.oneOf(value, name, types),
+  type: (value: unknown, name: string) => check.oneOf(value, name, mlDsaKeyTypes),
   message: check.bytes,
 }
 

@@ -9,6 +9,7 @@
 
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { akpAlgorithms, ecKeyTypes, okpKeyTypes } from '../generated/keys.js'
 import { fromKeyBytes, type KeyType, keyBytes, type PublicKey, sourceParts, tags } from '../key.js'
 import { handleOf, type LocalAgreement, type LocalSigner, typeOf } from '../signing.js'
 import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
@@ -20,17 +21,18 @@ export type JwkInput = string | { readonly [member: string]: unknown }
 
 /** A public key as a JWK. */
 export type PublicJwk =
-  | { readonly kty: 'OKP'; readonly crv: 'Ed25519' | 'X25519'; readonly x: string }
-  | {
-      readonly kty: 'EC'
-      readonly crv: 'P-256' | 'secp256k1'
-      readonly x: string
-      readonly y: string
-    }
-  | { readonly kty: 'AKP'; readonly alg: `ML-DSA-${44 | 65 | 87}`; readonly pub: string }
+  | { readonly kty: 'OKP'; readonly crv: OkpType; readonly x: string }
+  | { readonly kty: 'EC'; readonly crv: EcType; readonly x: string; readonly y: string }
+  | { readonly kty: 'AKP'; readonly alg: AkpAlgorithm; readonly pub: string }
+
+type OkpType = (typeof okpKeyTypes)[number]
+type EcType = (typeof ecKeyTypes)[number]
+type AkpAlgorithm = (typeof akpAlgorithms)[number]
 
 /** A secret key as a JWK. */
-export type PrivateJwk = Exclude<PublicJwk, { kty: 'AKP' }> & { readonly d: string }
+export type PrivateJwk =
+  | (Exclude<PublicJwk, { kty: 'AKP' }> & { readonly d: string })
+  | (Extract<PublicJwk, { kty: 'AKP' }> & { readonly priv: string })
 
 /** A key of a JWK set. */
 export type SetKey = { readonly key: PublicKey; readonly kid?: string; readonly alg?: string }
@@ -146,9 +148,6 @@ function privateMembers(type: KeyType, numbers: string[] | undefined): PrivateJw
   if (third === undefined) return { crv: type as OkpType, d: second, kty: 'OKP', x }
   return { crv: type as EcType, d: third, kty: 'EC', x, y: second }
 }
-
-type OkpType = 'Ed25519' | 'X25519'
-type EcType = 'P-256' | 'secp256k1'
 
 /**
  * The thumbprint of a key (RFC 7638): SHA-256 over its required members, in base64url.

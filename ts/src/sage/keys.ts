@@ -10,6 +10,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import { sageKeyTypes } from '../generated/keys.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
 import { adoptAgreement, adoptSigner, type ImportOptions } from '../keyFormats/adopt.js'
 import type { JwkInput } from '../keyFormats/jwk.js'
@@ -25,10 +26,8 @@ import {
 
 export * from './keyStore.js'
 
-const typeNames = ['ed25519', 'secp256k1', 'x25519', 'p256'] as const
-
 /** SAGE's names of key types. */
-export type TypeName = (typeof typeNames)[number]
+export type TypeName = (typeof sageKeyTypes)[number]
 
 /**
  * Writes a public key as SAGE does: 32 bytes, or `x ‖ y` of secp256k1, or 65 bytes of P-256.
@@ -52,7 +51,7 @@ export function marshal(key: PublicKey): Uint8Array {
  * @throws `ERR_BYTES_LENGTH`, `ERR_DER_MALFORMED`; as `Keys.publicKey`, where SAGE checks nothing.
  */
 export function unmarshal(type: TypeName, bytes: Uint8Array): PublicKey {
-  check.oneOf(type, 'type', typeNames)
+  check.oneOf(type, 'type', sageKeyTypes)
   const checked = check.bytes(bytes, 'bytes')
   return fromKeyBytes(call((engine) => engine.sageUnmarshal(type, checked)))
 }

@@ -50,13 +50,14 @@ pub fn marshal(key: &PublicKey) -> Result<Vec<u8>, Error> {
 /// `ERR_KEY_TYPE_UNKNOWN`, `ERR_BYTES_LENGTH`, and as [`PublicKey::from_raw`],
 /// [`der::public_from_der`] and [`pem::public_from_pem`].
 pub fn unmarshal(name: &str, bytes: &[u8]) -> Result<PublicKey, Error> {
-    match (name, bytes.len()) {
-        ("ed25519", _) => PublicKey::from_raw(KeyType::Ed25519, bytes),
-        ("x25519", _) => PublicKey::from_raw(KeyType::X25519, bytes),
-        ("secp256k1", 64) => PublicKey::from_raw(KeyType::Secp256k1, &[&[4], bytes].concat()),
-        ("secp256k1", _) => PublicKey::from_raw(KeyType::Secp256k1, bytes),
-        ("p256", _) => spki(bytes),
-        _ => Err(Error::KeyTypeUnknown(shown(name))),
+    let named = |key_type: &KeyType| key_type.sage_name() == Some(name);
+    let key_type = KeyType::ALL.into_iter().find(named);
+    match (key_type.ok_or_else(|| Error::KeyTypeUnknown(shown(name)))?, bytes.len()) {
+        (KeyType::Secp256k1, 64) => {
+            PublicKey::from_raw(KeyType::Secp256k1, &[&[4], bytes].concat())
+        }
+        (KeyType::P256, _) => spki(bytes),
+        (other, _) => PublicKey::from_raw(other, bytes),
     }
 }
 

@@ -80,6 +80,24 @@ impl KeyType {
     pub const fn agrees(self) -> bool {
         self.facts().agrees
     }
+
+    /// Whether its keys make rings.
+    #[must_use]
+    pub const fn has_rings(self) -> bool {
+        self.facts().rings
+    }
+
+    /// Its name in SAGE's key pairs.
+    #[must_use]
+    pub const fn sage_name(self) -> Option<&'static str> {
+        self.facts().sage
+    }
+
+    /// The `kty` of its JWK.
+    #[must_use]
+    pub const fn kty(self) -> &'static str {
+        self.facts().kty.as_str()
+    }
 }
 
 impl FromStr for KeyType {
