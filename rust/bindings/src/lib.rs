@@ -129,7 +129,7 @@ mod receipt_chain;
 mod receipt_ring;
 mod ring;
 mod ring_go;
-mod sage_store;
+mod sage_key_store;
 mod scratch;
 mod session;
 mod session_sage;

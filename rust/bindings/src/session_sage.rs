@@ -6,7 +6,7 @@ use countersign_core::{
     Error,
     handles::Handles,
     keys::PublicKey,
-    sage_store::sealed_box,
+    sage_key_store::sealed_box,
     session::sage::{Limits, SageSession, Shared},
     time::UnixSeconds,
 };

@@ -47,7 +47,7 @@ pub mod receipt;
 pub mod record;
 pub mod replay;
 pub mod ring;
-pub mod sage_store;
+pub mod sage_key_store;
 pub mod session;
 pub mod signed_record;
 pub mod time;

@@ -6,7 +6,7 @@ use countersign_core::{
     Error,
     encoding::hex,
     keys::{KeyType, PublicKey, SecretKey, jwk, sage, sage_sign},
-    sage_store::{sealed_box, vault},
+    sage_key_store::{sealed_box, vault},
 };
 use countersign_testkit::{FixedRng, cases_of};
 use serde_json::Value;

@@ -13,7 +13,7 @@ use countersign_core::{
         hmac,
     },
     keys::{KeyType, PublicKey, SecretKey},
-    sage_store::{sealed_box, vault},
+    sage_key_store::{sealed_box, vault},
     session::sage::{Limits, MAX_MESSAGES, OVERHEAD, SageSession, Shared, session_id},
     time::UnixSeconds,
 };

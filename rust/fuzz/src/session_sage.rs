@@ -3,7 +3,7 @@
 use countersign_core::{
     handshake::sage::{Incoming, Reply, Request, Responder},
     keys::{KeyType, SecretKey},
-    sage_store::{sealed_box, vault},
+    sage_key_store::{sealed_box, vault},
     session::sage::{Limits, SageSession},
     time::UnixSeconds,
 };

@@ -20,7 +20,7 @@ export const coreTiers = [
   },
   {
     name: 'cryptography',
-    modules: ['keys', 'hazmat', 'ring', 'hpke', 'peer', 'sage_store'],
+    modules: ['keys', 'hazmat', 'ring', 'hpke', 'peer', 'sage_key_store'],
     within: ['keys', 'hazmat'],
   },
   { name: 'handles', modules: ['handles', 'replay'] },

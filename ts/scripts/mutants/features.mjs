@@ -82,7 +82,11 @@ const features = [
     rust: ['pop', 'grant', 'receipt', 'identity'],
     ts: ['pop', 'grant', 'receipt.'],
   },
-  { name: 'sage_store', rust: ['sage_keys', 'session_sage'], ts: ['sessionSage', 'keyFormats'] },
+  {
+    name: 'sage_key_store',
+    rust: ['sage_keys', 'session_sage'],
+    ts: ['sessionSage', 'keyFormats'],
+  },
   {
     name: 'signed_record',
     rust: ['pop', 'grant', 'receipt', 'identity'],

@@ -1,8 +1,8 @@
-//! See `countersign_core::sage_store`: SAGE's boxes, and the files of its keys.
+//! See `countersign_core::sage_key_store`: SAGE's boxes, and the files of its keys.
 
 use countersign_core::{
     keys::PublicKey,
-    sage_store::{sealed_box, vault},
+    sage_key_store::{sealed_box, vault},
 };
 use zeroize::Zeroizing;
 
