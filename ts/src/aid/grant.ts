@@ -211,11 +211,7 @@ export declare namespace validateDelegation {
  * and a stray `*` cover nothing and are covered by nothing. `upstream` is AgenticIdentity's own reading, holes
  * included: `storage/*` covers `storage/../etc`.
  */
-export function covers(
-  granted: string,
-  requested: string,
-  options: { readonly reading?: 'strict' | 'upstream' } = {},
-): boolean {
+export function covers(granted: string, requested: string, options: covers.Options = {}): boolean {
   const [outer, inner] = [check.text(granted, 'granted'), check.text(requested, 'requested')]
   const { reading } = readCovers(options)
   return call((engine) => engine.grantAidCovers(outer, inner, reading === 'upstream'))
@@ -223,7 +219,14 @@ export function covers(
 
 const readCovers = shape({
   reading: withDefault((value, name) => check.oneOf(value, name, ['strict', 'upstream']), 'strict'),
-} satisfies Fields<{ reading?: 'strict' | 'upstream' }>)
+} satisfies Fields<covers.Options>)
+
+export declare namespace covers {
+  type Options = {
+    /** Default: `strict`. */
+    readonly reading?: 'strict' | 'upstream'
+  }
+}
 
 const readRequest = shape({
   now: micros,

@@ -193,7 +193,7 @@ function entries(json: string): DirectoryKey[] {
  */
 export async function fetchDirectory(
   origin: string,
-  options: { readonly policy?: FetchPolicy; readonly allowUnsigned?: boolean } = {},
+  options: fetchDirectory.Options = {},
 ): Promise<readonly DirectoryKey[]> {
   const { policy, allowUnsigned } = shapeOfFetch(options)
   const url = check.text(origin, 'origin').replace(/\/$/, '') + directoryPath
@@ -206,4 +206,11 @@ export async function fetchDirectory(
 const shapeOfFetch = shape({
   policy: (value) => limits(value),
   allowUnsigned: withDefault(check.boolean, false),
-} satisfies Fields<NonNullable<Parameters<typeof fetchDirectory>[1]>>)
+} satisfies Fields<fetchDirectory.Options>)
+
+export declare namespace fetchDirectory {
+  type Options = Pick<DirectoryOptions, 'allowUnsigned'> & {
+    /** Limits of the fetch. */
+    readonly policy?: FetchPolicy
+  }
+}

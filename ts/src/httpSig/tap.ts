@@ -82,7 +82,7 @@ const shapeOfSign = shape({
 export async function verify(
   message: Request | PlainRequest,
   trust: Trusted,
-  options: VerifyOptions & { readonly intent: TapPurpose },
+  options: verify.Options,
 ): Promise<Verified> {
   const trusted = checkTrusted(trust)
   const { intent, ...rest } = shapeOfVerify(check.record(options, 'options'))
@@ -92,7 +92,14 @@ export async function verify(
 const shapeOfVerify = shape({
   ...verifyFields,
   intent: profile,
-} satisfies Fields<Parameters<typeof verify>[2]>)
+} satisfies Fields<verify.Options>)
+
+export declare namespace verify {
+  type Options = VerifyOptions & {
+    /** What the request must be for. */
+    readonly intent: TapPurpose
+  }
+}
 
 function profile(intent: unknown, name: string): 'tap-browser' | 'tap-payer' {
   return check.oneOf(intent, name, ['browse', 'pay']) === 'pay' ? 'tap-payer' : 'tap-browser'

@@ -119,10 +119,7 @@ export async function verify(
  * await HttpSig.webBotAuth.verify(request, keys, { replay })
  * ```
  */
-export function agentKeys(options: {
-  readonly allow: (agent: Agent) => boolean | Promise<boolean>
-  readonly policy?: FetchPolicy
-}): KeyLookup {
+export function agentKeys(options: agentKeys.Options): KeyLookup {
   const { allow, policy } = shapeOfKeys(check.record(options, 'options'))
   return async (keyid, { components }, message) => {
     const lines = headerLines(message).filter(([name]) => name?.toLowerCase() === 'signature-agent')
@@ -139,9 +136,18 @@ export function agentKeys(options: {
 }
 
 const shapeOfKeys = shape({
-  allow: check.callable as Field<Parameters<typeof agentKeys>[0]['allow']>,
+  allow: check.callable as Field<agentKeys.Options['allow']>,
   policy: (value) => limits(value),
-} satisfies Fields<Parameters<typeof agentKeys>[0]>)
+} satisfies Fields<agentKeys.Options>)
+
+export declare namespace agentKeys {
+  type Options = {
+    /** Says which URLs are fetched. */
+    readonly allow: (agent: Agent) => boolean | Promise<boolean>
+    /** Limits of the fetch. */
+    readonly policy?: FetchPolicy
+  }
+}
 
 /** The component that covers what a field says about an agent. */
 function covering(agent: Agent): string {

@@ -224,7 +224,7 @@ export declare namespace verifyHistory {
  *
  * @throws As {@link verifyHistory}, for the history alone.
  */
-export function readHistory(history: Input, options: { at?: Date } = {}): History {
+export function readHistory(history: Input, options: readHistory.Options = {}): History {
   const { text, parsed } = received(history, 'history')
   const { at } = readMoment(options)
   return historyOf(
@@ -233,7 +233,11 @@ export function readHistory(history: Input, options: { at?: Date } = {}): Histor
   )
 }
 
-const readMoment = shape({ at: check.secondsOrNow } satisfies Fields<{ at?: Date }>)
+const readMoment = shape({ at: check.secondsOrNow } satisfies Fields<readHistory.Options>)
+
+export declare namespace readHistory {
+  type Options = Pick<verifyHistory.Options, 'at'>
+}
 
 /**
  * How the first history relates to the second.

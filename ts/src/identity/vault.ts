@@ -42,8 +42,8 @@ const algorithm: Field<Algorithm | undefined> = optional((value, name) =>
 )
 const from = { purpose: check.text, context: check.text } as const
 
-const readAdded = shape({ created: check.secondsOrNow } satisfies Fields<{ created?: Date }>)
-const readSigner = shape({ algorithm } satisfies Fields<{ algorithm?: Algorithm }>)
+const readAdded = shape({ created: check.secondsOrNow } satisfies Fields<Vault.addKey.Options>)
+const readSigner = shape({ algorithm } satisfies Fields<Vault.signer.Options>)
 const readDerived = shape({
   ...from,
   type: withDefault(
@@ -52,11 +52,11 @@ const readDerived = shape({
   ),
   algorithm,
 } satisfies Fields<Vault.derive.Options>)
-const readDerivedAgreement = shape(from satisfies Fields<{ purpose: Purpose; context: string }>)
+const readDerivedAgreement = shape(from satisfies Fields<Vault.deriveAgreement.Options>)
 const readNewSlot = shape({ settings: check.text, secret: check.bytes } satisfies Fields<NewSlot>)
 const readSeal = shape({
   freshKey: withDefault(check.boolean, false),
-} satisfies Fields<{ freshKey?: boolean }>)
+} satisfies Fields<Vault.seal.Options>)
 
 /**
  * An opened identity: its keys, its root secret, its slots. Made by {@link create} and `Identity.open`.
@@ -93,7 +93,11 @@ export class Vault {
    *
    * @throws `ERR_IDENTITY_FILE_LABEL` for a label that is taken; `ERR_LIMIT_EXCEEDED` above 64 keys.
    */
-  addKey(label: string, key: LocalSigner | LocalAgreement, options: { created?: Date } = {}): void {
+  addKey(
+    label: string,
+    key: LocalSigner | LocalAgreement,
+    options: Vault.addKey.Options = {},
+  ): void {
     const name = check.text(label, 'label')
     const { created } = readAdded(options)
     const inner = handleOf(key)
@@ -113,7 +117,7 @@ export class Vault {
    *
    * @throws `ERR_IDENTITY_FILE_KEY` if there is none of this label; `ERR_KEY_ALGORITHM` for X25519.
    */
-  signer(label: string, options: { algorithm?: Algorithm } = {}): LocalSigner {
+  signer(label: string, options: Vault.signer.Options = {}): LocalSigner {
     const { algorithm } = readSigner(options)
     const type = this.#typeOf(label)
     if (type === 'X25519') throw misfit(type, 'signatures')
@@ -153,7 +157,7 @@ export class Vault {
   }
 
   /** As {@link Vault.derive}, an X25519 key: for `encryption` and `session`. */
-  deriveAgreement(options: { purpose: Purpose; context: string }): LocalAgreement {
+  deriveAgreement(options: Vault.deriveAgreement.Options): LocalAgreement {
     const { purpose, context } = readDerivedAgreement(options)
     return localAgreement(this.#derived(purpose, context, 'X25519'))
   }
@@ -192,7 +196,7 @@ export class Vault {
    * @throws `ERR_IDENTITY_FILE_SLOT` without a slot: nobody could open it; with `freshKey`,
    * `ERR_IDENTITY_FILE_KEPT` if a slot stays whose secret is not known here.
    */
-  seal(options: { freshKey?: boolean } = {}): string {
+  seal(options: Vault.seal.Options = {}): string {
     const { freshKey } = readSeal(options)
     return this.#handle.use((engine, id) => engine.identityVaultSeal(id, freshKey))
   }
@@ -238,6 +242,24 @@ export declare namespace Vault {
       readonly type?: SigningKeyType
       /** Default: that of the type. */
       readonly algorithm?: Algorithm
+    }
+  }
+  namespace deriveAgreement {
+    type Options = Pick<derive.Options, 'purpose' | 'context'>
+  }
+  namespace signer {
+    type Options = Pick<derive.Options, 'algorithm'>
+  }
+  namespace addKey {
+    type Options = {
+      /** When the key was made. Default: the clock. */
+      readonly created?: Date
+    }
+  }
+  namespace seal {
+    type Options = {
+      /** Seals under a new file key. Default: false. */
+      readonly freshKey?: boolean
     }
   }
 }

@@ -61,11 +61,11 @@ const readVaultKey = shape({
   ...vaultFields,
   ...importFields,
   type: check.text,
-} satisfies Fields<VaultOptions & ImportOptions & { type: KeyType }>)
+} satisfies Fields<signerFromVault.Options>)
 const readKeyFile = shape({
   ...importFields,
   name: check.text,
-} satisfies Fields<ImportOptions & { name: string }>)
+} satisfies Fields<signerFromKeyFile.Options>)
 
 /**
  * Opens a vault file: the bytes that SAGE was given, of any kind. Takes a while.
@@ -86,11 +86,19 @@ export function openVault(file: string | Uint8Array | object, options: VaultOpti
  */
 export function signerFromVault(
   file: string | Uint8Array | object,
-  options: VaultOptions & ImportOptions & { readonly type: KeyType },
+  options: signerFromVault.Options,
 ): LocalSigner {
   const { text } = received(file, 'file')
   const { keyId, passphrase, type, algorithm } = readVaultKey(options)
   return adoptAs(algorithm, (engine) => engine.sageVaultKey(text, keyId, passphrase, type))
+}
+
+export declare namespace signerFromVault {
+  type Options = VaultOptions &
+    ImportOptions & {
+      /** What the file holds: it does not say. */
+      readonly type: KeyType
+    }
 }
 
 /**
@@ -101,9 +109,16 @@ export function signerFromVault(
  */
 export function signerFromKeyFile(
   file: string | Uint8Array | object,
-  options: ImportOptions & { readonly name: string },
+  options: signerFromKeyFile.Options,
 ): LocalSigner {
   const { text } = received(file, 'file')
   const { name, algorithm } = readKeyFile(options)
   return adoptAs(algorithm, (engine) => engine.sageKeyFile(text, name))
+}
+
+export declare namespace signerFromKeyFile {
+  type Options = ImportOptions & {
+    /** The name of the file, which holds the id of the key. */
+    readonly name: string
+  }
 }

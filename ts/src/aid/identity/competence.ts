@@ -89,7 +89,7 @@ export type CompetenceTotals = {
 export function checkCompetence(
   attempts: readonly Input[],
   trust: AidTrust,
-  options: Now & { readonly requirement?: Requirement } = {},
+  options: checkCompetence.Options = {},
 ): CompetenceTotals {
   const [list, trusted] = [documents(attempts, 'attempts'), prepareAidTrust(trust)]
   const { now, requirement: asked } = readAsked(options)
@@ -119,7 +119,7 @@ export type VerifiedCompetence = VerifiedRecord & {
 export function verifyCompetence(
   proof: Input,
   trust: AidTrust,
-  options: Now & { readonly requirement?: Omit<Requirement, 'min_streak'> } = {},
+  options: verifyCompetence.Options = {},
 ): VerifiedCompetence {
   const { text } = received(proof, 'proof')
   const trusted = prepareAidTrust(trust)
@@ -141,4 +141,18 @@ const readRequirement = shape({
 const readAsked = shape({
   ...nowFields,
   requirement: (value, name) => print(readRequirement(value, name), name),
-} satisfies Fields<Now & { requirement?: Requirement }>)
+} satisfies Fields<checkCompetence.Options>)
+
+export declare namespace checkCompetence {
+  type Options = Now & {
+    /** What the attempts must meet. */
+    readonly requirement?: Requirement
+  }
+}
+
+export declare namespace verifyCompetence {
+  type Options = Now & {
+    /** What the proof must meet. */
+    readonly requirement?: Omit<Requirement, 'min_streak'>
+  }
+}

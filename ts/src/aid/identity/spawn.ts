@@ -60,7 +60,7 @@ export type VerifiedSpawn = {
 export function verifySpawn(
   record: Input,
   trust: AidTrust,
-  options: Now & { readonly receipt?: Input } = {},
+  options: verifySpawn.Options = {},
 ): VerifiedSpawn {
   const { text } = received(record, 'record')
   const trusted = prepareAidTrust(trust)
@@ -73,7 +73,14 @@ export function verifySpawn(
 const readVerify = shape({
   ...nowFields,
   receipt: (value, name) => (value === undefined ? '' : received(value, name).text),
-} satisfies Fields<Now & { receipt?: Input }>)
+} satisfies Fields<verifySpawn.Options>)
+
+export declare namespace verifySpawn {
+  type Options = Now & {
+    /** The parent's receipt of the spawn. */
+    readonly receipt?: Input
+  }
+}
 
 /** Questions about where an identity comes from. */
 export type LineageFact =

@@ -61,12 +61,12 @@ const readUnlock = shape({
   passphrase: check.bytes,
 } satisfies Fields<unlock.Options>)
 
+/** Options of {@link unlock} that were read. @internal */
+export type Settings = Read<typeof unlockFields> & { readonly passphrase: Uint8Array }
+
 /** As {@link unlock}, of options that were read. @internal */
-export function unlocked(
-  text: string,
-  options: Read<typeof unlockFields> & { readonly passphrase: Uint8Array },
-): Unlock {
-  const { slot, passphrase, maxMemory, maxWork } = options
+export function unlocked(text: string, settings: Settings): Unlock {
+  const { slot, passphrase, maxMemory, maxWork } = settings
   const found = callApart((engine) =>
     engine.identityFileUnlock(text, slot, passphrase, maxMemory, maxWork),
   )
