@@ -6,13 +6,10 @@
  */
 
 import * as check from './check.js'
+import { defaultSkew, maxSkew } from './generated/time.js'
 import { type Field, withDefault } from './shape.js'
 
-/** How far two clocks may differ by default, in seconds. */
-export const defaultSkew = 60
-
-/** The most that the core allows, in seconds: after that, nothing that has expired is taken any more. */
-export const maxSkew = 86_400
+export { defaultSkew, maxSkew }
 
 /** An allowed difference that crosses as a number of its own. In a text of options it may be left out. */
 export const skew: Field<number> = withDefault(check.ranged, defaultSkew)

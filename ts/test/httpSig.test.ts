@@ -1086,8 +1086,8 @@ test('a directory in another encoding, or with a key a thousand times', async ()
       { request: asked, allowUnsigned: true },
     ),
   ).toHaveLength(1)
-  const tooLong = { lifetime: 86_401 }
-  await expect(webBotAuth.serveDirectory(asked, [signer], tooLong)).rejects.toThrowError(
-    code('ERR_ARGUMENT'),
-  )
+  for (const lifetime of [86_401, 0, -1, 1.5])
+    await expect(webBotAuth.serveDirectory(asked, [signer], { lifetime })).rejects.toThrowError(
+      code('ERR_ARGUMENT'),
+    )
 })

@@ -30,6 +30,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         ("keys.ts", from("keys/table.rs", tables::keys())),
         ("methods.ts", from("did/method.rs", tables::methods())),
         ("parts.ts", parts(&config)),
+        ("time.ts", from("time.rs", tables::times())),
     ];
     for (name, text) in files {
         let path = dir.join(name);

@@ -4,6 +4,7 @@ use countersign_core::{
     did::{METHODS, Source},
     http_sig, jws,
     keys::{Algorithm, KeyType, ml_dsa},
+    time,
 };
 
 /// Key types and algorithms.
@@ -82,6 +83,18 @@ fn key_types_by_use() -> String {
         ),
     ]
     .concat()
+}
+
+/// How far clocks may differ.
+pub(crate) fn times() -> String {
+    format!(
+        "/** How far two honest clocks may differ by default, in seconds. */\n\
+         export const defaultSkew = {}\n\n\
+         /** The most that a caller may allow them to differ, in seconds. */\n\
+         export const maxSkew = {}\n",
+        time::CLOCK_SKEW,
+        number(usize::try_from(time::MAX_CLOCK_SKEW).unwrap_or(usize::MAX)),
+    )
 }
 
 /// How a resolver gets the documents of each method.

@@ -54,6 +54,7 @@ const typescript = [
       'generated/entries',
       'generated/keys',
       'generated/parts',
+      'generated/time',
     ],
     within: ['generated/codes', 'generated/keys'],
   },

@@ -79,7 +79,6 @@ export async function serveDirectory(
   const all = check.list(signers, 'signers') as readonly Signer[]
   const { lifetime } = shapeOfServe(options)
   const created = new Date()
-  const expires = new Date(+created + lifetime * 1000)
   const body = directory(all.map((signer) => checkSigner(signer).publicKey))
   let response: unknown = {
     kind: 'response',
@@ -94,14 +93,15 @@ export async function serveDirectory(
     const bytes = keyBytes(checkSigner(signer).publicKey)
     const keyid = call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
     const label = `binding${index}`
-    const parameters = readSign({ keyid, label, request, created, expires, nonce: false })
-    response = await signAs('web-bot-auth-directory', response, signer, parameters)
+    const parameters = readSign({ keyid, label, request, created, nonce: false })
+    const own = { ...parameters, lifetime }
+    response = await signAs('web-bot-auth-directory', response, signer, own)
   }
   return response as PlainResponse & { readonly body: string }
 }
 
 const shapeOfServe = shape({
-  lifetime: withDefault(check.within(1, 86_400), 3_600),
+  lifetime: withDefault(check.ranged, 3_600),
 } satisfies Fields<serveDirectory.Options>)
 
 export declare namespace serveDirectory {

@@ -58,9 +58,9 @@ export function fetch(
   const send: typeof globalThis.fetch = own ?? ((...all) => globalThis.fetch(...all))
   const signed = (request: Request): Promise<Request> => {
     const created = now()
-    const expires = created + lifetime
-    const own = { created, expires, nonce: undefined, request: undefined, origin: undefined }
-    return signAs('rfc9421', request, signer, { ...rest, ...own }) as Promise<Request>
+    const own = { created, expires: undefined, lifetime, nonce: undefined }
+    const none = { request: undefined, origin: undefined }
+    return signAs('rfc9421', request, signer, { ...rest, ...own, ...none }) as Promise<Request>
   }
   return async (input, init) => {
     let request = new Request(input, init)
@@ -77,7 +77,7 @@ export function fetch(
 
 const readOptions = shape({
   ...without(signFields, 'created', 'expires', 'nonce', 'request', 'origin'),
-  lifetime: withDefault(check.within(1), 300),
+  lifetime: withDefault(check.ranged, 300),
   fetch: optional(check.callable) as Field<typeof globalThis.fetch | undefined>,
   now: check.clock,
 } satisfies Fields<FetchOptions>)

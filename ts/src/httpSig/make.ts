@@ -19,7 +19,7 @@ import {
   plainCopy,
   referred,
 } from './message.js'
-import type { SignSettings } from './options.js'
+import type { MakeSettings } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** Profiles, as the engine names them. */
@@ -76,7 +76,7 @@ type Prepared = {
 type Task = {
   readonly profile: Profile
   readonly signer: Signer | Shared
-  readonly options: SignSettings
+  readonly settings: MakeSettings
 }
 
 /** Signs a message of any form for a profile. @internal */
@@ -84,10 +84,10 @@ export function signAs(
   profile: Profile,
   message: unknown,
   signer: Signer | Shared,
-  options: SignSettings,
+  settings: MakeSettings,
 ): unknown {
-  const task = { profile, signer, options }
-  const { origin, request } = options
+  const task = { profile, signer, settings }
+  const { origin, request } = settings
   const around = { origin, request, sent: true }
   if (isFetch(message)) return signFetch(task, message, messageText(message, around))
   const read = plainCopy(message)
@@ -109,7 +109,7 @@ async function signFetch(
   message: Request | Response,
   text: string,
 ): Promise<Request | Response> {
-  const bytes = await readBody(message, task.options.bodyLimit)
+  const bytes = await readBody(message, task.settings.bodyLimit)
   const headers = new Headers(message.headers)
   await fieldsFor(task, text, bytes, (fields) => {
     for (const [name, value] of fields) headers.append(name, value)
@@ -128,14 +128,14 @@ async function signFetch(
 }
 
 function fieldsFor<T>(
-  { profile, signer, options: signOptions }: Task,
+  { profile, signer, settings }: Task,
   message: string,
   body: Uint8Array,
   use: (fields: Fields) => T,
 ): T | Promise<T> {
   const secret = secretOf(signer, 'signer')
   const algorithm = secret ? 'hmac-sha256' : checkSigner(signer).algorithm
-  const options = parameters(profile, signOptions, algorithm)
+  const options = parameters(profile, settings, algorithm)
   const {
     label,
     parameters: list,
@@ -149,9 +149,8 @@ function fieldsFor<T>(
   return signWith(signer as Signer, bytes, finish) as T | Promise<T>
 }
 
-function parameters(profile: Profile, options: SignSettings, algorithm: string): string {
-  const { keyid, components, created, expires, nonce, tag, label, digest, includeAlgorithm } =
-    options
+function parameters(profile: Profile, settings: MakeSettings, algorithm: string): string {
+  const { keyid, components, created, expires, lifetime, nonce, tag, label, digest } = settings
   return printOptions({
     profile,
     algorithm,
@@ -162,8 +161,9 @@ function parameters(profile: Profile, options: SignSettings, algorithm: string):
     components,
     created: created === false ? undefined : (created ?? check.secondsOrNow(undefined, 'created')),
     expires,
+    lifetime,
     nonce: nonce === false ? undefined : (nonce ?? fresh()),
-    includeAlgorithm,
+    includeAlgorithm: settings.includeAlgorithm,
   })
 }
 

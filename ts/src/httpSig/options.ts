@@ -33,6 +33,9 @@ export type SignSettings = Open<Omit<SignOptions, 'created' | 'expires' | 'bodyL
   readonly bodyLimit: number
 }
 
+/** What is made has an end, or a lifetime in seconds, whose range the core has. */
+export type MakeSettings = SignSettings & { readonly lifetime?: number }
+
 /** A list of texts. */
 const texts: Field<readonly string[]> = (value, name) =>
   check.list(value, name).map((item, index) => check.text(item, `${name}[${index}]`))

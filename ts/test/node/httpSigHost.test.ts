@@ -450,8 +450,9 @@ describe('other hosts', () => {
     expect(sent).toEqual([401, '{"error":"ERR_REPLAY"}'])
   })
 
-  test('arguments of the signing fetch', () => {
-    expect(() => HttpSig.fetch(signer, { lifetime: 0 })).toThrow(code('ERR_ARGUMENT'))
+  test('arguments of the signing fetch', async () => {
+    const ended = HttpSig.fetch(signer, { lifetime: 0 })('https://agent.example')
+    await expect(ended).rejects.toThrow(code('ERR_ARGUMENT'))
     expect(() => HttpSig.fetch(signer, { fetch: 1 as never })).toThrow(CountersignError)
   })
 })

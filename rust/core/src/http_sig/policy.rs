@@ -27,7 +27,7 @@ use crate::{
 const MAX_AGE: u64 = 300;
 
 /// The longest time from `created` to `expires` by default, in seconds.
-const MAX_LIFETIME: u64 = 86_400;
+pub(super) const MAX_LIFETIME: u64 = 86_400;
 
 /// The same in the Trusted Agent Protocol.
 const TAP_LIFETIME: u64 = 480;

@@ -6,6 +6,7 @@ use sfv::{BareItem, InnerList, Key, ListEntry, Parameters as Pairs};
 use super::{
     Alg, Component, Message, Parameters, Policy, Profile, base,
     digest::{Hash, content_digest, verify_content_digest},
+    policy::MAX_LIFETIME,
     require, sage,
     signatures::find,
 };
@@ -13,12 +14,19 @@ use crate::{
     Error,
     encoding::base64,
     hazmat::{hmac, structured_fields::read_unique},
+    range::Range,
     time::UnixSeconds,
     trust::policy as options,
 };
 
 /// Shortest shared secret, in bytes: as long as its hash.
 const MIN_SECRET: usize = 32;
+
+/// How long a signature may hold, in seconds.
+const LIFETIME: Range = Range::at_least("lifetime", 1);
+
+/// The same of the answer that is a directory.
+const DIRECTORY_LIFETIME: Range = Range::new("lifetime", 1, MAX_LIFETIME);
 
 /// What is to be signed, and what goes with it.
 #[derive(Clone, Debug)]
@@ -43,12 +51,13 @@ impl Prepared {
 }
 
 /// Members of the options.
-const MEMBERS: [&str; 11] = [
+const MEMBERS: [&str; 12] = [
     "profile",
     "label",
     "components",
     "created",
     "expires",
+    "lifetime",
     "keyid",
     "nonce",
     "tag",
@@ -58,13 +67,13 @@ const MEMBERS: [&str; 11] = [
 ];
 
 /// Prepares a signature with the options in `text`, a JSON object of [`MEMBERS`]; `algorithm` is that of
-/// the signer.
+/// the signer. `lifetime`, in seconds from `created`, may stand in place of `expires`.
 ///
 /// A digest of the body is added if the signature covers one and the message has none.
 ///
 /// # Errors
 ///
-/// `ERR_POLICY_MALFORMED`; `ERR_HTTP_SIG_ALGORITHM` for one that is not offered; `ERR_HTTP_SIG_LABEL`
+/// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a lifetime out of range; `ERR_HTTP_SIG_ALGORITHM` for one that is not offered; `ERR_HTTP_SIG_LABEL`
 /// if the message has a signature of this label; `ERR_HTTP_SIG_PARAMETER` for a value that no
 /// parameter carries; `ERR_HTTP_SIG_DIGEST` if the message has a digest of another body; as
 /// [`super::verify`] for what a verifier of the profile would refuse.
@@ -159,9 +168,8 @@ fn pairs(members: &Map<String, Value>, profile: Profile) -> Result<Pairs, Error>
     let mut pairs = Pairs::new();
     for parameter in order {
         let value = match parameter {
-            "created" | "expires" => {
-                options::whole(members, parameter)?.map(|time| seconds(parameter, time))
-            }
+            "created" => options::whole(members, parameter)?.map(|time| seconds(parameter, time)),
+            "expires" => end(members, profile)?.map(|time| seconds(parameter, time)),
             "alg" => written.then(|| text(parameter, name)),
             "tag" => tag(members, profile)?.map(|tag| text(parameter, tag)),
             _ => options::text(members, parameter)?.map(|value| text(parameter, value)),
@@ -171,6 +179,18 @@ fn pairs(members: &Map<String, Value>, profile: Profile) -> Result<Pairs, Error>
         }
     }
     Ok(pairs)
+}
+
+/// When the signature ends, if it does.
+fn end(members: &Map<String, Value>, profile: Profile) -> Result<Option<u64>, Error> {
+    let lifetime = match profile {
+        Profile::WebBotAuthDirectory => DIRECTORY_LIFETIME,
+        _ => LIFETIME,
+    };
+    match (options::within(members, lifetime)?, options::whole(members, "created")?) {
+        (Some(lifetime), Some(created)) => Ok(Some(created.saturating_add(lifetime))),
+        _ => options::whole(members, "expires"),
+    }
 }
 
 fn tag(members: &Map<String, Value>, profile: Profile) -> Result<Option<&str>, Error> {
