@@ -45,6 +45,7 @@ export {
   type NewRevocationList,
   revocationList,
   revoke,
+  type VerifiedRevocation,
   verifyRevocation,
 } from './grant/revoke.js'
 export { type Lookup, verifyChainWithStatus } from './grant/status.js'

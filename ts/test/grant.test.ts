@@ -381,7 +381,13 @@ describe('revocation', () => {
 
   test('a register takes only what counts', () => {
     const options = { chain, now }
-    expect(Grant.verifyRevocation(by(human, last), trust, options)).toBe(1)
+    const revocation = by(human, last)
+    const { link, signer, ...rest } = Grant.verifyRevocation(revocation, trust, options)
+    expect([link, signer.trust]).toEqual([1, 'trusted'])
+    expect(signer.publicKeyMultibase).toBe(Keys.toMultikey(human.publicKey))
+    expect(rest).toEqual({ revocation, parsed: true })
+    const below = Grant.verifyRevocation(JSON.stringify(by(agent, last)), trust, options)
+    expect([below.link, below.signer.trust, below.parsed]).toEqual([1, 'self-asserted', false])
     const strange = () => Grant.verifyRevocation(by(stranger, last), trust, options)
     expect(strange).toThrow(code('ERR_GRANT_REVOKER'))
   })
@@ -395,7 +401,7 @@ describe('revocation', () => {
     const judge = (options: Partial<Grant.verifyRevocation.Options> = {}) =>
       Grant.verifyRevocation(ended, { keys }, { chain: [grant], now, ...options })
     expect(() => judge()).toThrow(code('ERR_GRANT_REVOKER'))
-    expect(judge({ purpose: 'assertionMethod' })).toBe(0)
+    expect(judge({ purpose: 'assertionMethod' }).link).toBe(0)
   })
 
   test('a store takes what counts, and of one key what applies first', () => {

@@ -78,9 +78,9 @@ boundary! {
         acted(&chain, trust, &options, status, Some(Presented { text: &presentation, expected: &expected }))
     }
 
-    fn grant_verify_revocation as "grantVerifyRevocation" (revocation: String, chain: String, trust: u32, options: String) -> u32 {
+    fn grant_verify_revocation as "grantVerifyRevocation" (revocation: String, chain: String, trust: u32, options: String) -> String {
         let (trust, options, _) = read_arguments(trust, &options, &[])?;
-        Ok(u32::try_from(verify_revocation(&revocation, &chain, &trust, &options)?).unwrap_or(u32::MAX))
+        Ok(verify_revocation(&revocation, &chain, &trust, &options)?.to_json())
     }
 
     fn grant_status_list as "grantStatusList" (draft: String, ids: &[u8]) -> String {

@@ -77,7 +77,7 @@ pub use present::{
     Expected, HttpRequest, MAX_LIFETIME, Presentation, present, verify_presentation,
 };
 pub use report::{Counted, Fact, Report};
-pub use revocation::{Revocation, verify_revocation};
+pub use revocation::{Ended, Revocation, verify_revocation};
 pub use signed::{attach, signing_input};
 pub use status::{Status, StatusList};
 

@@ -15,7 +15,7 @@ use countersign_core::{
     },
     keys::{Algorithm, KeyType, SecretKey},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{Standing, Trust, TrustedKey},
 };
 use countersign_testkit::{
     frames,
@@ -305,7 +305,8 @@ fn a_key_that_is_ruled_out_still_ends_what_it_issued_and_nothing_else() {
     let old = TrustedKey { until: Some(UnixSeconds(NOW)), ..pinned(&secret(1)).keys[0].clone() };
     let trust = Trust { keys: vec![old], ..Trust::default() };
     let record = revocation(&human, &ids[0], NOW).to_string();
-    assert_eq!(verify_revocation(&record, &chain.to_string(), &trust, &options(true)), Ok(0));
+    let ended = verify_revocation(&record, &chain.to_string(), &trust, &options(true)).unwrap();
+    assert_eq!((ended.link, ended.signer.trust), (0, Standing::SelfAsserted));
 }
 
 #[test]
@@ -341,10 +342,12 @@ fn a_register_takes_only_a_revocation_that_counts() {
     let ids = ids(&chain);
     let judge = |record: &Value| {
         let text = chain.to_string();
-        verify_revocation(&record.to_string(), &text, &pinned(&secret(1)), &options(true))
+        let trust = pinned(&secret(1));
+        let ended = verify_revocation(&record.to_string(), &text, &trust, &options(true))?;
+        Ok((ended.link, ended.signer.trust))
     };
-    assert_eq!(judge(&revocation(&human, &ids[1], NOW)), Ok(1));
-    assert_eq!(judge(&revocation(&agent, &ids[1], NOW)), Ok(1));
+    assert_eq!(judge(&revocation(&human, &ids[1], NOW)), Ok((1, Standing::Trusted)));
+    assert_eq!(judge(&revocation(&agent, &ids[1], NOW)), Ok((1, Standing::SelfAsserted)));
     assert_eq!(judge(&revocation(&stranger, &ids[1], NOW)), Err(Error::GrantRevoker));
     let other = revocation(&human, &format!("grant:{}", base64url::encode(&[1; 32])), NOW);
     assert_eq!(judge(&other), Err(Error::GrantParent));

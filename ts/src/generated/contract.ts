@@ -79,7 +79,7 @@ export type Engine = {
   grantVerifyChain(chain: string, trust: number, options: string, status: Uint8Array): string
   grantAuthorize(chain: string, trust: number, options: string, status: Uint8Array): string
   grantAuthorizePresented(chain: string, trust: number, options: string, status: Uint8Array, presentation: string, expected: string, body: Uint8Array): string
-  grantVerifyRevocation(revocation: string, chain: string, trust: number, options: string): number
+  grantVerifyRevocation(revocation: string, chain: string, trust: number, options: string): string
   grantStatusList(draft: string, ids: Uint8Array): string
   grantToHeader(chain: string, presentation: string): string
   grantFromHeader(field: string): string
@@ -476,4 +476,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-080d6c38c94d'
+export const contractName = 'contract-4a2f32482854'

@@ -205,7 +205,7 @@ export const signatures: Readonly<Record<Part, Readonly<Record<string, string>>>
     grantVerifyChain: 'tutd>t',
     grantAuthorize: 'tutd>t',
     grantAuthorizePresented: 'tutdttd>t',
-    grantVerifyRevocation: 'ttut>u',
+    grantVerifyRevocation: 'ttut>t',
     grantStatusList: 'td>t',
     grantToHeader: 'tt>t',
     grantFromHeader: 't>t',

@@ -10,7 +10,14 @@ import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
+import {
+  type ProvenKey,
+  type Purpose,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+} from '../trust.js'
 import { chainText, purpose, signerOf, signRecord, skewSeconds } from './common.js'
 import type { ChainInput, Input, Revocation, StatusList } from './types.js'
 
@@ -129,6 +136,17 @@ export declare namespace revocationList {
   type Options = revoke.Options
 }
 
+/** A revocation that counts. */
+export type VerifiedRevocation = {
+  readonly revocation: Revocation
+  /** Index of the link that it ends; the root is 0. */
+  readonly link: number
+  /** The revoker's key; `self-asserted` where only the chain names it, which is not verified here. */
+  readonly signer: ProvenKey
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
 /**
  * Verifies that a revocation counts, for a register that takes revocations in.
  *
@@ -139,11 +157,10 @@ export declare namespace revocationList {
  *
  * @example
  * ```ts
- * const link = Grant.verifyRevocation(received, trust, { chain })
+ * const { link, signer } = Grant.verifyRevocation(received, trust, { chain })
  * ```
  *
  * @param trust - Whose first issuer of the chain is trusted.
- * @returns Index of the link that the revocation ends; the root is 0.
  * @throws `ERR_GRANT_PARENT` for a grant that is not of the chain, `ERR_GRANT_REVOKER` for somebody
  * who has no say over it, `ERR_GRANT_SIGNATURE`.
  */
@@ -151,12 +168,16 @@ export function verifyRevocation(
   revocation: Input,
   trust: Trust | TrustInput,
   options: verifyRevocation.Options,
-): number {
-  const { text } = received(revocation, 'revocation')
+): VerifiedRevocation {
+  const { text, parsed } = received(revocation, 'revocation')
   const trusted = prepareTrust(trust)
   const { chain, ...policy } = readPolicy(options)
   const asked = printOptions(policy)
-  return call((engine) => engine.grantVerifyRevocation(text, chain, trustHandle(trusted), asked))
+  const found = call((engine) =>
+    engine.grantVerifyRevocation(text, chain, trustHandle(trusted), asked),
+  )
+  const { link, signer } = JSON.parse(found) as Pick<VerifiedRevocation, 'link' | 'signer'>
+  return { revocation: JSON.parse(text) as Revocation, link, signer, parsed }
 }
 
 const readPolicy = shape({

@@ -11,7 +11,7 @@ import { type Field, type Fields, shape, withDefault } from '../shape.js'
 import { maxSkew } from '../skew.js'
 import type { Trust, TrustInput } from '../trust.js'
 import { verifyRevocation } from './revoke.js'
-import type { Input, Revocation, Use } from './types.js'
+import type { Input, Use } from './types.js'
 
 /** Knows revocations. One over a shared store serves several machines. */
 export type StatusStore = {
@@ -50,8 +50,7 @@ export function memoryStatusStore(options: memoryStatusStore.Options = {}): Memo
   return {
     add(revocation, trust, options) {
       const { text } = received(revocation, 'revocation')
-      verifyRevocation(text, trust, options)
-      const { grant, key, effective } = JSON.parse(text) as Revocation
+      const { grant, key, effective } = verifyRevocation(text, trust, options).revocation
       const records = known.get(grant) ?? new Map<string, StoredRecord>()
       const before = records.get(key)
       if (before !== undefined && before.effective <= effective) return

@@ -10,6 +10,8 @@
 //! Such a key reaches the grants that it signed and those below them, and never the grants of others. It says nothing in
 //! favour of a grant: that its status list does not name a grant does not count.
 
+use serde_json::{Value, json};
+
 use super::{
     Body, Chain, Options, Signed,
     chain::trusts,
@@ -20,7 +22,7 @@ use crate::{
     Error, label,
     signed_record::Refusals,
     time::UnixSeconds,
-    trust::{Signatory, Trust},
+    trust::{ProvenKey, Signatory, Trust},
 };
 
 /// What a revocation says. See the table in [`crate::grant`].
@@ -84,24 +86,34 @@ pub(super) fn target(
     trust: &Trust,
     options: &Options,
 ) -> Result<Option<usize>, Error> {
-    let body = revocation.body();
-    let Some(at) = chain.ids().iter().position(|id| *id == body.grant) else { return Ok(None) };
-    let who = Signatory {
-        did: &body.revoker,
-        id: body.key_id.as_deref(),
-        key: revocation.key(),
-        algorithm: revocation.algorithm(),
-        signed: body.issued,
-    };
-    match standing(chain, &who, trust, options) {
+    let grant = &revocation.body().grant;
+    let Some(at) = chain.ids().iter().position(|id| id == grant) else { return Ok(None) };
+    match standing(chain, &signatory(revocation), trust, options) {
         Some(from) if from <= at => {}
         _ => return Err(Error::GrantRevoker),
     }
     if revocation.holds() { Ok(Some(at)) } else { Err(Error::GrantSignature) }
 }
 
-/// Verifies a revocation against the chain of the grant that it ends, and gives the index of
-/// that link. For a register that takes revocations in.
+/// A revocation that counts.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Ended {
+    /// Index of the link that it ends; the root is 0.
+    pub link: usize,
+    /// The key of who revoked, as the trust input lists it. It is self-asserted where only the chain names it.
+    pub signer: ProvenKey,
+}
+
+impl Ended {
+    /// JSON `{ link, signer }`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let signer = Value::from(&self.signer);
+        json!({ "link": self.link, "signer": signer }).to_string()
+    }
+}
+
+/// Verifies a revocation against the chain of the grant that it ends. For a register that takes revocations in.
 ///
 /// # Errors
 ///
@@ -112,8 +124,23 @@ pub fn verify_revocation(
     chain: &str,
     trust: &Trust,
     options: &Options,
-) -> Result<usize, Error> {
+) -> Result<Ended, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let revocation = Signed::from_json(text)?;
-    target(&revocation, &chain, trust, options)?.ok_or(Error::GrantParent)
+    let link = target(&revocation, &chain, trust, options)?.ok_or(Error::GrantParent)?;
+    let who = signatory(&revocation);
+    let signer = ProvenKey::of_signed(trust, &who, options.purpose, options.now);
+    Ok(Ended { link, signer })
+}
+
+/// Who signed a revocation.
+fn signatory(revocation: &Signed<Revocation>) -> Signatory<'_> {
+    let Revocation { revoker, key_id, issued, .. } = revocation.body();
+    Signatory {
+        did: revoker,
+        id: key_id.as_deref(),
+        key: revocation.key(),
+        algorithm: revocation.algorithm(),
+        signed: *issued,
+    }
 }
