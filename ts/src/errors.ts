@@ -18,6 +18,7 @@ export type { Code }
  * | `ERR_DID_METHOD_UNSUPPORTED` | the resolver has nothing for this DID method |
  * | `ERR_ENGINE_LOADED` | an engine of another kind is in use already |
  * | `ERR_ENGINE_LOST` | the engine stopped after a fault; `init()` loads a fresh one |
+ * | `ERR_ENGINE_PANIC` | the native addon panicked: the cause of an `ERR_INTERNAL`, and never thrown by itself |
  * | `ERR_FETCH_BLOCKED` | the fetch policy forbids the address or the redirect |
  * | `ERR_FETCH_FAILED` | no answer, or a status other than 200 |
  * | `ERR_FETCH_LIMIT` | the answer was too large or too slow |
@@ -48,6 +49,7 @@ export const hostCodes = [
   'ERR_DID_METHOD_UNSUPPORTED',
   'ERR_ENGINE_LOADED',
   'ERR_ENGINE_LOST',
+  'ERR_ENGINE_PANIC',
   'ERR_FETCH_BLOCKED',
   'ERR_FETCH_FAILED',
   'ERR_FETCH_LIMIT',

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "test code")]
 
+use countersign_core::Error;
 use countersign_core::encoding::base64url;
 use countersign_core::jws::{self, Alg, Form, Policy, Shape, jwks};
 use countersign_core::keys::{Algorithm, KeyType, SecretKey};
@@ -231,6 +232,24 @@ fn refuses_headers() {
         let signature = key.sign(Algorithm::Ed25519, input.as_bytes()).unwrap();
         let text = format!("{input}.{}", base64url::encode(&signature));
         assert_eq!(code(&text, None, &trust), *want, "{name}");
+    }
+}
+
+#[test]
+fn says_which_parameter_is_critical() {
+    let rows = [
+        (r#"{"alg":"EdDSA","crit":["exp"],"exp":1}"#, "exp"),
+        (r#"{"alg":"EdDSA","b64":true,"crit":["b64","exp"],"exp":1}"#, "exp"),
+        (r#"{"alg":"EdDSA","crit":["b64"]}"#, "b64"),
+        (r#"{"alg":"EdDSA","b64":false}"#, "b64"),
+        (r#"{"alg":"EdDSA","crit":[]}"#, "crit"),
+        (r#"{"alg":"EdDSA","b64":true,"crit":["b64","b64"]}"#, "crit"),
+        (r#"{"alg":"EdDSA","crit":7}"#, "crit"),
+    ];
+    for (header, member) in rows {
+        let text = format!("{}..", base64url::encode(header.as_bytes()));
+        let refused = jws::verify(&text, None, &Trust::default(), &Policy::default()).unwrap_err();
+        assert_eq!(refused, Error::JwsCrit(member.to_owned()), "{header}");
     }
 }
 

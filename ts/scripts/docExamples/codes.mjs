@@ -4,8 +4,6 @@
 const foreign = [
   // The answers of the registry that is put under load.
   ['bench/capacity/', 'BUSY METHOD PATH REGISTERED REQUEST WORKER_LOST'],
-  // Between the addon and its glue, where nobody else sees it.
-  ['rust/bindings/src/host_node.rs', 'ENGINE_PANIC'],
   // Verdicts that no engine gives: what differs from them must be seen.
   ['ts/test/node/conformance.test.ts', 'A OTHER'],
   ['ts/verdicts/tests.txt', 'A OTHER'],

@@ -110,7 +110,9 @@ async function count(found: Authorization, uses: UseCounter | undefined): Promis
   if (uses === undefined || found.counted.length === 0 || fails(found)) return found
   const taken: unknown = await uses.take(found.counted)
   if (taken === true) return answer(found, 'uses', { state: 'ok' })
-  return failed(found, 'uses', new CountersignError('ERR_GRANT_USES', 'the grant is used up'))
+  const limit = Math.min(...found.counted.map((use) => use.limit))
+  const message = `the grant is used up: it may be used ${limit} times`
+  return failed(found, 'uses', new CountersignError('ERR_GRANT_USES', message, { limit }))
 }
 
 function fails(found: Authorization): boolean {

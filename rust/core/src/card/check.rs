@@ -99,8 +99,9 @@ fn read(entry: Node<'_>) -> Result<(Header, Vec<u8>), Error> {
         return Err(Error::JwsMalformed("a signature of a card has no `payload`"));
     }
     let (header, signature) = jws::read_signature(members)?;
-    if ["crit", "b64"].into_iter().any(|name| header.protected().contains_key(name)) {
-        return Err(Error::JwsCrit);
+    let critical = |name: &&str| header.protected().contains_key(*name);
+    if let Some(name) = ["crit", "b64"].into_iter().find(critical) {
+        return Err(Error::JwsCrit(name.to_owned()));
     }
     let length = header.alg().map(|alg| alg.algorithm().signature_len());
     if length.is_some_and(|length| length != signature.len()) {

@@ -85,7 +85,7 @@ errors! {
     GrantStatusStale = "ERR_GRANT_STATUS_STALE", "the revocation list is out of date";
 
     /// A grant is used up.
-    GrantUses = "ERR_GRANT_USES", "the grant is used up";
+    GrantUses(limit: u64) = "ERR_GRANT_USES", "the grant is used up: it may be used {limit} times";
 
     /// A record of another type or version.
     GrantVersion(got: String) = "ERR_GRANT_VERSION", "the record is of another type or version, \"{got}\"";

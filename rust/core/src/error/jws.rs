@@ -67,7 +67,7 @@ errors! {
     JwsAlgorithm = "ERR_JWS_ALGORITHM", "the algorithm of the JWS is unknown, does not fit the key, or is not among the `algorithms` that are allowed", unchecked;
 
     /// `crit` of a JWS names what is not understood, or leaves out `b64`.
-    JwsCrit = "ERR_JWS_CRIT", "the JWS header has a `crit` that is not understood";
+    JwsCrit(member: String) = "ERR_JWS_CRIT", "JWS header: \"{member}\" is not understood, or `crit` does not name it as it must";
 
     /// A header of a JWS is not one that can be relied on.
     JwsHeader(reason: &'static str) = "ERR_JWS_HEADER", "JWS header: {reason}";

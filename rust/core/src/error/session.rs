@@ -31,7 +31,7 @@ errors! {
     GuardSequence = "ERR_GUARD_SEQUENCE", "the number of the message is too low";
 
     /// The session would be for something else.
-    HandshakeContext = "ERR_HANDSHAKE_CONTEXT", "the two sides name different contexts";
+    HandshakeContext(want: String, got: String) = "ERR_HANDSHAKE_CONTEXT", "the two sides name different contexts: this one \"{want}\", the other \"{got}\", in base64url";
 
     /// A cookie that this server did not make for this message and address.
     HandshakeCookie = "ERR_HANDSHAKE_COOKIE", "the cookie is not one for this message and address";

@@ -17,6 +17,8 @@ use super::{
 };
 use crate::{
     Error,
+    encoding::base64url,
+    error::shown,
     hpke::{Aead, Psk, RecipientKey, RecipientSecret, Sender, Setup, receiver, sender},
     keys::{Algorithm, PublicKey, SecretKey},
     label,
@@ -197,7 +199,9 @@ fn check(claims: &Claims, policy: &Policy<'_>) -> Result<(), Error> {
         return Err(Error::HandshakeSelf);
     }
     if claims.context != policy.context {
-        return Err(Error::HandshakeContext);
+        let [want, got] =
+            [policy.context, &claims.context].map(|context| shown(&base64url::encode(context)));
+        return Err(Error::HandshakeContext(want, got));
     }
     claims.check_time(policy.now, policy.skew)
 }

@@ -148,12 +148,19 @@ fn check_crit(protected: &Map<String, Value>) -> Result<bool, Error> {
         Some(_) => return Err(Error::JwsHeader("`b64` must be true or false")),
     };
     // Only `b64` is understood and no name may come twice, so only one list is possible.
-    let understood = match protected.get("crit") {
-        None => b64,
-        Some(Value::Array(names)) => {
-            protected.contains_key("b64") && matches!(names.as_slice(), [name] if name == "b64")
-        }
-        Some(_) => false,
+    let wrong = match protected.get("crit") {
+        None => (!b64).then_some("b64"),
+        Some(Value::Array(names)) => not_understood(names, protected),
+        Some(_) => Some("crit"),
     };
-    if understood { Ok(b64) } else { Err(Error::JwsCrit) }
+    wrong.map_or(Ok(b64), |name| Err(Error::JwsCrit(shown(name))))
+}
+
+/// What is wrong in a list of critical parameters: the first that is not understood or not there, else the list itself.
+fn not_understood<'a>(names: &'a [Value], protected: &Map<String, Value>) -> Option<&'a str> {
+    let known = |name: &str| name == "b64" && protected.contains_key("b64");
+    match names {
+        [Value::String(name)] if known(name) => None,
+        _ => names.iter().filter_map(Value::as_str).find(|name| !known(name)).or(Some("crit")),
+    }
 }
