@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import ts from 'typescript'
 
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
@@ -13,15 +14,37 @@ const home = 'ts/src/facts.ts'
 export function factFaults() {
   return files(join(root, 'ts/src'))
     .map((path) => [relative(root, path), readFileSync(path, 'utf8')])
-    .filter(([path]) => path !== home)
+    .filter(([path]) => path.endsWith('.ts') && path !== home && !path.includes('/generated/'))
     .flatMap(([path, text]) =>
       requirers(text).map((name) => `${path}: ${name} is a second requireFacts`),
     )
 }
 
-/** Exported functions that are called `require…`. */
+/**
+ * Functions, methods and exports that are called `require…`, exported or not, and functions that raise a code of facts
+ * under any name. `requireFacts` itself may be passed on.
+ */
 export function requirers(text) {
-  return [...text.matchAll(/^export (?:async )?(?:function|const) (require\w*)/gm)].map(
-    ([, name]) => name,
-  )
+  const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.ES2022, true)
+  const found = []
+  const visit = (node, within) => {
+    const name = nameOf(node)
+    const own = name ?? within
+    if (/^require[A-Z]/.test(name ?? '') && name !== 'requireFacts') found.push(name)
+    else if (ts.isStringLiteralLike(node) && node.text.startsWith('ERR_FACT_'))
+      found.push(own ?? node.text)
+    ts.forEachChild(node, (child) => visit(child, own))
+  }
+  visit(source)
+  return found
+}
+
+/** What a function is called, or what an export is given away as. */
+function nameOf(node) {
+  const named =
+    ts.isFunctionDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isExportSpecifier(node) ||
+    (ts.isVariableDeclaration(node) && node.initializer !== undefined)
+  return named ? node.name?.getText() : undefined
 }

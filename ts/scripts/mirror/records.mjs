@@ -35,6 +35,14 @@ const mechanisms = [
     sign: /\b(?:(?:Object|Reflect)\.\w+\(|for \(const \w+ in )\w*[oO]ptions\b/,
   },
   {
+    what: 'reader of options',
+    home: 'ts/src/shape.ts',
+    // `options.now`, `const { now } = options`: a misspelt member would not be refused, and a getter run twice.
+    sign: /^(?! ?\*)(?!.*\bimport\b).*(?:\b\w*[oO]ptions\??\.(?!js\b)[a-z]|\} = \w*[oO]ptions$)/m,
+    // These are options of the host, and of the errors of JavaScript.
+    except: /\.rs$|\/(errors|http\/node)\.ts$/,
+  },
+  {
     what: 'printer of options',
     home: 'ts/src/shape.ts',
     sign: /^(?! \*).*\bJSON\.stringify\(/m,

@@ -16,7 +16,11 @@ const aid = /\/aid\//
 const mechanisms = [
   {
     what: 'search over the keys of a trust input',
-    sign: /\btrust(\.to_mut\(\)|\.as_ref\(\))?\.keys\b/,
+    sign: { test: (text) => namesOfTrust(text).some((name) => keysOf(name).test(text)) },
+  },
+  {
+    what: 'search over the keys of a trust input',
+    sign: /\bTrust \{[^}]*\bkeys\b[^}:]*\}\s*=[^=]/,
   },
   {
     what: 'comparison of controllers',
@@ -31,6 +35,27 @@ const mechanisms = [
     except: /\/did\//,
   },
 ]
+
+/** What trust inputs are called in a file: as their type says, or what they were assigned from. */
+function namesOfTrust(text) {
+  const typed = text.matchAll(/\b(\w+): (?:&(?:'\w+ )?(?:mut )?|(?:\w+)<(?:'\w+, )?)*Trust\b/g)
+  const names = new Set(['trust', ...[...typed].map(([, name]) => name)])
+  for (const [, name, from] of text.matchAll(/\blet (?:mut )?(\w+) = [&*]*(?:mut )?([\w.()]+);/g))
+    if (
+      names.has(
+        from
+          .replace(/(\.\w+\(\))*$/, '')
+          .split('.')
+          .at(-1),
+      )
+    )
+      names.add(name)
+  return [...names]
+}
+
+function keysOf(name) {
+  return new RegExp(`\\b${name}(\\.\\w+\\(\\))*\\.keys\\b`)
+}
 
 /** Every second mechanism in the core, as `path: what`. */
 export function signerFaults() {

@@ -163,6 +163,14 @@ test('a second reader, framing or list of records is seen, and a second reader o
     ['ts/src/jws.ts', 'const names = Object.keys(options)', 1],
     ['ts/src/jws.ts', 'const names = Reflect.ownKeys(signOptions)', 1],
     ['ts/src/jws.ts', 'for (const name in options) read(name)', 1],
+    ['ts/src/jws.ts', 'const end = options.expires ?? now', 1],
+    ['ts/src/jws.ts', '  const { now } = options\n', 1],
+    ['ts/src/jws.ts', '  const { now } = verifyOptions\n', 1],
+    ['ts/src/jws.ts', 'const { now } = readOptions(options)', 0],
+    ['ts/src/jws.ts', ' * what `options.now` says', 0],
+    ['ts/src/jws.ts', "type A = import('./options.js').Options", 0],
+    ['ts/src/jws.ts', 'type A = verify.Options', 0],
+    ['ts/src/errors.ts', 'cause: options.cause', 0],
     ['ts/src/jws.ts', 'const policy = JSON.stringify({ ...rest, jwks })', 1],
     ['ts/src/jws.ts', 'const names = Object.keys(fields)', 0],
     ['ts/src/jws.ts', ' * Jws.sign(JSON.stringify(content), signer)', 0],
@@ -188,6 +196,11 @@ test('a second answer to who signed is seen', () => {
     [verifier, 'trust.to_mut().keys.extend(more)', 1],
     [verifier, 'let own = did::key::public_key(&did)?;', 1],
     ['rust/core/src/did/check.rs', 'did::key::public_key(&did)', 0],
+    [verifier, 'fn own(known: &Trust) {\n    known.keys.iter()', 1],
+    [verifier, "struct A<'a> { known: Cow<'a, Trust> }\nself.known.keys.first()", 1],
+    [verifier, 'let known = &expected.trust;\nfor entry in &known.keys {', 1],
+    [verifier, 'let Trust { keys, .. } = known;', 1],
+    [verifier, 'fn own(fields: &Fields) {\n    fields.keys.iter()', 0],
     [verifier, 'trust.find(id, purpose, now)', 0],
   ]
   for (const [path, text, count] of rows) assert.equal(searches(path, text).length, count, text)
@@ -369,11 +382,17 @@ test('an error made in TypeScript has the data that the core gives with its code
 })
 
 test('one function requires facts of a report', () => {
-  const text = 'function requireOwn() {}\nexport function requireChain(report) {}\n'
-  assert.deepEqual(requirers(`${text}export const requireProof = requireChain\n`), [
-    'requireChain',
-    'requireProof',
-  ])
+  const rows = [
+    ['function requireOwn() {}\nexport { requireOwn as demand }', ['requireOwn']],
+    ['export async function requireChain(report) {}', ['requireChain']],
+    ['export const requireProof = demand', ['requireProof']],
+    ['class Report {\n  requireAll() {}\n}', ['requireAll']],
+    ['export { demand as requireAll }', ['requireAll']],
+    ["function demand() { throw new CountersignError('ERR_FACT_UNCHECKED', '') }", ['demand']],
+    ['const options = { requireNonce: true }', []],
+    ["export { requireFacts } from './facts.js'", []],
+  ]
+  for (const [text, names] of rows) assert.deepEqual(requirers(text), names, text)
 })
 
 test('one vocabulary says what became of a signature', () => {

@@ -131,13 +131,13 @@ export async function verifyAs(
   profile: Profile,
   message: unknown,
   trust: Trusted,
-  options: VerifySettings,
-  clock: () => number = () => options.now ?? check.secondsOrNow(undefined, 'now'),
+  settings: VerifySettings,
+  clock: () => number = () => settings.now ?? check.secondsOrNow(undefined, 'now'),
 ): Promise<Verified> {
-  const { origin, request, replay: store, bodyLimit } = options
+  const { origin, request, replay: store, bodyLimit } = settings
   const trusted = checkTrusted(trust)
   const text = messageText(message, { origin, request, sent: false })
-  const policy = policyOf(profile, options)
+  const policy = policyOf(profile, settings)
   const now = (): string => printOptions({ ...policy, now: clock() })
   const found = typeof trusted === 'function' ? await lookUp(text, now(), trusted) : trusted
   const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
@@ -191,9 +191,9 @@ export function checkTrusted(trust: unknown): Trusted {
 const kinds = 'a trust input, a shared secret, or a function that finds one'
 
 /** The policy for the engine, which takes the profile's value for a member that is missing. */
-function policyOf(profile: Profile, options: VerifySettings): Record<string, unknown> {
-  const { origin: _, request: __, bodyLimit: ___, ...policy } = options
-  return { ...policy, profile, replay: options.replay !== undefined }
+function policyOf(profile: Profile, settings: VerifySettings): Record<string, unknown> {
+  const { origin: _, request: __, bodyLimit: ___, ...policy } = settings
+  return { ...policy, profile, replay: settings.replay !== undefined }
 }
 
 /**

@@ -41,8 +41,8 @@ type Passphrase = {
 } & Required<argon2id.Cost>
 
 /** As {@link passphraseSlot}, of options that were read. @internal */
-export function stretched(options: Passphrase): NewSlot {
-  const { passphrase, label, memory, iterations, parallelism } = options
+export function stretched(slot: Passphrase): NewSlot {
+  const { passphrase, label, memory, iterations, parallelism } = slot
   const settings = printOptions({ ...base('passphrase', label), memory, iterations, parallelism })
   const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))
   return { settings, secret }
