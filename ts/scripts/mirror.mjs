@@ -1,8 +1,10 @@
 // Checks the layout: who imports whom, that each feature stands in all its
 // places, that no code of the caller runs inside a call of the engine, that each
-// verifier says what it costs at most, that one function requires facts and one makes their rows, that
-// one place says who signed, that errors carry the data of their code, and that
-// what is committed and shipped names no machine and no registry. It exists so
+// verifier says what it costs at most, that one function requires facts and one
+// makes their rows, that one place says who signed, that options have types with
+// names, that the core alone lists key types and has ranges, that errors carry
+// the data of their code, and that what is committed and shipped names no machine
+// and no registry. It exists so
 // that the rules need no reviewer to remember them.
 //
 // Run: npm run check -- --only layout
@@ -13,7 +15,9 @@ import { errorDataFaults } from './mirror/errorData.mjs'
 import { factFaults } from './mirror/facts.mjs'
 import { featureFaults } from './mirror/features.mjs'
 import { keyTypeFaults } from './mirror/keyTypes.mjs'
+import { optionTypeFaults } from './mirror/optionTypes.mjs'
 import { positionalFaults } from './mirror/positional.mjs'
+import { rangeFaults } from './mirror/ranges.mjs'
 import { recordFaults } from './mirror/records.mjs'
 import { rowFaults } from './mirror/rows.mjs'
 import { shippedFaults } from './mirror/shipped.mjs'
@@ -32,7 +36,9 @@ await main(async () => {
     ...rowFaults(),
     ...signerFaults(),
     ...positionalFaults(),
+    ...optionTypeFaults(),
     ...keyTypeFaults(),
+    ...rangeFaults(),
     ...errorDataFaults(),
     ...(await shippedFaults()),
   ]

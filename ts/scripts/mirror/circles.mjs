@@ -28,13 +28,17 @@ const knownCircles = {
  * @param sources Map from a module's path (`card/payload`) to its Rust source.
  */
 export function circleFaults(sources, known = knownCircles) {
-  const found = folderCircles(sources)
+  return compareCircles('rust/core/src', folderCircles(sources), known)
+}
+
+/** Circles `found` that are not known, and known ones that were not found. */
+export function compareCircles(folder, found, known) {
   const fresh = found.filter((circle) => !(circle in known))
   const gone = Object.keys(known).filter((circle) => !found.includes(circle))
   return [
-    ...fresh.map((circle) => `rust/core/src: ${circle} import each other`),
+    ...fresh.map((circle) => `${folder}: ${circle} import each other`),
     ...gone.map(
-      (circle) => `rust/core/src: ${circle} no longer import each other: take them off the list`,
+      (circle) => `${folder}: ${circle} no longer import each other: take them off the list`,
     ),
   ]
 }
@@ -43,9 +47,18 @@ export function circleFaults(sources, known = knownCircles) {
 export function folderCircles(sources) {
   const graphs = new Map()
   for (const [from, source] of sources)
-    for (const target of importedPaths(from, source)) addEdge(graphs, sources, from, target)
+    for (const target of importedPaths(from, source)) {
+      const own = from.split('/')
+      const isThere = (folder, name) => isModule(sources, folder, name)
+      addEdge(graphs, own, resolve(sources, own, target), isThere)
+    }
+  return circlesOf(graphs, 'core')
+}
+
+/** Every circle of the graph of each folder, as `folder: a, b`; the outermost folder is called `top`. */
+export function circlesOf(graphs, top) {
   return [...graphs].flatMap(([folder, imports]) =>
-    circles(imports).map((group) => `${folder || 'core'}: ${group}`),
+    circles(imports).map((group) => `${folder || top}: ${group}`),
   )
 }
 
@@ -112,15 +125,13 @@ function absolute(from, [first, ...path]) {
   return [...base, ...path.filter((name) => name !== 'self')]
 }
 
-// The edge lies in the folder where the two paths part.
-function addEdge(graphs, sources, from, target) {
-  const own = from.split('/')
-  const resolved = resolve(sources, own, target)
+/** Adds an import to the graph of the folder where the two paths, lists of names, part. */
+export function addEdge(graphs, own, resolved, isThere = () => true) {
   let depth = 0
   while (depth < own.length && own[depth] === resolved[depth]) depth += 1
   const [name, other] = [own[depth], resolved[depth]]
   const folder = own.slice(0, depth).join('/')
-  if (name === undefined || other === undefined || !isModule(sources, folder, other)) return
+  if (name === undefined || other === undefined || !isThere(folder, other)) return
   const imports = graphs.get(folder) ?? graphs.set(folder, new Map()).get(folder)
   for (const module of [name, other]) if (!imports.has(module)) imports.set(module, new Set())
   imports.get(name).add(other)

@@ -9,6 +9,7 @@ import { basename, dirname, join, normalize, relative } from 'node:path'
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
 import { circleFaults } from './circles.mjs'
+import { typescriptCircleFaults } from './typescriptCircles.mjs'
 
 /** The core's modules, lowest tier first. */
 export const coreTiers = [
@@ -104,6 +105,7 @@ export function tierFaults() {
     ...coreCircles(),
     ...hostFaults(),
     ...typescriptFaults(),
+    ...typescriptCircleFaults(),
     ...goneFaults(),
   ]
 }

@@ -15,12 +15,15 @@ import { compareCosts, rowsIn } from '../mirror/costs.mjs'
 import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { listsOfTypes } from '../mirror/keyTypes.mjs'
+import { namelessOptions } from '../mirror/optionTypes.mjs'
 import { optionalRoles } from '../mirror/positional.mjs'
+import { hasRange } from '../mirror/ranges.mjs'
 import { seconds } from '../mirror/records.mjs'
 import { rules as rowRules, statesIn } from '../mirror/rows.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { searches } from '../mirror/signers.mjs'
 import { coreTiers, goneFrom, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
+import { typescriptCircles } from '../mirror/typescriptCircles.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
 import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
 import { timed } from '../mutants/judge.mjs'
@@ -133,6 +136,22 @@ test('a circle inside a folder is seen, also through what the folder passes on',
   assert.deepEqual(of({ card, 'card/reading': reading, 'card/payload': quoted }), [])
 })
 
+test('a circle of TypeScript is seen, also one of types', () => {
+  const circlesIn = (...sources) => typescriptCircles(sources)
+  const there = ['card/sign.ts', "import { read } from './verify.js'"]
+  const back = ['card/verify.ts', "import type {\n  Signed,\n} from './sign.js'"]
+  assert.deepEqual(circlesIn(there, back), ['card: sign, verify'])
+  assert.deepEqual(circlesIn(there, ['card/verify.ts', "// import { a } from './sign.js'"]), [])
+  assert.deepEqual(
+    circlesIn(
+      ['card/sign.ts', "export { a } from '../jws/b.js'"],
+      ['jws/c.ts', "import { d } from '../card.js'"],
+    ),
+    ['src: card, jws'],
+  )
+  assert.deepEqual(circlesIn(['card.ts', "import './card/sign.js'"], there), [])
+})
+
 test('a known circle is no fault, and one that is gone comes off the list', () => {
   const sources = new Map([
     ['a', 'use crate::b;'],
@@ -229,6 +248,25 @@ test('a list of key types that is written by hand is seen', () => {
   assert.equal(lists("type Jwk = { crv: 'Ed25519' | 'X25519' }"), 1)
   assert.equal(lists("deriveKeyPair(['X25519', 'X-Wing'])"), 0)
   assert.equal(lists("const one: 'Ed25519' = 'Ed25519'"), 0)
+})
+
+test('a range that TypeScript checks is seen', () => {
+  assert(hasRange('lifetime: withDefault(check.within(1, 86_400), 3_600)'))
+  assert(hasRange("throw check.wrong(name, 'a whole number from 1 on', value)"))
+  assert(!hasRange('// A whole number from 1 on.\nlifetime: withDefault(check.ranged, 3_600)'))
+})
+
+test('a type of options that has no name is seen', () => {
+  const count = (text) => namelessOptions(text).length
+  assert.equal(count('export function f(a: A, options: { readonly at?: Date } = {}) {}'), 1)
+  assert.equal(count('class V { seal(options: Now & { fresh?: boolean }) {} }'), 1)
+  assert.equal(count('shape({} satisfies Fields<NonNullable<Parameters<typeof f>[1]>>)'), 1)
+  assert.equal(count('shape({ at } satisfies Fields<{ at?: Date }>)'), 1)
+  assert.equal(
+    count('function f(options: f.Options = {}) { shape({} satisfies Fields<f.Options>) }'),
+    0,
+  )
+  assert.equal(count('type Host = { parse(options: { limit: number }): void }'), 0)
 })
 
 test('a tier lists modules that are there', () => {
