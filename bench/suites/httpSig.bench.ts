@@ -72,7 +72,7 @@ const shared: Case[] = [
   },
 ]
 
-function verification(api: Api, signed: HttpSig.PlainRequest, trust: HttpSig.Trusted) {
+function verification(api: Api, signed: HttpSig.PlainRequest, trust: HttpSig.TrustSource) {
   const run = () => api.HttpSig.verify(signed, trust, { now })
   return { run, later: true as const, agree: run }
 }

@@ -41,7 +41,7 @@ import { httpSigAlgorithms as algorithms } from './generated/keys.js'
 import {
   type Claims,
   type KeyLookup,
-  type Trusted,
+  type TrustSource,
   type Verified,
   type VerifyOptions,
   verifyAs,
@@ -91,7 +91,7 @@ export type {
   PlainResponse,
   Shared,
   SignOptions,
-  Trusted,
+  TrustSource,
   Verified,
   VerifyOptions,
 }
@@ -171,7 +171,7 @@ export function sign(message: unknown, signer: Signer | Shared, options?: SignOp
  */
 export async function verify(
   message: Request | Response | PlainMessage,
-  trust: Trusted,
+  trust: TrustSource,
   options: VerifyOptions = {},
 ): Promise<Verified> {
   return verifyAs('rfc9421', message, trust, readVerify(options))

@@ -133,7 +133,7 @@ export type Verified = {
  */
 export function verify(
   jws: string | Uint8Array | object,
-  trust: Trust | verify.TrustInput,
+  trust: verify.TrustSource,
   options: verify.Options = {},
 ): Verified {
   const { text, parsed } = received(jws, 'jws')
@@ -156,8 +156,8 @@ export function verify(
 }
 
 export declare namespace verify {
-  /** Who is trusted: what every verifier takes, a key set, or both, which are read together. */
-  type TrustInput = (TrustMembers & Partial<KeySet>) | KeySet
+  /** What every verifier takes, or a key set as JOSE has them; or both, which are read together. */
+  type TrustSource = Trust | (TrustMembers & Partial<KeySet>) | KeySet
   type KeySet = {
     /** A JWK or JWK Set of trusted public keys, as text or object. */
     readonly jwks: string | object

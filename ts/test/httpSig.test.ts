@@ -362,7 +362,7 @@ describe('refusals', () => {
     ['ERR_HTTP_SIG_MISSING', {}, { label: 'other' }],
     ['ERR_ARGUMENT', {}, { now: 5 as never }],
     ['ERR_ARGUMENT', {}, {}, null as never],
-  ])('%s', async (want, how, options, whom: HttpSig.Trusted = trust) => {
+  ])('%s', async (want, how, options, whom: HttpSig.TrustSource = trust) => {
     const made =
       Object.keys(how).length === 0
         ? signed

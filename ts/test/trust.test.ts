@@ -117,7 +117,7 @@ test('identities of AgenticIdentity stand beside keys', () => {
   )
   const identities = [Aid.Identity.id(actor.publicKey)]
   const run = (trust: unknown) => () =>
-    Aid.Receipt.verify(text, trust as Aid.Receipt.AidTrust).signer.trust
+    Aid.Receipt.verify(text, trust as Aid.Receipt.TrustSource).signer.trust
   expect(run({ identities })()).toBe('trusted')
   expect(run({ identities, keys: [{ key: notary.publicKey }] })()).toBe('trusted')
   expect(run({ identities: [], key: actor.publicKey })()).toBe('trusted')

@@ -9,13 +9,41 @@ import { files } from '../setup/stamp.mjs'
 
 const own = new Set(['trust', 'signer', 'ring'])
 
-/** Every shape of options in `ts/src` that reads one of these. */
+/** Every shape of options in `ts/src` that reads one of these, and every type of trust that has a name of its own. */
 export function positionalFaults() {
-  return files(join(root, 'ts/src')).flatMap((path) =>
-    optionalRoles(readFileSync(path, 'utf8')).map(
-      (name) => `${relative(root, path)}: ${name} is a member of options; make it an argument`,
-    ),
-  )
+  return files(join(root, 'ts/src')).flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    const place = relative(root, path)
+    return [
+      ...optionalRoles(text).map(
+        (name) => `${place}: ${name} is a member of options; make it an argument`,
+      ),
+      ...otherTrusts(text).map(
+        (name) => `${place}: ${name} is what may be trusted; call it TrustSource`,
+      ),
+    ]
+  })
+}
+
+/**
+ * Types of what may be trusted that are called otherwise, and such types without a name. `Trust | TrustInput` is what
+ * every verifier takes; what takes more calls it `TrustSource`, and what a function finds is `Known`.
+ */
+export function otherTrusts(text) {
+  const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.ES2022, true)
+  const found = []
+  const visit = (node) => {
+    if (ts.isTypeAliasDeclaration(node) && isTrust(node.type)) found.push(node.name.text)
+    if (ts.isParameter(node) && node.type && isTrust(node.type)) found.push(node.type.getText())
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found.filter((name) => !/^(TrustSource|Known|Trust \| TrustInput)$/.test(name))
+}
+
+function isTrust(type) {
+  const names = type.getText().replace(/'[^']*'/g, '')
+  return ts.isUnionTypeNode(type) && /\bTrust(Input|Members)?\b/.test(names)
 }
 
 /** The members of `shape({ … })` in TypeScript that are arguments elsewhere, those of spread objects of the file too. */

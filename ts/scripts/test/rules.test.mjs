@@ -11,7 +11,7 @@ import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { listsOfTypes } from '../mirror/keyTypes.mjs'
 import { namelessOptions } from '../mirror/optionTypes.mjs'
-import { optionalRoles } from '../mirror/positional.mjs'
+import { optionalRoles, otherTrusts } from '../mirror/positional.mjs'
 import { hasRange } from '../mirror/ranges.mjs'
 import { seconds } from '../mirror/records.mjs'
 import { rules as rowRules, statesIn } from '../mirror/rows.mjs'
@@ -93,6 +93,18 @@ test('options that hold a trust or a signer are seen', () => {
     'trust',
   ])
   assert.deepEqual(optionalRoles(`const other = form(${fields})`), [])
+})
+
+test('a type of what may be trusted has one name everywhere', () => {
+  const rows = [
+    ['type AidTrust = Trust | { readonly identities: readonly string[] }', 1],
+    ['namespace verify { type Trusted = (TrustMembers & Partial<KeySet>) | KeySet }', 1],
+    ['function verify(trust: Trust | TrustInput | Shared) {}', 1],
+    ['type TrustSource = Known | KeyLookup\ntype Known = Trust | TrustInput | Shared', 0],
+    ['function verify(trust: Trust | TrustInput, other: verify.TrustSource) {}', 0],
+    ["type Standing = 'Trust' | 'none'", 0],
+  ]
+  for (const [text, count] of rows) assert.equal(otherTrusts(text).length, count, text)
 })
 
 test('a list of key types that is written by hand is seen', () => {

@@ -29,8 +29,8 @@ import {
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
 export type Input = string | Uint8Array | object
 
-/** Whom a verification trusts: keys, identities (each is the hash of its key), or both. */
-export type AidTrust =
+/** What every verifier takes; or identities, each the hash of a key that the document carries; or both. */
+export type TrustSource =
   | Trust
   | (TrustInput & { readonly identities?: readonly string[] })
   | ({ readonly identities: readonly string[] } & Partial<TrustInput>)
@@ -74,7 +74,7 @@ export function nowText(options: Now): string {
 export type AidTrusted = { readonly trust: Trust; readonly identities: Uint8Array }
 
 /** Reads a trust input. @internal */
-export function prepareAidTrust(trust: AidTrust): AidTrusted {
+export function prepareAidTrust(trust: TrustSource): AidTrusted {
   if (isTrust(trust)) return { trust, identities: none }
   const { identities, ...rest } = readTrust(trustRecord(trust), 'trust')
   if (identities === undefined) return { trust: prepareTrust(rest as TrustInput), identities: none }

@@ -15,7 +15,6 @@ import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import {
-  type AidTrust,
   aidHandle,
   documents,
   draftText,
@@ -25,6 +24,7 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  type TrustSource,
 } from './common.js'
 
 import type {
@@ -36,7 +36,7 @@ import type {
   VerifiedRevocation,
 } from './grant/types.js'
 
-export type { AidTrust, Input, Now } from './common.js'
+export type { Input, Now, TrustSource } from './common.js'
 export type * from './grant/types.js'
 
 /**
@@ -115,7 +115,7 @@ export function revoke<S extends Signer>(draft: Revocation, signer: S): Signed<S
  */
 export function verifyRevocation(
   revocation: Input,
-  trust: AidTrust,
+  trust: TrustSource,
   options: Now = {},
 ): VerifiedRevocation {
   const { text } = received(revocation, 'revocation')
@@ -140,7 +140,7 @@ export function verifyRevocation(
  * `ERR_AID_LINK`; `ERR_AID_REVOKED`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`, `ERR_AID_USES`,
  * `ERR_AID_CONSTRAINT`, `ERR_AID_CAPABILITY`; `ERR_AID_MALFORMED`, also for a revocation.
  */
-export function verify(grant: Input, trust: AidTrust, request: Request): Verified {
+export function verify(grant: Input, trust: TrustSource, request: Request): Verified {
   const { text, parsed } = received(grant, 'grant')
   const [trusted, { now, context, revocations }] = [prepareAidTrust(trust), asked(request)]
   const facts = call((engine) =>
@@ -154,7 +154,7 @@ export function verify(grant: Input, trust: AidTrust, request: Request): Verifie
  *
  * Costs at most 2 signature checks.
  */
-export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verified {
+export function inspect(grant: Input, trust: TrustSource, options: Now = {}): Verified {
   const { text, parsed } = received(grant, 'grant')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return {
@@ -172,7 +172,7 @@ export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verif
  *
  * @throws `ERR_AID_MALFORMED` for a revocation; `ERR_LIMIT_EXCEEDED`.
  */
-export function verifyChain(chain: readonly Input[], trust: AidTrust, request: Request): Chain {
+export function verifyChain(chain: readonly Input[], trust: TrustSource, request: Request): Chain {
   const [list, trusted] = [documents(chain, 'chain'), prepareAidTrust(trust)]
   const { now, context, revocations } = asked(request)
   return resultOf(

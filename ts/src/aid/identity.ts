@@ -17,7 +17,7 @@
  * @module
  */
 
-export type { AidTrust, Input, Now, WitnessFact } from './common.js'
+export type { Input, Now, TrustSource, WitnessFact } from './common.js'
 export {
   type CompetenceTotals,
   checkCompetence,

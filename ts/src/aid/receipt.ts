@@ -18,7 +18,6 @@ import { type Fields, optional, printOptions, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import type { ProvenKey } from '../trust.js'
 import {
-  type AidTrust,
   aidHandle,
   documents,
   draftText,
@@ -28,10 +27,11 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  type TrustSource,
   type WitnessFact,
 } from './common.js'
 
-export type { AidTrust, Input, Now, WitnessFact } from './common.js'
+export type { Input, Now, TrustSource, WitnessFact } from './common.js'
 
 /** What was done. */
 export type ActionType =
@@ -185,7 +185,7 @@ export declare namespace witness {
  * @throws `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`,
  * `ERR_AID_KEY`, `ERR_AID_AMBIGUOUS`, `ERR_AID_MALFORMED`; an `ERR_JSON_` code.
  */
-export function verify(receipt: Input, trust: AidTrust, options: Now = {}): Verified {
+export function verify(receipt: Input, trust: TrustSource, options: Now = {}): Verified {
   const [{ text, parsed }, trusted, now] = [
     received(receipt, 'receipt'),
     prepareAidTrust(trust),
@@ -208,7 +208,7 @@ export function verify(receipt: Input, trust: AidTrust, options: Now = {}): Veri
  */
 export function verifyChain(
   receipts: readonly Input[],
-  trust: AidTrust,
+  trust: TrustSource,
   options: verifyChain.Options = {},
 ): Chain {
   const [list, trusted] = [documents(receipts, 'receipts'), prepareAidTrust(trust)]
@@ -240,7 +240,11 @@ export declare namespace verifyChain {
  *
  * Costs at most 65 signature checks a receipt: as {@link verify}.
  */
-export function findForks(receipts: readonly Input[], trust: AidTrust, options: Now = {}): Fork[] {
+export function findForks(
+  receipts: readonly Input[],
+  trust: TrustSource,
+  options: Now = {},
+): Fork[] {
   const [list, trusted, now] = [
     documents(receipts, 'receipts'),
     prepareAidTrust(trust),
@@ -273,7 +277,7 @@ export type Fork = {
  */
 export function query(
   receipts: readonly Input[],
-  trust: AidTrust,
+  trust: TrustSource,
   wanted: Query,
   options: Now = {},
 ): { readonly index: number; readonly id: string }[] {

@@ -122,7 +122,7 @@ const readOptions = shape({
 } satisfies Fields<respond.Options>)
 
 export declare namespace respond {
-  /** What is trusted, or a function that finds it by the initiator's DID. */
+  /** What every verifier takes; or a function that finds it by the initiator's DID. */
   type TrustSource = Known | ((did: string) => Known | Promise<Known>)
   type Known = Trust | TrustInput
   type Options = {

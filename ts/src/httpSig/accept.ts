@@ -77,8 +77,8 @@ export type KeyLookup = (
   message: PlainMessage,
 ) => Known | undefined | Promise<Known | undefined>
 
-/** Who is trusted to sign: a trust input, a shared secret, or a function that looks one up for each message. */
-export type Trusted = Known | KeyLookup
+/** What every verifier takes; or a shared secret; or a function that looks one of them up for each message. */
+export type TrustSource = Known | KeyLookup
 
 /** How to verify. */
 export type VerifyOptions = {
@@ -130,7 +130,7 @@ export type VerifyOptions = {
 export async function verifyAs(
   profile: Profile,
   message: unknown,
-  trust: Trusted,
+  trust: TrustSource,
   settings: VerifySettings,
   clock: () => number = () => settings.now ?? check.secondsOrNow(undefined, 'now'),
 ): Promise<Verified> {
@@ -174,7 +174,7 @@ async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Kn
  * @throws `ERR_ARGUMENT` for a value of another kind, and for what belongs elsewhere.
  * @internal
  */
-export function checkTrusted(trust: unknown): Trusted {
+export function checkTrusted(trust: unknown): TrustSource {
   if (typeof trust === 'function') return trust as KeyLookup
   if (typeof trust !== 'object' || trust === null || check.isArray(trust, 'trust'))
     throw check.wrong('trust', kinds, trust)

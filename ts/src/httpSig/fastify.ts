@@ -6,7 +6,7 @@
 
 import * as check from '../check.js'
 import { members } from '../shape.js'
-import { checkTrusted, type Trusted, type Verified } from './accept.js'
+import { checkTrusted, type TrustSource, type Verified } from './accept.js'
 import { isRefusal, judgeOf, readServer, type ServerOptions } from './host.js'
 import {
   fieldsOf,
@@ -70,7 +70,7 @@ export type FastifyReply = {
  * ```
  */
 export function fastify(
-  trust: Trusted,
+  trust: TrustSource,
   options: ServerOptions,
 ): (instance: FastifyInstance, _: unknown, done: () => void) => void {
   const trusted = checkTrusted(trust)

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { checkTrusted, type Trusted, type Verified } from './accept.js'
+import { checkTrusted, type TrustSource, type Verified } from './accept.js'
 import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from './host.js'
 
 /**
@@ -31,7 +31,7 @@ import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from
  */
 export function handler<Rest extends readonly unknown[]>(
   handle: (request: Request, verified: Verified, ...rest: Rest) => Response | Promise<Response>,
-  trust: Trusted,
+  trust: TrustSource,
   options: ServerOptions,
 ): (request: Request, ...rest: Rest) => Promise<Response> {
   check.callable(handle, 'handle')
@@ -61,7 +61,7 @@ export type HonoContext = {
  * ```
  */
 export function hono(
-  trust: Trusted,
+  trust: TrustSource,
   options: ServerOptions,
 ): (context: HonoContext, next: () => Promise<void>) => Promise<Response | undefined> {
   const trusted = checkTrusted(trust)

@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { isCountersignError } from '../errors.js'
 import { checkStore, memoryReplayStore, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
-import { type Trusted, type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import type { Profile } from './make.js'
 import { isFetch, type PlainRequest } from './message.js'
 import { type FieldsOf, orFalse, type VerifySettings, verifyFields, without } from './options.js'
@@ -119,7 +119,7 @@ function originOf(value: unknown, name: string): string {
 }
 
 /** A judge for requests to a service. @internal */
-export function judgeOf(trust: Trusted, server: ServerSettings): Judge {
+export function judgeOf(trust: TrustSource, server: ServerSettings): Judge {
   return async (read) => {
     let bodied = false
     try {

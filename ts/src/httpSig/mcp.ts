@@ -9,7 +9,7 @@
 
 import * as check from '../check.js'
 import type { Signed, Signer } from '../signing.js'
-import { type Trusted, type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { type SignOptions, signAs } from './make.js'
 import type { PlainRequest } from './message.js'
 import { readSign, readVerify } from './options.js'
@@ -46,7 +46,7 @@ export function sign(message: unknown, signer: Signer, options: McpOptions): unk
  */
 export async function verify(
   message: Request | PlainRequest,
-  trust: Trusted,
+  trust: TrustSource,
   options: VerifyOptions = {},
 ): Promise<Verified> {
   return verifyAs('mcp', message, trust, readVerify(options))

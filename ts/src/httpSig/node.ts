@@ -8,7 +8,7 @@ import { concat } from '../bytes.js'
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
-import { checkTrusted, type Trusted, type Verified } from './accept.js'
+import { checkTrusted, type TrustSource, type Verified } from './accept.js'
 import {
   fault,
   isRefusal,
@@ -89,7 +89,7 @@ export type Middleware = (
  * createServer((request, response) => signed(request, response, () => answer(request, response)))
  * ```
  */
-export function middleware(trust: Trusted, options: MiddlewareOptions): Middleware {
+export function middleware(trust: TrustSource, options: MiddlewareOptions): Middleware {
   const trusted = checkTrusted(trust)
   const { onError, ...read } = shapeOfMiddleware(check.record(options, 'options'))
   const server = served(read)

@@ -13,7 +13,7 @@ import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import {
   checkTrusted,
-  type Trusted,
+  type TrustSource,
   type Verified,
   type VerifyOptions,
   verifyAs,
@@ -81,7 +81,7 @@ const shapeOfSign = shape({
  */
 export async function verify(
   message: Request | PlainRequest,
-  trust: Trusted,
+  trust: TrustSource,
   options: verify.Options,
 ): Promise<Verified> {
   const trusted = checkTrusted(trust)

@@ -19,7 +19,7 @@ import { type Field, type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import {
   type KeyLookup,
-  type Trusted,
+  type TrustSource,
   type Verified,
   type VerifyOptions,
   verifyAs,
@@ -99,7 +99,7 @@ const shapeOfSign = shape({
  */
 export async function verify(
   message: Request | PlainRequest,
-  trust: Trusted,
+  trust: TrustSource,
   options: VerifyOptions = {},
 ): Promise<Verified> {
   return verifyAs('web-bot-auth', message, trust, readVerify(options))

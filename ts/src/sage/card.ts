@@ -26,7 +26,7 @@ import {
   trustHandle,
   trustRecord,
 } from '../trust.js'
-import type { Checked, Input, SageCard, SageTrust, Verified } from './card/types.js'
+import type { Checked, Input, SageCard, TrustSource, Verified } from './card/types.js'
 import type * as Metadata from './metadata.js'
 
 export type * from './card/types.js'
@@ -117,7 +117,7 @@ export declare namespace sign {
  * `ERR_CARD_SAGE_CONTROLLER`, `ERR_CARD_SAGE_PROOF_TYPE`; `ERR_CARD_SAGE_UNTRUSTED`;
  * `ERR_CARD_SAGE_SIGNATURE`; as {@link validate}.
  */
-export function verify(card: Input, trust: SageTrust, options: verify.Options = {}): Verified {
+export function verify(card: Input, trust: TrustSource, options: verify.Options = {}): Verified {
   const { text, parsed } = received(card, 'card')
   const { now } = readVerify(options)
   if (isTrust(trust)) return proven(verifyByTrust(text, trust, now), parsed)

@@ -15,7 +15,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { type Trusted, type Verified, type VerifyOptions, verifyAs } from '../httpSig/accept.js'
+import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from '../httpSig/accept.js'
 import { type SignOptions, signAs } from '../httpSig/make.js'
 import { messageText, type PlainRequest, unknownAround } from '../httpSig/message.js'
 import { readVerify, signFields, without } from '../httpSig/options.js'
@@ -57,7 +57,7 @@ const readOptions = shape(without(signFields, 'tag'))
  */
 export async function verify(
   message: Request | PlainRequest,
-  trust: Trusted,
+  trust: TrustSource,
   options: VerifyOptions = {},
 ): Promise<Verified> {
   return verifyAs('sage', message, trust, readVerify(options))

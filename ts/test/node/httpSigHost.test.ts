@@ -31,7 +31,10 @@ async function serve(make: (origin: string) => Parameters<typeof createServer>[1
 type Incoming = IncomingMessage & HttpSig.IncomingRequest
 
 /** Answers with who signed and the body. */
-const guarded = (options: Partial<HttpSig.ServerOptions> = {}, trusted: HttpSig.Trusted = trust) =>
+const guarded = (
+  options: Partial<HttpSig.ServerOptions> = {},
+  trusted: HttpSig.TrustSource = trust,
+) =>
   serve((origin) => {
     const onRefused = (error: unknown) => refused.push(error)
     const signed = HttpSig.middleware(trusted, { origin, onRefused, ...options })

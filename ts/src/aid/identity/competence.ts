@@ -10,7 +10,6 @@ import type { Finding } from '../../facts.js'
 import { anything, type Fields, shape } from '../../shape.js'
 import type { ProvenKey } from '../../trust.js'
 import {
-  type AidTrust,
   aidHandle,
   documents,
   type Input,
@@ -19,6 +18,7 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  type TrustSource,
 } from '../common.js'
 import type { VerifiedRecord } from './continuity.js'
 
@@ -49,7 +49,11 @@ export type VerifiedAttempt = VerifiedRecord & {
  *
  * Costs at most 2 signature checks: of the identity, and of the validator.
  */
-export function verifyAttempt(attempt: Input, trust: AidTrust, options: Now = {}): VerifiedAttempt {
+export function verifyAttempt(
+  attempt: Input,
+  trust: TrustSource,
+  options: Now = {},
+): VerifiedAttempt {
   const { text } = received(attempt, 'attempt')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
@@ -88,7 +92,7 @@ export type CompetenceTotals = {
  */
 export function checkCompetence(
   attempts: readonly Input[],
-  trust: AidTrust,
+  trust: TrustSource,
   options: checkCompetence.Options = {},
 ): CompetenceTotals {
   const [list, trusted] = [documents(attempts, 'attempts'), prepareAidTrust(trust)]
@@ -118,7 +122,7 @@ export type VerifiedCompetence = VerifiedRecord & {
  */
 export function verifyCompetence(
   proof: Input,
-  trust: AidTrust,
+  trust: TrustSource,
   options: verifyCompetence.Options = {},
 ): VerifiedCompetence {
   const { text } = received(proof, 'proof')

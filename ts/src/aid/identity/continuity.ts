@@ -11,7 +11,6 @@ import type { Facts } from '../../facts.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
 import type { ProvenKey } from '../../trust.js'
 import {
-  type AidTrust,
   aidHandle,
   documents,
   type Input,
@@ -21,6 +20,7 @@ import {
   nowFields,
   prepareAidTrust,
   resultOf,
+  type TrustSource,
   type WitnessFact,
 } from '../common.js'
 
@@ -56,7 +56,7 @@ export type VerifiedRecord = {
  */
 export function verifyRecord(
   record: Input,
-  trust: AidTrust,
+  trust: TrustSource,
   options: verifyRecord.Options,
 ): VerifiedRecord {
   const { text } = received(record, 'record')
@@ -112,7 +112,7 @@ export type Continuity = {
  */
 export function verifyContinuity(
   events: readonly Input[],
-  trust: AidTrust,
+  trust: TrustSource,
   options: verifyContinuity.Options = {},
 ): Continuity {
   const [list, trusted] = [documents(events, 'events'), prepareAidTrust(trust)]

@@ -20,7 +20,6 @@ import {
 } from '../../signing.js'
 import type { ProvenKey } from '../../trust.js'
 import {
-  type AidTrust,
   aidHandle,
   draftText,
   type Input,
@@ -28,6 +27,7 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  type TrustSource,
 } from '../common.js'
 
 /**
@@ -150,7 +150,7 @@ export function issueDocument<S extends Signer>(
  */
 export function verifyDocument(
   document: Input,
-  trust: AidTrust,
+  trust: TrustSource,
   options: Now = {},
 ): VerifiedDocument {
   const { text, parsed } = received(document, 'document')

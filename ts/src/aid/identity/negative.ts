@@ -9,7 +9,6 @@ import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
 import {
-  type AidTrust,
   aidHandle,
   type Input,
   maybeDocuments,
@@ -18,6 +17,7 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  type TrustSource,
   type WitnessFact,
 } from '../common.js'
 import type { VerifiedRecord } from './continuity.js'
@@ -44,7 +44,11 @@ export type VerifiedNegative = VerifiedRecord & {
  * @throws `ERR_AID_EVIDENCE` where the evidence does not support it; `ERR_AID_CAPABILITY`,
  * `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`; as `verifyRecord`.
  */
-export function verifyNegative(proof: Input, trust: AidTrust, options: Now = {}): VerifiedNegative {
+export function verifyNegative(
+  proof: Input,
+  trust: TrustSource,
+  options: Now = {},
+): VerifiedNegative {
   const { text } = received(proof, 'proof')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
@@ -69,7 +73,7 @@ export type VerifiedDeclaration = VerifiedRecord & {
  */
 export function verifyDeclaration(
   declaration: Input,
-  trust: AidTrust,
+  trust: TrustSource,
   options: Now = {},
 ): VerifiedDeclaration {
   const { text } = received(declaration, 'declaration')
@@ -97,7 +101,7 @@ export function verifyDeclaration(
  */
 export function findReason(
   evidence: Evidence,
-  trust: AidTrust,
+  trust: TrustSource,
   options: findReason.Options,
 ): NegativeReason | null {
   const read = readEvidence(check.record(evidence, 'evidence'), 'evidence')

@@ -11,7 +11,6 @@ import type { Facts, Present } from '../../facts.js'
 import { type Fields, shape } from '../../shape.js'
 import { type ProvenKey, trustRecord } from '../../trust.js'
 import {
-  type AidTrust,
   aidHandle,
   documents,
   draftText,
@@ -21,6 +20,7 @@ import {
   nowFields,
   prepareAidTrust,
   resultOf,
+  type TrustSource,
 } from '../common.js'
 
 /** What a record of a spawn proved. */
@@ -59,7 +59,7 @@ export type VerifiedSpawn = {
  */
 export function verifySpawn(
   record: Input,
-  trust: AidTrust,
+  trust: TrustSource,
   options: verifySpawn.Options = {},
 ): VerifiedSpawn {
   const { text } = received(record, 'record')

@@ -81,5 +81,5 @@ export type Verified = {
   readonly parsed: boolean
 }
 
-/** What a card is verified from: a trust input, or the `verified` keys of resolved metadata (V4). */
-export type SageTrust = Trust | TrustInput | { readonly metadata: Input }
+/** What every verifier takes; or resolved metadata (V4), of which the `verified` keys count. */
+export type TrustSource = Trust | TrustInput | { readonly metadata: Input }
