@@ -1,7 +1,7 @@
 //! A JSON text that was read strictly, as spans of that text: the one form in which documents are looked at.
 //!
 //! [`Document::read`] makes one pass over the text ([`countersign_kernels::json`]), and refuses what the table of
-//! [`json`] refuses. What it keeps is flat: a list of tokens with their kinds, places and sizes, and the order of
+//! [`json`](super::json) refuses. What it keeps is flat: a list of tokens with their kinds, places and sizes, and the order of
 //! members. A string is decoded only where it has escapes; a tree of values is built only by [`Node::to_value`].
 //!
 //! A [`Node`] is a value in it. Members are in the order of their UTF-16 code units, as in canonical JSON (RFC 8785).
@@ -12,16 +12,16 @@ use std::borrow::Cow;
 use countersign_kernels::json::{self as kernel, Kind, Order, Token};
 use serde_json::{Map, Number, Value};
 
-use super::{
-    json::{self, MAX_DEPTH, Numbers},
-    number,
-};
+use super::number;
 use crate::Error;
 
+mod rules;
 pub(super) mod scan;
 mod value;
 
-const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && json::MAX_BYTES <= kernel::MAX_BYTES);
+pub use rules::{MAX_BYTES, MAX_DEPTH, Numbers};
+
+const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && MAX_BYTES <= kernel::MAX_BYTES);
 
 /// A text, and where everything in it is.
 #[derive(Clone, Debug)]
@@ -37,9 +37,9 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     ///
-    /// One of the codes in the table of [`json`].
+    /// One of the codes in the table of [`json`](super::json).
     pub fn read(text: &'a [u8], numbers: Numbers) -> Result<Self, Error> {
-        Self::read_text(json::check_text(text)?, numbers)
+        Self::read_text(rules::check_text(text)?, numbers)
     }
 
     /// Reads a text that this package wrote, which may be longer than one that is received.
@@ -245,7 +245,7 @@ impl<'d> Node<'d> {
     }
 }
 
-/// The first reason, in the order of the table of [`json`], why a text is refused.
+/// The first reason, in the order of the table of [`json`](super::json), why a text is refused.
 #[cold]
 fn explain(text: &str, numbers: Numbers) -> Error {
     scan::scan(text, numbers).err().unwrap_or_else(|| value::refusal(text, numbers))

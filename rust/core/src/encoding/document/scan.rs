@@ -5,13 +5,10 @@
 
 use serde_json::Number;
 
+use super::rules::{MAX_DEPTH, Numbers};
 use crate::{
     Error,
-    encoding::{
-        decimal::Decimal,
-        json::{MAX_DEPTH, Numbers},
-        number,
-    },
+    encoding::{decimal::Decimal, number},
 };
 
 /// So many digits tell any double from the next.

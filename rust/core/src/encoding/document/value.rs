@@ -3,8 +3,8 @@
 use countersign_kernels::json::{self as kernel, Kind, Token};
 use serde_json::{Map, Value, map::Entry};
 
-use super::scan;
-use crate::{Error, encoding::json::Numbers};
+use super::{rules::Numbers, scan};
+use crate::Error;
 
 /// Why the grammar refuses a text of which the scan refused nothing; also a member that comes twice before that.
 pub(super) fn refusal(text: &str, numbers: Numbers) -> Error {
