@@ -32,6 +32,7 @@ pub mod sage_data;
 pub mod sage_sign;
 mod secp256k1;
 mod secret;
+mod seen;
 mod table;
 mod types;
 pub mod x25519;

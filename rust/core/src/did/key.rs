@@ -19,7 +19,6 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base58,
     keys::{KeyType, PublicKey, multikey},
 };
 
@@ -39,10 +38,9 @@ impl Method for Key {
         public_key(did)
     }
 
-    /// Compared as bytes: to read the key anew would decompress its point.
+    /// Compared as text, of which a key has one: to read the key anew would decompress its point.
     fn is_own_key(did: &Did, key: &PublicKey) -> bool {
-        let bytes = did.id().strip_prefix('z').and_then(|text| base58::decode(text).ok());
-        bytes.is_some() && bytes == multikey::to_bytes(key).ok()
+        multikey::to_text(key).is_ok_and(|text| text == did.id())
     }
 
     fn own_fragment(id: &str) -> Option<&str> {

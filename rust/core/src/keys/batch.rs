@@ -65,7 +65,7 @@ enum Key<'a> {
 impl<'a> Key<'a> {
     /// Reads a tagged key; `None` if it is refused.
     fn read(tagged: &'a [u8]) -> Result<Option<Self>, Error> {
-        match PublicKey::from_tagged(tagged) {
+        match PublicKey::read_tagged(tagged) {
             Ok(key) => Ok(Some(Self::Public(key))),
             Err(missing) if missing.is("ERR_PART_MISSING") => Err(missing),
             Err(error) if error.is("ERR_KEY_UNBOUND") => Ok(Self::read_unbound(tagged)),

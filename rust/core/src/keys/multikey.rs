@@ -16,7 +16,7 @@
 //! A key has one text: another base, a non-minimal codec, an uncompressed
 //! point and the codes of private keys are refused.
 
-use super::{KeyType, PublicKey, jwk};
+use super::{KeyType, PublicKey, jwk, seen};
 use crate::{
     Error,
     encoding::{
@@ -56,7 +56,7 @@ pub fn decode(text: &str) -> Result<PublicKey, Error> {
 ///
 /// `ERR_KEY_NO_CODEC` for a hybrid key.
 pub fn to_text(key: &PublicKey) -> Result<String, Error> {
-    Ok(format!("z{}", base58::encode(&to_bytes(key)?)))
+    seen::text_of(key, || Ok(format!("z{}", base58::encode(&to_bytes(key)?))))
 }
 
 /// Reads a Multikey.
@@ -67,7 +67,7 @@ pub fn to_text(key: &PublicKey) -> Result<String, Error> {
 /// as [`base58::decode`] and [`from_bytes`].
 pub fn from_text(text: &str) -> Result<PublicKey, Error> {
     check_length(text)?;
-    from_bytes(&multibase::decode_as(Base::Base58Btc, text)?)
+    seen::by_text(text, || from_bytes(&multibase::decode_as(Base::Base58Btc, text)?))
 }
 
 /// Writes a key as bytes: varint(codec) ‖ canonical raw key.
@@ -91,11 +91,11 @@ pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Error> {
     let (code, raw) = varint::decode(bytes)?;
     let found = KeyType::ALL.into_iter().find(|kind| codec(*kind) == Some(code));
     let key_type = found.ok_or_else(|| Error::MultikeyCodec(code))?;
-    let key = PublicKey::from_raw(key_type, raw)?;
-    if key.as_bytes() != raw {
-        return Err(Error::KeyPointForm(key_type.as_str()));
-    }
-    Ok(key)
+    seen::by_bytes(bytes, || {
+        let key = PublicKey::from_raw(key_type, raw)?;
+        let is_canonical = key.as_bytes() == raw;
+        if is_canonical { Ok(key) } else { Err(Error::KeyPointForm(key_type.as_str())) }
+    })
 }
 
 /// The multicodec of public keys of a type, if it has one.

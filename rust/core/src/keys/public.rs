@@ -10,7 +10,7 @@ use ecdsa::elliptic_curve::{
     sec1::{FromSec1Point, ModulusSize, ToSec1Point},
 };
 
-use super::{KeyType, composite, ed25519, ml_dsa, secp256k1, x25519};
+use super::{KeyType, composite, ed25519, ml_dsa, secp256k1, seen, x25519};
 use crate::{Error, encoding::hex};
 
 /// A public key that was checked. See the table in [`crate::keys`].
@@ -84,6 +84,11 @@ impl PublicKey {
     /// `ERR_KEY_TYPE_UNKNOWN` for another tag; `ERR_KEY_NOT_CANONICAL` for an uncompressed
     /// point; else as [`PublicKey::from_raw`].
     pub fn from_tagged(tagged: &[u8]) -> Result<Self, Error> {
+        seen::by_bytes(tagged, || Self::read_tagged(tagged))
+    }
+
+    /// As [`PublicKey::from_tagged`], but reads a key anew that was seen before.
+    pub(super) fn read_tagged(tagged: &[u8]) -> Result<Self, Error> {
         let (tag, raw) =
             tagged.split_first_chunk().ok_or_else(|| Error::KeyTypeUnknown(String::new()))?;
         let key_type = KeyType::ALL

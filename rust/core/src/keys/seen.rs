@@ -1,0 +1,106 @@
+//! The public keys that were read last, so that a key that comes again is not decompressed and checked again.
+//!
+//! A point takes about as long to decompress as a sixth of a signature check, and base 58 a third of that. One document
+//! names the same key several times: as its signer's, in a DID that is made of it, and again in the next document. A
+//! key has its place by its bytes, and by its text, and drives out the one that was there. So whoever chooses keys can
+//! make this useless, but no slower than it was without it. Only public data of curves is kept, some 20 KB for each
+//! thread.
+
+use core::{array, cell::RefCell};
+
+use super::PublicKey;
+use crate::Error;
+
+/// How many places there are.
+const PLACES: usize = 32;
+
+/// Length of the longest tagged key of a curve.
+const MAX_TAGGED: usize = 35;
+
+/// Length of the longest Multikey of a curve.
+const MAX_TEXT: usize = 50;
+
+/// Keys that were seen, each with its Multikey, if that is known.
+struct Seen {
+    by_bytes: [Option<(PublicKey, Option<String>)>; PLACES],
+    by_text: [Option<(PublicKey, String)>; PLACES],
+}
+
+thread_local! {
+    static SEEN: RefCell<Seen> = RefCell::new(Seen {
+        by_bytes: array::from_fn(|_| None),
+        by_text: array::from_fn(|_| None),
+    });
+}
+
+/// The key of these bytes, tag and canonical raw key, which `read` reads and checks unless it was seen.
+pub(super) fn by_bytes(
+    tagged: &[u8],
+    read: impl FnOnce() -> Result<PublicKey, Error>,
+) -> Result<PublicKey, Error> {
+    let Some((tag, raw)) = tagged.split_first_chunk::<2>().filter(|_| tagged.len() <= MAX_TAGGED)
+    else {
+        return read();
+    };
+    let place = place_of(raw);
+    let is_it = |(key, _): &&(PublicKey, _)| key.as_bytes() == raw && key.key_type().tag() == *tag;
+    let known = SEEN.with_borrow(|seen| {
+        let entry = seen.by_bytes.get(place)?.as_ref();
+        entry.filter(is_it).map(|(key, _)| key.clone())
+    });
+    known.map_or_else(|| read().inspect(|key| keep(place, key, None)), Ok)
+}
+
+/// The key of this Multikey, which `read` reads and checks unless it was seen.
+pub(super) fn by_text(
+    text: &str,
+    read: impl FnOnce() -> Result<PublicKey, Error>,
+) -> Result<PublicKey, Error> {
+    if text.len() > MAX_TEXT {
+        return read();
+    }
+    let place = place_of(text.as_bytes());
+    let known = SEEN.with_borrow(|seen| {
+        let entry = seen.by_text.get(place)?.as_ref();
+        entry.filter(|(_, own)| own == text).map(|(key, _)| key.clone())
+    });
+    let keep_text = |key: &PublicKey| {
+        SEEN.with_borrow_mut(|seen| {
+            if let Some(entry) = seen.by_text.get_mut(place) {
+                *entry = Some((key.clone(), text.to_owned()));
+            }
+        });
+    };
+    known.map_or_else(|| read().inspect(keep_text), Ok)
+}
+
+/// The Multikey of a key, which `write` writes unless it was seen.
+pub(super) fn text_of(
+    key: &PublicKey,
+    write: impl FnOnce() -> Result<String, Error>,
+) -> Result<String, Error> {
+    let raw = key.as_bytes();
+    if raw.len() + 2 > MAX_TAGGED {
+        return write();
+    }
+    let place = place_of(raw);
+    let known = SEEN.with_borrow(|seen| {
+        let entry = seen.by_bytes.get(place)?.as_ref();
+        entry.filter(|(own, _)| own == key).and_then(|(_, text)| text.clone())
+    });
+    known.map_or_else(|| write().inspect(|text| keep(place, key, Some(text.clone()))), Ok)
+}
+
+fn keep(place: usize, key: &PublicKey, text: Option<String>) {
+    SEEN.with_borrow_mut(|seen| {
+        if let Some(entry) = seen.by_bytes.get_mut(place) {
+            *entry = Some((key.clone(), text));
+        }
+    });
+}
+
+/// The bytes of a point, and letters in the middle of its text, are as good as random.
+fn place_of(bytes: &[u8]) -> usize {
+    let some = bytes.iter().skip(16).take(8);
+    some.fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte))) % PLACES
+}
