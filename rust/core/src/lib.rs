@@ -52,5 +52,6 @@ pub mod session;
 pub mod signed_record;
 pub mod time;
 pub mod trust;
+mod written;
 
 pub use error::Error;

@@ -1,9 +1,9 @@
 //! What a verified signature proved, as facts.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{Alg, Parameters, require::covers_body, signatures::claims};
-use crate::trust::ProvenKey;
+use super::{Alg, Component, Parameters, require::covers_body};
+use crate::{trust::ProvenKey, written::Written};
 
 /// Who signed.
 #[derive(Clone, Debug)]
@@ -49,15 +49,26 @@ impl Verified {
     /// `highS` stands where it is true, and `replay` is that of [`crate::replay`].
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut facts = claims(&self.label, &self.parameters);
-        let Some(members) = facts.as_object_mut() else { return facts.to_string() };
-        let mut put = |name: &str, value: Value| members.insert(name.to_owned(), value);
-        put("algorithm", self.proof.algorithm.as_str().into());
-        put("bodyCovered", covers_body(&self.parameters).into());
-        put("uncovered", json!(self.uncovered));
-        self.proof.high_s.then(|| put("highS", true.into()));
-        put("signer", json!(self.proof.by.key()));
-        self.replay.as_ref().map(|replay| put("replay", replay.clone()));
-        facts.to_string()
+        let Parameters { components, created, expires, keyid, alg, nonce, tag, .. } =
+            &self.parameters;
+        let components: Vec<String> = components.iter().map(Component::to_text).collect();
+        let text = |name| move |facts: Written, text: &String| facts.text(name, text);
+        let signer = self.proof.by.key().map_or_else(|| "null".to_owned(), ProvenKey::to_json);
+        Written::new()
+            .maybe(alg.as_ref(), text("alg"))
+            .text("algorithm", self.proof.algorithm.as_str())
+            .flag("bodyCovered", covers_body(&self.parameters))
+            .texts("components", components.iter().map(String::as_str))
+            .maybe(*created, |facts, time| facts.number("created", time))
+            .maybe(*expires, |facts, time| facts.number("expires", time))
+            .maybe(self.proof.high_s.then_some(true), |facts, high| facts.flag("highS", high))
+            .maybe(keyid.as_ref(), text("keyid"))
+            .text("label", &self.label)
+            .maybe(nonce.as_ref(), text("nonce"))
+            .maybe(self.replay.as_ref(), |facts, replay| facts.json("replay", &replay.to_string()))
+            .json("signer", &signer)
+            .maybe(tag.as_ref(), text("tag"))
+            .texts("uncovered", self.uncovered.iter().map(String::as_str))
+            .end()
     }
 }

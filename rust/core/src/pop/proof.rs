@@ -1,7 +1,5 @@
 //! A statement with its signature, and its record.
 
-use serde_json::json;
-
 use super::{
     Agreement, Statement,
     challenge::{NONCE, malformed},
@@ -13,6 +11,7 @@ use crate::{
     keys::{HighS, PublicKey, multikey, verify},
     label,
     record::{self, MAX_TEXT, Record},
+    written::Written,
 };
 
 /// An answer to a challenge. Holding one proves nothing yet: see [`super::verify`].
@@ -67,24 +66,26 @@ impl Proof {
     #[must_use]
     pub fn to_json(&self) -> String {
         let statement = &self.statement;
-        let mut record = json!({
-            "type": statement.label(),
-            "did": statement.did,
-            "key": multikey::encode(&statement.key),
-            "audience": statement.audience,
-            "nonce": base64url::encode(&statement.nonce),
-            "issued": statement.issued.0,
-            "expires": statement.expires.0,
-            "algorithm": statement.algorithm.as_str(),
-            "signature": base64url::encode(&self.signature),
-        });
-        let parts = (&statement.agreement, &self.mac, record.as_object_mut());
-        if let (Some(agreement), Some(mac), Some(members)) = parts {
-            members.insert("identityKey".into(), multikey::encode(&agreement.identity).into());
-            members.insert("ephemeral".into(), multikey::encode(&agreement.ephemeral).into());
-            members.insert("mac".into(), base64url::encode(mac).into());
-        }
-        record.to_string()
+        let agreement = statement.agreement.as_ref();
+        let (ephemeral, identity) =
+            (agreement.map(|own| &own.ephemeral), agreement.map(|own| &own.identity));
+        let key = |name| {
+            move |record: Written, key: &PublicKey| record.text(name, &multikey::encode(key))
+        };
+        Written::new()
+            .text("algorithm", statement.algorithm.as_str())
+            .text("audience", &statement.audience)
+            .text("did", &statement.did)
+            .maybe(ephemeral, key("ephemeral"))
+            .number("expires", statement.expires.0)
+            .maybe(identity, key("identityKey"))
+            .number("issued", statement.issued.0)
+            .text("key", &multikey::encode(&statement.key))
+            .maybe(self.mac, |record, mac| record.text("mac", &base64url::encode(&mac)))
+            .text("nonce", &base64url::encode(&statement.nonce))
+            .text("signature", &base64url::encode(&self.signature))
+            .text("type", statement.label())
+            .end()
     }
 
     pub(super) fn is_signed(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Verifying one proof against what the verifier expects.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Challenge, Proof, statement::check_time};
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
     replay::Once,
     time::UnixSeconds,
     trust::{ProvenKey, Signatory, Trust},
+    written::Written,
 };
 
 /// What the verifier knows from another source than the proof.
@@ -53,18 +54,18 @@ impl Proven {
     pub fn to_json(&self) -> String {
         let statement = &self.proof.statement;
         let until = UnixSeconds(statement.expires.0.saturating_add(self.skew));
-        json!({
-            "did": statement.did,
-            "key": multikey::encode(&statement.key),
-            "audience": statement.audience,
-            "nonce": base64url::encode(&statement.nonce),
-            "issued": statement.issued.0,
-            "expires": statement.expires.0,
-            "algorithm": statement.algorithm.as_str(),
-            "signer": self.signer,
-            "replay": replay(&statement.did, &statement.audience, &statement.nonce, until),
-        })
-        .to_string()
+        let replay = replay(&statement.did, &statement.audience, &statement.nonce, until);
+        Written::new()
+            .text("algorithm", statement.algorithm.as_str())
+            .text("audience", &statement.audience)
+            .text("did", &statement.did)
+            .number("expires", statement.expires.0)
+            .number("issued", statement.issued.0)
+            .text("key", &multikey::encode(&statement.key))
+            .text("nonce", &base64url::encode(&statement.nonce))
+            .json("replay", &replay.to_string())
+            .json("signer", &self.signer.to_json())
+            .end()
     }
 }
 

@@ -135,6 +135,11 @@ impl ProvenKey {
         (!self.is_self_asserted()).then_some(&self.key)
     }
 
+    /// As JSON.
+    pub(crate) fn to_json(&self) -> String {
+        self.to_json_with(&multikey::encode(&self.key))
+    }
+
     /// As JSON, for a caller that knows the key as text. To write a long key in base 58 takes longer than to verify.
     pub(crate) fn to_json_with(&self, multikey: &str) -> String {
         serde_json::to_string(&self.written(Cow::Borrowed(multikey))).unwrap_or_default()
