@@ -10,6 +10,7 @@
  */
 
 import * as check from './check.js'
+import { plainText, tag } from './document/plain.js'
 import { CountersignError } from './errors.js'
 
 /** A value that JSON can carry. */
@@ -56,7 +57,7 @@ export function texts(documents: unknown, name: string): string[] {
 export function print(value: unknown, name: string): string {
   let text: string | undefined
   try {
-    text = JSON.stringify(value, exact)
+    text = plainText(value) ?? JSON.stringify(value, exact)
   } catch (cause) {
     throw unfit(name, 'a value that JSON can carry', cause)
   }
@@ -92,10 +93,6 @@ function exact(this: unknown, _name: string, value: unknown): unknown {
           : typeof value === 'string' || typeof value === 'boolean'
   if (!carried) throw new TypeError(`JSON cannot carry ${tag(value)}`)
   return value
-}
-
-function tag(value: unknown): string {
-  return Object.prototype.toString.call(value)
 }
 
 /** A byte order mark is kept, for the core to refuse. */

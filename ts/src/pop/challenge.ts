@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { freshBytes } from '../fresh.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Challenge } from './types.js'
@@ -34,7 +35,7 @@ const readOptions = shape({
  */
 export function challenge(options: challenge.Options): Challenge {
   const { audience, lifetime, now, nonce, ephemeral } = readOptions(options)
-  const bytes = nonce ?? globalThis.crypto.getRandomValues(new Uint8Array(32))
+  const bytes = nonce ?? freshBytes(32)
   const key = ephemeral ?? new Uint8Array()
   return JSON.parse(
     call((engine) => engine.popChallenge(audience, bytes, now, lifetime, key)),

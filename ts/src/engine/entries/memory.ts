@@ -110,7 +110,7 @@ export class Memory {
 
   /** The bytes that an entry gave, copied; the engine's own are wiped. */
   takeBytes(): Uint8Array {
-    const [start, length, capacity] = this.#places as unknown as [number, number, number]
+    const { start, length, capacity } = this.#result
     const copy = this.bytes.slice(start, start + length)
     if (capacity > 0) this.#boundary.boundaryRelease(start, capacity)
     return copy
@@ -118,10 +118,19 @@ export class Memory {
 
   /** As {@link Memory.takeBytes}, for text. */
   takeText(): string {
-    const [start, length, capacity] = this.#places as unknown as [number, number, number]
+    const { start, length, capacity } = this.#result
     const text = decode(this.bytes, start, length)
     if (capacity > 0) this.#boundary.boundaryRelease(start, capacity)
     return text
+  }
+
+  get #result(): { start: number; length: number; capacity: number } {
+    const places = this.#places
+    return {
+      start: places[0] as number,
+      length: places[1] as number,
+      capacity: places[2] as number,
+    }
   }
 
   /** Text that stands in the engine for good, and that `place` points at. */
