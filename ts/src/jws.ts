@@ -22,7 +22,8 @@ import type { Row } from './facts.js'
 import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
 import { type Fields, optional, printOptions, shape } from './shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
+import { signText, textOf } from './signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from './signing.js'
 import {
   isEmpty,
   isTrust,
@@ -66,9 +67,10 @@ export function sign<S extends Signer>(
   const { header, form, detached, unprotected } = readSign(options)
   // Last: what is read before it is code of the caller, which could take the memory away.
   const bytes = check.bytes(payload, 'payload')
-  const input = call((engine) => engine.jwsSigningInput(header, algorithm, bytes))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.jwsAttach(input, signature, form, detached, unprotected)),
+  return signText(
+    signer,
+    (engine) => engine.jwsUnsigned(header, algorithm, bytes, form, detached, unprotected),
+    (text) => text,
   )
 }
 
@@ -151,7 +153,7 @@ export function verify(
   )
   // Four bytes of length, the facts, the payload.
   const length = new DataView(answer.buffer, answer.byteOffset).getUint32(0)
-  const facts = JSON.parse(new TextDecoder().decode(answer.subarray(4, 4 + length)))
+  const facts = JSON.parse(textOf(answer.subarray(4, 4 + length)))
   return { payload: answer.slice(4 + length), signatures: facts.signatures, parsed }
 }
 

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use countersign_core::{
     Error,
     grant::{
-        Expected, Grant, Options, Presented, Signed, Status, acknowledge, attach, authorize,
-        capability::Pattern, delegate, describe, header, present, signing_input, status, verify,
+        Expected, Grant, Options, Presented, Signed, Status, acknowledge, authorize,
+        capability::Pattern, delegate, describe, header, present, status, unsigned, verify,
         verify_acknowledgement, verify_chain, verify_presentation, verify_revocation,
     },
     trust::Trust,
 };
 
-use crate::{host, trust};
+use crate::{trust, unsigned as waiting};
 
 boundary! {
     fn grant_covers as "grantCovers" (pattern: String, request: String) -> bool {
@@ -23,12 +23,8 @@ boundary! {
         Ok(above.parse::<Pattern>()?.covers_pattern(&below.parse()?))
     }
 
-    fn grant_signing_input as "grantSigningInput" (record: String) -> host::Bytes {
-        Ok(signing_input(&record)?.into())
-    }
-
-    fn grant_attach as "grantAttach" (record: String, signature: &[u8]) -> String {
-        attach(&record, signature)
+    fn grant_unsigned as "grantUnsigned" (record: String) -> u32 {
+        waiting::keep(unsigned(&record)?)
     }
 
     fn grant_id as "grantId" (grant: String) -> String {

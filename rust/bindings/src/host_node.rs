@@ -107,6 +107,7 @@ fn forget_all() {
     crate::guard::forget();
     crate::handshake::forget();
     crate::trust::forget();
+    crate::unsigned::forget();
 }
 
 /// The buffer of the hot lane: memory of this thread.

@@ -1,23 +1,19 @@
 //! See `countersign_core::http_sig`. Messages, options and policies cross as JSON text, bodies as bytes.
 
 use countersign_core::http_sig::{
-    Keys, Message, Parameters, Policy, Secret, attach, base, choose_to_json, content_digest,
-    list_to_json, mac, prepare, verify, verify_content_digest,
+    Keys, Message, Parameters, Policy, Secret, base, choose_to_json, content_digest, list_to_json,
+    prepare, verify, verify_content_digest,
 };
 
-use crate::{host, trust};
+use crate::{trust, unsigned};
 
 boundary! {
-    fn http_sig_prepare as "httpSigPrepare" (message: String, body: &[u8], options: String) -> String {
-        Ok(prepare(Message::from_json(&message)?, body, &options)?.to_json())
+    fn http_sig_unsigned as "httpSigUnsigned" (message: String, body: &[u8], options: String) -> u32 {
+        unsigned::keep(prepare(Message::from_json(&message)?, body, &options)?.into_unsigned()?)
     }
 
-    fn http_sig_attach as "httpSigAttach" (label: String, parameters: String, signature: &[u8]) -> String {
-        attach(&label, &parameters, signature)
-    }
-
-    fn http_sig_mac as "httpSigMac" (secret: &[u8], base: &[u8]) -> host::Bytes {
-        Ok(mac(secret, base)?.to_vec().into())
+    fn http_sig_seal as "httpSigSeal" (message: String, body: &[u8], options: String, secret: &[u8]) -> String {
+        prepare(Message::from_json(&message)?, body, &options)?.seal(secret)
     }
 
     fn http_sig_list as "httpSigList" (message: String) -> String {

@@ -5,15 +5,12 @@ use countersign_core::{
     jws::{self, Shape, hmac, jwks::Symmetric},
 };
 
-use crate::{host, trust};
+use crate::{host, trust, unsigned};
 
 boundary! {
-    fn jws_signing_input as "jwsSigningInput" (header: String, algorithm: String, payload: &[u8]) -> host::Bytes {
-        Ok(jws::signing_input(parse_object(header.as_bytes())?, algorithm.parse()?, payload)?.into())
-    }
-
-    fn jws_attach as "jwsAttach" (signing_input: &[u8], signature: &[u8], form: String, detached: bool, unprotected: String) -> String {
-        jws::attach(signing_input, signature, Shape::read(&form, detached, &unprotected)?)
+    fn jws_unsigned as "jwsUnsigned" (header: String, algorithm: String, payload: &[u8], form: String, detached: bool, unprotected: String) -> u32 {
+        let (header, shape) = (parse_object(header.as_bytes())?, Shape::read(&form, detached, &unprotected)?);
+        unsigned::keep(jws::unsigned(header, algorithm.parse()?, payload, shape)?)
     }
 
     fn jws_verify as "jwsVerify" (text: String, detached: bool, payload: &[u8], trust: u32, policy: String) -> host::Bytes {

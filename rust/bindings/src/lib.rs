@@ -137,3 +137,4 @@ mod session_ticket;
 mod signer;
 mod structured_fields;
 mod trust;
+mod unsigned;

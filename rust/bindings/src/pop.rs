@@ -10,7 +10,7 @@ use countersign_core::{
     trust::Trust,
 };
 
-use crate::{host, signer, trust};
+use crate::{signer, trust, unsigned};
 
 boundary! {
     fn pop_challenge as "popChallenge" (audience: String, nonce: &[u8], issued: f64, lifetime: f64, ephemeral: &[u8]) -> String {
@@ -18,21 +18,13 @@ boundary! {
         Ok(Challenge::lasting(&audience, nonce, issued, lifetime, read_ephemeral(ephemeral)?)?.to_json())
     }
 
-    fn pop_signing_input as "popSigningInput" (did: String, algorithm: String, key: &[u8], challenge: String, now: f64) -> host::Bytes {
-        Ok(statement(&did, &algorithm, key, &challenge, now)?.to_bytes().into())
+    fn pop_unsigned as "popUnsigned" (did: String, algorithm: String, key: &[u8], challenge: String, now: f64) -> u32 {
+        unsigned::keep(statement(&did, &algorithm, key, &challenge, now)?.into_unsigned()?)
     }
 
-    fn pop_attach as "popAttach" (did: String, algorithm: String, key: &[u8], challenge: String, now: f64, signature: &[u8]) -> String {
-        Ok(statement(&did, &algorithm, key, &challenge, now)?.attach(signature)?.to_json())
-    }
-
-    fn pop_agreement_input as "popAgreementInput" (did: String, algorithm: String, identity: &[u8], key: &[u8], challenge: String, now: f64) -> host::Bytes {
-        Ok(agreement(&did, &algorithm, [identity, key], &challenge, now)?.to_bytes().into())
-    }
-
-    fn pop_agreement_attach as "popAgreementAttach" (handle: u32, did: String, algorithm: String, identity: &[u8], key: &[u8], challenge: String, now: f64, signature: &[u8]) -> String {
+    fn pop_agreement_unsigned as "popAgreementUnsigned" (handle: u32, did: String, algorithm: String, identity: &[u8], key: &[u8], challenge: String, now: f64) -> u32 {
         let statement = agreement(&did, &algorithm, [identity, key], &challenge, now)?;
-        signer::with(handle, |secret| Ok(statement.attach_agreement(secret, signature)?.to_json()))
+        unsigned::keep(signer::with(handle, |secret| statement.into_unsigned_agreement(secret))?)
     }
 
     fn pop_verify as "popVerify" (proof: String, trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {

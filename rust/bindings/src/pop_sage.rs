@@ -6,7 +6,7 @@ use countersign_core::{
     time::UnixSeconds,
 };
 
-use crate::{host, trust};
+use crate::{host, trust, unsigned};
 
 boundary! {
     fn pop_sage_challenge as "popSageChallenge" (did: String, data: &[u8]) -> String {
@@ -17,12 +17,8 @@ boundary! {
         Ok(sage::digest(&did, data).to_vec().into())
     }
 
-    fn pop_sage_signing_input as "popSageSigningInput" (did: String, number: u32, data: &[u8], algorithm: String) -> host::Bytes {
-        Ok(sage::signing_input(&did, &StoredKey::new(number.into(), data)?, algorithm.parse()?)?.into())
-    }
-
-    fn pop_sage_attach as "popSageAttach" (did: String, number: u32, data: &[u8], signature: &[u8]) -> host::Bytes {
-        Ok(sage::attach(&did, &StoredKey::new(number.into(), data)?, signature)?.into())
+    fn pop_sage_unsigned as "popSageUnsigned" (did: String, number: u32, data: &[u8], algorithm: String) -> u32 {
+        unsigned::keep(sage::unsigned(&did, &StoredKey::new(number.into(), data)?, algorithm.parse()?)?)
     }
 
     fn pop_sage_verify as "popSageVerify" (proof: &[u8], trust: u32, did: String, is_stored: bool, number: u32, data: &[u8], now: f64) -> String {

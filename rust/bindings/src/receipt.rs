@@ -9,7 +9,7 @@ use countersign_core::{
     },
 };
 
-use crate::{host, trust};
+use crate::{host, trust, unsigned};
 
 /// The receipt before, if there is one: empty text is `None`.
 fn previous(text: &str) -> Result<Option<Receipt>, Error> {
@@ -17,8 +17,8 @@ fn previous(text: &str) -> Result<Option<Receipt>, Error> {
 }
 
 boundary! {
-    fn receipt_signing_input as "receiptSigningInput" (draft: String, before: String) -> host::Bytes {
-        Ok(Draft::new(&draft, previous(&before)?.as_ref())?.statement()?.into())
+    fn receipt_unsigned as "receiptUnsigned" (draft: String, before: String) -> u32 {
+        unsigned::keep(Draft::new(&draft, previous(&before)?.as_ref())?.into_unsigned()?)
     }
 
     fn receipt_attach as "receiptAttach" (statement: &[u8], signature: &[u8]) -> String {

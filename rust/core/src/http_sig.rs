@@ -68,6 +68,6 @@ pub use message::Message;
 pub use parameters::Parameters;
 pub use policy::Policy;
 pub use profile::Profile;
-pub use sign::{Prepared, attach, mac, prepare};
+pub use sign::{Prepared, prepare};
 pub use signatures::{Found, list_to_json};
 pub use verify::{Keys, Secret, choose_to_json, verify};

@@ -52,6 +52,7 @@ pub mod session;
 pub mod signed_record;
 pub mod time;
 pub mod trust;
+pub mod unsigned;
 mod written;
 
 pub use error::Error;

@@ -52,6 +52,23 @@ pub(crate) fn labelled_members(label: &str, members: &Members) -> Result<Vec<u8>
     Ok(labelled(label, &jcs::canonicalize_object(members)?))
 }
 
+/// What was [`labelled`] of members, as the canonical form of these members and one more: a text without escapes.
+pub(crate) fn labelled_with(
+    labelled: &[u8],
+    label: &str,
+    mut members: Members,
+    (name, text): (&str, &str),
+) -> Result<Vec<u8>, Error> {
+    // The members after it stand at the end. `type` is always one of them.
+    members.retain(|other, _| other.as_str() > name);
+    let later = jcs::canonicalize_object(&members)?;
+    let later = later.get(1..).unwrap_or_default();
+    let canonical = labelled.get(label.len() + 4..).unwrap_or_default();
+    let head = canonical.strip_suffix(later).ok_or(Error::JsonNotObject)?;
+    let member = format!("\"{name}\":\"{text}\",");
+    Ok([head, member.as_bytes(), later].concat())
+}
+
 /// Whether text has a length in bytes, and no control character.
 pub(crate) fn is_line(text: &str, length: &RangeInclusive<usize>) -> bool {
     length.contains(&text.len()) && !text.chars().any(char::is_control)

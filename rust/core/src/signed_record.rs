@@ -24,8 +24,9 @@ use crate::{
     encoding::base64url,
     error::shown,
     keys::{Algorithm, HighS, PublicKey, verify},
-    record::{self, Members, Record, Refuse, check_algorithm, labelled_members},
+    record::{self, Members, Record, Refuse, check_algorithm, labelled_members, labelled_with},
     trust::Trust,
+    unsigned::Unsigned,
 };
 
 /// The errors of a format.
@@ -131,6 +132,21 @@ impl<T: Body> Draft<T> {
         let refused = || T::REFUSALS.signature.clone();
         let signed = Signed { draft: self, signature: signature.to_vec() };
         if signed.holds() { Ok(signed) } else { Err(refused()) }
+    }
+
+    /// The record, to be signed.
+    fn into_unsigned(self) -> Result<Unsigned, Error>
+    where
+        T: 'static,
+    {
+        let (algorithm, key) = (self.algorithm, self.key.clone());
+        let message = self.to_bytes()?;
+        let complete = move |message: &[u8], signature: &[u8]| {
+            let signature = base64url::encode(signature);
+            labelled_with(message, T::LABEL, self.members, ("signature", &signature))
+        };
+        let refused = T::REFUSALS.signature.clone();
+        Ok(Unsigned::new(algorithm, message, complete).by(key, refused))
     }
 
     /// What it says.
@@ -243,15 +259,31 @@ impl<T: Body> Signed<T> {
 }
 
 impl<T: Identified> Signed<T> {
+    /// As [`Signed::from_members`], with the id.
+    ///
+    /// # Errors
+    ///
+    /// As [`Signed::from_members`] and [`Signed::id`].
+    pub fn identify(members: Members) -> Result<(Self, String), Error> {
+        // Of the record as it came: to put it together again would copy all of it.
+        let id = id_of::<T>(&members);
+        let signed = Self::from_members(members)?;
+        Ok((signed, id?))
+    }
+
     /// The id, which covers the signature.
     ///
     /// # Errors
     ///
     /// As [`crate::encoding::jcs::canonicalize`].
     pub fn id(&self) -> Result<String, Error> {
-        let hash = Sha256::digest(labelled_members(T::ID_LABEL, &self.to_members())?);
-        Ok(format!("{}{}", T::ID_PREFIX, base64url::encode(&hash)))
+        id_of::<T>(&self.to_members())
     }
+}
+
+fn id_of<T: Identified>(members: &Members) -> Result<String, Error> {
+    let hash = Sha256::digest(labelled_members(T::ID_LABEL, members)?);
+    Ok(format!("{}{}", T::ID_PREFIX, base64url::encode(&hash)))
 }
 
 /// One of the two steps of signing, for a format with several kinds of record. The format
@@ -273,6 +305,13 @@ impl Step<'_> {
             Self::Attach(signature) => Ok(draft.attach(signature)?.to_json().into_bytes()),
         }
     }
+}
+
+/// A record of the kind `T` that is to be signed.
+pub(crate) fn unsigned<T: Body + 'static>(members: Members) -> Result<Unsigned, Error> {
+    let draft = Draft::<T>::from_members(members)?;
+    draft.body.check_issue(&draft.key)?;
+    draft.into_unsigned()
 }
 
 /// The `type` of a record; empty if it has none.

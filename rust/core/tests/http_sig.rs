@@ -7,8 +7,8 @@ use countersign_core::{
     did::Purpose,
     encoding::base64,
     http_sig::{
-        Component, Hash, Keys, Message, Policy, Secret, attach, choose_to_json, content_digest,
-        list_to_json, mac, prepare, verify, verify_content_digest, web_bot_auth,
+        Component, Hash, Keys, Message, Policy, Secret, choose_to_json, content_digest,
+        list_to_json, prepare, verify, verify_content_digest, web_bot_auth,
     },
     keys::{Algorithm, KeyType, SecretKey, checks_made, jwk, multikey},
     time::UnixSeconds,
@@ -64,15 +64,10 @@ fn signed(mut message: Value, body: &[u8], given: Value, key: &SecretKey) -> Val
     if given.get("algorithm").is_none() {
         given["algorithm"] = algorithm.as_str().into();
     }
-    let prepared = prepare(read(&message), body, &options(given)).unwrap().to_json();
-    let prepared: Value = serde_json::from_str(&prepared).unwrap();
-    let text = |name: &str| prepared[name].as_str().unwrap();
-    let signature = key.sign(algorithm, text("base").as_bytes()).unwrap();
-    let fields = attach(text("label"), text("parameters"), &signature).unwrap();
-    let fields: Value = serde_json::from_str(&fields).unwrap();
-    let headers = message["headers"].as_array_mut().unwrap();
-    headers.extend(prepared["headers"].as_array().unwrap().clone());
-    headers.extend(fields.as_array().unwrap().clone());
+    let prepared = prepare(read(&message), body, &options(given)).unwrap();
+    let signature = key.sign(algorithm, prepared.base().as_bytes()).unwrap();
+    let fields: Vec<Value> = serde_json::from_str(&prepared.fields(&signature)).unwrap();
+    message["headers"].as_array_mut().unwrap().extend(fields);
     message
 }
 
@@ -120,14 +115,10 @@ fn every_algorithm_of_sage_signs_and_verifies_each_component() {
 
 /// The request, with what a shared secret of nines makes of it.
 fn shared(given: Value) -> Value {
-    let prepared = prepare(read(&request()), b"", &options(given)).unwrap().to_json();
-    let prepared: Value = serde_json::from_str(&prepared).unwrap();
-    let text = |name: &str| prepared[name].as_str().unwrap();
-    let tag = mac(&[9; 32], text("base").as_bytes()).unwrap();
-    let fields: Value =
-        serde_json::from_str(&attach("sig1", text("parameters"), &tag).unwrap()).unwrap();
+    let prepared = prepare(read(&request()), b"", &options(given)).unwrap();
+    let fields: Vec<Value> = serde_json::from_str(&prepared.seal(&[9; 32]).unwrap()).unwrap();
     let mut message = request();
-    message["headers"].as_array_mut().unwrap().extend(fields.as_array().unwrap().clone());
+    message["headers"].as_array_mut().unwrap().extend(fields);
     message
 }
 
@@ -142,7 +133,9 @@ fn a_shared_secret_signs_and_verifies() {
     assert_eq!(check(&[8; 32], json!({})), Err(Error::HttpSigInvalid));
     assert_eq!(check(&[9; 31], json!({})), Err(Error::HttpSigSecret(32, 31)));
     assert_eq!(check(&[9; 32], json!({ "profile": "mcp" })), Err(Error::HttpSigAlgorithm));
-    assert_eq!(mac(&[1; 31], b""), Err(Error::HttpSigSecret(32, 31)));
+    let given = json!({ "algorithm": "hmac-sha256" });
+    let prepared = prepare(read(&request()), b"", &options(given)).unwrap();
+    assert_eq!(prepared.seal(&[1; 31]), Err(Error::HttpSigSecret(32, 31)));
     let public = trust(&secret_of(KeyType::Ed25519, 7));
     let confused = verify(&read(&message), b"", Keys::Trust(&public), &policy(json!({})));
     assert_eq!(confused.err(), Some(Error::HttpSigInvalid));

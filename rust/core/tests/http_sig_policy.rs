@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
-    http_sig::{Keys, Message, Policy, attach, choose_to_json, prepare, verify},
+    http_sig::{Keys, Message, Policy, choose_to_json, prepare, verify},
     keys::{Algorithm, KeyType, SecretKey, jwk},
     trust::{Trust, TrustedKey},
 };
@@ -265,14 +265,10 @@ fn judged(profile: &str, made: &Value, body: &[u8], given: &Value) -> Result<Val
     }
     options.as_object_mut().unwrap().retain(|_, value| !value.is_null());
     let read = |message: &Value| Message::from_json(&message.to_string()).unwrap();
-    let prepared = prepare(read(&message), body, &options.to_string()).unwrap().to_json();
-    let prepared: Value = serde_json::from_str(&prepared).unwrap();
-    let text = |name: &str| prepared[name].as_str().unwrap();
-    let signature = key.sign(Algorithm::Ed25519, text("base").as_bytes()).unwrap();
-    let fields = attach(text("label"), text("parameters"), &signature).unwrap();
-    let headers = message["headers"].as_array_mut().unwrap();
-    headers.extend(prepared["headers"].as_array().unwrap().clone());
-    headers.extend(serde_json::from_str::<Vec<Value>>(&fields).unwrap());
+    let prepared = prepare(read(&message), body, &options.to_string()).unwrap();
+    let signature = key.sign(Algorithm::Ed25519, prepared.base().as_bytes()).unwrap();
+    let fields: Vec<Value> = serde_json::from_str(&prepared.fields(&signature)).unwrap();
+    message["headers"].as_array_mut().unwrap().extend(fields);
     let trust =
         Trust { keys: vec![TrustedKey::pinned(key.public_key().clone())], ..Trust::default() };
     verify(&read(&message), body, Keys::Trust(&trust), &policy(profile, given))

@@ -125,12 +125,9 @@ fn http(trust: &Trust) -> Value {
         "headers": [] });
     let parsed = |message: &Value| Message::from_json(&message.to_string()).unwrap();
     let options = json!({ "created": NOW.0, "keyid": ID, "algorithm": "ed25519" }).to_string();
-    let prepared = http_sig::prepare(parsed(&message), b"", &options).unwrap().to_json();
-    let prepared = read(&prepared);
-    let text = |name: &str| prepared[name].as_str().unwrap();
-    let signature = sign(&secret(1), text("base").as_bytes());
-    let fields = http_sig::attach(text("label"), text("parameters"), &signature).unwrap();
-    message["headers"] = read(&fields);
+    let prepared = http_sig::prepare(parsed(&message), b"", &options).unwrap();
+    let signature = sign(&secret(1), prepared.base().as_bytes());
+    message["headers"] = read(&prepared.fields(&signature));
     let policy = http_sig::Policy::from_json(&json!({ "now": NOW.0 }).to_string()).unwrap();
     let verified = http_sig::verify(&parsed(&message), b"", Keys::Trust(trust), &policy);
     read(&verified.unwrap().to_json())

@@ -66,8 +66,7 @@ export type Engine = {
   testPanic?(): boolean
   grantCovers(pattern: string, request: string): boolean
   grantCoversPattern(above: string, below: string): boolean
-  grantSigningInput(record: string): Uint8Array
-  grantAttach(record: string, signature: Uint8Array): string
+  grantUnsigned(record: string): number
   grantId(grant: string): string
   grantDescribe(chain: string): string
   grantDelegate(chain: string, draft: string): string
@@ -169,9 +168,8 @@ export type Engine = {
   hpkeOpen(handle: number, ciphertext: Uint8Array, aad: Uint8Array): Uint8Array
   hpkeReceiverExport(handle: number, context: Uint8Array, length: number): Uint8Array
   hpkeReceiverClose(handle: number): boolean
-  httpSigPrepare(message: string, body: Uint8Array, options: string): string
-  httpSigAttach(label: string, parameters: string, signature: Uint8Array): string
-  httpSigMac(secret: Uint8Array, base: Uint8Array): Uint8Array
+  httpSigUnsigned(message: string, body: Uint8Array, options: string): number
+  httpSigSeal(message: string, body: Uint8Array, options: string, secret: Uint8Array): string
   httpSigList(message: string): string
   httpSigChoose(message: string, policy: string): string
   httpSigVerify(message: string, body: Uint8Array, trust: number, policy: string): string
@@ -273,8 +271,7 @@ export type Engine = {
   encodingJcs(text: string): string
   encodingJcsBytes(text: Uint8Array): Uint8Array
   encodingJcsDoubles(text: string): string
-  jwsSigningInput(header: string, algorithm: string, payload: Uint8Array): Uint8Array
-  jwsAttach(signingInput: Uint8Array, signature: Uint8Array, form: string, detached: boolean, unprotected: string): string
+  jwsUnsigned(header: string, algorithm: string, payload: Uint8Array, form: string, detached: boolean, unprotected: string): number
   jwsVerify(text: string, detached: boolean, payload: Uint8Array, trust: number, policy: string): Uint8Array
   jwsHmacSign(algorithm: string, key: Uint8Array, header: string, payload: Uint8Array, form: string, detached: boolean, unprotected: string): string
   jwsHmacVerify(text: string, detached: boolean, payload: Uint8Array, keys: string): Uint8Array
@@ -364,21 +361,18 @@ export type Engine = {
   peerSignature(algorithm: string, signature: Uint8Array): Uint8Array
   peerVerify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
   popChallenge(audience: string, nonce: Uint8Array, issued: number, lifetime: number, ephemeral: Uint8Array): string
-  popSigningInput(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number): Uint8Array
-  popAttach(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string
-  popAgreementInput(did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number): Uint8Array
-  popAgreementAttach(handle: number, did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string
+  popUnsigned(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number): number
+  popAgreementUnsigned(handle: number, did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number): number
   popVerify(proof: string, trust: number, did: string, challenge: string, now: number, skew: number): string
   popVerifyAgreement(handle: number, proof: string, trust: number, did: string, challenge: string, now: number, skew: number): string
   popVerifyAll(proofs: Uint8Array, trust: number, did: string, challenge: string, now: number, skew: number): string
   popVerifyAllWith(handle: number, proofs: Uint8Array, trust: number, did: string, challenge: string, now: number, skew: number): string
   popSageChallenge(did: string, data: Uint8Array): string
   popSageDigest(did: string, data: Uint8Array): Uint8Array
-  popSageSigningInput(did: string, number: number, data: Uint8Array, algorithm: string): Uint8Array
-  popSageAttach(did: string, number: number, data: Uint8Array, signature: Uint8Array): Uint8Array
+  popSageUnsigned(did: string, number: number, data: Uint8Array, algorithm: string): number
   popSageVerify(proof: Uint8Array, trust: number, did: string, isStored: boolean, number: number, data: Uint8Array, now: number): string
   popSageVerifyAll(did: string, keys: string): string
-  receiptSigningInput(draft: string, before: string): Uint8Array
+  receiptUnsigned(draft: string, before: string): number
   receiptAttach(statement: Uint8Array, signature: Uint8Array): string
   receiptRotationInput(draft: string, keyId: string, algorithm: string, key: Uint8Array, before: string): Uint8Array
   receiptRotationAttach(draft: string, keyId: string, algorithm: string, key: Uint8Array, before: string, signature: Uint8Array): Uint8Array
@@ -473,7 +467,12 @@ export type Engine = {
   structuredFieldsSerialize(kind: string, value: string): string
   trustPrepare(frame: Uint8Array, document: string): number
   trustClose(handle: number): boolean
+  unsignedSign(document: number, signer: number): Uint8Array
+  unsignedSignText(document: number, signer: number): string
+  unsignedMessage(document: number): Uint8Array
+  unsignedAttach(document: number, key: Uint8Array, signature: Uint8Array): Uint8Array
+  unsignedClose(document: number): boolean
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-4a2f32482854'
+export const contractName = 'contract-d48b7df9daea'

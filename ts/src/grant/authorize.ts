@@ -10,8 +10,9 @@ import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
 import type { ReplayMark } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
+import { multikeyOf } from '../signing/named.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
-import { chainText, multikey } from './common.js'
+import { chainText } from './common.js'
 import type { RequestBinding } from './present.js'
 import { describe } from './status.js'
 import type { ActionFact, ChainFact, ChainInput, Custom, Input, Report } from './types.js'
@@ -95,7 +96,7 @@ const fields: {
   address: optional(check.text),
   custom: handlers,
   presentation: optional(received),
-  holder: optional(multikey),
+  holder: optional(multikeyOf),
 }
 
 /** The fields of what is asked. @internal */

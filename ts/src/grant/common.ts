@@ -8,9 +8,11 @@
 import * as check from '../check.js'
 import { type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { keyBytes } from '../key.js'
+import { freshBytes } from '../fresh.js'
 import { type Field, optional } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { multikeyOfSigner } from '../signing/named.js'
+import { signJson } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type Purpose, purposes } from '../trust.js'
 
 /** More links than the core reads; an array that is longer is cut, and refused there. */
@@ -24,34 +26,20 @@ export function chainText(chain: unknown): Received {
   )
 }
 
-/** A key as it stands in a record. */
-export function multikey(key: unknown, name: string): string {
-  const tagged = keyBytes(key, name)
-  return call((engine) => engine.multikeyEncode(tagged))
-}
-
 /** The members by which a record names its signer. */
 export function signerOf(signer: Signer): { key: string; algorithm: string } {
   const { algorithm, publicKey } = checkSigner(signer)
-  return { key: multikey(publicKey, 'signer.publicKey'), algorithm }
+  return { key: multikeyOfSigner(signer, publicKey), algorithm }
 }
 
 /** Signs a record: text without `signature`. */
 export function signRecord<S extends Signer, T>(signer: S, record: string): Signed<S, T> {
-  const input = call((engine) => engine.grantSigningInput(record))
-  return signWith(
-    signer,
-    input,
-    (signature) => JSON.parse(call((engine) => engine.grantAttach(record, signature))) as T,
-  )
+  return signJson(signer, (engine) => engine.grantUnsigned(record))
 }
 
 /** A nonce in base64url: the one that was given, or 16 fresh bytes. */
 export const nonceText: Field<string> = (value, name) => {
-  const bytes =
-    value === undefined
-      ? globalThis.crypto.getRandomValues(new Uint8Array(16))
-      : check.bytes(value, name)
+  const bytes = value === undefined ? freshBytes(16) : check.bytes(value, name)
   return call((engine) => engine.encodingBase64urlEncode(bytes))
 }
 

@@ -17,8 +17,9 @@ import {
   shape,
   withDefault,
 } from '../shape.js'
+import { multikeyOf } from '../signing/named.js'
 import type { Signed, Signer } from '../signing.js'
-import { chainText, multikey, nonceText, signerOf, signRecord } from './common.js'
+import { chainText, nonceText, signerOf, signRecord } from './common.js'
 import type { Acknowledgement, ChainInput, Grant, Input } from './types.js'
 
 /** Constraints of a grant to be made. */
@@ -74,7 +75,7 @@ const terms: {
   readonly delegation: Field<number>
 } = {
   subject: check.text,
-  subjectKey: multikey,
+  subjectKey: multikeyOf,
   capabilities: check.list,
   constraints: optional((value, name) => readConstraints(check.record(value, name), name)),
   delegation: withDefault(check.integer, 0),

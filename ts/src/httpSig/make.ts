@@ -6,8 +6,10 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { freshBytes } from '../fresh.js'
 import { printOptions } from '../shape.js'
-import { checkSigner, type Signer, signWith } from '../signing.js'
+import { signText } from '../signing/unsigned.js'
+import { type Create, checkSigner, type Signer } from '../signing.js'
 import { isBare, readBody } from './body.js'
 import {
   type Fields,
@@ -15,6 +17,7 @@ import {
   isRequest,
   messageText,
   type PlainRequest,
+  partsOf,
   plainBody,
   plainCopy,
   referred,
@@ -65,13 +68,6 @@ export type SignOptions = {
   readonly bodyLimit?: number
 }
 
-type Prepared = {
-  readonly label: string
-  readonly parameters: string
-  readonly base: string
-  readonly headers: Fields
-}
-
 /** How a message is signed: by which rules, by whom, with which options. */
 type Task = {
   readonly profile: Profile
@@ -91,17 +87,20 @@ export function signAs(
   const around = { origin, request, sent: true }
   if (isFetch(message)) return signFetch(task, message, messageText(message, around))
   const read = plainCopy(message)
-  const text = messageText(read, around)
-  const { headers, trailers } = JSON.parse(text) as Record<'headers' | 'trailers', Fields>
-  const defined = present({ ...read, trailers: read.trailers && trailers })
-  return fieldsFor(task, text, plainBody(read), (fields) => ({
-    ...defined,
+  const parts = partsOf(read, around)
+  const { headers, trailers } = parts as { headers: Fields; trailers?: Fields }
+  return fieldsFor(task, JSON.stringify(parts), plainBody(read), (fields) => ({
+    ...present(read),
+    ...(trailers && { trailers }),
     headers: [...headers, ...fields],
   }))
 }
 
-function present(members: object): object {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+function present(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const defined: Record<string, unknown> = {}
+  for (const name of Object.keys(members))
+    if (members[name] !== undefined) defined[name] = members[name]
+  return defined
 }
 
 async function signFetch(
@@ -136,17 +135,10 @@ function fieldsFor<T>(
   const secret = secretOf(signer, 'signer')
   const algorithm = secret ? 'hmac-sha256' : checkSigner(signer).algorithm
   const options = parameters(profile, settings, algorithm)
-  const {
-    label,
-    parameters: list,
-    base,
-    headers,
-  } = JSON.parse(call((engine) => engine.httpSigPrepare(message, body, options))) as Prepared
-  const bytes = new TextEncoder().encode(base)
-  const finish = (signature: Uint8Array): T =>
-    use([...headers, ...JSON.parse(call((engine) => engine.httpSigAttach(label, list, signature)))])
-  if (secret) return finish(call((engine) => engine.httpSigMac(secret, bytes)))
-  return signWith(signer as Signer, bytes, finish) as T | Promise<T>
+  if (secret)
+    return use(JSON.parse(call((engine) => engine.httpSigSeal(message, body, options, secret))))
+  const make: Create = (engine) => engine.httpSigUnsigned(message, body, options)
+  return signText(signer as Signer, make, (fields) => use(JSON.parse(fields))) as T | Promise<T>
 }
 
 function parameters(profile: Profile, settings: MakeSettings, algorithm: string): string {
@@ -168,6 +160,6 @@ function parameters(profile: Profile, settings: MakeSettings, algorithm: string)
 }
 
 function fresh(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(24))
+  const bytes = freshBytes(24)
   return call((engine) => engine.encodingBase64urlEncode(bytes))
 }

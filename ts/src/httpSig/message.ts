@@ -59,10 +59,11 @@ export const unknownAround: Around = { origin: undefined, request: undefined, se
 
 /** A message as JSON text, without its body. @internal */
 export function messageText(message: unknown, around: Around): string {
-  return JSON.stringify(parts(message, around))
+  return JSON.stringify(partsOf(message, around))
 }
 
-function parts(message: unknown, around: Around): Record<string, unknown> {
+/** The members of a message without its body, as they cross. @internal */
+export function partsOf(message: unknown, around: Around): Record<string, unknown> {
   if (isRequest(message)) return partsOfRequest(message, around)
   if (isResponse(message)) {
     const { status } = members(message, 'message', ['status'])
@@ -117,6 +118,8 @@ const plainMembers = [
   'request',
 ] as const
 
+const allMembers = [...plainMembers, 'body'] as const
+
 /**
  * The request that a response answers: its own, or the one beside it. Whoever sends a response received the
  * request, and whoever receives one sent it.
@@ -124,7 +127,7 @@ const plainMembers = [
 function answered(own: unknown, { origin, request, sent }: Around): Record<string, unknown> {
   const asked: unknown = request === undefined ? own : request
   if (asked === undefined) return {}
-  return { request: parts(asked, { origin, request: undefined, sent: !sent }) }
+  return { request: partsOf(asked, { origin, request: undefined, sent: !sent }) }
 }
 
 /** The lines of the fields of a message. @internal */
@@ -163,8 +166,9 @@ function reached(url: string, origin: string | undefined): string {
 export function plainCopy(
   message: unknown,
 ): Record<(typeof plainMembers)[number] | 'body', unknown> {
-  const { body, ...read } = members(message, 'message', [...plainMembers, 'body'])
-  return { ...read, body: typeof body === 'string' ? body : copied(body) }
+  const read = members(message, 'message', allMembers)
+  if (typeof read.body !== 'string') read.body = copied(read.body)
+  return read
 }
 
 /** A copy, because nobody may change the body while it is signed. */

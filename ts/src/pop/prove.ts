@@ -6,17 +6,10 @@
 
 import * as check from '../check.js'
 import { received } from '../document.js'
-import { call } from '../engine/slot.js'
 import { keyBytes } from '../key.js'
 import { anything, type Fields, shape } from '../shape.js'
-import {
-  checkSigner,
-  handleOf,
-  type LocalAgreement,
-  type Signed,
-  type Signer,
-  signWith,
-} from '../signing.js'
+import { signJson } from '../signing/unsigned.js'
+import { checkSigner, handleOf, type LocalAgreement, type Signed, type Signer } from '../signing.js'
 import type { Input, Proof } from './types.js'
 
 const fields = { did: check.text, now: check.secondsOrNow } satisfies Fields<prove.Options>
@@ -47,11 +40,7 @@ export function prove<S extends Signer>(
   const { algorithm, publicKey } = checkSigner(signer)
   const { did, now } = readAnswer(options)
   const key = keyBytes(publicKey)
-  const input = call((engine) => engine.popSigningInput(did, algorithm, key, asked, now))
-  return signWith(signer, input, (signature) => {
-    const text = call((engine) => engine.popAttach(did, algorithm, key, asked, now, signature))
-    return JSON.parse(text) as Proof
-  })
+  return signJson(signer, (engine) => engine.popUnsigned(did, algorithm, key, asked, now))
 }
 
 export declare namespace prove {
@@ -86,15 +75,11 @@ export function proveAgreement<S extends Signer>(
   const signer = read.identity as S
   const { algorithm, publicKey } = checkSigner(signer, 'identity')
   const identity = keyBytes(publicKey)
-  const input = call((engine) =>
-    engine.popAgreementInput(did, algorithm, identity, key, asked, now),
+  return signJson(signer, () =>
+    handle.use((engine, id) =>
+      engine.popAgreementUnsigned(id, did, algorithm, identity, key, asked, now),
+    ),
   )
-  return signWith(signer, input, (signature) => {
-    const text = handle.use((engine, id) =>
-      engine.popAgreementAttach(id, did, algorithm, identity, key, asked, now, signature),
-    )
-    return JSON.parse(text) as Proof
-  })
 }
 
 export declare namespace proveAgreement {

@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { type JsonValue, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
+import { keyBytes } from '../key.js'
 import {
   anything,
   type Fields,
@@ -17,6 +17,8 @@ import {
   shape,
   withDefault,
 } from '../shape.js'
+import { multikeyOfSigner } from '../signing/named.js'
+import { signJson } from '../signing/unsigned.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { expectationFields, hashOf, milliseconds, prepareExpected } from './common.js'
@@ -106,9 +108,8 @@ export function issue<S extends Signer>(
   options: Place = {},
 ): Signed<S, Receipt> {
   const place = readPlace(options)
-  const { draft, previous } = placed(readAction(action), checkSigner(signer), place)
-  const input = call((engine) => engine.receiptSigningInput(draft, previous))
-  return signWith(signer, input, (signature) => attached(input, signature))
+  const { draft, previous } = placed(readAction(action), signer, place)
+  return signJson(signer, (engine) => engine.receiptUnsigned(draft, previous))
 }
 
 /**
@@ -132,7 +133,7 @@ export function rotate<A extends Signer, B extends Signer>(
   const { next, nextKeyId: name, content } = readRotation(rotation, 'rotation')
   const { publicKey, algorithm } = checkSigner(next, 'rotation.next')
   const key = keyBytes(publicKey)
-  const { draft, previous } = placed({ content }, checkSigner(signer), readPlace(options))
+  const { draft, previous } = placed({ content }, signer, readPlace(options))
   const input = call((engine) => engine.receiptRotationInput(draft, name, algorithm, key, previous))
   const byOld = (agreed: Uint8Array) => {
     const statement = call((engine) =>
@@ -168,7 +169,8 @@ export function countersign<S extends Signer>(
   const trusted = prepareTrust(trust)
   const { witness: did, keyId: key, ...expectation } = readCountersign(options)
   verified(text, false, prepareExpected(trusted, expectation))
-  const [witness, keyId] = named(did, key, publicKey, 'witness')
+  const own = () => multikeyOfSigner(signer, publicKey)
+  const [witness, keyId] = named(did, key, own, 'witness')
   const statement = printOptions({ witness, keyId, algorithm, time: expectation.now })
   const input = call((engine) => engine.receiptWitnessInput(text, statement))
   return signWith(signer, input, (signature) =>
@@ -202,26 +204,25 @@ export function contentHash(content: JsonValue): string {
   return hashOf(content)
 }
 
-type Key = { readonly publicKey: PublicKey; readonly algorithm: Algorithm }
-
 /** A draft and the receipt before it, as they cross. */
-function placed(action: object, { publicKey, algorithm }: Key, place: Read<typeof placeFields>) {
+function placed(action: object, signer: Signer, place: Read<typeof placeFields>) {
+  const { publicKey, algorithm } = checkSigner(signer)
   const { now: time, previous } = place
-  const [actor, keyId] = named(place.actor, place.keyId, publicKey, 'actor')
+  const key = () => multikeyOfSigner(signer, publicKey)
+  const [actor, keyId] = named(place.actor, place.keyId, key, 'actor')
   return { draft: print({ ...action, actor, keyId, algorithm, time }, 'action'), previous }
 }
 
-/** Who speaks and under which key: as given, or the key as its own name. @internal */
+/** Who speaks and under which key: as given, or the key as its own name, of which `keyText` is the text. @internal */
 export function named(
   did: string | undefined,
   keyId: string | undefined,
-  publicKey: PublicKey,
+  keyText: () => string,
   name: string,
 ): readonly [did: string, keyId: string] {
   if (did !== undefined || keyId !== undefined)
     return [check.text(did, name), check.text(keyId, 'keyId')]
-  const tagged = keyBytes(publicKey)
-  const key = call((engine) => engine.multikeyEncode(tagged))
+  const key = keyText()
   // A hybrid key has no did:key, and stands as its did:jwk.
   return key.startsWith('did:jwk:')
     ? [key, `${key}#0`]

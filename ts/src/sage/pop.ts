@@ -16,7 +16,8 @@ import { call } from '../engine/slot.js'
 import type { Facts, Row } from '../facts.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signUnsigned } from '../signing/unsigned.js'
+import { type Create, checkSigner, type Signed, type Signer } from '../signing.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
 const numbers = { ECDSA: 0, Ed25519: 1, X25519: 2 } as const
@@ -101,10 +102,8 @@ export function prove<S extends Signer>(
   const { algorithm } = checkSigner(signer)
   const { did } = readOptions(options)
   const { number, data } = checkStored(stored, 'key')
-  const input = call((engine) => engine.popSageSigningInput(did, number, data, algorithm))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.popSageAttach(did, number, data, signature)),
-  )
+  const make: Create = (engine) => engine.popSageUnsigned(did, number, data, algorithm)
+  return signUnsigned(signer, make, (proof) => proof)
 }
 
 export declare namespace prove {

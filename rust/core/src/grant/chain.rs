@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Fact, Grant, MAX_LINKS, Options, Report, Signed, State, Status, link::facts};
+use super::{Fact, Grant, MAX_LINKS, Options, Report, Signed, State, Status, link::facts, record};
 use crate::{
     Error,
     did::{self, Purpose},
@@ -48,14 +48,14 @@ impl Chain {
 
     /// A chain of one grant.
     pub(super) fn of(grant: &str) -> Result<Self, Error> {
-        let link: Signed<Grant> = Signed::from_json(grant)?;
-        Ok(Self { ids: vec![link.id()?], links: vec![link] })
+        let (link, id) = Signed::identify(record::members(grant)?)?;
+        Ok(Self { ids: vec![id], links: vec![link] })
     }
 
     fn push(&mut self, item: Value) -> Result<(), Error> {
         let Value::Object(members) = item else { return Err(Error::JsonNotObject) };
-        let link: Signed<Grant> = Signed::from_members(members)?;
-        self.ids.push(link.id()?);
+        let (link, id) = Signed::identify(members)?;
+        self.ids.push(id);
         self.links.push(link);
         Ok(())
     }

@@ -2,13 +2,14 @@
 
 use super::{
     Acknowledgement, Grant, Presentation, Revocation, StatusList,
-    record::{ID_PREFIX, malformed, members},
+    record::{ID_PREFIX, Members, malformed, members},
 };
 use crate::{
     Error,
     error::shown,
     label,
-    signed_record::{Identified, Refusals, Step, kind},
+    signed_record::{self, Identified, Refusals, Step, kind},
+    unsigned::Unsigned,
 };
 
 /// How this format names what is wrong.
@@ -38,6 +39,26 @@ pub fn signing_input(text: &str) -> Result<Vec<u8>, Error> {
 pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
     let json = visit(text, Step::Attach(signature))?;
     String::from_utf8(json).map_err(|_| malformed("unknown"))
+}
+
+/// The record that is to be signed, of text without `signature`.
+///
+/// # Errors
+///
+/// As [`signing_input`].
+pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
+    unsigned_members(members(text)?)
+}
+
+pub(super) fn unsigned_members(members: Members) -> Result<Unsigned, Error> {
+    match kind(&members) {
+        label::GRANT => signed_record::unsigned::<Grant>(members),
+        label::GRANT_ACKNOWLEDGEMENT => signed_record::unsigned::<Acknowledgement>(members),
+        label::GRANT_PRESENTATION => signed_record::unsigned::<Presentation>(members),
+        label::GRANT_REVOCATION => signed_record::unsigned::<Revocation>(members),
+        label::GRANT_STATUS_LIST => signed_record::unsigned::<StatusList>(members),
+        other => Err(Error::GrantVersion(shown(other))),
+    }
 }
 
 fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {

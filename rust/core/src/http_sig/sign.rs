@@ -1,7 +1,7 @@
 //! Signing in two steps, so that any signer fits: first the base, then the fields around the signature.
 
 use serde_json::{Map, Value, json};
-use sfv::{BareItem, InnerList, Key, ListEntry, Parameters as Pairs};
+use sfv::{BareItem, InnerList, Key, Parameters as Pairs};
 
 use super::{
     Alg, Component, Message, Parameters, Policy, Profile, base,
@@ -11,12 +11,8 @@ use super::{
     signatures::find,
 };
 use crate::{
-    Error,
-    encoding::base64,
-    hazmat::{hmac, structured_fields::read_unique},
-    range::Range,
-    time::UnixSeconds,
-    trust::policy as options,
+    Error, encoding::base64, hazmat::hmac, range::Range, time::UnixSeconds,
+    trust::policy as options, unsigned::Unsigned,
 };
 
 /// Shortest shared secret, in bytes: as long as its hash.
@@ -31,6 +27,7 @@ const DIRECTORY_LIFETIME: Range = Range::new("lifetime", 1, MAX_LIFETIME);
 /// What is to be signed, and what goes with it.
 #[derive(Clone, Debug)]
 pub struct Prepared {
+    alg: Alg,
     label: String,
     parameters: String,
     base: String,
@@ -39,14 +36,43 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// JSON `{ label, parameters, base, headers }`; `headers` are to be added to the message.
+    /// The bytes to sign.
     #[must_use]
-    pub fn to_json(&self) -> String {
-        let headers: Vec<Value> =
-            self.digest.iter().map(|value| json!(["Content-Digest", value])).collect();
-        let Self { label, parameters, base, .. } = self;
-        json!({ "label": label, "parameters": parameters, "base": base, "headers": headers })
-            .to_string()
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// The fields of the signature over the base: JSON `[[name, value], …]`, to be added to the message.
+    #[must_use]
+    pub fn fields(&self, signature: &[u8]) -> String {
+        let Self { label, parameters, .. } = self;
+        let input = format!("{label}={parameters}");
+        let value = format!("{label}=:{}:", base64::encode(signature));
+        let digest = self.digest.iter().map(|digest| json!(["Content-Digest", digest]));
+        let own = [json!(["Signature-Input", input]), json!(["Signature", value])];
+        digest.chain(own).collect::<Value>().to_string()
+    }
+
+    /// The fields of a message, to be signed.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HTTP_SIG_ALGORITHM` for a message that a shared secret is to sign.
+    pub fn into_unsigned(self) -> Result<Unsigned, Error> {
+        let algorithm = self.alg.algorithm().ok_or(Error::HttpSigAlgorithm)?;
+        let message = self.base.clone().into_bytes();
+        let complete = move |_: &[u8], signature: &[u8]| Ok(self.fields(signature).into_bytes());
+        Ok(Unsigned::new(algorithm, message, complete))
+    }
+
+    /// The fields of a message that a shared secret signs.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HTTP_SIG_SECRET` for a secret of less than 32 bytes.
+    pub fn seal(&self, secret: &[u8]) -> Result<String, Error> {
+        check_secret(secret)?;
+        Ok(self.fields(&hmac::tag(secret, self.base.as_bytes())))
     }
 }
 
@@ -88,14 +114,15 @@ pub fn prepare(message: Message, body: &[u8], text: &str) -> Result<Prepared, Er
         None => profile.components(&message, body, &label)?,
     };
     let digest = add_digest(&mut message, body, &components, &members)?;
+    let alg = algorithm(&members, profile)?;
     let list = InnerList::with_params(
         components.into_iter().map(|component| component.item).collect(),
-        pairs(&members, profile)?,
+        pairs(&members, profile, alg)?,
     );
     let parameters = Parameters::read(&list)?;
     check(&message, body, &parameters, profile)?;
     let base = base(&message, &parameters, profile)?;
-    Ok(Prepared { label, parameters: parameters.to_text(), base, digest })
+    Ok(Prepared { alg, label, parameters: parameters.to_text(), base, digest })
 }
 
 fn check_label(message: &Message, label: &str) -> Result<(), Error> {
@@ -154,11 +181,15 @@ fn add_digest(
     Ok(Some(value))
 }
 
-/// The parameters in the order of the profile.
-fn pairs(members: &Map<String, Value>, profile: Profile) -> Result<Pairs, Error> {
+/// The algorithm of the signer.
+fn algorithm(members: &Map<String, Value>, profile: Profile) -> Result<Alg, Error> {
     let alg = options::text(members, "algorithm")?.and_then(Alg::from_name);
     let alg = alg.filter(|alg| *alg != Alg::HMAC || !profile.is_public());
-    let alg = alg.ok_or(Error::HttpSigAlgorithm)?;
+    alg.ok_or(Error::HttpSigAlgorithm)
+}
+
+/// The parameters in the order of the profile.
+fn pairs(members: &Map<String, Value>, profile: Profile, alg: Alg) -> Result<Pairs, Error> {
     let written = options::flag(members, "includeAlgorithm")? || profile.writes_algorithm();
     let name = if profile == Profile::Sage { sage::name(alg) } else { alg.as_str() };
     let order: [&'static str; 6] = match profile {
@@ -210,34 +241,6 @@ fn seconds(name: &'static str, time: u64) -> Result<BareItem, Error> {
 fn text(name: &'static str, value: &str) -> Result<BareItem, Error> {
     let text = sfv::String::from_string(value.to_owned());
     text.map(Into::into).map_err(|_| Error::HttpSigParameter(name))
-}
-
-/// The two fields of a signature over the base: JSON `[[name, value], …]`, to be added to the
-/// message. `label` and `parameters` are those of [`Prepared`].
-///
-/// # Errors
-///
-/// `ERR_HTTP_SIG_MALFORMED` for another text.
-pub fn attach(label: &str, parameters: &str, signature: &[u8]) -> Result<String, Error> {
-    let input = format!("{label}={parameters}");
-    let malformed = || Error::HttpSigMalformed("an input that was not prepared");
-    let members = read_unique(input.as_bytes())?;
-    match members.get_index(0) {
-        Some((key, ListEntry::InnerList(_))) if members.len() == 1 && key.as_str() == label => {}
-        _ => return Err(malformed()),
-    }
-    let value = format!("{label}=:{}:", base64::encode(signature));
-    Ok(json!([["Signature-Input", input], ["Signature", value]]).to_string())
-}
-
-/// The tag of `base` under a shared secret.
-///
-/// # Errors
-///
-/// `ERR_HTTP_SIG_SECRET` for a secret of less than 32 bytes.
-pub fn mac(secret: &[u8], base: &[u8]) -> Result<[u8; 32], Error> {
-    check_secret(secret)?;
-    Ok(hmac::tag(secret, base))
 }
 
 pub(super) fn check_secret(secret: &[u8]) -> Result<(), Error> {

@@ -10,6 +10,7 @@ use crate::{
     Error,
     encoding::{base64url, jcs, json as strict},
     keys::Algorithm,
+    unsigned::Unsigned,
 };
 
 /// The serialization to write.
@@ -93,6 +94,24 @@ impl Shape {
         let unprotected = strict::parse_object(unprotected.as_bytes())?;
         Ok(Self { form: form.parse()?, detached, unprotected })
     }
+}
+
+/// The JWS of this shape, to be signed.
+///
+/// # Errors
+///
+/// As [`signing_input`]; of what [`attach`] refuses, nothing before it is signed.
+pub fn unsigned(
+    header: Map<String, Value>,
+    algorithm: Algorithm,
+    payload: &[u8],
+    shape: Shape,
+) -> Result<Unsigned, Error> {
+    let message = signing_input(header, algorithm, payload)?;
+    let complete = move |message: &[u8], signature: &[u8]| {
+        attach(message, signature, shape).map(String::into_bytes)
+    };
+    Ok(Unsigned::new(algorithm, message, complete))
 }
 
 /// Makes the JWS from the bytes that were signed and their signature.

@@ -55,6 +55,16 @@ pub(crate) fn finish(
     if signature.len() != SIGNATURE_LEN || !holds_low(algorithm, key, message, signature) {
         return Err(Error::SignatureMalformed);
     }
+    complete(algorithm, key, message, signature)
+}
+
+/// As [`finish`], of a signature that holds.
+pub(crate) fn complete(
+    algorithm: Algorithm,
+    key: &PublicKey,
+    message: &[u8],
+    signature: &[u8],
+) -> Result<Vec<u8>, Error> {
     if key.key_type() != KeyType::Secp256k1 {
         return Ok(signature.to_vec());
     }

@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 use super::{Proof, Statement};
-use crate::{Error, keys::SecretKey, label};
+use crate::{Error, keys::SecretKey, label, unsigned::Unsigned};
 
 impl Statement {
     /// Completes the proof of an X25519 key.
@@ -18,13 +18,27 @@ impl Statement {
     /// statement about a signing key; `ERR_KEY_AGREEMENT_ZERO`; `ERR_POP_INVALID` if the
     /// signature is not the identity key's over this statement.
     pub fn attach_agreement(self, secret: &SecretKey, signature: &[u8]) -> Result<Proof, Error> {
+        let mac = self.authenticate(secret)?;
+        self.complete(signature, Some(mac))
+    }
+
+    /// The proof of an X25519 key, to be signed by the identity key.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::attach_agreement`], but for the signature.
+    pub fn into_unsigned_agreement(self, secret: &SecretKey) -> Result<Unsigned, Error> {
+        let mac = self.authenticate(secret)?;
+        Ok(self.waiting(Some(mac)))
+    }
+
+    fn authenticate(&self, secret: &SecretKey) -> Result<[u8; 32], Error> {
         let agreement = self.agreement.as_ref().ok_or(Error::PopEphemeral)?;
         if *secret.public_key() != self.key {
             return Err(Error::PopKey);
         }
         let shared = secret.agree(&agreement.ephemeral)?;
-        let mac = tag(&shared, &self.to_bytes())?;
-        self.complete(signature, Some(mac))
+        tag(&shared, &self.to_bytes())
     }
 }
 

@@ -24,6 +24,7 @@ use crate::{
     keys::{Algorithm, KeyType, PublicKey, multikey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
     trust::{NotProven, ProvenKey, Standing, Trust, TrustedKey, prove},
+    unsigned::Unsigned,
 };
 
 /// What the format leaves unproven.
@@ -78,6 +79,20 @@ fn algorithm_of(key_type: KeyType) -> Result<Algorithm, Error> {
         KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Sha256),
         _ => Err(Error::PopUnprovable),
     }
+}
+
+/// The proof, to be signed.
+///
+/// # Errors
+///
+/// As [`signing_input`].
+pub fn unsigned(did: &str, stored: &StoredKey, algorithm: Algorithm) -> Result<Unsigned, Error> {
+    let message = signing_input(did, stored, algorithm)?;
+    let key = stored.key().clone();
+    let complete = move |message: &[u8], signature: &[u8]| {
+        sage_sign::complete(algorithm, &key, message, signature).map_err(|_| Error::PopInvalid)
+    };
+    Ok(Unsigned::new(algorithm, message, complete).by(stored.key().clone(), Error::PopInvalid))
 }
 
 /// Turns a signature of 64 bytes over [`signing_input`] into the proof.

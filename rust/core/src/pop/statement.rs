@@ -13,6 +13,7 @@ use crate::{
     record::{MAX_TEXT, check_algorithm},
     time::CLOCK_SKEW,
     time::UnixSeconds,
+    unsigned::Unsigned,
 };
 
 /// "I hold this key", to one verifier, once.
@@ -113,6 +114,29 @@ impl Statement {
             frames::put(&mut out, agreement.ephemeral.as_bytes());
         }
         out
+    }
+
+    /// The proof of a signing key, to be signed.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POP_INVALID` for a statement about an X25519 key.
+    pub fn into_unsigned(self) -> Result<Unsigned, Error> {
+        match self.agreement {
+            None => Ok(self.waiting(None)),
+            Some(_) => Err(Error::PopInvalid),
+        }
+    }
+
+    /// A proof that lacks its signature.
+    pub(super) fn waiting(self, mac: Option<[u8; 32]>) -> Unsigned {
+        let (algorithm, key) = (self.algorithm, self.signer().clone());
+        let message = self.to_bytes();
+        let complete = move |_: &[u8], signature: &[u8]| {
+            let proof = Proof { statement: self, signature: signature.to_vec(), mac };
+            Ok(proof.to_json().into_bytes())
+        };
+        Unsigned::new(algorithm, message, complete).by(key, Error::PopInvalid)
     }
 
     /// Completes the proof of a signing key.

@@ -7,7 +7,8 @@ use crate::{
     Error,
     encoding::{base64url, json},
     label,
-    record::{Members, labelled, labelled_members, members},
+    record::{Members, labelled, labelled_members, labelled_with, members},
+    unsigned::Unsigned,
 };
 
 /// Members that the caller gives; the others follow from the place in the chain.
@@ -99,6 +100,25 @@ impl Draft {
     pub fn statement(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::RECEIPT, &self.body)
     }
+
+    /// The receipt, to be signed by the key that it names by its id.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::statement`].
+    pub fn into_unsigned(self) -> Result<Unsigned, Error> {
+        let algorithm = record::text(&self.body, "algorithm").unwrap_or_default().parse()?;
+        let message = self.statement()?;
+        let complete =
+            move |message: &[u8], signature: &[u8]| with_signature(message, self.body, signature);
+        Ok(Unsigned::new(algorithm, message, complete))
+    }
+}
+
+/// The canonical text of a receipt.
+fn with_signature(statement: &[u8], body: Members, signature: &[u8]) -> Result<Vec<u8>, Error> {
+    let signature = base64url::encode(signature);
+    labelled_with(statement, label::RECEIPT, body, ("signature", &signature))
 }
 
 /// Adds a signature to the statement that it signs. Gives the receipt as text.
@@ -109,12 +129,11 @@ impl Draft {
 pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
     let malformed = || Error::ReceiptMalformed("statement");
     let canonical = statement.strip_prefix(labelled(label::RECEIPT, &[]).as_slice());
-    let mut members = json::parse_object(canonical.ok_or_else(malformed)?)?;
+    let members = json::parse_object(canonical.ok_or_else(malformed)?)?;
     if signature.len() != body::check_body(&members)?.signature_len() {
         return Err(Error::ReceiptMalformed("signature"));
     }
-    members.insert("signature".into(), base64url::encode(signature).into());
-    String::from_utf8(record::canonical(&members)?).map_err(|_| malformed())
+    String::from_utf8(with_signature(statement, members, signature)?).map_err(|_| malformed())
 }
 
 fn read_members(text: &str) -> Result<Members, Error> {

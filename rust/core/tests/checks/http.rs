@@ -2,7 +2,7 @@
 
 use countersign_core::{
     did::Purpose,
-    http_sig::{Keys, Message, Policy, attach, list_to_json, prepare, verify},
+    http_sig::{Keys, Message, Policy, list_to_json, prepare, verify},
     keys::{Algorithm, KeyType, SecretKey, jwk},
     trust::{Trust, TrustedKey},
 };
@@ -65,14 +65,10 @@ fn signed(mut message: Value, given: &Value, key: &SecretKey) -> Value {
             all[name] = value.clone();
         }
     }
-    let prepared = prepare(read(&message), b"", &all.to_string()).unwrap().to_json();
-    let prepared: Value = serde_json::from_str(&prepared).unwrap();
-    let text = |name: &str| prepared[name].as_str().unwrap();
-    let signature = key.sign(Algorithm::Ed25519, text("base").as_bytes()).unwrap();
-    let fields = attach(text("label"), text("parameters"), &signature).unwrap();
-    let fields: Value = serde_json::from_str(&fields).unwrap();
+    let prepared = prepare(read(&message), b"", &all.to_string()).unwrap();
+    let signature = key.sign(Algorithm::Ed25519, prepared.base().as_bytes()).unwrap();
+    let fields: Value = serde_json::from_str(&prepared.fields(&signature)).unwrap();
     let headers = message["headers"].as_array_mut().unwrap();
-    headers.extend(prepared["headers"].as_array().unwrap().clone());
     headers.extend(fields.as_array().unwrap().clone());
     message
 }

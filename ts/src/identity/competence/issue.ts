@@ -12,6 +12,7 @@ import { type Action, issue, named, type Place } from '../../receipt/issue.js'
 import type { Expectation, Input, Receipt } from '../../receipt/types.js'
 import { verify as verifyReceipt } from '../../receipt/verify.js'
 import { anything, type Fields, optional, shape } from '../../shape.js'
+import { multikeyOfSigner } from '../../signing/named.js'
 import { checkSigner, type Signed, type Signer } from '../../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../../trust.js'
 import type { Attempt, Claim, Outcome } from './types.js'
@@ -86,7 +87,12 @@ export function validate<S extends Signer>(
     ...(skew !== undefined && { skew: skew as number }),
     ...(now !== undefined && { now }),
   })
-  const [validator] = named(place.actor, place.keyId, publicKey, 'actor')
+  const [validator] = named(
+    place.actor,
+    place.keyId,
+    () => multikeyOfSigner(signer, publicKey),
+    'actor',
+  )
   const members = print({ outcome, score }, 'options')
   const content = call((engine) => engine.competenceValidation(text, validator, members))
   const action = { action: 'countersign/attempt-validation', content: JSON.parse(content) }

@@ -7,9 +7,10 @@
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { multikey, nonceText, signerOf } from '../../grant/common.js'
+import { nonceText, signerOf } from '../../grant/common.js'
 import type { PublicKey } from '../../key.js'
 import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
+import { multikeyOf } from '../../signing/named.js'
 import { type Signed, type Signer, signWith } from '../../signing.js'
 import type { Acceptance, Completion, Input, LineageInput, Spawn, Termination } from './types.js'
 
@@ -89,13 +90,13 @@ const readSpawn = shape({
   parent: optional(check.text),
   above: optional((value) => lineageText(value)),
   child: check.text,
-  childKey: multikey,
+  childKey: multikeyOf,
   purpose: check.text,
   ceiling: check.list,
   depth: count,
   children: count,
   number: check.integer,
-  guardian: optional(multikey),
+  guardian: optional(multikeyOf),
   expires: check.seconds,
 } satisfies Fields<NewSpawn>)
 

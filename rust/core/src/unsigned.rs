@@ -1,0 +1,97 @@
+//! A document that waits for its signature, in the same way for every format.
+//!
+//! A format reads what its caller wants said, checks it, and gives an [`Unsigned`]. There are two ways on:
+//!
+//! | Who signs | Call | Verified |
+//! | --- | --- | --- |
+//! | a key of this engine | [`Unsigned::sign`] | no: the engine has just made the signature |
+//! | anybody else | [`Unsigned::message`], later [`Unsigned::attach`] | always |
+
+use core::fmt;
+
+use crate::{
+    Error,
+    keys::{Algorithm, PublicKey, SecretKey, batch},
+};
+
+/// Makes the document of the message that was signed, and the signature.
+type Complete = Box<dyn FnOnce(&[u8], &[u8]) -> Result<Vec<u8>, Error>>;
+
+/// A document without its signature.
+pub struct Unsigned {
+    algorithm: Algorithm,
+    message: Vec<u8>,
+    /// The key that the document names as its signer's, and the error for any other.
+    named: Option<(PublicKey, Error)>,
+    /// Until it was called.
+    complete: Option<Complete>,
+}
+
+impl Unsigned {
+    /// A document that does not name the key of its signer. `complete` gets `message`, and a
+    /// signature of `algorithm` over it that holds.
+    pub(crate) fn new(
+        algorithm: Algorithm,
+        message: Vec<u8>,
+        complete: impl FnOnce(&[u8], &[u8]) -> Result<Vec<u8>, Error> + 'static,
+    ) -> Self {
+        Self { algorithm, message, named: None, complete: Some(Box::new(complete)) }
+    }
+
+    /// Says that only `key` may sign; `refused` is the error for another.
+    pub(crate) fn by(self, key: PublicKey, refused: Error) -> Self {
+        Self { named: Some((key, refused)), ..self }
+    }
+
+    /// The bytes to sign.
+    #[must_use]
+    pub fn message(&self) -> &[u8] {
+        &self.message
+    }
+
+    /// Signs with a key of this engine. `make` makes the signature with that key.
+    ///
+    /// # Errors
+    ///
+    /// The format's error for a key that the document does not name; those of `make`.
+    pub fn sign(
+        mut self,
+        key: &SecretKey,
+        make: impl FnOnce(&SecretKey, Algorithm, &[u8]) -> Result<Vec<u8>, Error>,
+    ) -> Result<Vec<u8>, Error> {
+        self.check_named(key.public_key())?;
+        let signature = make(key, self.algorithm, &self.message)?;
+        self.finish(&signature)
+    }
+
+    /// Takes a signature that was made elsewhere, by the tagged `key`. Where it is refused, another may follow.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_SIGNER_INVALID` if it does not hold; the format's error for a key that the document does not name; what
+    /// [`PublicKey::from_tagged`] refuses.
+    pub fn attach(&mut self, key: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
+        let low = batch::admit(self.algorithm, key, &self.message, signature)?;
+        self.check_named(&PublicKey::from_tagged(key)?)?;
+        self.finish(&low)
+    }
+
+    fn finish(&mut self, signature: &[u8]) -> Result<Vec<u8>, Error> {
+        let complete = self.complete.take().ok_or(Error::HandleClosed)?;
+        complete(&self.message, signature)
+    }
+
+    fn check_named(&self, key: &PublicKey) -> Result<(), Error> {
+        match &self.named {
+            Some((named, refused)) if named != key => Err(refused.clone()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Unsigned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { algorithm, named, .. } = self;
+        f.debug_struct("Unsigned").field("algorithm", algorithm).field("named", named).finish()
+    }
+}
