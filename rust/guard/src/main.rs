@@ -17,6 +17,7 @@ mod document;
 mod fixture;
 mod key;
 mod session;
+mod signed;
 
 use std::{env, process::ExitCode};
 
@@ -47,6 +48,13 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "pop.verify.10", prepare: document::verify_proofs },
     Operation { name: "receipt.verify", prepare: document::verify_receipt },
     Operation { name: "grant.verify.2", prepare: document::verify_grants },
+    Operation { name: "grant.issue", prepare: signed::issue_grant },
+    Operation { name: "pop.prove", prepare: signed::prove_possession },
+    Operation { name: "receipt.issue", prepare: signed::issue_receipt },
+    Operation { name: "jws.sign.256", prepare: signed::sign_jws },
+    Operation { name: "jws.verify.256", prepare: signed::verify_jws },
+    Operation { name: "http-sig.sign.post", prepare: signed::sign_request },
+    Operation { name: "http-sig.verify.post", prepare: signed::verify_request },
 ];
 
 fn main() -> ExitCode {
