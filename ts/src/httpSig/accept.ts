@@ -142,10 +142,11 @@ export async function verifyAs(
   const found = typeof trusted === 'function' ? await lookUp(text, now(), trusted) : trusted
   const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
   // Keys and body took their time: what is over by now must not pass, as its mark may be over too.
-  const { replay, ...facts } = JSON.parse(answer(text, content, found, now()))
-  if (store === undefined) return { ...facts, replay: { state: 'unchecked' }, content }
+  const facts = JSON.parse(answer(text, content, found, now()))
+  if (store === undefined) return Object.assign(facts, { replay: { state: 'unchecked' }, content })
+  const { replay } = facts
   await markOnce(store, replay.mark, replay.until, replay.sender)
-  return { ...facts, replay: { state: 'ok' }, content }
+  return Object.assign(facts, { replay: { state: 'ok' }, content })
 }
 
 function answer(text: string, content: Uint8Array, trust: Known, policy: string): string {
@@ -192,8 +193,8 @@ const kinds = 'a trust input, a shared secret, or a function that finds one'
 
 /** The policy for the engine, which takes the profile's value for a member that is missing. */
 function policyOf(profile: Profile, settings: VerifySettings): Record<string, unknown> {
-  const { origin: _, request: __, bodyLimit: ___, ...policy } = settings
-  return { ...policy, profile, replay: settings.replay !== undefined }
+  const around = { origin: undefined, request: undefined, bodyLimit: undefined }
+  return { ...settings, ...around, profile, replay: settings.replay !== undefined }
 }
 
 /**
