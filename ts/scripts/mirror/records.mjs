@@ -47,7 +47,7 @@ const mechanisms = [
     home: 'ts/src/shape.ts',
     sign: /^(?! \*).*\bJSON\.stringify\(/m,
     // What is printed there is a document or a message.
-    except: /\/(document|resolver|httpSig\/(host|message))\.ts$/,
+    except: /\/(document|document\/plain|resolver|httpSig\/(host|message))\.ts$/,
   },
   { what: 'list behind separators', home: 'nowhere', sign: /['"]\\u(\{1e\}|001e)['"]/ },
 ]

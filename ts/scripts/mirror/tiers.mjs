@@ -16,7 +16,7 @@ export const coreTiers = [
   { name: 'error', modules: ['error', 'linked', 'range'], within: ['error'] },
   {
     name: 'vocabulary',
-    modules: ['time', 'label', 'encoding', 'merkle', 'fact'],
+    modules: ['time', 'label', 'encoding', 'merkle', 'fact', 'written'],
     within: ['encoding'],
   },
   {
@@ -24,7 +24,7 @@ export const coreTiers = [
     modules: ['keys', 'hazmat', 'ring', 'hpke', 'peer', 'sage_key_store'],
     within: ['keys', 'hazmat'],
   },
-  { name: 'handles', modules: ['handles', 'replay'] },
+  { name: 'handles', modules: ['handles', 'replay', 'unsigned'] },
   { name: 'names', modules: ['did'] },
   { name: 'records', modules: ['record'] },
   { name: 'trust', modules: ['trust'] },
@@ -66,7 +66,7 @@ const typescript = [
   },
   {
     name: 'shared',
-    modules: ['argon2id', 'document', 'facts', 'frames', 'http', 'replay', 'skew'],
+    modules: ['argon2id', 'document', 'facts', 'frames', 'fresh', 'http', 'replay', 'skew'],
   },
   { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
   {

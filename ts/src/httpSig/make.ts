@@ -18,6 +18,7 @@ import {
   messageText,
   type PlainRequest,
   partsOf,
+  partsText,
   plainBody,
   plainCopy,
   referred,
@@ -89,7 +90,7 @@ export function signAs(
   const read = plainCopy(message)
   const parts = partsOf(read, around)
   const { headers, trailers } = parts as { headers: Fields; trailers?: Fields }
-  return fieldsFor(task, JSON.stringify(parts), plainBody(read), (fields) => ({
+  return fieldsFor(task, partsText(parts), plainBody(read), (fields) => ({
     ...present(read),
     ...(trailers && { trailers }),
     headers: [...headers, ...fields],

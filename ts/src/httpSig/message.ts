@@ -59,7 +59,12 @@ export const unknownAround: Around = { origin: undefined, request: undefined, se
 
 /** A message as JSON text, without its body. @internal */
 export function messageText(message: unknown, around: Around): string {
-  return JSON.stringify(partsOf(message, around))
+  return partsText(partsOf(message, around))
+}
+
+/** A message of these members as JSON text. @internal */
+export function partsText(parts: object): string {
+  return JSON.stringify(parts)
 }
 
 /** The members of a message without its body, as they cross. @internal */
