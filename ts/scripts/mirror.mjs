@@ -15,6 +15,7 @@ import { errorDataFaults } from './mirror/errorData.mjs'
 import { factFaults } from './mirror/facts.mjs'
 import { featureFaults } from './mirror/features.mjs'
 import { keyTypeFaults } from './mirror/keyTypes.mjs'
+import { nameFaults } from './mirror/names.mjs'
 import { optionTypeFaults } from './mirror/optionTypes.mjs'
 import { positionalFaults } from './mirror/positional.mjs'
 import { rangeFaults } from './mirror/ranges.mjs'
@@ -34,6 +35,7 @@ await main(async () => {
     ...recordFaults(),
     ...factFaults(),
     ...rowFaults(),
+    ...nameFaults(),
     ...signerFaults(),
     ...positionalFaults(),
     ...optionTypeFaults(),

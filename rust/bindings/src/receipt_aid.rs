@@ -19,14 +19,14 @@ boundary! {
         Ok(aid::attach(&draft, &PublicKey::from_tagged(key)?, signature)?.to_json())
     }
 
-    fn receipt_aid_witness_input as "receiptAidWitnessInput" (receipt: String, key: &[u8], at: String) -> host::Bytes {
-        let at = Micros::from_text(&at)?.0;
-        Ok(aid::witness_input(&receipt, &PublicKey::from_tagged(key)?, at)?.into_bytes().into())
+    fn receipt_aid_witness_input as "receiptAidWitnessInput" (receipt: String, key: &[u8], time: String) -> host::Bytes {
+        let time = Micros::from_text(&time)?.0;
+        Ok(aid::witness_input(&receipt, &PublicKey::from_tagged(key)?, time)?.into_bytes().into())
     }
 
-    fn receipt_aid_attach_witness as "receiptAidAttachWitness" (receipt: String, key: &[u8], at: String, signature: &[u8]) -> String {
-        let at = Micros::from_text(&at)?.0;
-        Ok(aid::attach_witness(&receipt, &PublicKey::from_tagged(key)?, at, signature)?.to_json())
+    fn receipt_aid_attach_witness as "receiptAidAttachWitness" (receipt: String, key: &[u8], time: String, signature: &[u8]) -> String {
+        let time = Micros::from_text(&time)?.0;
+        Ok(aid::attach_witness(&receipt, &PublicKey::from_tagged(key)?, time, signature)?.to_json())
     }
 
     fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: u32, identities: &[u8], now: String) -> String {

@@ -252,11 +252,11 @@ fn give_back(handle: u32) -> i32 {
 
 /// Cuts the buffer into arguments of these lengths. What lies outside it is empty.
 fn arguments<const N: usize>(buffer: &[u8], lengths: [usize; N]) -> [&[u8]; N] {
-    let mut at = 0_usize;
+    let mut start = 0_usize;
     lengths.map(|length| {
-        let end = at.saturating_add(length);
-        let part = buffer.get(at..end).unwrap_or_default();
-        at = end;
+        let end = start.saturating_add(length);
+        let part = buffer.get(start..end).unwrap_or_default();
+        start = end;
         part
     })
 }

@@ -30,7 +30,7 @@ pub enum State {
     /// It does not hold, or nobody can say, as the error tells ([`Error::state`]). Either way it is refused.
     Refused {
         /// The first place at which it is refused, from 0.
-        at: usize,
+        place: usize,
         /// Why.
         error: Error,
     },
@@ -43,8 +43,8 @@ impl State {
     /// Failed at the first of `checks` that fails, else ok.
     pub(crate) fn first(checks: impl IntoIterator<Item = Result<(), Error>>) -> Self {
         let mut checks = checks.into_iter().enumerate();
-        let failed = checks.find_map(|(at, check)| check.err().map(|error| (at, error)));
-        failed.map_or(Self::Ok, |(at, error)| Self::Refused { at, error })
+        let failed = checks.find_map(|(place, check)| check.err().map(|error| (place, error)));
+        failed.map_or(Self::Ok, |(place, error)| Self::Refused { place, error })
     }
 
     /// The state before any of `count` places is looked at: ok so far, or unchecked if there is no place.
@@ -53,17 +53,17 @@ impl State {
     }
 
     /// Records what was found at one place. The first failure stays.
-    pub(crate) fn note(&mut self, at: impl TryInto<usize>, found: Result<(), Error>) {
+    pub(crate) fn note(&mut self, place: impl TryInto<usize>, found: Result<(), Error>) {
         match found {
             Ok(()) => self.pass(),
-            Err(error) => self.refuse(at, error),
+            Err(error) => self.refuse(place, error),
         }
     }
 
     /// Records a failure that was found at one place. Unlike in [`Self::note`], a success changes nothing.
-    pub(crate) fn refuse_on(&mut self, at: usize, found: Result<(), Error>) {
+    pub(crate) fn refuse_on(&mut self, place: usize, found: Result<(), Error>) {
         if let Err(error) = found {
-            self.refuse(at, error);
+            self.refuse(place, error);
         }
     }
 
@@ -75,9 +75,9 @@ impl State {
     }
 
     /// Records a failure at a place, unless there was one before.
-    pub(crate) fn refuse(&mut self, at: impl TryInto<usize>, error: Error) {
+    pub(crate) fn refuse(&mut self, place: impl TryInto<usize>, error: Error) {
         if !self.is_refused() {
-            *self = Self::Refused { at: at.try_into().unwrap_or(usize::MAX), error };
+            *self = Self::Refused { place: place.try_into().unwrap_or(usize::MAX), error };
         }
     }
 
@@ -104,7 +104,7 @@ impl State {
     pub fn to_value(&self) -> Value {
         match self {
             Self::Ok => verdict(Ok(Value::Null), Value::Null),
-            Self::Refused { at, error } => verdict(Err(error), object! { "at": *at }),
+            Self::Refused { place, error } => verdict(Err(error), object! { "at": *place }),
             Self::Unchecked => finding(None, Value::Null),
         }
     }

@@ -213,14 +213,14 @@ fn keys<C: Curve>(keys: &[&[u8]]) -> Result<Vec<C::Point>, Error> {
     let points = C::points(keys);
     let broken = points.iter().position(Option::is_none);
     match broken {
-        Some(at) => Err(refusal(C::KEY_TYPE, keys, at)),
+        Some(place) => Err(refusal(C::KEY_TYPE, keys, place)),
         None => Ok(points.into_iter().flatten().collect()),
     }
 }
 
-fn refusal(key_type: KeyType, keys: &[&[u8]], at: usize) -> Error {
+fn refusal(key_type: KeyType, keys: &[&[u8]], place: usize) -> Error {
     let broken = keys.iter().find_map(|key| PublicKey::from_raw(key_type, key).err());
-    broken.unwrap_or_else(|| Error::RingTorsion(at))
+    broken.unwrap_or_else(|| Error::RingTorsion(place))
 }
 
 fn refuse_duplicates(sorted: &[&[u8]]) -> Result<(), Error> {

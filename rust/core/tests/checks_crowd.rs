@@ -277,7 +277,7 @@ fn needs_one(witnesses: &[Value], trust: &Trust) -> (Result<(), &'static str>, u
     verifier.push(receipt.to_json().unwrap().as_bytes());
     let want = match &verified {
         Ok(()) => State::Ok,
-        Err(error) => State::Refused { at: 0, error: error.clone() },
+        Err(error) => State::Refused { place: 0, error: error.clone() },
     };
     assert_eq!(*verifier.report().state("witnesses"), want);
     (verified.map_err(|error| error.code()), checks)

@@ -65,11 +65,11 @@ fn data_stand_in_the_message_and_beside_it() {
 
 #[test]
 fn a_fact_that_failed_has_the_data_beside_its_own_place() {
-    let failed = State::Refused { at: 2, error: Error::DidLog(7, "skips an operation") };
+    let failed = State::Refused { place: 2, error: Error::DidLog(7, "skips an operation") };
     let data = json!({ "at": 7, "reason": "skips an operation" });
     assert_eq!(failed.to_value()["at"], 2);
     assert_eq!(failed.to_value()["data"], data);
-    let bare = State::Refused { at: 0, error: Error::SessionOpen };
+    let bare = State::Refused { place: 0, error: Error::SessionOpen };
     assert_eq!(bare.to_value().get("data"), None);
 }
 

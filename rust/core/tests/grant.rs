@@ -106,7 +106,7 @@ fn named(name: &str) -> Fact {
 /// The first fact that fails, where, and its code.
 fn failure(report: &Report) -> Option<(Fact, usize, &'static str)> {
     report.facts.iter().find_map(|(fact, state)| match state {
-        State::Refused { at, error } => Some((named(fact), *at, error.code())),
+        State::Refused { place, error } => Some((named(fact), *place, error.code())),
         State::Ok | State::Unchecked => None,
     })
 }
@@ -248,7 +248,7 @@ fn what_was_signed_cannot_be_changed() {
         let mut chain = chain();
         chain[1][member] = value;
         let report = judge(&chain);
-        let want = State::Refused { at: 1, error: countersign_core::Error::GrantSignature };
+        let want = State::Refused { place: 1, error: countersign_core::Error::GrantSignature };
         assert_eq!(*report.state(Fact::Signatures), want, "{member}");
         assert!(report.require(&[]).is_err());
     }
@@ -332,9 +332,10 @@ fn the_deepest_chain_holds_and_no_deeper() {
     let mut body = root_body(&keys[0], &keys[1]);
     body["delegation"] = json!(MAX_LINKS - 1);
     let mut chain = vec![sign_grant(&body, &keys[0])];
-    for at in 1..MAX_LINKS {
-        let more = json!({ "delegation": MAX_LINKS - 1 - at, "capabilities": ["read:docs/a/*"] });
-        chain.push(below(&json!(chain), &keys[at], &keys[at + 1], &more));
+    for place in 1..MAX_LINKS {
+        let more =
+            json!({ "delegation": MAX_LINKS - 1 - place, "capabilities": ["read:docs/a/*"] });
+        chain.push(below(&json!(chain), &keys[place], &keys[place + 1], &more));
     }
     assert_eq!(judge(&json!(chain)).require(&[]), Ok(()));
     let shallow = Options { max_links: 3, ..complete() };
@@ -378,16 +379,16 @@ fn narrowing_is_checked_at_issue() {
 
 #[test]
 fn a_grant_holds_from_its_start_to_its_end() {
-    let at = |seconds: u64| {
+    let place = |seconds: u64| {
         let options = Options { now: UnixSeconds(seconds), ..complete() };
         failure(&judge_with(&chain(), &options, &[])).map(|(_, _, code)| code)
     };
     // Skew 60; the helper's link was issued at -40, the window is -100 to +1000.
-    assert_eq!(at(NOW.0 - 101), Some("ERR_GRANT_NOT_YET"));
-    assert_eq!(at(NOW.0 - 100), None);
-    assert_eq!(at(NOW.0 + 1059), None);
-    assert_eq!(at(NOW.0 + 1060), Some("ERR_GRANT_EXPIRED"));
-    assert_eq!(at(u64::MAX), Some("ERR_GRANT_EXPIRED"));
+    assert_eq!(place(NOW.0 - 101), Some("ERR_GRANT_NOT_YET"));
+    assert_eq!(place(NOW.0 - 100), None);
+    assert_eq!(place(NOW.0 + 1059), None);
+    assert_eq!(place(NOW.0 + 1060), Some("ERR_GRANT_EXPIRED"));
+    assert_eq!(place(u64::MAX), Some("ERR_GRANT_EXPIRED"));
 }
 
 #[test]
@@ -551,11 +552,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_change_of_one_byte_is_accepted(at in any::<prop::sample::Index>(), bit in 0_u8..8) {
+    fn no_change_of_one_byte_is_accepted(place in any::<prop::sample::Index>(), bit in 0_u8..8) {
         let text = chain().to_string();
         let mut bytes = text.clone().into_bytes();
-        let at = at.index(bytes.len());
-        bytes[at] ^= 1 << bit;
+        let place = place.index(bytes.len());
+        bytes[place] ^= 1 << bit;
         if let Ok(changed) = String::from_utf8(bytes) {
             let report = verify_chain(&changed, &pinned(&secret(1)), &complete(), &Status::default());
             prop_assert!(report.require(&[]).is_err());

@@ -81,7 +81,7 @@ fn said(report: &Report, fact: Fact) -> String {
     match report.state(fact) {
         State::Ok => "ok".into(),
         State::Unchecked => "unchecked".into(),
-        State::Refused { at, error } => format!("{at} {}", error.code()),
+        State::Refused { place, error } => format!("{place} {}", error.code()),
     }
 }
 

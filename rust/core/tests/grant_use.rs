@@ -88,7 +88,7 @@ fn revoked(chain: &Value, records: &[Value], complete: bool) -> Found {
     let report = verify_chain(&chain.to_string(), &pinned(&secret(1)), &options(complete), &status);
     let state = match report.state(Fact::Revocation) {
         State::Ok => Ok(None),
-        State::Refused { at, error } => Ok(Some((*at, error.code()))),
+        State::Refused { place, error } => Ok(Some((*place, error.code()))),
         State::Unchecked => Err(()),
     };
     let printed: Value = serde_json::from_str(&report.to_json()).unwrap();
@@ -97,16 +97,17 @@ fn revoked(chain: &Value, records: &[Value], complete: bool) -> Found {
         assert_eq!(row["record"], *place);
         assert_eq!((&row["state"], &row["code"]), (&json!(error.state()), &json!(error.code())));
     }
-    (state, report.ignored.iter().map(|(at, error)| (*at, error.code())).collect())
+    (state, report.ignored.iter().map(|(place, error)| (*place, error.code())).collect())
 }
 
 #[test]
 fn whoever_issued_or_stands_above_may_revoke() {
     let (chain, [human, agent, helper, stranger]) = (plain(), [1, 2, 3, 4].map(secret));
     let ids = ids(&chain);
-    let dead = |at| (Ok(Some((at, "ERR_GRANT_REVOKED"))), vec![]);
+    let dead = |place| (Ok(Some((place, "ERR_GRANT_REVOKED"))), vec![]);
     let ignored = |code| (Ok(None), vec![(0, code)]);
-    let one = |by: &SecretKey, at: usize| revoked(&chain, &[revocation(by, &ids[at], NOW)], true);
+    let one =
+        |by: &SecretKey, place: usize| revoked(&chain, &[revocation(by, &ids[place], NOW)], true);
     assert_eq!(one(&human, 0), dead(0), "the issuer; and it cascades: the helper's chain is dead");
     assert_eq!(one(&agent, 1), dead(1), "the issuer of the link");
     assert_eq!(one(&human, 1), dead(1), "an ancestor");
@@ -127,10 +128,10 @@ fn whoever_issued_or_stands_above_may_revoke() {
 fn a_revocation_applies_from_its_time_on() {
     let (chain, human) = (plain(), secret(1));
     let ids = ids(&chain);
-    let at = |effective| revoked(&chain, &[revocation(&human, &ids[1], effective)], true).0;
-    assert_eq!(at(0), Ok(Some((1, "ERR_GRANT_REVOKED"))), "before it was written");
-    assert_eq!(at(NOW + 60), Ok(Some((1, "ERR_GRANT_REVOKED"))), "a clock that is behind");
-    assert_eq!(at(NOW + 61), Ok(None));
+    let place = |effective| revoked(&chain, &[revocation(&human, &ids[1], effective)], true).0;
+    assert_eq!(place(0), Ok(Some((1, "ERR_GRANT_REVOKED"))), "before it was written");
+    assert_eq!(place(NOW + 60), Ok(Some((1, "ERR_GRANT_REVOKED"))), "a clock that is behind");
+    assert_eq!(place(NOW + 61), Ok(None));
     let two = [revocation(&human, &ids[1], NOW + 500), revocation(&human, &ids[1], NOW - 5)];
     assert_eq!(revoked(&chain, &two, true).0, Ok(Some((1, "ERR_GRANT_REVOKED"))), "the earliest");
 }
@@ -162,7 +163,7 @@ fn a_list_must_be_fresh_and_speak_for_every_link() {
     let ids = ids(&chain);
     let (fresh, stale) = ((NOW - 10, NOW + 10), (NOW - 100, NOW - 60));
     let state = |lists: &[Value], complete| revoked(&chain, lists, complete).0;
-    let missing = |at| Ok(Some((at, "ERR_GRANT_STATUS_MISSING")));
+    let missing = |place| Ok(Some((place, "ERR_GRANT_STATUS_MISSING")));
     let (top, middle) = (list(&human, &[], fresh), list(&agent, &[], fresh));
     assert_eq!(state(from_ref(&top), false), missing(1), "the agent may have revoked its own");
     assert_eq!(state(from_ref(&middle), false), missing(0));
@@ -240,8 +241,8 @@ fn a_root_that_changed_its_key_still_revokes() {
             "issued": NOW, "nonce": base64url::encode(&[7; 16]) }),
         &human,
     );
-    let named = |secret: &SecretKey, at: u8| TrustedKey {
-        id: Some(format!("{issuer}#{at}")),
+    let named = |secret: &SecretKey, place: u8| TrustedKey {
+        id: Some(format!("{issuer}#{place}")),
         ..TrustedKey::pinned(secret.public_key().clone())
     };
     let trust = Trust { keys: vec![named(&human, 1), named(&new, 2)], ..Trust::default() };
@@ -256,7 +257,7 @@ fn a_root_that_changed_its_key_still_revokes() {
     assert_eq!(*report.state(Fact::Identities), State::Ok, "the document binds the DID");
     assert_eq!(
         *report.state(Fact::Revocation),
-        State::Refused { at: 0, error: Error::GrantRevoked }
+        State::Refused { place: 0, error: Error::GrantRevoked }
     );
     let unbound = Trust {
         keys: vec![
@@ -278,8 +279,8 @@ fn a_key_that_is_ruled_out_still_ends_what_it_issued_and_nothing_else() {
     let (chain, [human, agent]) = (plain(), [1, 2].map(secret));
     let ids = ids(&chain);
     let listed = || TrustedKey::pinned(agent.public_key().clone());
-    let judge = |key: TrustedKey, at: usize| {
-        let record = revocation(&agent, &ids[at], NOW);
+    let judge = |key: TrustedKey, place: usize| {
+        let record = revocation(&agent, &ids[place], NOW);
         let (text, trust) = (chain.to_string(), trust_with(key));
         let report = verify_chain(
             &text,
@@ -291,7 +292,7 @@ fn a_key_that_is_ruled_out_still_ends_what_it_issued_and_nothing_else() {
         assert_eq!(alone.is_ok(), report.ignored.is_empty());
         report.state(Fact::Revocation).clone()
     };
-    let ended = |at| State::Refused { at, error: Error::GrantRevoked };
+    let ended = |place| State::Refused { place, error: Error::GrantRevoked };
     for key in [
         TrustedKey { until: Some(UnixSeconds(NOW)), ..listed() },
         TrustedKey { revoked: true, ..listed() },
@@ -328,11 +329,11 @@ fn a_list_of_a_key_that_was_replaced_vouches_for_nothing() {
         assert_eq!(*report.state(Fact::Root), State::Ok, "both keys signed in their time");
         report.state(Fact::Revocation).clone()
     };
-    let missing = |at| State::Refused { at, error: Error::GrantStatusMissing };
+    let missing = |place| State::Refused { place, error: Error::GrantStatusMissing };
     assert_eq!(judge([NOW + 60, NOW + 60], &[]), State::Ok);
     assert_eq!(judge([NOW + 60, NOW + 1], &[]), missing(1));
     assert_eq!(judge([NOW + 1, NOW + 60], &[]), missing(0));
-    let ended = State::Refused { at: 1, error: Error::GrantRevoked };
+    let ended = State::Refused { place: 1, error: Error::GrantRevoked };
     assert_eq!(judge([NOW + 60, NOW + 1], &[&ids[1]]), ended, "what it takes back counts");
 }
 

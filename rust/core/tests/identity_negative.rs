@@ -41,7 +41,7 @@ fn pinned(keys: &[&SecretKey]) -> Trust {
 
 fn failure(report: &Report) -> Option<(&'static str, usize, &'static str)> {
     report.facts.iter().find_map(|(fact, state)| match state {
-        State::Refused { at, error } => Some((*fact, *at, error.code())),
+        State::Refused { place, error } => Some((*fact, *place, error.code())),
         State::Ok | State::Unchecked => None,
     })
 }

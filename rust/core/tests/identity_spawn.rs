@@ -115,7 +115,7 @@ fn ended(lineage: &[Value], ends: Vec<Value>) -> Report {
 /// The first fact that fails, where, and its code.
 fn failure(report: &Report) -> Option<(&'static str, usize, &'static str)> {
     report.facts.iter().find_map(|(fact, state)| match state {
-        State::Refused { at, error } => Some((*fact, *at, error.code())),
+        State::Refused { place, error } => Some((*fact, *place, error.code())),
         State::Ok | State::Unchecked => None,
     })
 }
@@ -285,7 +285,7 @@ fn nobody_is_their_own_parent_or_ancestor() {
             spawn["childKey"] = json!(multi(child));
         });
         let report = judge(&lineage);
-        let State::Refused { at: 1, error } = report.state("linkage") else { panic!("{want}") };
+        let State::Refused { place: 1, error } = report.state("linkage") else { panic!("{want}") };
         assert_eq!(error.code(), want);
     }
 }
@@ -518,7 +518,7 @@ fn a_key_that_is_ruled_out_still_ends_what_it_made() {
             let ends = vec![termination(of, &two, NOW.0)];
             judge_with(&all, &options(), &trust, &With { ends, ..With::default() })
         };
-        let own = State::Refused { at: 1, error: Error::SpawnTerminated };
+        let own = State::Refused { place: 1, error: Error::SpawnTerminated };
         assert_eq!(*judge(&all[1]).state("termination"), own);
         assert_eq!(*judge(&all[0]).state("termination"), State::Ok, "its own birth is not its own");
     }

@@ -90,7 +90,7 @@ fn found(state: &State) -> Found {
     match state {
         State::Ok => OK,
         State::Unchecked => UNCHECKED,
-        State::Refused { at, error } => failed(*at, error.code()),
+        State::Refused { place, error } => failed(*place, error.code()),
     }
 }
 

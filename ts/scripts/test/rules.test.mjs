@@ -10,6 +10,7 @@ import { compareCosts, rowsIn } from '../mirror/costs.mjs'
 import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { listsOfTypes } from '../mirror/keyTypes.mjs'
+import { namesIn } from '../mirror/names.mjs'
 import { namelessOptions } from '../mirror/optionTypes.mjs'
 import { optionalRoles, otherTrusts } from '../mirror/positional.mjs'
 import { hasRange } from '../mirror/ranges.mjs'
@@ -216,6 +217,19 @@ test('one function requires facts of a report', () => {
     ["export { requireFacts } from './facts.js'", []],
   ]
   for (const [text, names] of rows) assert.deepEqual(requirers(text), names, text)
+})
+
+test('a name says what is meant', () => {
+  const texts = [
+    'let at = 0;',
+    'for one in list {',
+    '.map(|(at, item)| item)',
+    'fn held() {',
+    'const [it, rest] = list',
+    '.find((one) => one.id)',
+  ]
+  for (const text of texts) assert.equal(namesIn(text).length, 1, text)
+  assert.deepEqual(namesIn('// let at = 0;\nlet attempt = one_of(list.at(0));\nfor_it(one)'), [])
 })
 
 test('one vocabulary says what became of a signature', () => {

@@ -389,8 +389,8 @@ export type Engine = {
   receiptQuery(list: Uint8Array, asked: string): string
   receiptAidSigningInput(draft: string, key: Uint8Array): Uint8Array
   receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
-  receiptAidWitnessInput(receipt: string, key: Uint8Array, at: string): Uint8Array
-  receiptAidAttachWitness(receipt: string, key: Uint8Array, at: string, signature: Uint8Array): string
+  receiptAidWitnessInput(receipt: string, key: Uint8Array, time: string): Uint8Array
+  receiptAidAttachWitness(receipt: string, key: Uint8Array, time: string, signature: Uint8Array): string
   receiptAidVerify(receipt: string, trust: number, identities: Uint8Array, now: string): string
   receiptAidVerifyChain(receipts: Uint8Array, trust: number, identities: Uint8Array, now: string, expected: string): string
   receiptAidFindForks(receipts: Uint8Array, trust: number, identities: Uint8Array, now: string): string
@@ -475,4 +475,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-d48b7df9daea'
+export const contractName = 'contract-d65d8842cca6'

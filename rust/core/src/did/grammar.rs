@@ -21,7 +21,7 @@ pub(super) fn did(text: &str) -> Result<usize, Error> {
         scan(id, |byte| class::of(byte) & class::ID != 0)
     };
     match bad {
-        Some(at) => Err(Error::DidSyntax(split + 1 + at)),
+        Some(place) => Err(Error::DidSyntax(split + 1 + place)),
         None if id.last().is_none_or(|&byte| byte == b':') => Err(Error::DidSyntax(text.len())),
         None => Ok(split),
     }
@@ -29,7 +29,7 @@ pub(super) fn did(text: &str) -> Result<usize, Error> {
 
 /// Checks what follows the DID in a DID URL, and gives the indices of `?` and
 /// `#` in it, each its length if absent. `at` is where it starts in the URL.
-pub(super) fn tail(tail: &str, at: usize) -> Result<(usize, usize), Error> {
+pub(super) fn tail(tail: &str, place: usize) -> Result<(usize, usize), Error> {
     if tail.len() > MAX_TAIL_LEN {
         return Err(Error::LimitExceeded("path, query and fragment", MAX_TAIL_LEN));
     }
@@ -39,7 +39,7 @@ pub(super) fn tail(tail: &str, at: usize) -> Result<(usize, usize), Error> {
     let check = |from: usize, to: usize, marks: &[u8]| {
         let piece = bytes.get(from..to).unwrap_or_default();
         let bad = scan(piece, |byte| is_path_char(byte) || marks.contains(&byte));
-        bad.map_or(Ok(()), |bad| Err(Error::DidSyntax(at + from + bad)))
+        bad.map_or(Ok(()), |bad| Err(Error::DidSyntax(place + from + bad)))
     };
     check(0, query, b"/")?;
     check(query + 1, fragment, b"/?")?;
@@ -49,12 +49,12 @@ pub(super) fn tail(tail: &str, at: usize) -> Result<(usize, usize), Error> {
 
 /// Index of the first byte that is neither allowed nor part of `%HH`.
 fn scan(bytes: &[u8], allowed: impl Fn(u8) -> bool) -> Option<usize> {
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        at += match byte {
-            b'%' if is_hex(bytes.get(at + 1)) && is_hex(bytes.get(at + 2)) => 3,
+    let mut place = 0;
+    while let Some(&byte) = bytes.get(place) {
+        place += match byte {
+            b'%' if is_hex(bytes.get(place + 1)) && is_hex(bytes.get(place + 2)) => 3,
             byte if allowed(byte) => 1,
-            _ => return Some(at),
+            _ => return Some(place),
         };
     }
     None

@@ -64,7 +64,7 @@ impl<'a> Document<'a> {
     /// The whole value.
     #[must_use]
     pub const fn root(&self) -> Node<'_> {
-        Node { document: self, at: 0 }
+        Node { document: self, place: 0 }
     }
 
     /// The canonical text (RFC 8785).
@@ -99,13 +99,13 @@ impl LeftOut {
     /// Leaves out an item, or a member with its name.
     pub(crate) fn add(&mut self, node: Node<'_>) {
         self.0.resize(node.document.tokens.len(), false);
-        if let Some(mark) = self.0.get_mut(node.at as usize) {
+        if let Some(mark) = self.0.get_mut(node.place as usize) {
             *mark = true;
         }
     }
 
     pub(crate) fn has(&self, node: Node<'_>) -> bool {
-        self.0.get(node.at as usize).is_some_and(|is| *is)
+        self.0.get(node.place as usize).is_some_and(|is| *is)
     }
 }
 
@@ -113,12 +113,12 @@ impl LeftOut {
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'d> {
     document: &'d Document<'d>,
-    at: u32,
+    place: u32,
 }
 
 impl<'d> Node<'d> {
     fn token(self) -> Option<&'d Token> {
-        self.document.tokens.get(self.at as usize)
+        self.document.tokens.get(self.place as usize)
     }
 
     /// What kind of value it is.
@@ -138,7 +138,7 @@ impl<'d> Node<'d> {
     pub fn is_empty(self) -> bool {
         self.token().is_some_and(|token| match token.kind {
             Kind::Plain => token.start == token.end,
-            Kind::Array | Kind::Object => token.after == self.at + 1,
+            Kind::Array | Kind::Object => token.after == self.place + 1,
             _ => false,
         })
     }
@@ -155,10 +155,10 @@ impl<'d> Node<'d> {
 
     /// The members of an object, in order: name and value. None of any other value.
     pub fn members(self) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
-        let Self { document, at } = self;
+        let Self { document, place } = self;
         let names =
-            (self.kind() == Kind::Object).then(|| document.order.names(&document.tokens, at));
-        let node = move |at| Self { document, at };
+            (self.kind() == Kind::Object).then(|| document.order.names(&document.tokens, place));
+        let node = move |place| Self { document, place };
         names.into_iter().flatten().map(move |name| (node(name), node(name + 1)))
     }
 
@@ -166,9 +166,9 @@ impl<'d> Node<'d> {
     pub fn items(self) -> impl Iterator<Item = Node<'d>> {
         let end =
             self.token().filter(|token| token.kind == Kind::Array).map_or(0, |token| token.after);
-        let mut next = self.at + 1;
+        let mut next = self.place + 1;
         core::iter::from_fn(move || {
-            let item = Self { at: next, ..self };
+            let item = Self { place: next, ..self };
             next = item.token().filter(|_| next < end)?.after;
             Some(item)
         })
@@ -214,7 +214,7 @@ impl<'d> Node<'d> {
     /// Tells whether an empty value or `null` is in it, or it is one. An empty name counts too.
     pub(crate) fn has_empty(self) -> bool {
         let end = self.token().map_or(0, |token| token.after);
-        let mut inside = (self.at..end).map(|at| Self { at, ..self });
+        let mut inside = (self.place..end).map(|place| Self { place, ..self });
         inside.any(|node| node.kind() == Kind::Null || node.is_empty())
     }
 
@@ -232,7 +232,7 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn to_value(self) -> Value {
         let Document { text, tokens, numbers, .. } = self.document;
-        value::build(text, tokens, self.at as usize, *numbers).unwrap_or_default()
+        value::build(text, tokens, self.place as usize, *numbers).unwrap_or_default()
     }
 
     /// The members of an object as a tree.

@@ -31,7 +31,7 @@ fn lay_out(digits: &str, zeros: i32, text: &mut String) {
     let length = i32::try_from(digits.len()).unwrap_or_default();
     // Where the decimal point is, from the first digit on.
     let point = length + zeros;
-    let cut = |at: i32| digits.split_at(usize::try_from(at).unwrap_or_default());
+    let cut = |place: i32| digits.split_at(usize::try_from(place).unwrap_or_default());
     match point {
         1..=21 if zeros >= 0 => {
             text.push_str(digits);

@@ -113,7 +113,7 @@ fn holder(
     action: &Action,
     presented: Option<Presented<'_>>,
 ) -> (State, Option<Value>) {
-    let at = chain.links().len() - 1;
+    let place = chain.links().len() - 1;
     let held = match (presented, &action.holder) {
         (Some(presented), _) => check_presented(chain, trust, presented).map(Some),
         (None, Some(key)) => match chain.last() {
@@ -122,7 +122,7 @@ fn holder(
         },
         (None, None) => return (State::Unchecked, None),
     };
-    held.map_or_else(|error| (State::Refused { at, error }, None), |replay| (State::Ok, replay))
+    held.map_or_else(|error| (State::Refused { place, error }, None), |replay| (State::Ok, replay))
 }
 
 /// Checks a presentation, and gives what to mark as used.

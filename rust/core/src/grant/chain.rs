@@ -40,8 +40,8 @@ impl Chain {
             return Err((MAX_LINKS, Error::LimitExceeded(what, MAX_LINKS)));
         }
         let mut chain = Self { links: Vec::new(), ids: Vec::new() };
-        for (at, item) in items.into_iter().enumerate() {
-            chain.push(item).map_err(|error| (at, error))?;
+        for (place, item) in items.into_iter().enumerate() {
+            chain.push(item).map_err(|error| (place, error))?;
         }
         Ok(chain)
     }
@@ -84,7 +84,7 @@ impl Chain {
 
     fn pairs(&self) -> impl Iterator<Item = (usize, &Signed<Grant>, &Signed<Grant>)> {
         let below = self.links.iter().skip(1);
-        self.links.iter().zip(below).enumerate().map(|(at, (up, link))| (at, up, link))
+        self.links.iter().zip(below).enumerate().map(|(place, (up, link))| (place, up, link))
     }
 
     /// Checks each link but the first against the one above it.
@@ -92,30 +92,30 @@ impl Chain {
         &self,
         check: impl Fn(usize, &Signed<Grant>, &Signed<Grant>) -> Result<(), Error>,
     ) -> State {
-        let below = self.pairs().map(|(at, up, link)| check(at, up, link));
+        let below = self.pairs().map(|(place, up, link)| check(place, up, link));
         State::first(core::iter::once(Ok(())).chain(below))
     }
 
     fn linkage(&self) -> State {
         if self.links.first().is_some_and(|root| root.body().parent.is_some()) {
-            return State::Refused { at: 0, error: Error::GrantParent };
+            return State::Refused { place: 0, error: Error::GrantParent };
         }
-        self.check_each(|at, up, link| {
+        self.check_each(|place, up, link| {
             if link.body().issuer != up.body().subject || *link.key() != up.body().subject_key {
                 return Err(Error::GrantIssuer);
             }
-            if link.body().parent.as_ref() != self.ids.get(at) {
+            if link.body().parent.as_ref() != self.ids.get(place) {
                 return Err(Error::GrantParent);
             }
             let back = |earlier: &Signed<Grant>| *earlier.key() == link.body().subject_key;
-            let circle = self.links.iter().take(at + 2).any(back);
+            let circle = self.links.iter().take(place + 2).any(back);
             if circle { Err(Error::GrantCycle) } else { Ok(()) }
         })
     }
 
     fn depth(&self, most: usize) -> State {
         if self.links.len() > most {
-            return State::Refused { at: most, error: Error::GrantDepth(most) };
+            return State::Refused { place: most, error: Error::GrantDepth(most) };
         }
         self.check_each(|_, up, link| {
             let above = up.body().delegation;
@@ -139,11 +139,11 @@ impl Chain {
     /// which is to act.
     fn lower_keys(&self, trust: &Trust, options: &Options) -> State {
         let now = options.now;
-        State::first(self.links.iter().enumerate().map(|(at, link)| {
+        State::first(self.links.iter().enumerate().map(|(place, link)| {
             let Grant { subject, subject_key, .. } = link.body();
             let acts = Use::to_come(subject, subject_key, Purpose::CapabilityInvocation, now);
-            let signs = at > 0 && trust.rules_out(&signatory(link).using(options.purpose, now));
-            let last = at + 1 == self.links.len() && trust.rules_out(&acts);
+            let signs = place > 0 && trust.rules_out(&signatory(link).using(options.purpose, now));
+            let last = place + 1 == self.links.len() && trust.rules_out(&acts);
             if signs || last { Err(Error::GrantRoot) } else { Ok(()) }
         }))
     }
@@ -151,19 +151,19 @@ impl Chain {
     /// Whether every DID is that of its key. The trust input may vouch for the first.
     fn identities(&self, root_bound: bool) -> State {
         let mut bound = true;
-        let check = |at: usize, link: &Signed<Grant>| {
+        let check = |place: usize, link: &Signed<Grant>| {
             let issuer = did::check_names(&link.body().issuer, link.key(), Error::GrantIdentity)?;
             let subject = did::check_names(
                 &link.body().subject,
                 &link.body().subject_key,
                 Error::GrantIdentity,
             )?;
-            bound &= (issuer || at > 0 || root_bound) && subject;
+            bound &= (issuer || place > 0 || root_bound) && subject;
             Ok(())
         };
         let mut check = check;
         let checks: Vec<_> =
-            self.links.iter().enumerate().map(|(at, link)| check(at, link)).collect();
+            self.links.iter().enumerate().map(|(place, link)| check(place, link)).collect();
         match State::first(checks) {
             State::Ok if !bound => State::Unchecked,
             state => state,
@@ -193,8 +193,8 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     let mut report = Report::default();
     let chain = match read {
         Ok(chain) => chain,
-        Err((at, error)) => {
-            report.push(Fact::Form, State::Refused { at: *at, error: error.clone() });
+        Err((place, error)) => {
+            report.push(Fact::Form, State::Refused { place: *place, error: error.clone() });
             let rest = Fact::CHAIN.into_iter().skip(1);
             rest.for_each(|fact| report.push(fact, State::Unchecked));
             return report;

@@ -87,12 +87,12 @@ pub(super) fn target(
     options: &Options,
 ) -> Result<Option<usize>, Error> {
     let grant = &revocation.body().grant;
-    let Some(at) = chain.ids().iter().position(|id| id == grant) else { return Ok(None) };
+    let Some(place) = chain.ids().iter().position(|id| id == grant) else { return Ok(None) };
     match standing(chain, &signatory(revocation), trust, options) {
-        Some(from) if from <= at => {}
+        Some(from) if from <= place => {}
         _ => return Err(Error::GrantRevoker),
     }
-    if revocation.holds() { Ok(Some(at)) } else { Err(Error::GrantSignature) }
+    if revocation.holds() { Ok(Some(place)) } else { Err(Error::GrantSignature) }
 }
 
 /// A revocation that counts.

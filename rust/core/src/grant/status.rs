@@ -162,19 +162,19 @@ impl Status {
         options: &Options,
     ) -> (State, Vec<(usize, Error)>) {
         let mut found = Found::new(chain.ids().len(), options.complete);
-        for (at, record) in self.0.iter().enumerate() {
+        for (place, record) in self.0.iter().enumerate() {
             let counted = match record {
                 Ok(Known::Single(revocation)) => {
                     found.revocation(revocation, chain, trust, options)
                 }
                 Ok(Known::List(list)) => found.list(list, chain, trust, options),
                 Err(_) => {
-                    found.unreadable.get_or_insert(at);
+                    found.unreadable.get_or_insert(place);
                     Ok(())
                 }
             };
             if let Err(error) = counted {
-                found.ignored.push((at, error));
+                found.ignored.push((place, error));
             }
         }
         found.state(self.0.is_empty())
@@ -266,10 +266,10 @@ impl Found {
     }
 
     fn state(self, nothing: bool) -> (State, Vec<(usize, Error)>) {
-        let state = if let Some(at) = self.revoked.iter().position(|revoked| *revoked) {
-            State::Refused { at, error: Error::GrantRevoked }
-        } else if let Some(at) = self.unreadable {
-            State::Refused { at, error: Error::GrantRevocation }
+        let state = if let Some(place) = self.revoked.iter().position(|revoked| *revoked) {
+            State::Refused { place, error: Error::GrantRevoked }
+        } else if let Some(place) = self.unreadable {
+            State::Refused { place, error: Error::GrantRevocation }
         } else if nothing && !self.complete {
             State::Unchecked
         } else {

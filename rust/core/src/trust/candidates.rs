@@ -111,7 +111,7 @@ pub(crate) fn find_candidates<'a>(
 /// One key for one signature.
 struct Attempt<'a> {
     /// The index of the signature.
-    at: usize,
+    place: usize,
     candidate: Candidate<'a>,
     /// How many candidates of its kind the signature has.
     among: usize,
@@ -128,19 +128,21 @@ pub(crate) fn try_each<'a, S: Copy, M, T, E>(
     mut holds: impl FnMut(S, &M, &Candidate<'a>) -> Option<T>,
 ) -> Vec<Tried<'a, T, E>> {
     let (mut states, mut queue) = (Vec::new(), Vec::new());
-    for (at, signature) in signatures.into_iter().enumerate() {
+    for (place, signature) in signatures.into_iter().enumerate() {
         states.push(match signature {
             Ok((signature, candidates)) => {
-                enqueue(&mut queue, at, candidates);
+                enqueue(&mut queue, place, candidates);
                 (Some(signature), Tried::Failed)
             }
             Err(why) => (None, Tried::Refused(why)),
         });
     }
     let (mut made, mut tried) = (None::<(usize, M)>, Vec::new());
-    for Attempt { at, candidate, .. } in in_order(queue) {
-        let Some((Some(signature), outcome @ Tried::Failed)) = states.get_mut(at) else { continue };
-        if was_tried(&tried, at, &candidate) {
+    for Attempt { place, candidate, .. } in in_order(queue) {
+        let Some((Some(signature), outcome @ Tried::Failed)) = states.get_mut(place) else {
+            continue;
+        };
+        if was_tried(&tried, place, &candidate) {
             continue;
         }
         if let Err(error) = checks.take() {
@@ -148,22 +150,22 @@ pub(crate) fn try_each<'a, S: Copy, M, T, E>(
             continue;
         }
         // The attempts for one signature follow one another.
-        let same = made.take_if(|(of, _)| *of == at);
-        let (_, message) = made.insert(same.unwrap_or_else(|| (at, message(*signature))));
+        let same = made.take_if(|(of, _)| *of == place);
+        let (_, message) = made.insert(same.unwrap_or_else(|| (place, message(*signature))));
         match holds(*signature, message, &candidate) {
             Some(held) => *outcome = Tried::Held(candidate, held),
-            None => tried.push((at, candidate)),
+            None => tried.push((place, candidate)),
         }
     }
     states.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-fn enqueue<'a>(queue: &mut Vec<Attempt<'a>>, at: usize, candidates: Vec<Candidate<'a>>) {
+fn enqueue<'a>(queue: &mut Vec<Attempt<'a>>, place: usize, candidates: Vec<Candidate<'a>>) {
     let named = candidates.iter().filter(|candidate| candidate.named).count();
     let others = candidates.len() - named;
     queue.extend(candidates.into_iter().map(|candidate| {
         let among = if candidate.named { named } else { others };
-        Attempt { at, candidate, among }
+        Attempt { place, candidate, among }
     }));
 }
 
@@ -172,6 +174,6 @@ fn in_order(queue: Vec<Attempt<'_>>) -> Vec<Attempt<'_>> {
     sorted_by(queue, |a, b| place(a).cmp(&place(b)))
 }
 
-fn was_tried(tried: &[(usize, Candidate<'_>)], at: usize, candidate: &Candidate<'_>) -> bool {
-    tried.iter().any(|(of, earlier)| *of == at && earlier.is_same(candidate))
+fn was_tried(tried: &[(usize, Candidate<'_>)], place: usize, candidate: &Candidate<'_>) -> bool {
+    tried.iter().any(|(of, earlier)| *of == place && earlier.is_same(candidate))
 }

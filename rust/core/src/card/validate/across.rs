@@ -50,7 +50,7 @@ impl Report {
             skills.filter_map(|(index, skill)| Some((skill.get("id")?.as_str()?, index))).collect();
         let ids = sorted_by(ids, Ord::cmp);
         let pairs = ids.iter().zip(ids.iter().skip(1));
-        let again = pairs.filter(|(one, next)| one.0 == next.0).map(|(_, (_, index))| *index);
+        let again = pairs.filter(|(first, next)| first.0 == next.0).map(|(_, (_, index))| *index);
         for index in sorted_by(again.collect(), Ord::cmp) {
             let skills = Path::Member(&Path::Root, "skills");
             let skill = Path::Item(&skills, index);

@@ -40,9 +40,9 @@ pub(super) fn verify(did: &Did, entries: &[Value]) -> Result<State, Error> {
         return Err(Error::LimitExceeded("operations of a DID", MAX_OPERATIONS));
     }
     let mut log = Log::default();
-    for (at, entry) in entries.iter().enumerate() {
-        let entry = Entry::read(did, entry).map_err(|what| Error::DidLog(at, what))?;
-        log.add(did, at, entry)?;
+    for (place, entry) in entries.iter().enumerate() {
+        let entry = Entry::read(did, entry).map_err(|what| Error::DidLog(place, what))?;
+        log.add(did, place, entry)?;
     }
     log.state()
 }
@@ -69,8 +69,8 @@ impl Entry {
 }
 
 impl Log {
-    fn add(&mut self, did: &Did, at: usize, entry: Entry) -> Result<(), Error> {
-        let fault = |what| Error::DidLog(at, what);
+    fn add(&mut self, did: &Did, place: usize, entry: Entry) -> Result<(), Error> {
+        let fault = |what| Error::DidLog(place, what);
         if self.accepted.last().is_some_and(|last| entry.created < last.entry.created) {
             return Err(fault("is earlier than the one before"));
         }
@@ -78,13 +78,13 @@ impl Log {
             None => (0, self.genesis_signer(did, &entry).map_err(fault)?),
             Some(previous) => self.next_signer(previous, &entry).map_err(fault)?,
         };
-        let signer = signer.ok_or_else(|| Error::DidLogSignature(at))?;
+        let signer = signer.ok_or_else(|| Error::DidLogSignature(place))?;
         for nullified in self.in_force.split_off(before) {
             if let Some(accepted) = self.accepted.get_mut(nullified) {
                 accepted.nullified = true;
             }
         }
-        self.in_force.push(at);
+        self.in_force.push(place);
         self.accepted.push(Accepted { entry, signer, nullified: false });
         Ok(())
     }
@@ -124,8 +124,11 @@ impl Log {
 
     fn state(mut self) -> Result<State, Error> {
         let is_noted = |accepted: &Accepted| accepted.nullified == accepted.entry.nullified;
-        if let Some(at) = self.accepted.iter().position(|accepted| !is_noted(accepted)) {
-            return Err(Error::DidLog(at, "has a `nullified` that does not follow from the log"));
+        if let Some(place) = self.accepted.iter().position(|accepted| !is_noted(accepted)) {
+            return Err(Error::DidLog(
+                place,
+                "has a `nullified` that does not follow from the log",
+            ));
         }
         let last = self.in_force.pop().map(|place| self.accepted.swap_remove(place));
         let last = last.ok_or_else(|| Error::DidLog(0, "is missing"))?;

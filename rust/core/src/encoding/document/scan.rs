@@ -19,59 +19,59 @@ const MAX_SAFE: u64 = (1 << 53) - 1;
 
 pub(in crate::encoding) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
     let bytes = text.as_bytes();
-    let (mut at, mut depth) = (0, 0_usize);
-    while let Some(&byte) = bytes.get(at) {
-        at = match byte {
-            b'"' => string(bytes, at + 1)?,
-            b'-' | b'0'..=b'9' => check_literal(text, at, numbers)?,
+    let (mut place, mut depth) = (0, 0_usize);
+    while let Some(&byte) = bytes.get(place) {
+        place = match byte {
+            b'"' => string(bytes, place + 1)?,
+            b'-' | b'0'..=b'9' => check_literal(text, place, numbers)?,
             b'[' | b'{' => {
                 depth += 1;
                 if depth > MAX_DEPTH {
-                    return Err(Error::JsonDepth(MAX_DEPTH, at));
+                    return Err(Error::JsonDepth(MAX_DEPTH, place));
                 }
-                at + 1
+                place + 1
             }
             b']' | b'}' => {
                 depth = depth.saturating_sub(1);
-                at + 1
+                place + 1
             }
-            _ => at + 1,
+            _ => place + 1,
         };
     }
     Ok(())
 }
 
 /// Walks a string from after its first quote, and gives the index after its last.
-fn string(bytes: &[u8], mut at: usize) -> Result<usize, Error> {
+fn string(bytes: &[u8], mut place: usize) -> Result<usize, Error> {
     loop {
-        let rest = bytes.get(at..).unwrap_or_default();
+        let rest = bytes.get(place..).unwrap_or_default();
         let Some(plain) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
-            return Ok(bytes.len().max(at));
+            return Ok(bytes.len().max(place));
         };
-        at += plain;
-        if bytes.get(at) == Some(&b'"') {
-            return Ok(at + 1);
+        place += plain;
+        if bytes.get(place) == Some(&b'"') {
+            return Ok(place + 1);
         }
-        at = escape(bytes, at)?;
+        place = escape(bytes, place)?;
     }
 }
 
 /// Walks one escape, or two that are a surrogate pair.
-fn escape(bytes: &[u8], at: usize) -> Result<usize, Error> {
-    match unit(bytes, at) {
-        Some(0xd800..=0xdbff) => match unit(bytes, at + 6) {
-            Some(0xdc00..=0xdfff) => Ok(at + 12),
-            _ => Err(Error::JsonSurrogate(at)),
+fn escape(bytes: &[u8], place: usize) -> Result<usize, Error> {
+    match unit(bytes, place) {
+        Some(0xd800..=0xdbff) => match unit(bytes, place + 6) {
+            Some(0xdc00..=0xdfff) => Ok(place + 12),
+            _ => Err(Error::JsonSurrogate(place)),
         },
-        Some(0xdc00..=0xdfff) => Err(Error::JsonSurrogate(at)),
-        Some(_) => Ok(at + 6),
-        None => Ok(at + 2),
+        Some(0xdc00..=0xdfff) => Err(Error::JsonSurrogate(place)),
+        Some(_) => Ok(place + 6),
+        None => Ok(place + 2),
     }
 }
 
 /// The UTF-16 code unit of the `\uXXXX` at `at`, if there is one.
-fn unit(bytes: &[u8], at: usize) -> Option<u16> {
-    let [b'\\', b'u', digits @ ..] = bytes.get(at..at + 6)? else { return None };
+fn unit(bytes: &[u8], place: usize) -> Option<u16> {
+    let [b'\\', b'u', digits @ ..] = bytes.get(place..place + 6)? else { return None };
     if !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
     }

@@ -14,7 +14,7 @@ pub(super) fn refusal(text: &str, numbers: Numbers) -> Error {
         Err(stop) => (stop.tokens, Error::JsonMalformed(stop.at)),
     };
     match build(text, &tokens, 0, numbers) {
-        Err(Stop::Twice(at)) => Error::JsonDuplicate(at),
+        Err(Stop::Twice(place)) => Error::JsonDuplicate(place),
         _ => refused,
     }
 }
@@ -32,10 +32,10 @@ pub(super) enum Stop {
 pub(super) fn build(
     text: &str,
     tokens: &[Token],
-    at: usize,
+    place: usize,
     numbers: Numbers,
 ) -> Result<Value, Stop> {
-    Builder { text, tokens, numbers, next: at }.value()
+    Builder { text, tokens, numbers, next: place }.value()
 }
 
 /// Takes the tokens one after the other.

@@ -21,10 +21,10 @@ pub(super) fn read(text: &str, numbers: Numbers) -> Result<Value, Error> {
 }
 
 fn refusal(text: &str, error: &serde_json::Error, duplicate: bool) -> Error {
-    let at = position(text, error);
+    let place = position(text, error);
     match error.classify() {
-        Category::Data if duplicate => Error::JsonDuplicate(at),
-        _ => Error::JsonMalformed(at),
+        Category::Data if duplicate => Error::JsonDuplicate(place),
+        _ => Error::JsonMalformed(place),
     }
 }
 

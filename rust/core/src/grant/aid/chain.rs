@@ -93,15 +93,15 @@ pub fn verify_chain(
     let revocations = Revocation::read_all(revocations)?;
     let mut facts = Found::over(texts.len());
     let (mut links, mut uncovered): (Vec<Grant>, Vec<String>) = (Vec::new(), Vec::new());
-    for (at, text) in texts.iter().enumerate() {
+    for (place, text) in texts.iter().enumerate() {
         match Grant::read(text) {
             Ok(read) => {
-                uncovered.extend(read.unknown.into_iter().map(|path| format!("[{at}].{path}")));
+                uncovered.extend(read.unknown.into_iter().map(|path| format!("[{place}].{path}")));
                 links.push(read.value);
             }
             Err(error) => {
-                facts.signatures.refuse_on(at, Err(error.clone()));
-                facts.linkage.refuse_on(at, Err(error));
+                facts.signatures.refuse_on(place, Err(error.clone()));
+                facts.linkage.refuse_on(place, Err(error));
                 break;
             }
         }
@@ -133,45 +133,45 @@ impl Judge<'_> {
     fn all(&self, facts: &mut Found) -> Vec<Value> {
         let (mut limit, mut ignored) = (u32::MAX, Vec::new());
         let (mut grantors, mut seen) = (BTreeSet::new(), BTreeSet::new());
-        for (at, link) in self.links.iter().enumerate() {
-            facts.signatures.refuse_on(at, link.check(self.anchors).map(drop));
-            if let Some(parent) = at.checked_sub(1).and_then(|before| self.links.get(before)) {
-                facts.linkage.refuse_on(at, check_link(parent, link));
+        for (place, link) in self.links.iter().enumerate() {
+            facts.signatures.refuse_on(place, link.check(self.anchors).map(drop));
+            if let Some(parent) = place.checked_sub(1).and_then(|before| self.links.get(before)) {
+                facts.linkage.refuse_on(place, check_link(parent, link));
                 facts
                     .delegation
-                    .refuse_on(at, ensure(parent.delegation_allowed, || Error::AidDelegation));
+                    .refuse_on(place, ensure(parent.delegation_allowed, || Error::AidDelegation));
                 limit = limit.min(parent.max_depth());
             }
-            let depth = u32::try_from(at).unwrap_or(u32::MAX);
+            let depth = u32::try_from(place).unwrap_or(u32::MAX);
             let within = link.delegation_depth == depth && depth <= limit;
-            facts.depth.refuse_on(at, ensure(within, || Error::AidDepth));
-            self.note_narrowing(at, facts);
-            facts.capability.refuse_on(at, link.covers(&self.context.capability));
-            facts.time.refuse_on(at, self.context.check_time(link));
-            facts.uses.refuse_on(at, self.context.check_uses(link));
-            facts.constraints.refuse_on(at, self.context.check_constraints(link));
+            facts.depth.refuse_on(place, ensure(within, || Error::AidDepth));
+            self.note_narrowing(place, facts);
+            facts.capability.refuse_on(place, link.covers(&self.context.capability));
+            facts.time.refuse_on(place, self.context.check_time(link));
+            facts.uses.refuse_on(place, self.context.check_uses(link));
+            facts.constraints.refuse_on(place, self.context.check_constraints(link));
             grantors.insert(link.grantor.as_str());
             // A grant that comes again breaks the chain; its revocations were checked before.
             if !seen.insert(link.id.as_str()) {
-                facts.linkage.refuse_on(at, Err(Error::AidLink));
+                facts.linkage.refuse_on(place, Err(Error::AidLink));
                 continue;
             }
             match self.revocations.check(link, &grantors, self.anchors) {
                 Ok(more) => ignored.extend(more),
-                Err(error) => facts.revocation.refuse_on(at, Err(error)),
+                Err(error) => facts.revocation.refuse_on(place, Err(error)),
             }
         }
         ignored
     }
 
-    fn note_narrowing(&self, at: usize, facts: &mut Found) {
+    fn note_narrowing(&self, place: usize, facts: &mut Found) {
         let Found { signatures, anchor, linkage, delegation, depth, .. } = facts;
         if [signatures, anchor, linkage, delegation, depth].iter().any(|fact| fact.is_refused()) {
             facts.narrowing.stop();
         } else if let (Some(parent), Some(link)) =
-            (at.checked_sub(1).and_then(|before| self.links.get(before)), self.links.get(at))
+            (place.checked_sub(1).and_then(|before| self.links.get(before)), self.links.get(place))
         {
-            facts.narrowing.refuse_on(at, check_narrows(parent, link));
+            facts.narrowing.refuse_on(place, check_narrows(parent, link));
         }
     }
 }

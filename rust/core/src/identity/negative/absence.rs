@@ -78,13 +78,13 @@ pub fn absence(
     let receipts = frames::limited(receipts, "number of receipts", MAX_RECEIPTS)?;
     let mut chain = Chain::new(trust, chain);
     let (mut ends, mut found) = (None, State::Ok);
-    for (at, text) in receipts.enumerate() {
+    for (place, text) in receipts.enumerate() {
         chain.push(text);
         let Ok(receipt) = Receipt::from_json(text) else { continue };
         let number = receipt.sequence();
         ends = Some((ends.map_or(number, |(first, _)| first), number));
         if found == State::Ok && query.asks_for(&receipt) {
-            found = State::Refused { at, error: Error::NegativeFound };
+            found = State::Refused { place, error: Error::NegativeFound };
         }
     }
     let proven = chain.report();
@@ -115,7 +115,7 @@ fn judge_chain(proven: &chain::Report) -> State {
 /// Whether the receipts cover the range: decided by their numbers if both ends are named, else by the
 /// completeness of the chain. In either case a tip or count that the caller named must be the chain's.
 fn judge_range(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) -> State {
-    let out = |at: usize| State::Refused { at, error: Error::NegativeRange };
+    let out = |place: usize| State::Refused { place, error: Error::NegativeRange };
     let Some((first, last)) = ends else { return out(0) };
     if first > query.from {
         return out(0);

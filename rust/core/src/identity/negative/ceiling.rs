@@ -40,7 +40,7 @@ pub fn exclude_by_lineage(
     );
     let lineage = match Lineage::from_json(lineage) {
         Ok(lineage) => lineage,
-        Err((at, error)) => return Ok(report_unread(report, &LINEAGE, at, error)),
+        Err((place, error)) => return Ok(report_unread(report, &LINEAGE, place, error)),
     };
     let (root, bound) = lineage.root(trust, options);
     report.say("signer", json!(root.as_ref().ok()));
@@ -80,7 +80,7 @@ pub fn exclude_by_grants(
     let mut report = begin(&asked, "grants", &["other grants", "lent keys"]);
     let read = match Chain::from_json(chain) {
         Ok(read) => read,
-        Err((at, error)) => return Ok(report_unread(report, &GRANTS, at, error)),
+        Err((place, error)) => return Ok(report_unread(report, &GRANTS, place, error)),
     };
     let found = verify_chain(chain, trust, &options.grants(), &Status::default());
     report.say("signer", json!(found.signer));
@@ -116,18 +116,19 @@ fn judge_exclusion(
         |(ceiling, _): &Ceiling<'_>| !ceiling.iter().any(|pattern| pattern.overlaps(asked));
     let found = ceilings.iter().enumerate().find(|(_, ceiling)| excludes(ceiling));
     let state = match found {
-        None => {
-            State::Refused { at: ceilings.len().saturating_sub(1), error: Error::NegativeCovered }
-        }
-        Some((at, (_, issued))) if issued.0 > options.now.0 => {
-            State::Refused { at, error: Error::NegativeNotYet }
+        None => State::Refused {
+            place: ceilings.len().saturating_sub(1),
+            error: Error::NegativeCovered,
+        },
+        Some((place, (_, issued))) if issued.0 > options.now.0 => {
+            State::Refused { place, error: Error::NegativeNotYet }
         }
         Some(_) => State::Ok,
     };
     report.facts.push("exclusion", state);
-    if let Some((at, (ceiling, issued))) = found {
+    if let Some((place, (ceiling, issued))) = found {
         let ceiling: Vec<&str> = ceiling.iter().map(Pattern::as_str).collect();
-        report.say("excludedBy", json!({ "at": at, "ceiling": ceiling, "from": issued.0 }));
+        report.say("excludedBy", json!({ "at": place, "ceiling": ceiling, "from": issued.0 }));
     }
 }
 
@@ -142,8 +143,8 @@ fn begin(asked: &Pattern, basis: &str, unproven: &[&str]) -> Report {
     report
 }
 
-fn report_unread(mut report: Report, names: &[&'static str], at: usize, error: Error) -> Report {
-    report.facts.push("form", State::Refused { at, error });
+fn report_unread(mut report: Report, names: &[&'static str], place: usize, error: Error) -> Report {
+    report.facts.push("form", State::Refused { place, error });
     report.facts.extend(names.iter().skip(1).map(|name| (*name, State::Unchecked)));
     report
 }

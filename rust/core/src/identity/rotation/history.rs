@@ -208,18 +208,18 @@ impl History {
         if rotation.id != self.id {
             return Err(Error::HistoryId);
         }
-        let (at, want) = (self.hashes.len(), self.sequence() + 1);
+        let (place, want) = (self.hashes.len(), self.sequence() + 1);
         if rotation.sequence != want {
-            return Err(Error::HistorySequence(at, want, rotation.sequence));
+            return Err(Error::HistorySequence(place, want, rotation.sequence));
         }
         if rotation.previous != self.tip() {
-            return Err(Error::HistoryPrevious(at));
+            return Err(Error::HistoryPrevious(place));
         }
         if self.periods.last().is_none_or(|last| rotation.time <= last.from) {
-            return Err(Error::HistoryTime(at));
+            return Err(Error::HistoryTime(place));
         }
         if self.periods.iter().any(|period| period.key == rotation.key) {
-            return Err(Error::HistoryKey(at));
+            return Err(Error::HistoryKey(place));
         }
         if self.next.is_some_and(|next| next != commitment(&rotation.key)) {
             return Err(Error::HistoryCommitment);

@@ -52,7 +52,7 @@ impl Relation {
             Self::Same => "same",
             Self::Ahead => "ahead",
             Self::Behind => "behind",
-            Self::Fork(at) => return json!({ "relation": "fork", "at": at }).to_string(),
+            Self::Fork(place) => return json!({ "relation": "fork", "at": place }).to_string(),
         };
         json!({ "relation": name }).to_string()
     }

@@ -62,8 +62,8 @@ impl Ends {
             .ignored
             .extend(self.ignored.into_iter().map(|(place, error)| ("ends", place, error)));
         match (self.ended, self.unreadable) {
-            (Some((at, error)), _) => State::Refused { at, error },
-            (None, Some(at)) => State::Refused { at, error: Error::SpawnTermination },
+            (Some((place, error)), _) => State::Refused { place, error },
+            (None, Some(place)) => State::Refused { place, error: Error::SpawnTermination },
             (None, None) if self.complete => State::Ok,
             (None, None) => State::Unchecked,
         }

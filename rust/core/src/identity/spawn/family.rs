@@ -43,9 +43,9 @@ pub(super) fn judge(
     report: &mut Report,
 ) -> State {
     let mut births = Births { numbers: BTreeMap::new(), keys: BTreeMap::new() };
-    for (at, link) in lineage.links().iter().enumerate() {
+    for (place, link) in lineage.links().iter().enumerate() {
         if !births.take(&link.spawn, &link.id) {
-            return State::Refused { at, error: Error::SpawnDuplicate };
+            return State::Refused { place, error: Error::SpawnDuplicate };
         }
     }
     let mut unread = false;
@@ -65,7 +65,7 @@ pub(super) fn judge(
         }
     }
     match first {
-        Some(at) => State::Refused { at, error: Error::SpawnDuplicate },
+        Some(place) => State::Refused { place, error: Error::SpawnDuplicate },
         None if unread || !options.family => State::Unchecked,
         None => State::Ok,
     }

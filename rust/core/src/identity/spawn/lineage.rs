@@ -135,7 +135,7 @@ impl Lineage {
 
     pub(super) fn depth(&self, most: usize) -> State {
         if self.links.len() > most {
-            return State::Refused { at: most, error: Error::SpawnDepth(most as u64) };
+            return State::Refused { place: most, error: Error::SpawnDepth(most as u64) };
         }
         self.bounds(Spawn::check_depth)
     }
@@ -201,12 +201,12 @@ impl Lineage {
     /// Whether the last grants are from these parents to these children, and within their bounds.
     pub(super) fn covers(&self, chain: &Chain) -> State {
         let Some(offset) = chain.links().len().checked_sub(self.links.len()) else {
-            return State::Refused { at: chain.links().len(), error: Error::SpawnGrant };
+            return State::Refused { place: chain.links().len(), error: Error::SpawnGrant };
         };
         let grants = chain.links().iter().skip(offset).zip(&self.links);
         let checks = grants.map(|(grant, link)| check_grant(grant, link));
         match State::first(checks) {
-            State::Refused { at, error } => State::Refused { at: at + offset, error },
+            State::Refused { place, error } => State::Refused { place: place + offset, error },
             state => state,
         }
     }

@@ -160,9 +160,9 @@ pub struct Report {
 }
 
 impl Report {
-    pub(super) fn unread(at: usize, error: Error) -> Self {
+    pub(super) fn unread(place: usize, error: Error) -> Self {
         let mut report = Self::default();
-        report.push("form", State::Refused { at, error });
+        report.push("form", State::Refused { place, error });
         FACTS.iter().skip(1).for_each(|fact| report.push(fact, State::Unchecked));
         report
     }

@@ -13,7 +13,7 @@ use crate::{
 pub fn verify(text: &str, trust: &Trust, options: &Options, evidence: &Evidence<'_>) -> Report {
     let lineage = match Lineage::from_json(text) {
         Ok(lineage) => lineage,
-        Err((at, error)) => return Report::unread(at, error),
+        Err((place, error)) => return Report::unread(place, error),
     };
     let mut report = Report::default();
     report.push("form", State::Ok);

@@ -40,8 +40,8 @@ pub fn set_from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
     if keys.len() > MAX_KEYS {
         return Err(Error::LimitExceeded("keys in a JWK set", MAX_KEYS));
     }
-    if let Some(at) = repeated_kid(keys) {
-        return Err(Error::JwkDuplicateKid(at));
+    if let Some(place) = repeated_kid(keys) {
+        return Err(Error::JwkDuplicateKid(place));
     }
     keys.iter().filter_map(|jwk| read(jwk).transpose()).collect()
 }

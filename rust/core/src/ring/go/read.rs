@@ -75,7 +75,7 @@ fn members<C: Curve>(encoded: &[&[u8]], reading: Reading) -> Result<Vec<Pair<C>>
     };
     let read = points.into_iter().enumerate();
     let points: Result<_, _> =
-        read.map(|(at, point)| point.ok_or_else(|| Error::RingTorsion(at))).collect();
+        read.map(|(place, point)| point.ok_or_else(|| Error::RingTorsion(place))).collect();
     pairs::<C>(encoded, points?, reading)
 }
 
