@@ -81,11 +81,14 @@ export function verify(
   options: verify.Options = {},
 ): Proven {
   const { lenient } = readVerify(options)
-  const expected = Array.isArray(ring) ? packed(ring).keys : embedded(ring)
+  const isRing = check.isArray(ring, 'ring')
+  const expected = isRing ? packed(ring).keys : embedded(ring)
   const { type, message, signature: proof } = readClaim(claim)
-  const points = call((engine) => engine.ringGoVerify(type, message, proof, expected, lenient))
+  const points = call((engine) =>
+    engine.ringGoVerify(type, message, proof, expected, !isRing, lenient),
+  )
   const [keyImage = new Uint8Array(), ...members] = chunks(points, publicKeyLengths[type])
-  const trust = Array.isArray(ring) ? 'trusted' : 'self-asserted'
+  const trust = isRing ? 'trusted' : 'self-asserted'
   return { keyImage, members, trust, uncovered }
 }
 

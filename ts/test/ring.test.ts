@@ -160,6 +160,7 @@ describe('profile ring-go', () => {
     expect(RingGo.link(a, a, { type })).toBe(true)
     for (const none of [undefined, null, {}, { allowEmbeddedRing: false }, 'any', new Map()])
       expect(() => RingGo.verify(claim, none as never)).toThrowError(refusal('ERR_ARGUMENT'))
+    expect(() => RingGo.verify(claim, [])).toThrowError(refusal('ERR_RING_SIZE'))
     expect(() => RingGo.verify({ ...claim, message }, ring)).toThrowError(
       refusal('ERR_BYTES_LENGTH'),
     )

@@ -20,7 +20,8 @@ boundary! {
         Ok(go::sign_with(key_type.parse()?, keys, secret, message, nonce, responses)?.into())
     }
 
-    fn ring_go_verify as "ringGoVerify" (key_type: String, message: &[u8], signature: &[u8], expected: &[u8], lenient: bool) -> host::Bytes {
+    fn ring_go_verify as "ringGoVerify" (key_type: String, message: &[u8], signature: &[u8], expected: &[u8], embedded: bool, lenient: bool) -> host::Bytes {
+        let expected = (!embedded).then_some(expected);
         Ok(go::verify_packed(key_type.parse()?, message, signature, expected, reading(lenient))?.into())
     }
 

@@ -412,18 +412,26 @@ fn go_holds_for_the_ring_that_the_verifier_knows_and_no_other() {
         broken[2 * length..].fill(0xff);
         let no_key = PublicKey::from_raw(key_type, &broken[2 * length..]).unwrap_err();
         for reading in [go::Reading::Strict, go::Reading::Lenient] {
-            let verify =
-                |expected: &[u8]| go::verify_packed(key_type, &[4; 32], &bytes, expected, reading);
+            let verify = |expected: &[u8]| {
+                go::verify_packed(key_type, &[4; 32], &bytes, Some(expected), reading)
+            };
             let proven = go::verify(key_type, &[4; 32], &bytes, reading).unwrap();
             let whole = [proven.image, proven.members.concat()].concat();
-            for ring in [packed(&[0, 1, 2]), packed(&[2, 0, 1]), vec![]] {
+            for ring in [packed(&[0, 1, 2]), packed(&[2, 0, 1])] {
                 assert_eq!(verify(&ring).as_ref(), Ok(&whole));
             }
+            let embedded = go::verify_packed(key_type, &[4; 32], &bytes, None, reading);
+            assert_eq!(embedded.as_ref(), Ok(&whole));
             for ring in [packed(&[0, 1, 3]), packed(&[0, 1]), packed(&[0, 1, 2, 3])] {
                 assert_eq!(verify(&ring), Err(Error::RingOther));
             }
             assert_eq!(verify(&broken), Err(no_key.clone()));
             assert_eq!(code(verify(&packed(&[0]))), "ERR_RING_SIZE");
+            assert_eq!(
+                code(verify(&[])),
+                "ERR_RING_SIZE",
+                "an empty ring is none that anybody knows"
+            );
         }
     }
 }
@@ -438,13 +446,13 @@ fn a_key_that_is_none_is_in_no_ring_that_a_verifier_knows() {
     let last = bytes.len() - 32;
     bytes[last..].copy_from_slice(&identity);
     let ring = [keys[0].public_key().as_bytes(), &identity].concat();
-    let verify = |expected: &[u8]| {
+    let verify = |expected: Option<&[u8]>| {
         let lenient = go::Reading::Lenient;
         go::verify_packed(KeyType::Ed25519, &[4; 32], &bytes, expected, lenient)
     };
-    assert_eq!(verify(&[]), Err(Error::RingSignature));
+    assert_eq!(verify(None), Err(Error::RingSignature));
     let no_key = PublicKey::from_raw(KeyType::Ed25519, &identity).unwrap_err();
-    assert_eq!(verify(&ring), Err(no_key));
+    assert_eq!(verify(Some(&ring)), Err(no_key));
 }
 
 /// Repeatable bytes, for tests.

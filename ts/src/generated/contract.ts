@@ -410,7 +410,7 @@ export type Engine = {
   ringDeriveImage(signer: number, scope: Uint8Array): Uint8Array
   ringGoSign(signer: number, keys: Uint8Array, message: Uint8Array): Uint8Array
   ringGoSignWith(keyType: string, keys: Uint8Array, secret: Uint8Array, message: Uint8Array, nonce: Uint8Array, responses: Uint8Array): Uint8Array
-  ringGoVerify(keyType: string, message: Uint8Array, signature: Uint8Array, expected: Uint8Array, lenient: boolean): Uint8Array
+  ringGoVerify(keyType: string, message: Uint8Array, signature: Uint8Array, expected: Uint8Array, embedded: boolean, lenient: boolean): Uint8Array
   ringGoLinked(keyType: string, a: Uint8Array, b: Uint8Array, lenient: boolean): boolean
   ringGoHashToCurve(keyType: string, key: Uint8Array): Uint8Array
   sageSharedSecret(handle: number, peer: Uint8Array): Uint8Array
@@ -475,4 +475,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-d65d8842cca6'
+export const contractName = 'contract-c286c2a07c84'

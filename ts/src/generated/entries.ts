@@ -349,7 +349,7 @@ export const signatures: Readonly<Record<Part, Readonly<Record<string, string>>>
     ringDeriveImage: 'ud>d',
     ringGoSign: 'udd>d',
     ringGoSignWith: 'tddddd>d',
-    ringGoVerify: 'tdddb>d',
+    ringGoVerify: 'tdddbb>d',
     ringGoLinked: 'tddb>b',
     ringGoHashToCurve: 'td>d',
   },

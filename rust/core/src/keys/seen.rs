@@ -6,7 +6,7 @@
 //! make this useless, but no slower than it was without it. Only public data of curves is kept, some 20 KB for each
 //! thread.
 
-use core::{array, cell::RefCell};
+use core::cell::RefCell;
 
 use super::PublicKey;
 use crate::Error;
@@ -27,10 +27,10 @@ struct Seen {
 }
 
 thread_local! {
-    static SEEN: RefCell<Seen> = RefCell::new(Seen {
-        by_bytes: array::from_fn(|_| None),
-        by_text: array::from_fn(|_| None),
-    });
+    /// Made at compile time: made at first use, all of it would pass over the stack.
+    static SEEN: RefCell<Seen> = const {
+        RefCell::new(Seen { by_bytes: [const { None }; PLACES], by_text: [const { None }; PLACES] })
+    };
 }
 
 /// The key of these bytes, tag and canonical raw key, which `read` reads and checks unless it was seen.

@@ -140,7 +140,7 @@ fn ring_go() -> Made {
     let expected: Vec<u8> = keys.iter().flat_map(|key| key.as_bytes().to_vec()).collect();
     let judge = || {
         let reading = go::Reading::Strict;
-        go::verify_packed(KeyType::Ed25519, &[7; 32], &signature, &expected, reading).unwrap()
+        go::verify_packed(KeyType::Ed25519, &[7; 32], &signature, Some(&expected), reading).unwrap()
     };
     made(judge).of("member", 5)
 }
@@ -152,7 +152,8 @@ fn a_signature_of_another_ring_is_refused_without_a_check() {
     let signature = go::sign(&keys, &members[2], &[7; 32], &mut FixedRng(1)).unwrap();
     let fewer: Vec<u8> = keys.iter().take(2).flat_map(|key| key.as_bytes().to_vec()).collect();
     for reading in [go::Reading::Strict, go::Reading::Lenient] {
-        let judge = || go::verify_packed(KeyType::Ed25519, &[7; 32], &signature, &fewer, reading);
+        let judge =
+            || go::verify_packed(KeyType::Ed25519, &[7; 32], &signature, Some(&fewer), reading);
         assert_eq!(cost(judge), (Err(Error::RingOther), 0));
     }
 }
