@@ -107,15 +107,7 @@ pub(crate) fn verify_receipt() -> Run {
 
 pub(crate) fn verify_grants() -> Run {
     let [owner, agent, helper] = [1, 2, 3].map(ed25519);
-    let root = json!({
-        "type": "countersign/grant/v1", "algorithm": Algorithm::Ed25519.as_str(),
-        "issuer": did_key(&owner), "issuerKey": multi(&owner),
-        "subject": did_key(&agent), "subjectKey": multi(&agent),
-        "capabilities": ["read:docs/**", "write:docs/drafts/*"],
-        "constraints": { "notBefore": NOW.0 - 100, "expires": NOW.0 + 1000 },
-        "delegation": 1, "issued": NOW.0 - 50, "nonce": base64url::encode(&[7; 16]),
-    });
-    let root = sign(&root.to_string(), &owner);
+    let root = sign(&fixture::grant(&owner, &agent).to_string(), &owner);
     let draft = json!({
         "algorithm": Algorithm::Ed25519.as_str(), "issuerKey": multi(&agent),
         "subject": did_key(&helper), "subjectKey": multi(&helper),

@@ -2,7 +2,8 @@
 
 use countersign_core::{
     did,
-    keys::{KeyType, PublicKey, SecretKey, multikey},
+    encoding::base64url,
+    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
@@ -29,6 +30,18 @@ pub(crate) fn multi(secret: &SecretKey) -> String {
 /// The `did:key` of a key.
 pub(crate) fn did_key(secret: &SecretKey) -> String {
     did::key::from_public_key(secret.public_key()).unwrap().to_string()
+}
+
+/// A grant that the subject may hand on once, unsigned.
+pub(crate) fn grant(issuer: &SecretKey, subject: &SecretKey) -> Value {
+    json!({
+        "type": "countersign/grant/v1", "algorithm": Algorithm::Ed25519.as_str(),
+        "issuer": did_key(issuer), "issuerKey": multi(issuer),
+        "subject": did_key(subject), "subjectKey": multi(subject),
+        "capabilities": ["read:docs/**", "write:docs/drafts/*"],
+        "constraints": { "notBefore": NOW.0 - 100, "expires": NOW.0 + 1000 },
+        "delegation": 1, "issued": NOW.0 - 50, "nonce": base64url::encode(&[7; 16]),
+    })
 }
 
 /// Trust in one key, under a name if there is one.

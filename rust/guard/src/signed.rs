@@ -3,7 +3,6 @@
 use std::hint::black_box;
 
 use countersign_core::{
-    encoding::base64url,
     grant,
     http_sig::{self, Keys, Message, Policy, prepare},
     jws::{self, Form, Shape},
@@ -17,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Run,
-    fixture::{DID, NOW, did_key, ed25519, multi, trust},
+    fixture::{self, DID, NOW, ed25519, trust},
 };
 
 /// Signs as the bindings do.
@@ -41,15 +40,7 @@ pub(crate) fn prove_possession() -> Run {
 
 pub(crate) fn issue_grant() -> Run {
     let [owner, agent] = [1, 2].map(ed25519);
-    let record = json!({
-        "type": "countersign/grant/v1", "algorithm": Algorithm::Ed25519.as_str(),
-        "issuer": did_key(&owner), "issuerKey": multi(&owner),
-        "subject": did_key(&agent), "subjectKey": multi(&agent),
-        "capabilities": ["read:docs/**", "write:docs/drafts/*"],
-        "constraints": { "notBefore": NOW.0 - 100, "expires": NOW.0 + 1000 },
-        "delegation": 1, "issued": NOW.0 - 50, "nonce": base64url::encode(&[7; 16]),
-    });
-    let record = record.to_string();
+    let record = fixture::grant(&owner, &agent).to_string();
     Box::new(move || {
         black_box(sign(grant::unsigned(&record).unwrap(), &owner));
     })

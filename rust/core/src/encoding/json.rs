@@ -77,10 +77,10 @@ pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
 pub(crate) fn parse_with_canonical(
     text: &[u8],
     without: &[&str],
-) -> Result<(Map<String, Value>, Option<String>), Error> {
+) -> Result<(Map<String, Value>, String), Error> {
     let document = Document::read(text, Numbers::Exact)?;
     let members = document.root().to_object().ok_or(Error::JsonNotObject)?;
     let mut left_out = LeftOut::default();
     without.iter().filter_map(|name| document.root().get(name)).for_each(|node| left_out.add(node));
-    Ok((members, Some(document.canonical_without(&left_out)?)))
+    Ok((members, document.canonical_without(&left_out)?))
 }

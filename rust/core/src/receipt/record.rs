@@ -61,12 +61,7 @@ impl Receipt {
     /// A code of [`json`]; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED` for a
     /// member that is missing, unknown, or outside the table of [`super`].
     pub fn from_json(text: &[u8]) -> Result<Self, Error> {
-        let (members, canonical) = json::parse_with_canonical(text, &["signature", "witnesses"])?;
-        Self::read(members, canonical)
-    }
-
-    /// Reads the members. `known` is the canonical form of the body, if it is known.
-    fn read(mut members: Members, known: Option<String>) -> Result<Self, Error> {
+        let (mut members, body) = json::parse_with_canonical(text, &["signature", "witnesses"])?;
         let mut record = Record::new(&members, malformed);
         let Place { algorithm, previous } = read_body(&mut record)?;
         let signature = read_signature(&mut record, algorithm)?;
@@ -74,10 +69,7 @@ impl Receipt {
         record.end()?;
         members.remove("signature");
         let witnesses = members.remove("witnesses");
-        let canonical = match known {
-            Some(text) => text.into_bytes(),
-            None => canonical(&members)?,
-        };
+        let canonical = body.into_bytes();
         let id = hash(&canonical, &signature);
         Ok(Self { body: members, canonical, algorithm, previous, signature, witnesses, id })
     }
