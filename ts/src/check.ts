@@ -132,13 +132,20 @@ export function integer(value: unknown, name: string): number {
  * Throws `ERR_ARGUMENT` unless `value` is a whole number that a double has exactly, of either sign. For a number whose
  * range the core has: it crosses as it is, and what is out of range is refused there, in the words of the core.
  */
-export function ranged(value: unknown, name: string): number {
+export function safeInteger(value: unknown, name: string): number {
   return whole(value, name, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 }
 
 /** As {@link integer}, for a number that crosses as 32 bits. */
 export function integer32(value: unknown, name: string): number {
   return whole(value, name, 0, 0xffff_ffff)
+}
+
+/** As {@link integer}, for a `bigint` that crosses as 64 bits, which is as decimal text. */
+export function integer64(value: unknown, name: string): string {
+  if (typeof value !== 'bigint' || BigInt.asUintN(64, value) !== value)
+    throw wrong(name, `a bigint from 0 to ${BigInt.asUintN(64, -1n)}`, value)
+  return value.toString()
 }
 
 /**

@@ -13,7 +13,7 @@
  */
 
 import * as check from './check.js'
-import { type JsonObject, print, received } from './document.js'
+import { type JsonObject, print, receive } from './document.js'
 import { call } from './engine/slot.js'
 import type { Row } from './facts.js'
 import { type Fields, optional, printOptions, shape, withDefault } from './shape.js'
@@ -139,7 +139,7 @@ export function verify(
   trust: Trust | TrustInput,
   options: verify.Options = {},
 ): Verified {
-  const { text, parsed } = received(document, 'document')
+  const { text, parsed } = receive(document, 'document')
   const trusted = prepareTrust(trust)
   const policy = printOptions(readVerify(options))
   const report = JSON.parse(
@@ -192,7 +192,7 @@ function proofOptions(options: sign.Options): JsonObject {
 const readVerify = shape({
   purpose,
   now: check.secondsOrNow,
-  skew: optional(check.ranged),
+  skew: optional(check.safeInteger),
   domain: optional((value, name) => [texts(value, name)].flat()),
   challenge: optional(check.text),
   all: withDefault(check.boolean, false),

@@ -35,7 +35,7 @@ export type Received = { readonly text: string; readonly parsed: boolean }
  * {@link check.maxDocument} bytes; `ERR_JSON_UTF8` for bytes that are not UTF-8.
  * @internal
  */
-export function received(value: unknown, name: string): Received {
+export function receive(value: unknown, name: string): Received {
   if (typeof value === 'string') return { text: short(value, name), parsed: false }
   if (ArrayBuffer.isView(value)) return { text: decode(check.bytes(value, name)), parsed: false }
   if (typeof value !== 'object' || value === null) throw unfit(name, 'text, bytes or an object')
@@ -45,12 +45,12 @@ export function received(value: unknown, name: string): Received {
 /** The texts of a list of documents; of none, if there is no list. @internal */
 export function texts(documents: unknown, name: string): string[] {
   const list = documents === undefined ? [] : check.list(documents, name)
-  return list.map((document, index) => received(document, `${name}[${index}]`).text)
+  return list.map((document, index) => receive(document, `${name}[${index}]`).text)
 }
 
 /**
  * The JSON text of a value, or `ERR_ARGUMENT` for what JSON would drop, or turn into something else; `ERR_JSON_SIZE`
- * as of {@link received}. A member that is `undefined` counts as absent.
+ * as of {@link receive}. A member that is `undefined` counts as absent.
  *
  * @internal
  */

@@ -132,7 +132,7 @@ export class CountersignError extends Error implements ErrorData {
 }
 
 /** The start of a text that came from somebody, as the core shows it. @internal */
-export function shown(text: string): string {
+export function excerpt(text: string): string {
   return Array.from(text.slice(0, 80)).slice(0, 40).join('')
 }
 

@@ -126,7 +126,7 @@ export class MessageGuard {
     const { content, ...rest } = takeMessage(check.record(message, 'message'))
     const { replay } = readCheckIn(options)
     // Nobody may change it while the store is asked.
-    const copy = { ...rest, ...copied(content) } as Message
+    const copy = { ...rest, ...copyContent(content) } as Message
     const { expires } = this.#check(copy, false)
     const { mark, until, sender } = replayOf(copy, expires)
     await markOnce(replay, mark, until, sender)
@@ -162,10 +162,10 @@ export class MessageGuard {
 disposable(MessageGuard)
 
 const readOptions = shape({
-  skew: withDefault(check.ranged, defaultSkew),
+  skew: withDefault(check.safeInteger, defaultSkew),
   ordered: withDefault(check.boolean, false),
-  sessions: withDefault(check.ranged, 10_000),
-  marks: withDefault(check.ranged, 100_000),
+  sessions: withDefault(check.safeInteger, 10_000),
+  marks: withDefault(check.safeInteger, 100_000),
   since: optional(check.seconds),
   now: check.clock,
 } satisfies Fields<Options>)
@@ -220,7 +220,7 @@ export function nonce(): string {
 
 /** Decimal text of a number of 64 bits. */
 function decimal(value: unknown): string {
-  if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return value.toString()
+  if (typeof value === 'bigint') return check.integer64(value, 'sequence')
   return String(check.integer(value, 'sequence'))
 }
 
@@ -247,6 +247,6 @@ function replayOf({ peer, session, sequence, nonce, content }: Message, expires:
 }
 
 /** The member is there in any case: a missing one would be looked up in `Object.prototype`. */
-function copied(content: unknown): { content: Uint8Array | undefined } {
+function copyContent(content: unknown): { content: Uint8Array | undefined } {
   return content === undefined ? { content } : { content: check.bytes(content, 'content').slice() }
 }

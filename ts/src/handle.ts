@@ -35,7 +35,7 @@ let open = 0
 let openIn = 0
 
 /** How many handles of the present engine are open. */
-export function openHandles(): number {
+export function liveHandles(): number {
   return openIn === currentGeneration() ? open : 0
 }
 
@@ -50,7 +50,7 @@ export class Handle {
   constructor(make: (engine: Loaded) => number, free: Free) {
     const id = call(make)
     this.#entry = { id, generation: currentGeneration(), free, isClosed: false }
-    open = openHandles() + 1
+    open = liveHandles() + 1
     openIn = currentGeneration()
     net.register(this, this.#entry, this)
   }
@@ -83,7 +83,7 @@ export class Handle {
   }
 
   /** The number of the handle, unless it is closed or its engine is gone. */
-  get openId(): number | undefined {
+  get liveId(): number | undefined {
     const { id, generation, isClosed } = this.#entry
     return isClosed || generation !== currentGeneration() ? undefined : id
   }

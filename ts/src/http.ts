@@ -15,7 +15,7 @@
 import * as check from './check.js'
 import { CountersignError } from './errors.js'
 import { builtin, isNode, nodeFetch } from './http/node.js'
-import { type Answer, allowed, blocked, type FetchPolicy, limits } from './http/policy.js'
+import { type Answer, blockedError, checkUrl, type FetchPolicy, limits } from './http/policy.js'
 import { webFetch } from './http/web.js'
 
 export type { FetchPolicy }
@@ -41,23 +41,23 @@ export async function fetchDocument(
   types: readonly string[] = ['application/json'],
 ): Promise<Fetched> {
   const set = limits(policy)
-  const target = allowed(check.text(url, 'url'), set)
+  const target = checkUrl(check.text(url, 'url'), set)
   const accept = types.join(', ')
   const load = builtin()
   // A Node that hides its modules would be treated as a browser, and no address be checked.
   if (!load && isNode() && !set.allowPrivate)
-    throw blocked('addresses cannot be checked here: `process.getBuiltinModule` is missing')
+    throw blockedError('addresses cannot be checked here: `process.getBuiltinModule` is missing')
   const answer = await (load ? nodeFetch(target, accept, set, load) : webFetch(target, accept, set))
-  return accepted(answer, target, types)
+  return acceptAnswer(answer, target, types)
 }
 
-function accepted(
+function acceptAnswer(
   { status, contentType, headers, body }: Answer,
   url: URL,
   types: readonly string[],
 ): Fetched {
   if (status >= 300 && status < 400)
-    throw blocked(`${url.host} answered with a redirect, which is not followed`)
+    throw blockedError(`${url.host} answered with a redirect, which is not followed`)
   if (status !== 200)
     throw new CountersignError('ERR_FETCH_FAILED', `${url.host} answered with status ${status}`, {
       got: status,

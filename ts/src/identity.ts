@@ -48,5 +48,6 @@ export {
   verifyHistory,
 } from './identity/rotation.js'
 export * as spawn from './identity/spawn.js'
-export { fileStore, indexedDbStore, memoryStore, type Store } from './identity/stores.js'
+export type { Store } from './identity/store.js'
+export { fileStore, indexedDbStore, memoryStore } from './identity/stores.js'
 export { create, type Purpose, Vault } from './identity/vault.js'

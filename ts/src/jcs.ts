@@ -5,7 +5,7 @@
  */
 
 import * as check from './check.js'
-import { type JsonValue, limit, print, received } from './document.js'
+import { type JsonValue, limit, print, receive } from './document.js'
 import { call } from './engine/slot.js'
 
 /**
@@ -26,7 +26,7 @@ import { call } from './engine/slot.js'
  */
 export function jcs(value: JsonValue | Uint8Array): string {
   if (typeof value === 'string' || ArrayBuffer.isView(value)) {
-    const { text } = received(value, 'value')
+    const { text } = receive(value, 'value')
     return call((engine) => engine.hot?.jcs(text) ?? engine.encodingJcs(text))
   }
   const text = print(value, 'value')

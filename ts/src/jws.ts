@@ -16,7 +16,7 @@
  */
 
 import * as check from './check.js'
-import { type JsonObject, received } from './document.js'
+import { type JsonObject, receive } from './document.js'
 import { call } from './engine/slot.js'
 import type { Row } from './facts.js'
 import { jwsAlgorithms as algorithms } from './generated/keys.js'
@@ -138,7 +138,7 @@ export function verify(
   trust: verify.TrustSource,
   options: verify.Options = {},
 ): Verified {
-  const { text, parsed } = received(jws, 'jws')
+  const { text, parsed } = receive(jws, 'jws')
   const { trusted, jwks } = trustedOf(trust)
   const { payload, ...rest } = readVerify(options)
   const policy = printOptions({ ...rest, jwks })
@@ -192,7 +192,7 @@ const readVerify = shape({
 
 const readTrust = shape({
   ...trustFields,
-  jwks: optional((value, name) => received(value, name).text),
+  jwks: optional((value, name) => receive(value, name).text),
 })
 
 /** Who is trusted, and the key set, which the engine reads as it is. */

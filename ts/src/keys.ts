@@ -27,6 +27,7 @@ export {
 } from './key.js'
 export * from './keyFormats.js'
 export { verifyBatch } from './keys/batch.js'
+export type { Claim, HighS } from './keys/claim.js'
 export { recover, signatureFromDer, signatureToDer, uncompressed } from './keys/ecdsa.js'
 export { secretLength, signatureLength, signatureLengths } from './keys/lengths.js'
 export {
@@ -38,7 +39,7 @@ export {
   type UsableKeyType,
 } from './keys/local.js'
 export { sharedSecret, sign } from './keys/use.js'
-export { type HighS, verify } from './keys/verify.js'
+export { verify } from './keys/verify.js'
 export { fromCryptoKey } from './signing/webCrypto.js'
 export type {
   LocalAgreement,

@@ -49,6 +49,6 @@ export {
   type Rotation,
   rotate,
 } from './receipt/issue.js'
-export { type Query, query } from './receipt/query.js'
+export { query } from './receipt/query.js'
 export type * from './receipt/types.js'
 export { type Verdict, verify, verifyBatch } from './receipt/verify.js'

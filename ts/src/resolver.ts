@@ -32,7 +32,7 @@ import {
   method,
   parse,
 } from './did.js'
-import { received } from './document.js'
+import { receive } from './document.js'
 import { CountersignError } from './errors.js'
 import { local, sources } from './generated/methods.js'
 import { limits } from './http/policy.js'
@@ -110,7 +110,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   function start(did: Did, plugged: Method | undefined): Promise<string> {
     const own = () => running.get(did) === load
     const load: Promise<string> = Promise.resolve()
-      .then(() => (plugged ? loadPlugged(did, plugged) : fetched(did, policy, directories)))
+      .then(() => (plugged ? loadPlugged(did, plugged) : fetchDocument(did, policy, directories)))
       .then((text) => {
         if (own()) keep(did, text)
         return text
@@ -179,11 +179,15 @@ function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
 
 /** The checked document as text: callers get copies of their own. */
 async function loadPlugged(did: Did, load: Method): Promise<string> {
-  const { text } = received(await load(did), 'document')
+  const { text } = receive(await load(did), 'document')
   return JSON.stringify(checkDocument(text, { did }))
 }
 
-async function fetched(did: Did, policy: FetchPolicy, directories: Directories): Promise<string> {
+async function fetchDocument(
+  did: Did,
+  policy: FetchPolicy,
+  directories: Directories,
+): Promise<string> {
   const name = method(did)
   const source = sources.get(name)
   if (!source)

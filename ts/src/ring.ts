@@ -18,7 +18,7 @@ import { call } from './engine/slot.js'
 import { writeFrames } from './frames.js'
 import { disposable, Handle } from './handle.js'
 import type { PublicKey } from './key.js'
-import { packed } from './ring/members.js'
+import { packRing } from './ring/members.js'
 import { anything, type Fields, members, shape } from './shape.js'
 import { handleOf, type LocalSigner } from './signing.js'
 
@@ -103,7 +103,7 @@ export declare namespace verify {
  * `ERR_KEY_ALGORITHM`, `ERR_LIMIT_EXCEEDED`.
  */
 export function prepare(ring: readonly PublicKey[], options: prepare.Options = {}): PreparedRing {
-  const { type, keys } = packed(ring)
+  const { type, keys } = packRing(ring)
   const { scope: name } = readPrepare(options)
   const scope = scopeBytes(name)
   return make(

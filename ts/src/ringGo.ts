@@ -11,7 +11,7 @@ import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { publicKeyLengths, ringKeyTypes } from './generated/keys.js'
 import type { PublicKey } from './key.js'
-import { packed } from './ring/members.js'
+import { packRing } from './ring/members.js'
 import { type Fields, shape, withDefault } from './shape.js'
 import { handleOf, type LocalSigner } from './signing.js'
 
@@ -56,7 +56,7 @@ export function sign(
   ring: readonly PublicKey[],
 ): Uint8Array {
   const key = handleOf(signer, 'signer')
-  const { keys } = packed(ring)
+  const { keys } = packRing(ring)
   // After the ring, whose keys have getters, which could take its memory away.
   const bytes = check.bytes(message, 'message')
   return key.use((engine, id) => engine.ringGoSign(id, keys, bytes))
@@ -82,7 +82,7 @@ export function verify(
 ): Proven {
   const { lenient } = readVerify(options)
   const isRing = check.isArray(ring, 'ring')
-  const expected = isRing ? packed(ring).keys : embedded(ring)
+  const expected = isRing ? packRing(ring).keys : acceptEmbedded(ring)
   const { type, message, signature: proof } = readClaim(claim)
   const points = call((engine) =>
     engine.ringGoVerify(type, message, proof, expected, !isRing, lenient),
@@ -93,7 +93,7 @@ export function verify(
 }
 
 /** No members: the core then takes those of the signature. */
-function embedded(ring: unknown): Uint8Array {
+function acceptEmbedded(ring: unknown): Uint8Array {
   if (ring !== undefined && readEmbedded(ring, 'ring').allowEmbeddedRing) return new Uint8Array()
   throw check.wrong('ring', 'the ring that you expect, or { allowEmbeddedRing: true }', ring)
 }

@@ -12,4 +12,4 @@ import { type Field, withDefault } from './shape.js'
 export { defaultSkew, maxSkew }
 
 /** An allowed difference that crosses as a number of its own. In a text of options it may be left out. */
-export const skew: Field<number> = withDefault(check.ranged, defaultSkew)
+export const skew: Field<number> = withDefault(check.safeInteger, defaultSkew)

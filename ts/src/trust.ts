@@ -59,10 +59,10 @@ export class Trust {
     isPrepared = (value): value is Trust => #frame in value
     frameIn = (trust) => trust.#frame
     idOf = (trust) => {
-      const id = trust.#handle?.openId
+      const id = trust.#handle?.liveId
       if (id !== undefined) return id
       trust.#handle = load(trust.#frame)
-      return trust.#handle.openId as number
+      return trust.#handle.liveId as number
     }
     close = (trust) => trust.#handle?.close()
   }
@@ -89,7 +89,7 @@ export class Trust {
 export const maxChecks: Field<number> = withDefault(wholeNumber, 16)
 
 function wholeNumber(value: unknown, name: string): number {
-  return check.ranged(value, name)
+  return check.safeInteger(value, name)
 }
 
 /**

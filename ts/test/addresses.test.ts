@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isAddress, isPublic } from '../src/http/address.js'
-import { allowed, limits } from '../src/http/policy.js'
+import { checkUrl, limits } from '../src/http/policy.js'
 
 describe('public addresses', () => {
   test.each([
@@ -80,15 +80,15 @@ describe('a URL under the strict policy', () => {
     ['local name, in full', 'https://LocalHost./'],
     ['local name, below', 'https://a.localhost/'],
   ])('is blocked: %s', (_, url) => {
-    expect(() => allowed(url, limits())).toThrowError(
+    expect(() => checkUrl(url, limits())).toThrowError(
       expect.objectContaining({ code: 'ERR_FETCH_BLOCKED' }),
     )
   })
 
   test('passes for a name', () =>
-    expect(allowed('https://example.com/a', limits()).host).toBe('example.com'))
+    expect(checkUrl('https://example.com/a', limits()).host).toBe('example.com'))
   test('a name that only looks local passes', () =>
-    expect(allowed('https://notlocalhost.com/', limits()).host).toBe('notlocalhost.com'))
+    expect(checkUrl('https://notlocalhost.com/', limits()).host).toBe('notlocalhost.com'))
   test('a name is no address', () => expect(isAddress('example.com')).toBe(false))
 
   test.each([

@@ -150,14 +150,14 @@ test('spawns and their end', () => {
   const of = (roots: string[]) =>
     aid.lineage(
       [record],
-      { roots },
+      { identities: roots },
       { identity: record.child_id, receipts: [receipt], now: 1735689600000001n },
     )
   expect(of([record.parent_id]).authority).toEqual(['memory:docs:read'])
   expect(of([]).authority).toEqual([])
   const unproven = aid.lineage(
     [record],
-    { roots: [record.parent_id] },
+    { identities: [record.parent_id] },
     { identity: record.child_id },
   )
   expect(unproven).toMatchObject({ authority: [], claimed: ['memory:docs:read'] })

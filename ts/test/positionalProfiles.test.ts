@@ -53,6 +53,7 @@ const verifiers: Calls = {
   'Aid.Identity.verifyNegative': (trust) => Aid.Identity.verifyNegative('{}', trust),
   'Aid.Identity.verifyRecord': (trust) => Aid.Identity.verifyRecord('{}', trust, { kind: 'claim' }),
   'Aid.Identity.verifySpawn': (trust) => Aid.Identity.verifySpawn('{}', trust),
+  'Aid.Identity.lineage': (trust) => Aid.Identity.lineage([], trust, { identity: 'a' }),
   'Aid.Receipt.findForks': (trust) => Aid.Receipt.findForks([], trust),
   'Aid.Receipt.query': (trust) => Aid.Receipt.query([], trust, {}),
   'Aid.Receipt.verify': (trust) => Aid.Receipt.verify('{}', trust),
@@ -61,7 +62,6 @@ const verifiers: Calls = {
 
 /** By the one thing that is trusted. */
 const small: Calls = {
-  'Aid.Identity.lineage': (trust) => Aid.Identity.lineage([], trust, { identity: 'a' }),
   'Pending#finish': (trust) => pending.finish('{}', trust),
   'Sage.Guard.verify': (trust) => Sage.Guard.verify(message, trust, { signature: bytes }),
   'Sage.Handshake.initiate': (trust) => Sage.Handshake.initiate(signer, trust, names),

@@ -1,7 +1,7 @@
 // Documents that wait in the engine for the signature of an external signer: what it answers is verified, always.
 
 import { describe, expect, test } from 'vitest'
-import { openHandles } from '../src/handle.js'
+import { liveHandles } from '../src/handle.js'
 import type { Signer } from '../src/signing.js'
 import { Grant, HttpSig, Jws, Keys, Pop, Receipt, Sage } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
@@ -70,17 +70,17 @@ const answers: readonly [string, (message: Uint8Array) => unknown, code: string]
 
 describe.each(documents)('%s', (_, make, named) => {
   test('is the same by a local and by an external signer', async () => {
-    const before = openHandles()
+    const before = liveHandles()
     const external = { publicKey, algorithm, sign: (message: Uint8Array) => own.sign(message) }
     expect(await make(external)).toEqual(make(own))
-    expect(openHandles()).toBe(before)
+    expect(liveHandles()).toBe(before)
   })
 
   test.each(answers)('refuses %s', async (_, sign, code) => {
-    const before = openHandles()
+    const before = liveHandles()
     const liar = { publicKey, algorithm, sign } as Signer
     await expect(Promise.resolve(make(liar))).rejects.toThrowError(refusal(code))
-    expect(openHandles()).toBe(before)
+    expect(liveHandles()).toBe(before)
   })
 
   test.runIf(named)('refuses a signer that turns into another', async () => {

@@ -88,7 +88,7 @@ pub(crate) fn guard<T: Answer>(run: impl FnOnce(&mut Arguments) -> Result<T, Err
     }
 }
 
-/// Hands over an error. All that crosses of it is written here, and read by `raised` in `ts/src/engine/entries.ts`.
+/// Hands over an error. All that crosses of it is written here, and read by `readError` in `ts/src/engine/entries.ts`.
 fn raise(error: &Error) -> u32 {
     error.to_json().place();
     let code = error.code();

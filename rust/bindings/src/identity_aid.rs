@@ -104,8 +104,8 @@ boundary! {
         spawn::verify(&record, &receipt, &anchors(trust, identities, &now)?)
     }
 
-    fn identity_aid_spawn_lineage as "identityAidSpawnLineage" (identity: String, records: &[u8], roots: String, receipts: &[u8], now: String) -> String {
-        spawn::lineage(&identity, records, &roots, receipts, Micros::from_text(&now)?)
+    fn identity_aid_spawn_lineage as "identityAidSpawnLineage" (identity: String, records: &[u8], receipts: &[u8], trust: u32, identities: &[u8], now: String) -> String {
+        spawn::lineage(&identity, records, receipts, Micros::from_text(&now)?, &anchors(trust, identities, &now)?)
     }
 
     fn identity_aid_spawn_check as "identityAidSpawnCheck" (plan: String) -> bool {

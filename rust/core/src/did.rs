@@ -57,7 +57,7 @@ pub use method::{METHODS, Source};
 pub use purpose::Purpose;
 pub use url::DidUrl;
 
-use crate::{Error, keys::PublicKey};
+use crate::{Error, error::shown, keys::PublicKey};
 
 /// Longest DID, in bytes.
 pub const MAX_LEN: usize = 8_192;
@@ -196,6 +196,11 @@ impl Did {
         } else {
             Err(Error::DidMethodUnexpected(method))
         }
+    }
+
+    /// For a DID that does not carry its document.
+    fn needs_resolver(&self) -> Error {
+        Error::DidNeedsResolver(shown(&self.text))
     }
 
     /// A DID that is kept as written, because its method's rule was not applied.

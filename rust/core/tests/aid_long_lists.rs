@@ -22,7 +22,7 @@ use countersign_testkit::{
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use trust_input::anchors_of;
+use trust_input::{anchors_of, roots};
 
 const MANY: usize = 60_000;
 
@@ -157,14 +157,20 @@ fn families() {
     let count = 2_000;
     let line = |index: usize| record(index, format!("a{index}"), format!("a{}", index + 1));
     let texts: Vec<_> = (0..count).map(line).collect();
-    let found =
-        spawn::lineage(&format!("a{count}"), &text_frames(&texts), r#"["a0"]"#, &[], Micros(2));
+    let found = spawn::lineage(
+        &format!("a{count}"),
+        &text_frames(&texts),
+        &[],
+        Micros(2),
+        &roots(&json!(["a0"])),
+    );
     let found: Value = serde_json::from_str(&found.unwrap()).unwrap();
     assert_eq!(found["depth"], count);
     assert_eq!(found["authority"], json!([]));
     let texts: Vec<_> =
         (0..count).map(|index| record(index, "a".into(), format!("b{index}"))).collect();
-    let found = spawn::lineage("a", &text_frames(&texts), "[]", &[], Micros(2)).unwrap();
+    let found =
+        spawn::lineage("a", &text_frames(&texts), &[], Micros(2), &roots(&json!([]))).unwrap();
     let found: Value = serde_json::from_str(&found).unwrap();
     assert_eq!(found["children"].as_array().unwrap().len(), count);
 }

@@ -13,7 +13,10 @@ use countersign_core::encoding::{base58, hex, jcs};
 use countersign_core::keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey};
 use countersign_core::time::{UnixSeconds, rfc3339};
 use countersign_core::trust::{Trust, TrustedKey};
-use countersign_testkit::{FixedRng, vector_path, vectors};
+use countersign_testkit::{
+    keys::{secret, secret_of},
+    vector_path, vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -114,10 +117,6 @@ fn issue(document: &Value, options: Value, key: &SecretKey) -> String {
     let input = data_integrity::signing_input(document, options, Algorithm::Ed25519).unwrap();
     let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
     data_integrity::attach(document, options, Algorithm::Ed25519, &signature).unwrap()
-}
-
-fn secret(seed: u64) -> SecretKey {
-    SecretKey::generate(KeyType::Ed25519, &mut FixedRng(seed)).unwrap()
 }
 
 fn now(text: &str) -> Policy {
@@ -424,7 +423,7 @@ fn reads_times() {
 
 #[test]
 fn either_s_holds_and_the_result_says_which() {
-    let key = SecretKey::generate(KeyType::P256, &mut FixedRng(7)).unwrap();
+    let key = secret_of(KeyType::P256, 7);
     let (document, algorithm) = (br#"{"a":1}"#, Algorithm::P256Sha256);
     let options =
         br#"{"verificationMethod":"did:web:a.example#k","proofPurpose":"assertionMethod"}"#;

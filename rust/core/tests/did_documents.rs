@@ -210,7 +210,7 @@ fn a_did_has_the_document_that_its_method_makes() {
     }
     for fetched in ["did:web:a.example", "did:ex:a"] {
         let made = document::of(&did(fetched), separate);
-        assert_eq!(made, Err(Error::DidNeedsResolver), "{fetched}");
+        assert_eq!(made, Err(Error::DidNeedsResolver(fetched.into())), "{fetched}");
     }
 }
 

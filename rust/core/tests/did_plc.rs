@@ -44,7 +44,7 @@ fn identifiers_are_24_letters_of_base32_in_lower_case() {
 fn the_document_is_looked_up() {
     let did: Did = "did:plc:ewvi7nxzyoun6zhxrhs64oiz".parse().unwrap();
     let made = document::of(&did, countersign_core::did::key::Agreement::Separate);
-    assert_eq!(made, Err(Error::DidNeedsResolver));
+    assert_eq!(made, Err(Error::DidNeedsResolver(did.as_str().into())));
     let web: Did = "did:web:a.example".parse().unwrap();
     assert_eq!(plc::document_of_log(b"[]", &web), Err(Error::DidMethodUnexpected("plc")));
 }
@@ -117,7 +117,9 @@ fn a_signed_operation_has_the_members_of_its_type_and_no_other() {
         maker.append(operation, 0, 1);
         resolve(&maker.text(), &maker.did()).map(drop)
     };
-    assert_eq!(tombstone(json!({})), Err(Error::DidDeactivated));
+    let gone = tombstone(json!({})).unwrap_err();
+    assert_eq!(gone.code(), "ERR_DID_DEACTIVATED");
+    assert!(gone.to_string().starts_with("did:plc:"), "{gone}");
     let refused = |at, what| Err(Error::DidLog(at, what));
     assert_eq!(tombstone(json!({ "services": {} })), refused(1, more));
     let text = "lacks a member that must be text";

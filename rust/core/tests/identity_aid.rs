@@ -23,7 +23,7 @@ use countersign_core::{
 use countersign_testkit::keys::{secret, sign};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use trust_input::anchors_of;
+use trust_input::{anchors_of, roots};
 
 #[test]
 fn identities_and_derived_keys_are_upstreams() {
@@ -412,9 +412,11 @@ fn spawns_are_upstreams_with_their_receipts() {
 fn lineage_begins_at_a_root_that_is_named() {
     for case in cases("spawn_lineage").iter().filter(|case| case["records"].is_array()) {
         let (identity, records) = (case["identity"].as_str().unwrap(), joined(&case["records"]));
-        let root = r#"["aid_7Uhoi7PPzLUax2JtMkKRop"]"#;
-        let facts =
-            parsed(spawn::lineage(identity, &records, root, &[], micros(&case["now"]))).unwrap();
+        let judge = |list: &Value| {
+            let found = spawn::lineage(identity, &records, &[], micros(&case["now"]), &roots(list));
+            parsed(found).unwrap()
+        };
+        let facts = judge(&json!(["aid_7Uhoi7PPzLUax2JtMkKRop"]));
         for name in ["ancestors", "children", "descendants"] {
             assert_eq!(facts[name], case[name], "{}: {name}", case["name"]);
         }
@@ -423,8 +425,7 @@ fn lineage_begins_at_a_root_that_is_named() {
         assert_eq!(facts["claimed"] == json!([]), nothing, "{}: {facts}", case["name"]);
         let proven = facts["depth"] == 0 && !nothing;
         assert_eq!(facts["authority"] != json!([]), proven, "no receipt: {facts}");
-        let alone = spawn::lineage(identity, &records, "[]", &[], micros(&case["now"]));
-        let alone = parsed(alone).unwrap();
+        let alone = judge(&json!([]));
         assert_eq!((&alone["authority"], &alone["claimed"]), (&json!([]), &json!([])));
     }
 }
@@ -435,14 +436,9 @@ fn authority_is_what_receipts_prove() {
     let (record, receipt) = (&case["record"], case["receipt"].to_string());
     let (child, root) = (record["child_id"].as_str().unwrap(), json!([record["parent_id"]]));
     let judge = |record: &Value, receipts: &[&str]| {
-        let (roots, now) = (root.to_string(), Micros(record["spawn_timestamp"].as_u64().unwrap()));
-        parsed(spawn::lineage(
-            child,
-            &joined(&json!([record])),
-            &roots,
-            &joined(&json!(receipts)),
-            now,
-        ))
+        let (receipts, records) = (joined(&json!(receipts)), joined(&json!([record])));
+        let now = Micros(record["spawn_timestamp"].as_u64().unwrap());
+        parsed(spawn::lineage(child, &records, &receipts, now, &roots(&root)))
     };
     let facts = judge(record, &[&receipt]).unwrap();
     let granted = json!([record["authority_granted"][0]["uri"]]);
@@ -490,11 +486,10 @@ fn a_spawn_that_its_parent_ended_is_ended() {
     let judge = |by: &SecretKey| {
         let end = receipt_of(by, "Revocation", &json!({ "spawn_id": record["id"] }));
         let list = joined(&json!([case["receipt"], end]));
-        let (child, roots) = (record["child_id"].as_str().unwrap(), json!([record["parent_id"]]));
+        let (child, root) = (record["child_id"].as_str().unwrap(), json!([record["parent_id"]]));
         let now = Micros(record["spawn_timestamp"].as_u64().unwrap());
-        let facts =
-            spawn::lineage(child, &joined(&json!([record])), &roots.to_string(), &list, now);
-        parsed(facts).unwrap()
+        let records = joined(&json!([record]));
+        parsed(spawn::lineage(child, &records, &list, now, &roots(&root))).unwrap()
     };
     let ended = judge(&parent);
     assert_eq!(ended["facts"]["active"]["code"], "ERR_AID_EXPIRED", "whatever the record says");
@@ -515,12 +510,14 @@ fn a_receipt_covers_no_end_and_no_conditions() {
         assert!(uncovered.contains(&json!(name)), "{name}");
     }
     assert!(!uncovered.contains(&json!("authority_granted")));
-    let (child, roots) = (&case["record"]["child_id"], json!([case["record"]["parent_id"]]));
+    let child = case["record"]["child_id"].as_str().unwrap();
+    let root = roots(&json!([case["record"]["parent_id"]]));
     let now = Micros(case["record"]["spawn_timestamp"].as_u64().unwrap());
-    let (child, roots) = (child.as_str().unwrap(), roots.to_string());
     let receipts = joined(&json!([receipt]));
-    let facts =
-        parsed(spawn::lineage(child, &joined(&json!([text])), &roots, &receipts, now)).unwrap();
+    let judge = |text: &str| {
+        parsed(spawn::lineage(child, &joined(&json!([text])), &receipts, now, &root)).unwrap()
+    };
+    let facts = judge(&text);
     assert_eq!(facts["facts"]["active"]["state"], "unchecked", "nobody signed when it ends");
     assert_ne!(facts["authority"], json!([]));
     // Each of the two members alone marks the end.
@@ -528,9 +525,7 @@ fn a_receipt_covers_no_end_and_no_conditions() {
         let mut record = case["record"].clone();
         record["terminated"] = terminated.into();
         record["terminated_at"] = time.clone();
-        let text = record.to_string();
-        let facts =
-            parsed(spawn::lineage(child, &joined(&json!([text])), &roots, &receipts, now)).unwrap();
+        let facts = judge(&record.to_string());
         assert_eq!(facts["facts"]["active"]["code"], "ERR_AID_EXPIRED", "{terminated} {time}");
     }
 }
@@ -611,7 +606,8 @@ fn a_cycle_of_spawns_is_refused() {
     let mut record = cases("spawn_records")[0]["record"].clone();
     record["parent_id"] = record["child_id"].clone();
     let identity = record["child_id"].as_str().unwrap();
-    let got = parsed(spawn::lineage(identity, &joined(&json!([record])), "[]", &[], Micros(0)));
+    let records = joined(&json!([record]));
+    let got = parsed(spawn::lineage(identity, &records, &[], Micros(0), &Anchors::default()));
     assert_eq!(got, Err("ERR_AID_LINK"));
 }
 
@@ -766,7 +762,7 @@ proptest! {
         let _ = continuity::verify_chain(&list, &list, &text, u64::MAX, &known());
         let _ = document::verify(&text, &known());
         let _ = file::inspect(&text);
-        let _ = spawn::lineage("aid_x", &list, "[]", &list, Micros(0));
+        let _ = spawn::lineage("aid_x", &list, &list, Micros(0), &known());
         let _ = store::read("receipt", "receipts/x.json", &text);
     }
 }

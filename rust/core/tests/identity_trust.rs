@@ -54,7 +54,7 @@ fn history() -> History {
 }
 
 /// The members of a receipt of the identity, signed by a key at a second.
-fn given(by: u8, second: u64) -> Value {
+fn draft_of(by: u8, second: u64) -> Value {
     let id = history().id().to_owned();
     let algorithm = key(by).key_type().default_algorithm().unwrap();
     json!({
@@ -64,7 +64,7 @@ fn given(by: u8, second: u64) -> Value {
 }
 
 fn issue(by: u8, second: u64, previous: Option<&Receipt>) -> Receipt {
-    let draft = Draft::new(&given(by, second).to_string(), previous).unwrap();
+    let draft = Draft::new(&draft_of(by, second).to_string(), previous).unwrap();
     let statement = draft.statement().unwrap();
     let text = attach(&statement, &sign(&key(by), &statement)).unwrap();
     Receipt::from_json(text.as_bytes()).unwrap()
@@ -206,7 +206,7 @@ fn a_rotation_in_the_chain_does_not_outrun_the_history() {
     let trust = history().trust();
     let handed = |second: u64, next: u8| {
         let first = issue(0, 10, None);
-        let members = given(0, second);
+        let members = draft_of(0, second);
         let (name, algorithm) =
             (format!("{}#key-{next}", history().id()), key(next).key_type().default_algorithm());
         let tagged = key(next).public_key().to_tagged();

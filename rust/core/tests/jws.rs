@@ -7,7 +7,7 @@ use countersign_core::encoding::base64url;
 use countersign_core::jws::{self, Alg, Form, Policy, Shape, jwks};
 use countersign_core::keys::{Algorithm, KeyType, SecretKey};
 use countersign_core::trust::{Trust, TrustedKey};
-use countersign_testkit::{FixedRng, vectors};
+use countersign_testkit::{keys::secret_of, vectors};
 use proptest::prelude::*;
 
 #[path = "support/high_s.rs"]
@@ -26,10 +26,6 @@ fn pinned(key: &SecretKey) -> Trust {
 fn jwks_key(key: &SecretKey, id: Option<&str>) -> Vec<TrustedKey> {
     let id = id.map(str::to_owned);
     vec![TrustedKey { id, ..TrustedKey::pinned(key.public_key().clone()) }]
-}
-
-fn secret(key_type: KeyType) -> SecretKey {
-    SecretKey::generate(key_type, &mut FixedRng(7)).unwrap()
 }
 
 fn members(value: Value) -> Map<String, Value> {
@@ -205,7 +201,7 @@ fn wycheproof_case(text: &str, keys: &Value) -> Option<bool> {
 
 #[test]
 fn refuses_headers() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let trust = pinned(&key);
     let rows: &[(&str, &str, &str)] = &[
         ("not an object", "[]", "ERR_JSON_NOT_OBJECT"),
@@ -255,7 +251,7 @@ fn says_which_parameter_is_critical() {
 
 #[test]
 fn refuses_texts() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let trust = pinned(&key);
     let good = signed(&key, Algorithm::Ed25519, json!({}), b"payload", Form::Compact);
     let [h, p, s] = good.split('.').collect::<Vec<_>>()[..] else { panic!("three segments") };
@@ -344,7 +340,7 @@ fn refuses_texts() {
 
 #[test]
 fn detached_payloads_are_given_by_the_caller() {
-    let key = secret(KeyType::P256);
+    let key = secret_of(KeyType::P256, 7);
     let trust = pinned(&key);
     for header in [json!({}), json!({ "b64": false, "crit": ["b64"] })] {
         for form in [Form::Compact, Form::Flattened, Form::General] {
@@ -357,7 +353,7 @@ fn detached_payloads_are_given_by_the_caller() {
 
 #[test]
 fn keys_are_chosen_by_protected_id_and_policy() {
-    let (key, other) = (secret(KeyType::Ed25519), secret(KeyType::P256));
+    let (key, other) = (secret_of(KeyType::Ed25519, 7), secret_of(KeyType::P256, 7));
     let text = signed(&key, Algorithm::Ed25519, json!({ "kid": "a" }), b"x", Form::Compact);
     let named = |id| trust_of(jwks_key(&key, Some(id)));
     assert_eq!(code(&text, None, &named("a")), "");
@@ -373,8 +369,7 @@ fn keys_are_chosen_by_protected_id_and_policy() {
 
 #[test]
 fn an_embedded_key_never_replaces_a_trusted_one() {
-    let (key, attacker) =
-        (secret(KeyType::P256), SecretKey::generate(KeyType::P256, &mut FixedRng(9)).unwrap());
+    let (key, attacker) = (secret_of(KeyType::P256, 7), secret_of(KeyType::P256, 9));
     let point = attacker.public_key().uncompressed().unwrap();
     let jwk = json!({ "kty": "EC", "crv": "P-256", "x": base64url::encode(&point[1..33]), "y": base64url::encode(&point[33..]) });
     let text = signed(&attacker, Algorithm::P256Sha256, json!({ "jwk": jwk }), b"x", Form::Compact);
@@ -388,7 +383,7 @@ fn an_embedded_key_never_replaces_a_trusted_one() {
 
 #[test]
 fn a_general_jws_tells_each_signature() {
-    let (first, second) = (secret(KeyType::Ed25519), secret(KeyType::P256));
+    let (first, second) = (secret_of(KeyType::Ed25519, 7), secret_of(KeyType::P256, 7));
     let part = |key: &SecretKey, algorithm| -> Value {
         serde_json::from_str(&detached(key, algorithm, json!({}), b"x", Form::Flattened)).unwrap()
     };
@@ -507,7 +502,7 @@ fn either_s_holds_and_the_result_says_which() {
     for (key_type, algorithm) in
         [(KeyType::P256, Algorithm::P256Sha256), (KeyType::Secp256k1, Algorithm::Secp256k1Sha256)]
     {
-        let key = secret(key_type);
+        let key = secret_of(key_type, 7);
         let input = jws::signing_input(Map::new(), algorithm, b"payload").unwrap();
         let low = key.sign(algorithm, &input).unwrap();
         for (signature, want) in [(low.clone(), false), (other_s(key_type, &low), true)] {
@@ -528,7 +523,7 @@ proptest! {
     #[test]
     fn what_is_signed_verifies(payload: Vec<u8>, ed25519: bool, flip in 0_usize..512) {
         let (key_type, algorithm) = if ed25519 { (KeyType::Ed25519, Algorithm::Ed25519) } else { (KeyType::Secp256k1, Algorithm::Secp256k1Sha256) };
-        let key = secret(key_type);
+        let key = secret_of(key_type, 7);
         let input = jws::signing_input(Map::new(), algorithm, &payload).unwrap();
         let mut signature = key.sign(algorithm, &input).unwrap();
         for form in [Form::Compact, Form::Flattened, Form::General] {
@@ -549,7 +544,7 @@ proptest! {
 
 #[test]
 fn a_policy_out_of_form_is_refused_and_not_passed_over() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let text = signed(&key, Algorithm::Ed25519, json!({}), b"x", Form::Compact);
     let verify = |policy: &Value| {
         jws::verify_json(&text, None, &pinned(&key), &policy.to_string()).map(drop)
@@ -571,7 +566,7 @@ fn a_policy_out_of_form_is_refused_and_not_passed_over() {
 
 #[test]
 fn a_revoked_key_is_not_used_because_the_object_carries_it() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let x = base64url::encode(key.public_key().as_bytes());
     let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "x": x });
     let text = signed(&key, Algorithm::Ed25519, json!({ "jwk": jwk }), b"x", Form::Compact);

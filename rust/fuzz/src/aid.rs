@@ -69,6 +69,6 @@ fn records(data: &[u8]) {
     let _ = continuity::verify_chain(data, data, text, u64::MAX, &trust);
     let _ = competence::check(data, "{}", Micros(0), &trust);
     assert!(negative::verify_proof(text, Micros(0), &trust).is_err());
-    let _ = spawn::lineage("aid_x", data, "[]", data, Micros(0));
+    let _ = spawn::lineage("aid_x", data, data, Micros(0), &trust);
     let _ = spawn::terminate(data, "{}");
 }

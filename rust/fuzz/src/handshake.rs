@@ -7,7 +7,10 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::FixedRng;
+use countersign_testkit::{
+    FixedRng,
+    keys::{secret, secret_of},
+};
 
 use crate::Target;
 
@@ -33,12 +36,8 @@ pub(crate) const SECOND: Target = Target {
     ],
 };
 
-pub(crate) fn secret(key_type: KeyType, fill: u8) -> Result<SecretKey, Error> {
-    SecretKey::from_bytes(key_type, &[fill; 32])
-}
-
 fn run_first(data: &[u8]) {
-    let Ok(agreement) = secret(KeyType::X25519, 4) else { return };
+    let agreement = secret_of(KeyType::X25519, 4);
     let policy = Policy { did: BOB, context: b"", suites: &Suite::ALL, now: NOW, skew: 60 };
     assert!(Responder::open(data, &agreement, &policy).is_err());
     let Ok(gate) = Gate::new(&[7; 32]) else { return };
@@ -59,7 +58,7 @@ fn run_second(data: &[u8]) {
 
 /// The signing key of a DID, and its key agreement key.
 pub(crate) fn trust_in(did: &str, fill: u8) -> Result<Trust, Error> {
-    let keys = [secret(KeyType::Ed25519, fill)?, secret(KeyType::X25519, fill + 1)?];
+    let keys = [secret(fill), secret_of(KeyType::X25519, fill + 1)];
     let pinned = |key: &SecretKey| TrustedKey {
         controller: Some(did.to_owned()),
         ..TrustedKey::pinned(key.public_key().clone())
@@ -74,7 +73,7 @@ fn started() -> Result<Initiator, Error> {
 
 /// The same initiator, with message 1 and its signature.
 pub(crate) fn started_with() -> Result<(Initiator, Vec<u8>, Vec<u8>), Error> {
-    let signer = secret(KeyType::Ed25519, 1)?;
+    let signer = secret(1);
     let trust = trust_in(BOB, 3)?;
     let wanted = Initiation {
         did: ALICE,

@@ -8,12 +8,12 @@ use countersign_core::{
     keys::KeyType,
     label,
 };
-use countersign_testkit::FixedRng;
+use countersign_testkit::{FixedRng, keys::secret_of};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Target,
-    handshake::{ALICE, BOB, NOW, secret, started_with, trust_in},
+    handshake::{ALICE, BOB, NOW, started_with, trust_in},
 };
 
 pub(crate) const FIRST: Target = Target {
@@ -45,7 +45,7 @@ fn run_first(data: &[u8]) {
 
 /// Bob reads claims of any bytes.
 fn opened(claims: &[u8]) -> Result<Responder, Error> {
-    let agreement = secret(KeyType::X25519, 4)?;
+    let agreement = secret_of(KeyType::X25519, 4);
     let key = RecipientKey::from_raw(Kem::X25519, agreement.public_key().as_bytes())?;
     let (_, first, _) = started_with()?;
     let open = first.get(..OPEN).unwrap_or_default();
@@ -71,7 +71,7 @@ fn answered(claims: &[u8]) -> Result<(), Error> {
     let (initiator, first, signature) = started_with()?;
     let open = first.get(..OPEN).unwrap_or_default();
     let enc = first.get(OPEN..OPEN + ENC).unwrap_or_default();
-    let agreement = secret(KeyType::X25519, 4)?;
+    let agreement = secret_of(KeyType::X25519, 4);
     let asked = info(open);
     let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &asked, psk: None };
     let context = receiver(enc, RecipientSecret::X25519(&agreement), &setup, None)?;

@@ -14,11 +14,12 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::keys::{did, multi, secret};
 use serde_json::{Value, json};
 
 use crate::{
     Run,
-    fixture::{self, DID, NOW, did_key, ed25519, multi, trust},
+    fixture::{self, DID, NOW, trust},
 };
 
 pub(crate) fn parse_did() -> Run {
@@ -36,7 +37,7 @@ pub(crate) fn canonicalize_card() -> Run {
 }
 
 pub(crate) fn verify_card() -> Run {
-    let (key, text) = (ed25519(1), fixture::card().to_string());
+    let (key, text) = (secret(1), fixture::card().to_string());
     let options = json!({
         "algorithm": Algorithm::Ed25519.as_str(), "header": { "kid": "key-1" }, "reading": "default",
     });
@@ -51,7 +52,7 @@ pub(crate) fn verify_card() -> Run {
 }
 
 pub(crate) fn sign_card() -> Run {
-    let (key, text) = (ed25519(1), fixture::card().to_string());
+    let (key, text) = (secret(1), fixture::card().to_string());
     let options = json!({
         "algorithm": Algorithm::Ed25519.as_str(), "header": { "kid": "key-1" },
     });
@@ -63,7 +64,7 @@ pub(crate) fn sign_card() -> Run {
 }
 
 pub(crate) fn verify_proofs() -> Run {
-    let signers: Vec<SecretKey> = (1..=10).map(ed25519).collect();
+    let signers: Vec<SecretKey> = (1..=10).map(secret).collect();
     let end = UnixSeconds(NOW.0 + 300);
     let challenge = Challenge::new("https://registry.example", &[7; 16], NOW, end, None).unwrap();
     let prove = |signer: &SecretKey| {
@@ -89,7 +90,7 @@ fn join(items: &[Vec<u8>]) -> Vec<u8> {
 }
 
 pub(crate) fn verify_receipt() -> Run {
-    let (key, id, time) = (ed25519(1), format!("{DID}#key-1"), NOW.0 * 1000);
+    let (key, id, time) = (secret(1), format!("{DID}#key-1"), NOW.0 * 1000);
     let draft = json!({
         "actor": DID, "keyId": id, "algorithm": Algorithm::Ed25519.as_str(), "action": "tool.call",
         "content": { "tool": "search", "query": "weather" }, "time": time,
@@ -106,11 +107,11 @@ pub(crate) fn verify_receipt() -> Run {
 }
 
 pub(crate) fn verify_grants() -> Run {
-    let [owner, agent, helper] = [1, 2, 3].map(ed25519);
+    let [owner, agent, helper] = [1, 2, 3].map(secret);
     let root = sign(&fixture::grant(&owner, &agent).to_string(), &owner);
     let draft = json!({
         "algorithm": Algorithm::Ed25519.as_str(), "issuerKey": multi(&agent),
-        "subject": did_key(&helper), "subjectKey": multi(&helper),
+        "subject": did(&helper), "subjectKey": multi(&helper),
         "capabilities": ["read:docs/a/*"],
         "delegation": 0, "issued": NOW.0 - 40, "nonce": base64url::encode(&[8; 16]),
     });

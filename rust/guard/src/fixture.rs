@@ -1,12 +1,12 @@
-//! Fixed inputs: keys of repeated bytes, a card of 2 KB, a time.
+//! Fixed inputs: a grant, a card of 2 KB, a time.
 
 use countersign_core::{
-    did,
     encoding::base64url,
-    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
+    keys::{Algorithm, PublicKey, SecretKey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::keys::{did, multi};
 use serde_json::{Value, json};
 
 pub(crate) const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
@@ -14,30 +14,12 @@ pub(crate) const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
 /// The actor's name wherever one is needed.
 pub(crate) const DID: &str = "did:web:agent.example";
 
-/// A secret key that is a valid scalar on every curve.
-pub(crate) fn secret(key_type: KeyType, fill: u8) -> SecretKey {
-    SecretKey::from_bytes(key_type, &vec![fill; key_type.secret_len()]).unwrap()
-}
-
-pub(crate) fn ed25519(fill: u8) -> SecretKey {
-    secret(KeyType::Ed25519, fill)
-}
-
-pub(crate) fn multi(secret: &SecretKey) -> String {
-    multikey::encode(secret.public_key())
-}
-
-/// The `did:key` of a key.
-pub(crate) fn did_key(secret: &SecretKey) -> String {
-    did::key::from_public_key(secret.public_key()).unwrap().to_string()
-}
-
 /// A grant that the subject may hand on once, unsigned.
 pub(crate) fn grant(issuer: &SecretKey, subject: &SecretKey) -> Value {
     json!({
         "type": "countersign/grant/v1", "algorithm": Algorithm::Ed25519.as_str(),
-        "issuer": did_key(issuer), "issuerKey": multi(issuer),
-        "subject": did_key(subject), "subjectKey": multi(subject),
+        "issuer": did(issuer), "issuerKey": multi(issuer),
+        "subject": did(subject), "subjectKey": multi(subject),
         "capabilities": ["read:docs/**", "write:docs/drafts/*"],
         "constraints": { "notBefore": NOW.0 - 100, "expires": NOW.0 + 1000 },
         "delegation": 1, "issued": NOW.0 - 50, "nonce": base64url::encode(&[7; 16]),

@@ -6,12 +6,12 @@ use countersign_core::{
     keys::{Algorithm, HighS, KeyType, SecretKey, recover, verify},
     ring::Ring,
 };
-use countersign_testkit::FixedRng;
-
-use crate::{
-    Run,
-    fixture::{ed25519, secret},
+use countersign_testkit::{
+    FixedRng,
+    keys::{secret, secret_of},
 };
+
+use crate::Run;
 
 const MESSAGE: &[u8] = &[7; 64];
 
@@ -40,7 +40,7 @@ pub(crate) fn verify_secp256k1() -> Run {
 
 pub(crate) fn recover_secp256k1() -> Run {
     let algorithm = Algorithm::Secp256k1Keccak256;
-    let key = secret(KeyType::Secp256k1, 1);
+    let key = secret_of(KeyType::Secp256k1, 1);
     let signature = key.sign_recoverable(algorithm, MESSAGE).unwrap();
     Box::new(move || {
         let found = recover(algorithm, black_box(MESSAGE), &signature[..], HighS::Refuse).unwrap();
@@ -53,7 +53,7 @@ pub(crate) fn verify_ml_dsa_65() -> Run {
 }
 
 pub(crate) fn verify_ring() -> Run {
-    let keys: Vec<SecretKey> = (1..=8).map(ed25519).collect();
+    let keys: Vec<SecretKey> = (1..=8).map(secret).collect();
     let public: Vec<_> = keys.iter().map(|key| key.public_key().clone()).collect();
     let ring = Ring::new(&public, b"vote").unwrap();
     let signature = ring.sign(&keys[3], MESSAGE, &[9; 32]).unwrap();
@@ -63,14 +63,14 @@ pub(crate) fn verify_ring() -> Run {
 }
 
 fn sign(algorithm: Algorithm) -> Run {
-    let key = secret(algorithm.key_type(), 1);
+    let key = secret_of(algorithm.key_type(), 1);
     Box::new(move || {
         black_box(key.sign(algorithm, black_box(MESSAGE)).unwrap());
     })
 }
 
 fn verify_one(algorithm: Algorithm) -> Run {
-    let key = secret(algorithm.key_type(), 1);
+    let key = secret_of(algorithm.key_type(), 1);
     let signature = key.sign(algorithm, MESSAGE).unwrap();
     Box::new(move || {
         let valid =

@@ -12,11 +12,12 @@ use countersign_core::{
     time::UnixSeconds,
     unsigned::Unsigned,
 };
+use countersign_testkit::keys::secret;
 use serde_json::{Map, Value, json};
 
 use crate::{
     Run,
-    fixture::{self, DID, NOW, ed25519, trust},
+    fixture::{self, DID, NOW, trust},
 };
 
 /// Signs as the bindings do.
@@ -26,7 +27,7 @@ fn sign(document: Unsigned, key: &SecretKey) -> Vec<u8> {
 }
 
 pub(crate) fn prove_possession() -> Run {
-    let (key, end) = (ed25519(1), UnixSeconds(NOW.0 + 300));
+    let (key, end) = (secret(1), UnixSeconds(NOW.0 + 300));
     let tagged = key.public_key().to_tagged();
     let challenge = Challenge::new("https://registry.example", &[7; 16], NOW, end, None);
     let challenge = challenge.unwrap().to_json();
@@ -39,7 +40,7 @@ pub(crate) fn prove_possession() -> Run {
 }
 
 pub(crate) fn issue_grant() -> Run {
-    let [owner, agent] = [1, 2].map(ed25519);
+    let [owner, agent] = [1, 2].map(secret);
     let record = fixture::grant(&owner, &agent).to_string();
     Box::new(move || {
         black_box(sign(grant::unsigned(&record).unwrap(), &owner));
@@ -47,7 +48,7 @@ pub(crate) fn issue_grant() -> Run {
 }
 
 pub(crate) fn issue_receipt() -> Run {
-    let (key, id, time) = (ed25519(1), format!("{DID}#key-1"), NOW.0 * 1000);
+    let (key, id, time) = (secret(1), format!("{DID}#key-1"), NOW.0 * 1000);
     let draft = json!({
         "actor": DID, "keyId": id, "algorithm": Algorithm::Ed25519.as_str(), "action": "tool.call",
         "content": { "tool": "search", "query": "weather" }, "time": time,
@@ -65,14 +66,14 @@ fn compact(payload: &[u8], key: &SecretKey) -> Vec<u8> {
 }
 
 pub(crate) fn sign_jws() -> Run {
-    let (key, payload) = (ed25519(1), [7; 256]);
+    let (key, payload) = (secret(1), [7; 256]);
     Box::new(move || {
         black_box(compact(&payload, &key));
     })
 }
 
 pub(crate) fn verify_jws() -> Run {
-    let key = ed25519(1);
+    let key = secret(1);
     let text = String::from_utf8(compact(&[7; 256], &key)).unwrap();
     let trust = trust(None, key.public_key());
     let policy = json!({ "now": NOW.0 }).to_string();
@@ -98,14 +99,14 @@ fn fields(request: &str, key: &SecretKey) -> Vec<u8> {
 }
 
 pub(crate) fn sign_request() -> Run {
-    let (key, request) = (ed25519(1), request().to_string());
+    let (key, request) = (secret(1), request().to_string());
     Box::new(move || {
         black_box(fields(&request, &key));
     })
 }
 
 pub(crate) fn verify_request() -> Run {
-    let (key, mut message) = (ed25519(1), request());
+    let (key, mut message) = (secret(1), request());
     let added: Vec<Value> = serde_json::from_slice(&fields(&message.to_string(), &key)).unwrap();
     message["headers"].as_array_mut().unwrap().extend(added);
     let (message, trust) = (message.to_string(), trust(Some("key-1"), key.public_key()));

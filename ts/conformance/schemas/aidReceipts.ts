@@ -171,7 +171,7 @@ function queries(api: Api, row: Row): void {
   same(recorded, root + 1 < 6 ? [root + 1] : [], 'what follows directly')
 }
 
-type Query = Parameters<Api['Aid']['Receipt']['query']>[2]
+type Query = NonNullable<Parameters<Api['Aid']['Receipt']['query']>[2]>
 
 /** What the name of a row says is asked for, in terms of the six receipts. */
 function wantedBy(name: string, receipts: readonly string[]): Query {

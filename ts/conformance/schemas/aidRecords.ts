@@ -291,7 +291,11 @@ function rootOf({ rows }: Place): string {
 function lineage(api: Api, row: Row, place: Place): void {
   const records = parts(row, 'records')
   const [identity, now] = [text(row, 'identity'), micros(row['now'])]
-  const facts = api.Aid.Identity.lineage(records, { roots: [rootOf(place)] }, { identity, now })
+  const facts = api.Aid.Identity.lineage(
+    records,
+    { identities: [rootOf(place)] },
+    { identity, now },
+  )
   for (const name of ['ancestors', 'children', 'descendants'] as const)
     same(facts[name], row[name], name)
   same(facts.depth, part(row, 'upstream')['spawn_depth'], 'depth')
@@ -303,7 +307,7 @@ function lineage(api: Api, row: Row, place: Place): void {
   if (facts.claimed.length > 0) same(facts.claimed, effective, 'authority')
   // Without the parents' receipts, only the unsigned word of the records gives authority.
   if (facts.depth > 0) judge(facts.authority.length > 0, 'reject', 'authority by receipt')
-  const alone = api.Aid.Identity.lineage(records, { roots: [] }, { identity, now })
+  const alone = api.Aid.Identity.lineage(records, { identities: [] }, { identity, now })
   judge(alone.claimed.length > 0, 'reject', 'trust not in the object')
 }
 

@@ -33,7 +33,7 @@ const harmless = new Set([
   'JSON.parse',
   'copyBoth',
   'keyBytes',
-  'packed',
+  'packItems',
   'privateMembers',
   'publicMembers',
   'trustHandle',

@@ -37,5 +37,5 @@ export function rangeFaults() {
 /** Whether a file checks a range, by the helper or in words of its own. */
 export function hasRange(text) {
   const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '')
-  return /\bcheck\.within\(|a whole number/.test(code)
+  return /\bcheck\.within\(|a whole number|\b[12]n (<<|\*\*) /.test(code)
 }

@@ -13,10 +13,6 @@ const known = {
   'httpSig: accept, make, options':
     'options have their types beside the function that takes them, and one place that reads them',
   'identity: file, vault': 'a vault seals itself in slots, and a file that is opened gives a vault',
-  'identity: folder, indexedDb, stores':
-    'the list of stores says what a store is, and names each of them',
-  'keys: claim, verify':
-    'a claim has its type beside the function that takes it, and one place that reads it',
   'src: did, generated/methods, resolver':
     '`Did` is one namespace in two files: names, and their resolution, which the methods are found by',
 }

@@ -50,14 +50,9 @@ export type Now = {
   readonly now?: bigint
 }
 
-const largest = (1n << 64n) - 1n
-
-/** Microseconds as they cross: decimal text. @internal */
+/** Microseconds as they cross: decimal text. Default: the clock. @internal */
 export function micros(value: unknown, name: string): string {
-  const time = value === undefined ? BigInt(Date.now()) * 1000n : value
-  if (typeof time !== 'bigint' || time < 0n || time > largest)
-    throw check.wrong(name, 'a bigint of 64 bits', time)
-  return time.toString()
+  return check.integer64(value === undefined ? BigInt(Date.now()) * 1000n : value, name)
 }
 
 /** The fields of {@link Now}, as they cross. @internal */

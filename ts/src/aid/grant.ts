@@ -9,7 +9,7 @@
  */
 
 import * as check from '../check.js'
-import { type JsonValue, print, received } from '../document.js'
+import { type JsonValue, print, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, members, optional, shape, withDefault } from '../shape.js'
@@ -64,7 +64,7 @@ export function issue<S extends Signer>(
   signer: S,
   options: issue.Options,
 ): Signed<S, string> {
-  const [text, from] = [spelled(draft), signerKey(signer)]
+  const [text, from] = [printDraft(draft), signerKey(signer)]
   const { grantee: to, parent: above } = readIssue(options)
   const input = call((engine) => engine.grantAidSigningInput(text, from, to, above))
   return signWith(signer, input, (signature) =>
@@ -74,7 +74,7 @@ export function issue<S extends Signer>(
 
 const readIssue = shape({
   grantee: keyBytes,
-  parent: (value, name) => (value === undefined ? '' : received(value, name).text),
+  parent: (value, name) => (value === undefined ? '' : receive(value, name).text),
 } satisfies Fields<issue.Options>)
 
 export declare namespace issue {
@@ -92,7 +92,7 @@ export declare namespace issue {
  * Costs at most 4 signature checks: of the grant before it is signed for and twice after, and of the acknowledgement.
  */
 export function acknowledge<S extends Signer>(grant: Input, signer: S): Signed<S, string> {
-  const [{ text }, key] = [received(grant, 'grant'), signerKey(signer)]
+  const [{ text }, key] = [receive(grant, 'grant'), signerKey(signer)]
   const input = call((engine) => engine.grantAidAcknowledgeInput(text, key))
   return signWith(signer, input, (signature) =>
     call((engine) => engine.grantAidAcknowledge(text, key, signature)),
@@ -118,7 +118,7 @@ export function verifyRevocation(
   trust: TrustSource,
   options: Now = {},
 ): VerifiedRevocation {
-  const { text } = received(revocation, 'revocation')
+  const { text } = receive(revocation, 'revocation')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
     call((engine) => engine.grantAidVerifyRevocation(text, ...aidHandle(trusted), now)),
@@ -141,8 +141,8 @@ export function verifyRevocation(
  * `ERR_AID_CONSTRAINT`, `ERR_AID_CAPABILITY`; `ERR_AID_MALFORMED`, also for a revocation.
  */
 export function verify(grant: Input, trust: TrustSource, request: Request): Verified {
-  const { text, parsed } = received(grant, 'grant')
-  const [trusted, { now, context, revocations }] = [prepareAidTrust(trust), asked(request)]
+  const { text, parsed } = receive(grant, 'grant')
+  const [trusted, { now, context, revocations }] = [prepareAidTrust(trust), printRequest(request)]
   const facts = call((engine) =>
     engine.grantAidVerify(text, ...aidHandle(trusted), now, context, revocations),
   )
@@ -155,7 +155,7 @@ export function verify(grant: Input, trust: TrustSource, request: Request): Veri
  * Costs at most 2 signature checks.
  */
 export function inspect(grant: Input, trust: TrustSource, options: Now = {}): Verified {
-  const { text, parsed } = received(grant, 'grant')
+  const { text, parsed } = receive(grant, 'grant')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return {
     ...resultOf<Verified>(
@@ -174,7 +174,7 @@ export function inspect(grant: Input, trust: TrustSource, options: Now = {}): Ve
  */
 export function verifyChain(chain: readonly Input[], trust: TrustSource, request: Request): Chain {
   const [list, trusted] = [documents(chain, 'chain'), prepareAidTrust(trust)]
-  const { now, context, revocations } = asked(request)
+  const { now, context, revocations } = printRequest(request)
   return resultOf(
     call((engine) =>
       engine.grantAidVerifyChain(list, ...aidHandle(trusted), now, context, revocations),
@@ -190,7 +190,7 @@ export function verifyChain(chain: readonly Input[], trust: TrustSource, request
  * @throws `ERR_AID_DELEGATION`, `ERR_AID_DEPTH`, `ERR_AID_WIDENED`; the codes of {@link inspect}.
  */
 export function validateDelegation(parent: Input, options: validateDelegation.Options): void {
-  const { text } = received(parent, 'parent')
+  const { text } = receive(parent, 'parent')
   const { capabilities } = readDelegation(options)
   call((engine) => engine.grantAidValidateDelegation(text, capabilities))
 }
@@ -238,12 +238,12 @@ const readRequest = shape({
   customChecked: withDefault(check.list, []),
 } satisfies Fields<Request>)
 
-function asked(request: Request): { now: string; context: string; revocations: Uint8Array } {
+function printRequest(request: Request): { now: string; context: string; revocations: Uint8Array } {
   const { revocations, ...context } = readRequest(check.record(request, 'request'), 'request')
   return { now: context.now, context: print(context, 'request'), revocations }
 }
 
-function spelled(draft: Draft): string {
+function printDraft(draft: Draft): string {
   if (typeof draft === 'string') return check.text(draft, 'draft')
   const { constraints } = members(draft, 'draft', ['constraints'])
   const times = ['not_before', 'not_after', 'max_uses']

@@ -10,7 +10,7 @@
  */
 
 import * as check from '../check.js'
-import { type JsonValue, received } from '../document.js'
+import { type JsonValue, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Facts } from '../facts.js'
 import { keyBytes } from '../key.js'
@@ -24,6 +24,7 @@ import {
   type Input,
   micros,
   type Now,
+  nowFields,
   nowText,
   prepareAidTrust,
   resultOf,
@@ -155,7 +156,7 @@ export function witness<S extends Signer>(
   signer: S,
   options: witness.Options = {},
 ): Signed<S, string> {
-  const [{ text }, key] = [received(receipt, 'receipt'), signerKey(signer)]
+  const [{ text }, key] = [receive(receipt, 'receipt'), signerKey(signer)]
   const { at } = readWitness(options)
   const input = call((engine) => engine.receiptAidWitnessInput(text, key, at))
   return signWith(signer, input, (signature) =>
@@ -187,7 +188,7 @@ export declare namespace witness {
  */
 export function verify(receipt: Input, trust: TrustSource, options: Now = {}): Verified {
   const [{ text, parsed }, trusted, now] = [
-    received(receipt, 'receipt'),
+    receive(receipt, 'receipt'),
     prepareAidTrust(trust),
     nowText(options),
   ]
@@ -278,33 +279,18 @@ export type Fork = {
 export function query(
   receipts: readonly Input[],
   trust: TrustSource,
-  wanted: Query,
-  options: Now = {},
+  options: query.Options = {},
 ): { readonly index: number; readonly id: string }[] {
-  const [list, trusted, now] = [
-    documents(receipts, 'receipts'),
-    prepareAidTrust(trust),
-    nowText(options),
-  ]
-  const text = printOptions(readQuery(check.record(wanted, 'query'), 'query'))
+  const [list, trusted] = [documents(receipts, 'receipts'), prepareAidTrust(trust)]
+  const { now, ...wanted } = readQuery(options)
+  const text = printOptions(wanted)
   return JSON.parse(
     call((engine) => engine.receiptAidQuery(list, ...aidHandle(trusted), now, text)),
   )
 }
 
-/** What is asked for. Both ends of the time are inclusive. */
-export type Query = {
-  readonly actor?: string
-  readonly action_type?: ActionType
-  readonly from?: bigint
-  readonly until?: bigint
-  /** Id of a receipt: what follows from it. */
-  readonly chain_root?: string
-  readonly limit?: number
-  readonly oldest_first?: boolean
-}
-
 const readQuery = shape({
+  ...nowFields,
   actor: optional(check.text),
   action_type: optional(check.text),
   from: optional(micros),
@@ -312,7 +298,21 @@ const readQuery = shape({
   chain_root: optional(check.text),
   limit: optional(check.integer),
   oldest_first: optional(check.boolean),
-} satisfies Fields<Query>)
+} satisfies Fields<query.Options>)
+
+export declare namespace query {
+  /** What is asked for: without a member, everything. Both ends of the time are inclusive. */
+  type Options = Now & {
+    readonly actor?: string
+    readonly action_type?: ActionType
+    readonly from?: bigint
+    readonly until?: bigint
+    /** Id of a receipt: what follows from it. */
+    readonly chain_root?: string
+    readonly limit?: number
+    readonly oldest_first?: boolean
+  }
+}
 
 function signerKey(signer: Signer): Uint8Array {
   return keyBytes(checkSigner(signer).publicKey)

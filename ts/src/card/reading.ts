@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
 import type { Input } from './validate.js'
@@ -48,7 +48,7 @@ export type Answers = {
  * `ERR_CARD_READING` for a reading that is none; an `ERR_JSON_` code.
  */
 export function canonicalize(card: Input, options: canonicalize.Options = {}): string {
-  const { text, parsed } = received(card, 'card')
+  const { text, parsed } = receive(card, 'card')
   const { reading } = canonicalizeOptions(options)
   const passed = printOptions({ reading, parsed })
   return call((engine) => engine.cardCanonicalize(text, passed))

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Algorithm } from '../key.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
@@ -33,7 +33,7 @@ export function sign<S extends Signer>(
   signer: S,
   options: sign.Options,
 ): Signed<S, AgentCard> {
-  const { text, parsed } = received(card, 'card')
+  const { text, parsed } = receive(card, 'card')
   const { algorithm } = checkSigner(signer)
   const { reading, issuedAt: iat, expires: exp, ...names } = signOptions(options)
   const header = { ...names, iat, exp }

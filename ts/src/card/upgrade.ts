@@ -4,7 +4,7 @@
  * @module
  */
 
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { AgentCard } from './types.js'
 import type { Input } from './validate.js'
@@ -23,7 +23,7 @@ export function upgrade(card: Input): {
   readonly from: string
   readonly changes: readonly Change[]
 } {
-  const { text, parsed } = received(card, 'card')
+  const { text, parsed } = receive(card, 'card')
   return JSON.parse(call((engine) => engine.cardUpgrade(text, parsed))) as ReturnType<
     typeof upgrade
   >

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 
 /** A card as received: text or bytes; or a parsed object. */
@@ -57,7 +57,7 @@ export type Report = Detected & {
  * @throws an `ERR_JSON_` code for a text that is not strict JSON.
  */
 export function detect(card: Input): Detected {
-  const { text, parsed } = received(card, 'card')
+  const { text, parsed } = receive(card, 'card')
   return JSON.parse(call((engine) => engine.cardDetect(text, parsed))) as Detected
 }
 
@@ -73,6 +73,6 @@ export function detect(card: Input): Detected {
  * @throws an `ERR_JSON_` code for a text that is not strict JSON.
  */
 export function validate(card: Input): Report {
-  const { text, parsed } = received(card, 'card')
+  const { text, parsed } = receive(card, 'card')
   return JSON.parse(call((engine) => engine.cardValidate(text, parsed))) as Report
 }

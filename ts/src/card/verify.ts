@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Row } from '../facts.js'
 import { type Fields, optional, printOptions, shape, withDefault } from '../shape.js'
@@ -94,7 +94,7 @@ export function verify(
   trust: Trust | TrustInput,
   options: verify.Options = {},
 ): Verified {
-  const { text, parsed } = received(card, 'card')
+  const { text, parsed } = receive(card, 'card')
   const passed = printOptions({ ...verifyOptions(options), parsed })
   const trusted = prepareTrust(trust)
   return JSON.parse(

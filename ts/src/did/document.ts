@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { type Fields, shape, withDefault } from '../shape.js'
@@ -70,7 +70,7 @@ export function checkDocument(
   document: string | Uint8Array | object,
   options: checkDocument.Options,
 ): DidDocument {
-  const { text } = received(document, 'document')
+  const { text } = receive(document, 'document')
   const { did } = readExpected(options)
   return JSON.parse(call((engine) => engine.didCheckDocument(text, did))) as DidDocument
 }
@@ -101,7 +101,7 @@ export function documentFrom(
   fetched: string | Uint8Array | object,
   options: checkDocument.Options,
 ): DidDocument {
-  const { text } = received(fetched, 'fetched')
+  const { text } = receive(fetched, 'fetched')
   const { did } = readExpected(options)
   return JSON.parse(call((engine) => engine.didFetchedDocument(text, did))) as DidDocument
 }
@@ -118,7 +118,7 @@ export function documentFrom(
  * @throws `ERR_DID_DOCUMENT`, `ERR_LIMIT_EXCEEDED`, the codes of strict JSON.
  */
 export function keys(document: string | Uint8Array | object): readonly DocumentKey[] {
-  const { text } = received(document, 'document')
+  const { text } = receive(document, 'document')
   const listed = JSON.parse(call((engine) => engine.didDocumentKeys(text))) as readonly ListedKey[]
   return listed.map(({ publicKeyMultibase, expires, ...rest }) => ({
     ...rest,

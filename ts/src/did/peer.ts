@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { print, received } from '../document.js'
+import { print, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, optional, shape } from '../shape.js'
@@ -61,7 +61,7 @@ export declare namespace peerFromElements {
  * @throws `ERR_DID_DOCUMENT`, `ERR_LIMIT_EXCEEDED`, the codes of strict JSON.
  */
 export function peerFromDocument(document: string | Uint8Array | object): Did {
-  const { text } = received(document, 'document')
+  const { text } = receive(document, 'document')
   return call((engine) => engine.didFromPeerDocument(text)) as Did
 }
 

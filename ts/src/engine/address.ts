@@ -11,7 +11,7 @@ import { CountersignError } from '../errors.js'
 const longest = 200
 
 /** `url` without what may be secret in it: a password, a query. */
-export function shown(url: string | URL): string {
+export function describeUrl(url: string | URL): string {
   const text = String(url)
     .replace(/[?#].*$/s, '')
     .replace(/^([\w+.-]+:\/\/)[^/@]*@/, '$1')
@@ -24,6 +24,6 @@ export function reasonOf(cause: unknown): string {
 }
 
 /** The error for an engine that did not come. `cure` says what helps, where that is known. */
-export function unfetched(why: string, cure: string, options?: ErrorOptions): CountersignError {
+export function fetchError(why: string, cure: string, options?: ErrorOptions): CountersignError {
   return new CountersignError('ERR_WASM_FETCH', cure === '' ? why : `${why}; ${cure}`, options)
 }

@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 
 import { files, type Part } from '../generated/parts.js'
-import { reasonOf, shown, unfetched } from './address.js'
+import { describeUrl, fetchError, reasonOf } from './address.js'
 import { compile } from './compile.js'
 import { fileOf } from './files.js'
 import type { Find } from './instance.js'
@@ -35,8 +35,8 @@ function bytesOf(name: WasmName, part: Part): Uint8Array {
     url = files[name][part]()
     return readFileSync(url)
   } catch (cause) {
-    const file = url === undefined ? fileOf(name, part) : shown(url)
-    throw unfetched(`${file} cannot be read${reasonOf(cause)}`, cureFor(file), { cause })
+    const file = url === undefined ? fileOf(name, part) : describeUrl(url)
+    throw fetchError(`${file} cannot be read${reasonOf(cause)}`, cureFor(file), { cause })
   }
 }
 

@@ -16,7 +16,7 @@ import { signatures } from '../generated/entries.js'
 import type { Part } from '../generated/parts.js'
 import type { Memory } from './entries/memory.js'
 
-/** An export: 0, or what it refused is told by {@link raised}. */
+/** An export: 0, or what it refused is told by {@link readError}. */
 type Raw = () => number
 
 type Entry = (...values: unknown[]) => unknown
@@ -70,13 +70,13 @@ function entryOf(memory: Memory, raw: Raw, signature: string): Entry {
   return (...values) => {
     for (let place = 0; place < puts.length; place += 1)
       (puts[place] as (typeof puts)[number])(memory, place, values[place] as never)
-    if (raw() !== 0) throw raised(memory)
+    if (raw() !== 0) throw readError(memory)
     return takeResult(memory)
   }
 }
 
 /** What an export refused: all that crosses of an error is read here, and written by `raise` of the other side. */
-function raised(memory: Memory): CountersignError {
+function readError(memory: Memory): CountersignError {
   const told = memory.takeText()
   return fromEngine(memory.constant(2) as Code, told)
 }

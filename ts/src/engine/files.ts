@@ -5,7 +5,7 @@
  */
 
 import { files, type Part } from '../generated/parts.js'
-import { unfetched } from './address.js'
+import { fetchError } from './address.js'
 import type { WasmName } from './slot.js'
 
 /** Path of a file below the folder of the engines. The package exports it under the same name. */
@@ -29,7 +29,7 @@ export function placeOf(name: WasmName, part: Part): Place {
   try {
     url = files[name][part]()
   } catch (cause) {
-    throw unfetched(
+    throw fetchError(
       `${fileOf(name, part)} lies beside code without an address of its own`,
       `${inline} in place of 'countersign', or give the addresses of its files, \`init({ wasm })\``,
       { cause },

@@ -55,7 +55,7 @@ export function instantiate(find: Find): Instance {
     if (loaded.has(part)) return true
     const module = needs[part].every(load) ? find(part) : undefined
     if (!module) return false
-    const own = started(module, imports).exports
+    const own = start(module, imports).exports
     Object.assign(exports, own)
     loaded.add(part)
     register(own)
@@ -74,7 +74,7 @@ function register(exports: WebAssembly.Exports): void {
     if (name.startsWith('register')) (tell as () => void)()
 }
 
-function started(module: WebAssembly.Module, imports: WebAssembly.Imports): WebAssembly.Instance {
+function start(module: WebAssembly.Module, imports: WebAssembly.Imports): WebAssembly.Instance {
   try {
     return new WebAssembly.Instance(module, imports)
   } catch (cause) {

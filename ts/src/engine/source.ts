@@ -7,7 +7,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
-import { reasonOf, shown, unfetched } from './address.js'
+import { describeUrl, fetchError, reasonOf } from './address.js'
 import { compileError, needWebAssembly } from './compile.js'
 import type { Place } from './files.js'
 import type { Attempt } from './once.js'
@@ -65,7 +65,7 @@ async function fromUrl(
   attempt: Attempt,
   cure: string,
 ): Promise<WebAssembly.Module> {
-  attempt.address = shown(url)
+  attempt.address = describeUrl(url)
   const response = await settle(() => fetch(url, { signal: attempt.signal }), attempt.address, cure)
   return fromResponse(response, cure)
 }
@@ -77,8 +77,8 @@ async function fromUrl(
  * A browser may keep the machine code beside what it compiled from a stream.
  */
 async function fromResponse(response: Response, cure: string): Promise<WebAssembly.Module> {
-  const address = shown(response.url) || 'the given response'
-  if (!response.ok) throw unfetched(`${address} answered with status ${response.status}`, cure)
+  const address = describeUrl(response.url) || 'the given response'
+  if (!response.ok) throw fetchError(`${address} answered with status ${response.status}`, cure)
   const type = response.headers.get('content-type') ?? 'no content type'
   if (type.toLowerCase() === 'application/wasm' && WebAssembly.compileStreaming !== undefined)
     return fromStream(response, address, cure)
@@ -110,7 +110,7 @@ async function settle<T>(start: () => T | Promise<T>, address: string, cure: str
 }
 
 function notCome(address: string, cure: string, cause: unknown): CountersignError {
-  return unfetched(`${address} could not be fetched${reasonOf(cause)}`, cure, { cause })
+  return fetchError(`${address} could not be fetched${reasonOf(cause)}`, cure, { cause })
 }
 
 async function fromBytes(

@@ -223,7 +223,7 @@ export type Engine = {
   identityAidCompetenceCheck(attempts: Uint8Array, requirement: string, trust: number, identities: Uint8Array, now: string): string
   identityAidCompetenceVerifyProof(proof: string, requirement: string, trust: number, identities: Uint8Array, now: string): string
   identityAidSpawnVerify(record: string, receipt: string, trust: number, identities: Uint8Array, now: string): string
-  identityAidSpawnLineage(identity: string, records: Uint8Array, roots: string, receipts: Uint8Array, now: string): string
+  identityAidSpawnLineage(identity: string, records: Uint8Array, receipts: Uint8Array, trust: number, identities: Uint8Array, now: string): string
   identityAidSpawnCheck(plan: string): boolean
   identityAidSpawnTerminate(records: Uint8Array, end: string): string
   identityAidNegativeVerify(proof: string, trust: number, identities: Uint8Array, now: string): string
@@ -475,4 +475,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-c286c2a07c84'
+export const contractName = 'contract-e6ef4bdbe307'

@@ -480,7 +480,7 @@ export const signatures: Readonly<Record<Part, Readonly<Record<string, string>>>
     identityAidCompetenceCheck: 'dtudt>t',
     identityAidCompetenceVerifyProof: 'ttudt>t',
     identityAidSpawnVerify: 'ttudt>t',
-    identityAidSpawnLineage: 'tdtdt>t',
+    identityAidSpawnLineage: 'tddudt>t',
     identityAidSpawnCheck: 't>b',
     identityAidSpawnTerminate: 'dt>t',
     identityAidNegativeVerify: 'tudt>t',

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type JsonValue, type Received, received } from '../document.js'
+import { type JsonValue, type Received, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
 import type { ReplayMark } from '../replay.js'
@@ -95,7 +95,7 @@ const fields: {
   audience: optional(check.text),
   address: optional(check.text),
   custom: handlers,
-  presentation: optional(received),
+  presentation: optional(receive),
   holder: optional(multikeyOf),
 }
 
@@ -137,7 +137,7 @@ export function judge(
   const action = { capability, audience, address, holder, custom: custom(chain, query.custom) }
   const asked = splitPolicy(policy, action)
   if (presentation === undefined)
-    return judged(
+    return readJudgement(
       call((engine) =>
         engine.grantAuthorize(chain, trustHandle(trusted), asked.options, asked.status),
       ),
@@ -156,10 +156,10 @@ export function judge(
       body,
     ),
   )
-  return judged(found, parsed || presentation.parsed)
+  return readJudgement(found, parsed || presentation.parsed)
 }
 
-function judged(text: string, parsed: boolean): Judged {
+function readJudgement(text: string, parsed: boolean): Judged {
   const { replay } = JSON.parse(text) as { replay: ReplayMark | null }
   return { found: report(text, parsed), mark: replay ?? undefined }
 }

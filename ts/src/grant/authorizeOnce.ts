@@ -79,7 +79,7 @@ export async function authorizeOnce(
   if (replay === undefined) checkNonce(asked)
   const full = store === undefined ? asked : await lookUp(shown.text, asked, store)
   const { found, mark } = judge(shown, trusted, full)
-  return count(await marked(found, mark, replay), uses)
+  return count(await markPresentation(found, mark, replay), uses)
 }
 
 export declare namespace authorizeOnce {
@@ -89,7 +89,7 @@ export declare namespace authorizeOnce {
 }
 
 /** Marks a presentation as used unless a fact is refused; an unmarked one proves no holder. */
-async function marked(
+async function markPresentation(
   found: Authorization,
   mark: ReplayMark | undefined,
   replay: ReplayStore | undefined,
@@ -101,7 +101,7 @@ async function marked(
     return found
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code !== 'ERR_REPLAY') throw error
-    return failed(found, 'holder', error)
+    return fail(found, 'holder', error)
   }
 }
 
@@ -112,7 +112,7 @@ async function count(found: Authorization, uses: UseCounter | undefined): Promis
   if (taken === true) return answer(found, 'uses', { state: 'ok' })
   const limit = Math.min(...found.counted.map((use) => use.limit))
   const message = `the grant is used up: it may be used ${limit} times`
-  return failed(found, 'uses', new CountersignError('ERR_GRANT_USES', message, { limit }))
+  return fail(found, 'uses', new CountersignError('ERR_GRANT_USES', message, { limit }))
 }
 
 function fails(found: Authorization): boolean {
@@ -123,7 +123,7 @@ function answer(found: Authorization, name: ActionFact, fact: Fact): Authorizati
   return { ...found, facts: { ...found.facts, [name]: fact } }
 }
 
-function failed(found: Authorization, name: ActionFact, error: CountersignError): Authorization {
+function fail(found: Authorization, name: ActionFact, error: CountersignError): Authorization {
   return answer(found, name, {
     state: 'failed',
     at: found.links.length - 1,

@@ -6,7 +6,7 @@
  */
 
 import * as check from '../check.js'
-import { type Received, received } from '../document.js'
+import { type Received, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { freshBytes } from '../fresh.js'
 import { type Field, optional } from '../shape.js'
@@ -20,7 +20,7 @@ const tooMany = 17
 
 /** The text of a chain. */
 export function chainText(chain: unknown): Received {
-  return received(
+  return receive(
     check.isArray(chain, 'chain') ? check.list(chain, 'chain').slice(0, tooMany) : chain,
     'chain',
   )
@@ -44,7 +44,7 @@ export const nonceText: Field<string> = (value, name) => {
 }
 
 /** Difference of two clocks that is allowed, in seconds; the core has the default. */
-export const skewSeconds: Field<number | undefined> = optional(check.ranged)
+export const skewSeconds: Field<number | undefined> = optional(check.safeInteger)
 
 /** What a key must be trusted for. */
 export const purpose: Field<Purpose | undefined> = optional((value, name) =>

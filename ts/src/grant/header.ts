@@ -9,7 +9,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Fields, shape } from '../shape.js'
 import { chainText } from './common.js'
@@ -41,7 +41,7 @@ export function toHeader(chain: ChainInput, options: toHeader.Options = {}): str
 }
 
 const readOptions = shape({
-  presentation: (value, name) => (value === undefined ? '' : received(value, name).text),
+  presentation: (value, name) => (value === undefined ? '' : receive(value, name).text),
 } satisfies Fields<toHeader.Options>)
 
 export declare namespace toHeader {

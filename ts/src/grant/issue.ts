@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type JsonObject, print, received } from '../document.js'
+import { type JsonObject, print, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
 import {
@@ -200,7 +200,7 @@ export function acknowledge<S extends Signer>(
   signer: S,
   options: acknowledge.Options = {},
 ): Signed<S, Acknowledgement> {
-  const { text } = received(grant, 'grant')
+  const { text } = receive(grant, 'grant')
   const { now } = readNow(options)
   const draft = printOptions({ ...signerOf(signer), issued: now })
   return signRecord(
@@ -233,8 +233,8 @@ export declare namespace acknowledge {
  * `ERR_GRANT_SIGNATURE`.
  */
 export function verifyAcknowledgement(acknowledgement: Input, grant: Input): void {
-  const record = received(acknowledgement, 'acknowledgement').text
-  const { text } = received(grant, 'grant')
+  const record = receive(acknowledgement, 'acknowledgement').text
+  const { text } = receive(grant, 'grant')
   call((engine) => engine.grantVerifyAcknowledgement(record, text))
 }
 
@@ -247,6 +247,6 @@ export function verifyAcknowledgement(acknowledgement: Input, grant: Input): voi
  * ```
  */
 export function id(grant: Input): string {
-  const { text } = received(grant, 'grant')
+  const { text } = receive(grant, 'grant')
   return call((engine) => engine.grantId(text))
 }

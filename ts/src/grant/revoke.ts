@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { print, received } from '../document.js'
+import { print, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
@@ -169,7 +169,7 @@ export function verifyRevocation(
   trust: Trust | TrustInput,
   options: verifyRevocation.Options,
 ): VerifiedRevocation {
-  const { text, parsed } = received(revocation, 'revocation')
+  const { text, parsed } = receive(revocation, 'revocation')
   const trusted = prepareTrust(trust)
   const { chain, ...policy } = readPolicy(options)
   const asked = printOptions(policy)

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, shape, withDefault } from '../shape.js'
 import { maxSkew } from '../skew.js'
@@ -49,7 +49,7 @@ export function memoryStatusStore(options: memoryStatusStore.Options = {}): Memo
   let size = 0
   return {
     add(revocation, trust, options) {
-      const { text } = received(revocation, 'revocation')
+      const { text } = receive(revocation, 'revocation')
       const { grant, key, effective } = verifyRevocation(text, trust, options).revocation
       const records = known.get(grant) ?? new Map<string, StoredRecord>()
       const before = records.get(key)

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type Received, received, texts } from '../document.js'
+import { type Received, receive, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, printOptions, type Read, shape } from '../shape.js'
@@ -55,7 +55,7 @@ export const policyFields: {
   now: optional(check.seconds),
   skew: skewSeconds,
   purpose,
-  maxLinks: optional(check.ranged),
+  maxLinks: optional(check.safeInteger),
   revocations: optional(texts),
   lists: texts,
 } satisfies Fields<Policy>
@@ -93,7 +93,7 @@ export type Verified = Link & {
  * @throws The code of the first fact that fails, as in {@link verifyChain}.
  */
 export function verify(grant: Input, trust: Trust | TrustInput, policy: Policy = {}): Verified {
-  const { text, parsed } = received(grant, 'grant')
+  const { text, parsed } = receive(grant, 'grant')
   const trusted = prepareTrust(trust)
   const { options, status } = splitPolicy(readPolicy(policy))
   const found = report<ChainFact>(

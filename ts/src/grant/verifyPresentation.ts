@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type Received, received } from '../document.js'
+import { type Received, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, printOptions, type Read, shape } from '../shape.js'
@@ -92,7 +92,7 @@ export function verifyPresentation(
   trust: Trust | TrustInput,
   options: verifyPresentation.Options,
 ): Presented {
-  const record = received(presentation, 'presentation')
+  const record = receive(presentation, 'presentation')
   const trusted = prepareTrust(trust)
   return judge(record, trusted, readOptions(options)).proven
 }
@@ -125,7 +125,7 @@ export async function verifyPresentationOnce(
   trust: Trust | TrustInput,
   options: verifyPresentationOnce.Options,
 ): Promise<Presented> {
-  const record = received(presentation, 'presentation')
+  const record = receive(presentation, 'presentation')
   const trusted = prepareTrust(trust)
   const { replay, ...expected } = readOnce(options)
   const { proven, mark } = judge(record, trusted, expected)

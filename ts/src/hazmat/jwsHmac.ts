@@ -8,7 +8,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writtenFields } from '../jws/form.js'
 import type { sign as signJws } from '../jws.js'
@@ -62,14 +62,14 @@ export declare namespace sign {
  * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY`, `ERR_JWS_ALGORITHM`; as `Jws.verify`.
  */
 export function verify(jws: string | Uint8Array | object, options: verify.Options): Uint8Array {
-  const { text } = received(jws, 'jws')
+  const { text } = receive(jws, 'jws')
   const { jwks, payload } = readVerify(options)
   const bytes = payload ?? new Uint8Array()
   return call((engine) => engine.jwsHmacVerify(text, payload !== undefined, bytes, jwks))
 }
 
 const readVerify = shape({
-  jwks: (value, name) => received(value, name).text,
+  jwks: (value, name) => receive(value, name).text,
   payload: optional((value, name) => check.bytes(value, name)),
 } satisfies Fields<verify.Options>)
 

@@ -89,18 +89,18 @@ export function parse<K extends Kind>(field: string, kind: K): Field[K] {
 export function serialize<K extends Kind>(field: Field[K], kind: K): string {
   const name = check.oneOf(kind, 'kind', kinds)
   const value = print(
-    check.readable('field', () => encoded(field)),
+    check.readable('field', () => encodeBytes(field)),
     'field',
   )
   return call((engine) => engine.structuredFieldsSerialize(name, value))
 }
 
 /** The same value with its bytes as text. Deeper than a field can be is left for the core to refuse. */
-function encoded(value: unknown, depth: number = 0): unknown {
+function encodeBytes(value: unknown, depth: number = 0): unknown {
   if (depth > 8 || typeof value !== 'object' || value === null) return value
   if (ArrayBuffer.isView(value)) return base64.encode(check.bytes(value, 'field'))
-  if (Array.isArray(value)) return value.map((item) => encoded(item, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => encodeBytes(item, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, encoded(item, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [name, encodeBytes(item, depth + 1)]),
   )
 }

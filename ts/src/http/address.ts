@@ -47,7 +47,8 @@ export function isPublic(address: string): boolean {
   if (v4 !== undefined) return !privateV4.some(([prefix, bits]) => sameV4(v4, prefix, bits))
   const v6 = parseV6(address)
   if (v6 === undefined) return false
-  if (carriers.some(([prefix, bits]) => sameV6(v6, prefix, bits))) return isPublic(dotted(v6))
+  if (carriers.some(([prefix, bits]) => sameV6(v6, prefix, bits)))
+    return isPublic(formatAddress(v6))
   return sameV6(v6, '2000::', 3) && !privateV6.some(([prefix, bits]) => sameV6(v6, prefix, bits))
 }
 
@@ -95,7 +96,7 @@ function sameV6(address: readonly number[], prefix: string, bits: number): boole
   })
 }
 
-function dotted(address: readonly number[]): string {
+function formatAddress(address: readonly number[]): string {
   const [high = 0, low = 0] = address.slice(6)
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

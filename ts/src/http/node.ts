@@ -15,7 +15,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { CountersignError } from '../errors.js'
 import { isPublic } from './address.js'
-import { type Answer, blocked, collect, type Limits, tooLarge, tooSlow } from './policy.js'
+import { type Answer, blockedError, collect, type Limits, tooLarge, tooSlow } from './policy.js'
 
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
@@ -108,7 +108,10 @@ function lookup(
     if (error) return done(error, [])
     const hidden = allowPrivate ? undefined : addresses.find(({ address }) => !isPublic(address))
     if (hidden)
-      return done(blocked(`${name} leads to ${hidden.address}, which is not a public address`), [])
+      return done(
+        blockedError(`${name} leads to ${hidden.address}, which is not a public address`),
+        [],
+      )
     if (options.all) return done(null, addresses)
     const [first] = addresses
     done(first ? null : new Error('no address'), first?.address ?? '', first?.family)

@@ -47,16 +47,16 @@ const readPolicy = shape({
 } satisfies Fields<FetchPolicy>)
 
 /** Checks what can be seen of `text` before anything is sent. @internal */
-export function allowed(text: string, { allowHttp, allowPrivate }: Limits): URL {
+export function checkUrl(text: string, { allowHttp, allowPrivate }: Limits): URL {
   if (!URL.canParse(text)) throw check.unfit('url', 'an absolute URL', text)
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
-    throw blocked(`only https: is fetched, not ${url.protocol}`)
+    throw blockedError(`only https: is fetched, not ${url.protocol}`)
   if (url.username !== '' || url.password !== '')
-    throw blocked('a URL with a user name or password is not fetched')
+    throw blockedError('a URL with a user name or password is not fetched')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!allowPrivate && (isAddress(host) ? !isPublic(host) : isLocalName(host)))
-    throw blocked(`${host} is not a public address`)
+    throw blockedError(`${host} is not a public address`)
   return url
 }
 
@@ -66,7 +66,7 @@ function isLocalName(host: string): boolean {
 }
 
 /** The error for what the policy forbids. @internal */
-export function blocked(why: string): CountersignError {
+export function blockedError(why: string): CountersignError {
   return new CountersignError('ERR_FETCH_BLOCKED', why, { member: 'url' })
 }
 

@@ -6,7 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { CountersignError, shown } from '../errors.js'
+import { CountersignError, excerpt } from '../errors.js'
 import type { Present } from '../facts.js'
 import { markOnce, type ReplayStore } from '../replay.js'
 import { members, printOptions } from '../shape.js'
@@ -164,7 +164,7 @@ async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Kn
     throw new CountersignError(
       'ERR_HTTP_SIG_KEY',
       'no trusted key has the keyid of the signature: the lookup of keys gave nothing',
-      { got: shown(keyid ?? '') },
+      { got: excerpt(keyid ?? '') },
     )
   return trust
 }

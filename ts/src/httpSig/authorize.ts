@@ -86,7 +86,7 @@ export async function authorize(
 /** What `Grant.authorize` reads for itself is passed on. */
 const readOptions = shape({
   now: optional(anything),
-  skew: optional(check.ranged),
+  skew: optional(check.safeInteger),
   purpose: anything,
   maxLinks: anything,
   revocations: anything,

@@ -9,9 +9,9 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
-import { CountersignError, shown } from '../errors.js'
+import { CountersignError, excerpt } from '../errors.js'
 import { writeFrames } from '../frames.js'
 import { limits } from '../http/policy.js'
 import { type FetchPolicy, fetchDocument, refuseCharset } from '../http.js'
@@ -101,7 +101,7 @@ export async function serveDirectory(
 }
 
 const shapeOfServe = shape({
-  lifetime: withDefault(check.ranged, 3_600),
+  lifetime: withDefault(check.safeInteger, 3_600),
 } satisfies Fields<serveDirectory.Options>)
 
 export declare namespace serveDirectory {
@@ -137,7 +137,7 @@ export async function readDirectory(
   const type = headerLines(response).find(([name]) => name?.toLowerCase() === 'content-type')
   refuseCharset(type?.[1] ?? '', 'the directory')
   const bytes = isFetch(response) ? await readBody(response, bodyLimit) : plainBody(response)
-  const { text } = received(bytes, 'directory')
+  const { text } = receive(bytes, 'directory')
   const keys = entries(call((engine) => engine.webBotAuthReadDirectory(text)))
   if (allowUnsigned) return keys
   const message = messageText(response, { origin: undefined, request, sent: false })
@@ -150,7 +150,7 @@ export async function readDirectory(
       proven.push(key)
   }
   if (proven.length > 0) return proven
-  const got = shown(claims.map(({ keyid }) => keyid).join(', '))
+  const got = excerpt(claims.map(({ keyid }) => keyid).join(', '))
   throw new CountersignError(
     'ERR_HTTP_SIG_KEY',
     'no key of the directory signed its answer: set allowUnsigned to trust the connection alone',

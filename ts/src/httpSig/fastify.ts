@@ -14,7 +14,7 @@ import {
   isBytes,
   plainOf,
   type RawRequest,
-  unsigned,
+  unsignedError,
 } from './node.js'
 
 /** The part of a Fastify instance that is used here. */
@@ -101,11 +101,11 @@ function parsedBody(request: FastifyRequest): Uint8Array {
   const { body } = members(request, 'request', ['body'])
   const absent = body === undefined || body === null
   if (!absent && !isBytes(body))
-    throw unsigned('a content type parser gave a body that is not bytes')
+    throw unsignedError('a content type parser gave a body that is not bytes')
   const bytes = absent ? new Uint8Array() : check.bytes(body, 'request.body')
   // A body of unknown length may turn out to be empty, one of a known length may not.
-  if (isSized(request.raw) ? bytes.length === 0 : absent && isOpen(request.raw))
-    throw unsigned('a content type parser left the body unread')
+  if (isSized(request.raw) ? bytes.length === 0 : absent && isConnected(request.raw))
+    throw unsignedError('a content type parser left the body unread')
   return bytes
 }
 
@@ -115,7 +115,7 @@ function isSized(raw: RawRequest): boolean {
 }
 
 /** Whether a body was sent whose length nobody knew, as in HTTP/2 it may be (RFC 9113, section 8.1). */
-function isOpen(raw: RawRequest): boolean {
+function isConnected(raw: RawRequest): boolean {
   if (valuesOf(raw, 'transfer-encoding').length > 0) return true
   const { stream } = members(raw, 'request', ['stream']) as Pick<IncomingRequest, 'stream'>
   return valuesOf(raw, 'content-length').length === 0 && stream?.endAfterHeaders === false

@@ -10,7 +10,7 @@ import { type Field, type Fields, optional, shape, withDefault } from '../shape.
 import type { Signer } from '../signing.js'
 import { isBare } from './body.js'
 import { type SignOptions, signAs } from './make.js'
-import { referred } from './message.js'
+import { referrerOf } from './message.js'
 import { signFields, without } from './options.js'
 import type { Shared } from './shared.js'
 
@@ -71,20 +71,20 @@ export function fetch(
       if (!follow || !isRedirect(response)) return response
       request = await next(request, response)
     }
-    throw blocked('too many redirects')
+    throw blockedError('too many redirects')
   }
 }
 
 const readOptions = shape({
   ...without(signFields, 'created', 'expires', 'nonce', 'request', 'origin'),
-  lifetime: withDefault(check.ranged, 300),
+  lifetime: withDefault(check.safeInteger, 300),
   fetch: optional(check.callable) as Field<typeof globalThis.fetch | undefined>,
   now: check.clock,
 } satisfies Fields<FetchOptions>)
 
 /** The request with redirects left to us. */
 function byHand(request: Request): Request {
-  return new Request(request, { ...referred(request), redirect: 'manual' })
+  return new Request(request, { ...referrerOf(request), redirect: 'manual' })
 }
 
 function isRedirect(response: Response): boolean {
@@ -95,11 +95,11 @@ function isRedirect(response: Response): boolean {
 async function next(request: Request, response: Response): Promise<Request> {
   const location = response.headers.get('location')
   void response.body?.cancel()
-  if (location === null) throw blocked('a redirect that does not show where it leads')
+  if (location === null) throw blockedError('a redirect that does not show where it leads')
   const from = new URL(request.url)
-  if (!URL.canParse(location, from)) throw blocked('a redirect without a valid URL')
+  if (!URL.canParse(location, from)) throw blockedError('a redirect without a valid URL')
   const url = new URL(location, from)
-  if (url.origin !== from.origin) throw blocked('a redirect to another origin')
+  if (url.origin !== from.origin) throw blockedError('a redirect to another origin')
   const headers = new Headers(request.headers)
   const { method } = request
   const changes =
@@ -119,11 +119,11 @@ function hostOptions(request: Request): RequestInit {
   const { signal, credentials, cache, integrity, keepalive } = request
   // The mode of a navigation is for the host alone to give; what is followed stays in the origin.
   const mode = request.mode === 'navigate' ? 'same-origin' : request.mode
-  const all = { signal, credentials, mode, cache, integrity, keepalive, ...referred(request) }
+  const all = { signal, credentials, mode, cache, integrity, keepalive, ...referrerOf(request) }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-function blocked(why: string): CountersignError {
+function blockedError(why: string): CountersignError {
   return new CountersignError('ERR_FETCH_BLOCKED', `a signed request does not follow ${why}`, {
     member: 'url',
   })

@@ -92,13 +92,13 @@ export const serverFields: FieldsOf<
 
 /** Reads the options of a service, so that a mistake in them shows at the start. @internal */
 export function readServer(options: unknown): ServerSettings {
-  return served(shapeOfServer(check.record(options, 'options')))
+  return prepareServer(shapeOfServer(check.record(options, 'options')))
 }
 
 const shapeOfServer = shape(serverFields)
 
 /** What was read, with the clock and the store that it means. @internal */
-export function served(read: Read<typeof serverFields>): ServerSettings {
+export function prepareServer(read: Read<typeof serverFields>): ServerSettings {
   const { now, replay, ...rest } = read
   const system = now as (() => Date) | undefined
   const store = replay ?? memoryReplayStore(system && { now: system })

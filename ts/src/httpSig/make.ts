@@ -21,7 +21,7 @@ import {
   partsText,
   plainBody,
   plainCopy,
-  referred,
+  referrerOf,
 } from './message.js'
 import type { MakeSettings } from './options.js'
 import { type Shared, secretOf } from './shared.js'
@@ -119,7 +119,7 @@ async function signFetch(
   if (isRequest(message))
     // Chromium uses up the body of what a request is made from, even where another takes its place.
     return new Request(message.clone() as Request, {
-      ...referred(message),
+      ...referrerOf(message),
       headers,
       ...(body && { body }),
     })

@@ -73,7 +73,7 @@ export function partsOf(message: unknown, around: Around): Record<string, unknow
   if (isResponse(message)) {
     const { status } = members(message, 'message', ['status'])
     const headers = headerLines(message)
-    return { kind: 'response', status, headers, ...answered(undefined, around) }
+    return { kind: 'response', status, headers, ...answeredRequest(undefined, around) }
   }
   return partsOfPlain(message, around)
 }
@@ -85,7 +85,7 @@ function partsOfRequest(message: Request, { origin, sent }: Around): Record<stri
   return {
     kind: 'request',
     method: check.text(method, 'message.method'),
-    url: reached(whole, origin),
+    url: withOrigin(whole, origin),
     headers: headerLines(message),
   }
 }
@@ -102,12 +102,12 @@ function partsOfPlain(message: unknown, around: Around): Record<string, unknown>
     return {
       ...fields,
       status: check.integer(status, 'message.status'),
-      ...answered(request, around),
+      ...answeredRequest(request, around),
     }
   return {
     ...fields,
     method: check.text(method, 'message.method'),
-    url: reached(check.text(url, 'message.url'), around.origin),
+    url: withOrigin(check.text(url, 'message.url'), around.origin),
     ...(target !== undefined && { target: check.text(target, 'message.target') }),
   }
 }
@@ -129,7 +129,7 @@ const allMembers = [...plainMembers, 'body'] as const
  * The request that a response answers: its own, or the one beside it. Whoever sends a response received the
  * request, and whoever receives one sent it.
  */
-function answered(own: unknown, { origin, request, sent }: Around): Record<string, unknown> {
+function answeredRequest(own: unknown, { origin, request, sent }: Around): Record<string, unknown> {
   const asked: unknown = request === undefined ? own : request
   if (asked === undefined) return {}
   return { request: partsOf(asked, { origin, request: undefined, sent: !sent }) }
@@ -154,7 +154,7 @@ export function unfit(reason: string): CountersignError {
 }
 
 /** The URL with the origin that the service is reached by, whatever the URL says. */
-function reached(url: string, origin: string | undefined): string {
+function withOrigin(url: string, origin: string | undefined): string {
   if (origin === undefined) return url
   const rest = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
   // Anything else after the origin would make it somebody else's origin.
@@ -172,12 +172,12 @@ export function plainCopy(
   message: unknown,
 ): Record<(typeof plainMembers)[number] | 'body', unknown> {
   const read = members(message, 'message', allMembers)
-  if (typeof read.body !== 'string') read.body = copied(read.body)
+  if (typeof read.body !== 'string') read.body = copyBody(read.body)
   return read
 }
 
 /** A copy, because nobody may change the body while it is signed. */
-function copied(body: unknown): Uint8Array | undefined {
+function copyBody(body: unknown): Uint8Array | undefined {
   return body === undefined ? undefined : check.bytes(body, 'message.body').slice()
 }
 
@@ -196,7 +196,7 @@ export function isFetch(value: unknown): value is Request | Response {
  *
  * @internal
  */
-export function referred({ referrer, referrerPolicy }: Request): RequestInit {
+export function referrerOf({ referrer, referrerPolicy }: Request): RequestInit {
   // Not every host has them.
   return {
     ...(referrer !== undefined && { referrer }),

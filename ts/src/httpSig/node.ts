@@ -13,9 +13,9 @@ import {
   fault,
   isRefusal,
   judgeOf,
+  prepareServer,
   type Refusal,
   type ServerOptions,
-  served,
   serverFields,
   tell,
 } from './host.js'
@@ -92,7 +92,7 @@ export type Middleware = (
 export function middleware(trust: TrustSource, options: MiddlewareOptions): Middleware {
   const trusted = checkTrusted(trust)
   const { onError, ...read } = shapeOfMiddleware(check.record(options, 'options'))
-  const server = served(read)
+  const server = prepareServer(read)
   const judge = judgeOf(trusted, server)
   return async (request, response, next) => {
     const outcome = await judge(async () =>
@@ -171,7 +171,7 @@ function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
     let size = 0
     request.on('data', (chunk) => {
-      if (!isBytes(chunk)) return reject(unsigned('parts of the body are not bytes'))
+      if (!isBytes(chunk)) return reject(unsignedError('parts of the body are not bytes'))
       size += chunk.length
       if (size <= limit) return void chunks.push(chunk)
       chunks.length = 0
@@ -195,7 +195,7 @@ export function isBytes(chunk: unknown): boolean {
 }
 
 /** The error for a body that was not there as it was sent. @internal */
-export function unsigned(why: string): CountersignError {
+export function unsignedError(why: string): CountersignError {
   return new CountersignError('ERR_ARGUMENT', `${why}, so what was signed cannot be known`, {
     member: 'body',
   })

@@ -10,7 +10,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { limits } from '../http/policy.js'
 import type { FetchPolicy } from '../http.js'
@@ -26,7 +26,7 @@ import {
 } from './accept.js'
 import { fetchDirectory } from './directory.js'
 import { type SignOptions, signAs } from './make.js'
-import { headerLines, isFetch, type PlainRequest, plainCopy, referred } from './message.js'
+import { headerLines, isFetch, type PlainRequest, plainCopy, referrerOf } from './message.js'
 import { readVerify, signFields, without } from './options.js'
 
 export {
@@ -199,7 +199,7 @@ export type AgentCard = {
  * a code of JSON.
  */
 export function card(text: string | Uint8Array | object, options: card.Options): AgentCard {
-  const json = received(text, 'card').text
+  const json = receive(text, 'card').text
   const { url } = shapeOfCard(check.record(options, 'options'))
   return JSON.parse(call((engine) => engine.webBotAuthCard(url, json)))
 }
@@ -229,5 +229,5 @@ function withAgent(message: unknown, key: string, agent: string): unknown {
   const headers = new Headers(message.headers)
   headers.append('Signature-Agent', field)
   const copy = message.clone() as Request
-  return new Request(copy, { ...referred(copy), headers })
+  return new Request(copy, { ...referrerOf(copy), headers })
 }

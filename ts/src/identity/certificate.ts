@@ -8,7 +8,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
 import { type Fields, members, optional, printOptions, shape } from '../shape.js'
@@ -139,7 +139,7 @@ export function verifyCertificate(
   trust: Trust | TrustInput,
   options: verifyCertificate.Options,
 ): VerifiedCertificate {
-  const { text, parsed } = received(certificate, 'certificate')
+  const { text, parsed } = receive(certificate, 'certificate')
   const trusted = prepareTrust(trust)
   const { purpose, key = new Uint8Array(), context = '', now, skew } = readPolicy(options)
   const proven = call((engine) =>

@@ -27,7 +27,7 @@ import {
   chainFields,
 } from '../receipt/chain.js'
 import { allOf, milliseconds } from '../receipt/common.js'
-import { fed, feed, streamed } from '../receipt/feed.js'
+import { feed, feedAll, feedStream } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
 import type { Input, Receipt } from '../receipt/types.js'
 import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../shape.js'
@@ -67,7 +67,7 @@ const readOptions = shape({
   maxSilence: count,
   maxLag: count,
   maxLead: count,
-  quorum: optional(check.ranged),
+  quorum: optional(check.safeInteger),
   challenge: optional((value, name) => {
     const bytes = check.bytes(value, name)
     return call((engine) => engine.encodingBase64urlEncode(bytes))
@@ -265,7 +265,7 @@ export function verify(
   trust: Trust | TrustInput,
   options: Options = {},
 ): Report {
-  return fed(receipts, verifier(trust, options))
+  return feedAll(receipts, verifier(trust, options))
 }
 
 /**
@@ -287,5 +287,5 @@ export async function verifyStream(
   trust: Trust | TrustInput,
   options: Options = {},
 ): Promise<Report> {
-  return streamed(receipts, verifier(trust, options))
+  return feedStream(receipts, verifier(trust, options))
 }

@@ -8,14 +8,14 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
-import { anything, type Fields, optional, shape, withDefault } from '../shape.js'
-import { costFields, type passphraseSlot, stretched } from './file/slot.js'
+import { receive } from '../document.js'
+import { type Fields, optional, shape, withDefault } from '../shape.js'
+import { costFields, type passphraseSlot, stretchPassphrase } from './file/slot.js'
 import {
   type Unlock,
   unlock,
-  unlocked,
   unlockFields,
+  unlockText,
   unlockWithRecoveryKey,
 } from './file/unlock.js'
 import { type FileInfo, type FileInput, infoOf } from './info.js'
@@ -38,15 +38,14 @@ import { type Vault, vaultOf } from './vault.js'
  * right and the file was changed.
  */
 export function open(file: FileInput, key: open.Key): Vault {
-  const { text } = received(file, 'file')
-  const read = readOpener(check.record(key, 'key'), 'key')
-  const { slot, secret } = opener(text, read)
-  const bytes = check.bytes(secret, 'key.secret')
+  const { text } = receive(file, 'file')
+  const read = readKey(check.record(key, 'key'), 'key')
+  const { slot, secret } = unlockWith(text, read)
   try {
-    return vaultOf((engine) => engine.identityVaultOpen(text, slot, bytes))
+    return vaultOf((engine) => engine.identityVaultOpen(text, slot, secret))
   } finally {
     // Nobody else holds what was derived here.
-    if (read.secret === undefined) bytes.fill(0)
+    if (read.secret === undefined) secret.fill(0)
   }
 }
 
@@ -54,23 +53,32 @@ export declare namespace open {
   type Key = Unlock | unlock.Options | unlockWithRecoveryKey.Options
 }
 
-/** The members of all three kinds of key: what they must be is for each kind to say. */
-const readOpener = shape({
-  slot: anything,
-  secret: anything,
-  passphrase: anything,
-  recoveryKey: anything,
-  maxMemory: anything,
-  maxWork: anything,
+/** The members of all three kinds of key. */
+const readKey = shape({
+  slot: optional(check.text),
+  secret: optional(check.bytes),
+  passphrase: optional(check.bytes),
+  recoveryKey: optional(check.text),
+  maxMemory: optional(check.integer),
+  maxWork: optional(check.integer),
 } satisfies Fields<Unlock & unlock.Options & unlockWithRecoveryKey.Options>)
 
-const readUnlocked = shape({ slot: check.text, secret: check.bytes } satisfies Fields<Unlock>)
+const readUnlock = shape({ slot: check.text, secret: check.bytes } satisfies Fields<Unlock>)
 
-function opener(text: string, key: ReturnType<typeof readOpener>): Unlock {
-  if (key.passphrase !== undefined) return unlock(text, key as unlock.Options)
-  if (key.recoveryKey !== undefined)
-    return unlockWithRecoveryKey(text, key as unlockWithRecoveryKey.Options)
-  return readUnlocked(key, 'key')
+/** Exactly one of the three opens the file; the other members are for its kind to take or to refuse. */
+function unlockWith(
+  text: string,
+  { secret, passphrase, recoveryKey, ...rest }: ReturnType<typeof readKey>,
+): Unlock {
+  const ways = Object.entries({ secret, passphrase, recoveryKey })
+    .filter(([, way]) => way !== undefined)
+    .map(([name]) => name)
+  if (ways.length !== 1)
+    throw check.unfit('key', 'one of secret, passphrase and recoveryKey', ways.join(' and '))
+  if (passphrase !== undefined) return unlock(text, { ...rest, passphrase } as unlock.Options)
+  if (recoveryKey !== undefined)
+    return unlockWithRecoveryKey(text, { ...rest, recoveryKey } as unlockWithRecoveryKey.Options)
+  return readUnlock({ ...rest, secret }, 'key')
 }
 
 /**
@@ -92,13 +100,13 @@ export function read(file: FileInput): FileInfo {
 export function changePassphrase(file: FileInput, options: changePassphrase.Options): string {
   const read = readChange(options)
   const { current, next, freshKey, memory, iterations, parallelism } = read
-  const { text } = received(file, 'file')
-  const old = unlocked(text, { ...read, passphrase: current })
+  const { text } = receive(file, 'file')
+  const old = unlockText(text, { ...read, passphrase: current })
   const vault = open(text, old)
   old.secret.fill(0)
   try {
     const label = read.label ?? vault.info().slots.find(({ id }) => id === old.slot)?.label
-    const slot = stretched({ passphrase: next, label, memory, iterations, parallelism })
+    const slot = stretchPassphrase({ passphrase: next, label, memory, iterations, parallelism })
     vault.removeSlot(old.slot)
     vault.addSlot(slot)
     slot.secret.fill(0)

@@ -8,7 +8,7 @@
 
 import { CountersignError } from '../errors.js'
 import { builtin } from '../http/node.js'
-import type { Store } from './stores.js'
+import type { Store } from './store.js'
 
 const suffix = '.json'
 
@@ -44,11 +44,12 @@ export function folderEntries(folder: string): Store {
   }
 
   return {
-    get: (name) => found(files.readFile(path(name), 'utf8')),
+    get: (name) => ignoreMissing(files.readFile(path(name), 'utf8')),
     set: replace,
-    delete: async (name) => (await found(files.unlink(path(name)).then(() => true))) ?? false,
+    delete: async (name) =>
+      (await ignoreMissing(files.unlink(path(name)).then(() => true))) ?? false,
     async list() {
-      const names = (await found(files.readdir(folder))) ?? []
+      const names = (await ignoreMissing(files.readdir(folder))) ?? []
       return names
         .filter((name) => name.endsWith(suffix) && !name.startsWith('.'))
         .map((name) => name.slice(0, -suffix.length))
@@ -57,7 +58,7 @@ export function folderEntries(folder: string): Store {
 }
 
 /** What `pending` gives, or `undefined` if there is no such file. */
-async function found<T>(pending: Promise<T>): Promise<T | undefined> {
+async function ignoreMissing<T>(pending: Promise<T>): Promise<T | undefined> {
   try {
     return await pending
   } catch (error) {

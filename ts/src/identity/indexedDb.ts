@@ -13,7 +13,7 @@
  */
 
 import { CountersignError } from '../errors.js'
-import type { Store } from './stores.js'
+import type { Store } from './store.js'
 
 type Opened = { readonly base: IDBDatabase; readonly key: CryptoKey }
 type Entry = { readonly nonce: Uint8Array<ArrayBuffer>; readonly sealed: ArrayBuffer }
@@ -60,12 +60,12 @@ export function indexedDbEntries(database: string): Store {
     set: (name, text) =>
       use(async ({ base, key }) => {
         const entry = await encrypt(key, name, text)
-        await written(texts(base, 'readwrite'), (store) => store.put(entry, name))
+        await write(texts(base, 'readwrite'), (store) => store.put(entry, name))
       }),
     delete: (name) =>
       use(async ({ base }) => {
         const present = (await done(texts(base, 'readonly').getKey(name))) !== undefined
-        await written(texts(base, 'readwrite'), (store) => store.delete(name))
+        await write(texts(base, 'readwrite'), (store) => store.delete(name))
         return present
       }),
     list: () =>
@@ -138,7 +138,7 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** Resolves when the transaction is on the disk, not only accepted. */
-function written(store: IDBObjectStore, use: (store: IDBObjectStore) => IDBRequest): Promise<void> {
+function write(store: IDBObjectStore, use: (store: IDBObjectStore) => IDBRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     const { transaction } = store
     transaction.oncomplete = () => resolve()

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 
@@ -53,7 +53,7 @@ export type FileInput = string | Uint8Array | object
 
 /** The public part of a file. @internal */
 export function infoOf(file: FileInput): FileInfo {
-  const { text } = received(file, 'file')
+  const { text } = receive(file, 'file')
   return fileInfo(call((engine) => engine.identityFileRead(text)))
 }
 

@@ -8,7 +8,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import {
@@ -126,7 +126,7 @@ export function rotate<From extends Signer, To extends Signer>(
   signer: From,
   options: rotate.Options<To>,
 ): Signed<From | To, string> {
-  const { text } = received(history, 'history')
+  const { text } = receive(history, 'history')
   checkSigner(signer)
   const { to: successor, now, reason, compromisedSince: since = -1, next } = readRotation(options)
   const to = successor as To
@@ -186,7 +186,7 @@ export function verifyHistory(
   id: string,
   options: verifyHistory.Options = {},
 ): History {
-  const { text, parsed } = received(history, 'history')
+  const { text, parsed } = receive(history, 'history')
   const expected = check.text(id, 'id')
   const { known, now, at = now, skew } = readExpectation(options)
   const [sequence, tip] = known
@@ -225,7 +225,7 @@ export declare namespace verifyHistory {
  * @throws As {@link verifyHistory}, for the history alone.
  */
 export function readHistory(history: Input, options: readHistory.Options = {}): History {
-  const { text, parsed } = received(history, 'history')
+  const { text, parsed } = receive(history, 'history')
   const { at } = readMoment(options)
   return historyOf(
     call((engine) => engine.identityRotationRead(text, at)),
@@ -247,7 +247,7 @@ export declare namespace readHistory {
  * @throws `ERR_HISTORY_ID` if they are of two identities; as {@link readHistory}.
  */
 export function compareHistories(first: Input, second: Input): Relation {
-  const [left, right] = [received(first, 'first').text, received(second, 'second').text]
+  const [left, right] = [receive(first, 'first').text, receive(second, 'second').text]
   return JSON.parse(call((engine) => engine.identityRotationCompare(left, right))) as Relation
 }
 

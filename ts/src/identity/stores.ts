@@ -18,18 +18,7 @@ import { CountersignError } from '../errors.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { folderEntries } from './folder.js'
 import { indexedDbEntries } from './indexedDb.js'
-
-/** Keeps texts by name. */
-export type Store = {
-  /** The text of a name, or `undefined`. */
-  get(name: string): Promise<string | undefined>
-  /** Stores a text, in the place of an older one. */
-  set(name: string, text: string): Promise<void>
-  /** Deletes a name. Tells whether it was there. */
-  delete(name: string): Promise<boolean>
-  /** All names, sorted. */
-  list(): Promise<string[]>
-}
+import type { Store } from './store.js'
 
 /**
  * A store that lasts as long as the process.
@@ -38,7 +27,7 @@ export type Store = {
  */
 export function memoryStore(): Store {
   const texts = new Map<string, string>()
-  return named({
+  return withCheckedNames({
     get: async (name) => texts.get(name),
     async set(name, text) {
       texts.set(name, text)
@@ -63,7 +52,7 @@ export function memoryStore(): Store {
  */
 export function indexedDbStore(options: indexedDbStore.Options = {}): Store {
   const { database } = readIndexedDb(options)
-  return named(indexedDbEntries(database))
+  return withCheckedNames(indexedDbEntries(database))
 }
 
 const readIndexedDb = shape({
@@ -89,7 +78,7 @@ export declare namespace indexedDbStore {
  */
 export function fileStore(options: fileStore.Options): Store {
   const { folder } = readFolder(options)
-  return named(folderEntries(folder))
+  return withCheckedNames(folderEntries(folder))
 }
 
 const readFolder = shape({ folder: check.text } satisfies Fields<fileStore.Options>)
@@ -106,7 +95,7 @@ const pattern = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
 /** `store` behind a check of every name. */
-function named(store: Store): Store {
+function withCheckedNames(store: Store): Store {
   const checked = (name: unknown): string => {
     const text = check.text(name, 'name')
     if (pattern.test(text) && !text.includes('..') && !devices.test(text)) return text

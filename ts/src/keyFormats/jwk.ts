@@ -7,7 +7,7 @@
  * @module
  */
 
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { akpAlgorithms, ecKeyTypes, okpKeyTypes } from '../generated/keys.js'
 import { fromKeyBytes, type KeyType, keyBytes, type PublicKey, sourceParts, tags } from '../key.js'
@@ -68,7 +68,7 @@ export function toJwk(key: PublicKey): PublicJwk {
  * point that does not hold; the `ERR_JSON_` codes for text.
  */
 export function publicKeyFromJwk(jwk: JwkInput): PublicKey {
-  const { text } = received(jwk, 'jwk')
+  const { text } = receive(jwk, 'jwk')
   return fromKeyBytes(call((engine) => engine.jwkPublicFromText(text)))
 }
 
@@ -84,7 +84,7 @@ export function publicKeyFromJwk(jwk: JwkInput): PublicKey {
  * @throws `ERR_JWK_DUPLICATE_KID`; as {@link publicKeyFromJwk}.
  */
 export function publicKeysFromJwks(set: JwkInput): SetKey[] {
-  const { text } = received(set, 'set')
+  const { text } = receive(set, 'set')
   const rows = JSON.parse(call((engine) => engine.jwkSetFromText(text))) as Row[]
   return rows.map(({ publicKeyMultibase, ...rest }) => ({
     key: fromKeyBytes(call((engine) => engine.multikeyDecode(publicKeyMultibase))),
@@ -106,7 +106,7 @@ type Row = { readonly publicKeyMultibase: string; readonly kid?: string; readonl
  * that does not sign; `ERR_KEY_SCALAR_RANGE`; as {@link publicKeyFromJwk}.
  */
 export function signerFromJwk(jwk: JwkInput, options: ImportOptions = {}): LocalSigner {
-  const { text } = received(jwk, 'jwk')
+  const { text } = receive(jwk, 'jwk')
   return adoptSigner(options, (engine) => engine.jwkSecretFromText(text))
 }
 
@@ -116,7 +116,7 @@ export function signerFromJwk(jwk: JwkInput, options: ImportOptions = {}): Local
  * @throws `ERR_KEY_ALGORITHM` for a key of another type; as {@link signerFromJwk}.
  */
 export function agreementFromJwk(jwk: JwkInput): LocalAgreement {
-  const { text } = received(jwk, 'jwk')
+  const { text } = receive(jwk, 'jwk')
   return adoptAgreement((engine) => engine.jwkSecretFromText(text))
 }
 
@@ -169,6 +169,6 @@ export function thumbprint(key: PublicKey): string {
  * @throws `ERR_JWK_UNSUPPORTED`, `ERR_JWK_MEMBER`, `ERR_ENCODING_MALFORMED`, `ERR_BYTES_LENGTH`.
  */
 export function jwkThumbprint(jwk: JwkInput): string {
-  const { text } = received(jwk, 'jwk')
+  const { text } = receive(jwk, 'jwk')
   return call((engine) => engine.jwkThumbprint(text))
 }

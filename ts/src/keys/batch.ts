@@ -9,8 +9,8 @@ import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { type Algorithm, algorithms, keyBytes, parts } from '../key.js'
 import { type Fields, shape } from '../shape.js'
-import { accepts, algorithmOf, claim, type Members } from './claim.js'
-import type { HighS, verify } from './verify.js'
+import { accepts, algorithmOf, claim, type HighS, type Members } from './claim.js'
+import type { verify } from './verify.js'
 
 /**
  * The verdict of {@link verify} for each claim, in order. One call of the engine for all.

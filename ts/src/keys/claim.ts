@@ -6,9 +6,35 @@
  */
 
 import * as check from '../check.js'
-import { type Algorithm, algorithms, defaultAlgorithm, type KeyType } from '../key.js'
-import { anything, type Field, type Fields, members, shape } from '../shape.js'
-import type { verify } from './verify.js'
+import {
+  type Algorithm,
+  algorithms,
+  defaultAlgorithm,
+  type KeyType,
+  keyBytes,
+  type PublicKey,
+} from '../key.js'
+import { anything, type Field, type Fields, members, type Shape, shape } from '../shape.js'
+
+/** A signature and what it is said to be of. The three are named, since all of them are bytes. */
+export type Claim = {
+  readonly publicKey: PublicKey
+  readonly message: Uint8Array
+  readonly signature: Uint8Array
+}
+
+/** A {@link Claim}, and how it is checked. */
+export type Settings = Claim & {
+  /** Curve and hash. Default: the key type's own; SHA-256 for secp256k1. */
+  readonly algorithm?: Algorithm
+  /** Whether ECDSA accepts an S above half the order. Default: `'refuse'`. */
+  readonly highS?: HighS
+  /** As of `Keys.sign`; with a context, no signature of a curve holds. Default: none. */
+  readonly context?: Uint8Array
+}
+
+/** What ECDSA does with an S above half the order: with `'accept'` anybody can change a signature. */
+export type HighS = 'refuse' | 'accept'
 
 /**
  * The members of a claim, each read once. Nothing is checked before all are read (in a batch, those of all claims): a
@@ -21,10 +47,17 @@ const readClaim = shape({
   signature: anything,
   highS: anything,
   context: anything,
-} satisfies Fields<verify.Options>)
+} satisfies Fields<Settings>)
+
+/** Reads a claim that has no more members than these. @internal */
+export const readBareClaim: Shape<{ readonly [Name in keyof Claim]: Uint8Array }> = shape({
+  publicKey: keyBytes,
+  message: check.bytes,
+  signature: check.bytes,
+} satisfies Fields<Claim>)
 
 /** The members of a claim, unchecked. */
-export type Members = { readonly [Name in keyof verify.Options]-?: unknown } & {
+export type Members = { readonly [Name in keyof Settings]-?: unknown } & {
   readonly publicKey: Readonly<Record<'type' | 'bytes', unknown>>
 }
 

@@ -8,8 +8,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { algorithms, type KeyType, keyBytes, keyTypes, type PublicKey } from '../key.js'
 import { type Fields, shape } from '../shape.js'
-import { accepts } from './claim.js'
-import type { HighS } from './verify.js'
+import { accepts, type Claim, type HighS } from './claim.js'
 
 /**
  * The secp256k1 key that made a signature of 65 bytes, `r ‖ s ‖ v`, over `message`. `v` is 0 or 1:
@@ -23,13 +22,13 @@ import type { HighS } from './verify.js'
  * @throws `ERR_BYTES_LENGTH`, `ERR_SIGNATURE_MALFORMED`, `ERR_SIGNATURE_UNRECOVERABLE`,
  * `ERR_KEY_ALGORITHM` for an algorithm of another curve.
  */
-export function recover(options: recover.Options): PublicKey {
-  const { algorithm, message, signature, highS } = readRecoverOptions(options)
+export function recover(claim: recover.Options): PublicKey {
+  const { algorithm, message, signature, highS } = readClaim(check.record(claim, 'claim'), 'claim')
   const bytes = call((engine) => engine.keysRecover(algorithm, message, signature, highS))
   return { type: 'secp256k1', bytes }
 }
 
-const readRecoverOptions = shape({
+const readClaim = shape({
   algorithm: (value, name) => check.oneOf(value, name, algorithms),
   message: check.bytes,
   signature: check.bytes,
@@ -37,13 +36,10 @@ const readRecoverOptions = shape({
 } satisfies Fields<recover.Options>)
 
 export declare namespace recover {
-  type Options = {
+  /** As of `Keys.verify`, without the key. The signature has 65 bytes. */
+  type Options = Omit<Claim, 'publicKey'> & {
     /** The hash must be named. */
     readonly algorithm: 'ecdsa-secp256k1-sha256' | 'ecdsa-secp256k1-keccak256'
-    /** What was signed. */
-    readonly message: Uint8Array
-    /** 65 bytes. */
-    readonly signature: Uint8Array
     /** Default: `'refuse'`. */
     readonly highS?: HighS
   }

@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import type { Engine } from '../generated/contract.js'
 import { type Algorithm, keyBytes, type PublicKey, sourceParts, tags } from '../key.js'
-import { accepts, algorithmOf, claim, context } from './claim.js'
+import { accepts, algorithmOf, claim, context, type Settings } from './claim.js'
 
 /**
  * Tells whether `signature` is by `publicKey` over `message`.
@@ -54,24 +54,8 @@ function verifyCopies(
 }
 
 export declare namespace verify {
-  type Options = {
-    /** The key said to have signed. */
-    readonly publicKey: PublicKey
-    /** Curve and hash. Default: the key type's own; SHA-256 for secp256k1. */
-    readonly algorithm?: Algorithm
-    /** What was signed. */
-    readonly message: Uint8Array
-    /** Of the length in `Keys.signatureLengths`. */
-    readonly signature: Uint8Array
-    /** Whether ECDSA accepts an S above half the order. Default: `'refuse'`. */
-    readonly highS?: HighS
-    /** As of `Keys.sign`; with a context, no signature of a curve holds. Default: none. */
-    readonly context?: Uint8Array
-  }
+  type Options = Settings
 }
-
-/** What ECDSA does with an S above half the order: with `'accept'` anybody can change a signature. */
-export type HighS = 'refuse' | 'accept'
 
 /** The checked members of a claim. Its bytes are copied at once, and need no plain view. */
 function readClaim(options: verify.Options) {

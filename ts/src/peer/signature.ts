@@ -6,8 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { keyBytes, type PublicKey } from '../key.js'
-import { type Fields, shape } from '../shape.js'
+import { type Claim, readBareClaim } from '../keys/claim.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 /**
@@ -40,21 +39,7 @@ export function signRaw<S extends Signer>(message: Uint8Array, signer: S): Signe
  * @returns `false` for whatever does not hold.
  * @throws `ERR_ARGUMENT` only, for values of the wrong type.
  */
-export function verifyRaw(options: verifyRaw.Options): boolean {
-  const { publicKey: key, message, signature } = readVerify(options)
-  return call((engine) => engine.peerVerify(key, message, signature))
-}
-
-const readVerify = shape({
-  publicKey: keyBytes,
-  message: check.bytes,
-  signature: check.bytes,
-} satisfies Fields<verifyRaw.Options>)
-
-export declare namespace verifyRaw {
-  type Options = {
-    readonly publicKey: PublicKey
-    readonly message: Uint8Array
-    readonly signature: Uint8Array
-  }
+export function verifyRaw(claim: Claim): boolean {
+  const { publicKey, message, signature } = readBareClaim(check.record(claim, 'claim'), 'claim')
+  return call((engine) => engine.peerVerify(publicKey, message, signature))
 }

@@ -6,7 +6,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
@@ -47,7 +47,7 @@ export const expectedFields: {
   readonly skew: Field<number>
 } = {
   did: check.text,
-  challenge: (value, name) => received(value, name).text,
+  challenge: (value, name) => receive(value, name).text,
   now: check.secondsOrNow,
   skew,
 } satisfies Fields<Expectation>

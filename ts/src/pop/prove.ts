@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { keyBytes } from '../key.js'
 import { anything, type Fields, shape } from '../shape.js'
 import { signJson } from '../signing/unsigned.js'
@@ -36,7 +36,7 @@ export function prove<S extends Signer>(
   signer: S,
   options: prove.Options,
 ): Signed<S, Proof> {
-  const { text: asked } = received(challenge, 'challenge')
+  const { text: asked } = receive(challenge, 'challenge')
   const { algorithm, publicKey } = checkSigner(signer)
   const { did, now } = readAnswer(options)
   const key = keyBytes(publicKey)
@@ -68,7 +68,7 @@ export function proveAgreement<S extends Signer>(
   agreement: LocalAgreement,
   options: proveAgreement.Options<S>,
 ): Signed<S, Proof> {
-  const { text: asked } = received(challenge, 'challenge')
+  const { text: asked } = receive(challenge, 'challenge')
   const handle = handleOf(agreement)
   const key = keyBytes(agreement.publicKey)
   const { did, now, ...read } = readAgreement(options)

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Received, received } from '../document.js'
+import { type Received, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { ReplayMark } from '../replay.js'
 import { anything, type Fields, type Read, shape } from '../shape.js'
@@ -52,7 +52,7 @@ const readAgreementOnce = shape({
  * `ERR_POP_KEY` also for a `did` that is itself another key.
  */
 export function verify(proof: Input, trust: Trust | TrustInput, options: verify.Options): Proven {
-  const record = received(proof, 'proof')
+  const record = receive(proof, 'proof')
   const trusted = prepareTrust(trust)
   return judge(record, trusted, readOptions(options)).found
 }
@@ -78,7 +78,7 @@ export async function verifyOnce(
   trust: Trust | TrustInput,
   options: verifyOnce.Options,
 ): Promise<Proven> {
-  const record = received(proof, 'proof')
+  const record = receive(proof, 'proof')
   const trusted = prepareTrust(trust)
   const { replay, ...expected } = readOnce(options)
   const { found, mark } = judge(record, trusted, expected)
@@ -111,7 +111,7 @@ export function verifyAgreement(
   trust: Trust | TrustInput,
   options: verifyAgreement.Options,
 ): Proven {
-  const record = received(proof, 'proof')
+  const record = receive(proof, 'proof')
   const trusted = prepareTrust(trust)
   const { ephemeral, ...expected } = readAgreement(options)
   return judgeAgreement(record, trusted, expected, ephemeral).found
@@ -142,7 +142,7 @@ export async function verifyAgreementOnce(
   trust: Trust | TrustInput,
   options: verifyAgreementOnce.Options,
 ): Promise<Proven> {
-  const record = received(proof, 'proof')
+  const record = receive(proof, 'proof')
   const trusted = prepareTrust(trust)
   const { ephemeral, replay, ...expected } = readAgreementOnce(options)
   const { found, mark } = judgeAgreement(record, trusted, expected, ephemeral)

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Row } from '../facts.js'
 import { writeFrames } from '../frames.js'
@@ -126,5 +126,5 @@ function proofList(proofs: unknown): Uint8Array {
 
 function proofFrame(proof: unknown, index: number): Uint8Array {
   const name = `proofs[${index}]`
-  return writeFrames(proof === null ? [] : [received(proof, name).text], name)
+  return writeFrames(proof === null ? [] : [receive(proof, name).text], name)
 }

@@ -20,7 +20,7 @@ import {
   trustHandle,
 } from '../trust.js'
 import { milliseconds, witnesses } from './common.js'
-import { fed, feed, streamed } from './feed.js'
+import { feed, feedAll, feedStream } from './feed.js'
 import type { Input } from './types.js'
 
 /** Questions about a chain. No fact stands for another: linkage cannot see a cut tail. */
@@ -176,7 +176,7 @@ export function verifyChain(
   trust: Trust | TrustInput,
   options: ChainOptions = {},
 ): ChainReport {
-  return fed(receipts, chainVerifier(trust, options))
+  return feedAll(receipts, chainVerifier(trust, options))
 }
 
 /**
@@ -199,7 +199,7 @@ export async function verifyStream(
   trust: Trust | TrustInput,
   options: ChainOptions = {},
 ): Promise<ChainReport> {
-  return streamed(receipts, chainVerifier(trust, options))
+  return feedStream(receipts, chainVerifier(trust, options))
 }
 
 /** The options of a chain without its trust input and its witnesses. @internal */

@@ -22,7 +22,7 @@ export function milliseconds(value: unknown, name: string): number {
 }
 
 /** How many witnesses must hold. */
-export const witnesses: Field<number> = withDefault(check.ranged, 0)
+export const witnesses: Field<number> = withDefault(check.safeInteger, 0)
 
 /** The fields of an expectation. */
 export const expectationFields: {
@@ -53,7 +53,7 @@ export type Expected = {
 }
 
 /** Checks a trust input and an expectation. */
-export function expected(trust: Trust | TrustInput, options: Expectation): Expected {
+export function prepareExpectation(trust: Trust | TrustInput, options: Expectation): Expected {
   return prepareExpected(trust, readExpectation(options))
 }
 

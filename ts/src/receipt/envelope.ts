@@ -7,12 +7,12 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { type ProvenKey, type Trust, type TrustInput, trustHandle } from '../trust.js'
-import { expected } from './common.js'
+import { prepareExpectation } from './common.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
 /** The media type of a receipt. */
@@ -105,7 +105,7 @@ export function fromDsse(
   trust: Trust | TrustInput,
   options: Expectation = {},
 ): VerifiedEnvelope {
-  return verify('dsse', utf8(received(envelope, 'envelope').text, 'envelope'), trust, options)
+  return verify('dsse', utf8(receive(envelope, 'envelope').text, 'envelope'), trust, options)
 }
 
 /**
@@ -147,7 +147,7 @@ function seal<S extends Signer, T>(
   options: SealOptions,
   finish: (envelope: Uint8Array) => T,
 ): Signed<S, T> {
-  const { text } = received(receipt, 'receipt')
+  const { text } = receive(receipt, 'receipt')
   const { algorithm } = checkSigner(signer)
   const { keyId: name } = readSeal(options)
   const input = call((engine) => engine.receiptEnvelopeInput(kind, text, algorithm, name))
@@ -162,7 +162,10 @@ function verify(
   trusted: Trust | TrustInput,
   options: Expectation,
 ): VerifiedEnvelope {
-  const { trust, now, skew, id, content, witnesses, maxChecks } = expected(trusted, options)
+  const { trust, now, skew, id, content, witnesses, maxChecks } = prepareExpectation(
+    trusted,
+    options,
+  )
   const verified = JSON.parse(
     call((engine) =>
       engine.receiptEnvelopeVerify(

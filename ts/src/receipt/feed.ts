@@ -6,7 +6,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { writeFrames } from '../frames.js'
 import type { Input } from './types.js'
 
@@ -42,7 +42,7 @@ export function feed(
 }
 
 /** Gives every receipt to a verifier and closes it: its report. */
-export function fed<T>(receipts: Iterable<Input>, verifier: Verifier<T>): T {
+export function feedAll<T>(receipts: Iterable<Input>, verifier: Verifier<T>): T {
   try {
     checkIterable(
       receipts,
@@ -57,8 +57,8 @@ export function fed<T>(receipts: Iterable<Input>, verifier: Verifier<T>): T {
   }
 }
 
-/** As {@link fed}, for receipts that come later. */
-export async function streamed<T>(
+/** As {@link feedAll}, for receipts that come later. */
+export async function feedStream<T>(
   receipts: AsyncIterable<Input>,
   verifier: Verifier<T>,
 ): Promise<T> {
@@ -85,7 +85,7 @@ export function checkIterable(value: unknown, name: string, kind: symbol, want: 
 export function textOf(receipt: Input, name: string): { text: string; parsed: boolean } {
   const raw = typeof receipt === 'string' || ArrayBuffer.isView(receipt)
   try {
-    return received(receipt, name)
+    return receive(receipt, name)
   } catch (error) {
     if (raw) return { text: '\0', parsed: false }
     throw error

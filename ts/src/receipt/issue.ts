@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type JsonValue, print, received } from '../document.js'
+import { type JsonValue, print, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes } from '../key.js'
 import {
@@ -23,7 +23,7 @@ import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { expectationFields, hashOf, milliseconds, prepareExpected } from './common.js'
 import type { Expectation, Input, Receipt } from './types.js'
-import { verified } from './verify.js'
+import { verifyText } from './verify.js'
 
 /** What was done: the content, or only its hash. */
 export type Action = {
@@ -68,7 +68,7 @@ const placeFields = {
   actor: optional(check.text),
   keyId: optional(check.text),
   previous: (value: unknown, name: string): string =>
-    value === undefined ? '' : received(value, name).text,
+    value === undefined ? '' : receive(value, name).text,
   now: milliseconds,
 } satisfies Fields<Place>
 
@@ -108,7 +108,7 @@ export function issue<S extends Signer>(
   options: Place = {},
 ): Signed<S, Receipt> {
   const place = readPlace(options)
-  const { draft, previous } = placed(readAction(action), signer, place)
+  const { draft, previous } = placeAction(readAction(action), signer, place)
   return signJson(signer, (engine) => engine.receiptUnsigned(draft, previous))
 }
 
@@ -133,13 +133,13 @@ export function rotate<A extends Signer, B extends Signer>(
   const { next, nextKeyId: name, content } = readRotation(rotation, 'rotation')
   const { publicKey, algorithm } = checkSigner(next, 'rotation.next')
   const key = keyBytes(publicKey)
-  const { draft, previous } = placed({ content }, signer, readPlace(options))
+  const { draft, previous } = placeAction({ content }, signer, readPlace(options))
   const input = call((engine) => engine.receiptRotationInput(draft, name, algorithm, key, previous))
   const byOld = (agreed: Uint8Array) => {
     const statement = call((engine) =>
       engine.receiptRotationAttach(draft, name, algorithm, key, previous, agreed),
     )
-    return signWith(signer as Signer, statement, (signature) => attached(statement, signature))
+    return signWith(signer as Signer, statement, (signature) => attach(statement, signature))
   }
   const made: unknown = signWith(next as Signer, input, byOld)
   return made as Signed<A | B, Receipt>
@@ -164,13 +164,13 @@ export function countersign<S extends Signer>(
   trust: Trust | TrustInput,
   options: countersign.Options = {},
 ): Signed<S, Receipt> {
-  const { text } = received(receipt, 'receipt')
+  const { text } = receive(receipt, 'receipt')
   const { publicKey, algorithm } = checkSigner(signer)
   const trusted = prepareTrust(trust)
   const { witness: did, keyId: key, ...expectation } = readCountersign(options)
-  verified(text, false, prepareExpected(trusted, expectation))
+  verifyText(text, false, prepareExpected(trusted, expectation))
   const own = () => multikeyOfSigner(signer, publicKey)
-  const [witness, keyId] = named(did, key, own, 'witness')
+  const [witness, keyId] = nameActor(did, key, own, 'witness')
   const statement = printOptions({ witness, keyId, algorithm, time: expectation.now })
   const input = call((engine) => engine.receiptWitnessInput(text, statement))
   return signWith(signer, input, (signature) =>
@@ -195,7 +195,7 @@ export declare namespace countersign {
 
 /** The id of a receipt: computed, never read. It proves nothing. */
 export function id(receipt: Input): string {
-  const { text } = received(receipt, 'receipt')
+  const { text } = receive(receipt, 'receipt')
   return call((engine) => engine.receiptId(text))
 }
 
@@ -205,16 +205,16 @@ export function contentHash(content: JsonValue): string {
 }
 
 /** A draft and the receipt before it, as they cross. */
-function placed(action: object, signer: Signer, place: Read<typeof placeFields>) {
+function placeAction(action: object, signer: Signer, place: Read<typeof placeFields>) {
   const { publicKey, algorithm } = checkSigner(signer)
   const { now: time, previous } = place
   const key = () => multikeyOfSigner(signer, publicKey)
-  const [actor, keyId] = named(place.actor, place.keyId, key, 'actor')
+  const [actor, keyId] = nameActor(place.actor, place.keyId, key, 'actor')
   return { draft: print({ ...action, actor, keyId, algorithm, time }, 'action'), previous }
 }
 
 /** Who speaks and under which key: as given, or the key as its own name, of which `keyText` is the text. @internal */
-export function named(
+export function nameActor(
   did: string | undefined,
   keyId: string | undefined,
   keyText: () => string,
@@ -229,6 +229,6 @@ export function named(
     : [`did:key:${key}`, `did:key:${key}#${key}`]
 }
 
-function attached(statement: Uint8Array, signature: Uint8Array): Receipt {
+function attach(statement: Uint8Array, signature: Uint8Array): Receipt {
   return JSON.parse(call((engine) => engine.receiptAttach(statement, signature))) as Receipt
 }

@@ -10,21 +10,6 @@ import { type Fields, optional, printOptions, shape } from '../shape.js'
 import { allOf, milliseconds } from './common.js'
 import type { Input } from './types.js'
 
-/** What is asked for. A receipt must meet every condition that is given. */
-export type Query = {
-  readonly actor?: string
-  /** The action, or its beginning and `*`. */
-  readonly action?: string
-  /** The id of a grant. */
-  readonly grant?: string
-  /** From this moment on. */
-  readonly from?: Date
-  /** Before this moment. */
-  readonly until?: Date
-  /** The id of a receipt: selects this receipt and those before it that are there, oldest first. */
-  readonly chain?: string
-}
-
 /**
  * The receipts that fit, in the given order or in that of the chain. This verifies nothing: verify the receipts that it
  * returns.
@@ -37,9 +22,12 @@ export type Query = {
  * @throws as `Receipt.id` for a receipt that cannot be read; `ERR_RECEIPT_MALFORMED` for an id that is
  * none.
  */
-export function query<R extends Input>(receipts: readonly R[], query: Query): readonly R[] {
+export function query<R extends Input>(
+  receipts: readonly R[],
+  options: query.Options = {},
+): readonly R[] {
   const list = allOf(receipts, 'receipts')
-  const asked = printOptions(readQuery(check.record(query, 'query')))
+  const asked = printOptions(readQuery(options))
   const found = JSON.parse(call((engine) => engine.receiptQuery(list, asked))) as number[]
   return found.map((index) => receipts[index] as R)
 }
@@ -51,4 +39,21 @@ const readQuery = shape({
   from: optional(milliseconds),
   until: optional(milliseconds),
   chain: optional(check.text),
-} satisfies Fields<Query>)
+} satisfies Fields<query.Options>)
+
+export declare namespace query {
+  /** What is asked for. A receipt must meet every condition that is given. */
+  type Options = {
+    readonly actor?: string
+    /** The action, or its beginning and `*`. */
+    readonly action?: string
+    /** The id of a grant. */
+    readonly grant?: string
+    /** From this moment on. */
+    readonly from?: Date
+    /** Before this moment. */
+    readonly until?: Date
+    /** The id of a receipt: selects this receipt and those before it that are there, oldest first. */
+    readonly chain?: string
+  }
+}

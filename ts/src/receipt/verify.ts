@@ -5,13 +5,13 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Row } from '../facts.js'
 import { writeFrames } from '../frames.js'
 import { type Fields, shape } from '../shape.js'
 import { type Trust, type TrustInput, trustHandle } from '../trust.js'
-import { type Expected, expectationFields, expected, prepareExpected } from './common.js'
+import { type Expected, expectationFields, prepareExpectation, prepareExpected } from './common.js'
 import { textOf } from './feed.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
@@ -38,12 +38,12 @@ export function verify(
   trust: Trust | TrustInput,
   options: verify.Options = {},
 ): Verified {
-  const { text, parsed } = received(receipt, 'receipt')
-  return verified(text, parsed, expected(trust, options))
+  const { text, parsed } = receive(receipt, 'receipt')
+  return verifyText(text, parsed, prepareExpectation(trust, options))
 }
 
 /** As {@link verify}, for options that were read. @internal */
-export function verified(text: string, parsed: boolean, expectation: Expected): Verified {
+export function verifyText(text: string, parsed: boolean, expectation: Expected): Verified {
   const { trust, now, skew, id, content, witnesses, maxChecks } = expectation
   const facts = call((engine) =>
     engine.receiptVerify(text, trustHandle(trust), now, skew, id, content, witnesses, maxChecks),

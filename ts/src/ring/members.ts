@@ -11,7 +11,7 @@ import { CountersignError } from '../errors.js'
 import { fromKeyBytes, keyBytes } from '../key.js'
 
 /** Raw keys one after the other; the engine says what it does not take. @internal */
-export function packed(ring: unknown): { type: string; keys: Uint8Array } {
+export function packRing(ring: unknown): { type: string; keys: Uint8Array } {
   const members = check.list(ring, 'ring')
   check.limit(members.length, maxMembers, 'ring')
   // Copied one by one: a getter of a later key could take away the memory of an earlier one.

@@ -5,13 +5,13 @@
  */
 
 import * as check from '../check.js'
-import { type Received, received } from '../document.js'
+import { type Received, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
 import type { Input } from '../receipt/types.js'
 import { type Fields, shape } from '../shape.js'
 import { handleOf, type LocalSigner } from '../signing.js'
-import { packed } from './members.js'
+import { packRing } from './members.js'
 
 /** A record that travels beside its receipt. It does not say who is in the ring: the verifier brings it. */
 export type ReceiptProof = {
@@ -54,10 +54,10 @@ export function proveReceipt(
   ring: readonly PublicKey[],
   options: proveReceipt.Options = {},
 ): ReceiptProof {
-  const { text } = received(receipt, 'receipt')
+  const { text } = receive(receipt, 'receipt')
   const handle = handleOf(signer, 'signer')
   const { scope } = readProve(options)
-  const { type, keys } = packed(ring)
+  const { type, keys } = packRing(ring)
   const proof = handle.use((engine, id) => engine.receiptRingProve(text, type, keys, scope, id))
   return JSON.parse(proof) as ReceiptProof
 }
@@ -85,9 +85,9 @@ export function verifyReceipt(
   ring: readonly PublicKey[],
   options: verifyReceipt.Options,
 ): ReceiptProven {
-  const record: Received = received(proof, 'proof')
+  const record: Received = receive(proof, 'proof')
   const { receipt: text, scope } = readVerify(options)
-  const { type, keys } = packed(ring)
+  const { type, keys } = packRing(ring)
   const keyImage = call((engine) => engine.receiptRingVerify(record.text, text, type, keys, scope))
   return { keyImage }
 }
@@ -103,7 +103,7 @@ export declare namespace verifyReceipt {
 const readProve = shape({ scope: scopeOf } satisfies Fields<proveReceipt.Options>)
 
 const readVerify = shape({
-  receipt: (value, name) => received(value, name).text,
+  receipt: (value, name) => receive(value, name).text,
   scope: scopeOf,
 } satisfies Fields<verifyReceipt.Options>)
 

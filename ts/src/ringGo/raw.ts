@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
-import { packed } from '../ring/members.js'
+import { packRing } from '../ring/members.js'
 import { type Fields, shape } from '../shape.js'
 
 /**
@@ -21,7 +21,7 @@ export function dangerouslySignWith(
   ring: readonly PublicKey[],
 ): Uint8Array {
   // The ring comes first: its keys have getters, which could take away the memory of what is checked before.
-  const { type, keys } = packed(ring)
+  const { type, keys } = packRing(ring)
   const { secret, message, nonce, responses } = readInput(input)
   return call((engine) => engine.ringGoSignWith(type, keys, secret, message, nonce, responses))
 }
@@ -48,6 +48,6 @@ export declare namespace dangerouslySignWith {
 
 /** Hashes a key to a point as ring-go does. @throws `ERR_KEY_ALGORITHM` for a type without rings. */
 export function hashToCurve(key: PublicKey): Uint8Array {
-  const { type, keys } = packed([key])
+  const { type, keys } = packRing([key])
   return call((engine) => engine.ringGoHashToCurve(type, keys))
 }

@@ -10,7 +10,7 @@
 
 import type { AgentCard } from '../card/types.js'
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Row } from '../facts.js'
 import { keyBytes } from '../key.js'
@@ -43,7 +43,7 @@ export type * from './card/types.js'
  * @throws `ERR_CARD_SAGE_MALFORMED`; an `ERR_JSON_` code.
  */
 export function canonicalize(card: Input): string {
-  const { text } = received(card, 'card')
+  const { text } = receive(card, 'card')
   return call((engine) => engine.cardSageCanonicalize(text))
 }
 
@@ -55,7 +55,7 @@ export function canonicalize(card: Input): string {
  * `Sage.Metadata.parseV4`.
  */
 export function generate(metadata: Input): SageCard {
-  const { text } = received(metadata, 'metadata')
+  const { text } = receive(metadata, 'metadata')
   return JSON.parse(call((engine) => engine.cardSageGenerate(text))) as SageCard
 }
 
@@ -76,7 +76,7 @@ export function sign<S extends Signer>(
   signer: S,
   options: sign.Options = {},
 ): Signed<S, SageCard> {
-  const { text } = received(card, 'card')
+  const { text } = receive(card, 'card')
   const { publicKey, algorithm } = checkSigner(signer)
   const { created: time } = readSign(options)
   const key = keyBytes(publicKey)
@@ -118,7 +118,7 @@ export declare namespace sign {
  * `ERR_CARD_SAGE_SIGNATURE`; as {@link validate}.
  */
 export function verify(card: Input, trust: TrustSource, options: verify.Options = {}): Verified {
-  const { text, parsed } = received(card, 'card')
+  const { text, parsed } = receive(card, 'card')
   const { now } = readVerify(options)
   if (isTrust(trust)) return proven(verifyByTrust(text, trust, now), parsed)
   const { metadata, ...rest } = readTrust(trustRecord(trust), 'trust')
@@ -150,8 +150,8 @@ export declare namespace verify {
  * `ERR_LIMIT_EXCEEDED`; an `ERR_JSON_` code.
  */
 export function validate(card: Input): Checked {
-  const { text, parsed } = received(card, 'card')
-  return checked(
+  const { text, parsed } = receive(card, 'card')
+  return readChecked(
     call((engine) => engine.cardSageValidate(text)),
     parsed,
   )
@@ -164,9 +164,9 @@ export function validate(card: Input): Checked {
  * @throws `ERR_CARD_SAGE_METADATA` for what differs; as {@link validate} and `Sage.Metadata.parseV4`.
  */
 export function validateWithMetadata(card: Input, metadata: Input): Checked {
-  const { text, parsed } = received(card, 'card')
-  const { text: record } = received(metadata, 'metadata')
-  return checked(
+  const { text, parsed } = receive(card, 'card')
+  const { text: record } = receive(metadata, 'metadata')
+  return readChecked(
     call((engine) => engine.cardSageCheckMetadata(text, record)),
     parsed,
   )
@@ -181,8 +181,8 @@ export function validateWithMetadata(card: Input, metadata: Input): Checked {
  * @throws `ERR_CARD_SAGE_ID` for another DID, and the codes of {@link verify}, unless allowed.
  */
 export function merge(card: Input, metadata: Input, options: merge.Options = {}): merge.Result {
-  const { text, parsed } = received(card, 'card')
-  const { text: record } = received(metadata, 'metadata')
+  const { text, parsed } = receive(card, 'card')
+  const { text: record } = receive(metadata, 'metadata')
   const { now, allowForeignId, allowUnproven } = readMerge(options)
   const facts = call((engine) =>
     engine.cardSageMerge(text, record, allowForeignId, allowUnproven, now),
@@ -225,7 +225,7 @@ export declare namespace merge {
  * @throws as {@link validate}.
  */
 export function toA2A(card: Input, options: toA2A.Options): toA2A.Result {
-  const { text } = received(card, 'card')
+  const { text } = receive(card, 'card')
   const { version, mediaType } = readToA2A(options)
   return JSON.parse(
     call((engine) => engine.cardSageToA2a(text, version, mediaType)),
@@ -260,8 +260,8 @@ export declare namespace toA2A {
  * @throws `ERR_CARD_SAGE_MALFORMED` with the path in the A2A card; as {@link generate}.
  */
 export function fromA2A(card: Input, metadata: Input): fromA2A.Result {
-  const { text } = received(card, 'card')
-  const { text: record } = received(metadata, 'metadata')
+  const { text } = receive(card, 'card')
+  const { text: record } = receive(metadata, 'metadata')
   return JSON.parse(call((engine) => engine.cardSageFromA2a(text, record))) as fromA2A.Result
 }
 
@@ -279,10 +279,10 @@ function verifyByTrust(text: string, trust: Trust | TrustInput, now: number): st
 }
 
 function verifyByMetadata(text: string, metadata: unknown, now: number): string {
-  const { text: record } = received(metadata, 'trust.metadata')
+  const { text: record } = receive(metadata, 'trust.metadata')
   return call((engine) => engine.cardSageVerifyByMetadata(text, record, now))
 }
 
-function checked(text: string, parsed: boolean): Checked {
+function readChecked(text: string, parsed: boolean): Checked {
   return { ...(JSON.parse(text) as Omit<Checked, 'parsed'>), parsed }
 }

@@ -121,7 +121,7 @@ export function verify(
 const readOptions = shape({
   signature: anything,
   guard: optional(readGuard),
-  skew: optional(check.ranged),
+  skew: optional(check.safeInteger),
   now: check.secondsOrNow,
 } satisfies Fields<verify.Options>)
 
@@ -129,7 +129,7 @@ const readOptions = shape({
 function readGuard(value: unknown, name: string): Pick<MessageGuard, 'skew' | 'check'> {
   const read = members(value, name, ['skew', 'check'])
   const ask = check.callable(read.check, `${name}.check`) as MessageGuard['check']
-  const skew = check.ranged(read.skew, `${name}.skew`)
+  const skew = check.safeInteger(read.skew, `${name}.skew`)
   return { skew, check: (message) => ask.call(value as MessageGuard, message) }
 }
 

@@ -9,7 +9,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type KeyType, keyBytes, type PublicKey } from '../key.js'
 import { adoptAs, type ImportOptions, importFields } from '../keyFormats/adopt.js'
@@ -74,7 +74,7 @@ const readKeyFile = shape({
  * `ERR_VAULT_SAGE_OPEN`; a code of JSON or base64.
  */
 export function openVault(file: string | Uint8Array | object, options: VaultOptions): Uint8Array {
-  const { text } = received(file, 'file')
+  const { text } = receive(file, 'file')
   const { keyId, passphrase } = readVault(options)
   return call((engine) => engine.sageVaultOpen(text, keyId, passphrase))
 }
@@ -88,7 +88,7 @@ export function signerFromVault(
   file: string | Uint8Array | object,
   options: signerFromVault.Options,
 ): LocalSigner {
-  const { text } = received(file, 'file')
+  const { text } = receive(file, 'file')
   const { keyId, passphrase, type, algorithm } = readVaultKey(options)
   return adoptAs(algorithm, (engine) => engine.sageVaultKey(text, keyId, passphrase, type))
 }
@@ -111,7 +111,7 @@ export function signerFromKeyFile(
   file: string | Uint8Array | object,
   options: signerFromKeyFile.Options,
 ): LocalSigner {
-  const { text } = received(file, 'file')
+  const { text } = receive(file, 'file')
   const { name, algorithm } = readKeyFile(options)
   return adoptAs(algorithm, (engine) => engine.sageKeyFile(text, name))
 }

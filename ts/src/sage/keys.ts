@@ -8,13 +8,13 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { sageKeyTypes } from '../generated/keys.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
 import { adoptAgreement, adoptSigner, type ImportOptions } from '../keyFormats/adopt.js'
 import type { JwkInput } from '../keyFormats/jwk.js'
-import { type Fields, shape } from '../shape.js'
+import { type Claim, readBareClaim } from '../keys/claim.js'
 import {
   checkSigner,
   type LocalAgreement,
@@ -73,19 +73,19 @@ export function keyId(key: PublicKey): string {
 
 /** Reads a public key from SAGE's JWK. Throws as `Keys.publicKeyFromJwk`. */
 export function publicKeyFromJwk(jwk: JwkInput): PublicKey {
-  const { text } = received(jwk, 'jwk')
+  const { text } = receive(jwk, 'jwk')
   return fromKeyBytes(call((engine) => engine.sagePublicFromJwk(text)))
 }
 
 /** Imports a signing key from SAGE's JWK. Throws as `Keys.signerFromJwk`. */
 export function signerFromJwk(jwk: JwkInput, options: ImportOptions = {}): LocalSigner {
-  const { text } = received(jwk, 'jwk')
+  const { text } = receive(jwk, 'jwk')
   return adoptSigner(options, (engine) => engine.sageSecretFromJwk(text))
 }
 
 /** Imports an X25519 key from SAGE's JWK. Throws as `Keys.agreementFromJwk`. */
 export function agreementFromJwk(jwk: JwkInput): LocalAgreement {
-  const { text } = received(jwk, 'jwk')
+  const { text } = receive(jwk, 'jwk')
   return adoptAgreement((engine) => engine.sageSecretFromJwk(text))
 }
 
@@ -140,21 +140,7 @@ export function sign<S extends Signer>(message: Uint8Array, signer: S): Signed<S
  * Sage.Keys.verify({ publicKey, message, signature })
  * ```
  */
-export function verify(claim: verify.Options): boolean {
-  const { publicKey, message, signature } = readClaim(check.record(claim, 'claim'), 'claim')
+export function verify(claim: Claim): boolean {
+  const { publicKey, message, signature } = readBareClaim(check.record(claim, 'claim'), 'claim')
   return call((engine) => engine.sageVerify(publicKey, message, signature))
-}
-
-const readClaim = shape({
-  publicKey: keyBytes,
-  message: check.bytes,
-  signature: check.bytes,
-} satisfies Fields<verify.Options>)
-
-export declare namespace verify {
-  type Options = {
-    readonly publicKey: PublicKey
-    readonly message: Uint8Array
-    readonly signature: Uint8Array
-  }
 }

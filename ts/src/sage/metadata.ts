@@ -9,7 +9,7 @@
  */
 
 import * as check from '../check.js'
-import { type JsonObject, received } from '../document.js'
+import { type JsonObject, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { fromMultikey } from '../keyFormats/multikey.js'
@@ -95,7 +95,7 @@ export type Converted<T> = {
  * @throws `ERR_METADATA_MALFORMED`; an `ERR_JSON_` code; a code of `Keys.publicKey` for a bad key.
  */
 export function parseV1(metadata: Input): Parsed<V1> {
-  const { text, parsed } = received(metadata, 'metadata')
+  const { text, parsed } = receive(metadata, 'metadata')
   return parsedOf(
     call((engine) => engine.metadataV1(text)),
     parsed,
@@ -113,7 +113,7 @@ export function parseV1(metadata: Input): Parsed<V1> {
  * @throws as {@link parseV1}; `ERR_LIMIT_EXCEEDED` over 64 keys; `ERR_KEY_TYPE_UNKNOWN`.
  */
 export function parseV4(metadata: Input): Parsed<V4> {
-  const { text, parsed } = received(metadata, 'metadata')
+  const { text, parsed } = receive(metadata, 'metadata')
   return parsedOf(
     call((engine) => engine.metadataV4(text)),
     parsed,
@@ -158,7 +158,7 @@ export declare namespace agentKey {
  * @throws `ERR_METADATA_LOSSY` for a member without a place, unless `allowLoss`; as {@link parseV1}.
  */
 export function toV4(metadata: Input, options: toV4.Options = {}): Converted<V4> {
-  const { text, parsed } = received(metadata, 'metadata')
+  const { text, parsed } = receive(metadata, 'metadata')
   const { allowLoss } = readToV4(options)
   return outcome(
     call((engine) => engine.metadataToV4(text, allowLoss)),
@@ -193,7 +193,7 @@ export declare namespace toV4 {
  * `primary` is not the index of a signing key; as {@link parseV4}.
  */
 export function toV1(metadata: Input, options: toV1.Options = {}): Converted<V1> {
-  const { text, parsed } = received(metadata, 'metadata')
+  const { text, parsed } = receive(metadata, 'metadata')
   const { allowLoss, primary } = readToV1(options)
   if (primary === undefined)
     return outcome(

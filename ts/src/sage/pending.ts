@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { receive } from '../document.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { type Field, type Fields, shape, withDefault } from '../shape.js'
@@ -56,7 +56,7 @@ export class Pending {
     trust: Trust | TrustInput,
     options: finish.Options = {},
   ): SageSession {
-    const { text } = received(reply, 'reply')
+    const { text } = receive(reply, 'reply')
     const trusted = prepareTrust(trust)
     const { skew, maxAge, idle, maxMessages, now: clock } = readOptions(options)
     const now = clock()
@@ -86,7 +86,7 @@ export class Pending {
 disposable(Pending)
 
 /** The field of a skew. @internal */
-export const skew: Field<number> = withDefault(check.ranged, defaultSkew)
+export const skew: Field<number> = withDefault(check.safeInteger, defaultSkew)
 
 const readOptions = shape({ ...limitFields, skew } satisfies Fields<finish.Options>)
 

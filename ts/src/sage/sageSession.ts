@@ -157,7 +157,7 @@ export type Limits = {
 export const limitFields: { readonly [Name in keyof Limits]: Field<Limits[Name]> } = {
   maxAge: withDefault(check.integer, 3_600),
   idle: withDefault(check.integer, 600),
-  maxMessages: withDefault(check.ranged, 1_000),
+  maxMessages: withDefault(check.safeInteger, 1_000),
   now: check.clock,
 } satisfies Fields<SessionOptions>
 

@@ -20,7 +20,7 @@ export function sources(items: unknown, name: string): Uint8Array[] {
 }
 
 /** A list of what a caller gave. */
-export function packed(items: readonly Uint8Array[], name: string): Uint8Array {
+export function packItems(items: readonly Uint8Array[], name: string): Uint8Array {
   // What is shared is copied first, so that its length stays.
   return writeFrames(
     items.map((item) => check.bytes(item, name)),

@@ -93,7 +93,7 @@ function isUsual(chosen: Chosen): boolean {
 
 function number(value: unknown, name: string): number | undefined {
   if (value === undefined || value === Number.POSITIVE_INFINITY) return value
-  return check.ranged(value, name)
+  return check.safeInteger(value, name)
 }
 
 const system: Clock = () => Date.now() / 1000

@@ -92,7 +92,7 @@ disposable(Resumption)
  * `ERR_SESSION_TICKET_EXPIRED`.
  */
 export async function resume(ticket: Uint8Array, options: resume.Options): Promise<Resumption> {
-  const { bytes, key, replay, session: passed, clock } = prepared(ticket, readOptions(options))
+  const { bytes, key, replay, session: passed, clock } = prepareTicket(ticket, readOptions(options))
   const asked = clock()
   const facts = key.use((engine, id) => engine.sessionTicketFacts(id, bytes, passed, asked))
   const note = await take(facts, replay)
@@ -138,7 +138,7 @@ export async function answerResumption(
   options: answerResumption.Options,
 ): Promise<Resumed> {
   const { message, ...chosen } = readAnswer(options)
-  const { bytes, key, replay, session: passed, clock } = prepared(ticket, chosen)
+  const { bytes, key, replay, session: passed, clock } = prepareTicket(ticket, chosen)
   // A copy, which nobody can change while the store is asked.
   const hello = check.bytes(message, 'message').slice()
   const asked = clock()
@@ -172,7 +172,7 @@ export function readResumedId(message: Uint8Array): string {
   return call((engine) => engine.sessionResumeId(bytes))
 }
 
-function prepared(ticket: unknown, chosen: Read<typeof fields>) {
+function prepareTicket(ticket: unknown, chosen: Read<typeof fields>) {
   return {
     bytes: check.bytes(ticket, 'ticket').slice(),
     key: chosen.key,

@@ -11,7 +11,7 @@ import { readFrames } from '../frames.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { anything, type Fields, shape, withDefault } from '../shape.js'
-import { type Opened, packed, readOpened, sources } from './batch.js'
+import { type Opened, packItems, readOpened, sources } from './batch.js'
 import type { Clock } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
@@ -197,7 +197,7 @@ export class Session {
       this.#handle.use(
         (engine, id) =>
           engine.hot?.sessionSealBatch(id, associated, items, now) ??
-          engine.sessionSealBatch(id, associated, packed(items, 'plaintexts'), now),
+          engine.sessionSealBatch(id, associated, packItems(items, 'plaintexts'), now),
       ),
     )
   }
@@ -211,7 +211,7 @@ export class Session {
   openBatch(messages: readonly Uint8Array[], options?: MessageOptions): Opened[] {
     const now = this.#clock()
     const value = associatedIn(options)
-    const list = packed(sources(messages, 'messages'), 'messages')
+    const list = packItems(sources(messages, 'messages'), 'messages')
     const associated = optional(value)
     return readOpened(
       this.#handle.use((engine, id) => engine.sessionOpenBatch(id, associated, list, now)),

@@ -59,10 +59,10 @@ export function textOf(document: Uint8Array): string {
 
 /** Refuses at once what the engine refuses, and later what the signer answers. */
 function external(signer: Signer, make: Create): Promise<Uint8Array> {
-  return completed(signer, new Handle(make, (engine, id) => engine.unsignedClose(id)))
+  return complete(signer, new Handle(make, (engine, id) => engine.unsignedClose(id)))
 }
 
-async function completed(signer: Signer, waiting: Handle): Promise<Uint8Array> {
+async function complete(signer: Signer, waiting: Handle): Promise<Uint8Array> {
   try {
     const key = keyBytes(checkSigner(signer).publicKey)
     const message = waiting.use((engine, id) => engine.unsignedMessage(id))

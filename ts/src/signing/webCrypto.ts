@@ -30,7 +30,7 @@ export async function fromCryptoKey(pair: CryptoKeyPair): Promise<Signer> {
   const signs = Array.isArray(usages) && check.list(usages, 'usages').includes('sign')
   if (webCryptoKind(verifying, 'pair.publicKey') !== kind || !signs)
     throw check.wrong('pair', 'a key pair for signing', pair)
-  const raw = await exported(verifying)
+  const raw = await exportKey(verifying)
   return {
     publicKey: publicKey({ type: kind.type, bytes: new Uint8Array(raw) }),
     algorithm: kind.algorithm,
@@ -62,7 +62,7 @@ function webCryptoKind(
 }
 
 /** The platform refuses an object that only looks like a key, in words of its own. */
-async function exported(key: CryptoKey): Promise<ArrayBuffer> {
+async function exportKey(key: CryptoKey): Promise<ArrayBuffer> {
   try {
     return await globalThis.crypto.subtle.exportKey('raw', key)
   } catch (cause) {

@@ -5,4 +5,5 @@
  */
 
 export { verifyBatch } from '../keys/batch.js'
-export { type HighS, verify } from '../keys/verify.js'
+export type { HighS } from '../keys/claim.js'
+export { verify } from '../keys/verify.js'

@@ -122,7 +122,7 @@ export function connect(port: Port): Remote {
       const { value: args, places } = takeOut(values, (value) => handles.get(value))
       return ask({ id: ++last, kind: 'call', namespace, name, args, handles: places })
     }
-  return named((namespace) => named((name) => call(namespace, name))) as Remote
+  return dispatchByName((namespace) => dispatchByName((name) => call(namespace, name))) as Remote
 }
 
 function lost(): CountersignError {
@@ -130,7 +130,7 @@ function lost(): CountersignError {
 }
 
 /** An object with a member of every name. Not `then`: it would pass for a promise. */
-function named(member: (name: string) => unknown): object {
+function dispatchByName(member: (name: string) => unknown): object {
   return new Proxy(
     {},
     {
@@ -147,10 +147,10 @@ function settle(
   const caller = waiting.get(reply.id)
   if (!caller) return
   waiting.delete(reply.id)
-  if ('error' in reply) caller.reject(raised(reply.error))
+  if ('error' in reply) caller.reject(toError(reply.error))
   else caller.resolve(putBack(reply.value, reply.handles, remoteSigner))
 }
 
-function raised({ code, message, ...data }: Failure): CountersignError {
+function toError({ code, message, ...data }: Failure): CountersignError {
   return new CountersignError(code as Code | HostCode, message, data)
 }

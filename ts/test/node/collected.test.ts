@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { openHandles } from '../../src/handle.js'
+import { liveHandles } from '../../src/handle.js'
 import { Handshake, Keys, memoryReplayStore, Sage, Session } from '../../src/subpath/all.js'
 
 setFlagsFromString('--expose-gc')
@@ -64,11 +64,11 @@ const party = (name: string) => {
 const [alice, bob] = [party('alice'), party('bob')]
 
 test('forgotten handles are closed', async () => {
-  const before = openHandles()
+  const before = liveHandles()
   for (let count = 0; count < 20; count += 1) Keys.generate('Ed25519')
-  expect(openHandles()).toBe(before + 20)
+  expect(liveHandles()).toBe(before + 20)
   await collectAll()
-  expect(openHandles()).toBeLessThan(before + 20)
+  expect(liveHandles()).toBeLessThan(before + 20)
 })
 
 test('Handshake.respond keeps its message, and the key that only its options hold', async () => {

@@ -90,6 +90,12 @@ impl Anchors {
         Ok(ProvenKey { trust, ..signer })
     }
 
+    /// Whether an identity is trusted, by its name or by its key.
+    #[must_use]
+    pub fn is_trusted(&self, identity: &str) -> bool {
+        self.identities.contains(identity) || self.key_of(identity).is_ok()
+    }
+
     /// The trusted key of an identity, for an object that carries none.
     ///
     /// # Errors

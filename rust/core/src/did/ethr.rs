@@ -120,7 +120,7 @@ fn split(did: &Did) -> Result<(u64, &str), Error> {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
         None => NETWORKS.iter().find(|(name, _)| *name == network).map(|(_, id)| *id),
     };
-    Ok((id.ok_or(Error::DidNeedsResolver)?, account))
+    Ok((id.ok_or_else(|| did.needs_resolver())?, account))
 }
 
 fn canonical(id: &str) -> Result<Option<String>, Error> {

@@ -31,7 +31,7 @@ pub fn register() {
 /// # Errors
 ///
 /// `ERR_PART_MISSING`.
-pub(super) fn of(name: &str) -> Result<&'static Further, Error> {
-    let row = SLOT.get()?.iter().flatten().find(|row| row.name == name);
-    row.ok_or(Error::DidNeedsResolver)
+pub(super) fn of(did: &Did) -> Result<&'static Further, Error> {
+    let row = SLOT.get()?.iter().flatten().find(|row| row.name == did.method());
+    row.ok_or_else(|| did.needs_resolver())
 }

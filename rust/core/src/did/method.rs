@@ -35,8 +35,8 @@ pub(super) trait Method {
     fn canonical(id: &str) -> Result<Option<String>, Error>;
 
     /// The key that a DID is. Asked only where the identifier begins as [`Method::KEY`] says.
-    fn own_key(_did: &Did) -> Result<PublicKey, Error> {
-        Err(Error::DidNeedsResolver)
+    fn own_key(did: &Did) -> Result<PublicKey, Error> {
+        Err(did.needs_resolver())
     }
 
     /// Whether the DID is `key`. Asked only where [`Method::own_key`] is.
@@ -50,8 +50,8 @@ pub(super) trait Method {
     }
 
     /// The document that follows from the DID.
-    fn document(_did: &Did, _agreement: Agreement) -> Result<Map<String, Value>, Error> {
-        Err(Error::DidNeedsResolver)
+    fn document(did: &Did, _agreement: Agreement) -> Result<Map<String, Value>, Error> {
+        Err(did.needs_resolver())
     }
 
     /// Reads and checks what a resolver fetched for a DID, and gives the document.
@@ -67,13 +67,13 @@ pub(super) trait Method {
 
 /// A function of a method: as it stands, or through the table of the part that brings it.
 macro_rules! reach {
-    (document of $method:ty, document) => {
-        further::of(<$method>::NAME)?.document
+    ($did:ident, document of $method:ty, document) => {
+        further::of($did)?.document
     };
-    (read_fetched of $method:ty, read_fetched) => {
-        further::of(<$method>::NAME)?.read_fetched
+    ($did:ident, read_fetched of $method:ty, read_fetched) => {
+        further::of($did)?.read_fetched
     };
-    ($function:ident of $method:ty, $brought:ident) => {
+    ($did:ident, $function:ident of $method:ty, $brought:ident) => {
         <$method>::$function
     };
 }
@@ -119,7 +119,7 @@ macro_rules! methods {
         pub(super) fn own_key(did: &Did) -> Result<PublicKey, Error> {
             match did.method() {
                 $(<$method>::NAME => <$method>::own_key(did),)+
-                _ => Err(Error::DidNeedsResolver),
+                _ => Err(did.needs_resolver()),
             }
         }
 
@@ -139,14 +139,14 @@ macro_rules! methods {
 
         pub(super) fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {
             match did.method() {
-                $(<$method>::NAME => reach!(document of $method, $brought)(did, agreement),)+
-                _ => Err(Error::DidNeedsResolver),
+                $(<$method>::NAME => reach!(did, document of $method, $brought)(did, agreement),)+
+                _ => Err(did.needs_resolver()),
             }
         }
 
         pub(super) fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
             match did.method() {
-                $(<$method>::NAME => reach!(read_fetched of $method, $brought)(text, did),)+
+                $(<$method>::NAME => reach!(did, read_fetched of $method, $brought)(text, did),)+
                 _ => document::check(text, did),
             }
         }

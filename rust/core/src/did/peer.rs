@@ -62,7 +62,7 @@ pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
 
 /// The key that a DID of numalgo 0 is.
 fn public_key(did: &Did) -> Result<PublicKey, Error> {
-    multikey::from_text(did.id().strip_prefix('0').ok_or(Error::DidNeedsResolver)?)
+    multikey::from_text(did.id().strip_prefix('0').ok_or_else(|| did.needs_resolver())?)
 }
 
 /// The document of a DID of numalgo 0, 2, or 4 in long form.
@@ -79,7 +79,7 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
         }
         Some(("2", text)) => document::check_made(elements::document(did, text)?, did),
         Some(("4", text)) => document::check_made(input::document(did, text)?, did),
-        _ => Err(Error::DidNeedsResolver),
+        _ => Err(did.needs_resolver()),
     }
 }
 

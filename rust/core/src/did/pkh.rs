@@ -75,7 +75,7 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
     match account.split_once(':') {
         Some(("eip155" | "bip122", _)) => Ok(account_document(did, account)),
         Some(("solana", rest)) if rest.contains(':') => solana_document(did, account),
-        _ => Err(Error::DidNeedsResolver),
+        _ => Err(did.needs_resolver()),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Error, Kind, errors};
 
 errors! {
     /// The last operation of a DID took it out of use.
-    DidDeactivated = "ERR_DID_DEACTIVATED", "the DID was deactivated: it has no document any more";
+    DidDeactivated(got: String) = "ERR_DID_DEACTIVATED", "{got} was deactivated: it has no document any more";
 
     /// A DID document, or a part of one, breaks a rule of DID Core or of its method.
     DidDocument(reason: &'static str) = "ERR_DID_DOCUMENT", "the DID document has {reason}";
@@ -28,7 +28,7 @@ errors! {
     DidMethodUnexpected(want: &'static str) = "ERR_DID_METHOD_UNEXPECTED", "the DID must be a did:{want}";
 
     /// A document does not follow from the DID alone.
-    DidNeedsResolver = "ERR_DID_NEEDS_RESOLVER", "the document of this DID must be looked up";
+    DidNeedsResolver(got: String) = "ERR_DID_NEEDS_RESOLVER", "the document of {got} must be looked up: ask a resolver";
 
     /// Text is not a DID or DID URL.
     DidSyntax(at: usize) = "ERR_DID_SYNTAX", "not a DID: unexpected text at byte {at}";

@@ -11,6 +11,7 @@ use crate::{
     keys::{HighS, PublicKey, multikey, verify},
     label,
     record::{self, MAX_TEXT, Record},
+    unsigned::Unsigned,
     written::Written,
 };
 
@@ -21,6 +22,49 @@ pub struct Proof {
     pub(super) signature: Vec<u8>,
     /// Present with [`Statement::agreement`].
     pub(super) mac: Option<[u8; 32]>,
+}
+
+impl Statement {
+    /// The proof of a signing key, to be signed.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POP_INVALID` for a statement about an X25519 key.
+    pub fn into_unsigned(self) -> Result<Unsigned, Error> {
+        match self.agreement {
+            None => Ok(self.waiting(None)),
+            Some(_) => Err(Error::PopInvalid),
+        }
+    }
+
+    /// A proof that lacks its signature.
+    pub(super) fn waiting(self, mac: Option<[u8; 32]>) -> Unsigned {
+        let (algorithm, key) = (self.algorithm, self.signer().clone());
+        let message = self.to_bytes();
+        let complete = move |_: &[u8], signature: &[u8]| {
+            let proof = Proof { statement: self, signature: signature.to_vec(), mac };
+            Ok(proof.to_json().into_bytes())
+        };
+        Unsigned::new(algorithm, message, complete).by(key, Error::PopInvalid)
+    }
+
+    /// Completes the proof of a signing key.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POP_INVALID` if the signature is not the key's over this statement.
+    pub fn attach(self, signature: &[u8]) -> Result<Proof, Error> {
+        match self.agreement {
+            None => self.complete(signature, None),
+            Some(_) => Err(Error::PopInvalid),
+        }
+    }
+
+    /// Completes a proof. Checks the signature first.
+    pub(super) fn complete(self, signature: &[u8], mac: Option<[u8; 32]>) -> Result<Proof, Error> {
+        let proof = Proof { statement: self, signature: signature.to_vec(), mac };
+        if proof.is_signed() { Ok(proof) } else { Err(Error::PopInvalid) }
+    }
 }
 
 impl Proof {

@@ -1,7 +1,7 @@
 //! What a prover signs. The bytes are described in [`crate::pop`].
 
 use super::{
-    Challenge, Proof,
+    Challenge,
     challenge::{check_agreement_key, check_lifetime},
 };
 use crate::{
@@ -13,7 +13,6 @@ use crate::{
     record::{MAX_TEXT, check_algorithm},
     time::CLOCK_SKEW,
     time::UnixSeconds,
-    unsigned::Unsigned,
 };
 
 /// "I hold this key", to one verifier, once.
@@ -114,47 +113,6 @@ impl Statement {
             frames::put(&mut out, agreement.ephemeral.as_bytes());
         }
         out
-    }
-
-    /// The proof of a signing key, to be signed.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_POP_INVALID` for a statement about an X25519 key.
-    pub fn into_unsigned(self) -> Result<Unsigned, Error> {
-        match self.agreement {
-            None => Ok(self.waiting(None)),
-            Some(_) => Err(Error::PopInvalid),
-        }
-    }
-
-    /// A proof that lacks its signature.
-    pub(super) fn waiting(self, mac: Option<[u8; 32]>) -> Unsigned {
-        let (algorithm, key) = (self.algorithm, self.signer().clone());
-        let message = self.to_bytes();
-        let complete = move |_: &[u8], signature: &[u8]| {
-            let proof = Proof { statement: self, signature: signature.to_vec(), mac };
-            Ok(proof.to_json().into_bytes())
-        };
-        Unsigned::new(algorithm, message, complete).by(key, Error::PopInvalid)
-    }
-
-    /// Completes the proof of a signing key.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_POP_INVALID` if the signature is not the key's over this statement.
-    pub fn attach(self, signature: &[u8]) -> Result<Proof, Error> {
-        match self.agreement {
-            None => self.complete(signature, None),
-            Some(_) => Err(Error::PopInvalid),
-        }
-    }
-
-    /// Completes a proof. Checks the signature first.
-    pub(super) fn complete(self, signature: &[u8], mac: Option<[u8; 32]>) -> Result<Proof, Error> {
-        let proof = Proof { statement: self, signature: signature.to_vec(), mac };
-        if proof.is_signed() { Ok(proof) } else { Err(Error::PopInvalid) }
     }
 
     pub(super) const fn label(&self) -> &'static str {

@@ -42,13 +42,13 @@ pub(super) fn read_signature(
     record.bytes("signature", algorithm.signature_len()..=algorithm.signature_len())
 }
 
-/// A DID, and a key id under it.
 /// Checks `type`, which comes before all else.
 pub(super) fn check_kind(record: &mut Record<'_>, want: &str) -> Result<(), Error> {
     let got = record.take("type").and_then(Value::as_str).unwrap_or_default();
     if got == want { Ok(()) } else { Err(Error::ReceiptVersion(shown(got))) }
 }
 
+/// A DID, and a key id under it.
 pub(super) fn check_names(record: &mut Record<'_>, who: &'static str) -> Result<(), Error> {
     let did = record.did(who)?;
     read_key_id(record, did).map(drop)

@@ -203,7 +203,7 @@ fn lineage() -> Made {
     let (record, receipt) = spawned();
     let (child, receipts) = (record["child_id"].as_str().unwrap(), joined(&receipt, 2));
     let (records, now) = (joined(&record.to_string(), 1), Micros(u64::MAX));
-    made(|| spawn::lineage(child, &records, "[]", &receipts, now).unwrap())
+    made(|| spawn::lineage(child, &records, &receipts, now, &Anchors::default()).unwrap())
         .of("receipt", 2)
         .of("record", 1)
 }

@@ -13,7 +13,7 @@ use countersign_core::{
     keys::multikey,
     trust::Trust,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Reads `{ keys?, document?, allowEmbeddedKey? }`.
 pub fn trust_of(input: &Value) -> Result<Trust, Error> {
@@ -27,6 +27,11 @@ pub fn anchors_of(input: &Value, now: Option<Micros>) -> Result<Anchors, Error> 
     let names: Vec<&[u8]> = names.map(|name| name.as_str().unwrap().as_bytes()).collect();
     let identities = frames::join(&names);
     Anchors::new(Rc::new(trust_of(input)?), &identities, now)
+}
+
+/// Trusts the identities of a list, and no key.
+pub fn roots(identities: &Value) -> Anchors {
+    anchors_of(&json!({ "identities": identities }), None).unwrap()
 }
 
 /// The frame of the keys, and the text of the document.

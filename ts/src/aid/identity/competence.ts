@@ -4,7 +4,7 @@
  * @module
  */
 
-import { print, received } from '../../document.js'
+import { print, receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import type { Finding } from '../../facts.js'
 import { anything, type Fields, shape } from '../../shape.js'
@@ -54,7 +54,7 @@ export function verifyAttempt(
   trust: TrustSource,
   options: Now = {},
 ): VerifiedAttempt {
-  const { text } = received(attempt, 'attempt')
+  const { text } = receive(attempt, 'attempt')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
     call((engine) => engine.identityAidAttemptVerify(text, ...aidHandle(trusted), now)),
@@ -125,7 +125,7 @@ export function verifyCompetence(
   trust: TrustSource,
   options: verifyCompetence.Options = {},
 ): VerifiedCompetence {
-  const { text } = received(proof, 'proof')
+  const { text } = receive(proof, 'proof')
   const trusted = prepareAidTrust(trust)
   const { now, requirement: asked } = readAsked(options)
   return resultOf(

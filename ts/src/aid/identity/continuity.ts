@@ -5,7 +5,7 @@
  */
 
 import * as check from '../../check.js'
-import { received } from '../../document.js'
+import { receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import type { Facts } from '../../facts.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
@@ -15,7 +15,6 @@ import {
   documents,
   type Input,
   maybeDocuments,
-  micros,
   type Now,
   nowFields,
   prepareAidTrust,
@@ -59,7 +58,7 @@ export function verifyRecord(
   trust: TrustSource,
   options: verifyRecord.Options,
 ): VerifiedRecord {
-  const { text } = received(record, 'record')
+  const { text } = receive(record, 'record')
   const trusted = prepareAidTrust(trust)
   const { kind, now } = readRecord(options)
   return resultOf(
@@ -134,8 +133,8 @@ export function verifyContinuity(
 const readOptions = shape({
   ...nowFields,
   anchors: maybeDocuments,
-  claim: (value, name) => (value === undefined ? '' : received(value, name).text),
-  graceSeconds: withDefault((value, name) => micros(BigInt(check.integer(value, name)), name), '0'),
+  claim: (value, name) => (value === undefined ? '' : receive(value, name).text),
+  graceSeconds: withDefault((value, name) => String(check.integer(value, name)), '0'),
 } satisfies Fields<verifyContinuity.Options>)
 
 export declare namespace verifyContinuity {

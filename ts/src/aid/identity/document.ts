@@ -5,7 +5,7 @@
  */
 
 import * as check from '../../check.js'
-import { received } from '../../document.js'
+import { receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { keyBytes, type PublicKey } from '../../key.js'
 import { anything, type Fields, shape, withDefault } from '../../shape.js'
@@ -153,7 +153,7 @@ export function verifyDocument(
   trust: TrustSource,
   options: Now = {},
 ): VerifiedDocument {
-  const { text, parsed } = received(document, 'document')
+  const { text, parsed } = receive(document, 'document')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   const facts = call((engine) => engine.identityAidDocumentVerify(text, ...aidHandle(trusted), now))
   return { ...resultOf<VerifiedDocument>(facts), parsed }
@@ -188,7 +188,7 @@ export async function rotate(
   signer: Signer,
   options: rotate.Options,
 ): Promise<string> {
-  const { text } = received(document, 'document')
+  const { text } = receive(document, 'document')
   checkSigner(signer)
   const { to: successor, reason, rotatedAt } = readRotation(options)
   const to = successor as Signer

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../../check.js'
-import { received } from '../../document.js'
+import { receive } from '../../document.js'
 import { call, callApart } from '../../engine/slot.js'
 import { type Fields, shape } from '../../shape.js'
 import { handleOf, type LocalSigner, localSigner } from '../../signing.js'
@@ -29,7 +29,7 @@ export type FileInfo = {
  * Costs at most 257 signature checks: those of `verifyDocument`.
  */
 export function inspectFile(file: Input): FileInfo {
-  const { text } = received(file, 'file')
+  const { text } = receive(file, 'file')
   return JSON.parse(call((engine) => engine.identityAidFileInspect(text))) as FileInfo
 }
 
@@ -48,7 +48,7 @@ export function inspectFile(file: Input): FileInfo {
  * version or algorithm, or a document that is another's; the codes of `verifyDocument`.
  */
 export function openFile(file: Input, options: openFile.Options): LocalSigner {
-  const [{ text }, { passphrase: secret }] = [received(file, 'file'), readSecret(options)]
+  const [{ text }, { passphrase: secret }] = [receive(file, 'file'), readSecret(options)]
   const key = callApart((engine) => engine.identityAidFileUnlock(text, secret))
   try {
     return localSigner('Ed25519', undefined, (engine) => engine.identityAidFileOpen(text, key))
@@ -72,7 +72,7 @@ export declare namespace openFile {
  * @throws `ERR_AID_FILE_FORMAT` for an empty passphrase or a document of another key.
  */
 export function sealFile(document: Input, signer: LocalSigner, options: openFile.Options): string {
-  const { text } = received(document, 'document')
+  const { text } = receive(document, 'document')
   const root = handleOf(signer, 'signer')
   const { passphrase: secret } = readSecret(options)
   const salt = globalThis.crypto.getRandomValues(new Uint8Array(16))
@@ -96,7 +96,7 @@ export function toStore(
   object: Input,
   options: toStore.Options,
 ): { readonly path: string; readonly content: string } {
-  const { text } = received(object, 'object')
+  const { text } = receive(object, 'object')
   const { kind } = readToStore(options)
   return JSON.parse(call((engine) => engine.identityAidStoreWrite(kind, text)))
 }
@@ -113,7 +113,7 @@ export declare namespace toStore {
  * @throws `ERR_AID_NAME`; `ERR_AID_FILE_FORMAT` for another version; `ERR_AID_MALFORMED`.
  */
 export function fromStore(content: string | Uint8Array, options: fromStore.Options): string {
-  const { text } = received(content, 'content')
+  const { text } = receive(content, 'content')
   const { kind, path } = readFromStore(options)
   return call((engine) => engine.identityAidStoreRead(kind, path, text))
 }

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../../check.js'
-import { print, received } from '../../document.js'
+import { print, receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
 import {
@@ -49,7 +49,7 @@ export function verifyNegative(
   trust: TrustSource,
   options: Now = {},
 ): VerifiedNegative {
-  const { text } = received(proof, 'proof')
+  const { text } = receive(proof, 'proof')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
     call((engine) => engine.identityAidNegativeVerify(text, ...aidHandle(trusted), now)),
@@ -76,7 +76,7 @@ export function verifyDeclaration(
   trust: TrustSource,
   options: Now = {},
 ): VerifiedDeclaration {
-  const { text } = received(declaration, 'declaration')
+  const { text } = receive(declaration, 'declaration')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
     call((engine) => engine.identityAidDeclarationVerify(text, ...aidHandle(trusted), now)),

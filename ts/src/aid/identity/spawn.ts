@@ -5,11 +5,11 @@
  */
 
 import * as check from '../../check.js'
-import { print, received } from '../../document.js'
+import { print, receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import type { Facts, Present } from '../../facts.js'
 import { type Fields, shape } from '../../shape.js'
-import { type ProvenKey, trustRecord } from '../../trust.js'
+import type { ProvenKey } from '../../trust.js'
 import {
   aidHandle,
   documents,
@@ -62,7 +62,7 @@ export function verifySpawn(
   trust: TrustSource,
   options: verifySpawn.Options = {},
 ): VerifiedSpawn {
-  const { text } = received(record, 'record')
+  const { text } = receive(record, 'record')
   const trusted = prepareAidTrust(trust)
   const { now, receipt } = readVerify(options)
   return resultOf(
@@ -72,7 +72,7 @@ export function verifySpawn(
 
 const readVerify = shape({
   ...nowFields,
-  receipt: (value, name) => (value === undefined ? '' : received(value, name).text),
+  receipt: (value, name) => (value === undefined ? '' : receive(value, name).text),
 } satisfies Fields<verifySpawn.Options>)
 
 export declare namespace verifySpawn {
@@ -124,26 +124,24 @@ export type Lineage = {
  *
  * Costs at most 65 signature checks a receipt and 2 a record.
  *
- * @param trust - Identities that may do everything.
+ * @param trust - The roots: identities that may do everything, by their names or their keys.
  * @throws `ERR_AID_LINK` for a cycle, and for two records of one child; `ERR_AID_MALFORMED`; the code of a
  * receipt that does not hold.
  */
 export function lineage(
   records: readonly Input[],
-  trust: lineage.Trust,
+  trust: TrustSource,
   options: lineage.Options,
 ): Lineage {
   const list = documents(records, 'records')
-  const { roots } = readRoots(trustRecord(trust), 'trust')
+  const roots = prepareAidTrust(trust)
   const { identity, now, receipts } = readLineage(options)
   return resultOf(
-    call((engine) => engine.identityAidSpawnLineage(identity, list, roots, receipts, now)),
+    call((engine) =>
+      engine.identityAidSpawnLineage(identity, list, receipts, ...aidHandle(roots), now),
+    ),
   )
 }
-
-const readRoots = shape({
-  roots: (value, name) => print(check.list(value, name), name),
-} satisfies Fields<lineage.Trust>)
 
 const readLineage = shape({
   ...nowFields,
@@ -152,7 +150,6 @@ const readLineage = shape({
 } satisfies Fields<lineage.Options>)
 
 export declare namespace lineage {
-  type Trust = { readonly roots: readonly string[] }
   type Options = Now & {
     /** Whose line it is. */
     readonly identity: string

@@ -5,10 +5,10 @@
  */
 
 import * as check from '../../check.js'
-import { print, received } from '../../document.js'
+import { print, receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { milliseconds } from '../../receipt/common.js'
-import { type Action, issue, named, type Place } from '../../receipt/issue.js'
+import { type Action, issue, nameActor, type Place } from '../../receipt/issue.js'
 import type { Expectation, Input, Receipt } from '../../receipt/types.js'
 import { verify as verifyReceipt } from '../../receipt/verify.js'
 import { anything, type Fields, optional, shape } from '../../shape.js'
@@ -77,7 +77,7 @@ export function validate<S extends Signer>(
   trust: Trust | TrustInput,
   options: validate.Options,
 ): Signed<S, Receipt> {
-  const { text } = received(receipt, 'receipt')
+  const { text } = receive(receipt, 'receipt')
   const { publicKey } = checkSigner(signer)
   const trusted = prepareTrust(trust)
   const { outcome, score, skew, ...read } = readValidate(options)
@@ -87,7 +87,7 @@ export function validate<S extends Signer>(
     ...(skew !== undefined && { skew: skew as number }),
     ...(now !== undefined && { now }),
   })
-  const [validator] = named(
+  const [validator] = nameActor(
     place.actor,
     place.keyId,
     () => multikeyOfSigner(signer, publicKey),

@@ -9,7 +9,7 @@ import type { Engine } from '../../generated/contract.js'
 import { disposable, Handle } from '../../handle.js'
 import { chainFields } from '../../receipt/chain.js'
 import { milliseconds } from '../../receipt/common.js'
-import { checkIterable, fed, feed } from '../../receipt/feed.js'
+import { checkIterable, feed, feedAll } from '../../receipt/feed.js'
 import type { Input } from '../../receipt/types.js'
 import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
@@ -19,9 +19,9 @@ const count: Field<number | undefined> = optional(check.integer)
 
 const readMinimum = shape({
   attempts: count,
-  rate: optional(check.ranged),
+  rate: optional(check.safeInteger),
   validated: count,
-  validatedRate: optional(check.ranged),
+  validatedRate: optional(check.safeInteger),
   streak: count,
 } satisfies Fields<Minimum>)
 
@@ -30,7 +30,7 @@ const readOptions = shape({
   domain: check.text,
   from: optional(milliseconds),
   until: optional(milliseconds),
-  quorum: optional(check.ranged),
+  quorum: optional(check.safeInteger),
   minimum: (value, name) => readMinimum(value, name),
 } satisfies Fields<Options>)
 
@@ -132,7 +132,7 @@ export function verify(proof: Proof, trust: Trust | TrustInput, options: Options
     counter.close()
     throw error
   }
-  return fed(receipts, counter)
+  return feedAll(receipts, counter)
 }
 
 const readProof = shape({

@@ -32,7 +32,7 @@ export type NewSlot = {
  * that it protects nothing; `ERR_ARGON2ID_MEMORY`.
  */
 export function passphraseSlot(options: passphraseSlot.Options): NewSlot {
-  return stretched(readPassphraseSlot(options))
+  return stretchPassphrase(readPassphraseSlot(options))
 }
 
 type Passphrase = {
@@ -41,7 +41,7 @@ type Passphrase = {
 } & Required<argon2id.Cost>
 
 /** As {@link passphraseSlot}, of options that were read. @internal */
-export function stretched(slot: Passphrase): NewSlot {
+export function stretchPassphrase(slot: Passphrase): NewSlot {
   const { passphrase, label, memory, iterations, parallelism } = slot
   const settings = printOptions({ ...base('passphrase', label), memory, iterations, parallelism })
   const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))

@@ -9,7 +9,7 @@
 
 import * as argon2id from '../../argon2id.js'
 import * as check from '../../check.js'
-import { received } from '../../document.js'
+import { receive } from '../../document.js'
 import { call, callApart } from '../../engine/slot.js'
 import { CountersignError } from '../../errors.js'
 import { type Field, type Fields, optional, type Read, shape, withDefault } from '../../shape.js'
@@ -41,8 +41,8 @@ const [defaultMemory, defaultWork] = [1 << 18, 1 << 21]
  * `ERR_ARGON2ID_COST` for a file that costs more than is allowed.
  */
 export function unlock(file: FileInput, options: unlock.Options): Unlock {
-  const { text } = received(file, 'file')
-  return unlocked(text, readUnlock(options))
+  const { text } = receive(file, 'file')
+  return unlockText(text, readUnlock(options))
 }
 
 /** The fields of {@link unlock.Options}, but the passphrase. @internal */
@@ -65,7 +65,7 @@ const readUnlock = shape({
 export type Settings = Read<typeof unlockFields> & { readonly passphrase: Uint8Array }
 
 /** As {@link unlock}, of options that were read. @internal */
-export function unlocked(text: string, settings: Settings): Unlock {
+export function unlockText(text: string, settings: Settings): Unlock {
   const { slot, passphrase, maxMemory, maxWork } = settings
   const found = callApart((engine) =>
     engine.identityFileUnlock(text, slot, passphrase, maxMemory, maxWork),

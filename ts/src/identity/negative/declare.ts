@@ -5,7 +5,7 @@
  */
 
 import * as check from '../../check.js'
-import { print, received, texts } from '../../document.js'
+import { print, receive, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import type { Row } from '../../facts.js'
 import { writeFrames } from '../../frames.js'
@@ -163,7 +163,7 @@ export function witness<S extends Signer>(
   signer: S,
   options: witness.Options,
 ): Signed<S, Testimony> {
-  const { text } = received(declaration, 'declaration')
+  const { text } = receive(declaration, 'declaration')
   const { now, ...members } = readWitness(options)
   const draft = printOptions({ ...signerOf(signer), ...members, issued: now })
   return sign(
@@ -210,7 +210,7 @@ export function verifyDeclaration(
   trust: Trust | TrustInput,
   options: verifyDeclaration.Options = {},
 ): VerifiedDeclaration {
-  const { text, parsed } = received(declaration, 'declaration')
+  const { text, parsed } = receive(declaration, 'declaration')
   const trusted = prepareTrust(trust)
   const { witnesses, ...policy } = readPolicy(options)
   const [seen, asked] = [writeFrames(witnesses, 'witnesses'), printOptions(policy)]
@@ -252,7 +252,7 @@ export declare namespace verifyDeclaration {
  * ```
  */
 export function declarationId(declaration: Input): string {
-  const { text } = received(declaration, 'declaration')
+  const { text } = receive(declaration, 'declaration')
   return call((engine) => engine.negativeId(text))
 }
 

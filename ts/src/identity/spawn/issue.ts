@@ -5,7 +5,7 @@
  */
 
 import * as check from '../../check.js'
-import { print, received } from '../../document.js'
+import { print, receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { nonceText, signerOf } from '../../grant/common.js'
 import type { PublicKey } from '../../key.js'
@@ -132,7 +132,7 @@ export function accept<S extends Signer>(
   signer: S,
   options: accept.Options = {},
 ): Signed<S, Acceptance> {
-  const { text } = received(spawn, 'spawn')
+  const { text } = receive(spawn, 'spawn')
   const { now } = readAcceptance(options)
   const draft = printOptions({ ...signerOf(signer), issued: now })
   return sign(
@@ -165,7 +165,7 @@ export function complete<S extends Signer>(
   signer: S,
   options: complete.Options = {},
 ): Signed<S, Completion> {
-  const { text } = received(spawn, 'spawn')
+  const { text } = receive(spawn, 'spawn')
   const { outcome, now } = readCompletion(options)
   const draft = printOptions({ ...signerOf(signer), issued: now, outcome })
   return sign(
@@ -205,7 +205,7 @@ export function terminate<S extends Signer>(
   signer: S,
   options: terminate.Options,
 ): Signed<S, Termination> {
-  const { text } = received(spawn, 'spawn')
+  const { text } = receive(spawn, 'spawn')
   const { now, effective = now, ...members } = readTermination(options)
   const draft = printOptions({ ...signerOf(signer), ...members, issued: now, effective })
   return sign(
@@ -246,7 +246,7 @@ export declare namespace terminate {
  * ```
  */
 export function id(spawn: Input): string {
-  const { text } = received(spawn, 'spawn')
+  const { text } = receive(spawn, 'spawn')
   return call((engine) => engine.spawnId(text))
 }
 
@@ -258,7 +258,7 @@ export function lineageText(lineage: unknown): string {
   const list = check.isArray(lineage, 'lineage')
     ? check.list(lineage, 'lineage').slice(0, tooMany)
     : lineage
-  return received(list, 'lineage').text
+  return receive(list, 'lineage').text
 }
 
 function sign<S extends Signer, T>(signer: S, record: string): Signed<S, T> {

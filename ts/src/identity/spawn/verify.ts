@@ -65,7 +65,7 @@ export const boundFields: {
 
 const readPolicy = shape({
   ...boundFields,
-  maxGenerations: optional(check.ranged),
+  maxGenerations: optional(check.safeInteger),
   ends: optional(texts),
   family: optional(texts),
   grants: optional((value) => chainText(value).text),

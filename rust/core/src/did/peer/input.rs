@@ -69,17 +69,17 @@ pub fn short_form(did: &Did) -> Result<Did, Error> {
 ///
 /// As [`super::document`].
 pub fn short_document(long: &Did) -> Result<Map<String, Value>, Error> {
-    let input = decode(long.id_of("peer")?.strip_prefix('4').unwrap_or_default())?;
+    let input = decode(long, long.id_of("peer")?.strip_prefix('4').unwrap_or_default())?;
     let short = short_form(long)?;
     document::check_made(contextualize(input, &short, long)?, &short)
 }
 
 pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
-    contextualize(decode(text)?, did, &short_form(did)?)
+    contextualize(decode(did, text)?, did, &short_form(did)?)
 }
 
-fn decode(text: &str) -> Result<Map<String, Value>, Error> {
-    let (claimed, encoded) = text.split_once(':').ok_or(Error::DidNeedsResolver)?;
+fn decode(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
+    let (claimed, encoded) = text.split_once(':').ok_or_else(|| did.needs_resolver())?;
     if hash(encoded) != claimed {
         return Err(Error::DidHash);
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::operation::{Operation, State};
-use crate::{Error, did::Did, time::rfc3339};
+use crate::{Error, did::Did, error::shown, time::rfc3339};
 
 /// Most operations in one log.
 pub const MAX_OPERATIONS: usize = 256;
@@ -44,7 +44,7 @@ pub(super) fn verify(did: &Did, entries: &[Value]) -> Result<State, Error> {
         let entry = Entry::read(did, entry).map_err(|what| Error::DidLog(place, what))?;
         log.add(did, place, entry)?;
     }
-    log.state()
+    log.state(did)
 }
 
 impl Entry {
@@ -122,7 +122,7 @@ impl Log {
         self.in_force.iter().filter_map(|place| self.accepted.get(*place))
     }
 
-    fn state(mut self) -> Result<State, Error> {
+    fn state(mut self, did: &Did) -> Result<State, Error> {
         let is_noted = |accepted: &Accepted| accepted.nullified == accepted.entry.nullified;
         if let Some(place) = self.accepted.iter().position(|accepted| !is_noted(accepted)) {
             return Err(Error::DidLog(
@@ -132,7 +132,7 @@ impl Log {
         }
         let last = self.in_force.pop().map(|place| self.accepted.swap_remove(place));
         let last = last.ok_or_else(|| Error::DidLog(0, "is missing"))?;
-        last.entry.operation.state.ok_or(Error::DidDeactivated)
+        last.entry.operation.state.ok_or_else(|| Error::DidDeactivated(shown(did.as_str())))
     }
 }
 

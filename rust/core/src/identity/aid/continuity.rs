@@ -21,8 +21,8 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use self::{
-    gaps::{Gap, gaps, longest},
-    records::{Checkpoint, Claim, Experience, Heartbeat},
+    gaps::{Gap, gaps},
+    records::{Checkpoint, Claim, Experience, Heartbeat, longest},
 };
 use super::record::{self, Record, add_nothing};
 use crate::{

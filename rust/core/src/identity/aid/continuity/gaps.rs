@@ -4,12 +4,6 @@ use serde_json::{Value, json};
 
 use super::records::Experience;
 
-/// The longest time between two events, in whole seconds.
-pub(super) fn longest(events: &[Experience]) -> u64 {
-    let delta = |(a, b): (&Experience, &Experience)| b.timestamp.saturating_sub(a.timestamp);
-    events.iter().zip(events.iter().skip(1)).map(delta).max().unwrap_or(0) / 1_000_000
-}
-
 /// A gap.
 pub(super) struct Gap {
     start: u64,

@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{
-    super::record::{Parts, Record},
-    gaps::longest,
-};
+use super::super::record::{Parts, Record};
 use crate::{
     Error,
     aid::{self, Anchors, Witness, ensure},
@@ -280,4 +277,10 @@ impl Claim {
             && self.max_gap_seconds >= longest(events);
         ensure(range, || Error::AidEvidence)
     }
+}
+
+/// The longest time between two events, in whole seconds.
+pub(super) fn longest(events: &[Experience]) -> u64 {
+    let delta = |(a, b): (&Experience, &Experience)| b.timestamp.saturating_sub(a.timestamp);
+    events.iter().zip(events.iter().skip(1)).map(delta).max().unwrap_or(0) / 1_000_000
 }

@@ -10,12 +10,12 @@ use super::{
 };
 use crate::{
     Error,
-    aid::{self, Anchors, Micros, ensure},
+    aid::{Anchors, Micros, ensure},
     fact::{Facts, State},
 };
 
 /// Verifies where an identity comes from, by the records that the caller has. The facts are `signatures`,
-/// `anchor` (the line begins at one of `roots`, a JSON list), `active`, `narrowing`, `bounds`, and
+/// `anchor` (the line begins at an identity that is trusted), `active`, `narrowing`, `bounds`, and
 /// `receipts` (each parent's receipt of the spawn is there, and says what the record says).
 ///
 /// No signature of a record covers what it grants. So `authority` is what was granted if nothing
@@ -25,19 +25,18 @@ use crate::{
 ///
 /// # Errors
 ///
-/// `ERR_AID_MALFORMED` and codes of JSON for records and roots; `ERR_LIMIT_EXCEEDED`;
+/// `ERR_AID_MALFORMED` and codes of JSON for records; `ERR_LIMIT_EXCEEDED`;
 /// `ERR_AID_LINK` for two records of one child, and for a cycle; the codes of a receipt that does
 /// not hold.
 pub fn lineage(
     identity: &str,
     records: &[u8],
-    roots: &str,
     receipts: &[u8],
     now: Micros,
+    roots: &Anchors,
 ) -> Result<String, Error> {
     let records = SpawnRecord::read_all(records)?;
     let evidence = SpawnReceipts::read(receipts, &Anchors::embedded())?;
-    let roots: Vec<String> = aid::read_exact(roots, "a list of roots")?;
     let line = line_of(identity, &records)?;
     let family = Family::new(&records);
     // On the way up, each parent has below it all that the generation before has: nobody is visited twice.
@@ -65,8 +64,8 @@ pub fn lineage(
     }
     let root = line.last().map_or(identity, |record| record.parent_id.as_str());
     let mut anchor = State::Ok;
-    let known = roots.iter().any(|listed| listed == root);
-    anchor.refuse_on(line.len().saturating_sub(1), ensure(known, || Error::AidUntrusted));
+    let trusted = ensure(roots.is_trusted(root), || Error::AidUntrusted);
+    anchor.refuse_on(line.len().saturating_sub(1), trusted);
     let shown = proven == State::Ok;
     if !shown || line.iter().any(|record| record.has_end()) {
         active.stop();
