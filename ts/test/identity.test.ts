@@ -150,6 +150,20 @@ describe('a file', () => {
     expect(() => vault.signer('other')).toThrowError(refusal('ERR_IDENTITY_FILE_KEY'))
   })
 
+  test('is opened by exactly one of three ways', () => {
+    const { file, recoveryKey } = quickFile()
+    const { slots } = Identity.read(file)
+    const secret = new Uint8Array(32)
+    const wrong = [
+      {},
+      { passphrase, recoveryKey },
+      { passphrase, secret, slot: slots[0]?.id },
+      { recoveryKey, maxMemory: 1 },
+    ]
+    for (const key of wrong)
+      expect(() => Identity.open(file, key as never)).toThrowError(refusal('ERR_ARGUMENT'))
+  })
+
   test('tells its public part to anybody, and no more', () => {
     const { file } = quickFile()
     const info = Identity.read(file)
