@@ -15,14 +15,13 @@
 
 use core::str::FromStr;
 
-use sfv::{
-    BareItemFromInput, Dictionary, FieldType, Item, KeyRef, List, Parser,
-    visitor::{DictionaryVisitor, EntryVisitor, InnerListVisitor, ItemVisitor, ParameterVisitor},
-};
+use sfv::{Dictionary, FieldType, Item, List, Parser};
 
+use self::unique::Unique;
 use crate::Error;
 
 mod json;
+mod unique;
 
 /// Longest text of a field, in bytes.
 pub const MAX_BYTES: usize = 65_536;
@@ -86,9 +85,7 @@ pub fn serialize_json(kind: Kind, text: &str) -> Result<String, Error> {
 ///
 /// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
 pub fn read<T: FieldType>(text: &[u8]) -> Result<T, Error> {
-    if text.len() > MAX_BYTES {
-        return Err(Error::LimitExceeded("length of a structured field", MAX_BYTES));
-    }
+    check_length(text)?;
     Parser::new(text).parse::<T>().map_err(|error| malformed(&error))
 }
 
@@ -98,104 +95,19 @@ pub fn read<T: FieldType>(text: &[u8]) -> Result<T, Error> {
 ///
 /// As [`read`]; `ERR_STRUCTURED_FIELD_DUPLICATE`.
 pub fn read_unique(text: &[u8]) -> Result<Dictionary, Error> {
-    let dictionary = read(text)?;
-    let unique = Parser::new(text).parse_dictionary_with_visitor(Members::default());
-    unique.map(|()| dictionary).map_err(|_| Error::StructuredFieldDuplicate)
+    check_length(text)?;
+    let unique = Parser::new(text).parse_dictionary_with_visitor(Unique::default());
+    // A field that is not well-formed is called that, whatever comes twice before the place.
+    unique.or_else(|_| read::<Dictionary>(text).and(Err(Error::StructuredFieldDuplicate)))
+}
+
+fn check_length(text: &[u8]) -> Result<(), Error> {
+    if text.len() > MAX_BYTES {
+        return Err(Error::LimitExceeded("length of a structured field", MAX_BYTES));
+    }
+    Ok(())
 }
 
 fn malformed(error: &sfv::Error) -> Error {
     Error::StructuredFieldMalformed(error.index().unwrap_or_default())
-}
-
-/// Sees every name, also those that a later one of the same name would overwrite.
-#[derive(Default)]
-struct Members<'de>(Vec<&'de str>);
-
-#[derive(Default)]
-struct Parameters<'de>(Vec<&'de str>);
-
-struct Member;
-
-#[derive(Debug)]
-struct Twice;
-
-impl core::fmt::Display for Twice {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("a name comes twice")
-    }
-}
-
-impl core::error::Error for Twice {}
-
-/// Most names of one dictionary or of one item's parameters.
-const MAX_NAMES: usize = 256;
-
-fn add_once<'de>(names: &mut Vec<&'de str>, name: &'de KeyRef) -> Result<(), Twice> {
-    if names.len() >= MAX_NAMES || names.contains(&name.as_str()) {
-        return Err(Twice);
-    }
-    names.push(name.as_str());
-    Ok(())
-}
-
-impl<'de> DictionaryVisitor<'de> for Members<'de> {
-    type Out = ();
-    type Error = Twice;
-
-    fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Twice> {
-        add_once(&mut self.0, key).map(|()| Member)
-    }
-
-    fn finish(self) -> Result<(), Twice> {
-        Ok(())
-    }
-}
-
-impl<'de> EntryVisitor<'de> for Member {
-    type Error = Twice;
-
-    fn item(self) -> Result<impl ItemVisitor<'de>, Twice> {
-        Ok(self)
-    }
-
-    fn inner_list(self) -> Result<impl InnerListVisitor<'de>, Twice> {
-        Ok(self)
-    }
-}
-
-impl<'de> ItemVisitor<'de> for Member {
-    type Out = ();
-    type Error = Twice;
-
-    fn bare_item(
-        self,
-        _: BareItemFromInput<'de>,
-    ) -> Result<impl ParameterVisitor<'de, Out = ()>, Twice> {
-        Ok(Parameters::default())
-    }
-}
-
-impl<'de> InnerListVisitor<'de> for Member {
-    type Error = Twice;
-
-    fn item(&mut self) -> Result<impl ItemVisitor<'de>, Twice> {
-        Ok(Self)
-    }
-
-    fn finish(self) -> Result<impl ParameterVisitor<'de>, Twice> {
-        Ok(Parameters::default())
-    }
-}
-
-impl<'de> ParameterVisitor<'de> for Parameters<'de> {
-    type Out = ();
-    type Error = Twice;
-
-    fn parameter(&mut self, key: &'de KeyRef, _: BareItemFromInput<'de>) -> Result<(), Twice> {
-        add_once(&mut self.0, key)
-    }
-
-    fn finish(self) -> Result<(), Twice> {
-        Ok(())
-    }
 }

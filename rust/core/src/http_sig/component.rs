@@ -70,7 +70,6 @@ impl Component {
             .ok_or(wrong("its name is not a string"))?
             .as_str()
             .to_owned();
-        let item = item.clone();
         let (req, tr, sf, bs, key, query) = Default::default();
         let mut component = Self { name, req, tr, sf, bs, key, query, item: item.clone() };
         for (name, value) in &item.params {
