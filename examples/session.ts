@@ -53,8 +53,7 @@ const ticketOfB = b.export({ key: keyOfB })
 assert.throws(() => a.seal(utf8('too late')), refused('ERR_HANDLE_CLOSED'))
 const replay = memoryReplayStore()
 const resumption = await Session.resume(ticketOfA, { key: keyOfA, replay })
-const resumed = await Session.answerResumption(ticketOfB, {
-  message: resumption.message,
+const resumed = await Session.answerResumption(resumption.message, ticketOfB, {
   key: keyOfB,
   replay,
 })

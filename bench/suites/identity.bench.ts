@@ -114,7 +114,7 @@ const histories = [2, 10].map(
       const key = (index: number) => api.Keys.fromSecret('Ed25519', secret(index + 1))
       let text = api.Identity.start(key(0), { now: start })
       for (let index = 1; index < n; index += 1)
-        text = api.Identity.rotate(text, key(index - 1), { to: key(index), now: later(index) })
+        text = api.Identity.rotate(text, key(index - 1), key(index), { now: later(index) })
       const { id } = api.Identity.readHistory(text, { at: start })
       const run = () => api.Identity.verifyHistory(text, id, { at: start, now: later(n) })
       return { run, agree: run }

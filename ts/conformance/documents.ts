@@ -37,7 +37,7 @@ export function jwsVerify(api: Api, jws: string, jwks: Row, payload?: Uint8Array
 }
 
 export function jwsVerifyHmac(api: Api, jws: string, jwks: Row, payload?: Uint8Array): Uint8Array {
-  return api.JwsHmac.verify(jws, { jwks, ...(payload && { payload }) })
+  return api.JwsHmac.verify(jws, { jwks }, { ...(payload && { payload }) })
 }
 
 export function jwsSign(api: Api, jwk: Row, header: Row, payload: Uint8Array): string {

@@ -63,7 +63,7 @@ export type Sealed = {
   readonly ciphertext: Uint8Array
 }
 
-const bound = { aad: optional(check.bytes) }
+const bound = { associatedData: optional(check.bytes) }
 const readSeal = shape({ ...senderFields, ...bound } satisfies Fields<seal.Options>)
 const readOpen = shape({ ...receiverFields, ...bound } satisfies Fields<open.Options>)
 
@@ -83,13 +83,13 @@ export function seal(
   options: seal.Options,
 ): Sealed {
   const to = recipientKey(recipient, 'recipient')
-  const { aad, ...setup } = readSeal(options)
+  const { associatedData, ...setup } = readSeal(options)
   const text = check.bytes(plaintext, 'plaintext')
   const context = senderOf(to, setup)
   try {
     return {
       encapsulated: context.encapsulated,
-      ciphertext: context.seal(text, { ...(aad && { aad }) }),
+      ciphertext: context.seal(text, { ...(associatedData && { associatedData }) }),
     }
   } finally {
     context.close()
@@ -99,7 +99,7 @@ export function seal(
 export declare namespace seal {
   type Options = sender.Options & {
     /** Bound to the message and not sent. */
-    readonly aad?: Uint8Array
+    readonly associatedData?: Uint8Array
   }
 }
 
@@ -116,11 +116,11 @@ export declare namespace seal {
 export function open(sealed: Sealed, key: RecipientSecret, options: open.Options): Uint8Array {
   const { encapsulated, ciphertext } = members(sealed, 'sealed', ['encapsulated', 'ciphertext'])
   const ours = recipientHandle(key, 'key')
-  const { aad, ...setup } = readOpen(options)
+  const { associatedData, ...setup } = readOpen(options)
   const text = check.bytes(ciphertext, 'sealed.ciphertext')
   const context = receiverOf(check.source(encapsulated, 'sealed.encapsulated'), ours, setup)
   try {
-    return context.open(text, { ...(aad && { aad }) })
+    return context.open(text, { ...(associatedData && { associatedData }) })
   } finally {
     context.close()
   }
@@ -129,6 +129,6 @@ export function open(sealed: Sealed, key: RecipientSecret, options: open.Options
 export declare namespace open {
   type Options = receiver.Options & {
     /** As given to {@link seal}. */
-    readonly aad?: Uint8Array
+    readonly associatedData?: Uint8Array
   }
 }

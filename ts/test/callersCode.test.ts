@@ -170,8 +170,7 @@ describe('a clock that throws', () => {
         const resumption = await Session.resume(ticket, { ...mine, now })
         const other = putAway('responder')
         const { ticket: unused, ...options } = other
-        const { answer } = await Session.answerResumption(unused, {
-          message: resumption.message,
+        const { answer } = await Session.answerResumption(resumption.message, unused, {
           ...options,
           now,
         })

@@ -86,7 +86,7 @@ describe('by other implementations', () => {
     const theirs = new Uint8Array(32).fill(9)
     const recipient = { type: 'X25519', bytes: x25519.getPublicKey(theirs) } as const
     const context = Hpke.sender(recipient, { info, aead: 'AES-256-GCM' })
-    const sealed = [context.seal(text, { aad: info }), context.seal(info)]
+    const sealed = [context.seal(text, { associatedData: info }), context.seal(info)]
     const shared = dhkem(
       x25519.getSharedSecret(theirs, context.encapsulated),
       join(context.encapsulated, recipient.bytes),
@@ -123,7 +123,9 @@ describe('by other implementations', () => {
     expect(toHex(context.encapsulated)).toBe(row.enc)
     const [first] = row.encryptions
     if (first)
-      expect(toHex(context.seal(unhex(first.pt), { aad: unhex(first.aad) }))).toBe(first.ct)
+      expect(toHex(context.seal(unhex(first.pt), { associatedData: unhex(first.aad) }))).toBe(
+        first.ct,
+      )
     for (const exported of row.exports)
       expect(toHex(context.export(unhex(exported.exporter_context), exported.L))).toBe(
         exported.exported_value,
@@ -135,10 +137,12 @@ describe('messages', () => {
   test.each(['X25519', 'X-Wing'] as const)('one to %s, and back', (type) => {
     const recipient = type === 'X25519' ? Keys.generate(type) : Hpke.generate(type)
     const aad = utf8('aad')
-    const sealed = Hpke.seal(text, recipient.publicKey, { info, aad })
-    expect(Hpke.open(sealed, recipient, { info, aad })).toEqual(text)
+    const sealed = Hpke.seal(text, recipient.publicKey, { info, associatedData: aad })
+    expect(Hpke.open(sealed, recipient, { info, associatedData: aad })).toEqual(text)
     expect(() => Hpke.open(sealed, recipient, { info })).toThrow(code('ERR_HPKE_OPEN'))
-    expect(() => Hpke.open(sealed, recipient, { info: aad, aad })).toThrow(code('ERR_HPKE_OPEN'))
+    expect(() => Hpke.open(sealed, recipient, { info: aad, associatedData: aad })).toThrow(
+      code('ERR_HPKE_OPEN'),
+    )
   })
 
   test('several in order, and none twice', () => {
@@ -213,17 +217,17 @@ describe('options', () => {
       }
     }
     const sealed = Hpke.seal(text, to, new Sealing())
-    expect(Hpke.open(sealed, recipient, { info, aad: utf8('aad') })).toEqual(text)
+    expect(Hpke.open(sealed, recipient, { info, associatedData: utf8('aad') })).toEqual(text)
     const root = Object.prototype as Record<string, unknown>
     try {
-      root['aad'] = utf8('polluted')
+      root['associatedData'] = utf8('polluted')
       root['aead'] = 'export-only'
       root['psk'] = { key: new Uint8Array(32), id: info }
       const plain = Hpke.seal(text, to, { info })
-      for (const name of ['aad', 'aead', 'psk']) delete root[name]
+      for (const name of ['associatedData', 'aead', 'psk']) delete root[name]
       expect(Hpke.open(plain, recipient, { info })).toEqual(text)
     } finally {
-      for (const name of ['aad', 'aead', 'psk']) delete root[name]
+      for (const name of ['associatedData', 'aead', 'psk']) delete root[name]
     }
   })
 })

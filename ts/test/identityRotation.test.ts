@@ -218,10 +218,9 @@ describe('a history', () => {
   const time = 1_760_000_000
   const start = () => Identity.start(first, { next: second.publicKey, now: timeAt(time) })
   const { id } = Identity.readHistory(start())
-  const longer = () => Identity.rotate(start(), first, { to: second, now: timeAt(time + 100) })
+  const longer = () => Identity.rotate(start(), first, second, { now: timeAt(time + 100) })
   const longest = () =>
-    Identity.rotate(longer(), second, {
-      to: third,
+    Identity.rotate(longer(), second, third, {
       reason: 'compromised',
       compromisedSince: timeAt(time + 150),
       now: timeAt(time + 200),
@@ -324,7 +323,7 @@ describe('a history', () => {
   test('shows a fork and a missing end', () => {
     const plain = Identity.start(first, { now: timeAt(time) })
     const turn = (to: Keys.LocalSigner) =>
-      Identity.rotate(plain, first, { to, now: timeAt(time + 100) })
+      Identity.rotate(plain, first, to, { now: timeAt(time + 100) })
     const [left, right] = [turn(second), turn(third)]
     expect(Identity.compareHistories(left, right)).toEqual({ relation: 'fork', at: 1 })
     expect(Identity.compareHistories(left, plain)).toEqual({ relation: 'ahead' })
@@ -344,35 +343,31 @@ describe('a history', () => {
       return { publicKey, algorithm, sign: async (bytes: Uint8Array) => key.sign(bytes) }
     }
     const begun = await Identity.start(elsewhere(first), { now: timeAt(time) })
-    const turned = await Identity.rotate(begun, elsewhere(first), { to: elsewhere(second) })
+    const turned = await Identity.rotate(begun, elsewhere(first), elsewhere(second))
     expect(Identity.readHistory(turned).sequence).toBe(1)
   })
 
   test.each([
     [
       'another key than was committed to',
-      () => Identity.rotate(start(), first, { to: third }),
+      () => Identity.rotate(start(), first, third),
       'ERR_HISTORY_COMMITMENT',
     ],
-    ['a thief', () => Identity.rotate(start(), third, { to: second }), 'ERR_HISTORY_SIGNATURE'],
+    ['a thief', () => Identity.rotate(start(), third, second), 'ERR_HISTORY_SIGNATURE'],
     [
       'time running back',
-      () => Identity.rotate(start(), first, { to: second, now: timeAt(time) }),
+      () => Identity.rotate(start(), first, second, { now: timeAt(time) }),
       'ERR_HISTORY_TIME',
     ],
-    [
-      'a key that comes back',
-      () => Identity.rotate(longer(), second, { to: first }),
-      'ERR_HISTORY_KEY',
-    ],
+    ['a key that comes back', () => Identity.rotate(longer(), second, first), 'ERR_HISTORY_KEY'],
     [
       'a mark without its reason',
-      () => Identity.rotate(longer(), second, { to: third, compromisedSince: timeAt(time) }),
+      () => Identity.rotate(longer(), second, third, { compromisedSince: timeAt(time) }),
       'ERR_HISTORY_MALFORMED',
     ],
     [
       'a reason nobody knows',
-      () => Identity.rotate(longer(), second, { to: third, reason: 'x' as never }),
+      () => Identity.rotate(longer(), second, third, { reason: 'x' as never }),
       'ERR_HISTORY_MALFORMED',
     ],
     ['no identity', () => Identity.verifyHistory(longer(), undefined as never), 'ERR_ARGUMENT'],

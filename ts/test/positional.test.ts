@@ -86,7 +86,7 @@ const verifiers: Calls = {
 /** What signs, by its signer. */
 const signing: Calls = {
   'Receipt.issue': (by) => Receipt.issue({ action: 'tool.call', content: 1 }, by),
-  'Receipt.rotate': (by) => Receipt.rotate({ next: signer, nextKeyId: 'did:a:b#c' }, by),
+  'Receipt.rotate': (by) => Receipt.rotate({ nextKeyId: 'did:a:b#c' }, by, signer),
   'Receipt.countersign': (by) => Receipt.countersign(receipt, by, own),
   'Ring.proveReceipt': (by) => Ring.proveReceipt(receipt, by, ring),
   'Receipt.toJws': (by) => Receipt.toJws(receipt, by),
@@ -95,7 +95,7 @@ const signing: Calls = {
   'Log.checkpoint': (by) => Log.checkpoint(tree, by, { origin }),
   'Identity.certify': (by) => Identity.certify(signer, by, device),
   'Identity.start': (by) => Identity.start(by),
-  'Identity.rotate': (by) => Identity.rotate(history, by, { to: signer }),
+  'Identity.rotate': (by) => Identity.rotate(history, by, signer),
   'Identity.spawn.issue': (by) => Identity.spawn.issue(life, by),
   'Identity.spawn.accept': (by) => Identity.spawn.accept('{}', by),
   'Identity.spawn.complete': (by) => Identity.spawn.complete('{}', by),
@@ -144,10 +144,14 @@ describe('who signs', () => {
       expect(await complaint(() => sign(missing as never))).toMatch(/^signer(\.sign)? must be/)
   })
 
-  test('next is asked for too', async () => {
-    const rotation = { nextKeyId: 'did:a:b#c' } as never
-    expect(await complaint(() => Receipt.rotate(rotation, signer))).toMatch(/^rotation\.next must/)
+  test('the key that takes over is asked for too', async () => {
     const to = undefined as never
-    expect(await complaint(() => Identity.rotate(history, signer, { to }))).toMatch(/^to must be/)
+    const rotation = { nextKeyId: 'did:a:b#c' }
+    expect(await complaint(() => Receipt.rotate(rotation, signer, to))).toMatch(
+      /^successor must be/,
+    )
+    expect(await complaint(() => Identity.rotate(history, signer, to))).toMatch(
+      /^successor must be/,
+    )
   })
 })

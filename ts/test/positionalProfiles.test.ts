@@ -80,7 +80,7 @@ const signing: Calls = {
   'Aid.Identity.derive': (by) => Aid.Identity.derive(by, { kind: 'session' }),
   'Aid.Identity.issueDocument': (by) => Aid.Identity.issueDocument({ created_at: 0n }, by),
   'Aid.Identity.rotate': (by) =>
-    Aid.Identity.rotate('{}', by, { to: signer, reason: 'Manual', rotatedAt: 0n }),
+    Aid.Identity.rotate('{}', by, signer, { reason: 'Manual', rotatedAt: 0n }),
   'Aid.Identity.sealFile': (by) => Aid.Identity.sealFile('{}', by, { passphrase }),
   'Aid.Receipt.issue': (by) => Aid.Receipt.issue('{}', by),
   'Aid.Receipt.witness': (by) => Aid.Receipt.witness('{}', by),
@@ -140,7 +140,7 @@ describe('who acts', () => {
 
   test('a rotation is asked for the key that takes over', async () => {
     const step = { reason: 'Manual', rotatedAt: 0n } as const
-    const rotate = (to: never) => Aid.Identity.rotate('{}', signer, { to, ...step })
-    expect(await complaint(rotate, undefined)).toMatch(/^to must be/)
+    const rotate = (to: never) => Aid.Identity.rotate('{}', signer, to, step)
+    expect(await complaint(rotate, undefined)).toMatch(/^successor must be/)
   })
 })

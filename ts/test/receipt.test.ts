@@ -128,9 +128,9 @@ describe('our own vectors, by other implementations', () => {
     expect(Receipt.issue({ ...action, content: first?.content ?? 0 }, signer(), place)).toEqual(
       first,
     )
-    const rotation = { next: signer(2), nextKeyId: `${actor}#key-2` }
+    const rotation = { nextKeyId: `${actor}#key-2` }
     const after = { ...place, previous: second as Receipt.Receipt }
-    const rotated = Receipt.rotate(rotation, signer(), after)
+    const rotated = Receipt.rotate(rotation, signer(), signer(2), after)
     expect(rotated).toEqual(third)
     const facts = Receipt.verifyChain(
       own.chain.map(({ receipt }) => JSON.stringify(receipt)),
@@ -381,13 +381,12 @@ describe('one receipt', () => {
     }
     const receipt = await Receipt.issue(action, external, { actor, keyId, now })
     expect(receipt).toEqual(Receipt.issue(action, signer(), { actor, keyId, now }))
-    const rotation = { next: signer(2), nextKeyId: `${actor}#key-2` }
+    const rotation = { nextKeyId: `${actor}#key-2` }
     const place = { actor, keyId, now, previous: receipt }
-    const rotated = await Receipt.rotate(rotation, external, place)
-    expect(rotated).toEqual(Receipt.rotate(rotation, signer(), place))
+    const rotated = await Receipt.rotate(rotation, external, signer(2), place)
+    expect(rotated).toEqual(Receipt.rotate(rotation, signer(), signer(2), place))
     const other = { ...external, publicKey: signer(2).publicKey, sign: sign(2) }
-    const elsewhere = { ...rotation, next: other }
-    expect(await Receipt.rotate(elsewhere, signer(), place)).toEqual(rotated)
+    expect(await Receipt.rotate(rotation, signer(), other, place)).toEqual(rotated)
     const jws = await Receipt.toJws(receipt, external)
     expect(Receipt.fromJws(jws, { key: external.publicKey }, { now }).receipt).toEqual(receipt)
     const liar = { ...external, sign: () => new Uint8Array(64) }

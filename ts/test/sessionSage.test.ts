@@ -27,12 +27,16 @@ describe('sessions of SAGE', () => {
       Sage.Session.fromExporter(seed, { role }),
     )
     if (!a || !b) throw new Error('two sides')
-    const wire = a.seal(utf8('hello'), utf8('aad'))
+    const wire = a.seal(utf8('hello'), { associatedData: utf8('aad') })
     expect(wire.length).toBe(5 + Sage.Session.overhead)
     expect(() => b.open(wire)).toThrow(code('ERR_SESSION_SAGE_OPEN'))
-    expect(() => a.open(wire, utf8('aad'))).toThrow(code('ERR_SESSION_SAGE_REPLAY'))
-    expect(b.open(wire, utf8('aad'))).toEqual(utf8('hello'))
-    expect(() => b.open(wire, utf8('aad'))).toThrow(code('ERR_SESSION_SAGE_REPLAY'))
+    expect(() => a.open(wire, { associatedData: utf8('aad') })).toThrow(
+      code('ERR_SESSION_SAGE_REPLAY'),
+    )
+    expect(b.open(wire, { associatedData: utf8('aad') })).toEqual(utf8('hello'))
+    expect(() => b.open(wire, { associatedData: utf8('aad') })).toThrow(
+      code('ERR_SESSION_SAGE_REPLAY'),
+    )
     expect(() => b.open(wire.subarray(0, 27))).toThrow(code('ERR_SESSION_SAGE_SHORT'))
     expect(a.facts).toMatchObject({ id: b.facts.id, kind: 'directional', keyId: null })
     expect(a.facts.uncovered).toEqual(['replay', 'order', 'completeness', 'session id'])
@@ -86,7 +90,7 @@ describe('sessions of SAGE', () => {
       const secret = Uint8Array.from({ length }, (_, index) => index * 7)
       using session = Sage.Session.fromSeed(secret, { id: 'sage' })
       const okm = hkdf(sha256, secret, utf8('sage'), utf8('sage-session-keys-v1'), 64)
-      const sealed = session.seal(utf8('hello'), utf8('aad'))
+      const sealed = session.seal(utf8('hello'), { associatedData: utf8('aad') })
       const cipher = chacha20poly1305(okm.slice(0, 32), sealed.slice(0, 12), utf8('aad'))
       expect(cipher.decrypt(sealed.slice(12))).toEqual(utf8('hello'))
       expect(session.signCovered(utf8('x'))).toEqual(hmac(sha256, okm.slice(32), utf8('x')))
@@ -116,7 +120,9 @@ describe('sessions of SAGE', () => {
     few.signCovered(utf8('2'))
     time += 5_000
     for (const session of [few, idle]) {
-      expect(() => session.seal(utf8('x'), utf8('aad'))).toThrow(code('ERR_SESSION_SAGE_EXPIRED'))
+      expect(() => session.seal(utf8('x'), { associatedData: utf8('aad') })).toThrow(
+        code('ERR_SESSION_SAGE_EXPIRED'),
+      )
       expect(() => session.signCovered(utf8('x'))).toThrow(code('ERR_SESSION_SAGE_EXPIRED'))
       session.close()
     }

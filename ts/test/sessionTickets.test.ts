@@ -39,7 +39,7 @@ const putAway = (note?: Uint8Array) => {
 type Side = ReturnType<typeof putAway>['mine']
 const resume = ({ ticket, ...options }: Side) => Session.resume(ticket, options)
 const answer = ({ ticket, ...options }: Side, message: Uint8Array) =>
-  Session.answerResumption(ticket, { ...options, message })
+  Session.answerResumption(message, ticket, options)
 
 describe('our own vectors, by other implementations', () => {
   // Written from the descriptions in rust/core/src/session.rs, session/ticket.rs and session/resume.rs alone.
@@ -114,10 +114,7 @@ describe('our own vectors, by other implementations', () => {
     expect(note).toEqual(unhex(row.note))
     expect(message.slice(0, 15)).toEqual(unhex(row.hello).slice(0, 15))
     const ticket = unhex(row.responderTicket)
-    const { answer } = await Session.answerResumption(ticket, {
-      ...options,
-      message: unhex(row.hello),
-    })
+    const { answer } = await Session.answerResumption(unhex(row.hello), ticket, options)
     expect(answer.slice(0, 15)).toEqual(unhex(row.answer).slice(0, 15))
   })
 })

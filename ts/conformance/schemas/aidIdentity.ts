@@ -189,8 +189,7 @@ async function rotation(api: Api, row: Row): Promise<void> {
     },
     from,
   )
-  const made = await api.Aid.Identity.rotate(first, from, {
-    to,
+  const made = api.Aid.Identity.rotate(first, from, to, {
     reason: step['reason'] as 'Manual',
     rotatedAt: BigInt(Number(step['rotated_at'])),
   })

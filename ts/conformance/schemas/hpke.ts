@@ -230,12 +230,12 @@ function seals(api: Api, row: Row, encryption: Row, shared: Shared): void {
   same(number < 100_000, true, 'a number that can be reached')
   const [text, aad, sealed] = [hex(encryption['pt']), hex(encryption['aad']), hex(encryption['ct'])]
   shared.use(api, number, ({ sender, receiver }) => {
-    same(sender.seal(text, { aad }), sealed, 'ct')
+    same(sender.seal(text, { associatedData: aad }), sealed, 'ct')
     judge(
-      gives(() => receiver.open(sealed, { aad: join(aad, aad, text) })),
+      gives(() => receiver.open(sealed, { associatedData: join(aad, aad, text) })),
       'reject',
     )
-    same(receiver.open(sealed, { aad }), text, 'pt')
+    same(receiver.open(sealed, { associatedData: aad }), text, 'pt')
   })
   if (list(row, 'encryptions').at(-1) === encryption) shared.close()
 }
@@ -267,7 +267,7 @@ function refuses(api: Api, row: Row): void {
 
 function refused(receiver: Receiver, sealed: Uint8Array, aad: Uint8Array): void {
   judge(
-    gives(() => receiver.open(sealed, { aad })),
+    gives(() => receiver.open(sealed, { associatedData: aad })),
     'reject',
   )
 }

@@ -83,7 +83,7 @@ function seals(api: Api, row: Row): void {
     })
     const packet = hex(row['sealed_packet'])
     closing(api.Hpke.receiver(packet.subarray(0, 32), recipient, { info }), (receiver) => {
-      const plaintext = receiver.open(packet.subarray(32), { aad: info })
+      const plaintext = receiver.open(packet.subarray(32), { associatedData: info })
       same(plaintext, hex(row['sealed_plaintext']), 'plaintext')
       same(plaintext, hex(row['opened_plaintext']), 'opened plaintext')
       same(row['sealed_aad'], row['info'], 'associated data')

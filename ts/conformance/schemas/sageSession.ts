@@ -76,7 +76,11 @@ function opensMessage(_api: Api, session: Session, message: Row): void {
   const aad = hex(message['aad'])
   same(session.open(hex(message['encrypt'])), plaintext, 'plaintext')
   if (has(message, 'decrypted')) same(message['decrypted'], message['plaintext'], 'decrypted')
-  same(session.open(hex(message['encrypt_with_aad']), aad), plaintext, 'plaintext')
+  same(
+    session.open(hex(message['encrypt_with_aad']), { associatedData: aad }),
+    plaintext,
+    'plaintext',
+  )
   same(session.open(hex(message['encrypt_and_sign_cipher'])), plaintext, 'plaintext')
   session.verifyCovered({
     covered: hex(message['covered']),
@@ -109,16 +113,17 @@ function directional(api: Api, row: Row): void {
       for (const name of ['c2s', 'c2s_aad', 's2c']) {
         const message = object(row, name)
         const [own, other] = name === 's2c' ? [responder, initiator] : [initiator, responder]
-        const aad = typeof message['aad'] === 'string' ? hex(message['aad']) : undefined
+        const bound =
+          typeof message['aad'] === 'string' ? { associatedData: hex(message['aad']) } : {}
         judge(
-          gives(() => own.open(hex(message['wire']), aad)),
+          gives(() => own.open(hex(message['wire']), bound)),
           'reject',
           'reflected',
         )
-        same(other.open(hex(message['wire']), aad), hex(message['plaintext']), name)
+        same(other.open(hex(message['wire']), bound), hex(message['plaintext']), name)
         same(message['decrypted'], message['plaintext'], `${name} decrypted`)
         judge(
-          gives(() => other.open(hex(message['wire']), aad)),
+          gives(() => other.open(hex(message['wire']), bound)),
           'reject',
           'a message opens once',
         )
@@ -228,7 +233,9 @@ function lives(api: Api, row: Row): void {
   const fine = skips ? row['encrypt_with_aad_error'] === null : row['expired'] === false
   const { verdict, why } = expected(row, fine, [skips && 'limits hold for every call'])
   judge(
-    name === 'closed' ? sealsStale(session) : gives(() => session.seal(utf8('x'), utf8('aad'))),
+    name === 'closed'
+      ? sealsStale(session)
+      : gives(() => session.seal(utf8('x'), { associatedData: utf8('aad') })),
     verdict,
     why,
   )

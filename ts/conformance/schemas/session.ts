@@ -85,10 +85,7 @@ async function answers(api: Api, row: Row): Promise<void> {
   const hello = hex(row['hello'])
   same(api.Session.readResumedId(hello), text(row, 'oldId'), 'id')
   const { session, answer } = await accepted(
-    api.Session.answerResumption(hex(row['responderTicket']), {
-      ...optionsOf(api, row),
-      message: hello,
-    }),
+    api.Session.answerResumption(hello, hex(row['responderTicket']), optionsOf(api, row)),
   )
   session.close()
   same(answer.slice(0, 15), hex(row['answer']).slice(0, 15), 'answer')

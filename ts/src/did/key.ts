@@ -27,7 +27,7 @@ export function fromKey(key: PublicKey): Did {
 /**
  * The key that a `did:key` is.
  *
- * @throws `ERR_DID_METHOD_UNEXPECTED` for another method; as `Keys.publicKeyFromMultikey`.
+ * @throws `ERR_DID_METHOD_UNEXPECTED` for another method; as `Keys.fromMultikey`.
  */
 export function toKey(did: string): PublicKey {
   check.text(did, 'did')

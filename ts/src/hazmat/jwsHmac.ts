@@ -59,24 +59,30 @@ export declare namespace sign {
  * const payload = JwsHmac.verify(jws, { jwks: { kty: 'oct', k } })
  * ```
  *
+ * @param secrets - An `oct` JWK or a set of them, as text or object.
+ *
  * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY`, `ERR_JWS_ALGORITHM`; as `Jws.verify`.
  */
-export function verify(jws: string | Uint8Array | object, options: verify.Options): Uint8Array {
+export function verify(
+  jws: string | Uint8Array | object,
+  secrets: { readonly jwks: string | object },
+  options: verify.Options = {},
+): Uint8Array {
   const { text } = receive(jws, 'jws')
-  const { jwks, payload } = readVerify(options)
+  const { jwks } = readSecrets(check.record(secrets, 'secrets'), 'secrets')
+  const { payload } = readVerify(options)
   const bytes = payload ?? new Uint8Array()
   return call((engine) => engine.jwsHmacVerify(text, payload !== undefined, bytes, jwks))
 }
 
+const readSecrets = shape({ jwks: (value, name) => receive(value, name).text })
+
 const readVerify = shape({
-  jwks: (value, name) => receive(value, name).text,
   payload: optional((value, name) => check.bytes(value, name)),
 } satisfies Fields<verify.Options>)
 
 export declare namespace verify {
   type Options = {
-    /** An `oct` JWK or a set of them, as text or object. */
-    readonly jwks: string | object
     /** The payload of a detached JWS. */
     readonly payload?: Uint8Array
   }

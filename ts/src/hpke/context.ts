@@ -44,10 +44,10 @@ export type Setup = {
 /** What one message is bound to. */
 export type MessageOptions = {
   /** Bound to the message and not sent: both sides give the same. Default: nothing. */
-  readonly aad?: Uint8Array
+  readonly associatedData?: Uint8Array
 }
 
-const readMessage = shape({ aad: anything } satisfies Fields<MessageOptions>)
+const readMessage = shape({ associatedData: anything } satisfies Fields<MessageOptions>)
 
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
@@ -77,8 +77,8 @@ export class SenderContext {
    * @throws `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
   seal(plaintext: Uint8Array, options: MessageOptions = {}): Uint8Array {
-    const { aad } = readMessage(options)
-    const [text, bound] = [check.bytes(plaintext, 'plaintext'), boundTo(aad)]
+    const { associatedData } = readMessage(options)
+    const [text, bound] = [check.bytes(plaintext, 'plaintext'), boundTo(associatedData)]
     return this.#handle.use((engine, id) => engine.hpkeSeal(id, text, bound))
   }
 
@@ -116,12 +116,12 @@ export class ReceiverContext {
   /**
    * Decrypts the next message. One that does not open changes nothing.
    *
-   * @throws `ERR_HPKE_OPEN` for any message but the next one, unchanged, with its `aad`;
+   * @throws `ERR_HPKE_OPEN` for any message but the next one, unchanged, with its `associatedData`;
    * `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
   open(ciphertext: Uint8Array, options: MessageOptions = {}): Uint8Array {
-    const { aad } = readMessage(options)
-    const [sealed, bound] = [check.bytes(ciphertext, 'ciphertext'), boundTo(aad)]
+    const { associatedData } = readMessage(options)
+    const [sealed, bound] = [check.bytes(ciphertext, 'ciphertext'), boundTo(associatedData)]
     return this.#handle.use((engine, id) => engine.hpkeOpen(id, sealed, bound))
   }
 
@@ -304,8 +304,8 @@ function setupOf({ aead, info, psk }: SetupParts) {
 }
 
 /** What a message is bound to, if anything. */
-function boundTo(aad: unknown): Uint8Array {
-  return aad === undefined ? nothing : check.bytes(aad, 'aad')
+function boundTo(associatedData: unknown): Uint8Array {
+  return associatedData === undefined ? nothing : check.bytes(associatedData, 'associatedData')
 }
 
 function exportOf(context: unknown, length: unknown): [Uint8Array, number] {

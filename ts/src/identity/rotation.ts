@@ -11,15 +11,7 @@ import * as check from '../check.js'
 import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
-import {
-  anything,
-  type Field,
-  type Fields,
-  members,
-  optional,
-  shape,
-  withDefault,
-} from '../shape.js'
+import { type Field, type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { skew } from '../skew.js'
 import { fromMultikey } from './info.js'
@@ -113,10 +105,11 @@ export declare namespace start {
  *
  * @example
  * ```ts
- * const longer = Identity.rotate(history, oldSigner, { to: newSigner })
+ * const longer = Identity.rotate(history, oldSigner, newSigner)
  * ```
  *
  * @param signer - The current key.
+ * @param successor - The key that takes over.
  * @throws `ERR_HISTORY_COMMITMENT` for another key than was committed to; `ERR_HISTORY_KEY` for one that was
  * used before; `ERR_HISTORY_TIME` unless the time is later than that of the last event;
  * `ERR_HISTORY_SIGNATURE` if `signer` is not the current key; as {@link readHistory}.
@@ -124,36 +117,33 @@ export declare namespace start {
 export function rotate<From extends Signer, To extends Signer>(
   history: Input,
   signer: From,
-  options: rotate.Options<To>,
+  successor: To,
+  options: rotate.Options = {},
 ): Signed<From | To, string> {
   const { text } = receive(history, 'history')
   checkSigner(signer)
-  const { to: successor, now, reason, compromisedSince: since = -1, next } = readRotation(options)
-  const to = successor as To
-  const { algorithm, publicKey } = checkSigner(to, 'to')
-  const key = keyBytes(publicKey, 'to.publicKey')
+  const { algorithm, publicKey } = checkSigner(successor, 'successor')
+  const key = keyBytes(publicKey, 'successor.publicKey')
+  const { now, reason, compromisedSince: since = -1, next } = readRotation(options)
   const plan = [text, algorithm, key, now, reason, since, next] as const
   const authorize = call((engine) => engine.identityRotationAuthorizeInput(...plan))
   const accept = call((engine) => engine.identityRotationAcceptInput(...plan))
   return signWith(signer, authorize, (authorized) =>
-    signWith(to, accept, (accepted) =>
+    signWith(successor, accept, (accepted) =>
       call((engine) => engine.identityRotationExtend(...plan, authorized, accepted)),
     ),
   ) as Signed<From | To, string>
 }
 
 const readRotation = shape({
-  to: anything,
   reason: withDefault(check.text, 'scheduled'),
   compromisedSince: optional(check.seconds),
   next,
   now: check.secondsOrNow,
-} satisfies Fields<rotate.Options<Signer>>)
+} satisfies Fields<rotate.Options>)
 
 export declare namespace rotate {
-  type Options<To extends Signer> = {
-    /** The key that takes over. */
-    readonly to: To
+  type Options = {
     /** Default: `scheduled`. */
     readonly reason?: Reason
     /** Needed with the reason `compromised`, and only there: from when on the old key is not believed. */

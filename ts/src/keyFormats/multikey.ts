@@ -16,7 +16,7 @@ import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
  * Keys.toMultikey(signer.publicKey) // 'z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw'
  * ```
  *
- * @throws `ERR_KEY_NO_CODEC` for a hybrid key: use `Did.fromPublicKey` of `did:jwk`.
+ * @throws `ERR_KEY_NO_CODEC` for a hybrid key: use `Did.jwkFromKey` of `did:jwk`.
  */
 export function toMultikey(key: PublicKey): string {
   const bytes = keyBytes(key)

@@ -43,9 +43,7 @@ export type Action = {
 )
 
 /** Which key takes over. */
-export type Rotation<S extends Signer> = {
-  /** The new key. */
-  readonly next: S
+export type Rotation = {
   /** Its id: a DID URL under the actor. */
   readonly nextKeyId: string
   /** Why the key is replaced. Default: null. */
@@ -85,10 +83,9 @@ const readAction = shape({
 } satisfies Fields<Action>)
 
 const readRotation = shape({
-  next: anything,
   nextKeyId: check.text,
   content: withDefault(anything, null),
-} satisfies Fields<Rotation<Signer>>)
+} satisfies Fields<Rotation>)
 
 /**
  * Issues a receipt. At once for a local signer.
@@ -113,25 +110,26 @@ export function issue<S extends Signer>(
 }
 
 /**
- * Hands the chain over to a new key, which signs the receipt too. From the next receipt on only it
+ * Hands the chain over to `successor`, a new key, which signs the receipt too. From the next receipt on only it
  * signs.
  *
  * @example
  * ```ts
- * const rotation = { next: newSigner, nextKeyId: `${actor}#key-2` }
- * const receipt = Receipt.rotate(rotation, oldSigner, { actor, keyId, previous })
+ * const rotation = { nextKeyId: `${actor}#key-2` }
+ * const receipt = Receipt.rotate(rotation, oldSigner, newSigner, { actor, keyId, previous })
  * ```
  *
  * @returns At once if both signers are local.
  * @throws `ERR_RECEIPT_ROTATION`; else as {@link issue}.
  */
 export function rotate<A extends Signer, B extends Signer>(
-  rotation: Rotation<B>,
+  rotation: Rotation,
   signer: A,
+  successor: B,
   options: Place = {},
 ): Signed<A | B, Receipt> {
-  const { next, nextKeyId: name, content } = readRotation(rotation, 'rotation')
-  const { publicKey, algorithm } = checkSigner(next, 'rotation.next')
+  const { nextKeyId: name, content } = readRotation(rotation, 'rotation')
+  const { publicKey, algorithm } = checkSigner(successor, 'successor')
   const key = keyBytes(publicKey)
   const { draft, previous } = placeAction({ content }, signer, readPlace(options))
   const input = call((engine) => engine.receiptRotationInput(draft, name, algorithm, key, previous))
@@ -141,7 +139,7 @@ export function rotate<A extends Signer, B extends Signer>(
     )
     return signWith(signer as Signer, statement, (signature) => attach(statement, signature))
   }
-  const made: unknown = signWith(next as Signer, input, byOld)
+  const made: unknown = signWith(successor as Signer, input, byOld)
   return made as Signed<A | B, Receipt>
 }
 

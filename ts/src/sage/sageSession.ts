@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
+import { type MessageOptions, readMessage } from '../session/state.js'
 import { anything, type Field, type Fields, shape, withDefault } from '../shape.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -82,10 +83,12 @@ export class SageSession {
    *
    * @throws `ERR_SESSION_SAGE_EXPIRED`; `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
-  seal(plaintext: Uint8Array, associated: Uint8Array = nothing): Uint8Array {
+  seal(plaintext: Uint8Array, options: MessageOptions = {}): Uint8Array {
+    const { associatedData = nothing } = readMessage(options)
     // Bytes are checked after the clock, which could take their memory away.
     const now = this.#clock()
-    const [text, aad] = [check.bytes(plaintext, 'plaintext'), check.bytes(associated, 'associated')]
+    const text = check.bytes(plaintext, 'plaintext')
+    const aad = check.bytes(associatedData, 'associatedData')
     return this.#handle.use((engine, id) => engine.sessionSageSeal(id, aad, text, now))
   }
 
@@ -95,9 +98,11 @@ export class SageSession {
    * @throws `ERR_SESSION_SAGE_REPLAY` for one that was sent or opened before; `ERR_SESSION_SAGE_OPEN`,
    * `ERR_SESSION_SAGE_SHORT`; as {@link seal}.
    */
-  open(message: Uint8Array, associated: Uint8Array = nothing): Uint8Array {
+  open(message: Uint8Array, options: MessageOptions = {}): Uint8Array {
+    const { associatedData = nothing } = readMessage(options)
     const now = this.#clock()
-    const [wire, aad] = [check.bytes(message, 'message'), check.bytes(associated, 'associated')]
+    const wire = check.bytes(message, 'message')
+    const aad = check.bytes(associatedData, 'associatedData')
     return this.#handle.use((engine, id) => engine.sessionSageOpen(id, aad, wire, now))
   }
 

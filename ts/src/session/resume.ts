@@ -13,7 +13,7 @@ import { call } from '../engine/slot.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { anything, type Fields, type Read, shape } from '../shape.js'
+import { type Fields, type Read, shape } from '../shape.js'
 import { type Clock, optionFields, printSession } from './options.js'
 import { type Session, sessionOf } from './state.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
@@ -121,24 +121,24 @@ export type Resumed = {
 }
 
 /**
- * Answers a peer that resumes. The ticket is marked as used once its message is proven to be the peer's.
+ * Answers the {@link Resumption.message} of a peer that resumes. The ticket is marked as used once its message is proven to be the peer's.
  *
  * @example
  * ```ts
  * const ticket = tickets.get(Session.readResumedId(message))
  * if (!ticket) throw new Error('no such session')
- * const { session, answer } = await Session.answerResumption(ticket, { message, key, replay })
+ * const { session, answer } = await Session.answerResumption(message, ticket, { key, replay })
  * ```
  *
  * @throws `ERR_SESSION_RESUME_MALFORMED`, `ERR_SESSION_RESUME_OTHER`, `ERR_SESSION_RESUME` for the message; else
  * as {@link resume}.
  */
 export async function answerResumption(
+  message: Uint8Array,
   ticket: Uint8Array,
-  options: answerResumption.Options,
+  options: resume.Options,
 ): Promise<Resumed> {
-  const { message, ...chosen } = readAnswer(options)
-  const { bytes, key, replay, session: passed, clock } = prepareTicket(ticket, chosen)
+  const { bytes, key, replay, session: passed, clock } = prepareTicket(ticket, readOptions(options))
   // A copy, which nobody can change while the store is asked.
   const hello = check.bytes(message, 'message').slice()
   const asked = clock()
@@ -152,13 +152,6 @@ export async function answerResumption(
     return new DataView(made.buffer, made.byteOffset).getUint32(0)
   }, clock)
   return { session, answer, note }
-}
-
-export declare namespace answerResumption {
-  type Options = resume.Options & {
-    /** The peer's {@link Resumption.message}. */
-    readonly message: Uint8Array
-  }
 }
 
 /**
@@ -189,10 +182,6 @@ const fields = {
 } satisfies Fields<resume.Options>
 
 const readOptions = shape(fields)
-const readAnswer = shape({
-  ...fields,
-  message: anything,
-} satisfies Fields<answerResumption.Options>)
 
 /** Marks a ticket as used; gives its note. */
 async function take(facts: string, replay: ReplayStore): Promise<Uint8Array> {

@@ -105,12 +105,11 @@ const resumption: Scenario = {
     const replay = memoryReplayStore()
     const resumption = await Session.resume(first, { key: mine, replay })
     const forged = resumption.message.map((byte, index) => byte ^ (index === 70 ? 1 : 0))
-    await Session.answerResumption(second, { message: forged, key: theirs, replay }).then(
+    await Session.answerResumption(forged, second, { key: theirs, replay }).then(
       () => refuses(() => undefined),
       () => undefined,
     )
-    const answered = await Session.answerResumption(second, {
-      message: resumption.message,
+    const answered = await Session.answerResumption(resumption.message, second, {
       key: theirs,
       replay: memoryReplayStore(),
     })

@@ -112,9 +112,10 @@ test('Session.resume and its answer keep a ticket key that only their options he
   // Nothing but the object of options holds the key, and nothing but the call that object.
   const options = () => ({ key: Session.ticketKey({ key: bytes }), replay: replay() })
   const resumption = await Session.resume(ticket('initiator'), options())
-  const { answer } = await Session.answerResumption(ticket('responder'), {
-    ...options(),
-    message: resumption.message,
-  })
+  const { answer } = await Session.answerResumption(
+    resumption.message,
+    ticket('responder'),
+    options(),
+  )
   expect(resumption.finish(answer).status().role).toBe('initiator')
 })

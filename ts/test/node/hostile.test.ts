@@ -131,10 +131,10 @@ describe('an array whose memory is taken away', () => {
       (bytes, options) => sender.seal(bytes, options),
       (bytes, options) => receiver.open(bytes, options),
     ]
-    for (const [index, call] of calls.entries()) {
+    for (const call of calls) {
       const bytes = text.slice()
       const get = () => detach(bytes)
-      const options = Object.defineProperty({}, index < 6 ? 'associatedData' : 'aad', {
+      const options = Object.defineProperty({}, 'associatedData', {
         get,
         enumerable: true,
       })

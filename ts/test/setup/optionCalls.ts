@@ -40,7 +40,7 @@ const log = await Log.create()
 const { verifyCheckpoint, verifyConsistency, verifyInclusion } = Log
 const included = { index: 0, size: 0, hashes: [] }
 const grown = { first: 0, second: 0, hashes: [] }
-const rotation = { next: signer, nextKeyId: 'did:web:agent.example#key-2' }
+const rotation = { nextKeyId: 'did:web:agent.example#key-2' }
 async function* stream() {}
 const messageGuard = Guard.create()
 const gate = Handshake.gate()
@@ -198,7 +198,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Aid.Identity.fromStore', (o) => Aid.Identity.fromStore(text, o), 'path'],
   ['Aid.Identity.lineage', (o) => Aid.Identity.lineage([], trust, o), 'receipts'],
   ['Aid.Identity.openFile', (o) => Aid.Identity.openFile(text, o), 'passphrase'],
-  ['Aid.Identity.rotate', (o) => Aid.Identity.rotate(text, signer, o), 'rotatedAt'],
+  ['Aid.Identity.rotate', (o) => Aid.Identity.rotate(text, signer, signer, o), 'rotatedAt'],
   ['Aid.Identity.sealFile', (o) => Aid.Identity.sealFile(text, signer, o), 'passphrase'],
   ['Aid.Identity.toStore', (o) => Aid.Identity.toStore(text, o), 'kind'],
   ['Aid.Identity.verifyAttempt', (o) => Aid.Identity.verifyAttempt(text, trust, o), 'now'],
@@ -295,7 +295,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Identity.passphraseSlot', (o) => Identity.passphraseSlot(o), 'iterations'],
   ['Identity.readHistory', (o) => Identity.readHistory(text, o), 'at'],
   ['Identity.recoverySlot', (o) => Identity.recoverySlot(o), 'label'],
-  ['Identity.rotate', (o) => Identity.rotate(text, signer, o), 'compromisedSince'],
+  ['Identity.rotate', (o) => Identity.rotate(text, signer, signer, o), 'compromisedSince'],
   ['Identity.spawn.accept', (o) => Identity.spawn.accept(text, signer, o), 'now'],
   ['Identity.spawn.complete', (o) => Identity.spawn.complete(text, signer, o), 'outcome'],
   ['Identity.spawn.issue', (o) => Identity.spawn.issue(o, signer), 'ceiling'],
@@ -315,7 +315,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Jws.sign', (o) => Jws.sign(bytes, signer, o), 'header'],
   ['Jws.verify', (o) => Jws.verify(text, trust, o), 'typ'],
   ['JwsHmac.sign', (o) => JwsHmac.sign(bytes, bytes, o), 'header'],
-  ['JwsHmac.verify', (o) => JwsHmac.verify(text, o), 'payload'],
+  ['JwsHmac.verify', (o) => JwsHmac.verify(text, { jwks: '{}' }, o), 'payload'],
   ['Keys.dangerouslyExportPem', (o) => Keys.dangerouslyExportPem(signer, o), 'format'],
   ['Keys.fromSecret', (o) => Keys.fromSecret('Ed25519', bytes, o), 'algorithm'],
   ['Keys.generate', (o) => Keys.generate('Ed25519', o), 'algorithm'],
@@ -392,8 +392,8 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Ring.proveReceipt', (o) => Ring.proveReceipt(text, signer, [], o), 'scope'],
   ['Receipt.query', (o) => Receipt.query([], o), 'actor'],
   ['requireFacts', (o) => requireFacts(facts, o), 'unchecked'],
-  ['Receipt.rotate', (o) => Receipt.rotate(o, signer), 'content'],
-  ['Receipt.rotate', (o) => Receipt.rotate(rotation, signer, o), 'actor'],
+  ['Receipt.rotate', (o) => Receipt.rotate(o, signer, signer), 'content'],
+  ['Receipt.rotate', (o) => Receipt.rotate(rotation, signer, signer, o), 'actor'],
   ['Receipt.toCose', (o) => Receipt.toCose(text, signer, o), 'keyId'],
   ['Receipt.toDsse', (o) => Receipt.toDsse(text, signer, o), 'keyId'],
   ['Receipt.toJws', (o) => Receipt.toJws(text, signer, o), 'keyId'],
@@ -416,8 +416,8 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['SageHandshake.combine', (o) => SageHandshake.combine(o), 'exporter'],
   ['SageHandshake.info', (o) => SageHandshake.info(o), 'context'],
   ['SageHandshake.resume', (o) => SageHandshake.resume(o), 'context'],
-  ['ReceiverContext#open', (o) => receiver.open(bytes, o), 'aad'],
-  ['SenderContext#seal', (o) => sender.seal(bytes, o), 'aad'],
+  ['ReceiverContext#open', (o) => receiver.open(bytes, o), 'associatedData'],
+  ['SenderContext#seal', (o) => sender.seal(bytes, o), 'associatedData'],
   ['Session#open', (o) => session.open(bytes, o), 'associatedData'],
   ['Session#openBatch', (o) => session.openBatch([bytes], o), 'associatedData'],
   ['Session#openInto', (o) => session.openInto(bytes, bytes, o), 'associatedData'],
@@ -425,7 +425,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Session#sealBatch', (o) => session.sealBatch([bytes], o), 'associatedData'],
   ['Session#sealInto', (o) => session.sealInto(bytes, bytes, o), 'associatedData'],
   ['Session#export', (o) => session.export(o), 'note'],
-  ['Session.answerResumption', (o) => Session.answerResumption(bytes, o), 'ordered'],
+  ['Session.answerResumption', (o) => Session.answerResumption(bytes, bytes, o), 'ordered'],
   ['Session.create', (o) => Session.create(o), 'ordered'],
   ['Session.resume', (o) => Session.resume(bytes, o), 'ordered'],
   ['SageSession#verifyCovered', (o) => sageSession.verifyCovered(o), 'mac'],

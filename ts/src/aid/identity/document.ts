@@ -173,44 +173,44 @@ export type RotationReason =
  *
  * @example
  * ```ts
- * const rotated = await Aid.Identity.rotate(document, oldSigner, {
- *   to: newSigner, reason: 'Scheduled', rotatedAt: 1735689600000000n,
+ * const rotated = Aid.Identity.rotate(document, oldSigner, newSigner, {
+ *   reason: 'Scheduled', rotatedAt: 1735689600000000n,
  * })
  * ```
  *
  * @param signer - The key of the document.
+ * @param successor - The key that takes over.
  * @returns The document of the new key, as text.
  * @throws `ERR_AID_SIGNATURE` for another old key; `ERR_AID_KEY` for the same key; `ERR_AID_TIME`; as
  * {@link verifyDocument}.
  */
-export async function rotate(
+export function rotate<From extends Signer, To extends Signer>(
   document: Input,
-  signer: Signer,
+  signer: From,
+  successor: To,
   options: rotate.Options,
-): Promise<string> {
+): Signed<From | To, string> {
   const { text } = receive(document, 'document')
   checkSigner(signer)
-  const { to: successor, reason, rotatedAt } = readRotation(options)
-  const to = successor as Signer
+  const key = keyBytes(checkSigner(successor, 'successor').publicKey)
+  const { reason, rotatedAt } = readRotation(options)
   const step = draftText({ reason, rotated_at: rotatedAt }, 'options', ['rotated_at'])
-  const key = keyBytes(checkSigner(to, 'to').publicKey)
   const authorized = call((engine) => engine.identityAidRotationInput(text, key, step))
-  const byOld: Uint8Array = await signWith(signer, authorized, (signature) => signature)
-  const payload = call((engine) => engine.identityAidRotatedInput(text, key, step, byOld))
-  const byNew: Uint8Array = await signWith(to, payload, (signature) => signature)
-  return call((engine) => engine.identityAidRotationAttach(text, key, step, byOld, byNew))
+  return signWith(signer, authorized, (byOld) => {
+    const payload = call((engine) => engine.identityAidRotatedInput(text, key, step, byOld))
+    return signWith(successor, payload, (byNew) =>
+      call((engine) => engine.identityAidRotationAttach(text, key, step, byOld, byNew)),
+    )
+  }) as Signed<From | To, string>
 }
 
 const readRotation = shape({
-  to: anything,
   reason: anything,
   rotatedAt: anything,
 } satisfies Fields<rotate.Options>)
 
 export declare namespace rotate {
   type Options = {
-    /** The key that takes over. */
-    readonly to: Signer
     readonly reason: RotationReason
     /** Microseconds since 1970. */
     readonly rotatedAt: bigint
