@@ -74,13 +74,11 @@ pub(crate) use known::extremes_hold;
 pub(crate) use packed::Packed;
 pub(crate) use product::{mul, mul_add, square};
 
+pub(crate) use crate::numbers::Words;
 use crate::lanes::Lanes;
 
 /// Limbs of two elements.
 pub(crate) type Limbs = [Lanes; 6];
-
-/// Four words, the lowest first: an element below 2^256.
-pub(crate) type Words = [u64; 4];
 
 /// Two elements, low and high. Limbs are within `BOUND` units; see the contract above.
 #[derive(Clone, Copy, Debug)]

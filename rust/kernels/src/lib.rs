@@ -7,6 +7,7 @@
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`order`] | no arithmetic: the one sort | all |
+//! | [`p256`] | the same, on that field or on products of 32 or 64 bits | all |
 //! | [`parts`] | no arithmetic: asks the host for a part of the engine | WebAssembly |
 //! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
@@ -21,16 +22,21 @@
 )]
 
 pub mod chacha20poly1305;
+mod digits;
 pub mod ed25519;
 mod edwards25519;
 mod euclid;
 mod field25519;
+mod field_p256;
 mod field_secp256k1;
 pub mod hkdf;
 mod inverse;
 pub mod json;
 mod lanes;
+mod nonce;
+mod numbers;
 pub mod order;
+pub mod p256;
 pub mod parts;
 pub mod ring;
 pub mod secp256k1;

@@ -27,7 +27,6 @@ mod curve;
 mod ecdsa;
 mod hash;
 mod isogeny;
-mod nonce;
 mod order;
 mod prepared;
 mod public;

@@ -169,6 +169,17 @@ pub fn scalar_code<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// What was computed and checked. What fails its check stops the engine: only a computer that multiplies wrongly gets
+/// there.
+#[inline]
+pub(crate) fn sound<T>(checked: Option<T>) -> T {
+    match checked {
+        Some(value) => value,
+        None if FUSED => lost(),
+        None => panic!("this computer multiplies wrongly"),
+    }
+}
+
 /// Stops the engine for good, before a wrong result can leave it.
 #[cold]
 fn lost() -> ! {

@@ -3,11 +3,11 @@
 use super::{
     constants::{MODULO_P, P, PER_U2, PER_U3, U2, U3},
     curve::{Affine, Projective},
-    scalar::{from_be, to_be},
 };
 use crate::{
     euclid,
-    field_secp256k1::{Pair, Tight, Words, below_p, mul, square},
+    field_secp256k1::{Pair, Tight, below_p, mul, square},
+    numbers::{Words, from_be, to_be},
 };
 
 /// A point that is not neutral.

@@ -12,15 +12,18 @@
 use k256::Scalar;
 
 use super::{
-    base::{Odd, ROW, index, odd_multiples},
+    base::{odd_multiples, odd_of},
     curve::{Affine, Projective},
 };
-use crate::lanes::Lanes;
+use crate::{
+    digits::{ROW, index},
+    lanes::Lanes,
+};
 
 /// `scalar` times the point. The scalar is not zero.
 #[inline(never)]
 pub(super) fn multiply(scalar: &Scalar, point: &Affine) -> Projective {
-    let odd = Odd::of(scalar);
+    let odd = odd_of(scalar);
     let row = odd_multiples(&Projective::from_affine(point));
     // 2^255 comes first.
     let mut sum = Projective::from_affine(point);
@@ -37,6 +40,7 @@ pub(super) fn multiply(scalar: &Scalar, point: &Affine) -> Projective {
 #[inline(never)]
 fn select(row: &[Projective; ROW], digit: i8) -> Projective {
     let (index, negative) = index(digit);
+    let index = Lanes::splat_bits(index);
     let mut chosen = row[0].masked(index.same(Lanes::splat_bits(0)));
     for at in 1..ROW {
         chosen = chosen.or(&row[at].masked(index.same(Lanes::splat_bits(at as u64))));

@@ -22,15 +22,11 @@ use super::{
     scalar::words,
 };
 use crate::{
-    field_secp256k1::{Packed, Words},
+    digits::{DIGITS, Odd, ROW, index},
+    field_secp256k1::Packed,
     lanes::Lanes,
-    secret::{mask, zero},
 };
 
-/// How many digits a scalar has, besides 2^255.
-pub(super) const DIGITS: usize = 51;
-/// Odd multiples from 1 to 31.
-pub(super) const ROW: usize = 16;
 /// Odd multiples from 1 to 127.
 pub(super) const WIDE_ROW: usize = 64;
 
@@ -87,7 +83,7 @@ pub(super) fn odd_multiples<const N: usize>(point: &Projective) -> [Projective; 
 /// `scalar` times the generator. The scalar is not zero.
 #[inline(never)]
 pub(super) fn multiply(tables: &Tables, scalar: &Scalar) -> Projective {
-    let odd = Odd::of(scalar);
+    let odd = odd_of(scalar);
     let mut sum = Projective::from_affine(&tables.top);
     for (row, digit) in tables.comb.iter().zip(odd.digits.iter()) {
         sum.add_affine(&select(row, *digit));
@@ -95,59 +91,20 @@ pub(super) fn multiply(tables: &Tables, scalar: &Scalar) -> Projective {
     sum.negated_if(odd.negated)
 }
 
-/// The odd one of a scalar and its opposite.
-pub(super) struct Odd {
-    /// The lowest first.
-    pub(super) digits: Zeroizing<[i8; DIGITS]>,
-    /// Ones if it is the opposite.
-    pub(super) negated: u64,
-}
-
-impl Odd {
-    #[inline(always)]
-    pub(super) fn of(scalar: &Scalar) -> Self {
-        let (own, opposite) = (Zeroizing::new(words(scalar)), Zeroizing::new(words(&-scalar)));
-        let negated = mask(!own[0] & 1);
-        let mut number = Zeroizing::new([0; 4]);
-        for ((to, own), opposite) in number.iter_mut().zip(*own).zip(*opposite) {
-            *to = own ^ (own ^ opposite) & negated;
-        }
-        Self { digits: Zeroizing::new(digits(&number)), negated }
-    }
-}
-
-/// Digits of an odd number: six bits from 5 i on, the lowest of which is taken for one, less 32.
-#[inline(never)]
-fn digits(number: &Words) -> [i8; DIGITS] {
-    let [a, b, c, d] = *number;
-    let mut rest = [a, b, c, d];
-    let mut digits = [0; DIGITS];
-    for digit in &mut digits {
-        *digit = (rest[0] & 63 | 1).to_le_bytes()[0].cast_signed() - 32;
-        for at in 0..3 {
-            rest[at] = rest[at] >> 5 | rest[at + 1] << 59;
-        }
-        rest[3] >>= 5;
-    }
-    digits
+/// The odd one of a scalar and its opposite, in digits.
+#[inline(always)]
+pub(super) fn odd_of(scalar: &Scalar) -> Odd {
+    Odd::of(&Zeroizing::new(words(scalar)), &Zeroizing::new(words(&-scalar)))
 }
 
 /// `digit` times the point whose odd multiples the row has.
 #[inline(never)]
 fn select(row: &[Packed; ROW], digit: i8) -> Affine {
     let (index, negative) = index(digit);
+    let index = Lanes::splat_bits(index);
     let mut chosen = row[0].masked(index.same(Lanes::splat_bits(0)));
     for at in 1..ROW {
         chosen = chosen.or(&row[at].masked(index.same(Lanes::splat_bits(at as u64))));
     }
     chosen.unpacked().high_negated_if(negative)
-}
-
-/// Where the magnitude of an odd digit stands in its row, in both lanes, of which no compiler knows
-/// anything; and ones if it is negative.
-#[inline(always)]
-pub(super) fn index(digit: i8) -> (Lanes, u64) {
-    let sign = (digit >> 7).cast_unsigned();
-    let magnitude = (digit.cast_unsigned() ^ sign).wrapping_sub(sign);
-    (Lanes::splat_bits(u64::from(magnitude >> 1) ^ zero()), mask(u64::from(sign & 1)))
 }

@@ -11,13 +11,14 @@ use super::{
     base::{multiply, tables},
     constants::{MODULO_N, N, P_LESS_N, U2},
     curve::Projective,
-    nonce::Nonces,
     order::response,
     public::sum_with_base,
-    scalar::{invert_public, reduced, scalar, to_be, words},
+    scalar::{invert_public, reduced, scalar, words},
 };
 use crate::{
-    field_secp256k1::{Tight, Words, mul},
+    field_secp256k1::{Tight, mul},
+    nonce::Nonces,
+    numbers::{Words, to_be},
     stack::{DEEP, swept},
 };
 
@@ -95,7 +96,7 @@ pub fn sign(secret: &NonZeroScalar, digest: &[u8; 32]) -> Option<Signed> {
         let z = reduced(digest);
         let mut nonces = Nonces::new(&Zeroizing::new(to_be(&own)), &z.to_bytes().into());
         loop {
-            let nonce = nonces.draw();
+            let nonce = Zeroizing::new(scalar(&nonces.below(&N)));
             let (x, y) = multiply(tables, &nonce).to_affine()?.x_and_parity();
             let r = scalar(&x);
             // (z + r d) / k

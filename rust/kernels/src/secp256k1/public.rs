@@ -18,7 +18,11 @@ use super::{
     order::product,
     scalar::{scalar, words},
 };
-use crate::field_secp256k1::{Tight, Words, mul};
+use crate::{
+    digits::{multiple, sparse},
+    field_secp256k1::{Tight, mul},
+    numbers::Words,
+};
 
 /// Width of the digits for a point of the caller's: odd multiples up to 15.
 const WIDTH: u32 = 5;
@@ -126,12 +130,6 @@ pub(super) fn add_affine_multiple(sum: &mut Projective, odd: &[Affine], digit: i
     }
 }
 
-/// The odd multiple of this magnitude; nothing for zero.
-#[inline]
-fn multiple<T>(odd: &[T], digit: i8) -> Option<&T> {
-    if digit == 0 { None } else { odd.get(usize::from(digit.unsigned_abs() >> 1)) }
-}
-
 /// How many places have a digit that is not zero, or stand below one.
 fn length(digits: &[[Digits; 2]; 2]) -> usize {
     let used = |digits: &Digits| digits.iter().rposition(|digit| *digit != 0);
@@ -169,28 +167,4 @@ pub(super) fn split(k: &Scalar) -> [Part; 2] {
 fn scaled(a: &Words, b: &Words) -> u128 {
     let [.., half, low, high] = product(a, b);
     (u128::from(high) << 64 | u128::from(low)) + u128::from(half >> 63)
-}
-
-/// Signed digits of a number below 2^130, one for each bit: zero, or odd and below 2^(width - 1) in
-/// magnitude, with at least width - 1 zeros between two.
-fn sparse(number: &Words, width: u32) -> Digits {
-    let mut digits = [0; DIGITS];
-    let mut index = 0;
-    let mut carry = 0;
-    while index < DIGITS {
-        let (word, shift) = (index / 64, index % 64);
-        let mut window = number[word] >> shift;
-        if shift > 0 {
-            window |= number[word + 1] << (64 - shift);
-        }
-        let digit = (window & ((1 << width) - 1)) + carry;
-        if digit & 1 == 0 {
-            index += 1;
-            continue;
-        }
-        carry = digit >> (width - 1);
-        digits[index] = (digit as i64 - (carry << width) as i64) as i8;
-        index += width as usize;
-    }
-    digits
 }

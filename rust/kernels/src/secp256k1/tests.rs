@@ -223,7 +223,7 @@ fn coordinates_at_the_ends() {
     let top = BigInt::from(1) << 256;
     for step in 0..300_u32 {
         for x in [BigInt::from(step), p() - step, p() + step, &top - 1 - step] {
-            let x = super::scalar::to_be(&to_words(&x));
+            let x = crate::numbers::to_be(&to_words(&x));
             for tag in [2, 3] {
                 parse_alike(&[&[tag][..], &x].concat());
             }
@@ -234,7 +234,7 @@ fn coordinates_at_the_ends() {
         assert_eq!(Point::parse(bytes), None);
     }
     // y not below p: p + 7 stands for 7.
-    let point = |y: BigInt| [&[4][..], &[0; 32], &super::scalar::to_be(&to_words(&y))].concat();
+    let point = |y: BigInt| [&[4][..], &[0; 32], &crate::numbers::to_be(&to_words(&y))].concat();
     parse_alike(&point(p()));
     parse_alike(&point(BigInt::from(0)));
 }
@@ -258,8 +258,8 @@ fn constants_are_what_they_are_called() {
     let generator = ProjectivePoint::GENERATOR;
     same(&Projective::from_affine(&super::curve::BASE), &generator);
     let turned = generator * super::scalar::scalar(&c::LAMBDA);
-    let x = number(&super::scalar::from_be(&ours(&generator).x()));
-    assert_eq!((x * &beta) % &p, number(&super::scalar::from_be(&ours(&turned).x())));
+    let x = number(&crate::numbers::from_be(&ours(&generator).x()));
+    assert_eq!((x * &beta) % &p, number(&crate::numbers::from_be(&ours(&turned).x())));
     // The short vectors: (a, b) with a = -b LAMBDA, and what the half scalars are bounded by.
     let (b1, b2) = (-BigInt::from(c::MINUS_B1), BigInt::from(c::B2));
     let short = |b: &BigInt| {

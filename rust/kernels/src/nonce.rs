@@ -3,15 +3,10 @@
 //! The crate of that name draws ahead once more than is needed, and keys its HMAC anew for each step:
 //! 31 blocks where 18 do.
 
-use k256::Scalar;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use super::{
-    constants::N,
-    scalar::{from_be, scalar},
-};
-use crate::field_secp256k1::Words;
+use crate::numbers::{Words, below, from_be};
 
 type Block = Zeroizing<[u8; 32]>;
 
@@ -42,14 +37,14 @@ impl Keyed {
 }
 
 /// Nonces for a secret and a digest, the most likely one first.
-pub(super) struct Nonces {
+pub(crate) struct Nonces {
     keyed: Keyed,
     value: Block,
 }
 
 impl Nonces {
     /// Both numbers are below n, big-endian.
-    pub(super) fn new(secret: &[u8; 32], digest: &[u8; 32]) -> Self {
+    pub(crate) fn new(secret: &[u8; 32], digest: &[u8; 32]) -> Self {
         let mut keyed = Keyed::new(&[0; 32]);
         let mut value = Zeroizing::new([1; 32]);
         for round in [0, 1] {
@@ -59,16 +54,13 @@ impl Nonces {
         Self { keyed, value }
     }
 
-    /// The next one, between 0 and n. That one is out of range has a chance of 2^-127.
-    pub(super) fn draw(&mut self) -> Zeroizing<Scalar> {
-        Zeroizing::new(scalar(&self.below(&N)))
-    }
-
-    fn below(&mut self, limit: &Words) -> Zeroizing<Words> {
+    /// The next one, between 0 and the order. That one is out of range has a chance of 2^-127 on secp256k1, of 2^-32
+    /// on P-256.
+    pub(crate) fn below(&mut self, limit: &Words) -> Zeroizing<Words> {
         loop {
             self.value = self.keyed.mac(&[&*self.value]);
             let number = Zeroizing::new(from_be(&self.value));
-            if *number != [0; 4] && number.iter().rev().lt(limit.iter().rev()) {
+            if *number != [0; 4] && below(&number, limit) {
                 return number;
             }
             self.skip();
@@ -76,7 +68,7 @@ impl Nonces {
     }
 
     /// The step of RFC 6979 before another draw.
-    pub(super) fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         self.keyed = Keyed::new(&self.keyed.mac(&[&*self.value, &[0]]));
         self.value = self.keyed.mac(&[&*self.value]);
     }
@@ -89,12 +81,10 @@ mod tests {
     use rfc6979::KGenerator;
     use sha2::Sha256;
 
-    use super::{
-        super::{
-            constants::N,
-            scalar::{from_be, to_be},
-        },
-        Nonces,
+    use super::Nonces;
+    use crate::{
+        numbers::{from_be, to_be},
+        secp256k1::FIELD_AND_ORDER,
     };
 
     proptest! {
@@ -104,7 +94,7 @@ mod tests {
         fn as_the_crate_draws(secret in any::<[u8; 32]>(), digest in any::<[u8; 32]>(), near in any::<u64>()) {
             let mut digest = digest;
             digest[0] &= 0x7f;
-            for limit in [[near | 1, 0, 0, 1 << 63], N] {
+            for limit in [[near | 1, 0, 0, 1 << 63], FIELD_AND_ORDER[1]] {
                 let modulus = U256::from_be_slice(&to_be(&limit));
                 let mut theirs = KGenerator::<Sha256, _>::new(&secret, &digest, &[], &modulus);
                 let mut ours = Nonces::new(&secret, &digest);

@@ -1,0 +1,91 @@
+//! Scalars of 256 bits as digits, for sums of multiples of points.
+
+#![allow(clippy::indexing_slicing, reason = "fixed arrays, places within them")]
+
+use zeroize::Zeroizing;
+
+use crate::{
+    numbers::Words,
+    secret::{mask, zero},
+};
+
+/// How many digits [`Odd`] has, besides 2^255.
+pub(crate) const DIGITS: usize = 51;
+/// Odd multiples from 1 to 31.
+pub(crate) const ROW: usize = 16;
+
+/// The odd one of a secret scalar and its opposite, which is 2^255 plus 51 odd digits of -31 to 31, one for each power
+/// of 32.
+pub(crate) struct Odd {
+    /// The lowest first.
+    pub(crate) digits: Zeroizing<[i8; DIGITS]>,
+    /// Ones if it is the opposite.
+    pub(crate) negated: u64,
+}
+
+impl Odd {
+    #[inline(always)]
+    pub(crate) fn of(own: &Words, opposite: &Words) -> Self {
+        let negated = mask(!own[0] & 1);
+        let mut number = Zeroizing::new([0; 4]);
+        for ((to, own), opposite) in number.iter_mut().zip(own).zip(opposite) {
+            *to = own ^ (own ^ opposite) & negated;
+        }
+        Self { digits: Zeroizing::new(digits(&number)), negated }
+    }
+}
+
+/// Digits of an odd number: six bits from 5 i on, the lowest of which is taken for one, less 32.
+#[inline(never)]
+fn digits(number: &Words) -> [i8; DIGITS] {
+    let [a, b, c, d] = *number;
+    let mut rest = [a, b, c, d];
+    let mut digits = [0; DIGITS];
+    for digit in &mut digits {
+        *digit = (rest[0] & 63 | 1).to_le_bytes()[0].cast_signed() - 32;
+        for at in 0..3 {
+            rest[at] = rest[at] >> 5 | rest[at + 1] << 59;
+        }
+        rest[3] >>= 5;
+    }
+    digits
+}
+
+/// Where the magnitude of an odd digit stands in its row, of which no compiler knows anything; and ones if it is
+/// negative.
+#[inline(always)]
+pub(crate) fn index(digit: i8) -> (u64, u64) {
+    let sign = (digit >> 7).cast_unsigned();
+    let magnitude = (digit.cast_unsigned() ^ sign).wrapping_sub(sign);
+    (u64::from(magnitude >> 1) ^ zero(), mask(u64::from(sign & 1)))
+}
+
+/// Signed digits of a public number, one for each bit: zero, or odd and below 2^(width - 1) in magnitude, with at
+/// least width - 1 zeros between two. The number has at least `width` bits fewer than there are digits.
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a digit is below 128")]
+pub(crate) fn sparse<const DIGITS: usize>(number: &Words, width: u32) -> [i8; DIGITS] {
+    let word = |index: usize| number.get(index).copied().unwrap_or(0);
+    let mut digits = [0; DIGITS];
+    let mut index = 0;
+    let mut carry = 0;
+    while index < DIGITS {
+        let (place, shift) = (index / 64, index % 64);
+        // Nothing of the second word without a shift.
+        let window = word(place) >> shift | word(place + 1) << 1 << (63 - shift);
+        let digit = (window & ((1 << width) - 1)) + carry;
+        if digit & 1 == 0 {
+            index += 1;
+            continue;
+        }
+        carry = digit >> (width - 1);
+        digits[index] = (digit as i64 - (carry << width) as i64) as i8;
+        index += width as usize;
+    }
+    digits
+}
+
+/// The odd multiple of the magnitude of a public digit; nothing for zero.
+#[inline]
+pub(crate) fn multiple<T>(odd: &[T], digit: i8) -> Option<&T> {
+    if digit == 0 { None } else { odd.get(usize::from(digit.unsigned_abs() >> 1)) }
+}

@@ -1,0 +1,284 @@
+//! Six limbs of radix 2^44, signed, in doubles, on fused multiply-add. R = 2^264.
+//!
+//! A value stands in the low lanes of six vectors; what stands in the high lanes means nothing. Two products are one,
+//! with the factors of the second in the high lanes.
+//!
+//! A unit is U = 2^43 + 2^8, for the lowest five limbs; the highest follows from the value, 2^36 a unit and one.
+//!
+//! # Why a column is exact
+//!
+//! C = 1.5 2^96. Doubles between 2^96 and 2^97 are multiples of M = 2^44. A column is a pair: h, which starts at C and
+//! stays between those ends, and l.
+//!
+//! 1. h' = fma(a, b, h) is h + a b rounded to a multiple of M. h - h' is a multiple of M below 2^96, hence exact.
+//! 2. a b - (h' - h) is an integer of at most 2^43, hence l' = fma(a, b, h - h') is exact.
+//! 3. So the sum of all products is (h - C) + l, where l is the sum of at most 15 parts of 2^43: below 2^47.
+//! 4. A column has products of at most `6 14 U^2 < 2^93` in sum, and three of q (below), each less than 2^50 2^36:
+//!    h does not leave its ends.
+//! 5. (h - C) / M is below 2^49 + 2^43, and fma(h, 1 / M, -C / M) is exact.
+//!
+//! # Why the reduction is exact
+//!
+//! 1. q_k = l_k and the carry of column k - 1, for the columns 0 to 5, is below 2^50. With r = M, p is
+//!    `(2^36 - 2^4) r^5 + 2^16 r^4 + 2^8 r^2 - 1`, so adding q_k p r^k leaves column k with its carry, and is three more
+//!    products.
+//! 2. q_5 is taken to its nearest representative, at most 2^43; what it loses goes to column 6. So the sum of all
+//!    q_k r^k is at most `R / 2 + 2^50 2^176 2`.
+//! 3. The columns 6 to 10 are below 2^50, too. (t + C) - C is t rounded to a multiple of M, what is left is at most
+//!    2^43, and the carry t / M at most 2^6 + 1: below U. The highest limb takes what is left.
+
+use super::{Field, canonical::canonical};
+use crate::{lanes::Lanes, numbers::Words};
+
+const BITS: u32 = 44;
+const MASK: u64 = (1 << BITS) - 1;
+/// 1.5 2^96.
+const C: Lanes = Lanes::splat((3_u128 << 95) as f64);
+/// 2^-44.
+const PER_RADIX: Lanes = Lanes::splat(1.0 / (1_u64 << BITS) as f64);
+/// -C 2^-44.
+const MINUS_C_PER_RADIX: Lanes = Lanes::splat(-((3_u64 << 51) as f64));
+/// What rounds to integers.
+const INTEGER: Lanes = Lanes::splat((3_u64 << 51) as f64);
+/// p is `TOP r^5 + FOURTH r^4 + SECOND r^2 - 1`.
+const SECOND: f64 = (1 << 8) as f64;
+const FOURTH: f64 = (1 << 16) as f64;
+const TOP: f64 = ((1_u64 << 36) - (1 << 4)) as f64;
+
+/// A number modulo p, in the low lanes.
+#[derive(Clone, Copy)]
+pub struct Value(Limbs);
+
+type Limbs = [Lanes; 6];
+type Columns = [Column; 11];
+
+/// The field on fused multiply-add.
+#[derive(Clone, Copy, Debug)]
+pub struct Fused;
+
+impl Field for Fused {
+    type Value = Value;
+
+    const ONE: Words =
+        [0x0000_0000_0000_0100, 0xffff_ff00_0000_0000, 0xffff_ffff_ffff_ffff, 0x0000_00ff_ffff_feff];
+    const SQUARE: Words =
+        [0x0000_0000_0003_0000, 0xfffb_ffff_ffff_0000, 0xffff_ffff_fffe_ffff, 0x0004_ffff_fffd_ffff];
+    const B: Words =
+        [0x9cdf_6229_c4bd_dfdc, 0xf005_cc9c_8430_90d8, 0xa220_abf7_212e_d6ac, 0x3006_1de0_8748_3409];
+
+    #[inline(always)]
+    fn unpacked([a, b, c, d]: &Words) -> Value {
+        let limbs =
+            [*a, a >> 44 | b << 20, b >> 24 | c << 40, c >> 4, c >> 48 | d << 16, d >> 28];
+        Value(limbs.map(|limb| Lanes::splat((limb & MASK) as f64)))
+    }
+
+    #[inline(never)]
+    #[allow(clippy::cast_possible_truncation, reason = "limbs are integers")]
+    fn packed(value: &Value) -> Words {
+        let mut limbs = value.0.map(|limb| limb.doubles()[0] as i64);
+        // 2 p
+        limbs[0] -= 2;
+        limbs[2] += 1 << 9;
+        limbs[4] += 1 << 17;
+        limbs[5] += (1 << 37) - (1 << 5);
+        canonical::<6, BITS>(&limbs)
+    }
+
+    #[inline(always)]
+    fn sum(a: &Value, b: &Value) -> Value {
+        Value(zip(&a.0, &b.0, Lanes::add))
+    }
+
+    #[inline(always)]
+    fn difference(a: &Value, b: &Value) -> Value {
+        Value(zip(&a.0, &b.0, Lanes::sub))
+    }
+
+    #[inline(always)]
+    fn negated_if(a: &Value, mask: u64) -> Value {
+        Value(a.0.map(|limb| limb.xor(Lanes::splat_bits(mask & 1 << 63))))
+    }
+
+    /// Takes the multiple of p away that is next to the value, and carries.
+    #[inline(always)]
+    fn tightened(Value(a): &Value) -> Value {
+        let k = a[5].madd(Lanes::splat(1.0 / (1_u64 << 36) as f64), INTEGER).sub(INTEGER);
+        let less = |limb: usize, factor: f64| k.madd(Lanes::splat(-factor), a[limb]);
+        let limbs = [less(0, -1.0), a[1], less(2, SECOND), a[3], less(4, FOURTH), less(5, TOP)];
+        Value(normal(&limbs))
+    }
+
+    #[inline(always)]
+    fn product(a: &Value, b: &Value) -> Value {
+        Value(multiply(&a.0, &b.0))
+    }
+
+    #[inline(always)]
+    fn squared(a: &Value) -> Value {
+        Value(multiply_self(&a.0))
+    }
+
+    #[inline(always)]
+    fn two_products(a: [&Value; 2], b: [&Value; 2]) -> [Value; 2] {
+        apart(multiply(&joined(a[0], a[1]), &joined(b[0], b[1])))
+    }
+
+    #[inline(always)]
+    fn two_squares([a, b]: [&Value; 2]) -> [Value; 2] {
+        apart(multiply_self(&joined(a, b)))
+    }
+
+    #[inline(always)]
+    fn two_sums([a, b, c, d]: [&Value; 4], [e, f, g, h]: [&Value; 4]) -> [Value; 2] {
+        apart(multiply_two(&joined(a, e), &joined(b, f), &joined(c, g), &joined(d, h)))
+    }
+}
+
+/// Both in one, low and high.
+#[inline(always)]
+fn joined(Value(low): &Value, Value(high): &Value) -> Limbs {
+    zip(low, high, Lanes::low_low)
+}
+
+#[inline(always)]
+fn apart(both: Limbs) -> [Value; 2] {
+    [Value(both), Value(both.map(Lanes::swap))]
+}
+
+#[inline(always)]
+fn zip(a: &Limbs, b: &Limbs, f: impl Fn(Lanes, Lanes) -> Lanes) -> Limbs {
+    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4]), f(a[5], b[5])]
+}
+
+/// A running sum of products: h - C + l.
+#[derive(Clone, Copy)]
+struct Column {
+    h: Lanes,
+    l: Lanes,
+}
+
+impl Column {
+    const UNSET: Self = Self { h: C, l: Lanes::splat(0.0) };
+
+    #[inline(always)]
+    fn first(a: Lanes, b: Lanes) -> Self {
+        let h = a.madd(b, C);
+        Self { h, l: a.madd(b, C.sub(h)) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: Lanes, b: Lanes) -> Self {
+        let h = a.madd(b, self.h);
+        Self { h, l: self.l.add(a.madd(b, self.h.sub(h))) }
+    }
+
+    /// The carry to the next column: (h - C) / 2^44.
+    #[inline(always)]
+    fn carry(self) -> Lanes {
+        self.h.madd(PER_RADIX, MINUS_C_PER_RADIX)
+    }
+}
+
+#[inline(never)]
+fn multiply(a: &Limbs, b: &Limbs) -> Limbs {
+    reduced(products(a, b))
+}
+
+#[inline(never)]
+fn multiply_two(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
+    let mut columns = products(a, b);
+    add_products(&mut columns, c, d);
+    reduced(columns)
+}
+
+/// Products `x[i] y[j]` onto their columns, `first` of a column or `and`. Written out: a compiler
+/// that keeps a loop keeps the columns in memory.
+macro_rules! gather {
+    ($columns:ident, $x:ident, $y:ident; first $($i:literal $j:literal),*) => {
+        $($columns[$i + $j] = Column::first($x[$i], $y[$j]);)*
+    };
+    ($columns:ident, $x:ident, $y:ident; and $($i:literal $j:literal),*) => {
+        $($columns[$i + $j] = $columns[$i + $j].and($x[$i], $y[$j]);)*
+    };
+}
+
+/// All columns. Products of different columns take turns, as those of one wait for each other.
+#[inline(always)]
+fn products(a: &Limbs, b: &Limbs) -> Columns {
+    let mut c = [Column::UNSET; 11];
+    gather!(c, a, b; first 0 0, 0 1, 0 2);
+    gather!(c, a, b; and 1 0, 1 1, 2 0);
+    gather!(c, a, b; first 0 3, 0 4, 0 5);
+    gather!(c, a, b; and 1 2, 1 3, 1 4, 2 1, 2 2, 2 3, 3 0, 3 1, 3 2, 4 0, 4 1, 5 0);
+    gather!(c, a, b; first 1 5, 2 5);
+    gather!(c, a, b; and 2 4, 3 4, 3 3, 4 3, 4 2, 5 2, 5 1);
+    gather!(c, a, b; first 3 5, 4 5, 5 5);
+    gather!(c, a, b; and 4 4, 5 4, 5 3);
+    c
+}
+
+/// As [`products`], onto columns that have some.
+#[inline(always)]
+fn add_products(c: &mut Columns, a: &Limbs, b: &Limbs) {
+    gather!(c, a, b; and 0 0, 0 1, 0 2, 1 0, 1 1, 2 0, 0 3, 0 4, 0 5, 1 2, 1 3, 1 4, 2 1, 2 2, 2 3);
+    gather!(c, a, b; and 3 0, 3 1, 3 2, 4 0, 4 1, 5 0, 1 5, 2 5, 2 4, 3 4, 3 3, 4 3, 4 2, 5 2, 5 1);
+    gather!(c, a, b; and 3 5, 4 5, 5 5, 4 4, 5 4, 5 3);
+}
+
+#[inline(never)]
+fn multiply_self(a: &Limbs) -> Limbs {
+    multiply_self_inlined(a)
+}
+
+#[inline(always)]
+fn multiply_self_inlined(a: &Limbs) -> Limbs {
+    // What stands below the diagonal is counted twice.
+    let d = a.map(|x| x.add(x));
+    let mut c = [Column::UNSET; 11];
+    gather!(c, a, a; first 0 0);
+    gather!(c, d, a; first 0 1, 0 2, 0 3, 0 4, 0 5);
+    gather!(c, a, a; and 1 1, 2 2);
+    gather!(c, d, a; and 1 2, 1 3, 1 4, 2 3);
+    gather!(c, d, a; first 1 5, 2 5);
+    gather!(c, d, a; and 2 4, 3 4);
+    gather!(c, a, a; and 3 3);
+    gather!(c, d, a; first 3 5, 4 5);
+    gather!(c, a, a; first 5 5);
+    gather!(c, a, a; and 4 4);
+    reduced(c)
+}
+
+/// The columns over R, modulo p.
+#[inline(always)]
+fn reduced(mut c: Columns) -> Limbs {
+    let mut q = c[0].l;
+    for k in 0..5 {
+        c[k + 2] = c[k + 2].and(q, Lanes::splat(SECOND));
+        c[k + 4] = c[k + 4].and(q, Lanes::splat(FOURTH));
+        c[k + 5] = c[k + 5].and(q, Lanes::splat(TOP));
+        q = c[k + 1].l.add(c[k].carry());
+    }
+    let over = q.add(C).sub(C);
+    q = q.sub(over);
+    c[7] = c[7].and(q, Lanes::splat(SECOND));
+    c[9] = c[9].and(q, Lanes::splat(FOURTH));
+    c[10] = c[10].and(q, Lanes::splat(TOP));
+    normal(&[
+        over.madd(PER_RADIX, c[6].l.add(c[5].carry())),
+        c[7].l.add(c[6].carry()),
+        c[8].l.add(c[7].carry()),
+        c[9].l.add(c[8].carry()),
+        c[10].l.add(c[9].carry()),
+        c[10].carry(),
+    ])
+}
+
+/// One carry from each limb to the next.
+#[inline(always)]
+fn normal(t: &Limbs) -> Limbs {
+    let top = |index: usize| t[index].add(C).sub(C);
+    let over = [top(0), top(1), top(2), top(3), top(4)];
+    let next = |index: usize| over[index - 1].madd(PER_RADIX, t[index].sub(over[index]));
+    [t[0].sub(over[0]), next(1), next(2), next(3), next(4), over[4].madd(PER_RADIX, t[5])]
+}

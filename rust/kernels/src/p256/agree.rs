@@ -1,0 +1,31 @@
+//! Multiples of any point, in constant time.
+//!
+//! The digits are those of [`Odd`]. For each, the sum is doubled five times, and a row of 1, 3, ..
+//! 31 times the point is read as a whole.
+
+use super::{
+    base::{odd_multiples, select},
+    curve::{Affine, Projective},
+};
+use crate::{
+    digits::{Odd, ROW, index},
+    field_p256::{Element, Field, Tight},
+};
+
+/// The multiple of the point.
+#[inline(never)]
+pub(super) fn multiply<F: Field>(odd: &Odd, point: &Affine<F>) -> Projective<F> {
+    let multiples: [Projective<F>; ROW] = odd_multiples(&Projective::from_affine(point));
+    let row = multiples.map(|multiple| [multiple.x, multiple.y, multiple.z].map(Tight::packed));
+    // 2^255 comes first.
+    let mut sum = Projective::from_affine(point);
+    for digit in odd.digits.iter().rev() {
+        for _ in 0..5 {
+            sum.double();
+        }
+        let (index, negative) = index(*digit);
+        let [x, y, z] = select(&row, index).map(|words| Element::unpacked(&words).tightened());
+        sum.add(&Projective { x, y, z }.negated_if(negative));
+    }
+    sum.negated_if(odd.negated)
+}

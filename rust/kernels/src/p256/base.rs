@@ -1,0 +1,127 @@
+//! Multiples of the generator, in constant time, and the tables of its multiples.
+//!
+//! For a scalar k below n, either k or n - k is odd, and has the digits of [`Odd`]. Row i of the comb has 1, 3, .. 31
+//! times 32^i G. A digit reads its whole row. The digit is compared through an opaque mask ([`crate::secret`]), and no
+//! point is doubled.
+
+use std::sync::LazyLock;
+
+use super::{
+    Fused, Limbs, Whole,
+    affine::normalized,
+    curve::{Affine, Projective},
+};
+use crate::{
+    digits::{DIGITS, Odd, ROW, index},
+    field_p256::{Element, Field, Tight},
+    numbers::Words,
+    secret::mask,
+};
+
+/// Odd multiples from 1 to 127.
+pub(super) const WIDE_ROW: usize = 64;
+
+/// x and y, as fields store them.
+pub(super) type Entry = [Words; 2];
+
+/// Multiples of the generator. Public constants, made at first use: 60 KB.
+#[derive(Clone)]
+pub struct Tables {
+    /// Row i: (2 j + 1) 32^i G.
+    comb: [[Entry; ROW]; DIGITS],
+    /// 2^255 G.
+    top: Entry,
+    /// (2 j + 1) 2^(64 i) G.
+    pub(super) odd: [[Entry; WIDE_ROW]; 4],
+}
+
+/// A field whose tables an engine keeps.
+pub trait Kept: Field {
+    /// The tables. To be called before any computation on a secret: the first call makes them.
+    fn tables() -> &'static Tables;
+}
+
+macro_rules! kept {
+    ($($field:ty),*) => {$(
+        impl Kept for $field {
+            fn tables() -> &'static Tables {
+                static TABLES: LazyLock<Box<Tables>> =
+                    LazyLock::new(|| Box::new(Tables::of::<$field>()));
+                &TABLES
+            }
+        }
+    )*};
+}
+
+kept!(Fused, Limbs, Whole);
+
+impl Tables {
+    fn of<F: Field>() -> Self {
+        let mut point = Projective::from_affine(&Affine::<F>::base());
+        let none = [[0; 4]; 2];
+        let mut odd = [[none; WIDE_ROW]; 4];
+        let mut comb = [[none; ROW]; DIGITS];
+        for (row, at) in comb.iter_mut().zip((0..).step_by(5)) {
+            *row = entries(&odd_multiples(&point));
+            for bit in at..at + 5 {
+                if bit % 64 == 0 {
+                    odd[bit / 64] = entries(&odd_multiples(&point));
+                }
+                point.double();
+            }
+        }
+        let [top] = entries(&[point]);
+        Self { comb, top, odd }
+    }
+}
+
+fn entries<F: Field, const N: usize>(points: &[Projective<F>; N]) -> [Entry; N] {
+    normalized(points).map(|point| point.map(Tight::packed))
+}
+
+impl<F: Field> Affine<F> {
+    /// Of a table.
+    #[inline(always)]
+    pub(super) fn of(entry: &Entry) -> Self {
+        let [x, y] = entry;
+        Self { x: Element::unpacked(x), y: Element::unpacked(y) }
+    }
+}
+
+/// 1, 3, 5, .. times the point.
+pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> [Projective<F>; N] {
+    let mut twice = *point;
+    twice.double();
+    let mut sum = *point;
+    let mut multiples = [sum; N];
+    for multiple in multiples.iter_mut().skip(1) {
+        sum.add(&twice);
+        *multiple = sum;
+    }
+    multiples
+}
+
+/// The multiple of the generator.
+#[inline(never)]
+pub(super) fn multiply<F: Field>(tables: &Tables, odd: &Odd) -> Projective<F> {
+    let mut sum = Projective::from_affine(&Affine::of(&tables.top));
+    for (row, digit) in tables.comb.iter().zip(odd.digits.iter()) {
+        let (index, negative) = index(*digit);
+        sum.add_affine(&Affine::of(&select(row, index)).negated_if(negative));
+    }
+    sum.negated_if(odd.negated)
+}
+
+/// The entry of this index, of which all are read.
+#[inline(always)]
+pub(super) fn select<const WORDS: usize>(row: &[[Words; WORDS]; ROW], index: u64) -> [Words; WORDS] {
+    let mut chosen = [[0; 4]; WORDS];
+    for (at, entry) in (0..).zip(row) {
+        // 1 if both are the same: less one, zero alone has the highest bit.
+        let here = mask((index ^ at).wrapping_sub(1) >> 63);
+        for (to, from) in chosen.iter_mut().flatten().zip(entry.iter().flatten()) {
+            *to |= from & here;
+        }
+    }
+    chosen
+}

@@ -1,0 +1,144 @@
+//! Secrets, and ECDSA over a digest of 32 bytes (SEC 1, section 4.1; FIPS 186-5, section 6).
+
+use zeroize::Zeroizing;
+
+use super::{
+    Point,
+    agree,
+    base::{Kept, multiply},
+    curve::Projective,
+    order::{self, MODULO_N, N, response},
+    public::sum_with_base,
+};
+use crate::{
+    digits::Odd,
+    field_p256::{Field, P, Tight},
+    nonce::Nonces,
+    numbers::{Words, added, below, from_be, to_be},
+    selftest::sound,
+    stack::{DEEP, swept},
+};
+
+/// A secret scalar, 1 to n - 1. Wiped when dropped.
+pub struct Secret(Zeroizing<Words>);
+
+impl Secret {
+    /// Reads big-endian bytes; `None` for zero and for a number that is not below n.
+    #[must_use]
+    pub fn parse(bytes: &[u8; 32]) -> Option<Self> {
+        let number = Zeroizing::new(from_be(bytes));
+        let (_, in_range) = crate::numbers::less(&number, &N);
+        let any = number.iter().fold(0, |any, word| any | word);
+        (in_range == 1 && any != 0).then_some(Self(number))
+    }
+
+    /// The public key: that multiple of the generator.
+    #[must_use]
+    pub fn public_key<F: Kept>(&self) -> Point<F> {
+        let tables = F::tables();
+        sound(swept::<DEEP, _>(|| multiply(tables, &self.odd()).to_affine()))
+    }
+
+    /// The x coordinate of that multiple of a point, which both sides share.
+    #[must_use]
+    pub fn agree<F: Field>(&self, point: &Point<F>) -> Zeroizing<[u8; 32]> {
+        sound(swept::<DEEP, _>(|| {
+            Some(Zeroizing::new(agree::multiply(&self.odd(), &point.xy).to_affine()?.x()))
+        }))
+    }
+
+    /// Signs with the nonce of RFC 6979 over HMAC-SHA-256: s is at most n / 2.
+    #[must_use]
+    pub fn sign<F: Kept>(&self, digest: &[u8; 32]) -> Signature {
+        let tables = F::tables();
+        sound(swept::<DEEP, _>(|| {
+            let Self(own) = self;
+            let z = order::reduced(&from_be(digest));
+            let mut nonces = Nonces::new(&Zeroizing::new(to_be(own)), &to_be(&z));
+            loop {
+                let nonce = Self(nonces.below(&N));
+                let point: Point<F> = multiply(tables, &nonce.odd()).to_affine()?;
+                let r = order::reduced(&from_be(&point.x()));
+                // (z + r d) / k
+                let inverse = Zeroizing::new(MODULO_N.invert(&nonce.0));
+                let s = response(&z, &r, own, &inverse);
+                // Never seen: the chance is 2^-255.
+                if r != [0; 4] && s != [0; 4] {
+                    return Some(Signature { r, s }.low());
+                }
+                nonces.skip();
+            }
+        }))
+    }
+
+    #[inline(always)]
+    fn odd(&self) -> Odd {
+        let Self(own) = self;
+        Odd::of(own, &Zeroizing::new(order::negated(own)))
+    }
+}
+
+/// A signature: both numbers are 1 to n - 1.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Signature {
+    r: Words,
+    s: Words,
+}
+
+impl Signature {
+    /// Reads `r ‖ s`; `None` for another length, and for numbers out of range.
+    #[must_use]
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
+        let (r, s) = bytes.split_first_chunk()?;
+        Some(Self { r: order::parse(r)?, s: order::parse(s.try_into().ok()?)? })
+    }
+
+    /// `r ‖ s`.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; 64] {
+        let mut bytes = [0; 64];
+        bytes[..32].copy_from_slice(&to_be(&self.r));
+        bytes[32..].copy_from_slice(&to_be(&self.s));
+        bytes
+    }
+
+    /// Whether s is above n / 2.
+    #[must_use]
+    pub fn is_high(&self) -> bool {
+        order::is_high(&self.s)
+    }
+
+    /// The same signature with s at most n / 2.
+    #[must_use]
+    pub fn low(&self) -> Self {
+        let (opposite, high) = (order::negated(&self.s), order::high(&self.s));
+        let s = core::array::from_fn(|at| self.s[at] ^ (self.s[at] ^ opposite[at]) & high);
+        Self { r: self.r, s }
+    }
+}
+
+/// Tells whether the signature is one of `digest` by `key`, be s high or low.
+#[must_use]
+pub fn verify<F: Kept>(key: &Point<F>, digest: &[u8; 32], signature: &Signature) -> bool {
+    holds(digest, signature, |a, b| sum_with_base(F::tables(), a, b, &key.xy))
+}
+
+/// [`verify`], with `a G + b P` from the caller.
+pub(super) fn holds<F: Field>(
+    digest: &[u8; 32],
+    Signature { r, s }: &Signature,
+    sum: impl FnOnce(&Words, &Words) -> Projective<F>,
+) -> bool {
+    let inverse = order::invert_public(s);
+    let z = order::reduced(&from_be(digest));
+    let sum = sum(&order::product(&z, &inverse), &order::product(r, &inverse));
+    // x = r without an inversion: X = r Z, or (r + n) Z if that is below p.
+    let is_x = |x: &Words| Tight::from_words(x).mul(&sum.z).sub::<1, 2>(&sum.x).is_zero();
+    !sum.is_neutral() && (is_x(r) || plus_n(r).is_some_and(|x| is_x(&x)))
+}
+
+/// r + n, if it is below p.
+fn plus_n(r: &Words) -> Option<Words> {
+    let (sum, over) = added(r, &N, 0);
+    (over == 0 && below(&sum, &P)).then_some(sum)
+}

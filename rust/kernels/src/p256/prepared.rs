@@ -1,0 +1,123 @@
+//! A key that is used often, with tables of its multiples. The time varies: all inputs are public.
+//!
+//! A scalar has at most 257 digits. With tables of `2^(64 i) P` for i below 4, and as many of the generator, a sum is
+//! doubled 65 times where it is doubled some 256 times otherwise. It is the same point.
+
+use super::{
+    Point, Signature,
+    base::{Kept, Tables, odd_multiples},
+    curve::Projective,
+    ecdsa::holds,
+    public::{MULTIPLES, add_entry, add_multiple, base_digits, key_digits},
+};
+use crate::{field_p256::Field, numbers::Words};
+
+/// How many tables a point has.
+const TABLES: usize = 4;
+/// How many digits of a scalar belong to one; the last has the digits above, too.
+const STRIDE: usize = 64;
+/// The digits of the last one.
+const LAST: usize = 66;
+
+/// A key with tables, 10 KB, which pay from its second signature on.
+#[derive(Clone)]
+pub struct Prepared<F: Field> {
+    key: Point<F>,
+    tables: [[Projective<F>; MULTIPLES]; TABLES],
+}
+
+impl<F: Kept> Prepared<F> {
+    /// Makes the tables.
+    #[must_use]
+    pub fn new(key: &Point<F>) -> Self {
+        let mut point = Projective::from_affine(&key.xy);
+        let first = odd_multiples(&point);
+        let tables = core::array::from_fn(|index| {
+            if index == 0 {
+                return first;
+            }
+            (0..STRIDE).for_each(|_| point.double());
+            odd_multiples(&point)
+        });
+        Self { key: *key, tables }
+    }
+
+    /// With one wrong table: that of another multiple.
+    #[cfg(test)]
+    pub(crate) fn spoilt(mut self, table: usize) -> Self {
+        let mut other = Projective::from_affine(&self.key.xy);
+        (0..=STRIDE * table).for_each(|_| other.double());
+        self.tables[table] = odd_multiples(&other);
+        self
+    }
+
+    /// The key.
+    #[must_use]
+    pub const fn key(&self) -> &Point<F> {
+        &self.key
+    }
+
+    /// As [`super::verify`].
+    #[must_use]
+    pub fn verify(&self, digest: &[u8; 32], signature: &Signature) -> bool {
+        holds(digest, signature, |a, b| self.sum(F::tables(), a, b))
+    }
+
+    /// `a G + b P`.
+    fn sum(&self, tables: &Tables, a: &Words, b: &Words) -> Projective<F> {
+        let (base, key) = (base_digits(a), key_digits(b));
+        let mut sum = Projective::neutral();
+        for place in (0..LAST).rev() {
+            sum.double();
+            for index in 0..TABLES {
+                if place < STRIDE || index + 1 == TABLES {
+                    add_multiple(&mut sum, &self.tables[index], key[index * STRIDE + place]);
+                    add_entry(&mut sum, &tables.odd[index], base[index * STRIDE + place]);
+                }
+            }
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LAST, Prepared, STRIDE, TABLES};
+    use crate::{
+        field_p256::{Fused, Limbs, Whole},
+        p256::{base::Kept, order::N, public::sum_with_base, tests::point},
+    };
+
+    /// 2^from to 2^(from + length), less one, less where that is above the order.
+    fn run(from: usize, length: usize) -> [u64; 4] {
+        let mut words = [0; 4];
+        (from..(from + length).min(256)).for_each(|bit| words[bit / 64] |= 1 << (bit % 64));
+        super::super::order::reduced(&words)
+    }
+
+    /// Runs of ones across the places where one table ends and the next one begins, and the ends: the sum is that of
+    /// one table.
+    fn numbers_across_the_tables<F: Kept>() {
+        assert_eq!((TABLES - 1) * STRIDE + LAST, 258);
+        let key = point::<F>(77);
+        let prepared = Prepared::new(&key);
+        let mut ends = vec![[0; 4], [1, 0, 0, 0], [N[0] - 1, N[1], N[2], N[3]]];
+        for from in (0..256).step_by(STRIDE / 2) {
+            ends.extend([1, 4, 5, 63, 64, 65, 256].map(|length| run(from, length)));
+        }
+        for (a, b) in ends.iter().zip(ends.iter().rev()).chain(ends.iter().zip(&ends)) {
+            let want = sum_with_base(F::tables(), a, b, &key.xy);
+            let got = prepared.sum(F::tables(), a, b);
+            assert_eq!(got.is_neutral(), want.is_neutral());
+            let bytes = |sum: super::Projective<F>| sum.to_affine().map(|point| point.to_compressed());
+            assert_eq!(bytes(got), bytes(want));
+        }
+    }
+
+    #[test]
+    fn numbers_across_the_tables_of_each_field() {
+        numbers_across_the_tables::<Fused>();
+        numbers_across_the_tables::<Limbs>();
+        numbers_across_the_tables::<Whole>();
+    }
+}

@@ -1,0 +1,141 @@
+//! P-256 in each of its fields, against the crate p256: same keys, signatures, verdicts, secrets.
+//!
+//! 300 cases, or as many as `DIFFERENTIAL_CASES` says. One million take some ten minutes for each field, released:
+//!
+//! ```text
+//! DIFFERENTIAL_CASES=1000000 PROPTEST_CASES=1000000 \
+//!   cargo test -p countersign-kernels --release --test differential_p256
+//! ```
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_kernels::p256::{
+    Fused, Kept, Limbs, Point, Prepared, Secret, Signature, Whole, verify,
+};
+use ecdsa::hazmat;
+use p256::{
+    NistP256, PublicKey, SecretKey,
+    elliptic_curve::{Curve, ecdh, sec1::ToSec1Point},
+};
+use proptest::prelude::*;
+use sha2::Sha256;
+
+fn cases() -> u32 {
+    std::env::var("DIFFERENTIAL_CASES").map_or(300, |cases| cases.parse().unwrap())
+}
+
+/// Bytes with an edge more often than chance has one: any, near zero, near 2^256, near the order, near p.
+fn number() -> impl Strategy<Value = [u8; 32]> {
+    const P: &str = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff";
+    let order: [u8; 32] = NistP256::ORDER.to_be_bytes().into();
+    let p: [u8; 32] =
+        core::array::from_fn(|at| u8::from_str_radix(&P[2 * at..2 * at + 2], 16).unwrap());
+    let near = |middle: [u8; 32]| {
+        (0..=255_u8).prop_map(move |step| {
+            let mut bytes = middle;
+            bytes[31] = bytes[31].wrapping_add(step).wrapping_sub(128);
+            bytes
+        })
+    };
+    let small = (0..=255_u8).prop_map(|last| {
+        let mut bytes = [0; 32];
+        bytes[31] = last;
+        bytes
+    });
+    let half = any::<[u8; 16]>().prop_map(|low| {
+        let mut bytes = [0; 32];
+        bytes[16..].copy_from_slice(&low);
+        bytes
+    });
+    let runs = any::<[bool; 32]>().prop_map(|bits| bits.map(|bit| if bit { 255 } else { 0 }));
+    prop_oneof![
+        8 => any::<[u8; 32]>(),
+        1 => small,
+        1 => Just([0xff; 32]),
+        1 => near(order),
+        1 => near(p),
+        1 => half,
+        1 => runs,
+    ]
+}
+
+fn check_key<F: Kept>(secret: &[u8; 32], digest: &[u8; 32], other: &[u8; 32]) {
+    let (ours, theirs) = (Secret::parse(secret), SecretKey::from_slice(secret).ok());
+    assert_eq!(ours.is_some(), theirs.is_some());
+    let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
+    let point: Point<F> = ours.public_key();
+    let public = theirs.public_key();
+    assert_eq!(point.to_uncompressed(), public.to_sec1_point(false).as_bytes());
+    assert_eq!(point.to_compressed(), public.to_sec1_point(true).as_bytes());
+
+    let (want, _) = hazmat::sign_prehashed_rfc6979::<NistP256, Sha256>(
+        &theirs.to_nonzero_scalar(),
+        digest,
+        &[],
+    );
+    let signature = ours.sign::<F>(digest);
+    assert_eq!(signature.to_bytes(), *want.normalize_s().to_bytes());
+    check_verdicts::<F>(&point, &public, digest, &want.to_bytes());
+    check_verdicts::<F>(&point, &public, other, &want.to_bytes());
+
+    let Ok(peer) = SecretKey::from_slice(other) else { return };
+    let peer = peer.public_key();
+    let shared = ecdh::diffie_hellman(theirs.to_nonzero_scalar(), peer.as_affine());
+    let peer = Point::<F>::parse(peer.to_sec1_point(true).as_bytes()).unwrap();
+    assert_eq!(ours.agree(&peer)[..], shared.raw_secret_bytes()[..]);
+}
+
+fn check_verdicts<F: Kept>(point: &Point<F>, public: &PublicKey, digest: &[u8; 32], bytes: &[u8]) {
+    let theirs = ecdsa::Signature::<NistP256>::from_slice(bytes).ok();
+    let ours = Signature::parse(bytes);
+    assert_eq!(ours.is_some(), theirs.is_some());
+    let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
+    assert_eq!(ours.low().to_bytes(), *theirs.normalize_s().to_bytes());
+    assert_eq!(ours.is_high(), ours.low() != ours);
+    let want = hazmat::verify_prehashed::<NistP256>(&public.to_projective(), digest, &theirs);
+    assert_eq!(verify(point, digest, &ours), want.is_ok());
+    assert_eq!(verify(point, digest, &ours.low()), want.is_ok());
+    assert_eq!(Prepared::new(point).verify(digest, &ours), want.is_ok());
+}
+
+fn check_point<F: Kept>(bytes: &[u8]) {
+    let ours = Point::<F>::parse(bytes);
+    let theirs = PublicKey::from_sec1_bytes(bytes).ok();
+    assert_eq!(ours.is_some(), theirs.is_some());
+    if let (Some(ours), Some(theirs)) = (ours, theirs) {
+        assert_eq!(ours.to_uncompressed(), theirs.to_sec1_point(false).as_bytes());
+        assert_eq!(ours.x(), theirs.to_sec1_point(false).as_bytes()[1..33]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
+
+    #[test]
+    fn keys_signatures_and_secrets(secret in number(), digest in number(), other in number()) {
+        check_key::<Fused>(&secret, &digest, &other);
+        check_key::<Limbs>(&secret, &digest, &other);
+        check_key::<Whole>(&secret, &digest, &other);
+    }
+
+    #[test]
+    fn points(x in number(), y in number(), tag in 2_u8..4) {
+        for bytes in [[&[tag][..], &x].concat(), [&[4][..], &x, &y].concat()] {
+            check_point::<Fused>(&bytes);
+            check_point::<Limbs>(&bytes);
+            check_point::<Whole>(&bytes);
+        }
+    }
+
+    /// Numbers that nobody signed with: nearly all fail, in all fields alike.
+    #[test]
+    fn verdicts_on_any_numbers(secret in number(), digest in number(), r in number(), s in number()) {
+        let Ok(secret) = SecretKey::from_slice(&secret) else { return Ok(()) };
+        let public = secret.public_key();
+        let raw = public.to_sec1_point(true);
+        let bytes = [r, s].concat();
+        check_verdicts(&Point::<Fused>::parse(raw.as_bytes()).unwrap(), &public, &digest, &bytes);
+        check_verdicts(&Point::<Limbs>::parse(raw.as_bytes()).unwrap(), &public, &digest, &bytes);
+        check_verdicts(&Point::<Whole>::parse(raw.as_bytes()).unwrap(), &public, &digest, &bytes);
+    }
+}
