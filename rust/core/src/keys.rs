@@ -24,6 +24,7 @@ pub mod ethereum;
 pub mod jwk;
 pub mod ml_dsa;
 pub mod multikey;
+mod p256;
 pub mod pem;
 mod public;
 mod repeated;

@@ -62,7 +62,11 @@ pub(crate) fn index(digit: i8) -> (u64, u64) {
 
 /// Signed digits of a public number, one for each bit: zero, or odd and below 2^(width - 1) in magnitude, with at
 /// least width - 1 zeros between two. The number has at least `width` bits fewer than there are digits.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a digit is below 128")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "a digit is below 128"
+)]
 pub(crate) fn sparse<const DIGITS: usize>(number: &Words, width: u32) -> [i8; DIGITS] {
     let word = |index: usize| number.get(index).copied().unwrap_or(0);
     let mut digits = [0; DIGITS];

@@ -38,6 +38,7 @@ mod tests;
 mod whole;
 
 pub use fused::Fused;
+pub(crate) use fused::extremes_hold;
 pub use limbs::Limbs;
 pub use whole::Whole;
 
@@ -112,14 +113,20 @@ impl<F: Field, const A: usize> Element<F, A> {
 
     /// The sum.
     #[inline(always)]
-    pub(crate) fn add<const B: usize, const R: usize>(&self, other: &Element<F, B>) -> Element<F, R> {
+    pub(crate) fn add<const B: usize, const R: usize>(
+        &self,
+        other: &Element<F, B>,
+    ) -> Element<F, R> {
         const { assert!(A + B <= R, "a sum adds the bounds") };
         Element::new(F::sum(&self.0, &other.0))
     }
 
     /// The difference.
     #[inline(always)]
-    pub(crate) fn sub<const B: usize, const R: usize>(&self, other: &Element<F, B>) -> Element<F, R> {
+    pub(crate) fn sub<const B: usize, const R: usize>(
+        &self,
+        other: &Element<F, B>,
+    ) -> Element<F, R> {
         const { assert!(A + B <= R, "a difference adds the bounds") };
         Element::new(F::difference(&self.0, &other.0))
     }
@@ -248,10 +255,8 @@ pub(crate) fn square_both<F: Field, const A: usize, const B: usize>(
 }
 
 /// Factors of a sum of two products.
-pub(crate) type Sum<'a, F, const A: usize, const B: usize, const C: usize, const D: usize> = (
-    (&'a Element<F, A>, &'a Element<F, B>),
-    (&'a Element<F, C>, &'a Element<F, D>),
-);
+pub(crate) type Sum<'a, F, const A: usize, const B: usize, const C: usize, const D: usize> =
+    ((&'a Element<F, A>, &'a Element<F, B>), (&'a Element<F, C>, &'a Element<F, D>));
 
 /// `a b + c d` for two such sums, with one reduction each.
 #[inline(always)]

@@ -74,8 +74,8 @@ pub(crate) use known::extremes_hold;
 pub(crate) use packed::Packed;
 pub(crate) use product::{mul, mul_add, square};
 
-pub(crate) use crate::numbers::Words;
 use crate::lanes::Lanes;
+pub(crate) use crate::numbers::Words;
 
 /// Limbs of two elements.
 pub(crate) type Limbs = [Lanes; 6];

@@ -28,8 +28,8 @@ mod public;
 mod tests;
 
 pub use affine::Point;
-pub use ecdsa::{Secret, Signature, verify};
 pub use base::Kept;
+pub use ecdsa::{Secret, Signature, verify};
 pub use prepared::Prepared;
 
 pub use crate::field_p256::{Field, Fused, Limbs, Whole};

@@ -12,7 +12,7 @@
 //!
 //! | The caller asks | Tested |
 //! | --- | --- |
-//! | [`at_load`] | the instruction, products of the largest limbs of both fields, [`ready`], [`ready_secp256k1`]. What fails is not installed |
+//! | [`at_load`] | the instruction, products of the largest limbs of all fields, [`ready`], [`ready_secp256k1`], [`test_p256`]. What fails is not installed |
 //! | [`ready`] | that, and Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
@@ -21,6 +21,11 @@
 //! | [`ready_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does but the next two |
 //! | [`ready_to_hash_secp256k1`] | that, and the hash to a point |
 //! | [`ready_prepared_secp256k1`] | that, and the same with the tables of a key |
+//! | [`test_p256`] | the instruction; products of the largest limbs of that field; keys, signatures, verdicts, agreement |
+//! | [`test_prepared_p256`] | that, and the same with the tables of a key |
+//!
+//! P-256 is computed here on every target, so a caller asks for the test alone, and there is none without the
+//! instruction.
 //!
 //! Only work that is asked for is tested, so that a first verification does not wait until the host has
 //! compiled the code of rings.
@@ -34,11 +39,13 @@ use core::{
 
 use crate::{
     ed25519::{self, Prepared, PublicKey, SigningKey},
-    field_secp256k1, field25519, fused,
+    field_p256, field_secp256k1, field25519, fused,
+    p256::Own,
     stack::swept,
     x25519,
 };
 
+mod p256;
 mod ring;
 mod secp256k1;
 
@@ -70,6 +77,8 @@ static RINGS: Watch = Watch::new();
 static SECP256K1: Watch = Watch::new();
 static SECP256K1_PREPARED: Watch = Watch::new();
 static SECP256K1_HASH: Watch = Watch::new();
+static P256: Watch = Watch::new();
+static P256_PREPARED: Watch = Watch::new();
 
 /// Whether a test failed, for the host to ask when the engine has stopped.
 static FAILED: AtomicBool = AtomicBool::new(false);
@@ -136,6 +145,22 @@ pub fn ready_prepared_secp256k1() -> bool {
     FUSED && still_sound(&SECP256K1_PREPARED, known_prepared_secp256k1)
 }
 
+/// Tests P-256 when that is due, to be called before each use.
+#[inline]
+pub fn test_p256() {
+    if FUSED {
+        still_sound(&P256, known_answers_p256);
+    }
+}
+
+/// As [`test_p256`], for the tables of a key, and what is verified with them.
+#[inline]
+pub fn test_prepared_p256() {
+    if FUSED {
+        still_sound(&P256_PREPARED, known_prepared_p256);
+    }
+}
+
 /// Whether this build has the instruction.
 const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));
 
@@ -193,11 +218,12 @@ pub fn has_failed() -> bool {
     FAILED.load(Ordering::Relaxed)
 }
 
-/// The tests at load, of what every page loads: the instruction, both fields, verdicts on Ed25519, and all of secp256k1.
+/// The tests at load, of what every page loads: the instruction, both fields, verdicts on Ed25519, and all of
+/// secp256k1 and P-256.
 /// `true` where nothing depends on them.
 #[must_use]
 pub fn at_load() -> bool {
-    !FUSED || (known_verdicts() && known_answers_secp256k1())
+    !FUSED || (known_verdicts() && known_answers_secp256k1() && known_answers_p256())
 }
 
 /// Everything of Ed25519, X25519 and rings.
@@ -211,6 +237,17 @@ pub fn known_answers() -> bool {
 #[must_use]
 pub fn known_answers_secp256k1() -> bool {
     fused() && field_secp256k1::extremes_hold() && secp256k1::answers_hold()
+}
+
+/// Everything of P-256 in the field of this target: a key, a signature, its verification, an agreement; and products of
+/// the field on fused multiply-add.
+#[must_use]
+pub fn known_answers_p256() -> bool {
+    fused() && field_p256::extremes_hold() && p256::answers_hold::<Own>()
+}
+
+fn known_prepared_p256() -> bool {
+    known_answers_p256() && p256::prepared_holds::<Own>()
 }
 
 fn known_prepared_secp256k1() -> bool {
@@ -314,14 +351,16 @@ const fn nibble(letter: u8) -> u8 {
 mod tests {
     use super::{
         AtomicU32, PUBLIC, Prepared, PublicKey, Watch, has_failed, known_answers,
-        known_answers_secp256k1, known_hash_secp256k1, known_prepared_secp256k1, ready,
-        ready_for_rings, ready_prepared, ready_prepared_secp256k1, ready_secp256k1, ready_to_agree,
-        ready_to_hash_secp256k1, ready_to_sign, scalar_code, verdicts_by_tables,
+        known_answers_p256, known_answers_secp256k1, known_hash_secp256k1, known_prepared_p256,
+        known_prepared_secp256k1, ready, ready_for_rings, ready_prepared, ready_prepared_secp256k1,
+        ready_secp256k1, ready_to_agree, ready_to_hash_secp256k1, ready_to_sign, scalar_code,
+        verdicts_by_tables,
     };
 
     #[test]
     fn the_model_knows_the_answers_and_is_not_used() {
         assert!(known_answers() && known_answers_secp256k1() && known_prepared_secp256k1());
+        assert!(known_answers_p256() && known_prepared_p256());
         assert!(known_hash_secp256k1() && !ready_to_hash_secp256k1());
         assert!(!ready() && !ready_prepared() && !ready_to_sign() && !ready_to_agree());
         assert!(!ready_for_rings() && !ready_secp256k1() && !ready_prepared_secp256k1());

@@ -8,16 +8,15 @@
 //! | DER | strict: minimal lengths, minimal positive integers, nothing after (X.690, section 10) |
 
 use ecdsa::{
-    EcdsaCurve, RecoveryId, Signature,
-    elliptic_curve::{CurveArithmetic, scalar::IsHigh, subtle::ConstantTimeEq},
+    RecoveryId, Signature,
+    elliptic_curve::{scalar::IsHigh, subtle::ConstantTimeEq},
     hazmat,
 };
-use k256::Secp256k1;
-use p256::NistP256;
+use k256::{Secp256k1, SecretKey};
 use sha2::Sha256;
 
 use super::{
-    HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, count_check, public::Point,
+    HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, count_check, p256, public::Point,
     secp256k1,
 };
 use crate::Error;
@@ -28,47 +27,50 @@ const DER_MAX: usize = 72;
 /// Tells whether `signature` holds over `digest`.
 pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_s: HighS) -> bool {
     match key.point() {
-        Point::Secp256k1(point) => read::<Secp256k1>(signature, high_s)
+        Point::Secp256k1(point) => read(signature, high_s)
             .is_some_and(|signature| point.verify(key.as_bytes(), digest, &signature)),
-        Point::P256(point) => read::<NistP256>(signature, high_s).is_some_and(|signature| {
-            let point = (*point.as_affine()).into();
-            hazmat::verify_prehashed::<NistP256>(&point, digest, &signature.normalize_s()).is_ok()
-        }),
+        Point::P256(point) => p256::Signature::parse(signature)
+            .filter(|signature| accepts(high_s, signature.is_high()))
+            .is_some_and(|signature| point.verify(digest, &signature)),
         Point::Ed25519(_) | Point::Bytes | Point::Hybrid(_) => false,
     }
 }
 
-/// Reads a signature, and counts the check that follows. `None` if r or s is out of range, or s is high
+/// Reads a signature on secp256k1, and counts the check that follows. `None` if r or s is out of range, or s is high
 /// where that is refused.
-fn read<C: EcdsaCurve + CurveArithmetic>(signature: &[u8], high_s: HighS) -> Option<Signature<C>> {
-    let signature = Signature::<C>::from_slice(signature).ok()?;
-    let refused = high_s == HighS::Refuse && bool::from(signature.s().is_high());
-    (!refused).then(|| {
+fn read(signature: &[u8], high_s: HighS) -> Option<Signature<Secp256k1>> {
+    let signature = Signature::from_slice(signature).ok()?;
+    accepts(high_s, bool::from(signature.s().is_high())).then_some(signature)
+}
+
+/// Whether such an s is accepted. If so, counts the check that follows.
+fn accepts(high_s: HighS, is_high: bool) -> bool {
+    let accepted = high_s == HighS::Accept || !is_high;
+    if accepted {
         count_check();
-        signature
-    })
+    }
+    accepted
 }
 
 /// Whether the S of `r ‖ s` is above n/2. `false` for other key types, and for bytes that are no signature.
 pub(super) fn is_high_s(key_type: KeyType, signature: &[u8]) -> bool {
     match key_type {
-        KeyType::Secp256k1 => has_high_s::<Secp256k1>(signature),
-        KeyType::P256 => has_high_s::<NistP256>(signature),
+        KeyType::Secp256k1 => Signature::<Secp256k1>::from_slice(signature)
+            .is_ok_and(|signature| bool::from(signature.s().is_high())),
+        KeyType::P256 => {
+            p256::Signature::parse(signature).is_some_and(|signature| signature.is_high())
+        }
         _ => false,
     }
 }
 
-fn has_high_s<C: EcdsaCurve + CurveArithmetic>(signature: &[u8]) -> bool {
-    Signature::<C>::from_slice(signature).is_ok_and(|signature| bool::from(signature.s().is_high()))
-}
-
-/// Signs `digest`: `r ‖ s`, low S, and whether the y coordinate of R is odd.
-pub(super) fn sign<C: EcdsaCurve + CurveArithmetic>(
-    secret: &ecdsa::elliptic_curve::SecretKey<C>,
+/// Signs `digest` with k256: `r ‖ s`, low S, and whether the y coordinate of R is odd.
+pub(super) fn sign(
+    secret: &SecretKey,
     digest: &[u8; 32],
 ) -> Result<([u8; SIGNATURE_LEN], RecoveryId), Error> {
     let scalar = zeroize::Zeroizing::new(secret.to_nonzero_scalar());
-    let (signature, id) = hazmat::sign_prehashed_rfc6979::<C, Sha256>(&scalar, digest, &[]);
+    let (signature, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&scalar, digest, &[]);
     let low = signature.normalize_s();
     let flipped = u8::from(bool::from(!low.s().ct_eq(&signature.s())));
     let id = RecoveryId::from_byte(id.to_byte() ^ flipped).ok_or(Error::SignatureMalformed)?;
@@ -91,8 +93,7 @@ pub(super) fn recover(
             ));
         }
     };
-    let signature =
-        read::<Secp256k1>(rs, high_s).filter(|_| v <= 1).ok_or(Error::SignatureMalformed)?;
+    let signature = read(rs, high_s).filter(|_| v <= 1).ok_or(Error::SignatureMalformed)?;
     let key =
         secp256k1::recover(digest, &signature, v == 1).ok_or(Error::SignatureUnrecoverable)?;
     PublicKey::from_raw(KeyType::Secp256k1, &key)
@@ -106,17 +107,16 @@ pub(super) fn recover(
 /// `ERR_KEY_ALGORITHM` for a key type without ECDSA.
 pub fn normalize(key_type: KeyType, signature: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
     match key_type {
-        KeyType::Secp256k1 => normalize_on::<Secp256k1>(signature),
-        KeyType::P256 => normalize_on::<NistP256>(signature),
+        KeyType::Secp256k1 => Signature::<Secp256k1>::from_slice(signature)
+            .map_err(|_| Error::SignatureMalformed)
+            .and_then(|signature| to_array(&signature.normalize_s().to_bytes())),
+        KeyType::P256 => Ok(read_p256(signature)?.low().to_bytes()),
         other => Err(not_ecdsa(other)),
     }
 }
 
-fn normalize_on<C: EcdsaCurve + CurveArithmetic>(
-    signature: &[u8],
-) -> Result<[u8; SIGNATURE_LEN], Error> {
-    let signature = Signature::<C>::from_slice(signature).map_err(|_| Error::SignatureMalformed)?;
-    to_array(&signature.normalize_s().to_bytes())
+fn read_p256(signature: &[u8]) -> Result<p256::Signature, Error> {
+    p256::Signature::parse(signature).ok_or(Error::SignatureMalformed)
 }
 
 /// Reads a DER signature (`SEQUENCE { r, s }`) into `r ‖ s`. S stays as it is.
@@ -126,18 +126,17 @@ fn normalize_on<C: EcdsaCurve + CurveArithmetic>(
 /// `ERR_SIGNATURE_MALFORMED` for anything but strict DER with r and s in range;
 /// `ERR_KEY_ALGORITHM` for a key type without ECDSA.
 pub fn from_der(key_type: KeyType, der: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
+    check_ecdsa(key_type)?;
     if der.len() > DER_MAX {
         return Err(Error::SignatureMalformed);
     }
-    match key_type {
-        KeyType::Secp256k1 => Signature::<Secp256k1>::from_der(der)
-            .map_err(|_| Error::SignatureMalformed)
-            .and_then(|signature| to_array(&signature.to_bytes())),
-        KeyType::P256 => Signature::<NistP256>::from_der(der)
-            .map_err(|_| Error::SignatureMalformed)
-            .and_then(|signature| to_array(&signature.to_bytes())),
-        other => Err(not_ecdsa(other)),
+    // What is in range on P-256 is on secp256k1, whose order is the larger one.
+    let signature =
+        Signature::<Secp256k1>::from_der(der).map_err(|_| Error::SignatureMalformed)?.to_bytes();
+    if key_type == KeyType::P256 {
+        read_p256(&signature)?;
     }
+    to_array(&signature)
 }
 
 /// Writes `r ‖ s` as DER.
@@ -146,14 +145,20 @@ pub fn from_der(key_type: KeyType, der: &[u8]) -> Result<[u8; SIGNATURE_LEN], Er
 ///
 /// As [`normalize`].
 pub fn to_der(key_type: KeyType, signature: &[u8]) -> Result<Vec<u8>, Error> {
-    match key_type {
-        KeyType::Secp256k1 => Signature::<Secp256k1>::from_slice(signature)
-            .map(|signature| signature.to_der().as_bytes().to_vec()),
-        KeyType::P256 => Signature::<NistP256>::from_slice(signature)
-            .map(|signature| signature.to_der().as_bytes().to_vec()),
-        other => return Err(not_ecdsa(other)),
+    check_ecdsa(key_type)?;
+    if key_type == KeyType::P256 {
+        read_p256(signature)?;
     }
-    .map_err(|_| Error::SignatureMalformed)
+    let signature =
+        Signature::<Secp256k1>::from_slice(signature).map_err(|_| Error::SignatureMalformed)?;
+    Ok(signature.to_der().as_bytes().to_vec())
+}
+
+fn check_ecdsa(key_type: KeyType) -> Result<(), Error> {
+    match key_type {
+        KeyType::Secp256k1 | KeyType::P256 => Ok(()),
+        other => Err(not_ecdsa(other)),
+    }
 }
 
 fn not_ecdsa(key_type: KeyType) -> Error {

@@ -5,12 +5,7 @@ use core::{
     hash::{Hash, Hasher},
 };
 
-use ecdsa::elliptic_curve::{
-    AffinePoint, CurveArithmetic, FieldBytesSize, PublicKey as CurvePoint,
-    sec1::{FromSec1Point, ModulusSize, ToSec1Point},
-};
-
-use super::{KeyType, composite, ed25519, ml_dsa, secp256k1, seen, x25519};
+use super::{KeyType, composite, ed25519, ml_dsa, p256, secp256k1, seen, x25519};
 use crate::{Error, encoding::hex};
 
 /// A public key that was checked. See the table in [`crate::keys`].
@@ -28,7 +23,7 @@ pub struct PublicKey {
 pub(super) enum Point {
     Ed25519(ed25519::VerifyingKey),
     Secp256k1(secp256k1::VerifyingKey),
-    P256(p256::PublicKey),
+    P256(p256::VerifyingKey),
     /// X25519 and ML-DSA: the bytes are all there is.
     Bytes,
     /// A hybrid key: its Ed25519 half.
@@ -55,8 +50,9 @@ impl PublicKey {
                 (bytes, Point::Secp256k1(key))
             }
             KeyType::P256 => {
-                let point = curve_point(key_type, raw)?;
-                (compress(&point), Point::P256(point))
+                check_point_form(key_type, raw)?;
+                let (bytes, key) = p256::parse(raw)?;
+                (bytes, Point::P256(key))
             }
             KeyType::X25519 => {
                 x25519::check(to_array("X25519 public key", raw)?)?;
@@ -122,7 +118,7 @@ impl PublicKey {
     pub fn uncompressed(&self) -> Option<[u8; 65]> {
         match &self.point {
             Point::Secp256k1(key) => key.uncompressed(&self.bytes),
-            Point::P256(point) => point.to_sec1_point(false).as_bytes().try_into().ok(),
+            Point::P256(key) => Some(key.uncompressed()),
             Point::Ed25519(_) | Point::Bytes | Point::Hybrid(_) => None,
         }
     }
@@ -155,6 +151,7 @@ impl PublicKey {
         let prepared = match &self.point {
             Point::Ed25519(key) => key.with_tables().map(Point::Ed25519),
             Point::Secp256k1(key) => key.with_tables().map(Point::Secp256k1),
+            Point::P256(key) => key.with_tables().map(Point::P256),
             _ => None,
         };
         if let Some(point) = prepared {
@@ -220,17 +217,6 @@ fn hybrid(raw: &[u8]) -> Result<(Vec<u8>, Point), Error> {
     Ok((raw.to_vec(), Point::Hybrid(second)))
 }
 
-fn curve_point<C>(key_type: KeyType, raw: &[u8]) -> Result<CurvePoint<C>, Error>
-where
-    C: CurveArithmetic,
-    AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
-    FieldBytesSize<C>: ModulusSize,
-{
-    check_point_form(key_type, raw)?;
-    let key_type = key_type.as_str();
-    CurvePoint::from_sec1_bytes(raw).map_err(|_| Error::KeyOffCurve(key_type))
-}
-
 /// Requires a compressed or an uncompressed point. The libraries read more forms (identity, compact,
 /// hybrid).
 fn check_point_form(key_type: KeyType, raw: &[u8]) -> Result<(), Error> {
@@ -239,13 +225,4 @@ fn check_point_form(key_type: KeyType, raw: &[u8]) -> Result<(), Error> {
         (33 | 65, _) => Err(Error::KeyPointForm(key_type.as_str())),
         (got, _) => Err(Error::BytesLength("compressed point", 33, got)),
     }
-}
-
-fn compress<C>(point: &CurvePoint<C>) -> Vec<u8>
-where
-    C: CurveArithmetic,
-    AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
-    FieldBytesSize<C>: ModulusSize,
-{
-    point.to_sec1_point(true).as_bytes().to_vec()
 }

@@ -1,6 +1,6 @@
 //! Keys that come several times in one call.
 //!
-//! A prepared key of Ed25519 or secp256k1 ([`PublicKey::with_tables`]) has tables. To make them takes the time of one
+//! A prepared key of Ed25519, secp256k1 or P-256 ([`PublicKey::with_tables`]) has tables. To make them takes the time of one
 //! verification or less, and a verification with them takes about half of that time. The verdict is the same for every
 //! key and signature: each signature is decided by itself, by the same equation. Nothing is kept after the call, except
 //! for keys of a prepared trust input ([`Prepared`]).
@@ -60,7 +60,7 @@ pub(super) fn shared(names: &[Name<'_>]) -> Vec<Shared> {
 
 /// Whether keys of this type have tables.
 pub(crate) const fn has_tables(key_type: KeyType) -> bool {
-    matches!(key_type, KeyType::Ed25519 | KeyType::Secp256k1)
+    matches!(key_type, KeyType::Ed25519 | KeyType::Secp256k1 | KeyType::P256)
 }
 
 /// The keys of one call, whose uses are found out one by one.

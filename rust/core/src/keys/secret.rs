@@ -2,14 +2,13 @@
 
 use core::fmt;
 
-use ecdsa::elliptic_curve::{ecdh, sec1::ToSec1Point};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use super::{
-    Algorithm, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, composite, ecdsa as curve,
-    ed25519,
+    Algorithm, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, composite, ed25519,
     ml_dsa::{SEED_LEN, Set, SigningKey as MlDsaKey},
+    p256,
     public::{Point, to_array},
     secp256k1, x25519,
 };
@@ -31,7 +30,7 @@ pub struct SecretKey {
 enum Scalar {
     Ed25519(ed25519::SigningKey),
     Secp256k1(k256::SecretKey),
-    P256(p256::SecretKey),
+    P256(p256::Secret),
     X25519,
     MlDsa(MlDsaKey),
     Hybrid(composite::SigningKey),
@@ -212,7 +211,7 @@ impl SecretKey {
     ) -> Result<[u8; SIGNATURE_LEN], Error> {
         match (self.scalar.as_ref(), algorithm.key_type()) {
             (Scalar::Secp256k1(key), KeyType::Secp256k1) => Ok(secp256k1::sign(key, digest)?.0),
-            (Scalar::P256(key), KeyType::P256) => Ok(curve::sign(key, digest)?.0),
+            (Scalar::P256(key), KeyType::P256) => Ok(p256::sign(key, digest)),
             _ => Err(self.refuse(algorithm)),
         }
     }
@@ -265,11 +264,7 @@ impl SecretKey {
                 secp256k1::agree(key, point, other.as_bytes())
                     .ok_or_else(|| Error::KeyOffCurve(self.key_type().as_str()))
             }
-            (Scalar::P256(key), Point::P256(point)) => {
-                let scalar = Zeroizing::new(key.to_nonzero_scalar());
-                let shared = ecdh::diffie_hellman(&*scalar, point.as_affine());
-                Ok(Zeroizing::new((*shared.raw_secret_bytes()).into()))
-            }
+            (Scalar::P256(key), Point::P256(point)) => Ok(p256::agree(key, point)),
             _ => Err(Error::KeyAlgorithm(self.key_type().as_str(), "key agreement")),
         }
     }
@@ -328,8 +323,8 @@ fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8
             Ok((Box::new(Scalar::Secp256k1(key)), public))
         }
         KeyType::P256 => {
-            let key = p256::SecretKey::from_slice(bytes).map_err(|_| range())?;
-            let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
+            let key = p256::Secret::parse(bytes).ok_or_else(range)?;
+            let public = p256::public(&key).to_vec();
             Ok((Box::new(Scalar::P256(key)), public))
         }
         _ => Ok((Box::new(Scalar::X25519), x25519::public(bytes).to_vec())),

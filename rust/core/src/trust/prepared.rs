@@ -10,7 +10,7 @@
 //! | What | Memory | At most |
 //! | --- | --- | --- |
 //! | a trust input | its keys, with a counter of 8 bytes each | [`MOST_OPEN`] of 256 keys |
-//! | tables of a key of Ed25519 or secp256k1 | some 10 KB | 64 keys of an input, 512 of all: some 5 MB |
+//! | tables of a key of Ed25519, secp256k1 or P-256 | some 10 KB | 64 keys of an input, 512 of all: some 5 MB |
 
 use std::rc::Rc;
 

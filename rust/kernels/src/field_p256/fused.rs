@@ -27,8 +27,12 @@
 //! 3. The columns 6 to 10 are below 2^50, too. (t + C) - C is t rounded to a multiple of M, what is left is at most
 //!    2^43, and the carry t / M at most 2^6 + 1: below U. The highest limb takes what is left.
 
+pub(crate) use known::extremes_hold;
+
 use super::{Field, canonical::canonical};
 use crate::{lanes::Lanes, numbers::Words};
+
+mod known;
 
 const BITS: u32 = 44;
 const MASK: u64 = (1 << BITS) - 1;
@@ -59,17 +63,28 @@ pub struct Fused;
 impl Field for Fused {
     type Value = Value;
 
-    const ONE: Words =
-        [0x0000_0000_0000_0100, 0xffff_ff00_0000_0000, 0xffff_ffff_ffff_ffff, 0x0000_00ff_ffff_feff];
-    const SQUARE: Words =
-        [0x0000_0000_0003_0000, 0xfffb_ffff_ffff_0000, 0xffff_ffff_fffe_ffff, 0x0004_ffff_fffd_ffff];
-    const B: Words =
-        [0x9cdf_6229_c4bd_dfdc, 0xf005_cc9c_8430_90d8, 0xa220_abf7_212e_d6ac, 0x3006_1de0_8748_3409];
+    const ONE: Words = [
+        0x0000_0000_0000_0100,
+        0xffff_ff00_0000_0000,
+        0xffff_ffff_ffff_ffff,
+        0x0000_00ff_ffff_feff,
+    ];
+    const SQUARE: Words = [
+        0x0000_0000_0003_0000,
+        0xfffb_ffff_ffff_0000,
+        0xffff_ffff_fffe_ffff,
+        0x0004_ffff_fffd_ffff,
+    ];
+    const B: Words = [
+        0x9cdf_6229_c4bd_dfdc,
+        0xf005_cc9c_8430_90d8,
+        0xa220_abf7_212e_d6ac,
+        0x3006_1de0_8748_3409,
+    ];
 
     #[inline(always)]
     fn unpacked([a, b, c, d]: &Words) -> Value {
-        let limbs =
-            [*a, a >> 44 | b << 20, b >> 24 | c << 40, c >> 4, c >> 48 | d << 16, d >> 28];
+        let limbs = [*a, a >> 44 | b << 20, b >> 24 | c << 40, c >> 4, c >> 48 | d << 16, d >> 28];
         Value(limbs.map(|limb| Lanes::splat((limb & MASK) as f64)))
     }
 
@@ -132,6 +147,18 @@ impl Field for Fused {
     #[inline(always)]
     fn two_sums([a, b, c, d]: [&Value; 4], [e, f, g, h]: [&Value; 4]) -> [Value; 2] {
         apart(multiply_two(&joined(a, e), &joined(b, f), &joined(c, g), &joined(d, h)))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::cast_possible_truncation, reason = "limbs are integers")]
+impl Value {
+    pub(super) fn low(&self) -> [i64; 6] {
+        self.0.map(|limb| limb.doubles()[0] as i64)
+    }
+
+    pub(super) fn from_limbs(limbs: [i64; 6]) -> Self {
+        Self(limbs.map(|limb| Lanes::splat(limb as f64)))
     }
 }
 

@@ -25,12 +25,24 @@ pub struct Limbs;
 impl Field for Limbs {
     type Value = Value;
 
-    const ONE: Words =
-        [0x0000_0000_0000_0020, 0xffff_ffe0_0000_0000, 0xffff_ffff_ffff_ffff, 0x0000_001f_ffff_ffdf];
-    const SQUARE: Words =
-        [0x0000_0000_0000_0c00, 0xffff_efff_ffff_fc00, 0xffff_ffff_ffff_fbff, 0x0000_13ff_ffff_f7ff];
-    const B: Words =
-        [0x139b_ec45_3897_bbfb, 0x9e00_b994_1086_121b, 0xb444_157e_e425_dad5, 0x8600_c3bb_90e9_0681];
+    const ONE: Words = [
+        0x0000_0000_0000_0020,
+        0xffff_ffe0_0000_0000,
+        0xffff_ffff_ffff_ffff,
+        0x0000_001f_ffff_ffdf,
+    ];
+    const SQUARE: Words = [
+        0x0000_0000_0000_0c00,
+        0xffff_efff_ffff_fc00,
+        0xffff_ffff_ffff_fbff,
+        0x0000_13ff_ffff_f7ff,
+    ];
+    const B: Words = [
+        0x139b_ec45_3897_bbfb,
+        0x9e00_b994_1086_121b,
+        0xb444_157e_e425_dad5,
+        0x8600_c3bb_90e9_0681,
+    ];
 
     #[inline(always)]
     fn unpacked([a, b, c, d]: &Words) -> Value {

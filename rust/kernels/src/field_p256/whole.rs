@@ -16,12 +16,24 @@ pub struct Whole;
 impl Field for Whole {
     type Value = Words;
 
-    const ONE: Words =
-        [0x0000_0000_0000_0001, 0xffff_ffff_0000_0000, 0xffff_ffff_ffff_ffff, 0x0000_0000_ffff_fffe];
-    const SQUARE: Words =
-        [0x0000_0000_0000_0003, 0xffff_fffb_ffff_ffff, 0xffff_ffff_ffff_fffe, 0x0000_0004_ffff_fffd];
-    const B: Words =
-        [0xd89c_df62_29c4_bddf, 0xacf0_05cd_7884_3090, 0xe5a2_20ab_f721_2ed6, 0xdc30_061d_0487_4834];
+    const ONE: Words = [
+        0x0000_0000_0000_0001,
+        0xffff_ffff_0000_0000,
+        0xffff_ffff_ffff_ffff,
+        0x0000_0000_ffff_fffe,
+    ];
+    const SQUARE: Words = [
+        0x0000_0000_0000_0003,
+        0xffff_fffb_ffff_ffff,
+        0xffff_ffff_ffff_fffe,
+        0x0000_0004_ffff_fffd,
+    ];
+    const B: Words = [
+        0xd89c_df62_29c4_bddf,
+        0xacf0_05cd_7884_3090,
+        0xe5a2_20ab_f721_2ed6,
+        0xdc30_061d_0487_4834,
+    ];
 
     /// Below 2^256, and not below p: a product brings it there.
     #[inline(always)]

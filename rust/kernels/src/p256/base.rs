@@ -114,7 +114,10 @@ pub(super) fn multiply<F: Field>(tables: &Tables, odd: &Odd) -> Projective<F> {
 
 /// The entry of this index, of which all are read.
 #[inline(always)]
-pub(super) fn select<const WORDS: usize>(row: &[[Words; WORDS]; ROW], index: u64) -> [Words; WORDS] {
+pub(super) fn select<const WORDS: usize>(
+    row: &[[Words; WORDS]; ROW],
+    index: u64,
+) -> [Words; WORDS] {
     let mut chosen = [[0; 4]; WORDS];
     for (at, entry) in (0..).zip(row) {
         // 1 if both are the same: less one, zero alone has the highest bit.

@@ -95,8 +95,7 @@ impl<F: Field> Projective<F> {
     pub(super) fn add_affine(&mut self, other: &Affine<F>) {
         let Self { x, y, z } = &{ *self };
         let [xx, yy] = mul_both((x, &other.x), (y, &other.y));
-        let (sum, other_sum): (Element<F, 2>, Element<F, 4>) =
-            (x.add(y), other.x.add(&other.y));
+        let (sum, other_sum): (Element<F, 2>, Element<F, 4>) = (x.add(y), other.x.add(&other.y));
         let [xy, zy] = mul_both((&sum, &other_sum), (z, &other.y));
         let [zx, bz] = mul_both((z, &other.x), (z, &Tight::b()));
         let xz: Element<F, 2> = zx.add(x);
@@ -117,10 +116,8 @@ impl<F: Field> Projective<F> {
     pub(super) fn add(&mut self, other: &Self) {
         let [xx, yy] = mul_both((&self.x, &other.x), (&self.y, &other.y));
         let pair = |a: &Tight<F>, b: &Tight<F>| -> Element<F, 2> { a.add(b) };
-        let [zz, xy] = mul_both(
-            (&self.z, &other.z),
-            (&pair(&self.x, &self.y), &pair(&other.x, &other.y)),
-        );
+        let [zz, xy] =
+            mul_both((&self.z, &other.z), (&pair(&self.x, &self.y), &pair(&other.x, &other.y)));
         let [xz, yz] = mul_both(
             (&pair(&self.x, &self.z), &pair(&other.x, &other.z)),
             (&pair(&self.y, &self.z), &pair(&other.y, &other.z)),

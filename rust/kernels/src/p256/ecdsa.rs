@@ -3,8 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::{
-    Point,
-    agree,
+    Point, agree,
     base::{Kept, multiply},
     curve::Projective,
     order::{self, MODULO_N, N, response},

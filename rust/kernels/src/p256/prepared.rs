@@ -109,7 +109,8 @@ mod tests {
             let want = sum_with_base(F::tables(), a, b, &key.xy);
             let got = prepared.sum(F::tables(), a, b);
             assert_eq!(got.is_neutral(), want.is_neutral());
-            let bytes = |sum: super::Projective<F>| sum.to_affine().map(|point| point.to_compressed());
+            let bytes =
+                |sum: super::Projective<F>| sum.to_affine().map(|point| point.to_compressed());
             assert_eq!(bytes(got), bytes(want));
         }
     }

@@ -1,0 +1,72 @@
+//! Known answers of P-256. The key and the signature are those of RFC 6979, appendix A.2.5, for "sample" and SHA-256,
+//! with low s; the agreement, with the key of the hash of "other", was computed with big integers.
+
+use core::hint::black_box;
+
+use super::hex;
+use crate::p256::{Kept, Point, Prepared, Secret, Signature, verify};
+
+pub(super) fn answers_hold<F: Kept>() -> bool {
+    holds::<F>() == Some(true)
+}
+
+fn holds<F: Kept>() -> Option<bool> {
+    let secret = Secret::parse(black_box(&SECRET))?;
+    let signature = Signature::parse(&SIGNATURE)?;
+    let key: Point<F> = secret.public_key();
+    let verdicts = verify(&key, &DIGEST, &signature) && !verify(&key, &forged(), &signature);
+    let parsed = Point::<F>::parse(black_box(&key.to_compressed()))?;
+    let own = key.to_uncompressed() == PUBLIC && parsed.to_uncompressed() == PUBLIC;
+    let signed = secret.sign::<F>(&DIGEST) == signature;
+    let shared = *secret.agree(&Point::<F>::parse(&OTHER)?) == SHARED;
+    Some(verdicts && own && signed && shared)
+}
+
+pub(super) fn prepared_holds<F: Kept>() -> bool {
+    Point::<F>::parse(black_box(&PUBLIC))
+        .is_some_and(|key| verdicts_by_tables(&Prepared::new(&key)))
+}
+
+fn verdicts_by_tables<F: Kept>(key: &Prepared<F>) -> bool {
+    Signature::parse(&SIGNATURE).is_some_and(|signature| {
+        key.verify(&DIGEST, &signature) && !key.verify(&forged(), &signature)
+    })
+}
+
+const fn forged() -> [u8; 32] {
+    let mut digest = DIGEST;
+    digest[31] ^= 1;
+    digest
+}
+
+const SECRET: [u8; 32] = hex(b"c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721");
+const PUBLIC: [u8; 65] = hex(
+    b"0460fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb67903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299",
+);
+const DIGEST: [u8; 32] = hex(b"af2bdbe1aa9b6ec1e2ade1d694f41fc71a831d0268e9891562113d8a62add1bf");
+const SIGNATURE: [u8; 64] = hex(
+    b"efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf37160834e36ad29a83bf2bc9385e491d6099c8fdf9d1ed67aa7ea5f51f93782857a9",
+);
+const OTHER: [u8; 33] = hex(b"02307eef925f2d94ae4fa5338d1a4c8a604986c4ca0024e81de417612b749ac81f");
+const SHARED: [u8; 32] = hex(b"3a407ada45cb102451dd40517a4485ecfa3e8dd3b3a552caa587c5f7c50ba72f");
+
+#[cfg(test)]
+mod tests {
+    use super::{PUBLIC, Prepared, answers_hold, prepared_holds, verdicts_by_tables};
+    use crate::p256::{Fused, Kept, Limbs, Point, Whole};
+
+    fn each_table_is_tested<F: Kept>() {
+        assert!(answers_hold::<F>() && prepared_holds::<F>());
+        let key = Prepared::new(&Point::<F>::parse(&PUBLIC).unwrap());
+        for table in 0..4 {
+            assert!(!verdicts_by_tables(&key.clone().spoilt(table)), "{table}");
+        }
+    }
+
+    #[test]
+    fn each_field_knows_the_answers() {
+        each_table_is_tested::<Fused>();
+        each_table_is_tested::<Limbs>();
+        each_table_is_tested::<Whole>();
+    }
+}
