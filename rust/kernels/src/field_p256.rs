@@ -81,8 +81,18 @@ pub trait Field: Copy + Send + Sync + 'static {
     fn product(a: &Self::Value, b: &Self::Value) -> Self::Value;
     /// `a^2 / R`.
     fn squared(a: &Self::Value) -> Self::Value;
-    /// `(a b + c d) / R`, both for each pair.
-    fn two_sums(a: [&Self::Value; 4], b: [&Self::Value; 4]) -> [Self::Value; 2];
+    /// `(a b + c d) / R`.
+    fn product_sum(
+        a: &Self::Value,
+        b: &Self::Value,
+        c: &Self::Value,
+        d: &Self::Value,
+    ) -> Self::Value;
+    /// Two such sums.
+    #[inline(always)]
+    fn two_sums(a: [&Self::Value; 4], b: [&Self::Value; 4]) -> [Self::Value; 2] {
+        [a, b].map(|[a, b, c, d]| Self::product_sum(a, b, c, d))
+    }
 
     /// Two products.
     #[inline(always)]
@@ -257,6 +267,16 @@ pub(crate) fn square_both<F: Field, const A: usize, const B: usize>(
 /// Factors of a sum of two products.
 pub(crate) type Sum<'a, F, const A: usize, const B: usize, const C: usize, const D: usize> =
     ((&'a Element<F, A>, &'a Element<F, B>), (&'a Element<F, C>, &'a Element<F, D>));
+
+/// `a b + c d`, with one reduction.
+#[inline(always)]
+pub(crate) fn mul_add<F: Field, const A: usize, const B: usize, const C: usize, const D: usize>(
+    (a, b): (&Element<F, A>, &Element<F, B>),
+    (c, d): (&Element<F, C>, &Element<F, D>),
+) -> Tight<F> {
+    const { assert!(A * B + C * D <= MOST, "a product is exact") };
+    Element::new(F::product_sum(&a.0, &b.0, &c.0, &d.0))
+}
 
 /// `a b + c d` for two such sums, with one reduction each.
 #[inline(always)]

@@ -21,6 +21,7 @@ mod agree;
 mod base;
 mod curve;
 mod ecdsa;
+mod jacobian;
 mod order;
 mod prepared;
 mod public;

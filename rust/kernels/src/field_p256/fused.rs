@@ -145,6 +145,11 @@ impl Field for Fused {
     }
 
     #[inline(always)]
+    fn product_sum(a: &Value, b: &Value, c: &Value, d: &Value) -> Value {
+        Value(multiply_two(&a.0, &b.0, &c.0, &d.0))
+    }
+
+    #[inline(always)]
     fn two_sums([a, b, c, d]: [&Value; 4], [e, f, g, h]: [&Value; 4]) -> [Value; 2] {
         apart(multiply_two(&joined(a, e), &joined(b, f), &joined(c, g), &joined(d, h)))
     }

@@ -117,18 +117,13 @@ impl Field for Limbs {
         reduced(&mut columns)
     }
 
-    #[inline(always)]
-    fn two_sums([a, b, c, d]: [&Value; 4], [e, f, g, h]: [&Value; 4]) -> [Value; 2] {
-        [sum_of_products(a, b, c, d), sum_of_products(e, f, g, h)]
+    #[inline(never)]
+    fn product_sum(a: &Value, b: &Value, c: &Value, d: &Value) -> Value {
+        let mut columns = [0; 17];
+        add_products(&mut columns, a, b);
+        add_products(&mut columns, c, d);
+        reduced(&mut columns)
     }
-}
-
-#[inline(never)]
-fn sum_of_products(a: &Value, b: &Value, c: &Value, d: &Value) -> Value {
-    let mut columns = [0; 17];
-    add_products(&mut columns, a, b);
-    add_products(&mut columns, c, d);
-    reduced(&mut columns)
 }
 
 #[inline(always)]

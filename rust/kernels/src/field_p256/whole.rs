@@ -81,9 +81,8 @@ impl Field for Whole {
     }
 
     #[inline(always)]
-    fn two_sums([a, b, c, d]: [&Words; 4], [e, f, g, h]: [&Words; 4]) -> [Words; 2] {
-        [(a, b, c, d), (e, f, g, h)]
-            .map(|(a, b, c, d)| Self::sum(&Self::product(a, b), &Self::product(c, d)))
+    fn product_sum(a: &Words, b: &Words, c: &Words, d: &Words) -> Words {
+        Self::sum(&Self::product(a, b), &Self::product(c, d))
     }
 }
 

@@ -62,10 +62,10 @@ impl Tables {
         let mut odd = [[none; WIDE_ROW]; 4];
         let mut comb = [[none; ROW]; DIGITS];
         for (row, at) in comb.iter_mut().zip((0..).step_by(5)) {
-            *row = entries(&odd_multiples(&point));
+            *row = odd_entries(&point);
             for bit in at..at + 5 {
                 if bit % 64 == 0 {
-                    odd[bit / 64] = entries(&odd_multiples(&point));
+                    odd[bit / 64] = odd_entries(&point);
                 }
                 point.double();
             }
@@ -73,6 +73,11 @@ impl Tables {
         let [top] = entries(&[point]);
         Self { comb, top, odd }
     }
+}
+
+/// 1, 3, 5, .. times a public point.
+pub(super) fn odd_entries<F: Field, const N: usize>(point: &Projective<F>) -> [Entry; N] {
+    entries(&odd_multiples(point))
 }
 
 fn entries<F: Field, const N: usize>(points: &[Projective<F>; N]) -> [Entry; N] {

@@ -150,12 +150,6 @@ impl<F: Field> Projective<F> {
         self.z = left.add::<1, 2>(&right).tightened();
     }
 
-    /// The point of opposite sign.
-    #[inline(always)]
-    pub(super) fn negated(&self) -> Self {
-        Self { y: self.y.negated(), ..*self }
-    }
-
     /// The point of opposite sign where `mask` has ones.
     #[inline(always)]
     pub(super) fn negated_if(&self, mask: u64) -> Self {

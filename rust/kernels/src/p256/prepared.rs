@@ -1,14 +1,14 @@
 //! A key that is used often, with tables of its multiples. The time varies: all inputs are public.
 //!
 //! A scalar has at most 257 digits. With tables of `2^(64 i) P` for i below 4, and as many of the generator, a sum is
-//! doubled 65 times where it is doubled some 256 times otherwise. It is the same point.
+//! doubled 64 times where it is doubled some 256 times otherwise. It is the same point.
 
 use super::{
     Point, Signature,
-    base::{Kept, Tables, odd_multiples},
+    base::{Entry, Kept, Tables, odd_entries},
     curve::Projective,
     ecdsa::holds,
-    public::{MULTIPLES, add_entry, add_multiple, base_digits, key_digits},
+    public::{DIGITS, MULTIPLES, Term, base_digits, key_digits, sum},
 };
 use crate::{field_p256::Field, numbers::Words};
 
@@ -16,14 +16,12 @@ use crate::{field_p256::Field, numbers::Words};
 const TABLES: usize = 4;
 /// How many digits of a scalar belong to one; the last has the digits above, too.
 const STRIDE: usize = 64;
-/// The digits of the last one.
-const LAST: usize = 66;
 
-/// A key with tables, 10 KB, which pay from its second signature on.
+/// A key with tables, 2 KB, which pay from its second signature on.
 #[derive(Clone)]
 pub struct Prepared<F: Field> {
     key: Point<F>,
-    tables: [[Projective<F>; MULTIPLES]; TABLES],
+    tables: [[Entry; MULTIPLES]; TABLES],
 }
 
 impl<F: Kept> Prepared<F> {
@@ -31,13 +29,13 @@ impl<F: Kept> Prepared<F> {
     #[must_use]
     pub fn new(key: &Point<F>) -> Self {
         let mut point = Projective::from_affine(&key.xy);
-        let first = odd_multiples(&point);
+        let first = odd_entries(&point);
         let tables = core::array::from_fn(|index| {
             if index == 0 {
                 return first;
             }
             (0..STRIDE).for_each(|_| point.double());
-            odd_multiples(&point)
+            odd_entries(&point)
         });
         Self { key: *key, tables }
     }
@@ -47,7 +45,7 @@ impl<F: Kept> Prepared<F> {
     pub(crate) fn spoilt(mut self, table: usize) -> Self {
         let mut other = Projective::from_affine(&self.key.xy);
         (0..=STRIDE * table).for_each(|_| other.double());
-        self.tables[table] = odd_multiples(&other);
+        self.tables[table] = odd_entries(&other);
         self
     }
 
@@ -66,23 +64,23 @@ impl<F: Kept> Prepared<F> {
     /// `a G + b P`.
     fn sum(&self, tables: &Tables, a: &Words, b: &Words) -> Projective<F> {
         let (base, key) = (base_digits(a), key_digits(b));
-        let mut sum = Projective::neutral();
-        for place in (0..LAST).rev() {
-            sum.double();
-            for index in 0..TABLES {
-                if place < STRIDE || index + 1 == TABLES {
-                    add_multiple(&mut sum, &self.tables[index], key[index * STRIDE + place]);
-                    add_entry(&mut sum, &tables.odd[index], base[index * STRIDE + place]);
-                }
+        let terms: [Term<'_>; 2 * TABLES] = core::array::from_fn(|index| {
+            let table = index / 2;
+            let from = table * STRIDE;
+            let to = if table + 1 == TABLES { DIGITS } else { from + STRIDE };
+            if index % 2 == 0 {
+                Term { digits: &base[from..to], odd: &tables.odd[table] }
+            } else {
+                Term { digits: &key[from..to], odd: &self.tables[table] }
             }
-        }
-        sum
+        });
+        sum(&terms)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LAST, Prepared, STRIDE, TABLES};
+    use super::{Prepared, STRIDE};
     use crate::{
         field_p256::{Fused, Limbs, Whole},
         p256::{base::Kept, order::N, public::sum_with_base, tests::point},
@@ -98,7 +96,6 @@ mod tests {
     /// Runs of ones across the places where one table ends and the next one begins, and the ends: the sum is that of
     /// one table.
     fn numbers_across_the_tables<F: Kept>() {
-        assert_eq!((TABLES - 1) * STRIDE + LAST, 258);
         let key = point::<F>(77);
         let prepared = Prepared::new(&key);
         let mut ends = vec![[0; 4], [1, 0, 0, 0], [N[0] - 1, N[1], N[2], N[3]]];
