@@ -39,7 +39,7 @@ pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_
 /// Reads a signature on secp256k1, and counts the check that follows. `None` if r or s is out of range, or s is high
 /// where that is refused.
 fn read(signature: &[u8], high_s: HighS) -> Option<Signature<Secp256k1>> {
-    let signature = Signature::from_slice(signature).ok()?;
+    let signature = Signature::<Secp256k1>::from_slice(signature).ok()?;
     accepts(high_s, bool::from(signature.s().is_high())).then_some(signature)
 }
 

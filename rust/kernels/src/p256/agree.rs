@@ -1,7 +1,8 @@
 //! Multiples of any point, in constant time.
 //!
 //! The digits are those of [`Odd`]. For each, the sum is doubled five times, and a row of 1, 3, ..
-//! 31 times the point is read as a whole.
+//! 31 times the point is read as a whole. What is doubled is never neutral: it is m times the point, where 0 < m < n, as
+//! the digits so far are those of the upper bits of the scalar, taken for odd.
 
 use super::{
     base::{odd_multiples, select},
@@ -20,9 +21,7 @@ pub(super) fn multiply<F: Field>(odd: &Odd, point: &Affine<F>) -> Projective<F> 
     // 2^255 comes first.
     let mut sum = Projective::from_affine(point);
     for digit in odd.digits.iter().rev() {
-        for _ in 0..5 {
-            sum.double();
-        }
+        sum.double_five_times();
         let (index, negative) = index(*digit);
         let [x, y, z] = select(&row, index).map(|words| Element::unpacked(&words).tightened());
         sum.add(&Projective { x, y, z }.negated_if(negative));

@@ -1,5 +1,5 @@
-//! Sums of public points in Jacobian coordinates, x = X / Z^2 and y = Y / Z^3: quicker to double than the homogeneous
-//! ones of [`super::curve`], but an addition is not complete.
+//! Points in Jacobian coordinates, x = X / Z^2 and y = Y / Z^3: quicker to double than the homogeneous
+//! ones of [`super::curve`], but an addition is not complete. Secret points are doubled here, and only public ones added.
 //!
 //! Formulas: Hankerson, Menezes, Vanstone, "Guide to elliptic curve cryptography" (2004), section 3.2.2; the doubling
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever
@@ -58,10 +58,30 @@ impl<F: Field> Jacobian<F> {
         *y = mul_add((&r, &rest), (&y.negated(), &hhh));
     }
 
-    /// The point in homogeneous coordinates; nothing if Z is zero.
-    pub(super) fn to_projective(self) -> Option<Projective<F>> {
+    /// Of homogeneous coordinates of a point that is not neutral.
+    #[inline(always)]
+    fn from_projective(Projective { x, y, z }: &Projective<F>) -> Self {
+        let [x, zz] = mul_both((x, z), (z, z));
+        Self { x, y: y.mul(&zz), z: *z }
+    }
+
+    /// The point in homogeneous coordinates; it must not have Z = 0.
+    #[inline(always)]
+    pub(super) fn to_projective(self) -> Projective<F> {
         let Self { x, y, z } = self;
-        let point = Projective { x: x.mul(&z), y, z: z.square().mul(&z) };
-        (!point.is_neutral()).then_some(point)
+        let [x, zz] = mul_both((&x, &z), (&z, &z));
+        Projective { x, y, z: zz.mul(&z) }
+    }
+}
+
+impl<F: Field> Projective<F> {
+    /// Doubles a point that is not neutral five times, in place. No point of the group has Y = 0, so no Z gets zero.
+    #[inline(never)]
+    pub(super) fn double_five_times(&mut self) {
+        let mut point = Jacobian::from_projective(self);
+        for _ in 0..5 {
+            point.double();
+        }
+        *self = point.to_projective();
     }
 }

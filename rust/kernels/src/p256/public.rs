@@ -80,7 +80,8 @@ fn quick<F: Field>(terms: &[Term<'_>]) -> Option<Projective<F>> {
             }
         }
     }
-    sum?.to_projective()
+    let sum = sum?.to_projective();
+    (!sum.is_neutral()).then_some(sum)
 }
 
 /// The sum of any points.
