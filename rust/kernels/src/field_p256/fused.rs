@@ -45,16 +45,15 @@ const MINUS_C_PER_RADIX: Lanes = Lanes::splat(-((3_u64 << 51) as f64));
 /// What rounds to integers.
 const INTEGER: Lanes = Lanes::splat((3_u64 << 51) as f64);
 /// p is `TOP r^5 + FOURTH r^4 + SECOND r^2 - 1`.
-const SECOND: f64 = (1 << 8) as f64;
-const FOURTH: f64 = (1 << 16) as f64;
-const TOP: f64 = ((1_u64 << 36) - (1 << 4)) as f64;
+const SECOND: Lanes = Lanes::splat((1 << 8) as f64);
+const FOURTH: Lanes = Lanes::splat((1 << 16) as f64);
+const TOP: Lanes = Lanes::splat(((1_u64 << 36) - (1 << 4)) as f64);
 
 /// A number modulo p, in the low lanes.
 #[derive(Clone, Copy)]
 pub struct Value(Limbs);
 
 type Limbs = [Lanes; 6];
-type Columns = [Column; 11];
 
 /// The field on fused multiply-add.
 #[derive(Clone, Copy, Debug)]
@@ -119,8 +118,9 @@ impl Field for Fused {
     #[inline(always)]
     fn tightened(Value(a): &Value) -> Value {
         let k = a[5].madd(Lanes::splat(1.0 / (1_u64 << 36) as f64), INTEGER).sub(INTEGER);
-        let less = |limb: usize, factor: f64| k.madd(Lanes::splat(-factor), a[limb]);
-        let limbs = [less(0, -1.0), a[1], less(2, SECOND), a[3], less(4, FOURTH), less(5, TOP)];
+        let minus = k.xor(Lanes::splat_bits(1 << 63));
+        let less = |limb: usize, factor: Lanes| minus.madd(factor, a[limb]);
+        let limbs = [a[0].add(k), a[1], less(2, SECOND), a[3], less(4, FOURTH), less(5, TOP)];
         Value(normal(&limbs))
     }
 
@@ -191,8 +191,6 @@ struct Column {
 }
 
 impl Column {
-    const UNSET: Self = Self { h: C, l: Lanes::splat(0.0) };
-
     #[inline(always)]
     fn first(a: Lanes, b: Lanes) -> Self {
         let h = a.madd(b, C);
@@ -212,98 +210,93 @@ impl Column {
     }
 }
 
+/// A sum of products `x[i] y[j]`. Written out: a compiler that keeps a loop keeps the limbs in memory.
+macro_rules! column {
+    ($x:ident $y:ident: $i:literal $j:literal $(, $k:literal $l:literal)* $(; $z:ident $w:ident: $($m:literal $n:literal),+)?) => {
+        Column::first($x[$i], $y[$j])$(.and($x[$k], $y[$l]))*$($(.and($z[$m], $w[$n]))+)?
+    };
+}
+
+/// Eleven columns over R, modulo p. Each is made where it is needed, so that few are open at a time: the vectors of
+/// all columns are more than a computer has.
+macro_rules! reduced {
+    ($c0:expr, $c1:expr, $c2:expr, $c3:expr, $c4:expr, $c5:expr, $c6:expr, $c7:expr, $c8:expr, $c9:expr, $c10:expr,) => {{
+        let (c0, c1) = ($c0, $c1);
+        let (q0, q1) = (c0.l, c1.l.add(c0.carry()));
+        let (c2, c3) = ($c2.and(q0, SECOND), $c3.and(q1, SECOND));
+        let (q2, q3) = (c2.l.add(c1.carry()), c3.l.add(c2.carry()));
+        let c4 = $c4.and(q2, SECOND).and(q0, FOURTH);
+        let c5 = $c5.and(q3, SECOND).and(q1, FOURTH).and(q0, TOP);
+        let (q4, q5) = (c4.l.add(c3.carry()), c5.l.add(c4.carry()));
+        let over = q5.add(C).sub(C);
+        let q5 = q5.sub(over);
+        let c6 = $c6.and(q4, SECOND).and(q2, FOURTH).and(q1, TOP);
+        let c7 = $c7.and(q5, SECOND).and(q3, FOURTH).and(q2, TOP);
+        let c8 = $c8.and(q4, FOURTH).and(q3, TOP);
+        let c9 = $c9.and(q5, FOURTH).and(q4, TOP);
+        let c10 = $c10.and(q5, TOP);
+        normal(&[
+            over.madd(PER_RADIX, c6.l.add(c5.carry())),
+            c7.l.add(c6.carry()),
+            c8.l.add(c7.carry()),
+            c9.l.add(c8.carry()),
+            c10.l.add(c9.carry()),
+            c10.carry(),
+        ])
+    }};
+}
+
 #[inline(never)]
 fn multiply(a: &Limbs, b: &Limbs) -> Limbs {
-    reduced(products(a, b))
+    reduced! {
+        column!(a b: 0 0),
+        column!(a b: 0 1, 1 0),
+        column!(a b: 0 2, 1 1, 2 0),
+        column!(a b: 0 3, 1 2, 2 1, 3 0),
+        column!(a b: 0 4, 1 3, 2 2, 3 1, 4 0),
+        column!(a b: 0 5, 1 4, 2 3, 3 2, 4 1, 5 0),
+        column!(a b: 1 5, 2 4, 3 3, 4 2, 5 1),
+        column!(a b: 2 5, 3 4, 4 3, 5 2),
+        column!(a b: 3 5, 4 4, 5 3),
+        column!(a b: 4 5, 5 4),
+        column!(a b: 5 5),
+    }
 }
 
 #[inline(never)]
 fn multiply_two(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
-    let mut columns = products(a, b);
-    add_products(&mut columns, c, d);
-    reduced(columns)
-}
-
-/// Products `x[i] y[j]` onto their columns, `first` of a column or `and`. Written out: a compiler
-/// that keeps a loop keeps the columns in memory.
-macro_rules! gather {
-    ($columns:ident, $x:ident, $y:ident; first $($i:literal $j:literal),*) => {
-        $($columns[$i + $j] = Column::first($x[$i], $y[$j]);)*
-    };
-    ($columns:ident, $x:ident, $y:ident; and $($i:literal $j:literal),*) => {
-        $($columns[$i + $j] = $columns[$i + $j].and($x[$i], $y[$j]);)*
-    };
-}
-
-/// All columns. Products of different columns take turns, as those of one wait for each other.
-#[inline(always)]
-fn products(a: &Limbs, b: &Limbs) -> Columns {
-    let mut c = [Column::UNSET; 11];
-    gather!(c, a, b; first 0 0, 0 1, 0 2);
-    gather!(c, a, b; and 1 0, 1 1, 2 0);
-    gather!(c, a, b; first 0 3, 0 4, 0 5);
-    gather!(c, a, b; and 1 2, 1 3, 1 4, 2 1, 2 2, 2 3, 3 0, 3 1, 3 2, 4 0, 4 1, 5 0);
-    gather!(c, a, b; first 1 5, 2 5);
-    gather!(c, a, b; and 2 4, 3 4, 3 3, 4 3, 4 2, 5 2, 5 1);
-    gather!(c, a, b; first 3 5, 4 5, 5 5);
-    gather!(c, a, b; and 4 4, 5 4, 5 3);
-    c
-}
-
-/// As [`products`], onto columns that have some.
-#[inline(always)]
-fn add_products(c: &mut Columns, a: &Limbs, b: &Limbs) {
-    gather!(c, a, b; and 0 0, 0 1, 0 2, 1 0, 1 1, 2 0, 0 3, 0 4, 0 5, 1 2, 1 3, 1 4, 2 1, 2 2, 2 3);
-    gather!(c, a, b; and 3 0, 3 1, 3 2, 4 0, 4 1, 5 0, 1 5, 2 5, 2 4, 3 4, 3 3, 4 3, 4 2, 5 2, 5 1);
-    gather!(c, a, b; and 3 5, 4 5, 5 5, 4 4, 5 4, 5 3);
+    reduced! {
+        column!(a b: 0 0; c d: 0 0),
+        column!(a b: 0 1, 1 0; c d: 0 1, 1 0),
+        column!(a b: 0 2, 1 1, 2 0; c d: 0 2, 1 1, 2 0),
+        column!(a b: 0 3, 1 2, 2 1, 3 0; c d: 0 3, 1 2, 2 1, 3 0),
+        column!(a b: 0 4, 1 3, 2 2, 3 1, 4 0; c d: 0 4, 1 3, 2 2, 3 1, 4 0),
+        column!(a b: 0 5, 1 4, 2 3, 3 2, 4 1, 5 0; c d: 0 5, 1 4, 2 3, 3 2, 4 1, 5 0),
+        column!(a b: 1 5, 2 4, 3 3, 4 2, 5 1; c d: 1 5, 2 4, 3 3, 4 2, 5 1),
+        column!(a b: 2 5, 3 4, 4 3, 5 2; c d: 2 5, 3 4, 4 3, 5 2),
+        column!(a b: 3 5, 4 4, 5 3; c d: 3 5, 4 4, 5 3),
+        column!(a b: 4 5, 5 4; c d: 4 5, 5 4),
+        column!(a b: 5 5; c d: 5 5),
+    }
 }
 
 #[inline(never)]
 fn multiply_self(a: &Limbs) -> Limbs {
-    multiply_self_inlined(a)
-}
-
-#[inline(always)]
-fn multiply_self_inlined(a: &Limbs) -> Limbs {
     // What stands below the diagonal is counted twice.
-    let d = a.map(|x| x.add(x));
-    let mut c = [Column::UNSET; 11];
-    gather!(c, a, a; first 0 0);
-    gather!(c, d, a; first 0 1, 0 2, 0 3, 0 4, 0 5);
-    gather!(c, a, a; and 1 1, 2 2);
-    gather!(c, d, a; and 1 2, 1 3, 1 4, 2 3);
-    gather!(c, d, a; first 1 5, 2 5);
-    gather!(c, d, a; and 2 4, 3 4);
-    gather!(c, a, a; and 3 3);
-    gather!(c, d, a; first 3 5, 4 5);
-    gather!(c, a, a; first 5 5);
-    gather!(c, a, a; and 4 4);
-    reduced(c)
-}
-
-/// The columns over R, modulo p.
-#[inline(always)]
-fn reduced(mut c: Columns) -> Limbs {
-    let mut q = c[0].l;
-    for k in 0..5 {
-        c[k + 2] = c[k + 2].and(q, Lanes::splat(SECOND));
-        c[k + 4] = c[k + 4].and(q, Lanes::splat(FOURTH));
-        c[k + 5] = c[k + 5].and(q, Lanes::splat(TOP));
-        q = c[k + 1].l.add(c[k].carry());
+    let d = &a.map(|x| x.add(x));
+    reduced! {
+        column!(a a: 0 0),
+        column!(d a: 0 1),
+        column!(d a: 0 2; a a: 1 1),
+        column!(d a: 0 3, 1 2),
+        column!(d a: 0 4, 1 3; a a: 2 2),
+        column!(d a: 0 5, 1 4, 2 3),
+        column!(d a: 1 5, 2 4; a a: 3 3),
+        column!(d a: 2 5, 3 4),
+        column!(d a: 3 5; a a: 4 4),
+        column!(d a: 4 5),
+        column!(a a: 5 5),
     }
-    let over = q.add(C).sub(C);
-    q = q.sub(over);
-    c[7] = c[7].and(q, Lanes::splat(SECOND));
-    c[9] = c[9].and(q, Lanes::splat(FOURTH));
-    c[10] = c[10].and(q, Lanes::splat(TOP));
-    normal(&[
-        over.madd(PER_RADIX, c[6].l.add(c[5].carry())),
-        c[7].l.add(c[6].carry()),
-        c[8].l.add(c[7].carry()),
-        c[9].l.add(c[8].carry()),
-        c[10].l.add(c[9].carry()),
-        c[10].carry(),
-    ])
 }
 
 /// One carry from each limb to the next.
