@@ -50,6 +50,11 @@ const SECRET: &[(&str, usize)] = &[
     ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Mul>::mul", 0),
     ("__multi3", 0),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
+    (
+        "<countersign_kernels::field_p256::fused::Fused as countersign_kernels::field_p256::Field>::packed",
+        0,
+    ),
+    ("countersign_kernels::digits::digits", 1),
     ("countersign_kernels::ed25519::product_sum", 0),
     ("countersign_kernels::edwards25519::Point::add", 0),
     ("countersign_kernels::edwards25519::Point::double", 0),
@@ -68,15 +73,27 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::field25519::power::inverse", 0),
     ("countersign_kernels::field25519::power::ladder", 0),
     ("countersign_kernels::field25519::power::squared_times", 1),
+    ("countersign_kernels::field_p256::fused::multiply", 0),
+    ("countersign_kernels::field_p256::fused::multiply_self", 0),
+    ("countersign_kernels::field_p256::fused::multiply_two", 0),
     ("countersign_kernels::field_secp256k1::bytes::canonical", 0),
     ("countersign_kernels::field_secp256k1::product::multiply", 0),
     ("countersign_kernels::field_secp256k1::product::multiply_self", 0),
     ("countersign_kernels::field_secp256k1::product::multiply_two", 0),
     ("countersign_kernels::inverse::Modulus::invert", 3),
+    ("countersign_kernels::p256::affine::on_curve", 0),
+    ("countersign_kernels::p256::agree::multiply", 1),
+    ("countersign_kernels::p256::base::multiply", 1),
+    ("countersign_kernels::p256::curve::Projective<F>::add", 0),
+    ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
+    ("countersign_kernels::p256::curve::Projective<F>::double", 0),
+    ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
+    ("countersign_kernels::p256::jacobian::double_five_times", 0),
+    ("countersign_kernels::p256::order::product", 0),
+    ("countersign_kernels::p256::order::response", 0),
     ("countersign_kernels::secp256k1::affine::on_curve", 0),
     ("countersign_kernels::secp256k1::agree::multiply", 1),
     ("countersign_kernels::secp256k1::agree::select", 1),
-    ("countersign_kernels::secp256k1::base::digits", 1),
     ("countersign_kernels::secp256k1::base::multiply", 1),
     ("countersign_kernels::secp256k1::base::select", 1),
     ("countersign_kernels::secp256k1::curve::Projective::add", 0),
@@ -104,6 +121,7 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 1, 12),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 3, 4),
     ("countersign_kernels::edwards25519::encoding::encode", 0, 1),
+    ("countersign_kernels::p256::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::order::reduced", 0, 14),
     ("countersign_kernels::secp256k1::order::response", 0, 16),
@@ -111,8 +129,11 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
 
 /// The functions in variable time: inverses by Euclid's algorithm, and the affine forms that use them. Each entry
 /// is the start of a name.
-const VARIABLE: &[&str] =
-    &["countersign_kernels::euclid::", "countersign_kernels::secp256k1::affine::normalized"];
+const VARIABLE: &[&str] = &[
+    "countersign_kernels::euclid::",
+    "countersign_kernels::p256::affine::normalized",
+    "countersign_kernels::secp256k1::affine::normalized",
+];
 
 /// The functions that call those of [`VARIABLE`], and how many functions have that name. All of them compute on
 /// public values: a signature to be verified, a key, or a table of the base point that is made at first use, in

@@ -18,6 +18,9 @@ use crate::{
     stack::{DEEP, swept},
 };
 
+/// More of the stack than an agreement takes, which has the multiples of a point on it in limbs.
+const DEEPER: usize = 2 * DEEP;
+
 /// A secret scalar, 1 to n - 1. Wiped when dropped.
 pub struct Secret(Zeroizing<Words>);
 
@@ -41,7 +44,7 @@ impl Secret {
     /// The x coordinate of that multiple of a point, which both sides share.
     #[must_use]
     pub fn agree<F: Field>(&self, point: &Point<F>) -> Zeroizing<[u8; 32]> {
-        sound(swept::<DEEP, _>(|| {
+        sound(swept::<DEEPER, _>(|| {
             Some(Zeroizing::new(agree::multiply(&self.odd(), &point.xy).to_affine()?.x()))
         }))
     }
