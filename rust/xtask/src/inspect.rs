@@ -84,6 +84,7 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::p256::affine::on_curve", 0),
     ("countersign_kernels::p256::agree::multiply", 1),
     ("countersign_kernels::p256::base::multiply", 1),
+    ("countersign_kernels::p256::base::select", 1),
     ("countersign_kernels::p256::curve::Projective<F>::add", 0),
     ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
     ("countersign_kernels::p256::curve::Projective<F>::double", 0),
@@ -129,20 +130,20 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
 
 /// The functions in variable time: inverses by Euclid's algorithm, and the affine forms that use them. Each entry
 /// is the start of a name.
-const VARIABLE: &[&str] = &[
-    "countersign_kernels::euclid::",
-    "countersign_kernels::p256::affine::normalized",
-    "countersign_kernels::secp256k1::affine::normalized",
-];
+const VARIABLE: &[&str] =
+    &["countersign_kernels::euclid::", "countersign_kernels::secp256k1::affine::normalized"];
 
 /// The functions that call those of [`VARIABLE`], and how many functions have that name. All of them compute on
 /// public values: a signature to be verified, a key, or a table of the base point that is made at first use, in
-/// closures of two `LazyLock`s of secp256k1. A function of another name may have one of these inlined.
+/// closures of `LazyLock`s of both Weierstrass curves. A function of another name may have one of these inlined.
 const PUBLIC: &[(&str, usize)] = &[
     ("<countersign_core::ring::secp256k1::K256 as countersign_core::ring::curve::Curve>::round", 1),
-    ("core::ops::function::FnOnce::call_once", 2),
+    ("core::ops::function::FnOnce::call_once", 3),
     ("countersign_kernels::ed25519::verify::Claim::holds", 1),
     ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
+    ("countersign_kernels::p256::base::odd_entries", 2),
+    ("countersign_kernels::p256::ecdsa::holds", 3),
+    ("countersign_kernels::p256::ecdsa::verify", 1),
     ("countersign_kernels::secp256k1::ecdsa::recover", 1),
     ("countersign_kernels::secp256k1::ecdsa::verify", 1),
     ("countersign_kernels::secp256k1::hash::from_uniform", 1),

@@ -91,7 +91,7 @@ impl Field for Whole {
 fn below_p(number: &Words, over: u64) -> Words {
     let (rest, borrow) = less(number, &P);
     // Nothing is over, and p was too much.
-    let keep = mask(borrow & (1 - over));
+    let keep = mask(borrow) & !mask(over);
     core::array::from_fn(|index| rest[index] ^ (rest[index] ^ number[index]) & keep)
 }
 

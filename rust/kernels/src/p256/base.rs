@@ -4,6 +4,11 @@
 //! times 32^i G. A digit reads its whole row. The digit is compared through an opaque mask ([`crate::secret`]), and no
 //! point is doubled.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "a loop over two things at once has a branch out of it"
+)]
+
 use std::sync::LazyLock;
 
 use super::{
@@ -110,25 +115,27 @@ pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> 
 #[inline(never)]
 pub(super) fn multiply<F: Field>(tables: &Tables, odd: &Odd) -> Projective<F> {
     let mut sum = Projective::from_affine(&Affine::of(&tables.top));
-    for (row, digit) in tables.comb.iter().zip(odd.digits.iter()) {
-        let (index, negative) = index(*digit);
-        sum.add_affine(&Affine::of(&select(row, index)).negated_if(negative));
+    for place in 0..DIGITS {
+        let (index, negative) = index(odd.digits[place]);
+        sum.add_affine(&Affine::of(&select(&tables.comb[place], index)).negated_if(negative));
     }
     sum.negated_if(odd.negated)
 }
 
 /// The entry of this index, of which all are read.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn select<const WORDS: usize>(
     row: &[[Words; WORDS]; ROW],
     index: u64,
 ) -> [Words; WORDS] {
     let mut chosen = [[0; 4]; WORDS];
-    for (at, entry) in (0..).zip(row) {
+    for at in 0..ROW {
         // 1 if both are the same: less one, zero alone has the highest bit.
-        let here = mask((index ^ at).wrapping_sub(1) >> 63);
-        for (to, from) in chosen.iter_mut().flatten().zip(entry.iter().flatten()) {
-            *to |= from & here;
+        let here = mask((index ^ at as u64).wrapping_sub(1) >> 63);
+        for place in 0..WORDS {
+            for word in 0..4 {
+                chosen[place][word] |= row[at][place][word] & here;
+            }
         }
     }
     chosen

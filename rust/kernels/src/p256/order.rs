@@ -105,6 +105,6 @@ fn add_multiple(sum: &Words, factor: u64, number: &Words) -> (Words, u64) {
 #[inline(always)]
 fn below_n(number: &Words, over: u64) -> Words {
     let (rest, borrow) = less(number, &N);
-    let keep = mask(borrow & (1 - over));
+    let keep = mask(borrow) & !mask(over);
     core::array::from_fn(|index| rest[index] ^ (rest[index] ^ number[index]) & keep)
 }
