@@ -70,7 +70,7 @@ function contents(project) {
   const folder = join(project, 'node_modules/countersign')
   const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
   const allowed =
-    /^(dist\/(src|chunks|generated)\/.*\.(js|js\.map|d\.ts|wasm)|ts\/src\/.*\.ts|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
+    /^(dist\/(cli|src|chunks|generated)\/.*\.(js|js\.map|d\.ts|wasm)|ts\/(cli|src)\/.*\.ts|ts\/docs\/.*\.md|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
   assert.deepEqual(
     names.filter((name) => !allowed.test(name)),
     [],
