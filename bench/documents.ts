@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { withBrief } from './brief.js'
 import { withLatencies } from './latency.js'
 import type { Named } from './plots/series.js'
 import { labelled } from './report/label.js'
@@ -23,9 +24,10 @@ export type Document = {
 const node = 'bench/results'
 const chromium = 'bench/results/chromium'
 
-/** README is about Node; the targets are shown in Chromium too. */
+/** README and the page on speed are about Node; the targets are shown in Chromium too. */
 export const documents: readonly Document[] = [
-  { path: 'README.md', folders: [node], write: withLatencies },
+  { path: 'README.md', folders: [node], write: withBrief },
+  { path: 'ts/docs/speed.md', folders: [node], write: withLatencies },
   { path: 'bench/TARGETS.md', folders: [node, chromium], write: withTargets },
 ]
 

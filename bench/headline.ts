@@ -1,5 +1,5 @@
 /**
- * The cases that stand for the whole: in README's table, and with percentile curves in the report.
+ * The cases that stand for the whole: in the table of ts/docs/speed.md, and with percentile curves in the report.
  *
  * @module
  */

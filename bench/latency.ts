@@ -1,5 +1,5 @@
 /**
- * README's table of latencies, between two marks, from result files.
+ * The table of latencies in ts/docs/speed.md, between two marks, from result files.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-// Writes the tables of README.md and bench/TARGETS.md from the committed results.
+// Writes the tables of README.md, ts/docs/speed.md and bench/TARGETS.md from the committed results.
 //
 // Run: npm run readme
 

@@ -13,7 +13,7 @@
  *
  * | Host side | Function |
  * | --- | --- |
- * | a `fetch` that signs | {@link fetch} |
+ * | a `fetch` that signs | `HttpSig.fetch` |
  * | Node's `http`, Express | {@link middleware} |
  * | Fastify | {@link fastify} |
  * | Workers, Deno, Bun | {@link handler} |

@@ -80,7 +80,7 @@ const value = /^(['"{[]|(true|false|null|undefined|-?\d+n?)$|Uint8Array )/
 
 /**
  * `code` with a call of `shows` for each value that a comment gives: `Did.parse(text) // 'did:web:…'`, on that line
- * or on the next; after a declaration `// name: 'value'`.
+ * or on the next; after a declaration `// name: 'value'`. Of `console.log(value) // 7` the value is compared.
  */
 export function withShownValues(code) {
   const file = ts.createSourceFile('example.ts', code, ts.ScriptTarget.ES2022, true)
@@ -90,9 +90,18 @@ export function withShownValues(code) {
     if (ts.isVariableStatement(statement) && value.test(rest ?? ''))
       return put(text, statement.end, statement.end, `; ${compared(name, rest)}`)
     if (!ts.isExpressionStatement(statement) || !value.test(comment)) return text
-    const [start, { end }] = [statement.getStart(), statement.expression]
+    const shown = printed(statement.expression)
+    const [start, end] = [shown.getStart(), shown.end]
+    if (shown !== statement.expression)
+      return put(text, start, end, compared(text.slice(start, end), comment))
     return put(text, start, end, `;${compared(text.slice(start, end), comment)}`)
   }, code)
+}
+
+/** What `console.log` prints of one value, else the expression itself. */
+function printed(expression) {
+  const isLog = ts.isCallExpression(expression) && expression.expression.getText() === 'console.log'
+  return isLog && expression.arguments.length === 1 ? expression.arguments[0] : expression
 }
 
 function put(text, start, end, part) {

@@ -45,6 +45,7 @@ export const checks = [
       node('ts/scripts/exports.mjs', '--check'),
       node('ts/scripts/surface.mjs', '--check'),
       node('ts/scripts/mirror.mjs'),
+      node('ts/scripts/docs.mjs', '--check'),
     ],
   },
   {

@@ -88,6 +88,7 @@ test('a name comes from the first module that offers it, and lines keep their or
 
 test('a comment that shows a value becomes a comparison, and another one does not', () => {
   assert.equal(withShownValues("f(1) // '15Q'"), `;shows(f(1), "'15Q'") // '15Q'`)
+  assert.equal(withShownValues('console.log(a.b) // 7'), `console.log(shows(a.b, "7")) // 7`)
   assert.equal(withShownValues('f(1)\n// true\ng()'), ';shows(f(1), "true")\n// true\ng()')
   assert.equal(
     withShownValues('const { a } = f()\n// a: [1]'),

@@ -11,7 +11,7 @@ import { isListening, openSession } from './session.mjs'
 const patience = 180_000
 
 /**
- * WebKitGTK computes wrong results at random without these (README, "Limits").
+ * WebKitGTK computes wrong results at random without these (ts/docs/runtimes.md).
  *
  * On x86-64 Linux, code of its baseline WebAssembly compiler (BBQ) sets the stack pointer in two steps after each
  * call: `mov rsp, rbp` and `sub rsp, r10`. A signal that arrives between them is delivered on top of the
@@ -62,7 +62,7 @@ export async function startDriver(family, paths, { asInstalled = false } = {}) {
   const chosen = asInstalled ? {} : options
   for (const [name, value] of Object.entries(chosen))
     console.log(
-      `${family} runs with ${name}=${value}: without, it computes wrong results, see README, "Limits"`,
+      `${family} runs with ${name}=${value}: without, it computes wrong results, see ts/docs/runtimes.md`,
     )
   const children = await start(paths, port, chosen)
   const sessions = []

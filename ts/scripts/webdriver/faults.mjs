@@ -13,5 +13,5 @@ export function faultsIn(titles) {
   const faulty = titles.filter((title) => !title.startsWith('0 of '))
   if (faulty.length === 0) return `no wrong result in ${titles.length} pages`
   const kinds = [...new Set(faulty)].join('; ')
-  return `wrong results in ${faulty.length} of ${titles.length} pages (${kinds}), see README, "Limits"`
+  return `wrong results in ${faulty.length} of ${titles.length} pages (${kinds}), see ts/docs/runtimes.md`
 }
