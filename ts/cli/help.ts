@@ -31,6 +31,7 @@ ${columns(Object.entries(groups))}
 
 A first card:
   countersign keygen --private agent.jwk > agent.pub.jwk
+  countersign card init > card.json
   countersign card sign --key agent.jwk card.json > signed.json
   countersign card verify --trust agent.pub.jwk signed.json
 

@@ -21,6 +21,16 @@ const reading: Options = {
 
 export const commands: readonly Command[] = [
   {
+    name: 'card init',
+    summary: 'print a card to fill in',
+    options: {
+      name: { value: 'NAME', help: 'name of the agent; default: My agent' },
+      url: { value: 'URL', help: 'where it is reached; default: https://agent.example/a2a' },
+    },
+    examples: ['countersign card init --name Ledger --url https://ledger.example/a2a > card.json'],
+    run: init,
+  },
+  {
     name: 'card sign',
     summary: 'add a signature to an A2A agent card',
     operands: '[FILE]',
@@ -69,6 +79,28 @@ export const commands: readonly Command[] = [
     run: fetch,
   },
 ]
+
+function init(line: Line): Outcome {
+  const url = line.text('url') ?? 'https://agent.example/a2a'
+  const card: Card.AgentCard = {
+    name: line.text('name') ?? 'My agent',
+    description: 'What it does, in a sentence',
+    version: '1.0.0',
+    supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    capabilities: { streaming: false },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [
+      {
+        id: 'skill',
+        name: 'A skill',
+        description: 'What it is for',
+        tags: ['a word to find it by'],
+      },
+    ],
+  }
+  return { text: `${pretty(card)}\n`, data: card }
+}
 
 async function sign(line: Line): Promise<Outcome> {
   using signer = await readSigner(line)

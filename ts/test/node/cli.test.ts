@@ -104,6 +104,12 @@ describe('card', () => {
     expect(out).toMatch(/^verified +Ledger 1\.0\.0$/m)
   })
 
+  it('begins with one to fill in, which can be signed', async () => {
+    const { out } = await run(['card', 'init', '--name', 'Ledger'])
+    expect(Card.validate(out)).toMatchObject({ valid: true, version: '1.0' })
+    expect((await run(['card', 'sign', '--key', 'agent.jwk'], out)).status).toBe(0)
+  })
+
   it('takes a key from an identity file', async () => {
     const identity = ['--key', 'agent.jwk', '--passphrase-file', 'pass.txt', '--out', 'id.json']
     expect((await run(['identity', 'create', ...identity, '--recovery', 'rec.txt'])).status).toBe(0)
@@ -339,7 +345,7 @@ describe('refuses', () => {
 
   it.each([
     ['an unknown command', ['crad'], /there is no command "crad"; there are keygen/],
-    ['an unknown word', ['card', 'sing'], /there are card sign, card verify, card fetch/],
+    ['an unknown word', ['card', 'sing'], /there are card init, card sign, card verify/],
     ['an unknown option', ['card', 'sign', '--secret', 'x'], /countersign card sign --help/],
     ['a missing trust', ['card', 'verify', 'card.json'], /--trust is missing/],
     ['a missing key', ['card', 'sign', 'card.json'], /countersign keygen makes one/],
