@@ -27,3 +27,4 @@ export {
   type Verified,
   verify,
 } from './card/verify.js'
+export { type Served, wellKnown } from './card/wellKnown.js'

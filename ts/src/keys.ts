@@ -40,6 +40,7 @@ export {
 } from './keys/local.js'
 export { sharedSecret, sign } from './keys/use.js'
 export { verify } from './keys/verify.js'
+export { browserKey } from './signing/browserKey.js'
 export { fromCryptoKey } from './signing/webCrypto.js'
 export type {
   LocalAgreement,

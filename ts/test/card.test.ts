@@ -305,3 +305,46 @@ describe('a reading', () => {
     }
   })
 })
+
+describe('a card as a server gives it', () => {
+  const signer = Keys.generate('Ed25519')
+  const served = Card.wellKnown(Card.sign(card, signer, { kid: 'a' }), { maxAge: 60 })
+  const ask = (init: RequestInit = {}) =>
+    served.respond(new Request(`https://weather.example${served.path}`, init))
+
+  test('has its path, its type and a tag', async () => {
+    expect(served.path).toBe('/.well-known/agent-card.json')
+    const response = ask()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('application/json')
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
+    expect(Card.verify(await response.text(), { key: signer.publicKey }).card.name).toBe(card.name)
+  })
+
+  test('is not sent to a client that has it', async () => {
+    const tag = ask().headers.get('ETag') ?? ''
+    for (const list of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const response = ask({ headers: { 'If-None-Match': list } })
+      expect([response.status, await response.text()]).toEqual([304, ''])
+    }
+    expect(ask({ headers: { 'If-None-Match': '"x"' } }).status).toBe(200)
+    const other = Card.wellKnown({ ...card, name: 'Other' })
+    expect(other.headers['ETag']).not.toBe(tag)
+  })
+
+  test('is only read', async () => {
+    const head = ask({ method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const post = ask({ method: 'POST' })
+    expect([post.status, post.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test.each([
+    ['no JSON', '{', {}, 'ERR_JSON_MALFORMED'],
+    ['a member twice', '{"a":1,"a":2}', {}, 'ERR_JSON_DUPLICATE'],
+    ['no card', 7 as never, {}, 'ERR_ARGUMENT'],
+    ['an unknown option', '{}', { age: 1 } as never, 'ERR_ARGUMENT'],
+  ])('is refused: %s', (_, text, options, code) => {
+    expect(() => Card.wellKnown(text, options)).toThrowError(withCode(code))
+  })
+})

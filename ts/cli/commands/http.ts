@@ -48,7 +48,9 @@ export const commands: readonly Command[] = [
       tag: { value: 'TEXT', help: 'the tag that the signature must have' },
       'max-age': { value: 'SECONDS', help: 'greatest age of the signature; default: 300' },
     },
-    notes: ['It does not look for replays: a server does, with a store (docs/http-servers.md).'],
+    notes: [
+      'It does not look for replays: a server does, with a store (see ts/docs/http-servers.md in the package).',
+    ],
     examples: [
       'countersign http verify --trust did:key:z6Mk… --url https://api.example/orders --fields fields.txt order.json',
     ],

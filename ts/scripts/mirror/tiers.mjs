@@ -66,7 +66,17 @@ const typescript = [
   },
   {
     name: 'shared',
-    modules: ['argon2id', 'document', 'facts', 'frames', 'fresh', 'http', 'replay', 'skew'],
+    modules: [
+      'argon2id',
+      'document',
+      'facts',
+      'frames',
+      'fresh',
+      'http',
+      'indexedDb',
+      'replay',
+      'skew',
+    ],
   },
   { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
   {

@@ -14,7 +14,7 @@ const file = join(root, 'ts/verdicts/tests.txt')
 const references = ['wasm', 'browser (chromium)']
 
 /** Tests of what a page has and Node has not, and the other way round: they have rows for each. */
-const byHost = ['test/identityStore.test.ts']
+const byHost = ['test/browserKey.test.ts', 'test/identityStore.test.ts']
 const inPages = ' (in pages)'
 
 export class VerdictReporter {

@@ -13,6 +13,7 @@
  */
 
 import { CountersignError } from '../errors.js'
+import { checkIndexedDb, done, storeRefused, write } from '../indexedDb.js'
 import type { Store } from './store.js'
 
 type Opened = { readonly base: IDBDatabase; readonly key: CryptoKey }
@@ -20,11 +21,7 @@ type Entry = { readonly nonce: Uint8Array<ArrayBuffer>; readonly sealed: ArrayBu
 
 /** Entries of `database`, whose names were checked. */
 export function indexedDbEntries(database: string): Store {
-  if (typeof indexedDB !== 'object' || !globalThis.crypto?.subtle)
-    throw new CountersignError(
-      'ERR_STORE_UNAVAILABLE',
-      'IndexedDB and WebCrypto are missing: use a secure page of a browser',
-    )
+  checkIndexedDb()
   let opening: Promise<Opened> | undefined
   const forget = () => {
     opening = undefined
@@ -42,13 +39,7 @@ export function indexedDbEntries(database: string): Store {
     } catch (cause) {
       if (cause instanceof CountersignError) throw cause
       forget()
-      throw new CountersignError(
-        'ERR_STORE_UNAVAILABLE',
-        'the browser refused the store: private windows may have none',
-        {
-          cause,
-        },
-      )
+      throw storeRefused(cause)
     }
   }
   return {
@@ -128,22 +119,4 @@ function texts(base: IDBDatabase, mode: IDBTransactionMode): IDBObjectStore {
 
 function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-/** Resolves when the transaction is on the disk, not only accepted. */
-function write(store: IDBObjectStore, use: (store: IDBObjectStore) => IDBRequest): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const { transaction } = store
-    transaction.oncomplete = () => resolve()
-    transaction.onerror = () => reject(transaction.error)
-    transaction.onabort = () => reject(transaction.error)
-    use(store)
-  })
 }
