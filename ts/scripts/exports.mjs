@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { main, root, Stop } from './setup/shell.mjs'
-import { subpaths } from './subpaths.mjs'
+import { plainSubpaths, subpaths } from './subpaths.mjs'
 
 const typesOf = (path) => `./dist/src/${path}.d.ts`
 
@@ -34,9 +34,13 @@ const listed = (name, folder) =>
   file(`subpath/${name}`, `subpath/${folder}/${name}`, `${folder}-${name}`)
 const subpath = (name) => twoFold(listed(name, 'node'), listed(name, 'page'))
 
+/** A list that needs no part of the engine. */
+const plain = (name) => file(`subpath/${name}`, `subpath/${name}`, name.replace('/', '-'))
+
 const table = {
   '.': byHost('node', 'browser'),
   ...Object.fromEntries(subpaths.map((name) => [`./${name}`, subpath(name)])),
+  ...Object.fromEntries(plainSubpaths.map((name) => [`./${name}`, plain(name)])),
   './verify': byHost('verifyNode', 'verify'),
   './inline': byHost('inlineNode', 'inline'),
   ...Object.fromEntries(subpaths.map((name) => [`./inline/${name}`, listed(name, 'inline')])),

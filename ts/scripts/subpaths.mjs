@@ -30,6 +30,11 @@ export const subpaths = readdirSync(join(root, 'ts/src/subpath'))
   .map((name) => name.slice(0, -'.ts'.length))
   .sort()
 
+/** The entries without a part of the engine, `stores/memory` and so on: one form of each for every host. */
+export const plainSubpaths = readdirSync(join(root, 'ts/src/subpath/stores'))
+  .map((name) => `stores/${name.slice(0, -'.ts'.length)}`)
+  .sort()
+
 /** What each part needs, of `ts/src/generated/parts.ts`. */
 export const needs = readNeeds()
 

@@ -15,6 +15,7 @@ const without = {
   'replay.ts': 'how much a store in memory holds',
   'resolver.ts': 'how much a cache holds',
   'session/manager.ts': 'how many handles a map holds, and when it is swept',
+  'stores/options.ts': 'how much a store holds, and how long its answers may take',
   'worker/progress.ts': 'how often a page hears of progress',
 }
 

@@ -100,6 +100,7 @@ const typescript = [
     modules: ['handshake', 'hpke', 'httpSig', 'log', 'peer', 'identity'],
   },
   { name: 'profiles of other systems', modules: ['aid', 'ringGo', 'sage'] },
+  { name: 'stores', modules: ['stores'] },
   { name: 'lists', modules: ['hazmat', 'index', 'verify'] },
   {
     name: 'entries',

@@ -1,0 +1,34 @@
+/**
+ * What every store promises, as cases. Each makes names of its own, so that cases may run in any order, at once, and on a
+ * database that is in use.
+ *
+ * @module
+ */
+
+import { edgeCases } from './contract/edges.js'
+import { keepingCases } from './contract/keeping.js'
+import { raceCases } from './contract/races.js'
+import type { ContractCase, ContractOptions } from './contract/types.js'
+
+export { runRace } from './contract/races.js'
+export type {
+  ContractCase,
+  ContractOptions,
+  Figures,
+  OpenedStores,
+  Race,
+} from './contract/types.js'
+
+/**
+ * The cases for a store. Each throws an `Error` that says what was promised and not kept, or gives its figures.
+ *
+ * @example
+ * ```ts
+ * const cases = storeContract({ open: async () => ({ stores, close() {} }), isSingle: true })
+ * for (const { name, run } of cases) console.log(name, await run())
+ * ```
+ */
+export function storeContract(options: ContractOptions): readonly ContractCase[] {
+  const cases = [...raceCases(options), ...keepingCases(options), ...edgeCases(options)]
+  return cases.filter(({ needsInstances }) => !(needsInstances && options.isSingle))
+}

@@ -1,0 +1,96 @@
+/**
+ * Edges: the second at which something expires, clocks that differ, and names that somebody hostile would choose.
+ *
+ * @internal
+ * @module
+ */
+
+import { freshName, later, promised, receiptAt, revocationOf, Tally, withStores } from './help.js'
+import type { ContractCase, ContractOptions, Figures } from './types.js'
+
+export function edgeCases(options: ContractOptions): readonly ContractCase[] {
+  return [
+    { name: 'what expires is over at that second, and not before', run: () => expiry(options) },
+    {
+      name: 'clocks that differ by a minute accept nothing twice',
+      needsInstances: true,
+      run: () => skewedClocks(options),
+    },
+    { name: 'names with NUL, of 1 MB, of any letters', run: () => hostileNames(options) },
+  ]
+}
+
+async function expiry(options: ContractOptions): Promise<Figures> {
+  const tally = new Tally()
+  let time = 2_000_000_000
+  const clock = { now: () => new Date(time * 1000) }
+  const name = freshName('edge')
+  const run = async ({ replay, tickets }: Parameters<Parameters<typeof withStores>[1]>[0]) => {
+    const mark = (until: number, want: boolean, what: string) =>
+      tally.expect(replay.checkAndMark(name, until), want, what)
+    await mark(time, false, 'a mark that is over already')
+    await mark(time + 2, true, 'a mark')
+    await tally.expect(tickets.put(name, Uint8Array.of(1), time + 2), true, 'a ticket')
+    time += 1
+    await mark(time + 9, false, 'a mark in its last second')
+    promised((await tickets.find(name)) !== undefined, 'a ticket is there in its last second')
+    time += 1
+    promised((await tickets.find(name)) === undefined, 'a ticket that is over is not found')
+    await tally.expect(tickets.put(name, Uint8Array.of(2), time + 2), true, 'a ticket in its place')
+    await mark(time, false, 'a mark that ended now')
+    await mark(time + 5, true, 'a mark whose earlier one is over')
+    await mark(time + 5, false, 'that mark again')
+  }
+  await withStores(options, run, clock)
+  return tally.figures()
+}
+
+/** One instance is a minute behind, and sees marks that are over for the other. */
+async function skewedClocks(options: ContractOptions): Promise<Figures> {
+  const tally = new Tally()
+  const time = 2_000_000_000
+  const name = freshName('skew')
+  const at = (seconds: number) => ({ now: () => new Date(seconds * 1000) })
+  await withStores(
+    options,
+    async (behind) => {
+      await tally.expect(behind.replay.checkAndMark(name, time + 10), true, 'a mark')
+      const ahead = async ({ replay, sweep }: typeof behind) => {
+        await tally.expect(replay.checkAndMark(name, time + 10), false, 'a mark that is over')
+        await sweep()
+      }
+      await withStores(options, ahead, at(time + 59))
+      await tally.expect(behind.replay.checkAndMark(name, time + 10), false, 'that mark again')
+    },
+    at(time),
+  )
+  return tally.figures()
+}
+
+/** Pairs that are easy to take for each other, and what ends a string, a key or a statement somewhere. */
+const hostile = [
+  ...['\u0000', 'a\u0000', 'a\u0000b', 'a', '\u00e9', 'e\u0301', '\ufeffa', '\ud83d\ude00'],
+  ...["'; drop table countersign_marks; --", '{a}', '{b}', '}{', '%s', '?1', '$1', '@now@', ':p1'],
+  ...['\\x00', '*', '\r\n', ' a', 'a ', 'A', '__proto__', 'constructor'],
+]
+
+async function hostileNames(options: ContractOptions): Promise<Figures> {
+  const tally = new Tally()
+  const fresh = freshName('hostile')
+  const long = 'x'.repeat(2 ** 20 - 200)
+  const names = [...hostile, long, `${long}y`].map((name) => `${name}${fresh}${name.slice(0, 50)}`)
+  await withStores(options, async ({ replay, uses, tickets, receipts, status, log }) => {
+    for (const want of [true, false])
+      for (const name of names) {
+        await tally.expect(replay.checkAndMark(name, later), want, 'a mark')
+        await tally.expect(uses.take([{ id: name, limit: 1 }]), want, 'a use')
+        await tally.expect(tickets.put(name, Uint8Array.of(1), later), want, 'a ticket')
+        await tally.expect(receipts.append(name, receiptAt(0, fresh)), want, 'a receipt')
+        await log(name).write('tile/0/000.p/1', new Uint8Array(32))
+        await status.add(revocationOf(name.slice(0, 1000), name.slice(-1000), 1))
+      }
+    for (const name of names.slice(0, hostile.length))
+      promised((await status.find([name])).length === 1, 'a revocation is found by its grant')
+  })
+  return tally.figures()
+}

@@ -1,0 +1,86 @@
+/**
+ * What the cases of the contract share.
+ *
+ * @internal
+ * @module
+ */
+
+import type { VerifiedRevocation } from '../../grant/revoke.js'
+import type { Verified } from '../../receipt/types.js'
+import type { Stores } from '../types.js'
+import type { ContractOptions, Figures, OpenedStores } from './types.js'
+
+/** A time that no test lives to see: 2100. */
+export const later = 4_102_444_800
+
+/** A name that no other case has. */
+export function freshName(what: string): string {
+  return `${what}-${crypto.randomUUID()}`
+}
+
+/** Runs `work` with stores that are closed after it. */
+export async function withStores<T>(
+  { open }: ContractOptions,
+  work: (stores: Stores) => Promise<T>,
+  options?: Parameters<ContractOptions['open']>[0],
+): Promise<T> {
+  const opened: OpenedStores = await open(options)
+  try {
+    return await work(opened.stores)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Throws what was promised, unless `holds`. */
+export function promised(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`the store breaks its contract: ${what}`)
+}
+
+/** Counts questions, each of which has one right answer. */
+export class Tally {
+  #asked = 0
+  #accepted = 0
+
+  /** Asks, and compares the answer. */
+  async expect<T>(answer: Promise<T>, want: T, what: string): Promise<void> {
+    const got = await answer
+    this.#asked += 1
+    if (got === true) this.#accepted += 1
+    promised(got === want, `${what}: ${String(got)} instead of ${String(want)}`)
+  }
+
+  /** Asks for what must be refused with this code. */
+  async refused(answer: Promise<unknown>, code: string, what: string): Promise<void> {
+    this.#asked += 1
+    const got = await answer.then(
+      () => 'accepted',
+      (error) => (error as { code?: string }).code ?? String(error),
+    )
+    promised(got === code, `${what}: ${got} instead of ${code}`)
+  }
+
+  /** Nothing came twice and nothing was lost, or {@link Tally.expect} had thrown. */
+  figures(): Figures {
+    return { asked: this.#asked, accepted: this.#accepted, twice: 0, lost: 0 }
+  }
+}
+
+/** A receipt as a verifier gives it, as far as a store looks. */
+export function receiptAt(sequence: number, chain: string): Verified {
+  const id = (index: number) => `${chain}#${index}`
+  const receipt = {
+    type: 'countersign/receipt/v1',
+    sequence,
+    content: `\u0000 é ${sequence}`,
+    ...(sequence > 0 && { previous: id(sequence - 1) }),
+  }
+  return { id: id(sequence), receipt } as unknown as Verified
+}
+
+/** A revocation as a verifier gives it, as far as a store looks. */
+export function revocationOf(grant: string, key: string, effective: number): VerifiedRevocation {
+  return {
+    revocation: { grant, key, effective, reason: '\u0000 é' },
+  } as unknown as VerifiedRevocation
+}

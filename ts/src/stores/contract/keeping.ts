@@ -1,0 +1,160 @@
+/**
+ * What is kept: receipts and their gaps, revocations, tickets, tiles and checkpoints; and over a restart.
+ *
+ * @internal
+ * @module
+ */
+
+import type { Stores } from '../types.js'
+import { freshName, later, promised, receiptAt, revocationOf, Tally, withStores } from './help.js'
+import type { ContractCase, ContractOptions, Figures } from './types.js'
+
+export function keepingCases(options: ContractOptions): readonly ContractCase[] {
+  const on =
+    (run: (stores: Stores, tally: Tally) => Promise<void>) => async (): Promise<Figures> => {
+      const tally = new Tally()
+      await withStores(options, (stores) => run(stores, tally))
+      return tally.figures()
+    }
+  return [
+    { name: 'a chain of receipts in any order, with its gaps', run: on(chain) },
+    { name: 'a fork of a chain is refused', run: on(forkedChain) },
+    { name: 'the earliest revocation of a key is kept', run: on(revocations) },
+    { name: 'a ticket is found until it is taken', run: on(tickets) },
+    { name: 'a tile grows, and is never rewritten', run: on(tiles) },
+    { name: 'checkpoints only advance', run: on(checkpoints) },
+    { name: 'a restart forgets nothing', needsInstances: true, run: () => restart(options) },
+  ]
+}
+
+async function chain({ receipts }: Stores, tally: Tally): Promise<void> {
+  const name = freshName('chain')
+  const order = Array.from({ length: 250 }, (_, index) => (index * 7) % 250)
+  for (const index of order.filter((sequence) => sequence !== 3 && sequence !== 100))
+    await tally.expect(receipts.append(name, receiptAt(index, name)), true, 'a new receipt')
+  for (const index of [0, 249])
+    await tally.expect(receipts.append(name, receiptAt(index, name)), false, 'a repeated receipt')
+  const { count, last, gaps } = await receipts.state(name)
+  promised(count === 248 && last?.sequence === 249, 'the state counts the receipts')
+  promised(JSON.stringify(gaps) === '[[3,3],[100,100]]', `the gaps are ${JSON.stringify(gaps)}`)
+  for (const index of [100, 3])
+    await tally.expect(receipts.append(name, receiptAt(index, name)), true, 'a late receipt')
+  promised((await receipts.state(name)).gaps.length === 0, 'a gap is closed')
+  let next = 5
+  for await (const text of receipts.read(name, 5)) {
+    promised(text === JSON.stringify(receiptAt(next, name).receipt), `receipt ${next} is as it was`)
+    next += 1
+  }
+  promised(next === 250, 'all receipts are read')
+  const none = await receipts.state(freshName('chain'))
+  promised(none.count === 0 && none.last === undefined, 'an unknown chain is empty')
+}
+
+async function forkedChain({ receipts }: Stores, tally: Tally): Promise<void> {
+  const name = freshName('chain')
+  for (const index of [0, 1, 5])
+    await tally.expect(receipts.append(name, receiptAt(index, name)), true, 'a new receipt')
+  for (const index of [1, 2, 4])
+    await tally.refused(
+      receipts.append(name, receiptAt(index, `other-${name}`)),
+      'ERR_RECEIPT_FORK',
+      `a receipt of another chain at ${index}`,
+    )
+}
+
+async function revocations({ status }: Stores): Promise<void> {
+  const [grant, other] = [freshName('grant'), freshName('grant')]
+  for (const [key, effective] of [
+    ['a', 20],
+    ['a', 10],
+    ['a', 30],
+    ['b', 5],
+    ['a', 10],
+  ] as const)
+    await status.add(revocationOf(grant, key, effective))
+  await status.add(revocationOf(other, 'a', 1))
+  const found = await status.find([grant, freshName('grant'), other])
+  const times = found.map((text) => JSON.parse(text).effective as number).sort((a, b) => a - b)
+  promised(JSON.stringify(times) === '[1,5,10]', `the times are ${JSON.stringify(times)}`)
+  const [text] = await status.find([other])
+  promised(text === JSON.stringify(revocationOf(other, 'a', 1).revocation), 'the text is as it was')
+  promised((await status.find([])).length === 0, 'nothing is found of no grant')
+}
+
+async function tickets({ tickets }: Stores, tally: Tally): Promise<void> {
+  const id = freshName('session')
+  const ticket = Uint8Array.from({ length: 1000 }, (_, index) => index % 256)
+  await tally.expect(tickets.put(id, ticket, later), true, 'a new ticket')
+  await tally.expect(tickets.put(id, Uint8Array.of(1), later), false, 'a second ticket')
+  const found = [await tickets.find(id), await tickets.take(id)]
+  promised(
+    found.every((bytes) => String(bytes) === String(ticket)),
+    'the ticket is as it was',
+  )
+  promised((await tickets.take(id)) === undefined, 'a ticket is taken once')
+  promised((await tickets.find(id)) === undefined, 'a ticket that was taken is gone')
+  await tally.refused(
+    tickets.put(id, new Uint8Array(65_537), later),
+    'ERR_LIMIT_EXCEEDED',
+    'a ticket that is too long',
+  )
+}
+
+async function tiles({ log }: Stores, tally: Tally): Promise<void> {
+  const [one, two] = [log(freshName('log')), log(freshName('log'))]
+  const hashes = (count: number, byte = 7) => new Uint8Array(32 * count).fill(byte)
+  promised((await one.read('tile/0/000')) === undefined, 'a tile that nobody wrote is not there')
+  await one.write('tile/0/000.p/3', hashes(3))
+  await one.write('tile/0/000.p/2', hashes(2))
+  await one.write('tile/0/000.p/5', hashes(5))
+  promised(
+    (await one.read('tile/0/000.p/2'))?.length === 64,
+    'a narrower tile is part of a wider one',
+  )
+  promised((await one.read('tile/0/000')) === undefined, 'a partial tile is no full one')
+  for (const count of [1, 5, 9])
+    await tally.refused(
+      one.write(`tile/0/000.p/${count}`, hashes(count, 8)),
+      'ERR_MERKLE_FORK',
+      'other hashes',
+    )
+  await one.write('tile/0/000', hashes(256))
+  promised((await one.read('tile/0/000'))?.length === 8192, 'a full tile is there')
+  promised((await two.read('tile/0/000')) === undefined, 'another log has tiles of its own')
+}
+
+async function checkpoints({ log }: Stores, tally: Tally): Promise<void> {
+  const { publish, latest } = log(freshName('log'))
+  promised((await latest()) === undefined, 'a log begins without a checkpoint')
+  await tally.expect(publish('five', { size: 5, root: 'A' }), true, 'a checkpoint')
+  await tally.expect(
+    publish('five, cosigned \u0000', { size: 5, root: 'A' }),
+    true,
+    'a cosigned one',
+  )
+  promised((await latest()) === 'five, cosigned \u0000', 'the cosigned one took its place')
+  await tally.refused(publish('x', { size: 5, root: 'B' }), 'ERR_MERKLE_FORK', 'another root')
+  await tally.expect(publish('nine', { size: 9, root: 'B' }), true, 'a later one')
+  await tally.expect(publish('five', { size: 5, root: 'A' }), false, 'an earlier one')
+  promised((await latest()) === 'nine', 'the latest is of the largest tree')
+}
+
+async function restart(options: ContractOptions): Promise<Figures> {
+  const tally = new Tally()
+  const name = freshName('restart')
+  await withStores(options, async ({ replay, uses, tickets }) => {
+    await tally.expect(replay.checkAndMark(name, later), true, 'a mark')
+    await tally.expect(uses.take([{ id: name, limit: 1 }]), true, 'a use')
+    await tally.expect(tickets.put(name, Uint8Array.of(1), later), true, 'a ticket')
+  })
+  await withStores(options, async ({ replay, uses, tickets }) => {
+    await tally.expect(replay.checkAndMark(name, later), false, 'a mark after a restart')
+    await tally.expect(uses.take([{ id: name, limit: 1 }]), false, 'a use after a restart')
+    await tally.expect(
+      tickets.put(name, Uint8Array.of(1), later),
+      false,
+      'a ticket after a restart',
+    )
+  })
+  return tally.figures()
+}

@@ -1,0 +1,61 @@
+/**
+ * What the contract is told, and what it tells.
+ *
+ * @module
+ */
+
+import type { StoreOptions, Stores } from '../types.js'
+
+/** Stores over a connection of their own. */
+export type OpenedStores = {
+  readonly stores: Stores
+  /** Ends the connection. */
+  close(): void | Promise<void>
+}
+
+/** How the contract gets at a store. */
+export type ContractOptions = {
+  /** Opens the same database, as one more instance does; migrated. */
+  open(options?: Pick<StoreOptions, 'now'>): Promise<OpenedStores>
+  /**
+   * Whether a database ends with its connection, as memory does. Such a store is spared the cases that need two
+   * instances with clocks of their own, or a restart. Default: false.
+   */
+  readonly isSingle?: boolean
+  /**
+   * Runs a race in four other processes at once: each opens the database and gives what {@link runRace} gives. Default:
+   * over four connections of this process.
+   */
+  readonly race?: (race: Race) => Promise<readonly (readonly number[])[]>
+}
+
+/** Many writers who ask for the same at once, round by round. Plain data, so that it can be sent to a process. */
+export type Race = {
+  readonly kind: 'mark' | 'use' | 'uses' | 'ticket' | 'receipt'
+  /** Of what they ask for. */
+  readonly name: string
+  readonly rounds: number
+  /** How many ask in this process. */
+  readonly writers: number
+  /** How many of them all may get a yes in each round. */
+  readonly limit: number
+}
+
+/** What a case counted. */
+export type Figures = {
+  /** Questions that were asked. */
+  readonly asked: number
+  /** Answers that said yes. */
+  readonly accepted: number
+  /** Yeses beyond those that there may be. */
+  readonly twice: number
+  /** What nobody got, or was acknowledged and is not there. */
+  readonly lost: number
+}
+
+/** One promise. */
+export type ContractCase = {
+  readonly name: string
+  readonly needsInstances?: boolean
+  run(): Promise<Figures>
+}

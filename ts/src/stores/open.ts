@@ -1,0 +1,129 @@
+/**
+ * Makes {@link Stores} of a {@link Backend}: checks what comes in, waits no longer than it may, and believes only answers
+ * that make sense.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import { print } from '../document.js'
+import { CountersignError } from '../errors.js'
+import type { Use } from '../grant/types.js'
+import { members } from '../shape.js'
+import { maxSkew } from '../skew.js'
+import { listOf, textOf, verdictOf, wholeOf } from './answers.js'
+import type { Backend, Count, Counts, Marks, Revocations } from './backend.js'
+import { full, named } from './bounds.js'
+import { Line } from './line.js'
+import { logStore } from './log.js'
+import type { ReadOptions } from './options.js'
+import { receiptStore } from './receipts.js'
+import { ticketStore } from './tickets.js'
+import type {
+  Health,
+  RevocationStore,
+  SharedReplayStore,
+  SharedUseCounter,
+  Stores,
+} from './types.js'
+
+/** The stores of a database. */
+export function storesOn(
+  backend: Backend,
+  { timeout, waiting, limit, receipts }: ReadOptions,
+): Stores {
+  const line = new Line(timeout, waiting)
+  return {
+    replay: replayStore(line, backend.marks, limit),
+    uses: useCounter(line, backend.uses),
+    status: revocationStore(line, backend.revocations, limit),
+    tickets: ticketStore(line, backend.tickets, limit),
+    receipts: receiptStore(line, backend.receipts, receipts),
+    log: (origin) => logStore(line, backend.tiles, named(origin, 'origin')),
+    // Longer than a decision may take: it waits for other instances that do the same.
+    migrate: async () => void (await backend.migrate()),
+    migrations: () => backend.migrations(),
+    sweep: () => line.ask(() => backend.sweep(), wholeOf),
+    health: () => health(line, backend),
+  }
+}
+
+function replayStore(line: Line, marks: Marks, limit: number): SharedReplayStore {
+  return {
+    async checkAndMark(nonce, expires) {
+      const mark = check.text(nonce, 'nonce')
+      const until = check.integer(expires, 'expires')
+      const verdict = await line.ask(
+        () => marks.mark(mark, until),
+        verdictOf('new', 'known', 'full'),
+      )
+      if (verdict === 'full')
+        throw new CountersignError('ERR_REPLAY_FULL', 'the store has no room for a mark', { limit })
+      return verdict === 'new'
+    },
+  }
+}
+
+function useCounter(line: Line, counts: Counts): SharedUseCounter {
+  return {
+    async take(uses) {
+      const wanted = check.list(uses, 'uses').map((use) => countOf(use as Use))
+      const ids = new Set(wanted.map(({ id }) => id))
+      // A grant that is there twice cannot be counted in one step.
+      if (ids.size !== wanted.length) return false
+      if (ids.size === 0) return true
+      const verdict = await line.ask(() => counts.count(wanted), verdictOf('new', 'known', 'full'))
+      return verdict === 'new'
+    },
+  }
+}
+
+/** A count is forgotten a day after its grant ended, when no allowed difference of the clocks makes it valid again. */
+function countOf(use: Use): Count {
+  const { id, limit, expires } = members(use, 'uses', ['id', 'limit', 'expires'])
+  const end = expires === undefined ? Number.POSITIVE_INFINITY : check.integer(expires, 'expires')
+  return {
+    id: check.text(id, 'id'),
+    most: check.integer(limit, 'limit'),
+    until: Math.min(end + maxSkew, Number.MAX_SAFE_INTEGER),
+  }
+}
+
+function revocationStore(line: Line, revocations: Revocations, limit: number): RevocationStore {
+  return {
+    find(ids) {
+      const grants = check.list(ids, 'ids').map((id) => check.text(id, 'ids'))
+      return line.ask(() => revocations.find([...new Set(grants)]), listOf(textOf))
+    },
+    async add(verified) {
+      const { revocation } = members(verified, 'verified', ['revocation'])
+      const text = print(revocation, 'revocation')
+      const { grant, key, effective } = members(revocation, 'revocation', [
+        'grant',
+        'key',
+        'effective',
+      ])
+      const stored = {
+        grant: check.text(grant, 'grant'),
+        signer: check.text(key, 'key'),
+        effective: check.integer(effective, 'effective'),
+        text,
+      }
+      const verdict = await line.ask(
+        () => revocations.add(stored),
+        verdictOf('new', 'known', 'full'),
+      )
+      if (verdict === 'full') throw full(limit)
+    },
+  }
+}
+
+async function health(line: Line, backend: Backend): Promise<Health> {
+  const found = await line
+    .ask(() => backend.inspect(), listOf(textOf))
+    .catch((error: Error) => [error.message])
+  const reasons = [...new Set([...found, ...line.reasons])]
+  const { waiting, failures } = line
+  return { healthy: reasons.length === 0, reasons, waiting, failures }
+}

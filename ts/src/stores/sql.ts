@@ -1,0 +1,65 @@
+/**
+ * The backend of SQL databases. Each decision is one statement, so that it holds as a whole or not at all, over
+ * whatever connection it goes and without a transaction of ours.
+ *
+ * The statements are written once. In them `@name` is a table, `?1` a value, `key(?1)` the form of a text in a primary
+ * key, `now()` the clock in Unix seconds, and `bytes` and `whole` are types; {@link Dialect} says what a database calls
+ * these.
+ *
+ * @internal
+ * @module
+ */
+
+import type { Backend, Settings } from './backend.js'
+import { sqlChains } from './sql/chains.js'
+import { sqlCounts } from './sql/counts.js'
+import { sqlMarks } from './sql/marks.js'
+import { sqlRevocations } from './sql/revocations.js'
+import { Room } from './sql/room.js'
+import { migrationsOf, version } from './sql/schema.js'
+import { sqlTickets } from './sql/tickets.js'
+import { sqlTiles } from './sql/tiles.js'
+import type { Sql } from './sql/types.js'
+
+/** What a SQL database adds to the statements. */
+export type SqlDatabase = {
+  readonly sql: Sql
+  /** Runs a text of several statements as one. */
+  run(script: string): Promise<unknown>
+  /** Puts a migration into a transaction, of which one runs at a time. */
+  alone(script: string): string
+  /** What is wrong with the database, in words. */
+  inspect(): Promise<readonly string[]>
+}
+
+export function sqlBackend(database: SqlDatabase, { limit }: Settings): Backend {
+  const { sql, run, alone, inspect } = database
+  const rooms = {
+    marks: new Room(sql, 'marks', 'mark', limit),
+    uses: new Room(sql, 'uses', 'id', limit),
+    tickets: new Room(sql, 'tickets', 'id', limit),
+  }
+  const migrations = migrationsOf(sql).map(alone)
+  return {
+    marks: sqlMarks(sql, rooms.marks),
+    uses: sqlCounts(sql, rooms.uses),
+    revocations: sqlRevocations(sql, limit),
+    tickets: sqlTickets(sql, rooms.tickets),
+    receipts: sqlChains(sql),
+    tiles: sqlTiles(sql),
+    migrations: () => migrations,
+    async migrate() {
+      for (const script of migrations) await run(script)
+    },
+    async sweep() {
+      const swept = await Promise.all(Object.values(rooms).map((room) => room.sweep()))
+      return swept.reduce((sum, count) => sum + count, 0)
+    },
+    async inspect() {
+      const [row] = await sql.ask('select max(version) as version from @migrations', [])
+      const found = Number(row?.['version'] ?? 0)
+      const stale = `the tables have version ${found}, and these stores need ${version}: migrate`
+      return [...(found === version ? [] : [stale]), ...(await inspect())]
+    },
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * `countersign/stores/sqlite`: stores for the processes of one machine.
+ *
+ * @module
+ */
+
+export { type LibsqlClient, type NodeDatabase, sqliteStores } from '../../stores/sqlite.js'
+export type * from '../../stores/types.js'
