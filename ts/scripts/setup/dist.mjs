@@ -21,7 +21,7 @@ export async function buildDist() {
     step('inlining the engines', () => script('artifacts')),
   )
   const builders = ['build', 'chunks', 'subpaths'].map((name) => `ts/scripts/${name}.mjs`)
-  const sources = ['ts/src', 'ts/cli', 'ts/conformance', 'bench', 'examples']
+  const sources = ['ts/src', 'ts/cli', 'ts/conformance', 'ts/stores', 'bench', 'examples']
   const settings = ['ts/tsconfig.dist.json', 'tsconfig.json', 'package-lock.json']
   const inputs = [...engineInputs, ...builders, ...sources, ...settings]
   await fresh('dist', { inputs, outputs: ['dist/src/index.js'] }, () =>

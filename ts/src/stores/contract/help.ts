@@ -50,6 +50,13 @@ export class Tally {
     promised(got === want, `${what}: ${String(got)} instead of ${String(want)}`)
   }
 
+  /** Does what has no answer, and must not be refused. */
+  async done(work: Promise<unknown>): Promise<void> {
+    await work
+    this.#asked += 1
+    this.#accepted += 1
+  }
+
   /** Asks for what must be refused with this code. */
   async refused(answer: Promise<unknown>, code: string, what: string): Promise<void> {
     this.#asked += 1

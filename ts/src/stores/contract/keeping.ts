@@ -62,7 +62,7 @@ async function forkedChain({ receipts }: Stores, tally: Tally): Promise<void> {
     )
 }
 
-async function revocations({ status }: Stores): Promise<void> {
+async function revocations({ status }: Stores, tally: Tally): Promise<void> {
   const [grant, other] = [freshName('grant'), freshName('grant')]
   for (const [key, effective] of [
     ['a', 20],
@@ -71,8 +71,8 @@ async function revocations({ status }: Stores): Promise<void> {
     ['b', 5],
     ['a', 10],
   ] as const)
-    await status.add(revocationOf(grant, key, effective))
-  await status.add(revocationOf(other, 'a', 1))
+    await tally.done(status.add(revocationOf(grant, key, effective)))
+  await tally.done(status.add(revocationOf(other, 'a', 1)))
   const found = await status.find([grant, freshName('grant'), other])
   const times = found.map((text) => JSON.parse(text).effective as number).sort((a, b) => a - b)
   promised(JSON.stringify(times) === '[1,5,10]', `the times are ${JSON.stringify(times)}`)
@@ -104,9 +104,9 @@ async function tiles({ log }: Stores, tally: Tally): Promise<void> {
   const [one, two] = [log(freshName('log')), log(freshName('log'))]
   const hashes = (count: number, byte = 7) => new Uint8Array(32 * count).fill(byte)
   promised((await one.read('tile/0/000')) === undefined, 'a tile that nobody wrote is not there')
-  await one.write('tile/0/000.p/3', hashes(3))
-  await one.write('tile/0/000.p/2', hashes(2))
-  await one.write('tile/0/000.p/5', hashes(5))
+  await tally.done(one.write('tile/0/000.p/3', hashes(3)))
+  await tally.done(one.write('tile/0/000.p/2', hashes(2)))
+  await tally.done(one.write('tile/0/000.p/5', hashes(5)))
   promised(
     (await one.read('tile/0/000.p/2'))?.length === 64,
     'a narrower tile is part of a wider one',
@@ -118,7 +118,7 @@ async function tiles({ log }: Stores, tally: Tally): Promise<void> {
       'ERR_MERKLE_FORK',
       'other hashes',
     )
-  await one.write('tile/0/000', hashes(256))
+  await tally.done(one.write('tile/0/000', hashes(256)))
   promised((await one.read('tile/0/000'))?.length === 8192, 'a full tile is there')
   promised((await two.read('tile/0/000')) === undefined, 'another log has tiles of its own')
 }

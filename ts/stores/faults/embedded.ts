@@ -1,0 +1,54 @@
+// SQLite: a process that is killed while it writes, and a disk without room.
+
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { sqliteStores } from 'countersign/stores/sqlite'
+
+import { line, must } from '../report.js'
+import { folder } from '../servers/process.js'
+import type { Kind } from '../target.js'
+import { everything, stormed } from './every.js'
+
+const later = 4_102_444_800
+
+export async function embedded(kind: Kind): Promise<void> {
+  const place = folder()
+  const target = { kind, url: join(place.path, 'stores.db') }
+  await everything(target)
+  await line(kind, 'a process killed while it writes', () =>
+    stormed(target, 1000, async (kill) => kill()),
+  )
+  if (kind === 'sqlite')
+    await line(kind, 'a disk without room', () => fullDisk(join(place.path, 'full.db')))
+  place.remove()
+}
+
+async function fullDisk(path: string) {
+  const database = new DatabaseSync(path)
+  const { replay, migrate, health } = sqliteStores(database)
+  await migrate()
+  database.exec('pragma max_page_count = 40')
+  const name = randomUUID()
+  const marks = Array.from({ length: 2000 }, (_, mark) => `${name}-${mark}`)
+  const ask = (mark: string) =>
+    replay.checkAndMark(mark, later).catch((error) => error.code as string)
+  const first: (string | boolean)[] = []
+  for (const mark of marks) first.push(await ask(mark))
+  const accepted = first.filter((answer) => answer === true).length
+  const refused = first.filter((answer) => answer === 'ERR_STORE_UNAVAILABLE').length
+  must(
+    accepted > 0 && refused > 0 && accepted + refused === marks.length,
+    'it fills, and then refuses',
+  )
+  must(!(await health()).healthy, 'health says so')
+  database.exec('pragma max_page_count = 100000')
+  for (const [index, mark] of marks.entries())
+    must(
+      (await ask(mark)) === (first[index] !== true),
+      'what was accepted is known, and nothing else',
+    )
+  database.close()
+  return { asked: marks.length, accepted, refused, twice: 0, lost: 0 }
+}

@@ -1,0 +1,124 @@
+// Redis or Valkey: killed while it writes, without memory, and a replica that lags behind and becomes the master.
+
+import { randomUUID } from 'node:crypto'
+
+import { CuttingProxy } from '../proxy.js'
+import { line, must, notRun } from '../report.js'
+import { RedisServer } from '../servers/redis.js'
+import { open, type Target } from '../target.js'
+import { cutConnections } from './cut.js'
+import { everything, stormed } from './every.js'
+
+const later = 4_102_444_800
+const marks = 50
+
+export async function redis(missing: string): Promise<void> {
+  const server = await RedisServer.start()
+  if (server === undefined) return notRun(`Redis or Valkey: ${missing}`)
+  try {
+    for (const kind of ['redis', 'ioredis'] as const) {
+      const target: Target = { kind, url: server.url }
+      await everything(target)
+      await cutConnections(target, server.port, (port) => `redis://127.0.0.1:${port}`)
+    }
+    const target: Target = { kind: 'redis', url: server.url }
+    await line('redis', 'kill -9 of the server while it writes, and recovery', () =>
+      stormed(target, 2000, async () => {
+        await server.kill()
+        await server.run()
+      }),
+    )
+    await line('redis', 'a server without memory', () => fullMemory(server))
+    await line('redis', 'failover to a replica that lags', () => failover(0))
+    await line('redis', 'the same, with replicas: 1', () => failover(1))
+  } finally {
+    await server.stop()
+  }
+}
+
+async function fullMemory(server: RedisServer) {
+  const { stores, close } = await open({ kind: 'redis', url: server.url })
+  await server.ask('CONFIG', 'SET', 'maxmemory', '1mb')
+  const name = randomUUID()
+  const code = await stores.replay.checkAndMark(name, later).then(String, (error) => error.code)
+  await server.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
+  const { reasons } = await stores.health()
+  await server.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction')
+  await server.ask('CONFIG', 'SET', 'maxmemory', '0')
+  must(code === 'ERR_REPLAY_FULL', `the code is ${code}`)
+  must(await stores.replay.checkAndMark(name, later), 'it takes marks once there is room')
+  must(
+    reasons.some((reason) => reason.includes('maxmemory-policy')),
+    'health says that keys are evicted',
+  )
+  await close()
+  return { asked: 2, accepted: 1, refused: 1, twice: 0, lost: 0 }
+}
+
+/** Some marks reach the replica; then nothing gets there, the master takes more and dies, and the replica is made the master. */
+async function failover(replicas: number) {
+  const [master, replica] = [await RedisServer.start(), await RedisServer.start()]
+  if (master === undefined || replica === undefined) throw new Error('no server')
+  const [name, link] = [randomUUID(), await CuttingProxy.before(master.port)]
+  try {
+    await replica.ask('REPLICAOF', '127.0.0.1', String(link.port))
+    await linked(replica)
+    const { stores, close } = await open(
+      { kind: 'redis', url: master.url },
+      { replicas, timeout: 2_000 },
+    )
+    const first = await ask(stores, `${name}-a`)
+    await synced(master, replica)
+    link.mode = 'never'
+    const second = await ask(stores, `${name}-b`)
+    await close()
+    await master.kill()
+    await link.close()
+    await replica.ask('REPLICAOF', 'NO', 'ONE')
+    const promoted = await open({ kind: 'redis', url: replica.url })
+    const again = [await ask(promoted.stores, `${name}-a`), await ask(promoted.stores, `${name}-b`)]
+    await promoted.close()
+    return judged(replicas, [first, second], again)
+  } finally {
+    await Promise.all([master.stop(), replica.stop()])
+  }
+}
+
+function judged(replicas: number, before: readonly boolean[][], after: readonly boolean[][]) {
+  const [yes, no] = [before.flat(), after.flat()]
+  const accepted = yes.filter(Boolean).length
+  const twice = yes.filter((taken, index) => taken && no[index]).length
+  const expected = replicas === 0 ? [2 * marks, marks] : [marks, 0]
+  must(accepted === expected[0] && twice === expected[1], `${accepted} accepted, ${twice} twice`)
+  const note =
+    replicas === 0
+      ? 'as documented: use replicas, or PostgreSQL'
+      : 'what had no replica was refused'
+  return { asked: 2 * yes.length, accepted, twice, note }
+}
+
+/** Which of the marks were accepted; an error is a no. */
+function ask({ replay }: Awaited<ReturnType<typeof open>>['stores'], name: string) {
+  return Promise.all(
+    Array.from({ length: marks }, (_, mark) =>
+      replay.checkAndMark(`${name}-${mark}`, later).catch(() => false),
+    ),
+  )
+}
+
+async function linked(replica: RedisServer): Promise<void> {
+  while (!String(await replica.ask('INFO', 'replication')).includes('master_link_status:up'));
+}
+
+/** The replica has all that the master wrote. */
+async function synced(master: RedisServer, replica: RedisServer): Promise<void> {
+  const offset = async (server: RedisServer) =>
+    /(?:slave_repl_offset|master_repl_offset):(\d+)/.exec(
+      String(await server.ask('INFO', 'replication')),
+    )?.[1]
+  const behind = async () => {
+    const info = String(await replica.ask('INFO', 'replication'))
+    return Number(/slave_repl_offset:(\d+)/.exec(info)?.[1]) < Number(await offset(master))
+  }
+  while (await behind());
+}

@@ -1,0 +1,98 @@
+// PostgreSQL on loopback: started, killed and started again on the same files.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import pg from 'pg'
+
+import { folder, freePort, type Owner, Program, pause, unprivileged } from './process.js'
+
+const places = ['/usr/lib/postgresql', '/usr/local/pgsql']
+
+/** The folder of its programs: the newest version of Debian's, or `POSTGRES_BIN`. */
+function programs(): string | undefined {
+  const named = process.env['POSTGRES_BIN']
+  if (named) return named
+  const folders = places
+    .filter((place) => existsSync(place))
+    .flatMap((place) => [
+      ...readdirSync(place)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((name) => join(place, name, 'bin')),
+      join(place, 'bin'),
+    ])
+  return folders.find((path) => existsSync(join(path, 'initdb')))
+}
+
+export class PostgresServer {
+  readonly port: number
+  readonly #bin: string
+  readonly #data: ReturnType<typeof folder>
+  readonly #owner: Owner | undefined
+  #program: Program | undefined
+
+  private constructor(port: number, bin: string, owner: Owner | undefined) {
+    this.port = port
+    this.#bin = bin
+    this.#owner = owner
+    this.#data = folder(owner)
+  }
+
+  /** A fresh server, or nothing where it is not installed. */
+  static async start(): Promise<PostgresServer | undefined> {
+    const bin = programs()
+    if (bin === undefined) return undefined
+    const server = new PostgresServer(await freePort(), bin, unprivileged('postgres', 'nobody'))
+    const args = ['-D', server.#data.path, '-A', 'trust', '-U', 'test', '-E', 'UTF8', '--locale=C']
+    execFileSync(join(bin, 'initdb'), args, { stdio: 'pipe', ...server.#owner })
+    await server.run()
+    return server
+  }
+
+  get url(): string {
+    return urlAt(this.port)
+  }
+
+  /** Starts it. After a `kill -9` its children may take a moment to go. */
+  async run(): Promise<void> {
+    for (let left = 100; ; left -= 1) {
+      try {
+        return await this.#run()
+      } catch (error) {
+        if (left === 0) throw error
+        await pause(100)
+      }
+    }
+  }
+
+  async #run(): Promise<void> {
+    const settings = ['listen_addresses=127.0.0.1', `port=${this.port}`, 'unix_socket_directories=']
+    const args = [...settings, 'max_connections=100'].flatMap((setting) => ['-c', setting])
+    this.#program = new Program(
+      join(this.#bin, 'postgres'),
+      ['-D', this.#data.path, ...args],
+      this.#owner,
+    )
+    await this.#program.ready(async () => {
+      const client = new pg.Client({ connectionString: this.url })
+      await client.connect()
+      await client.end()
+    })
+  }
+
+  /** As a machine that loses its power, but for its disk. */
+  async kill(): Promise<void> {
+    await this.#program?.end('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    await this.#program?.end('SIGINT')
+    this.#data.remove()
+  }
+}
+
+/** The address of a server, or of a proxy before it. */
+export function urlAt(port: number): string {
+  return `postgres://test@127.0.0.1:${port}/postgres`
+}

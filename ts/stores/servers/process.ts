@@ -1,0 +1,80 @@
+// Programs that a test starts, on loopback and in a folder of their own, and ends by their process.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whom a program runs as: PostgreSQL refuses to run as root. */
+export type Owner = { readonly uid: number; readonly gid: number }
+
+/** A folder that is gone at the end. */
+export function folder(owner?: Owner): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'countersign-'))
+  chmodSync(path, 0o700)
+  if (owner) execFileSync('chown', [`${owner.uid}:${owner.gid}`, path])
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** The owner of an unprivileged account, where this process is root; else itself. */
+export function unprivileged(...names: readonly string[]): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const account = names.map((name) => accounts.find(([found]) => found === name)).find(Boolean)
+  return account && { uid: Number(account[2]), gid: Number(account[3]) }
+}
+
+/** A port of loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A program that runs until it is ended. */
+export class Program {
+  readonly #child: ChildProcess
+  #output = ''
+
+  constructor(command: string, args: readonly string[], owner?: Owner) {
+    this.#child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...owner })
+    const take = (chunk: Buffer) => {
+      this.#output = (this.#output + chunk).slice(-4000)
+    }
+    this.#child.stdout?.on('data', take)
+    this.#child.stderr?.on('data', take)
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  /** Ends it with a signal, and waits until it is gone. */
+  async end(name: NodeJS.Signals): Promise<void> {
+    if (this.hasEnded) return
+    const gone = new Promise((resolve) => this.#child.once('exit', resolve))
+    this.#child.kill(name)
+    await gone
+  }
+
+  /** Waits until `isReady`, which may throw; stops waiting if the program ends. */
+  async ready(isReady: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      if (this.hasEnded) throw new Error(`the program ended:\n${this.#output}`)
+      try {
+        return void (await isReady())
+      } catch {
+        await pause(50)
+      }
+    }
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
