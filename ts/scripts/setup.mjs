@@ -13,8 +13,9 @@
 // | browser | a Chrome or Chromium |
 // | fuzzer | the fuzz targets with libFuzzer |
 // | firefox, webkit | that browser and its driver |
+// | postgres, redis | that server |
 //
-// Run: npm run setup (all but the last two lines), or as the first part of npm start, test and check.
+// Run: npm run setup (all but the last three lines), or as the first part of npm start, test and check.
 
 import { fileURLToPath } from 'node:url'
 import { program, unable } from './guard/counts.mjs'
@@ -26,6 +27,7 @@ import { buildFuzzer, noFuzzer } from './setup/fuzzer.mjs'
 import { currentNode } from './setup/node.mjs'
 import { installPackages } from './setup/packages.mjs'
 import { prepareRust } from './setup/rust.mjs'
+import { prepareServer } from './setup/servers.mjs'
 import { main } from './setup/shell.mjs'
 import { sideBySide } from './setup/side.mjs'
 import { mayInstall } from './setup/system.mjs'
@@ -40,10 +42,12 @@ const stages = [
   // One after the other, since the system installs one package at a time.
   ['firefox'],
   ['webkit'],
+  ['postgres'],
+  ['redis'],
 ]
 
 /** What the first tier needs, in the order in which the parts depend on each other. */
-const further = ['fuzzer', 'firefox', 'webkit']
+const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis']
 export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
@@ -97,6 +101,8 @@ const work = {
   fuzzer: (ready) => [orLacking('fuzzer', ready, noFuzzer, buildFuzzer)],
   firefox: (ready) => [orLacking('firefox', ready, (how) => prepareDriver('firefox', how))],
   webkit: (ready) => [orLacking('webkit', ready, (how) => prepareDriver('webkit', how))],
+  postgres: (ready) => [orLacking('postgres', ready, (how) => prepareServer('postgres', how))],
+  redis: (ready) => [orLacking('redis', ready, (how) => prepareServer('redis', how))],
 }
 
 /** A job that notes what `lacks` says to be missing; if nothing is, it makes the part. */

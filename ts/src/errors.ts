@@ -34,9 +34,9 @@ export type { Code }
  * | `ERR_REPLAY_FULL` | a replay store has no room, so that it can take nothing new |
  * | `ERR_SESSION_FULL` | a session manager has no room and may close nothing |
  * | `ERR_SESSION_UNKNOWN` | a session manager holds no such session of this peer |
- * | `ERR_STORE_DAMAGED` | an entry of a store does not decrypt |
+ * | `ERR_STORE_DAMAGED` | an entry of a store does not decrypt, or a store answers what makes no sense |
  * | `ERR_STORE_NAME` | a name that a store does not take |
- * | `ERR_STORE_UNAVAILABLE` | this host has nothing to store in |
+ * | `ERR_STORE_UNAVAILABLE` | this host has nothing to store in, or a store fails or does not answer in time |
  * | `ERR_WASM_FETCH` | the engine's file could not be fetched or read, or not in time; the message has its address and the cure |
  * | `ERR_WASM_INVALID` | what was given or fetched is not the engine |
  */

@@ -2,33 +2,39 @@
 // and prints a line for each.
 //
 // Run: npm run check -- --only stores
-//      (dist-tools/stores/main.js [--only sqlite|libsql|postgres|redis] [--missing NAME=WHY])
+//      (dist-tools/stores/main.js --postgres FOLDER --redis PROGRAM; `!WHY` in place of one that is not there;
+//      `--only sqlite|postgres|redis` for some)
 
 import { parseArgs } from 'node:util'
 
 import { embedded } from './faults/embedded.js'
 import { postgres } from './faults/postgres.js'
 import { redis } from './faults/redis.js'
-import { end } from './report.js'
+import { end, notRun } from './report.js'
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
-    missing: { type: 'string', multiple: true, default: [] },
+    postgres: { type: 'string', default: '!no path was given' },
+    redis: { type: 'string', default: '!no path was given' },
   },
 })
-const missing = new Map(
-  values.missing.map((text) => text.split(/=(.*)/s).slice(0, 2) as [string, string]),
-)
-const why = (name: string) => missing.get(name) ?? 'it is not installed'
 
-const stores: Record<string, () => Promise<void>> = {
-  sqlite: () => embedded('sqlite'),
-  libsql: () => embedded('libsql'),
-  postgres: () => postgres(why('postgres')),
-  redis: () => redis(why('redis')),
+const stores = {
+  sqlite: embedded,
+  postgres: () => withServer('PostgreSQL', values.postgres, postgres),
+  redis: () => withServer('Redis or Valkey', values.redis, redis),
 }
 
 for (const [name, check] of Object.entries(stores))
   if (values.only?.includes(name) ?? true) await check()
 end()
+
+async function withServer(
+  name: string,
+  path: string,
+  check: (path: string) => Promise<void>,
+): Promise<void> {
+  if (path.startsWith('!')) return notRun(`${name}: ${path.slice(1)}`)
+  await check(path)
+}

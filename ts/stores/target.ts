@@ -1,6 +1,5 @@
 // The stores that are checked, as plain data, so that another process can open the same.
 
-import { createClient as createLibsql } from '@libsql/client'
 import type { OpenedStores } from 'countersign/stores/contract'
 import { postgresStores, type StoreOptions } from 'countersign/stores/postgres'
 import { redisStores } from 'countersign/stores/redis'
@@ -9,7 +8,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { createClient as createRedis } from 'redis'
 
-export type Kind = 'sqlite' | 'libsql' | 'postgres' | 'redis' | 'ioredis'
+export type Kind = 'sqlite' | 'postgres' | 'redis' | 'ioredis'
 
 /** A store: the path of a file, or the address of a server. */
 export type Target = { readonly kind: Kind; readonly url: string }
@@ -31,10 +30,6 @@ const openers: Record<Kind, (url: string, options: Options) => Promise<OpenedSto
     const { DatabaseSync } = await import('node:sqlite')
     const database = new DatabaseSync(url)
     return { stores: sqliteStores(database, options), close: () => database.close() }
-  },
-  async libsql(url, options) {
-    const client = createLibsql({ url: `file:${url}` })
-    return { stores: sqliteStores(client, options), close: () => client.close() }
   },
   async postgres(url, options) {
     const pool = new pg.Pool({ connectionString: url, max: 8 })

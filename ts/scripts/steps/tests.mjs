@@ -1,6 +1,7 @@
 // The tests. `../steps.mjs` says what the members are.
 
 import { engines } from '../setup/engines.mjs'
+import { serverPath } from '../setup/servers.mjs'
 import {
   cargo,
   conformance,
@@ -131,6 +132,19 @@ export const tests = [
     ],
   },
   {
+    // The contract of the stores in several processes, and the faults of their databases, over real servers.
+    name: 'stores',
+    tier: 2,
+    needs: ['dist', 'node'],
+    wants: ['postgres', 'redis'],
+    commands: ({ program, missing }) => [
+      [
+        program,
+        ['dist-tools/stores/main.js', ...['postgres', 'redis'].flatMap(serverArgs(missing))],
+      ],
+    ],
+  },
+  {
     // Faults that are put into the core, a small draw; a test must notice each.
     name: 'mutants',
     tier: 2,
@@ -167,3 +181,8 @@ export const tests = [
     ],
   },
 ]
+
+/** Where a server is, or why it is not there. */
+function serverArgs(missing) {
+  return (name) => [`--${name}`, serverPath(name) ?? `!${missing[name]}`]
+}

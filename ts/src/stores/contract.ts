@@ -5,6 +5,8 @@
  * @module
  */
 
+import * as check from '../check.js'
+import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import { edgeCases } from './contract/edges.js'
 import { keepingCases } from './contract/keeping.js'
 import { raceCases } from './contract/races.js'
@@ -29,6 +31,14 @@ export type {
  * ```
  */
 export function storeContract(options: ContractOptions): readonly ContractCase[] {
-  const cases = [...raceCases(options), ...keepingCases(options), ...edgeCases(options)]
-  return cases.filter(({ needsInstances }) => !(needsInstances && options.isSingle))
+  const { open, isSingle, race } = readOptions(options)
+  const fleet = { open, isSingle, ...(race && { race }) }
+  const cases = [...raceCases(fleet), ...keepingCases(fleet), ...edgeCases(fleet)]
+  return cases.filter(({ needsInstances }) => !(needsInstances && isSingle))
 }
+
+const readOptions = shape({
+  open: check.callable as Field<ContractOptions['open']>,
+  isSingle: withDefault(check.boolean, false),
+  race: optional(check.callable as Field<NonNullable<ContractOptions['race']>>),
+} satisfies Fields<ContractOptions>)

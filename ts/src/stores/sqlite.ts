@@ -11,21 +11,14 @@ import { storesOn } from './open.js'
 import { storeFields } from './options.js'
 import { type Dialect, type Row, translator, type Value } from './sql/types.js'
 import { type SqlDatabase, sqlBackend } from './sql.js'
-import { type Connection, Lane } from './sqlite/lane.js'
+import { type Connection, Lane, type Transaction } from './sqlite/lane.js'
 import type { StoreOptions, Stores } from './types.js'
 
 /** What is used of a `DatabaseSync` of `node:sqlite`. */
 export type NodeDatabase = {
+  readonly isTransaction: boolean
   exec(script: string): void
   prepare(statement: string): { all(values: Record<string, Value>): unknown[] }
-}
-
-/** What is used of a client of `@libsql/client`. */
-export type LibsqlClient = {
-  execute(statement: {
-    sql: string
-    args: Record<string, Value>
-  }): Promise<{ readonly rows: unknown }>
 }
 
 /**
@@ -41,20 +34,12 @@ export type LibsqlClient = {
  * await stores.migrate()
  * ```
  *
- * @param database - A `DatabaseSync` of `node:sqlite` (Node 22.5 or newer), or a client of `@libsql/client` over a file.
+ * @param database - A `DatabaseSync` of `node:sqlite` (Node 22.16, 24 or newer).
  * @throws `ERR_ARGUMENT` for a database that is none.
  */
-export function sqliteStores(
-  database: NodeDatabase | LibsqlClient,
-  options: StoreOptions = {},
-): Stores {
+export function sqliteStores(database: NodeDatabase, options: StoreOptions = {}): Stores {
   const read = readOptions(options)
-  const { execute } = members(database, 'database', ['execute'])
-  const connection =
-    typeof execute === 'function'
-      ? overLibsql(database as LibsqlClient)
-      : overNode(database as NodeDatabase)
-  return storesOn(sqlBackend(sqlite(connection, read), read), read)
+  return storesOn(sqlBackend(sqlite(overNode(database), read), read), read)
 }
 
 const readOptions = shape(storeFields satisfies Fields<StoreOptions>)
@@ -96,27 +81,30 @@ function overNode(database: NodeDatabase): Connection {
   check.callable(exec, 'database.exec')
   check.callable(prepare, 'database.prepare')
   const statements = new Map<string, ReturnType<NodeDatabase['prepare']>>()
-  return {
-    run: (script) => database.exec(script),
+  const transaction: Transaction = {
     ask(text, values) {
       const statement = statements.get(text) ?? database.prepare(text)
       if (statements.size < mostStatements) statements.set(text, statement)
       return statement.all(values) as Row[]
     },
+    commit: () => database.exec('commit'),
+    rollback: () => database.exec('rollback'),
+  }
+  return {
+    begin() {
+      database.exec('begin immediate')
+      return transaction
+    },
+    run: (script) => runScript(database, script),
   }
 }
 
-function overLibsql(client: LibsqlClient): Connection {
-  const ask = async (sql: string, args: Record<string, Value>) => {
-    const { rows } = await client.execute({ sql, args })
-    return rows as readonly Row[]
-  }
-  return {
-    ask,
-    // Its call for several statements would roll back a transaction that stays open.
-    async run(script) {
-      for (const statement of script.split(';').filter((text) => text.trim() !== ''))
-        await ask(statement, {})
-    },
+/** A script that fails half-way leaves its transaction open. */
+function runScript(database: NodeDatabase, script: string): void {
+  try {
+    database.exec(script)
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
   }
 }

@@ -8,20 +8,19 @@ import { sqliteStores } from 'countersign/stores/sqlite'
 
 import { line, must } from '../report.js'
 import { folder } from '../servers/process.js'
-import type { Kind } from '../target.js'
+import type { Target } from '../target.js'
 import { everything, stormed } from './every.js'
 
 const later = 4_102_444_800
 
-export async function embedded(kind: Kind): Promise<void> {
+export async function embedded(): Promise<void> {
   const place = folder()
-  const target = { kind, url: join(place.path, 'stores.db') }
+  const target: Target = { kind: 'sqlite', url: join(place.path, 'stores.db') }
   await everything(target)
-  await line(kind, 'a process killed while it writes', () =>
+  await line('sqlite', 'a process killed while it writes', () =>
     stormed(target, 1000, async (kill) => kill()),
   )
-  if (kind === 'sqlite')
-    await line(kind, 'a disk without room', () => fullDisk(join(place.path, 'full.db')))
+  await line('sqlite', 'a disk without room', () => fullDisk(join(place.path, 'full.db')))
   place.remove()
 }
 

@@ -4,15 +4,14 @@ import { randomUUID } from 'node:crypto'
 
 import pg from 'pg'
 
-import { line, must, notRun } from '../report.js'
+import { line, must } from '../report.js'
 import { PostgresServer, urlAt } from '../servers/postgres.js'
 import { open, type Target } from '../target.js'
 import { cutConnections } from './cut.js'
 import { everything, stormed } from './every.js'
 
-export async function postgres(missing: string): Promise<void> {
-  const server = await PostgresServer.start()
-  if (server === undefined) return notRun(`PostgreSQL: ${missing}`)
+export async function postgres(programs: string): Promise<void> {
+  const server = await PostgresServer.start(programs)
   const target: Target = { kind: 'postgres', url: server.url }
   try {
     await everything(target)

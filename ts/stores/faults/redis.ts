@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { CuttingProxy } from '../proxy.js'
-import { line, must, notRun } from '../report.js'
+import { line, must } from '../report.js'
 import { RedisServer } from '../servers/redis.js'
 import { open, type Target } from '../target.js'
 import { cutConnections } from './cut.js'
@@ -12,9 +12,8 @@ import { everything, stormed } from './every.js'
 const later = 4_102_444_800
 const marks = 50
 
-export async function redis(missing: string): Promise<void> {
-  const server = await RedisServer.start()
-  if (server === undefined) return notRun(`Redis or Valkey: ${missing}`)
+export async function redis(program: string): Promise<void> {
+  const server = await RedisServer.start(program)
   try {
     for (const kind of ['redis', 'ioredis'] as const) {
       const target: Target = { kind, url: server.url }
@@ -29,8 +28,8 @@ export async function redis(missing: string): Promise<void> {
       }),
     )
     await line('redis', 'a server without memory', () => fullMemory(server))
-    await line('redis', 'failover to a replica that lags', () => failover(0))
-    await line('redis', 'the same, with replicas: 1', () => failover(1))
+    await line('redis', 'failover to a replica that lags', () => failover(program, 0))
+    await line('redis', 'the same, with replicas: 1', () => failover(program, 1))
   } finally {
     await server.stop()
   }
@@ -56,9 +55,8 @@ async function fullMemory(server: RedisServer) {
 }
 
 /** Some marks reach the replica; then nothing gets there, the master takes more and dies, and the replica is made the master. */
-async function failover(replicas: number) {
-  const [master, replica] = [await RedisServer.start(), await RedisServer.start()]
-  if (master === undefined || replica === undefined) throw new Error('no server')
+async function failover(program: string, replicas: number) {
+  const [master, replica] = [await RedisServer.start(program), await RedisServer.start(program)]
   const [name, link] = [randomUUID(), await CuttingProxy.before(master.port)]
   try {
     await replica.ask('REPLICAOF', '127.0.0.1', String(link.port))

@@ -1,29 +1,11 @@
 // PostgreSQL on loopback: started, killed and started again on the same files.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import pg from 'pg'
 
 import { folder, freePort, type Owner, Program, pause, unprivileged } from './process.js'
-
-const places = ['/usr/lib/postgresql', '/usr/local/pgsql']
-
-/** The folder of its programs: the newest version of Debian's, or `POSTGRES_BIN`. */
-function programs(): string | undefined {
-  const named = process.env['POSTGRES_BIN']
-  if (named) return named
-  const folders = places
-    .filter((place) => existsSync(place))
-    .flatMap((place) => [
-      ...readdirSync(place)
-        .sort((a, b) => Number(b) - Number(a))
-        .map((name) => join(place, name, 'bin')),
-      join(place, 'bin'),
-    ])
-  return folders.find((path) => existsSync(join(path, 'initdb')))
-}
 
 export class PostgresServer {
   readonly port: number
@@ -39,10 +21,8 @@ export class PostgresServer {
     this.#data = folder(owner)
   }
 
-  /** A fresh server, or nothing where it is not installed. */
-  static async start(): Promise<PostgresServer | undefined> {
-    const bin = programs()
-    if (bin === undefined) return undefined
+  /** A fresh server, of the programs in this folder. */
+  static async start(bin: string): Promise<PostgresServer> {
     const server = new PostgresServer(await freePort(), bin, unprivileged('postgres', 'nobody'))
     const args = ['-D', server.#data.path, '-A', 'trust', '-U', 'test', '-E', 'UTF8', '--locale=C']
     execFileSync(join(bin, 'initdb'), args, { stdio: 'pipe', ...server.#owner })

@@ -36,6 +36,12 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+const running = new Set<ChildProcess>()
+// A check that breaks off leaves no server behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** A program that runs until it is ended. */
 export class Program {
   readonly #child: ChildProcess
@@ -43,6 +49,8 @@ export class Program {
 
   constructor(command: string, args: readonly string[], owner?: Owner) {
     this.#child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...owner })
+    running.add(this.#child)
+    this.#child.once('exit', () => running.delete(this.#child))
     const take = (chunk: Buffer) => {
       this.#output = (this.#output + chunk).slice(-4000)
     }

@@ -8,19 +8,19 @@
 import { freshName, later, promised, receiptAt, revocationOf, Tally, withStores } from './help.js'
 import type { ContractCase, ContractOptions, Figures } from './types.js'
 
-export function edgeCases(options: ContractOptions): readonly ContractCase[] {
+export function edgeCases(fleet: ContractOptions): readonly ContractCase[] {
   return [
-    { name: 'what expires is over at that second, and not before', run: () => expiry(options) },
+    { name: 'what expires is over at that second, and not before', run: () => expiry(fleet) },
     {
       name: 'clocks that differ by a minute accept nothing twice',
       needsInstances: true,
-      run: () => skewedClocks(options),
+      run: () => skewedClocks(fleet),
     },
-    { name: 'names with NUL, of 1 MB, of any letters', run: () => hostileNames(options) },
+    { name: 'names with NUL, of 1 MB, of any letters', run: () => hostileNames(fleet) },
   ]
 }
 
-async function expiry(options: ContractOptions): Promise<Figures> {
+async function expiry(fleet: ContractOptions): Promise<Figures> {
   const tally = new Tally()
   let time = 2_000_000_000
   const clock = { now: () => new Date(time * 1000) }
@@ -41,28 +41,28 @@ async function expiry(options: ContractOptions): Promise<Figures> {
     await mark(time + 5, true, 'a mark whose earlier one is over')
     await mark(time + 5, false, 'that mark again')
   }
-  await withStores(options, run, clock)
+  await withStores(fleet, run, clock)
   return tally.figures()
 }
 
 /** One instance is a minute behind, and sees marks that are over for the other. */
-async function skewedClocks(options: ContractOptions): Promise<Figures> {
+async function skewedClocks(fleet: ContractOptions): Promise<Figures> {
   const tally = new Tally()
   const time = 2_000_000_000
   const name = freshName('skew')
-  const at = (seconds: number) => ({ now: () => new Date(seconds * 1000) })
+  const clockAt = (seconds: number) => ({ now: () => new Date(seconds * 1000) })
   await withStores(
-    options,
+    fleet,
     async (behind) => {
       await tally.expect(behind.replay.checkAndMark(name, time + 10), true, 'a mark')
       const ahead = async ({ replay, sweep }: typeof behind) => {
         await tally.expect(replay.checkAndMark(name, time + 10), false, 'a mark that is over')
         await sweep()
       }
-      await withStores(options, ahead, at(time + 59))
+      await withStores(fleet, ahead, clockAt(time + 59))
       await tally.expect(behind.replay.checkAndMark(name, time + 10), false, 'that mark again')
     },
-    at(time),
+    clockAt(time),
   )
   return tally.figures()
 }
@@ -74,12 +74,12 @@ const hostile = [
   ...['\\x00', '*', '\r\n', ' a', 'a ', 'A', '__proto__', 'constructor'],
 ]
 
-async function hostileNames(options: ContractOptions): Promise<Figures> {
+async function hostileNames(fleet: ContractOptions): Promise<Figures> {
   const tally = new Tally()
   const fresh = freshName('hostile')
   const long = 'x'.repeat(2 ** 20 - 200)
   const names = [...hostile, long, `${long}y`].map((name) => `${name}${fresh}${name.slice(0, 50)}`)
-  await withStores(options, async ({ replay, uses, tickets, receipts, status, log }) => {
+  await withStores(fleet, async ({ replay, uses, tickets, receipts, status, log }) => {
     for (const want of [true, false])
       for (const name of names) {
         await tally.expect(replay.checkAndMark(name, later), want, 'a mark')

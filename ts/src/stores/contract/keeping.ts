@@ -5,15 +5,16 @@
  * @module
  */
 
+import { print } from '../../document.js'
 import type { Stores } from '../types.js'
 import { freshName, later, promised, receiptAt, revocationOf, Tally, withStores } from './help.js'
 import type { ContractCase, ContractOptions, Figures } from './types.js'
 
-export function keepingCases(options: ContractOptions): readonly ContractCase[] {
+export function keepingCases(fleet: ContractOptions): readonly ContractCase[] {
   const on =
     (run: (stores: Stores, tally: Tally) => Promise<void>) => async (): Promise<Figures> => {
       const tally = new Tally()
-      await withStores(options, (stores) => run(stores, tally))
+      await withStores(fleet, (stores) => run(stores, tally))
       return tally.figures()
     }
   return [
@@ -23,7 +24,7 @@ export function keepingCases(options: ContractOptions): readonly ContractCase[] 
     { name: 'a ticket is found until it is taken', run: on(tickets) },
     { name: 'a tile grows, and is never rewritten', run: on(tiles) },
     { name: 'checkpoints only advance', run: on(checkpoints) },
-    { name: 'a restart forgets nothing', needsInstances: true, run: () => restart(options) },
+    { name: 'a restart forgets nothing', needsInstances: true, run: () => restart(fleet) },
   ]
 }
 
@@ -36,13 +37,16 @@ async function chain({ receipts }: Stores, tally: Tally): Promise<void> {
     await tally.expect(receipts.append(name, receiptAt(index, name)), false, 'a repeated receipt')
   const { count, last, gaps } = await receipts.state(name)
   promised(count === 248 && last?.sequence === 249, 'the state counts the receipts')
-  promised(JSON.stringify(gaps) === '[[3,3],[100,100]]', `the gaps are ${JSON.stringify(gaps)}`)
+  promised(String(gaps) === '3,3,100,100', `the gaps are ${gaps}`)
   for (const index of [100, 3])
     await tally.expect(receipts.append(name, receiptAt(index, name)), true, 'a late receipt')
   promised((await receipts.state(name)).gaps.length === 0, 'a gap is closed')
   let next = 5
   for await (const text of receipts.read(name, 5)) {
-    promised(text === JSON.stringify(receiptAt(next, name).receipt), `receipt ${next} is as it was`)
+    promised(
+      text === print(receiptAt(next, name).receipt, 'receipt'),
+      `receipt ${next} is as it was`,
+    )
     next += 1
   }
   promised(next === 250, 'all receipts are read')
@@ -75,9 +79,12 @@ async function revocations({ status }: Stores, tally: Tally): Promise<void> {
   await tally.done(status.add(revocationOf(other, 'a', 1)))
   const found = await status.find([grant, freshName('grant'), other])
   const times = found.map((text) => JSON.parse(text).effective as number).sort((a, b) => a - b)
-  promised(JSON.stringify(times) === '[1,5,10]', `the times are ${JSON.stringify(times)}`)
+  promised(String(times) === '1,5,10', `the times are ${times}`)
   const [text] = await status.find([other])
-  promised(text === JSON.stringify(revocationOf(other, 'a', 1).revocation), 'the text is as it was')
+  promised(
+    text === print(revocationOf(other, 'a', 1).revocation, 'revocation'),
+    'the text is as it was',
+  )
   promised((await status.find([])).length === 0, 'nothing is found of no grant')
 }
 
@@ -101,26 +108,26 @@ async function tickets({ tickets }: Stores, tally: Tally): Promise<void> {
 }
 
 async function tiles({ log }: Stores, tally: Tally): Promise<void> {
-  const [one, two] = [log(freshName('log')), log(freshName('log'))]
+  const [tree, other] = [log(freshName('log')), log(freshName('log'))]
   const hashes = (count: number, byte = 7) => new Uint8Array(32 * count).fill(byte)
-  promised((await one.read('tile/0/000')) === undefined, 'a tile that nobody wrote is not there')
-  await tally.done(one.write('tile/0/000.p/3', hashes(3)))
-  await tally.done(one.write('tile/0/000.p/2', hashes(2)))
-  await tally.done(one.write('tile/0/000.p/5', hashes(5)))
+  promised((await tree.read('tile/0/000')) === undefined, 'a tile that nobody wrote is not there')
+  await tally.done(tree.write('tile/0/000.p/3', hashes(3)))
+  await tally.done(tree.write('tile/0/000.p/2', hashes(2)))
+  await tally.done(tree.write('tile/0/000.p/5', hashes(5)))
   promised(
-    (await one.read('tile/0/000.p/2'))?.length === 64,
+    (await tree.read('tile/0/000.p/2'))?.length === 64,
     'a narrower tile is part of a wider one',
   )
-  promised((await one.read('tile/0/000')) === undefined, 'a partial tile is no full one')
+  promised((await tree.read('tile/0/000')) === undefined, 'a partial tile is no full one')
   for (const count of [1, 5, 9])
     await tally.refused(
-      one.write(`tile/0/000.p/${count}`, hashes(count, 8)),
+      tree.write(`tile/0/000.p/${count}`, hashes(count, 8)),
       'ERR_MERKLE_FORK',
       'other hashes',
     )
-  await tally.done(one.write('tile/0/000', hashes(256)))
-  promised((await one.read('tile/0/000'))?.length === 8192, 'a full tile is there')
-  promised((await two.read('tile/0/000')) === undefined, 'another log has tiles of its own')
+  await tally.done(tree.write('tile/0/000', hashes(256)))
+  promised((await tree.read('tile/0/000'))?.length === 8192, 'a full tile is there')
+  promised((await other.read('tile/0/000')) === undefined, 'another log has tiles of its own')
 }
 
 async function checkpoints({ log }: Stores, tally: Tally): Promise<void> {
@@ -139,15 +146,15 @@ async function checkpoints({ log }: Stores, tally: Tally): Promise<void> {
   promised((await latest()) === 'nine', 'the latest is of the largest tree')
 }
 
-async function restart(options: ContractOptions): Promise<Figures> {
+async function restart(fleet: ContractOptions): Promise<Figures> {
   const tally = new Tally()
   const name = freshName('restart')
-  await withStores(options, async ({ replay, uses, tickets }) => {
+  await withStores(fleet, async ({ replay, uses, tickets }) => {
     await tally.expect(replay.checkAndMark(name, later), true, 'a mark')
     await tally.expect(uses.take([{ id: name, limit: 1 }]), true, 'a use')
     await tally.expect(tickets.put(name, Uint8Array.of(1), later), true, 'a ticket')
   })
-  await withStores(options, async ({ replay, uses, tickets }) => {
+  await withStores(fleet, async ({ replay, uses, tickets }) => {
     await tally.expect(replay.checkAndMark(name, later), false, 'a mark after a restart')
     await tally.expect(uses.take([{ id: name, limit: 1 }]), false, 'a use after a restart')
     await tally.expect(

@@ -1,7 +1,6 @@
 /**
  * Sixty-four writers, in four processes, who all ask for the same.
  *
- * @internal
  * @module
  */
 
@@ -44,14 +43,14 @@ async function ask(stores: Stores, race: Race, name: string, writer: number): Pr
   return stores.uses.take(writer % 2 === 0 ? [few, many] : [many, few])
 }
 
-export function raceCases(options: ContractOptions): readonly ContractCase[] {
-  const race = (kind: Race['kind'], limit: number) => runIn(options, raceOf(kind, limit))
+export function raceCases(fleet: ContractOptions): readonly ContractCase[] {
+  const race = (kind: Race['kind'], limit: number) => runIn(fleet, raceOf(kind, limit))
   return [
     { name: 'of 64 writers, one marks', run: () => race('mark', 1) },
     { name: 'of 64 deliveries of a receipt, one is kept', run: () => race('receipt', 1) },
-    { name: 'of 64 who take a ticket, one gets it', run: () => ticketRace(options) },
+    { name: 'of 64 who take a ticket, one gets it', run: () => ticketRace(fleet) },
     { name: 'of 64 uses of a grant, as many count as it allows', run: () => race('use', uses) },
-    { name: 'two grants are counted together, in any order', run: () => pairRace(options) },
+    { name: 'two grants are counted together, in any order', run: () => pairRace(fleet) },
   ]
 }
 
@@ -59,14 +58,14 @@ function raceOf(kind: Race['kind'], limit: number): Race {
   return { kind, name: freshName(kind), rounds, writers, limit }
 }
 
-async function runIn(options: ContractOptions, race: Race): Promise<Figures> {
-  const run = options.race ?? ((task: Race) => overConnections(options, task))
+async function runIn(fleet: ContractOptions, race: Race): Promise<Figures> {
+  const run = fleet.race ?? ((task: Race) => overConnections(fleet, task))
   return judge(race, await run(race))
 }
 
-function overConnections(options: ContractOptions, race: Race) {
+function overConnections(fleet: ContractOptions, race: Race) {
   return Promise.all(
-    Array.from({ length: processes }, () => withStores(options, (stores) => runRace(stores, race))),
+    Array.from({ length: processes }, () => withStores(fleet, (stores) => runRace(stores, race))),
   )
 }
 
@@ -87,23 +86,23 @@ function judge(race: Race, won: readonly (readonly number[])[]): Figures {
   }
 }
 
-async function ticketRace(options: ContractOptions): Promise<Figures> {
+async function ticketRace(fleet: ContractOptions): Promise<Figures> {
   const race = raceOf('ticket', 1)
-  await withStores(options, async ({ tickets }) => {
+  await withStores(fleet, async ({ tickets }) => {
     for (let round = 0; round < race.rounds; round += 1)
       promised(
         await tickets.put(`${race.name}-${round}`, Uint8Array.of(round), later),
         'a ticket is kept',
       )
   })
-  return runIn(options, race)
+  return runIn(fleet, race)
 }
 
 /** What the second grant was counted for must be what was accepted, and no more. */
-async function pairRace(options: ContractOptions): Promise<Figures> {
+async function pairRace(fleet: ContractOptions): Promise<Figures> {
   const race = raceOf('uses', uses)
-  const figures = await runIn(options, race)
-  await withStores(options, async (stores) => {
+  const figures = await runIn(fleet, race)
+  await withStores(fleet, async (stores) => {
     const left = { id: `${race.name}-0-many`, limit: uses + 1 }
     promised(await stores.uses.take([left]), 'a refused use of two grants counts neither')
   })

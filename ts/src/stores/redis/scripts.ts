@@ -14,13 +14,13 @@ import { grace } from '../backend.js'
 const longest = 3_000_000_000
 
 const clock = `local now = tonumber(ARGV[1]) or tonumber(redis.call('TIME')[1])
-local function kept(until_) return string.format('%.0f', math.max(1, math.min(until_ - now + ${grace}, ${longest}))) end
+local function lifetime(until_) return string.format('%.0f', math.max(1, math.min(until_ - now + ${grace}, ${longest}))) end
 `
 
 /** Key: the mark. Values: clock, until. */
 export const mark: string = `${clock}local until_ = tonumber(ARGV[2])
 if until_ <= now or (tonumber(redis.call('GET', KEYS[1]) or '0') > now) then return 'known' end
-redis.call('SET', KEYS[1], ARGV[2], 'EX', kept(until_))
+redis.call('SET', KEYS[1], ARGV[2], 'EX', lifetime(until_))
 return 'new'`
 
 /** Keys: the grants. Values: clock; for each, its limit and until when it is counted. */
@@ -29,7 +29,7 @@ export const count: string = `${clock}for i, key in ipairs(KEYS) do
 end
 for i, key in ipairs(KEYS) do
   redis.call('INCR', key)
-  redis.call('EXPIRE', key, kept(tonumber(ARGV[2 * i + 1])))
+  redis.call('EXPIRE', key, lifetime(tonumber(ARGV[2 * i + 1])))
 end
 return 'new'`
 
@@ -54,7 +54,7 @@ return found`
 export const putTicket: string = `${clock}local until_ = tonumber(ARGV[2])
 local old = redis.call('GET', KEYS[1])
 if until_ <= now or (old and tonumber(string.match(old, '^%d+')) > now) then return 'known' end
-redis.call('SET', KEYS[1], ARGV[2] .. ' ' .. ARGV[3], 'EX', kept(until_))
+redis.call('SET', KEYS[1], ARGV[2] .. ' ' .. ARGV[3], 'EX', lifetime(until_))
 return 'new'`
 
 /** Key: the ticket. Values: clock, and \`1\` to take it. */

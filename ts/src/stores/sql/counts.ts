@@ -17,7 +17,8 @@ export function sqlCounts(sql: Sql, room: Room): Counts {
       if ((await room.isFull()) && !(await areKnown(sql, sorted))) return 'full'
       try {
         const rows = await sql.ask(statement(sorted.length), sorted.flatMap(valuesOf))
-        return rows.length === sorted.length ? 'new' : undefined
+        const counted = rows.filter(({ verdict }) => verdict === 'new')
+        return counted.length === sorted.length ? 'new' : undefined
       } catch (error) {
         if (error instanceof Refused) return 'known'
         throw error

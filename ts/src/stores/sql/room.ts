@@ -39,7 +39,9 @@ export class Room {
     this.#next = time + interval
     await this.sweep()
     const [row] = await this.#sql.ask(this.#count, [])
-    this.#full = Number(row?.['count']) >= this.#limit
+    const count = Number(row?.['count'])
+    if (!Number.isSafeInteger(count)) throw new TypeError('a table was counted, to no number')
+    this.#full = count >= this.#limit
     return this.#full
   }
 

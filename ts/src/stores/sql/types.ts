@@ -1,7 +1,6 @@
 /**
  * A SQL database as the statements see it.
  *
- * @internal
  * @module
  */
 
@@ -12,13 +11,13 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** Where statements are sent. */
 export type Sql = {
-  /** The rows of one statement; `undefined` if a `check` of its table refuses it. */
+  /** The rows of one statement. */
   ask(statement: string, values: readonly Value[]): Promise<readonly Row[]>
   /** A statement in the words of the database. */
   translate(statement: string): string
 }
 
-/** Thrown by {@link Sql.ask} if the `check` of a table refuses a statement. */
+/** Thrown by {@link Sql.ask} if the `check` of a table refuses a statement. @internal */
 export class Refused extends Error {}
 
 /** What a database calls the parts of a statement. */

@@ -10,10 +10,19 @@ import { retrying } from '../sql/retry.js'
 import { Refused, type Row, type Value } from '../sql/types.js'
 import { isBusy, isCheck } from './errors.js'
 
-/** A connection. A script has several statements. */
+/** A database file. */
 export type Connection = {
-  ask(sql: string, values: Record<string, Value>): readonly Row[] | Promise<readonly Row[]>
-  run(script: string): unknown
+  /** Begins a transaction that writes. */
+  begin(): Transaction
+  /** Runs several statements; of a transaction that fails nothing is left. */
+  run(script: string): void
+}
+
+/** A transaction that was begun. */
+export type Transaction = {
+  ask(sql: string, values: Record<string, Value>): readonly Row[]
+  commit(): void
+  rollback(): void
 }
 
 type Question = {
@@ -23,7 +32,7 @@ type Question = {
   readonly reject: (error: unknown) => void
 }
 
-/** How many decisions one transaction may hold, so that the others of the machine get their turn. */
+/** How many decisions are synced together, so that the other processes get their turn. */
 const most = 64
 
 /** A file that SQLite has said to be written is on the disk. */
@@ -51,7 +60,7 @@ export class Lane {
 
   /** Runs a script that is a transaction. */
   run(script: string): Promise<void> {
-    return this.#inTurn(() => this.#patiently(script))
+    return this.#inTurn(() => this.#patiently(async () => this.#connection.run(script)))
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -65,7 +74,7 @@ export class Lane {
     const some = this.#waiting.splice(0, most)
     if (some.length === 0) return
     try {
-      for (const tell of await this.#inOne(some)) tell()
+      for (const tell of await this.#patiently(() => this.#inOne(some))) tell()
     } catch (error) {
       for (const { reject } of some) reject(error)
     }
@@ -73,51 +82,47 @@ export class Lane {
 
   /** The outcomes, to be told once they are on the disk. */
   async #inOne(questions: readonly Question[]): Promise<readonly (() => void)[]> {
-    await this.#patiently('begin immediate')
+    const transaction = await this.#connection.begin()
     try {
       const outcomes: (() => void)[] = []
-      for (const question of questions) outcomes.push(await this.#outcome(question))
-      await this.#connection.run('commit')
+      for (const question of questions) outcomes.push(await outcomeOf(question, transaction))
+      await transaction.commit()
       return outcomes
     } catch (error) {
-      await this.#rollback()
+      await undo(transaction)
       throw error
     }
   }
 
-  /** What a `check` refused is undone by itself; any other failure undoes all. */
-  async #outcome({ sql, values, resolve, reject }: Question): Promise<() => void> {
-    try {
-      const rows = await this.#connection.ask(sql, values)
-      return () => resolve(rows)
-    } catch (error) {
-      if (isCheck(error)) return () => reject(new Refused())
-      throw error
-    }
-  }
-
-  /** Begins a transaction, once the others of the machine let it. */
-  async #patiently(script: string): Promise<void> {
-    await retrying(() => this.#begin(script), isBusy, this.#timeout)
-  }
-
-  async #begin(script: string): Promise<void> {
-    try {
+  /** Does what others of the machine may be in the way of, which then leaves nothing behind. */
+  #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const prepared = async () => {
       if (!this.#isReady) await this.#connection.run(pragmas)
       this.#isReady = true
-      await this.#connection.run(script)
-    } catch (error) {
-      // A script that fails half-way leaves its transaction open.
-      await this.#rollback()
-      throw error
+      return work()
     }
+    return retrying(prepared, isBusy, this.#timeout)
   }
+}
 
-  async #rollback(): Promise<void> {
-    try {
-      await this.#connection.run('rollback')
-    } catch {
-      // There is nothing to roll back.
-    }
+/** What a `check` refused is undone by itself; any other failure undoes all. */
+async function outcomeOf(
+  { sql, values, resolve, reject }: Question,
+  transaction: Transaction,
+): Promise<() => void> {
+  try {
+    const rows = await transaction.ask(sql, values)
+    return () => resolve(rows)
+  } catch (error) {
+    if (isCheck(error)) return () => reject(new Refused())
+    throw error
+  }
+}
+
+async function undo(transaction: Transaction): Promise<void> {
+  try {
+    await transaction.rollback()
+  } catch {
+    // A full disk has ended it already.
   }
 }

@@ -4,5 +4,5 @@
  * @module
  */
 
-export { type LibsqlClient, type NodeDatabase, sqliteStores } from '../../stores/sqlite.js'
+export { type NodeDatabase, sqliteStores } from '../../stores/sqlite.js'
 export type * from '../../stores/types.js'

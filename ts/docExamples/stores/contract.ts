@@ -1,0 +1,4 @@
+import type { Race } from 'countersign/stores/contract'
+
+export { stores } from '../stores.ts'
+export declare const race: Race

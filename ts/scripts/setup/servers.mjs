@@ -1,0 +1,43 @@
+// PostgreSQL and Redis for the checks of the stores, which start servers of their own.
+//
+// They are packages of the system (`system.mjs`). Where these are missing and may not be installed, the step
+// says so and how to get them.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { which } from './shell.mjs'
+import { cure, installPackages } from './system.mjs'
+
+const servers = {
+  postgres: { path: postgresFolder, packages: ['postgresql'] },
+  // Valkey does as well, where there is a package of it.
+  redis: {
+    path: () => which('valkey-server') ?? which('redis-server'),
+    packages: ['redis-server'],
+  },
+}
+
+/** Where the programs of a server are; undefined where it is not installed. */
+export function serverPath(name) {
+  return servers[name].path()
+}
+
+/**
+ * Makes a server be there. Gives undefined, or why its checks cannot run here and the cure.
+ *
+ * - `system`: whether packages of the system may be installed.
+ */
+export async function prepareServer(name, { system = false } = {}) {
+  const { path, packages } = servers[name]
+  if (system && !path()) await installPackages(packages)
+  return path() ? undefined : `it is not installed. ${cure(packages, 'stores')}`
+}
+
+/** The newest version of Debian's, whose programs are not on PATH. */
+function postgresFolder() {
+  const place = '/usr/lib/postgresql'
+  const versions = existsSync(place) ? readdirSync(place).sort((a, b) => b - a) : []
+  const folders = versions.map((version) => join(place, version, 'bin'))
+  return folders.find((folder) => existsSync(join(folder, 'initdb')))
+}
