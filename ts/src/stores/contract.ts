@@ -26,7 +26,8 @@ export type {
  *
  * @example
  * ```ts
- * const cases = storeContract({ open: async () => ({ stores, close() {} }), isSingle: true })
+ * const open = async (options?: StoreOptions) => ({ stores: options ? memoryStores(options) : stores, close() {} })
+ * const cases = storeContract({ open, isSingle: true })
  * for (const { name, run } of cases) console.log(name, await run())
  * ```
  */
