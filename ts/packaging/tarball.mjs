@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 
 import { root, run } from '../scripts/setup/shell.mjs'
 import { files } from '../scripts/setup/stamp.mjs'
+import { typeCases } from './types.mjs'
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const options = [
@@ -39,6 +40,7 @@ export function tarballCases(project) {
       ['tarball: holds what is listed and nothing else', () => contents(project)],
       ['types: moduleResolution bundler', types('bundler', 'esnext')],
       ['types: moduleResolution nodenext', types('nodenext', 'nodenext')],
+      ...typeCases(project, compiler, 'typescript'),
       ['publint', () => tool('publint/src/cli.js', [root, '--strict'])],
       [
         'attw, profile esm-only',
@@ -70,7 +72,7 @@ function contents(project) {
   const folder = join(project, 'node_modules/countersign')
   const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
   const allowed =
-    /^(dist\/(cli|src|chunks|generated)\/.*\.(js|js\.map|d\.ts|wasm)|ts\/(cli|src)\/.*\.ts|ts\/docs\/.*\.md|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
+    /^(dist\/(cli|src|chunks|require|generated)\/.*\.(js|js\.map|d\.ts|wasm)|dist\/require\/package\.json|ts\/(cli|src)\/.*\.ts|ts\/docs\/.*\.md|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
   assert.deepEqual(
     names.filter((name) => !allowed.test(name)),
     [],

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 
 import { writeChunks } from './chunks.mjs'
+import { writeCommonJs } from './commonJs.mjs'
 import { needs, wrapSubpaths } from './subpaths.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,6 +19,7 @@ const run = (script, ...args) =>
 
 library()
 await writeChunks()
+await writeCommonJs()
 await tools()
 
 /** TypeScript by its own compiler, since declarations are part of the product. */

@@ -39,7 +39,7 @@ const hosts = [
 ]
 
 /** Paths of the entries below `dist/src`, by the names that they have here. */
-const entries = Object.fromEntries([
+export const entries = Object.fromEntries([
   ...hosts.map((name) => [name, `entry/${name}`]),
   ...['page', 'node', 'inline'].flatMap((folder) =>
     subpaths.map((name) => [`${folder}-${name}`, `subpath/${folder}/${name}`]),
@@ -47,7 +47,7 @@ const entries = Object.fromEntries([
   ...plainSubpaths.map((name) => [name.replace('/', '-'), `subpath/${name}`]),
 ])
 
-const moduleOf = (path) => join(source, `${path}.js`)
+export const moduleOf = (path) => join(source, `${path}.js`)
 
 /** Made from `dist/src`. */
 export async function writeChunks() {

@@ -10,12 +10,25 @@ import { plainSubpaths, subpaths } from './subpaths.mjs'
 
 const typesOf = (path) => `./dist/src/${path}.d.ts`
 
-/** Bundlers take the modules, of which they leave out what is not used; all others the chunks. */
-const file = (types, path, chunk) => ({
-  types: typesOf(types),
-  module: `./dist/src/${path}.js`,
-  default: `./dist/chunks/entry/${chunk}.js`,
-})
+/**
+ * Bundlers take the modules, of which they leave out what is not used; all others the chunks. What is required is the
+ * same module where that can be, and else `served` as CommonJS.
+ */
+const file = (types, path, chunk, served = chunk) => {
+  const module = `./dist/src/${path}.js`
+  const loaded = `./dist/chunks/entry/${chunk}.js`
+  const typed = typesOf(types)
+  return {
+    module: { types: typed, default: module },
+    require: {
+      'module-sync': { types: typed, default: loaded },
+      types: `./dist/require/types/${types}.d.ts`,
+      default: `./dist/require/entry/${served}.js`,
+    },
+    types: typed,
+    default: loaded,
+  }
+}
 
 /** Two forms of an entry: where loading is synchronous, and in browsers. Deno and Bun know `node` too. */
 const twoFold = (server, page) => ({
@@ -26,12 +39,17 @@ const twoFold = (server, page) => ({
   default: page,
 })
 
-const entry = (name) => file(`entry/${name}`, `entry/${name}`, name)
-const byHost = (server, page) => twoFold(entry(server), entry(page))
+const entry = (name, served) => file(`entry/${name}`, `entry/${name}`, name, served)
+const byHost = (server, page) => twoFold(entry(server), entry(page, server))
 
 /** A list of namespaces, with what brings its parts of the engine. */
 const listed = (name, folder) =>
-  file(`subpath/${name}`, `subpath/${folder}/${name}`, `${folder}-${name}`)
+  file(
+    `subpath/${name}`,
+    `subpath/${folder}/${name}`,
+    `${folder}-${name}`,
+    `${folder === 'page' ? 'node' : folder}-${name}`,
+  )
 const subpath = (name) => twoFold(listed(name, 'node'), listed(name, 'page'))
 
 /** A list that needs no part of the engine. */
@@ -53,14 +71,36 @@ const table = {
   './package.json': './package.json',
 }
 
+/** What tools read that know no `exports`: TypeScript's `node10`, Parcel. */
+const older = {
+  main: table['.'].node.require.default,
+  module: table['.'].browser.module.default,
+  browser: olderNames((at) => (at.browser ?? at).module.default),
+  types: table['.'].node.types,
+  typesVersions: { '*': olderTypes() },
+}
+
+/** The subpaths as relative paths, each with what `target` gives for it. */
+function olderNames(target) {
+  const named = Object.entries(table).filter(([name]) => /^\.\/[\w/-]+$/.test(name))
+  return Object.fromEntries(named.map(([name, at]) => [name, target(at)]))
+}
+
+function olderTypes() {
+  const named = Object.entries(olderNames((at) => [(at.node ?? at).types]))
+  return Object.fromEntries(named.map(([name, types]) => [name.slice('./'.length), types]))
+}
+
 await main(async (args) => {
   const path = join(root, 'package.json')
   const text = readFileSync(path, 'utf8')
-  const wanted = `${JSON.stringify({ ...JSON.parse(text), exports: table }, null, 2)}\n`
+  const manifest = JSON.parse(text)
+  const wanted = `${JSON.stringify({ ...manifest, ...older, exports: table }, null, 2)}\n`
   if (!args.includes('--check')) return writeFileSync(path, wanted)
-  if (JSON.stringify(JSON.parse(text).exports) !== JSON.stringify(table))
-    throw new Stop('exports in package.json are stale: npm run exports')
-  const lost = leaves(table).filter((file) => !existsSync(join(root, file.replace('*', 'verify'))))
+  if (text !== wanted) throw new Stop('exports in package.json are stale: npm run exports')
+  const lost = [older, table]
+    .flatMap(leaves)
+    .filter((file) => !existsSync(join(root, file.replace('*', 'verify'))))
   if (lost.length > 0) throw new Stop(`exports name files that are not built: ${lost.join(', ')}`)
   await sameNames()
   console.log(`exports: ${Object.keys(table).length} entries`)

@@ -72,6 +72,8 @@ function targets(entry, conditions) {
   const visit = (value) => {
     if (typeof value !== 'object') return
     for (const [key, file] of Object.entries(value)) {
+      // The same modules, as CommonJS.
+      if (key === 'require') continue
       if (typeof file === 'object') visit(file)
       else if (key !== 'types') pairs.set(`${value.types} ${file}`, { types: value.types, file })
     }

@@ -26,7 +26,8 @@ export type { Code }
  * | `ERR_HANDLE_LOST` | the handle belongs to an engine that is gone |
  * | `ERR_INTERNAL` | a defect of this package; the cause is attached |
  * | `ERR_MERKLE_FORK` | a store of tiles has other bytes for a tile: another history |
- * | `ERR_NATIVE_MISSING` | the native addon is not built for this platform |
+ * | `ERR_NATIVE_INVALID` | the native addon is of another version or build, or does not load on this machine |
+ * | `ERR_NATIVE_MISSING` | the native addon is not installed, or there is none for this platform |
  * | `ERR_NOT_READY` | no engine is loaded yet |
  * | `ERR_PASSKEY_FAILED` | the user or the browser did not use a passkey |
  * | `ERR_PASSKEY_UNAVAILABLE` | there are no passkeys here, or the authenticator has no PRF |
@@ -57,6 +58,7 @@ export const hostCodes = [
   'ERR_HANDLE_LOST',
   'ERR_INTERNAL',
   'ERR_MERKLE_FORK',
+  'ERR_NATIVE_INVALID',
   'ERR_NATIVE_MISSING',
   'ERR_NOT_READY',
   'ERR_PASSKEY_FAILED',
@@ -124,7 +126,11 @@ export class CountersignError extends Error implements ErrorData {
   declare readonly limit?: number
   declare readonly reason?: string
 
-  constructor(code: Code | HostCode, message: string, options: ErrorOptions & ErrorData = {}) {
+  constructor(
+    code: Code | HostCode,
+    message: string,
+    options: { readonly cause?: unknown } & ErrorData = {},
+  ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.code = code
     Object.assign(this, dataOf(options))

@@ -9,6 +9,7 @@
  * @module
  */
 
+import './host.js'
 import { call, currentGeneration, type Loaded } from './engine/slot.js'
 import { CountersignError } from './errors.js'
 import type { Engine } from './generated/contract.js'

@@ -38,6 +38,7 @@
 import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { httpSigAlgorithms as algorithms } from './generated/keys.js'
+import type { HostRequest, HostResponse } from './host.js'
 import {
   type Claims,
   type KeyLookup,
@@ -125,11 +126,11 @@ export type Hash = (typeof hashes)[number]
  * `ERR_HTTP_SIG_LABEL`, `ERR_HTTP_SIG_PARAMETER`, `ERR_HTTP_SIG_ALGORITHM`, `ERR_HTTP_SIG_TIME`,
  * `ERR_HTTP_SIG_DIGEST` for a digest of another body, `ERR_HTTP_SIG_SECRET`; `ERR_LIMIT_EXCEEDED`.
  */
-export function sign<M extends Request | Response>(
+export function sign<M extends HostRequest | HostResponse>(
   message: M,
   signer: Signer | Shared,
   options?: SignOptions,
-): Promise<M extends Request ? Request : Response>
+): Promise<M extends HostRequest ? HostRequest : HostResponse>
 export function sign<M extends PlainMessage, S extends Signer>(
   message: M,
   signer: S,
@@ -170,7 +171,7 @@ export function sign(message: unknown, signer: Signer | Shared, options?: SignOp
  * `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_REPLAY`, `ERR_REPLAY_FULL`; `ERR_LIMIT_EXCEEDED`.
  */
 export async function verify(
-  message: Request | Response | PlainMessage,
+  message: HostRequest | HostResponse | PlainMessage,
   trust: TrustSource,
   options: VerifyOptions = {},
 ): Promise<Verified> {
@@ -188,7 +189,7 @@ export async function verify(
  * @throws `ERR_HTTP_SIG_MISSING`, `ERR_HTTP_SIG_MALFORMED`, `ERR_HTTP_SIG_COMPONENT`,
  * `ERR_HTTP_SIG_PARAMETER`.
  */
-export function list(message: Request | Response | PlainMessage): readonly Claims[] {
+export function list(message: HostRequest | HostResponse | PlainMessage): readonly Claims[] {
   const text = messageText(message, unknownAround)
   return JSON.parse(call((engine) => engine.httpSigList(text)))
 }
@@ -204,7 +205,10 @@ export function list(message: Request | Response | PlainMessage): readonly Claim
  * @param parameters - The list and parameters, as after the label in `Signature-Input`.
  * @throws `ERR_HTTP_SIG_COMPONENT`, `ERR_HTTP_SIG_COMPONENT_MISSING`, `ERR_HTTP_SIG_MALFORMED`.
  */
-export function base(message: Request | Response | PlainMessage, parameters: string): string {
+export function base(
+  message: HostRequest | HostResponse | PlainMessage,
+  parameters: string,
+): string {
   const text = messageText(message, unknownAround)
   const list = check.text(parameters, 'parameters')
   return call((engine) => engine.httpSigBase(text, list, 'rfc9421'))

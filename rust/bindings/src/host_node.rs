@@ -110,6 +110,12 @@ fn forget_all() {
     crate::unsigned::forget();
 }
 
+/// The name that a core of WebAssembly exports: `xtask build` gives the same to both.
+#[napi_derive::napi(js_name = "engineContract")]
+pub fn contract() -> &'static str {
+    option_env!("COUNTERSIGN_CONTRACT").unwrap_or_default()
+}
+
 /// The buffer of the hot lane: memory of this thread.
 #[napi_derive::napi(js_name = "scratchView")]
 pub fn scratch_view() -> Lent {

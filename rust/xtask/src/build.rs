@@ -12,7 +12,8 @@ use wasmparser::{Parser, Payload};
 
 use crate::{
     Failure,
-    config::{Config, Engine},
+    config::{Config, Engine, Platform},
+    generate::contract_name,
     root, split,
 };
 
@@ -20,7 +21,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let config = Config::read()?;
     let (flags, names): (Vec<_>, Vec<_>) = args.iter().partition(|arg| arg.starts_with("--"));
     let known = ["--dev", "--test-panic", "--bench"];
-    if let Some(unknown) = flags.iter().find(|flag| !known.contains(&flag.as_str())) {
+    let foreign = flags.iter().find_map(|flag| flag.strip_prefix("--platform="));
+    let platform = foreign.map(|name| config.platform(name)).transpose()?;
+    let is_known = |flag: &str| known.contains(&flag) || flag.starts_with("--platform=");
+    if let Some(unknown) = flags.iter().find(|flag| !is_known(flag)) {
         return Err(format!("unknown flag {unknown}").into());
     }
     if let Some(unknown) =
@@ -30,7 +34,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     }
     let has = |flag: &str| flags.iter().any(|given| *given == flag);
     let extra = ["test-panic", "bench"].into_iter().find(|name| has(&format!("--{name}")));
-    let plan = Plan { config: &config, dev: has("--dev"), extra };
+    let plan = Plan { config: &config, dev: has("--dev"), extra, platform };
     for engine in config.engine.iter().filter(|e| names.is_empty() || names.contains(&&e.name)) {
         let start = Instant::now();
         eprintln!("building {} …", engine.name);
@@ -45,6 +49,8 @@ struct Plan<'a> {
     dev: bool,
     /// A feature that never ships; its builds have a folder of that name.
     extra: Option<&'static str>,
+    /// Whom a native engine is for, if not for this machine.
+    platform: Option<&'a Platform>,
 }
 
 impl Plan<'_> {
@@ -57,6 +63,7 @@ impl Plan<'_> {
         let mut out = root().join(&self.config.out);
         out.extend(self.extra);
         out.push(&engine.name);
+        out.extend(self.platform.map(|platform| &platform.name));
         fs::create_dir_all(&out)?;
         let library = self.cargo(engine)?;
         match engine.target {
@@ -76,7 +83,8 @@ impl Plan<'_> {
         let features: Vec<&str> =
             engine.features.iter().map(String::as_str).chain(self.extra).collect();
         let dir = root().join("rust/target/engines").join(&engine.name);
-        let mut cargo = Command::new("cargo");
+        let mut cargo =
+            Command::new(if self.platform.is_some() { "cargo-zigbuild" } else { "cargo" });
         cargo.current_dir(root().join("rust")).args(["rustc", "--locked", "--lib", "--quiet"]);
         cargo.args([
             "-p",
@@ -86,8 +94,12 @@ impl Plan<'_> {
             "--features",
             &features.join(","),
         ]);
-        cargo.arg("--target-dir").arg(&dir).env("CARGO_ENCODED_RUSTFLAGS", rustflags(engine));
-        if let Some(target) = &engine.target {
+        let flags = rustflags(engine, self.platform);
+        cargo.arg("--target-dir").arg(&dir).env("CARGO_ENCODED_RUSTFLAGS", flags);
+        cargo.env("COUNTERSIGN_CONTRACT", contract_name()?);
+        if let Some(target) =
+            engine.target.as_ref().or(self.platform.map(|platform| &platform.target))
+        {
             cargo.args(["--target", target]);
         }
         if self.hurries() {
@@ -98,9 +110,12 @@ impl Plan<'_> {
         succeed(&mut cargo)?;
         let folder = if profile == "dev" { "debug" } else { profile };
         let stem = self.config.package.replace('-', "_");
-        Ok(match &engine.target {
-            Some(target) => dir.join(target).join(folder).join(format!("{stem}.wasm")),
-            None => {
+        Ok(match (&engine.target, self.platform) {
+            (Some(target), _) => dir.join(target).join(folder).join(format!("{stem}.wasm")),
+            (None, Some(platform)) => {
+                dir.join(platform.triple()).join(folder).join(platform.library(&stem))
+            }
+            (None, None) => {
                 dir.join(folder).join(format!("{}{stem}{}", consts::DLL_PREFIX, consts::DLL_SUFFIX))
             }
         })
@@ -123,12 +138,17 @@ impl Plan<'_> {
 }
 
 /// Flags of the compiler, separated as cargo wants them where one may hold a space.
-pub(crate) fn rustflags(engine: &Engine) -> String {
-    let here = engine.target.is_none().then(|| engine.arch.get(consts::ARCH)).flatten();
+pub(crate) fn rustflags(engine: &Engine, platform: Option<&Platform>) -> String {
+    let arch = platform.map_or(consts::ARCH, Platform::arch);
+    let here = engine.target.is_none().then(|| engine.arch.get(arch)).flatten();
     let cfgs = engine.cfg.iter().chain(here.into_iter().flatten());
     let mut flags: Vec<String> = cfgs.map(|cfg| format!("--cfg={cfg}")).collect();
     if !engine.target_features.is_empty() {
         flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
+    }
+    if platform.is_some_and(Platform::is_musl) {
+        // A library that Node loads cannot bring a C library of its own.
+        flags.push("-Ctarget-feature=-crt-static".to_owned());
     }
     if engine.target.is_some() {
         // What the split goes by.

@@ -30,6 +30,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         ("keys.ts", from("keys/table.rs", tables::keys())),
         ("methods.ts", from("did/method.rs", tables::methods())),
         ("parts.ts", parts(&config)),
+        ("platforms.ts", platforms(&config)),
         ("time.ts", from("time.rs", tables::times())),
     ];
     for (name, text) in files {
@@ -117,11 +118,23 @@ fn parts(config: &Config) -> String {
     }
     format!(
         "{NOTICE} wasm-pack.toml. Do not edit.\n\n\
+         import type {{ HostUrl }} from '../host.js'\n\n\
          /** Name of a part of the engine. */\nexport type Part ={names}\n\n\
          /** What each part needs, after those that it needs itself. */\n\
          export const needs: Readonly<Record<Part, readonly Part[]>> = {{\n{needs}}}\n\n\
          /** Where the files are. Bundlers look for exactly these expressions. */\n\
-         export const files: {{ readonly [Engine in 'wasm' | 'wasm-fma']: Readonly<Record<Part, () => URL>> }} = {{\n{files}}}\n"
+         export const files: {{ readonly [Engine in 'wasm' | 'wasm-fma']: Readonly<Record<Part, () => HostUrl>> }} = {{\n{files}}}\n"
+    )
+}
+
+/// The packages of the native engine.
+fn platforms(Config { scope, platform, .. }: &Config) -> String {
+    let names = platform.iter().map(|platform| &platform.name);
+    let rows: String = names.map(|name| format!("  ['{name}', '{scope}/{name}'],\n")).collect();
+    format!(
+        "{NOTICE} wasm-pack.toml. Do not edit.\n\n\
+         /** The package of the native addon for each platform that has one. */\n\
+         export const platforms: ReadonlyMap<string, string> = new Map([\n{rows}])\n"
     )
 }
 

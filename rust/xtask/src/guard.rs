@@ -24,7 +24,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(root().join("rust")).args(["rustc", "--locked", "--quiet", "--release"]);
     cargo.args(["-p", PROGRAM, "--bin", PROGRAM]).arg("--target-dir").arg(&dir);
-    cargo.env("CARGO_ENCODED_RUSTFLAGS", rustflags(native));
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", rustflags(native, None));
     succeed(cargo.args(["--", "-Cstrip=none", "-Clto=thin"]))?;
     let program = dir.join("release").join(format!("{PROGRAM}{}", consts::EXE_SUFFIX));
     println!("{}", program.display());

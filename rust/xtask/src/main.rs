@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run -p xtask -- build [wasm] [wasm-fma] [native] [--dev] [--test-panic | --bench]
+//! cargo run -p xtask -- build native --platform=NAME
 //! cargo run -p xtask -- generate [--check]
 //! cargo run -p xtask -- guard
 //! cargo run -p xtask -- inspect
@@ -11,7 +12,8 @@
 //! `build` reads `wasm-pack.toml` and writes below `ts/generated`, which git
 //! ignores. `--dev` is quick to build and slow to run. `--test-panic` adds the
 //! entry that panics on purpose, and writes to a folder of its own, so that what
-//! ships never has it. `--bench` does so for what only the bench calls: native alone.
+//! ships never has it. `--bench` does so for what only the bench calls: native alone. `--platform` builds the addon of
+//! another machine with `cargo-zigbuild` (`ts/scripts/natives.mjs`).
 //!
 //! `generate` writes `ts/src/generated/*.ts`, which are committed; `--check`
 //! fails if they differ.
@@ -44,7 +46,7 @@ fn main() -> ExitCode {
         Some((command, [])) if command == "inspect" => inspect::run(),
         Some((command, rest)) if command == "split" => split::run(rest),
         _ => Err(
-            "usage: xtask build [engine…] [--dev] [--test-panic | --bench] | generate [--check] | guard | inspect \
+            "usage: xtask build [engine…] [--dev] [--test-panic | --bench | --platform=NAME] | generate [--check] | guard | inspect \
              | split FILE FOLDER [--explain PART]"
                 .into(),
         ),

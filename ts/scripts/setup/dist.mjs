@@ -20,7 +20,9 @@ export async function buildDist() {
   await fresh('artifacts', { inputs: engineInputs, outputs: spread }, () =>
     step('inlining the engines', () => script('artifacts')),
   )
-  const builders = ['build', 'chunks', 'subpaths'].map((name) => `ts/scripts/${name}.mjs`)
+  const builders = ['build', 'chunks', 'commonJs', 'subpaths'].map(
+    (name) => `ts/scripts/${name}.mjs`,
+  )
   const sources = ['ts/src', 'ts/cli', 'ts/conformance', 'ts/stores', 'bench', 'examples']
   const settings = ['ts/tsconfig.dist.json', 'tsconfig.json', 'package-lock.json']
   const inputs = [...engineInputs, ...builders, ...sources, ...settings]

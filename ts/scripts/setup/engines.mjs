@@ -46,6 +46,16 @@ export function engines() {
   return tables('engine').map(nameOf)
 }
 
+/** `{ name, target }` of the machines that get the addon in a package, and the scope of these packages. */
+export function platforms() {
+  const value = (text, key) => new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm').exec(text)[1]
+  const list = tables('platform').map((table) => ({
+    name: nameOf(table),
+    target: value(table, 'target'),
+  }))
+  return { list, scope: value(config(), 'scope') }
+}
+
 /** `{ verify: { wasm: bytes, 'wasm-fma': bytes }, … }`: how much each part may have after brotli. */
 export function budgets() {
   const kilobytes = (table, engine) =>

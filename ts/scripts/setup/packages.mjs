@@ -18,14 +18,15 @@ export async function installPackages() {
 /**
  * Installs one folder of `ts/tools`: its package.json and lock file pin version and integrity.
  *
- * No install script runs. Gives the folder.
+ * No install script runs. Gives the folder. `how`: `ci` wants the packages of every platform to be there; `install` is for
+ * tools some of whose platforms a registry may lack, and takes the same versions from the lock file.
  */
-export async function installTool(name, title) {
+export async function installTool(name, title, how = 'ci') {
   const folder = `ts/tools/${name}`
   const inputs = [`${folder}/package-lock.json`, `=${process.platform} ${process.arch}`]
   await fresh(`tool-${name}`, { inputs, outputs: [`${folder}/node_modules`] }, () =>
     step(title, () =>
-      npm(['ci', '--ignore-scripts', '--loglevel=error'], {
+      npm([how, '--ignore-scripts', '--loglevel=error', ...(how === 'ci' ? [] : ['--no-save'])], {
         cwd: join(root, folder),
       }),
     ),

@@ -1,30 +1,84 @@
 /**
- * Loads the native addon, in Node.
+ * Finds and loads the native addon, in Node.
  *
  * @internal
  * @module
  */
 
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
 import { CountersignError } from '../errors.js'
-import type { Engine } from '../generated/contract.js'
+import { contractName, type Engine } from '../generated/contract.js'
+import { platforms } from '../generated/platforms.js'
+import { reasonOf } from './address.js'
 import { hotOfAddon } from './hot.js'
 import { install } from './slot.js'
 
-/** Loads the addon at `path`, and installs it. Throws `ERR_NATIVE_MISSING`. */
+/** What the addon has beside its entries. */
+type Addon = Engine & { engineContract?(): string; engineForget(): void }
+
+const load = createRequire(import.meta.url)
+
+/** Loads the addon at `path`, and installs it. Throws `ERR_NATIVE_INVALID`. */
 export function installAddon(path: string): void {
-  const engine = addon(path)
+  const engine = addonAt(path)
+  if (engine.engineContract?.() !== contractName) throw otherBuild(path, engine)
   install({ ...engine, hot: hotOfAddon(engine) }, 'native', { forget: engine.engineForget })
 }
 
-function addon(path: string): Engine & { engineForget(): void } {
+/** Where the addon is: in the package of this platform, or in a clone of the repository. Throws `ERR_NATIVE_MISSING`. */
+export function findAddon(): string {
+  const platform = platformName()
+  const name = platforms.get(platform)
+  const path = (name && inPackage(name)) ?? inClone()
+  if (path !== undefined) return path
+  throw new CountersignError(
+    'ERR_NATIVE_MISSING',
+    `there is no native addon for ${platform}: ${name ? `install \`${name}\`, of the version of \`countersign\`, or ` : ''}run \`npm run build:native\` in a clone of the repository, or use \`countersign\``,
+  )
+}
+
+/** As the packages are named: `linux-x64-gnu`, `darwin-arm64`, … */
+function platformName(): string {
+  const { platform, arch } = process
+  const own = `${platform}-${arch}`
+  return platform === 'linux' ? `${own}-${hasGlibc() ? 'gnu' : 'musl'}` : own
+}
+
+function hasGlibc(): boolean {
+  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } }
+  return report?.header?.glibcVersionRuntime !== undefined
+}
+
+function inPackage(name: string): string | undefined {
   try {
-    return createRequire(import.meta.url)(path)
-  } catch (cause) {
-    throw new CountersignError(
-      'ERR_NATIVE_MISSING',
-      'the native addon is not built for this platform; run `npm run build:native` in the repository, or use `countersign`',
-      { cause },
-    )
+    return load.resolve(name)
+  } catch {
+    return undefined
   }
+}
+
+function inClone(): string | undefined {
+  const path = fileURLToPath(new URL('../../generated/countersign.node', import.meta.url))
+  return existsSync(path) ? path : undefined
+}
+
+function addonAt(path: string): Addon {
+  try {
+    return load(path)
+  } catch (cause) {
+    const why = `${path} does not load on this machine${reasonOf(cause)}`
+    throw new CountersignError('ERR_NATIVE_INVALID', `${why}; use \`countersign\``, { cause })
+  }
+}
+
+function otherBuild(path: string, engine: Addon): CountersignError {
+  const got = engine.engineContract?.() || 'none'
+  return new CountersignError(
+    'ERR_NATIVE_INVALID',
+    `${path} is of another version or build (${engine.engineVersion()}, ${got}): install it and \`countersign\` in one version, or run \`npm run build:native\` in a clone`,
+    { want: contractName, got },
+  )
 }

@@ -23,7 +23,9 @@ export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? ` (${`${cause.name}: ${cause.message}`.slice(0, longest)})` : ''
 }
 
+type Options = { readonly cause: unknown }
+
 /** The error for an engine that did not come. `cure` says what helps, where that is known. */
-export function fetchError(why: string, cure: string, options?: ErrorOptions): CountersignError {
+export function fetchError(why: string, cure: string, options?: Options): CountersignError {
   return new CountersignError('ERR_WASM_FETCH', cure === '' ? why : `${why}; ${cure}`, options)
 }

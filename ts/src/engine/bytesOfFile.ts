@@ -6,13 +6,16 @@
  */
 
 import { readFileSync } from 'node:fs'
-
+import { fileURLToPath } from 'node:url'
 import { files, type Part } from '../generated/parts.js'
+import type { HostUrl } from '../host.js'
 import { describeUrl, fetchError, reasonOf } from './address.js'
 import { compile } from './compile.js'
 import { fileOf } from './files.js'
 import type { Find } from './instance.js'
 import type { WasmName } from './slot.js'
+
+const inline = "import 'countersign/inline' in place of 'countersign'"
 
 /**
  * Gives the parts of an engine, each compiled when it is asked for.
@@ -23,17 +26,21 @@ export function findInFiles(name: WasmName): Find {
   // An instance for one call (`callApart`) has the same modules.
   const modules = new Map<Part, WebAssembly.Module>()
   return (part) => {
-    const module = modules.get(part) ?? compile(bytesOf(name, part))
+    const module = modules.get(part) ?? compile(bytesOf(name, part), spoilt)
     modules.set(part, module)
     return module
   }
 }
 
+/** What ncc does to files that are no text. */
+const spoilt = `; where a bundler has copied them as text (ncc), ${inline}`
+
 function bytesOf(name: WasmName, part: Part): Uint8Array {
-  let url: URL | undefined
+  let url: HostUrl | undefined
   try {
     url = files[name][part]()
-    return readFileSync(url)
+    // By its path: a test environment may have a `URL` of its own, which Node does not take.
+    return readFileSync(fileURLToPath(url.href))
   } catch (cause) {
     const file = url === undefined ? fileOf(name, part) : describeUrl(url)
     throw fetchError(`${file} cannot be read${reasonOf(cause)}`, cureFor(file), { cause })
@@ -42,5 +49,5 @@ function bytesOf(name: WasmName, part: Part): Uint8Array {
 
 function cureFor(file: string): string {
   if (file.includes('/node_modules/countersign/dist/')) return 'install `countersign` again'
-  return "after a bundler that copies no files (esbuild, Rollup, Bun), import 'countersign/inline' in place of 'countersign', or leave the package out of the bundle (`--packages=external` of esbuild)"
+  return `after a bundler that copies no files (esbuild, Rollup, Bun), ${inline}, or leave the package out of the bundle (\`--packages=external\` of esbuild)`
 }

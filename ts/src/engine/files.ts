@@ -5,6 +5,7 @@
  */
 
 import { files, type Part } from '../generated/parts.js'
+import type { HostUrl } from '../host.js'
 import { fetchError } from './address.js'
 import type { WasmName } from './slot.js'
 
@@ -17,7 +18,7 @@ export function fileOf(name: WasmName, part: Part): EngineFile {
 }
 
 /** Where a file lies, and what to do if it is not there. */
-export type Place = { readonly url: URL; readonly cure: string }
+export type Place = { readonly url: HostUrl; readonly cure: string }
 
 /**
  * Where the file of a part lies.

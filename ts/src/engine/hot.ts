@@ -22,7 +22,7 @@ import { type SessionLane, sessionLane } from './hot/session.js'
 export type Hot = KeyLane & SessionLane & DocumentLane
 
 /** The hot lane of a WebAssembly instance. */
-export function hotOfInstance(exports: Readonly<WebAssembly.Exports>): Hot {
+export function hotOfInstance(exports: Readonly<Record<string, unknown>>): Hot {
   const raw = exports as unknown as Raw & {
     readonly memory: WebAssembly.Memory
     scratchAddress(): number
@@ -39,7 +39,7 @@ export function hotOfInstance(exports: Readonly<WebAssembly.Exports>): Hot {
  * The functions of the parts that are loaded, each found at its first call. What is not there yet leaves the case to
  * the ordinary entry, which loads its part or names it.
  */
-function rawOf(exports: Readonly<WebAssembly.Exports>): Raw {
+function rawOf(exports: Readonly<Record<string, unknown>>): Raw {
   const get = (_: object, name: string) => {
     const value = exports[name]
     if (!value) return () => ASK

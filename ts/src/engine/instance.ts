@@ -6,6 +6,7 @@
 
 import { contractName, type Engine } from '../generated/contract.js'
 import { needs, type Part } from '../generated/parts.js'
+import type { WasmModule } from '../host.js'
 import { linkError } from './compile.js'
 import { type Boundary, Memory } from './entries/memory.js'
 import { fillRandom } from './entries/random.js'
@@ -16,13 +17,13 @@ import { entriesOf } from './entries.js'
 export const core = 'verify'
 
 /** Gives the module of a part; none where it is not at hand. */
-export type Find = (part: Part) => WebAssembly.Module | undefined
+export type Find = (part: Part) => WasmModule | undefined
 
 /** The instance. */
 export type Instance = {
   readonly engine: Engine
   /** What the loaded parts export, all together. */
-  readonly exports: Readonly<WebAssembly.Exports>
+  readonly exports: Readonly<Record<string, unknown>>
   /** Loads a part and what it needs, unless they are there. `false` where one of them is not at hand. */
   load(part: Part): boolean
 }

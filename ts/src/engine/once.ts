@@ -6,12 +6,13 @@
  */
 
 import { CountersignError } from '../errors.js'
+import type { HostSignal } from '../host.js'
 import { isReady } from './slot.js'
 
 /** How long a caller waits. */
 export type Patience = {
   /** Its abort ends the wait. */
-  readonly signal: AbortSignal | undefined
+  readonly signal: HostSignal | undefined
   /** Milliseconds until the wait ends. */
   readonly timeout: number
 }
@@ -19,7 +20,7 @@ export type Patience = {
 /** What a loader knows of its run. */
 export type Attempt = {
   /** Aborted when nobody waits any longer: a loader then fetches nothing more, and installs nothing. */
-  readonly signal: AbortSignal
+  readonly signal: HostSignal
   /** The address that is being fetched. */
   address?: string
 }

@@ -14,6 +14,7 @@
 import { CountersignError, lift } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import type { Part } from '../generated/parts.js'
+import type { WasmModule } from '../host.js'
 import type { Hot } from './hot.js'
 
 /** Name of a build of WebAssembly. */
@@ -45,7 +46,7 @@ export type Traits = {
   /** Loads a part, unless it is there. `false` where it is not at hand. Without it the engine has all parts. */
   readonly load?: (part: Part) => boolean
   /** Takes modules of parts, and loads them. */
-  readonly add?: (modules: Map<Part, WebAssembly.Module>) => void
+  readonly add?: (modules: Map<Part, WasmModule>) => void
 }
 
 /** Installs a fresh engine. Handles of an earlier one are lost, and what lived in an addon is wiped. */
@@ -58,7 +59,7 @@ export function install(engine: Loaded, name: EngineName, own: Traits = {}): voi
 }
 
 /** Gives modules of parts to the engine that is loaded, and loads them. */
-export function addParts(modules: Map<Part, WebAssembly.Module>): void {
+export function addParts(modules: Map<Part, WasmModule>): void {
   traits.add?.(modules)
 }
 

@@ -7,6 +7,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import type { HostResponse, HostUrl, WasmModule } from '../host.js'
 import { describeUrl, fetchError, reasonOf } from './address.js'
 import { compileError, needWebAssembly } from './compile.js'
 import type { Place } from './files.js'
@@ -15,7 +16,7 @@ import type { Attempt } from './once.js'
 /** What a part of an engine can be loaded from. */
 export type Source = Ready | Promise<Ready>
 
-type Ready = string | URL | Response | Uint8Array | ArrayBuffer | WebAssembly.Module
+type Ready = string | HostUrl | HostResponse | Uint8Array | ArrayBuffer | WasmModule
 
 /** Every WebAssembly file starts with these bytes (core specification, section 5.5.16). */
 const MAGIC = [0, 0x61, 0x73, 0x6d] as const
@@ -25,10 +26,7 @@ const MAGIC = [0, 0x61, 0x73, 0x6d] as const
  *
  * @throws `ERR_ARGUMENT`, `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`
  */
-export async function fromSource(
-  give: () => Source,
-  attempt: Attempt,
-): Promise<WebAssembly.Module> {
+export async function fromSource(give: () => Source, attempt: Attempt): Promise<WasmModule> {
   needWebAssembly()
   try {
     // In an object, so that nothing of it is read before it can be told whether that fails.
@@ -52,19 +50,12 @@ export async function fromSource(
  *
  * @throws `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`
  */
-export async function fromPlace(
-  { url, cure }: Place,
-  attempt: Attempt,
-): Promise<WebAssembly.Module> {
+export async function fromPlace({ url, cure }: Place, attempt: Attempt): Promise<WasmModule> {
   needWebAssembly()
   return fromUrl(url, attempt, cure)
 }
 
-async function fromUrl(
-  url: string | URL,
-  attempt: Attempt,
-  cure: string,
-): Promise<WebAssembly.Module> {
+async function fromUrl(url: string | URL, attempt: Attempt, cure: string): Promise<WasmModule> {
   attempt.address = describeUrl(url)
   const response = await settle(() => fetch(url, { signal: attempt.signal }), attempt.address, cure)
   return fromResponse(response, cure)
@@ -76,7 +67,7 @@ async function fromUrl(
  *
  * A browser may keep the machine code beside what it compiled from a stream.
  */
-async function fromResponse(response: Response, cure: string): Promise<WebAssembly.Module> {
+async function fromResponse(response: Response, cure: string): Promise<WasmModule> {
   const address = describeUrl(response.url) || 'the given response'
   if (!response.ok) throw fetchError(`${address} answered with status ${response.status}`, cure)
   const type = response.headers.get('content-type') ?? 'no content type'
@@ -86,11 +77,7 @@ async function fromResponse(response: Response, cure: string): Promise<WebAssemb
   return fromBytes(body, `${address} (${type})`, cure)
 }
 
-async function fromStream(
-  response: Response,
-  address: string,
-  cure: string,
-): Promise<WebAssembly.Module> {
+async function fromStream(response: Response, address: string, cure: string): Promise<WasmModule> {
   try {
     return await WebAssembly.compileStreaming(response)
   } catch (cause) {
@@ -117,7 +104,7 @@ async function fromBytes(
   source: Uint8Array | ArrayBuffer,
   from: string,
   cure: string,
-): Promise<WebAssembly.Module> {
+): Promise<WasmModule> {
   if (
     !ArrayBuffer.isView(source) &&
     Object.prototype.toString.call(source) !== '[object ArrayBuffer]'

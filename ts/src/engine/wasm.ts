@@ -7,6 +7,7 @@
 
 import { CountersignError } from '../errors.js'
 import { needs, type Part } from '../generated/parts.js'
+import type { WasmModule } from '../host.js'
 import { linkError } from './compile.js'
 import { hotOfInstance } from './hot.js'
 import { type Find, type Instance, instantiate } from './instance.js'
@@ -14,7 +15,7 @@ import { canFuse } from './probe.js'
 import { install, type Loaded, type WasmName } from './slot.js'
 
 /** Modules by the parts that they are; the core is always there. */
-export type Modules = Map<Part, WebAssembly.Module>
+export type Modules = Map<Part, WasmModule>
 
 /** Whether this host has computed wrongly on fused multiply-add. */
 let distrusted = false

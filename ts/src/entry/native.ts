@@ -1,14 +1,13 @@
 /**
  * `countersign/native`: the same API on the native addon, in Node.
  *
- * The addon is built from this repository with `npm run build:native`; it is
- * not in the npm package. A missing addon is an error, never another engine.
+ * The addon is in a package of its own for each platform, which npm installs beside this one; a clone of the
+ * repository has the one that `npm run build:native` made. A missing addon is an error, never another engine.
  *
  * @module
  */
 
-import { fileURLToPath } from 'node:url'
-import { installAddon } from '../engine/addon.js'
+import { findAddon, installAddon } from '../engine/addon.js'
 import { engineName, isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { type OwnInitOptions, readOwnInit } from './options.js'
@@ -19,8 +18,8 @@ export { isReady, type OwnInitOptions }
 /**
  * Loads the addon, unless it is loaded. It has every function.
  *
- * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`; `ERR_NATIVE_MISSING`; `ERR_ENGINE_LOADED` where
- * `countersign` was used before this module was imported, and runs on WebAssembly; the reason of `signal`, if that is
+ * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`; `ERR_NATIVE_MISSING`; `ERR_NATIVE_INVALID`;
+ * `ERR_ENGINE_LOADED` where `countersign` was used before this module was imported, and runs on WebAssembly; the reason of `signal`, if that is
  * aborted already.
  */
 export async function init(options?: OwnInitOptions): Promise<void> {
@@ -39,7 +38,7 @@ const readOptions = readOwnInit(
 )
 
 function load(): void {
-  installAddon(fileURLToPath(new URL('../../generated/countersign.node', import.meta.url)))
+  installAddon(findAddon())
 }
 
 loadAtFirstUse(load, true)

@@ -10,6 +10,7 @@ import type { Locate, Wanted } from '../engine/load.js'
 import type { Patience } from '../engine/once.js'
 import { CountersignError } from '../errors.js'
 import { needs, type Part } from '../generated/parts.js'
+import type { HostSignal } from '../host.js'
 import { type Field, type Fields, optional, type Shape, shape, withDefault } from '../shape.js'
 
 /** What `init` may be told. */
@@ -19,7 +20,7 @@ export type InitOptions = {
   /** Where to take each file of the engine from, if not from the package's own: `wasm/sign.wasm`, … */
   readonly wasm?: Locate
   /** When it is aborted, `init` rejects with its reason. A later `init` starts again. */
-  readonly signal?: AbortSignal
+  readonly signal?: HostSignal
   /** Milliseconds until `init` gives up with `ERR_WASM_FETCH`, 1 to 2,147,483,647. Default: 120,000. */
   readonly timeout?: number
 }

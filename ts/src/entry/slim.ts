@@ -15,6 +15,7 @@ import { addParts, isReady } from '../engine/slot.js'
 import { fromSource, type Source } from '../engine/source.js'
 import { installModules, type Modules } from '../engine/wasm.js'
 import { needs, type Part } from '../generated/parts.js'
+import type { WasmModule } from '../host.js'
 import { anything, type Field, type Fields, shape } from '../shape.js'
 import { type InitOptions, patience } from './options.js'
 
@@ -59,7 +60,7 @@ const load = once<Patience & Given<Source>>(
 )
 
 /** What {@link initSync} takes. */
-export type SyncOptions = Given<WebAssembly.Module | Uint8Array>
+export type SyncOptions = Given<WasmModule | Uint8Array>
 
 type Given<T> = {
   /** The core. It is not looked at where an engine is loaded. */

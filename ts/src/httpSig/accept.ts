@@ -8,6 +8,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError, excerpt } from '../errors.js'
 import type { Present } from '../facts.js'
+import type { HostRequest } from '../host.js'
 import { markOnce, type ReplayStore } from '../replay.js'
 import { members, printOptions } from '../shape.js'
 import {
@@ -85,7 +86,7 @@ export type VerifyOptions = {
   /** Scheme and host by which clients reach this service: `https://api.example`. */
   readonly origin?: string
   /** For a `Response`: the request that it answers, as it was sent. Without it, the response is tied to no request. */
-  readonly request?: Request | PlainRequest
+  readonly request?: HostRequest | PlainRequest
   /** The signature to verify, by label. */
   readonly label?: string
   /** The `tag` that it must have; chooses among several. */

@@ -14,6 +14,7 @@ import { authorizeOnce } from '../grant/authorizeOnce.js'
 import { fromHeader, headerName, signatureComponents, signatureTag } from '../grant/header.js'
 import type { StatusStore, UseCounter } from '../grant/stores.js'
 import type { Grant } from '../grant/types.js'
+import type { HostRequest } from '../host.js'
 import { fromMultikey } from '../keyFormats/multikey.js'
 import { anything, type Fields, optional, shape } from '../shape.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
@@ -53,7 +54,7 @@ export type AuthorizedRequest = {
  * `Grant.fromHeader` and `Grant.authorizeOnce`. What is wrong with the chain is a fact.
  */
 export async function authorize(
-  request: Request | PlainRequest,
+  request: HostRequest | PlainRequest,
   trust: Trust | TrustInput,
   options: authorize.Options,
 ): Promise<AuthorizedRequest> {
@@ -114,7 +115,7 @@ export declare namespace authorize {
 }
 
 /** The one field that holds a chain. */
-function fieldOf(request: Request | PlainRequest): string {
+function fieldOf(request: HostRequest | PlainRequest): string {
   const name = headerName.toLowerCase()
   const found = headerLines(request).filter(([field]) => field?.toLowerCase() === name)
   const value = found[0]?.[1]

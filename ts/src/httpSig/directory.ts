@@ -13,6 +13,7 @@ import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError, excerpt } from '../errors.js'
 import { writeFrames } from '../frames.js'
+import type { HostRequest, HostResponse } from '../host.js'
 import { limits } from '../http/policy.js'
 import { type FetchPolicy, fetchDocument, refuseCharset } from '../http.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
@@ -72,7 +73,7 @@ export function directory(keys: readonly PublicKey[]): string {
  * @param signers - Of every key that the directory lists.
  */
 export async function serveDirectory(
-  request: Request | PlainRequest,
+  request: HostRequest | PlainRequest,
   signers: readonly Signer[],
   options: serveDirectory.Options = {},
 ): Promise<PlainResponse & { readonly body: string }> {
@@ -114,7 +115,7 @@ export declare namespace serveDirectory {
 /** How to read a directory. */
 export type DirectoryOptions = {
   /** The request that was answered. The keys are for its authority. */
-  readonly request: Request | PlainRequest
+  readonly request: HostRequest | PlainRequest
   /** Take keys that did not sign the answer: only the connection says whose they are. Default: false. */
   readonly allowUnsigned?: boolean
   /** Default: the clock. */
@@ -130,7 +131,7 @@ export type DirectoryOptions = {
  * for another text; as `HttpSig.verify` for a signature that does not hold.
  */
 export async function readDirectory(
-  response: Response | PlainResponse,
+  response: HostResponse | PlainResponse,
   options: DirectoryOptions,
 ): Promise<readonly DirectoryKey[]> {
   const { request, allowUnsigned, now } = shapeOfRead(check.record(options, 'options'))
@@ -159,16 +160,16 @@ export async function readDirectory(
 }
 
 const shapeOfRead = shape({
-  request: anything as Field<Request | PlainRequest>,
+  request: anything as Field<HostRequest | PlainRequest>,
   allowUnsigned: withDefault(check.boolean, false),
   now: optional(check.seconds),
 } satisfies Fields<DirectoryOptions>)
 
 function holds(
-  response: Response | PlainResponse,
+  response: HostResponse | PlainResponse,
   key: PublicKey,
   label: string,
-  request: Request | PlainRequest,
+  request: HostRequest | PlainRequest,
   now: number | undefined,
 ): Promise<Verified> {
   const expectations = { ...verifyDefaults, label, request, now }

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import type { HostFetch, HostRequest, HostResponse } from '../host.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Signer } from '../signing.js'
 import { isBare } from './body.js'
@@ -27,7 +28,7 @@ export type FetchOptions = Omit<
   /** Seconds for which a signature holds. Default: 300. */
   readonly lifetime?: number
   /** What sends. Default: the `fetch` of the host. */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: HostFetch
   /** Default: the clock. */
   readonly now?: () => Date
 }
@@ -49,18 +50,15 @@ export type FetchOptions = Omit<
  * @throws the function given: as {@link sign}; `ERR_FETCH_BLOCKED` for a redirect that is not followed; what
  * the host's `fetch` throws.
  */
-export function fetch(
-  signer: Signer | Shared,
-  options: FetchOptions = {},
-): typeof globalThis.fetch {
+export function fetch(signer: Signer | Shared, options: FetchOptions = {}): HostFetch {
   const { lifetime, now, fetch: own, ...rest } = readOptions(options)
   // The `fetch` of the host is looked up at each call: somebody may have replaced it since.
-  const send: typeof globalThis.fetch = own ?? ((...all) => globalThis.fetch(...all))
-  const signed = (request: Request): Promise<Request> => {
+  const send: HostFetch = own ?? ((...all) => globalThis.fetch(...all))
+  const signed = (request: HostRequest): Promise<HostRequest> => {
     const created = now()
     const own = { created, expires: undefined, lifetime, nonce: undefined }
     const none = { request: undefined, origin: undefined }
-    return signAs('rfc9421', request, signer, { ...rest, ...own, ...none }) as Promise<Request>
+    return signAs('rfc9421', request, signer, { ...rest, ...own, ...none }) as Promise<HostRequest>
   }
   return async (input, init) => {
     let request = new Request(input, init)
@@ -78,21 +76,21 @@ export function fetch(
 const readOptions = shape({
   ...without(signFields, 'created', 'expires', 'nonce', 'request', 'origin'),
   lifetime: withDefault(check.safeInteger, 300),
-  fetch: optional(check.callable) as Field<typeof globalThis.fetch | undefined>,
+  fetch: optional(check.callable) as Field<HostFetch | undefined>,
   now: check.clock,
 } satisfies Fields<FetchOptions>)
 
 /** The request with redirects left to us. */
-function byHand(request: Request): Request {
+function byHand(request: HostRequest): HostRequest {
   return new Request(request, { ...referrerOf(request), redirect: 'manual' })
 }
 
-function isRedirect(response: Response): boolean {
+function isRedirect(response: HostResponse): boolean {
   return response.type === 'opaqueredirect' || redirects.has(response.status)
 }
 
 /** The request to which a redirect leads, if it stays within the origin. */
-async function next(request: Request, response: Response): Promise<Request> {
+async function next(request: HostRequest, response: HostResponse): Promise<HostRequest> {
   const location = response.headers.get('location')
   void response.body?.cancel()
   if (location === null) throw blockedError('a redirect that does not show where it leads')
@@ -115,7 +113,7 @@ async function next(request: Request, response: Response): Promise<Request> {
 }
 
 /** What the caller asked of the host, except method, fields and body. A host may not know all of it. */
-function hostOptions(request: Request): RequestInit {
+function hostOptions(request: HostRequest): RequestInit {
   const { signal, credentials, cache, integrity, keepalive } = request
   // The mode of a navigation is for the host alone to give; what is followed stays in the origin.
   const mode = request.mode === 'navigate' ? 'same-origin' : request.mode

@@ -5,6 +5,7 @@
  */
 
 import * as check from '../check.js'
+import type { HostRequest, HostResponse } from '../host.js'
 import { checkTrusted, type TrustSource, type Verified } from './accept.js'
 import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from './host.js'
 
@@ -30,10 +31,14 @@ import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from
  * @param handle - Gets the request, who signed, and what else the host gives.
  */
 export function handler<Rest extends readonly unknown[]>(
-  handle: (request: Request, verified: Verified, ...rest: Rest) => Response | Promise<Response>,
+  handle: (
+    request: HostRequest,
+    verified: Verified,
+    ...rest: Rest
+  ) => HostResponse | Promise<HostResponse>,
   trust: TrustSource,
   options: ServerOptions,
-): (request: Request, ...rest: Rest) => Promise<Response> {
+): (request: HostRequest, ...rest: Rest) => Promise<HostResponse> {
   check.callable(handle, 'handle')
   const trusted = checkTrusted(trust)
   const judge = judgeOf(trusted, readServer(options))
@@ -45,7 +50,7 @@ export function handler<Rest extends readonly unknown[]>(
 
 /** The part of a Hono context that is used here. */
 export type HonoContext = {
-  readonly req: { readonly raw: Request }
+  readonly req: { readonly raw: HostRequest }
   set(name: 'signature', value: Verified): void
 }
 
@@ -63,7 +68,7 @@ export type HonoContext = {
 export function hono(
   trust: TrustSource,
   options: ServerOptions,
-): (context: HonoContext, next: () => Promise<void>) => Promise<Response | undefined> {
+): (context: HonoContext, next: () => Promise<void>) => Promise<HostResponse | undefined> {
   const trusted = checkTrusted(trust)
   const judge = judgeOf(trusted, readServer(options))
   return async (context, next) => {
@@ -75,6 +80,6 @@ export function hono(
   }
 }
 
-function refusal({ status, headers, body }: Refusal): Response {
+function refusal({ status, headers, body }: Refusal): HostResponse {
   return new Response(body, { status, headers: Object.fromEntries(headers) })
 }

@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { freshBytes } from '../fresh.js'
+import type { HostRequest, HostResponse } from '../host.js'
 import { printOptions } from '../shape.js'
 import { signText } from '../signing/unsigned.js'
 import { type Create, checkSigner, type Signer } from '../signing.js'
@@ -62,7 +63,7 @@ export type SignOptions = {
   /** The hash of a digest that is added. Default: `sha-256`. */
   readonly digest?: 'sha-256' | 'sha-512'
   /** For a `Response`: the request that it answers. */
-  readonly request?: Request | PlainRequest
+  readonly request?: HostRequest | PlainRequest
   /** Scheme and host by which clients reach this service, where the URL does not have them. */
   readonly origin?: string
   /** Largest body of a `Request` or `Response` that is read. Default: 1 MiB. */
@@ -106,9 +107,9 @@ function present(members: Readonly<Record<string, unknown>>): Record<string, unk
 
 async function signFetch(
   task: Task,
-  message: Request | Response,
+  message: HostRequest | HostResponse,
   text: string,
-): Promise<Request | Response> {
+): Promise<HostRequest | HostResponse> {
   const bytes = await readBody(message, task.settings.bodyLimit)
   const headers = new Headers(message.headers)
   await fieldsFor(task, text, bytes, (fields) => {
@@ -118,7 +119,7 @@ async function signFetch(
   const body = isBare(message, bytes) ? null : (bytes as Uint8Array<ArrayBuffer>)
   if (isRequest(message))
     // Chromium uses up the body of what a request is made from, even where another takes its place.
-    return new Request(message.clone() as Request, {
+    return new Request(message.clone() as HostRequest, {
       ...referrerOf(message),
       headers,
       ...(body && { body }),

@@ -8,6 +8,7 @@
  */
 
 import * as check from '../check.js'
+import type { HostRequest } from '../host.js'
 import type { Signed, Signer } from '../signing.js'
 import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { type SignOptions, signAs } from './make.js'
@@ -27,7 +28,11 @@ export type McpOptions = SignOptions & { readonly keyid: string }
  *
  * @throws as `HttpSig.sign`.
  */
-export function sign(message: Request, signer: Signer, options: McpOptions): Promise<Request>
+export function sign(
+  message: HostRequest,
+  signer: Signer,
+  options: McpOptions,
+): Promise<HostRequest>
 export function sign<S extends Signer>(
   message: PlainRequest,
   signer: S,
@@ -45,7 +50,7 @@ export function sign(message: unknown, signer: Signer, options: McpOptions): unk
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_UNCOVERED` where a field of the protocol is not covered.
  */
 export async function verify(
-  message: Request | PlainRequest,
+  message: HostRequest | PlainRequest,
   trust: TrustSource,
   options: VerifyOptions = {},
 ): Promise<Verified> {

@@ -9,6 +9,7 @@
  */
 
 import * as check from '../check.js'
+import type { HostRequest } from '../host.js'
 import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import {
@@ -52,7 +53,11 @@ export type TapOptions = Omit<SignOptions, 'keyid' | 'nonce' | 'created' | 'tag'
  *
  * @throws as `HttpSig.sign`; `ERR_HTTP_SIG_TIME` for a window over 8 minutes.
  */
-export function sign(message: Request, signer: Signer, options: TapOptions): Promise<Request>
+export function sign(
+  message: HostRequest,
+  signer: Signer,
+  options: TapOptions,
+): Promise<HostRequest>
 export function sign<S extends Signer>(
   message: PlainRequest,
   signer: S,
@@ -80,7 +85,7 @@ const shapeOfSign = shape({
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TAG` for a request of another intent.
  */
 export async function verify(
-  message: Request | PlainRequest,
+  message: HostRequest | PlainRequest,
   trust: TrustSource,
   options: verify.Options,
 ): Promise<Verified> {

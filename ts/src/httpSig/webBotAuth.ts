@@ -12,6 +12,7 @@
 import * as check from '../check.js'
 import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { HostRequest } from '../host.js'
 import { limits } from '../http/policy.js'
 import type { FetchPolicy } from '../http.js'
 import { keyBytes, type PublicKey } from '../key.js'
@@ -66,7 +67,11 @@ export type BotOptions = Omit<SignOptions, 'keyid' | 'created' | 'tag'> & {
  *
  * @throws as `HttpSig.sign`; `ERR_HTTP_SIG_AGENT`.
  */
-export function sign(message: Request, signer: Signer, options?: BotOptions): Promise<Request>
+export function sign(
+  message: HostRequest,
+  signer: Signer,
+  options?: BotOptions,
+): Promise<HostRequest>
 export function sign<S extends Signer>(
   message: PlainRequest,
   signer: S,
@@ -98,7 +103,7 @@ const shapeOfSign = shape({
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TEST_KEY`; `ERR_HTTP_SIG_AGENT`.
  */
 export async function verify(
-  message: Request | PlainRequest,
+  message: HostRequest | PlainRequest,
   trust: TrustSource,
   options: VerifyOptions = {},
 ): Promise<Verified> {
@@ -228,6 +233,6 @@ function withAgent(message: unknown, key: string, agent: string): unknown {
   }
   const headers = new Headers(message.headers)
   headers.append('Signature-Agent', field)
-  const copy = message.clone() as Request
+  const copy = message.clone() as HostRequest
   return new Request(copy, { ...referrerOf(copy), headers })
 }

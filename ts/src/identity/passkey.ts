@@ -11,6 +11,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
+import type { HostCredentials } from '../host.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
 import { base, type NewSlot } from './file/slot.js'
 import { slotOf, type Unlock } from './file/unlock.js'
@@ -78,7 +79,7 @@ export declare namespace passkeySlot {
     /** A name for the slot. */
     readonly label?: string
     /** Default: `navigator.credentials`. */
-    readonly credentials?: Pick<CredentialsContainer, 'create' | 'get'>
+    readonly credentials?: HostCredentials
   }
 }
 
@@ -116,13 +117,13 @@ export declare namespace unlockWithPasskey {
     /** Id of the slot. Default: the first passkey slot. */
     readonly slot?: string
     /** Default: `navigator.credentials`. */
-    readonly credentials?: Pick<CredentialsContainer, 'create' | 'get'>
+    readonly credentials?: HostCredentials
   }
 }
 
 /** What the authenticator makes from `salt`. */
 async function evaluate(
-  credentials: Pick<CredentialsContainer, 'get'>,
+  credentials: Pick<HostCredentials, 'get'>,
   rpId: string,
   credential: Uint8Array,
   salt: Uint8Array,
@@ -177,7 +178,7 @@ async function ask(request: () => Promise<Credential | null>): Promise<PublicKey
   )
 }
 
-type Container = Pick<CredentialsContainer, 'create' | 'get'>
+type Container = HostCredentials
 
 /** The container that makes and uses passkeys: the given one, or the page's. */
 function container(value: unknown, name: string): Container {

@@ -15,6 +15,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import type { HostRequest } from '../host.js'
 import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from '../httpSig/accept.js'
 import { type SignOptions, signAs } from '../httpSig/make.js'
 import { messageText, type PlainRequest, unknownAround } from '../httpSig/message.js'
@@ -35,7 +36,11 @@ export type SageOptions = Omit<SignOptions, 'tag'>
  *
  * @throws as `HttpSig.sign`; `ERR_HTTP_SIG_PARAMETER` for a value that SAGE cannot read.
  */
-export function sign(message: Request, signer: Signer, options?: SageOptions): Promise<Request>
+export function sign(
+  message: HostRequest,
+  signer: Signer,
+  options?: SageOptions,
+): Promise<HostRequest>
 export function sign<S extends Signer>(
   message: PlainRequest,
   signer: S,
@@ -56,7 +61,7 @@ const readOptions = shape(without(signFields, 'tag'))
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_PARAMETER` for parameters that SAGE would write otherwise.
  */
 export async function verify(
-  message: Request | PlainRequest,
+  message: HostRequest | PlainRequest,
   trust: TrustSource,
   options: VerifyOptions = {},
 ): Promise<Verified> {
@@ -73,7 +78,7 @@ export async function verify(
  *
  * @throws as `HttpSig.base`.
  */
-export function base(message: Request | PlainRequest, parameters: string): string {
+export function base(message: HostRequest | PlainRequest, parameters: string): string {
   const text = messageText(message, unknownAround)
   const list = check.text(parameters, 'parameters')
   return call((engine) => engine.httpSigBase(text, list, 'sage'))

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import type { HostKeyPair } from '../host.js'
 import { publicKey } from '../key.js'
 import { members } from '../shape.js'
 import type { Signer } from '../signing.js'
@@ -22,7 +23,7 @@ import type { Signer } from '../signing.js'
  *
  * @throws `ERR_ARGUMENT` for another algorithm or a key that may not sign.
  */
-export async function fromCryptoKey(pair: CryptoKeyPair): Promise<Signer> {
+export async function fromCryptoKey(pair: HostKeyPair): Promise<Signer> {
   const read = members(pair, 'pair', ['privateKey', 'publicKey'])
   const [privateKey, verifying] = [read.privateKey as CryptoKey, read.publicKey as CryptoKey]
   const kind = webCryptoKind(privateKey, 'pair.privateKey')

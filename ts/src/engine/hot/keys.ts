@@ -1,7 +1,6 @@
 /**
  * Keys and DIDs on the hot lane.
  *
- * @internal
  * @module
  */
 

@@ -1,0 +1,98 @@
+// Makes the packages of the native addon, a tarball for each platform of `wasm-pack.toml`, in `.cache/natives`.
+//
+// One Linux machine builds all: cargo-zigbuild links for the others (`ts/tools/zig`), and rustup has their standard
+// libraries. `--here` packs the addon that `npm run build:native` made for this machine, without any of these.
+//
+// Run: npm run natives [-- NAME…] (all by default), or npm run natives -- --here
+
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { platforms } from './setup/engines.mjs'
+import { cache, main, npm, root, run, Stop, step } from './setup/shell.mjs'
+import { fresh } from './setup/stamp.mjs'
+
+const { list, scope } = platforms()
+const out = join(cache, 'natives')
+const zig = join(cache, 'zig')
+
+/** Makes the tarballs of the named platforms; gives their paths. */
+export async function makeNatives(names) {
+  await installZig()
+  const tarballs = []
+  for (const { name, target } of list.filter(({ name }) => names.includes(name))) {
+    await step(`building the addon for ${name}`, () => build(name, target.split('.')[0]))
+    tarballs.push(await pack(name, join(root, 'ts/generated/native', name, 'countersign.node')))
+  }
+  return tarballs
+}
+
+/** The tarball of this machine's own addon, as it was built for this clone. */
+export function packHere() {
+  const libc = process.report.getReport().header.glibcVersionRuntime ? 'gnu' : 'musl'
+  const own = `${process.platform}-${process.arch}`
+  const name = process.platform === 'linux' ? `${own}-${libc}` : own
+  return pack(name, join(root, 'ts/generated/native/countersign.node'))
+}
+
+async function installZig() {
+  const needed = 'ts/tools/zig/requirements.txt'
+  await fresh('zig', { inputs: [needed], outputs: ['.cache/zig/bin/cargo-zigbuild'] }, () =>
+    step('installing cargo-zigbuild', async () => {
+      await run('python3', ['-m', 'venv', zig])
+      await run(join(zig, 'bin/pip'), ['install', '--quiet', '-r', join(root, needed)])
+    }),
+  )
+}
+
+async function build(name, triple) {
+  const cwd = join(root, 'rust')
+  await run('rustup', ['target', 'add', triple], { cwd })
+  const env = { PATH: `${join(zig, 'bin')}${delimiter}${process.env.PATH}` }
+  const args = ['run', '--quiet', '--locked', '-p', 'xtask', '--', 'build', 'native']
+  await run('cargo', [...args, `--platform=${name}`], { cwd, env })
+}
+
+async function pack(name, addon) {
+  if (!existsSync(addon)) throw new Stop(`${addon} is not built: npm run build:native`)
+  const folder = join(out, name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  cpSync(addon, join(folder, 'countersign.node'))
+  for (const file of ['LICENSE', 'THIRD_PARTY_NOTICES.txt'])
+    cpSync(join(root, file), join(folder, file))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(name), null, 2)}\n`)
+  const listing = await npm(['pack', '--json', '--pack-destination', out, folder])
+  const [{ filename }] = JSON.parse(listing.slice(listing.indexOf('[')))
+  return join(out, filename.replace('@', '').replace('/', '-'))
+}
+
+function manifestOf(name) {
+  const { version, license, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const [os, cpu, libc] = name.split('-')
+  return {
+    name: `${scope}/${name}`,
+    version,
+    description: `The native addon of countersign for ${name}`,
+    license,
+    main: 'countersign.node',
+    files: ['countersign.node', 'THIRD_PARTY_NOTICES.txt'],
+    engines,
+    os: [os],
+    cpu: [cpu],
+    ...(libc && { libc: [libc === 'gnu' ? 'glibc' : libc] }),
+  }
+}
+
+async function makeAsked(args) {
+  const names = args.length > 0 ? args : list.map(({ name }) => name)
+  const unknown = names.find(
+    (name) => name !== '--here' && !list.some((platform) => platform.name === name),
+  )
+  if (unknown) throw new Stop(`wasm-pack.toml has no platform ${unknown}`)
+  const tarballs = args.includes('--here') ? [await packHere()] : await makeNatives(names)
+  console.log(tarballs.join('\n'))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(makeAsked)
