@@ -1,6 +1,7 @@
 // The kinds of projects that use the package, each with the tier of the check that tries it (`scripts/steps.mjs`).
 //
-// Six are in the first tier. `host` says which file has the cases: `node.mjs` or `browser.mjs`.
+// Six are in the first tier. `host` says which file has the cases: `node.mjs`, `browser.mjs` (`chromium`) or `tools.mjs`. The addon is
+// tried by `native.mjs`.
 
 export const consumers = [
   { name: 'modules', tier: 1, host: 'node' },
@@ -11,6 +12,28 @@ export const consumers = [
   { name: 'no bundler', tier: 1, host: 'chromium' },
   { name: 'esbuild, no module', tier: 2, host: 'chromium' },
   { name: 'esbuild, with splitting', tier: 2, host: 'chromium' },
+  { name: 'Jest', tier: 2, host: 'tools' },
+  { name: 'other TypeScript', tier: 2, host: 'tools' },
+  { name: 'Rollup for Node', tier: 2, host: 'tools' },
+  { name: 'Bun for Node', tier: 2, host: 'tools' },
+  { name: 'ncc', tier: 2, host: 'tools' },
+  { name: 'webpack for Node', tier: 2, host: 'tools' },
+  { name: 'Bun', tier: 2, host: 'tools' },
+  { name: 'Deno', tier: 2, host: 'tools' },
+  { name: 'workerd', tier: 2, host: 'tools' },
+]
+
+/** What nobody tries yet, and why. */
+export const notRun = [
+  ['TypeScript before 6 with `moduleResolution: classic`', 'it looks for packages nowhere'],
+  ...[
+    'Node 22 and 24',
+    'Vite 7; vite-plugin-pwa',
+    'webpack, Rspack, Rollup and Parcel for pages; Bun for pages',
+    'Next, SvelteKit, Nuxt, Astro',
+    'edge-runtime, service worker, Trusted Types, one file from a CDN',
+    'own worker as `iife`',
+  ].map((name) => [name, 'no project of ours tries it']),
 ]
 
 /** The names of those of `tier` on `host`. */

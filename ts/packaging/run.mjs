@@ -16,9 +16,11 @@ import { rmSync } from 'node:fs'
 import { main, Stop, since } from '../scripts/setup/shell.mjs'
 import { browserCases, familyCases } from './browser.mjs'
 import { consumersOf } from './consumers.mjs'
+import { nativeCases } from './native.mjs'
 import { nodeCases } from './node.mjs'
 import { makeProject } from './project.mjs'
 import { tarballCases } from './tarball.mjs'
+import { toolCases } from './tools.mjs'
 
 await main(async ([currentNode = process.execPath, what]) => {
   const project = await makeProject()
@@ -41,10 +43,12 @@ function groupsOf(project, programs, what) {
 
 function consumerGroups(project, programs, tier) {
   const inNode = () => nodeCases(project, consumersOf(tier, 'node'), programs)
+  const withTools = () => toolCases(project, consumersOf(tier, 'tools'))
   const inChromium = () => browserCases(project, consumersOf(tier, 'chromium'))
-  if (process.env.CHROME_PATH) return [inNode, inChromium]
+  const groups = tier === 1 ? [inNode] : [withTools, () => nativeCases(project)]
+  if (process.env.CHROME_PATH) return [...groups, inChromium]
   console.log('!! the pages in Chromium; the step `browser` says why')
-  return [inNode]
+  return groups
 }
 
 /** Runs `{ cases: [[name, run]], close? }`; a case fails by throwing. */

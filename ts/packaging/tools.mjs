@@ -1,0 +1,177 @@
+// Consumers that bring tools of their own (`ts/tools/consumers`): test runners, compilers, bundlers for Node, runtimes.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { build } from 'esbuild'
+
+import { installTool } from '../scripts/setup/packages.mjs'
+import { capture, run } from '../scripts/setup/shell.mjs'
+import { compilers, typeCases } from './types.mjs'
+
+/** The cases of each consumer of `consumers.mjs`; `at` gives the path of a file of a tool. */
+const kinds = {
+  Jest: (project, at) => [
+    ['CommonJS', () => jest(project, at, 'jest-require.test.cjs')],
+    ['modules', () => jest(project, at, 'jest-import.test.mjs', '--experimental-vm-modules')],
+  ],
+  'other TypeScript': (project, at) =>
+    compilers.flatMap((name) => typeCases(project, at(`${name}/bin/tsc`), name)),
+  'Rollup for Node': (project, at) => [
+    ['inline', () => alone(project, rollup(at), 'node-started.mjs', proves)],
+    ['main', () => alone(project, rollup(at), 'node-main-started.mjs', misses)],
+  ],
+  'Bun for Node': (project, at) => [
+    ['inline', () => alone(project, bunBuild(at), 'node-inline.mjs', proves)],
+    ['main', () => alone(project, bunBuild(at), 'node-main.mjs', misses)],
+  ],
+  ncc: (project, at) => [
+    ['inline', () => alone(project, ncc(at), 'node-inline.mjs', proves)],
+    ['main', () => alone(project, ncc(at), 'node-main.mjs', ruins)],
+  ],
+  'webpack for Node': (project, at) => [
+    ['main', () => alone(project, webpack(at), 'node-main.mjs', proves)],
+  ],
+  Bun: (project, at) => [['main', () => provesIn(project, at(bun), ['node-main.mjs'])]],
+  Deno: (project, at) => [
+    [
+      'main',
+      () =>
+        provesIn(project, at(deno), [
+          'run',
+          '--allow-read',
+          '--node-modules-dir=manual',
+          'node-main.mjs',
+        ]),
+    ],
+  ],
+  workerd: (project, at) => [
+    ['slim', async () => assert.equal(await inWorkerd(project, at, 'worker-slim.mjs'), 'proven')],
+    [
+      'inline',
+      async () =>
+        assert.match(
+          await inWorkerd(project, at, 'worker-inline.mjs'),
+          /^ERR_CSP_BLOCKED: .*countersign\/wasm\/verify\.wasm.*'countersign\/slim'/,
+        ),
+    ],
+  ],
+}
+
+// The programs themselves are in packages of the platform: no install script runs.
+const bun = '@oven/bun-linux-x64/bin/bun'
+const deno = '@deno/linux-x64-glibc/deno'
+
+/** Cases of the named consumers. */
+export async function toolCases(project, names) {
+  const folder = await installTool(
+    'consumers',
+    'installing the tools of other consumers',
+    'install',
+  )
+  const at = (path) => join(folder, 'node_modules', path)
+  const cases = names.flatMap((name) =>
+    kinds[name](project, at).map(([what, work]) => [`${name}: ${what}`, work]),
+  )
+  return { cases }
+}
+
+async function jest(project, at, file, ...flags) {
+  const [entryPoints, outfile] = [[join(project, 'proof.js')], join(project, 'proof.cjs')]
+  await build({ entryPoints, outfile, format: 'cjs', logLevel: 'error' })
+  writeFileSync(join(project, 'jest.config.json'), '{ "testMatch": ["**/*.test.?(c|m)js"] }')
+  const args = [...flags, at('jest/bin/jest.js'), '--config', 'jest.config.json', file]
+  assert.match(await run(process.execPath, args, { cwd: project }), /Tests: +1 passed, 1 total/)
+}
+
+const importTool = (path) => import(pathToFileURL(path))
+
+/** Each bundler writes into `folder`, and gives the name of the file to run. */
+const rollup = (at) => async (input, folder) => {
+  const { rollup } = await importTool(at('rollup/dist/es/rollup.js'))
+  const { nodeResolve } = await importTool(at('@rollup/plugin-node-resolve/dist/es/index.js'))
+  const bundle = await rollup({ input, plugins: [nodeResolve()], onwarn() {} })
+  await bundle.write({ file: join(folder, 'main.mjs'), format: 'es', inlineDynamicImports: true })
+  return 'main.mjs'
+}
+
+const bunBuild = (at) => async (input, folder) => {
+  await run(at(bun), ['build', '--target=node', input, `--outfile=${join(folder, 'main.mjs')}`])
+  return 'main.mjs'
+}
+
+const ncc = (at) => async (input, folder) => {
+  await run(process.execPath, [at('@vercel/ncc/dist/ncc/cli.js'), 'build', input, '-o', folder])
+  return 'index.mjs'
+}
+
+const webpack = (at) => async (input, folder) => {
+  const { default: webpack } = await importTool(at('webpack/lib/index.js'))
+  const output = { path: folder, filename: 'main.cjs' }
+  const compiler = webpack({ mode: 'production', target: 'node', entry: input, output })
+  const stats = await new Promise((resolve, reject) => {
+    compiler.run((error, result) => (error ? reject(error) : resolve(result)))
+  })
+  assert(!stats.hasErrors(), stats.toString())
+  return 'main.cjs'
+}
+
+/** Bundles into a folder that has no `node_modules`, and runs what is there. */
+async function alone(project, bundler, file, judge) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-alone-'))
+  try {
+    const name = await bundler(join(project, file), folder)
+    judge(await capture(process.execPath, [name], { cwd: folder }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function provesIn(cwd, program, args) {
+  proves(await capture(program, args, { cwd }))
+}
+
+function proves({ code, output }) {
+  assert.equal(code, 0, output)
+  assert.match(output, /^proven$/m)
+}
+
+/** The file is not there: which, and what helps. */
+function misses({ code, output }) {
+  assert.notEqual(code, 0)
+  assert.match(output, /import 'countersign\/inline'/)
+  assert.match(output, /code: 'ERR_WASM_FETCH'/)
+}
+
+/** The file is there, and is no longer what it was. */
+function ruins({ code, output }) {
+  assert.notEqual(code, 0)
+  assert.match(output, /copied them as text \(ncc\), import 'countersign\/inline'/)
+}
+
+/** What a worker answers, bundled as its own tool does: files of WebAssembly stay, and are modules. */
+async function inWorkerd(project, at, file) {
+  const { Miniflare } = await importTool(at('miniflare/dist/src/index.js'))
+  const outdir = join(project, 'out-workerd')
+  const options = { bundle: true, format: 'esm', loader: { '.wasm': 'copy' }, logLevel: 'error' }
+  const entryPoints = [join(project, file)]
+  const conditions = ['workerd', 'worker', 'browser']
+  const { metafile } = await build({ ...options, entryPoints, conditions, outdir, metafile: true })
+  const names = Object.keys(metafile.outputs).map((path) => path.split('/').at(-1))
+  const modules = names
+    .sort((a) => (a.endsWith('.wasm') ? 1 : -1))
+    .map((path) => ({
+      type: path.endsWith('.wasm') ? 'CompiledWasm' : 'ESModule',
+      path,
+      contents: readFileSync(join(outdir, path)),
+    }))
+  const host = new Miniflare({ modules, compatibilityDate: '2026-01-01' })
+  try {
+    return await (await host.dispatchFetch('http://localhost/')).text()
+  } finally {
+    await host.dispose()
+  }
+}
