@@ -104,7 +104,9 @@ const bunBuild = (at) => async (input, folder) => {
 }
 
 const ncc = (at) => async (input, folder) => {
-  await run(process.execPath, [at('@vercel/ncc/dist/ncc/cli.js'), 'build', input, '-o', folder])
+  const args = [at('@vercel/ncc/dist/ncc/cli.js'), 'build', input, '-o', folder]
+  // It would take the settings of TypeScript from where it is started.
+  await run(process.execPath, args, { cwd: folder })
   return 'index.mjs'
 }
 
