@@ -123,5 +123,5 @@ async function resume({ tickets, replay }: Stores, { ticketKey, resumption }: Ju
   const ticket = await tickets.find(Session.readResumedId(message))
   if (ticket === undefined) throw new Error('the ticket is not there')
   const key = Session.ticketKey({ key: Uint8Array.from(ticketKey) })
-  return Session.answerResumption(ticket, { message, key, replay })
+  return Session.answerResumption(message, ticket, { key, replay })
 }

@@ -20,6 +20,7 @@ export const host: AdviceOn<Host> = {
   ERR_HANDLE_LIMIT: 'Close keys, sessions and trusts that are no longer used.',
   ERR_HANDLE_LOST: 'Make the key or session anew: its engine is gone.',
   ERR_INTERNAL: 'This is a fault of the package. Please report it with what you called.',
+  ERR_NATIVE_INVALID: 'Install the addon of the same version, or import `countersign`.',
   ERR_NATIVE_MISSING: 'Install the addon for your platform, or import `countersign`.',
   ERR_NOT_READY: 'Call `await init()` once, before the first call.',
   ERR_PART_MISSING: 'Call `await init({ with: [part] })` with the part that the error names.',
