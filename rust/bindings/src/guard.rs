@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use countersign_core::{
     Error,
-    guard::{Guard, Message, Policy},
+    guard::{Guard, Message, Policy, sequence_from_text},
     handles::Handles,
     time::UnixSeconds,
 };
@@ -19,16 +19,6 @@ pub(crate) fn forget() {
     GUARDS.with_borrow_mut(Handles::clear);
 }
 
-/// A number of 64 bits, which crosses as decimal text: empty text is `None`.
-pub(crate) fn number(text: &str) -> Result<Option<u64>, Error> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match text {
-        "" => Ok(None),
-        _ if digits => text.parse().map(Some).map_err(|_| Error::GuardSequence),
-        _ => Err(Error::GuardSequence),
-    }
-}
-
 boundary! {
     fn guard_create as "guardCreate" (skew: f64, ordered: bool, sessions: f64, marks: f64, since: f64) -> u32 {
         let policy = Policy::from_parts(skew, ordered, [sessions, marks], UnixSeconds::from_number(since))?;
@@ -36,7 +26,7 @@ boundary! {
     }
 
     fn guard_check as "guardCheck" (handle: u32, peer: String, session: String, sent: f64, sequence: String, nonce: String, has_nonce: bool, content: &[u8], has_content: bool, now: f64, mark: bool) -> f64 {
-        let message = Message { peer: &peer, session: &session, sent: UnixSeconds::from_number(sent), sequence: number(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
+        let message = Message { peer: &peer, session: &session, sent: UnixSeconds::from_number(sent), sequence: sequence_from_text(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
         let now = UnixSeconds::from_number(now);
         let over = GUARDS.with_borrow_mut(|guards| {
             let guard = guards.get_mut(handle)?;
@@ -47,7 +37,7 @@ boundary! {
     }
 
     fn guard_replay as "guardReplay" (peer: String, session: String, sequence: String, nonce: String, has_nonce: bool, content: &[u8], has_content: bool, until: f64) -> String {
-        let message = Message { peer: &peer, session: &session, sent: UnixSeconds(0), sequence: number(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
+        let message = Message { peer: &peer, session: &session, sent: UnixSeconds(0), sequence: sequence_from_text(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
         Ok(message.replay(UnixSeconds::from_number(until)).to_string())
     }
 

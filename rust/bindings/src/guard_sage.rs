@@ -1,12 +1,15 @@
 //! See `countersign_core::guard::sage`.
 
 use countersign_core::{
-    guard::sage::{self, Message},
+    guard::{
+        sage::{self, Message},
+        sequence_from_text,
+    },
     keys::PublicKey,
     time::{UnixSeconds, check_skew},
 };
 
-use crate::{guard, host, trust};
+use crate::{host, trust};
 
 boundary! {
     fn message_sage_base as "messageSageBase" (message: String) -> String {
@@ -28,6 +31,6 @@ boundary! {
     }
 
     fn message_sage_header_hash as "messageSageHeaderHash" (sequence: String, nonce: String, timestamp: String) -> String {
-        Ok(sage::header_hash(guard::number(&sequence)?.unwrap_or_default(), &nonce, &timestamp))
+        Ok(sage::header_hash(sequence_from_text(&sequence)?.unwrap_or_default(), &nonce, &timestamp))
     }
 }

@@ -95,12 +95,12 @@ boundary! {
     }
 
     fn hpke_receiver as "hpkeReceiver" (recipient: u32, enc: &[u8], aead: String, info: &[u8], psk: &[u8], psk_id: &[u8], identity: &[u8]) -> u32 {
-        let (setup, identity) = (setup(&aead, info, psk, psk_id)?, sender_key(identity)?);
+        let (setup, identity) = (setup(&aead, info, psk, psk_id)?, PublicKey::from_tagged_or_none(identity)?);
         signer::with(recipient, |key| accept(receiver(enc, RecipientSecret::X25519(key), &setup, identity.as_ref())?))
     }
 
     fn hpke_receiver_xwing as "hpkeReceiverXwing" (recipient: u32, enc: &[u8], aead: String, info: &[u8], psk: &[u8], psk_id: &[u8], identity: &[u8]) -> u32 {
-        let (setup, identity) = (setup(&aead, info, psk, psk_id)?, sender_key(identity)?);
+        let (setup, identity) = (setup(&aead, info, psk, psk_id)?, PublicKey::from_tagged_or_none(identity)?);
         XWING.with_borrow(|keys| accept(receiver(enc, RecipientSecret::XWing(keys.get(recipient)?), &setup, identity.as_ref())?))
     }
 
@@ -136,9 +136,4 @@ fn setup<'a>(
     psk_id: &'a [u8],
 ) -> Result<Setup<'a>, Error> {
     Ok(Setup { aead: aead.parse()?, info, psk: Psk::new(psk, psk_id)? })
-}
-
-/// The sender's key; without bytes there is none.
-fn sender_key(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
-    if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
 }

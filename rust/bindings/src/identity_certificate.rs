@@ -24,14 +24,9 @@ boundary! {
 
     fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: u32, purpose: String, key: &[u8], context: String, now: f64, skew: f64) -> String {
         let (now, skew) = (UnixSeconds::from_number(now), check_skew(skew)?);
-        let (trust, key) = (trust::get(trust)?, read_optional(key)?);
+        let (trust, key) = (trust::get(trust)?, PublicKey::from_tagged_or_none(key)?);
         let context = (!context.is_empty()).then_some(context.as_str());
         let expected = Expected { trust: &trust, purpose: purpose.parse()?, key: key.as_ref(), context, now, skew };
         Ok(verify(Certificate::from_json(&text)?, &expected)?.to_json().to_string())
     }
-}
-
-/// A key that may be left out: no bytes are `None`.
-fn read_optional(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
-    if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
 }

@@ -51,7 +51,7 @@ boundary! {
 }
 
 fn inception(algorithm: &str, key: &[u8], created: f64, next: &[u8]) -> Result<Inception, Error> {
-    let (key, next) = (PublicKey::from_tagged(key)?, read_optional(next)?);
+    let (key, next) = (PublicKey::from_tagged(key)?, PublicKey::from_tagged_or_none(next)?);
     Inception::new(key, algorithm.parse()?, UnixSeconds::from_number(created), next.as_ref())
 }
 
@@ -62,13 +62,8 @@ fn rotation(
     [time, since]: [f64; 2],
     reason: &str,
 ) -> Result<Rotation, Error> {
-    let (key, next) = (PublicKey::from_tagged(key)?, read_optional(next)?);
+    let (key, next) = (PublicKey::from_tagged(key)?, PublicKey::from_tagged_or_none(next)?);
     let since = (since >= 0.0).then(|| UnixSeconds::from_number(since));
     let time = UnixSeconds::from_number(time);
     history.rotation((key, algorithm.parse()?), time, (reason.parse()?, since), next.as_ref())
-}
-
-/// A key that may be left out: no bytes are `None`.
-fn read_optional(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
-    if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
 }

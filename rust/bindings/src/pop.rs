@@ -15,7 +15,7 @@ use crate::{signer, trust, unsigned};
 boundary! {
     fn pop_challenge as "popChallenge" (audience: String, nonce: &[u8], issued: f64, lifetime: f64, ephemeral: &[u8]) -> String {
         let (issued, UnixSeconds(lifetime)) = (UnixSeconds::from_number(issued), UnixSeconds::from_number(lifetime));
-        Ok(Challenge::lasting(&audience, nonce, issued, lifetime, read_ephemeral(ephemeral)?)?.to_json())
+        Ok(Challenge::for_seconds(&audience, nonce, issued, lifetime, read_ephemeral(ephemeral)?)?.to_json())
     }
 
     fn pop_unsigned as "popUnsigned" (did: String, algorithm: String, key: &[u8], challenge: String, now: f64) -> u32 {

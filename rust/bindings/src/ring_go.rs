@@ -26,7 +26,7 @@ boundary! {
     }
 
     fn ring_go_linked as "ringGoLinked" (key_type: String, a: &[u8], b: &[u8], lenient: bool) -> bool {
-        go::linked(key_type.parse()?, a, b, reading(lenient))
+        go::link(key_type.parse()?, a, b, reading(lenient))
     }
 
     fn ring_go_hash_to_curve as "ringGoHashToCurve" (key_type: String, key: &[u8]) -> host::Bytes {

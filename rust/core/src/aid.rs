@@ -32,6 +32,7 @@ use crate::{
     Error,
     encoding::{base58, base64, hex},
     keys::{KeyType, PublicKey, ed25519},
+    range,
     time::UnixSeconds,
 };
 
@@ -46,8 +47,7 @@ impl Micros {
     ///
     /// `ERR_ENCODING_MALFORMED`.
     pub fn from_text(text: &str) -> Result<Self, Error> {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = digits.then(|| text.parse().ok()).flatten();
+        let number = range::whole_from_text(text);
         number.map(Self).ok_or_else(|| Error::EncodingMalformed("decimal microseconds"))
     }
 

@@ -57,7 +57,7 @@ pub use method::{METHODS, Source};
 pub use purpose::Purpose;
 pub use url::DidUrl;
 
-use crate::{Error, error::shown, keys::PublicKey};
+use crate::{Error, error::excerpt, keys::PublicKey};
 
 /// Longest DID, in bytes.
 pub const MAX_LEN: usize = 8_192;
@@ -200,7 +200,7 @@ impl Did {
 
     /// For a DID that does not carry its document.
     fn needs_resolver(&self) -> Error {
-        Error::DidNeedsResolver(shown(&self.text))
+        Error::DidNeedsResolver(excerpt(&self.text))
     }
 
     /// A DID that is kept as written, because its method's rule was not applied.

@@ -47,7 +47,7 @@ mod ring;
 mod session;
 
 pub use datum::Datum;
-pub(crate) use datum::shown;
+pub(crate) use datum::excerpt;
 
 /// Everything that can go wrong, with the facts a person needs to fix it.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -31,7 +31,7 @@ use crate::{
     Error,
     encoding::hex,
     label,
-    range::Range,
+    range::{Range, whole_from_text},
     replay::Once,
     time::{self, UnixSeconds},
 };
@@ -65,6 +65,18 @@ pub struct Policy {
     pub marks: usize,
     /// Messages sent before this time are refused.
     pub since: UnixSeconds,
+}
+
+/// The number of a message, which crosses as decimal text: empty text is `None`.
+///
+/// # Errors
+///
+/// `ERR_GUARD_SEQUENCE` for what is no number of 64 bits.
+pub fn sequence_from_text(text: &str) -> Result<Option<u64>, Error> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    whole_from_text(text).map(Some).ok_or(Error::GuardSequence)
 }
 
 impl Policy {

@@ -217,7 +217,7 @@ fn candidates<'a>(
     let algorithm = alg.ok_or(Error::JwsAlgorithm)?.algorithm();
     let (purpose, now, kid) = (policy.purpose, policy.now, header.kid());
     let meant = trust.find(kid, purpose, now).map(|entry| Candidate::found(entry, kid));
-    let carried = || embedded(header, trust, algorithm, purpose, now);
+    let carried = || find_embedded(header, trust, algorithm, purpose, now);
     find_candidates(meant, |entry| entry.fits(algorithm), carried)
         .map_err(|why| no_key(why, trust, kid, now))
 }
@@ -236,7 +236,7 @@ pub(crate) fn no_key(
 }
 
 /// The protected `jwk` if it signs with `algorithm`, where the trust input allows it.
-pub(crate) fn embedded(
+pub(crate) fn find_embedded(
     header: &Header,
     trust: &Trust,
     algorithm: Algorithm,

@@ -46,7 +46,7 @@ pub use secret::{SecretKey, Signing};
 pub(crate) use table::Kty;
 pub use types::{Algorithm, HighS, KeyType};
 
-use self::{public::Point, repeated::shared};
+use self::{public::Point, repeated::find_shared};
 use crate::Error;
 
 /// Length in bytes of a signature over a curve: `R ‖ S` or `r ‖ s`. That of any other is
@@ -179,7 +179,7 @@ pub fn verify_batch<'a>(claims: &[Claim<'a>], high_s: HighS) -> Vec<bool> {
         let key_type = claim.key.key_type();
         (has_tables(key_type), key_type.as_str(), claim.key.as_bytes())
     };
-    let shared = shared(&claims.iter().map(name).collect::<Vec<_>>());
+    let shared = find_shared(&claims.iter().map(name).collect::<Vec<_>>());
     let mut prepared: Vec<Option<PublicKey>> = Vec::with_capacity(claims.len());
     let mut verdicts = Vec::with_capacity(claims.len());
     for (index, (claim, of)) in claims.iter().zip(shared).enumerate() {

@@ -88,6 +88,12 @@ impl Range {
     }
 }
 
+/// The number that decimal text is: the form in which 64 bits cross the boundary.
+pub(crate) fn whole_from_text(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok()).flatten()
+}
+
 /// A double as JSON writes it, whole where it is; what is not finite is out of every range.
 #[allow(
     clippy::cast_possible_truncation,

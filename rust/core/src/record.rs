@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use crate::{
     Error, did,
     encoding::{base64url, frames, jcs, json},
-    error::shown,
+    error::excerpt,
     keys::{Algorithm, PublicKey, multikey},
     time::UnixSeconds,
 };
@@ -131,7 +131,7 @@ impl<'a> Record<'a> {
     /// `type`, which names the format and its version; `other` makes the error of another.
     pub(crate) fn kind(&mut self, want: &str, other: fn(String) -> Error) -> Result<(), Error> {
         let got = self.text("type", 1..=256)?;
-        if got == want { Ok(()) } else { Err(other(shown(got))) }
+        if got == want { Ok(()) } else { Err(other(excerpt(got))) }
     }
 
     /// Text of a length in bytes.

@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error,
     encoding::base64url,
-    error::shown,
+    error::excerpt,
     keys::{Algorithm, HighS, PublicKey, verify},
     record::{self, Members, Record, Refuse, check_algorithm, labelled_members, labelled_with},
     trust::Trust,
@@ -104,7 +104,7 @@ impl<T: Body> Draft<T> {
         let mut record = Record::new(&members, T::REFUSALS.malformed);
         let kind = record.take("type").and_then(Value::as_str).unwrap_or_default();
         if kind != T::LABEL {
-            return Err((T::REFUSALS.version)(shown(kind)));
+            return Err((T::REFUSALS.version)(excerpt(kind)));
         }
         let key = record.key(T::KEY)?;
         let algorithm = record.algorithm("algorithm")?;

@@ -120,7 +120,7 @@ pub struct Trust {
 impl<'a> Signatory<'a> {
     /// Its use of its key.
     #[must_use]
-    pub const fn using(&self, purpose: Purpose, now: UnixSeconds) -> Use<'a> {
+    pub const fn use_for(&self, purpose: Purpose, now: UnixSeconds) -> Use<'a> {
         let Self { did, key, algorithm, signed, .. } = *self;
         let algorithm = Some(algorithm);
         Use { did: Some(did), key, algorithm, purpose, signed: Some(signed), now: Some(now) }

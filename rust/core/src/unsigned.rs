@@ -1,4 +1,5 @@
-//! A document that waits for its signature, in the same way for every format.
+//! A document that waits for its one signature. What two keys sign, a witness adds, or another system defines has two
+//! steps of its own: the bytes to sign, and the signature that is put in.
 //!
 //! A format reads what its caller wants said, checks it, and gives an [`Unsigned`]. There are two ways on:
 //!

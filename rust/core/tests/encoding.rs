@@ -178,8 +178,8 @@ fn frames_refuse() {
         assert_eq!(frames::whole(list).unwrap_err().code(), MALFORMED, "{name}");
     }
     let three = frames::join(&[b"", b"", b""]);
-    assert_eq!(frames::limited(&three, "things", 3).unwrap().count(), 3);
-    let over = frames::limited(&three, "things", 2).unwrap_err();
+    assert_eq!(frames::at_most(&three, "things", 3).unwrap().count(), 3);
+    let over = frames::at_most(&three, "things", 2).unwrap_err();
     assert_eq!(over.to_string(), "things is over the limit of 2");
     let text = frames::texts(&frames::join(&[b"a", b"\xff"]), "things", 2).unwrap_err();
     assert_eq!(text.code(), "ERR_JSON_UTF8");

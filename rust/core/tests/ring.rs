@@ -365,7 +365,7 @@ fn go_links_and_hashes() {
             let key_type = if file.contains("ed25519") { TYPES[0] } else { TYPES[1] };
             let (a, b) = (unhex(&case["signature_a"]), unhex(&case["signature_b"]));
             for reading in [go::Reading::Strict, go::Reading::Lenient] {
-                let linked = go::linked(key_type, &a, &b, reading).unwrap();
+                let linked = go::link(key_type, &a, &b, reading).unwrap();
                 assert_eq!(json!(linked), case["linked"], "{}", case["name"]);
             }
         }

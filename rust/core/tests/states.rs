@@ -128,7 +128,7 @@ fn rows_of_a_jws() {
     for given in Given::ALL {
         let bytes = verify(&both, given).unwrap().to_bytes();
         let report =
-            frames::limited(&bytes[..bytes.len() - 7], "frames", 1).unwrap().next().unwrap();
+            frames::at_most(&bytes[..bytes.len() - 7], "frames", 1).unwrap().next().unwrap();
         let report: Value = serde_json::from_slice(report).unwrap();
         check_row("Jws", given, &report["signatures"][1], codes);
         assert_eq!(verify(&alone, given).is_ok(), given == Given::Right, "{given:?}");

@@ -49,6 +49,6 @@ fn run_go(data: &[u8]) {
         let strict = go::verify(key_type, &message, data, go::Reading::Strict);
         let lenient = go::verify(key_type, &message, data, go::Reading::Lenient);
         assert!(strict.is_err() || lenient.is_ok(), "strict takes nothing that lenient refuses");
-        let _ = go::linked(key_type, data, data, go::Reading::Strict);
+        let _ = go::link(key_type, data, data, go::Reading::Strict);
     }
 }

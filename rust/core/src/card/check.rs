@@ -122,7 +122,7 @@ fn candidates<'a>(
     let algorithm = header.alg().ok_or(Error::JwsAlgorithm)?.algorithm();
     let purpose = Purpose::AssertionMethod;
     let meant = trust.find(kid, purpose, now).map(|entry| Candidate::found(entry, kid));
-    let carried = || jws::embedded(header, trust, algorithm, purpose, now);
+    let carried = || jws::find_embedded(header, trust, algorithm, purpose, now);
     find_candidates(meant, |entry| entry.fits(algorithm), carried)
         .map_err(|why| jws::no_key(why, trust, kid, now))
 }

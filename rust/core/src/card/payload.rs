@@ -42,7 +42,7 @@ impl Reading {
         if self.absent_required == AbsentRequired::DescriptorScope
             && let Some(text) = complete(card)
         {
-            let card = written(&text)?;
+            let card = read_again(&text)?;
             let payload = Payload::after(Walk::over(self, card.root())?, &card)?;
             return Ok(Payload { is_whole: false, ..payload });
         }
@@ -64,7 +64,7 @@ impl Reading {
         for name in ["prune-empty", "served-as-is", "descriptor-scope", "exclude", "a2a-sdk"] {
             let other = Self::from_name(name)?.payload(card)?.text;
             if other != payload.text {
-                let (other, payload) = (written(&other)?, written(&payload.text)?);
+                let (other, payload) = (read_again(&other)?, read_again(&payload.text)?);
                 let path = pointer::first_difference(other.root(), payload.root());
                 return Err(Error::CardReadingsDiffer(name, path));
             }
@@ -90,6 +90,6 @@ impl Payload {
 }
 
 /// A card that was written here, from one that was read.
-pub(super) fn written(text: &str) -> Result<Document<'_>, Error> {
+pub(super) fn read_again(text: &str) -> Result<Document<'_>, Error> {
     Document::read_text(text, Numbers::Doubles).map_err(|_| Error::JsonSize(MAX_BYTES, text.len()))
 }

@@ -22,7 +22,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Error, error::shown};
+use crate::{Error, error::excerpt};
 
 /// How default-valued fields count.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -110,7 +110,7 @@ impl Reading {
             || ABSENT.set(strip_question(name, "rule-1-"), &mut reading.absent_required)
             || UNKNOWN.set(strip_question(name, "unknown-"), &mut reading.unknown)
             || DUAL.set(strip_question(name, "dual-name-"), &mut reading.dual_names);
-        if found { Ok(reading) } else { Err(Error::CardReading(shown(name))) }
+        if found { Ok(reading) } else { Err(Error::CardReading(excerpt(name))) }
     }
 
     /// Reads a name, or `{ defaults?, absentRequired?, unknown?, dualNames? }`.
@@ -123,7 +123,7 @@ impl Reading {
         let axes = match value {
             Value::String(name) => return Self::from_name(name),
             Value::Object(axes) => axes,
-            other => return Err(Error::CardReading(shown(&other.to_string()))),
+            other => return Err(Error::CardReading(excerpt(&other.to_string()))),
         };
         let mut reading = Self::default();
         for (axis, value) in axes {
@@ -136,7 +136,7 @@ impl Reading {
                 _ => false,
             };
             if !found {
-                return Err(Error::CardReading(shown(&format!("{axis}: {value}"))));
+                return Err(Error::CardReading(excerpt(&format!("{axis}: {value}"))));
             }
         }
         let adds = reading.absent_required == AbsentRequired::DescriptorScope;

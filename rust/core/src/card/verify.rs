@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{
     Checked, Detected, Payload, Problem, Reading, VerifyOptions, detect, parse,
-    payload::written,
+    payload::read_again,
     signatures,
     validate::{problems_json, validate_covered},
 };
@@ -60,7 +60,8 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
     if !signatures.iter().any(|checked| checked.outcome.is_ok()) {
         return Err(refusal(&signatures));
     }
-    let report = if payload.is_whole { report } else { validate_covered(&written(&payload.text)?) };
+    let report =
+        if payload.is_whole { report } else { validate_covered(&read_again(&payload.text)?) };
     let problems = report.problems;
     Ok(Verified { payload, detected, problems, options, signatures })
 }

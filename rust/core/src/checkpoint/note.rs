@@ -8,7 +8,7 @@ use crate::{
     Error,
     did::Purpose,
     encoding::{base64, hex},
-    error::shown,
+    error::excerpt,
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     time::UnixSeconds,
     trust::{Candidate, Checks, NoCandidate, ProvenKey, Tried, Trust, find_candidates, try_each},
@@ -131,7 +131,7 @@ pub fn verify_note(note: &str, trust: &Trust, expected: &Expected<'_>) -> Result
     let checkpoint = Checkpoint::from_text(text)?;
     let signatures = read_signatures(signatures.strip_prefix('\n').unwrap_or_default())?;
     if checkpoint.origin != expected.origin {
-        return Err(Error::CheckpointOrigin(shown(&checkpoint.origin)));
+        return Err(Error::CheckpointOrigin(excerpt(&checkpoint.origin)));
     }
     let claims = signatures.iter().map(|(name, bytes)| {
         let may_be_by = |(id, _): &&(KeyId, Candidate<'_>)| bytes.starts_with(id);

@@ -6,7 +6,7 @@ use super::Policy;
 use crate::{
     Error,
     encoding::base58,
-    error::shown,
+    error::excerpt,
     keys::{Algorithm, PublicKey, SIGNATURE_LEN},
     time::{UnixSeconds, rfc3339},
 };
@@ -38,7 +38,7 @@ impl Suite {
     /// `ERR_DATA_INTEGRITY_SUITE` for any other.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         let mut all = Algorithm::ALL.into_iter().filter_map(|algorithm| Self::of(algorithm).ok());
-        all.find(|suite| suite.name == name).ok_or_else(|| Error::DataIntegritySuite(shown(name)))
+        all.find(|suite| suite.name == name).ok_or_else(|| Error::DataIntegritySuite(excerpt(name)))
     }
 
     /// The suite that signs with an algorithm.
@@ -80,7 +80,7 @@ impl<'a> Proof<'a> {
     pub fn read(members: &'a Map<String, Value>) -> Result<Self, Error> {
         let kind = text(members, "type")?.unwrap_or_default();
         if kind != "DataIntegrityProof" {
-            return Err(Error::DataIntegritySuite(shown(kind)));
+            return Err(Error::DataIntegritySuite(excerpt(kind)));
         }
         let suite = Suite::from_name(text(members, "cryptosuite")?.unwrap_or_default())?;
         for name in ["id", "challenge", "nonce"] {
@@ -152,7 +152,10 @@ impl<'a> Proof<'a> {
     /// Compares what the proof states with what the caller expects.
     pub(super) fn require(&self, policy: &Policy) -> Result<(), Error> {
         if self.purpose != policy.purpose.as_str() {
-            return Err(Error::DataIntegrityPurpose(policy.purpose.as_str(), shown(self.purpose)));
+            return Err(Error::DataIntegrityPurpose(
+                policy.purpose.as_str(),
+                excerpt(self.purpose),
+            ));
         }
         self.require_domain(policy)?;
         let challenge = text(self.members, "challenge")?;

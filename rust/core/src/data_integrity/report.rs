@@ -53,7 +53,7 @@ fn facts(checked: &Checked, policy: &Policy) -> Value {
     let held = |signed: &Signed| {
         let mut held = signed.to_value();
         if let Value::Object(members) = &mut held {
-            members.insert("unchecked".to_owned(), unchecked(checked, policy).into());
+            members.insert("unchecked".to_owned(), list_unchecked(checked, policy).into());
         }
         held
     };
@@ -61,7 +61,7 @@ fn facts(checked: &Checked, policy: &Policy) -> Value {
 }
 
 /// The members of a proof that the policy did not compare, and `@context` if the proof covers only a part of it.
-fn unchecked(checked: &Checked, policy: &Policy) -> Vec<&'static str> {
+fn list_unchecked(checked: &Checked, policy: &Policy) -> Vec<&'static str> {
     let states = |name: &str| checked.proof.contains_key(name);
     let rows = [
         ("@context", checked.context_extended),

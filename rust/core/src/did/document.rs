@@ -20,7 +20,7 @@ use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
 use super::{Did, DidUrl, Purpose, key, method};
-use crate::{Error, encoding::json, error::shown};
+use crate::{Error, encoding::json, error::excerpt};
 
 pub use keys::{DocumentKey, Unused, keys};
 
@@ -48,7 +48,7 @@ pub fn check(text: &[u8], did: &Did) -> Result<Members, Error> {
     let document = json::parse_object(text)?;
     let id: Did = string(&document, "id")?.parse()?;
     if id != *did {
-        return Err(Error::DidDocumentId(shown(did.as_str()), shown(id.as_str())));
+        return Err(Error::DidDocumentId(excerpt(did.as_str()), excerpt(id.as_str())));
     }
     let mut ids = Vec::new();
     for method in list(&document, "verificationMethod")? {

@@ -93,7 +93,7 @@ pub fn whole(list: &[u8]) -> Result<Frames<'_>, Error> {
 /// # Errors
 ///
 /// As [`whole`]; `ERR_LIMIT_EXCEEDED`.
-pub fn limited<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Frames<'a>, Error> {
+pub fn at_most<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Frames<'a>, Error> {
     if Frames(list).nth(limit).is_some() {
         return Err(Error::LimitExceeded(what, limit));
     }
@@ -106,7 +106,7 @@ pub fn limited<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<F
 ///
 /// As [`limited`] and [`text`].
 pub fn texts<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Vec<&'a str>, Error> {
-    limited(list, what, limit)?.map(text).collect()
+    at_most(list, what, limit)?.map(text).collect()
 }
 
 /// The next of several frames that belong together.

@@ -11,7 +11,7 @@ use super::{
     base58,
     radix::{Bits, Positional},
 };
-use crate::{Error, error::shown};
+use crate::{Error, error::excerpt};
 
 const HEX: &str = "0123456789abcdef";
 const HEX_UPPER: &str = "0123456789ABCDEF";
@@ -94,7 +94,7 @@ impl core::str::FromStr for Base {
     /// Finds a base by its name.
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.iter().find(|base| base.name() == name);
-        found.copied().ok_or_else(|| Error::MultibaseUnknown(shown(name)))
+        found.copied().ok_or_else(|| Error::MultibaseUnknown(excerpt(name)))
     }
 }
 

@@ -67,6 +67,6 @@ impl From<usize> for Datum {
 const MAX_SHOWN: usize = 40;
 
 /// The start of a text that came from somebody, as a datum.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     text.chars().take(MAX_SHOWN).collect()
 }

@@ -38,7 +38,7 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::{Error, error::shown};
+use crate::{Error, error::excerpt};
 
 /// Longest capability, in bytes.
 pub const MAX_LEN: usize = 512;
@@ -177,11 +177,11 @@ fn check_segment(segment: &str, wildcards: bool, last: bool) -> Result<(), Error
         "" => Err(malformed("a segment of its resource is empty")),
         "*" if wildcards => Ok(()),
         "**" if wildcards && last => Ok(()),
-        _ if segment.contains('*') => Err(Error::CapabilityWildcard(shown(segment))),
+        _ if segment.contains('*') => Err(Error::CapabilityWildcard(excerpt(segment))),
         _ if segment.bytes().all(|byte| byte == b'.') => {
-            Err(Error::CapabilityTraversal(shown(segment)))
+            Err(Error::CapabilityTraversal(excerpt(segment)))
         }
-        _ if !segment.bytes().all(is_plain) => Err(Error::CapabilityCharacter(shown(segment))),
+        _ if !segment.bytes().all(is_plain) => Err(Error::CapabilityCharacter(excerpt(segment))),
         _ if segment.len() > MAX_SEGMENT => Err(Error::LimitExceeded("segment", MAX_SEGMENT)),
         _ => Ok(()),
     }
@@ -189,8 +189,8 @@ fn check_segment(segment: &str, wildcards: bool, last: bool) -> Result<(), Error
 
 fn refuse_action(action: &str) -> Error {
     match action {
-        _ if action.contains('*') => Error::CapabilityWildcard(shown(action)),
-        _ if !action.bytes().all(is_plain) => Error::CapabilityCharacter(shown(action)),
+        _ if action.contains('*') => Error::CapabilityWildcard(excerpt(action)),
+        _ if !action.bytes().all(is_plain) => Error::CapabilityCharacter(excerpt(action)),
         _ => malformed("its action is not a name of a-z, 0-9, - and _ that starts with a letter"),
     }
 }

@@ -142,7 +142,8 @@ impl Chain {
         State::first(self.links.iter().enumerate().map(|(place, link)| {
             let Grant { subject, subject_key, .. } = link.body();
             let acts = Use::to_come(subject, subject_key, Purpose::CapabilityInvocation, now);
-            let signs = place > 0 && trust.rules_out(&signatory(link).using(options.purpose, now));
+            let signs =
+                place > 0 && trust.rules_out(&signatory(link).use_for(options.purpose, now));
             let last = place + 1 == self.links.len() && trust.rules_out(&acts);
             if signs || last { Err(Error::GrantRoot) } else { Ok(()) }
         }))
@@ -228,7 +229,9 @@ fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<ProvenKey,
     let signer = || ProvenKey::of_signed(trust, &who, options.purpose, options.now);
     match trusts(trust, &who, options) {
         Ok(bound) => (Ok(signer()), bound),
-        Err(Error::GrantRoot) if trust.takes_embedded(&who.using(options.purpose, options.now)) => {
+        Err(Error::GrantRoot)
+            if trust.takes_embedded(&who.use_for(options.purpose, options.now)) =>
+        {
             (Ok(signer()), false)
         }
         Err(error) => (Err(error), false),

@@ -60,7 +60,7 @@ impl Body for Revocation {
 
 /// The first link that a key may revoke: the first that it issued. For the first issuer, the trust
 /// input may name another key, after a rotation.
-pub(super) fn standing(
+pub(super) fn find_standing(
     chain: &Chain,
     who: &Signatory<'_>,
     trust: &Trust,
@@ -88,7 +88,7 @@ pub(super) fn target(
 ) -> Result<Option<usize>, Error> {
     let grant = &revocation.body().grant;
     let Some(place) = chain.ids().iter().position(|id| id == grant) else { return Ok(None) };
-    match standing(chain, &signatory(revocation), trust, options) {
+    match find_standing(chain, &signatory(revocation), trust, options) {
         Some(from) if from <= place => {}
         _ => return Err(Error::GrantRevoker),
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::shown,
+    error::excerpt,
     label,
     signed_record::{self, Identified, Refusals, Step, kind},
     unsigned::Unsigned,
@@ -57,7 +57,7 @@ pub(super) fn unsigned_members(members: Members) -> Result<Unsigned, Error> {
         label::GRANT_PRESENTATION => signed_record::unsigned::<Presentation>(members),
         label::GRANT_REVOCATION => signed_record::unsigned::<Revocation>(members),
         label::GRANT_STATUS_LIST => signed_record::unsigned::<StatusList>(members),
-        other => Err(Error::GrantVersion(shown(other))),
+        other => Err(Error::GrantVersion(excerpt(other))),
     }
 }
 
@@ -69,6 +69,6 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
         label::GRANT_PRESENTATION => step.of::<Presentation>(members),
         label::GRANT_REVOCATION => step.of::<Revocation>(members),
         label::GRANT_STATUS_LIST => step.of::<StatusList>(members),
-        other => Err(Error::GrantVersion(shown(other))),
+        other => Err(Error::GrantVersion(excerpt(other))),
     }
 }

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{
     Body, Chain, Grant, Options, Revocation, Signed, State,
     record::{ID_PREFIX, Record, malformed, members, set_end},
-    revocation::{standing, target},
+    revocation::{find_standing, target},
     signed::REFUSALS,
 };
 use crate::{
@@ -151,7 +151,7 @@ impl Status {
     /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`. A record
     /// that cannot be read is a fact of the report.
     pub fn from_frames(list: &[u8]) -> Result<Self, Error> {
-        let records = frames::limited(list, "number of status records", MAX_RECORDS)?;
+        let records = frames::at_most(list, "number of status records", MAX_RECORDS)?;
         Ok(Self(records.map(read).collect()))
     }
 
@@ -242,7 +242,7 @@ impl Found {
             algorithm: list.algorithm(),
             signed: options.now,
         };
-        let from = standing(chain, &who, trust, options).ok_or(Error::GrantRevoker)?;
+        let from = find_standing(chain, &who, trust, options).ok_or(Error::GrantRevoker)?;
         if !list.holds() {
             return Err(Error::GrantSignature);
         }
@@ -250,7 +250,7 @@ impl Found {
         for (id, revoked) in chain.ids().iter().zip(&mut self.revoked).skip(from) {
             *revoked |= body.revokes(id);
         }
-        if trust.rules_out(&who.using(options.purpose, options.now)) {
+        if trust.rules_out(&who.use_for(options.purpose, options.now)) {
             return Ok(());
         }
         // The first issuer may have changed its key since.

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     Error,
     encoding::base64url,
-    error::shown,
+    error::excerpt,
     hpke::{Aead, Psk, RecipientKey, RecipientSecret, Sender, Setup, receiver, sender},
     keys::{Algorithm, PublicKey, SecretKey},
     label,
@@ -200,7 +200,7 @@ fn check(claims: &Claims, policy: &Policy<'_>) -> Result<(), Error> {
     }
     if claims.context != policy.context {
         let [want, got] =
-            [policy.context, &claims.context].map(|context| shown(&base64url::encode(context)));
+            [policy.context, &claims.context].map(|context| excerpt(&base64url::encode(context)));
         return Err(Error::HandshakeContext(want, got));
     }
     claims.check_time(policy.now, policy.skew)

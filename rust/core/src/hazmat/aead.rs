@@ -21,7 +21,7 @@ use aes_gcm::{
 use zeroize::Zeroizing;
 
 use super::chacha;
-use crate::{Error, error::shown};
+use crate::{Error, error::excerpt};
 
 /// Bytes of a tag: AES-GCM and Poly1305 have the same.
 pub const TAG_LEN: usize = chacha::TAG_LEN;
@@ -78,7 +78,7 @@ impl FromStr for Algorithm {
         Self::ALL
             .into_iter()
             .find(|each| each.as_str() == name)
-            .ok_or_else(|| Error::AeadUnknown(shown(name)))
+            .ok_or_else(|| Error::AeadUnknown(excerpt(name)))
     }
 }
 

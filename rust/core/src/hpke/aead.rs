@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::{Error, error::shown};
+use crate::{Error, error::excerpt};
 
 /// A cipher.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -42,6 +42,6 @@ impl FromStr for Aead {
         let all = [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::Aes256Gcm, Self::ExportOnly];
         all.into_iter()
             .find(|aead| aead.as_str() == name)
-            .ok_or_else(|| Error::HpkeSuite(shown(name)))
+            .ok_or_else(|| Error::HpkeSuite(excerpt(name)))
     }
 }

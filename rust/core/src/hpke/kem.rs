@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::shown,
+    error::excerpt,
     keys::{KeyType, PublicKey, SecretKey},
 };
 
@@ -66,7 +66,7 @@ impl FromStr for Kem {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = [Self::X25519, Self::XWing].into_iter().find(|kem| kem.as_str() == name);
-        found.ok_or_else(|| Error::HpkeSuite(shown(name)))
+        found.ok_or_else(|| Error::HpkeSuite(excerpt(name)))
     }
 }
 

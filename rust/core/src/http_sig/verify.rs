@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Error,
     did::canonical_name,
-    error::shown,
+    error::excerpt,
     hazmat::hmac,
     keys::{self, Held, PublicKey},
     label,
@@ -100,8 +100,10 @@ pub fn verify(
     }
     let named = policy.algorithm(&parameters)?;
     let proof = match keys {
-        Keys::Trust(trust) => trusted(trust, named, &parameters, &base, &found.signature, policy)?,
-        Keys::Secret(secret) => shared(secret, named, &base, &found.signature, policy)?,
+        Keys::Trust(trust) => {
+            check_trusted(trust, named, &parameters, &base, &found.signature, policy)?
+        }
+        Keys::Secret(secret) => check_shared(secret, named, &base, &found.signature, policy)?,
     };
     let uncovered = require::list_uncovered(message, body, &parameters);
     let until = policy.until(&parameters);
@@ -109,7 +111,7 @@ pub fn verify(
     Ok(Verified { label: found.label, parameters, proof, uncovered, replay })
 }
 
-fn trusted(
+fn check_trusted(
     trust: &Trust,
     named: Option<Alg>,
     parameters: &Parameters,
@@ -156,7 +158,7 @@ fn candidates<'a>(
     let meant = meant.map(|entry| Candidate::found(entry, id));
     find_candidates(meant, is_allowed, || None).map_err(|why| match why {
         NoCandidate::Unknown => {
-            Error::HttpSigKey(shown(parameters.keyid.as_deref().unwrap_or_default()))
+            Error::HttpSigKey(excerpt(parameters.keyid.as_deref().unwrap_or_default()))
         }
         NoCandidate::Unfit => Error::HttpSigAlgorithm,
     })
@@ -172,7 +174,7 @@ fn check_signature(key: &PublicKey, base: &str, signature: &[u8]) -> Option<Held
     keys::verify_either_s(algorithm, key, base.as_bytes(), signature)
 }
 
-fn shared(
+fn check_shared(
     Secret(secret): Secret<'_>,
     named: Option<Alg>,
     base: &str,

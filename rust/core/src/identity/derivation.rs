@@ -23,7 +23,7 @@ use core::str::FromStr;
 use crate::{
     Error,
     encoding::frames,
-    error::shown,
+    error::excerpt,
     hazmat::hkdf,
     keys::{KeyType, SecretKey},
     label,
@@ -88,7 +88,7 @@ impl FromStr for Purpose {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|purpose| purpose.as_str() == name);
-        found.ok_or_else(|| Error::DerivationPurpose(shown(name)))
+        found.ok_or_else(|| Error::DerivationPurpose(excerpt(name)))
     }
 }
 

@@ -13,7 +13,7 @@ use super::Alg;
 use crate::{
     Error,
     encoding::{base64url, json},
-    error::shown,
+    error::excerpt,
 };
 
 /// Largest protected header, in base64url characters: 16 KiB of JSON.
@@ -112,7 +112,7 @@ impl Header {
         let got = self.protected.get("typ").and_then(Value::as_str);
         match got {
             Some(got) if media_type(got) == media_type(want) => Ok(()),
-            _ => Err(Error::JwsTyp(shown(want), shown(got.unwrap_or_default()))),
+            _ => Err(Error::JwsTyp(excerpt(want), excerpt(got.unwrap_or_default()))),
         }
     }
 }
@@ -153,7 +153,7 @@ fn check_crit(protected: &Map<String, Value>) -> Result<bool, Error> {
         Some(Value::Array(names)) => not_understood(names, protected),
         Some(_) => Some("crit"),
     };
-    wrong.map_or(Ok(b64), |name| Err(Error::JwsCrit(shown(name))))
+    wrong.map_or(Ok(b64), |name| Err(Error::JwsCrit(excerpt(name))))
 }
 
 /// What is wrong in a list of critical parameters: the first that is not understood or not there, else the list itself.

@@ -10,7 +10,7 @@
 use super::{
     Algorithm, HighS, KeyType, PublicKey, ecdsa, ed25519,
     ml_dsa::{self, Set},
-    repeated::{has_tables, shared},
+    repeated::{find_shared, has_tables},
     verify, verify_in,
 };
 use crate::{Error, encoding::frames};
@@ -126,7 +126,7 @@ struct Packed<'a> {
 pub fn verify_packed(packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
     let claims = unpack(packed)?;
     let names = claims.iter().map(|claim| (has_tables(claim.algorithm.key_type()), "", claim.key));
-    let shared = shared(&names.collect::<Vec<_>>());
+    let shared = find_shared(&names.collect::<Vec<_>>());
     let mut keys: Vec<Option<Key<'_>>> = Vec::with_capacity(claims.len());
     let mut verdicts = Vec::with_capacity(claims.len());
     for (index, (claim, of)) in claims.iter().zip(shared).enumerate() {

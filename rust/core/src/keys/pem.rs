@@ -13,7 +13,7 @@ use ::der::pem::{self, LineEnding};
 use zeroize::Zeroizing;
 
 use super::{PublicKey, SecretKey, der};
-use crate::{Error, error::shown};
+use crate::{Error, error::excerpt};
 
 /// The longest text that is read, in bytes.
 pub const MAX_TEXT: usize = 12_288;
@@ -41,7 +41,7 @@ pub fn public_to_pem(key: &PublicKey) -> Result<String, Error> {
 pub fn public_from_pem(text: &str) -> Result<PublicKey, Error> {
     match decode(text)? {
         (PUBLIC, der) => der::public_from_der(&der),
-        (other, _) => Err(Error::PemLabel(shown(other))),
+        (other, _) => Err(Error::PemLabel(excerpt(other))),
     }
 }
 
@@ -72,7 +72,7 @@ pub fn secret_from_pem(text: &str) -> Result<SecretKey, Error> {
     match decode(text)? {
         (PRIVATE, der) => der::secret_from_der(&der),
         (SEC1, der) => der::secret_from_sec1(&der),
-        (other, _) => Err(Error::PemLabel(shown(other))),
+        (other, _) => Err(Error::PemLabel(excerpt(other))),
     }
 }
 

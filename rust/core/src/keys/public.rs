@@ -83,6 +83,15 @@ impl PublicKey {
         seen::by_bytes(tagged, || Self::read_tagged(tagged))
     }
 
+    /// As [`PublicKey::from_tagged`], of a key that may be left out: no bytes are `None`.
+    ///
+    /// # Errors
+    ///
+    /// As [`PublicKey::from_tagged`].
+    pub fn from_tagged_or_none(tagged: &[u8]) -> Result<Option<Self>, Error> {
+        if tagged.is_empty() { Ok(None) } else { Self::from_tagged(tagged).map(Some) }
+    }
+
     /// As [`PublicKey::from_tagged`], but reads a key anew that was seen before.
     pub(super) fn read_tagged(tagged: &[u8]) -> Result<Self, Error> {
         let (tag, raw) =

@@ -39,7 +39,7 @@ pub(super) struct Shared {
 }
 
 /// Which keys are the same, for each claim.
-pub(super) fn shared(names: &[Name<'_>]) -> Vec<Shared> {
+pub(super) fn find_shared(names: &[Name<'_>]) -> Vec<Shared> {
     let order = indexes(names.len(), &|a, b| names.get(a).cmp(&names.get(b)));
     let runs: Vec<&[usize]> = order.chunk_by(|a, b| names.get(*a) == names.get(*b)).collect();
     let mut shared = vec![Shared::default(); names.len()];

@@ -22,7 +22,7 @@ use super::{KeyType, PublicKey, SecretKey, der, jwk, pem};
 use crate::{
     Error,
     encoding::{base64url, hex, json},
-    error::shown,
+    error::excerpt,
 };
 
 /// The second line of SAGE's PEM, and the empty line after it.
@@ -52,7 +52,7 @@ pub fn marshal(key: &PublicKey) -> Result<Vec<u8>, Error> {
 pub fn unmarshal(name: &str, bytes: &[u8]) -> Result<PublicKey, Error> {
     let named = |key_type: &KeyType| key_type.sage_name() == Some(name);
     let key_type = KeyType::ALL.into_iter().find(named);
-    match (key_type.ok_or_else(|| Error::KeyTypeUnknown(shown(name)))?, bytes.len()) {
+    match (key_type.ok_or_else(|| Error::KeyTypeUnknown(excerpt(name)))?, bytes.len()) {
         (KeyType::Secp256k1, 64) => {
             PublicKey::from_raw(KeyType::Secp256k1, &[&[4], bytes].concat())
         }

@@ -7,7 +7,7 @@ use sha3::Keccak256;
 
 use super::table::Hash;
 pub use super::table::{Algorithm, KeyType};
-use crate::{Error, error::shown};
+use crate::{Error, error::excerpt};
 
 impl KeyType {
     /// The name, for example `"P-256"`. The text is the same in every layer.
@@ -107,7 +107,7 @@ impl FromStr for KeyType {
         Self::ALL
             .into_iter()
             .find(|kind| kind.as_str() == name)
-            .ok_or_else(|| Error::KeyTypeUnknown(shown(name)))
+            .ok_or_else(|| Error::KeyTypeUnknown(excerpt(name)))
     }
 }
 
@@ -178,7 +178,7 @@ impl FromStr for Algorithm {
         Self::ALL
             .into_iter()
             .find(|each| each.as_str() == name)
-            .ok_or_else(|| Error::KeyAlgorithmUnknown(shown(name)))
+            .ok_or_else(|| Error::KeyAlgorithmUnknown(excerpt(name)))
     }
 }
 

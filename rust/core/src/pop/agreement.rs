@@ -29,7 +29,7 @@ impl Statement {
     /// As [`Self::attach_agreement`], but for the signature.
     pub fn into_unsigned_agreement(self, secret: &SecretKey) -> Result<Unsigned, Error> {
         let mac = self.authenticate(secret)?;
-        Ok(self.waiting(Some(mac)))
+        Ok(self.into_waiting(Some(mac)))
     }
 
     fn authenticate(&self, secret: &SecretKey) -> Result<[u8; 32], Error> {

@@ -65,7 +65,7 @@ impl Verdict {
 ///
 /// As [`PublicKey::from_tagged`] and [`frames::limited`].
 pub fn read_keys(list: &[u8]) -> Result<Vec<PublicKey>, Error> {
-    frames::limited(list, "number of keys", MAX_KEYS)?.map(PublicKey::from_tagged).collect()
+    frames::at_most(list, "number of keys", MAX_KEYS)?.map(PublicKey::from_tagged).collect()
 }
 
 /// Reads proofs: [`frames`], each of which holds the frame of one text, or nothing where there is no proof.

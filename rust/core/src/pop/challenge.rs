@@ -60,7 +60,7 @@ impl Challenge {
     /// # Errors
     ///
     /// As [`Challenge::new`]; `ERR_ARGUMENT` for no life at all.
-    pub fn lasting(
+    pub fn for_seconds(
         audience: &str,
         nonce: &[u8],
         issued: UnixSeconds,

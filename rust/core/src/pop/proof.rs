@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Error,
     encoding::base64url,
-    error::shown,
+    error::excerpt,
     keys::{HighS, PublicKey, multikey, verify},
     label,
     record::{self, MAX_TEXT, Record},
@@ -32,13 +32,13 @@ impl Statement {
     /// `ERR_POP_INVALID` for a statement about an X25519 key.
     pub fn into_unsigned(self) -> Result<Unsigned, Error> {
         match self.agreement {
-            None => Ok(self.waiting(None)),
+            None => Ok(self.into_waiting(None)),
             Some(_) => Err(Error::PopInvalid),
         }
     }
 
     /// A proof that lacks its signature.
-    pub(super) fn waiting(self, mac: Option<[u8; 32]>) -> Unsigned {
+    pub(super) fn into_waiting(self, mac: Option<[u8; 32]>) -> Unsigned {
         let (algorithm, key) = (self.algorithm, self.signer().clone());
         let message = self.to_bytes();
         let complete = move |_: &[u8], signature: &[u8]| {
@@ -84,7 +84,7 @@ impl Proof {
                 identity: record.key("identityKey")?,
                 ephemeral: record.key("ephemeral")?,
             }),
-            other => return Err(Error::PopVersion(shown(other))),
+            other => return Err(Error::PopVersion(excerpt(other))),
         };
         let mac = agreement
             .is_some()

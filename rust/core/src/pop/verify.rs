@@ -7,7 +7,7 @@ use crate::{
     Error, did,
     did::Purpose,
     encoding::base64url,
-    error::shown,
+    error::excerpt,
     keys::{SecretKey, multikey},
     label,
     replay::Once,
@@ -127,7 +127,7 @@ impl Proof {
         }
         self.check_owner()?;
         if statement.audience != challenge.audience {
-            return Err(Error::PopAudience(shown(&statement.audience)));
+            return Err(Error::PopAudience(excerpt(&statement.audience)));
         }
         if statement.nonce != challenge.nonce {
             return Err(Error::PopNonce);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{KEY_ROTATION, record::Id, rotation};
 use crate::{
     Error,
-    error::shown,
+    error::excerpt,
     keys::Algorithm,
     label,
     record::{Members, Record},
@@ -45,7 +45,7 @@ pub(super) fn read_signature(
 /// Checks `type`, which comes before all else.
 pub(super) fn check_kind(record: &mut Record<'_>, want: &str) -> Result<(), Error> {
     let got = record.take("type").and_then(Value::as_str).unwrap_or_default();
-    if got == want { Ok(()) } else { Err(Error::ReceiptVersion(shown(got))) }
+    if got == want { Ok(()) } else { Err(Error::ReceiptVersion(excerpt(got))) }
 }
 
 /// A DID, and a key id under it.

@@ -140,7 +140,7 @@ impl Claim<'_> {
             Candidate::listed(trusted, !anybodys)
         });
         // Such a DID is made of its key, so nobody else can say whose the key is.
-        let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
+        let taken = |key: &PublicKey| trust.takes_embedded(&self.use_for(None, key, now));
         let chosen = find_candidates(listed, may_sign, || self.own_key().filter(taken));
         chosen.map_err(|_| {
             let of_another = found().any(|trusted| trusted.fits(self.algorithm));
@@ -166,7 +166,7 @@ impl Claim<'_> {
     }
 
     /// The use that the claim makes of a key.
-    pub(super) const fn using<'a>(
+    pub(super) const fn use_for<'a>(
         &'a self,
         did: Option<&'a str>,
         key: &'a PublicKey,

@@ -143,7 +143,7 @@ fn check_ring(
 /// # Errors
 ///
 /// Those of reading, as [`verify`].
-pub fn linked(key_type: KeyType, a: &[u8], b: &[u8], reading: Reading) -> Result<bool, Error> {
+pub fn link(key_type: KeyType, a: &[u8], b: &[u8], reading: Reading) -> Result<bool, Error> {
     on_curve!(key_type, C => {
         let image = |bytes| C::without_torsion(&Signature::<C>::read(bytes, reading)?.image);
         Ok(image(a)? == image(b)?)

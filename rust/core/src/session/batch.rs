@@ -136,5 +136,5 @@ fn malformed() -> Error {
 }
 
 fn items(list: &[u8]) -> Result<Frames<'_>, Error> {
-    frames::limited(list, "the batch", MAX_BATCH)
+    frames::at_most(list, "the batch", MAX_BATCH)
 }

@@ -130,7 +130,8 @@ impl Session {
         body.extend(expires.to_be_bytes());
         body.extend(chains.resumption);
         body.extend(note);
-        let sealed = aead::seal(Algorithm::XChaCha20Poly1305, key, nonce, &associated(), &body)?;
+        let sealed =
+            aead::seal(Algorithm::XChaCha20Poly1305, key, nonce, &associated_data(), &body)?;
         Ok([&[VERSION], nonce.as_slice(), &sealed].concat())
     }
 }
@@ -149,7 +150,7 @@ impl Ticket {
         }
         let (nonce, sealed) =
             rest.split_at_checked(NONCE_LEN).ok_or(Error::SessionTicketVersion)?;
-        let body = aead::open(Algorithm::XChaCha20Poly1305, key, nonce, &associated(), sealed)
+        let body = aead::open(Algorithm::XChaCha20Poly1305, key, nonce, &associated_data(), sealed)
             .map_err(|_| Error::SessionTicket)?;
         let ticket = Self::read(&body).ok_or(Error::SessionTicket)?;
         if ticket.facts.expires <= now {
@@ -183,7 +184,7 @@ impl Ticket {
     }
 }
 
-fn associated() -> Vec<u8> {
+fn associated_data() -> Vec<u8> {
     [&[VERSION], label::SESSION_TICKET.as_bytes()].concat()
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::operation::{Operation, State};
-use crate::{Error, did::Did, error::shown, time::rfc3339};
+use crate::{Error, did::Did, error::excerpt, time::rfc3339};
 
 /// Most operations in one log.
 pub const MAX_OPERATIONS: usize = 256;
@@ -132,7 +132,7 @@ impl Log {
         }
         let last = self.in_force.pop().map(|place| self.accepted.swap_remove(place));
         let last = last.ok_or_else(|| Error::DidLog(0, "is missing"))?;
-        last.entry.operation.state.ok_or_else(|| Error::DidDeactivated(shown(did.as_str())))
+        last.entry.operation.state.ok_or_else(|| Error::DidDeactivated(excerpt(did.as_str())))
     }
 }
 

@@ -128,7 +128,7 @@ fn judge_issuer(
         signed: expected.now,
     };
     let purpose = did::Purpose::AssertionMethod;
-    let by_itself = issuer.using(purpose, expected.now);
+    let by_itself = issuer.use_for(purpose, expected.now);
     let bound = match expected.trust.owner_of_signed(&issuer, purpose, expected.now) {
         Owner::This => true,
         Owner::Unnamed => false,

@@ -75,7 +75,7 @@ pub fn absence(
     chain: Policy,
     query: &Query,
 ) -> Result<Report, Error> {
-    let receipts = frames::limited(receipts, "number of receipts", MAX_RECEIPTS)?;
+    let receipts = frames::at_most(receipts, "number of receipts", MAX_RECEIPTS)?;
     let mut chain = Chain::new(trust, chain);
     let (mut ends, mut found) = (None, State::Ok);
     for (place, text) in receipts.enumerate() {

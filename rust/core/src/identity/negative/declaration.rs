@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{
     Error, did,
-    error::shown,
+    error::excerpt,
     grant::{MAX_CAPABILITIES, capability::Pattern},
     keys::PublicKey,
     label,
@@ -126,7 +126,7 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
     match kind(&members) {
         label::NEGATIVE_DECLARATION => step.of::<Declaration>(members),
         label::NEGATIVE_WITNESS => step.of::<Testimony>(members),
-        other => Err(Error::NegativeVersion(shown(other))),
+        other => Err(Error::NegativeVersion(excerpt(other))),
     }
 }
 

@@ -131,7 +131,7 @@ fn vouch(trust: &Trust, who: &Signatory<'_>, asked: &Asked) -> Result<(bool, Pro
         Owner::This => true,
         Owner::Unnamed => own,
         Owner::Another => return Err(Error::NegativeIdentity),
-        Owner::Untrusted if trust.takes_embedded(&who.using(purpose, asked.now)) => own,
+        Owner::Untrusted if trust.takes_embedded(&who.use_for(purpose, asked.now)) => own,
         Owner::Untrusted => return Err(Error::NegativeKey),
     };
     Ok((bound, ProvenKey::of_signed(trust, who, purpose, asked.now)))
@@ -147,7 +147,7 @@ fn testimonies(
     let id = declaration.id()?;
     let mut seen: Vec<PublicKey> = vec![declaration.key().clone()];
     let mut found = Vec::new();
-    for record in frames::limited(witnesses, "number of witnesses", MAX_WITNESSES)? {
+    for record in frames::at_most(witnesses, "number of witnesses", MAX_WITNESSES)? {
         let read = frames::text(record).and_then(Signed::<Testimony>::from_json);
         let name = read.as_ref().ok().map(|testimony| testimony.body().witness.clone());
         let checked = read.and_then(|testimony| {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::shown,
+    error::excerpt,
     keys::{PublicKey, multikey},
     label,
     record::{self, Members},
@@ -131,6 +131,6 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
         label::SPAWN_ACCEPTANCE => step.of::<Acceptance>(members),
         label::SPAWN_TERMINATION => step.of::<Termination>(members),
         label::SPAWN_COMPLETION => step.of::<Completion>(members),
-        other => Err(Error::SpawnVersion(shown(other))),
+        other => Err(Error::SpawnVersion(excerpt(other))),
     }
 }

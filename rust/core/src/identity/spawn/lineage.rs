@@ -174,7 +174,7 @@ impl Lineage {
     ) -> (Result<ProvenKey, Error>, bool) {
         let Ok(first) = self.first() else { return (Err(Error::SpawnRoot), false) };
         let who = first.parent(options);
-        let by_itself = who.using(options.purpose, options.now);
+        let by_itself = who.use_for(options.purpose, options.now);
         let signer = || ProvenKey::of_signed(trust, &who, options.purpose, options.now);
         match trust.owner_of_signed(&who, options.purpose, options.now) {
             Owner::This => (Ok(signer()), true),
@@ -192,7 +192,7 @@ impl Lineage {
         State::first(self.links.iter().enumerate().map(|(index, link)| {
             let Spawn { child, child_key, .. } = link.spawn.body();
             let acts = Use::to_come(child, child_key, Purpose::CapabilityInvocation, now);
-            let makes = trust.rules_out(&link.parent(options).using(options.purpose, now));
+            let makes = trust.rules_out(&link.parent(options).use_for(options.purpose, now));
             let last = index + 1 == self.links.len() && trust.rules_out(&acts);
             if makes || last { Err(Error::SpawnRoot) } else { Ok(()) }
         }))

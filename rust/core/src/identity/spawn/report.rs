@@ -139,8 +139,8 @@ impl<'a> Evidence<'a> {
         Ok(Self {
             grants,
             status: Status::from_frames(status)?,
-            ends: frames::limited(ends, "number of ends", MAX_ENDS)?.collect(),
-            family: frames::limited(family, "number of relatives", MAX_FAMILY)?.collect(),
+            ends: frames::at_most(ends, "number of ends", MAX_ENDS)?.collect(),
+            family: frames::at_most(family, "number of relatives", MAX_FAMILY)?.collect(),
         })
     }
 }

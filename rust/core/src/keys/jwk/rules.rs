@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::string;
 use crate::{
     Error,
-    error::shown,
+    error::excerpt,
     keys::{Algorithm, KeyType, Kty},
 };
 
@@ -61,7 +61,7 @@ pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
 /// What a JWK says of itself is not supported.
 pub(super) fn unsupported(member: &'static str, jwk: &Map<String, Value>) -> Error {
     let said = jwk.get(member).and_then(Value::as_str).unwrap_or_default();
-    Error::JwkUnsupported(member, shown(said))
+    Error::JwkUnsupported(member, excerpt(said))
 }
 
 /// The `alg` that a JWK of `kty` AKP has.

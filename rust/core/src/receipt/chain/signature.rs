@@ -104,7 +104,7 @@ impl Chain {
     ) -> Result<Held, Error> {
         let named = receipt.key_id() == rotation.key_id;
         let now = self.policy.each.seconds();
-        let ruled_out = self.trust.rules_out(&claim.using(Some(claim.did), &rotation.key, now));
+        let ruled_out = self.trust.rules_out(&claim.use_for(Some(claim.did), &rotation.key, now));
         if !named || receipt.algorithm() != rotation.algorithm || ruled_out {
             return Err(Error::ReceiptKey);
         }
