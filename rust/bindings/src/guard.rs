@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use countersign_core::{
-    Error,
     guard::{Guard, Message, Policy, sequence_from_text},
     handles::Handles,
     time::UnixSeconds,

@@ -1,7 +1,6 @@
 //! See `countersign_core::identity::certificate`.
 
 use countersign_core::{
-    Error,
     identity::certificate::{Certificate, Expected, Statement, verify},
     keys::PublicKey,
     time::{UnixSeconds, check_skew},
