@@ -181,8 +181,8 @@ describe('options', () => {
       [() => Hpke.sender(to, { info, pskk: psk } as never), /no option "pskk"; did you mean "psk"/],
       [() => Hpke.receiver(info, recipient, { info, Psk: psk } as never), /mean "psk"/],
       [
-        () => Hpke.seal(text, to, { info, ad: info } as never),
-        /no option "ad"; did you mean "aad"/,
+        () => Hpke.seal(text, to, { info, asociatedData: info } as never),
+        /no option "asociatedData"; did you mean "associatedData"/,
       ],
       [() => HpkeFrom.sender(to, { info, ikm: info, aed: 1 } as never), /mean "aead"/],
       [
@@ -212,7 +212,7 @@ describe('options', () => {
       readonly info = info
     }
     class Sealing extends Bound {
-      get aad() {
+      get associatedData() {
         return utf8('aad')
       }
     }

@@ -39,13 +39,11 @@ test('documents, with the keys before', async () => {
   const [from, to] = [key(1), key(2)]
   const first = aid.issueDocument({ created_at: 5n }, from)
   const step = { reason: 'Scheduled', rotatedAt: 6n } as const
-  const second = await aid.rotate(first, from, to, { ...step })
+  const second = aid.rotate(first, from, to, step)
   const facts = aid.verifyDocument(second, { key: to.publicKey })
   expect(facts).toMatchObject({ inception: aid.id(from.publicKey), id: aid.id(to.publicKey) })
   expect(facts.rotations[0]?.rotatedAt).toBe(6n)
-  await expect(aid.rotate(first, to, key(3), { ...step })).rejects.toThrow(
-    withCode('ERR_AID_SIGNATURE'),
-  )
+  expect(() => aid.rotate(first, to, key(3), step)).toThrow(withCode('ERR_AID_SIGNATURE'))
 })
 
 test('a document has 256 rotations at most', () => {

@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { type MessageOptions, readMessage } from '../session/state.js'
+import type { MessageOptions } from '../session/state.js'
 import { anything, type Field, type Fields, shape, withDefault } from '../shape.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -51,6 +51,10 @@ export type SessionOptions = {
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
+/** The member is looked at when the clock was asked. */
+const readMessage = shape({
+  associatedData: withDefault(anything, nothing),
+} satisfies Fields<MessageOptions>)
 
 /** Unix seconds. It runs code of the caller: never inside a call of the engine. */
 type Clock = () => number
@@ -84,7 +88,7 @@ export class SageSession {
    * @throws `ERR_SESSION_SAGE_EXPIRED`; `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
   seal(plaintext: Uint8Array, options: MessageOptions = {}): Uint8Array {
-    const { associatedData = nothing } = readMessage(options)
+    const { associatedData } = readMessage(options)
     // Bytes are checked after the clock, which could take their memory away.
     const now = this.#clock()
     const text = check.bytes(plaintext, 'plaintext')
@@ -99,7 +103,7 @@ export class SageSession {
    * `ERR_SESSION_SAGE_SHORT`; as {@link seal}.
    */
   open(message: Uint8Array, options: MessageOptions = {}): Uint8Array {
-    const { associatedData = nothing } = readMessage(options)
+    const { associatedData } = readMessage(options)
     const now = this.#clock()
     const wire = check.bytes(message, 'message')
     const aad = check.bytes(associatedData, 'associatedData')

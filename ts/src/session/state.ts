@@ -10,7 +10,7 @@ import { CountersignError } from '../errors.js'
 import { readFrames } from '../frames.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { anything, type Fields, type Shape, shape, withDefault } from '../shape.js'
+import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { type Opened, packItems, readOpened, sources } from './batch.js'
 import type { Clock } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
@@ -289,10 +289,7 @@ function associatedIn(options: unknown): unknown {
   return options === undefined ? undefined : readMessage(options).associatedData
 }
 
-/** The member is looked at when the clock was asked. @internal */
-export const readMessage: Shape<{ readonly associatedData: unknown }> = shape({
-  associatedData: anything,
-} satisfies Fields<MessageOptions>)
+const readMessage = shape({ associatedData: anything } satisfies Fields<MessageOptions>)
 
 /** Copies both for the ordinary lane, during which somebody could change shared memory. */
 function copyBoth(

@@ -49,6 +49,7 @@ const documents = new Set([
   'Identity.competence.attempt 0',
   'Sage.Pop.verifyAll 0',
   'Aid.Receipt.issue 0',
+  'Keys.fromCryptoKey 0',
   'connect 0',
   'serve 0',
 ])
