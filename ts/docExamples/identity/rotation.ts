@@ -17,4 +17,4 @@ export const receipt = Receipt.issue({ action: 'tool.call', content: 7 }, signer
   now: signedAt,
 })
 export const receipts = [receipt]
-export const text = Identity.rotate(history, oldSigner, { to: newSigner })
+export const text = Identity.rotate(history, oldSigner, newSigner)

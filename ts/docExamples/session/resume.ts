@@ -19,7 +19,7 @@ const theirReplay = memoryReplayStore()
 /** Gives the other side our message, and us its answer. */
 export async function send(message: Uint8Array): Promise<Uint8Array> {
   const options = { key: theirKey, replay: theirReplay }
-  return (await Session.answerResumption(theirTicket, { ...options, message })).answer
+  return (await Session.answerResumption(message, theirTicket, options)).answer
 }
 
 /** The other side of another session takes it up again. */

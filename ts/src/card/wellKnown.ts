@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { HostRequest, HostResponse } from '../host.js'
 import { type Fields, members, shape, withDefault } from '../shape.js'
 import { wellKnownPath } from './fetch.js'
 import type { Input } from './validate.js'
@@ -20,7 +21,7 @@ export type Served = {
   /** The text. */
   readonly body: string
   /** The answer to a request at the path: 200, 304 if the client has this text, 405 unless GET or HEAD. */
-  respond(request: Request): Response
+  respond(request: HostRequest): HostResponse
 }
 
 /**
@@ -47,7 +48,7 @@ export function wellKnown(card: Input, options: wellKnown.Options = {}): Served 
     ETag: `"${call((engine) => engine.receiptContentHash(text))}"`,
     'Access-Control-Allow-Origin': '*',
   }
-  const respond = (request: Request): Response => answer(request, headers, text)
+  const respond = (request: HostRequest): HostResponse => answer(request, headers, text)
   return { path: wellKnownPath, headers, body: text, respond }
 }
 
@@ -62,7 +63,11 @@ export declare namespace wellKnown {
   }
 }
 
-function answer(request: Request, headers: { readonly ETag: string }, body: string): Response {
+function answer(
+  request: HostRequest,
+  headers: { readonly ETag: string },
+  body: string,
+): HostResponse {
   const { method, headers: fields } = members(request, 'request', ['method', 'headers'])
   if (method !== 'GET' && method !== 'HEAD')
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
