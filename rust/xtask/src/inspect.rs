@@ -134,20 +134,21 @@ const VARIABLE: &[&str] =
     &["countersign_kernels::euclid::", "countersign_kernels::secp256k1::affine::normalized"];
 
 /// The functions that call those of [`VARIABLE`], and how many functions have that name. All of them compute on
-/// public values: a signature to be verified, a key, or a table of the base point that is made at first use, in
-/// closures of `LazyLock`s of both Weierstrass curves (P-256's in `stack::apart`). A function of another name may have one of these inlined.
+/// public values: a signature to be verified, a key, or a table of the base point that is made at first use. A function
+/// of another name may have one of these inlined.
 const PUBLIC: &[(&str, usize)] = &[
     ("<countersign_core::ring::secp256k1::K256 as countersign_core::ring::curve::Curve>::round", 1),
-    ("core::ops::function::FnOnce::call_once", 2),
     ("countersign_kernels::ed25519::verify::Claim::holds", 1),
     ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
+    ("countersign_kernels::p256::base::Tables::of", 1),
     ("countersign_kernels::p256::base::odd_entries", 2),
     ("countersign_kernels::p256::ecdsa::holds", 4),
+    ("countersign_kernels::secp256k1::base::Tables::new", 1),
     ("countersign_kernels::secp256k1::ecdsa::recover", 1),
     ("countersign_kernels::secp256k1::ecdsa::verify", 1),
     ("countersign_kernels::secp256k1::hash::from_uniform", 1),
     ("countersign_kernels::secp256k1::prepared::Prepared::verify", 1),
-    ("countersign_kernels::stack::apart", 1),
+    ("countersign_kernels::secp256k1::prepared::base_tables", 1),
 ];
 
 /// Other functions that a listed function may call: they branch only on lengths.

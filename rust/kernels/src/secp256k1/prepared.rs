@@ -25,7 +25,11 @@ const STRIDE: usize = DIGITS / TABLES;
 /// Odd multiples of 2^(34 i) G, and of 2^(128 + 34 i) G: 48 KB, made at first use.
 type BaseTables = [[[Affine; WIDE_ROW]; TABLES]; 2];
 
-static BASE_TABLES: LazyLock<Box<BaseTables>> = LazyLock::new(|| {
+static BASE_TABLES: LazyLock<Box<BaseTables>> = LazyLock::new(base_tables);
+
+// A function of its own, as those that make the other tables.
+#[inline(never)]
+fn base_tables() -> Box<BaseTables> {
     let mut tables = Box::new([[[BASE; WIDE_ROW]; TABLES]; 2]);
     for (half, tables) in [0, 128].into_iter().zip(tables.iter_mut()) {
         let mut point = Projective::from_affine(&BASE);
@@ -36,7 +40,7 @@ static BASE_TABLES: LazyLock<Box<BaseTables>> = LazyLock::new(|| {
         }
     }
     tables
-});
+}
 
 /// A key with tables, 12 KB, which pay from its second signature on.
 #[derive(Clone)]
