@@ -17,7 +17,8 @@ import { type JsonObject, print, receive } from './document.js'
 import { call } from './engine/slot.js'
 import type { Row } from './facts.js'
 import { type Fields, optional, printOptions, shape, withDefault } from './shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
+import { signJson } from './signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from './signing.js'
 import {
   maxChecks,
   type ProvenKey,
@@ -62,10 +63,7 @@ export function sign<S extends Signer, D extends JsonObject>(
   const text = print(document, 'document')
   const config = printOptions(proofOptions(options))
   const { algorithm } = checkSigner(signer)
-  const input = call((engine) => engine.dataIntegritySigningInput(text, config, algorithm))
-  return signWith(signer, input, (signature) =>
-    JSON.parse(call((engine) => engine.dataIntegrityAttach(text, config, algorithm, signature))),
-  )
+  return signJson(signer, (engine) => engine.dataIntegrityUnsigned(text, config, algorithm))
 }
 
 export declare namespace sign {

@@ -42,6 +42,16 @@ export function receive(value: unknown, name: string): Received {
   return { text: print(value, name), parsed: true }
 }
 
+/**
+ * As {@link receive}, for a document that is a list. Of an array no more is printed than the engine needs to refuse it.
+ *
+ * @internal
+ */
+export function receiveList(value: unknown, name: string, most: number): Received {
+  const list = check.isArray(value, name) ? check.list(value, name).slice(0, most + 1) : value
+  return receive(list, name)
+}
+
 /** The texts of a list of documents; of none, if there is no list. @internal */
 export function texts(documents: unknown, name: string): string[] {
   const list = documents === undefined ? [] : check.list(documents, name)

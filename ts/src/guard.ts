@@ -16,6 +16,7 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import { freshBytes } from './fresh.js'
 import type { Engine } from './generated/contract.js'
 import { disposable, Handle } from './handle.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from './replay.js'
@@ -211,11 +212,8 @@ export function create(options: Options = {}): MessageGuard {
 
 /** A fresh nonce: 16 random bytes, 22 characters of base64url. */
 export function nonce(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .slice(0, 22)
+  const bytes = freshBytes(16)
+  return call((engine) => engine.encodingBase64urlEncode(bytes))
 }
 
 /** Decimal text of a number of 64 bits. */

@@ -28,7 +28,7 @@ export {
 export * from './keyFormats.js'
 export { verifyBatch } from './keys/batch.js'
 export type { Claim, HighS } from './keys/claim.js'
-export { recover, signatureFromDer, signatureToDer, uncompressed } from './keys/ecdsa.js'
+export { recover, signatureFromDer, signatureToDer, toUncompressed } from './keys/ecdsa.js'
 export { secretLength, signatureLength, signatureLengths } from './keys/lengths.js'
 export {
   dangerouslyExportSecret,

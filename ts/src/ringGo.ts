@@ -11,6 +11,7 @@ import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { publicKeyLengths, ringKeyTypes } from './generated/keys.js'
 import type { PublicKey } from './key.js'
+import { isUpstream, type UpstreamReading } from './reading.js'
 import { packRing } from './ring/members.js'
 import { type Fields, shape, withDefault } from './shape.js'
 import { handleOf, type LocalSigner } from './signing.js'
@@ -80,12 +81,12 @@ export function verify(
   ring: readonly PublicKey[] | EmbeddedRing,
   options: verify.Options = {},
 ): Proven {
-  const { lenient } = readVerify(options)
+  const { reading: upstream } = readVerify(options)
   const isRing = check.isArray(ring, 'ring')
   const expected = isRing ? packRing(ring).keys : acceptEmbedded(ring)
   const { type, message, signature: proof } = readClaim(claim)
   const points = call((engine) =>
-    engine.ringGoVerify(type, message, proof, expected, !isRing, lenient),
+    engine.ringGoVerify(type, message, proof, expected, !isRing, upstream),
   )
   const [keyImage = new Uint8Array(), ...members] = chunks(points, publicKeyLengths[type])
   const trust = isRing ? 'trusted' : 'self-asserted'
@@ -104,7 +105,7 @@ const readEmbedded = shape({
 
 const readType = (value: unknown, name: string) => check.oneOf(value, name, ringKeyTypes)
 
-const optionFields = { lenient: withDefault(check.boolean, false) } satisfies Fields<verify.Options>
+const optionFields = { reading: isUpstream } satisfies Fields<verify.Options>
 
 const readVerify = shape(optionFields)
 
@@ -123,8 +124,8 @@ export declare namespace verify {
     readonly signature: Uint8Array
   }
   type Options = {
-    /** Give the verdicts of the Go module, with its holes. Default: false. */
-    readonly lenient?: boolean | undefined
+    /** `upstream`: the verdicts of the Go module, with its holes. Default: `strict`. */
+    readonly reading?: UpstreamReading
   }
 }
 
@@ -134,9 +135,9 @@ export declare namespace verify {
  * @throws What {@link verify} throws for bytes that are no signature.
  */
 export function link(a: Uint8Array, b: Uint8Array, options: link.Options): boolean {
-  const { type, lenient } = readLink(options)
+  const { type, reading: upstream } = readLink(options)
   const [first, second] = [check.bytes(a, 'a'), check.bytes(b, 'b')]
-  return call((engine) => engine.ringGoLinked(type, first, second, lenient))
+  return call((engine) => engine.ringGoLinked(type, first, second, upstream))
 }
 
 const readLink = shape({ ...optionFields, type: readType } satisfies Fields<link.Options>)

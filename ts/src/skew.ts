@@ -11,5 +11,5 @@ import { type Field, withDefault } from './shape.js'
 
 export { defaultSkew, maxSkew }
 
-/** An allowed difference that crosses as a number of its own. In a text of options it may be left out. */
+/** The difference that is allowed, in seconds. */
 export const skew: Field<number> = withDefault(check.safeInteger, defaultSkew)

@@ -27,7 +27,7 @@ describe('the same bytes as an independent implementation', () => {
     const signer = Keys.fromSecret(type, secret, { algorithm })
     expect(signer.algorithm).toBe(algorithm)
     expect(signer.publicKey).toEqual({ type, bytes: curve.getPublicKey(secret) })
-    expect(Keys.uncompressed(signer.publicKey)).toEqual(curve.getPublicKey(secret, false))
+    expect(Keys.toUncompressed(signer.publicKey)).toEqual(curve.getPublicKey(secret, false))
     const signature = signer.sign(message)
     expect(signature).toEqual(curve.sign(hash(message), secret, prehashed))
     expect(Keys.verify({ publicKey: signer.publicKey, algorithm, message, signature })).toBe(true)

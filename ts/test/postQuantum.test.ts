@@ -144,7 +144,7 @@ describe.each(all)('%s, where no standard names it', (type) => {
     expect(() => Ring.prepare([publicKey, publicKey])).toThrow(refusal('ERR_KEY_ALGORITHM'))
     expect(() => Keys.toEthereumAddress(publicKey)).toThrow(refusal('ERR_KEY_TYPE_MISMATCH'))
     expect(() => Sage.Keys.marshal(publicKey)).toThrow(refusal('ERR_KEY_UNSUPPORTED'))
-    expect(() => Keys.uncompressed(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))
+    expect(() => Keys.toUncompressed(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))
     if (type !== 'ML-DSA-87')
       expect(() => Peer.fromKey(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))
   })

@@ -2,7 +2,7 @@
 
 use countersign_core::card::{self, VerifyOptions};
 
-use crate::{host, signer, trust};
+use crate::{trust, unsigned};
 
 boundary! {
     fn card_validate as "cardValidate" (text: String, parsed: bool) -> String {
@@ -21,16 +21,8 @@ boundary! {
         card::canonicalize(&text, &options)
     }
 
-    fn card_signing_input as "cardSigningInput" (text: String, options: String) -> host::Bytes {
-        Ok(card::sign::signing_input(&text, &options)?.into())
-    }
-
-    fn card_sign as "cardSign" (text: String, options: String, signer: u32) -> String {
-        card::sign::sign(&text, &options, |algorithm, input| signer::with(signer, |key| signer::sign(key, algorithm, input)))
-    }
-
-    fn card_attach as "cardAttach" (text: String, input: &[u8], signature: &[u8], parsed: bool) -> String {
-        card::sign::attach(&text, input, signature, parsed)
+    fn card_unsigned as "cardUnsigned" (text: String, options: String) -> u32 {
+        unsigned::keep(card::sign::unsigned(&text, &options)?)
     }
 
     fn card_verify as "cardVerify" (text: String, trust: u32, options: String) -> String {

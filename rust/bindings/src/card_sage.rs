@@ -7,7 +7,7 @@ use countersign_core::{
     time::UnixSeconds,
 };
 
-use crate::{host, trust};
+use crate::{trust, unsigned};
 
 boundary! {
     fn card_sage_canonicalize as "cardSageCanonicalize" (text: String) -> String {
@@ -22,12 +22,8 @@ boundary! {
         Ok(sage::generate(&V4::from_json(&metadata)?)?.to_json())
     }
 
-    fn card_sage_signing_input as "cardSageSigningInput" (text: String, key: &[u8], algorithm: String) -> host::Bytes {
-        Ok(sage::signing_input(&text, &PublicKey::from_tagged(key)?, algorithm.parse()?)?.into())
-    }
-
-    fn card_sage_attach as "cardSageAttach" (text: String, key: &[u8], created: String, signature: &[u8]) -> String {
-        Ok(sage::attach(&text, &PublicKey::from_tagged(key)?, &created, signature)?.to_json())
+    fn card_sage_unsigned as "cardSageUnsigned" (text: String, key: &[u8], algorithm: String, created: String) -> u32 {
+        unsigned::keep(sage::unsigned(&text, &PublicKey::from_tagged(key)?, algorithm.parse()?, &created)?)
     }
 
     fn card_sage_verify as "cardSageVerify" (text: String, trust: u32, now: f64) -> String {

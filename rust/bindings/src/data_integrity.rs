@@ -2,15 +2,11 @@
 
 use countersign_core::data_integrity;
 
-use crate::{host, trust};
+use crate::{trust, unsigned};
 
 boundary! {
-    fn data_integrity_signing_input as "dataIntegritySigningInput" (document: String, options: String, algorithm: String) -> host::Bytes {
-        Ok(data_integrity::signing_input(document.as_bytes(), options.as_bytes(), algorithm.parse()?)?.into())
-    }
-
-    fn data_integrity_attach as "dataIntegrityAttach" (document: String, options: String, algorithm: String, signature: &[u8]) -> String {
-        data_integrity::attach(document.as_bytes(), options.as_bytes(), algorithm.parse()?, signature)
+    fn data_integrity_unsigned as "dataIntegrityUnsigned" (document: String, options: String, algorithm: String) -> u32 {
+        unsigned::keep(data_integrity::unsigned(document.as_bytes(), options.as_bytes(), algorithm.parse()?)?)
     }
 
     fn data_integrity_verify as "dataIntegrityVerify" (text: String, trust: u32, policy: String) -> String {

@@ -1,7 +1,7 @@
 //! See `countersign_core::did`.
 
 use countersign_core::{
-    did::{Did, ethr, jwk, key, peer, pkh, record, sage, web},
+    did::{Did, ethr, jwk, key, key_id, peer, pkh, record, sage, web},
     keys::PublicKey,
 };
 
@@ -22,6 +22,10 @@ boundary! {
 
     fn did_from_key as "didFromKey" (key: &[u8]) -> String {
         Ok(key::from_public_key(&PublicKey::from_tagged(key)?)?.to_string())
+    }
+
+    fn did_key_id as "didKeyId" (key: &[u8]) -> String {
+        key_id(&PublicKey::from_tagged(key)?)
     }
 
     fn did_to_key as "didToKey" (did: String) -> host::Bytes {

@@ -5,25 +5,16 @@ use countersign_core::{
     keys::PublicKey,
 };
 
-use crate::{host, receipt_aid::anchors};
+use crate::{receipt_aid::anchors, unsigned};
 
 boundary! {
-    fn grant_aid_signing_input as "grantAidSigningInput" (draft: String, grantor: &[u8], grantee: &[u8], parent: String) -> host::Bytes {
+    fn grant_aid_unsigned as "grantAidUnsigned" (draft: String, grantor: &[u8], grantee: &[u8], parent: String) -> u32 {
         let (from, to) = (PublicKey::from_tagged(grantor)?, PublicKey::from_tagged(grantee)?);
-        Ok(aid::signing_input(&draft, &from, &to, &parent)?.into_bytes().into())
+        unsigned::keep(aid::unsigned(&draft, &from, &to, &parent)?)
     }
 
-    fn grant_aid_attach as "grantAidAttach" (draft: String, grantor: &[u8], grantee: &[u8], parent: String, signature: &[u8]) -> String {
-        let (from, to) = (PublicKey::from_tagged(grantor)?, PublicKey::from_tagged(grantee)?);
-        Ok(aid::attach(&draft, &from, &to, &parent, signature)?.to_json())
-    }
-
-    fn grant_aid_acknowledge_input as "grantAidAcknowledgeInput" (grant: String, key: &[u8]) -> host::Bytes {
-        Ok(aid::acknowledge_input(&grant, &PublicKey::from_tagged(key)?)?.into_bytes().into())
-    }
-
-    fn grant_aid_acknowledge as "grantAidAcknowledge" (grant: String, key: &[u8], signature: &[u8]) -> String {
-        Ok(aid::acknowledge(&grant, &PublicKey::from_tagged(key)?, signature)?.to_json())
+    fn grant_aid_unsigned_acknowledgement as "grantAidUnsignedAcknowledgement" (grant: String, key: &[u8]) -> u32 {
+        unsigned::keep(aid::unsigned_acknowledgement(&grant, &PublicKey::from_tagged(key)?)?)
     }
 
     fn grant_aid_inspect as "grantAidInspect" (grant: String, trust: u32, identities: &[u8], now: String) -> String {
@@ -44,19 +35,15 @@ boundary! {
         aid::validate_delegation(&parent, &capabilities).map(|()| true)
     }
 
-    fn grant_aid_revocation_input as "grantAidRevocationInput" (draft: String, key: &[u8]) -> host::Bytes {
-        Ok(aid::revocation_input(&draft, &PublicKey::from_tagged(key)?)?.into_bytes().into())
-    }
-
-    fn grant_aid_attach_revocation as "grantAidAttachRevocation" (draft: String, key: &[u8], signature: &[u8]) -> String {
-        Ok(aid::attach_revocation(&draft, &PublicKey::from_tagged(key)?, signature)?.to_json())
+    fn grant_aid_unsigned_revocation as "grantAidUnsignedRevocation" (draft: String, key: &[u8]) -> u32 {
+        unsigned::keep(aid::unsigned_revocation(&draft, &PublicKey::from_tagged(key)?)?)
     }
 
     fn grant_aid_verify_revocation as "grantAidVerifyRevocation" (revocation: String, trust: u32, identities: &[u8], now: String) -> String {
         aid::verify_revocation(&revocation, &anchors(trust, identities, &now)?)
     }
 
-    fn grant_aid_covers as "grantAidCovers" (granted: String, requested: String, lenient: bool) -> bool {
-        Ok(if lenient { capability::upstream(&granted, &requested) } else { capability::covers(&granted, &requested) })
+    fn grant_aid_covers as "grantAidCovers" (granted: String, requested: String, upstream: bool) -> bool {
+        Ok(if upstream { capability::upstream(&granted, &requested) } else { capability::covers(&granted, &requested) })
     }
 }

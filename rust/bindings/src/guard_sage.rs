@@ -9,20 +9,15 @@ use countersign_core::{
     time::{UnixSeconds, check_skew},
 };
 
-use crate::{host, trust};
+use crate::{trust, unsigned};
 
 boundary! {
     fn message_sage_base as "messageSageBase" (message: String) -> String {
         Message::from_json(&message)?.base()
     }
 
-    fn message_sage_signing_input as "messageSageSigningInput" (message: String, key: &[u8], algorithm: String) -> host::Bytes {
-        let input = Message::from_json(&message)?.signing_input(&PublicKey::from_tagged(key)?, algorithm.parse()?)?;
-        Ok(input.into_bytes().into())
-    }
-
-    fn message_sage_attach as "messageSageAttach" (message: String, key: &[u8], signature: &[u8]) -> host::Bytes {
-        Ok(Message::from_json(&message)?.attach(&PublicKey::from_tagged(key)?, signature)?.into())
+    fn message_sage_unsigned as "messageSageUnsigned" (message: String, key: &[u8], algorithm: String) -> u32 {
+        unsigned::keep(Message::from_json(&message)?.unsigned(&PublicKey::from_tagged(key)?, algorithm.parse()?)?)
     }
 
     fn message_sage_verify as "messageSageVerify" (message: String, trust: u32, signature: &[u8], now: f64, skew: f64) -> String {

@@ -1,8 +1,11 @@
 //! See `countersign_core::http_sig`. Messages, options and policies cross as JSON text, bodies as bytes.
 
-use countersign_core::http_sig::{
-    Keys, Message, Parameters, Policy, Secret, base, choose_to_json, content_digest, list_to_json,
-    prepare, verify, verify_content_digest,
+use countersign_core::{
+    encoding::frames,
+    http_sig::{
+        Keys, MAX_COMPONENTS, Message, Parameters, Policy, Profile, Secret, base, choose_to_json,
+        content_digest, list_to_json, prepare, verify, verify_content_digest,
+    },
 };
 
 use crate::{trust, unsigned};
@@ -36,6 +39,11 @@ boundary! {
 
     fn http_sig_base as "httpSigBase" (message: String, parameters: String, profile: String) -> String {
         base(&Message::from_json(&message)?, &Parameters::parse(&parameters)?, profile.parse()?)
+    }
+
+    fn http_sig_accept as "httpSigAccept" (profile: String, required: &[u8], has_body: bool) -> String {
+        let required = frames::texts(required, "number of required components", MAX_COMPONENTS)?;
+        profile.parse::<Profile>()?.accept_signature(&required, has_body)
     }
 
     fn http_sig_digest as "httpSigDigest" (hash: String, body: &[u8]) -> String {

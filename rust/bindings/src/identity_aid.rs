@@ -11,7 +11,7 @@ use countersign_core::{
 };
 use rand_core::Rng;
 
-use crate::{host, identity::take, random, receipt_aid::anchors, signer};
+use crate::{host, identity::take, random, receipt_aid::anchors, signer, unsigned};
 
 boundary! {
     fn identity_aid_id as "identityAidId" (key: &[u8]) -> String {
@@ -26,12 +26,8 @@ boundary! {
         derive::info(&kind, &argument)
     }
 
-    fn identity_aid_document_input as "identityAidDocumentInput" (draft: String, key: &[u8]) -> host::Bytes {
-        Ok(document::signing_input(&draft, &PublicKey::from_tagged(key)?)?.into_bytes().into())
-    }
-
-    fn identity_aid_document_attach as "identityAidDocumentAttach" (draft: String, key: &[u8], signature: &[u8]) -> String {
-        Ok(document::attach(&draft, &PublicKey::from_tagged(key)?, signature)?.to_json())
+    fn identity_aid_document_unsigned as "identityAidDocumentUnsigned" (draft: String, key: &[u8]) -> u32 {
+        unsigned::keep(document::unsigned(&draft, &PublicKey::from_tagged(key)?)?)
     }
 
     fn identity_aid_document_verify as "identityAidDocumentVerify" (document: String, trust: u32, identities: &[u8], now: String) -> String {

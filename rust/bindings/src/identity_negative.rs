@@ -3,8 +3,8 @@
 use countersign_core::{
     identity::{
         negative::{
-            Asked, Declaration, Query, absence, attach, exclude_by_grants, exclude_by_lineage,
-            signing_input, verify_declaration, witness,
+            Asked, Declaration, Query, absence, exclude_by_grants, exclude_by_lineage, unsigned,
+            verify_declaration, witness,
         },
         spawn::Options,
     },
@@ -12,7 +12,7 @@ use countersign_core::{
     signed_record::Signed,
 };
 
-use crate::{host, trust};
+use crate::{trust, unsigned as waiting};
 
 boundary! {
     fn negative_exclude_by_lineage as "negativeExcludeByLineage" (capability: String, lineage: String, trust: u32, options: String) -> String {
@@ -30,12 +30,8 @@ boundary! {
         Ok(absence(receipts, trust.as_ref().clone(), policy, &Query::from_json(&query)?)?.to_json())
     }
 
-    fn negative_signing_input as "negativeSigningInput" (record: String) -> host::Bytes {
-        Ok(signing_input(&record)?.into())
-    }
-
-    fn negative_attach as "negativeAttach" (record: String, signature: &[u8]) -> String {
-        attach(&record, signature)
+    fn negative_unsigned as "negativeUnsigned" (record: String) -> u32 {
+        waiting::keep(unsigned(&record)?)
     }
 
     fn negative_witness as "negativeWitness" (declaration: String, draft: String) -> String {

@@ -2,13 +2,12 @@
 
 use countersign_core::{
     identity::spawn::{
-        Evidence, Options, Spawn, accept, attach, complete, prepare, signing_input, terminate,
-        verify,
+        Evidence, Options, Spawn, accept, complete, prepare, terminate, unsigned, verify,
     },
     signed_record::Signed,
 };
 
-use crate::{host, trust};
+use crate::{trust, unsigned as waiting};
 
 boundary! {
     fn spawn_prepare as "spawnPrepare" (lineage: String, draft: String) -> String {
@@ -27,12 +26,8 @@ boundary! {
         terminate(&spawn, &draft)
     }
 
-    fn spawn_signing_input as "spawnSigningInput" (record: String) -> host::Bytes {
-        Ok(signing_input(&record)?.into())
-    }
-
-    fn spawn_attach as "spawnAttach" (record: String, signature: &[u8]) -> String {
-        attach(&record, signature)
+    fn spawn_unsigned as "spawnUnsigned" (record: String) -> u32 {
+        waiting::keep(unsigned(&record)?)
     }
 
     fn spawn_id as "spawnId" (spawn: String) -> String {

@@ -15,7 +15,7 @@ use countersign_core::{
     time::UnixSeconds,
 };
 
-use crate::{host, trust};
+use crate::{host, trust, unsigned};
 
 thread_local! {
     static LOGS: RefCell<Handles<Edge>> = const { RefCell::new(Handles::new()) };
@@ -86,12 +86,9 @@ boundary! {
         verify_consistency((whole(first)?, &old), (whole(second)?, &new), &hashes(proof)?).map(|()| true)
     }
 
-    fn log_checkpoint_text as "logCheckpointText" (origin: String, size: f64, root: &[u8], extensions: &[u8]) -> String {
-        Checkpoint::from_parts(&origin, whole(size)?, root, extensions)?.to_text()
-    }
-
-    fn log_checkpoint_attach as "logCheckpointAttach" (text: String, name: String, key: &[u8], signature: &[u8]) -> String {
-        checkpoint::attach(&text, &NoteKey::new(&name, PublicKey::from_tagged(key)?)?, signature)
+    fn log_checkpoint_unsigned as "logCheckpointUnsigned" (origin: String, size: f64, root: &[u8], extensions: &[u8], name: String, key: &[u8]) -> u32 {
+        let checkpoint = Checkpoint::from_parts(&origin, whole(size)?, root, extensions)?;
+        unsigned::keep(checkpoint::unsigned(&checkpoint, NoteKey::new(&name, PublicKey::from_tagged(key)?)?)?)
     }
 
     fn log_checkpoint_verify as "logCheckpointVerify" (note: String, trust: u32, origin: String, name: String, now: f64) -> String {

@@ -47,12 +47,8 @@ boundary! {
         Ok(query::leaf_hashes(list)?.into())
     }
 
-    fn receipt_witness_input as "receiptWitnessInput" (receipt: String, witness: String) -> host::Bytes {
-        Ok(Witness::from_json(&witness)?.statement(&Receipt::from_json(receipt.as_bytes())?)?.into())
-    }
-
-    fn receipt_witness_attach as "receiptWitnessAttach" (receipt: String, witness: String, signature: &[u8]) -> String {
-        Witness::from_json(&witness)?.attach(Receipt::from_json(receipt.as_bytes())?, signature)?.to_json()
+    fn receipt_witness_unsigned as "receiptWitnessUnsigned" (receipt: String, witness: String) -> u32 {
+        unsigned::keep(Witness::from_json(&witness)?.into_unsigned(Receipt::from_json(receipt.as_bytes())?)?)
     }
 
     fn receipt_verify as "receiptVerify" (receipt: String, trust: u32, now: f64, skew: f64, id: String, content: String, witnesses: f64, max_checks: f64) -> String {
@@ -66,14 +62,9 @@ boundary! {
         verify_batch(list, &*trust::get(trust)?, &Expected::from_parts(now, skew, "", "", witnesses, max_checks)?)
     }
 
-    fn receipt_envelope_input as "receiptEnvelopeInput" (kind: String, receipt: String, algorithm: String, key_id: String) -> host::Bytes {
+    fn receipt_envelope_unsigned as "receiptEnvelopeUnsigned" (kind: String, receipt: String, algorithm: String, key_id: String) -> u32 {
         let seal = Seal { algorithm: algorithm.parse()?, key_id: &key_id };
-        Ok(envelope::signing_input(kind.parse()?, receipt.as_bytes(), seal)?.into())
-    }
-
-    fn receipt_envelope_attach as "receiptEnvelopeAttach" (kind: String, receipt: String, algorithm: String, key_id: String, signature: &[u8]) -> host::Bytes {
-        let seal = Seal { algorithm: algorithm.parse()?, key_id: &key_id };
-        Ok(envelope::attach(kind.parse()?, receipt.as_bytes(), seal, signature)?.into())
+        unsigned::keep(envelope::unsigned(kind.parse()?, receipt.as_bytes(), seal)?)
     }
 
     fn receipt_envelope_verify as "receiptEnvelopeVerify" (kind: String, sealed: &[u8], trust: u32, now: f64, skew: f64, id: String, content: String, witnesses: f64, max_checks: f64) -> String {

@@ -8,25 +8,16 @@ use countersign_core::{
     receipt::aid,
 };
 
-use crate::{host, trust};
+use crate::{trust, unsigned};
 
 boundary! {
-    fn receipt_aid_signing_input as "receiptAidSigningInput" (draft: String, key: &[u8]) -> host::Bytes {
-        Ok(aid::signing_input(&draft, &PublicKey::from_tagged(key)?)?.into_bytes().into())
+    fn receipt_aid_unsigned as "receiptAidUnsigned" (draft: String, key: &[u8]) -> u32 {
+        unsigned::keep(aid::unsigned(&draft, &PublicKey::from_tagged(key)?)?)
     }
 
-    fn receipt_aid_attach as "receiptAidAttach" (draft: String, key: &[u8], signature: &[u8]) -> String {
-        Ok(aid::attach(&draft, &PublicKey::from_tagged(key)?, signature)?.to_json())
-    }
-
-    fn receipt_aid_witness_input as "receiptAidWitnessInput" (receipt: String, key: &[u8], time: String) -> host::Bytes {
+    fn receipt_aid_unsigned_witness as "receiptAidUnsignedWitness" (receipt: String, key: &[u8], time: String) -> u32 {
         let time = Micros::from_text(&time)?.0;
-        Ok(aid::witness_input(&receipt, &PublicKey::from_tagged(key)?, time)?.into_bytes().into())
-    }
-
-    fn receipt_aid_attach_witness as "receiptAidAttachWitness" (receipt: String, key: &[u8], time: String, signature: &[u8]) -> String {
-        let time = Micros::from_text(&time)?.0;
-        Ok(aid::attach_witness(&receipt, &PublicKey::from_tagged(key)?, time, signature)?.to_json())
+        unsigned::keep(aid::unsigned_witness(&receipt, &PublicKey::from_tagged(key)?, time)?)
     }
 
     fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: u32, identities: &[u8], now: String) -> String {

@@ -7,8 +7,8 @@ use countersign_core::{
 
 use crate::{host, random, signer};
 
-fn reading(lenient: bool) -> Reading {
-    if lenient { Reading::Lenient } else { Reading::Strict }
+fn reading(upstream: bool) -> Reading {
+    if upstream { Reading::Upstream } else { Reading::Strict }
 }
 
 boundary! {
@@ -20,13 +20,13 @@ boundary! {
         Ok(go::sign_with(key_type.parse()?, keys, secret, message, nonce, responses)?.into())
     }
 
-    fn ring_go_verify as "ringGoVerify" (key_type: String, message: &[u8], signature: &[u8], expected: &[u8], embedded: bool, lenient: bool) -> host::Bytes {
+    fn ring_go_verify as "ringGoVerify" (key_type: String, message: &[u8], signature: &[u8], expected: &[u8], embedded: bool, upstream: bool) -> host::Bytes {
         let expected = (!embedded).then_some(expected);
-        Ok(go::verify_packed(key_type.parse()?, message, signature, expected, reading(lenient))?.into())
+        Ok(go::verify_packed(key_type.parse()?, message, signature, expected, reading(upstream))?.into())
     }
 
-    fn ring_go_linked as "ringGoLinked" (key_type: String, a: &[u8], b: &[u8], lenient: bool) -> bool {
-        go::link(key_type.parse()?, a, b, reading(lenient))
+    fn ring_go_linked as "ringGoLinked" (key_type: String, a: &[u8], b: &[u8], upstream: bool) -> bool {
+        go::link(key_type.parse()?, a, b, reading(upstream))
     }
 
     fn ring_go_hash_to_curve as "ringGoHashToCurve" (key_type: String, key: &[u8]) -> host::Bytes {

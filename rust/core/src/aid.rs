@@ -31,9 +31,10 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error,
     encoding::{base58, base64, hex},
-    keys::{KeyType, PublicKey, ed25519},
+    keys::{Algorithm, KeyType, PublicKey, ed25519},
     range,
     time::UnixSeconds,
+    unsigned::Unsigned,
 };
 
 /// Microseconds since 1970-01-01T00:00:00Z.
@@ -107,7 +108,19 @@ pub fn holds(key: &PublicKey, message: &str, signature: &str) -> bool {
     base64::decode(signature).is_ok_and(|raw| ed25519::verify(key, message.as_bytes(), &raw))
 }
 
-/// Checks a signature that a signer made, and writes it as base64.
+/// A document that waits for the signature of `key` over `message`, which `complete` gets as base64.
+pub(crate) fn unsigned(
+    key: &PublicKey,
+    message: String,
+    complete: impl FnOnce(String) -> String + 'static,
+) -> Unsigned {
+    let complete =
+        |_: &[u8], signature: &[u8]| Ok(complete(base64::encode(signature)).into_bytes());
+    Unsigned::new(Algorithm::Ed25519, message.into_bytes(), complete)
+        .by(key.clone(), Error::AidSignature)
+}
+
+/// Checks one of the two signatures of a rotation, and writes it as base64.
 ///
 /// # Errors
 ///

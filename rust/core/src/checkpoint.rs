@@ -21,7 +21,7 @@ use crate::{
 
 mod note;
 
-pub use note::{Expected, MAX_LEN, NoteKey, Verified, attach, verify_note};
+pub use note::{Expected, MAX_LEN, NoteKey, Verified, unsigned, verify_note};
 
 /// The state of a log.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -40,7 +40,7 @@ mod sign;
 
 pub use proof::{MAX_PROOFS, Proof, Suite};
 pub use report::verify_json;
-pub use sign::{attach, signing_input};
+pub use sign::unsigned;
 
 /// What [`verify`] accepts.
 #[derive(Clone, Debug)]

@@ -149,6 +149,20 @@ pub fn own_key(text: &str, key: &PublicKey) -> Option<bool> {
     if is_key(method, id) { names(text, key) } else { None }
 }
 
+/// The name that a key has by itself: in the document of its `did:key`, or of its `did:jwk` if it has no codec.
+///
+/// # Errors
+///
+/// As [`jwk::from_public_key`].
+pub fn key_id(key: &PublicKey) -> Result<String, Error> {
+    let did = match key.key_type().codec() {
+        Some(_) => key::from_public_key(key)?,
+        None => jwk::from_public_key(key)?,
+    };
+    let fragment = own_fragment(did.as_str()).unwrap_or_default();
+    Ok(format!("{did}#{fragment}"))
+}
+
 /// The fragment under which a DID that is itself a key names it, if its method fixes that name.
 pub(crate) fn own_fragment(text: &str) -> Option<&str> {
     let (method, id) = text.strip_prefix(PREFIX)?.split_once(':')?;

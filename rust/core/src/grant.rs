@@ -78,7 +78,7 @@ pub use present::{
 };
 pub use report::{Counted, Fact, Report};
 pub use revocation::{Ended, Revocation, verify_revocation};
-pub use signed::{attach, signing_input, unsigned};
+pub use signed::unsigned;
 pub use status::{Status, StatusList};
 
 pub use crate::{

@@ -65,7 +65,7 @@ pub use component::Component;
 pub use digest::{Hash, content_digest, verify_content_digest};
 pub use facts::Verified;
 pub use message::Message;
-pub use parameters::Parameters;
+pub use parameters::{MAX_COMPONENTS, Parameters};
 pub use policy::Policy;
 pub use profile::Profile;
 pub use sign::{Prepared, prepare};

@@ -11,8 +11,8 @@
 //! id        = prefix ‖ base64url(SHA-256(lp(label of the id) ‖ JCS(whole record)))
 //! ```
 //!
-//! Signing goes in two steps, so that any signer fits: a [`Draft`] gives the bytes to
-//! sign, and takes the signature.
+//! A [`Draft`] is what a caller wants said, read and checked; [`Draft::into_unsigned`] has it signed, by whoever
+//! holds the key.
 //!
 //! Several records cross as [`frames`](crate::encoding::frames).
 
@@ -123,22 +123,16 @@ impl<T: Body> Draft<T> {
         labelled_members(T::LABEL, &self.members)
     }
 
-    /// Completes the record.
+    /// The record, to be signed.
     ///
     /// # Errors
     ///
-    /// [`Refusals::signature`] if the signature is not the key's.
-    pub fn attach(self, signature: &[u8]) -> Result<Signed<T>, Error> {
-        let refused = || T::REFUSALS.signature.clone();
-        let signed = Signed { draft: self, signature: signature.to_vec() };
-        if signed.holds() { Ok(signed) } else { Err(refused()) }
-    }
-
-    /// The record, to be signed.
-    fn into_unsigned(self) -> Result<Unsigned, Error>
+    /// As [`Body::check_issue`] and [`crate::encoding::jcs::canonicalize`].
+    pub fn into_unsigned(self) -> Result<Unsigned, Error>
     where
         T: 'static,
     {
+        self.body.check_issue(&self.key)?;
         let (algorithm, key) = (self.algorithm, self.key.clone());
         let message = self.to_bytes()?;
         let complete = move |message: &[u8], signature: &[u8]| {
@@ -286,32 +280,9 @@ fn id_of<T: Identified>(members: &Members) -> Result<String, Error> {
     Ok(format!("{}{}", T::ID_PREFIX, base64url::encode(&hash)))
 }
 
-/// One of the two steps of signing, for a format with several kinds of record. The format
-/// matches on `type` and calls [`Step::of`] with the kind.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'a> {
-    /// Gives the bytes to sign.
-    Input,
-    /// Takes the signature, and gives the whole record as text.
-    Attach(&'a [u8]),
-}
-
-impl Step<'_> {
-    pub(crate) fn of<T: Body>(self, members: Members) -> Result<Vec<u8>, Error> {
-        let draft = Draft::<T>::from_members(members)?;
-        draft.body.check_issue(&draft.key)?;
-        match self {
-            Self::Input => draft.to_bytes(),
-            Self::Attach(signature) => Ok(draft.attach(signature)?.to_json().into_bytes()),
-        }
-    }
-}
-
 /// A record of the kind `T` that is to be signed.
 pub(crate) fn unsigned<T: Body + 'static>(members: Members) -> Result<Unsigned, Error> {
-    let draft = Draft::<T>::from_members(members)?;
-    draft.body.check_issue(&draft.key)?;
-    draft.into_unsigned()
+    Draft::<T>::from_members(members)?.into_unsigned()
 }
 
 /// The `type` of a record; empty if it has none.

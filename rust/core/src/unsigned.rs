@@ -1,5 +1,5 @@
-//! A document that waits for its one signature. What two keys sign, a witness adds, or another system defines has two
-//! steps of its own: the bytes to sign, and the signature that is put in.
+//! A document that waits for its one signature. What two keys sign, and a handshake, have steps of their own: the
+//! bytes to sign, and the signature that is put in.
 //!
 //! A format reads what its caller wants said, checks it, and gives an [`Unsigned`]. There are two ways on:
 //!
@@ -12,7 +12,7 @@ use core::fmt;
 
 use crate::{
     Error,
-    keys::{Algorithm, PublicKey, SecretKey, batch},
+    keys::{Algorithm, PublicKey, SecretKey, batch, sage_sign},
 };
 
 /// Makes the document of the message that was signed, and the signature.
@@ -37,6 +37,21 @@ impl Unsigned {
         complete: impl FnOnce(&[u8], &[u8]) -> Result<Vec<u8>, Error> + 'static,
     ) -> Self {
         Self { algorithm, message, named: None, complete: Some(Box::new(complete)) }
+    }
+
+    /// A signature alone, of `key`, in the form of SAGE ([`crate::keys::sage_sign`]). `refused` is the error for
+    /// another key.
+    pub(crate) fn in_sage_form(
+        algorithm: Algorithm,
+        message: Vec<u8>,
+        key: &PublicKey,
+        refused: Error,
+    ) -> Self {
+        let by = key.clone();
+        let complete = move |message: &[u8], signature: &[u8]| {
+            sage_sign::complete(algorithm, &by, message, signature)
+        };
+        Self::new(algorithm, message, complete).by(key.clone(), refused)
     }
 
     /// Says that only `key` may sign; `refused` is the error for another.

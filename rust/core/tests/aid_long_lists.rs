@@ -8,18 +8,15 @@ mod trust_input;
 use countersign_core::{
     aid::{Anchors, Micros, Witness, identity_of, key_text},
     grant::aid::{
-        Context, attach, attach_revocation,
+        Context,
         capability::{self, covers, covers_all},
-        revocation_input, signing_input, verify_chain,
+        unsigned, unsigned_revocation, verify_chain,
     },
     identity::aid::{continuity, spawn},
     keys::{PublicKey, SecretKey},
     receipt::aid as receipts,
 };
-use countersign_testkit::{
-    keys::{secret, sign},
-    text_frames,
-};
+use countersign_testkit::{keys::secret, records::sign_document, text_frames};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::{anchors_of, roots};
@@ -75,9 +72,8 @@ fn members_under_a_long_name() {
         "action": { "description": "", "data": {}, "references": [] } });
     draft["action"]["data"]["n".repeat(400_000)] = members.into();
     let text = draft.to_string();
-    let message = receipts::signing_input(&text, actor.public_key()).unwrap();
-    let receipt = receipts::attach(&text, actor.public_key(), &sign(&actor, &message)).unwrap();
-    assert!(receipts::verify(&receipt.to_json(), &Anchors::embedded()).is_ok());
+    let receipt = sign_document(receipts::unsigned(&text, actor.public_key()).unwrap(), &actor);
+    assert!(receipts::verify(&receipt, &Anchors::embedded()).is_ok());
 }
 
 fn grant() -> (Value, SecretKey) {
@@ -90,9 +86,8 @@ fn grant() -> (Value, SecretKey) {
         "revocation_channel": null, "required_witnesses": [],
     });
     let (text, by, to) = (draft.to_string(), from.public_key(), to.public_key());
-    let message = signing_input(&text, by, to, "").unwrap();
-    let grant = attach(&text, by, to, "", &sign(&from, &message)).unwrap();
-    (serde_json::from_str(&grant.to_json()).unwrap(), from)
+    let grant = sign_document(unsigned(&text, by, to, "").unwrap(), &from);
+    (serde_json::from_str(&grant).unwrap(), from)
 }
 
 /// One grant many times over, and as many revocations of it whose signature does not hold.
@@ -101,9 +96,8 @@ fn revocations_of_a_grant_that_comes_again() {
     let (grant, from) = grant();
     let draft =
         json!({ "trust_id": grant["id"], "revoked_at": 0, "reason": "Expired" }).to_string();
-    let message = revocation_input(&draft, from.public_key()).unwrap();
-    let good = attach_revocation(&draft, from.public_key(), &sign(&from, &message)).unwrap();
-    let mut bad: Value = serde_json::from_str(&good.to_json()).unwrap();
+    let good = sign_document(unsigned_revocation(&draft, from.public_key()).unwrap(), &from);
+    let mut bad: Value = serde_json::from_str(&good).unwrap();
     bad["revoked_at"] = 1.into();
     let count = 200;
     let context = Context::from_json(r#"{"capability":"read/a","now":1,"uses":{}}"#).unwrap();
@@ -126,11 +120,11 @@ fn forks() {
             "previous_receipt": previous,
             "action": { "description": "", "data": null, "references": [] } });
         let (text, key) = (draft.to_string(), actor.public_key());
-        let message = receipts::signing_input(&text, key).unwrap();
-        receipts::attach(&text, key, &sign(&actor, &message)).unwrap()
+        sign_document(receipts::unsigned(&text, key).unwrap(), &actor)
     };
     let root = issue(0, None);
-    let mut texts: Vec<_> = (1..200).map(|index| issue(index, Some(&root.id)).to_json()).collect();
+    let root: Value = serde_json::from_str(&root).unwrap();
+    let mut texts: Vec<_> = (1..200).map(|index| issue(index, root["id"].as_str())).collect();
     texts.extend(texts.clone());
     let found = receipts::find_forks(&text_frames(&texts), &Anchors::embedded()).unwrap();
     let found: Value = serde_json::from_str(&found).unwrap();

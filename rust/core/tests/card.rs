@@ -10,11 +10,11 @@ use countersign_core::{
     card::{self, Payload, Reading, Report, Verified, VerifyOptions},
     did::Purpose,
     encoding::base64url,
-    keys::{Algorithm, KeyType, PublicKey, multikey},
+    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::keys::secret_of;
+use countersign_testkit::{keys::secret_of, records::sign_document};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -56,10 +56,9 @@ fn with(changes: &Value) -> Value {
 fn sign(card: &Value, header: &Value, algorithm: Algorithm) -> Result<Value, Error> {
     let options =
         json!({ "algorithm": algorithm.as_str(), "header": header, "reading": "default" });
-    let input = card::sign::signing_input(&card.to_string(), &options.to_string())?;
-    let signature = secret_of(algorithm.key_type(), 7).sign(algorithm, &input)?;
-    let text = card::sign::attach(&card.to_string(), &input, &signature, false)?;
-    Ok(serde_json::from_str(&text).unwrap())
+    let unsigned = card::sign::unsigned(&card.to_string(), &options.to_string())?;
+    let text = unsigned.sign(&secret_of(algorithm.key_type(), 7), SecretKey::sign)?;
+    Ok(serde_json::from_slice(&text).unwrap())
 }
 
 /// A card whose protected header is whatever is given.
@@ -144,19 +143,16 @@ fn a_signature_is_put_into_the_text_as_it_is() {
     let options = options.to_string();
     let key = secret_of(KeyType::Ed25519, 7);
     for (text, want) in rows {
-        let sign = |algorithm, input: &[u8]| key.sign(algorithm, input);
-        let signed = card::sign::sign(text, &options, sign).unwrap();
-        let input = card::sign::signing_input(text, &options).unwrap();
+        let unsigned = card::sign::unsigned(text, &options).unwrap();
+        let input = unsigned.message().to_vec();
         let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
+        let signed = sign_document(unsigned, &key);
         let protected = core::str::from_utf8(&input).unwrap().split('.').next().unwrap();
         let signature_text = base64url::encode(&signature);
         let entry = format!(r#"{{"protected":"{protected}","signature":"{signature_text}"}}"#);
         assert_eq!(signed, want.replace('E', &entry), "{text}");
-        assert_eq!(card::sign::attach(text, &input, &signature, false).unwrap(), signed);
         let trust = own_trust(KeyType::Ed25519);
         assert!(card::verify(signed.as_bytes(), &trust, VerifyOptions::default()).is_ok());
-        let short = card::sign::sign(text, &options, |_, _| Ok(vec![1; 63])).unwrap_err();
-        assert_eq!(short.code(), "ERR_BYTES_LENGTH");
     }
 }
 
@@ -445,7 +441,7 @@ fn signing_refuses_what_verifiers_would_read_differently() {
     ];
     for (name, card, code) in cases {
         let options = json!({ "algorithm": "ed25519", "header": { "kid": "k1" } }).to_string();
-        let error = card::sign::signing_input(&card.to_string(), &options).unwrap_err();
+        let error = card::sign::unsigned(&card.to_string(), &options).unwrap_err();
         assert_eq!(error.code(), code, "{name}");
     }
 }
@@ -488,7 +484,7 @@ fn signing_refuses_a_header_out_of_form() {
         ),
     ];
     for (name, options, code) in cases {
-        let error = card::sign::signing_input(&plain().to_string(), &options.to_string());
+        let error = card::sign::unsigned(&plain().to_string(), &options.to_string());
         assert_eq!(error.unwrap_err().code(), code, "{name}");
     }
 }

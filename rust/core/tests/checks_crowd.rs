@@ -17,7 +17,7 @@ use countersign_core::{
     },
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::keys::secret;
+use countersign_testkit::{keys::secret, records::sign_document};
 use serde_json::{Map, Value, json};
 
 const NOW: u64 = 1_760_000_000_000;
@@ -102,8 +102,8 @@ fn expected() -> Expected {
 fn dsse_behind(key_id: Option<&str>) -> (Result<(), &'static str>, u64) {
     let receipt = receipt_with(&json!([])).to_json().unwrap();
     let seal = Seal { algorithm: Algorithm::Ed25519, key_id: KEY };
-    let input = envelope::signing_input(Kind::Dsse, receipt.as_bytes(), seal).unwrap();
-    let sealed = envelope::attach(Kind::Dsse, receipt.as_bytes(), seal, &good(&input)).unwrap();
+    let unsigned = envelope::unsigned(Kind::Dsse, receipt.as_bytes(), seal).unwrap();
+    let sealed = unsigned.sign(&secret(1), SecretKey::sign).unwrap();
     let mut sealed: Value = serde_json::from_slice(&sealed).unwrap();
     let mut junk = json!({ "sig": base64::encode(&[7; 64]) });
     if let Some(id) = key_id {
@@ -121,8 +121,8 @@ fn proof_behind(method: &str) -> (Result<(), &'static str>, u64) {
     let options = json!({ "verificationMethod": KEY, "proofPurpose": "assertionMethod" });
     let (document, options) = (br#"{"name":"a"}"#, options.to_string());
     let (options, algorithm) = (options.as_bytes(), Algorithm::Ed25519);
-    let input = data_integrity::signing_input(document, options, algorithm).unwrap();
-    let text = data_integrity::attach(document, options, algorithm, &good(&input)).unwrap();
+    let made = data_integrity::unsigned(document, options, algorithm).unwrap();
+    let text = sign_document(made, &secret(1));
     let mut text: Value = serde_json::from_str(&text).unwrap();
     let mut junk = text["proof"].clone();
     junk["verificationMethod"] = method.into();
@@ -143,8 +143,8 @@ fn card_behind(kid: &str) -> (Result<(), &'static str>, u64) {
     let spoken = json!({ "url": "https://a.example", "protocolBinding": "JSONRPC", "protocolVersion": "1.0" });
     let card = json!({ "name": "a", "supportedInterfaces": [spoken] }).to_string();
     let options = json!({ "algorithm": "ed25519", "header": { "kid": KEY }, "reading": "default" });
-    let input = card::sign::signing_input(&card, &options.to_string()).unwrap();
-    let text = card::sign::attach(&card, &input, &good(&input), false).unwrap();
+    let text =
+        sign_document(card::sign::unsigned(&card, &options.to_string()).unwrap(), &secret(1));
     let mut signed: Value = serde_json::from_str(&text).unwrap();
     let header = json!({ "alg": "EdDSA", "kid": kid }).to_string();
     let junk = json!({ "protected": base64url::encode(header.as_bytes()),
@@ -213,7 +213,8 @@ fn keys_that_any_name_may_mean_are_counted_apart_from_those_that_are_named() {
 fn dsse_by_nobody(key_ids: &[Option<&str>]) -> (Result<(), &'static str>, u64) {
     let receipt = receipt_with(&json!([])).to_json().unwrap();
     let seal = Seal { algorithm: Algorithm::Ed25519, key_id: KEY };
-    let sealed = envelope::attach(Kind::Dsse, receipt.as_bytes(), seal, &[7; 64]).unwrap();
+    let unsigned = envelope::unsigned(Kind::Dsse, receipt.as_bytes(), seal).unwrap();
+    let sealed = unsigned.sign(&secret(1), |_, _, _| Ok(vec![7; 64])).unwrap();
     let mut sealed: Value = serde_json::from_slice(&sealed).unwrap();
     let signature = |key_id: &Option<&str>| match key_id {
         Some(id) => json!({ "keyid": id, "sig": base64::encode(&[7; 64]) }),
@@ -260,10 +261,8 @@ fn witness_by(did: &str, fill: u8) -> Value {
         json!({ "witness": did, "keyId": format!("{did}#k"), "algorithm": "ed25519", "time": NOW });
     let witness = Witness::from_json(&entry.to_string()).unwrap();
     let receipt = receipt_with(&json!([]));
-    let statement = witness.statement(&receipt).unwrap();
-    let signature = secret(fill).sign(Algorithm::Ed25519, &statement).unwrap();
-    let receipt = witness.attach(receipt, &signature).unwrap();
-    let receipt: Value = serde_json::from_str(&receipt.to_json().unwrap()).unwrap();
+    let receipt = sign_document(witness.into_unsigned(receipt).unwrap(), &secret(fill));
+    let receipt: Value = serde_json::from_str(&receipt).unwrap();
     receipt["witnesses"][0].clone()
 }
 

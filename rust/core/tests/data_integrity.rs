@@ -15,6 +15,7 @@ use countersign_core::time::{UnixSeconds, rfc3339};
 use countersign_core::trust::{Trust, TrustedKey};
 use countersign_testkit::{
     keys::{secret, secret_of},
+    records::sign_document,
     vector_path, vectors,
 };
 use proptest::prelude::*;
@@ -76,14 +77,15 @@ fn follows_the_w3c_steps() {
         }
         let (document, options) = (document.to_string(), options.to_string());
         let (document, options) = (document.as_bytes(), options.as_bytes());
-        let input = data_integrity::signing_input(document, options, algorithm).unwrap();
-        assert_eq!(hex::encode(&input), text(&format!("{dir}/combinedHash{suffix}.txt")));
+        let unsigned = data_integrity::unsigned(document, options, algorithm).unwrap();
+        let input = hex::encode(unsigned.message());
+        assert_eq!(input, text(&format!("{dir}/combinedHash{suffix}.txt")));
         let hashes = format!(
             "{}{}",
             text(&format!("{dir}/proofHash{suffix}.txt")),
             text(&format!("{dir}/docHash{suffix}.txt"))
         );
-        assert_eq!(hex::encode(&input), hashes);
+        assert_eq!(input, hashes);
 
         let pair = vectors(keys);
         let secret = pair.get("privateKeyMultibase").or_else(|| pair.get("secretKeyMultibase"));
@@ -91,8 +93,7 @@ fn follows_the_w3c_steps() {
         let secret = SecretKey::from_bytes(key_type, &secret[2..]).unwrap();
         let public = multikey::decode(pair["publicKeyMultibase"].as_str().unwrap()).unwrap();
         assert_eq!(secret.public_key(), &public);
-        let signature = secret.sign(algorithm, &input).unwrap();
-        let made = data_integrity::attach(document, options, algorithm, &signature).unwrap();
+        let made = sign_document(unsigned, &secret);
         if algorithm == Algorithm::Ed25519 {
             assert_eq!(serde_json::from_str::<Value>(&made).unwrap(), signed);
         }
@@ -114,9 +115,7 @@ fn issue(document: &Value, options: Value, key: &SecretKey) -> String {
     all.as_object_mut().unwrap().retain(|_, value| !value.is_null());
     let (document, options) = (document.to_string(), all.to_string());
     let (document, options) = (document.as_bytes(), options.as_bytes());
-    let input = data_integrity::signing_input(document, options, Algorithm::Ed25519).unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
-    data_integrity::attach(document, options, Algorithm::Ed25519, &signature).unwrap()
+    sign_document(data_integrity::unsigned(document, options, Algorithm::Ed25519).unwrap(), key)
 }
 
 fn now(text: &str) -> Policy {
@@ -307,16 +306,12 @@ fn refuses_options() {
         ),
     ];
     for (name, options) in rows {
-        let refused = data_integrity::signing_input(
-            b"{}",
-            options.to_string().as_bytes(),
-            Algorithm::Ed25519,
-        );
+        let options = options.to_string();
+        let refused = data_integrity::unsigned(b"{}", options.as_bytes(), Algorithm::Ed25519);
         assert_eq!(refused.unwrap_err().code(), "ERR_DATA_INTEGRITY_MALFORMED", "{name}");
     }
     let options = json!({ "verificationMethod": "did:a:b", "proofPurpose": "p" }).to_string();
-    let refused =
-        data_integrity::signing_input(b"{}", options.as_bytes(), Algorithm::Secp256k1Sha256);
+    let refused = data_integrity::unsigned(b"{}", options.as_bytes(), Algorithm::Secp256k1Sha256);
     assert_eq!(refused.unwrap_err().code(), "ERR_DATA_INTEGRITY_SUITE");
 }
 
@@ -427,14 +422,14 @@ fn either_s_holds_and_the_result_says_which() {
     let (document, algorithm) = (br#"{"a":1}"#, Algorithm::P256Sha256);
     let options =
         br#"{"verificationMethod":"did:web:a.example#k","proofPurpose":"assertionMethod"}"#;
-    let input = data_integrity::signing_input(document, options, algorithm).unwrap();
-    let low = key.sign(algorithm, &input).unwrap();
+    let unsigned = || data_integrity::unsigned(document, options, algorithm).unwrap();
+    let low = key.sign(algorithm, unsigned().message()).unwrap();
     for (signature, want) in [(low.clone(), false), (other_s(KeyType::P256, &low), true)] {
-        let text = data_integrity::attach(document, options, algorithm, &signature).unwrap();
+        let text = unsigned().sign(&key, |_, _, _| Ok(signature)).unwrap();
         let trusted =
             json!({ "keys": [{ "publicKeyMultibase": multikey::encode(key.public_key()) }] });
         let trusted = trust_of(&trusted).unwrap();
-        let facts = data_integrity::verify_json(text.as_bytes(), &trusted, "{}").unwrap();
+        let facts = data_integrity::verify_json(&text, &trusted, "{}").unwrap();
         assert_eq!(facts.contains(r#""highS":true"#), want, "{facts}");
     }
 }

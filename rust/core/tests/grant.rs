@@ -24,7 +24,7 @@ use countersign_core::{
 use countersign_testkit::{
     FixedRng, frames,
     keys::{did, multi, secret},
-    records::{pinned, sign_grant},
+    records::{pinned, sign_grant, sign_record},
     vector_path, vectors,
 };
 use proptest::prelude::*;
@@ -128,9 +128,7 @@ fn every_algorithm_signs_grants() {
         let mut body = root_body(&by, &secret(2));
         body["algorithm"] = algorithm.as_str().into();
         let text = body.to_string();
-        let signature = by.sign(algorithm, &grant::signing_input(&text).unwrap()).unwrap();
-        let signed = grant::attach(&text, &signature).unwrap();
-        let chain = format!("[{signed}]");
+        let chain = json!([sign_record(&text, &by, grant::unsigned)]).to_string();
         let report = verify_chain(&chain, &pinned(&by), &complete(), &Status::default());
         assert_eq!(report.require(&[]), Ok(()));
     }
@@ -367,14 +365,13 @@ fn narrowing_is_checked_at_issue() {
         assert_eq!(refused(more.clone()), code, "{more}");
     }
     let mut own = root_body(&human, &human);
-    assert_eq!(grant::signing_input(&own.to_string()).unwrap_err().code(), "ERR_GRANT_CYCLE");
+    assert_eq!(grant::unsigned(&own.to_string()).unwrap_err().code(), "ERR_GRANT_CYCLE");
     own = root_body(&human, &agent);
     own["issuer"] = did(&helper).into();
-    assert_eq!(grant::signing_input(&own.to_string()).unwrap_err().code(), "ERR_GRANT_IDENTITY");
+    assert_eq!(grant::unsigned(&own.to_string()).unwrap_err().code(), "ERR_GRANT_IDENTITY");
     let body = root_body(&human, &agent).to_string();
-    let by_another =
-        helper.sign(Algorithm::Ed25519, &grant::signing_input(&body).unwrap()).unwrap();
-    assert_eq!(grant::attach(&body, &by_another).unwrap_err().code(), "ERR_GRANT_SIGNATURE");
+    let by_another = grant::unsigned(&body).unwrap().sign(&helper, SecretKey::sign);
+    assert_eq!(by_another.unwrap_err().code(), "ERR_GRANT_SIGNATURE");
 }
 
 #[test]
@@ -531,8 +528,8 @@ fn own_vectors() -> Value {
     let record = |record: &Value| {
         let mut body = record.clone();
         body.as_object_mut().unwrap().remove("signature");
-        let input = grant::signing_input(&body.to_string()).unwrap();
-        let message = countersign_core::encoding::hex::encode(&input);
+        let unsigned = grant::unsigned(&body.to_string()).unwrap();
+        let message = countersign_core::encoding::hex::encode(unsigned.message());
         json!({ "record": record, "message": message })
     };
     json!({

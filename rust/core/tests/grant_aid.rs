@@ -13,13 +13,12 @@ use countersign_core::{
     aid::Anchors,
     encoding::base64,
     grant::aid::{
-        Context, acknowledge, acknowledge_input, attach, attach_revocation, capability, inspect,
-        revocation_input, signing_input, validate_delegation, verify, verify_chain,
-        verify_revocation,
+        Context, capability, inspect, unsigned, unsigned_acknowledgement, unsigned_revocation,
+        validate_delegation, verify, verify_chain, verify_revocation,
     },
     keys::{KeyType, PublicKey, SecretKey},
 };
-use countersign_testkit::keys::{secret, sign};
+use countersign_testkit::{keys::secret, records::sign_document};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::anchors_of;
@@ -31,8 +30,8 @@ fn issue(
     parent: &str,
 ) -> Result<String, &'static str> {
     let (draft, by) = (draft.to_string(), from.public_key());
-    let message = signing_input(&draft, by, to, parent).map_err(|error| error.code())?;
-    Ok(attach(&draft, by, to, parent, &sign(from, &message)).unwrap().to_json())
+    let made = unsigned(&draft, by, to, parent).map_err(|error| error.code())?;
+    Ok(sign_document(made, from))
 }
 
 fn draft_of(grant: &Value) -> Value {
@@ -76,9 +75,9 @@ fn grants_are_upstreams_byte_for_byte() {
         let from = key(&case["grantor_seed_hex"]);
         let mut text = issue(&draft_of(&case["grant"]), &from, &to, "").unwrap();
         if let Some(seed) = case.get("grantee_seed_hex") {
-            let message = acknowledge_input(&text, &to).unwrap();
-            assert_eq!(message, case["ack_message_utf8"]);
-            text = acknowledge(&text, &to, &sign(&key(seed), &message)).unwrap().to_json();
+            let made = unsigned_acknowledgement(&text, &to).unwrap();
+            assert_eq!(str::from_utf8(made.message()).unwrap(), case["ack_message_utf8"]);
+            text = sign_document(made, &key(seed));
         }
         assert_eq!(text, case["grant_json_compact"]);
     }
@@ -238,8 +237,7 @@ fn delegation_narrows() {
     let id = inspect(&second, &Anchors::embedded()).unwrap().grant.id;
     let revoke = |by: &SecretKey, reason: &str| {
         let draft = json!({ "trust_id": id, "revoked_at": "9", "reason": reason }).to_string();
-        let message = revocation_input(&draft, by.public_key()).unwrap();
-        attach_revocation(&draft, by.public_key(), &sign(by, &message)).unwrap().to_json()
+        sign_document(unsigned_revocation(&draft, by.public_key()).unwrap(), by)
     };
     assert_eq!(
         chain(&joined(&json!([revoke(&root, "Compromised")])))["facts"]["revocation"]["at"],
@@ -273,12 +271,9 @@ fn revocations_are_bound_to_their_maker() {
             assert_eq!(facts["message"], case["signed_message_utf8"]);
             let revocation = &case["revocation"];
             let draft = json!({ "trust_id": revocation["trust_id"], "revoked_at": revocation["revoked_at"], "reason": revocation["reason"] });
-            let made = attach_revocation(
-                &draft.to_string(),
-                key(seed).public_key(),
-                &sign(&key(seed), facts["message"].as_str().unwrap()),
-            );
-            assert_eq!(made.unwrap().to_json(), facts["revocation"]);
+            let revoker = key(seed);
+            let made = unsigned_revocation(&draft.to_string(), revoker.public_key()).unwrap();
+            assert_eq!(sign_document(made, &revoker), facts["revocation"]);
         }
     }
 }

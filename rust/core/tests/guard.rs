@@ -313,7 +313,8 @@ fn a_high_s_holds_as_upstream_and_is_told() {
     };
     assert!(!facts(&low).contains("highS") && facts(&high).contains(r#""highS":true"#));
     // A high S that a signer gives is refused.
-    assert!(message.attach(key.public_key(), &high).is_err());
+    let mut unsigned = message.unsigned(key.public_key(), Algorithm::Secp256k1Sha256).unwrap();
+    assert!(unsigned.attach(&key.public_key().to_tagged(), &high).is_err());
     assert!(sage_case_is_upstreams());
 }
 
@@ -328,9 +329,10 @@ fn sage_case_is_upstreams() -> bool {
 fn signatures_that_are_refused() {
     let key = SecretKey::from_bytes(KeyType::Secp256k1, &[5; 32]).unwrap();
     let message = signed(&json!({ "algorithm": "ES256K" }));
-    let input = message.signing_input(key.public_key(), Algorithm::Secp256k1Sha256).unwrap();
+    let input = message.base().unwrap();
     let raw = key.sign(Algorithm::Secp256k1Sha256, input.as_bytes()).unwrap();
-    let full = message.attach(key.public_key(), &raw).unwrap();
+    let unsigned = message.unsigned(key.public_key(), Algorithm::Secp256k1Sha256).unwrap();
+    let full = unsigned.sign(&key, SecretKey::sign).unwrap();
     assert_eq!(full.len(), 65);
     let good = |message: &sage::Message, signature: &[u8], now: u64| {
         message
@@ -350,7 +352,7 @@ fn signatures_that_are_refused() {
     let keccak = key.sign(Algorithm::Secp256k1Keccak256, input.as_bytes()).unwrap();
     assert!(sage_sign::verifies(key.public_key(), input.as_bytes(), &keccak));
     assert_eq!(good(&message, &keccak, NOW), bad);
-    assert!(message.signing_input(key.public_key(), Algorithm::Secp256k1Keccak256).is_err());
+    assert!(message.unsigned(key.public_key(), Algorithm::Secp256k1Keccak256).is_err());
 }
 
 #[test]

@@ -20,7 +20,10 @@ use countersign_core::{
     keys::SecretKey,
     receipt::aid as receipts,
 };
-use countersign_testkit::keys::{secret, sign};
+use countersign_testkit::{
+    keys::{secret, sign},
+    records::sign_document,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::{anchors_of, roots};
@@ -54,10 +57,8 @@ fn documents_are_upstreams_or_refused() {
         assert_eq!(got.unwrap().document.payload(), case["signed_payload_utf8"]);
         let secret = key(seed);
         let draft = json!({ "created_at": case["created_at"], "name": case["display_name"] });
-        let payload = document::signing_input(&draft.to_string(), secret.public_key()).unwrap();
-        let made =
-            document::attach(&draft.to_string(), secret.public_key(), &sign(&secret, &payload));
-        assert_eq!(made.unwrap().to_json(), case["document_json_compact"]);
+        let made = document::unsigned(&draft.to_string(), secret.public_key()).unwrap();
+        assert_eq!(sign_document(made, &secret), case["document_json_compact"]);
     }
 }
 
@@ -108,9 +109,7 @@ fn facts_step(document: &Value) -> Value {
 fn a_rotation_needs_both_keys() {
     let (old, new) = (key(&json!("01".repeat(32))), key(&json!("02".repeat(32))));
     let draft = json!({ "created_at": "5", "name": "a" }).to_string();
-    let payload = document::signing_input(&draft, old.public_key()).unwrap();
-    let first =
-        document::attach(&draft, old.public_key(), &sign(&old, &payload)).unwrap().to_json();
+    let first = sign_document(document::unsigned(&draft, old.public_key()).unwrap(), &old);
     let step = json!({ "rotated_at": "6", "reason": "DeviceLost" }).to_string();
     let by_old = sign(&old, &document::rotation_input(&first, new.public_key(), &step).unwrap());
     let payload = document::rotated_input(&first, new.public_key(), &step, &by_old).unwrap();
@@ -375,9 +374,8 @@ fn competence_is_added_up_from_what_holds() {
 fn a_history_is_claimed() {
     let [mallory, victim] = [71, 72].map(secret);
     let draft = r#"{"created_at":"5","name":null}"#;
-    let input = document::signing_input(draft, victim.public_key()).unwrap();
-    let made = document::attach(draft, victim.public_key(), &sign(&victim, &input)).unwrap();
-    let mut stolen: Value = serde_json::from_str(&made.to_json()).unwrap();
+    let made = sign_document(document::unsigned(draft, victim.public_key()).unwrap(), &victim);
+    let mut stolen: Value = serde_json::from_str(&made).unwrap();
     let (old, new) = (aid::key_text(mallory.public_key()), aid::key_text(victim.public_key()));
     let by_old = base64::encode(&sign(&mallory, &format!("rotate:{old}:{new}:6:manual")));
     stolen["rotation_history"] = json!([{ "previous_key": old, "new_key": new, "rotated_at": 6,
@@ -474,9 +472,8 @@ fn receipt_of(parent: &SecretKey, kind: &str, data: &Value) -> Value {
         "previous_receipt": null,
     });
     let draft = draft.to_string();
-    let input = receipts::signing_input(&draft, parent.public_key()).unwrap();
-    let made = receipts::attach(&draft, parent.public_key(), &sign(parent, &input)).unwrap();
-    serde_json::from_str(&made.to_json()).unwrap()
+    let made = receipts::unsigned(&draft, parent.public_key()).unwrap();
+    serde_json::from_str(&sign_document(made, parent)).unwrap()
 }
 
 #[test]

@@ -13,8 +13,8 @@ use countersign_core::{
     grant::capability::{Pattern, Request},
     identity::{
         negative::{
-            Asked, Query, Report, absence, attach, exclude_by_grants, exclude_by_lineage,
-            signing_input, verify_declaration, witness,
+            Asked, Query, Report, absence, exclude_by_grants, exclude_by_lineage, unsigned,
+            verify_declaration, witness,
         },
         spawn::Options,
     },
@@ -121,7 +121,7 @@ fn grants_exclude_what_they_do_not_touch() {
 }
 
 fn sign(record: &str, by: &SecretKey) -> Value {
-    sign_record(record, by, signing_input, attach)
+    sign_record(record, by, unsigned)
 }
 
 fn body(by: &SecretKey) -> Value {
@@ -258,7 +258,7 @@ fn a_declaration_that_does_not_hold_is_refused() {
         let refused = verify_declaration(&said.to_string(), &[], &trust, &asked(&json!({})));
         assert_eq!(refused.unwrap_err().code(), code, "{name}");
     }
-    assert_eq!(signing_input("{}"), Err(Error::NegativeVersion(String::new())));
+    assert_eq!(unsigned("{}").unwrap_err(), Error::NegativeVersion(String::new()));
     // A witness cannot sign for a declaration whose declarer did not sign it.
     let mut changed = declaration();
     changed["until"] = json!(NOW.0 + 2000);
@@ -435,7 +435,7 @@ fn own_vectors() -> Value {
     let record = |record: &Value| {
         let mut body = record.clone();
         body.as_object_mut().unwrap().remove("signature");
-        let message = hex::encode(&signing_input(&body.to_string()).unwrap());
+        let message = hex::encode(unsigned(&body.to_string()).unwrap().message());
         json!({ "record": record, "message": message })
     };
     let text =

@@ -15,8 +15,8 @@ use countersign_core::{
     fact::State,
     grant,
     identity::spawn::{
-        Evidence, FACTS, Lineage, MAX_GENERATIONS, Options, Report, Spawn, accept, attach,
-        complete, prepare, signing_input, terminate, verify,
+        Evidence, FACTS, Lineage, MAX_GENERATIONS, Options, Report, Spawn, accept, complete,
+        prepare, terminate, unsigned, verify,
     },
     keys::{Algorithm, SecretKey},
     signed_record::{Draft, Signed},
@@ -26,7 +26,7 @@ use countersign_core::{
 use countersign_testkit::{
     frames,
     keys::{did, multi, secret},
-    records::{pinned, sign_spawn},
+    records::{pinned, sign_grant, sign_spawn},
     vector_path, vectors,
 };
 use proptest::prelude::*;
@@ -272,7 +272,7 @@ fn every_lie_of_a_link_has_its_own_answer() {
 fn nobody_is_their_own_parent_or_ancestor() {
     let [one, two] = [1, 2].map(secret);
     let own = draft(&one, &one, &json!({ "type": "countersign/spawn/v1" })).to_string();
-    assert_eq!(signing_input(&own), Err(Error::SpawnSelf));
+    assert_eq!(unsigned(&own).unwrap_err(), Error::SpawnSelf);
     let first = generation(&[], &one, &two, &json!({}));
     let back = json!({ "depth": 0 });
     let mut draft = draft(&two, &one, &back);
@@ -319,7 +319,7 @@ fn a_spawn_is_not_signed_past_its_bounds() {
     // A DID that is itself a key has that key, as parent and as child.
     for stolen in [json!({ "parent": did(&three) }), json!({ "child": did(&three) })] {
         let record = prepare("", &draft(&one, &two, &stolen).to_string()).unwrap();
-        assert_eq!(signing_input(&record), Err(Error::SpawnIdentity), "{stolen}");
+        assert_eq!(unsigned(&record).unwrap_err(), Error::SpawnIdentity, "{stolen}");
     }
     let hung = draft(&one, &two, &json!({ "above": ids(&lineage())[0] })).to_string();
     assert_eq!(prepare("", &hung), Err(Error::SpawnLink));
@@ -328,11 +328,9 @@ fn a_spawn_is_not_signed_past_its_bounds() {
     let spawn = first["spawn"].to_string();
     assert_eq!(accept(&spawn, &taken), Err(Error::SpawnAcceptance));
     assert_eq!(complete(&spawn, &taken), Err(Error::SpawnAcceptance));
-    let signed = attach(
-        &draft(&one, &two, &json!({ "type": "countersign/spawn/v1" })).to_string(),
-        &[0; 64],
-    );
-    assert_eq!(signed, Err(Error::SpawnSignature));
+    let own = draft(&one, &two, &json!({ "type": "countersign/spawn/v1" })).to_string();
+    let by_another = unsigned(&own).unwrap().sign(&three, SecretKey::sign);
+    assert_eq!(by_another, Err(Error::SpawnSignature));
 }
 
 #[test]
@@ -618,13 +616,6 @@ fn grants(last: &Value) -> Vec<Value> {
     vec![first, sign_grant(&serde_json::from_str(&body).unwrap(), &two)]
 }
 
-fn sign_grant(body: &Value, by: &SecretKey) -> Value {
-    let text = body.to_string();
-    let input = grant::signing_input(&text).unwrap();
-    let signature = by.sign(Algorithm::Ed25519, &input).unwrap();
-    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
-}
-
 #[test]
 fn grants_hold_inside_the_bounds_of_a_life() {
     let all = lineage();
@@ -712,7 +703,7 @@ fn own_vectors() -> Value {
     let record = |record: &Value| {
         let mut body = record.clone();
         body.as_object_mut().unwrap().remove("signature");
-        let message = hex::encode(&signing_input(&body.to_string()).unwrap());
+        let message = hex::encode(unsigned(&body.to_string()).unwrap().message());
         json!({ "record": record, "message": message })
     };
     let records: Vec<Value> = all

@@ -22,6 +22,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{secret, secret_of, sign},
+    records::{sign_document, sign_grant},
     vectors, write_vectors,
 };
 use serde_json::{Value, json};
@@ -91,9 +92,7 @@ fn grant(by: u8, second: u64) -> Value {
         "capabilities": ["read:docs/**"], "constraints": {}, "delegation": 0,
         "issued": START + second, "nonce": base64url::encode(&[7; 16]),
     });
-    let text = record.to_string();
-    let signature = sign(&key(by), &grant::signing_input(&text).unwrap());
-    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
+    sign_grant(&record, &key(by))
 }
 
 fn expected() -> Expected {
@@ -250,8 +249,8 @@ fn witnesses_are_judged_by_their_own_time() {
         let entry = json!({ "witness": id, "keyId": format!("{id}#key-0"), "algorithm": "ed25519",
             "time": (START + second) * 1000 });
         let witness = Witness::from_json(&entry.to_string()).unwrap();
-        let signature = sign(&key(0), &witness.statement(&receipt).unwrap());
-        let receipt = witness.attach(receipt, &signature).unwrap();
+        let witnessed = sign_document(witness.into_unsigned(receipt).unwrap(), &key(0));
+        let receipt = Receipt::from_json(witnessed.as_bytes()).unwrap();
         let verified = verify(&receipt, &trust, &expected()).unwrap();
         verified.witnesses()[0].refused().map(countersign_core::Error::code)
     };

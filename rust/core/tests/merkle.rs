@@ -10,7 +10,7 @@
 
 use countersign_core::{
     Error,
-    checkpoint::{self, Checkpoint, NoteKey, attach, verify_note},
+    checkpoint::{self, Checkpoint, NoteKey, unsigned, verify_note},
     encoding::{base64, frames, hex},
     keys::{Algorithm, KeyType, PublicKey, SecretKey},
     merkle::{
@@ -22,6 +22,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{pinned, secret, secret_of},
+    records::sign_document,
     vectors,
 };
 use proptest::prelude::*;
@@ -260,8 +261,7 @@ fn note() -> String {
         root: leaf_hash(b"root"),
         extensions: vec!["an extension".into()],
     };
-    let text = checkpoint.to_text().unwrap();
-    attach(&text, &key, &secret.sign(Algorithm::Ed25519, text.as_bytes()).unwrap()).unwrap()
+    sign_document(unsigned(&checkpoint, key).unwrap(), &secret)
 }
 
 #[test]

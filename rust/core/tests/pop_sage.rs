@@ -40,9 +40,8 @@ fn proofs_are_upstreams_byte_for_byte() {
         assert_eq!(hex::encode(&sage::digest(did, key.data())), text(case, "hash"));
         let secret = SecretKey::from_bytes(key.key().key_type(), &bytes(case, "private")).unwrap();
         let algorithm = key.key().key_type().default_algorithm().unwrap();
-        let message = sage::signing_input(did, &key, algorithm).unwrap();
-        let signature = secret.sign(algorithm, &message).unwrap();
-        let proof = sage::attach(did, &key, &signature).unwrap();
+        let unsigned = sage::unsigned(did, &key, algorithm).unwrap();
+        let proof = unsigned.sign(&secret, SecretKey::sign).unwrap();
         assert_eq!(hex::encode(&proof), text(case, "signature"));
         sage::verify(did, &key, &proof).unwrap();
         run += 1;
@@ -56,9 +55,8 @@ fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
     let did = did::key::from_public_key(own.public_key()).unwrap().to_string();
     let judge = |secret: &SecretKey| {
         let key = StoredKey::new(1, secret.public_key().as_bytes()).unwrap();
-        let message = sage::signing_input(&did, &key, Algorithm::Ed25519).unwrap();
-        let signature = secret.sign(Algorithm::Ed25519, &message).unwrap();
-        let proof = sage::attach(&did, &key, &signature).unwrap();
+        let unsigned = sage::unsigned(&did, &key, Algorithm::Ed25519).unwrap();
+        let proof = unsigned.sign(secret, SecretKey::sign).unwrap();
         sage::verify(&did, &key, &proof).map_err(|error| error.code())
     };
     assert_eq!(judge(&own), Ok(()));
@@ -69,8 +67,8 @@ fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
 fn the_trust_input_says_which_keys_a_did_may_prove() {
     let [own, other] = [1, 2].map(secret);
     let key = StoredKey::of(own.public_key()).unwrap();
-    let message = sage::signing_input("did:x:a", &key, Algorithm::Ed25519).unwrap();
-    let signature = own.sign(Algorithm::Ed25519, &message).unwrap();
+    let unsigned = sage::unsigned("did:x:a", &key, Algorithm::Ed25519).unwrap();
+    let signature = unsigned.sign(&own, SecretKey::sign).unwrap();
     let judge = |proof: &[u8], stored: Option<&StoredKey>, change: fn(&mut TrustedKey)| {
         let mut trust = pinned([&other, &own].map(SecretKey::public_key));
         change(&mut trust.keys[1]);
@@ -181,9 +179,11 @@ fn refuses_keys_that_prove_nothing() {
 fn a_signer_must_fit() {
     let secret = secret_of(KeyType::Secp256k1, 1);
     let key = StoredKey::new(0, secret.public_key().as_bytes()).unwrap();
-    let refused = sage::signing_input("did:x", &key, Algorithm::Secp256k1Keccak256).unwrap_err();
+    let refused = sage::unsigned("did:x", &key, Algorithm::Secp256k1Keccak256).unwrap_err();
     assert_eq!(refused.code(), "ERR_KEY_ALGORITHM");
-    assert_eq!(sage::attach("did:x", &key, &[1; 64]).unwrap_err().code(), "ERR_POP_INVALID");
+    let unsigned = sage::unsigned("did:x", &key, Algorithm::Secp256k1Sha256).unwrap();
+    let by_another = unsigned.sign(&secret_of(KeyType::Secp256k1, 2), SecretKey::sign);
+    assert_eq!(by_another.unwrap_err().code(), "ERR_POP_INVALID");
 }
 
 #[test]

@@ -13,7 +13,6 @@ use std::rc::Rc;
 
 use agents::{alice, bob};
 use countersign_core::{
-    Error,
     aid::Anchors,
     card::{self, Reading, VerifyOptions},
     checkpoint::{self, Checkpoint, NoteKey},
@@ -47,6 +46,7 @@ use countersign_core::{
 use countersign_testkit::{
     FixedRng,
     keys::{did, multi, pinned, secret, secret_of, sign},
+    records::{sign_document, sign_grant, sign_record, sign_spawn},
 };
 use receipts::{AGENT, NOTARY, START, trust};
 use serde_json::{Value, json};
@@ -112,11 +112,9 @@ fn card(trust: &Trust) -> Value {
 fn secured(trust: &Trust) -> Value {
     let options = json!({ "verificationMethod": ID, "proofPurpose": "assertionMethod" });
     let (document, options) = (br#"{"a":1}"#, options.to_string());
-    let algorithm = Algorithm::Ed25519;
-    let input = data_integrity::signing_input(document, options.as_bytes(), algorithm).unwrap();
-    let text =
-        data_integrity::attach(document, options.as_bytes(), algorithm, &sign(&secret(1), &input));
-    let facts = data_integrity::verify_json(text.unwrap().as_bytes(), trust, "{}");
+    let made = data_integrity::unsigned(document, options.as_bytes(), Algorithm::Ed25519);
+    let text = sign_document(made.unwrap(), &secret(1));
+    let facts = data_integrity::verify_json(text.as_bytes(), trust, "{}");
     read(&facts.unwrap())["proofs"][0].clone()
 }
 
@@ -148,20 +146,11 @@ fn chain(trust: &Trust) -> Value {
 fn sealed(kind: Kind, trust: &Trust) -> Value {
     let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
     let seal = Seal { algorithm: Algorithm::Ed25519, key_id: ID };
-    let input = envelope::signing_input(kind, made.as_bytes(), seal).unwrap();
-    let bytes = envelope::attach(kind, made.as_bytes(), seal, &sign(&secret(1), &input)).unwrap();
+    let unsigned = envelope::unsigned(kind, made.as_bytes(), seal).unwrap();
+    let bytes = unsigned.sign(&secret(1), SecretKey::sign).unwrap();
     let opened = envelope::verify(kind, &bytes, trust, &Expected::default()).unwrap();
     read(&opened)["envelope"].clone()
 }
-
-/// A record of grants, spawns or declarations, signed by the agent; `kind` gives its two functions.
-fn completed(record: &Value, kind: (Input, Attach)) -> Value {
-    let text = record.to_string();
-    read(&kind.1(&text, &sign(&secret(1), &kind.0(&text).unwrap())).unwrap())
-}
-
-type Input = fn(&str) -> Result<Vec<u8>, Error>;
-type Attach = fn(&str, &[u8]) -> Result<String, Error>;
 
 fn grant() -> Value {
     let child = secret(7);
@@ -171,7 +160,7 @@ fn grant() -> Value {
         "subject": did(&child), "subjectKey": multi(&child), "capabilities": ["read:docs"],
         "constraints": {}, "delegation": 0, "issued": NOW.0, "nonce": base64url::encode(&[7; 16]),
     });
-    completed(&record, (grant::signing_input, grant::attach))
+    sign_grant(&record, &secret(1))
 }
 
 fn granted(trust: &Trust) -> Value {
@@ -194,8 +183,8 @@ fn lineage() -> String {
         "ceiling": ["read:docs"], "depth": 0, "children": 0, "number": 0,
         "issued": NOW.0, "expires": NOW.0 + 60, "nonce": base64url::encode(&[7; 16]),
     });
-    let record = read(&spawn::prepare("", &draft.to_string()).unwrap());
-    json!([{ "spawn": completed(&record, (spawn::signing_input, spawn::attach)) }]).to_string()
+    let record = spawn::prepare("", &draft.to_string()).unwrap();
+    json!([{ "spawn": sign_spawn(&record, &secret(1)) }]).to_string()
 }
 
 fn spawned(trust: &Trust) -> Value {
@@ -216,7 +205,7 @@ fn declared(trust: &Trust) -> Value {
         "from": NOW.0, "until": NOW.0 + 60, "issued": NOW.0,
         "nonce": base64url::encode(&[7; 16]),
     });
-    let word = completed(&record, (negative::signing_input, negative::attach));
+    let word = sign_record(&record.to_string(), &secret(1), negative::unsigned);
     let asked = Asked::from_json(&json!({ "now": NOW.0 }).to_string()).unwrap();
     let facts = negative::verify_declaration(&word.to_string(), &[], trust, &asked);
     read(&facts.unwrap())
@@ -266,8 +255,8 @@ fn proof_of_possession(trust: &Trust) -> Value {
 fn noted(trust: &Trust) -> Value {
     let (origin, name) = ("log.example", "log.example");
     let note_key = NoteKey::new(name, secret(1).public_key().clone()).unwrap();
-    let text = Checkpoint::from_parts(origin, 1, &[7; 32], b"").unwrap().to_text().unwrap();
-    let note = checkpoint::attach(&text, &note_key, &sign(&secret(1), text.as_bytes())).unwrap();
+    let checkpoint = Checkpoint::from_parts(origin, 1, &[7; 32], b"").unwrap();
+    let note = sign_document(checkpoint::unsigned(&checkpoint, note_key).unwrap(), &secret(1));
     let expected = checkpoint::Expected { origin, name, now: NOW };
     read(&checkpoint::verify_note(&note, trust, &expected).unwrap().to_json())
 }
@@ -282,8 +271,8 @@ fn sage_message(trust: &Trust) -> Value {
 
 fn sage_proof(trust: &Trust) -> Value {
     let stored = StoredKey::of(secret(1).public_key()).unwrap();
-    let proof =
-        sign(&secret(1), &pop::sage::signing_input(AGENT, &stored, Algorithm::Ed25519).unwrap());
+    let unsigned = pop::sage::unsigned(AGENT, &stored, Algorithm::Ed25519).unwrap();
+    let proof = unsigned.sign(&secret(1), SecretKey::sign).unwrap();
     let expected = pop::sage::Expected { did: AGENT, trust, stored: None, now: NOW };
     read(&pop::sage::verify_trusted(&proof, &expected).unwrap())
 }
@@ -397,9 +386,7 @@ fn a_key_that_the_caller_gives_by_itself_has_no_name() {
 fn an_object_of_agentic_identity_says_it_in_the_same_shape() {
     let draft = r#"{"created_at":"5","name":null}"#;
     let key = secret(1).public_key().clone();
-    let payload = document::signing_input(draft, &key).unwrap();
-    let text =
-        document::attach(draft, &key, &sign(&secret(1), payload.as_bytes())).unwrap().to_json();
+    let text = sign_document(document::unsigned(draft, &key).unwrap(), &secret(1));
     let say = |anchors: &Anchors| {
         read(&document::verify(&text, anchors).unwrap().to_json().unwrap())["signer"].clone()
     };

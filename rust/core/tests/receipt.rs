@@ -17,7 +17,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Owner, Trust, TrustedKey},
 };
-use countersign_testkit::{frames, keys::secret_of, own_vectors};
+use countersign_testkit::{frames, keys::secret_of, own_vectors, records::sign_document};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -72,9 +72,13 @@ fn countersign_at(receipt: Receipt, who: &str, secret: &SecretKey, time: u64) ->
     let entry = json!({
         "witness": who, "keyId": format!("{who}#key-1"), "algorithm": "ed25519", "time": time,
     });
+    witness(receipt, &entry, secret)
+}
+
+fn witness(receipt: Receipt, entry: &Value, secret: &SecretKey) -> Receipt {
     let witness = Witness::from_json(&entry.to_string()).unwrap();
-    let statement = witness.statement(&receipt).unwrap();
-    witness.attach(receipt, &secret.sign(Algorithm::Ed25519, &statement).unwrap()).unwrap()
+    let text = sign_document(witness.into_unsigned(receipt).unwrap(), secret);
+    Receipt::from_json(text.as_bytes()).unwrap()
 }
 
 fn value(receipt: &Receipt) -> Value {
@@ -442,9 +446,7 @@ fn a_witness_signs_with_an_algorithm_of_its_own() {
             "witness": who, "keyId": key_id, "algorithm": algorithm.as_str(), "time": NOW,
         });
         let notary = secret_of(algorithm.key_type(), 20 + u8::try_from(index).unwrap());
-        let witness = Witness::from_json(&entry.to_string()).unwrap();
-        let statement = witness.statement(&receipt).unwrap();
-        receipt = witness.attach(receipt, &notary.sign(algorithm, &statement).unwrap()).unwrap();
+        receipt = witness(receipt, &entry, &notary);
         keys.push((key_id, notary));
     }
     let keys: Vec<_> = keys.iter().map(|(id, key)| (id.as_str(), key)).collect();
@@ -455,7 +457,7 @@ fn a_witness_signs_with_an_algorithm_of_its_own() {
 fn a_witness_signs_within_the_time_of_its_key() {
     let [actor, notary] = [1, 2].map(ed25519);
     let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
-    let receipt = countersign(plain.clone(), "did:web:notary.example", &notary);
+    let receipt = countersign(plain, "did:web:notary.example", &notary);
     let second = NOW / 1000;
     let held = |from: u64, until: u64| {
         let mut trust = trust(&[
@@ -470,12 +472,6 @@ fn a_witness_signs_within_the_time_of_its_key() {
     assert_eq!(held(second, second + 1), Ok(()));
     assert_eq!(held(second + 1, second + 9), Err("ERR_RECEIPT_WITNESSES"));
     assert_eq!(held(second - 9, second), Err("ERR_RECEIPT_WITNESSES"));
-
-    let entry = json!({ "witness": "did:web:notary.example", "keyId": "did:web:notary.example#key-1",
-        "algorithm": "ed25519", "time": NOW });
-    let witness = Witness::from_json(&entry.to_string()).unwrap();
-    let short = witness.attach(plain, &[0; 63]).unwrap_err();
-    assert_eq!(short, Error::ReceiptMalformed("witnesses"));
 }
 
 #[test]
@@ -527,9 +523,7 @@ fn a_witness_with_two_keys_is_one_witness() {
     let entry = json!({
         "witness": who, "keyId": format!("{who}#key-2"), "algorithm": "ed25519", "time": NOW,
     });
-    let again = Witness::from_json(&entry.to_string()).unwrap();
-    let statement = again.statement(&seen).unwrap();
-    let seen = again.attach(seen, &two.sign(Algorithm::Ed25519, &statement).unwrap()).unwrap();
+    let seen = witness(seen, &entry, &two);
     let (first, second) = (format!("{who}#key-1"), format!("{who}#key-2"));
     let actor_key = format!("{DID}#key-1");
     let trust = trust(&[(&actor_key, &actor), (&first, &one), (&second, &two)]);
@@ -562,10 +556,7 @@ fn a_witness_whom_nothing_names_does_not_count() {
     let entry = json!({
         "witness": name, "keyId": format!("{name}#{fragment}"), "algorithm": "ed25519", "time": NOW,
     });
-    let witness = Witness::from_json(&entry.to_string()).unwrap();
-    let statement = witness.statement(&receipt).unwrap();
-    let signature = notary.sign(Algorithm::Ed25519, &statement).unwrap();
-    let receipt = witness.attach(receipt, &signature).unwrap();
+    let receipt = witness(receipt, &entry, &notary);
     let (verdicts, count) = testimonies(&receipt, &of(vec![bare(&actor), bare(&notary)]));
     assert_eq!((&verdicts[0]["unproven"], count), (&json!(["witness"]), 0));
     let (_, count) = testimonies(&receipt, &of(vec![named_actor, bare(&notary)]));
@@ -666,9 +657,8 @@ fn serde_json_canonical(members: &serde_json::Map<String, Value>) -> Vec<u8> {
 fn seal(receipt: &Receipt, kind: Kind, secret: &SecretKey, algorithm: Algorithm) -> Vec<u8> {
     let seal = Seal { algorithm, key_id: "did:web:archive.example#key-1" };
     let text = receipt.to_json().unwrap();
-    let input = envelope::signing_input(kind, text.as_bytes(), seal).unwrap();
-    let signature = secret.sign(algorithm, &input).unwrap();
-    envelope::attach(kind, text.as_bytes(), seal, &signature).unwrap()
+    let unsigned = envelope::unsigned(kind, text.as_bytes(), seal).unwrap();
+    unsigned.sign(secret, SecretKey::sign).unwrap()
 }
 
 #[test]
@@ -743,8 +733,8 @@ fn an_envelope_may_have_either_s_and_changes_no_id() {
         for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
             let archive = secret_of(algorithm.key_type(), 9);
             let seal = Seal { algorithm, key_id: "did:web:archive.example#key-1" };
-            let input = envelope::signing_input(kind, text.as_bytes(), seal).unwrap();
-            let low = archive.sign(algorithm, &input).unwrap();
+            let unsigned = || envelope::unsigned(kind, text.as_bytes(), seal).unwrap();
+            let low = archive.sign(algorithm, unsigned().message()).unwrap();
             let both = trust(&[
                 ("did:web:agent.example#key-1", &actor),
                 ("did:web:archive.example#key-1", &archive),
@@ -752,7 +742,7 @@ fn an_envelope_may_have_either_s_and_changes_no_id() {
             for (signature, high_s) in
                 [(low.clone(), Value::Null), (other_s(algorithm.key_type(), &low), true.into())]
             {
-                let sealed = envelope::attach(kind, text.as_bytes(), seal, &signature).unwrap();
+                let sealed = unsigned().sign(&archive, |_, _, _| Ok(signature)).unwrap();
                 let opened = envelope::verify(kind, &sealed, &both, &expected()).unwrap();
                 let opened: Value = serde_json::from_str(&opened).unwrap();
                 assert_eq!(opened["envelope"]["highS"], high_s, "{kind:?} {algorithm:?}");
@@ -806,7 +796,7 @@ fn refuses_other_forms_of_cose() {
         assert_eq!(code(bytes), "ERR_ENVELOPE_MALFORMED", "{}", hex::encode(bytes));
     }
     assert!(
-        envelope::signing_input(
+        envelope::unsigned(
             Kind::Cose,
             receipt.to_json().unwrap().as_bytes(),
             Seal { algorithm: Algorithm::Secp256k1Keccak256, key_id: "" },

@@ -14,20 +14,16 @@ use aid_vectors::{cases, joined, key};
 use countersign_core::{
     aid::{self, Anchors, Witness, identity_of},
     keys::{SecretKey, multikey},
-    receipt::aid::{
-        attach, attach_witness, find_forks, query, signing_input, verify, verify_chain,
-        witness_input,
-    },
+    receipt::aid::{find_forks, query, unsigned, unsigned_witness, verify, verify_chain},
 };
-use countersign_testkit::keys::{secret, sign};
+use countersign_testkit::{keys::secret, records::sign_document};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::anchors_of;
 
 fn issue(draft: &Value, secret: &SecretKey) -> String {
     let draft = draft.to_string();
-    let message = signing_input(&draft, secret.public_key()).unwrap();
-    attach(&draft, secret.public_key(), &sign(secret, &message)).unwrap().to_json()
+    sign_document(unsigned(&draft, secret.public_key()).unwrap(), secret)
 }
 
 fn draft_of(receipt: &Value) -> Value {
@@ -218,9 +214,7 @@ fn a_witness_is_one_of_others() {
     let draft = draft_of(&cases("receipts")[0]["receipt"]);
     let receipt = issue(&draft, &actor);
     let witness = |text: &str, by: &SecretKey| {
-        let message = witness_input(text, by.public_key(), 7)?;
-        attach_witness(text, by.public_key(), 7, &sign(by, &message))
-            .map(|receipt| receipt.to_json())
+        unsigned_witness(text, by.public_key(), 7).map(|made| sign_document(made, by))
     };
     assert_eq!(witness(&receipt, &actor).unwrap_err().code(), "ERR_AID_WITNESS");
     let once = witness(&receipt, &other).unwrap();
@@ -244,7 +238,8 @@ fn a_witness_is_one_of_others() {
     assert_eq!((flood.witnesses.list.len(), flood.witnesses.omitted), (64, 6));
     let name = identity_of(other.public_key()).unwrap();
     let message = Witness::message(&name, &facts.receipt.receipt_hash, 7);
-    assert_eq!(witness_input(&receipt, other.public_key(), 7).unwrap(), message);
+    let unsigned = unsigned_witness(&receipt, other.public_key(), 7).unwrap();
+    assert_eq!(unsigned.message(), message.as_bytes());
 }
 
 #[test]
@@ -342,8 +337,7 @@ fn queries_follow_the_whole_line() {
 fn numbers_keep_their_spelling() {
     let draft = r#"{"action_type":"Decision","action":{"description":"","data":[100.0,18446744073709551615,-9223372036854775808,0.1],"references":[]},"timestamp":"18446744073709551615"}"#;
     let key = secret(1);
-    let message = signing_input(draft, key.public_key()).unwrap();
-    let receipt = attach(draft, key.public_key(), &sign(&key, &message)).unwrap().to_json();
+    let receipt = sign_document(unsigned(draft, key.public_key()).unwrap(), &key);
     assert!(receipt.contains("[100.0,18446744073709551615,-9223372036854775808,0.1]"));
     let facts = verify(&receipt, &Anchors::embedded()).unwrap();
     assert_eq!(facts.receipt.timestamp, u64::MAX);

@@ -21,6 +21,7 @@ use countersign_core::{
 use countersign_testkit::{
     frames,
     keys::{secret, secret_of},
+    records::sign_document,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -122,9 +123,8 @@ fn each_receipt_needs_as_many_witnesses_as_are_asked_for() {
             let entry = json!({ "witness": "did:web:other.example",
                 "keyId": "did:web:other.example#key-1", "algorithm": "ed25519", "time": NOW });
             let witness = Witness::from_json(&entry.to_string()).unwrap();
-            let statement = witness.statement(&receipt).unwrap();
-            let signature = secret(2).sign(Algorithm::Ed25519, &statement).unwrap();
-            witness.attach(receipt, &signature).unwrap()
+            let text = sign_document(witness.into_unsigned(receipt).unwrap(), &secret(2));
+            Receipt::from_json(text.as_bytes()).unwrap()
         })
         .collect();
     let asked = |witnesses| {

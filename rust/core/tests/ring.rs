@@ -248,7 +248,7 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let _ = ring::read_image(&bytes);
         for key_type in TYPES {
-            for reading in [go::Reading::Strict, go::Reading::Lenient] {
+            for reading in [go::Reading::Strict, go::Reading::Upstream] {
                 prop_assert!(go::verify(key_type, &[0; 32], &bytes, reading).is_err());
             }
         }
@@ -327,7 +327,7 @@ fn go_signatures_are_reproduced_and_verified() {
                 let bytes = bad.get("signature").map_or_else(|| signature.clone(), unhex);
                 let verify = |reading| go::verify(key_type, &message, &bytes, reading).is_ok();
                 assert!(!verify(go::Reading::Strict), "{}", bad["name"]);
-                assert_eq!(verify(go::Reading::Lenient), bad["upstream_result"] == "true");
+                assert_eq!(verify(go::Reading::Upstream), bad["upstream_result"] == "true");
             }
         }
     }
@@ -353,7 +353,7 @@ fn go_signatures_that_are_hostile() {
             let must_reject = case["must_reject"] == true;
             assert_eq!(verify(go::Reading::Strict).is_err(), must_reject, "{}", case["name"]);
             let upstream = case["upstream_verify"] == "true";
-            assert_eq!(verify(go::Reading::Lenient).is_ok(), upstream, "{}", case["name"]);
+            assert_eq!(verify(go::Reading::Upstream).is_ok(), upstream, "{}", case["name"]);
         }
     }
 }
@@ -364,7 +364,7 @@ fn go_links_and_hashes() {
         for case in vectors(file)["cases"].as_array().unwrap() {
             let key_type = if file.contains("ed25519") { TYPES[0] } else { TYPES[1] };
             let (a, b) = (unhex(&case["signature_a"]), unhex(&case["signature_b"]));
-            for reading in [go::Reading::Strict, go::Reading::Lenient] {
+            for reading in [go::Reading::Strict, go::Reading::Upstream] {
                 let linked = go::link(key_type, &a, &b, reading).unwrap();
                 assert_eq!(json!(linked), case["linked"], "{}", case["name"]);
             }
@@ -411,7 +411,7 @@ fn go_holds_for_the_ring_that_the_verifier_knows_and_no_other() {
         let length = broken.len() / 3;
         broken[2 * length..].fill(0xff);
         let no_key = PublicKey::from_raw(key_type, &broken[2 * length..]).unwrap_err();
-        for reading in [go::Reading::Strict, go::Reading::Lenient] {
+        for reading in [go::Reading::Strict, go::Reading::Upstream] {
             let verify = |expected: &[u8]| {
                 go::verify_packed(key_type, &[4; 32], &bytes, Some(expected), reading)
             };
@@ -447,7 +447,7 @@ fn a_key_that_is_none_is_in_no_ring_that_a_verifier_knows() {
     bytes[last..].copy_from_slice(&identity);
     let ring = [keys[0].public_key().as_bytes(), &identity].concat();
     let verify = |expected: Option<&[u8]>| {
-        let lenient = go::Reading::Lenient;
+        let lenient = go::Reading::Upstream;
         go::verify_packed(KeyType::Ed25519, &[4; 32], &bytes, expected, lenient)
     };
     assert_eq!(verify(None), Err(Error::RingSignature));

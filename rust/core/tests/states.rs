@@ -27,7 +27,7 @@ use countersign_core::{
 use countersign_testkit::{
     frames as framed,
     keys::{did, multi, secret, sign},
-    records::{sign_grant, sign_record},
+    records::{sign_document, sign_grant, sign_record},
 };
 use serde_json::{Map, Value, json};
 
@@ -142,9 +142,8 @@ fn signatures_of_a_card() {
         let options =
             json!({ "algorithm": "ed25519", "header": { "kid": kid }, "reading": "default" });
         let card = card.to_string();
-        let input = card::sign::signing_input(&card, &options.to_string()).unwrap();
-        let text = card::sign::attach(&card, &input, &sign(&secret(fill), &input), false).unwrap();
-        serde_json::from_str(&text).unwrap()
+        let made = card::sign::unsigned(&card, &options.to_string()).unwrap();
+        serde_json::from_str(&sign_document(made, &secret(fill))).unwrap()
     };
     let alone = signed(&json!({ "name": "a", "supportedInterfaces": [spoken] }), ROW, 1);
     let both = signed(&alone, OTHER, 2);
@@ -167,10 +166,8 @@ fn proofs_of_a_document() {
         let options = json!({ "verificationMethod": method, "proofPurpose": "assertionMethod" });
         let (document, options) = (document.to_string(), options.to_string());
         let (document, options) = (document.as_bytes(), options.as_bytes());
-        let input = data_integrity::signing_input(document, options, Algorithm::Ed25519).unwrap();
-        let signature = sign(&secret(fill), &input);
-        let text = data_integrity::attach(document, options, Algorithm::Ed25519, &signature);
-        serde_json::from_str(&text.unwrap()).unwrap()
+        let made = data_integrity::unsigned(document, options, Algorithm::Ed25519).unwrap();
+        serde_json::from_str(&sign_document(made, &secret(fill))).unwrap()
     };
     let alone = issue(&json!({ "name": "a" }), ROW, 1);
     let mut both = issue(&json!({ "name": "a" }), OTHER, 2);
@@ -212,8 +209,8 @@ fn witnesses_of_a_receipt() {
     let receipt = receipt_of(B, 2);
     let entry = json!({ "witness": A, "keyId": ROW, "algorithm": "ed25519", "time": NOW.0 * 1000 });
     let witness = Witness::from_json(&entry.to_string()).unwrap();
-    let statement = witness.statement(&receipt).unwrap();
-    let receipt = witness.attach(receipt, &sign(&secret(1), &statement)).unwrap();
+    let text = sign_document(witness.into_unsigned(receipt).unwrap(), &secret(1));
+    let receipt = Receipt::from_json(text.as_bytes()).unwrap();
     let codes = ["ERR_RECEIPT_SIGNATURE", "ERR_RECEIPT_KEY", "ERR_TRUST_CHECKS"];
     let verify = |given: Given, witnesses| {
         // Each witness adds a check of its own.
@@ -272,9 +269,8 @@ fn want(state: &str, code: Option<&str>) -> (String, Option<String>) {
 
 #[test]
 fn witnesses_of_a_declaration() {
-    let record = |record: &str, by: &SecretKey| -> Value {
-        sign_record(record, by, negative::signing_input, negative::attach)
-    };
+    let record =
+        |record: &str, by: &SecretKey| -> Value { sign_record(record, by, negative::unsigned) };
     let body = json!({ "type": "countersign/negative-declaration/v1", "algorithm": "ed25519",
         "declarer": did(&secret(2)), "key": multi(&secret(2)), "capabilities": ["delete:**"],
         "from": NOW.0 - 9, "until": NOW.0 + 9, "issued": NOW.0, "nonce": base64url::encode(&[4; 16]) });
@@ -305,11 +301,9 @@ fn witnesses_and_chains_of_agentic_identity() {
     let draft = json!({ "action_type": "Decision", "timestamp": 5,
         "action": { "description": "a", "references": [] } });
     let draft = draft.to_string();
-    let message = aid::signing_input(&draft, actor.public_key()).unwrap();
-    let text = aid::attach(&draft, actor.public_key(), &sign(&actor, &message)).unwrap().to_json();
-    let message = aid::witness_input(&text, witness.public_key(), 7).unwrap();
-    let seen = aid::attach_witness(&text, witness.public_key(), 7, &sign(&witness, &message));
-    let seen = seen.unwrap().to_json();
+    let text = sign_document(aid::unsigned(&draft, actor.public_key()).unwrap(), &actor);
+    let seen = aid::unsigned_witness(&text, witness.public_key(), 7).unwrap();
+    let seen = sign_document(seen, &witness);
     let mut forged: Value = serde_json::from_str(&seen).unwrap();
     forged["witnesses"][0]["witnessed_at"] = 8.into();
     let anchors = |fills: &[u8]| {

@@ -15,7 +15,10 @@ use countersign_core::{
     receipt::{self, Draft, Expected, Receipt},
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::keys::{secret, secret_of, sign};
+use countersign_testkit::{
+    keys::{secret, secret_of, sign},
+    records::sign_document,
+};
 use serde_json::{Value, json};
 
 /// A format, what its object calls its key, the object, and how it is verified: gives what vouches for the key.
@@ -81,10 +84,8 @@ fn verify_card(text: &str, trust: &Trust) -> Result<String, Error> {
 fn secured(method: &str) -> String {
     let options = json!({ "verificationMethod": method, "proofPurpose": "assertionMethod" });
     let (document, options) = (br#"{"a":1}"#, options.to_string());
-    let algorithm = Algorithm::Ed25519;
-    let input = data_integrity::signing_input(document, options.as_bytes(), algorithm).unwrap();
-    data_integrity::attach(document, options.as_bytes(), algorithm, &sign(&secret(1), &input))
-        .unwrap()
+    let made = data_integrity::unsigned(document, options.as_bytes(), Algorithm::Ed25519);
+    sign_document(made.unwrap(), &secret(1))
 }
 
 fn verify_secured(text: &str, trust: &Trust) -> Result<String, Error> {

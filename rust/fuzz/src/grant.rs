@@ -5,7 +5,7 @@ use countersign_core::{
         Action, Chain, Fact, Grant, Options, Presentation, Revocation, Signed, State, Status,
         StatusList, authorize,
         capability::{Pattern, Request},
-        header, signing_input, verify_chain,
+        header, unsigned, verify_chain,
     },
     keys::{KeyType, PublicKey},
     time::UnixSeconds,
@@ -80,7 +80,7 @@ fn run_chain(data: &[u8]) {
 
 fn run_record(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
-    let _ = signing_input(text);
+    let _ = unsigned(text);
     if let Ok(grant) = Signed::<Grant>::from_json(text) {
         assert!(!grant.body().capabilities.is_empty());
         assert_eq!(Signed::from_json(&grant.to_json()), Ok(grant));

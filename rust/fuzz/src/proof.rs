@@ -7,6 +7,8 @@ use countersign_core::{
     trust::Trust,
 };
 
+use countersign_testkit::keys::secret;
+
 use crate::Target;
 
 pub(crate) const PROOF: Target = Target {
@@ -24,8 +26,8 @@ fn run(data: &[u8]) {
     let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
     let _ = data_integrity::verify(data, &embedded, &policy);
     let options = br#"{"verificationMethod":"m","proofPurpose":"p"}"#;
-    if let Ok(input) = data_integrity::signing_input(data, options, Algorithm::Ed25519) {
-        assert_eq!(input.len(), 64);
-        assert!(data_integrity::attach(data, options, Algorithm::Ed25519, &[1; 64]).is_ok());
+    if let Ok(unsigned) = data_integrity::unsigned(data, options, Algorithm::Ed25519) {
+        assert_eq!(unsigned.message().len(), 64);
+        assert!(unsigned.sign(&secret(1), |_, _, _| Ok(vec![1; 64])).is_ok());
     }
 }

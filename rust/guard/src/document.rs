@@ -41,13 +41,12 @@ pub(crate) fn verify_card() -> Run {
     let options = json!({
         "algorithm": Algorithm::Ed25519.as_str(), "header": { "kid": "key-1" }, "reading": "default",
     });
-    let input = card::sign::signing_input(&text, &options.to_string()).unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
-    let signed = card::sign::attach(&text, &input, &signature, false).unwrap();
+    let unsigned = card::sign::unsigned(&text, &options.to_string()).unwrap();
+    let signed = unsigned.sign(&key, SecretKey::sign).unwrap();
     let trust = trust(Some("key-1"), key.public_key());
     Box::new(move || {
         let options = VerifyOptions { now: Some(NOW), ..VerifyOptions::default() };
-        black_box(card::verify(signed.as_bytes(), &trust, options).unwrap().to_json().unwrap());
+        black_box(card::verify(&signed, &trust, options).unwrap().to_json().unwrap());
     })
 }
 
@@ -58,8 +57,8 @@ pub(crate) fn sign_card() -> Run {
     });
     let options = options.to_string();
     Box::new(move || {
-        let sign = |algorithm, input: &[u8]| key.sign(algorithm, input);
-        black_box(card::sign::sign(&text, &options, sign).unwrap());
+        let unsigned = card::sign::unsigned(&text, &options).unwrap();
+        black_box(unsigned.sign(&key, SecretKey::sign).unwrap());
     })
 }
 
@@ -125,7 +124,6 @@ pub(crate) fn verify_grants() -> Run {
 }
 
 fn sign(record: &str, key: &SecretKey) -> Value {
-    let input = grant::signing_input(record).unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
-    serde_json::from_str(&grant::attach(record, &signature).unwrap()).unwrap()
+    let signed = grant::unsigned(record).unwrap().sign(key, SecretKey::sign).unwrap();
+    serde_json::from_slice(&signed).unwrap()
 }

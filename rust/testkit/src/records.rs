@@ -5,10 +5,9 @@ use countersign_core::{
     identity::spawn,
     keys::SecretKey,
     trust::{Trust, TrustedKey},
+    unsigned::Unsigned,
 };
 use serde_json::Value;
-
-use crate::keys::sign;
 
 /// Trust in the key of `secret` alone, which has no name.
 #[must_use]
@@ -19,24 +18,28 @@ pub fn pinned(secret: &SecretKey) -> Trust {
 /// The record of a grant, signed by `by`.
 #[must_use]
 pub fn sign_grant(record: &Value, by: &SecretKey) -> Value {
-    sign_record(&record.to_string(), by, grant::signing_input, grant::attach)
+    sign_record(&record.to_string(), by, grant::unsigned)
 }
 
 /// The record of a spawn, signed by `by`.
 #[must_use]
 pub fn sign_spawn(record: &str, by: &SecretKey) -> Value {
-    sign_record(record, by, spawn::signing_input, spawn::attach)
+    sign_record(record, by, spawn::unsigned)
 }
 
-/// A record, signed by `by`: `input` says over what, and `attach` puts the signature in.
+/// A record, signed by `by`, of a format that reads it by `unsigned`.
 #[must_use]
 pub fn sign_record(
     record: &str,
     by: &SecretKey,
-    input: impl Fn(&str) -> Result<Vec<u8>, Error>,
-    attach: impl Fn(&str, &[u8]) -> Result<String, Error>,
+    unsigned: fn(&str) -> Result<Unsigned, Error>,
 ) -> Value {
-    let input = input(record).unwrap_or_else(|error| panic!("{error}: {record}"));
-    let signed = attach(record, &sign(by, &input)).unwrap();
-    serde_json::from_str(&signed).unwrap()
+    let unsigned = unsigned(record).unwrap_or_else(|error| panic!("{error}: {record}"));
+    serde_json::from_str(&sign_document(unsigned, by)).unwrap()
+}
+
+/// A document that is text, signed by `by`.
+#[must_use]
+pub fn sign_document(unsigned: Unsigned, by: &SecretKey) -> String {
+    String::from_utf8(unsigned.sign(by, SecretKey::sign).unwrap()).unwrap()
 }

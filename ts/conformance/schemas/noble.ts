@@ -121,7 +121,7 @@ const points: Readonly<Record<string, Run>> = {
     ),
   pointCompress: (api, row) => {
     const key = point(api, row['P'])
-    expect(row, row['compress'] === false ? api.Keys.uncompressed(key) : key.bytes)
+    expect(row, row['compress'] === false ? api.Keys.toUncompressed(key) : key.bytes)
   },
   pointFromScalar: (api, row) =>
     expect(

@@ -69,7 +69,7 @@ function exports(api: Api, row: Row): void {
 
 /** Uncompressed where SAGE prints it so. */
 function whole(api: Api, key: Key): string {
-  return toHex(key.bytes.length === 33 ? api.Keys.uncompressed(key as never) : key.bytes)
+  return toHex(key.bytes.length === 33 ? api.Keys.toUncompressed(key as never) : key.bytes)
 }
 
 /** Our JWK has the same numbers in full width, and the thumbprint of that. */

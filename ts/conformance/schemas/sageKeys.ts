@@ -61,7 +61,7 @@ function marshals(api: Api, row: Row): void {
   if (has(row, 'marshaled_from_decred'))
     same(publicKey.bytes, hex(row['marshaled_from_decred']), 'compressed')
   if (has(row, 'uncompressed'))
-    same(api.Keys.uncompressed(publicKey), hex(row['uncompressed']), 'uncompressed')
+    same(api.Keys.toUncompressed(publicKey), hex(row['uncompressed']), 'uncompressed')
 }
 
 function unmarshals(api: Api, row: Row): void {
@@ -72,7 +72,7 @@ function unmarshals(api: Api, row: Row): void {
   ])
   judge('value' in outcome, verdict, why)
   if (!('value' in outcome) || typeof row['x'] !== 'string') return
-  same(api.Keys.uncompressed(outcome.value), hex(`04${text(row, 'x')}${text(row, 'y')}`), 'point')
+  same(api.Keys.toUncompressed(outcome.value), hex(`04${text(row, 'x')}${text(row, 'y')}`), 'point')
 }
 
 /** The rule that refuses these bytes, if one does. */
@@ -114,7 +114,7 @@ function signsAgain(api: Api, row: Row): void {
 }
 
 function publicBytes(api: Api, key: { type: string; bytes: Uint8Array }): Uint8Array {
-  return key.bytes.length === 33 ? api.Keys.uncompressed(key as never) : key.bytes
+  return key.bytes.length === 33 ? api.Keys.toUncompressed(key as never) : key.bytes
 }
 
 /** SAGE's form: secp256k1 over Keccak-256 with the recovery id, the others plain. */

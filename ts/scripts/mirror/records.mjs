@@ -1,5 +1,5 @@
 // One reader of records, one framing of what is signed, one encoding of lists that cross, one reader and one
-// printer of options. A second one would differ from it sooner or later, and then one of two formats has a hole.
+// printer of options, one way to have a document signed. A second one would differ from it sooner or later, and then one of two formats has a hole.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -48,6 +48,14 @@ const mechanisms = [
     sign: /^(?! \*).*\bJSON\.stringify\(/m,
     // What is printed there is a document or a message.
     except: /\/(document|document\/plain|resolver|httpSig\/(host|message))\.ts$/,
+  },
+  {
+    what: 'way to sign a document',
+    home: 'ts/src/signing/unsigned.ts',
+    sign: /\bsignWith\(/,
+    // Two keys sign, a handshake goes on, or a signature in another form is all that is asked for.
+    except:
+      /\/(identity\/(certificate|rotation)|receipt\/issue|aid\/identity\/document|handshake\/(initiator|responder)|sage\/(handshake|keys)|peer\/signature)\.ts$/,
   },
   { what: 'list behind separators', home: 'nowhere', sign: /['"]\\u(\{1e\}|001e)['"]/ },
 ]

@@ -76,6 +76,7 @@ const typescript = [
       'fresh',
       'http',
       'indexedDb',
+      'reading',
       'replay',
       'skew',
     ],

@@ -35,6 +35,8 @@ test('a second reader, framing or list of records is seen, and a second reader o
       'for (const name of Object.getOwnPropertyNames(options)) return JSON.stringify(read)',
       0,
     ],
+    ['ts/src/jws.ts', 'return signWith(signer, input, finish)', 1],
+    ['ts/src/identity/rotation.ts', 'return signWith(signer, input, finish)', 0],
     ['ts/src/jws.ts', 'const names = Object.keys(options)', 1],
     ['ts/src/jws.ts', 'const names = Reflect.ownKeys(signOptions)', 1],
     ['ts/src/jws.ts', 'for (const name in options) read(name)', 1],

@@ -12,8 +12,10 @@ import * as check from '../check.js'
 import { type JsonValue, print, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { isUpstream, type UpstreamReading } from '../reading.js'
 import { type Fields, members, optional, shape, withDefault } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signText } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 import {
   aidHandle,
   documents,
@@ -66,10 +68,7 @@ export function issue<S extends Signer>(
 ): Signed<S, string> {
   const [text, from] = [printDraft(draft), signerKey(signer)]
   const { grantee: to, parent: above } = readIssue(options)
-  const input = call((engine) => engine.grantAidSigningInput(text, from, to, above))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.grantAidAttach(text, from, to, above, signature)),
-  )
+  return signText(signer, (engine) => engine.grantAidUnsigned(text, from, to, above))
 }
 
 const readIssue = shape({
@@ -89,23 +88,17 @@ export declare namespace issue {
 /**
  * Acknowledges a grant that holds, as its grantee. Throws `ERR_AID_IDENTITY` for another.
  *
- * Costs at most 4 signature checks: of the grant before it is signed for and twice after, and of the acknowledgement.
+ * Costs at most 2 signature checks: of the grant, and of what a signer that is not local answers.
  */
 export function acknowledge<S extends Signer>(grant: Input, signer: S): Signed<S, string> {
   const [{ text }, key] = [receive(grant, 'grant'), signerKey(signer)]
-  const input = call((engine) => engine.grantAidAcknowledgeInput(text, key))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.grantAidAcknowledge(text, key, signature)),
-  )
+  return signText(signer, (engine) => engine.grantAidUnsignedAcknowledgement(text, key))
 }
 
 /** Revokes a grant. The revocation counts for everybody who sees that the signer may revoke the grant. */
 export function revoke<S extends Signer>(draft: Revocation, signer: S): Signed<S, string> {
   const [text, key] = [draftText(draft, 'draft', ['revoked_at']), signerKey(signer)]
-  const input = call((engine) => engine.grantAidRevocationInput(text, key))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.grantAidAttachRevocation(text, key, signature)),
-  )
+  return signText(signer, (engine) => engine.grantAidUnsignedRevocation(text, key))
 }
 
 /**
@@ -213,18 +206,16 @@ export declare namespace validateDelegation {
  */
 export function covers(granted: string, requested: string, options: covers.Options = {}): boolean {
   const [outer, inner] = [check.text(granted, 'granted'), check.text(requested, 'requested')]
-  const { reading } = readCovers(options)
-  return call((engine) => engine.grantAidCovers(outer, inner, reading === 'upstream'))
+  const { reading: upstream } = readCovers(options)
+  return call((engine) => engine.grantAidCovers(outer, inner, upstream))
 }
 
-const readCovers = shape({
-  reading: withDefault((value, name) => check.oneOf(value, name, ['strict', 'upstream']), 'strict'),
-} satisfies Fields<covers.Options>)
+const readCovers = shape({ reading: isUpstream } satisfies Fields<covers.Options>)
 
 export declare namespace covers {
   type Options = {
     /** Default: `strict`. */
-    readonly reading?: 'strict' | 'upstream'
+    readonly reading?: UpstreamReading
   }
 }
 

@@ -15,7 +15,8 @@ import { call } from '../engine/slot.js'
 import type { Facts } from '../facts.js'
 import { keyBytes } from '../key.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signText } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 import type { ProvenKey } from '../trust.js'
 import {
   aidHandle,
@@ -137,17 +138,13 @@ export type Chain = {
  */
 export function issue<S extends Signer>(draft: Draft, signer: S): Signed<S, string> {
   const [text, key] = [draftText(draft, 'draft', ['timestamp']), signerKey(signer)]
-  const input = call((engine) => engine.receiptAidSigningInput(text, key))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.receiptAidAttach(text, key, signature)),
-  )
+  return signText(signer, (engine) => engine.receiptAidUnsigned(text, key))
 }
 
 /**
  * Adds a witness to a receipt that holds.
  *
- * Costs at most 131 signature checks: {@link verify} before the witness signs and again after, and the signature of
- * the witness.
+ * Costs at most 66 signature checks: {@link verify}, and the signature of a witness that is not local.
  *
  * @throws `ERR_AID_WITNESS` for the actor itself; as {@link verify}.
  */
@@ -158,10 +155,7 @@ export function witness<S extends Signer>(
 ): Signed<S, string> {
   const [{ text }, key] = [receive(receipt, 'receipt'), signerKey(signer)]
   const { at } = readWitness(options)
-  const input = call((engine) => engine.receiptAidWitnessInput(text, key, at))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.receiptAidAttachWitness(text, key, at, signature)),
-  )
+  return signText(signer, (engine) => engine.receiptAidUnsignedWitness(text, key, at))
 }
 
 const readWitness = shape({ at: micros } satisfies Fields<witness.Options>)

@@ -6,10 +6,10 @@
 
 import * as check from '../check.js'
 import { receive } from '../document.js'
-import { call } from '../engine/slot.js'
 import type { Algorithm } from '../key.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signerHandle, signWith } from '../signing.js'
+import { signJson } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type Reading, readReading } from './reading.js'
 import type { AgentCard } from './types.js'
 import type { Input } from './validate.js'
@@ -43,17 +43,7 @@ export function sign<S extends Signer>(
     algorithm: algorithm satisfies Algorithm,
     parsed,
   })
-  const local = signerHandle(signer)
-  if (local) {
-    const signed = local.use((engine, id) => engine.cardSign(text, passed, id))
-    return JSON.parse(signed) as Signed<S, AgentCard>
-  }
-  const input = call((engine) => engine.cardSigningInput(text, passed))
-  return signWith(signer, input, (signature) => {
-    return JSON.parse(
-      call((engine) => engine.cardAttach(text, input, signature, parsed)),
-    ) as AgentCard
-  })
+  return signJson(signer, (engine) => engine.cardUnsigned(text, passed))
 }
 
 const signOptions = shape({

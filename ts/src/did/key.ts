@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
+import { keyIdOf } from '../signing/named.js'
 import type { Did } from './types.js'
 
 /**
@@ -34,10 +35,13 @@ export function toKey(did: string): PublicKey {
   return fromKeyBytes(call((engine) => engine.didToKey(did)))
 }
 
-/** The name of the key in the document of a `did:key`: `did:key:z…#z…`. */
+/**
+ * The name of a key in its own document: `did:key:z…#z…`, or `did:jwk:…#0` for a hybrid key, which has no `did:key`.
+ *
+ * @throws as `Keys.publicKey`.
+ */
 export function keyId(key: PublicKey): string {
-  const did = fromKey(key)
-  return `${did}#${did.slice('did:key:'.length)}`
+  return keyIdOf(key, 'key')
 }
 
 /** The `did:jwk` of a key. Throws as `Keys.publicKey`. */

@@ -9,28 +9,25 @@ export type Engine = {
   cardDetect(text: string, parsed: boolean): string
   cardUpgrade(text: string, parsed: boolean): string
   cardCanonicalize(text: string, options: string): string
-  cardSigningInput(text: string, options: string): Uint8Array
-  cardSign(text: string, options: string, signer: number): string
-  cardAttach(text: string, input: Uint8Array, signature: Uint8Array, parsed: boolean): string
+  cardUnsigned(text: string, options: string): number
   cardVerify(text: string, trust: number, options: string): string
   cardSageCanonicalize(text: string): string
   cardSageValidate(text: string): string
   cardSageGenerate(metadata: string): string
-  cardSageSigningInput(text: string, key: Uint8Array, algorithm: string): Uint8Array
-  cardSageAttach(text: string, key: Uint8Array, created: string, signature: Uint8Array): string
+  cardSageUnsigned(text: string, key: Uint8Array, algorithm: string, created: string): number
   cardSageVerify(text: string, trust: number, now: number): string
   cardSageVerifyByMetadata(text: string, metadata: string, now: number): string
   cardSageCheckMetadata(text: string, metadata: string): string
   cardSageMerge(text: string, metadata: string, allowForeignId: boolean, allowUnproven: boolean, now: number): string
   cardSageToA2a(text: string, version: string, mediaType: string): string
   cardSageFromA2a(text: string, metadata: string): string
-  dataIntegritySigningInput(document: string, options: string, algorithm: string): Uint8Array
-  dataIntegrityAttach(document: string, options: string, algorithm: string, signature: Uint8Array): string
+  dataIntegrityUnsigned(document: string, options: string, algorithm: string): number
   dataIntegrityVerify(text: string, trust: number, policy: string): string
   didParse(text: string): string
   didParseUrl(text: string): string
   didInspect(text: string): string
   didFromKey(key: Uint8Array): string
+  didKeyId(key: Uint8Array): string
   didToKey(did: string): Uint8Array
   didFromJwk(key: Uint8Array): string
   didFromSageKey(key: Uint8Array, nonce: string): string
@@ -82,26 +79,22 @@ export type Engine = {
   grantStatusList(draft: string, ids: Uint8Array): string
   grantToHeader(chain: string, presentation: string): string
   grantFromHeader(field: string): string
-  grantAidSigningInput(draft: string, grantor: Uint8Array, grantee: Uint8Array, parent: string): Uint8Array
-  grantAidAttach(draft: string, grantor: Uint8Array, grantee: Uint8Array, parent: string, signature: Uint8Array): string
-  grantAidAcknowledgeInput(grant: string, key: Uint8Array): Uint8Array
-  grantAidAcknowledge(grant: string, key: Uint8Array, signature: Uint8Array): string
+  grantAidUnsigned(draft: string, grantor: Uint8Array, grantee: Uint8Array, parent: string): number
+  grantAidUnsignedAcknowledgement(grant: string, key: Uint8Array): number
   grantAidInspect(grant: string, trust: number, identities: Uint8Array, now: string): string
   grantAidVerify(grant: string, trust: number, identities: Uint8Array, now: string, context: string, revocations: Uint8Array): string
   grantAidVerifyChain(grants: Uint8Array, trust: number, identities: Uint8Array, now: string, context: string, revocations: Uint8Array): string
   grantAidValidateDelegation(parent: string, capabilities: string): boolean
-  grantAidRevocationInput(draft: string, key: Uint8Array): Uint8Array
-  grantAidAttachRevocation(draft: string, key: Uint8Array, signature: Uint8Array): string
+  grantAidUnsignedRevocation(draft: string, key: Uint8Array): number
   grantAidVerifyRevocation(revocation: string, trust: number, identities: Uint8Array, now: string): string
-  grantAidCovers(granted: string, requested: string, lenient: boolean): boolean
+  grantAidCovers(granted: string, requested: string, upstream: boolean): boolean
   guardCreate(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
   guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number, mark: boolean): number
   guardReplay(peer: string, session: string, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, until: number): string
   guardCounts(handle: number): string
   guardClose(handle: number): boolean
   messageSageBase(message: string): string
-  messageSageSigningInput(message: string, key: Uint8Array, algorithm: string): Uint8Array
-  messageSageAttach(message: string, key: Uint8Array, signature: Uint8Array): Uint8Array
+  messageSageUnsigned(message: string, key: Uint8Array, algorithm: string): number
   messageSageVerify(message: string, trust: number, signature: Uint8Array, now: number, skew: number): string
   messageSageHeaderHash(sequence: string, nonce: string, timestamp: string): string
   handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: number, context: Uint8Array, suites: string, options: string, now: number, skew: number): number
@@ -175,6 +168,7 @@ export type Engine = {
   httpSigVerify(message: string, body: Uint8Array, trust: number, policy: string): string
   httpSigVerifyShared(message: string, body: Uint8Array, secret: Uint8Array, policy: string): string
   httpSigBase(message: string, parameters: string, profile: string): string
+  httpSigAccept(profile: string, required: Uint8Array, hasBody: boolean): string
   httpSigDigest(hash: string, body: Uint8Array): string
   httpSigVerifyDigest(field: string, body: Uint8Array): boolean
   webBotAuthAgents(field: string): string
@@ -204,8 +198,7 @@ export type Engine = {
   identityAidId(key: Uint8Array): string
   identityAidDerive(handle: number, kind: string, argument: string): number
   identityAidInfo(kind: string, argument: string): string
-  identityAidDocumentInput(draft: string, key: Uint8Array): Uint8Array
-  identityAidDocumentAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
+  identityAidDocumentUnsigned(draft: string, key: Uint8Array): number
   identityAidDocumentVerify(document: string, trust: number, identities: Uint8Array, now: string): string
   identityAidRotationInput(document: string, key: Uint8Array, draft: string): Uint8Array
   identityAidRotatedInput(document: string, key: Uint8Array, draft: string, byOld: Uint8Array): Uint8Array
@@ -247,8 +240,7 @@ export type Engine = {
   negativeExcludeByLineage(capability: string, lineage: string, trust: number, options: string): string
   negativeExcludeByGrants(capability: string, chain: string, trust: number, options: string): string
   negativeAbsence(receipts: Uint8Array, trust: number, policy: string, query: string): string
-  negativeSigningInput(record: string): Uint8Array
-  negativeAttach(record: string, signature: Uint8Array): string
+  negativeUnsigned(record: string): number
   negativeWitness(declaration: string, draft: string): string
   negativeId(declaration: string): string
   negativeVerifyDeclaration(declaration: string, witnesses: Uint8Array, trust: number, asked: string): string
@@ -264,8 +256,7 @@ export type Engine = {
   spawnAccept(spawn: string, draft: string): string
   spawnComplete(spawn: string, draft: string): string
   spawnTerminate(spawn: string, draft: string): string
-  spawnSigningInput(record: string): Uint8Array
-  spawnAttach(record: string, signature: Uint8Array): string
+  spawnUnsigned(record: string): number
   spawnId(spawn: string): string
   spawnVerifyLineage(lineage: string, trust: number, options: string, ends: Uint8Array, family: Uint8Array, grants: string, status: Uint8Array): string
   encodingJcs(text: string): string
@@ -329,8 +320,7 @@ export type Engine = {
   logConsistency(first: number, second: number, stored: number, tiles: Uint8Array): Uint8Array
   logVerifyInclusion(leaf: Uint8Array, index: number, size: number, proof: Uint8Array, root: Uint8Array): boolean
   logVerifyConsistency(first: number, firstRoot: Uint8Array, second: number, secondRoot: Uint8Array, proof: Uint8Array): boolean
-  logCheckpointText(origin: string, size: number, root: Uint8Array, extensions: Uint8Array): string
-  logCheckpointAttach(text: string, name: string, key: Uint8Array, signature: Uint8Array): string
+  logCheckpointUnsigned(origin: string, size: number, root: Uint8Array, extensions: Uint8Array, name: string, key: Uint8Array): number
   logCheckpointVerify(note: string, trust: number, origin: string, name: string, now: number): string
   logCheckpointKey(name: string, key: Uint8Array): string
   metadataV1(text: string): string
@@ -379,18 +369,14 @@ export type Engine = {
   receiptId(receipt: string): string
   receiptContentHash(content: string): string
   receiptLeafHashes(list: Uint8Array): Uint8Array
-  receiptWitnessInput(receipt: string, witness: string): Uint8Array
-  receiptWitnessAttach(receipt: string, witness: string, signature: Uint8Array): string
+  receiptWitnessUnsigned(receipt: string, witness: string): number
   receiptVerify(receipt: string, trust: number, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
   receiptVerifyBatch(list: Uint8Array, trust: number, now: number, skew: number, witnesses: number, maxChecks: number): string
-  receiptEnvelopeInput(kind: string, receipt: string, algorithm: string, keyId: string): Uint8Array
-  receiptEnvelopeAttach(kind: string, receipt: string, algorithm: string, keyId: string, signature: Uint8Array): Uint8Array
+  receiptEnvelopeUnsigned(kind: string, receipt: string, algorithm: string, keyId: string): number
   receiptEnvelopeVerify(kind: string, sealed: Uint8Array, trust: number, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
   receiptQuery(list: Uint8Array, asked: string): string
-  receiptAidSigningInput(draft: string, key: Uint8Array): Uint8Array
-  receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
-  receiptAidWitnessInput(receipt: string, key: Uint8Array, time: string): Uint8Array
-  receiptAidAttachWitness(receipt: string, key: Uint8Array, time: string, signature: Uint8Array): string
+  receiptAidUnsigned(draft: string, key: Uint8Array): number
+  receiptAidUnsignedWitness(receipt: string, key: Uint8Array, time: string): number
   receiptAidVerify(receipt: string, trust: number, identities: Uint8Array, now: string): string
   receiptAidVerifyChain(receipts: Uint8Array, trust: number, identities: Uint8Array, now: string, expected: string): string
   receiptAidFindForks(receipts: Uint8Array, trust: number, identities: Uint8Array, now: string): string
@@ -410,8 +396,8 @@ export type Engine = {
   ringDeriveImage(signer: number, scope: Uint8Array): Uint8Array
   ringGoSign(signer: number, keys: Uint8Array, message: Uint8Array): Uint8Array
   ringGoSignWith(keyType: string, keys: Uint8Array, secret: Uint8Array, message: Uint8Array, nonce: Uint8Array, responses: Uint8Array): Uint8Array
-  ringGoVerify(keyType: string, message: Uint8Array, signature: Uint8Array, expected: Uint8Array, embedded: boolean, lenient: boolean): Uint8Array
-  ringGoLinked(keyType: string, a: Uint8Array, b: Uint8Array, lenient: boolean): boolean
+  ringGoVerify(keyType: string, message: Uint8Array, signature: Uint8Array, expected: Uint8Array, embedded: boolean, upstream: boolean): Uint8Array
+  ringGoLinked(keyType: string, a: Uint8Array, b: Uint8Array, upstream: boolean): boolean
   ringGoHashToCurve(keyType: string, key: Uint8Array): Uint8Array
   sageSharedSecret(handle: number, peer: Uint8Array): Uint8Array
   sageBoxSeal(recipient: Uint8Array, plaintext: Uint8Array): Uint8Array
@@ -475,4 +461,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-e6ef4bdbe307'
+export const contractName = 'contract-d5459de04e8a'

@@ -6,24 +6,17 @@
  */
 
 import * as check from '../check.js'
-import { type Received, receive } from '../document.js'
+import { type Received, receiveList } from '../document.js'
 import { call } from '../engine/slot.js'
 import { freshBytes } from '../fresh.js'
 import { type Field, optional } from '../shape.js'
 import { multikeyOfSigner } from '../signing/named.js'
-import { signJson } from '../signing/unsigned.js'
-import { checkSigner, type Signed, type Signer } from '../signing.js'
+import { checkSigner, type Signer } from '../signing.js'
 import { type Purpose, purposes } from '../trust.js'
 
-/** More links than the core reads; an array that is longer is cut, and refused there. */
-const tooMany = 17
-
-/** The text of a chain. */
+/** The text of a chain of grants, which has at most 16. */
 export function chainText(chain: unknown): Received {
-  return receive(
-    check.isArray(chain, 'chain') ? check.list(chain, 'chain').slice(0, tooMany) : chain,
-    'chain',
-  )
+  return receiveList(chain, 'chain', 16)
 }
 
 /** The members by which a record names its signer. */
@@ -32,19 +25,11 @@ export function signerOf(signer: Signer): { key: string; algorithm: string } {
   return { key: multikeyOfSigner(signer, publicKey), algorithm }
 }
 
-/** Signs a record: text without `signature`. */
-export function signRecord<S extends Signer, T>(signer: S, record: string): Signed<S, T> {
-  return signJson(signer, (engine) => engine.grantUnsigned(record))
-}
-
 /** A nonce in base64url: the one that was given, or 16 fresh bytes. */
 export const nonceText: Field<string> = (value, name) => {
   const bytes = value === undefined ? freshBytes(16) : check.bytes(value, name)
   return call((engine) => engine.encodingBase64urlEncode(bytes))
 }
-
-/** Difference of two clocks that is allowed, in seconds; the core has the default. */
-export const skewSeconds: Field<number | undefined> = optional(check.safeInteger)
 
 /** What a key must be trusted for. */
 export const purpose: Field<Purpose | undefined> = optional((value, name) =>

@@ -18,8 +18,9 @@ import {
   withDefault,
 } from '../shape.js'
 import { multikeyOf } from '../signing/named.js'
+import { signJson } from '../signing/unsigned.js'
 import type { Signed, Signer } from '../signing.js'
-import { chainText, nonceText, signerOf, signRecord } from './common.js'
+import { chainText, nonceText, signerOf } from './common.js'
 import type { Acknowledgement, ChainInput, Grant, Input } from './types.js'
 
 /** Constraints of a grant to be made. */
@@ -133,7 +134,8 @@ export function issue<S extends Signer>(
     ...named,
     issued: now,
   }
-  return signRecord(signer, print(record, 'grant'))
+  const text = print(record, 'grant')
+  return signJson(signer, (engine) => engine.grantUnsigned(text))
 }
 
 export declare namespace issue {
@@ -175,10 +177,7 @@ export function delegate<S extends Signer>(
   const { key, algorithm } = signerOf(signer)
   const { now, ...terms } = readLink(options)
   const link = print({ algorithm, issuerKey: key, ...terms, issued: now }, 'options')
-  return signRecord(
-    signer,
-    call((engine) => engine.grantDelegate(text, link)),
-  )
+  return signJson(signer, (engine) => engine.grantUnsigned(engine.grantDelegate(text, link)))
 }
 
 export declare namespace delegate {
@@ -203,10 +202,7 @@ export function acknowledge<S extends Signer>(
   const { text } = receive(grant, 'grant')
   const { now } = readNow(options)
   const draft = printOptions({ ...signerOf(signer), issued: now })
-  return signRecord(
-    signer,
-    call((engine) => engine.grantAcknowledge(text, draft)),
-  )
+  return signJson(signer, (engine) => engine.grantUnsigned(engine.grantAcknowledge(text, draft)))
 }
 
 const readNow = shape({ now: check.secondsOrNow } satisfies Fields<acknowledge.Options>)

@@ -5,10 +5,10 @@
  */
 
 import * as check from '../check.js'
-import { call } from '../engine/slot.js'
 import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../shape.js'
+import { signJson } from '../signing/unsigned.js'
 import type { Signed, Signer } from '../signing.js'
-import { chainText, nonceText, signerOf, signRecord } from './common.js'
+import { chainText, nonceText, signerOf } from './common.js'
 import type { ChainInput, Presentation } from './types.js'
 
 /** How long a presentation holds by default, in seconds. */
@@ -74,8 +74,7 @@ export function present<S extends Signer>(
     ...request,
   }
   const record = printOptions(draft)
-  const made = call((engine) => engine.grantPresent(text, record, body))
-  return signRecord(signer, made)
+  return signJson(signer, (engine) => engine.grantUnsigned(engine.grantPresent(text, record, body)))
 }
 
 export declare namespace present {

@@ -9,7 +9,9 @@ import { print, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
+import { signJson } from '../signing/unsigned.js'
 import type { Signed, Signer } from '../signing.js'
+import { skew } from '../skew.js'
 import {
   type ProvenKey,
   type Purpose,
@@ -18,7 +20,7 @@ import {
   type TrustInput,
   trustHandle,
 } from '../trust.js'
-import { chainText, purpose, signerOf, signRecord, skewSeconds } from './common.js'
+import { chainText, purpose, signerOf } from './common.js'
 import type { ChainInput, Input, Revocation, StatusList } from './types.js'
 
 /** A revocation to be made. */
@@ -61,7 +63,8 @@ export function revoke<S extends Signer>(
     issued: now,
     effective: members.effective ?? now,
   }
-  return signRecord(signer, print(record, 'revocation'))
+  const text = print(record, 'revocation')
+  return signJson(signer, (engine) => engine.grantUnsigned(text))
 }
 
 const readRevocation = shape({
@@ -119,10 +122,7 @@ export function revocationList<S extends Signer>(
   const { now, keyId } = readOptions(options)
   const draft = print({ ...by, keyId, issuer, issued: now, lifetime }, 'list')
   const ids = writeFrames(revoked, 'list.revoked')
-  return signRecord(
-    signer,
-    call((engine) => engine.grantStatusList(draft, ids)),
-  )
+  return signJson(signer, (engine) => engine.grantUnsigned(engine.grantStatusList(draft, ids)))
 }
 
 const readList = shape({
@@ -184,7 +184,7 @@ const readPolicy = shape({
   chain: (value) => chainText(value).text,
   purpose,
   now: check.secondsOrNow,
-  skew: skewSeconds,
+  skew,
 } satisfies Fields<verifyRevocation.Options>)
 
 export declare namespace verifyRevocation {

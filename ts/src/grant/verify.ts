@@ -9,6 +9,7 @@ import { type Received, receive, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, printOptions, type Read, shape } from '../shape.js'
+import { skew } from '../skew.js'
 import {
   type ProvenKey,
   type Purpose,
@@ -17,7 +18,7 @@ import {
   type TrustInput,
   trustHandle,
 } from '../trust.js'
-import { chainText, purpose, skewSeconds } from './common.js'
+import { chainText, purpose } from './common.js'
 import {
   type ChainFact,
   type ChainInput,
@@ -46,14 +47,14 @@ export type Policy = {
 /** The fields of a {@link Policy}, each as it crosses to the engine. @internal */
 export const policyFields: {
   readonly now: Field<number | undefined>
-  readonly skew: Field<number | undefined>
+  readonly skew: Field<number>
   readonly purpose: Field<Purpose | undefined>
   readonly maxLinks: Field<number | undefined>
   readonly revocations: Field<readonly string[] | undefined>
   readonly lists: Field<readonly string[]>
 } = {
   now: optional(check.seconds),
-  skew: skewSeconds,
+  skew,
   purpose,
   maxLinks: optional(check.safeInteger),
   revocations: optional(texts),

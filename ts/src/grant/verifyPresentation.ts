@@ -9,8 +9,9 @@ import { type Received, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, printOptions, type Read, shape } from '../shape.js'
+import { skew } from '../skew.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
-import { chainText, nonceText, skewSeconds } from './common.js'
+import { chainText, nonceText } from './common.js'
 import { type Bound, type RequestBinding, request, split } from './present.js'
 import type { ChainInput, Input } from './types.js'
 
@@ -48,13 +49,13 @@ export const expectedFields: {
   readonly nonce: Field<string | undefined>
   readonly request: Field<Bound | undefined>
   readonly now: Field<number | undefined>
-  readonly skew: Field<number | undefined>
+  readonly skew: Field<number>
 } = {
   audience: check.text,
   nonce: optional(nonceText),
   request,
   now: optional(check.seconds),
-  skew: skewSeconds,
+  skew,
 }
 
 const fields = { ...expectedFields, chain: (value: unknown): Received => chainText(value) }

@@ -5,7 +5,9 @@
  */
 
 import * as check from '../check.js'
+import { call } from '../engine/slot.js'
 import { isCountersignError } from '../errors.js'
+import { writeFrames } from '../frames.js'
 import { checkStore, memoryReplayStore, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
 import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from './accept.js'
@@ -145,7 +147,7 @@ function refuse(error: unknown, server: ServerSettings, body: boolean): Refusal 
   if (code === 'ERR_LIMIT_EXCEEDED') return { status: 413, headers: json, body: answer }
   if (code === 'ERR_REPLAY_FULL') return { status: 503, headers: json, body: answer }
   if (!blamed.test(code)) return fault
-  const headers = [...json, ['Accept-Signature', wantedSignature(server, body)] as const]
+  const headers = [...json, ['Accept-Signature', acceptSignature(server, body)] as const]
   return { status: 401, headers, body: answer }
 }
 
@@ -166,26 +168,10 @@ export function tell(listener: ((error: unknown) => void) | undefined, error: un
   }
 }
 
-const whole = { components: ['@method', '@target-uri'], body: true, tag: '' }
-const tap = { components: ['@authority', '@path'], body: false }
-const asked = {
-  rfc9421: whole,
-  mcp: whole,
-  sage: { components: ['@method', '@path', '@query'], body: true, tag: '' },
-  'web-bot-auth': { components: ['@authority'], body: false, tag: ';tag="web-bot-auth"' },
-  'tap-browser': { ...tap, tag: ';tag="agent-browser-auth"' },
-  'tap-payer': { ...tap, tag: ';tag="agent-payer-auth"' },
-} as const
-
 /** What a signature must cover (RFC 9421, section 5.1). */
-function wantedSignature({ profile, required }: ServerSettings, body: boolean): string {
-  const own = asked[profile]
-  const components = new Set<string>(required ?? own.components)
-  if (body && own.body) components.add('content-digest')
-  const list = [...components].map((component) =>
-    component.startsWith('"') ? component : `"${component}"`,
-  )
-  return `sig1=(${list.join(' ')});created;expires;nonce;keyid${own.tag}`
+function acceptSignature({ profile, required }: ServerSettings, body: boolean): string {
+  const components = writeFrames(required ?? [], 'required')
+  return call((engine) => engine.httpSigAccept(profile, components, body))
 }
 
 function hasBody(message: Request | PlainRequest): boolean {

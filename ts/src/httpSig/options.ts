@@ -8,6 +8,7 @@
 import * as check from '../check.js'
 import { checkStore } from '../replay.js'
 import { anything, type Field, optional, shape, withDefault } from '../shape.js'
+import { skew } from '../skew.js'
 import { type Purpose, purposes } from '../trust.js'
 import type { VerifyOptions } from './accept.js'
 import { bodyLimit } from './body.js'
@@ -62,7 +63,7 @@ export const verifyFields: FieldsOf<VerifySettings> = {
   maxAge: optional(check.integer),
   maxLifetime: optional(check.integer),
   maxChecks: optional(check.safeInteger),
-  skew: optional(check.safeInteger),
+  skew: optional(skew),
   algorithms: optional(texts),
   purpose: optional<Purpose>((value, name) => check.oneOf(value, name, purposes)),
   replay: optional(checkStore),

@@ -130,7 +130,7 @@ export function agentKeys(options: agentKeys.Options): KeyLookup {
     const lines = headerLines(message).filter(([name]) => name?.toLowerCase() === 'signature-agent')
     const field = lines.map(([, value]) => value).join(', ')
     const agent = (field ? agents(field) : []).find((listed) =>
-      components.includes(covering(listed)),
+      components.includes(componentOf(listed)),
     )
     if (agent?.type !== 'directory' || !URL.canParse(agent.uri)) return undefined
     if ((await allow(agent)) !== true) return undefined
@@ -155,7 +155,7 @@ export declare namespace agentKeys {
 }
 
 /** The component that covers what a field says about an agent. */
-function covering(agent: Agent): string {
+function componentOf(agent: Agent): string {
   return Object.hasOwn(agent, 'label')
     ? `"signature-agent";key="${agent.label}"`
     : '"signature-agent"'

@@ -46,7 +46,7 @@ export declare namespace recover {
 }
 
 /** `04 ‖ x ‖ y` of a secp256k1 or P-256 key. Throws `ERR_KEY_ALGORITHM` for others. */
-export function uncompressed(publicKey: PublicKey): Uint8Array {
+export function toUncompressed(publicKey: PublicKey): Uint8Array {
   const key = keyBytes(publicKey)
   return call((engine) => engine.keysUncompressed(key))
 }

@@ -9,7 +9,8 @@ import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signText } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { type Tree, treeOf } from './tree.js'
 
@@ -35,9 +36,8 @@ export function checkpoint<S extends Signer>(
   const { origin, name = origin, extensions: lines } = readCheckpoint(options)
   const extensions = writeFrames(lines, 'extensions')
   const key = keyBytes(checkSigner(signer).publicKey)
-  const text = call((engine) => engine.logCheckpointText(origin, size, root, extensions))
-  return signWith(signer, new TextEncoder().encode(text), (signature) =>
-    call((engine) => engine.logCheckpointAttach(text, name, key, signature)),
+  return signText(signer, (engine) =>
+    engine.logCheckpointUnsigned(origin, size, root, extensions, name, key),
   )
 }
 

@@ -159,7 +159,7 @@ type Judged = { readonly found: Proven; readonly mark: ReplayMark }
 
 function judge({ text, parsed }: Received, trust: Trust, expected: Expected): Judged {
   const { did, challenge, now, skew } = expected
-  return proven(
+  return readJudged(
     call((engine) => engine.popVerify(text, trustHandle(trust), did, challenge, now, skew)),
     parsed,
   )
@@ -174,13 +174,13 @@ function judgeAgreement(
   const facts = handleOf(ephemeral as LocalAgreement).use((engine, id) =>
     engine.popVerifyAgreement(id, text, trustHandle(trust), did, challenge, now, skew),
   )
-  return proven(facts, parsed)
+  return readJudged(facts, parsed)
 }
 
 type Facts = Omit<Proof, 'type'> & { readonly signer: ProvenKey; readonly replay: ReplayMark }
 
 /** Facts of the engine, with keys and times in the types of this API. */
-function proven(text: string, parsed: boolean): Judged {
+function readJudged(text: string, parsed: boolean): Judged {
   const facts = JSON.parse(text) as Facts
   const { did, signer, audience, nonce, algorithm } = facts
   const found: Proven = {

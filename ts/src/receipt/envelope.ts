@@ -10,7 +10,8 @@ import * as check from '../check.js'
 import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Fields, shape, withDefault } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signUnsigned } from '../signing/unsigned.js'
+import { type Create, checkSigner, type Signed, type Signer } from '../signing.js'
 import { type ProvenKey, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { prepareExpectation } from './common.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
@@ -150,10 +151,8 @@ function seal<S extends Signer, T>(
   const { text } = receive(receipt, 'receipt')
   const { algorithm } = checkSigner(signer)
   const { keyId: name } = readSeal(options)
-  const input = call((engine) => engine.receiptEnvelopeInput(kind, text, algorithm, name))
-  return signWith(signer, input, (signature) =>
-    finish(call((engine) => engine.receiptEnvelopeAttach(kind, text, algorithm, name, signature))),
-  )
+  const make: Create = (engine) => engine.receiptEnvelopeUnsigned(kind, text, algorithm, name)
+  return signUnsigned(signer, make, finish)
 }
 
 function verify(

@@ -17,7 +17,7 @@ import {
   shape,
   withDefault,
 } from '../shape.js'
-import { multikeyOfSigner } from '../signing/named.js'
+import { keyIdOfSigner } from '../signing/named.js'
 import { signJson } from '../signing/unsigned.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
@@ -167,13 +167,10 @@ export function countersign<S extends Signer>(
   const trusted = prepareTrust(trust)
   const { witness: did, keyId: key, ...expectation } = readCountersign(options)
   verifyText(text, false, prepareExpected(trusted, expectation))
-  const own = () => multikeyOfSigner(signer, publicKey)
+  const own = () => keyIdOfSigner(signer, publicKey)
   const [witness, keyId] = nameActor(did, key, own, 'witness')
   const statement = printOptions({ witness, keyId, algorithm, time: expectation.now })
-  const input = call((engine) => engine.receiptWitnessInput(text, statement))
-  return signWith(signer, input, (signature) =>
-    JSON.parse(call((engine) => engine.receiptWitnessAttach(text, statement, signature))),
-  )
+  return signJson(signer, (engine) => engine.receiptWitnessUnsigned(text, statement))
 }
 
 const readCountersign = shape({
@@ -206,25 +203,22 @@ export function contentHash(content: JsonValue): string {
 function placeAction(action: object, signer: Signer, place: Read<typeof placeFields>) {
   const { publicKey, algorithm } = checkSigner(signer)
   const { now: time, previous } = place
-  const key = () => multikeyOfSigner(signer, publicKey)
-  const [actor, keyId] = nameActor(place.actor, place.keyId, key, 'actor')
+  const own = () => keyIdOfSigner(signer, publicKey)
+  const [actor, keyId] = nameActor(place.actor, place.keyId, own, 'actor')
   return { draft: print({ ...action, actor, keyId, algorithm, time }, 'action'), previous }
 }
 
-/** Who speaks and under which key: as given, or the key as its own name, of which `keyText` is the text. @internal */
+/** Who speaks and under which key: as given, or the key under the name that it has by itself. @internal */
 export function nameActor(
   did: string | undefined,
   keyId: string | undefined,
-  keyText: () => string,
+  ownKeyId: () => string,
   name: string,
 ): readonly [did: string, keyId: string] {
   if (did !== undefined || keyId !== undefined)
     return [check.text(did, name), check.text(keyId, 'keyId')]
-  const key = keyText()
-  // A hybrid key has no did:key, and stands as its did:jwk.
-  return key.startsWith('did:jwk:')
-    ? [key, `${key}#0`]
-    : [`did:key:${key}`, `did:key:${key}#${key}`]
+  const own = ownKeyId()
+  return [own.slice(0, own.indexOf('#')), own]
 }
 
 function attach(statement: Uint8Array, signature: Uint8Array): Receipt {

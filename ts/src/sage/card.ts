@@ -15,7 +15,8 @@ import { call } from '../engine/slot.js'
 import type { Row } from '../facts.js'
 import { keyBytes } from '../key.js'
 import { anything, type Fields, shape, withDefault } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signJson } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 import {
   isEmpty,
   isTrust,
@@ -80,12 +81,7 @@ export function sign<S extends Signer>(
   const { publicKey, algorithm } = checkSigner(signer)
   const { created: time } = readSign(options)
   const key = keyBytes(publicKey)
-  const input = call((engine) => engine.cardSageSigningInput(text, key, algorithm))
-  return signWith(signer, input, (signature) => {
-    return JSON.parse(
-      call((engine) => engine.cardSageAttach(text, key, time, signature)),
-    ) as SageCard
-  })
+  return signJson(signer, (engine) => engine.cardSageUnsigned(text, key, algorithm, time))
 }
 
 const readSign = shape({
@@ -120,19 +116,20 @@ export declare namespace sign {
 export function verify(card: Input, trust: TrustSource, options: verify.Options = {}): Verified {
   const { text, parsed } = receive(card, 'card')
   const { now } = readVerify(options)
-  if (isTrust(trust)) return proven(verifyByTrust(text, trust, now), parsed)
+  if (isTrust(trust)) return readVerified(verifyByTrust(text, trust, now), parsed)
   const { metadata, ...rest } = readTrust(trustRecord(trust), 'trust')
-  if (metadata === undefined) return proven(verifyByTrust(text, rest as TrustInput, now), parsed)
+  if (metadata === undefined)
+    return readVerified(verifyByTrust(text, rest as TrustInput, now), parsed)
   if (!isEmpty(rest))
     throw check.wrong('trust', 'metadata alone, or a trust input without it', trust)
-  return proven(verifyByMetadata(text, metadata, now), parsed)
+  return readVerified(verifyByMetadata(text, metadata, now), parsed)
 }
 
 const readTrust = shape({ metadata: anything, ...trustFields })
 
 const readVerify = shape({ now: check.secondsOrNow } satisfies Fields<verify.Options>)
 
-function proven(facts: string, parsed: boolean): Verified {
+function readVerified(facts: string, parsed: boolean): Verified {
   return { ...(JSON.parse(facts) as Omit<Verified, 'parsed'>), parsed }
 }
 

@@ -14,7 +14,9 @@ import { call } from '../engine/slot.js'
 import type { MessageGuard } from '../guard.js'
 import { keyBytes } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signUnsigned } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
+import { skew } from '../skew.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
 /** How far the time of a message may be off by default, in seconds. */
@@ -75,10 +77,7 @@ export function sign<S extends Signer>(message: Message, signer: S): Signed<S, U
   const text = print(message, 'message')
   const { publicKey, algorithm } = checkSigner(signer)
   const key = keyBytes(publicKey)
-  const input = call((engine) => engine.messageSageSigningInput(text, key, algorithm))
-  return signWith(signer, input, (raw) =>
-    call((engine) => engine.messageSageAttach(text, key, raw)),
-  )
+  return signUnsigned(signer, (engine) => engine.messageSageUnsigned(text, key, algorithm))
 }
 
 /**
@@ -121,7 +120,7 @@ export function verify(
 const readOptions = shape({
   signature: anything,
   guard: optional(readGuard),
-  skew: optional(check.safeInteger),
+  skew: optional(skew),
   now: check.secondsOrNow,
 } satisfies Fields<verify.Options>)
 

@@ -103,7 +103,7 @@ export function prove<S extends Signer>(
   const { did } = readOptions(options)
   const { number, data } = checkStored(stored, 'key')
   const make: Create = (engine) => engine.popSageUnsigned(did, number, data, algorithm)
-  return signUnsigned(signer, make, (proof) => proof)
+  return signUnsigned(signer, make)
 }
 
 export declare namespace prove {

@@ -15,16 +15,16 @@ import { keyBytes } from '../key.js'
 import { type Create, checkSigner, type Signed, type Signer, signerHandle } from '../signing.js'
 
 /**
- * Signs the document that `make` puts into the engine, and returns what `finish` makes of it.
+ * Signs the document that `make` puts into the engine, and returns what `finish` makes of it; the document itself without `finish`.
  *
  * At once for a local signer, else a promise.
  *
  * @throws `ERR_SIGNER_INVALID` if an external signer gave anything but its signature.
  */
-export function signUnsigned<S extends Signer, T>(
+export function signUnsigned<S extends Signer, T = Uint8Array>(
   signer: S,
   make: Create,
-  finish: (document: Uint8Array) => T,
+  finish: (document: Uint8Array) => T = (document) => document as T,
 ): Signed<S, T> {
   const own = signerHandle(signer)
   if (own)
@@ -33,10 +33,10 @@ export function signUnsigned<S extends Signer, T>(
 }
 
 /** As {@link signUnsigned}, for a document that is text. */
-export function signText<S extends Signer, T>(
+export function signText<S extends Signer, T = string>(
   signer: S,
   make: Create,
-  finish: (text: string) => T,
+  finish: (text: string) => T = (text) => text as T,
 ): Signed<S, T> {
   const own = signerHandle(signer)
   if (own)

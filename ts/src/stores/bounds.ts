@@ -18,7 +18,7 @@ export function full(limit: number): CountersignError {
 }
 
 /** A name that is not empty. */
-export function named(value: unknown, name: string): string {
+export function readName(value: unknown, name: string): string {
   const text = check.text(value, name)
   if (text === '') throw check.unfit(name, 'a text that is not empty', text)
   return text

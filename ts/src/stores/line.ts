@@ -61,7 +61,7 @@ export class Line {
     if (this.#waiting >= this.#most)
       throw unavailable(`${this.#most} calls wait for the store already`)
     this.#waiting += 1
-    const answer = started(work).finally(() => {
+    const answer = start(work).finally(() => {
       this.#waiting -= 1
     })
     return inTime(answer, this.#timeout)
@@ -79,7 +79,7 @@ export class Line {
 const storeCodes: ReadonlySet<string> = new Set(['ERR_STORE_DAMAGED', 'ERR_STORE_UNAVAILABLE'])
 
 /** What a client throws at once is a rejection too. */
-async function started(work: () => Promise<unknown>): Promise<unknown> {
+async function start(work: () => Promise<unknown>): Promise<unknown> {
   return work()
 }
 

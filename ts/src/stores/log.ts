@@ -11,7 +11,7 @@ import type { Tree } from '../log/tree.js'
 import { members } from '../shape.js'
 import { bytesOf, maybe, textOf, verdictOf } from './answers.js'
 import type { Tiles } from './backend.js'
-import { named } from './bounds.js'
+import { readName } from './bounds.js'
 import type { Line } from './line.js'
 import type { LogStore } from './types.js'
 
@@ -67,7 +67,7 @@ async function publish(
 
 /** Where a tile stands, and how many bytes a reader of this path wants: `tile/0/000.p/5` has five hashes. */
 function placeOf(path: string): readonly [string, number] {
-  const [place, width = '256'] = named(path, 'path').split('.p/')
+  const [place, width = '256'] = readName(path, 'path').split('.p/')
   return [place as string, Number(width) * hashBytes]
 }
 

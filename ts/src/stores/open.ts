@@ -14,7 +14,7 @@ import { members } from '../shape.js'
 import { maxSkew } from '../skew.js'
 import { listOf, textOf, verdictOf, wholeOf } from './answers.js'
 import type { Backend, Count, Counts, Marks, Revocations } from './backend.js'
-import { full, named } from './bounds.js'
+import { full, readName } from './bounds.js'
 import { Line } from './line.js'
 import { logStore } from './log.js'
 import type { ReadOptions } from './options.js'
@@ -40,7 +40,7 @@ export function storesOn(
     status: revocationStore(line, backend.revocations, limit),
     tickets: ticketStore(line, backend.tickets, limit),
     receipts: receiptStore(line, backend.receipts, receipts),
-    log: (origin) => logStore(line, backend.tiles, named(origin, 'origin')),
+    log: (origin) => logStore(line, backend.tiles, readName(origin, 'origin')),
     // Longer than a decision may take: it waits for other instances that do the same.
     migrate: async () => void (await backend.migrate()),
     migrations: () => backend.migrations(),

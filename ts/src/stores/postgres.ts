@@ -9,7 +9,7 @@ import { type Fields, members, shape, withDefault } from '../shape.js'
 import { storesOn } from './open.js'
 import { storeFields } from './options.js'
 import { prefix } from './sql/prefix.js'
-import { retrying } from './sql/retry.js'
+import { retry } from './sql/retry.js'
 import { Refused, type Row, type Sql, translator } from './sql/types.js'
 import { type SqlDatabase, sqlBackend } from './sql.js'
 import type { StoreOptions, Stores } from './types.js'
@@ -113,7 +113,7 @@ class Postgres {
   #ask(statement: string, values: readonly unknown[]): Promise<readonly Row[]> {
     const text = this.#translate(statement).replaceAll('@now@', () => String(this.#now?.()))
     const query = { text, values: [...values], query_timeout: this.#timeout }
-    return retrying(() => this.#rows(query), isUndone, this.#timeout)
+    return retry(() => this.#rows(query), isUndone, this.#timeout)
   }
 
   async #rows(query: PostgresQuery): Promise<readonly Row[]> {

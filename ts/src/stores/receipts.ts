@@ -12,7 +12,7 @@ import type { Verified } from '../receipt/types.js'
 import { members } from '../shape.js'
 import { listOf, pairOf, textOf, verdictOf, wholeOf } from './answers.js'
 import type { Chains, StoredReceipt } from './backend.js'
-import { full, named } from './bounds.js'
+import { full, readName } from './bounds.js'
 import type { Line } from './line.js'
 import type { ChainState, ReceiptStore } from './types.js'
 
@@ -25,7 +25,7 @@ const mostGaps = 100
 export function receiptStore(line: Line, chains: Chains, limit: number): ReceiptStore {
   return {
     async append(chain, verified) {
-      const name = named(chain, 'chain')
+      const name = readName(chain, 'chain')
       const receipt = storedReceipt(verified)
       if (receipt.index >= limit) throw full(limit)
       const verdict = await line.ask(
@@ -41,8 +41,8 @@ export function receiptStore(line: Line, chains: Chains, limit: number): Receipt
       return verdict === 'new'
     },
     read: (chain, from = 0) =>
-      texts(line, chains, named(chain, 'chain'), check.integer(from, 'from')),
-    state: (chain) => state(line, chains, named(chain, 'chain')),
+      texts(line, chains, readName(chain, 'chain'), check.integer(from, 'from')),
+    state: (chain) => state(line, chains, readName(chain, 'chain')),
   }
 }
 

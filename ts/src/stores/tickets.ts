@@ -8,14 +8,14 @@
 import * as check from '../check.js'
 import { bytesOf, maybe, verdictOf } from './answers.js'
 import type { Tickets } from './backend.js'
-import { full, maxTicket, named } from './bounds.js'
+import { full, maxTicket, readName } from './bounds.js'
 import type { Line } from './line.js'
 import type { TicketStore } from './types.js'
 
 export function ticketStore(line: Line, tickets: Tickets, limit: number): TicketStore {
   return {
     async put(id, ticket, expires) {
-      const key = named(id, 'id')
+      const key = readName(id, 'id')
       const bytes = check.bytes(ticket, 'ticket').slice()
       const until = check.integer(expires, 'expires')
       check.limit(bytes.length, maxTicket, 'ticket')
@@ -27,12 +27,12 @@ export function ticketStore(line: Line, tickets: Tickets, limit: number): Ticket
       return verdict === 'new'
     },
     async find(id) {
-      const key = named(id, 'id')
+      const key = readName(id, 'id')
       const [ticket] = await line.ask(() => tickets.find(key), maybe(bytesOf))
       return ticket
     },
     async take(id) {
-      const key = named(id, 'id')
+      const key = readName(id, 'id')
       const [ticket] = await line.ask(() => tickets.take(key), maybe(bytesOf))
       return ticket
     },

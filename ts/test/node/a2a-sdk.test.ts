@@ -55,7 +55,7 @@ const theirs = (card: unknown): sdk.AgentCard => card as sdk.AgentCard
 function jwkOf(key: Keys.PublicKey): jose.JWK {
   const text = (bytes: Uint8Array) => Encoding.base64url.encode(bytes)
   if (key.type === 'Ed25519') return { kty: 'OKP', crv: 'Ed25519', x: text(key.bytes) }
-  const point = Keys.uncompressed(key)
+  const point = Keys.toUncompressed(key)
   return { kty: 'EC', crv: 'P-256', x: text(point.slice(1, 33)), y: text(point.slice(33)) }
 }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;
 
-use super::{Anchors, ensure, finish, holds, identity_of, key_text};
+use super::{Anchors, ensure, holds};
 use crate::{Error, fact::verdict, keys::PublicKey, trust::ProvenKey};
 
 /// Most witnesses of one object that are looked at.
@@ -55,31 +55,6 @@ impl Witness {
     #[must_use]
     pub fn message(witness: &str, witnessed: &str, time: u64) -> String {
         format!("witness:{witness}:{witnessed}:{time}")
-    }
-
-    /// What the holder of a key signs.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_KEY_TYPE_MISMATCH` unless the key is Ed25519.
-    pub fn signing_input(key: &PublicKey, witnessed: &str, time: u64) -> Result<String, Error> {
-        Ok(Self::message(&identity_of(key)?, witnessed, time))
-    }
-
-    /// The witness, from the signature over [`Witness::signing_input`].
-    ///
-    /// # Errors
-    ///
-    /// `ERR_AID_SIGNATURE`; as [`Witness::signing_input`].
-    pub fn attach(
-        key: &PublicKey,
-        witnessed: &str,
-        time: u64,
-        signature: &[u8],
-    ) -> Result<Self, Error> {
-        let signature = finish(key, &Self::signing_input(key, witnessed, time)?, signature)?;
-        let (witness, witness_key) = (identity_of(key)?, key_text(key));
-        Ok(Self { witness, witness_key, witnessed_at: time, signature })
     }
 
     /// The key, whose signature holds.

@@ -31,7 +31,7 @@ mod verify;
 pub use a2a::{from_a2a, to_a2a};
 pub use build::generate;
 pub use merge::{MergePolicy, check_metadata, merge, trust_of};
-pub use proof::{attach, signing_input};
+pub use proof::unsigned;
 pub use verify::{Verified, verify};
 
 use serde::Serialize;

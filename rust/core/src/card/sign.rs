@@ -1,8 +1,7 @@
-//! Signing a card (A2A 1.0.1 section 8.4.2), in two steps so that any signer fits.
+//! Signing a card (A2A 1.0.1 section 8.4.2).
 //!
-//! [`signing_input`] gives the bytes to sign, [`attach`] appends the signature
-//! to `signatures`; [`sign()`] does both for a key at hand. Each signature covers the card without any of them, so more
-//! can be added in any order.
+//! A signature is appended to `signatures`. Each covers the card without any of them, so more can be added in any
+//! order.
 //!
 //! Without a named reading the strictest rule holds: the card must be valid,
 //! and every reading must give the same bytes, so that every verifier agrees.
@@ -21,31 +20,12 @@ use super::{
 use crate::{
     Error,
     encoding::{base64url, document::Document},
-    jws::{self, Header},
+    jws,
     keys::Algorithm,
+    unsigned::Unsigned,
 };
 
-/// Signs a card with what `sign` makes of an algorithm and the bytes to sign, and gives it with one more signature.
-///
-/// `options` is as for [`signing_input`]. The card is read once.
-///
-/// # Errors
-///
-/// As [`signing_input`], as `sign`, and `ERR_BYTES_LENGTH` as [`attach`].
-pub fn sign(
-    text: &str,
-    options: &str,
-    sign: impl FnOnce(Algorithm, &[u8]) -> Result<Vec<u8>, Error>,
-) -> Result<String, Error> {
-    let options = Common::from_json(options)?;
-    let card = parse(text.as_bytes(), options.parsed)?;
-    let input = input(&card, &options)?;
-    let algorithm = algorithm(&options)?;
-    let signature = sign(algorithm, &input)?;
-    insert(&card, protected(&input)?, algorithm, &signature)
-}
-
-/// The bytes to sign.
+/// The card with one more signature, which is awaited. The rest of its text stays as it is.
 ///
 /// `options` is `{ algorithm, header: { kid, typ?, jku?, iat?, exp? }, reading?, parsed? }`.
 ///
@@ -54,23 +34,12 @@ pub fn sign(
 /// `ERR_CARD_INVALID`, `ERR_CARD_READINGS_DIFFER` where no reading is named;
 /// `ERR_CARD_FORM_UNSPECIFIED` for a card of 0.3 or older; `ERR_CARD_HEADER`;
 /// `ERR_JWS_ALGORITHM`; as [`Reading::payload`].
-pub fn signing_input(text: &str, options: &str) -> Result<Vec<u8>, Error> {
+pub fn unsigned(text: &str, options: &str) -> Result<Unsigned, Error> {
     let options = Common::from_json(options)?;
-    input(&parse(text.as_bytes(), options.parsed)?, &options)
-}
-
-/// The card with one more signature.
-///
-/// `input` is what [`signing_input`] returned; `parsed` is as it was there. The text of the card stays as it is.
-///
-/// # Errors
-///
-/// `ERR_BYTES_LENGTH` unless the signature has the length of its algorithm; `ERR_JWS_MALFORMED` if
-/// `input` is something else; as [`parse`].
-pub fn attach(text: &str, input: &[u8], signature: &[u8], parsed: bool) -> Result<String, Error> {
-    let protected = protected(input)?;
-    let alg = Header::read(protected, Map::new())?.alg().ok_or_else(no_header)?;
-    insert(&parse(text.as_bytes(), parsed)?, protected, alg.algorithm(), signature)
+    let card = parse(text.as_bytes(), options.parsed)?;
+    let (message, gap) = (input(&card, &options)?, Gap::of(&card)?);
+    let complete = |message: &[u8], signature: &[u8]| gap.fill(message, signature);
+    Ok(Unsigned::new(algorithm(&options)?, message, complete))
 }
 
 fn algorithm(options: &Common) -> Result<Algorithm, Error> {
@@ -87,43 +56,35 @@ fn input(card: &Document<'_>, options: &Common) -> Result<Vec<u8>, Error> {
     jws::signing_input(header, algorithm(options)?, payload.text.as_bytes())
 }
 
-/// The protected header of the bytes to sign, in base64url.
-fn protected(input: &[u8]) -> Result<&str, Error> {
-    let dot = input.iter().position(|byte| *byte == b'.').ok_or_else(no_header)?;
-    let text = input.get(..dot).and_then(|text| core::str::from_utf8(text).ok());
-    text.ok_or_else(no_header)
+/// The text of a card around the place of one more entry in its list of signatures.
+struct Gap {
+    before: String,
+    after: String,
 }
 
-fn no_header() -> Error {
-    Error::JwsMalformed("the signing input has no header")
-}
-
-/// The text of a card with one more entry in its list of signatures.
-fn insert(
-    card: &Document<'_>,
-    protected: &str,
-    algorithm: Algorithm,
-    signature: &[u8],
-) -> Result<String, Error> {
-    let (want, got) = (algorithm.signature_len(), signature.len());
-    if want != got {
-        return Err(Error::BytesLength("signature", want, got));
+impl Gap {
+    /// Before the bracket that ends the list, or the card.
+    fn of(card: &Document<'_>) -> Result<Self, Error> {
+        let comma = |is_first| if is_first { "" } else { "," };
+        let (end, open, close) = match card.root().get("signatures") {
+            Some(list) => (list.end(), comma(signatures(card)?.is_empty()).to_owned(), ""),
+            None => {
+                let comma = comma(card.root().is_empty());
+                (card.root().end(), format!(r#"{comma}"signatures":["#), "]")
+            }
+        };
+        let (before, after) = card.text().split_at(end.saturating_sub(1));
+        Ok(Self { before: [before, &open].concat(), after: [close, after].concat() })
     }
-    let signature = base64url::encode(signature);
-    let entry = format!(r#"{{"protected":"{protected}","signature":"{signature}"}}"#);
-    let entries = signatures(card)?;
-    let list = card.root().get("signatures");
-    let comma = |is_first| if is_first { "" } else { "," };
-    // Before the bracket that ends the list, or the card.
-    let (end, more) = match list {
-        Some(list) => (list.end(), format!("{}{entry}", comma(entries.is_empty()))),
-        None => {
-            let comma = comma(card.root().is_empty());
-            (card.root().end(), format!(r#"{comma}"signatures":[{entry}]"#))
-        }
-    };
-    let (before, after) = card.text().split_at(end.saturating_sub(1));
-    Ok([before, &more, after].concat())
+
+    /// The text with the entry of a signature over `message`, which starts with the protected header.
+    fn fill(self, message: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
+        let protected = message.split(|byte| *byte == b'.').next().unwrap_or_default();
+        let signature = base64url::encode(signature);
+        let [before, after] = [&self.before, &self.after].map(|text| text.as_bytes());
+        let parts = [b"\",\"signature\":\"", signature.as_bytes(), b"\"}"];
+        Ok([before, b"{\"protected\":\"", protected, &parts.concat(), after].concat())
+    }
 }
 
 fn payload(card: &Document<'_>, reading: Option<Reading>) -> Result<Payload, Error> {

@@ -12,6 +12,7 @@ use crate::{
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     time::UnixSeconds,
     trust::{Candidate, Checks, NoCandidate, ProvenKey, Tried, Trust, find_candidates, try_each},
+    unsigned::Unsigned,
 };
 
 /// Longest note, in bytes.
@@ -99,18 +100,19 @@ impl Verified {
     }
 }
 
-/// Appends a signature to the text of the checkpoint that it signs.
+/// The note of a checkpoint, to be signed with the key of the log.
 ///
 /// # Errors
 ///
-/// `ERR_CHECKPOINT_SIGNATURE` if the signature does not hold; `ERR_CHECKPOINT_MALFORMED`.
-pub fn attach(text: &str, key: &NoteKey, signature: &[u8]) -> Result<String, Error> {
-    Checkpoint::from_text(text)?;
-    if !verify(Algorithm::Ed25519, &key.key, text.as_bytes(), signature, HighS::Refuse) {
-        return Err(Error::CheckpointSignature);
-    }
-    let line = base64::encode(&[&key.id(), signature].concat());
-    Ok(format!("{text}\n{MARK}{} {line}\n", key.name))
+/// As [`Checkpoint::to_text`].
+pub fn unsigned(checkpoint: &Checkpoint, key: NoteKey) -> Result<Unsigned, Error> {
+    let (signer, text) = (key.key.clone(), checkpoint.to_text()?);
+    let complete = move |text: &[u8], signature: &[u8]| {
+        let line = base64::encode(&[&key.id(), signature].concat());
+        Ok([text, format!("\n{MARK}{} {line}\n", key.name).as_bytes()].concat())
+    };
+    let unsigned = Unsigned::new(Algorithm::Ed25519, text.into_bytes(), complete);
+    Ok(unsigned.by(signer, Error::CheckpointSignature))
 }
 
 /// Verifies a checkpoint of a log by a key that is trusted.

@@ -1,5 +1,4 @@
-//! Making a proof in two steps, so that any signer fits (VC-DI-EdDSA 1.0,
-//! section 3.3.1): first the bytes to sign, then the document with its proof.
+//! Making a proof (VC-DI-EdDSA 1.0, section 3.3.1).
 
 use serde_json::{Map, Value};
 
@@ -7,10 +6,11 @@ use super::{Proof, Suite, hash, proof};
 use crate::{
     Error,
     encoding::{base58, json},
-    keys::{Algorithm, SIGNATURE_LEN},
+    keys::Algorithm,
+    unsigned::Unsigned,
 };
 
-/// The 64 bytes that a proof over `document` signs.
+/// The document with a new proof, whose signature over 64 bytes is awaited. It is JSON text.
 ///
 /// `options` is JSON: `verificationMethod`, `proofPurpose` and, optionally,
 /// `created`, `expires`, `domain`, `challenge`, `nonce`, `id`, `previousProof`.
@@ -22,40 +22,13 @@ use crate::{
 /// `ERR_DATA_INTEGRITY_SUITE` if no suite signs with the algorithm,
 /// `ERR_DATA_INTEGRITY_MALFORMED` or `ERR_DATA_INTEGRITY_PREVIOUS` for the
 /// options, an `ERR_JSON_` code for the texts.
-pub fn signing_input(
-    document: &[u8],
-    options: &[u8],
-    algorithm: Algorithm,
-) -> Result<Vec<u8>, Error> {
-    let Draft { mut document, earlier, config } = Draft::new(document, options, algorithm)?;
-    hash::insert_previous(&mut document, &Proof::read(&config)?, &earlier)?;
-    hash::data(&config, document)
-}
-
-/// The document with its new proof, as JSON text.
-///
-/// # Errors
-///
-/// As [`signing_input`]; `ERR_BYTES_LENGTH` unless the signature is 64 bytes.
-pub fn attach(
-    document: &[u8],
-    options: &[u8],
-    algorithm: Algorithm,
-    signature: &[u8],
-) -> Result<String, Error> {
-    let (want, got) = (SIGNATURE_LEN, signature.len());
-    if got != want {
-        return Err(Error::BytesLength("signature", want, got));
-    }
-    let Draft { mut document, earlier, config: mut made } =
-        Draft::new(document, options, algorithm)?;
-    made.insert("proofValue".to_owned(), format!("z{}", base58::encode(signature)).into());
-    let proof = match earlier.is_empty() {
-        true => Value::Object(made),
-        false => earlier.into_iter().chain([made]).map(Value::Object).collect(),
-    };
-    document.insert("proof".to_owned(), proof);
-    Ok(Value::Object(document).to_string())
+pub fn unsigned(document: &[u8], options: &[u8], algorithm: Algorithm) -> Result<Unsigned, Error> {
+    let draft = Draft::new(document, options, algorithm)?;
+    let mut covered = draft.document.clone();
+    hash::insert_previous(&mut covered, &Proof::read(&draft.config)?, &draft.earlier)?;
+    let message = hash::data(&draft.config, covered)?;
+    let complete = |_: &[u8], signature: &[u8]| Ok(draft.complete(signature).into_bytes());
+    Ok(Unsigned::new(algorithm, message, complete))
 }
 
 /// A document without proofs, the proofs it had, and the configuration of a new one.
@@ -86,5 +59,16 @@ impl Draft {
         }
         Proof::read(&config)?;
         Ok(Self { document, earlier, config })
+    }
+
+    fn complete(self, signature: &[u8]) -> String {
+        let Self { mut document, earlier, mut config } = self;
+        config.insert("proofValue".to_owned(), format!("z{}", base58::encode(signature)).into());
+        let proof = match earlier.is_empty() {
+            true => Value::Object(config),
+            false => earlier.into_iter().chain([config]).map(Value::Object).collect(),
+        };
+        document.insert("proof".to_owned(), proof);
+        Value::Object(document).to_string()
     }
 }

@@ -31,11 +31,9 @@ mod revocation;
 
 pub use chain::{MAX_LINKS, verify_chain};
 pub use context::Context;
-pub use issue::{acknowledge, acknowledge_input, attach, signing_input, validate_delegation};
+pub use issue::{unsigned, unsigned_acknowledgement, validate_delegation};
 use revocation::Revocations;
-pub use revocation::{
-    Revocation, RevocationReason, attach_revocation, revocation_input, verify_revocation,
-};
+pub use revocation::{Revocation, RevocationReason, unsigned_revocation, verify_revocation};
 
 use std::collections::BTreeSet;
 

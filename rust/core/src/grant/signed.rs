@@ -1,4 +1,4 @@
-//! The kinds of record of this module, and their two steps of signing.
+//! The kinds of record of this module, and how each is signed.
 
 use super::{
     Acknowledgement, Grant, Presentation, Revocation, StatusList,
@@ -8,7 +8,7 @@ use crate::{
     Error,
     error::excerpt,
     label,
-    signed_record::{self, Identified, Refusals, Step, kind},
+    signed_record::{self, Identified, Refusals, kind},
     unsigned::Unsigned,
 };
 
@@ -21,31 +21,11 @@ impl Identified for Grant {
     const ID_PREFIX: &'static str = ID_PREFIX;
 }
 
-/// The bytes to sign of a record of any kind, as text without `signature`.
-///
-/// # Errors
-///
-/// As [`crate::signed_record::Draft::from_members`] and
-/// [`crate::signed_record::Body::check_issue`].
-pub fn signing_input(text: &str) -> Result<Vec<u8>, Error> {
-    visit(text, Step::Input)
-}
-
-/// The record as text, with its signature.
-///
-/// # Errors
-///
-/// As [`signing_input`] and [`crate::signed_record::Draft::attach`].
-pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
-    let json = visit(text, Step::Attach(signature))?;
-    String::from_utf8(json).map_err(|_| malformed("unknown"))
-}
-
 /// The record that is to be signed, of text without `signature`.
 ///
 /// # Errors
 ///
-/// As [`signing_input`].
+/// As [`crate::signed_record::Draft::from_members`] and [`crate::signed_record::Draft::into_unsigned`].
 pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
     unsigned_members(members(text)?)
 }
@@ -57,18 +37,6 @@ pub(super) fn unsigned_members(members: Members) -> Result<Unsigned, Error> {
         label::GRANT_PRESENTATION => signed_record::unsigned::<Presentation>(members),
         label::GRANT_REVOCATION => signed_record::unsigned::<Revocation>(members),
         label::GRANT_STATUS_LIST => signed_record::unsigned::<StatusList>(members),
-        other => Err(Error::GrantVersion(excerpt(other))),
-    }
-}
-
-fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
-    let members = members(text)?;
-    match kind(&members) {
-        label::GRANT => step.of::<Grant>(members),
-        label::GRANT_ACKNOWLEDGEMENT => step.of::<Acknowledgement>(members),
-        label::GRANT_PRESENTATION => step.of::<Presentation>(members),
-        label::GRANT_REVOCATION => step.of::<Revocation>(members),
-        label::GRANT_STATUS_LIST => step.of::<StatusList>(members),
         other => Err(Error::GrantVersion(excerpt(other))),
     }
 }

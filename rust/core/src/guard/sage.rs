@@ -30,6 +30,7 @@ use crate::{
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
     time::{UnixSeconds, rfc3339},
     trust::{NotProven, Trust, TrustedKey, prove},
+    unsigned::Unsigned,
 };
 
 /// The fields that must be signed, in SAGE's order.
@@ -111,27 +112,19 @@ impl Message {
         Ok(lines.join("\n"))
     }
 
-    /// What `algorithm` signs.
+    /// The signature in SAGE's form, to be made with `algorithm`.
     ///
     /// # Errors
     ///
     /// As [`Message::base`]; `ERR_KEY_ALGORITHM` unless `algorithm` is Ed25519, or ECDSA on
     /// secp256k1 over SHA-256.
-    pub fn signing_input(&self, key: &PublicKey, algorithm: Algorithm) -> Result<String, Error> {
+    pub fn unsigned(&self, key: &PublicKey, algorithm: Algorithm) -> Result<Unsigned, Error> {
         let key_type = key.key_type();
         if algorithm_of(key_type)? != algorithm {
             return Err(Error::KeyAlgorithm(key_type.as_str(), algorithm.as_str()));
         }
-        self.base()
-    }
-
-    /// Brings a signature of 64 bytes into SAGE's form.
-    ///
-    /// # Errors
-    ///
-    /// As [`Message::base`]; `ERR_SIGNATURE_MALFORMED` if it is not the key's.
-    pub fn attach(&self, key: &PublicKey, signature: &[u8]) -> Result<Vec<u8>, Error> {
-        sage_sign::finish(algorithm_of(key.key_type())?, key, self.base()?.as_bytes(), signature)
+        let (message, refused) = (self.base()?.into_bytes(), Error::MessageSageSignature);
+        Ok(Unsigned::in_sage_form(algorithm, message, key, refused))
     }
 
     /// Checks time (`sent - skew <= now < sent + skew`, as [`super::Guard`] does) and signature, and gives the

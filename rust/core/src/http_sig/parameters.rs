@@ -6,7 +6,7 @@ use super::Component;
 use crate::{Error, hazmat::structured_fields::read_unique};
 
 /// Most components of one signature.
-pub(super) const MAX_COMPONENTS: usize = 64;
+pub const MAX_COMPONENTS: usize = 64;
 
 /// The list of components of one signature, and its parameters.
 #[derive(Clone, Debug)]

@@ -83,6 +83,37 @@ impl Profile {
         matches!(self, Self::WebBotAuth | Self::WebBotAuthDirectory)
     }
 
+    /// What is covered of any request, where the signer does not say.
+    const fn request_components(self) -> &'static [&'static str] {
+        match self {
+            Self::Rfc9421 | Self::Mcp => &["@method", "@target-uri"],
+            Self::Sage => &["@method", "@path", "@query"],
+            Self::WebBotAuth | Self::WebBotAuthDirectory => &["@authority"],
+            Self::TapBrowser | Self::TapPayer => &["@authority", "@path"],
+        }
+    }
+
+    const fn covers_body(self) -> bool {
+        !matches!(self, Self::WebBotAuth | Self::TapBrowser | Self::TapPayer)
+    }
+
+    /// The field `Accept-Signature` (RFC 9421, section 5.1) for a request that came without a good signature: what
+    /// one must cover, the components of the profile or those that are `required`, and which parameters it must have.
+    ///
+    /// # Errors
+    ///
+    /// As [`Component::parse`].
+    pub fn accept_signature(self, required: &[&str], has_body: bool) -> Result<String, Error> {
+        let own = if required.is_empty() { self.request_components() } else { required };
+        let digest = (has_body && self.covers_body() && !own.contains(&"content-digest"))
+            .then_some("content-digest");
+        let components = own.iter().copied().chain(digest);
+        let texts = components.map(|name| Ok(Component::parse(name)?.to_text()));
+        let list = texts.collect::<Result<Vec<_>, Error>>()?.join(" ");
+        let tag = self.tag().map(|tag| format!(";tag=\"{tag}\"")).unwrap_or_default();
+        Ok(format!("sig1=({list});created;expires;nonce;keyid{tag}"))
+    }
+
     /// What is covered where the signer does not say.
     ///
     /// # Errors
@@ -95,17 +126,11 @@ impl Profile {
         label: &str,
     ) -> Result<Vec<Component>, Error> {
         let mut names: Vec<String> = match self {
-            Self::Sage => ["@method", "@path", "@query"].map(str::to_owned).into(),
-            Self::WebBotAuth => vec!["@authority".to_owned()],
+            Self::Rfc9421 | Self::Mcp if !message.is_request() => of_response(message)?,
             Self::WebBotAuthDirectory => vec!["\"@authority\";req".to_owned()],
-            Self::TapBrowser | Self::TapPayer => ["@authority", "@path"].map(str::to_owned).into(),
-            Self::Rfc9421 | Self::Mcp if message.is_request() => {
-                ["@method", "@target-uri"].map(str::to_owned).into()
-            }
-            Self::Rfc9421 | Self::Mcp => of_response(message)?,
+            _ => self.request_components().iter().map(|name| (*name).to_owned()).collect(),
         };
-        let covers_body = !matches!(self, Self::WebBotAuth | Self::TapBrowser | Self::TapPayer);
-        if covers_body && (!body.is_empty() || message.digest_field().is_some()) {
+        if self.covers_body() && (!body.is_empty() || message.digest_field().is_some()) {
             names.push("content-digest".to_owned());
         }
         if self == Self::Mcp {

@@ -52,7 +52,7 @@ mod verify;
 
 pub use absence::{Query, absence};
 pub use ceiling::{exclude_by_grants, exclude_by_lineage};
-pub use declaration::{Declaration, Testimony, attach, signing_input, witness};
+pub use declaration::{Declaration, Testimony, unsigned, witness};
 pub use verify::{Asked, verify_declaration};
 
 use serde_json::{Map, Value};

@@ -60,7 +60,7 @@ mod record;
 mod report;
 mod verify;
 
-pub use issue::{accept, attach, complete, prepare, signing_input, terminate};
+pub use issue::{accept, complete, prepare, terminate, unsigned};
 pub use lineage::{Lineage, Link};
 pub use record::{Acceptance, Completion, Spawn, Termination};
 pub use report::{Evidence, FACTS, Options, Report};

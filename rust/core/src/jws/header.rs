@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::Alg;
 use crate::{
     Error,
-    encoding::{base64url, json},
+    encoding::{base64url, jcs, json},
     error::excerpt,
 };
 
@@ -43,11 +43,23 @@ impl Header {
         Ok(header)
     }
 
+    /// The header of a new signature, in canonical form.
+    ///
+    /// # Errors
+    ///
+    /// As the table of this module says; as [`jcs::canonicalize_object`].
+    pub(super) fn write(protected: Map<String, Value>) -> Result<Self, Error> {
+        let unprotected = Map::new();
+        check_members(&protected, &unprotected)?;
+        let b64 = check_crit(&protected)?;
+        let text = base64url::encode(&jcs::canonicalize_object(&protected)?);
+        check_length(&text)?;
+        Ok(Self { text, protected, unprotected, b64 })
+    }
+
     /// Reads a header that may have `alg` unprotected, as [`super::hmac`] allows.
     pub(super) fn read_loose(text: &str, unprotected: Map<String, Value>) -> Result<Self, Error> {
-        if text.len() > MAX_TEXT {
-            return Err(Error::JwsHeader("it is longer than 16 KiB"));
-        }
+        check_length(text)?;
         let protected = match text {
             "" => Map::new(),
             _ => json::parse_object(&base64url::decode(text)?)?,
@@ -120,6 +132,11 @@ impl Header {
 fn media_type(typ: &str) -> String {
     let typ = typ.to_ascii_lowercase();
     if typ.contains('/') { typ } else { format!("application/{typ}") }
+}
+
+fn check_length(text: &str) -> Result<(), Error> {
+    let long = || Error::JwsHeader("it is longer than 16 KiB");
+    (text.len() <= MAX_TEXT).then_some(()).ok_or_else(long)
 }
 
 fn check_members(

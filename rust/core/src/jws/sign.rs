@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{Alg, Header, parts::Payload};
 use crate::{
     Error,
-    encoding::{base64url, jcs, json as strict},
+    encoding::{base64url, json as strict},
     keys::Algorithm,
     unsigned::Unsigned,
 };
@@ -62,8 +62,7 @@ pub fn signing_input(
         }
     };
     header.insert("alg".to_owned(), Value::String(name));
-    let text = base64url::encode(&jcs::canonicalize(&Value::Object(header))?);
-    let header = Header::read(&text, Map::new())?;
+    let header = Header::write(header)?;
     Ok(header.message(Payload::new(payload, header.b64()).signing_bytes()))
 }
 

@@ -35,7 +35,11 @@ pub fn algorithm(key_type: KeyType) -> Result<Algorithm, Error> {
 ///
 /// `ERR_KEY_ALGORITHM`; `ERR_SIGNATURE_MALFORMED` if the signature is not the key's.
 pub fn attach(key: &PublicKey, message: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
-    finish(algorithm(key.key_type())?, key, message, signature)
+    let algorithm = algorithm(key.key_type())?;
+    if signature.len() != SIGNATURE_LEN || !holds_low(algorithm, key, message, signature) {
+        return Err(Error::SignatureMalformed);
+    }
+    complete(algorithm, key, message, signature)
 }
 
 /// Tells whether `signature` is by `key` over `message`, in one of the forms above.
@@ -45,20 +49,7 @@ pub fn verifies(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
     algorithm.is_ok_and(|algorithm| holds(algorithm, key, message, signature).is_some())
 }
 
-/// As [`attach`], under a named algorithm.
-pub(crate) fn finish(
-    algorithm: Algorithm,
-    key: &PublicKey,
-    message: &[u8],
-    signature: &[u8],
-) -> Result<Vec<u8>, Error> {
-    if signature.len() != SIGNATURE_LEN || !holds_low(algorithm, key, message, signature) {
-        return Err(Error::SignatureMalformed);
-    }
-    complete(algorithm, key, message, signature)
-}
-
-/// As [`finish`], of a signature that holds.
+/// As [`attach`], of a signature of `algorithm` that holds.
 pub(crate) fn complete(
     algorithm: Algorithm,
     key: &PublicKey,

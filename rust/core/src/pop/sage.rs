@@ -42,26 +42,6 @@ pub fn digest(did: &str, key_data: &[u8]) -> [u8; 32] {
     Sha256::digest(challenge(did, key_data)).into()
 }
 
-/// The message to sign, for a signer that does the hashing.
-///
-/// # Errors
-///
-/// `ERR_POP_UNPROVABLE` for X25519, for which SAGE has no proof; `ERR_KEY_ALGORITHM` unless
-/// `algorithm` is Ed25519 or ECDSA on secp256k1 over SHA-256, as the key is.
-pub fn signing_input(
-    did: &str,
-    stored: &StoredKey,
-    algorithm: Algorithm,
-) -> Result<Vec<u8>, Error> {
-    let (want, message) = input(did, stored)?;
-    let key_type = stored.key().key_type().as_str();
-    if want == algorithm {
-        Ok(message)
-    } else {
-        Err(Error::KeyAlgorithm(key_type, algorithm.as_str()))
-    }
-}
-
 fn input(did: &str, stored: &StoredKey) -> Result<(Algorithm, Vec<u8>), Error> {
     let algorithm = algorithm_of(stored.key().key_type())?;
     Ok((
@@ -85,24 +65,15 @@ fn algorithm_of(key_type: KeyType) -> Result<Algorithm, Error> {
 ///
 /// # Errors
 ///
-/// As [`signing_input`].
+/// `ERR_POP_UNPROVABLE` for X25519, for which SAGE has no proof; `ERR_KEY_ALGORITHM` unless
+/// `algorithm` is Ed25519 or ECDSA on secp256k1 over SHA-256, as the key is.
 pub fn unsigned(did: &str, stored: &StoredKey, algorithm: Algorithm) -> Result<Unsigned, Error> {
-    let message = signing_input(did, stored, algorithm)?;
-    let key = stored.key().clone();
-    let complete = move |message: &[u8], signature: &[u8]| {
-        sage_sign::complete(algorithm, &key, message, signature).map_err(|_| Error::PopInvalid)
-    };
-    Ok(Unsigned::new(algorithm, message, complete).by(stored.key().clone(), Error::PopInvalid))
-}
-
-/// Turns a signature of 64 bytes over [`signing_input`] into the proof.
-///
-/// # Errors
-///
-/// `ERR_POP_UNPROVABLE`; `ERR_POP_INVALID` if the signature is not the key's.
-pub fn attach(did: &str, stored: &StoredKey, signature: &[u8]) -> Result<Vec<u8>, Error> {
-    let (algorithm, message) = input(did, stored)?;
-    sage_sign::finish(algorithm, stored.key(), &message, signature).map_err(|_| Error::PopInvalid)
+    let (want, message) = input(did, stored)?;
+    let key = stored.key();
+    if want != algorithm {
+        return Err(Error::KeyAlgorithm(key.key_type().as_str(), algorithm.as_str()));
+    }
+    Ok(Unsigned::in_sage_form(algorithm, message, key, Error::PopInvalid))
 }
 
 /// Verifies one proof.

@@ -23,7 +23,7 @@ mod issue;
 mod query;
 
 pub use chain::{Expected, find_forks, verify_chain};
-pub use issue::{Draft, attach, attach_witness, signing_input, witness_input};
+pub use issue::{Draft, unsigned, unsigned_witness};
 pub use query::query;
 
 use serde::{Deserialize, Serialize};

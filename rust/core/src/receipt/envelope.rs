@@ -24,6 +24,7 @@ use crate::{
     jws::{self, Form, Shape},
     keys::{Algorithm, verify_either_s},
     trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, find_candidates, try_each},
+    unsigned::Unsigned,
 };
 
 /// The media type of a receipt.
@@ -70,52 +71,47 @@ impl Seal<'_> {
     }
 }
 
-/// The bytes to sign.
+/// The envelope of a receipt, to be signed: text, or CBOR.
 ///
 /// # Errors
 ///
 /// As [`Receipt::from_json`]; `ERR_KEY_ALGORITHM`, `ERR_JWS_ALGORITHM` for an algorithm that the
 /// standard has no name for.
-pub fn signing_input(kind: Kind, receipt: &[u8], seal: Seal<'_>) -> Result<Vec<u8>, Error> {
+pub fn unsigned(kind: Kind, receipt: &[u8], seal: Seal<'_>) -> Result<Unsigned, Error> {
     let payload = Receipt::from_json(receipt)?.to_json()?;
     match kind {
-        Kind::Jws => {
-            let mut header = Map::from_iter([("typ".to_owned(), JWS_TYPE.into())]);
-            header.extend(seal.key_id().map(|id| ("kid".to_owned(), id.into())));
-            jws::signing_input(header, seal.algorithm, payload.as_bytes())
-        }
-        Kind::Dsse => Ok(dsse::encode(payload.as_bytes())),
-        Kind::Cose => {
-            let protected = cose::protected(seal.algorithm, seal.key_id())?;
-            Ok(cose::signing_input(&protected, payload.as_bytes()))
-        }
+        Kind::Jws => unsigned_jws(&payload, seal),
+        Kind::Dsse => Ok(unsigned_dsse(payload, seal)),
+        Kind::Cose => unsigned_cose(payload, seal),
     }
 }
 
-/// Makes the envelope from the signature over [`signing_input`]: text, or CBOR.
-///
-/// # Errors
-///
-/// As [`signing_input`].
-pub fn attach(
-    kind: Kind,
-    receipt: &[u8],
-    seal: Seal<'_>,
-    signature: &[u8],
-) -> Result<Vec<u8>, Error> {
-    let payload = Receipt::from_json(receipt)?.to_json()?;
-    match kind {
-        Kind::Jws => {
-            let input = signing_input(kind, receipt, seal)?;
-            let text = jws::attach(&input, signature, Shape::new(Form::Compact, false))?;
-            Ok(text.into_bytes())
-        }
-        Kind::Dsse => Ok(dsse::write(payload.as_bytes(), seal.key_id(), signature).into_bytes()),
-        Kind::Cose => {
-            let protected = cose::protected(seal.algorithm, seal.key_id())?;
-            Ok(cose::write(&protected, payload.as_bytes(), signature))
-        }
-    }
+fn unsigned_jws(payload: &str, seal: Seal<'_>) -> Result<Unsigned, Error> {
+    let mut header = Map::from_iter([("typ".to_owned(), JWS_TYPE.into())]);
+    header.extend(seal.key_id().map(|id| ("kid".to_owned(), id.into())));
+    let message = jws::signing_input(header, seal.algorithm, payload.as_bytes())?;
+    let complete = |message: &[u8], signature: &[u8]| {
+        Ok(jws::attach(message, signature, Shape::new(Form::Compact, false))?.into_bytes())
+    };
+    Ok(Unsigned::new(seal.algorithm, message, complete))
+}
+
+fn unsigned_dsse(payload: String, seal: Seal<'_>) -> Unsigned {
+    let message = dsse::encode(payload.as_bytes());
+    let key_id = seal.key_id().map(str::to_owned);
+    let complete = move |_: &[u8], signature: &[u8]| {
+        Ok(dsse::write(payload.as_bytes(), key_id.as_deref(), signature).into_bytes())
+    };
+    Unsigned::new(seal.algorithm, message, complete)
+}
+
+fn unsigned_cose(payload: String, seal: Seal<'_>) -> Result<Unsigned, Error> {
+    let protected = cose::protected(seal.algorithm, seal.key_id())?;
+    let message = cose::signing_input(&protected, payload.as_bytes());
+    let complete = move |_: &[u8], signature: &[u8]| {
+        Ok(cose::write(&protected, payload.as_bytes(), signature))
+    };
+    Ok(Unsigned::new(seal.algorithm, message, complete))
 }
 
 /// Verifies envelope and receipt. Gives

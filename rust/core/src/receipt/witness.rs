@@ -9,6 +9,7 @@ use crate::{
     keys::Algorithm,
     label,
     record::{Members, Record, labelled_members, members},
+    unsigned::Unsigned,
 };
 
 /// Most witnesses that are looked at. Others are counted as omitted.
@@ -41,38 +42,34 @@ impl Witness {
         Ok(Self { members, algorithm, time })
     }
 
-    /// The bytes that the witness signs.
+    /// The receipt with one more witness, whose signature is awaited: JSON text.
     ///
     /// # Errors
     ///
-    /// `ERR_JSON_DEPTH`; never for members that were read.
-    pub fn statement(&self, receipt: &Receipt) -> Result<Vec<u8>, Error> {
-        let mut members = self.members.clone();
-        members.insert("receipt".into(), receipt.id().to_string().into());
-        labelled_members(label::RECEIPT_WITNESS, &members)
-    }
-
-    /// Appends the witness to the receipt.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_RECEIPT_MALFORMED` for a signature of another length, or a receipt whose `witnesses` are not a
-    /// list; `ERR_LIMIT_EXCEEDED` if that list has [`MAX_WITNESSES`] already.
-    pub fn attach(mut self, receipt: Receipt, signature: &[u8]) -> Result<Receipt, Error> {
-        let malformed = || Error::ReceiptMalformed("witnesses");
-        if signature.len() != self.algorithm.signature_len() {
-            return Err(malformed());
-        }
+    /// `ERR_RECEIPT_MALFORMED` for a receipt whose `witnesses` are not a list; `ERR_LIMIT_EXCEEDED` if that list has
+    /// [`MAX_WITNESSES`] already.
+    pub fn into_unsigned(mut self, receipt: Receipt) -> Result<Unsigned, Error> {
         let mut list = match receipt.witnesses() {
             None => Vec::new(),
             Some(Value::Array(list)) => list.clone(),
-            Some(_) => return Err(malformed()),
+            Some(_) => return Err(Error::ReceiptMalformed("witnesses")),
         };
         if list.len() >= MAX_WITNESSES {
             return Err(Error::LimitExceeded("number of witnesses", MAX_WITNESSES));
         }
-        self.members.insert("signature".into(), base64url::encode(signature).into());
-        list.push(Value::Object(self.members));
-        Ok(receipt.with_witnesses(Value::Array(list)))
+        let message = self.statement(&receipt)?;
+        let complete = move |_: &[u8], signature: &[u8]| {
+            self.members.insert("signature".into(), base64url::encode(signature).into());
+            list.push(Value::Object(self.members));
+            Ok(receipt.with_witnesses(Value::Array(list)).to_json()?.into_bytes())
+        };
+        Ok(Unsigned::new(self.algorithm, message, complete))
+    }
+
+    /// The bytes that the witness signs.
+    pub(super) fn statement(&self, receipt: &Receipt) -> Result<Vec<u8>, Error> {
+        let mut members = self.members.clone();
+        members.insert("receipt".into(), receipt.id().to_string().into());
+        labelled_members(label::RECEIPT_WITNESS, &members)
     }
 }

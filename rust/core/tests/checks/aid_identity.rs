@@ -13,6 +13,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{multi, sign},
+    records::sign_document,
     vectors,
 };
 use serde_json::{Value, json};
@@ -76,9 +77,8 @@ fn rotated(times: usize) -> String {
             "reason": "Manual", "authorization_signature": base64::encode(&sign(&old, &message)) })
     };
     let (draft, last) = (r#"{"created_at":"5","name":null}"#, stranger(times));
-    let payload = document::signing_input(draft, last.public_key()).unwrap();
-    let made = document::attach(draft, last.public_key(), &sign(&last, &payload)).unwrap();
-    let mut document: Value = serde_json::from_str(&made.to_json()).unwrap();
+    let made = sign_document(document::unsigned(draft, last.public_key()).unwrap(), &last);
+    let mut document: Value = serde_json::from_str(&made).unwrap();
     document["rotation_history"] = (0..times).map(step).collect();
     document.to_string()
 }

@@ -9,7 +9,7 @@ use countersign_core::{
         competence::{self, Competence, VALIDATION},
         continuity::{self, Continuity},
         derivation::Purpose,
-        negative::{Asked, MAX_WITNESSES, Query, absence, attach, signing_input},
+        negative::{Asked, MAX_WITNESSES, Query, absence, unsigned},
         negative::{verify_declaration, witness},
         rotation::{History, Inception, MAX_EVENTS, Reason, compare},
     },
@@ -18,6 +18,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{did, multi, secret_of, sign},
+    records::sign_record,
     text_frames,
 };
 use serde_json::json;
@@ -122,7 +123,7 @@ fn compare_histories() -> Made {
 }
 
 fn completed(record: &str, key: &SecretKey) -> String {
-    attach(record, &sign(key, &signing_input(record).unwrap())).unwrap()
+    sign_record(record, key, unsigned).to_string()
 }
 
 fn declared() -> String {

@@ -1,9 +1,9 @@
 //! Receipts, their chains, envelopes, rings and logs.
 
 use countersign_core::{
-    checkpoint::{self, Checkpoint, NoteKey, attach as attach_note, verify_note},
+    checkpoint::{self, Checkpoint, NoteKey, verify_note},
     encoding::base64url,
-    keys::{Algorithm, KeyType},
+    keys::{Algorithm, KeyType, SecretKey},
     receipt::{
         self, Draft, Expected, Receipt, attach,
         chain::{self, Chain},
@@ -14,6 +14,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{pinned, secret_of},
+    records::sign_document,
     text_frames,
 };
 use serde_json::{Value, json};
@@ -121,9 +122,8 @@ fn witnesses_that_nobody_asked_for_are_not_checked_in_a_chain() {
 fn open(kind: Kind) -> Made {
     let text = text();
     let seal = Seal { algorithm: Algorithm::Ed25519, key_id: "" };
-    let input = envelope::signing_input(kind, text.as_bytes(), seal).unwrap();
-    let signature = stranger(15).sign(Algorithm::Ed25519, &input).unwrap();
-    let sealed = envelope::attach(kind, text.as_bytes(), seal, &signature).unwrap();
+    let unsigned = envelope::unsigned(kind, text.as_bytes(), seal).unwrap();
+    let sealed = unsigned.sign(&stranger(15), SecretKey::sign).unwrap();
     let trust = with_signer(0);
     made(|| envelope::verify(kind, &sealed, &trust, &expected()))
 }
@@ -143,9 +143,9 @@ fn verify_ring() -> Made {
 fn verify_checkpoint() -> Made {
     let log = secret_of(KeyType::Ed25519, 1);
     let key = NoteKey::new("log.example", log.public_key().clone()).unwrap();
-    let text = Checkpoint::from_parts("log.example", 1, &[7; 32], b"").unwrap().to_text().unwrap();
-    let signature = log.sign(Algorithm::Ed25519, text.as_bytes()).unwrap();
-    let note = attach_note(&text, &key, &signature).unwrap();
+    let state = Checkpoint::from_parts("log.example", 1, &[7; 32], b"").unwrap();
+    let text = state.to_text().unwrap();
+    let note = sign_document(checkpoint::unsigned(&state, key).unwrap(), &log);
     let line = note.strip_prefix(&format!("{text}\n")).unwrap();
     let note = format!("{text}\n{}", line.repeat(64));
     let (origin, name) = ("log.example", "log.example");

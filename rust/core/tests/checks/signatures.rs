@@ -151,7 +151,7 @@ fn a_signature_of_another_ring_is_refused_without_a_check() {
     let keys: Vec<_> = members.iter().map(|member| member.public_key().clone()).collect();
     let signature = go::sign(&keys, &members[2], &[7; 32], &mut FixedRng(1)).unwrap();
     let fewer: Vec<u8> = keys.iter().take(2).flat_map(|key| key.as_bytes().to_vec()).collect();
-    for reading in [go::Reading::Strict, go::Reading::Lenient] {
+    for reading in [go::Reading::Strict, go::Reading::Upstream] {
         let judge =
             || go::verify_packed(KeyType::Ed25519, &[7; 32], &signature, Some(&fewer), reading);
         assert_eq!(cost(judge), (Err(Error::RingOther), 0));
@@ -241,9 +241,8 @@ fn pop_all() -> Made {
 fn stored(seed: u8) -> (StoredKey, Vec<u8>) {
     let key = secret_of(KeyType::Ed25519, seed);
     let stored = StoredKey::of(key.public_key()).unwrap();
-    let message = pop::sage::signing_input(DID, &stored, Algorithm::Ed25519).unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &message).unwrap();
-    let proof = pop::sage::attach(DID, &stored, &signature).unwrap();
+    let unsigned = pop::sage::unsigned(DID, &stored, Algorithm::Ed25519).unwrap();
+    let proof = unsigned.sign(&key, SecretKey::sign).unwrap();
     (stored, proof)
 }
 

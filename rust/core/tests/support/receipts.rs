@@ -9,7 +9,10 @@ use countersign_core::{
 };
 use serde_json::{Value, json};
 
-use countersign_testkit::keys::{secret, sign};
+use countersign_testkit::{
+    keys::{secret, sign},
+    records::sign_document,
+};
 
 pub const AGENT: &str = "did:web:agent.example";
 pub const NOTARY: &str = "did:web:notary.example";
@@ -57,6 +60,6 @@ pub fn issue(did: &str, previous: Option<&Receipt>, over: &Value) -> Receipt {
 pub fn witness(receipt: &Receipt, did: &str, time: u64) -> Receipt {
     let given = json!({ "witness": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519", "time": time });
     let witness = Witness::from_json(&given.to_string()).unwrap();
-    let signature = sign(&secret(fill(did)), &witness.statement(receipt).unwrap());
-    witness.attach(receipt.clone(), &signature).unwrap()
+    let text = sign_document(witness.into_unsigned(receipt.clone()).unwrap(), &secret(fill(did)));
+    Receipt::from_json(text.as_bytes()).unwrap()
 }

@@ -9,6 +9,7 @@ import { receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { keyBytes, type PublicKey } from '../../key.js'
 import { anything, type Fields, shape, withDefault } from '../../shape.js'
+import { signText } from '../../signing/unsigned.js'
 import {
   checkSigner,
   handleOf,
@@ -134,10 +135,7 @@ export function issueDocument<S extends Signer>(
 ): Signed<S, string> {
   const text = draftText(draft, 'draft', ['created_at'])
   const key = keyBytes(checkSigner(signer).publicKey)
-  const input = call((engine) => engine.identityAidDocumentInput(text, key))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.identityAidDocumentAttach(text, key, signature)),
-  )
+  return signText(signer, (engine) => engine.identityAidDocumentUnsigned(text, key))
 }
 
 /**

@@ -12,7 +12,7 @@ import { type Action, issue, nameActor, type Place } from '../../receipt/issue.j
 import type { Expectation, Input, Receipt } from '../../receipt/types.js'
 import { verify as verifyReceipt } from '../../receipt/verify.js'
 import { anything, type Fields, optional, shape } from '../../shape.js'
-import { multikeyOfSigner } from '../../signing/named.js'
+import { keyIdOfSigner } from '../../signing/named.js'
 import { checkSigner, type Signed, type Signer } from '../../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../../trust.js'
 import type { Attempt, Claim, Outcome } from './types.js'
@@ -90,7 +90,7 @@ export function validate<S extends Signer>(
   const [validator] = nameActor(
     place.actor,
     place.keyId,
-    () => multikeyOfSigner(signer, publicKey),
+    () => keyIdOfSigner(signer, publicKey),
     'actor',
   )
   const members = print({ outcome, score }, 'options')

@@ -9,10 +9,12 @@ import { print, receive, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import type { Row } from '../../facts.js'
 import { writeFrames } from '../../frames.js'
-import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
+import { nonceText, signerOf } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
 import { type Fields, optional, printOptions, shape } from '../../shape.js'
-import { type Signed, type Signer, signWith } from '../../signing.js'
+import { signJson } from '../../signing/unsigned.js'
+import type { Signed, Signer } from '../../signing.js'
+import { skew } from '../../skew.js'
 import {
   type ProvenKey,
   prepareTrust,
@@ -118,7 +120,8 @@ export function declareAbstention<S extends Signer>(
   const { now: issued, ...rest } = readDeclare(options)
   const { from = issued, ...members } = read
   const type = 'countersign/negative-declaration/v1'
-  return sign(signer, print({ type, ...by, ...members, ...rest, from, issued }, 'declaration'))
+  const record = print({ type, ...by, ...members, ...rest, from, issued }, 'declaration')
+  return signJson(signer, (engine) => engine.negativeUnsigned(record))
 }
 
 const readDeclaration = shape({
@@ -166,10 +169,7 @@ export function witness<S extends Signer>(
   const { text } = receive(declaration, 'declaration')
   const { now, ...members } = readWitness(options)
   const draft = printOptions({ ...signerOf(signer), ...members, issued: now })
-  return sign(
-    signer,
-    call((engine) => engine.negativeWitness(text, draft)),
-  )
+  return signJson(signer, (engine) => engine.negativeUnsigned(engine.negativeWitness(text, draft)))
 }
 
 const readWitness = shape({
@@ -225,7 +225,7 @@ const readPolicy = shape({
   capability: optional(check.text),
   at: optional(check.seconds),
   now: check.secondsOrNow,
-  skew: skewSeconds,
+  skew,
 } satisfies Fields<verifyDeclaration.Options>)
 
 export declare namespace verifyDeclaration {
@@ -254,13 +254,4 @@ export declare namespace verifyDeclaration {
 export function declarationId(declaration: Input): string {
   const { text } = receive(declaration, 'declaration')
   return call((engine) => engine.negativeId(text))
-}
-
-function sign<S extends Signer, T>(signer: S, record: string): Signed<S, T> {
-  const input = call((engine) => engine.negativeSigningInput(record))
-  return signWith(
-    signer,
-    input,
-    (signature) => JSON.parse(call((engine) => engine.negativeAttach(record, signature))) as T,
-  )
 }

@@ -5,13 +5,14 @@
  */
 
 import * as check from '../../check.js'
-import { print, receive } from '../../document.js'
+import { print, receive, receiveList } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { nonceText, signerOf } from '../../grant/common.js'
 import type { PublicKey } from '../../key.js'
 import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 import { multikeyOf } from '../../signing/named.js'
-import { type Signed, type Signer, signWith } from '../../signing.js'
+import { signJson } from '../../signing/unsigned.js'
+import type { Signed, Signer } from '../../signing.js'
 import type { Acceptance, Completion, Input, LineageInput, Spawn, Termination } from './types.js'
 
 /** Who is made, by whom, what for, and the bounds of its life. */
@@ -78,10 +79,7 @@ export function issue<S extends Signer>(
   const { key, algorithm } = signerOf(signer)
   const { now, ...rest } = readIssue(options)
   const draft = print({ ...members, ...rest, algorithm, parentKey: key, issued: now }, 'spawn')
-  return sign(
-    signer,
-    call((engine) => engine.spawnPrepare(above ?? '', draft)),
-  )
+  return signJson(signer, (engine) => engine.spawnUnsigned(engine.spawnPrepare(above ?? '', draft)))
 }
 
 const count: Field<number> = withDefault(check.integer, 0)
@@ -135,10 +133,7 @@ export function accept<S extends Signer>(
   const { text } = receive(spawn, 'spawn')
   const { now } = readAcceptance(options)
   const draft = printOptions({ ...signerOf(signer), issued: now })
-  return sign(
-    signer,
-    call((engine) => engine.spawnAccept(text, draft)),
-  )
+  return signJson(signer, (engine) => engine.spawnUnsigned(engine.spawnAccept(text, draft)))
 }
 
 const readAcceptance = shape({ now: check.secondsOrNow } satisfies Fields<accept.Options>)
@@ -168,10 +163,7 @@ export function complete<S extends Signer>(
   const { text } = receive(spawn, 'spawn')
   const { outcome, now } = readCompletion(options)
   const draft = printOptions({ ...signerOf(signer), issued: now, outcome })
-  return sign(
-    signer,
-    call((engine) => engine.spawnComplete(text, draft)),
-  )
+  return signJson(signer, (engine) => engine.spawnUnsigned(engine.spawnComplete(text, draft)))
 }
 
 const readCompletion = shape({
@@ -208,10 +200,7 @@ export function terminate<S extends Signer>(
   const { text } = receive(spawn, 'spawn')
   const { now, effective = now, ...members } = readTermination(options)
   const draft = printOptions({ ...signerOf(signer), ...members, issued: now, effective })
-  return sign(
-    signer,
-    call((engine) => engine.spawnTerminate(text, draft)),
-  )
+  return signJson(signer, (engine) => engine.spawnUnsigned(engine.spawnTerminate(text, draft)))
 }
 
 const readTermination = shape({
@@ -250,22 +239,7 @@ export function id(spawn: Input): string {
   return call((engine) => engine.spawnId(text))
 }
 
-/** More generations than the core reads; an array that is longer is cut, and refused there. */
-const tooMany = 17
-
-/** The text of a lineage. @internal */
+/** The text of a lineage, which has at most 16 generations. @internal */
 export function lineageText(lineage: unknown): string {
-  const list = check.isArray(lineage, 'lineage')
-    ? check.list(lineage, 'lineage').slice(0, tooMany)
-    : lineage
-  return receive(list, 'lineage').text
-}
-
-function sign<S extends Signer, T>(signer: S, record: string): Signed<S, T> {
-  const input = call((engine) => engine.spawnSigningInput(record))
-  return signWith(
-    signer,
-    input,
-    (signature) => JSON.parse(call((engine) => engine.spawnAttach(record, signature))) as T,
-  )
+  return receiveList(lineage, 'lineage', 16).text
 }

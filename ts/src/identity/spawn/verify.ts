@@ -8,9 +8,10 @@ import * as check from '../../check.js'
 import { texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { writeFrames } from '../../frames.js'
-import { chainText, purpose, skewSeconds } from '../../grant/common.js'
+import { chainText, purpose } from '../../grant/common.js'
 import type { ChainInput } from '../../grant/types.js'
 import { type Field, type Fields, optional, printOptions, shape } from '../../shape.js'
+import { skew } from '../../skew.js'
 import {
   type Purpose,
   prepareTrust,
@@ -45,7 +46,7 @@ export type LineagePolicy = {
 
 type Bounds = {
   readonly now: number
-  readonly skew: number | undefined
+  readonly skew: number
   readonly purpose: Purpose | undefined
   readonly maxGenerations?: number | undefined
 }
@@ -55,11 +56,11 @@ type Lists = { readonly [Name in 'ends' | 'family' | 'revocations']: readonly st
 /** What bounds each kind of verification along a lineage. @internal */
 export const boundFields: {
   readonly now: Field<number>
-  readonly skew: Field<number | undefined>
+  readonly skew: Field<number>
   readonly purpose: Field<Purpose | undefined>
 } = {
   now: check.secondsOrNow,
-  skew: skewSeconds,
+  skew,
   purpose,
 }
 

@@ -64,7 +64,7 @@ export function redisChains({ ask, prefix }: Redis): Chains {
     indices: async (chain, from, count) =>
       numbers(await ask(scripts.chainIndices, keysOf(chain), [from, count])),
     async summary(chain) {
-      const [count, index, id] = listed(await ask(scripts.chainSummary, keysOf(chain), []))
+      const [count, index, id] = readList(await ask(scripts.chainSummary, keysOf(chain), []))
       return [count, index === undefined ? [] : [[Number(index), id]]]
     },
   }
@@ -81,7 +81,7 @@ export function redisTiles({ ask, prefix }: Redis): Tiles {
   }
 }
 
-function listed(answer: unknown): readonly unknown[] {
+function readList(answer: unknown): readonly unknown[] {
   return Array.isArray(answer) ? answer : []
 }
 

@@ -9,7 +9,7 @@
 const pause = 40
 
 /** The outcome of `work`, which is repeated for `timeout` milliseconds as long as its error `isUndone`. */
-export async function retrying<T>(
+export async function retry<T>(
   work: () => T | Promise<T>,
   isUndone: (error: unknown) => boolean,
   timeout: number,

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { retrying } from '../sql/retry.js'
+import { retry } from '../sql/retry.js'
 import { Refused, type Row, type Value } from '../sql/types.js'
 import { isBusy, isCheck } from './errors.js'
 
@@ -101,7 +101,7 @@ export class Lane {
       this.#isReady = true
       return work()
     }
-    return retrying(prepared, isBusy, this.#timeout)
+    return retry(prepared, isBusy, this.#timeout)
   }
 }
 

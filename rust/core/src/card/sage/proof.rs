@@ -1,4 +1,4 @@
-//! Signing a card, in two steps so that any signer fits.
+//! Signing a card.
 
 use sha2::{Digest, Sha256};
 
@@ -7,51 +7,48 @@ use crate::{
     Error,
     encoding::{base58, go},
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
+    unsigned::Unsigned,
 };
 
 pub(super) const PURPOSE: &str = "assertionMethod";
 
-/// The message for a signer that hashes by itself.
+/// The card with a proof that waits for its signature, in place of the proof that the card has, if any. `created`
+/// is RFC 3339.
 ///
 /// # Errors
 ///
 /// As [`Card::validate`]; `ERR_CARD_SAGE_UNCOVERED` for a member that would stay unsigned;
 /// `ERR_CARD_SAGE_SIGNER` if `key` is not in the card; `ERR_KEY_ALGORITHM` unless
-/// `algorithm` is the one for the key: Ed25519, or ECDSA on secp256k1 over SHA-256.
-pub fn signing_input(text: &str, key: &PublicKey, algorithm: Algorithm) -> Result<Vec<u8>, Error> {
-    let card = parse_signable(text)?;
-    card.position(key)?.ok_or(Error::CardSageSigner)?;
-    let (want, message) = message(&card, key)?;
-    let key_type = key.key_type().as_str();
-    if want == algorithm {
-        Ok(message)
-    } else {
-        Err(Error::KeyAlgorithm(key_type, algorithm.as_str()))
-    }
-}
-
-/// Adds the proof, in place of the one that the card has, if any. `created` is RFC 3339.
-///
-/// # Errors
-///
-/// As [`signing_input`]; `ERR_CARD_SAGE_MALFORMED` for `created`;
-/// `ERR_CARD_SAGE_SIGNATURE` if the signature is not the key's.
-pub fn attach(text: &str, key: &PublicKey, created: &str, signature: &[u8]) -> Result<Card, Error> {
+/// `algorithm` is the one for the key: Ed25519, or ECDSA on secp256k1 over SHA-256;
+/// `ERR_CARD_SAGE_MALFORMED` for `created`.
+pub fn unsigned(
+    text: &str,
+    key: &PublicKey,
+    algorithm: Algorithm,
+    created: &str,
+) -> Result<Unsigned, Error> {
     let card = parse_signable(text)?;
     let index = card.position(key)?.ok_or(Error::CardSageSigner)?;
-    let (algorithm, message) = message(&card, key)?;
-    let signature = sage_sign::finish(algorithm, key, &message, signature)
-        .map_err(|_| Error::CardSageSignature)?;
+    let (want, message) = message(&card, key)?;
+    let key_type = key.key_type();
+    if want != algorithm {
+        return Err(Error::KeyAlgorithm(key_type.as_str(), algorithm.as_str()));
+    }
     let created = go::respell(created).ok_or_else(|| super::malformed("proof.created".into()))?;
-    let method = card.keys().get(index).map(|key| key.id.clone()).unwrap_or_default();
     let proof = CardProof {
-        kind: kind(key.key_type()).unwrap_or_default().into(),
+        kind: kind(key_type).unwrap_or_default().into(),
         created,
-        verification_method: method,
+        verification_method: card.keys().get(index).map(|key| key.id.clone()).unwrap_or_default(),
         proof_purpose: PURPOSE.into(),
-        proof_value: base58::encode(&signature),
+        proof_value: String::new(),
     };
-    Ok(Card { proof: Some(proof), ..card })
+    let by = key.clone();
+    let complete = move |message: &[u8], signature: &[u8]| {
+        let full = sage_sign::complete(algorithm, &by, message, signature)?;
+        let proof = CardProof { proof_value: base58::encode(&full), ..proof };
+        Ok(Card { proof: Some(proof), ..card }.to_json().into_bytes())
+    };
+    Ok(Unsigned::new(algorithm, message, complete).by(key.clone(), Error::CardSageSigner))
 }
 
 /// The name of a proof by a key of this type.

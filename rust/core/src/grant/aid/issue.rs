@@ -1,4 +1,4 @@
-//! Making grants and acknowledgements that AgenticIdentity accepts, in two steps around a signer.
+//! Making grants and acknowledgements that AgenticIdentity accepts.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,6 +8,7 @@ use crate::{
     Error,
     aid::{self, Anchors, ensure},
     keys::PublicKey,
+    unsigned::Unsigned,
 };
 
 /// What the maker of a grant says; the rest follows from it and the keys.
@@ -51,7 +52,7 @@ impl From<DraftConstraints> for Constraints {
     }
 }
 
-fn make_unsigned(
+fn build(
     draft: &str,
     grantor: &PublicKey,
     grantee: &PublicKey,
@@ -128,57 +129,34 @@ pub fn validate_delegation(parent: &str, requested: &str) -> Result<(), Error> {
     may_delegate(&parent, &requested)
 }
 
-/// What the grantor signs. `parent` is the grant that is delegated, or empty.
+/// The grant, to be signed by its grantor. `parent` is the grant that is delegated, or empty.
 ///
 /// # Errors
 ///
 /// `ERR_AID_MALFORMED`, `ERR_AID_CAPABILITY` (none, or not well-formed), the codes of
 /// [`validate_delegation`], `ERR_AID_LINK` if the parent is another's; `ERR_KEY_TYPE_MISMATCH`.
-pub fn signing_input(
+pub fn unsigned(
     draft: &str,
     grantor: &PublicKey,
     grantee: &PublicKey,
     parent: &str,
-) -> Result<String, Error> {
-    Ok(make_unsigned(draft, grantor, grantee, parent)?.grant_hash)
+) -> Result<Unsigned, Error> {
+    let grant = build(draft, grantor, grantee, parent)?;
+    let message = grant.grant_hash.clone();
+    let complete = move |grantor_signature| Grant { grantor_signature, ..grant }.to_json();
+    Ok(aid::unsigned(grantor, message, complete))
 }
 
-/// The grant, from the signature over [`signing_input`].
-///
-/// # Errors
-///
-/// As [`signing_input`]; `ERR_AID_SIGNATURE`.
-pub fn attach(
-    draft: &str,
-    grantor: &PublicKey,
-    grantee: &PublicKey,
-    parent: &str,
-    signature: &[u8],
-) -> Result<Grant, Error> {
-    let mut grant = make_unsigned(draft, grantor, grantee, parent)?;
-    grant.grantor_signature = aid::finish(grantor, &grant.grant_hash, signature)?;
-    Ok(grant)
-}
-
-/// What the grantee signs to acknowledge a grant, which must hold and be for its key.
+/// A grant that its grantee is to acknowledge. It must hold, and be for this key.
 ///
 /// # Errors
 ///
 /// As [`inspect`]; `ERR_AID_IDENTITY` for another key than the grantee's.
-pub fn acknowledge_input(text: &str, key: &PublicKey) -> Result<String, Error> {
+pub fn unsigned_acknowledgement(text: &str, key: &PublicKey) -> Result<Unsigned, Error> {
     let grant = inspect(text, &Anchors::embedded())?.grant;
     ensure(grant.grantee_key == aid::key_text(key), || Error::AidIdentity)?;
-    Ok(grant.acknowledgment_input())
-}
-
-/// The grant with its acknowledgement.
-///
-/// # Errors
-///
-/// As [`acknowledge_input`]; `ERR_AID_SIGNATURE`.
-pub fn acknowledge(text: &str, key: &PublicKey, signature: &[u8]) -> Result<Grant, Error> {
-    let message = acknowledge_input(text, key)?;
-    let mut grant = inspect(text, &Anchors::embedded())?.grant;
-    grant.grantee_acknowledgment = Some(aid::finish(key, &message, signature)?);
-    Ok(grant)
+    let message = grant.acknowledgment_input();
+    let complete =
+        move |signature| Grant { grantee_acknowledgment: Some(signature), ..grant }.to_json();
+    Ok(aid::unsigned(key, message, complete))
 }

@@ -18,6 +18,7 @@ use crate::{
     aid::{self, Anchors, Read, Witness, compact, ensure, split},
     fact::refused,
     keys::PublicKey,
+    unsigned::Unsigned,
 };
 
 /// Why.
@@ -173,7 +174,7 @@ struct Draft {
     reason: RevocationReason,
 }
 
-fn make_unsigned(draft: &str, key: &PublicKey) -> Result<Revocation, Error> {
+fn build(draft: &str, key: &PublicKey) -> Result<Revocation, Error> {
     let draft: Draft = aid::read_exact(draft, "the draft of a revocation")?;
     Ok(Revocation {
         trust_id: draft.trust_id,
@@ -186,26 +187,14 @@ fn make_unsigned(draft: &str, key: &PublicKey) -> Result<Revocation, Error> {
     })
 }
 
-/// What the revoker signs.
+/// The revocation, to be signed by its revoker.
 ///
 /// # Errors
 ///
 /// `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; a code of JSON.
-pub fn revocation_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
-    Ok(make_unsigned(draft, key)?.message())
-}
-
-/// The revocation, from the signature over [`revocation_input`].
-///
-/// # Errors
-///
-/// As [`revocation_input`]; `ERR_AID_SIGNATURE`.
-pub fn attach_revocation(
-    draft: &str,
-    key: &PublicKey,
-    signature: &[u8],
-) -> Result<Revocation, Error> {
-    let mut revocation = make_unsigned(draft, key)?;
-    revocation.signature = aid::finish(key, &revocation.message(), signature)?;
-    Ok(revocation)
+pub fn unsigned_revocation(draft: &str, key: &PublicKey) -> Result<Unsigned, Error> {
+    let revocation = build(draft, key)?;
+    let message = revocation.message();
+    let complete = move |signature| Revocation { signature, ..revocation }.to_json();
+    Ok(aid::unsigned(key, message, complete))
 }

@@ -26,7 +26,7 @@ use crate::{
     trust::ProvenKey,
 };
 
-pub use issue::{attach, signing_input};
+pub use issue::unsigned;
 pub use rotate::{attach_rotation, rotated_input, rotation_input};
 
 /// Why a key was rotated.

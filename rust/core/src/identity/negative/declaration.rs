@@ -9,8 +9,9 @@ use crate::{
     keys::PublicKey,
     label,
     record::{self, Record},
-    signed_record::{Body, Identified, Refusals, Signed, Step, kind},
+    signed_record::{self, Body, Identified, Refusals, Signed, kind},
     time::UnixSeconds,
+    unsigned::Unsigned,
 };
 
 const ID_PREFIX: &str = "negative:";
@@ -102,30 +103,16 @@ impl Body for Testimony {
     }
 }
 
-/// The bytes to sign of a record of any kind, as text without `signature`.
+/// The record that is to be signed, of text without `signature`.
 ///
 /// # Errors
 ///
 /// `ERR_NEGATIVE_IDENTITY`; as [`crate::signed_record::Draft::from_members`].
-pub fn signing_input(text: &str) -> Result<Vec<u8>, Error> {
-    visit(text, Step::Input)
-}
-
-/// The record as text, with its signature.
-///
-/// # Errors
-///
-/// As [`signing_input`] and [`crate::signed_record::Draft::attach`].
-pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
-    let json = visit(text, Step::Attach(signature))?;
-    String::from_utf8(json).map_err(|_| malformed("unknown"))
-}
-
-fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
+pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
     let members = record::members(text)?;
     match kind(&members) {
-        label::NEGATIVE_DECLARATION => step.of::<Declaration>(members),
-        label::NEGATIVE_WITNESS => step.of::<Testimony>(members),
+        label::NEGATIVE_DECLARATION => signed_record::unsigned::<Declaration>(members),
+        label::NEGATIVE_WITNESS => signed_record::unsigned::<Testimony>(members),
         other => Err(Error::NegativeVersion(excerpt(other))),
     }
 }

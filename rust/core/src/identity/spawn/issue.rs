@@ -1,4 +1,4 @@
-//! Making the records. A draft is completed and checked, and then signed in two steps.
+//! Making the records. A draft is completed and checked, and then signed.
 
 use serde_json::Value;
 
@@ -11,7 +11,8 @@ use crate::{
     keys::{PublicKey, multikey},
     label,
     record::{self, Members},
-    signed_record::{Draft, Signed, Step, kind},
+    signed_record::{self, Draft, Signed, kind},
+    unsigned::Unsigned,
 };
 
 /// Makes the record of a spawn below the last generation of `lineage`; a first generation if that is empty.
@@ -105,32 +106,18 @@ fn own_key(members: &Members, member: &'static str) -> Result<PublicKey, Error> 
     multikey::decode(text)
 }
 
-/// The bytes to sign of a record of any kind, as text without `signature`.
+/// The record that is to be signed, of text without `signature`.
 ///
 /// # Errors
 ///
 /// `ERR_SPAWN_SELF`, `ERR_SPAWN_IDENTITY`; as [`Draft::from_members`].
-pub fn signing_input(text: &str) -> Result<Vec<u8>, Error> {
-    visit(text, Step::Input)
-}
-
-/// The record as text, with its signature.
-///
-/// # Errors
-///
-/// As [`signing_input`] and [`Draft::attach`].
-pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
-    let json = visit(text, Step::Attach(signature))?;
-    String::from_utf8(json).map_err(|_| malformed("unknown"))
-}
-
-fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
+pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
     let members = record::members(text)?;
     match kind(&members) {
-        label::SPAWN => step.of::<Spawn>(members),
-        label::SPAWN_ACCEPTANCE => step.of::<Acceptance>(members),
-        label::SPAWN_TERMINATION => step.of::<Termination>(members),
-        label::SPAWN_COMPLETION => step.of::<Completion>(members),
+        label::SPAWN => signed_record::unsigned::<Spawn>(members),
+        label::SPAWN_ACCEPTANCE => signed_record::unsigned::<Acceptance>(members),
+        label::SPAWN_TERMINATION => signed_record::unsigned::<Termination>(members),
+        label::SPAWN_COMPLETION => signed_record::unsigned::<Completion>(members),
         other => Err(Error::SpawnVersion(excerpt(other))),
     }
 }

@@ -1,4 +1,4 @@
-//! Making receipts and witnesses that AgenticIdentity accepts, in two steps around a signer.
+//! Making receipts and witnesses that AgenticIdentity accepts.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +7,7 @@ use crate::{
     Error,
     aid::{self, Anchors, Witness},
     keys::PublicKey,
+    unsigned::Unsigned,
 };
 
 /// What the maker of a receipt says. The rest follows from that and from the key.
@@ -46,50 +47,30 @@ impl Draft {
     }
 }
 
-/// What the actor signs.
+/// The receipt, to be signed by its actor.
 ///
 /// # Errors
 ///
 /// `ERR_AID_MALFORMED`; `ERR_AID_AMBIGUOUS`; `ERR_KEY_TYPE_MISMATCH`; a code of JSON.
-pub fn signing_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
-    Ok(Draft::read(draft)?.into_receipt(key)?.receipt_hash)
+pub fn unsigned(draft: &str, key: &PublicKey) -> Result<Unsigned, Error> {
+    let receipt = Draft::read(draft)?.into_receipt(key)?;
+    let message = receipt.receipt_hash.clone();
+    Ok(aid::unsigned(key, message, move |signature| Receipt { signature, ..receipt }.to_json()))
 }
 
-/// The receipt, from the signature over [`signing_input`].
+/// The receipt with one more witness, whose signature is awaited. The receipt must hold.
 ///
 /// # Errors
 ///
-/// As [`signing_input`]; `ERR_AID_SIGNATURE`.
-pub fn attach(draft: &str, key: &PublicKey, signature: &[u8]) -> Result<Receipt, Error> {
-    let mut receipt = Draft::read(draft)?.into_receipt(key)?;
-    receipt.signature = aid::finish(key, &receipt.receipt_hash, signature)?;
-    Ok(receipt)
-}
-
-/// What a witness of a receipt signs. The receipt must hold.
-///
-/// # Errors
-///
-/// As [`verify`] with the receipt's own key; `ERR_AID_WITNESS` for its actor.
-pub fn witness_input(text: &str, key: &PublicKey, time: u64) -> Result<String, Error> {
-    let receipt = verify(text, &Anchors::embedded())?.receipt;
-    aid::ensure(aid::identity_of(key)? != receipt.actor, || Error::AidWitness)?;
-    Witness::signing_input(key, &receipt.receipt_hash, time)
-}
-
-/// Adds a witness to the receipt.
-///
-/// # Errors
-///
-/// As [`witness_input`]; `ERR_AID_SIGNATURE`.
-pub fn attach_witness(
-    text: &str,
-    key: &PublicKey,
-    time: u64,
-    signature: &[u8],
-) -> Result<Receipt, Error> {
+/// As [`verify`] with the receipt's own key; `ERR_AID_WITNESS` for its actor; `ERR_KEY_TYPE_MISMATCH`.
+pub fn unsigned_witness(text: &str, key: &PublicKey, time: u64) -> Result<Unsigned, Error> {
     let mut receipt = verify(text, &Anchors::embedded())?.receipt;
-    aid::ensure(aid::identity_of(key)? != receipt.actor, || Error::AidWitness)?;
-    receipt.witnesses.push(Witness::attach(key, &receipt.receipt_hash, time, signature)?);
-    Ok(receipt)
+    let (witness, witness_key) = (aid::identity_of(key)?, aid::key_text(key));
+    aid::ensure(witness != receipt.actor, || Error::AidWitness)?;
+    let message = Witness::message(&witness, &receipt.receipt_hash, time);
+    let complete = move |signature| {
+        receipt.witnesses.push(Witness { witness, witness_key, witnessed_at: time, signature });
+        receipt.to_json()
+    };
+    Ok(aid::unsigned(key, message, complete))
 }

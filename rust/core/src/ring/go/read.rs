@@ -71,7 +71,7 @@ impl<C: Curve> Signature<C> {
 fn members<C: Curve>(encoded: &[&[u8]], reading: Reading) -> Result<Vec<Pair<C>>, Error> {
     let points: Vec<Option<C::Point>> = match reading {
         Reading::Strict => C::points(encoded).into_iter().collect(),
-        Reading::Lenient => encoded.iter().map(|key| C::any_point(key)).collect(),
+        Reading::Upstream => encoded.iter().map(|key| C::any_point(key)).collect(),
     };
     let read = points.into_iter().enumerate();
     let points: Result<_, _> =
@@ -100,7 +100,7 @@ fn canonical<C: Curve>(
 ) -> Result<C::Bytes, Error> {
     match reading {
         Reading::Strict => curve::bytes::<C>(encoded),
-        Reading::Lenient => C::encode(point),
+        Reading::Upstream => C::encode(point),
     }
 }
 
@@ -108,7 +108,7 @@ fn count_of(count: [u8; 4], reading: Reading) -> Result<usize, Error> {
     let n = usize::try_from(u32::from_be_bytes(count)).unwrap_or(usize::MAX);
     match (reading, n) {
         // A ring of one, which the module takes.
-        (Reading::Lenient, 1) => Ok(1),
+        (Reading::Upstream, 1) => Ok(1),
         _ => check_size(n).map(|()| n),
     }
 }

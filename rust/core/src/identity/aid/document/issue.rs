@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Document;
-use crate::{Error, aid, keys::PublicKey};
+use crate::{Error, aid, keys::PublicKey, unsigned::Unsigned};
 
 #[derive(Deserialize, Serialize)]
 struct Draft {
@@ -12,7 +12,7 @@ struct Draft {
     name: Option<String>,
 }
 
-fn build_unsigned(draft: &str, key: &PublicKey) -> Result<Document, Error> {
+fn build(draft: &str, key: &PublicKey) -> Result<Document, Error> {
     let draft: Draft = aid::read_exact(draft, "the draft of a document")?;
     Ok(Document {
         id: aid::identity_of(key)?,
@@ -26,22 +26,13 @@ fn build_unsigned(draft: &str, key: &PublicKey) -> Result<Document, Error> {
     })
 }
 
-/// What the holder of a key signs to make a document of it.
+/// The document of a key, to be signed with it.
 ///
 /// # Errors
 ///
 /// `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; a code of JSON.
-pub fn signing_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
-    Ok(build_unsigned(draft, key)?.payload())
-}
-
-/// The document, from the signature over [`signing_input`].
-///
-/// # Errors
-///
-/// As [`signing_input`]; `ERR_AID_SIGNATURE`.
-pub fn attach(draft: &str, key: &PublicKey, signature: &[u8]) -> Result<Document, Error> {
-    let mut document = build_unsigned(draft, key)?;
-    document.signature = aid::finish(key, &document.payload(), signature)?;
-    Ok(document)
+pub fn unsigned(draft: &str, key: &PublicKey) -> Result<Unsigned, Error> {
+    let document = build(draft, key)?;
+    let message = document.payload();
+    Ok(aid::unsigned(key, message, move |signature| Document { signature, ..document }.to_json()))
 }
