@@ -37,8 +37,8 @@ export type ServerOptions = Omit<VerifyOptions, 'origin' | 'replay' | 'request' 
    */
   readonly origin: string
   /**
-   * Marks each signature, so that it counts once. Default: a store in memory, for one process. When it is full,
-   * requests get 503. A sender that has filled a quarter of the store gets 503 earlier; to change that share, pass a
+   * Marks each signature, so that it counts once. Default: a store in memory, for one process. When it is full or
+   * fails, requests get 503. A sender that has filled a quarter of the store gets 503 earlier; to change that share, pass a
    * `memoryReplayStore` with `perSender`. With `false`, a request counts any number of times.
    */
   readonly replay?: ReplayStore | false
@@ -63,6 +63,13 @@ export type Judge = (
 
 /** Codes that blame the request. All others are for the service to mend. */
 const blamed = /^ERR_(HTTP_SIG|STRUCTURED_FIELD|REPLAY|KEY|JSON|DID|FETCH|ENCODING|TRUST_CHECKS)/
+
+/** Codes of a store that cannot mark now, so that nothing is accepted. */
+const unmarked: ReadonlySet<string> = new Set([
+  'ERR_REPLAY_FULL',
+  'ERR_STORE_DAMAGED',
+  'ERR_STORE_UNAVAILABLE',
+])
 
 /** {@link ServerOptions} as they were read. @internal */
 export type ServerSettings = VerifySettings & {
@@ -145,7 +152,7 @@ function refuse(error: unknown, server: ServerSettings, body: boolean): Refusal 
   const code = isCountersignError(error) ? error.code : 'ERR_INTERNAL'
   const answer = JSON.stringify({ error: code })
   if (code === 'ERR_LIMIT_EXCEEDED') return { status: 413, headers: json, body: answer }
-  if (code === 'ERR_REPLAY_FULL') return { status: 503, headers: json, body: answer }
+  if (unmarked.has(code)) return { status: 503, headers: json, body: answer }
   if (!blamed.test(code)) return fault
   const headers = [...json, ['Accept-Signature', acceptSignature(server, body)] as const]
   return { status: 401, headers, body: answer }

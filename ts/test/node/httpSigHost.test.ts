@@ -208,6 +208,15 @@ describe('a signing fetch and a Node server', () => {
     expect([response.status, await response.json()]).toEqual([503, { error: 'ERR_REPLAY_FULL' }])
   })
 
+  test('a store that fails is 503, with its code', async () => {
+    for (const code of ['ERR_STORE_UNAVAILABLE', 'ERR_STORE_DAMAGED'] as const) {
+      const checkAndMark = () => Promise.reject(new CountersignError(code, 'a store that fails'))
+      const origin = await guarded({ replay: { checkAndMark } })
+      const response = await signedFetch(origin, post())
+      expect([response.status, await response.json()]).toEqual([503, { error: code }])
+    }
+  })
+
   test('options are checked at the start', () => {
     const bad = [
       {},
