@@ -8,7 +8,7 @@ let [passed, failed] = [0, 0]
 export async function line(
   store: string,
   fault: string,
-  run: () => Promise<Partial<Figures> & { readonly note?: string }>,
+  run: () => Promise<object & { readonly note?: string }>,
 ): Promise<void> {
   const name = `${store.padEnd(9)} ${fault}`
   try {

@@ -23,7 +23,15 @@ export async function buildDist() {
   const builders = ['build', 'chunks', 'commonJs', 'subpaths'].map(
     (name) => `ts/scripts/${name}.mjs`,
   )
-  const sources = ['ts/src', 'ts/cli', 'ts/conformance', 'ts/stores', 'bench', 'examples']
+  const sources = [
+    'ts/src',
+    'ts/cli',
+    'ts/conformance',
+    'ts/stores',
+    'ts/apps',
+    'bench',
+    'examples',
+  ]
   const settings = ['ts/tsconfig.dist.json', 'tsconfig.json', 'package-lock.json']
   const inputs = [...engineInputs, ...builders, ...sources, ...settings]
   await fresh('dist', { inputs, outputs: ['dist/src/index.js'] }, () =>

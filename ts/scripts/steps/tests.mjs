@@ -138,10 +138,17 @@ export const tests = [
     needs: ['dist', 'node'],
     wants: ['postgres', 'redis'],
     commands: ({ program, missing }) => [
-      [
-        program,
-        ['dist-tools/stores/main.js', ...['postgres', 'redis'].flatMap(serverArgs(missing))],
-      ],
+      [program, ['dist-tools/stores/main.js', ...servers(missing)]],
+    ],
+  },
+  {
+    // The applications of `examples`: three instances of the registry, of which one is killed while requests run.
+    name: 'apps',
+    tier: 2,
+    needs: ['dist', 'node'],
+    wants: ['postgres', 'redis'],
+    commands: ({ program, missing }) => [
+      [program, ['dist-tools/apps/main.js', ...servers(missing)]],
     ],
   },
   {
@@ -182,7 +189,10 @@ export const tests = [
   },
 ]
 
-/** Where a server is, or why it is not there. */
-function serverArgs(missing) {
-  return (name) => [`--${name}`, serverPath(name) ?? `!${missing[name]}`]
+/** Where each server is, or why it is not there. */
+function servers(missing) {
+  return ['postgres', 'redis'].flatMap((name) => [
+    `--${name}`,
+    serverPath(name) ?? `!${missing[name]}`,
+  ])
 }

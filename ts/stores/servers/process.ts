@@ -36,6 +36,9 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** What a program finds in its environment. */
+export type Variables = { readonly env: NodeJS.ProcessEnv }
+
 const running = new Set<ChildProcess>()
 // A check that breaks off leaves no server behind.
 process.once('exit', () => {
@@ -47,8 +50,8 @@ export class Program {
   readonly #child: ChildProcess
   #output = ''
 
-  constructor(command: string, args: readonly string[], owner?: Owner) {
-    this.#child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...owner })
+  constructor(command: string, args: readonly string[], how: Partial<Owner> | Variables = {}) {
+    this.#child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...how })
     running.add(this.#child)
     this.#child.once('exit', () => running.delete(this.#child))
     const take = (chunk: Buffer) => {
@@ -56,6 +59,16 @@ export class Program {
     }
     this.#child.stdout?.on('data', take)
     this.#child.stderr?.on('data', take)
+  }
+
+  /** The end of what it wrote. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** Its exit code; `null` while it runs, and if a signal ended it. */
+  get code(): number | null {
+    return this.#child.exitCode
   }
 
   get hasEnded(): boolean {

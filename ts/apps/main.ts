@@ -1,0 +1,36 @@
+// Runs the applications of `examples` as their users would, over real servers, and prints a line for each check.
+//
+// Run: npm run check -- --only apps
+//      (dist-tools/apps/main.js --postgres FOLDER --redis PROGRAM; `!WHY` in place of one that is not there)
+
+import { parseArgs } from 'node:util'
+
+import { end, notRun } from '../stores/report.js'
+import { PostgresServer } from '../stores/servers/postgres.js'
+import { RedisServer } from '../stores/servers/redis.js'
+import { registry } from './registry.js'
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'string', default: '!no path was given' },
+    redis: { type: 'string', default: '!no path was given' },
+  },
+})
+
+await registry('sqlite', {})
+await overServers(values.postgres, values.redis)
+end()
+
+async function overServers(postgres: string, redis: string): Promise<void> {
+  const missing = [postgres, redis].filter((path) => path.startsWith('!'))
+  if (missing.length > 0) return missing.forEach((why) => void notRun(why.slice(1)))
+  const [database, nonces] = [await PostgresServer.start(postgres), await RedisServer.start(redis)]
+  try {
+    const shared = { DATABASE_URL: database.url, REDIS_URL: nonces.url }
+    await registry('postgres and redis', shared, database)
+    await registry('redis', { REDIS_URL: nonces.url }, nonces)
+  } finally {
+    await nonces.stop()
+    await database.stop()
+  }
+}
