@@ -7,6 +7,7 @@ import { folder, freePort, Program } from '../stores/servers/process.js'
 import { LoopbackProxy } from './proxy.js'
 
 const main = fileURLToPath(new URL('../examples/registry/main.js', import.meta.url))
+const otel = new URL('./otel.js', import.meta.url).href
 const instances = 3
 
 /** Where the instances keep what they share: variables of the registry. None: a file. */
@@ -69,6 +70,6 @@ export class Fleet {
   #spawn(port: number): Program {
     const own = { PORT: String(port), ORIGIN: this.origin, DATA: this.#data.path }
     const env = { ...process.env, ...own, ...this.#databases }
-    return new Program(process.execPath, [main], { env })
+    return new Program(process.execPath, ['--import', otel, main], { env })
   }
 }

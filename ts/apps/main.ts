@@ -1,24 +1,40 @@
 // Runs the applications of `examples` as their users would, over real servers, and prints a line for each check.
 //
 // Run: npm run check -- --only apps
-//      (dist-tools/apps/main.js --postgres FOLDER --redis PROGRAM; `!WHY` in place of one that is not there)
+//      (dist-tools/apps/main.js --postgres FOLDER --redis PROGRAM; `!WHY` in place of one that is not there,
+//      `--browser WHY` if there is none; `--only registry|console`; `--pictures FOLDER` for screenshots of the console)
 
 import { parseArgs } from 'node:util'
 
 import { end, notRun } from '../stores/report.js'
 import { PostgresServer } from '../stores/servers/postgres.js'
 import { RedisServer } from '../stores/servers/redis.js'
+import { checkConsole } from './console.js'
 import { registry } from './registry.js'
 
 const { values } = parseArgs({
   options: {
+    browser: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    pictures: { type: 'string' },
     postgres: { type: 'string', default: '!no path was given' },
     redis: { type: 'string', default: '!no path was given' },
   },
 })
 
-await registry('sqlite', {})
-await overServers(values.postgres, values.redis)
+const applications = {
+  async registry() {
+    await registry('sqlite', {})
+    await overServers(values.postgres, values.redis)
+  },
+  async console() {
+    if (values.browser) notRun(`a browser: ${values.browser}`)
+    else await checkConsole(values.pictures)
+  },
+}
+
+for (const [name, check] of Object.entries(applications))
+  if (values.only?.includes(name) ?? true) await check()
 end()
 
 async function overServers(postgres: string, redis: string): Promise<void> {

@@ -32,7 +32,9 @@ export async function registry(
     await line(name, 'a flood of one agent', () => flood(fleet))
     if (database) await line(name, 'the database is killed', () => breakStore(fleet, database))
     await line(name, 'an instance stops while requests run', () => stopOne(fleet))
-    await line(name, 'logs hold no secret', () => searchLogs(fleet, databases))
+    await line(name, 'logs, traces and metrics are there, and hold no secret', () =>
+      searchLogs(fleet, databases),
+    )
   } finally {
     await fleet.stop()
   }
@@ -229,6 +231,11 @@ async function searchLogs(fleet: Fleet, databases: Databases) {
     logs.every((text) => text.includes('"msg":"answered"')),
     'an instance logged nothing',
   )
+  for (const text of ['POST /v1/receipts', 'registry.refusals', 'http.server.request.duration'])
+    must(
+      logs.some((output) => output.includes(`'${text}'`)),
+      `nothing was told of ${text}`,
+    )
   for (const secret of secrets)
     must(!logs.some((text) => text.includes(secret)), 'a log has a secret')
   return { searched: secrets.length * logs.length }

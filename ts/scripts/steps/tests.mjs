@@ -142,13 +142,14 @@ export const tests = [
     ],
   },
   {
-    // The applications of `examples`: three instances of the registry, of which one is killed while requests run.
+    // The applications of `examples`: three instances of the registry, of which one is killed while requests run; and the
+    // console in Chromium.
     name: 'apps',
     tier: 2,
     needs: ['dist', 'node'],
-    wants: ['postgres', 'redis'],
+    wants: ['browser', 'postgres', 'redis'],
     commands: ({ program, missing }) => [
-      [program, ['dist-tools/apps/main.js', ...servers(missing)]],
+      [program, ['dist-tools/apps/main.js', ...servers(missing), ...browserArgs(missing)]],
     ],
   },
   {
@@ -195,4 +196,9 @@ function servers(missing) {
     `--${name}`,
     serverPath(name) ?? `!${missing[name]}`,
   ])
+}
+
+/** Why there is no browser. */
+function browserArgs({ browser }) {
+  return browser === undefined ? [] : ['--browser', browser]
 }

@@ -39,6 +39,9 @@ export async function freePort(): Promise<number> {
 /** What a program finds in its environment. */
 export type Variables = { readonly env: NodeJS.ProcessEnv }
 
+/** How many characters of its output are kept. */
+const outputKept = 1_000_000
+
 const running = new Set<ChildProcess>()
 // A check that breaks off leaves no server behind.
 process.once('exit', () => {
@@ -55,7 +58,7 @@ export class Program {
     running.add(this.#child)
     this.#child.once('exit', () => running.delete(this.#child))
     const take = (chunk: Buffer) => {
-      this.#output = (this.#output + chunk).slice(-4000)
+      this.#output = (this.#output + chunk).slice(-outputKept)
     }
     this.#child.stdout?.on('data', take)
     this.#child.stderr?.on('data', take)
@@ -86,7 +89,7 @@ export class Program {
   /** Waits until `isReady`, which may throw; stops waiting if the program ends. */
   async ready(isReady: () => Promise<unknown>): Promise<void> {
     for (;;) {
-      if (this.hasEnded) throw new Error(`the program ended:\n${this.#output}`)
+      if (this.hasEnded) throw new Error(`the program ended:\n${this.#output.slice(-4000)}`)
       try {
         return void (await isReady())
       } catch {

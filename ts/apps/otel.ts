@@ -1,0 +1,20 @@
+// Loaded into an instance before it starts: an SDK of OpenTelemetry, which writes what it is told to the output.
+
+import { metrics, trace } from '@opentelemetry/api'
+import {
+  ConsoleMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
+import {
+  BasicTracerProvider,
+  ConsoleSpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace'
+
+const spans = new SimpleSpanProcessor(new ConsoleSpanExporter())
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [spans] }))
+
+const exporter = new ConsoleMetricExporter()
+const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 500 })
+metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
