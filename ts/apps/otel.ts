@@ -6,14 +6,10 @@ import {
   MeterProvider,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics'
-import {
-  BasicTracerProvider,
-  ConsoleSpanExporter,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace'
+import { ConsoleSpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
-const spans = new SimpleSpanProcessor(new ConsoleSpanExporter())
-trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [spans] }))
+const spans = new SimpleSpanProcessor({ exporter: new ConsoleSpanExporter() })
+trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [spans] }))
 
 const exporter = new ConsoleMetricExporter()
 const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 500 })
