@@ -53,6 +53,8 @@ async function strip(from, to) {
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/(?<!\.d)\.ts$/.test(entry.name)) continue
     const source = join(entry.parentPath, entry.name)
+    // An application of the examples may have packages of its own.
+    if (source.slice(from.length).includes('node_modules')) continue
     const target = join(to, source.slice(from.length)).replace(/\.ts$/, '.js')
     const { code } = await transform(await readFile(source, 'utf8'), {
       loader: 'ts',
