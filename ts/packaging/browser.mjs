@@ -1,58 +1,81 @@
-// Each entry in Chromium: behind Vite's dev server, built by Vite, bundled by
-// esbuild, and straight from `node_modules` with an import map. Three of these
-// pages in each other browser family.
+// Each entry in Chromium, behind what `bundlers.mjs` has. Three of these pages in each other browser family.
 //
 // A page puts what it found into `document.title`: `proven`, or the error. Where the engine's file is lost, that is the
 // error with the cure, and no bundle is larger for it.
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 
-import { build as esbuild } from 'esbuild'
 import { chromium } from 'playwright-core'
-import { build, createServer, preview } from 'vite'
 
 import { programs } from '../scripts/setup/drivers.mjs'
 import { startDriver } from '../scripts/webdriver/driver.mjs'
 import { titleAt } from '../scripts/webdriver/session.mjs'
-import { serve } from './server.mjs'
-import { holdsNoEngine } from './weight.mjs'
+import {
+  bunBuild,
+  esbuild,
+  noBundler,
+  packed,
+  parcel,
+  pwa,
+  rollup,
+  scripts,
+  split,
+  viteBuild,
+  viteDev,
+} from './bundlers.mjs'
 
 const pages = ['main', 'verify', 'later', 'http', 'inline', 'slim', 'hazmat', 'worker']
 /** How long a page may take, in milliseconds: for a hang, not for a slow machine. */
 const patience = 120_000
-const quiet = { configFile: false, logLevel: 'error' }
+
+const few = ['main', 'http', 'inline', 'worker']
 
 /** For each consumer of `consumers.mjs` what serves it, the pages that open, and those that miss the engine's file. */
 const served = {
-  'vite dev': { start: viteDev, opens: pages, misses: ['main'] },
-  'vite build': { start: viteBuild, opens: pages, misses: ['main', 'worker'] },
-  esbuild: { start: bundled('esm'), opens: ['inline'], misses: ['main'] },
-  'esbuild, no module': { start: bundled('iife'), opens: ['inline'], misses: ['main'] },
+  'vite dev': { start: viteDev('vite-8'), opens: pages, misses: ['main'] },
+  'vite build': { start: viteBuild('vite-8'), opens: pages, misses: ['main', 'worker'] },
+  esbuild: { start: esbuild('esm'), opens: ['inline'], misses: ['main'] },
+  'esbuild, no module': { start: esbuild('iife'), opens: ['inline'], misses: ['main'] },
   'esbuild, with splitting': { start: split, opens: ['inline'], misses: ['main'] },
   'no bundler': {
-    start: plain,
-    opens: ['main', 'verify', 'http', 'inline', 'csp'],
+    start: noBundler,
+    opens: ['main', 'verify', 'http', 'inline', 'csp', 'strict'],
     misses: ['main'],
   },
+  'Vite 7 dev': { start: viteDev('vite-7'), opens: few, misses: ['main'] },
+  'Vite 7 build': { start: viteBuild('vite-7'), opens: few, misses: ['main', 'worker'] },
+  'vite-plugin-pwa': {
+    start: viteBuild('vite-8', pwa),
+    opens: ['main', 'http'],
+    offline: ['inline'],
+    misses: ['main'],
+  },
+  webpack: { start: packed('webpack', 'webpack/lib/index.js'), opens: few, misses: ['main'] },
+  Rspack: { start: packed('rspack', '@rspack/core/dist/index.js'), opens: few, misses: ['main'] },
+  Rollup: { start: rollup, opens: ['inline'], misses: ['main'] },
+  Parcel: { start: parcel, opens: few, misses: ['main'] },
+  'Bun for pages': { start: bunBuild, opens: ['inline'], misses: ['main'] },
+  'workers that are no modules': { start: scripts, opens: ['classic', 'service'] },
 }
 
 /** Starts Chromium; gives the cases of the named consumers, and what closes it and the servers. */
-export async function browserCases(project, names) {
+export async function browserCases(project, names, at) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH,
     args: ['--no-sandbox'],
     timeout: patience,
   })
-  const { addressOf, close } = servers(project)
-  const visit = (url) => inChromium(browser, url)
-  const visitLost = (url) => inChromium(browser, url, { lost: true })
+  const { addressOf, close } = servers()
+  const visit = (how) => (url) => inChromium(browser, url, how)
   const cases = names.flatMap((name) => {
-    const { start, opens, misses } = served[name]
-    const url = addressOf(start)
+    const { start, opens, offline = [], misses = [] } = served[name]
+    const list = [...new Set([...opens, ...offline, ...misses])]
+    const url = addressOf(() => start(project, at, list))
+    const title = `chromium, ${name}`
     return [
-      ...visits(`chromium, ${name}`, url, visit, opens),
-      ...losses(`chromium, ${name}`, url, visitLost, misses),
+      ...visits(title, url, visit(), opens),
+      ...visits(`${title}, offline`, url, visit({ offline: true }), offline),
+      ...losses(title, url, visit({ lost: true }), misses),
     ]
   })
   return { cases, close: () => Promise.all([browser.close(), close()]) }
@@ -62,22 +85,24 @@ export async function browserCases(project, names) {
 export async function familyCases(project, family) {
   const driver = await startDriver(family, programs(family))
   const browser = await driver.open()
-  const { addressOf, close } = servers(project)
+  const { addressOf, close } = servers()
+  const built = addressOf(() => viteBuild('vite-8')(project, undefined, ['main', 'worker']))
+  const plain = addressOf(() => noBundler(project))
   const visit = (url) => titleAt(browser, url)
   const cases = [
-    ...visits(`${family}, vite build`, addressOf(viteBuild), visit, ['main', 'worker']),
-    ...visits(`${family}, no bundler`, addressOf(plain), visit, ['csp']),
+    ...visits(`${family}, vite build`, built, visit, ['main', 'worker']),
+    ...visits(`${family}, no bundler`, plain, visit, ['csp']),
   ]
   return { cases, close: () => Promise.all([driver.close(), close()]) }
 }
 
 /** `addressOf` gives the address of a server, which starts when it is first asked for. */
-function servers(project) {
+function servers() {
   const started = new Set()
   const addressOf = (start) => {
     let server
     return async () => {
-      server ??= await start(project)
+      server ??= await start()
       started.add(server)
       return server.url
     }
@@ -104,8 +129,11 @@ function losses(name, url, visit, list) {
   ])
 }
 
-/** Opens a page and waits for what it has to say. `lost`: no file of an engine is found. */
-async function inChromium(browser, url, { lost = false } = {}) {
+/**
+ * Opens a page and waits for what it has to say. `lost`: no file of an engine is found. `offline`: it is opened again
+ * without a net, where its service worker serves it.
+ */
+async function inChromium(browser, url, { lost = false, offline = false } = {}) {
   const page = await browser.newPage()
   if (lost) await page.route(/\.wasm(\?|$)/, (route) => route.fulfill({ status: 404 }))
   const complaints = []
@@ -113,61 +141,19 @@ async function inChromium(browser, url, { lost = false } = {}) {
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   try {
     await page.goto(url, { timeout: patience })
-    await page.waitForFunction(() => document.title !== '', undefined, { timeout: patience })
+    const titled = () =>
+      page.waitForFunction(() => document.title !== '', undefined, { timeout: patience })
+    await titled()
+    if (offline) {
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+      await page.context().setOffline(true)
+      await page.reload({ timeout: patience })
+      await titled()
+    }
     return await page.title()
   } catch (error) {
     throw new Error(`${url}: ${error.message}\n${complaints.join('\n')}`)
   } finally {
     await page.close()
   }
-}
-
-async function viteDev(root) {
-  const server = await createServer({
-    ...quiet,
-    root,
-    cacheDir: join(root, '.vite'),
-    server: { port: 0 },
-  })
-  await server.listen()
-  return { url: address(server), close: () => server.close() }
-}
-
-async function viteBuild(root) {
-  const input = Object.fromEntries(pages.map((page) => [page, join(root, `page-${page}.html`)]))
-  const outDir = join(root, 'out-vite')
-  await build({ ...quiet, root, build: { outDir, rolldownOptions: { input } } })
-  const server = await preview({ ...quiet, root, build: { outDir }, preview: { port: 0 } })
-  return { url: address(server), close: () => server.close() }
-}
-
-function address(server) {
-  return server.resolvedUrls.local[0].replace(/\/$/, '')
-}
-
-/** esbuild leaves the engine's file behind. A bundle that is no module does not even know its own address. */
-function bundled(format) {
-  return async (root) => {
-    const scripts = `out-esbuild-${format}`
-    const names = ['main', 'inline']
-    const entryPoints = names.map((name) => join(root, `page-${name}.js`))
-    const outdir = join(root, scripts)
-    await esbuild({ entryPoints, bundle: true, minify: true, format, outdir, logLevel: 'error' })
-    holdsNoEngine(join(outdir, 'page-main.js'))
-    return serve(root, { scripts })
-  }
-}
-
-/** A page that shares its code with others: what they share is in files of their own. */
-async function split(root) {
-  const outdir = join(root, 'out-split')
-  const entryPoints = ['inline', 'main'].map((name) => join(root, `page-${name}.js`))
-  // The server knows scripts of pages by their names.
-  const files = { splitting: true, chunkNames: 'page-[hash]' }
-  await esbuild({ entryPoints, bundle: true, format: 'esm', outdir, logLevel: 'error', ...files })
-  return serve(root, { scripts: 'out-split' })
-}
-
-function plain(root) {
-  return serve(root, { importMap: true })
 }

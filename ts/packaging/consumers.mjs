@@ -21,19 +21,27 @@ export const consumers = [
   { name: 'Bun', tier: 2, host: 'tools' },
   { name: 'Deno', tier: 2, host: 'tools' },
   { name: 'workerd', tier: 2, host: 'tools' },
+  { name: 'Node 22', tier: 2, host: 'tools' },
+  { name: 'Node 24', tier: 2, host: 'tools' },
+  { name: 'Vite SSR', tier: 2, host: 'tools' },
+  { name: 'Vite 7 dev', tier: 2, host: 'chromium' },
+  { name: 'Vite 7 build', tier: 2, host: 'chromium' },
+  { name: 'vite-plugin-pwa', tier: 2, host: 'chromium' },
+  { name: 'webpack', tier: 2, host: 'chromium' },
+  { name: 'Rspack', tier: 2, host: 'chromium' },
+  { name: 'Rollup', tier: 2, host: 'chromium' },
+  { name: 'Parcel', tier: 2, host: 'chromium' },
+  { name: 'Bun for pages', tier: 2, host: 'chromium' },
+  { name: 'workers that are no modules', tier: 2, host: 'chromium' },
 ]
 
 /** What nobody tries yet, and why. */
 export const notRun = [
   ['TypeScript before 6 with `moduleResolution: classic`', 'it looks for packages nowhere'],
-  ...[
-    'Node 22 and 24',
-    'Vite 7; vite-plugin-pwa',
-    'webpack, Rspack, Rollup and Parcel for pages; Bun for pages',
-    'Next, SvelteKit, Nuxt, Astro',
-    'edge-runtime, service worker, Trusted Types, one file from a CDN',
-    'own worker as `iife`',
-  ].map((name) => [name, 'no project of ours tries it']),
+  ...['Next, SvelteKit, Nuxt, Astro', 'edge-runtime, one file from a CDN'].map((name) => [
+    name,
+    'no project of ours tries it',
+  ]),
 ]
 
 /** The names of those of `tier` on `host`. */

@@ -16,13 +16,8 @@ const entries = ['main', 'bare', 'inline', 'slim', 'subpaths', 'hazmat', 'native
 
 /** The cases of each consumer of `consumers.mjs`. */
 const kinds = {
-  modules: (program, version, project) => [
-    ...entries.map((entry) => [
-      `${version}: ${entry}`,
-      () => proves(program, `node-${entry}.mjs`, project),
-    ]),
-    [`${version}: require`, () => proves(program, 'node-require.cjs', project)],
-  ],
+  modules: (program, version, project) =>
+    moduleCases(program, project).map(([name, work]) => [`${version}: ${name}`, work]),
   'bundled for node': (program, version, project) => {
     const name = `${version}, bundled without files`
     const bundle = (entry, ending, judge, options) => () =>
@@ -39,6 +34,14 @@ const kinds = {
       ],
     ]
   },
+}
+
+/** The cases of `modules`. */
+export function moduleCases(program, project) {
+  return [
+    ...entries.map((entry) => [entry, () => proves(program, `node-${entry}.mjs`, project)]),
+    ['require', () => proves(program, 'node-require.cjs', project)],
+  ]
 }
 
 /** Cases of the named consumers for every Node in `programs`. */

@@ -6,7 +6,7 @@
 // `require`, and bundled; in Chromium behind Vite (dev and build), esbuild and
 // no bundler at all; and its types are checked as a consumer's compiler sees them.
 //
-// With `--further`, the consumers of the second tier; with the name of another browser family, only that family's
+// With `--further`, the consumers of the second tier, or those of them that are named; with the name of another browser family, only that family's
 // pages are opened.
 //
 // Run: npm run check -- --only packaging (or `consumers`, `firefox`, `webkit`)
@@ -20,12 +20,12 @@ import { nativeCases } from './native.mjs'
 import { nodeCases } from './node.mjs'
 import { makeProject } from './project.mjs'
 import { tarballCases } from './tarball.mjs'
-import { toolCases } from './tools.mjs'
+import { installTools, toolCases } from './tools.mjs'
 
-await main(async ([currentNode = process.execPath, what]) => {
+await main(async ([currentNode = process.execPath, what, ...named]) => {
   const project = await makeProject()
   try {
-    const groups = groupsOf(project, [process.execPath, currentNode], what)
+    const groups = groupsOf(project, [process.execPath, currentNode], what, named)
     const tally = { passed: 0, failed: 0 }
     for (const group of groups) await runGroup(await group(), tally)
     console.log(`${tally.passed} passed, ${tally.failed} failed`)
@@ -35,20 +35,28 @@ await main(async ([currentNode = process.execPath, what]) => {
   }
 })
 
-function groupsOf(project, programs, what) {
-  if (what === '--further') return consumerGroups(project, programs, 2)
+function groupsOf(project, programs, what, named) {
+  if (what === '--further') return furtherGroups(project, named)
   if (what) return [() => familyCases(project, what)]
-  return [() => tarballCases(project), ...consumerGroups(project, programs, 1)]
+  const inNode = () => nodeCases(project, consumersOf(1, 'node'), programs)
+  return [() => tarballCases(project), inNode, ...pageGroups(project, consumersOf(1, 'chromium'))]
 }
 
-function consumerGroups(project, programs, tier) {
-  const inNode = () => nodeCases(project, consumersOf(tier, 'node'), programs)
-  const withTools = () => toolCases(project, consumersOf(tier, 'tools'))
-  const inChromium = () => browserCases(project, consumersOf(tier, 'chromium'))
-  const groups = tier === 1 ? [inNode] : [withTools, () => nativeCases(project)]
-  if (process.env.CHROME_PATH) return [...groups, inChromium]
+function furtherGroups(project, named) {
+  const namesOn = (host) =>
+    consumersOf(2, host).filter((name) => named.length === 0 || named.includes(name))
+  const pages = namesOn('chromium')
+  return [
+    async () => toolCases(project, namesOn('tools'), await installTools()),
+    ...(named.length === 0 ? [() => nativeCases(project)] : []),
+    ...(pages.length > 0 ? pageGroups(project, pages, installTools) : []),
+  ]
+}
+
+function pageGroups(project, names, install = () => undefined) {
+  if (process.env.CHROME_PATH) return [async () => browserCases(project, names, await install())]
   console.log('!! the pages in Chromium; the step `browser` says why')
-  return groups
+  return []
 }
 
 /** Runs `{ cases: [[name, run]], close? }`; a case fails by throwing. */

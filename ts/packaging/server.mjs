@@ -13,16 +13,14 @@ const types = {
 /**
  * Serves `root` on a free port; gives `{ url, close }`.
  *
- * - `scripts`: a folder that the pages' own scripts come from.
  * - `importMap`: put one into each page, for the names of the package's entries.
  */
-export async function serve(root, { scripts = '.', importMap: mapped = false } = {}) {
+export async function serve(root, { importMap: mapped = false } = {}) {
   const map = mapped && (await readImportMap(root))
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname).split(sep).join('/')
-    const folder = /^\/page-\w+\.js$/.test(path) ? join(root, scripts) : root
     try {
-      const body = await readFile(join(folder, path))
+      const body = await readFile(join(root, path))
       response.writeHead(200, headers(path))
       response.end(map && path.endsWith('.html') ? withMap(body, map) : body)
     } catch {
@@ -33,11 +31,19 @@ export async function serve(root, { scripts = '.', importMap: mapped = false } =
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }
 }
 
+/** Policies of pages, by a part of their names: one that forbids WebAssembly, and the strictest that allows it. */
+const policies = {
+  '-csp': "script-src 'self' 'unsafe-inline'",
+  '-strict':
+    "default-src 'self'; script-src 'self' 'nonce-map' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'",
+}
+
 function headers(path) {
-  const policy = path.includes('-csp') && {
-    'Content-Security-Policy': "script-src 'self' 'unsafe-inline'",
+  const [policy] = Object.keys(policies).filter((name) => path.includes(name))
+  return {
+    'Content-Type': types[extname(path)] ?? 'application/octet-stream',
+    ...(policy && { 'Content-Security-Policy': policies[policy] }),
   }
-  return { 'Content-Type': types[extname(path)] ?? 'application/octet-stream', ...policy }
 }
 
 /** Where the entries of the installed package are, for a page without a bundler. */
@@ -54,5 +60,7 @@ async function readImportMap(root) {
 }
 
 function withMap(body, map) {
-  return body.toString().replace('<head>', `<head><script type="importmap">${map}</script>`)
+  return body
+    .toString()
+    .replace('<head>', `<head><script type="importmap" nonce="map">${map}</script>`)
 }

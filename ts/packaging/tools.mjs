@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, dirname, join } from 'node:path'
 
 import { build } from 'esbuild'
 
 import { installTool } from '../scripts/setup/packages.mjs'
 import { capture, run } from '../scripts/setup/shell.mjs'
+import { bun, compile, importTool, vites } from './bundlers.mjs'
+import { moduleCases } from './node.mjs'
 import { compilers, typeCases } from './types.mjs'
 
 /** The cases of each consumer of `consumers.mjs`; `at` gives the path of a file of a tool. */
@@ -20,6 +21,8 @@ const kinds = {
   ],
   'other TypeScript': (project, at) =>
     compilers.flatMap((name) => typeCases(project, at(`${name}/bin/tsc`), name)),
+  'Node 22': (project, at) => moduleCases(at('node-22/bin/node'), project),
+  'Node 24': (project, at) => moduleCases(at('node-24/bin/node'), project),
   'Rollup for Node': (project, at) => [
     ['inline', () => alone(project, rollup(at), 'node-started.mjs', proves)],
     ['main', () => alone(project, rollup(at), 'node-main-started.mjs', misses)],
@@ -34,6 +37,10 @@ const kinds = {
   ],
   'webpack for Node': (project, at) => [
     ['main', () => alone(project, webpack(at), 'node-main.mjs', proves)],
+  ],
+  'Vite SSR': (project, at) => [
+    ['inline', () => alone(project, viteSsr(at), 'node-inline.mjs', proves)],
+    ['main', () => alone(project, viteSsr(at), 'node-main.mjs', misses)],
   ],
   Bun: (project, at) => [['main', () => provesIn(project, at(bun), ['node-main.mjs'])]],
   Deno: (project, at) => [
@@ -61,18 +68,17 @@ const kinds = {
   ],
 }
 
-// The programs themselves are in packages of the platform: no install script runs.
-const bun = '@oven/bun-linux-x64/bin/bun'
 const deno = '@deno/linux-x64-glibc/deno'
 
+/** Installs the tools of the consumers; gives what gives the path of a file of theirs. */
+export async function installTools() {
+  const title = 'installing the tools of other consumers'
+  const folder = await installTool('consumers', title, 'install')
+  return (path) => join(folder, 'node_modules', path)
+}
+
 /** Cases of the named consumers. */
-export async function toolCases(project, names) {
-  const folder = await installTool(
-    'consumers',
-    'installing the tools of other consumers',
-    'install',
-  )
-  const at = (path) => join(folder, 'node_modules', path)
+export async function toolCases(project, names, at) {
   const cases = names.flatMap((name) =>
     kinds[name](project, at).map(([what, work]) => [`${name}: ${what}`, work]),
   )
@@ -86,8 +92,6 @@ async function jest(project, at, file, ...flags) {
   const args = [...flags, at('jest/bin/jest.js'), '--config', 'jest.config.json', file]
   assert.match(await run(process.execPath, args, { cwd: project }), /Tests: +1 passed, 1 total/)
 }
-
-const importTool = (path) => import(pathToFileURL(path))
 
 /** Each bundler writes into `folder`, and gives the name of the file to run. */
 const rollup = (at) => async (input, folder) => {
@@ -113,12 +117,16 @@ const ncc = (at) => async (input, folder) => {
 const webpack = (at) => async (input, folder) => {
   const { default: webpack } = await importTool(at('webpack/lib/index.js'))
   const output = { path: folder, filename: 'main.cjs' }
-  const compiler = webpack({ mode: 'production', target: 'node', entry: input, output })
-  const stats = await new Promise((resolve, reject) => {
-    compiler.run((error, result) => (error ? reject(error) : resolve(result)))
-  })
-  assert(!stats.hasErrors(), stats.toString())
+  await compile(webpack({ mode: 'production', target: 'node', entry: input, output }))
   return 'main.cjs'
+}
+
+/** All in one file: by default it leaves packages where they are. */
+const viteSsr = (at) => async (input, outDir) => {
+  const { build } = await vites['vite-8'](at)
+  const quiet = { configFile: false, logLevel: 'error', root: dirname(input) }
+  await build({ ...quiet, ssr: { noExternal: true }, build: { ssr: input, outDir } })
+  return `${basename(input, '.mjs')}.js`
 }
 
 /** Bundles into a folder that has no `node_modules`, and runs what is there. */

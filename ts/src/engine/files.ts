@@ -36,7 +36,15 @@ export function placeOf(name: WasmName, part: Part): Place {
       { cause },
     )
   }
-  return { url, cure: cureFor(url) }
+  return { url: backInPackage(url), cure: cureFor(url) }
+}
+
+/**
+ * Vite's dev server, before version 8, moves the code to `node_modules/.vite/deps` and leaves the files where they were. The
+ * address then is one of a package `generated`, which is none.
+ */
+function backInPackage(url: URL): URL {
+  return new URL(url.href.replace(/\/node_modules\/(?=generated\/wasm)/, '$&countersign/dist/'))
 }
 
 const inline = "import 'countersign/inline'"
