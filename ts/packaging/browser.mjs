@@ -58,13 +58,18 @@ const served = {
   'workers that are no modules': { start: scripts, opens: ['classic', 'service'] },
 }
 
-/** Starts Chromium; gives the cases of the named consumers, and what closes it and the servers. */
-export async function browserCases(project, names, at) {
-  const browser = await chromium.launch({
+/** Starts Chromium. */
+export function launch() {
+  return chromium.launch({
     executablePath: process.env.CHROME_PATH,
     args: ['--no-sandbox'],
     timeout: patience,
   })
+}
+
+/** Gives the cases of the named consumers, and what closes the browser and the servers. */
+export async function browserCases(project, names, at) {
+  const browser = await launch()
   const { addressOf, close } = servers()
   const visit = (how) => (url) => inChromium(browser, url, how)
   const cases = names.flatMap((name) => {
@@ -133,7 +138,7 @@ function losses(name, url, visit, list) {
  * Opens a page and waits for what it has to say. `lost`: no file of an engine is found. `offline`: it is opened again
  * without a net, where its service worker serves it.
  */
-async function inChromium(browser, url, { lost = false, offline = false } = {}) {
+export async function inChromium(browser, url, { lost = false, offline = false } = {}) {
   const page = await browser.newPage()
   if (lost) await page.route(/\.wasm(\?|$)/, (route) => route.fulfill({ status: 404 }))
   const complaints = []

@@ -33,15 +33,21 @@ export const consumers = [
   { name: 'Parcel', tier: 2, host: 'chromium' },
   { name: 'Bun for pages', tier: 2, host: 'chromium' },
   { name: 'workers that are no modules', tier: 2, host: 'chromium' },
+  { name: 'Next', tier: 2, host: 'apps' },
+  { name: 'SvelteKit', tier: 2, host: 'apps' },
+  { name: 'Nuxt', tier: 2, host: 'apps' },
+  { name: 'Astro', tier: 2, host: 'apps' },
 ]
 
 /** What nobody tries yet, and why. */
 export const notRun = [
   ['TypeScript before 6 with `moduleResolution: classic`', 'it looks for packages nowhere'],
-  ...['Next, SvelteKit, Nuxt, Astro', 'edge-runtime, one file from a CDN'].map((name) => [
-    name,
-    'no project of ours tries it',
-  ]),
+  [
+    'Next, edge',
+    'it fails: Turbopack finds no `countersign/wasm/verify.wasm?module`, and its edge has no `DecompressionStream` for `/inline`; the runtime `nodejs` works, and Next says to use that',
+  ],
+  ['edge-runtime', 'it compiles nothing at run time, as workerd'],
+  ['one file from a CDN', 'the package has none'],
 ]
 
 /** The names of those of `tier` on `host`. */

@@ -14,7 +14,8 @@
 import { rmSync } from 'node:fs'
 
 import { main, Stop, since } from '../scripts/setup/shell.mjs'
-import { browserCases, familyCases } from './browser.mjs'
+import { appCases } from './apps.mjs'
+import { browserCases, familyCases, inChromium, launch } from './browser.mjs'
 import { consumersOf } from './consumers.mjs'
 import { nativeCases } from './native.mjs'
 import { nodeCases } from './node.mjs'
@@ -25,7 +26,7 @@ import { installTools, toolCases } from './tools.mjs'
 await main(async ([currentNode = process.execPath, what, ...named]) => {
   const project = await makeProject()
   try {
-    const groups = groupsOf(project, [process.execPath, currentNode], what, named)
+    const groups = groupsOf(project, currentNode, what, named)
     const tally = { passed: 0, failed: 0 }
     for (const group of groups) await runGroup(await group(), tally)
     console.log(`${tally.passed} passed, ${tally.failed} failed`)
@@ -35,21 +36,23 @@ await main(async ([currentNode = process.execPath, what, ...named]) => {
   }
 })
 
-function groupsOf(project, programs, what, named) {
-  if (what === '--further') return furtherGroups(project, named)
+function groupsOf(project, currentNode, what, named) {
+  if (what === '--further') return furtherGroups(project, currentNode, named)
   if (what) return [() => familyCases(project, what)]
+  const programs = [process.execPath, currentNode]
   const inNode = () => nodeCases(project, consumersOf(1, 'node'), programs)
   return [() => tarballCases(project), inNode, ...pageGroups(project, consumersOf(1, 'chromium'))]
 }
 
-function furtherGroups(project, named) {
+function furtherGroups(project, current, named) {
   const namesOn = (host) =>
     consumersOf(2, host).filter((name) => named.length === 0 || named.includes(name))
-  const pages = namesOn('chromium')
+  const [pages, apps] = [namesOn('chromium'), namesOn('apps')]
   return [
     async () => toolCases(project, namesOn('tools'), await installTools()),
     ...(named.length === 0 ? [() => nativeCases(project)] : []),
     ...(pages.length > 0 ? pageGroups(project, pages, installTools) : []),
+    ...(apps.length > 0 ? [() => inApps(project, apps, current)] : []),
   ]
 }
 
@@ -57,6 +60,17 @@ function pageGroups(project, names, install = () => undefined) {
   if (process.env.CHROME_PATH) return [async () => browserCases(project, names, await install())]
   console.log('!! the pages in Chromium; the step `browser` says why')
   return []
+}
+
+async function inApps(project, names, current) {
+  const browser = await launch()
+  const visit = (url, how) => inChromium(browser, url, how)
+  const { cases, close } = await appCases(project, names, {
+    oldest: process.execPath,
+    current,
+    visit,
+  })
+  return { cases, close: () => Promise.all([browser.close(), close()]) }
 }
 
 /** Runs `{ cases: [[name, run]], close? }`; a case fails by throwing. */

@@ -10,27 +10,31 @@ import { plainSubpaths, subpaths } from './subpaths.mjs'
 
 const typesOf = (path) => `./dist/src/${path}.d.ts`
 
-/**
- * Bundlers take the modules, of which they leave out what is not used; all others the chunks. What is required is the
- * same module where that can be, and else `served` as CommonJS.
- */
-const file = (types, path, chunk, served = chunk) => {
-  const module = `./dist/src/${path}.js`
-  const loaded = `./dist/chunks/entry/${chunk}.js`
-  const typed = typesOf(types)
+/** Node and all that do as it does: a chunk. What is required is the same module where that can be, and else CommonJS. */
+const loaded = (types, chunk, served = chunk) => {
+  const [typed, module] = [typesOf(types), `./dist/chunks/entry/${chunk}.js`]
   return {
-    module: { types: typed, default: module },
     require: {
-      'module-sync': { types: typed, default: loaded },
+      'module-sync': { types: typed, default: module },
       types: `./dist/require/types/${types}.d.ts`,
       default: `./dist/require/entry/${served}.js`,
     },
     types: typed,
-    default: loaded,
+    default: module,
   }
 }
 
-/** Two forms of an entry: where loading is synchronous, and in browsers. Deno and Bun know `node` too. */
+/** Bundlers for pages take the modules, of which they leave out what is not used. */
+const bundled = (types, path, chunk, served) => ({
+  module: { types: typesOf(types), default: `./dist/src/${path}.js` },
+  ...loaded(types, chunk, served),
+})
+
+/**
+ * Two forms of an entry: where loading is synchronous, and in browsers. Deno and Bun know `node` too.
+ *
+ * In Node there is one file for all: who collects the files that a server needs (Nuxt) must find what Node then loads.
+ */
 const twoFold = (server, page) => ({
   browser: page,
   deno: server,
@@ -39,21 +43,27 @@ const twoFold = (server, page) => ({
   default: page,
 })
 
-const entry = (name, served) => file(`entry/${name}`, `entry/${name}`, name, served)
-const byHost = (server, page) => twoFold(entry(server), entry(page, server))
+const byHost = (server, page) =>
+  twoFold(
+    loaded(`entry/${server}`, server),
+    bundled(`entry/${page}`, `entry/${page}`, page, server),
+  )
 
 /** A list of namespaces, with what brings its parts of the engine. */
-const listed = (name, folder) =>
-  file(
-    `subpath/${name}`,
-    `subpath/${folder}/${name}`,
-    `${folder}-${name}`,
-    `${folder === 'page' ? 'node' : folder}-${name}`,
+const subpath = (name) =>
+  twoFold(
+    loaded(`subpath/${name}`, `node-${name}`),
+    bundled(`subpath/${name}`, `subpath/page/${name}`, `page-${name}`, `node-${name}`),
   )
-const subpath = (name) => twoFold(listed(name, 'node'), listed(name, 'page'))
 
-/** A list that needs no part of the engine. */
-const plain = (name) => file(`subpath/${name}`, `subpath/${name}`, name.replace('/', '-'))
+/** One form of an entry for all hosts. */
+const common = (types, path, chunk) => ({
+  node: loaded(types, chunk),
+  ...bundled(types, path, chunk),
+})
+const entry = (name) => common(`entry/${name}`, `entry/${name}`, name)
+const inline = (name) => common(`subpath/${name}`, `subpath/inline/${name}`, `inline-${name}`)
+const plain = (name) => common(`subpath/${name}`, `subpath/${name}`, name.replace('/', '-'))
 
 const table = {
   '.': byHost('node', 'browser'),
@@ -61,7 +71,7 @@ const table = {
   ...Object.fromEntries(plainSubpaths.map((name) => [`./${name}`, plain(name)])),
   './verify': byHost('verifyNode', 'verify'),
   './inline': byHost('inlineNode', 'inline'),
-  ...Object.fromEntries(subpaths.map((name) => [`./inline/${name}`, listed(name, 'inline')])),
+  ...Object.fromEntries(subpaths.map((name) => [`./inline/${name}`, inline(name)])),
   './slim': entry('slim'),
   './native': entry('native'),
   './worker': entry('worker'),

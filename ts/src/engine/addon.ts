@@ -7,6 +7,7 @@
 
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { CountersignError } from '../errors.js'
@@ -61,7 +62,8 @@ function inPackage(name: string): string | undefined {
 }
 
 function inClone(): string | undefined {
-  const path = fileURLToPath(new URL('../../generated/countersign.node', import.meta.url))
+  // No URL beside this module, since bundlers want the file of such a one to be there.
+  const path = join(dirname(fileURLToPath(import.meta.url)), '../../generated/countersign.node')
   return existsSync(path) ? path : undefined
 }
 

@@ -48,6 +48,7 @@ function bytesOf(name: WasmName, part: Part): Uint8Array {
 }
 
 function cureFor(file: string): string {
-  if (file.includes('/node_modules/countersign/dist/')) return 'install `countersign` again'
+  if (file.includes('/node_modules/countersign/dist/'))
+    return `install \`countersign\` again; where a tool has copied a part of it only (Nuxt), ${inline}`
   return `after a bundler that copies no files (esbuild, Rollup, Bun), ${inline}, or leave the package out of the bundle (\`--packages=external\` of esbuild)`
 }

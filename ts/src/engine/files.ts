@@ -44,7 +44,9 @@ export function placeOf(name: WasmName, part: Part): Place {
  * address then is one of a package `generated`, which is none.
  */
 function backInPackage(url: URL): URL {
-  return new URL(url.href.replace(/\/node_modules\/(?=generated\/wasm)/, '$&countersign/dist/'))
+  const address = url.href.replace(/\/node_modules\/(?=generated\/wasm)/, '$&countersign/dist/')
+  // Next gives one without a host, which `URL` takes for none.
+  return address === url.href ? url : new URL(address)
 }
 
 const inline = "import 'countersign/inline'"
