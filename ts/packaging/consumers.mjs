@@ -39,14 +39,18 @@ export const consumers = [
   { name: 'Astro', tier: 2, host: 'apps' },
 ]
 
-/** What nobody tries yet, and why. */
+/** What nobody tries, or what is known to fail, and why. */
 export const notRun = [
   ['TypeScript before 6 with `moduleResolution: classic`', 'it looks for packages nowhere'],
   [
     'Next, edge',
     'it fails: Turbopack finds no `countersign/wasm/verify.wasm?module`, and its edge has no `DecompressionStream` for `/inline`; the runtime `nodejs` works, and Next says to use that',
   ],
-  ['edge-runtime', 'it compiles nothing at run time, as workerd'],
+  [
+    'edge-runtime',
+    'it fails: it has no `DecompressionStream` for `/inline`; nobody tries `/slim` there',
+  ],
+  ['wrangler', 'miniflare starts workerd in its place'],
   ['one file from a CDN', 'the package has none'],
 ]
 

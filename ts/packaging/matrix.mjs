@@ -38,7 +38,7 @@ ${consumers.length} kinds of projects, ${rows.length} cases.
 
 ${table(['Case', 'Result'], rows)}
 
-## Not run
+## Not run, or known to fail
 
 ${table(['Consumer', 'Why'], notRun)}
 `
