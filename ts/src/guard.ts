@@ -210,7 +210,7 @@ export function create(options: Options = {}): MessageGuard {
   return make(skew, now, (engine) => engine.guardCreate(skew, ordered, sessions, marks, since))
 }
 
-/** A fresh nonce: 16 random bytes, 22 characters of base64url. */
+/** A fresh nonce: 16 random bytes, 22 characters of base64url. Throws `ERR_NOT_READY` before `init`. */
 export function nonce(): string {
   const bytes = freshBytes(16)
   return call((engine) => engine.encodingBase64urlEncode(bytes))

@@ -22,7 +22,7 @@ boundary! {
     }
 
     fn card_unsigned as "cardUnsigned" (text: String, options: String) -> u32 {
-        unsigned::keep(card::sign::unsigned(&text, &options)?)
+        unsigned::insert(card::sign::unsigned(&text, &options)?)
     }
 
     fn card_verify as "cardVerify" (text: String, trust: u32, options: String) -> String {

@@ -23,7 +23,7 @@ boundary! {
     }
 
     fn card_sage_unsigned as "cardSageUnsigned" (text: String, key: &[u8], algorithm: String, created: String) -> u32 {
-        unsigned::keep(sage::unsigned(&text, &PublicKey::from_tagged(key)?, algorithm.parse()?, &created)?)
+        unsigned::insert(sage::unsigned(&text, &PublicKey::from_tagged(key)?, algorithm.parse()?, &created)?)
     }
 
     fn card_sage_verify as "cardSageVerify" (text: String, trust: u32, now: f64) -> String {

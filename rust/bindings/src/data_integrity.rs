@@ -6,7 +6,7 @@ use crate::{trust, unsigned};
 
 boundary! {
     fn data_integrity_unsigned as "dataIntegrityUnsigned" (document: String, options: String, algorithm: String) -> u32 {
-        unsigned::keep(data_integrity::unsigned(document.as_bytes(), options.as_bytes(), algorithm.parse()?)?)
+        unsigned::insert(data_integrity::unsigned(document.as_bytes(), options.as_bytes(), algorithm.parse()?)?)
     }
 
     fn data_integrity_verify as "dataIntegrityVerify" (text: String, trust: u32, policy: String) -> String {

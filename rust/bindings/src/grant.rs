@@ -12,7 +12,7 @@ use countersign_core::{
     trust::Trust,
 };
 
-use crate::{trust, unsigned as waiting};
+use crate::{trust, unsigned as documents};
 
 boundary! {
     fn grant_covers as "grantCovers" (pattern: String, request: String) -> bool {
@@ -24,7 +24,7 @@ boundary! {
     }
 
     fn grant_unsigned as "grantUnsigned" (record: String) -> u32 {
-        waiting::keep(unsigned(&record)?)
+        documents::insert(unsigned(&record)?)
     }
 
     fn grant_id as "grantId" (grant: String) -> String {

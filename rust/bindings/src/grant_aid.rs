@@ -10,11 +10,11 @@ use crate::{receipt_aid::anchors, unsigned};
 boundary! {
     fn grant_aid_unsigned as "grantAidUnsigned" (draft: String, grantor: &[u8], grantee: &[u8], parent: String) -> u32 {
         let (from, to) = (PublicKey::from_tagged(grantor)?, PublicKey::from_tagged(grantee)?);
-        unsigned::keep(aid::unsigned(&draft, &from, &to, &parent)?)
+        unsigned::insert(aid::unsigned(&draft, &from, &to, &parent)?)
     }
 
     fn grant_aid_unsigned_acknowledgement as "grantAidUnsignedAcknowledgement" (grant: String, key: &[u8]) -> u32 {
-        unsigned::keep(aid::unsigned_acknowledgement(&grant, &PublicKey::from_tagged(key)?)?)
+        unsigned::insert(aid::unsigned_acknowledgement(&grant, &PublicKey::from_tagged(key)?)?)
     }
 
     fn grant_aid_inspect as "grantAidInspect" (grant: String, trust: u32, identities: &[u8], now: String) -> String {
@@ -36,7 +36,7 @@ boundary! {
     }
 
     fn grant_aid_unsigned_revocation as "grantAidUnsignedRevocation" (draft: String, key: &[u8]) -> u32 {
-        unsigned::keep(aid::unsigned_revocation(&draft, &PublicKey::from_tagged(key)?)?)
+        unsigned::insert(aid::unsigned_revocation(&draft, &PublicKey::from_tagged(key)?)?)
     }
 
     fn grant_aid_verify_revocation as "grantAidVerifyRevocation" (revocation: String, trust: u32, identities: &[u8], now: String) -> String {

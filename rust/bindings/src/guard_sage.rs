@@ -17,7 +17,7 @@ boundary! {
     }
 
     fn message_sage_unsigned as "messageSageUnsigned" (message: String, key: &[u8], algorithm: String) -> u32 {
-        unsigned::keep(Message::from_json(&message)?.unsigned(&PublicKey::from_tagged(key)?, algorithm.parse()?)?)
+        unsigned::insert(Message::from_json(&message)?.unsigned(&PublicKey::from_tagged(key)?, algorithm.parse()?)?)
     }
 
     fn message_sage_verify as "messageSageVerify" (message: String, trust: u32, signature: &[u8], now: f64, skew: f64) -> String {

@@ -12,7 +12,7 @@ use crate::{trust, unsigned};
 
 boundary! {
     fn http_sig_unsigned as "httpSigUnsigned" (message: String, body: &[u8], options: String) -> u32 {
-        unsigned::keep(prepare(Message::from_json(&message)?, body, &options)?.into_unsigned()?)
+        unsigned::insert(prepare(Message::from_json(&message)?, body, &options)?.into_unsigned()?)
     }
 
     fn http_sig_seal as "httpSigSeal" (message: String, body: &[u8], options: String, secret: &[u8]) -> String {
@@ -41,9 +41,9 @@ boundary! {
         base(&Message::from_json(&message)?, &Parameters::parse(&parameters)?, profile.parse()?)
     }
 
-    fn http_sig_accept as "httpSigAccept" (profile: String, required: &[u8], has_body: bool) -> String {
+    fn http_sig_accept as "httpSigAccept" (profile: String, is_required: bool, required: &[u8], has_body: bool) -> String {
         let required = frames::texts(required, "number of required components", MAX_COMPONENTS)?;
-        profile.parse::<Profile>()?.accept_signature(&required, has_body)
+        profile.parse::<Profile>()?.accept_signature(is_required.then_some(&required), has_body)
     }
 
     fn http_sig_digest as "httpSigDigest" (hash: String, body: &[u8]) -> String {

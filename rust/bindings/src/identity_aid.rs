@@ -27,7 +27,7 @@ boundary! {
     }
 
     fn identity_aid_document_unsigned as "identityAidDocumentUnsigned" (draft: String, key: &[u8]) -> u32 {
-        unsigned::keep(document::unsigned(&draft, &PublicKey::from_tagged(key)?)?)
+        unsigned::insert(document::unsigned(&draft, &PublicKey::from_tagged(key)?)?)
     }
 
     fn identity_aid_document_verify as "identityAidDocumentVerify" (document: String, trust: u32, identities: &[u8], now: String) -> String {

@@ -6,19 +6,15 @@ use countersign_core::{
     time::{UnixSeconds, check_skew},
 };
 
-use crate::{host, trust};
+use crate::{host, trust, unsigned};
 
 boundary! {
-    fn identity_certificate_input as "identityCertificateInput" (statement: String) -> host::Bytes {
-        Ok(Statement::from_json(&statement)?.to_bytes()?.into())
+    fn identity_certificate_unsigned as "identityCertificateUnsigned" (statement: String, possession: &[u8]) -> u32 {
+        unsigned::insert(Statement::from_json(&statement)?.into_unsigned(possession.to_vec())?)
     }
 
     fn identity_certificate_possession as "identityCertificatePossession" (statement: String) -> host::Bytes {
         Ok(Statement::from_json(&statement)?.possession_bytes()?.into())
-    }
-
-    fn identity_certificate_attach as "identityCertificateAttach" (statement: String, signature: &[u8], possession: &[u8]) -> String {
-        Ok(Statement::from_json(&statement)?.attach(signature, possession)?.to_json())
     }
 
     fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: u32, purpose: String, key: &[u8], context: String, now: f64, skew: f64) -> String {

@@ -12,7 +12,7 @@ use countersign_core::{
     signed_record::Signed,
 };
 
-use crate::{trust, unsigned as waiting};
+use crate::{trust, unsigned as documents};
 
 boundary! {
     fn negative_exclude_by_lineage as "negativeExcludeByLineage" (capability: String, lineage: String, trust: u32, options: String) -> String {
@@ -31,7 +31,7 @@ boundary! {
     }
 
     fn negative_unsigned as "negativeUnsigned" (record: String) -> u32 {
-        waiting::keep(unsigned(&record)?)
+        documents::insert(unsigned(&record)?)
     }
 
     fn negative_witness as "negativeWitness" (declaration: String, draft: String) -> String {

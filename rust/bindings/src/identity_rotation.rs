@@ -7,15 +7,11 @@ use countersign_core::{
     time::{UnixSeconds, check_skew},
 };
 
-use crate::host;
+use crate::{host, unsigned};
 
 boundary! {
-    fn identity_rotation_start_input as "identityRotationStartInput" (algorithm: String, key: &[u8], created: f64, next: &[u8]) -> host::Bytes {
-        Ok(inception(&algorithm, key, created, next)?.to_bytes()?.into())
-    }
-
-    fn identity_rotation_start as "identityRotationStart" (algorithm: String, key: &[u8], created: f64, next: &[u8], signature: &[u8]) -> String {
-        Ok(History::start(&inception(&algorithm, key, created, next)?, signature)?.to_text())
+    fn identity_rotation_unsigned as "identityRotationUnsigned" (algorithm: String, key: &[u8], created: f64, next: &[u8]) -> u32 {
+        unsigned::insert(inception(&algorithm, key, created, next)?.into_unsigned()?)
     }
 
     fn identity_rotation_authorize_input as "identityRotationAuthorizeInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {

@@ -7,7 +7,7 @@ use countersign_core::{
     signed_record::Signed,
 };
 
-use crate::{trust, unsigned as waiting};
+use crate::{trust, unsigned as documents};
 
 boundary! {
     fn spawn_prepare as "spawnPrepare" (lineage: String, draft: String) -> String {
@@ -27,7 +27,7 @@ boundary! {
     }
 
     fn spawn_unsigned as "spawnUnsigned" (record: String) -> u32 {
-        waiting::keep(unsigned(&record)?)
+        documents::insert(unsigned(&record)?)
     }
 
     fn spawn_id as "spawnId" (spawn: String) -> String {

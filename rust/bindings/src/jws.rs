@@ -10,7 +10,7 @@ use crate::{host, trust, unsigned};
 boundary! {
     fn jws_unsigned as "jwsUnsigned" (header: String, algorithm: String, payload: &[u8], form: String, detached: bool, unprotected: String) -> u32 {
         let (header, shape) = (parse_object(header.as_bytes())?, Shape::read(&form, detached, &unprotected)?);
-        unsigned::keep(jws::unsigned(header, algorithm.parse()?, payload, shape)?)
+        unsigned::insert(jws::unsigned(header, algorithm.parse()?, payload, shape)?)
     }
 
     fn jws_verify as "jwsVerify" (text: String, detached: bool, payload: &[u8], trust: u32, policy: String) -> host::Bytes {

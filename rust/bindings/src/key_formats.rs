@@ -5,10 +5,11 @@
 use countersign_core::{
     Error,
     keys::{PublicKey, der, ethereum, jwk, multikey, pem, sage, sage_sign},
+    unsigned::Unsigned,
 };
 use zeroize::Zeroizing;
 
-use crate::{host, signer};
+use crate::{host, signer, unsigned};
 
 /// Reads a public key from its tagged bytes.
 fn key(tagged: &[u8]) -> Result<PublicKey, Error> {
@@ -87,6 +88,10 @@ boundary! {
 
     fn sage_algorithm as "sageAlgorithm" (key_type: String) -> String {
         Ok(sage_sign::algorithm(key_type.parse()?)?.as_str().to_owned())
+    }
+
+    fn sage_unsigned as "sageUnsigned" (key: &[u8], message: &[u8]) -> u32 {
+        unsigned::insert(Unsigned::of_sage(&self::key(key)?, message)?)
     }
 
     fn sage_attach as "sageAttach" (key: &[u8], message: &[u8], signature: &[u8]) -> host::Bytes {

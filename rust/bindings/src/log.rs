@@ -88,7 +88,7 @@ boundary! {
 
     fn log_checkpoint_unsigned as "logCheckpointUnsigned" (origin: String, size: f64, root: &[u8], extensions: &[u8], name: String, key: &[u8]) -> u32 {
         let checkpoint = Checkpoint::from_parts(&origin, whole(size)?, root, extensions)?;
-        unsigned::keep(checkpoint::unsigned(&checkpoint, NoteKey::new(&name, PublicKey::from_tagged(key)?)?)?)
+        unsigned::insert(checkpoint::unsigned(&checkpoint, NoteKey::new(&name, PublicKey::from_tagged(key)?)?)?)
     }
 
     fn log_checkpoint_verify as "logCheckpointVerify" (note: String, trust: u32, origin: String, name: String, now: f64) -> String {

@@ -19,12 +19,12 @@ boundary! {
     }
 
     fn pop_unsigned as "popUnsigned" (did: String, algorithm: String, key: &[u8], challenge: String, now: f64) -> u32 {
-        unsigned::keep(statement(&did, &algorithm, key, &challenge, now)?.into_unsigned()?)
+        unsigned::insert(statement(&did, &algorithm, key, &challenge, now)?.into_unsigned()?)
     }
 
     fn pop_agreement_unsigned as "popAgreementUnsigned" (handle: u32, did: String, algorithm: String, identity: &[u8], key: &[u8], challenge: String, now: f64) -> u32 {
         let statement = agreement(&did, &algorithm, [identity, key], &challenge, now)?;
-        unsigned::keep(signer::with(handle, |secret| statement.into_unsigned_agreement(secret))?)
+        unsigned::insert(signer::with(handle, |secret| statement.into_unsigned_agreement(secret))?)
     }
 
     fn pop_verify as "popVerify" (proof: String, trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {

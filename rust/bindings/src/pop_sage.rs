@@ -18,7 +18,7 @@ boundary! {
     }
 
     fn pop_sage_unsigned as "popSageUnsigned" (did: String, number: u32, data: &[u8], algorithm: String) -> u32 {
-        unsigned::keep(sage::unsigned(&did, &StoredKey::new(number.into(), data)?, algorithm.parse()?)?)
+        unsigned::insert(sage::unsigned(&did, &StoredKey::new(number.into(), data)?, algorithm.parse()?)?)
     }
 
     fn pop_sage_verify as "popSageVerify" (proof: &[u8], trust: u32, did: String, is_stored: bool, number: u32, data: &[u8], now: f64) -> String {

@@ -18,7 +18,7 @@ fn previous(text: &str) -> Result<Option<Receipt>, Error> {
 
 boundary! {
     fn receipt_unsigned as "receiptUnsigned" (draft: String, before: String) -> u32 {
-        unsigned::keep(Draft::new(&draft, previous(&before)?.as_ref())?.into_unsigned()?)
+        unsigned::insert(Draft::new(&draft, previous(&before)?.as_ref())?.into_unsigned()?)
     }
 
     fn receipt_attach as "receiptAttach" (statement: &[u8], signature: &[u8]) -> String {
@@ -48,7 +48,7 @@ boundary! {
     }
 
     fn receipt_witness_unsigned as "receiptWitnessUnsigned" (receipt: String, witness: String) -> u32 {
-        unsigned::keep(Witness::from_json(&witness)?.into_unsigned(Receipt::from_json(receipt.as_bytes())?)?)
+        unsigned::insert(Witness::from_json(&witness)?.into_unsigned(Receipt::from_json(receipt.as_bytes())?)?)
     }
 
     fn receipt_verify as "receiptVerify" (receipt: String, trust: u32, now: f64, skew: f64, id: String, content: String, witnesses: f64, max_checks: f64) -> String {
@@ -64,7 +64,7 @@ boundary! {
 
     fn receipt_envelope_unsigned as "receiptEnvelopeUnsigned" (kind: String, receipt: String, algorithm: String, key_id: String) -> u32 {
         let seal = Seal { algorithm: algorithm.parse()?, key_id: &key_id };
-        unsigned::keep(envelope::unsigned(kind.parse()?, receipt.as_bytes(), seal)?)
+        unsigned::insert(envelope::unsigned(kind.parse()?, receipt.as_bytes(), seal)?)
     }
 
     fn receipt_envelope_verify as "receiptEnvelopeVerify" (kind: String, sealed: &[u8], trust: u32, now: f64, skew: f64, id: String, content: String, witnesses: f64, max_checks: f64) -> String {

@@ -12,12 +12,12 @@ use crate::{trust, unsigned};
 
 boundary! {
     fn receipt_aid_unsigned as "receiptAidUnsigned" (draft: String, key: &[u8]) -> u32 {
-        unsigned::keep(aid::unsigned(&draft, &PublicKey::from_tagged(key)?)?)
+        unsigned::insert(aid::unsigned(&draft, &PublicKey::from_tagged(key)?)?)
     }
 
     fn receipt_aid_unsigned_witness as "receiptAidUnsignedWitness" (receipt: String, key: &[u8], time: String) -> u32 {
         let time = Micros::from_text(&time)?.0;
-        unsigned::keep(aid::unsigned_witness(&receipt, &PublicKey::from_tagged(key)?, time)?)
+        unsigned::insert(aid::unsigned_witness(&receipt, &PublicKey::from_tagged(key)?, time)?)
     }
 
     fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: u32, identities: &[u8], now: String) -> String {

@@ -11,7 +11,7 @@ thread_local! {
 }
 
 /// Takes a document in and gives its handle.
-pub(crate) fn keep(document: Unsigned) -> Result<u32, Error> {
+pub(crate) fn insert(document: Unsigned) -> Result<u32, Error> {
     WAITING.with_borrow_mut(|waiting| waiting.insert(document))
 }
 

@@ -117,7 +117,7 @@ pub(crate) fn unsigned(
     let complete =
         |_: &[u8], signature: &[u8]| Ok(complete(base64::encode(signature)).into_bytes());
     Unsigned::new(Algorithm::Ed25519, message.into_bytes(), complete)
-        .by(key.clone(), Error::AidSignature)
+        .bind_to(key.clone(), Error::AidSignature)
 }
 
 /// Checks one of the two signatures of a rotation, and writes it as base64.

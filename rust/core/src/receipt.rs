@@ -50,7 +50,7 @@
 //!
 //! | Module | Does |
 //! | --- | --- |
-//! | [`Draft`] | issues a receipt in two steps, so that any signer fits |
+//! | [`Draft`] | is a receipt to be signed |
 //! | [`verify`], [`verify_batch`] | verify one receipt, or many separate ones, with their witnesses, against a trust input |
 //! | [`chain`] | verifies a chain of receipts, one at a time, in bounded memory |
 //! | [`envelope`] | exports and imports receipts as JWS, DSSE and `COSE_Sign1` |

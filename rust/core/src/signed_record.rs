@@ -140,7 +140,7 @@ impl<T: Body> Draft<T> {
             labelled_with(message, T::LABEL, self.members, ("signature", &signature))
         };
         let refused = T::REFUSALS.signature.clone();
-        Ok(Unsigned::new(algorithm, message, complete).by(key, refused))
+        Ok(Unsigned::new(algorithm, message, complete).bind_to(key, refused))
     }
 
     /// What it says.

@@ -51,11 +51,21 @@ impl Unsigned {
         let complete = move |message: &[u8], signature: &[u8]| {
             sage_sign::complete(algorithm, &by, message, signature)
         };
-        Self::new(algorithm, message, complete).by(key.clone(), refused)
+        Self::new(algorithm, message, complete).bind_to(key.clone(), refused)
+    }
+
+    /// A signature alone, as SAGE's key pairs make it.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` for a key type that SAGE does not sign with.
+    pub fn of_sage(key: &PublicKey, message: &[u8]) -> Result<Self, Error> {
+        let algorithm = sage_sign::algorithm(key.key_type())?;
+        Ok(Self::in_sage_form(algorithm, message.to_vec(), key, Error::SignatureMalformed))
     }
 
     /// Says that only `key` may sign; `refused` is the error for another.
-    pub(crate) fn by(self, key: PublicKey, refused: Error) -> Self {
+    pub(crate) fn bind_to(self, key: PublicKey, refused: Error) -> Self {
         Self { named: Some((key, refused)), ..self }
     }
 

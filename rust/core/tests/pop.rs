@@ -20,9 +20,11 @@ use countersign_core::{
     replay::Once,
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
+    unsigned::Unsigned,
 };
 use countersign_testkit::{
     keys::{pinned, secret_of},
+    records::sign_document,
     vector_path, vectors,
 };
 use proptest::prelude::*;
@@ -42,8 +44,7 @@ fn challenge(ephemeral: Option<&SecretKey>) -> Challenge {
 fn prove(secret: &SecretKey, algorithm: Algorithm, challenge: &Challenge) -> Proof {
     let key = secret.public_key().clone();
     let statement = Statement::new(DID, algorithm, key, challenge, NOW).unwrap();
-    let signature = secret.sign(algorithm, &statement.to_bytes()).unwrap();
-    statement.attach(&signature).unwrap()
+    read(statement.into_unsigned().unwrap(), secret)
 }
 
 fn prove_agreement(identity: &SecretKey, key: &SecretKey, challenge: &Challenge) -> Proof {
@@ -52,8 +53,12 @@ fn prove_agreement(identity: &SecretKey, key: &SecretKey, challenge: &Challenge)
     let statement =
         Statement::for_agreement(DID, algorithm, public(identity), public(key), challenge, NOW)
             .unwrap();
-    let signature = identity.sign(algorithm, &statement.to_bytes()).unwrap();
-    statement.attach_agreement(key, &signature).unwrap()
+    read(statement.into_unsigned_agreement(key).unwrap(), identity)
+}
+
+/// The proof that `secret` signs.
+fn read(unsigned: Unsigned, secret: &SecretKey) -> Proof {
+    Proof::from_json(&sign_document(unsigned, secret)).unwrap()
 }
 
 fn expected<'a>(trust: &'a Trust, challenge: &'a Challenge) -> Expected<'a> {
@@ -169,8 +174,7 @@ fn refuses_what_it_did_not_expect() {
 fn prove_as(did: &str, secret: &SecretKey, challenge: &Challenge) -> Proof {
     let (algorithm, key) = (Algorithm::Ed25519, secret.public_key().clone());
     let statement = Statement::new(did, algorithm, key, challenge, NOW).unwrap();
-    let signature = secret.sign(algorithm, &statement.to_bytes()).unwrap();
-    statement.attach(&signature).unwrap()
+    read(statement.into_unsigned().unwrap(), secret)
 }
 
 /// The DID that is made of a key.
@@ -223,8 +227,7 @@ fn a_did_that_is_a_key_vouches_with_that_key_alone() {
         let algorithm = Algorithm::Ed25519;
         let made =
             Statement::for_agreement(&did, algorithm, public, agreed, &challenge, NOW).unwrap();
-        let signature = identity.sign(algorithm, &made.to_bytes()).unwrap();
-        let proof = made.attach_agreement(&key, &signature).unwrap();
+        let proof = read(made.into_unsigned_agreement(&key).unwrap(), identity);
         let trust = pinned([key.public_key(), identity.public_key()]);
         let expected = Expected { did: &did, ..expected(&trust, &challenge) };
         verify_agreement(proof, &expected, &ephemeral).map(drop)

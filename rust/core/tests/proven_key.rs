@@ -246,8 +246,8 @@ fn proof_of_possession(trust: &Trust) -> Value {
     let challenge = Challenge::new("https://a.example", &[7; 16], NOW, end, None).unwrap();
     let key = secret(1).public_key().clone();
     let statement = pop::Statement::new(AGENT, Algorithm::Ed25519, key, &challenge, NOW).unwrap();
-    let signature = sign(&secret(1), &statement.to_bytes());
-    let proof = statement.attach(&signature).unwrap();
+    let text = sign_document(statement.into_unsigned().unwrap(), &secret(1));
+    let proof = pop::Proof::from_json(&text).unwrap();
     let expected = pop::Expected { did: AGENT, trust, challenge: &challenge, now: NOW, skew: 60 };
     read(&pop::verify(proof, &expected).unwrap().to_json())
 }

@@ -335,8 +335,7 @@ fn proofs_of_possession() {
     let proof = |fill| {
         let key = secret(fill).public_key().clone();
         let statement = Statement::new(A, Algorithm::Ed25519, key, &challenge, NOW).unwrap();
-        let signature = sign(&secret(fill), &statement.to_bytes());
-        statement.attach(&signature).unwrap().to_json()
+        sign_document(statement.into_unsigned().unwrap(), &secret(fill))
     };
     let pinned = |fill: u8| TrustedKey::pinned(secret(fill).public_key().clone());
     let trust = trusting([pinned(1), pinned(2), pinned(3)]);

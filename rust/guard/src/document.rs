@@ -69,8 +69,8 @@ pub(crate) fn verify_proofs() -> Run {
     let prove = |signer: &SecretKey| {
         let key = signer.public_key().clone();
         let statement = Statement::new(DID, Algorithm::Ed25519, key, &challenge, NOW).unwrap();
-        let signature = signer.sign(Algorithm::Ed25519, &statement.to_bytes()).unwrap();
-        statement.attach(&signature).unwrap().to_json()
+        let unsigned = statement.into_unsigned().unwrap();
+        String::from_utf8(unsigned.sign(signer, SecretKey::sign).unwrap()).unwrap()
     };
     let proofs = signers.iter().map(|signer| frames::join(&[prove(signer).as_bytes()]));
     let proofs = join(&proofs.collect::<Vec<_>>());

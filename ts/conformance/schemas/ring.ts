@@ -1,5 +1,5 @@
 /**
- * Ring signatures of ring-go: made again, verified strictly and leniently, linked, hashed to points.
+ * Ring signatures of ring-go: made again, verified by our rules and by its own, linked, hashed to points.
  *
  * @module
  */
@@ -105,7 +105,7 @@ function verifies(api: Api, row: Row): void {
     signature: hex(row['signature']),
   }
   const upstream = row['upstream_verify'] ?? row['decred_backend_verify'] ?? String(row['verify'])
-  judge(holds(api, claim, 'upstream'), upstream === 'true' ? 'accept' : 'reject', 'lenient')
+  judge(holds(api, claim, 'upstream'), upstream === 'true' ? 'accept' : 'reject', 'upstream')
   const strict = row['must_reject'] === true || (has(row, 'verify') && row['verify'] !== true)
   judge(holds(api, claim, 'strict'), strict ? 'reject' : 'accept', 'strict')
   if (upstream === 'true' && has(row, 'key_image'))
@@ -116,7 +116,7 @@ function verifies(api: Api, row: Row): void {
     const changed = { ...claim, message, signature }
     judge(holds(api, changed, 'strict'), 'reject', `strict, ${bad['name']}`)
     const verdict = bad['upstream_result'] === 'true' ? 'accept' : 'reject'
-    judge(holds(api, changed, 'upstream'), verdict, `lenient, ${bad['name']}`)
+    judge(holds(api, changed, 'upstream'), verdict, `upstream, ${bad['name']}`)
   }
 }
 

@@ -139,6 +139,10 @@ function verifies(api: Api, row: Row): void {
     badId && 'recovery id checked',
   ])
   judge(!badId && verify(api, type, ...args, signature, 'refuse'), verdict, why)
+  const own = expected(row, row['accept'] === true, [badId && 'recovery id checked'])
+  const publicKey = () => api.Keys.publicKey({ type, bytes: args[0] })
+  const holds = () => api.Sage.Keys.verify({ publicKey: publicKey(), message: args[1], signature })
+  judge(accepts(holds), own.verdict, own.why)
 }
 
 /** The file names its keys `ed-A`, `k1-one`, `p256-…`, `x-A`. */

@@ -53,9 +53,9 @@ const mechanisms = [
     what: 'way to sign a document',
     home: 'ts/src/signing/unsigned.ts',
     sign: /\bsignWith\(/,
-    // Two keys sign, a handshake goes on, or a signature in another form is all that is asked for.
+    // Two keys sign, a handshake goes on, or a signature of libp2p is all that is asked for.
     except:
-      /\/(identity\/(certificate|rotation)|receipt\/issue|aid\/identity\/document|handshake\/(initiator|responder)|sage\/(handshake|keys)|peer\/signature)\.ts$/,
+      /\/(identity\/rotation|receipt\/issue|aid\/identity\/document|handshake\/(initiator|responder)|sage\/handshake|peer\/signature)\.ts$/,
   },
   { what: 'list behind separators', home: 'nowhere', sign: /['"]\\u(\{1e\}|001e)['"]/ },
 ]

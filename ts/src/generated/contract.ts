@@ -168,7 +168,7 @@ export type Engine = {
   httpSigVerify(message: string, body: Uint8Array, trust: number, policy: string): string
   httpSigVerifyShared(message: string, body: Uint8Array, secret: Uint8Array, policy: string): string
   httpSigBase(message: string, parameters: string, profile: string): string
-  httpSigAccept(profile: string, required: Uint8Array, hasBody: boolean): string
+  httpSigAccept(profile: string, isRequired: boolean, required: Uint8Array, hasBody: boolean): string
   httpSigDigest(hash: string, body: Uint8Array): string
   httpSigVerifyDigest(field: string, body: Uint8Array): boolean
   webBotAuthAgents(field: string): string
@@ -222,9 +222,8 @@ export type Engine = {
   identityAidNegativeVerify(proof: string, trust: number, identities: Uint8Array, now: string): string
   identityAidDeclarationVerify(declaration: string, trust: number, identities: Uint8Array, now: string): string
   identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: Uint8Array, receipts: Uint8Array, declarations: Uint8Array, trust: number, identities: Uint8Array, now: string): string
-  identityCertificateInput(statement: string): Uint8Array
+  identityCertificateUnsigned(statement: string, possession: Uint8Array): number
   identityCertificatePossession(statement: string): Uint8Array
-  identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string
   identityCertificateVerify(text: string, trust: number, purpose: string, key: Uint8Array, context: string, now: number, skew: number): string
   competenceContent(kind: string, members: string): string
   competenceValidation(attempt: string, validator: string, members: string): string
@@ -244,8 +243,7 @@ export type Engine = {
   negativeWitness(declaration: string, draft: string): string
   negativeId(declaration: string): string
   negativeVerifyDeclaration(declaration: string, witnesses: Uint8Array, trust: number, asked: string): string
-  identityRotationStartInput(algorithm: string, key: Uint8Array, created: number, next: Uint8Array): Uint8Array
-  identityRotationStart(algorithm: string, key: Uint8Array, created: number, next: Uint8Array, signature: Uint8Array): string
+  identityRotationUnsigned(algorithm: string, key: Uint8Array, created: number, next: Uint8Array): number
   identityRotationAuthorizeInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
   identityRotationAcceptInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
   identityRotationExtend(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array, authorized: Uint8Array, accepted: Uint8Array): string
@@ -283,6 +281,7 @@ export type Engine = {
   sageMarshal(key: Uint8Array): Uint8Array
   sageUnmarshal(name: string, bytes: Uint8Array): Uint8Array
   sageAlgorithm(keyType: string): string
+  sageUnsigned(key: Uint8Array, message: Uint8Array): number
   sageAttach(key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
   sageVerify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
   sageKeyId(key: Uint8Array): string
@@ -461,4 +460,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-d5459de04e8a'
+export const contractName = 'contract-be024a493e66'

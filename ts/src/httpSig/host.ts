@@ -154,8 +154,18 @@ function refuse(error: unknown, server: ServerSettings, body: boolean): Refusal 
   if (code === 'ERR_LIMIT_EXCEEDED') return { status: 413, headers: json, body: answer }
   if (unmarked.has(code)) return { status: 503, headers: json, body: answer }
   if (!blamed.test(code)) return fault
-  const headers = [...json, ['Accept-Signature', acceptSignature(server, body)] as const]
-  return { status: 401, headers, body: answer }
+  return challenge(server, body, answer)
+}
+
+/** The answer that asks for a signature; a fault of this side where it cannot say which. */
+function challenge(server: ServerSettings, body: boolean, answer: string): Refusal {
+  try {
+    const headers = [...json, ['Accept-Signature', acceptSignature(server, body)] as const]
+    return { status: 401, headers, body: answer }
+  } catch (mistake) {
+    tell(server.onRefused, mistake)
+    return fault
+  }
 }
 
 const json = [
@@ -178,7 +188,8 @@ export function tell(listener: ((error: unknown) => void) | undefined, error: un
 /** What a signature must cover (RFC 9421, section 5.1). */
 function acceptSignature({ profile, required }: ServerSettings, body: boolean): string {
   const components = writeFrames(required ?? [], 'required')
-  return call((engine) => engine.httpSigAccept(profile, components, body))
+  const isRequired = required !== undefined
+  return call((engine) => engine.httpSigAccept(profile, isRequired, components, body))
 }
 
 function hasBody(message: Request | PlainRequest): boolean {

@@ -63,7 +63,7 @@ export const verifyFields: FieldsOf<VerifySettings> = {
   maxAge: optional(check.integer),
   maxLifetime: optional(check.integer),
   maxChecks: optional(check.safeInteger),
-  skew: optional(skew),
+  skew,
   algorithms: optional(texts),
   purpose: optional<Purpose>((value, name) => check.oneOf(value, name, purposes)),
   replay: optional(checkStore),

@@ -12,6 +12,7 @@ import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
 import { type Fields, members, optional, printOptions, shape } from '../shape.js'
+import { signJson } from '../signing/unsigned.js'
 import {
   agreementHandle,
   checkSigner,
@@ -20,7 +21,6 @@ import {
   type LocalSigner,
   type Signed,
   type Signer,
-  signWith,
 } from '../signing.js'
 import { skew } from '../skew.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
@@ -87,13 +87,7 @@ export function certify<S extends Signer>(
   const { algorithm, publicKey } = checkSigner(signer)
   const statement = statementOf(readStatement(options), key, publicKey, algorithm)
   const possession = possess(key, statement)
-  const input = call((engine) => engine.identityCertificateInput(statement))
-  return signWith(signer, input, (signature) => {
-    const text = call((engine) =>
-      engine.identityCertificateAttach(statement, signature, possession),
-    )
-    return JSON.parse(text) as Certificate
-  })
+  return signJson(signer, (engine) => engine.identityCertificateUnsigned(statement, possession))
 }
 
 const readStatement = shape({

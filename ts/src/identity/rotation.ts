@@ -12,6 +12,7 @@ import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { type Field, type Fields, members, optional, shape, withDefault } from '../shape.js'
+import { signText } from '../signing/unsigned.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { skew } from '../skew.js'
 import { fromMultikey } from './info.js'
@@ -80,9 +81,8 @@ export function start<S extends Signer>(signer: S, options: start.Options = {}):
   const { algorithm, publicKey } = checkSigner(signer)
   const key = keyBytes(publicKey)
   const { now: created, next } = readStart(options)
-  const input = call((engine) => engine.identityRotationStartInput(algorithm, key, created, next))
-  return signWith(signer, input, (signature) =>
-    call((engine) => engine.identityRotationStart(algorithm, key, created, next, signature)),
+  return signText(signer, (engine) =>
+    engine.identityRotationUnsigned(algorithm, key, created, next),
   )
 }
 

@@ -52,7 +52,7 @@ export type Rotation = {
 
 /** Who acts, and which receipt came before. */
 export type Place = {
-  /** Default: the `did:key` of the signer. */
+  /** Default: the `did:key` of the signer; the `did:jwk` of a hybrid one. */
   readonly actor?: string
   /** The DID URL of the key, under `actor`. Needed with `actor`. */
   readonly keyId?: string
@@ -181,7 +181,7 @@ const readCountersign = shape({
 
 export declare namespace countersign {
   type Options = Expectation & {
-    /** Who witnesses. Default: the `did:key` of the signer. */
+    /** Who witnesses. Default: as the actor of {@link issue}. */
     readonly witness?: string
     /** The DID URL of the key, under `witness`. Needed with `witness`. */
     readonly keyId?: string

@@ -16,7 +16,6 @@ import { keyBytes } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { signUnsigned } from '../signing/unsigned.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
-import { skew } from '../skew.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
 /** How far the time of a message may be off by default, in seconds. */
@@ -120,7 +119,7 @@ export function verify(
 const readOptions = shape({
   signature: anything,
   guard: optional(readGuard),
-  skew: optional(skew),
+  skew: optional(check.safeInteger),
   now: check.secondsOrNow,
 } satisfies Fields<verify.Options>)
 

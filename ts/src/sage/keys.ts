@@ -15,13 +15,13 @@ import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
 import { adoptAgreement, adoptSigner, type ImportOptions } from '../keyFormats/adopt.js'
 import type { JwkInput } from '../keyFormats/jwk.js'
 import { type Claim, readBareClaim } from '../keys/claim.js'
+import { signUnsigned } from '../signing/unsigned.js'
 import {
   checkSigner,
   type LocalAgreement,
   type LocalSigner,
   type Signed,
   type Signer,
-  signWith,
 } from '../signing.js'
 
 export * from './keyStore.js'
@@ -117,21 +117,19 @@ export function signerFromPem(text: string, options: ImportOptions = {}): LocalS
  */
 export function sign<S extends Signer>(message: Uint8Array, signer: S): Signed<S, Uint8Array> {
   const { algorithm, publicKey } = checkSigner(signer)
-  const bytes = check.bytes(message, 'message').slice()
+  const bytes = check.bytes(message, 'message')
   const { type } = publicKey
   const want = call((engine) => engine.sageAlgorithm(type))
   if (algorithm !== want) throw check.wrong('signer.algorithm', want, algorithm)
   const key = keyBytes(publicKey)
-  return signWith(signer, bytes, (signature) =>
-    call((engine) => engine.sageAttach(key, bytes, signature)),
-  )
+  return signUnsigned(signer, (engine) => engine.sageUnsigned(key, bytes))
 }
 
 /**
  * Tells whether `signature` is by the key over `message`, as SAGE's key pairs sign.
  *
- * secp256k1 takes 64 or 65 bytes; unlike in SAGE, S must be low and `v` must fit. P-256 takes both S,
- * because SAGE does not normalise it.
+ * secp256k1 takes 64 or 65 bytes; unlike in SAGE, `v` must fit. Both curves of ECDSA take a high S, as SAGE does, so
+ * do not identify a signature by its bytes.
  *
  * Costs at most 1 signature check.
  *

@@ -356,6 +356,22 @@ describe('profiles on the host side', () => {
   ]
   const get = () => new Request(url)
 
+  test('what is required is asked for once, and a mistake in it is not the fault of the client', async () => {
+    const told: unknown[] = []
+    const ask = async (required: readonly string[]) => {
+      const onRefused = (error: unknown) => told.push(error)
+      const options = { origin, required, onRefused }
+      const answer = await HttpSig.handler(() => new Response('done'), known, options)(bare())
+      return [answer.status, answer.headers.get('accept-signature')?.split(';')[0] ?? null]
+    }
+    const twice = ['@method', '@method', '"content-digest"', 'content-digest']
+    expect(await ask(twice)).toEqual([401, 'sig1=("@method" "content-digest")'])
+    expect(await ask([])).toEqual([401, 'sig1=("content-digest")'])
+    told.length = 0
+    expect(await ask(['Content-Type'])).toEqual([500, null])
+    expect(told).toContainEqual(expect.objectContaining({ code: 'ERR_HTTP_SIG_COMPONENT' }))
+  })
+
   test.each(made)('%s', async (profile, sign, wanted) => {
     const handle = HttpSig.handler(() => new Response('done'), known, { origin, profile })
     expect((await handle(await sign())).status).toBe(200)

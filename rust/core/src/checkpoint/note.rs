@@ -112,7 +112,7 @@ pub fn unsigned(checkpoint: &Checkpoint, key: NoteKey) -> Result<Unsigned, Error
         Ok([text, format!("\n{MARK}{} {line}\n", key.name).as_bytes()].concat())
     };
     let unsigned = Unsigned::new(Algorithm::Ed25519, text.into_bytes(), complete);
-    Ok(unsigned.by(signer, Error::CheckpointSignature))
+    Ok(unsigned.bind_to(signer, Error::CheckpointSignature))
 }
 
 /// Verifies a checkpoint of a log by a key that is trusted.

@@ -103,13 +103,21 @@ impl Profile {
     /// # Errors
     ///
     /// As [`Component::parse`].
-    pub fn accept_signature(self, required: &[&str], has_body: bool) -> Result<String, Error> {
-        let own = if required.is_empty() { self.request_components() } else { required };
-        let digest = (has_body && self.covers_body() && !own.contains(&"content-digest"))
-            .then_some("content-digest");
-        let components = own.iter().copied().chain(digest);
-        let texts = components.map(|name| Ok(Component::parse(name)?.to_text()));
-        let list = texts.collect::<Result<Vec<_>, Error>>()?.join(" ");
+    pub fn accept_signature(
+        self,
+        required: Option<&[&str]>,
+        has_body: bool,
+    ) -> Result<String, Error> {
+        let names = required.unwrap_or_else(|| self.request_components()).iter().copied();
+        let digest = (has_body && self.covers_body()).then_some("content-digest");
+        let mut components: Vec<Component> = Vec::new();
+        for name in names.chain(digest) {
+            let component = Component::parse(name)?;
+            if !components.iter().any(|known| known.is_same(&component)) {
+                components.push(component);
+            }
+        }
+        let list = components.iter().map(Component::to_text).collect::<Vec<_>>().join(" ");
         let tag = self.tag().map(|tag| format!(";tag=\"{tag}\"")).unwrap_or_default();
         Ok(format!("sig1=({list});created;expires;nonce;keyid{tag}"))
     }

@@ -33,6 +33,7 @@ use crate::{
     label,
     record::{self, Record, check_algorithm, is_line, labelled_members},
     time::UnixSeconds,
+    unsigned::Unsigned,
 };
 
 mod verify;
@@ -103,6 +104,19 @@ impl Statement {
     /// None: no value of a field causes one.
     pub fn possession_bytes(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::CERTIFICATE_POSSESSION, &self.members())
+    }
+
+    /// The certificate, to be signed by `issuer`. `possession` is as of [`Self::attach`].
+    ///
+    /// # Errors
+    ///
+    /// None: no value of a field causes one.
+    pub fn into_unsigned(self, possession: Vec<u8>) -> Result<Unsigned, Error> {
+        let (algorithm, issuer, message) = (self.algorithm, self.issuer.clone(), self.to_bytes()?);
+        let complete = move |_: &[u8], signature: &[u8]| {
+            Ok(self.attach(signature, &possession)?.to_json().into_bytes())
+        };
+        Ok(Unsigned::new(algorithm, message, complete).bind_to(issuer, Error::CertificateSignature))
     }
 
     /// Completes the certificate. `possession` is ignored for a key that cannot sign.

@@ -10,26 +10,15 @@ use super::{Proof, Statement};
 use crate::{Error, keys::SecretKey, label, unsigned::Unsigned};
 
 impl Statement {
-    /// Completes the proof of an X25519 key.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_POP_KEY` if `secret` is not of the key stated; `ERR_POP_EPHEMERAL` for a
-    /// statement about a signing key; `ERR_KEY_AGREEMENT_ZERO`; `ERR_POP_INVALID` if the
-    /// signature is not the identity key's over this statement.
-    pub fn attach_agreement(self, secret: &SecretKey, signature: &[u8]) -> Result<Proof, Error> {
-        let mac = self.authenticate(secret)?;
-        self.complete(signature, Some(mac))
-    }
-
     /// The proof of an X25519 key, to be signed by the identity key.
     ///
     /// # Errors
     ///
-    /// As [`Self::attach_agreement`], but for the signature.
+    /// `ERR_POP_KEY` if `secret` is not of the key stated; `ERR_POP_EPHEMERAL` for a statement about a signing key;
+    /// `ERR_KEY_AGREEMENT_ZERO`.
     pub fn into_unsigned_agreement(self, secret: &SecretKey) -> Result<Unsigned, Error> {
         let mac = self.authenticate(secret)?;
-        Ok(self.into_waiting(Some(mac)))
+        Ok(self.with_tag(Some(mac)))
     }
 
     fn authenticate(&self, secret: &SecretKey) -> Result<[u8; 32], Error> {

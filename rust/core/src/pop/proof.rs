@@ -32,38 +32,20 @@ impl Statement {
     /// `ERR_POP_INVALID` for a statement about an X25519 key.
     pub fn into_unsigned(self) -> Result<Unsigned, Error> {
         match self.agreement {
-            None => Ok(self.into_waiting(None)),
+            None => Ok(self.with_tag(None)),
             Some(_) => Err(Error::PopInvalid),
         }
     }
 
     /// A proof that lacks its signature.
-    pub(super) fn into_waiting(self, mac: Option<[u8; 32]>) -> Unsigned {
+    pub(super) fn with_tag(self, mac: Option<[u8; 32]>) -> Unsigned {
         let (algorithm, key) = (self.algorithm, self.signer().clone());
         let message = self.to_bytes();
         let complete = move |_: &[u8], signature: &[u8]| {
             let proof = Proof { statement: self, signature: signature.to_vec(), mac };
             Ok(proof.to_json().into_bytes())
         };
-        Unsigned::new(algorithm, message, complete).by(key, Error::PopInvalid)
-    }
-
-    /// Completes the proof of a signing key.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_POP_INVALID` if the signature is not the key's over this statement.
-    pub fn attach(self, signature: &[u8]) -> Result<Proof, Error> {
-        match self.agreement {
-            None => self.complete(signature, None),
-            Some(_) => Err(Error::PopInvalid),
-        }
-    }
-
-    /// Completes a proof. Checks the signature first.
-    pub(super) fn complete(self, signature: &[u8], mac: Option<[u8; 32]>) -> Result<Proof, Error> {
-        let proof = Proof { statement: self, signature: signature.to_vec(), mac };
-        if proof.is_signed() { Ok(proof) } else { Err(Error::PopInvalid) }
+        Unsigned::new(algorithm, message, complete).bind_to(key, Error::PopInvalid)
     }
 }
 
@@ -130,10 +112,6 @@ impl Proof {
             .text("signature", &base64url::encode(&self.signature))
             .text("type", statement.label())
             .end()
-    }
-
-    pub(super) fn is_signed(&self) -> bool {
-        self.is_signed_by(self.statement.signer())
     }
 
     /// Whether the key that the statement names signed it: the same key, with tables if there are any.

@@ -1,4 +1,5 @@
-//! Issuing a receipt in two steps: first the bytes to sign, then the receipt with the signature.
+//! Issuing a receipt. A rotation, which two keys sign, has steps of its own: the bytes to sign, and the receipt with the
+//! signature.
 
 use serde_json::Value;
 

@@ -89,11 +89,7 @@ pub fn unsigned(kind: Kind, receipt: &[u8], seal: Seal<'_>) -> Result<Unsigned, 
 fn unsigned_jws(payload: &str, seal: Seal<'_>) -> Result<Unsigned, Error> {
     let mut header = Map::from_iter([("typ".to_owned(), JWS_TYPE.into())]);
     header.extend(seal.key_id().map(|id| ("kid".to_owned(), id.into())));
-    let message = jws::signing_input(header, seal.algorithm, payload.as_bytes())?;
-    let complete = |message: &[u8], signature: &[u8]| {
-        Ok(jws::attach(message, signature, Shape::new(Form::Compact, false))?.into_bytes())
-    };
-    Ok(Unsigned::new(seal.algorithm, message, complete))
+    jws::unsigned(header, seal.algorithm, payload.as_bytes(), Shape::new(Form::Compact, false))
 }
 
 fn unsigned_dsse(payload: String, seal: Seal<'_>) -> Unsigned {

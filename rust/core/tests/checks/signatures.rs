@@ -18,6 +18,7 @@ use countersign_core::{
 use countersign_testkit::{
     FixedRng,
     keys::{pinned, secret_of},
+    records::sign_document,
 };
 use serde_json::{Value, json};
 
@@ -192,8 +193,8 @@ fn proof_of(seed: u8) -> Proof {
     let public = key.public_key().clone();
     let challenge = challenge(None);
     let statement = Statement::new(DID, Algorithm::Ed25519, public, &challenge, now()).unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &statement.to_bytes()).unwrap();
-    statement.attach(&signature).unwrap()
+    let text = sign_document(statement.into_unsigned().unwrap(), &key);
+    Proof::from_json(&text).unwrap()
 }
 
 fn pop_verify() -> Made {
@@ -212,8 +213,8 @@ fn pop_agreement() -> Made {
     let statement =
         Statement::for_agreement(DID, Algorithm::Ed25519, signs, agrees, &challenge, now())
             .unwrap();
-    let signature = identity.sign(Algorithm::Ed25519, &statement.to_bytes()).unwrap();
-    let proof = statement.attach_agreement(&key, &signature).unwrap();
+    let unsigned = statement.into_unsigned_agreement(&key).unwrap();
+    let proof = Proof::from_json(&sign_document(unsigned, &identity)).unwrap();
     let trust = pinned([key.public_key(), identity.public_key()]);
     let expected =
         Expected { did: DID, trust: &trust, challenge: &challenge, now: now(), skew: 60 };

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { freshName, later, receiptAt, require, revocationOf, Tally, withStores } from './help.js'
+import { demand, freshName, later, receiptAt, revocationOf, Tally, withStores } from './help.js'
 import type { ContractCase, ContractOptions, Figures } from './types.js'
 
 export function edgeCases(fleet: ContractOptions): readonly ContractCase[] {
@@ -33,9 +33,9 @@ async function expiry(fleet: ContractOptions): Promise<Figures> {
     await tally.expect(tickets.put(name, Uint8Array.of(1), time + 2), true, 'a ticket')
     time += 1
     await mark(time + 9, false, 'a mark in its last second')
-    require((await tickets.find(name)) !== undefined, 'a ticket is there in its last second')
+    demand((await tickets.find(name)) !== undefined, 'a ticket is there in its last second')
     time += 1
-    require((await tickets.find(name)) === undefined, 'a ticket that is over is not found')
+    demand((await tickets.find(name)) === undefined, 'a ticket that is over is not found')
     await tally.expect(tickets.put(name, Uint8Array.of(2), time + 2), true, 'a ticket in its place')
     await mark(time, false, 'a mark that ended now')
     await mark(time + 5, true, 'a mark whose earlier one is over')
@@ -90,7 +90,7 @@ async function hostileNames(fleet: ContractOptions): Promise<Figures> {
         await status.add(revocationOf(name.slice(0, 1000), name.slice(-1000), 1))
       }
     for (const name of names.slice(0, hostile.length))
-      require((await status.find([name])).length === 1, 'a revocation is found by its grant')
+      demand((await status.find([name])).length === 1, 'a revocation is found by its grant')
   })
   return tally.figures()
 }

@@ -33,7 +33,7 @@ export async function withStores<T>(
 }
 
 /** Throws what was promised, unless `holds`. */
-export function require(holds: boolean, what: string): void {
+export function demand(holds: boolean, what: string): void {
   if (!holds) throw new Error(`the store breaks its contract: ${what}`)
 }
 
@@ -47,7 +47,7 @@ export class Tally {
     const got = await answer
     this.#asked += 1
     if (got === true) this.#accepted += 1
-    require(got === want, `${what}: ${String(got)} instead of ${String(want)}`)
+    demand(got === want, `${what}: ${String(got)} instead of ${String(want)}`)
   }
 
   /** Does what has no answer, and must not be refused. */
@@ -64,7 +64,7 @@ export class Tally {
       () => 'accepted',
       (error) => (error as { code?: string }).code ?? String(error),
     )
-    require(got === code, `${what}: ${got} instead of ${code}`)
+    demand(got === code, `${what}: ${got} instead of ${code}`)
   }
 
   /** Nothing came twice and nothing was lost, or {@link Tally.expect} had thrown. */

@@ -7,7 +7,7 @@
 
 import { print } from '../../document.js'
 import type { Stores } from '../types.js'
-import { freshName, later, receiptAt, require, revocationOf, Tally, withStores } from './help.js'
+import { demand, freshName, later, receiptAt, revocationOf, Tally, withStores } from './help.js'
 import type { ContractCase, ContractOptions, Figures } from './types.js'
 
 export function keepingCases(fleet: ContractOptions): readonly ContractCase[] {
@@ -36,20 +36,19 @@ async function chain({ receipts }: Stores, tally: Tally): Promise<void> {
   for (const index of [0, 249])
     await tally.expect(receipts.append(name, receiptAt(index, name)), false, 'a repeated receipt')
   const { count, last, gaps } = await receipts.state(name)
-  require(count === 248 && last?.sequence === 249, 'the state counts the receipts')
-  require(String(gaps) === '3,3,100,100', `the gaps are ${gaps}`)
+  demand(count === 248 && last?.sequence === 249, 'the state counts the receipts')
+  demand(String(gaps) === '3,3,100,100', `the gaps are ${gaps}`)
   for (const index of [100, 3])
     await tally.expect(receipts.append(name, receiptAt(index, name)), true, 'a late receipt')
-  require((await receipts.state(name)).gaps.length === 0, 'a gap is closed')
+  demand((await receipts.state(name)).gaps.length === 0, 'a gap is closed')
   let next = 5
   for await (const text of receipts.read(name, 5)) {
-    require(text ===
-      print(receiptAt(next, name).receipt, 'receipt'), `receipt ${next} is as it was`)
+    demand(text === print(receiptAt(next, name).receipt, 'receipt'), `receipt ${next} is as it was`)
     next += 1
   }
-  require(next === 250, 'all receipts are read')
+  demand(next === 250, 'all receipts are read')
   const none = await receipts.state(freshName('chain'))
-  require(none.count === 0 && none.last === undefined, 'an unknown chain is empty')
+  demand(none.count === 0 && none.last === undefined, 'an unknown chain is empty')
 }
 
 async function forkedChain({ receipts }: Stores, tally: Tally): Promise<void> {
@@ -77,11 +76,13 @@ async function revocations({ status }: Stores, tally: Tally): Promise<void> {
   await tally.done(status.add(revocationOf(other, 'a', 1)))
   const found = await status.find([grant, freshName('grant'), other])
   const times = found.map((text) => JSON.parse(text).effective as number).sort((a, b) => a - b)
-  require(String(times) === '1,5,10', `the times are ${times}`)
+  demand(String(times) === '1,5,10', `the times are ${times}`)
   const [text] = await status.find([other])
-  require(text ===
-    print(revocationOf(other, 'a', 1).revocation, 'revocation'), 'the text is as it was')
-  require((await status.find([])).length === 0, 'nothing is found of no grant')
+  demand(
+    text === print(revocationOf(other, 'a', 1).revocation, 'revocation'),
+    'the text is as it was',
+  )
+  demand((await status.find([])).length === 0, 'nothing is found of no grant')
 }
 
 async function tickets({ tickets }: Stores, tally: Tally): Promise<void> {
@@ -90,9 +91,12 @@ async function tickets({ tickets }: Stores, tally: Tally): Promise<void> {
   await tally.expect(tickets.put(id, ticket, later), true, 'a new ticket')
   await tally.expect(tickets.put(id, Uint8Array.of(1), later), false, 'a second ticket')
   const found = [await tickets.find(id), await tickets.take(id)]
-  require(found.every((bytes) => String(bytes) === String(ticket)), 'the ticket is as it was')
-  require((await tickets.take(id)) === undefined, 'a ticket is taken once')
-  require((await tickets.find(id)) === undefined, 'a ticket that was taken is gone')
+  demand(
+    found.every((bytes) => String(bytes) === String(ticket)),
+    'the ticket is as it was',
+  )
+  demand((await tickets.take(id)) === undefined, 'a ticket is taken once')
+  demand((await tickets.find(id)) === undefined, 'a ticket that was taken is gone')
   await tally.refused(
     tickets.put(id, new Uint8Array(65_537), later),
     'ERR_LIMIT_EXCEEDED',
@@ -103,13 +107,15 @@ async function tickets({ tickets }: Stores, tally: Tally): Promise<void> {
 async function tiles({ log }: Stores, tally: Tally): Promise<void> {
   const [tree, other] = [log(freshName('log')), log(freshName('log'))]
   const hashes = (count: number, byte = 7) => new Uint8Array(32 * count).fill(byte)
-  require((await tree.read('tile/0/000')) === undefined, 'a tile that nobody wrote is not there')
+  demand((await tree.read('tile/0/000')) === undefined, 'a tile that nobody wrote is not there')
   await tally.done(tree.write('tile/0/000.p/3', hashes(3)))
   await tally.done(tree.write('tile/0/000.p/2', hashes(2)))
   await tally.done(tree.write('tile/0/000.p/5', hashes(5)))
-  require((await tree.read('tile/0/000.p/2'))?.length ===
-    64, 'a narrower tile is part of a wider one')
-  require((await tree.read('tile/0/000')) === undefined, 'a partial tile is no full one')
+  demand(
+    (await tree.read('tile/0/000.p/2'))?.length === 64,
+    'a narrower tile is part of a wider one',
+  )
+  demand((await tree.read('tile/0/000')) === undefined, 'a partial tile is no full one')
   for (const count of [1, 5, 9])
     await tally.refused(
       tree.write(`tile/0/000.p/${count}`, hashes(count, 8)),
@@ -117,24 +123,24 @@ async function tiles({ log }: Stores, tally: Tally): Promise<void> {
       'other hashes',
     )
   await tally.done(tree.write('tile/0/000', hashes(256)))
-  require((await tree.read('tile/0/000'))?.length === 8192, 'a full tile is there')
-  require((await other.read('tile/0/000')) === undefined, 'another log has tiles of its own')
+  demand((await tree.read('tile/0/000'))?.length === 8192, 'a full tile is there')
+  demand((await other.read('tile/0/000')) === undefined, 'another log has tiles of its own')
 }
 
 async function checkpoints({ log }: Stores, tally: Tally): Promise<void> {
   const { publish, latest } = log(freshName('log'))
-  require((await latest()) === undefined, 'a log begins without a checkpoint')
+  demand((await latest()) === undefined, 'a log begins without a checkpoint')
   await tally.expect(publish('five', { size: 5, root: 'A' }), true, 'a checkpoint')
   await tally.expect(
     publish('five, cosigned \u0000', { size: 5, root: 'A' }),
     true,
     'a cosigned one',
   )
-  require((await latest()) === 'five, cosigned \u0000', 'the cosigned one took its place')
+  demand((await latest()) === 'five, cosigned \u0000', 'the cosigned one took its place')
   await tally.refused(publish('x', { size: 5, root: 'B' }), 'ERR_MERKLE_FORK', 'another root')
   await tally.expect(publish('nine', { size: 9, root: 'B' }), true, 'a later one')
   await tally.expect(publish('five', { size: 5, root: 'A' }), false, 'an earlier one')
-  require((await latest()) === 'nine', 'the latest is of the largest tree')
+  demand((await latest()) === 'nine', 'the latest is of the largest tree')
 }
 
 async function restart(fleet: ContractOptions): Promise<Figures> {

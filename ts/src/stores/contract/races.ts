@@ -5,7 +5,7 @@
  */
 
 import type { Stores } from '../types.js'
-import { freshName, later, receiptAt, require, withStores } from './help.js'
+import { demand, freshName, later, receiptAt, withStores } from './help.js'
 import type { ContractCase, ContractOptions, Figures, Race } from './types.js'
 
 const processes = 4
@@ -70,14 +70,14 @@ function overConnections(fleet: ContractOptions, race: Race) {
 }
 
 function judge(race: Race, won: readonly (readonly number[])[]): Figures {
-  require(won.length === processes, `${won.length} processes ran, and not ${processes}`)
+  demand(won.length === processes, `${won.length} processes ran, and not ${processes}`)
   const sums = Array.from({ length: race.rounds }, (_, round) =>
     won.reduce((sum, counts) => sum + (counts[round] ?? 0), 0),
   )
   const total = (of: (sum: number) => number) => sums.reduce((all, sum) => all + of(sum), 0)
   const twice = total((sum) => Math.max(0, sum - race.limit))
   const lost = total((sum) => Math.max(0, race.limit - sum))
-  require(twice === 0 && lost === 0, `${twice} accepted beyond the limit, ${lost} lost`)
+  demand(twice === 0 && lost === 0, `${twice} accepted beyond the limit, ${lost} lost`)
   return {
     asked: processes * race.writers * race.rounds,
     accepted: total((sum) => sum),
@@ -90,11 +90,10 @@ async function ticketRace(fleet: ContractOptions): Promise<Figures> {
   const race = raceOf('ticket', 1)
   await withStores(fleet, async ({ tickets }) => {
     for (let round = 0; round < race.rounds; round += 1)
-      require(await tickets.put(
-        `${race.name}-${round}`,
-        Uint8Array.of(round),
-        later,
-      ), 'a ticket is kept')
+      demand(
+        await tickets.put(`${race.name}-${round}`, Uint8Array.of(round), later),
+        'a ticket is kept',
+      )
   })
   return runIn(fleet, race)
 }
@@ -105,7 +104,7 @@ async function pairRace(fleet: ContractOptions): Promise<Figures> {
   const figures = await runIn(fleet, race)
   await withStores(fleet, async (stores) => {
     const left = { id: `${race.name}-0-many`, limit: uses + 1 }
-    require(await stores.uses.take([left]), 'a refused use of two grants counts neither')
+    demand(await stores.uses.take([left]), 'a refused use of two grants counts neither')
   })
   return figures
 }

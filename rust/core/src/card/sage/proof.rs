@@ -48,7 +48,7 @@ pub fn unsigned(
         let proof = CardProof { proof_value: base58::encode(&full), ..proof };
         Ok(Card { proof: Some(proof), ..card }.to_json().into_bytes())
     };
-    Ok(Unsigned::new(algorithm, message, complete).by(key.clone(), Error::CardSageSigner))
+    Ok(Unsigned::new(algorithm, message, complete).bind_to(key.clone(), Error::CardSageSigner))
 }
 
 /// The name of a proof by a key of this type.

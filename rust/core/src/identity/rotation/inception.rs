@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use super::event::{Signature, next_of, object, with_next};
+use super::{
+    History,
+    event::{Signature, next_of, object, with_next},
+};
 use crate::{
     Error,
     did::{Did, peer},
@@ -11,6 +14,7 @@ use crate::{
     label,
     record::{Members, Record, check_algorithm, labelled_members},
     time::UnixSeconds,
+    unsigned::Unsigned,
 };
 
 /// The first event: the key that starts.
@@ -41,6 +45,19 @@ impl Inception {
     ) -> Result<Self, Error> {
         let next = next_of(&key, next)?;
         Self { key, algorithm, created, next }.check()
+    }
+
+    /// The text of a history that starts here, to be signed with the key.
+    ///
+    /// # Errors
+    ///
+    /// None: no value of a field causes one.
+    pub fn into_unsigned(self) -> Result<Unsigned, Error> {
+        let (algorithm, key, message) = (self.algorithm, self.key.clone(), self.to_bytes()?);
+        let complete = move |_: &[u8], signature: &[u8]| {
+            Ok(History::start(&self, signature)?.to_text().into_bytes())
+        };
+        Ok(Unsigned::new(algorithm, message, complete).bind_to(key, Error::HistorySignature))
     }
 
     /// What the key signs.
