@@ -312,9 +312,10 @@ fn a_high_s_holds_as_upstream_and_is_told() {
         message.verify(&pinned([key.public_key()]), signature, UnixSeconds(NOW), 300).unwrap()
     };
     assert!(!facts(&low).contains("highS") && facts(&high).contains(r#""highS":true"#));
-    // A high S that a signer gives is refused.
+    // A high S that a signer gives becomes the low one.
     let mut unsigned = message.unsigned(key.public_key(), Algorithm::Secp256k1Sha256).unwrap();
-    assert!(unsigned.attach(&key.public_key().to_tagged(), &high).is_err());
+    let made = unsigned.attach(&key.public_key().to_tagged(), &high).unwrap();
+    assert_eq!(made.get(..64), Some(&low[..]));
     assert!(sage_case_is_upstreams());
 }
 
