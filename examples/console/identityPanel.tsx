@@ -22,7 +22,11 @@ export function IdentityPanel(): ReactNode {
   }
   const made = (recoveryKey: string) => `Made. Write the recovery key down: ${recoveryKey}`
   const opened = (did: string) => `Open: ${did}`
-  const isEmpty = passphrase === ''
+  const button = (label: string, work: () => Promise<string>, say: typeof made) => (
+    <button type="button" disabled={passphrase === ''} onClick={run(work, say)}>
+      {label}
+    </button>
+  )
   return (
     <section aria-label="Your identity">
       <h2>Your identity</h2>
@@ -44,20 +48,8 @@ export function IdentityPanel(): ReactNode {
         />
       </label>
       <p className="row">
-        <button
-          type="button"
-          disabled={isEmpty}
-          onClick={run(() => createWithPassphrase(passphrase), made)}
-        >
-          Make with the passphrase
-        </button>
-        <button
-          type="button"
-          disabled={isEmpty}
-          onClick={run(() => openWithPassphrase(passphrase), opened)}
-        >
-          Open with the passphrase
-        </button>
+        {button('Make with the passphrase', () => createWithPassphrase(passphrase), made)}
+        {button('Open with the passphrase', () => openWithPassphrase(passphrase), opened)}
       </p>
       <output className="did">{status}</output>
     </section>

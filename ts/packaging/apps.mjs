@@ -6,7 +6,6 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   copyFileSync,
   cpSync,
@@ -17,12 +16,12 @@ import {
   realpathSync,
   rmSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 import { installTool } from '../scripts/setup/packages.mjs'
+import { freePort } from '../scripts/setup/port.mjs'
 import { root, run } from '../scripts/setup/shell.mjs'
 
 /** How long a server may take to answer, in milliseconds: for a hang, not for a slow machine. */
@@ -137,15 +136,6 @@ async function answered(url, server) {
     await setTimeout(200)
   }
   throw new Error(`nothing answers at ${url}`)
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** A folder with the applications, the frameworks, and the package as it is installed in `project`. */

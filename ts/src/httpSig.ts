@@ -38,6 +38,7 @@
 import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { httpSigAlgorithms as algorithms } from './generated/keys.js'
+import { digestHashes } from './generated/names.js'
 import type { HostRequest, HostResponse } from './host.js'
 import {
   type Claims,
@@ -102,11 +103,10 @@ export { algorithms }
 /** An algorithm by its name in a signature. */
 export type Algorithm = (typeof algorithms)[number]
 
-/** Hashes of bodies. */
-export const hashes = ['sha-256', 'sha-512'] as const
+export { digestHashes as hashes } from './generated/names.js'
 
 /** A hash of a body. */
-export type Hash = (typeof hashes)[number]
+export type Hash = (typeof digestHashes)[number]
 
 /**
  * Signs a message; gives it with the fields `Signature-Input` and `Signature`, and `Content-Digest`
@@ -232,7 +232,7 @@ export function contentDigest(
 }
 
 const readDigest = shape({
-  hash: withDefault((value, name) => check.oneOf(value, name, hashes), 'sha-256'),
+  hash: withDefault((value, name) => check.oneOf(value, name, digestHashes), 'sha-256'),
 } satisfies OptionFields<contentDigest.Options>)
 
 export declare namespace contentDigest {

@@ -19,6 +19,7 @@ import * as check from './check.js'
 import { type JsonObject, receive } from './document.js'
 import { call } from './engine/slot.js'
 import type { Row } from './facts.js'
+import { readFrames } from './frames.js'
 import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
 import { type Fields, optional, printOptions, shape } from './shape.js'
@@ -151,10 +152,9 @@ export function verify(
       policy,
     ),
   )
-  // Four bytes of length, the facts, the payload.
-  const length = new DataView(answer.buffer, answer.byteOffset).getUint32(0)
-  const facts = JSON.parse(textOf(answer.subarray(4, 4 + length)))
-  return { payload: answer.slice(4 + length), signatures: facts.signatures, parsed }
+  const [facts, read] = readFrames(answer) as [Uint8Array, Uint8Array]
+  const { signatures } = JSON.parse(textOf(facts))
+  return { payload: read.slice(), signatures, parsed }
 }
 
 export declare namespace verify {

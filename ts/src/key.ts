@@ -28,6 +28,11 @@ const typesByTag: ReadonlyMap<string, KeyType> = new Map(
   keyTypes.map((type) => [String(tags[type]), type]),
 )
 
+/** Whether keys of `type` sign. A type that does not sign only agrees on secrets. */
+export function signs(type: KeyType): type is SigningKeyType {
+  return (signingKeyTypes as readonly KeyType[]).includes(type)
+}
+
 /** The default algorithm of `type`. A type that does not sign gets one that refuses the type. */
 export function defaultAlgorithm(type: KeyType): Algorithm {
   const own: Readonly<Partial<Record<KeyType, readonly Algorithm[]>>> = algorithmsOf

@@ -18,6 +18,7 @@
  * @module
  */
 
+export { keyTypes as types } from './generated/keys.js'
 export {
   type Algorithm,
   type KeyType,

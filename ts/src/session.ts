@@ -14,7 +14,7 @@
 import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { optionFields, printSession } from './session/options.js'
-import { optional, type Role, type Session, sessionOf } from './session/state.js'
+import { optional, type Role, role, type Session, sessionOf } from './session/state.js'
 import { anything, type Fields, shape, withDefault } from './shape.js'
 
 export type { Opened } from './session/batch.js'
@@ -91,7 +91,7 @@ const readFresh = shape({ ours: anything, theirs: anything } satisfies Fields<Fr
 const readOptions = shape({
   ...optionFields,
   secret: anything,
-  role: (value, name) => check.oneOf(value, name, ['initiator', 'responder']),
+  role,
   context: anything,
   fresh: anything,
   confirmed: withDefault(check.boolean, true),

@@ -11,7 +11,6 @@
  */
 
 import * as check from './check.js'
-import { call } from './engine/slot.js'
 import type { Engine } from './generated/contract.js'
 import { disposable, Handle } from './handle.js'
 import {
@@ -216,36 +215,6 @@ export function checkSigner(
   check.callable(read.sign, `${name}.sign`)
   const algorithm = check.oneOf(read.algorithm, `${name}.algorithm`, algorithms)
   return { publicKey: publicKey(read.publicKey as PublicKey), algorithm }
-}
-
-/**
- * Signs `message` with any signer and returns what `finish` makes of the signature.
- *
- * At once for a {@link LocalSigner}. For any other, a promise: its signature gets a low S
- * and is verified first.
- *
- * @throws `ERR_SIGNER_INVALID` if an external signer gave anything but its signature.
- * @internal
- */
-export function signWith<S extends Signer, T>(
-  signer: S,
-  message: Uint8Array,
-  finish: (signature: Uint8Array) => T,
-): Signed<S, T> {
-  const any: Signer = signer
-  // The method of the class: somebody may have put another on the object, whose result would not be checked.
-  if (signerHandle(any))
-    return finish(LocalSigner.prototype.sign.call(any as LocalSigner, message)) as Signed<S, T>
-  return external(signer, message).then(finish) as Signed<S, T>
-}
-
-async function external(signer: Signer, message: Uint8Array): Promise<Uint8Array> {
-  const { publicKey, algorithm } = checkSigner(signer)
-  // The signer gets a copy: if it changes the bytes, we must still check against the original.
-  const answer: unknown = await signer.sign(message.slice())
-  const signature = check.bytes(answer, 'signature of the signer')
-  const key = keyBytes(publicKey)
-  return call((engine) => engine.keysAdmit(algorithm, key, message, signature))
 }
 
 function handle(create: Create): Handle {

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { call, currentGeneration } from '../src/engine/slot.js'
-import { handleOf, signWith } from '../src/signing.js'
+import { signBytes } from '../src/signing/unsigned.js'
+import { handleOf } from '../src/signing.js'
 import { Keys } from '../src/subpath/all.js'
 import { context } from './setup/context.js'
 import { refusal } from './setup/help.js'
@@ -91,27 +92,27 @@ describe('a local signer', () => {
   })
 })
 
-describe('signWith', () => {
+describe('signBytes', () => {
   const local = Keys.generate('P-256')
   const { publicKey, algorithm } = local
   const length = (signature: Uint8Array) => signature.length
 
   test('is immediate for a local signer', () => {
-    const signed = signWith(local, message, length)
+    const signed = signBytes(local, message, length)
     expectTypeOf(signed).toEqualTypeOf<number>()
     expect(signed).toBe(64)
   })
 
   test('is a promise for any other', async () => {
     const external = { publicKey, algorithm, sign: async (bytes: Uint8Array) => local.sign(bytes) }
-    const signed = signWith(external, message, length)
+    const signed = signBytes(external, message, length)
     expectTypeOf(signed).toEqualTypeOf<Promise<number>>()
     expect(signed).toBeInstanceOf(Promise)
     expect(await signed).toBe(64)
 
     const immediate = { publicKey, algorithm, sign: (bytes: Uint8Array) => local.sign(bytes) }
-    expect(await signWith(immediate, message, length)).toBe(64)
-    expectTypeOf(signWith(local as Keys.Signer, message, length)).toEqualTypeOf<
+    expect(await signBytes(immediate, message, length)).toBe(64)
+    expectTypeOf(signBytes(local as Keys.Signer, message, length)).toEqualTypeOf<
       number | Promise<number>
     >()
   })
@@ -120,7 +121,7 @@ describe('signWith', () => {
     const low = local.sign(message)
     const high = highS(low)
     expect(Keys.verify({ publicKey, message, signature: high })).toBe(false)
-    const signed = await signWith({ publicKey, algorithm, sign: () => high }, message, (s) =>
+    const signed = await signBytes({ publicKey, algorithm, sign: () => high }, message, (s) =>
       s.slice(),
     )
     expect(signed).toEqual(low)
@@ -140,7 +141,7 @@ describe('signWith', () => {
     ],
   ])('refuses %s', async (_, sign) => {
     const signer = { publicKey, algorithm, sign }
-    await expect(signWith(signer, message, length)).rejects.toThrowError(
+    await expect(signBytes(signer, message, length)).rejects.toThrowError(
       refusal('ERR_SIGNER_INVALID'),
     )
   })
@@ -152,7 +153,7 @@ describe('signWith', () => {
     ['no key', { algorithm, sign: () => message }],
     ['text for a signature', { publicKey, algorithm, sign: () => 'a'.repeat(64) }],
   ])('refuses %s', async (_, signer) => {
-    await expect(signWith(signer as Keys.Signer, message, length)).rejects.toThrowError(
+    await expect(signBytes(signer as Keys.Signer, message, length)).rejects.toThrowError(
       refusal('ERR_ARGUMENT'),
     )
   })
@@ -160,7 +161,7 @@ describe('signWith', () => {
   test('passes on what the signer throws', async () => {
     const error = new Error('the HSM is away')
     const signer = { publicKey, algorithm, sign: () => Promise.reject(error) }
-    await expect(signWith(signer, message, length)).rejects.toBe(error)
+    await expect(signBytes(signer, message, length)).rejects.toBe(error)
   })
 })
 
@@ -179,7 +180,7 @@ describe('fromCryptoKey: keys that cannot leave WebCrypto', () => {
     // WebCrypto gives a high S half of the time; what reaches a document never has one.
     for (let round = 0; round < 16; round += 1) {
       const text = new TextEncoder().encode(`round ${round}`)
-      const signature = await signWith(signer, text, (s) => s)
+      const signature = await signBytes(signer, text, (s) => s)
       expect(Keys.verify({ publicKey: signer.publicKey, message: text, signature })).toBe(true)
     }
   })

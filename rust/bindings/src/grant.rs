@@ -5,14 +5,14 @@ use std::rc::Rc;
 use countersign_core::{
     Error,
     grant::{
-        Expected, Grant, Options, Presented, Signed, Status, acknowledge, authorize,
-        capability::Pattern, delegate, describe, header, present, status, unsigned, verify,
+        self, Expected, Grant, Options, Presented, Signed, Status, acknowledge, authorize,
+        capability::Pattern, delegate, describe, header, present, status, verify,
         verify_acknowledgement, verify_chain, verify_presentation, verify_revocation,
     },
     trust::Trust,
 };
 
-use crate::{trust, unsigned as documents};
+use crate::{trust, unsigned};
 
 boundary! {
     fn grant_covers as "grantCovers" (pattern: String, request: String) -> bool {
@@ -24,7 +24,7 @@ boundary! {
     }
 
     fn grant_unsigned as "grantUnsigned" (record: String) -> u32 {
-        documents::insert(unsigned(&record)?)
+        unsigned::insert(grant::unsigned(&record)?)
     }
 
     fn grant_id as "grantId" (grant: String) -> String {
@@ -109,7 +109,7 @@ fn acted(
     presented: Option<Presented<'_>>,
 ) -> Result<String, Error> {
     let (options, action) = Options::from_json(options)?;
-    let action = action.ok_or_else(|| Error::PolicyMalformed("no capability"))?;
+    let action = action.ok_or_else(|| Error::PolicyMalformed("capability".to_owned(), "text"))?;
     let (trust, status) = (trust::get(trust)?, Status::from_frames(status)?);
     Ok(authorize(chain, &trust, &options, &status, &action, presented).to_json())
 }

@@ -42,9 +42,9 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn handshake_start as "handshakeStart" (did: String, algorithm: String, key: &[u8], peer: String, trust: u32, context: &[u8], suites: String, options: String, now: f64, skew: f64) -> u32 {
+    fn handshake_start as "handshakeStart" (did: String, algorithm: String, key: &[u8], peer: String, trust: u32, context: &[u8], suites: &[u8], options: String, now: f64, skew: f64) -> u32 {
         let (options, skew) = (Options::from_json(&options)?, check_skew(skew)?);
-        let (key, trust, suites) = (PublicKey::from_tagged(key)?, trust::get(trust)?, Suite::read_list(&suites)?);
+        let (key, trust, suites) = (PublicKey::from_tagged(key)?, trust::get(trust)?, Suite::read_list(suites)?);
         let wanted = Initiation { did: &did, algorithm: algorithm.parse()?, key: &key, peer: &peer, trust: &trust, context, suites: &suites };
         let state = Initiator::new(&wanted, UnixSeconds::from_number(now), &mut random::system()?)?;
         INITIATORS.with_borrow_mut(|open| open.insert(Side { state: (state, skew), options, done: None }))
@@ -79,10 +79,10 @@ boundary! {
         INITIATORS.with_borrow_mut(|open| open.remove(handle).map(|_| true))
     }
 
-    fn handshake_answer as "handshakeAnswer" (agreement: u32, message: &[u8], did: String, context: &[u8], suites: String, options: String, now: f64, skew: f64) -> u32 {
+    fn handshake_answer as "handshakeAnswer" (agreement: u32, message: &[u8], did: String, context: &[u8], suites: &[u8], options: String, now: f64, skew: f64) -> u32 {
         let options = Options::from_json(&options)?;
         let (now, skew) = (UnixSeconds::from_number(now), check_skew(skew)?);
-        let suites = Suite::read_list(&suites)?;
+        let suites = Suite::read_list(suites)?;
         let policy = Policy { did: &did, context, suites: &suites, now, skew };
         let state = signer::with(agreement, |key| Responder::open(message, key, &policy))?;
         RESPONDERS.with_borrow_mut(|open| open.insert(Side { state, options, done: None }))

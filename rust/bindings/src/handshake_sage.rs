@@ -13,8 +13,8 @@ use countersign_core::{
 
 use crate::{
     host, random,
-    session_sage::{self, limits, sized},
-    signer, trust,
+    session_sage::{self, limits, to_array},
+    signer, trust, unsigned,
 };
 
 thread_local! {
@@ -33,7 +33,7 @@ fn ask(initiator: Initiator) -> Result<u32, Error> {
     ASKING.with_borrow_mut(|open| open.insert(initiator))
 }
 
-fn answering<T>(
+fn with_responder<T>(
     handle: u32,
     use_responder: impl FnOnce(&Responder) -> Result<T, Error>,
 ) -> Result<T, Error> {
@@ -49,7 +49,7 @@ boundary! {
 
     fn handshake_sage_resume as "handshakeSageResume" (context: String, payload: String, ephemeral: &[u8], exporter: &[u8]) -> u32 {
         let ephemeral = SecretKey::from_bytes(KeyType::X25519, ephemeral)?;
-        ask(Initiator::resume(&context, &payload, ephemeral, sized("exporter", exporter)?)?)
+        ask(Initiator::resume(&context, &payload, ephemeral, to_array("exporter", exporter)?)?)
     }
 
     fn handshake_sage_payload as "handshakeSagePayload" (handle: u32) -> String {
@@ -76,15 +76,11 @@ boundary! {
     }
 
     fn handshake_sage_replay as "handshakeSageReplay" (handle: u32) -> String {
-        answering(handle, |responder| Ok(responder.replay()))
+        with_responder(handle, |responder| Ok(responder.replay()))
     }
 
-    fn handshake_sage_reply_input as "handshakeSageReplyInput" (handle: u32) -> host::Bytes {
-        answering(handle, |responder| Ok(responder.signing_input().to_vec().into()))
-    }
-
-    fn handshake_sage_reply as "handshakeSageReply" (handle: u32, signer: &[u8], signature: &[u8]) -> String {
-        answering(handle, |responder| responder.reply(&PublicKey::from_tagged(signer)?, signature))
+    fn handshake_sage_unsigned_reply as "handshakeSageUnsignedReply" (handle: u32, signer: &[u8]) -> u32 {
+        unsigned::insert(with_responder(handle, |responder| responder.unsigned(&PublicKey::from_tagged(signer)?))?)
     }
 
     fn handshake_sage_session as "handshakeSageSession" (handle: u32) -> u32 {
@@ -107,13 +103,13 @@ boundary! {
     }
 
     fn handshake_sage_combine as "handshakeSageCombine" (exporter: &[u8], shared: &[u8], export_context: String) -> host::Bytes {
-        let (exporter, shared) = (sized("exporter", exporter)?, sized("shared secret", shared)?);
+        let (exporter, shared) = (to_array("exporter", exporter)?, to_array("shared secret", shared)?);
         Ok(sage::combine(exporter, shared, &export_context).to_vec().into())
     }
 
     fn handshake_sage_ack_tag as "handshakeSageAckTag" (combined: &[u8], info: String, export_context: String, enc: &[u8], eph_c: &[u8], eph_s: &[u8], initiator: String, responder: String, context: String, nonce: String, kid: String) -> host::Bytes {
-        let (enc, eph_c, eph_s) = (sized("enc", enc)?, sized("ephC", eph_c)?, sized("ephS", eph_s)?);
+        let (enc, eph_c, eph_s) = (to_array("enc", enc)?, to_array("ephC", eph_c)?, to_array("ephS", eph_s)?);
         let transcript = Transcript { info: &info, export_context: &export_context, enc, eph_c, eph_s, initiator: &initiator, responder: &responder, context: &context, nonce: &nonce, kid: &kid };
-        Ok(sage::ack_tag(sized("combined secret", combined)?, &transcript)?.to_vec().into())
+        Ok(sage::ack_tag(to_array("combined secret", combined)?, &transcript)?.to_vec().into())
     }
 }

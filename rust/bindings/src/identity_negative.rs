@@ -3,7 +3,7 @@
 use countersign_core::{
     identity::{
         negative::{
-            Asked, Declaration, Query, absence, exclude_by_grants, exclude_by_lineage, unsigned,
+            self, Asked, Declaration, Query, absence, exclude_by_grants, exclude_by_lineage,
             verify_declaration, witness,
         },
         spawn::Options,
@@ -12,7 +12,7 @@ use countersign_core::{
     signed_record::Signed,
 };
 
-use crate::{trust, unsigned as documents};
+use crate::{trust, unsigned};
 
 boundary! {
     fn negative_exclude_by_lineage as "negativeExcludeByLineage" (capability: String, lineage: String, trust: u32, options: String) -> String {
@@ -31,7 +31,7 @@ boundary! {
     }
 
     fn negative_unsigned as "negativeUnsigned" (record: String) -> u32 {
-        documents::insert(unsigned(&record)?)
+        unsigned::insert(negative::unsigned(&record)?)
     }
 
     fn negative_witness as "negativeWitness" (declaration: String, draft: String) -> String {

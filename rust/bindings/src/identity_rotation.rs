@@ -11,7 +11,7 @@ use crate::{host, unsigned};
 
 boundary! {
     fn identity_rotation_unsigned as "identityRotationUnsigned" (algorithm: String, key: &[u8], created: f64, next: &[u8]) -> u32 {
-        unsigned::insert(inception(&algorithm, key, created, next)?.into_unsigned()?)
+        unsigned::insert(History::unsigned(inception(&algorithm, key, created, next)?)?)
     }
 
     fn identity_rotation_authorize_input as "identityRotationAuthorizeInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
@@ -30,15 +30,15 @@ boundary! {
         history.extend(&rotation, [authorized, accepted]).map(|()| history.to_text())
     }
 
-    fn identity_rotation_verify as "identityRotationVerify" (history: String, id: String, sequence: f64, tip: &[u8], at: f64, now: f64, skew: f64) -> String {
+    fn identity_rotation_verify as "identityRotationVerify" (history: String, id: String, sequence: f64, tip: &[u8], moment: f64, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let history = History::verify(&history, &id)?;
         history.check_now(Known::from_parts(sequence, tip)?, UnixSeconds::from_number(now), skew)?;
-        Ok(history.to_json(UnixSeconds::from_number(at)))
+        Ok(history.to_json(UnixSeconds::from_number(moment)))
     }
 
-    fn identity_rotation_read as "identityRotationRead" (history: String, at: f64) -> String {
-        Ok(History::read(&history)?.to_json(UnixSeconds::from_number(at)))
+    fn identity_rotation_read as "identityRotationRead" (history: String, moment: f64) -> String {
+        Ok(History::read(&history)?.to_json(UnixSeconds::from_number(moment)))
     }
 
     fn identity_rotation_compare as "identityRotationCompare" (first: String, second: String) -> String {

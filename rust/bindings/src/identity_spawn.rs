@@ -2,12 +2,12 @@
 
 use countersign_core::{
     identity::spawn::{
-        Evidence, Options, Spawn, accept, complete, prepare, terminate, unsigned, verify,
+        self, Evidence, Options, Spawn, accept, complete, prepare, terminate, verify,
     },
     signed_record::Signed,
 };
 
-use crate::{trust, unsigned as documents};
+use crate::{trust, unsigned};
 
 boundary! {
     fn spawn_prepare as "spawnPrepare" (lineage: String, draft: String) -> String {
@@ -27,7 +27,7 @@ boundary! {
     }
 
     fn spawn_unsigned as "spawnUnsigned" (record: String) -> u32 {
-        documents::insert(unsigned(&record)?)
+        unsigned::insert(spawn::unsigned(&record)?)
     }
 
     fn spawn_id as "spawnId" (spawn: String) -> String {

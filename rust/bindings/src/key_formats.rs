@@ -17,7 +17,7 @@ fn key(tagged: &[u8]) -> Result<PublicKey, Error> {
 }
 
 /// A public key as its tagged bytes.
-fn tagged(key: &PublicKey) -> host::Bytes {
+fn to_tagged(key: &PublicKey) -> host::Bytes {
     key.to_tagged().into()
 }
 
@@ -27,7 +27,7 @@ boundary! {
     }
 
     fn multikey_decode as "multikeyDecode" (text: String) -> host::Bytes {
-        Ok(tagged(&multikey::decode(&text)?))
+        Ok(to_tagged(&multikey::decode(&text)?))
     }
 
     fn multikey_to_text as "multikeyToText" (key: &[u8]) -> String {
@@ -35,7 +35,7 @@ boundary! {
     }
 
     fn multikey_from_text as "multikeyFromText" (text: String) -> host::Bytes {
-        Ok(tagged(&multikey::from_text(&text)?))
+        Ok(to_tagged(&multikey::from_text(&text)?))
     }
 
     fn jwk_public_to_text as "jwkPublicToText" (key: &[u8]) -> String {
@@ -43,7 +43,7 @@ boundary! {
     }
 
     fn jwk_public_from_text as "jwkPublicFromText" (text: String) -> host::Bytes {
-        Ok(tagged(&jwk::public_from_text(&text)?))
+        Ok(to_tagged(&jwk::public_from_text(&text)?))
     }
 
     fn jwk_set_from_text as "jwkSetFromText" (text: String) -> String {
@@ -59,7 +59,7 @@ boundary! {
     }
 
     fn der_public_from_der as "derPublicFromDer" (bytes: &[u8]) -> host::Bytes {
-        Ok(tagged(&der::public_from_der(bytes)?))
+        Ok(to_tagged(&der::public_from_der(bytes)?))
     }
 
     fn pem_public_to_pem as "pemPublicToPem" (key: &[u8]) -> String {
@@ -67,7 +67,7 @@ boundary! {
     }
 
     fn pem_public_from_pem as "pemPublicFromPem" (text: String) -> host::Bytes {
-        Ok(tagged(&pem::public_from_pem(&text)?))
+        Ok(to_tagged(&pem::public_from_pem(&text)?))
     }
 
     fn ethereum_address as "ethereumAddress" (key: &[u8]) -> String {
@@ -83,7 +83,7 @@ boundary! {
     }
 
     fn sage_unmarshal as "sageUnmarshal" (name: String, bytes: &[u8]) -> host::Bytes {
-        Ok(tagged(&sage::unmarshal(&name, bytes)?))
+        Ok(to_tagged(&sage::unmarshal(&name, bytes)?))
     }
 
     fn sage_algorithm as "sageAlgorithm" (key_type: String) -> String {
@@ -92,10 +92,6 @@ boundary! {
 
     fn sage_unsigned as "sageUnsigned" (key: &[u8], message: &[u8]) -> u32 {
         unsigned::insert(Unsigned::of_sage(&self::key(key)?, message)?)
-    }
-
-    fn sage_attach as "sageAttach" (key: &[u8], message: &[u8], signature: &[u8]) -> host::Bytes {
-        Ok(sage_sign::attach(&self::key(key)?, message, signature)?.into())
     }
 
     fn sage_verify as "sageVerify" (key: &[u8], message: &[u8], signature: &[u8]) -> bool {
@@ -107,11 +103,11 @@ boundary! {
     }
 
     fn sage_public_from_jwk as "sagePublicFromJwk" (text: String) -> host::Bytes {
-        Ok(tagged(&sage::public_from_jwk(&text)?))
+        Ok(to_tagged(&sage::public_from_jwk(&text)?))
     }
 
     fn sage_public_from_pem as "sagePublicFromPem" (text: String) -> host::Bytes {
-        Ok(tagged(&sage::public_from_pem(&text)?))
+        Ok(to_tagged(&sage::public_from_pem(&text)?))
     }
 
     fn jwk_secret_from_text as "jwkSecretFromText" (text: String) -> u32 {

@@ -1,6 +1,6 @@
 //! See `countersign_core::keys`. Public keys cross as `tag ‖ canonical raw`.
 
-use countersign_core::keys::{Algorithm, HighS, KeyType, PublicKey, batch, ecdsa, recover};
+use countersign_core::keys::{HighS, KeyType, PublicKey, batch, ecdsa, recover};
 
 use crate::host;
 
@@ -27,10 +27,6 @@ boundary! {
 
     fn keys_recover as "keysRecover" (algorithm: String, message: &[u8], signature: &[u8], high_s: bool) -> host::Bytes {
         Ok(recover(algorithm.parse()?, message, signature, HighS::from_flag(high_s))?.as_bytes().to_vec().into())
-    }
-
-    fn keys_admit as "keysAdmit" (algorithm: String, key: &[u8], message: &[u8], signature: &[u8]) -> host::Bytes {
-        Ok(batch::admit(algorithm.parse::<Algorithm>()?, key, message, signature)?.into())
     }
 
     fn keys_signature_from_der as "keysSignatureFromDer" (key_type: String, der: &[u8]) -> host::Bytes {

@@ -11,21 +11,21 @@ fn set(key_type: &str) -> Result<Set, Error> {
     Set::of(key_type.parse()?)
 }
 
-fn sized<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; SEED_LEN], Error> {
+fn to_array<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; SEED_LEN], Error> {
     bytes.try_into().map_err(|_| Error::BytesLength(what, SEED_LEN, bytes.len()))
 }
 
 boundary! {
     fn ml_dsa_public as "mlDsaPublic" (key_type: String, seed: &[u8]) -> host::Bytes {
-        Ok(ml_dsa::expand(set(&key_type)?, sized("seed", seed)?)?.0.into())
+        Ok(ml_dsa::expand(set(&key_type)?, to_array("seed", seed)?)?.0.into())
     }
 
     fn ml_dsa_expand as "mlDsaExpand" (key_type: String, seed: &[u8]) -> host::Bytes {
-        Ok(ml_dsa::expand(set(&key_type)?, sized("seed", seed)?)?.1.to_vec().into())
+        Ok(ml_dsa::expand(set(&key_type)?, to_array("seed", seed)?)?.1.to_vec().into())
     }
 
     fn ml_dsa_sign_internal as "mlDsaSignInternal" (key_type: String, expanded: &[u8], composed: &[u8], randomness: &[u8]) -> host::Bytes {
-        Ok(ml_dsa::sign_internal(set(&key_type)?, expanded, composed, sized("randomness", randomness)?)?.into())
+        Ok(ml_dsa::sign_internal(set(&key_type)?, expanded, composed, to_array("randomness", randomness)?)?.into())
     }
 
     fn ml_dsa_verify_internal as "mlDsaVerifyInternal" (key_type: String, key: &[u8], composed: &[u8], signature: &[u8]) -> bool {

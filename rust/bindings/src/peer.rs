@@ -6,7 +6,7 @@ use countersign_core::{
     peer::{self, PeerId},
 };
 
-use crate::{host, signer};
+use crate::{host, signer, unsigned};
 
 boundary! {
     fn peer_encode_public as "peerEncodePublic" (key: &[u8]) -> host::Bytes {
@@ -69,8 +69,8 @@ boundary! {
         Ok(PeerId::from_key(&key::public_key(&did.parse::<Did>()?)?)?.to_string())
     }
 
-    fn peer_signature as "peerSignature" (algorithm: String, signature: &[u8]) -> host::Bytes {
-        Ok(peer::to_wire(algorithm.parse()?, signature)?.into())
+    fn peer_unsigned as "peerUnsigned" (algorithm: String, message: &[u8]) -> u32 {
+        unsigned::insert(peer::unsigned(algorithm.parse()?, message)?)
     }
 
     fn peer_verify as "peerVerify" (key: &[u8], message: &[u8], signature: &[u8]) -> bool {

@@ -30,27 +30,27 @@ boundary! {
     fn pop_verify as "popVerify" (proof: String, trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
-        Ok(verify(Proof::from_json(&proof)?, &expected(&did, &trust, &challenge, now, skew))?.to_json())
+        Ok(verify(Proof::from_json(&proof)?, &expect_proof(&did, &trust, &challenge, now, skew))?.to_json())
     }
 
     fn pop_verify_agreement as "popVerifyAgreement" (handle: u32, proof: String, trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
-        let (proof, expected) = (Proof::from_json(&proof)?, expected(&did, &trust, &challenge, now, skew));
+        let (proof, expected) = (Proof::from_json(&proof)?, expect_proof(&did, &trust, &challenge, now, skew));
         signer::with(handle, |secret| Ok(verify_agreement(proof, &expected, secret)?.to_json()))
     }
 
     fn pop_verify_all as "popVerifyAll" (proofs: &[u8], trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
-        let expected = expected(&did, &trust, &challenge, now, skew);
+        let expected = expect_proof(&did, &trust, &challenge, now, skew);
         Ok(verify_all(&read_proofs(proofs)?, &expected, None)?.to_json())
     }
 
     fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, proofs: &[u8], trust: u32, did: String, challenge: String, now: f64, skew: f64) -> String {
         let skew = check_skew(skew)?;
         let (trust, challenge) = (trust::get(trust)?, Challenge::from_json(&challenge)?);
-        let (proofs, expected) = (read_proofs(proofs)?, expected(&did, &trust, &challenge, now, skew));
+        let (proofs, expected) = (read_proofs(proofs)?, expect_proof(&did, &trust, &challenge, now, skew));
         signer::with(handle, |secret| Ok(verify_all(&proofs, &expected, Some(secret))?.to_json()))
     }
 }
@@ -75,7 +75,7 @@ fn agreement(
     Statement::for_agreement(did, algorithm.parse()?, identity, key, &challenge, now)
 }
 
-fn expected<'a>(
+fn expect_proof<'a>(
     did: &'a str,
     trust: &'a Trust,
     challenge: &'a Challenge,

@@ -8,7 +8,7 @@ use rand_core::Rng;
 
 use crate::{host, random, signer};
 
-fn named(scope: &str) -> Option<&str> {
+fn scope_of(scope: &str) -> Option<&str> {
     Some(scope).filter(|scope| !scope.is_empty())
 }
 
@@ -18,12 +18,12 @@ boundary! {
         let members = Members { key_type: key_type.parse()?, keys };
         let mut fresh = [0; 32];
         random::system()?.fill_bytes(&mut fresh);
-        signer::with(signer, |key| ring::prove(&receipt, members, named(&scope), key, &fresh))
+        signer::with(signer, |key| ring::prove(&receipt, members, scope_of(&scope), key, &fresh))
     }
 
     fn receipt_ring_verify as "receiptRingVerify" (proof: String, receipt: String, key_type: String, keys: &[u8], scope: String) -> host::Bytes {
         let receipt = Receipt::from_json(receipt.as_bytes())?;
         let members = Members { key_type: key_type.parse()?, keys };
-        Ok(ring::verify(proof.as_bytes(), &receipt, members, named(&scope))?.into())
+        Ok(ring::verify(proof.as_bytes(), &receipt, members, scope_of(&scope))?.into())
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn limits(max_age: f64, idle: f64, max_messages: f64) -> Result<Limit
 }
 
 /// Exactly 32 bytes.
-pub(crate) fn sized<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; 32], Error> {
+pub(crate) fn to_array<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; 32], Error> {
     bytes.try_into().map_err(|_| Error::BytesLength(what, 32, bytes.len()))
 }
 
@@ -53,8 +53,8 @@ boundary! {
     }
 
     fn session_sage_shared as "sessionSageShared" (secret: &[u8], context: String, label: String, a: &[u8], b: &[u8], max_age: f64, idle: f64, max_messages: f64, now: f64) -> u32 {
-        let ephemerals = [sized("ephemeral key", a)?, sized("ephemeral key", b)?];
-        let secret = sized("shared secret", secret)?;
+        let ephemerals = [to_array("ephemeral key", a)?, to_array("ephemeral key", b)?];
+        let secret = to_array("shared secret", secret)?;
         let shared = Shared { secret, context: &context, label: &label, ephemerals };
         let limits = limits(max_age, idle, max_messages)?;
         keep(SageSession::from_shared(&shared, limits, UnixSeconds::from_number(now))?)
@@ -63,7 +63,7 @@ boundary! {
     fn session_sage_agree as "sessionSageAgree" (handle: u32, peer: &[u8], context: String, label: String, max_age: f64, idle: f64, max_messages: f64, now: f64) -> u32 {
         let peer = PublicKey::from_tagged(peer)?;
         let (own, secret) = signer::with(handle, |key| Ok((key.public_key().clone(), sealed_box::shared_secret(key, &peer)?)))?;
-        let ephemerals = [sized("ephemeral key", own.as_bytes())?, sized("ephemeral key", peer.as_bytes())?];
+        let ephemerals = [to_array("ephemeral key", own.as_bytes())?, to_array("ephemeral key", peer.as_bytes())?];
         let shared = Shared { secret: &secret, context: &context, label: &label, ephemerals };
         let limits = limits(max_age, idle, max_messages)?;
         keep(SageSession::from_shared(&shared, limits, UnixSeconds::from_number(now))?)

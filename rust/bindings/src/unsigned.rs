@@ -27,6 +27,10 @@ pub(crate) fn forget() {
 }
 
 boundary! {
+    fn unsigned_signature as "unsignedSignature" (algorithm: String, message: &[u8]) -> u32 {
+        insert(Unsigned::signature(algorithm.parse()?, message.to_vec()))
+    }
+
     fn unsigned_sign as "unsignedSign" (document: u32, signer: u32) -> host::Bytes {
         let document = take(document)?;
         signer::with(signer, |key| Ok(document.sign(key, signer::sign)?.into()))

@@ -160,7 +160,7 @@ impl Verifier<'_> {
                 Err(error) => Some(Err(error.clone())),
             },
         );
-        self.all.iter().zip(tried).map(|(proof, tried)| self.checked(proof, tried)).collect()
+        self.all.iter().zip(tried).map(|(proof, tried)| self.judge(proof, tried)).collect()
     }
 
     /// A proof that states what is expected, and its signature.
@@ -171,7 +171,7 @@ impl Verifier<'_> {
         Ok((proof, signature))
     }
 
-    fn checked(
+    fn judge(
         &self,
         proof: &Map<String, Value>,
         tried: Tried<'_, Result<Held, Error>, Error>,

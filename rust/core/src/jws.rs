@@ -51,7 +51,8 @@ pub use header::Header;
 pub use parts::MAX_SIGNATURES;
 pub(crate) use parts::read_signature;
 pub use policy::verify_json;
-pub use sign::{Form, Shape, attach, signing_input, unsigned};
+pub(crate) use sign::detached_message;
+pub use sign::{Form, Shape, unsigned};
 
 /// A signature algorithm by one of its JOSE names.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

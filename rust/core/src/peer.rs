@@ -32,7 +32,7 @@ mod wire;
 
 pub use id::{BASES, MAX_INLINE, MAX_TEXT, PeerId};
 pub use keypair::{decode_keypair, derive_secret, encode_keypair};
-pub use signature::{to_wire, verify};
+pub use signature::{unsigned, verify};
 
 use wire::Kind;
 

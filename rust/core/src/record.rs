@@ -40,20 +40,20 @@ pub(crate) fn members(text: &str) -> Result<Members, Error> {
 }
 
 /// What is signed or hashed under a label: `lp(label) ‖ canonical`.
-pub(crate) fn labelled(label: &str, canonical: &[u8]) -> Vec<u8> {
+pub(crate) fn label_bytes(label: &str, canonical: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(label.len() + canonical.len() + 4);
     frames::put(&mut out, label.as_bytes());
     out.extend(canonical);
     out
 }
 
-/// [`labelled`] of members: `lp(label) ‖ JCS(members)`.
-pub(crate) fn labelled_members(label: &str, members: &Members) -> Result<Vec<u8>, Error> {
-    Ok(labelled(label, &jcs::canonicalize_object(members)?))
+/// As [`label_bytes`], of members: `lp(label) ‖ JCS(members)`.
+pub(crate) fn label_members(label: &str, members: &Members) -> Result<Vec<u8>, Error> {
+    Ok(label_bytes(label, &jcs::canonicalize_object(members)?))
 }
 
-/// What was [`labelled`] of members, as the canonical form of these members and one more: a text without escapes.
-pub(crate) fn labelled_with(
+/// What [`label_members`] made, as the canonical form of these members and one more: a text without escapes.
+pub(crate) fn label_with(
     labelled: &[u8],
     label: &str,
     mut members: Members,

@@ -24,7 +24,7 @@ use crate::{
     encoding::base64url,
     error::excerpt,
     keys::{Algorithm, HighS, PublicKey, verify},
-    record::{self, Members, Record, Refuse, check_algorithm, labelled_members, labelled_with},
+    record::{self, Members, Record, Refuse, check_algorithm, label_members, label_with},
     trust::Trust,
     unsigned::Unsigned,
 };
@@ -39,9 +39,6 @@ pub struct Refusals {
     /// For a signature that does not hold.
     pub signature: Error,
 }
-
-/// The longest signature of any algorithm, in bytes.
-const MAX_SIGNATURE: usize = Algorithm::MlDsa87.signature_len();
 
 /// What a record says, apart from its signature.
 pub trait Body: Sized {
@@ -120,7 +117,7 @@ impl<T: Body> Draft<T> {
     ///
     /// As [`crate::encoding::jcs::canonicalize`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(T::LABEL, &self.members)
+        label_members(T::LABEL, &self.members)
     }
 
     /// The record, to be signed.
@@ -137,7 +134,7 @@ impl<T: Body> Draft<T> {
         let message = self.to_bytes()?;
         let complete = move |message: &[u8], signature: &[u8]| {
             let signature = base64url::encode(signature);
-            labelled_with(message, T::LABEL, self.members, ("signature", &signature))
+            label_with(message, T::LABEL, self.members, ("signature", &signature))
         };
         let refused = T::REFUSALS.signature.clone();
         Ok(Unsigned::new(algorithm, message, complete).bind_to(key, refused))
@@ -170,7 +167,7 @@ impl<T: Body> Signed<T> {
             return Err((T::REFUSALS.version)(String::new()));
         }
         let mut record = Record::new(&members, T::REFUSALS.malformed);
-        let signature = record.bytes("signature", 0..=MAX_SIGNATURE);
+        let signature = record.bytes("signature", 0..=Algorithm::MAX_SIGNATURE_LEN);
         members.remove("signature");
         let draft = Draft::from_members(members)?;
         let signature = signature?;
@@ -276,7 +273,7 @@ impl<T: Identified> Signed<T> {
 }
 
 fn id_of<T: Identified>(members: &Members) -> Result<String, Error> {
-    let hash = Sha256::digest(labelled_members(T::ID_LABEL, members)?);
+    let hash = Sha256::digest(label_members(T::ID_LABEL, members)?);
     Ok(format!("{}{}", T::ID_PREFIX, base64url::encode(&hash)))
 }
 

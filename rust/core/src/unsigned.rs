@@ -39,6 +39,12 @@ impl Unsigned {
         Self { algorithm, message, named: None, complete: Some(Box::new(complete)) }
     }
 
+    /// A signature alone.
+    #[must_use]
+    pub fn signature(algorithm: Algorithm, message: Vec<u8>) -> Self {
+        Self::new(algorithm, message, |_, signature| Ok(signature.to_vec()))
+    }
+
     /// A signature alone, of `key`, in the form of SAGE ([`crate::keys::sage_sign`]). `refused` is the error for
     /// another key.
     pub(crate) fn in_sage_form(
@@ -62,6 +68,17 @@ impl Unsigned {
     pub fn of_sage(key: &PublicKey, message: &[u8]) -> Result<Self, Error> {
         let algorithm = sage_sign::algorithm(key.key_type())?;
         Ok(Self::in_sage_form(algorithm, message.to_vec(), key, Error::SignatureMalformed))
+    }
+
+    /// Has `make` go on from the document that was complete until now.
+    pub(crate) fn then(
+        self,
+        make: impl FnOnce(Vec<u8>) -> Result<Vec<u8>, Error> + 'static,
+    ) -> Self {
+        let complete = self.complete.map(|complete| -> Complete {
+            Box::new(move |message, signature| make(complete(message, signature)?))
+        });
+        Self { complete, ..self }
     }
 
     /// Says that only `key` may sign; `refused` is the error for another.

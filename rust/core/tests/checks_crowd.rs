@@ -17,7 +17,10 @@ use countersign_core::{
     },
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{keys::secret, records::sign_document};
+use countersign_testkit::{
+    keys::secret,
+    records::{sign_document, sign_with},
+};
 use serde_json::{Map, Value, json};
 
 const NOW: u64 = 1_760_000_000_000;
@@ -53,10 +56,10 @@ fn crowd(junk: &Value, good: Value) -> Value {
 }
 
 fn jws_by(kid: Option<&str>, signature: &dyn Fn(&[u8]) -> Vec<u8>) -> Value {
-    let header = kid.map(|kid| ("kid".to_owned(), kid.into()));
-    let input = jws::signing_input(Map::from_iter(header), Algorithm::Ed25519, b"payload").unwrap();
-    let text = jws::attach(&input, &signature(&input), Shape::new(Form::General, false)).unwrap();
-    serde_json::from_str(&text).unwrap()
+    let header = Map::from_iter(kid.map(|kid| ("kid".to_owned(), kid.into())));
+    let shape = Shape::new(Form::General, false);
+    let unsigned = jws::unsigned(header, Algorithm::Ed25519, b"payload", shape).unwrap();
+    serde_json::from_str(&sign_with(unsigned, signature)).unwrap()
 }
 
 /// A signature by the key that is looked for.
@@ -194,10 +197,9 @@ fn keys_that_any_name_may_mean_are_counted_apart_from_those_that_are_named() {
         let key = SecretKey::from_bytes(KeyType::P256, &[fill; 32]).unwrap();
         TrustedKey::pinned(key.public_key().clone())
     };
-    let algorithm = Algorithm::P256Sha256;
-    let input = jws::signing_input(Map::new(), algorithm, b"payload").unwrap();
-    let first = jws::attach(&input, &nobodys(&input), Shape::new(Form::General, false)).unwrap();
-    let mut text: Value = serde_json::from_str(&first).unwrap();
+    let shape = Shape::new(Form::General, false);
+    let first = jws::unsigned(Map::new(), Algorithm::P256Sha256, b"payload", shape).unwrap();
+    let mut text: Value = serde_json::from_str(&sign_with(first, nobodys)).unwrap();
     let second = jws_by(Some(KEY), &good)["signatures"][0].clone();
     text["signatures"] = json!([text["signatures"][0].clone(), second]);
     let mut trust = Trust { keys: (6..9).map(p256).collect(), ..Trust::default() };

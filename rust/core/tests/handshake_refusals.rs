@@ -14,7 +14,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::FixedRng;
+use countersign_testkit::{FixedRng, text_frames};
 use support::*;
 
 #[test]
@@ -224,8 +224,12 @@ fn what_cannot_start() {
             ask("DID:web:bob.example", &bob.document(), &Suite::ALL),
             "ERR_HANDSHAKE_MALFORMED",
         ),
-        ("names of suites", code(Suite::read_list("X25519 X25519")), "ERR_HANDSHAKE_SUITE"),
-        ("no name", code(Suite::read_list("")), "ERR_HANDSHAKE_SUITE"),
+        (
+            "names of suites",
+            code(Suite::read_list(&text_frames(&["X25519", "X25519"].map(str::to_owned)))),
+            "ERR_HANDSHAKE_SUITE",
+        ),
+        ("no name", code(Suite::read_list(&[])), "ERR_HANDSHAKE_SUITE"),
     ];
     for (name, got, want) in rows {
         assert_eq!(got, want, "{name}");

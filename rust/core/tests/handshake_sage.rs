@@ -14,12 +14,16 @@ use countersign_core::{
         Incoming, Initiator, Opening, Reply, Request, Responder, SKEW, Transcript, ack_tag,
         combine, export_context, info,
     },
-    keys::{KeyType, PublicKey, SecretKey, sage_sign},
+    keys::{KeyType, PublicKey, SecretKey},
     session::sage::{Limits, SageSession},
     time::{UnixSeconds, rfc3339},
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{FixedRng, cases_of, keys::pinned};
+use countersign_testkit::{
+    FixedRng, cases_of,
+    keys::pinned,
+    records::{sign_as_sage, sign_document},
+};
 use proptest::prelude::*;
 use rand_core::{TryCryptoRng, TryRng};
 use sage_vectors::{bytes, text};
@@ -199,9 +203,11 @@ fn messages_are_upstreams_byte_for_byte() {
     };
     let made =
         Responder::accept(&incoming, &kem, &mut Recorded(drawn.into(), FixedRng(0))).unwrap();
-    assert_eq!(made.signing_input(), text(case, "response_signed_envelope").as_bytes());
     let server = identity(case, "server").unwrap();
-    assert_eq!(made.reply(&server, &signature[..64]).unwrap(), text(case, "response_data"));
+    let mut unsigned = made.unsigned(&server).unwrap();
+    assert_eq!(unsigned.message(), text(case, "response_signed_envelope").as_bytes());
+    let made_reply = unsigned.attach(&server.to_tagged(), &signature[..64]).unwrap();
+    assert_eq!(made_reply, text(case, "response_data").as_bytes());
     let mut session = made.session(Limits::default()).unwrap();
     let now = rfc3339::parse(&reply.ts).unwrap();
     assert_eq!(
@@ -228,9 +234,8 @@ fn parties() -> Parties {
     Parties { client, trust, server, kem }
 }
 
-fn sign(key: &SecretKey, message: &[u8]) -> Vec<u8> {
-    let algorithm = sage_sign::algorithm(key.key_type()).unwrap();
-    sage_sign::attach(key.public_key(), message, &key.sign(algorithm, message).unwrap()).unwrap()
+fn reply_of(answer: &Responder, by: &SecretKey) -> String {
+    sign_document(answer.unsigned(by.public_key()).unwrap(), by)
 }
 
 fn ask(parties: &Parties, responder: &str) -> (Initiator, String, Vec<u8>) {
@@ -238,7 +243,7 @@ fn ask(parties: &Parties, responder: &str) -> (Initiator, String, Vec<u8>) {
     let opening = Opening { context: "ctx", did: "did:x:client", peer: responder, trust, ts: TS };
     let asked = Initiator::start(&opening, &mut FixedRng(7)).unwrap();
     let payload = asked.payload();
-    let signature = sign(&parties.client, payload.as_bytes());
+    let signature = sign_as_sage(payload.as_bytes(), &parties.client);
     (asked, payload, signature)
 }
 
@@ -265,8 +270,7 @@ fn two_sides_agree() {
     let (asked, payload, signature) = ask(&parties, "did:x:server");
     let received = incoming(&parties.trust, &payload, &signature);
     let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
-    let raw = sign(&parties.server, answer.signing_input());
-    let reply = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
+    let reply = reply_of(&answer, &parties.server);
     let mut ours = finish(&parties, &asked, &reply).unwrap();
     let mut theirs = answer.session(Limits::default()).unwrap();
     assert_eq!(ours.id(), theirs.id());
@@ -288,7 +292,7 @@ fn a_did_that_is_a_key_signs_with_that_key_alone() {
         let trust = &pinned([parties.kem.public_key()]);
         let opening = Opening { context: "ctx", did: from, peer: "did:x:server", trust, ts: TS };
         let payload = Initiator::start(&opening, &mut FixedRng(7)).unwrap().payload();
-        let signature = sign(&parties.client, payload.as_bytes());
+        let signature = sign_as_sage(payload.as_bytes(), &parties.client);
         let received = incoming(&parties.trust, &payload, &signature);
         Responder::accept(&Incoming { peer: from, ..received }, &parties.kem, &mut FixedRng(8))
             .map(drop)
@@ -299,8 +303,7 @@ fn a_did_that_is_a_key_signs_with_that_key_alone() {
         let received = incoming(&parties.trust, &payload, &signature);
         let received = Incoming { did: server, ..received };
         let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
-        let raw = sign(&parties.server, answer.signing_input());
-        let reply = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
+        let reply = reply_of(&answer, &parties.server);
         finish(&parties, &asked, &reply).map(drop)
     };
     assert_eq!(answer(&did(&parties.server)), Ok(()));
@@ -333,8 +336,7 @@ fn the_trust_input_says_which_keys_are_the_other_sides() {
     assert_eq!(accept(&Trust::default()).map(drop), Err(Error::HandshakeSageIdentity));
 
     let answer = accept(&parties.trust).unwrap();
-    let raw = sign(&parties.server, answer.signing_input());
-    let reply = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
+    let reply = reply_of(&answer, &parties.server);
     let session = finish(&parties, &asked, &reply).unwrap();
     let facts: Value = serde_json::from_str(&session.describe()).unwrap();
     assert_eq!(facts["signer"]["type"], "secp256k1");
@@ -355,7 +357,7 @@ fn the_mark_of_a_request_is_of_sender_context_and_nonce() {
         let trust = &pinned([parties.kem.public_key()]);
         let opening = Opening { context, did: from, peer: "did:x:server", trust, ts: TS };
         let payload = Initiator::start(&opening, &mut FixedRng(draw)).unwrap().payload();
-        let signature = sign(&parties.client, payload.as_bytes());
+        let signature = sign_as_sage(payload.as_bytes(), &parties.client);
         let received = incoming(&parties.trust, &payload, &signature);
         let received = Incoming { peer: from, context, ..received };
         Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap().replay()
@@ -379,16 +381,14 @@ fn identity_misbinding_fails_at_both_sides() {
     // A server without that check answers; what it says of itself is refused here.
     let careless = Incoming { did: "did:x:mallory", ..received };
     let answer = Responder::accept(&careless, &parties.kem, &mut FixedRng(8)).unwrap();
-    let honest = String::from_utf8(answer.signing_input().to_vec())
+    let unsigned = answer.unsigned(mallory.public_key()).unwrap();
+    let honest = String::from_utf8(unsigned.message().to_vec())
         .unwrap()
         .replace("did:x:mallory", "did:x:server");
-    let (mut reply, _) = Reply::from_json(
-        &answer.reply(mallory.public_key(), &sign(&mallory, answer.signing_input())).unwrap(),
-    )
-    .unwrap();
+    let (mut reply, _) = Reply::from_json(&sign_document(unsigned, &mallory)).unwrap();
     reply.did = "did:x:server".to_owned();
     assert_eq!(reply.signing_input(), honest);
-    let relayed = reply.to_json(&sign(&mallory, honest.as_bytes()));
+    let relayed = reply.to_json(&sign_as_sage(honest.as_bytes(), &mallory));
     assert_eq!(finish(&parties, &asked, &relayed).unwrap_err(), Error::HandshakeSageIdentity);
 }
 
@@ -401,7 +401,7 @@ fn requests_that_are_refused() {
         Responder::accept(received, &parties.kem, &mut FixedRng(8))
             .map_or_else(|error| error.code(), |_| "ok")
     };
-    let signed = |payload: &str| sign(&parties.client, payload.as_bytes());
+    let signed = |payload: &str| sign_as_sage(payload.as_bytes(), &parties.client);
     assert_eq!(code(&good), "ok");
     assert_eq!(code(&Incoming { did: "did:x:other", ..good }), "ERR_HANDSHAKE_SAGE_IDENTITY");
     assert_eq!(code(&Incoming { peer: "did:x:other", ..good }), "ERR_HANDSHAKE_SAGE_IDENTITY");
@@ -453,8 +453,7 @@ fn replies_that_are_refused_change_nothing() {
     let (asked, payload, signature) = ask(&parties, "did:x:server");
     let received = incoming(&parties.trust, &payload, &signature);
     let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
-    let raw = sign(&parties.server, answer.signing_input());
-    let good = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
+    let good = reply_of(&answer, &parties.server);
     let (reply, _) = Reply::from_json(&good).unwrap();
     let other = base64url::encode(&[9; 32]);
     let changes: [(Reply, &str); 10] = [
@@ -470,7 +469,8 @@ fn replies_that_are_refused_change_nothing() {
         (Reply { eph_s: base64url::encode(&[0; 32]), ..reply.clone() }, "ERR_KEY_SMALL_ORDER"),
     ];
     for (changed, want) in changes {
-        let text = changed.to_json(&sign(&parties.server, changed.signing_input().as_bytes()));
+        let text =
+            changed.to_json(&sign_as_sage(changed.signing_input().as_bytes(), &parties.server));
         assert_eq!(finish(&parties, &asked, &text).unwrap_err().code(), want, "{changed:?}");
     }
     let unsigned = reply.to_json(&[7; 65]);

@@ -571,14 +571,20 @@ fn several_signatures() {
     let key = secret_of(KeyType::Ed25519, 7);
     let once = signed(request(), b"", json!({ "label": "a", "tag": "one" }), &key);
     let twice = signed(once, b"", json!({ "label": "b", "tag": "two" }), &key);
-    assert_eq!(check(&twice, b"", json!({}), &key), Err(Error::HttpSigLabel));
+    assert_eq!(
+        check(&twice, b"", json!({}), &key),
+        Err(Error::HttpSigLabel("the message has several signatures: choose one by its `label`"))
+    );
     assert_eq!(check(&twice, b"", json!({ "tag": "two" }), &key).unwrap()["label"], "b");
     assert_eq!(check(&twice, b"", json!({ "label": "a" }), &key).unwrap()["tag"], "one");
     let chosen = choose_to_json(&read(&twice), &policy(json!({ "label": "a" }))).unwrap();
     assert!(chosen.contains("\"keyid\":\"k\""));
     assert_eq!(list_to_json(&read(&twice)).unwrap().matches("\"label\"").count(), 2);
     let taken = prepare(read(&twice), b"", &options(json!({ "label": "a" }))).err();
-    assert_eq!(taken, Some(Error::HttpSigLabel));
+    assert_eq!(
+        taken,
+        Some(Error::HttpSigLabel("the message has a signature of this label already"))
+    );
 }
 
 #[test]

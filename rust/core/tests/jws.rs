@@ -7,7 +7,7 @@ use countersign_core::encoding::base64url;
 use countersign_core::jws::{self, Alg, Form, Policy, Shape, jwks};
 use countersign_core::keys::{Algorithm, KeyType, SecretKey};
 use countersign_core::trust::{Trust, TrustedKey};
-use countersign_testkit::{keys::secret_of, vectors};
+use countersign_testkit::{keys::secret_of, records::sign_document, vectors};
 use proptest::prelude::*;
 
 #[path = "support/high_s.rs"]
@@ -39,8 +39,7 @@ fn attached(
     payload: &[u8],
     shape: Shape,
 ) -> String {
-    let input = jws::signing_input(members(header), algorithm, payload).unwrap();
-    jws::attach(&input, &key.sign(algorithm, &input).unwrap(), shape).unwrap()
+    sign_document(jws::unsigned(members(header), algorithm, payload, shape).unwrap(), key)
 }
 
 fn signed(
@@ -503,10 +502,11 @@ fn either_s_holds_and_the_result_says_which() {
         [(KeyType::P256, Algorithm::P256Sha256), (KeyType::Secp256k1, Algorithm::Secp256k1Sha256)]
     {
         let key = secret_of(key_type, 7);
-        let input = jws::signing_input(Map::new(), algorithm, b"payload").unwrap();
-        let low = key.sign(algorithm, &input).unwrap();
-        for (signature, want) in [(low.clone(), false), (other_s(key_type, &low), true)] {
-            let text = jws::attach(&input, &signature, Shape::new(Form::Compact, false)).unwrap();
+        let own = signed(&key, algorithm, json!({}), b"payload", Form::Compact);
+        let (input, low) = own.rsplit_once('.').unwrap();
+        let high = base64url::encode(&other_s(key_type, &base64url::decode(low).unwrap()));
+        for (signature, want) in [(low, false), (&high, true)] {
+            let text = format!("{input}.{signature}");
             let verified = jws::verify(&text, None, &pinned(&key), &Policy::default()).unwrap();
             let signed = verified.signatures()[0].outcome.as_ref().unwrap();
             assert_eq!(signed.high_s, want, "{algorithm:?}");
@@ -524,15 +524,16 @@ proptest! {
     fn what_is_signed_verifies(payload: Vec<u8>, ed25519: bool, flip in 0_usize..512) {
         let (key_type, algorithm) = if ed25519 { (KeyType::Ed25519, Algorithm::Ed25519) } else { (KeyType::Secp256k1, Algorithm::Secp256k1Sha256) };
         let key = secret_of(key_type, 7);
-        let input = jws::signing_input(Map::new(), algorithm, &payload).unwrap();
-        let mut signature = key.sign(algorithm, &input).unwrap();
         for form in [Form::Compact, Form::Flattened, Form::General] {
-            let text = jws::attach(&input, &signature, Shape::new(form, false)).unwrap();
+            let text = signed(&key, algorithm, json!({}), &payload, form);
             let verified = jws::verify(&text, None, &pinned(&key), &Policy::default()).unwrap();
             prop_assert_eq!(verified.payload(), &payload[..]);
         }
+        let text = signed(&key, algorithm, json!({}), &payload, Form::Compact);
+        let (input, signature) = text.rsplit_once('.').unwrap();
+        let mut signature = base64url::decode(signature).unwrap();
         signature[flip / 8] ^= 1 << (flip % 8);
-        let text = jws::attach(&input, &signature, Shape::new(Form::Compact, false)).unwrap();
+        let text = format!("{input}.{}", base64url::encode(&signature));
         prop_assert_eq!(code(&text, None, &pinned(&key)), "ERR_JWS_SIGNATURE");
     }
 

@@ -11,7 +11,7 @@ use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey, der},
     peer::{self, BASES, PeerId},
 };
-use countersign_testkit::{bytes, cases, keys::secret_of, vectors};
+use countersign_testkit::{bytes, cases, keys::secret_of, records::sign_bytes, vectors};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -61,8 +61,7 @@ fn signs_alike(case: &Value, key: &SecretKey) {
     for row in case["signatures"].as_array().unwrap() {
         let (message, theirs) = (bytes(&row["message"]), bytes(&row["signature"]));
         assert!(peer::verify(key.public_key(), &message, &theirs));
-        let raw = key.sign(algorithm, &message).unwrap();
-        let ours = peer::to_wire(algorithm, &raw).unwrap();
+        let ours = sign_bytes(peer::unsigned(algorithm, &message).unwrap(), key);
         assert!(peer::verify(key.public_key(), &message, &ours));
         let low = match key.key_type() {
             KeyType::Ed25519 | KeyType::MlDsa87 => theirs.clone(),
@@ -274,11 +273,7 @@ fn keys_that_libp2p_does_not_have_are_refused() {
     assert_eq!(code(peer::derive_secret(&key, b"")), "ERR_KEY_ALGORITHM");
     assert!(!peer::verify(key.public_key(), b"", &[0; 64]));
     let keccak = "ecdsa-secp256k1-keccak256".parse().unwrap();
-    assert_eq!(code(peer::to_wire(keccak, &[1; 64])), "ERR_KEY_ALGORITHM");
-    assert_eq!(
-        code(peer::to_wire("ecdsa-p256-sha256".parse().unwrap(), &[])),
-        "ERR_SIGNATURE_MALFORMED"
-    );
+    assert_eq!(code(peer::unsigned(keccak, b"")), "ERR_KEY_ALGORITHM");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{pinned, secret, secret_of},
+    records::sign_as_sage,
     vectors,
 };
 use sage_vectors::{bytes, text};
@@ -207,10 +208,11 @@ fn key_pair_signatures_are_upstreams() {
             continue;
         }
         assert_eq!(good, case["error"].is_null(), "{case}");
-        let Ok(algorithm) = sage_sign::algorithm(key_type) else { continue };
+        if sage_sign::algorithm(key_type).is_err() {
+            continue;
+        }
         let secret = SecretKey::from_bytes(key_type, &bytes(case, "private")).unwrap();
-        let signature = secret.sign(algorithm, &message).unwrap();
-        let full = sage_sign::attach(&key, &message, &signature).unwrap();
+        let full = sign_as_sage(&message, &secret);
         if case["deterministic"] == true {
             assert_eq!(hex::encode(&full), text(case, "signature"));
         }

@@ -79,11 +79,12 @@ fn controlled() -> Trust {
 
 fn jws(trust: &Trust) -> Value {
     let header = parse_object(json!({ "kid": ID }).to_string().as_bytes()).unwrap();
-    let input = jws::signing_input(header, Algorithm::Ed25519, b"x").unwrap();
-    let text =
-        jws::attach(&input, &sign(&secret(1), &input), Shape::new(Form::Compact, false)).unwrap();
+    let shape = Shape::new(Form::Compact, false);
+    let unsigned = jws::unsigned(header, Algorithm::Ed25519, b"x", shape).unwrap();
+    let text = sign_document(unsigned, &secret(1));
     let verified = jws::verify_json(&text, None, trust, "{}").unwrap().to_bytes();
-    read(core::str::from_utf8(&verified[4..verified.len() - 1]).unwrap())["signatures"][0].clone()
+    let facts = frames::whole(&verified).unwrap().next().unwrap();
+    read(core::str::from_utf8(facts).unwrap())["signatures"][0].clone()
 }
 
 fn card(trust: &Trust) -> Value {

@@ -7,6 +7,7 @@ use countersign_core::{
     encoding::hex,
     keys::{KeyType, PublicKey, SecretKey, jwk, sage, sage_sign},
     sage_key_store::{sealed_box, vault},
+    unsigned::Unsigned,
 };
 use countersign_testkit::{FixedRng, cases_of};
 use serde_json::Value;
@@ -185,11 +186,13 @@ fn a_signature_that_is_not_the_keys_gets_no_form_of_sage() {
         let algorithm = sage_sign::algorithm(key_type).unwrap();
         let signature = key.sign(algorithm, b"message").unwrap();
         let attach = |message: &[u8], signature: &[u8]| {
-            sage_sign::attach(key.public_key(), message, signature).map_err(|error| error.code())
+            let mut unsigned = Unsigned::of_sage(key.public_key(), message).unwrap();
+            let signed = unsigned.attach(&key.public_key().to_tagged(), signature);
+            signed.map_err(|error| error.code())
         };
         let full = attach(b"message", &signature).unwrap();
         assert!(sage_sign::verifies(key.public_key(), b"message", &full));
-        let refused = Err("ERR_SIGNATURE_MALFORMED");
+        let refused = Err("ERR_SIGNER_INVALID");
         assert_eq!(attach(b"another", &signature), refused, "{key_type:?}");
         // secp256k1: what has its recovery byte already verifies, and is not to get a second.
         assert_eq!(attach(b"message", &[&signature[..], &[0]].concat()), refused, "{key_type:?}");

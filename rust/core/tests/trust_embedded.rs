@@ -9,7 +9,7 @@ use countersign_core::{
     card::{self, Reading, VerifyOptions},
     data_integrity,
     did::{self, Purpose},
-    encoding::{base64url, json::parse_object},
+    encoding::{base64url, frames, json::parse_object},
     jws::{self, Form, Shape},
     keys::{Algorithm, KeyType},
     receipt::{self, Draft, Expected, Receipt},
@@ -40,14 +40,14 @@ fn rows() -> [Row; 4] {
 
 fn jws(header: &Value) -> String {
     let header = parse_object(header.to_string().as_bytes()).unwrap();
-    let input = jws::signing_input(header, Algorithm::Ed25519, b"x").unwrap();
-    jws::attach(&input, &sign(&secret(1), &input), Shape::new(Form::Compact, false)).unwrap()
+    let shape = Shape::new(Form::Compact, false);
+    sign_document(jws::unsigned(header, Algorithm::Ed25519, b"x", shape).unwrap(), &secret(1))
 }
 
 fn verify_jws(text: &str, trust: &Trust) -> Result<String, Error> {
     let verified = jws::verify_json(text, None, trust, "{}")?.to_bytes();
-    let facts = String::from_utf8_lossy(&verified[4..verified.len() - 1]).into_owned();
-    let facts: Value = serde_json::from_str(&facts).unwrap();
+    let facts = frames::whole(&verified).unwrap().next().unwrap();
+    let facts: Value = serde_json::from_slice(facts).unwrap();
     Ok(facts["signatures"][0]["signer"]["trust"].as_str().unwrap().to_owned())
 }
 

@@ -9,6 +9,8 @@ use countersign_core::{
 };
 use serde_json::Value;
 
+use crate::keys::secret;
+
 /// Trust in the key of `secret` alone, which has no name.
 #[must_use]
 pub fn pinned(secret: &SecretKey) -> Trust {
@@ -41,5 +43,24 @@ pub fn sign_record(
 /// A document that is text, signed by `by`.
 #[must_use]
 pub fn sign_document(unsigned: Unsigned, by: &SecretKey) -> String {
-    String::from_utf8(unsigned.sign(by, SecretKey::sign).unwrap()).unwrap()
+    String::from_utf8(sign_bytes(unsigned, by)).unwrap()
+}
+
+/// A document, signed by `by`.
+#[must_use]
+pub fn sign_bytes(unsigned: Unsigned, by: &SecretKey) -> Vec<u8> {
+    unsigned.sign(by, SecretKey::sign).unwrap()
+}
+
+/// A document that is text, with what `sign` answers as its signature.
+#[must_use]
+pub fn sign_with(unsigned: Unsigned, sign: impl FnOnce(&[u8]) -> Vec<u8>) -> String {
+    let signed = unsigned.sign(&secret(1), |_, _, message| Ok(sign(message)));
+    String::from_utf8(signed.unwrap()).unwrap()
+}
+
+/// A signature as SAGE's key pairs make it.
+#[must_use]
+pub fn sign_as_sage(message: &[u8], by: &SecretKey) -> Vec<u8> {
+    sign_bytes(Unsigned::of_sage(by.public_key(), message).unwrap(), by)
 }

@@ -122,16 +122,20 @@ impl Plan<'_> {
     }
 
     /// Writes a module for each capability, and the whole as it was linked, for `inspect`. An engine that never ships
-    /// stays whole.
+    /// stays whole. For whoever debugs or profiles, the same modules with the names of their functions stand beside
+    /// what was compiled, in `named`.
     fn modules(&self, engine: &Path, out: &Path) -> Result<(), Failure> {
         let linked = fs::read(engine)?;
         if self.extra.is_some() {
             return Ok(fs::write(out.join("engine.wasm"), with_names(&linked)?)?);
         }
         fs::write(out.join("linked.wasm"), &linked)?;
+        let named = engine.with_file_name("named");
+        fs::create_dir_all(&named)?;
         for (name, part) in split::parts(&linked, &self.config.capability)? {
-            let part = if self.dev { part } else { without_names(&part)? };
-            fs::write(out.join(format!("{name}.wasm")), part)?;
+            let file = format!("{name}.wasm");
+            fs::write(named.join(&file), &part)?;
+            fs::write(out.join(&file), if self.dev { part } else { without_names(&part)? })?;
         }
         Ok(())
     }

@@ -23,7 +23,8 @@ export const keys: AdviceOn<Key> = {
   ERR_BYTES_LENGTH: 'Pass as many bytes as the error names. Were they decoded from hex or base64?',
   ERR_DERIVATION_CONTEXT: 'Use one line of text within the limit as the context.',
   ERR_DERIVATION_PURPOSE: 'Use a purpose that the documentation lists for this type of key.',
-  ERR_DER_ALGORITHM: 'Use a key of a supported type: Ed25519, P-256, secp256k1, X25519 or ML-DSA.',
+  ERR_DER_ALGORITHM:
+    'Use a key of a supported type: Ed25519, P-256, secp256k1, X25519, ML-DSA or Ed25519+ML-DSA-65.',
   ERR_DER_MALFORMED:
     'Pass the bytes of the DER, not its text. A secret key must be PKCS#8 and not encrypted.',
   ERR_DID_DEACTIVATED: 'Its owner gave the DID up. Ask them for a new one.',
@@ -55,7 +56,8 @@ export const keys: AdviceOn<Key> = {
   ERR_JWK_PRIVATE: 'Pass the public half: a secret key is never needed to verify.',
   ERR_JWK_UNSUPPORTED: 'Use a key of a supported type: OKP, EC or AKP.',
   ERR_KEY_AGREEMENT_ZERO: 'The other side sent a key that is no secret. Stop talking to it.',
-  ERR_KEY_ALGORITHM: 'Use a key whose type does this: X25519 agrees, and the others sign.',
+  ERR_KEY_ALGORITHM:
+    'Use a key whose type does this: `countersign keygen --help` lists types, and ts/docs/signers.md what they do.',
   ERR_KEY_ALGORITHM_UNKNOWN: 'Use a name that `Keys` lists, as ed25519.',
   ERR_KEY_BOX: 'Use the key that the packet was made for.',
   ERR_KEY_EXPANDED: 'The expanded key is damaged. Import it from its seed.',
@@ -76,7 +78,7 @@ export const keys: AdviceOn<Key> = {
   ERR_PEER_ID_HASHED: 'Ask for the key itself, and compare it with `Peer.matches`.',
   ERR_PEER_ID_MALFORMED: 'Copy the PeerId again: a letter is wrong or missing.',
   ERR_PEER_KEY_MALFORMED: malformed,
-  ERR_PEER_KEY_TYPE: 'Use an Ed25519, secp256k1 or P-256 key.',
+  ERR_PEER_KEY_TYPE: 'Use an Ed25519, secp256k1, P-256 or ML-DSA-87 key.',
   ERR_PEM_LABEL: 'Pass a block of the kind that the function reads: PUBLIC KEY or PRIVATE KEY.',
   ERR_PEM_MALFORMED: 'Pass one block, with lines of 64 characters and without headers.',
   ERR_SIGNATURE_MALFORMED: 'Check the encoding: raw r and s are 64 bytes, and DER is longer.',

@@ -13,16 +13,7 @@ import { pretty } from '../words.js'
 
 /** Types by the name that is typed. */
 const types: Readonly<Record<string, Keys.UsableKeyType>> = Object.fromEntries(
-  [
-    'Ed25519',
-    'P-256',
-    'secp256k1',
-    'X25519',
-    'ML-DSA-44',
-    'ML-DSA-65',
-    'ML-DSA-87',
-    'Ed25519+ML-DSA-65',
-  ].map((name) => [name.toLowerCase(), name as Keys.UsableKeyType]),
+  Keys.types.map((name) => [name.toLowerCase(), name]),
 )
 
 export const commands: readonly Command[] = [

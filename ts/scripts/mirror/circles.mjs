@@ -10,8 +10,6 @@ const knownCircles = {
   'grant: chain, delegate, link, present, revocation, signed, status':
     'the list of signed records names each kind, and each kind uses what the list says of it',
   'identity/competence: content, policy, tally': 'contents, and what is counted of them',
-  'identity/rotation: history, inception':
-    'a history starts with an inception, which is signed as a history',
   'identity/spawn: lineage, report': 'a report holds the lineage that it is of',
   'keys: composite, ecdsa, ed25519, public, secp256k1, secret, seen':
     'a key chooses the mathematics, and the mathematics reads the key; those that were seen are kept',

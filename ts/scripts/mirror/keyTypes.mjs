@@ -10,10 +10,11 @@ import { files } from '../setup/stamp.mjs'
 
 const table = 'ts/src/generated/keys.ts'
 
-/** Every list of key types in `ts/src` that is not generated. */
+/** Every list of key types in the package that is not generated. */
 export function keyTypeFaults() {
   const names = keyTypesIn(readFileSync(join(root, table), 'utf8'))
-  return files(join(root, 'ts/src'))
+  return ['ts/src', 'ts/cli']
+    .flatMap((folder) => files(join(root, folder)))
     .map((path) => relative(root, path))
     .filter((path) => path.endsWith('.ts') && path !== table)
     .flatMap((path) =>

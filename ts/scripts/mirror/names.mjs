@@ -24,7 +24,7 @@ const patterns = [
   /\bfor \(?(?:const )?[([]?(?:it|one|at),? (?:of|in)\b/g,
   /\|[(&]*(?:it|one|at)\b/g,
   /\((?:it|one|at)\)? ?=>/g,
-  /\b(?:fn|function) (?:given|kept|held|claimed|crossing|it|one|at)\b/g,
+  /\b(?:fn|function) (?:given|kept|held|claimed|crossing|expected|sized|answering|tagged|checked|named|written|labelled|it|one|at)\b/g,
 ]
 
 /** Values and functions whose names do not say what they are. */

@@ -1,4 +1,5 @@
-// What is trusted, who signs and the ring are arguments of their own, which nobody can forget; options may not hold them.
+// What is trusted, who signs and the ring are arguments of their own, which nobody can forget; options may not hold
+// them.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,7 +8,7 @@ import ts from 'typescript'
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
 
-const own = new Set(['trust', 'signer', 'ring'])
+const own = new Set(['trust', 'signer', 'successor', 'ring'])
 
 /** Every shape of options in `ts/src` that reads one of these, and every type of trust that has a name of its own. */
 export function positionalFaults() {

@@ -1,5 +1,6 @@
 // One reader of records, one framing of what is signed, one encoding of lists that cross, one reader and one
-// printer of options, one way to have a document signed. A second one would differ from it sooner or later, and then one of two formats has a hole.
+// printer of options, one way to have a document signed. A second one would differ from it sooner or later, and then
+// one of two formats has a hole.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -15,7 +16,7 @@ const mechanisms = [
     // Records of AgenticIdentity have a layout of their own, and so do DIDs.
     except: /\/(aid|did)\//,
   },
-  { what: 'framing of records', home: 'rust/core/src/record.rs', sign: /\bfn labelled\b/ },
+  { what: 'framing of records', home: 'rust/core/src/record.rs', sign: /\bfn label_bytes\b/ },
   {
     what: 'writer of frames',
     home: 'rust/core/src/encoding/frames.rs',
@@ -50,12 +51,19 @@ const mechanisms = [
     except: /\/(document|document\/plain|resolver|httpSig\/(host|message))\.ts$/,
   },
   {
+    what: 'way to ask a signer',
+    home: 'ts/src/signing/unsigned.ts',
+    sign: /^(?! ?\*).*\bsigner\.sign\(/m,
+    // The worker's own end of the line.
+    except: /\/worker\/server\.ts$/,
+  },
+  {
     what: 'way to sign a document',
     home: 'ts/src/signing/unsigned.ts',
-    sign: /\bsignWith\(/,
-    // Two keys sign, a handshake goes on, or a signature of libp2p is all that is asked for.
+    sign: /\bsignBytes\(/,
+    // Two keys sign, or a handshake goes on.
     except:
-      /\/(identity\/rotation|receipt\/issue|aid\/identity\/document|handshake\/(initiator|responder)|sage\/handshake|peer\/signature)\.ts$/,
+      /\/(identity\/rotation|receipt\/issue|aid\/identity\/document|handshake\/(initiator|responder))\.ts$/,
   },
   { what: 'list behind separators', home: 'nowhere', sign: /['"]\\u(\{1e\}|001e)['"]/ },
 ]

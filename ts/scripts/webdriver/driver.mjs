@@ -2,9 +2,9 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { freePort } from '../setup/port.mjs'
 import { isListening, openSession } from './session.mjs'
 
 /** How long a driver may take to answer, in milliseconds: for a hang, not for a slow machine. */
@@ -121,13 +121,4 @@ async function answers(family, url, children) {
   })()
   ended.catch(() => {})
   await Promise.race([ready, ended])
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }

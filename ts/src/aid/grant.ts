@@ -88,7 +88,7 @@ export declare namespace issue {
 /**
  * Acknowledges a grant that holds, as its grantee. Throws `ERR_AID_IDENTITY` for another.
  *
- * Costs at most 2 signature checks: of the grant, and of what a signer that is not local answers.
+ * Costs at most 1 signature check.
  */
 export function acknowledge<S extends Signer>(grant: Input, signer: S): Signed<S, string> {
   const [{ text }, key] = [receive(grant, 'grant'), signerKey(signer)]

@@ -144,7 +144,7 @@ export function issue<S extends Signer>(draft: Draft, signer: S): Signed<S, stri
 /**
  * Adds a witness to a receipt that holds.
  *
- * Costs at most 66 signature checks: {@link verify}, and the signature of a witness that is not local.
+ * Costs at most 65 signature checks: those of {@link verify}.
  *
  * @throws `ERR_AID_WITNESS` for the actor itself; as {@link verify}.
  */

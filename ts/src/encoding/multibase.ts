@@ -9,32 +9,9 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { bases } from '../generated/names.js'
 
-/** Names of the bases, as in the multibase table. */
-export const bases = [
-  'base2',
-  'base8',
-  'base10',
-  'base16',
-  'base16upper',
-  'base32',
-  'base32upper',
-  'base32hex',
-  'base32hexupper',
-  'base32pad',
-  'base32padupper',
-  'base32hexpad',
-  'base32hexpadupper',
-  'base32z',
-  'base36',
-  'base36upper',
-  'base58flickr',
-  'base58btc',
-  'base64',
-  'base64pad',
-  'base64url',
-  'base64urlpad',
-] as const
+export { bases }
 
 /** Name of a base. */
 export type Base = (typeof bases)[number]

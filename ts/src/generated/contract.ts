@@ -97,14 +97,14 @@ export type Engine = {
   messageSageUnsigned(message: string, key: Uint8Array, algorithm: string): number
   messageSageVerify(message: string, trust: number, signature: Uint8Array, now: number, skew: number): string
   messageSageHeaderHash(sequence: string, nonce: string, timestamp: string): string
-  handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: number, context: Uint8Array, suites: string, options: string, now: number, skew: number): number
+  handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: number, context: Uint8Array, suites: Uint8Array, options: string, now: number, skew: number): number
   handshakeStartInput(handle: number): Uint8Array
   handshakeStartSign(handle: number, signature: Uint8Array): Uint8Array
   handshakeRetry(handle: number, asked: Uint8Array): Uint8Array
   handshakeFinish(handle: number, message: Uint8Array, trust: number, now: number): string
   handshakeSession(handle: number, now: number): number
   handshakeClose(handle: number): boolean
-  handshakeAnswer(agreement: number, message: Uint8Array, did: string, context: Uint8Array, suites: string, options: string, now: number, skew: number): number
+  handshakeAnswer(agreement: number, message: Uint8Array, did: string, context: Uint8Array, suites: Uint8Array, options: string, now: number, skew: number): number
   handshakeAnswerPeer(handle: number): string
   handshakeAnswerVerify(handle: number, trust: number, now: number): string
   handshakeAnswerInput(handle: number, algorithm: string, key: Uint8Array): Uint8Array
@@ -123,8 +123,7 @@ export type Engine = {
   handshakeSageClose(handle: number): boolean
   handshakeSageAccept(agreement: number, trust: number, did: string, peer: string, context: string, payload: string, signature: Uint8Array, ts: string, skew: number, maxAge: number, idle: number, maxMessages: number): number
   handshakeSageReplay(handle: number): string
-  handshakeSageReplyInput(handle: number): Uint8Array
-  handshakeSageReply(handle: number, signer: Uint8Array, signature: Uint8Array): string
+  handshakeSageUnsignedReply(handle: number, signer: Uint8Array): number
   handshakeSageSession(handle: number): number
   handshakeSageDrop(handle: number): boolean
   handshakeSageInfo(context: string, initiator: string, responder: string): string
@@ -247,8 +246,8 @@ export type Engine = {
   identityRotationAuthorizeInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
   identityRotationAcceptInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
   identityRotationExtend(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array, authorized: Uint8Array, accepted: Uint8Array): string
-  identityRotationVerify(history: string, id: string, sequence: number, tip: Uint8Array, at: number, now: number, skew: number): string
-  identityRotationRead(history: string, at: number): string
+  identityRotationVerify(history: string, id: string, sequence: number, tip: Uint8Array, moment: number, now: number, skew: number): string
+  identityRotationRead(history: string, moment: number): string
   identityRotationCompare(first: string, second: string): string
   spawnPrepare(lineage: string, draft: string): string
   spawnAccept(spawn: string, draft: string): string
@@ -282,7 +281,6 @@ export type Engine = {
   sageUnmarshal(name: string, bytes: Uint8Array): Uint8Array
   sageAlgorithm(keyType: string): string
   sageUnsigned(key: Uint8Array, message: Uint8Array): number
-  sageAttach(key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
   sageVerify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
   sageKeyId(key: Uint8Array): string
   sagePublicFromJwk(text: string): Uint8Array
@@ -303,7 +301,6 @@ export type Engine = {
   keysVerifyIn(algorithm: string, key: Uint8Array, message: Uint8Array, context: Uint8Array, signature: Uint8Array): boolean
   keysVerifyBatch(packed: Uint8Array, highS: boolean): Uint8Array
   keysRecover(algorithm: string, message: Uint8Array, signature: Uint8Array, highS: boolean): Uint8Array
-  keysAdmit(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
   keysSignatureFromDer(keyType: string, der: Uint8Array): Uint8Array
   keysSignatureToDer(keyType: string, signature: Uint8Array): Uint8Array
   logLeafHash(data: Uint8Array): Uint8Array
@@ -347,7 +344,7 @@ export type Engine = {
   peerMatches(text: string, key: Uint8Array): boolean
   peerToDid(text: string): string
   peerFromDid(did: string): string
-  peerSignature(algorithm: string, signature: Uint8Array): Uint8Array
+  peerUnsigned(algorithm: string, message: Uint8Array): number
   peerVerify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
   popChallenge(audience: string, nonce: Uint8Array, issued: number, lifetime: number, ephemeral: Uint8Array): string
   popUnsigned(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number): number
@@ -452,6 +449,7 @@ export type Engine = {
   structuredFieldsSerialize(kind: string, value: string): string
   trustPrepare(frame: Uint8Array, document: string): number
   trustClose(handle: number): boolean
+  unsignedSignature(algorithm: string, message: Uint8Array): number
   unsignedSign(document: number, signer: number): Uint8Array
   unsignedSignText(document: number, signer: number): string
   unsignedMessage(document: number): Uint8Array
@@ -460,4 +458,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-be024a493e66'
+export const contractName = 'contract-8d58bddf90c4'

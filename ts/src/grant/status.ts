@@ -47,11 +47,11 @@ const readPolicy = shape({
 export async function verifyChainWithStatus(
   chain: ChainInput,
   trust: Trust | TrustInput,
-  policy: verifyChainWithStatus.Options,
+  options: verifyChainWithStatus.Options,
 ): Promise<Report> {
   const shown = chainText(chain)
   const trusted = prepareTrust(trust)
-  const { store, ...rest } = readPolicy(policy)
+  const { store, ...rest } = readPolicy(options)
   return judgeChain(shown, trusted, await lookUp(shown.text, rest, store))
 }
 

@@ -6,6 +6,7 @@
 
 import type { JsonObject, JsonValue } from '../document.js'
 import type { Facts, Refused } from '../facts.js'
+import { actionFacts, chainFacts } from '../generated/names.js'
 import type { Algorithm } from '../key.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -108,28 +109,7 @@ export type StatusList = {
   readonly signature: string
 }
 
-/** Questions about a chain. */
-export const chainFacts = [
-  'form',
-  'root',
-  'identities',
-  'signatures',
-  'linkage',
-  'narrowing',
-  'depth',
-  'time',
-  'revocation',
-] as const
-
-/** Questions about an action under it. */
-export const actionFacts = [
-  'capability',
-  'audience',
-  'network',
-  'uses',
-  'custom',
-  'holder',
-] as const
+export { actionFacts, chainFacts }
 
 /** A question about a chain. */
 export type ChainFact = (typeof chainFacts)[number]

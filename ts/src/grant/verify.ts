@@ -90,15 +90,15 @@ export type Verified = Link & {
  * ```
  *
  * @param trust - As in {@link verifyChain}.
- * @returns What it proves. `unchecked` names `revocation` unless the policy says what is known of that.
+ * @returns What it proves. `unchecked` names `revocation` unless `options` say what is known of that.
  * @throws The code of the first fact that fails, as in {@link verifyChain}.
  */
-export function verify(grant: Input, trust: Trust | TrustInput, policy: Policy = {}): Verified {
+export function verify(grant: Input, trust: Trust | TrustInput, options: Policy = {}): Verified {
   const { text, parsed } = receive(grant, 'grant')
   const trusted = prepareTrust(trust)
-  const { options, status } = splitPolicy(readPolicy(policy))
+  const { options: passed, status } = splitPolicy(readPolicy(options))
   const found = report<ChainFact>(
-    call((engine) => engine.grantVerify(text, trustHandle(trusted), options, status)),
+    call((engine) => engine.grantVerify(text, trustHandle(trusted), passed, status)),
     parsed,
   )
   return {
@@ -113,7 +113,7 @@ export function verify(grant: Input, trust: Trust | TrustInput, policy: Policy =
 /**
  * Verifies a chain. What is wrong with it is a fact, not an error; `requireFacts` throws.
  *
- * No store is asked: `policy` says what is known of revocations, or {@link verifyChainWithStatus} asks one.
+ * No store is asked: `options` say what is known of revocations, or {@link verifyChainWithStatus} asks one.
  *
  * Costs at most 272 signature checks: 1 for each of 16 links, and 1 for each of 256 status records.
  *
@@ -129,11 +129,11 @@ export function verify(grant: Input, trust: Trust | TrustInput, policy: Policy =
 export function verifyChain(
   chain: ChainInput,
   trust: Trust | TrustInput,
-  policy: Policy = {},
+  options: Policy = {},
 ): Report {
   const shown = chainText(chain)
   const trusted = prepareTrust(trust)
-  return judgeChain(shown, trusted, readPolicy(policy))
+  return judgeChain(shown, trusted, readPolicy(options))
 }
 
 /** What the engine says of a chain. @internal */

@@ -11,7 +11,8 @@ import { type Clock, printSession } from '../session/options.js'
 import { sessionOf } from '../session/state.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
-import { type Create, checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signBytes } from '../signing/unsigned.js'
+import { type Create, checkSigner, type Signed, type Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
 
@@ -141,7 +142,7 @@ export function initiate<S extends Signer>(
       ),
     state,
   )
-  return signWith(signer, inputOf(pending), (signature) => completed(pending, signature))
+  return signBytes(signer, inputOf(pending), (signature) => completed(pending, signature))
 }
 
 const readOptions = shape({

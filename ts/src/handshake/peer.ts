@@ -5,6 +5,8 @@
  */
 
 import * as check from '../check.js'
+import { writeFrames } from '../frames.js'
+import { suites } from '../generated/names.js'
 import type { Algorithm } from '../key.js'
 import { type Chosen, optionFields } from '../session/options.js'
 import type { Session } from '../session.js'
@@ -12,8 +14,7 @@ import { anything, type Field, shape } from '../shape.js'
 import { defaultSkew, skew } from '../skew.js'
 import type { ProvenKey } from '../trust.js'
 
-/** Key exchanges, the preferred one first. */
-export const suites = ['X25519+ML-KEM-768', 'X25519'] as const
+export { suites }
 
 /**
  * A key exchange. With ML-KEM-768 the session stays secret even from somebody who will have a quantum computer. It
@@ -51,9 +52,10 @@ export function factsOf(text: string): Omit<Established, 'session'> {
 }
 
 /** Names of suites as they cross to the engine. */
-function suiteNames(value: unknown, name: string): string {
+function suiteNames(value: unknown, name: string): Uint8Array {
   const names = value === undefined ? suites : check.list(value, name)
-  return names.map((suite, index) => check.oneOf(suite, `${name}[${index}]`, suites)).join(' ')
+  const checked = names.map((suite, index) => check.oneOf(suite, `${name}[${index}]`, suites))
+  return writeFrames(checked, name)
 }
 
 /** The checked context. @internal */
@@ -66,7 +68,7 @@ export type Shared = {
   readonly did: string
   /** Bytes: checked by {@link contextOf} when no code of the caller runs any more. */
   readonly context: unknown
-  readonly suites: string
+  readonly suites: Uint8Array
   readonly skew: number
   readonly session: Chosen
 }

@@ -12,13 +12,13 @@ import { type Clock, printSession } from '../session/options.js'
 import { sessionOf } from '../session/state.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
+import { signBytes } from '../signing/unsigned.js'
 import {
   agreementHandle,
   type Create,
   checkSigner,
   type LocalAgreement,
   type Signer,
-  signWith,
 } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle, trustRecord } from '../trust.js'
 import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
@@ -51,7 +51,7 @@ class Asked {
     const { algorithm, publicKey } = checkSigner(signer)
     const key = keyBytes(publicKey)
     const input = this.#handle.use((engine, id) => engine.handshakeAnswerInput(id, algorithm, key))
-    return signWith(signer, input, (signature) =>
+    return signBytes(signer, input, (signature) =>
       this.#handle.use((engine, id) => engine.handshakeAnswerSign(id, signature)),
     )
   }

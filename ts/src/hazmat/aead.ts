@@ -15,18 +15,13 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { aeadAlgorithms } from '../generated/names.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 
-/** Algorithms. */
-export const algorithms = [
-  'chacha20-poly1305',
-  'xchacha20-poly1305',
-  'aes-128-gcm',
-  'aes-256-gcm',
-] as const
+export { aeadAlgorithms as algorithms } from '../generated/names.js'
 
 /** An algorithm. */
-export type Algorithm = (typeof algorithms)[number]
+export type Algorithm = (typeof aeadAlgorithms)[number]
 
 /** Length in bytes of a tag. */
 export const tagLength = 16
@@ -47,7 +42,7 @@ export function seal(options: seal.Options): Uint8Array {
 }
 
 const common = {
-  algorithm: (value: unknown, name: string) => check.oneOf(value, name, algorithms),
+  algorithm: (value: unknown, name: string) => check.oneOf(value, name, aeadAlgorithms),
   key: check.bytes,
   nonce: check.bytes,
   associatedData: withDefault(check.bytes, new Uint8Array()),

@@ -9,7 +9,8 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { ecKeyTypes } from '../generated/keys.js'
 import { keyBytes, type PublicKey } from '../key.js'
-import { type Fields, shape, withDefault } from '../shape.js'
+import { accepts } from '../keys/claim.js'
+import { type Fields, shape } from '../shape.js'
 
 /** Curves. */
 export type EcdsaType = (typeof ecKeyTypes)[number]
@@ -62,14 +63,14 @@ export declare namespace signDigest {
  */
 export function verifyDigest(options: verifyDigest.Options): boolean {
   const { publicKey: key, digest, signature, highS } = readVerify(options)
-  return call((engine) => engine.ecdsaVerifyDigest(key, digest, signature, highS === 'accept'))
+  return call((engine) => engine.ecdsaVerifyDigest(key, digest, signature, highS))
 }
 
 const readVerify = shape({
   publicKey: keyBytes,
   digest: check.bytes,
   signature: check.bytes,
-  highS: withDefault((value, name) => check.oneOf(value, name, ['refuse', 'accept']), 'refuse'),
+  highS: accepts,
 } satisfies Fields<verifyDigest.Options>)
 
 export declare namespace verifyDigest {

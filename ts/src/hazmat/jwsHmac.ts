@@ -10,15 +10,15 @@
 import * as check from '../check.js'
 import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
+import { jwsHmacAlgorithms } from '../generated/names.js'
 import { writtenFields } from '../jws/form.js'
 import type { sign as signJws } from '../jws.js'
 import { type Fields, optional, shape } from '../shape.js'
 
-/** Algorithms. */
-export const algorithms = ['HS256', 'HS384', 'HS512'] as const
+export { jwsHmacAlgorithms as algorithms } from '../generated/names.js'
 
 /** An algorithm. */
-export type Algorithm = (typeof algorithms)[number]
+export type Algorithm = (typeof jwsHmacAlgorithms)[number]
 
 /**
  * Makes a JWS with a secret of at least the length of the hash.
@@ -43,7 +43,7 @@ export function sign(payload: Uint8Array, secret: Uint8Array, options: sign.Opti
 
 const readSign = shape({
   ...writtenFields,
-  algorithm: (value, name) => check.oneOf(value, name, algorithms),
+  algorithm: (value, name) => check.oneOf(value, name, jwsHmacAlgorithms),
 } satisfies Fields<sign.Options>)
 
 export declare namespace sign {

@@ -5,6 +5,7 @@
  */
 
 import * as check from '../check.js'
+import { hpkeAeads } from '../generated/names.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import {
@@ -25,11 +26,10 @@ import {
   recipientKey,
 } from './kem.js'
 
-/** Ciphers. With `export-only` nothing is encrypted, and secrets are exported. */
-export const aeads = ['ChaCha20-Poly1305', 'AES-128-GCM', 'AES-256-GCM', 'export-only'] as const
+export { hpkeAeads as aeads } from '../generated/names.js'
 
 /** A cipher. */
-export type Aead = (typeof aeads)[number]
+export type Aead = (typeof hpkeAeads)[number]
 
 /** What both sides must agree on. */
 export type Setup = {
@@ -277,7 +277,7 @@ const pskFields = { key: check.bytes, id: check.bytes } satisfies Fields<NonNull
 const setupFields: FieldsOf<SetupParts> = {
   psk: optional(shape(pskFields)),
   info: (value, name) => check.bytes(value, name),
-  aead: withDefault((value, name) => check.oneOf(value, name, aeads), 'ChaCha20-Poly1305'),
+  aead: withDefault((value, name) => check.oneOf(value, name, hpkeAeads), 'ChaCha20-Poly1305'),
 }
 
 /** Members of the options of {@link sender}. @internal */

@@ -13,6 +13,7 @@ import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError, excerpt } from '../errors.js'
 import { writeFrames } from '../frames.js'
+import { directoryPath, directoryType, profileTags } from '../generated/http.js'
 import type { HostRequest, HostResponse } from '../host.js'
 import { limits } from '../http/policy.js'
 import { type FetchPolicy, fetchDocument, refuseCharset } from '../http.js'
@@ -40,13 +41,7 @@ import {
 } from './message.js'
 import { readSign, verifyDefaults } from './options.js'
 
-/** The media type of a directory. */
-export const directoryType = 'application/http-message-signatures-directory+json'
-
-/** Where the directory of an origin is. */
-export const directoryPath = '/.well-known/http-message-signatures-directory'
-
-const tag = 'http-message-signatures-directory'
+const tag = profileTags['web-bot-auth-directory']
 
 /** A key of a directory. */
 export type DirectoryKey = {

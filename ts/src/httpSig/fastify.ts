@@ -14,7 +14,7 @@ import {
   isBytes,
   plainOf,
   type RawRequest,
-  unsignedError,
+  uncoveredError,
 } from './node.js'
 
 /** The part of a Fastify instance that is used here. */
@@ -101,11 +101,11 @@ function parsedBody(request: FastifyRequest): Uint8Array {
   const { body } = members(request, 'request', ['body'])
   const absent = body === undefined || body === null
   if (!absent && !isBytes(body))
-    throw unsignedError('a content type parser gave a body that is not bytes')
+    throw uncoveredError('a content type parser gave a body that is not bytes')
   const bytes = absent ? new Uint8Array() : check.bytes(body, 'request.body')
   // A body of unknown length may turn out to be empty, one of a known length may not.
   if (isSized(request.raw) ? bytes.length === 0 : absent && isConnected(request.raw))
-    throw unsignedError('a content type parser left the body unread')
+    throw uncoveredError('a content type parser left the body unread')
   return bytes
 }
 

@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { freshBytes } from '../fresh.js'
+import type { Profile } from '../generated/http.js'
 import type { HostRequest, HostResponse } from '../host.js'
 import { printOptions } from '../shape.js'
 import { signText } from '../signing/unsigned.js'
@@ -26,16 +27,6 @@ import {
 } from './message.js'
 import type { MakeSettings } from './options.js'
 import { type Shared, secretOf } from './shared.js'
-
-/** Profiles, as the engine names them. */
-export type Profile =
-  | 'rfc9421'
-  | 'sage'
-  | 'web-bot-auth'
-  | 'web-bot-auth-directory'
-  | 'tap-browser'
-  | 'tap-payer'
-  | 'mcp'
 
 /** How to sign. */
 export type SignOptions = {

@@ -171,7 +171,7 @@ function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
     let size = 0
     request.on('data', (chunk) => {
-      if (!isBytes(chunk)) return reject(unsignedError('parts of the body are not bytes'))
+      if (!isBytes(chunk)) return reject(uncoveredError('parts of the body are not bytes'))
       size += chunk.length
       if (size <= limit) return void chunks.push(chunk)
       chunks.length = 0
@@ -195,7 +195,7 @@ export function isBytes(chunk: unknown): boolean {
 }
 
 /** The error for a body that was not there as it was sent. @internal */
-export function unsignedError(why: string): CountersignError {
+export function uncoveredError(why: string): CountersignError {
   return new CountersignError('ERR_ARGUMENT', `${why}, so what was signed cannot be known`, {
     member: 'body',
   })

@@ -6,6 +6,7 @@
  */
 
 import * as check from '../check.js'
+import { digestHashes } from '../generated/names.js'
 import { checkStore } from '../replay.js'
 import { anything, type Field, optional, shape, withDefault } from '../shape.js'
 import { skew } from '../skew.js'
@@ -87,7 +88,7 @@ export const signFields: FieldsOf<SignSettings> = {
   tag: optional(check.text),
   label: optional(check.text),
   includeAlgorithm: optional(check.boolean),
-  digest: optional((value, name) => check.oneOf(value, name, ['sha-256', 'sha-512'])),
+  digest: optional((value, name) => check.oneOf(value, name, digestHashes)),
   request: message,
   origin: optional(check.text),
   bodyLimit: withDefault(check.integer, bodyLimit),

@@ -9,6 +9,7 @@
  */
 
 import * as check from '../check.js'
+import { profileTags } from '../generated/http.js'
 import type { HostRequest } from '../host.js'
 import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
@@ -24,7 +25,12 @@ import type { PlainRequest } from './message.js'
 import { signFields, verifyFields, without } from './options.js'
 
 /** What an agent may come for, and the tag of each. */
-export const purposes = { browse: 'agent-browser-auth', pay: 'agent-payer-auth' } as const
+export const purposes: {
+  readonly browse: Tags['tap-browser']
+  readonly pay: Tags['tap-payer']
+} = { browse: profileTags['tap-browser'], pay: profileTags['tap-payer'] }
+
+type Tags = typeof profileTags
 
 /** What an agent comes for. */
 export type TapPurpose = keyof typeof purposes

@@ -12,6 +12,7 @@
 import * as check from '../check.js'
 import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
+import { profileTags } from '../generated/http.js'
 import type { HostRequest } from '../host.js'
 import { limits } from '../http/policy.js'
 import type { FetchPolicy } from '../http.js'
@@ -30,19 +31,18 @@ import { type SignOptions, signAs } from './make.js'
 import { headerLines, isFetch, type PlainRequest, plainCopy, referrerOf } from './message.js'
 import { readVerify, signFields, without } from './options.js'
 
+export { directoryPath, directoryType } from '../generated/http.js'
 export {
   type DirectoryKey,
   type DirectoryOptions,
   directory,
-  directoryPath,
-  directoryType,
   fetchDirectory,
   readDirectory,
   serveDirectory,
 } from './directory.js'
 
 /** The tag of requests. */
-export const tag = 'web-bot-auth'
+export const tag: (typeof profileTags)['web-bot-auth'] = profileTags['web-bot-auth']
 
 /** How long a request holds by default, in seconds. */
 export const defaultLifetime = 300

@@ -19,6 +19,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import type { Facts } from '../facts.js'
 import type { Engine } from '../generated/contract.js'
+import { heartbeatStatuses } from '../generated/names.js'
 import { disposable, Handle } from '../handle.js'
 import {
   type ChainFact,
@@ -34,10 +35,8 @@ import { type Field, type Fields, optional, printOptions, shape, withDefault } f
 import type { Signed, Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
-const statuses = ['active', 'idle', 'degraded', 'suspended'] as const
-
 /** What an identity says about its state. `suspended` announces a silence, and does not excuse it. */
-export type Status = (typeof statuses)[number]
+export type Status = (typeof heartbeatStatuses)[number]
 
 /** What a verifier asks. A bound that is not given is not checked. */
 export type Options = Omit<ChainOptions, 'witnesses'> & {
@@ -181,7 +180,7 @@ export function heartbeat<S extends Signer>(
 }
 
 const readHeartbeat = shape({
-  status: withDefault((value, name) => check.oneOf(value, name, statuses), 'active'),
+  status: withDefault((value, name) => check.oneOf(value, name, heartbeatStatuses), 'active'),
   challenge: (value, name) => (value === undefined ? new Uint8Array() : check.bytes(value, name)),
   acknowledges: withDefault(allOf, new Uint8Array()),
 } satisfies Fields<Heartbeat>)

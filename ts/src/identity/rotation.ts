@@ -12,8 +12,8 @@ import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { type Field, type Fields, members, optional, shape, withDefault } from '../shape.js'
-import { signText } from '../signing/unsigned.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signBytes, signText } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { skew } from '../skew.js'
 import { fromMultikey } from './info.js'
 
@@ -128,8 +128,8 @@ export function rotate<From extends Signer, To extends Signer>(
   const plan = [text, algorithm, key, now, reason, since, next] as const
   const authorize = call((engine) => engine.identityRotationAuthorizeInput(...plan))
   const accept = call((engine) => engine.identityRotationAcceptInput(...plan))
-  return signWith(signer, authorize, (authorized) =>
-    signWith(successor, accept, (accepted) =>
+  return signBytes(signer, authorize, (authorized) =>
+    signBytes(successor, accept, (accepted) =>
       call((engine) => engine.identityRotationExtend(...plan, authorized, accepted)),
     ),
   ) as Signed<From | To, string>

@@ -10,6 +10,7 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
+import type { derivedPurposes } from '../generated/names.js'
 import { disposable, Handle } from '../handle.js'
 import {
   type Algorithm,
@@ -17,6 +18,7 @@ import {
   type KeyType,
   type SigningKeyType,
   signingKeyTypes,
+  signs,
 } from '../key.js'
 import { misfit } from '../keyFormats/adopt.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
@@ -31,7 +33,7 @@ import type { NewSlot } from './file/slot.js'
 import { type FileInfo, fileInfo } from './info.js'
 
 /** What a derived key is for. */
-export type Purpose = 'session' | 'capability' | 'device' | 'revocation' | 'encryption'
+export type Purpose = (typeof derivedPurposes)[number]
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
@@ -120,8 +122,8 @@ export class Vault {
   signer(label: string, options: Vault.signer.Options = {}): LocalSigner {
     const { algorithm } = readSigner(options)
     const type = this.#typeOf(label)
-    if (type === 'X25519') throw misfit(type, 'signatures')
-    return localSigner(type as SigningKeyType, algorithm, this.#keyOf(label))
+    if (!signs(type)) throw misfit(type, 'signatures')
+    return localSigner(type, algorithm, this.#keyOf(label))
   }
 
   /**
@@ -131,7 +133,7 @@ export class Vault {
    */
   agreement(label: string): LocalAgreement {
     const type = this.#typeOf(label)
-    if (type !== 'X25519')
+    if (signs(type))
       throw new CountersignError(
         'ERR_KEY_TYPE_MISMATCH',
         `the key must be of type X25519, got ${type}`,

@@ -8,7 +8,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import { type Algorithm, algorithms, algorithmsOf, type KeyType } from '../key.js'
+import { type Algorithm, algorithms, algorithmsOf, type KeyType, signs } from '../key.js'
 import { type Field, type Fields, optional, type Read, type Shape, shape } from '../shape.js'
 import {
   type Create,
@@ -42,7 +42,7 @@ export function adoptSigner(options: ImportOptions, create: Create): LocalSigner
 /** As {@link adoptSigner}, with options that were read. @internal */
 export function adoptAs(algorithm: Algorithm | undefined, create: Create): LocalSigner {
   return adopt(create, (type, again) => {
-    if (type === 'X25519') throw misfit(type, 'signatures')
+    if (!signs(type)) throw misfit(type, 'signatures')
     if (algorithm !== undefined && !algorithmsOf[type].includes(algorithm))
       throw misfit(type, algorithm)
     return localSigner(type, algorithm, again)
@@ -52,7 +52,7 @@ export function adoptAs(algorithm: Algorithm | undefined, create: Create): Local
 /** The X25519 key that `create` puts into the engine; a key of another kind is wiped and refused. @internal */
 export function adoptAgreement(create: Create): LocalAgreement {
   return adopt(create, (type, again) => {
-    if (type !== 'X25519') throw misfit(type, 'an X25519 agreement')
+    if (signs(type)) throw misfit(type, 'an X25519 agreement')
     return localAgreement(again)
   })
 }

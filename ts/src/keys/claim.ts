@@ -72,9 +72,8 @@ export function algorithmOf(named: unknown, type: KeyType): Algorithm {
 }
 
 /** Whether an S above half the order is accepted. */
-export function accepts(highS: unknown, name: string): boolean {
-  return highS !== undefined && check.oneOf(highS, name, ['refuse', 'accept']) === 'accept'
-}
+export const accepts: Field<boolean> = (highS, name) =>
+  highS !== undefined && check.oneOf(highS, name, ['refuse', 'accept']) === 'accept'
 
 /** What the signature is bound to; nothing where it is absent. */
 export const context: Field<Uint8Array> = (value, name) =>

@@ -5,7 +5,14 @@
  */
 
 import * as check from '../check.js'
-import { type Algorithm, algorithmsOf, keyTypes, type SigningKeyType } from '../key.js'
+import {
+  type Algorithm,
+  algorithmsOf,
+  type KeyType,
+  keyTypes,
+  type SigningKeyType,
+  signs,
+} from '../key.js'
 import { anything, type Fields, shape } from '../shape.js'
 import {
   type Create,
@@ -25,10 +32,12 @@ export type KeyOptions = {
 const readKeyOptions = shape({ algorithm: anything } satisfies Fields<KeyOptions>)
 
 /** A type whose keys can be made. */
-export type UsableKeyType = SigningKeyType | 'X25519'
+export type UsableKeyType = KeyType
 
 /** The local key of a type. */
-export type LocalKey<T extends UsableKeyType> = T extends 'X25519' ? LocalAgreement : LocalSigner
+export type LocalKey<T extends UsableKeyType> = T extends SigningKeyType
+  ? LocalSigner
+  : LocalAgreement
 
 /**
  * Makes a fresh key from the system's random source.
@@ -85,11 +94,11 @@ export function dangerouslyExportSecret(key: LocalSigner | LocalAgreement): Uint
 }
 
 function local<T extends UsableKeyType>(type: T, algorithm: unknown, create: Create): LocalKey<T> {
-  if (type === 'X25519') {
-    if (algorithm !== undefined) throw check.wrong('algorithm', 'absent for X25519', algorithm)
+  if (!signs(type)) {
+    if (algorithm !== undefined) throw check.wrong('algorithm', `absent for ${type}`, algorithm)
     return localAgreement(create) as LocalKey<T>
   }
-  const allowed = algorithmsOf[type as SigningKeyType]
+  const allowed = algorithmsOf[type]
   const chosen = algorithm === undefined ? undefined : check.oneOf(algorithm, 'algorithm', allowed)
-  return localSigner(type as SigningKeyType, chosen, create) as LocalKey<T>
+  return localSigner(type, chosen, create) as LocalKey<T>
 }

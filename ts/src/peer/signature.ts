@@ -7,7 +7,8 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { type Claim, readBareClaim } from '../keys/claim.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signUnsigned } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 
 /**
  * Signs `message` as it is, as libp2p's keypairs do. Raw: a signature that was made for one protocol also holds in
@@ -24,9 +25,8 @@ import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
  */
 export function signRaw<S extends Signer>(message: Uint8Array, signer: S): Signed<S, Uint8Array> {
   const { algorithm } = checkSigner(signer)
-  // A copy: the bytes could change while an external signer works.
-  const bytes = check.bytes(message, 'message').slice()
-  return signWith(signer, bytes, (raw) => call((engine) => engine.peerSignature(algorithm, raw)))
+  const bytes = check.bytes(message, 'message')
+  return signUnsigned(signer, (engine) => engine.peerUnsigned(algorithm, bytes))
 }
 
 /**

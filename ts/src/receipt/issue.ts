@@ -18,8 +18,8 @@ import {
   withDefault,
 } from '../shape.js'
 import { keyIdOfSigner } from '../signing/named.js'
-import { signJson } from '../signing/unsigned.js'
-import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { signBytes, signJson } from '../signing/unsigned.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { expectationFields, hashOf, milliseconds, prepareExpected } from './common.js'
 import type { Expectation, Input, Receipt } from './types.js'
@@ -137,9 +137,9 @@ export function rotate<A extends Signer, B extends Signer>(
     const statement = call((engine) =>
       engine.receiptRotationAttach(draft, name, algorithm, key, previous, agreed),
     )
-    return signWith(signer as Signer, statement, (signature) => attach(statement, signature))
+    return signBytes(signer as Signer, statement, (signature) => attach(statement, signature))
   }
-  const made: unknown = signWith(successor as Signer, input, byOld)
+  const made: unknown = signBytes(successor as Signer, input, byOld)
   return made as Signed<A | B, Receipt>
 }
 

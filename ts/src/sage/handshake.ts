@@ -15,20 +15,13 @@
  */
 
 import * as check from '../check.js'
-import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Fields, members, shape } from '../shape.js'
-import {
-  checkSigner,
-  handleOf,
-  type LocalAgreement,
-  type Signed,
-  type Signer,
-  signWith,
-} from '../signing.js'
+import { signText, signUnsigned } from '../signing/unsigned.js'
+import { checkSigner, handleOf, type LocalAgreement, type Signed, type Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { type Pending, pendingOf, skew } from './pending.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
@@ -85,10 +78,14 @@ export function initiate<S extends Signer>(
   )
   const { payload } = pending
   const bytes = new TextEncoder().encode(payload)
-  return signWith(signer, bytes, (raw): Initiated => {
-    const signature = call((engine) => engine.sageAttach(ours, bytes, raw))
-    return { request: { contextId: context, taskId: task, did, payload, signature }, pending }
-  })
+  return signUnsigned(
+    signer,
+    (engine) => engine.sageUnsigned(ours, bytes),
+    (signature): Initiated => ({
+      request: { contextId: context, taskId: task, did, payload, signature },
+      pending,
+    }),
+  )
 }
 
 const readInitiate = shape({
@@ -149,9 +146,8 @@ export async function respond(
     const made = accepted.use((engine, id) => engine.handshakeSageReplay(id))
     const { mark, until, sender } = JSON.parse(made) as ReplayMark
     await markOnce(replay as ReplayStore, mark, until, sender)
-    const input = accepted.use((engine, id) => engine.handshakeSageReplyInput(id))
-    const reply = await signWith(signer, input, (signature) =>
-      accepted.use((engine, id) => engine.handshakeSageReply(id, ours, signature)),
+    const reply = await signText(signer, () =>
+      accepted.use((engine, id) => engine.handshakeSageUnsignedReply(id, ours)),
     )
     const session = sageSession(clock, () =>
       accepted.use((engine, id) => engine.handshakeSageSession(id)),

@@ -14,7 +14,6 @@ import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Facts, Row } from '../facts.js'
-import { fromKeyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { signUnsigned } from '../signing/unsigned.js'
 import { type Create, checkSigner, type Signed, type Signer } from '../signing.js'
@@ -35,9 +34,7 @@ export type StoredKey = {
 /** What a proof of SAGE proves. */
 export type Proven = {
   readonly did: string
-  /** The key that is proven. */
-  readonly key: PublicKey
-  /** The same key, as it is trusted. */
+  /** The key that is proven, as it is trusted. */
   readonly signer: ProvenKey
   /** What the format leaves open. */
   readonly unproven: readonly string[]
@@ -139,11 +136,11 @@ export function verify(
   const bytes = check.bytes(proof, 'proof')
   const { number, data } = stored === undefined ? notStored : checkStored(stored, 'stored')
   const has = stored !== undefined
-  const text = call((engine) =>
-    engine.popSageVerify(bytes, trustHandle(trusted), did, has, number, data, now),
+  return JSON.parse(
+    call((engine) =>
+      engine.popSageVerify(bytes, trustHandle(trusted), did, has, number, data, now),
+    ),
   )
-  const facts = JSON.parse(text) as Omit<Proven, 'key'> & { readonly key: string }
-  return { ...facts, key: fromKeyBytes(call((engine) => engine.multikeyDecode(facts.key))) }
 }
 
 export declare namespace verify {

@@ -13,6 +13,7 @@
 
 import * as check from '../check.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { role } from '../session/state.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
 import {
@@ -163,7 +164,7 @@ export function fromExporter(exporter: Uint8Array, options: fromExporter.Options
 
 const readExporter = shape({
   ...limitFields,
-  role: (value, name) => check.oneOf(value, name, ['initiator', 'responder']),
+  role,
   label: withDefault(check.text, ''),
 } satisfies Fields<fromExporter.Options>)
 

@@ -15,7 +15,8 @@ import { keyBytes } from '../key.js'
 import { type Create, checkSigner, type Signed, type Signer, signerHandle } from '../signing.js'
 
 /**
- * Signs the document that `make` puts into the engine, and returns what `finish` makes of it; the document itself without `finish`.
+ * Signs the document that `make` puts into the engine, and returns what `finish` makes of it; the document itself
+ * without `finish`.
  *
  * At once for a local signer, else a promise.
  *
@@ -50,6 +51,19 @@ export function signText<S extends Signer, T = string>(
 /** As {@link signUnsigned}, for a document that is JSON. */
 export function signJson<S extends Signer, T>(signer: S, make: Create): Signed<S, T> {
   return signText(signer, make, (text) => JSON.parse(text) as T)
+}
+
+/**
+ * Signs `message` itself, for what no one signature completes: a document of two keys, a handshake that goes on. Returns
+ * what `finish` makes of the signature.
+ */
+export function signBytes<S extends Signer, T>(
+  signer: S,
+  message: Uint8Array,
+  finish: (signature: Uint8Array) => T,
+): Signed<S, T> {
+  const { algorithm } = checkSigner(signer)
+  return signUnsigned(signer, (engine) => engine.unsignedSignature(algorithm, message), finish)
 }
 
 /** The text of a document that is text. */

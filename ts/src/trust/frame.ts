@@ -6,6 +6,8 @@
  * @module
  */
 
+import { purposes } from '../generated/names.js'
+
 /** What crosses: the keys, and the text of a DID document, empty for none. */
 export type Frame = { readonly keys: Uint8Array; readonly document: string }
 
@@ -22,14 +24,7 @@ export type ReadKey = {
   readonly until?: number | undefined
 }
 
-/** Verification relationships of DID Core 1.0, section 5.3, in its order, which is that of their bits. */
-export const purposes = [
-  'authentication',
-  'assertionMethod',
-  'keyAgreement',
-  'capabilityInvocation',
-  'capabilityDelegation',
-] as const
+export { purposes }
 
 /** What a key may be used for. */
 export type Purpose = (typeof purposes)[number]

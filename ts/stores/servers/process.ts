@@ -2,9 +2,10 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+export { freePort } from '../../scripts/setup/port.mjs'
 
 /** Whom a program runs as: PostgreSQL refuses to run as root. */
 export type Owner = { readonly uid: number; readonly gid: number }
@@ -25,15 +26,6 @@ export function unprivileged(...names: readonly string[]): Owner | undefined {
     .map((line) => line.split(':'))
   const account = names.map((name) => accounts.find(([found]) => found === name)).find(Boolean)
   return account && { uid: Number(account[2]), gid: Number(account[3]) }
-}
-
-/** A port of loopback that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** What a program finds in its environment. */

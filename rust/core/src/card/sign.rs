@@ -53,7 +53,7 @@ fn input(card: &Document<'_>, options: &Common) -> Result<Vec<u8>, Error> {
     }
     let payload = payload(card, options.reading)?;
     let header = header(&options.members)?;
-    jws::signing_input(header, algorithm(options)?, payload.text.as_bytes())
+    jws::detached_message(header, algorithm(options)?, payload.text.as_bytes())
 }
 
 /// The text of a card around the place of one more entry in its list of signatures.

@@ -13,10 +13,10 @@ errors! {
     CardExpired(limit: u64) = "ERR_CARD_EXPIRED", "the signature of the card ended at {limit}";
 
     /// A card of A2A 0.3 or older: no signed form of it is specified.
-    CardFormUnspecified(got: String) = "ERR_CARD_FORM_UNSPECIFIED", "the card is of A2A {got}, whose signed form is unspecified";
+    CardFormUnspecified(got: String) = "ERR_CARD_FORM_UNSPECIFIED", "the card is of A2A {got}, whose signed form is unspecified: make it one of 1.0 with `Card.upgrade`";
 
     /// The protected header of a card signature cannot be made of this.
-    CardHeader(reason: &'static str) = "ERR_CARD_HEADER", "protected header: {reason}";
+    CardHeader(reason: &'static str) = "ERR_CARD_HEADER", "the protected header of the signature cannot be made: {reason}";
 
     /// A card is not valid.
     CardInvalid(path: String, reason: &'static str) = "ERR_CARD_INVALID", "the card has a problem at \"{path}\": {reason}";
@@ -28,7 +28,7 @@ errors! {
     CardReading(got: String) = "ERR_CARD_READING", "\"{got}\" is not the name of a reading of cards, or of an answer of one";
 
     /// A card has two payloads under two readings, and none was named.
-    CardReadingsDiffer(got: &'static str, path: String) = "ERR_CARD_READINGS_DIFFER", "the reading {got} takes this card differently at \"{path}\": leave that member out, or name the `reading` to sign under";
+    CardReadingsDiffer(got: &'static str, path: String) = "ERR_CARD_READINGS_DIFFER", "the reading {got} takes this card differently at \"{path}\": leave that member out if it is optional, give it a value if it is not, or name the `reading` to sign under";
 
     /// The controller of the key is not the card's DID.
     CardSageController = "ERR_CARD_SAGE_CONTROLLER", "the controller of the signing key is not the DID of the card";

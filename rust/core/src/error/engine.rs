@@ -24,7 +24,7 @@ errors! {
     LimitExceeded(member: &'static str, limit: usize) = "ERR_LIMIT_EXCEEDED", "{member} is over the limit of {limit}";
 
     /// A policy is not what the verifier takes.
-    PolicyMalformed(reason: &'static str) = "ERR_POLICY_MALFORMED", "the policy has {reason}";
+    PolicyMalformed(member: String, want: &'static str) = "ERR_POLICY_MALFORMED", "`{member}` of the policy must be {want}";
 
     /// The system gave no random bytes.
     RandomUnavailable = "ERR_RANDOM_UNAVAILABLE", "the system gave no random bytes";

@@ -28,7 +28,7 @@ errors! {
     GrantCycle = "ERR_GRANT_CYCLE", "the chain returns to a key that it has already passed";
 
     /// A link is deeper than one above it, or the verifier, allows.
-    GrantDepth(limit: usize) = "ERR_GRANT_DEPTH", "the chain is deeper than allowed, which is {limit} links, or as many below one";
+    GrantDepth(limit: usize) = "ERR_GRANT_DEPTH", "the chain has more links than are allowed: {limit} in all, or below one of its links";
 
     /// A grant without a capability.
     GrantEmpty = "ERR_GRANT_EMPTY", "the grant has no capability";

@@ -22,7 +22,7 @@ errors! {
     HttpSigDigestUnsupported = "ERR_HTTP_SIG_DIGEST_UNSUPPORTED", "a digest must be of sha-256 or sha-512";
 
     /// A signature is over.
-    HttpSigExpired(limit: u64) = "ERR_HTTP_SIG_EXPIRED", "the signature ended at {limit}";
+    HttpSigExpired(limit: u64) = "ERR_HTTP_SIG_EXPIRED", "the signature ended at {limit}, in Unix seconds";
 
     /// A signature does not hold.
     HttpSigInvalid = "ERR_HTTP_SIG_INVALID", "the signature does not hold: the message was changed, or signed for another URL (behind a proxy, give the origin that clients use)";
@@ -31,7 +31,7 @@ errors! {
     HttpSigKey(got: String) = "ERR_HTTP_SIG_KEY", "no trusted key has the keyid of the signature, \"{got}\"", unchecked;
 
     /// Several signatures and no choice among them, or a label that cannot be used.
-    HttpSigLabel = "ERR_HTTP_SIG_LABEL", "the label is malformed or taken, or one of several signatures must be chosen by its label";
+    HttpSigLabel(reason: &'static str) = "ERR_HTTP_SIG_LABEL", "{reason}";
 
     /// The fields of signatures are not of their form.
     HttpSigMalformed(reason: &'static str) = "ERR_HTTP_SIG_MALFORMED", "the signature fields hold {reason}";
@@ -55,7 +55,7 @@ errors! {
     HttpSigSecret(want: usize, got: usize) = "ERR_HTTP_SIG_SECRET", "a shared secret must have at least {want} bytes, got {got}";
 
     /// A signature for another application.
-    HttpSigTag = "ERR_HTTP_SIG_TAG", "no signature has the expected tag";
+    HttpSigTag(want: String, got: String) = "ERR_HTTP_SIG_TAG", "the signature must have the tag \"{want}\", got \"{got}\"";
 
     /// A key that everybody has.
     HttpSigTestKey = "ERR_HTTP_SIG_TEST_KEY", "the secret of this key is printed in RFC 9421";
@@ -64,7 +64,7 @@ errors! {
     HttpSigTime = "ERR_HTTP_SIG_TIME", "the signature lacks a time, or its times do not fit";
 
     /// A signature that was made too long ago.
-    HttpSigTooOld(limit: u64) = "ERR_HTTP_SIG_TOO_OLD", "the signature was made too long ago: with `maxAge` it counts before {limit}";
+    HttpSigTooOld(limit: u64) = "ERR_HTTP_SIG_TOO_OLD", "the signature was made too long ago: `maxAge` takes it until {limit}, in Unix seconds";
 
     /// A signature covers too little.
     HttpSigUncovered(member: String) = "ERR_HTTP_SIG_UNCOVERED", "the signature does not cover {member}";

@@ -13,7 +13,7 @@ errors! {
     IdentityFileChecksum = "ERR_IDENTITY_FILE_CHECKSUM", "the identity file is damaged, or was written by version 0.1.0, whose files this version does not open";
 
     /// The file key would stay, because a slot stays whose secret is not known.
-    IdentityFileKept = "ERR_IDENTITY_FILE_KEPT", "the file key cannot be replaced: the secret of a slot that stays is not known; remove that slot";
+    IdentityFileKept = "ERR_IDENTITY_FILE_KEPT", "the file key cannot be replaced while a slot stays whose secret was not given; remove that slot, or unlock it first";
 
     /// There is no key of this label.
     IdentityFileKey = "ERR_IDENTITY_FILE_KEY", "the identity has no key of this label";
@@ -88,7 +88,7 @@ errors! {
     SpawnCycle = "ERR_SPAWN_CYCLE", "the lineage returns to an identity that it has already passed";
 
     /// A lineage has more generations than allowed.
-    SpawnDepth(limit: u64) = "ERR_SPAWN_DEPTH", "the lineage is deeper than allowed, which is {limit} generations, or as many below one";
+    SpawnDepth(limit: u64) = "ERR_SPAWN_DEPTH", "the lineage has more generations than are allowed: {limit} in all, or below one of its spawns";
 
     /// Two spawns have one number under one parent, or one key of a child.
     SpawnDuplicate = "ERR_SPAWN_DUPLICATE", "another spawn has the same number or the same key";

@@ -58,7 +58,7 @@ errors! {
     JwkMember(member: &'static str) = "ERR_JWK_MEMBER", "JWK member {member} is missing or of a wrong type";
 
     /// A JWK has private members where a public key belongs.
-    JwkPrivate = "ERR_JWK_PRIVATE", "a public JWK must not have private members";
+    JwkPrivate(member: &'static str) = "ERR_JWK_PRIVATE", "a public JWK must not have private members: leave out `{member}`";
 
     /// A JWK is of a kind that is not read.
     JwkUnsupported(member: &'static str, got: String) = "ERR_JWK_UNSUPPORTED", "JWK member {member} is \"{got}\", which is not supported";

@@ -13,7 +13,7 @@ errors! {
     GuardEmpty = "ERR_GUARD_EMPTY", "a message needs a peer, and a number, a nonce or its content, to be recognised";
 
     /// A message that is too old.
-    GuardExpired(limit: u64) = "ERR_GUARD_EXPIRED", "the message is too old: it counted before {limit}";
+    GuardExpired(limit: u64) = "ERR_GUARD_EXPIRED", "the message is too old: it could be taken until {limit}, in Unix seconds";
 
     /// A guard has no room left for a message.
     GuardFull(member: &'static str, limit: usize) = "ERR_GUARD_FULL", "the guard has no room to remember this message: its {member} are {limit} at most";

@@ -79,7 +79,8 @@ impl Options {
         let action = ["capability", "audience", "address", "holder", "custom"];
         let names = ["now", "skew", "purpose", "maxLinks", "complete"];
         let members = policy::read(text, &[names.as_slice(), &action].concat())?;
-        let now = policy::time(&members, "now")?.ok_or(malformed("no `now`"))?;
+        let now =
+            policy::time(&members, "now")?.ok_or_else(|| policy::malformed("now", "the time"))?;
         let mut options = Self::at(now);
         options.complete = policy::flag(&members, "complete")?;
         options.skew = policy::skew(&members)?;
@@ -100,7 +101,7 @@ impl Options {
 }
 
 fn address(text: &str) -> Result<IpAddr, Error> {
-    text.parse().map_err(|_| malformed("an `address` that is not an IP address"))
+    text.parse().map_err(|_| policy::malformed("address", "an IP address"))
 }
 
 fn verdicts(list: Option<&Value>) -> Result<Vec<(usize, String, bool)>, Error> {
@@ -110,9 +111,5 @@ fn verdicts(list: Option<&Value>) -> Result<Vec<(usize, String, bool)>, Error> {
         Some((link, item.get("name")?.as_str()?.to_owned(), item.get("holds")?.as_bool()?))
     };
     let items = list.as_array().map(|items| items.iter().map(verdict).collect());
-    items.flatten().ok_or(malformed("a `custom` that is not a list of { link, name, holds }"))
-}
-
-fn malformed(what: &'static str) -> Error {
-    Error::PolicyMalformed(what)
+    items.flatten().ok_or_else(|| policy::malformed("custom", "a list of { link, name, holds }"))
 }

@@ -139,7 +139,6 @@ impl Expected {
     /// `ERR_POLICY_MALFORMED`, `ERR_GRANT_MALFORMED`, a code of [`crate::encoding::json`].
     pub fn from_json(text: &str, body: &[u8]) -> Result<Self, Error> {
         let members = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
-        let missing = |what| Error::PolicyMalformed(what);
         let mut record = Record::new(&members, malformed);
         let nonce = record.maybe("nonce", |record, name| record.bytes(name, 16..=64))?;
         let request = record.maybe("request", Record::object)?;
@@ -151,11 +150,12 @@ impl Expected {
         });
         Ok(Self {
             audience: policy::text(&members, "audience")?
-                .ok_or(missing("no `audience`"))?
+                .ok_or_else(|| policy::malformed("audience", "text"))?
                 .to_owned(),
             nonce,
             request: request.transpose()?,
-            now: policy::time(&members, "now")?.ok_or(missing("no `now`"))?,
+            now: policy::time(&members, "now")?
+                .ok_or_else(|| policy::malformed("now", "the time"))?,
             skew: policy::skew(&members)?,
         })
     }

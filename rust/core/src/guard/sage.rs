@@ -206,11 +206,8 @@ fn signs_messages(entry: &TrustedKey) -> bool {
 }
 
 fn algorithm_of(key_type: KeyType) -> Result<Algorithm, Error> {
-    match key_type {
-        KeyType::Ed25519 => Ok(Algorithm::Ed25519),
-        KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Sha256),
-        other => Err(Error::KeyAlgorithm(other.as_str(), "SAGE messages")),
-    }
+    let none = || Error::KeyAlgorithm(key_type.as_str(), "SAGE messages");
+    sage_sign::algorithm_of_documents(key_type).ok_or_else(none)
 }
 
 fn is_name_of(algorithm: Algorithm, name: &str) -> bool {

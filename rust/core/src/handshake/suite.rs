@@ -2,7 +2,10 @@
 
 use core::str::FromStr;
 
-use crate::{Error, hpke::Kem};
+use crate::{Error, encoding::frames, hpke::Kem};
+
+/// Most names in a list that is read.
+const MAX_NAMES: usize = 64;
 
 /// A key exchange.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -46,13 +49,18 @@ impl Suite {
         Self::ALL.into_iter().find(|suite| suite.code() == code).ok_or(Error::HandshakeSuite)
     }
 
-    /// Reads names, separated by spaces, in order of preference.
+    /// Reads names, as [`frames`], in order of preference.
     ///
     /// # Errors
     ///
-    /// `ERR_HANDSHAKE_SUITE` for no name, an unknown one, or one twice.
-    pub fn read_list(names: &str) -> Result<Vec<Self>, Error> {
-        let suites = names.split(' ').map(str::parse).collect::<Result<Vec<Self>, _>>()?;
+    /// `ERR_HANDSHAKE_SUITE` for no name, an unknown one, or one twice; `ERR_LIMIT_EXCEEDED` for more than
+    /// 64 names; `ERR_ENCODING_MALFORMED` for frames that do not add up.
+    pub fn read_list(names: &[u8]) -> Result<Vec<Self>, Error> {
+        let names = frames::texts(names, "number of suites", MAX_NAMES)?;
+        if names.is_empty() {
+            return Err(Error::HandshakeSuite);
+        }
+        let suites = names.into_iter().map(str::parse).collect::<Result<Vec<Self>, _>>()?;
         let is_repeated =
             |(index, suite)| suites.iter().take(index).any(|earlier| earlier == suite);
         let twice = suites.iter().enumerate().any(is_repeated);

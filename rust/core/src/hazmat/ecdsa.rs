@@ -19,7 +19,9 @@ pub const DIGEST_LEN: usize = 32;
 /// [`SecretKey::from_bytes`].
 pub fn sign_digest(key_type: KeyType, secret: &[u8], digest: &[u8]) -> Result<[u8; 64], Error> {
     let key = SecretKey::from_bytes(key_type, secret)?;
-    key.sign_prehash(algorithm(key_type), &to_array(digest)?)
+    let digest = to_array(digest)?;
+    let none = || Error::KeyAlgorithm(key_type.as_str(), "ECDSA");
+    key.sign_prehash(algorithm(key_type).ok_or_else(none)?, &digest)
 }
 
 /// Tells whether `signature` is by `key` over a message of this digest.
@@ -34,15 +36,13 @@ pub fn verify_digest(
     high_s: HighS,
 ) -> Result<bool, Error> {
     let digest = to_array(digest)?;
-    Ok(keys::verify_prehash(algorithm(key.key_type()), key, &digest, signature, high_s))
+    let holds = |algorithm| keys::verify_prehash(algorithm, key, &digest, signature, high_s);
+    Ok(algorithm(key.key_type()).is_some_and(holds))
 }
 
-/// The algorithm of a curve. Types without ECDSA get one that refuses them.
-const fn algorithm(key_type: KeyType) -> Algorithm {
-    match key_type {
-        KeyType::P256 => Algorithm::P256Sha256,
-        _ => Algorithm::Secp256k1Sha256,
-    }
+/// The algorithm of a curve; none for types without ECDSA.
+fn algorithm(key_type: KeyType) -> Option<Algorithm> {
+    key_type.default_algorithm().filter(|_| key_type.kty() == "EC")
 }
 
 fn to_array(digest: &[u8]) -> Result<[u8; DIGEST_LEN], Error> {

@@ -18,6 +18,10 @@ pub enum Aead {
 }
 
 impl Aead {
+    /// Every cipher.
+    pub const ALL: [Self; 4] =
+        [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::Aes256Gcm, Self::ExportOnly];
+
     /// The name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -39,8 +43,8 @@ impl FromStr for Aead {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        let all = [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::Aes256Gcm, Self::ExportOnly];
-        all.into_iter()
+        Self::ALL
+            .into_iter()
             .find(|aead| aead.as_str() == name)
             .ok_or_else(|| Error::HpkeSuite(excerpt(name)))
     }

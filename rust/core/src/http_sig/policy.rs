@@ -19,6 +19,7 @@ use super::{Alg, Component, Parameters, Profile};
 use crate::{
     Error,
     did::Purpose,
+    error::excerpt,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Checks, policy as options},
 };
@@ -114,7 +115,8 @@ impl Policy {
         let members = options::read(text, &MEMBERS)?;
         let profile = options::text(&members, "profile")?.unwrap_or("rfc9421").parse()?;
         let now = options::time(&members, "now")?;
-        let mut policy = Self::of(profile, now.ok_or_else(|| Error::PolicyMalformed("no `now`"))?);
+        let mut policy =
+            Self::of(profile, now.ok_or_else(|| options::malformed("now", "the time"))?);
         policy.read_choice(&members)?;
         policy.read_times(&members)?;
         if let Some(names) = options::texts(&members, "algorithms")? {
@@ -161,7 +163,7 @@ impl Policy {
         self.profile.check_form(parameters)?;
         self.algorithm(parameters)?;
         if self.tag.is_some() && parameters.tag != self.tag {
-            return Err(Error::HttpSigTag);
+            return Err(other_tag(self.tag.as_deref(), parameters.tag.as_deref()));
         }
         if self.require_keyid && parameters.keyid.is_none() {
             return Err(Error::HttpSigParameter("keyid"));
@@ -227,4 +229,10 @@ impl Policy {
         let expires = parameters.expires.map(|expires| expires.saturating_add(self.skew));
         [expires, self.age_end(parameters)].into_iter().flatten().min().map(|end| end.min(LAST))
     }
+}
+
+/// The error for a signature of another tag than the one that is wanted.
+pub(super) fn other_tag(want: Option<&str>, got: Option<&str>) -> Error {
+    let [want, got] = [want, got].map(|tag| excerpt(tag.unwrap_or_default()));
+    Error::HttpSigTag(want, got)
 }

@@ -14,42 +14,60 @@
 use core::str::FromStr;
 
 use super::{Component, Found, Message, Parameters, web_bot_auth};
-use crate::{Error, keys::PublicKey};
+use crate::{Error, keys::PublicKey, trust::policy};
 
-/// An application of HTTP signatures.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Profile {
+/// The type of profiles, from a row for each: its variant, its name, and the tag of its signatures.
+macro_rules! profiles {
+    ($($(#[$doc:meta])+ $variant:ident, $name:literal, $tag:expr;)+) => {
+        /// An application of HTTP signatures.
+        #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+        pub enum Profile {
+            $($(#[$doc])+ $variant,)+
+        }
+
+        impl Profile {
+            /// Every profile.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// Its name in options.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// The tag that its signatures have.
+            #[must_use]
+            pub const fn tag(self) -> Option<&'static str> {
+                match self { $(Self::$variant => $tag,)+ }
+            }
+        }
+    };
+}
+
+profiles! {
     /// The standard itself.
     #[default]
-    Rfc9421,
+    Rfc9421, "rfc9421", None;
     /// SAGE's signatures of requests.
-    Sage,
+    Sage, "sage", None;
     /// Requests of automated clients (draft-meunier-web-bot-auth-architecture).
-    WebBotAuth,
+    WebBotAuth, "web-bot-auth", Some("web-bot-auth");
     /// The answer with the keys of such a client (draft-meunier-http-message-signatures-directory).
-    WebBotAuthDirectory,
+    WebBotAuthDirectory, "web-bot-auth-directory", Some("http-message-signatures-directory");
     /// Trusted Agent Protocol: an agent that browses.
-    TapBrowser,
+    TapBrowser, "tap-browser", Some("agent-browser-auth");
     /// Trusted Agent Protocol: an agent that pays.
-    TapPayer,
+    TapPayer, "tap-payer", Some("agent-payer-auth");
     /// Clients of the Model Context Protocol (SEP-2752).
-    Mcp,
+    Mcp, "mcp", None;
 }
 
 impl FromStr for Profile {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Ok(match name {
-            "rfc9421" => Self::Rfc9421,
-            "sage" => Self::Sage,
-            "web-bot-auth" => Self::WebBotAuth,
-            "web-bot-auth-directory" => Self::WebBotAuthDirectory,
-            "tap-browser" => Self::TapBrowser,
-            "tap-payer" => Self::TapPayer,
-            "mcp" => Self::Mcp,
-            _ => return Err(Error::PolicyMalformed("an unknown profile")),
-        })
+        let named = Self::ALL.iter().copied().find(|profile| profile.as_str() == name);
+        named.ok_or_else(|| policy::malformed("profile", "the name of a profile"))
     }
 }
 
@@ -57,17 +75,6 @@ impl FromStr for Profile {
 pub(super) const MCP_FIELDS: [&str; 2] = ["mcp-protocol-version", "mcp-session-id"];
 
 impl Profile {
-    /// The tag that its signatures have.
-    pub(super) const fn tag(self) -> Option<&'static str> {
-        match self {
-            Self::Rfc9421 | Self::Sage | Self::Mcp => None,
-            Self::WebBotAuth => Some("web-bot-auth"),
-            Self::WebBotAuthDirectory => Some("http-message-signatures-directory"),
-            Self::TapBrowser => Some("agent-browser-auth"),
-            Self::TapPayer => Some("agent-payer-auth"),
-        }
-    }
-
     /// Whether `alg` is written.
     pub(super) const fn writes_algorithm(self) -> bool {
         self.tag().is_some()

@@ -1,4 +1,4 @@
-//! Signing in two steps, so that any signer fits: first the base, then the fields around the signature.
+//! The fields of a message's signature, which wait for it.
 
 use serde_json::{Map, Value, json};
 use sfv::{BareItem, InnerList, Key, Parameters as Pairs};
@@ -6,9 +6,9 @@ use sfv::{BareItem, InnerList, Key, Parameters as Pairs};
 use super::{
     Alg, Component, Message, Parameters, Policy, Profile, base,
     digest::{Hash, content_digest, verify_content_digest},
-    policy::MAX_LIFETIME,
+    policy::{MAX_LIFETIME, other_tag},
     require, sage,
-    signatures::find,
+    signatures::{find, label_key},
 };
 use crate::{
     Error, encoding::base64, hazmat::hmac, range::Range, time::UnixSeconds,
@@ -58,9 +58,9 @@ impl Prepared {
     /// # Errors
     ///
     /// `ERR_HTTP_SIG_ALGORITHM` for a message that a shared secret is to sign.
-    pub fn into_unsigned(self) -> Result<Unsigned, Error> {
+    pub fn into_unsigned(mut self) -> Result<Unsigned, Error> {
         let algorithm = self.alg.algorithm().ok_or(Error::HttpSigAlgorithm)?;
-        let message = self.base.clone().into_bytes();
+        let message = core::mem::take(&mut self.base).into_bytes();
         let complete = move |_: &[u8], signature: &[u8]| Ok(self.fields(signature).into_bytes());
         Ok(Unsigned::new(algorithm, message, complete))
     }
@@ -126,12 +126,13 @@ pub fn prepare(message: Message, body: &[u8], text: &str) -> Result<Prepared, Er
 }
 
 fn check_label(message: &Message, label: &str) -> Result<(), Error> {
-    let key = Key::from_string(label.to_owned());
+    label_key(label)?;
     let taken = match find(message) {
         Err(error) if error == Error::HttpSigMissing => false,
         found => found?.iter().any(|found| found.label == label),
     };
-    if key.is_err() || taken { Err(Error::HttpSigLabel) } else { Ok(()) }
+    let refused = Error::HttpSigLabel("the message has a signature of this label already");
+    if taken { Err(refused) } else { Ok(()) }
 }
 
 /// What is signed must be what a verifier of the profile takes. The standard itself leaves the
@@ -227,7 +228,9 @@ fn end(members: &Map<String, Value>, profile: Profile) -> Result<Option<u64>, Er
 fn tag(members: &Map<String, Value>, profile: Profile) -> Result<Option<&str>, Error> {
     let wanted = options::text(members, "tag")?;
     match profile.tag() {
-        Some(tag) if wanted.is_some_and(|wanted| wanted != tag) => Err(Error::HttpSigTag),
+        Some(tag) if wanted.is_some_and(|wanted| wanted != tag) => {
+            Err(other_tag(Some(tag), wanted))
+        }
         Some(tag) => Ok(Some(tag)),
         None => Ok(wanted),
     }

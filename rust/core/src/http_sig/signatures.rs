@@ -1,7 +1,7 @@
 //! The signatures of a message: its fields `Signature-Input` and `Signature` (RFC 9421, section 4).
 
 use serde_json::{Value, json};
-use sfv::{Dictionary, InnerList, ListEntry};
+use sfv::{Dictionary, InnerList, Key, ListEntry};
 
 use super::{Message, Parameters};
 use crate::{Error, hazmat::structured_fields::read_unique};
@@ -48,6 +48,13 @@ pub(super) fn find(message: &Message) -> Result<Vec<Found>, Error> {
         found.push(Found { label: label.as_str().to_owned(), list, signature });
     }
     if found.is_empty() { Err(Error::HttpSigMissing) } else { Ok(found) }
+}
+
+/// A label, which is a key of a dictionary (RFC 8941, section 3.1.2). `ERR_HTTP_SIG_LABEL` for another text.
+pub(super) fn label_key(label: &str) -> Result<Key, Error> {
+    let reason =
+        "the label must be of a-z, 0-9, `_`, `-`, `.` and `*`, and begin with a letter or `*`";
+    Key::from_string(label.to_owned()).map_err(|_| Error::HttpSigLabel(reason))
 }
 
 fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {

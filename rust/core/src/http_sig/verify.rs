@@ -6,6 +6,7 @@ use super::{
     Alg, Message, Parameters, Policy, Verified, base,
     digest::verify_content_digest,
     facts::{By, Proof},
+    policy::other_tag,
     require,
     sign::check_secret,
     signatures::{Found, claims, find},
@@ -60,13 +61,16 @@ fn choose(message: &Message, policy: &Policy) -> Result<Found, Error> {
         all.retain(|found| found.label == *label);
         return all.pop().ok_or(Error::HttpSigMissing);
     }
+    let first = all.first().and_then(Found::tag).map(str::to_owned);
     if let Some(tag) = &policy.tag {
         all.retain(|found| found.tag() == Some(tag));
     }
     match (all.pop(), all.is_empty()) {
         (Some(found), true) => Ok(found),
-        (None, _) => Err(Error::HttpSigTag),
-        _ => Err(Error::HttpSigLabel),
+        (None, _) => Err(other_tag(policy.tag.as_deref(), first.as_deref())),
+        _ => Err(Error::HttpSigLabel(
+            "the message has several signatures: choose one by its `label`",
+        )),
     }
 }
 

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use sfv::{Dictionary, FieldType, Item, ListEntry};
 
-use super::{Component, Message, Parameters};
+use super::{Component, Message, Parameters, signatures::label_key};
 use crate::{
     Error,
     encoding::json as strict,
@@ -221,7 +221,6 @@ pub fn agent_field(label: &str, uri: &str) -> Result<String, Error> {
     let item =
         sfv::String::from_string(uri.to_owned()).ok().map(Item::new).ok_or(Error::HttpSigAgent)?;
     agent(None, &item)?;
-    let key = sfv::Key::from_string(label.to_owned()).map_err(|_| Error::HttpSigLabel)?;
-    let field = Dictionary::from_iter([(key, item.into())]);
+    let field = Dictionary::from_iter([(label_key(label)?, item.into())]);
     Ok(field.serialize().unwrap_or_default())
 }

@@ -31,7 +31,7 @@ use crate::{
     encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify as holds},
     label,
-    record::{self, Record, check_algorithm, is_line, labelled_members},
+    record::{self, Record, check_algorithm, is_line, label_members},
     time::UnixSeconds,
     unsigned::Unsigned,
 };
@@ -94,7 +94,7 @@ impl Statement {
     ///
     /// None: no value of a field causes one.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(label::CERTIFICATE, &self.members())
+        label_members(label::CERTIFICATE, &self.members())
     }
 
     /// What `key` signs.
@@ -103,7 +103,7 @@ impl Statement {
     ///
     /// None: no value of a field causes one.
     pub fn possession_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(label::CERTIFICATE_POSSESSION, &self.members())
+        label_members(label::CERTIFICATE_POSSESSION, &self.members())
     }
 
     /// The certificate, to be signed by `issuer`. `possession` is as of [`Self::attach`].

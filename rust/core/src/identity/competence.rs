@@ -144,7 +144,7 @@ impl Competence {
 
     /// Takes a validation. A validation that is taken after its attempt counts for nothing.
     pub fn push_validation(&mut self, text: &[u8]) {
-        self.validations.push(text, self.chain.trust(), self.chain.expected());
+        self.validations.push(text, self.chain.trust(), self.chain.expectation());
     }
 
     /// Takes the next receipt of the chain.
@@ -200,7 +200,7 @@ impl Competence {
         }
         self.reported.add(attempt.outcome);
         if let Some(key) = self.chain.key()
-            && let Some(lowest) = self.validations.of(receipt, key, self.chain.expected())
+            && let Some(lowest) = self.validations.of(receipt, key, self.chain.expectation())
         {
             self.validated.add(lowest);
         }

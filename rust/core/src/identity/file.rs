@@ -63,7 +63,7 @@ use crate::{
     hazmat::argon2id::Cost,
     keys::{PublicKey, multikey},
     label,
-    record::{self, Record, labelled_members},
+    record::{self, Record, label_members},
     time::UnixSeconds,
 };
 
@@ -183,7 +183,7 @@ impl File {
     }
 
     fn checksum(&self) -> Result<[u8; 32], Error> {
-        Ok(Sha256::digest(labelled_members(label::IDENTITY_FILE_CHECKSUM, &self.members())?).into())
+        Ok(Sha256::digest(label_members(label::IDENTITY_FILE_CHECKSUM, &self.members())?).into())
     }
 }
 

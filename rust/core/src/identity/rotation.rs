@@ -54,7 +54,7 @@ use crate::{
     encoding::frames,
     keys::PublicKey,
     label,
-    record::{Members, labelled_members},
+    record::{Members, label_members},
 };
 
 mod event;
@@ -84,5 +84,5 @@ fn malformed(member: &'static str) -> Error {
 
 /// The hash of an event with its signatures.
 fn hash(members: &Members) -> Result<[u8; 32], Error> {
-    Ok(Sha256::digest(labelled_members(label::ROTATION_EVENT, members)?).into())
+    Ok(Sha256::digest(label_members(label::ROTATION_EVENT, members)?).into())
 }

@@ -29,9 +29,6 @@ use crate::{
     time::UnixSeconds,
 };
 
-/// The longest secret key, in bytes.
-const MAX_SECRET: usize = KeyType::Ed25519MlDsa65.secret_len();
-
 /// An opened identity. Wiped when dropped.
 pub struct Vault {
     identity: Option<String>,
@@ -257,7 +254,7 @@ impl Vault {
     }
 
     fn content(&self) -> Zeroizing<Vec<u8>> {
-        let each = 10 + MAX_LABEL + MAX_SECRET;
+        let each = 10 + MAX_LABEL + KeyType::MAX_SECRET_LEN;
         // Long enough from the start: a vector that grows moves, and leaves its bytes behind.
         let mut out = Zeroizing::new(Vec::with_capacity(33 + self.entries.len() * each));
         out.extend(self.root.iter());

@@ -57,6 +57,11 @@ impl Header {
         Ok(Self { text, protected, unprotected, b64 })
     }
 
+    /// Refuses members that cannot stand beside this header unprotected.
+    pub(super) fn check_beside(&self, unprotected: &Map<String, Value>) -> Result<(), Error> {
+        check_members(&self.protected, unprotected)
+    }
+
     /// Reads a header that may have `alg` unprotected, as [`super::hmac`] allows.
     pub(super) fn read_loose(text: &str, unprotected: Map<String, Value>) -> Result<Self, Error> {
         check_length(text)?;

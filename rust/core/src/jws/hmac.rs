@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use sha2::{Sha256, Sha384, Sha512};
 
 use super::{
-    Header, Shape, attach,
+    Header, Shape,
     jwks::Symmetric,
     parts::{self, Payload},
 };
@@ -21,14 +21,14 @@ use crate::{
 };
 
 /// Names of the algorithms, and the shortest key of each in bytes.
-const ALGORITHMS: [(&str, usize); 3] = [("HS256", 32), ("HS384", 48), ("HS512", 64)];
+pub const ALGORITHMS: [(&str, usize); 3] = [("HS256", 32), ("HS384", 48), ("HS512", 64)];
 
 /// Makes a JWS. `alg` is put into the protected header unless a header names it.
 ///
 /// # Errors
 ///
 /// `ERR_JWS_ALGORITHM` for another algorithm, a key that is too short, or a
-/// header that names another algorithm; as [`attach`].
+/// header that names another algorithm; as [`super::unsigned`].
 pub fn sign(
     alg: &str,
     key: &[u8],
@@ -46,8 +46,9 @@ pub fn sign(
         false => base64url::encode(&jcs::canonicalize(&Value::Object(protected))?),
     };
     let header = Header::read_loose(&text, Map::new())?;
-    let input = header.message(Payload::new(payload, header.b64()).signing_bytes());
-    attach(&input, &tag(alg, key, &input)?, shape)
+    let payload = Payload::new(payload, header.b64());
+    let tag = tag(alg, key, &header.message(payload.signing_bytes()))?;
+    Ok(shape.around(&header, &payload)?.close(&tag))
 }
 
 fn tag(alg: &str, key: &[u8], signing_input: &[u8]) -> Result<Vec<u8>, Error> {

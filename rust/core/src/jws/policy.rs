@@ -52,12 +52,12 @@ impl Policy {
 }
 
 impl Verified {
-    /// The facts and the payload in one piece: the facts, JSON, as a [frame](frames); then the payload.
+    /// The facts, JSON, and the payload, as [`frames`].
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let signatures: Vec<_> = self.signatures.iter().map(facts).collect();
         let facts = object! { "signatures": signatures }.to_string();
-        [frames::join(&[facts.as_bytes()]).as_slice(), &self.payload].concat()
+        frames::join(&[facts.as_bytes(), &self.payload])
     }
 }
 

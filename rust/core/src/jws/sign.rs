@@ -1,9 +1,8 @@
-//! Signing in two steps, so that any signer fits: first the bytes to sign, then
-//! the JWS around the signature.
+//! The JWS of a payload, which waits for its signature. What the form cannot carry is refused before anything is signed.
 
 use core::str::FromStr;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Alg, Header, parts::Payload};
 use crate::{
@@ -37,35 +36,6 @@ impl FromStr for Form {
     }
 }
 
-/// The bytes to sign: the protected header with its `alg`, a dot, the payload.
-///
-/// `header` is written canonically. Its `alg` is set from `algorithm` unless it
-/// names one that fits.
-///
-/// # Errors
-///
-/// `ERR_JWS_ALGORITHM` if JOSE has no name for the algorithm, or `header` names
-/// another; `ERR_JWS_HEADER`, `ERR_JWS_CRIT` for a header that [`super::verify`]
-/// would refuse.
-pub fn signing_input(
-    mut header: Map<String, Value>,
-    algorithm: Algorithm,
-    payload: &[u8],
-) -> Result<Vec<u8>, Error> {
-    let name = match header.get("alg") {
-        None => algorithm.jose().ok_or(Error::JwsAlgorithm)?.to_owned(),
-        Some(named) => {
-            let alg = named.as_str().and_then(Alg::from_name).ok_or(Error::JwsAlgorithm)?;
-            (alg.algorithm() == algorithm)
-                .then(|| alg.as_str().to_owned())
-                .ok_or(Error::JwsAlgorithm)?
-        }
-    };
-    header.insert("alg".to_owned(), Value::String(name));
-    let header = Header::write(header)?;
-    Ok(header.message(Payload::new(payload, header.b64()).signing_bytes()))
-}
-
 /// How a JWS is written around its signature.
 #[derive(Clone, Debug)]
 pub struct Shape {
@@ -97,70 +67,114 @@ impl Shape {
 
 /// The JWS of this shape, to be signed.
 ///
+/// `members` of the protected header are written canonically. Its `alg` is set from `algorithm` unless it names one
+/// that fits.
+///
 /// # Errors
 ///
-/// As [`signing_input`]; of what [`attach`] refuses, nothing before it is signed.
+/// `ERR_JWS_ALGORITHM` if JOSE has no name for the algorithm, or `members` name another; `ERR_JWS_HEADER`,
+/// `ERR_JWS_CRIT` for headers that [`super::verify`] would refuse; `ERR_JWS_PAYLOAD` for an unencoded payload that the
+/// form cannot carry: one with a dot or outside printable ASCII in a compact JWS, one that is not UTF-8 in JSON.
 pub fn unsigned(
-    header: Map<String, Value>,
+    members: Map<String, Value>,
     algorithm: Algorithm,
     payload: &[u8],
     shape: Shape,
 ) -> Result<Unsigned, Error> {
-    let message = signing_input(header, algorithm, payload)?;
-    let complete = move |message: &[u8], signature: &[u8]| {
-        attach(message, signature, shape).map(String::into_bytes)
-    };
+    let header = new_header(members, algorithm)?;
+    let payload = Payload::new(payload, header.b64());
+    let (message, around) =
+        (header.message(payload.signing_bytes()), shape.around(&header, &payload)?);
+    let complete = move |_: &[u8], signature: &[u8]| Ok(around.close(signature).into_bytes());
     Ok(Unsigned::new(algorithm, message, complete))
 }
 
-/// Makes the JWS from the bytes that were signed and their signature.
+/// The bytes to sign for a payload that stands elsewhere: the protected header, a dot, the payload.
 ///
 /// # Errors
 ///
-/// `ERR_JWS_PAYLOAD` for an unencoded payload that the form cannot carry: one
-/// with a dot or outside printable ASCII in a compact JWS, one that is not UTF-8
-/// in JSON. `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER` for other input.
-pub fn attach(signing_input: &[u8], signature: &[u8], shape: Shape) -> Result<String, Error> {
-    let malformed = || Error::JwsMalformed("the signing input has no header");
-    let dot = signing_input.iter().position(|&byte| byte == b'.').ok_or_else(malformed)?;
-    let (header, payload) = signing_input.split_at(dot);
-    let header = core::str::from_utf8(header).map_err(|_| malformed())?;
-    let payload = payload.get(1..).filter(|_| !shape.detached);
-    Header::read_loose(header, shape.unprotected.clone())?;
-    let signature = base64url::encode(signature);
-    match shape.form {
-        Form::Compact if shape.unprotected.is_empty() => {
-            let payload = payload.map_or(Ok(""), compact_payload)?;
-            Ok(format!("{header}.{payload}.{signature}"))
+/// As [`unsigned`].
+pub(crate) fn detached_message(
+    members: Map<String, Value>,
+    algorithm: Algorithm,
+    payload: &[u8],
+) -> Result<Vec<u8>, Error> {
+    let header = new_header(members, algorithm)?;
+    Ok(header.message(Payload::new(payload, header.b64()).signing_bytes()))
+}
+
+fn new_header(mut members: Map<String, Value>, algorithm: Algorithm) -> Result<Header, Error> {
+    let name = match members.get("alg") {
+        None => algorithm.jose().ok_or(Error::JwsAlgorithm)?,
+        Some(named) => {
+            let alg = named.as_str().and_then(Alg::from_name).ok_or(Error::JwsAlgorithm)?;
+            (alg.algorithm() == algorithm).then_some(alg.as_str()).ok_or(Error::JwsAlgorithm)?
         }
-        Form::Compact => Err(Error::JwsHeader("a compact JWS cannot have an unprotected header")),
-        Form::Flattened => text(part(header, signature, shape.unprotected), payload),
-        Form::General => {
-            let part = part(header, signature, shape.unprotected);
-            text(Map::from_iter([("signatures".to_owned(), json!([part]))]), payload)
-        }
+    };
+    members.insert("alg".to_owned(), name.into());
+    Header::write(members)
+}
+
+/// The text of a JWS around its one signature.
+pub(super) struct Around {
+    before: String,
+    after: &'static str,
+}
+
+impl Around {
+    /// The JWS with its signature.
+    pub(super) fn close(self, signature: &[u8]) -> String {
+        [&self.before, base64url::encode(signature).as_str(), self.after].concat()
     }
 }
 
-fn part(header: &str, signature: String, unprotected: Map<String, Value>) -> Map<String, Value> {
-    let mut part = Map::new();
-    if !header.is_empty() {
-        part.insert("protected".to_owned(), header.into());
+impl Shape {
+    /// What stands around the signature.
+    ///
+    /// # Errors
+    ///
+    /// As [`unsigned`].
+    pub(super) fn around(&self, header: &Header, payload: &Payload) -> Result<Around, Error> {
+        header.check_beside(&self.unprotected)?;
+        let payload = (!self.detached).then(|| payload.signing_bytes());
+        if self.form == Form::Compact {
+            return self.compact(header.text(), payload);
+        }
+        let payload = payload.map(json_payload).transpose()?;
+        let payload = payload.map_or_else(String::new, |text| member("payload", &text));
+        let header = match header.text() {
+            "" => String::new(),
+            text => member("protected", &text.into()),
+        };
+        let beside = match self.unprotected.is_empty() {
+            true => String::new(),
+            false => member("header", &Value::Object(self.unprotected.clone())),
+        };
+        let (parts, after) = match self.form {
+            Form::General => ([&payload, r#""signatures":[{"#, &beside, &header], r#""}]}"#),
+            _ => ([&beside, &payload, &header, ""], r#""}"#),
+        };
+        Ok(Around { before: ["{", &parts.concat(), r#""signature":""#].concat(), after })
     }
-    if !unprotected.is_empty() {
-        part.insert("header".to_owned(), unprotected.into());
+
+    fn compact(&self, header: &str, payload: Option<&[u8]>) -> Result<Around, Error> {
+        if !self.unprotected.is_empty() {
+            return Err(Error::JwsHeader("a compact JWS cannot have an unprotected header"));
+        }
+        let payload = payload.map_or(Ok(""), compact_payload)?;
+        Ok(Around { before: format!("{header}.{payload}."), after: "" })
     }
-    part.insert("signature".to_owned(), signature.into());
-    part
 }
 
-fn text(mut members: Map<String, Value>, payload: Option<&[u8]>) -> Result<String, Error> {
-    if let Some(payload) = payload {
-        let text = core::str::from_utf8(payload)
-            .map_err(|_| Error::JwsPayload("to stand unencoded in JSON it must be UTF-8"))?;
-        members.insert("payload".to_owned(), text.into());
-    }
-    Ok(Value::Object(members).to_string())
+/// A member of an object that more follow.
+fn member(name: &str, value: &Value) -> String {
+    format!(r#""{name}":{value},"#)
+}
+
+fn json_payload(payload: &[u8]) -> Result<Value, Error> {
+    core::str::from_utf8(payload)
+        .map(Value::from)
+        .map_err(|_| Error::JwsPayload("to stand unencoded in JSON it must be UTF-8"))
 }
 
 /// RFC 7797, section 5.2: no dot, and only characters that survive a text.

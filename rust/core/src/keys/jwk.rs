@@ -68,10 +68,10 @@ pub fn public_to_json(key: &PublicKey) -> Value {
 /// `ERR_ENCODING_MALFORMED`, `ERR_BYTES_LENGTH`, and as [`PublicKey::from_raw`].
 pub fn public_from_json(jwk: &Value) -> Result<PublicKey, Error> {
     let jwk = object(jwk)?;
-    if PRIVATE.iter().any(|name| jwk.contains_key(*name)) {
-        return Err(Error::JwkPrivate);
+    match PRIVATE.into_iter().find(|name| jwk.contains_key(*name)) {
+        Some(name) => Err(Error::JwkPrivate(name)),
+        None => public_half(jwk),
     }
-    public_half(jwk)
 }
 
 /// [`public_from_json`] of JSON text, which must be strict (see [`json`]).

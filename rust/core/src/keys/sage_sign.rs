@@ -10,8 +10,7 @@
 //! refuse it, and so do we ([`holds_low`]). SAGE takes any `v`; here it must fit.
 
 use super::{
-    Algorithm, Held, HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, ecdsa, recover,
-    verify_either_s,
+    Algorithm, Held, HighS, KeyType, PublicKey, RECOVERABLE_LEN, ecdsa, recover, verify_either_s,
 };
 use crate::Error;
 
@@ -29,17 +28,14 @@ pub fn algorithm(key_type: KeyType) -> Result<Algorithm, Error> {
     }
 }
 
-/// Brings a signature of 64 bytes over `message` into SAGE's form: secp256k1 gets its `v`.
-///
-/// # Errors
-///
-/// `ERR_KEY_ALGORITHM`; `ERR_SIGNATURE_MALFORMED` if the signature is not the key's.
-pub fn attach(key: &PublicKey, message: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
-    let algorithm = algorithm(key.key_type())?;
-    if signature.len() != SIGNATURE_LEN || !holds_low(algorithm, key, message, signature) {
-        return Err(Error::SignatureMalformed);
+/// The algorithm of SAGE's cards, messages and proofs of possession, where ECDSA is over SHA-256; none for a key type
+/// that has no place there.
+pub(crate) const fn algorithm_of_documents(key_type: KeyType) -> Option<Algorithm> {
+    match key_type {
+        KeyType::Ed25519 => Some(Algorithm::Ed25519),
+        KeyType::Secp256k1 => Some(Algorithm::Secp256k1Sha256),
+        _ => None,
     }
-    complete(algorithm, key, message, signature)
 }
 
 /// Tells whether `signature` is by `key` over `message`, in one of the forms above.
@@ -49,7 +45,7 @@ pub fn verifies(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
     algorithm.is_ok_and(|algorithm| holds(algorithm, key, message, signature).is_some())
 }
 
-/// As [`attach`], of a signature of `algorithm` that holds.
+/// Brings a signature of 64 bytes that holds into SAGE's form: secp256k1 gets its `v`.
 pub(crate) fn complete(
     algorithm: Algorithm,
     key: &PublicKey,

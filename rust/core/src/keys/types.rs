@@ -63,6 +63,9 @@ impl KeyType {
         self.facts().secret_len
     }
 
+    /// The length in bytes of the longest secret key of any type.
+    pub const MAX_SECRET_LEN: usize = longest_secret(&Self::ALL);
+
     /// The algorithm that a key of this type signs with where none is named.
     #[must_use]
     pub const fn default_algorithm(self) -> Option<Algorithm> {
@@ -148,6 +151,9 @@ impl Algorithm {
         self.facts().signature_len
     }
 
+    /// The length in bytes of the longest signature of any algorithm.
+    pub const MAX_SIGNATURE_LEN: usize = longest_signature(&Self::ALL);
+
     /// Whether it takes a context string and fresh randomness, as ML-DSA does.
     #[must_use]
     pub const fn is_post_quantum(self) -> bool {
@@ -201,4 +207,22 @@ impl HighS {
     pub const fn from_flag(accept: bool) -> Self {
         if accept { Self::Accept } else { Self::Refuse }
     }
+}
+
+const fn longest_secret(types: &[KeyType]) -> usize {
+    match types {
+        [] => 0,
+        [first, rest @ ..] => larger(first.secret_len(), longest_secret(rest)),
+    }
+}
+
+const fn longest_signature(algorithms: &[Algorithm]) -> usize {
+    match algorithms {
+        [] => 0,
+        [first, rest @ ..] => larger(first.signature_len(), longest_signature(rest)),
+    }
+}
+
+const fn larger(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
 }

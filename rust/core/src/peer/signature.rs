@@ -7,23 +7,27 @@ use super::wire::Kind;
 use crate::{
     Error,
     keys::{self, Algorithm, HighS, KeyType, PublicKey, ecdsa},
+    unsigned::Unsigned,
 };
 
-/// Writes a raw signature, made with `algorithm`, as libp2p sends it.
+/// A signature over `message`, as libp2p sends it.
 ///
 /// # Errors
 ///
-/// `ERR_KEY_ALGORITHM` for an algorithm that libp2p does not have; `ERR_SIGNATURE_MALFORMED`.
-pub fn to_wire(algorithm: Algorithm, signature: &[u8]) -> Result<Vec<u8>, Error> {
+/// `ERR_KEY_ALGORITHM` for an algorithm that libp2p does not have.
+pub fn unsigned(algorithm: Algorithm, message: &[u8]) -> Result<Unsigned, Error> {
     let key_type = algorithm.key_type();
     if key_type.default_algorithm() != Some(algorithm) {
         let key_type = key_type.as_str();
         return Err(Error::KeyAlgorithm(key_type, "libp2p with another hash"));
     }
-    match Kind::of(key_type)? {
-        Kind::Secp256k1 | Kind::Ecdsa => ecdsa::to_der(key_type, signature),
-        _ => Ok(signature.to_vec()),
-    }
+    let signature = Unsigned::signature(algorithm, message.to_vec());
+    Ok(match Kind::of(key_type)? {
+        Kind::Secp256k1 | Kind::Ecdsa => {
+            signature.then(move |signature| ecdsa::to_der(key_type, &signature))
+        }
+        _ => signature,
+    })
 }
 
 /// Tells whether `signature`, in libp2p's form, is by `key` over `message`.

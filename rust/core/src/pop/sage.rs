@@ -21,7 +21,7 @@ use crate::{
     did::{Purpose, own_key},
     encoding::{base64, hex, json},
     fact::{Facts, State, verdict},
-    keys::{Algorithm, KeyType, PublicKey, multikey, sage_data::StoredKey, sage_sign},
+    keys::{Algorithm, KeyType, PublicKey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
     trust::{NotProven, ProvenKey, Standing, Trust, TrustedKey, prove},
     unsigned::Unsigned,
@@ -54,11 +54,7 @@ fn input(did: &str, stored: &StoredKey) -> Result<(Algorithm, Vec<u8>), Error> {
 }
 
 fn algorithm_of(key_type: KeyType) -> Result<Algorithm, Error> {
-    match key_type {
-        KeyType::Ed25519 => Ok(Algorithm::Ed25519),
-        KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Sha256),
-        _ => Err(Error::PopUnprovable),
-    }
+    sage_sign::algorithm_of_documents(key_type).ok_or(Error::PopUnprovable)
 }
 
 /// The proof, to be signed.
@@ -130,8 +126,7 @@ pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, E
         NotProven::Failed if proof.is_empty() => Error::PopMissing,
         NotProven::Failed => Error::PopInvalid,
     })?;
-    let key = multikey::encode(&signer.key);
-    Ok(json!({ "did": did, "key": key, "signer": signer, "unproven": UNPROVEN }).to_string())
+    Ok(json!({ "did": did, "signer": signer, "unproven": UNPROVEN }).to_string())
 }
 
 /// Verifies the `keys` of V4 metadata, a JSON array, with a verdict for each.

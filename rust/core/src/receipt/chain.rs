@@ -170,7 +170,7 @@ impl Chain {
         &self.trust
     }
 
-    pub(crate) const fn expected(&self) -> &Expected {
+    pub(crate) const fn expectation(&self) -> &Expected {
         &self.policy.each
     }
 

@@ -8,7 +8,7 @@ use crate::{
     Error,
     encoding::{base64url, json},
     label,
-    record::{Members, labelled, labelled_members, labelled_with, members},
+    record::{Members, label_bytes, label_members, label_with, members},
     unsigned::Unsigned,
 };
 
@@ -99,7 +99,7 @@ impl Draft {
     ///
     /// `ERR_JSON_DEPTH`; never for members that were read.
     pub fn statement(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(label::RECEIPT, &self.body)
+        label_members(label::RECEIPT, &self.body)
     }
 
     /// The receipt, to be signed by the key that it names by its id.
@@ -119,7 +119,7 @@ impl Draft {
 /// The canonical text of a receipt.
 fn with_signature(statement: &[u8], body: Members, signature: &[u8]) -> Result<Vec<u8>, Error> {
     let signature = base64url::encode(signature);
-    labelled_with(statement, label::RECEIPT, body, ("signature", &signature))
+    label_with(statement, label::RECEIPT, body, ("signature", &signature))
 }
 
 /// Adds a signature to the statement that it signs. Gives the receipt as text.
@@ -129,7 +129,7 @@ fn with_signature(statement: &[u8], body: Members, signature: &[u8]) -> Result<V
 /// `ERR_RECEIPT_MALFORMED` for bytes that are not such a statement or signature.
 pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
     let malformed = || Error::ReceiptMalformed("statement");
-    let canonical = statement.strip_prefix(labelled(label::RECEIPT, &[]).as_slice());
+    let canonical = statement.strip_prefix(label_bytes(label::RECEIPT, &[]).as_slice());
     let members = json::parse_object(canonical.ok_or_else(malformed)?)?;
     if signature.len() != body::check_body(&members)?.signature_len() {
         return Err(Error::ReceiptMalformed("signature"));

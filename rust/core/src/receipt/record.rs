@@ -11,7 +11,7 @@ use crate::{
     encoding::{base64url, frames, hex, jcs, json},
     keys::Algorithm,
     label,
-    record::{Members, Record, labelled},
+    record::{Members, Record, label_bytes},
 };
 
 /// The id of a receipt: its hash.
@@ -149,7 +149,7 @@ impl Receipt {
     /// What the actor signed.
     #[must_use]
     pub fn statement(&self) -> Vec<u8> {
-        labelled(label::RECEIPT, &self.canonical)
+        label_bytes(label::RECEIPT, &self.canonical)
     }
 
     /// The actor's signature.
@@ -208,7 +208,7 @@ impl Receipt {
 ///
 /// `ERR_JSON_DEPTH` for a value that is nested too deep.
 pub fn content_hash(content: &Value) -> Result<Id, Error> {
-    let message = labelled(label::RECEIPT_CONTENT, &jcs::canonicalize(content)?);
+    let message = label_bytes(label::RECEIPT_CONTENT, &jcs::canonicalize(content)?);
     Ok(Id(Sha256::digest(message).into()))
 }
 

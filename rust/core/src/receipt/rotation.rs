@@ -8,7 +8,7 @@ use crate::{
     encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
-    record::{Members, Record, labelled_members, members},
+    record::{Members, Record, label_members, members},
     trust::Checks,
 };
 
@@ -31,7 +31,7 @@ pub struct Rotation {
 /// As [`Draft::new`].
 pub fn rotation_input(text: &str, previous: Option<&Receipt>) -> Result<Vec<u8>, Error> {
     let draft = Draft::of_rotation(text, previous)?;
-    labelled_members(label::RECEIPT_ROTATION, draft.body())
+    label_members(label::RECEIPT_ROTATION, draft.body())
 }
 
 /// Adds the new key's signature. Gives the bytes that the old key signs, for [`super::attach`].
@@ -85,7 +85,7 @@ fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
     if let Some(Value::Object(next)) = signed.get_mut("next") {
         next.remove("signature");
     }
-    let message = labelled_members(label::RECEIPT_ROTATION, &signed)?;
+    let message = label_members(label::RECEIPT_ROTATION, &signed)?;
     if verify(rotation.algorithm, &rotation.key, &message, &signature, HighS::Refuse) {
         Ok(Some(rotation))
     } else {

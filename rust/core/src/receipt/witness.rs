@@ -8,7 +8,7 @@ use crate::{
     encoding::base64url,
     keys::Algorithm,
     label,
-    record::{Members, Record, labelled_members, members},
+    record::{Members, Record, label_members, members},
     unsigned::Unsigned,
 };
 
@@ -70,6 +70,6 @@ impl Witness {
     pub(super) fn statement(&self, receipt: &Receipt) -> Result<Vec<u8>, Error> {
         let mut members = self.members.clone();
         members.insert("receipt".into(), receipt.id().to_string().into());
-        labelled_members(label::RECEIPT_WITNESS, &members)
+        label_members(label::RECEIPT_WITNESS, &members)
     }
 }

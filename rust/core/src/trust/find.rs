@@ -73,7 +73,7 @@ impl Trust {
             let out = |listed: &TrustedKey| listed.is_over(now) && listed.is_same(key);
             key.holds(purpose, now) && key.signs_at(signed) && !(over && self.keys.iter().any(out))
         };
-        self.named(id).filter(fits)
+        self.find_named(id).filter(fits)
     }
 
     /// The keys that may be those of a DID, for an object that names no key: its own, and those that the trust input
@@ -89,7 +89,7 @@ impl Trust {
     }
 
     /// The keys that `id` may mean, in any spelling of its DID, whether they hold or not.
-    fn named<'a>(&'a self, id: Option<&str>) -> impl Iterator<Item = &'a TrustedKey> {
+    fn find_named<'a>(&'a self, id: Option<&str>) -> impl Iterator<Item = &'a TrustedKey> {
         let named = id.filter(|_| self.keys.iter().any(|key| key.id.is_some()));
         let names = named.map(|id| (id, canonical_name(id)));
         self.keys.iter().filter(move |key| key.is_named(names.as_ref()))
@@ -99,7 +99,7 @@ impl Trust {
     #[must_use]
     pub fn why_none(&self, id: Option<&str>, now: Option<UnixSeconds>) -> NoKey {
         let mut why = NoKey::Unknown;
-        for named in self.named(id) {
+        for named in self.find_named(id) {
             // A key that is listed twice counts as its strictest entry.
             for listed in self.keys.iter().filter(|listed| listed.is_same(named)) {
                 why = why.max(match listed.is_over(now) {

@@ -142,10 +142,10 @@ impl ProvenKey {
 
     /// As JSON, for a caller that knows the key as text. To write a long key in base 58 takes longer than to verify.
     pub(crate) fn to_json_with(&self, multikey: &str) -> String {
-        serde_json::to_string(&self.written(Cow::Borrowed(multikey))).unwrap_or_default()
+        serde_json::to_string(&self.to_written(Cow::Borrowed(multikey))).unwrap_or_default()
     }
 
-    fn written<'a>(&'a self, multikey: Cow<'a, str>) -> Written<'a> {
+    fn to_written<'a>(&'a self, multikey: Cow<'a, str>) -> Written<'a> {
         Written {
             public_key_multibase: multikey,
             key_type: self.key.key_type().as_str(),
@@ -167,7 +167,7 @@ impl From<Candidate<'_>> for ProvenKey {
 
 impl From<&ProvenKey> for Value {
     fn from(proven: &ProvenKey) -> Self {
-        let written = proven.written(multikey::encode(&proven.key).into());
+        let written = proven.to_written(multikey::encode(&proven.key).into());
         let mut members = Map::new();
         let mut insert = |name: &str, text: &str| members.insert(name.to_owned(), text.into());
         insert("publicKeyMultibase", &written.public_key_multibase);
@@ -181,7 +181,7 @@ impl From<&ProvenKey> for Value {
 
 impl Serialize for ProvenKey {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.written(multikey::encode(&self.key).into()).serialize(serializer)
+        self.to_written(multikey::encode(&self.key).into()).serialize(serializer)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The cost of a row is the sentence in the documentation of that function without its beginning,
 //! "Costs at most 2 signature checks a record and 65 a receipt", and `npm run check -- --only layout` compares the two.
-//! A row is run on the input that costs most, which must cost just that.
+//! A row is run on the input that costs most, which must cost just that. What a signer that is not local answers is
+//! checked too, in every function that signs; costs leave it out.
 
 use countersign_core::keys::checks_made;
 

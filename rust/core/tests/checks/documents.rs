@@ -6,11 +6,11 @@ use countersign_core::{
     data_integrity,
     encoding::{base58, base64url},
     jws::{self, Form, Shape},
-    keys::{Algorithm, KeyType},
+    keys::{Algorithm, KeyType, SecretKey},
     metadata::V4,
     trust::{MAX_KEYS, TrustedKey},
 };
-use countersign_testkit::{keys::secret_of, vectors};
+use countersign_testkit::{keys::secret_of, records::sign_document, vectors};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -83,12 +83,15 @@ fn sage_merge() -> Made {
     made(|| assert!(sage::merge(&text, &metadata, sage::MergePolicy::default(), None).is_ok()))
 }
 
+fn jws_by(key: &SecretKey, header: Map<String, Value>, form: Form) -> String {
+    let shape = Shape::new(form, false);
+    sign_document(jws::unsigned(header, Algorithm::Ed25519, b"payload", shape).unwrap(), key)
+}
+
 /// A JWS without `kid`, with so many signatures.
 fn jws_of(signatures: usize) -> String {
     let key = secret_of(KeyType::Ed25519, 1);
-    let input = jws::signing_input(Map::new(), Algorithm::Ed25519, b"payload").unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
-    let text = jws::attach(&input, &signature, Shape::new(Form::General, false)).unwrap();
+    let text = jws_by(&key, Map::new(), Form::General);
     let mut jws: Value = serde_json::from_str(&text).unwrap();
     let entry = jws["signatures"][0].clone();
     jws["signatures"] = vec![entry; signatures].into();
@@ -120,9 +123,7 @@ fn a_jws_that_names_its_key_costs_one_check() {
     }
     trust.keys[200].key = key.public_key().clone();
     let header = Map::from_iter([("kid".to_owned(), "did:web:a.example#200".into())]);
-    let input = jws::signing_input(header, Algorithm::Ed25519, b"payload").unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
-    let text = jws::attach(&input, &signature, Shape::new(Form::Compact, false)).unwrap();
+    let text = jws_by(&key, header, Form::Compact);
     let (held, checks) = cost(|| jws::verify(&text, None, &trust, &jws::Policy::default()).is_ok());
     assert_eq!((held, checks), (true, 1));
 }
@@ -165,9 +166,7 @@ fn a_jws_that_names_its_key_is_found_behind_others_that_do_not() {
         trusted.id = Some(format!("did:web:a.example#{index}"));
     }
     let header = Map::from_iter([("kid".to_owned(), "did:web:a.example#255".into())]);
-    let input = jws::signing_input(header, Algorithm::Ed25519, b"payload").unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
-    let named = jws::attach(&input, &signature, Shape::new(Form::General, false)).unwrap();
+    let named = jws_by(&key, header, Form::General);
     let named: Value = serde_json::from_str(&named).unwrap();
     let mut jws: Value = serde_json::from_str(&jws_of(15)).unwrap();
     jws["signatures"].as_array_mut().unwrap().push(named["signatures"][0].clone());

@@ -5,7 +5,7 @@ use countersign_core::{
         Suite,
         sage::{Incoming, Initiator, Opening, Responder, SKEW},
     },
-    keys::{Algorithm, KeyType, SecretKey, sage_sign},
+    keys::{KeyType, SecretKey},
     session::sage::Limits,
     time::rfc3339,
     trust::{MAX_KEYS, Trust},
@@ -13,6 +13,7 @@ use countersign_core::{
 use countersign_testkit::{
     FixedRng,
     keys::{pinned, secret_of},
+    records::{sign_as_sage, sign_document},
 };
 
 use crate::{
@@ -86,9 +87,7 @@ fn crowd(seed: u8) -> Trust {
 
 /// A signature of 65 bytes, from which the key is recovered.
 fn sage_signature(seed: u8, message: &[u8]) -> Vec<u8> {
-    let key = secret_of(KeyType::Secp256k1, seed);
-    let raw = key.sign(Algorithm::Secp256k1Keccak256, message).unwrap();
-    sage_sign::attach(key.public_key(), message, &raw).unwrap()
+    sign_as_sage(message, &secret_of(KeyType::Secp256k1, seed))
 }
 
 fn accept(payload: &str, signature: &[u8], kem: &SecretKey) -> Responder {
@@ -115,8 +114,7 @@ fn sage_finish() -> Made {
     let (initiator, signature, kem) = sage_sides();
     let responder = accept(&initiator.payload(), &signature, &kem);
     let key = secret_of(KeyType::Secp256k1, 2);
-    let raw = key.sign(Algorithm::Secp256k1Keccak256, responder.signing_input()).unwrap();
-    let reply = responder.reply(key.public_key(), &raw).unwrap();
+    let reply = sign_document(responder.unsigned(key.public_key()).unwrap(), &key);
     let now = rfc3339::parse(TIME).unwrap();
     let finish = || initiator.finish(&reply, &crowd(2), (now, SKEW), Limits::default());
     made(|| assert!(finish().is_ok()))

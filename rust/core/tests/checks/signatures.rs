@@ -18,7 +18,7 @@ use countersign_core::{
 use countersign_testkit::{
     FixedRng,
     keys::{pinned, secret_of},
-    records::sign_document,
+    records::{sign_as_sage, sign_bytes, sign_document},
 };
 use serde_json::{Value, json};
 
@@ -59,9 +59,7 @@ const DID: &str = "did:web:a.example";
 
 /// A signature of `secret_of(Secp256k1, 1)` with its recovery byte: whoever checks it recovers the key.
 fn recoverable(message: &[u8]) -> Vec<u8> {
-    let key = secret_of(KeyType::Secp256k1, 1);
-    let raw = key.sign(Algorithm::Secp256k1Keccak256, message).unwrap();
-    sage_sign::attach(key.public_key(), message, &raw).unwrap()
+    sign_as_sage(message, &secret_of(KeyType::Secp256k1, 1))
 }
 
 fn verify() -> Made {
@@ -98,8 +96,8 @@ fn sage_verify() -> Made {
 
 fn peer_verify() -> Made {
     let key = secret_of(KeyType::Secp256k1, 1);
-    let raw = key.sign(Algorithm::Secp256k1Sha256, b"message").unwrap();
-    let signature = peer::to_wire(Algorithm::Secp256k1Sha256, &raw).unwrap();
+    let signature =
+        sign_bytes(peer::unsigned(Algorithm::Secp256k1Sha256, b"message").unwrap(), &key);
     made(|| assert!(peer::verify(key.public_key(), b"message", &signature)))
 }
 

@@ -9,7 +9,7 @@ import { receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { keyBytes, type PublicKey } from '../../key.js'
 import { anything, type Fields, shape, withDefault } from '../../shape.js'
-import { signText } from '../../signing/unsigned.js'
+import { signBytes, signText } from '../../signing/unsigned.js'
 import {
   checkSigner,
   handleOf,
@@ -17,7 +17,6 @@ import {
   localSigner,
   type Signed,
   type Signer,
-  signWith,
 } from '../../signing.js'
 import type { ProvenKey } from '../../trust.js'
 import {
@@ -194,9 +193,9 @@ export function rotate<From extends Signer, To extends Signer>(
   const { reason, rotatedAt } = readRotation(options)
   const step = draftText({ reason, rotated_at: rotatedAt }, 'options', ['rotated_at'])
   const authorized = call((engine) => engine.identityAidRotationInput(text, key, step))
-  return signWith(signer, authorized, (byOld) => {
+  return signBytes(signer, authorized, (byOld) => {
     const payload = call((engine) => engine.identityAidRotatedInput(text, key, step, byOld))
-    return signWith(successor, payload, (byNew) =>
+    return signBytes(successor, payload, (byNew) =>
       call((engine) => engine.identityAidRotationAttach(text, key, step, byOld, byNew)),
     )
   }) as Signed<From | To, string>

@@ -93,21 +93,21 @@ const readPolicy = shape({
 export function verifyLineage(
   lineage: LineageInput,
   trust: Trust | TrustInput,
-  policy: LineagePolicy = {},
+  options: LineagePolicy = {},
 ): LineageReport {
   const text = lineageText(lineage)
   const trusted = prepareTrust(trust)
-  const read = readPolicy(policy)
+  const read = readPolicy(options)
   const { grants, revocations, lists } = read
   const status = writeFrames([...(revocations ?? []), ...(lists ?? [])], 'revocations')
   const ended = writeFrames(read.ends ?? [], 'ends')
   const known = writeFrames(read.family ?? [], 'family')
-  const options = lineageOptions(read)
+  const passed = lineageOptions(read)
   const report = call((engine) =>
     engine.spawnVerifyLineage(
       text,
       trustHandle(trusted),
-      options,
+      passed,
       ended,
       known,
       grants ?? '',

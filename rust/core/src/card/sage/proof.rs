@@ -42,13 +42,11 @@ pub fn unsigned(
         proof_purpose: PURPOSE.into(),
         proof_value: String::new(),
     };
-    let by = key.clone();
-    let complete = move |message: &[u8], signature: &[u8]| {
-        let full = sage_sign::complete(algorithm, &by, message, signature)?;
-        let proof = CardProof { proof_value: base58::encode(&full), ..proof };
+    let signature = Unsigned::in_sage_form(algorithm, message, key, Error::CardSageSigner);
+    Ok(signature.then(move |signature| {
+        let proof = CardProof { proof_value: base58::encode(&signature), ..proof };
         Ok(Card { proof: Some(proof), ..card }.to_json().into_bytes())
-    };
-    Ok(Unsigned::new(algorithm, message, complete).bind_to(key.clone(), Error::CardSageSigner))
+    }))
 }
 
 /// The name of a proof by a key of this type.
@@ -62,12 +60,13 @@ pub(super) const fn kind(key_type: KeyType) -> Option<&'static str> {
 
 /// Ed25519 signs the digest as its message; ECDSA makes the digest itself.
 pub(super) fn message(card: &Card, key: &PublicKey) -> Result<(Algorithm, Vec<u8>), Error> {
+    let none = || Error::KeyAlgorithm(key.key_type().as_str(), "SAGE cards");
+    let algorithm = sage_sign::algorithm_of_documents(key.key_type()).ok_or_else(none)?;
     let canonical = card.canonical().into_bytes();
-    match key.key_type() {
-        KeyType::Ed25519 => Ok((Algorithm::Ed25519, Sha256::digest(&canonical).to_vec())),
-        KeyType::Secp256k1 => Ok((Algorithm::Secp256k1Sha256, canonical)),
-        other => Err(Error::KeyAlgorithm(other.as_str(), "SAGE cards")),
-    }
+    Ok(match algorithm {
+        Algorithm::Ed25519 => (algorithm, Sha256::digest(&canonical).to_vec()),
+        _ => (algorithm, canonical),
+    })
 }
 
 fn parse_signable(text: &str) -> Result<Card, Error> {

@@ -14,12 +14,13 @@ use super::{
 use crate::{
     Error,
     encoding::{base64url, hex},
-    keys::{KeyType, PublicKey, SecretKey, sage_sign},
+    keys::{KeyType, PublicKey, SecretKey},
     label,
     replay::Once,
     session::sage::{Facts, Limits, SageSession},
     time::UnixSeconds,
     trust::{ProvenKey, Trust},
+    unsigned::Unsigned,
 };
 
 type Kem = crate::hpke::X25519HkdfSha256;
@@ -55,7 +56,6 @@ pub struct Responder {
     end: UnixSeconds,
     /// Who signed the request.
     signer: ProvenKey,
-    signer_input: String,
 }
 
 impl Responder {
@@ -84,8 +84,7 @@ impl Responder {
         let combined = combine(&exporter, &*ephemeral.agree(&other)?, &request.export_ctx);
         let reply =
             reply_to(incoming, &request, &ephemeral, &combined, format!("kid-{}", uuid(rng)))?;
-        let signer_input = reply.signing_input();
-        Ok(Self { request, reply, combined, now, end, signer, signer_input })
+        Ok(Self { request, reply, combined, now, end, signer })
     }
 
     /// JSON, `{ mark, sender, until }` of [`crate::replay`]: a sender uses a nonce once in a context.
@@ -99,20 +98,15 @@ impl Responder {
             .to_string()
     }
 
-    /// What our identity key signs.
-    #[must_use]
-    pub fn signing_input(&self) -> &[u8] {
-        self.signer_input.as_bytes()
-    }
-
-    /// The reply, with the signature of 64 bytes by `signer` over [`Responder::signing_input`].
+    /// The reply, to be signed by our identity key `signer`.
     ///
     /// # Errors
     ///
-    /// As [`sage_sign::attach`].
-    pub fn reply(&self, signer: &PublicKey, signature: &[u8]) -> Result<String, Error> {
-        let signature = sage_sign::attach(signer, self.signing_input(), signature)?;
-        Ok(self.reply.to_json(&signature))
+    /// As [`Unsigned::of_sage`].
+    pub fn unsigned(&self, signer: &PublicKey) -> Result<Unsigned, Error> {
+        let reply = self.reply.clone();
+        let signature = Unsigned::of_sage(signer, reply.signing_input().as_bytes())?;
+        Ok(signature.then(move |signature| Ok(reply.to_json(&signature).into_bytes())))
     }
 
     /// The session. The initiator has not yet shown that it has the key.

@@ -75,7 +75,7 @@ impl Policy {
             Ok(rate.map(|rate| u32::try_from(rate).unwrap_or(MILLION)))
         };
         let domain = options::text(&members, "domain")?;
-        let missing = || Error::PolicyMalformed("no domain");
+        let missing = || options::malformed("domain", "the name of a domain");
         Ok(Self {
             chain: chain::Policy::of(&members)?,
             domain: domain.ok_or_else(missing)?.parse()?,

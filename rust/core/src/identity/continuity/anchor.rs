@@ -11,7 +11,7 @@ use crate::{
     fact::{Facts, State},
     label,
     receipt::{Id, Receipt, Testimonies},
-    record::labelled_members,
+    record::label_members,
 };
 
 /// How many anchors are remembered, for a heartbeat to name.
@@ -32,7 +32,7 @@ fn anchor_id(receipt: Id, entry: &Value) -> Result<Id, Error> {
     let malformed = || Error::ReceiptMalformed("witnesses");
     let mut members = entry.as_object().ok_or_else(malformed)?.clone();
     members.insert("receipt".into(), receipt.to_string().into());
-    Ok(Id(Sha256::digest(labelled_members(label::CONTINUITY_ANCHOR, &members)?).into()))
+    Ok(Id(Sha256::digest(label_members(label::CONTINUITY_ANCHOR, &members)?).into()))
 }
 
 /// An anchor that holds.

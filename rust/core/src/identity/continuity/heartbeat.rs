@@ -41,7 +41,8 @@ pub struct Heartbeat {
 }
 
 impl Status {
-    const ALL: [Self; 4] = [Self::Active, Self::Idle, Self::Degraded, Self::Suspended];
+    /// Every state.
+    pub const ALL: [Self; 4] = [Self::Active, Self::Idle, Self::Degraded, Self::Suspended];
 
     /// Its name.
     #[must_use]

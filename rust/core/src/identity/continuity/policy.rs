@@ -76,5 +76,5 @@ impl Policy {
 
 fn challenge(text: &str) -> Result<Vec<u8>, Error> {
     let bytes = base64url::decode(text).ok().filter(|bytes| CHALLENGE.contains(&bytes.len()));
-    bytes.ok_or_else(|| Error::PolicyMalformed("a challenge that is not 16 to 64 bytes"))
+    bytes.ok_or_else(|| options::malformed("challenge", "16 to 64 bytes"))
 }

@@ -14,7 +14,7 @@ use crate::{
         hkdf,
     },
     label,
-    record::labelled_members,
+    record::label_members,
 };
 
 const CIPHER: Algorithm = Algorithm::XChaCha20Poly1305;
@@ -155,7 +155,7 @@ impl Header {
         let (key, commitment) = file_keys(file_key)?;
         self.commitment = commitment;
         rng.fill_bytes(&mut self.nonce);
-        let associated = labelled_members(label::IDENTITY_FILE, &self.members())?;
+        let associated = label_members(label::IDENTITY_FILE, &self.members())?;
         let body = aead::seal(CIPHER, &**key, &self.nonce, &associated, content)?;
         Ok(File { header: self, body })
     }
@@ -171,7 +171,7 @@ impl File {
         if !bool::from(commitment.ct_eq(&self.header.commitment)) {
             return Err(Error::IdentityFileTampered);
         }
-        let associated = labelled_members(label::IDENTITY_FILE, &self.header.members())?;
+        let associated = label_members(label::IDENTITY_FILE, &self.header.members())?;
         let opened = aead::open(CIPHER, &**key, &self.header.nonce, &associated, &self.body);
         opened.map_err(|_| Error::IdentityFileTampered)
     }

@@ -8,7 +8,7 @@ use crate::{
     encoding::base64url,
     hazmat::argon2id::{Cost, MAX_WORK},
     label,
-    record::{self, Record, labelled_members},
+    record::{self, Record, label_members},
 };
 
 /// Longest credential id (Web Authentication, section 5.1).
@@ -158,7 +158,7 @@ impl Slot {
 
     /// All members but `wrapped`, whose ciphertext authenticates them.
     pub(super) fn associated(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(label::IDENTITY_SLOT, &self.members())
+        label_members(label::IDENTITY_SLOT, &self.members())
     }
 
     pub(super) fn to_value(&self) -> Value {

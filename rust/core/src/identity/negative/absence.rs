@@ -42,10 +42,10 @@ impl Query {
         };
         let named = (1..=MAX_ACTIONS).contains(&query.actions.len());
         if !named || query.actions.iter().any(String::is_empty) {
-            return Err(Error::PolicyMalformed("no actions, more than 64, or an empty one"));
+            return Err(policy::malformed("actions", "1 to 64 names, none of them empty"));
         }
         if query.to.is_some_and(|to| to < query.from) {
-            return Err(Error::PolicyMalformed("a range that ends before it begins"));
+            return Err(policy::malformed("to", "no earlier than `from`"));
         }
         Ok(query)
     }

@@ -38,7 +38,7 @@ impl Asked {
         let members = policy::read(text, &["now", "skew", "capability", "at"])?;
         let now = policy::time(&members, "now")?;
         Ok(Self {
-            now: now.ok_or_else(|| Error::PolicyMalformed("no time"))?,
+            now: now.ok_or_else(|| policy::malformed("now", "the time"))?,
             skew: policy::skew(&members)?,
             capability: policy::text(&members, "capability")?.map(str::parse).transpose()?,
             at: policy::time(&members, "at")?,

@@ -10,7 +10,7 @@ use crate::{
     encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
-    record::{Members, Record, check_algorithm, labelled_members},
+    record::{Members, Record, check_algorithm, label_members},
     time::UnixSeconds,
 };
 
@@ -88,7 +88,7 @@ impl Rotation {
     ///
     /// None: no value of a field causes one.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(label::ROTATION, &self.body())
+        label_members(label::ROTATION, &self.body())
     }
 
     /// What the new key signs.
@@ -97,7 +97,7 @@ impl Rotation {
     ///
     /// None: no value of a field causes one.
     pub fn accept_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(label::ROTATION_ACCEPT, &self.body())
+        label_members(label::ROTATION_ACCEPT, &self.body())
     }
 
     /// Reads an event. The old key signs with `old`.

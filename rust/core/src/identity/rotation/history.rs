@@ -14,6 +14,7 @@ use crate::{
     record::{self, Members, Record},
     time::UnixSeconds,
     trust::Trust,
+    unsigned::Unsigned,
 };
 
 /// A history in which every signature and link holds.
@@ -28,6 +29,20 @@ pub struct History {
 }
 
 impl History {
+    /// The text of a history that starts with `inception`, to be signed by its key.
+    ///
+    /// # Errors
+    ///
+    /// None: no value of a field causes one.
+    pub fn unsigned(inception: Inception) -> Result<Unsigned, Error> {
+        let (algorithm, key) = (inception.algorithm, inception.key.clone());
+        let message = inception.to_bytes()?;
+        let complete = move |_: &[u8], signature: &[u8]| {
+            Ok(Self::start(&inception, signature)?.to_text().into_bytes())
+        };
+        Ok(Unsigned::new(algorithm, message, complete).bind_to(key, Error::HistorySignature))
+    }
+
     /// Starts a history with its first event.
     ///
     /// # Errors

@@ -2,19 +2,15 @@
 
 use serde_json::json;
 
-use super::{
-    History,
-    event::{Signature, next_of, object, with_next},
-};
+use super::event::{Signature, next_of, object, with_next};
 use crate::{
     Error,
     did::{Did, peer},
     encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
     label,
-    record::{Members, Record, check_algorithm, labelled_members},
+    record::{Members, Record, check_algorithm, label_members},
     time::UnixSeconds,
-    unsigned::Unsigned,
 };
 
 /// The first event: the key that starts.
@@ -47,26 +43,13 @@ impl Inception {
         Self { key, algorithm, created, next }.check()
     }
 
-    /// The text of a history that starts here, to be signed with the key.
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn into_unsigned(self) -> Result<Unsigned, Error> {
-        let (algorithm, key, message) = (self.algorithm, self.key.clone(), self.to_bytes()?);
-        let complete = move |_: &[u8], signature: &[u8]| {
-            Ok(History::start(&self, signature)?.to_text().into_bytes())
-        };
-        Ok(Unsigned::new(algorithm, message, complete).bind_to(key, Error::HistorySignature))
-    }
-
     /// What the key signs.
     ///
     /// # Errors
     ///
     /// None: no value of a field causes one.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(label::INCEPTION, &self.body())
+        label_members(label::INCEPTION, &self.body())
     }
 
     /// The identifier in its long form, which carries its document. [`peer::short_form`] shortens it.

@@ -85,7 +85,7 @@ impl Options {
         let names = ["now", "skew", "purpose", "maxGenerations", "ends", "revocations", "family"];
         let members = policy::read(text, &names)?;
         let now = policy::time(&members, "now")?;
-        let mut options = Self::new(now.ok_or_else(|| Error::PolicyMalformed("no time"))?);
+        let mut options = Self::new(now.ok_or_else(|| policy::malformed("now", "the time"))?);
         options.skew = policy::skew(&members)?;
         if let Some(purpose) = policy::text(&members, "purpose")? {
             options.purpose = purpose.parse()?;
