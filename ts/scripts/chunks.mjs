@@ -9,7 +9,7 @@
 // | `main` | what `countersign` imports besides |
 // | `node` | what these import in Node alone |
 // | of a subpath | what no other subpath imports |
-// | `signers`, `stores` | what only these import |
+// | `adapters`, `signers`, `stores` | what only these import |
 // | `common` | the rest: what several subpaths import |
 //
 // All lie as deep as `dist/src/*`, so that `../../generated` is the same folder.

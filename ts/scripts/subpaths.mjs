@@ -31,7 +31,7 @@ export const subpaths = readdirSync(join(root, 'ts/src/subpath'))
   .sort()
 
 /** The folders of entries without a part of the engine. */
-export const plainFolders = ['signers', 'stores']
+export const plainFolders = ['adapters', 'signers', 'stores']
 
 /** The entries without a part of the engine, `stores/memory` and so on: one form of each for every host. */
 export const plainSubpaths = plainFolders.flatMap((folder) =>

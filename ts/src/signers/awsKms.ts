@@ -53,8 +53,8 @@ const algorithms = ['ECDSA_SHA_256', 'ED25519_SHA_512'] as const
  *
  * @example
  * ```ts no-run: it needs an account
- * const signer = await awsKmsSigner(new KMS({ region: 'eu-central-1' }), 'alias/agent')
- * const signed = await Card.sign(card, signer, { kid: 'did:web:agent.example#kms' })
+ * // kms = new KMS({ region: 'eu-central-1' })
+ * const signer = await awsKmsSigner(kms, 'alias/agent')
  * ```
  *
  * @param client - A `KMS` of `@aws-sdk/client-kms`, which has a method for each operation.

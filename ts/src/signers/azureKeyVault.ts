@@ -52,8 +52,8 @@ const coordinate = 32
  *
  * @example
  * ```ts no-run: it needs an account
- * const client = new KeyClient('https://agents.vault.azure.net', new DefaultAzureCredential())
- * const signer = await azureKeyVaultSigner(client, 'ledger')
+ * // keys = new KeyClient('https://agents.vault.azure.net', new DefaultAzureCredential())
+ * const signer = await azureKeyVaultSigner(keys, 'ledger')
  * ```
  *
  * @param client - A `KeyClient` of `@azure/keyvault-keys`. Its `getCryptographyClient` signs.

@@ -56,9 +56,9 @@ const kinds: Readonly<Record<string, SigningKeyType>> = {
  *
  * @example
  * ```ts no-run: it needs an account
- * const client = new KeyManagementServiceClient()
- * const name = client.cryptoKeyVersionPath('project', 'europe-west3', 'agents', 'ledger', '1')
- * const signer = await googleKmsSigner(client, name)
+ * // google = new KeyManagementServiceClient()
+ * const ring = 'projects/books/locations/europe-west3/keyRings/agents'
+ * const signer = await googleKmsSigner(google, `${ring}/cryptoKeys/ledger/cryptoKeyVersions/1`)
  * ```
  *
  * @param client - A `KeyManagementServiceClient` of `@google-cloud/kms`.

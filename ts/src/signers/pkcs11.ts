@@ -64,8 +64,7 @@ const signatureLength = 64
  *
  * @example
  * ```ts no-run: it needs a token
- * const session = pkcs11.C_OpenSession(slot, CKF_SERIAL_SESSION)
- * pkcs11.C_Login(session, CKU_USER, pin)
+ * // pkcs11.C_Login(session, CKU_USER, pin)
  * const signer = await pkcs11Signer(pkcs11, session, { label: 'ledger' })
  * ```
  *
