@@ -1,4 +1,4 @@
-// Builds `dist` (what npm ships) and `dist-tools` (bench, conformance, examples, the checks of stores and applications for a Node that runs no TypeScript).
+// Builds `dist` (what npm ships) and `dist-tools` (bench, conformance, examples, the checks of stores, signers and applications for a Node that runs no TypeScript).
 //
 // Run: npm run build:ts, after `npm run build:engines`
 
@@ -44,6 +44,7 @@ async function tools() {
     ['examples', 'examples'],
     ['ts/conformance', 'conformance'],
     ['ts/stores', 'stores'],
+    ['ts/signers', 'signers'],
     ['ts/apps', 'apps'],
   ])
     if (existsSync(join(root, from))) await strip(join(root, from), join(root, 'dist-tools', to))

@@ -9,7 +9,7 @@
 // | `main` | what `countersign` imports besides |
 // | `node` | what these import in Node alone |
 // | of a subpath | what no other subpath imports |
-// | `stores` | what only stores import |
+// | `adapters`, `signers`, `stores` | what only these import |
 // | `common` | the rest: what several subpaths import |
 //
 // All lie as deep as `dist/src/*`, so that `../../generated` is the same folder.
@@ -21,7 +21,7 @@ import { rolldown } from 'rolldown'
 
 import { modulesOf } from './mirror/shipped.mjs'
 import { root } from './setup/shell.mjs'
-import { plainSubpaths, subpaths } from './subpaths.mjs'
+import { plainFolders, plainSubpaths, subpaths } from './subpaths.mjs'
 
 const source = join(root, 'dist/src')
 const target = join(root, 'dist/chunks')
@@ -101,7 +101,10 @@ function chunkOf() {
   const own = subpaths
     .filter((name) => name !== 'all')
     .map((name) => [name, reached(`subpath/${name}`)])
-  own.push(['stores', reached(...plainSubpaths.map((name) => `subpath/${name}`))])
+  for (const folder of plainFolders) {
+    const inside = plainSubpaths.filter((name) => name.startsWith(`${folder}/`))
+    own.push([folder, reached(...inside.map((name) => `subpath/${name}`))])
+  }
   // `all` has nothing of its own but names for what the others have.
   const alone = new Set([...Object.values(entries), 'subpath/all'].map(moduleOf))
   return (id) => {

@@ -10,8 +10,8 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { platforms } from './setup/engines.mjs'
+import { installPython } from './setup/python.mjs'
 import { cache, main, npm, root, run, Stop, step } from './setup/shell.mjs'
-import { fresh } from './setup/stamp.mjs'
 
 const { list, scope } = platforms()
 const out = join(cache, 'natives')
@@ -19,7 +19,7 @@ const zig = join(cache, 'zig')
 
 /** Makes the tarballs of the named platforms; gives their paths. */
 export async function makeNatives(names) {
-  await installZig()
+  await installPython('zig', 'cargo-zigbuild')
   const tarballs = []
   for (const { name, target } of list.filter(({ name }) => names.includes(name))) {
     await step(`building the addon for ${name}`, () => build(name, target.split('.')[0]))
@@ -34,16 +34,6 @@ export function packHere() {
   const own = `${process.platform}-${process.arch}`
   const name = process.platform === 'linux' ? `${own}-${libc}` : own
   return pack(name, join(root, 'ts/generated/native/countersign.node'))
-}
-
-async function installZig() {
-  const needed = 'ts/tools/zig/requirements.txt'
-  await fresh('zig', { inputs: [needed], outputs: ['.cache/zig/bin/cargo-zigbuild'] }, () =>
-    step('installing cargo-zigbuild', async () => {
-      await run('python3', ['-m', 'venv', zig])
-      await run(join(zig, 'bin/pip'), ['install', '--quiet', '-r', join(root, needed)])
-    }),
-  )
 }
 
 async function build(name, triple) {

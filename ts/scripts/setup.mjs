@@ -13,9 +13,10 @@
 // | browser | a Chrome or Chromium |
 // | fuzzer | the fuzz targets with libFuzzer |
 // | firefox, webkit | that browser and its driver |
-// | postgres, redis | that server |
+// | postgres, redis, softhsm | that server or module |
+// | services | servers of keys, and the clients of others |
 //
-// Run: npm run setup (all but the last three lines), or as the first part of npm start, test and check.
+// Run: npm run setup (all but the last four lines), or as the first part of npm start, test and check.
 
 import { fileURLToPath } from 'node:url'
 import { program, unable } from './guard/counts.mjs'
@@ -28,6 +29,7 @@ import { currentNode } from './setup/node.mjs'
 import { installPackages } from './setup/packages.mjs'
 import { prepareRust } from './setup/rust.mjs'
 import { prepareServer } from './setup/servers.mjs'
+import { prepareServices } from './setup/services.mjs'
 import { main } from './setup/shell.mjs'
 import { sideBySide } from './setup/side.mjs'
 import { mayInstall } from './setup/system.mjs'
@@ -44,10 +46,11 @@ const stages = [
   ['webkit'],
   ['postgres'],
   ['redis'],
+  ['softhsm', 'services'],
 ]
 
 /** What the first tier needs, in the order in which the parts depend on each other. */
-const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis']
+const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis', 'softhsm', 'services']
 export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
@@ -102,6 +105,8 @@ const work = {
   firefox: (ready) => [orLacking('firefox', ready, (how) => prepareDriver('firefox', how))],
   webkit: (ready) => [orLacking('webkit', ready, (how) => prepareDriver('webkit', how))],
   postgres: (ready) => [orLacking('postgres', ready, (how) => prepareServer('postgres', how))],
+  softhsm: (ready) => [orLacking('softhsm', ready, (how) => prepareServer('softhsm', how))],
+  services: (ready) => [orLacking('services', ready, prepareServices)],
   redis: (ready) => [orLacking('redis', ready, (how) => prepareServer('redis', how))],
 }
 

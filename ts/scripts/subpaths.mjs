@@ -30,10 +30,15 @@ export const subpaths = readdirSync(join(root, 'ts/src/subpath'))
   .map((name) => name.slice(0, -'.ts'.length))
   .sort()
 
+/** The folders of entries without a part of the engine. */
+export const plainFolders = ['adapters', 'signers', 'stores']
+
 /** The entries without a part of the engine, `stores/memory` and so on: one form of each for every host. */
-export const plainSubpaths = readdirSync(join(root, 'ts/src/subpath/stores'))
-  .map((name) => `stores/${name.slice(0, -'.ts'.length)}`)
-  .sort()
+export const plainSubpaths = plainFolders.flatMap((folder) =>
+  readdirSync(join(root, 'ts/src/subpath', folder))
+    .map((name) => `${folder}/${name.slice(0, -'.ts'.length)}`)
+    .sort(),
+)
 
 /** What each part needs, of `ts/src/generated/parts.ts`. */
 export const needs = readNeeds()

@@ -35,6 +35,7 @@ export type { Code }
  * | `ERR_REPLAY_FULL` | a replay store has no room, so that it can take nothing new |
  * | `ERR_SESSION_FULL` | a session manager has no room and may close nothing |
  * | `ERR_SESSION_UNKNOWN` | a session manager holds no such session of this peer |
+ * | `ERR_SIGNER_UNAVAILABLE` | the service behind a signer refuses, fails or does not answer; its own error is the cause |
  * | `ERR_STORE_DAMAGED` | an entry of a store does not decrypt, or a store answers what makes no sense |
  * | `ERR_STORE_NAME` | a name that a store does not take |
  * | `ERR_STORE_UNAVAILABLE` | this host has nothing to store in, or a store fails or does not answer in time |
@@ -67,6 +68,7 @@ export const hostCodes = [
   'ERR_REPLAY_FULL',
   'ERR_SESSION_FULL',
   'ERR_SESSION_UNKNOWN',
+  'ERR_SIGNER_UNAVAILABLE',
   'ERR_STORE_DAMAGED',
   'ERR_STORE_NAME',
   'ERR_STORE_UNAVAILABLE',

@@ -62,6 +62,9 @@ export type HostSignal = Made<
   }
 >
 
+/** `Buffer` of Node. */
+export type HostBuffer = Made<'Buffer', Uint8Array>
+
 /** `CryptoKeyPair`, which is no class. */
 export type HostKeyPair = {
   readonly privateKey: Made<'CryptoKey', object>

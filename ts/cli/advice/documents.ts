@@ -24,7 +24,7 @@ export const documents: AdviceOn<Document> = {
   ERR_CARD_NOT_YET: early,
   ERR_CARD_READING: 'Use default, a2a-sdk or a2a-go, or an answer that `Card.Reading` lists.',
   ERR_CARD_READINGS_DIFFER:
-    'Leave out the member that the error names if it is empty, or name the `reading` to sign under.',
+    'Fill the empty member that the error names (`capabilities: { streaming: false }`), leave it out if it is optional, or name the `reading` to sign under.',
   ERR_CARD_SIGNATURE: changed,
   ERR_CARD_UNKNOWN_FIELD: 'Remove the field, or choose a reading that does not reject it.',
   ERR_CARD_UNSIGNED: 'Ask whoever serves the card to sign it.',

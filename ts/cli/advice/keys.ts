@@ -85,5 +85,7 @@ export const keys: AdviceOn<Key> = {
   ERR_SIGNATURE_UNRECOVERABLE: 'The signature is no recoverable one, or was changed.',
   ERR_SIGNER_INVALID:
     'Check that your signer signs the whole message, with the key and algorithm that it names.',
+  ERR_SIGNER_UNAVAILABLE:
+    'Read the cause: permissions, address and key of the service. What was to be signed is not; try again later.',
   ERR_RANDOM_UNAVAILABLE: 'The host has no secure random source. Use another host.',
 }

@@ -106,6 +106,8 @@ const typescript = [
   },
   { name: 'profiles of other systems', modules: ['aid', 'ringGo', 'sage'] },
   { name: 'stores', modules: ['stores'] },
+  { name: 'signers', modules: ['signers'] },
+  { name: 'adapters', modules: ['adapters'] },
   { name: 'lists', modules: ['hazmat', 'index', 'verify'] },
   {
     name: 'entries',

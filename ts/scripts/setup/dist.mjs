@@ -28,6 +28,7 @@ export async function buildDist() {
     'ts/cli',
     'ts/conformance',
     'ts/stores',
+    'ts/signers',
     'ts/apps',
     'bench',
     'examples',

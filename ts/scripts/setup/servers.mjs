@@ -1,4 +1,4 @@
-// PostgreSQL and Redis for the checks of the stores, which start servers of their own.
+// PostgreSQL and Redis for the checks of the stores, and SoftHSM for those of the signers, which start their own.
 //
 // They are packages of the system (`system.mjs`). Where these are missing and may not be installed, the step
 // says so and how to get them.
@@ -16,6 +16,7 @@ const servers = {
     path: () => which('valkey-server') ?? which('redis-server'),
     packages: ['redis-server'],
   },
+  softhsm: { path: softHsm, packages: ['softhsm2'], step: 'signers' },
 }
 
 /** Where the programs of a server are; undefined where it is not installed. */
@@ -29,9 +30,15 @@ export function serverPath(name) {
  * - `system`: whether packages of the system may be installed.
  */
 export async function prepareServer(name, { system = false } = {}) {
-  const { path, packages } = servers[name]
+  const { path, packages, step = 'stores' } = servers[name]
   if (system && !path()) await installPackages(packages)
-  return path() ? undefined : `it is not installed. ${cure(packages, 'stores')}`
+  return path() ? undefined : `it is not installed. ${cure(packages, step)}`
+}
+
+/** The module that PKCS#11 loads. */
+function softHsm() {
+  const places = ['/usr/lib/softhsm', '/usr/lib64/pkcs11', '/usr/local/lib/softhsm']
+  return places.map((place) => join(place, 'libsofthsm2.so')).find((path) => existsSync(path))
 }
 
 /** The newest version of Debian's, whose programs are not on PATH. */

@@ -2,7 +2,9 @@
 
 import { engines } from '../setup/engines.mjs'
 import { serverPath } from '../setup/servers.mjs'
+import { servicePath } from '../setup/services.mjs'
 import {
+  bin,
   cargo,
   conformance,
   examples,
@@ -142,6 +144,18 @@ export const tests = [
     ],
   },
   {
+    // The adapters over key services: SoftHSM, a Vault and AWS's client with a stand-in for the service; and whether the
+    // types of all clients fit.
+    name: 'signers',
+    tier: 2,
+    needs: ['dist', 'node'],
+    wants: ['softhsm', 'services'],
+    commands: ({ program, missing }) => [
+      [program, ['dist-tools/signers/main.js', ...signerArgs(missing)]],
+      ...(missing.services ? [] : [bin('typescript/bin/tsc', '-p', 'ts/tools/signers')]),
+    ],
+  },
+  {
     // The applications of `examples`: three instances of the registry, of which one is killed while requests run; and the
     // console in Chromium.
     name: 'apps',
@@ -196,6 +210,16 @@ function servers(missing) {
     `--${name}`,
     serverPath(name) ?? `!${missing[name]}`,
   ])
+}
+
+/** Where SoftHSM and the key services are, or why they are not there. */
+function signerArgs({ softhsm, services }) {
+  return [
+    '--softhsm',
+    serverPath('softhsm') ?? `!${softhsm}`,
+    '--services',
+    services === undefined ? servicePath : `!${services}`,
+  ]
 }
 
 /** Why there is no browser. */

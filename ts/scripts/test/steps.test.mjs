@@ -68,7 +68,18 @@ test('the first tier is what every change must hold, and the second adds to it',
   const all = names(choose(steps, { all: true }))
   assert.deepEqual(
     all.filter((name) => !first.includes(name)),
-    ['consumers', 'firefox', 'webkit', 'stores', 'apps', 'mutants', 'fuzz', 'timing', 'long'],
+    [
+      'consumers',
+      'firefox',
+      'webkit',
+      'stores',
+      'signers',
+      'apps',
+      'mutants',
+      'fuzz',
+      'timing',
+      'long',
+    ],
   )
   assert.deepEqual(all, names(steps))
 })

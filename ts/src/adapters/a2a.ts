@@ -1,0 +1,106 @@
+/**
+ * Signed agent cards in servers and clients of `@a2a-js/sdk`.
+ *
+ * @module
+ */
+
+import { sign } from '../card/sign.js'
+import type { AgentCard } from '../card/types.js'
+import { verify } from '../card/verify.js'
+import * as check from '../check.js'
+import { CountersignError, isCountersignError } from '../errors.js'
+import type { HostFetch } from '../host.js'
+import { type Field, type Fields, shape } from '../shape.js'
+import type { Signer } from '../signing.js'
+import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
+
+/** What the SDK signs and canonicalizes. */
+const reading = 'a2a-sdk'
+
+/**
+ * Signs the card of a server, for the parameter `agentCardSignatureGenerator` of `DefaultRequestHandler`. It is signed under
+ * the reading `a2a-sdk`, so that the SDK verifies it too, once for each card.
+ *
+ * @example
+ * ```ts
+ * const signCard = a2aCardSigner(signer, { kid: 'did:web:agent.example#key-1' })
+ * ```
+ *
+ * @throws the function given: as `Card.sign`; for a card of 0.3 `ERR_CARD_FORM_UNSPECIFIED`, which names `Card.upgrade`.
+ */
+export function a2aCardSigner(
+  signer: Signer,
+  options: a2aCardSigner.Options,
+): <Card extends object>(card: Card) => Promise<Card> {
+  const { kid } = readSigner(options)
+  const signed = new WeakMap<object, Promise<AgentCard>>()
+  return async <Card extends object>(card: Card) => {
+    const before = signed.get(card)
+    if (before) return (await before) as unknown as Card
+    const made = named(async () => sign(card as unknown as AgentCard, signer, { kid, reading }))
+    signed.set(card, made)
+    // A service that failed is asked again.
+    made.catch(() => signed.delete(card))
+    return (await made) as unknown as Card
+  }
+}
+
+const readSigner = shape({ kid: check.text } satisfies Fields<a2aCardSigner.Options>)
+
+export declare namespace a2aCardSigner {
+  type Options = {
+    /** Name of the key, by which a client finds it among those that it trusts. */
+    readonly kid: string
+  }
+}
+
+/**
+ * A `fetch` that gives nothing but verified cards, for the option `fetchImpl` of `DefaultAgentCardResolver`. The client then
+ * sees what the signature covers, and nothing else. An answer other than 200 is passed on: the SDK refuses it.
+ *
+ * @example
+ * ```ts
+ * const fetchImpl = a2aCardFetch(trust)
+ * ```
+ *
+ * @param trust - Whose cards are accepted.
+ * @throws the function given: as `Card.verify`; for a card of 0.3 `ERR_CARD_FORM_UNSPECIFIED`, which names `Card.upgrade`.
+ */
+export function a2aCardFetch(
+  trust: Trust | TrustInput,
+  options: a2aCardFetch.Options = {},
+): HostFetch {
+  const trusted = prepareTrust(trust)
+  const own = readFetch(options).fetch as typeof globalThis.fetch | undefined
+  const send: typeof globalThis.fetch = async (input, init) => {
+    const response = await (own ?? globalThis.fetch)(input, init)
+    if (response.status !== 200) return response
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const { card } = await named(async () => verify(bytes, trusted, { reading }))
+    return Response.json(card)
+  }
+  return send as HostFetch
+}
+
+const readFetch = shape({
+  fetch: ((value, name) =>
+    value === undefined ? undefined : check.callable(value, name)) as Field<HostFetch | undefined>,
+} satisfies Fields<a2aCardFetch.Options>)
+
+export declare namespace a2aCardFetch {
+  type Options = {
+    /** What sends. Default: the `fetch` of the host. */
+    readonly fetch?: HostFetch
+  }
+}
+
+/** Says what to do about a card of 0.3, whose signed form nobody specified. */
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!isCountersignError(cause, 'ERR_CARD_FORM_UNSPECIFIED')) throw cause
+    const cure = '`Card.upgrade` writes it as one of 1.0, for its server to sign'
+    throw new CountersignError(cause.code, `${cause.message}: ${cure}`, { cause })
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * `countersign/adapters/a2a`: signed cards in servers and clients of `@a2a-js/sdk`.
+ *
+ * @module
+ */
+
+export { a2aCardFetch, a2aCardSigner } from '../../adapters/a2a.js'

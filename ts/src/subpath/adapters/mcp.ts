@@ -1,0 +1,7 @@
+/**
+ * `countersign/adapters/mcp`: a signer that authenticates a client of `@modelcontextprotocol/sdk`.
+ *
+ * @module
+ */
+
+export { mcpClientAuth } from '../../adapters/mcp.js'

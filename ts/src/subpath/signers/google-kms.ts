@@ -1,0 +1,7 @@
+/**
+ * `countersign/signers/google-kms`: a key of Google Cloud KMS signs.
+ *
+ * @module
+ */
+
+export { type GoogleKms, googleKmsSigner } from '../../signers/googleKms.js'
