@@ -13,7 +13,7 @@
 // | browser | a Chrome or Chromium |
 // | fuzzer | the fuzz targets with libFuzzer |
 // | firefox, webkit | that browser and its driver |
-// | postgres, redis | that server |
+// | postgres, redis, s3 | that server |
 //
 // Run: npm run setup (all but the last three lines), or as the first part of npm start, test and check.
 
@@ -44,10 +44,11 @@ const stages = [
   ['webkit'],
   ['postgres'],
   ['redis'],
+  ['s3'],
 ]
 
 /** What the first tier needs, in the order in which the parts depend on each other. */
-const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis']
+const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis', 's3']
 export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
@@ -103,6 +104,7 @@ const work = {
   webkit: (ready) => [orLacking('webkit', ready, (how) => prepareDriver('webkit', how))],
   postgres: (ready) => [orLacking('postgres', ready, (how) => prepareServer('postgres', how))],
   redis: (ready) => [orLacking('redis', ready, (how) => prepareServer('redis', how))],
+  s3: (ready) => [orLacking('s3', ready, (how) => prepareServer('s3', how))],
 }
 
 /** A job that notes what `lacks` says to be missing; if nothing is, it makes the part. */

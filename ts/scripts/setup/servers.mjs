@@ -1,12 +1,12 @@
-// PostgreSQL and Redis for the checks of the stores, which start servers of their own.
+// PostgreSQL, Redis and a server of S3 for the checks of the stores, which start servers of their own.
 //
-// They are packages of the system (`system.mjs`). Where these are missing and may not be installed, the step
-// says so and how to get them.
+// The first two are packages of the system (`system.mjs`). Where these are missing and may not be installed, the step
+// says so and how to get them. The third is a crate, which cargo builds into `.cache`.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { which } from './shell.mjs'
+import { cache, run, step, which } from './shell.mjs'
 import { cure, installPackages } from './system.mjs'
 
 const servers = {
@@ -16,6 +16,7 @@ const servers = {
     path: () => which('valkey-server') ?? which('redis-server'),
     packages: ['redis-server'],
   },
+  s3: { path: s3Program, crate: 's3s-fs', version: '0.14.1' },
 }
 
 /** Where the programs of a server are; undefined where it is not installed. */
@@ -29,9 +30,21 @@ export function serverPath(name) {
  * - `system`: whether packages of the system may be installed.
  */
 export async function prepareServer(name, { system = false } = {}) {
-  const { path, packages } = servers[name]
-  if (system && !path()) await installPackages(packages)
+  const { path, packages, crate, version } = servers[name]
+  if (crate && !path()) await installCrate(crate, version)
+  else if (system && !path()) await installPackages(packages)
   return path() ? undefined : `it is not installed. ${cure(packages, 'stores')}`
+}
+
+async function installCrate(crate, version) {
+  const args = ['install', '--quiet', '--locked', crate, '--version', version]
+  const where = ['--features', 'binary', '--root', join(cache, crate)]
+  await step(`building ${crate} (minutes, the first time)`, () => run('cargo', [...args, ...where]))
+}
+
+function s3Program() {
+  const program = join(cache, 's3s-fs/bin/s3s-fs')
+  return existsSync(program) ? program : undefined
 }
 
 /** The newest version of Debian's, whose programs are not on PATH. */
