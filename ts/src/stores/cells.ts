@@ -20,6 +20,8 @@ export type Cells = {
   read(path: string): Promise<Cell | undefined>
   /** Puts `bytes` in the place of `old`. `false` if there may be something else by now: then look again. */
   swap(path: string, bytes: Uint8Array, old: Cell | undefined): Promise<boolean>
+  /** Makes what was read last: somebody else may be about to. */
+  settle(path: string): Promise<void>
   /** What is wrong with the place, in words. */
   inspect: Backend['inspect']
 }
@@ -53,6 +55,7 @@ async function replace(
   for (let left = tries; left > 0; left -= 1) {
     const old = await cells.read(path)
     const verdict = old && judge(old.bytes)
+    if (verdict === 'new') await cells.settle(path)
     if (verdict !== undefined) return verdict
     if (await cells.swap(path, bytes, old)) return 'new'
   }

@@ -27,6 +27,8 @@ const final = 'final'
 
 export function fileCells({ files, join, dirname }: FileSystem, root: string): Cells {
   const folderOf = (path: string) => `${join(root, path)}.versions`
+  /** Folders above those of tiles that this process has synced. */
+  const settled = new Set<string>()
 
   async function read(path: string): Promise<Cell | undefined> {
     for (;;) {
@@ -55,14 +57,29 @@ export function fileCells({ files, join, dirname }: FileSystem, root: string): C
     const next = Number(old?.version ?? 0) + 1
     await files.mkdir(folder, { recursive: true })
     if (!(await make(folder, String(next), bytes))) return false
-    await sync(old === undefined ? parents(folder) : [folder])
     if (await ignoreMissing(files.stat(join(root, path)))) {
       await discard(folder)
       return false
     }
     if ((await newestIn(folder)) !== next) return false
-    await tidy(path, folder, next, bytes.length === maxTile)
+    const isFull = bytes.length === maxTile && path.includes('/tile/')
+    if (isFull) await files.link(join(folder, String(next)), join(root, path))
+    await settle(path)
+    if (isFull) await discard(folder)
+    else await tidy(folder, next)
     return true
+  }
+
+  /** Syncs the folders that lead to an object: a new file, or folder, is an entry of the one above. */
+  async function settle(path: string): Promise<void> {
+    const place = dirname(join(root, path))
+    await sync(folderOf(path))
+    await sync(place)
+    for (const folder of parents(dirname(place))) {
+      if (settled.has(folder)) continue
+      await sync(folder)
+      settled.add(folder)
+    }
   }
 
   /** Makes a file that is whole from the start. Gives whether it was the one who made it. */
@@ -87,12 +104,7 @@ export function fileCells({ files, join, dirname }: FileSystem, root: string): C
   }
 
   /** Deletes what nobody needs any more. The version before stays, for those who have just looked. */
-  async function tidy(path: string, folder: string, newest: number, isFull: boolean) {
-    if (isFull && path.includes('/tile/')) {
-      await files.link(join(folder, String(newest)), join(root, path))
-      await sync([dirname(folder)])
-      return discard(folder)
-    }
+  async function tidy(folder: string, newest: number): Promise<void> {
     const versions = await versionsIn(folder)
     for (const version of versions.filter((number) => number < newest - 1))
       await files.rm(join(folder, String(version)), { force: true })
@@ -107,20 +119,18 @@ export function fileCells({ files, join, dirname }: FileSystem, root: string): C
     }
   }
 
-  /** A folder, and those above it as far as the root: a new folder is an entry of the one above. */
+  /** A folder, and those above it as far as the root. */
   function parents(folder: string): readonly string[] {
-    return folder.length <= root.length ? [folder] : [folder, ...parents(dirname(folder))]
+    return folder.length <= root.length ? [root] : [folder, ...parents(dirname(folder))]
   }
 
-  async function sync(folders: readonly string[]): Promise<void> {
-    for (const folder of folders) {
-      const opened = await ignoreMissing(files.open(folder, 'r'))
-      if (opened === undefined) continue
-      try {
-        await opened.sync()
-      } finally {
-        await opened.close()
-      }
+  async function sync(folder: string): Promise<void> {
+    const opened = await ignoreMissing(files.open(folder, 'r'))
+    if (opened === undefined) return
+    try {
+      await opened.sync()
+    } finally {
+      await opened.close()
     }
   }
 
@@ -134,7 +144,7 @@ export function fileCells({ files, join, dirname }: FileSystem, root: string): C
     }
   }
 
-  return { read, swap, inspect }
+  return { read, swap, settle, inspect }
 }
 
 /** Somebody made the version before, or the last one and deleted the folder. */

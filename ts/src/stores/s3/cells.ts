@@ -76,7 +76,8 @@ export function s3Cells(client: S3Client, bucket: string, prefix: string): Cells
     }
   }
 
-  return { read, swap, inspect }
+  // What a service lets others read, it keeps.
+  return { read, swap, settle: async () => {}, inspect }
 }
 
 /** Something else is there, or was until a moment ago, or somebody writes at this moment. */
