@@ -26,9 +26,10 @@ export function documentOf(result: Result): string {
   return `# Figures of the stores
 
 \`npm run bench:stores\` made this page and its result in JSON: ${machine.cores} cores (${machine.processor}), Node ${machine.node.slice(1)}. Instances,
-databases and whoever sends the requests share these cores, and other programs ran on the machine. So look at ratios and at
-processor time, not at how much a second: with more cores, instances do not take them from each other. PostgreSQL and Redis sync
-each write to disk before they acknowledge it.
+databases and whoever sends the requests share these cores, and other programs ran on the machine. Rows were taken one
+after the other and had different neighbours, so a store can seem faster than memory: compare processor times, not how much a
+second. With more cores, instances do not take them from each other. PostgreSQL and Redis sync each write to disk before they
+acknowledge it.
 
 ## Verifying with a shared replay store
 
