@@ -7,11 +7,23 @@ import { IdentityPanel } from './identityPanel.tsx'
 import type { Meeting, Message, Name } from './meeting.ts'
 import { explain } from './meeting.ts'
 import { ReceiptsPanel } from './receiptsPanel.tsx'
+import type { Registry } from './registry.ts'
 
-export function Console({ meeting }: { readonly meeting: Meeting }): ReactNode {
+type ConsoleProps = { readonly meeting: Meeting; readonly registry: Registry | undefined }
+
+export function Console({ meeting, registry }: ConsoleProps): ReactNode {
   const [messages, setMessages] = useState<readonly Message[]>([])
   const [receipts, setReceipts] = useState<readonly Receipt.Receipt[]>([])
-  const keep = (receipt: Receipt.Receipt) => setReceipts((all) => [...all, receipt])
+  const [recorded, setRecorded] = useState<ReadonlyMap<string, string>>(new Map())
+  const keep = (receipt: Receipt.Receipt) => {
+    setReceipts((all) => [...all, receipt])
+    if (registry === undefined) return
+    const note = (text: string) => setRecorded((all) => new Map(all).set(receipt.signature, text))
+    meeting.recordAt(registry, receipt).then(
+      (entry) => note(`✓ recorded as entry ${entry}`),
+      (error) => note(`✗ not recorded: ${explain(error)}`),
+    )
+  }
   const say = (from: Name, text: string) => {
     const { message, receipt } = meeting.say(from, text)
     setMessages((all) => [...all, message])
@@ -31,7 +43,7 @@ export function Console({ meeting }: { readonly meeting: Meeting }): ReactNode {
         </div>
         <div className="column">
           <Authority meeting={meeting} keep={keep} />
-          <ReceiptsPanel receipts={receipts} />
+          <ReceiptsPanel receipts={receipts} recorded={recorded} registry={registry} />
         </div>
       </main>
     </>

@@ -8,7 +8,11 @@ import { createRoot } from 'react-dom/client'
 
 import { Console } from './console.tsx'
 import { meet } from './meeting.ts'
+import { Registry } from './registry.ts'
 
 await init()
 const meeting = await meet()
-createRoot(document.getElementById('root') as HTMLElement).render(<Console meeting={meeting} />)
+const registry = await Registry.find()
+if (registry !== undefined) await meeting.registerAt(registry)
+const root = createRoot(document.getElementById('root') as HTMLElement)
+root.render(<Console meeting={meeting} registry={registry} />)

@@ -13,6 +13,8 @@ import {
 import { Grant } from 'countersign/grant'
 import { Handshake, type Session } from 'countersign/session'
 
+import type { Registry } from './registry.ts'
+
 export type Name = 'Ledger' | 'Notary'
 
 /** What the other agent verified of this one. */
@@ -105,6 +107,18 @@ export class Meeting {
     const trust = { key: Ledger.signer.publicKey }
     const report = await Grant.authorizeOnce([grant], trust, { ...asked, ...stores })
     return codeOf(() => requireFacts(report)) ?? 'allowed'
+  }
+
+  /** Registers both agents. */
+  async registerAt(registry: Registry): Promise<void> {
+    for (const { did, signer } of Object.values(this.#parties)) await registry.register(did, signer)
+  }
+
+  /** Has a receipt recorded by its agent; gives the number of the entry. */
+  async recordAt(registry: Registry, receipt: Receipt.Receipt): Promise<number> {
+    const { Ledger, Notary } = this.#parties
+    const { signer } = receipt.actor === Ledger.did ? Ledger : Notary
+    return registry.record(receipt, signer)
   }
 
   #granted(): Grant.Grant {

@@ -4,22 +4,31 @@ import type { Receipt } from 'countersign'
 import { type DragEvent, type ReactNode, useState } from 'react'
 
 import { explain, verifyFile } from './meeting.ts'
+import type { Registry } from './registry.ts'
 
-type Props = { readonly receipts: readonly Receipt.Receipt[] }
+type Props = {
+  readonly receipts: readonly Receipt.Receipt[]
+  /** What became of a receipt at the registry, by its signature. */
+  readonly recorded: ReadonlyMap<string, string>
+  readonly registry: Registry | undefined
+}
 
-export function ReceiptsPanel({ receipts }: Props): ReactNode {
+export function ReceiptsPanel({ receipts, recorded, registry }: Props): ReactNode {
   const lines = receipts.map((receipt) => `${JSON.stringify(receipt)}\n`).join('')
   const file = `data:application/x-ndjson,${encodeURIComponent(lines)}`
   return (
     <section aria-label="Receipts">
       <h2>Receipts</h2>
+      {registry && <p className="did">Recorded by {registry.did}</p>}
       <details>
         <summary>{receipts.length} receipts, in two chains</summary>
         <ol className="receipts">
           {receipts.map(({ action, actor, sequence, time, signature }) => (
             <li key={signature}>
               <strong>{action}</strong> number {sequence} of <span className="did">{actor}</span>
-              <small>{new Date(time).toLocaleTimeString()}</small>
+              <small>
+                {new Date(time).toLocaleTimeString()} {recorded.get(signature)}
+              </small>
             </li>
           ))}
         </ol>

@@ -10,6 +10,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { build, preview } from 'vite'
 
 import { line, must } from '../stores/report.js'
+import { Auditor } from './auditor.js'
+import { Fleet } from './fleet.js'
 
 const root = fileURLToPath(new URL('../../examples/console/', import.meta.url))
 const dist = fileURLToPath(new URL('../../dist/src/', import.meta.url))
@@ -36,6 +38,9 @@ export async function checkConsole(pictures?: string): Promise<void> {
   try {
     for (const form of Object.keys(forms) as (keyof typeof forms)[])
       await line('console', form, () => visit(browser, site.url, form, pictures))
+    await line('console', 'with the registry, of which an instance is killed', () =>
+      overFleet(browser, folder, pictures),
+    )
   } finally {
     await browser.close()
     await site.close()
@@ -44,7 +49,10 @@ export async function checkConsole(pictures?: string): Promise<void> {
 }
 
 /** The package is the one that was built here. */
-async function serve(outDir: string): Promise<{ url: string; close(): Promise<void> }> {
+async function serve(
+  outDir: string,
+  registry?: string,
+): Promise<{ url: string; close(): Promise<void> }> {
   const alias = [
     { find: /^countersign$/, replacement: `${dist}entry/browser.js` },
     { find: /^countersign\/(.*)$/, replacement: `${dist}subpath/page/$1.js` },
@@ -55,7 +63,7 @@ async function serve(outDir: string): Promise<{ url: string; close(): Promise<vo
   const server = await preview({
     ...quiet,
     build: { outDir },
-    preview: { host: 'localhost', port: 0 },
+    preview: { host: 'localhost', port: 0, proxy: registry ? { '/v1': registry } : {} },
   })
   return { url: server.resolvedUrls?.local[0] as string, close: () => server.close() }
 }
@@ -80,6 +88,43 @@ async function visit(browser: Browser, url: string, form: keyof typeof forms, pi
   if (pictures) await page.screenshot({ path: join(pictures, `${form}.png`), fullPage: true })
   await context.close()
   return { receipts, faults: faults.length }
+}
+
+/** Both agents register with a fleet, and what they sign is in its log, though an instance of it is killed. */
+async function overFleet(browser: Browser, folder: string, pictures?: string) {
+  const fleet = await Fleet.start({})
+  const site = await serve(folder, fleet.origin)
+  try {
+    const page = await (await browser.newContext(forms.light)).newPage()
+    page.setDefaultTimeout(patience)
+    await page.goto(site.url)
+    await talk(page)
+    await fleet.programs[0]?.end('SIGKILL')
+    await authorize(page)
+    const count = await proveReceipts(page)
+    for (let index = 0; index < count; index += 1)
+      await page
+        .getByText(/✓ recorded as entry/)
+        .nth(index)
+        .waitFor()
+    const faults = await faultsIn(page)
+    must(faults.length === 0, faults.join('\n'))
+    if (pictures) await page.screenshot({ path: join(pictures, 'registry.png'), fullPage: true })
+    await page.context().close()
+    return { receipts: count, ...(await inLog(fleet, count)) }
+  } finally {
+    await site.close()
+    await fleet.stop()
+  }
+}
+
+/** The journal holds both registrations and each receipt, and the log all of it. */
+async function inLog({ origin }: Fleet, receipts: number) {
+  const auditor = await Auditor.of(origin)
+  await auditor.waitFor(receipts + 2)
+  const recorded = new Set(await auditor.journal()).size
+  must(recorded === receipts, `${recorded} of ${receipts} are in the log`)
+  return { recorded }
 }
 
 /** By keyboard, from both sides. */

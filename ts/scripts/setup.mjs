@@ -13,7 +13,7 @@
 // | browser | a Chrome or Chromium |
 // | fuzzer | the fuzz targets with libFuzzer |
 // | firefox, webkit | that browser and its driver |
-// | postgres, redis, softhsm | that server or module |
+// | postgres, redis, s3, softhsm | that server or module |
 // | services | servers of keys, and the clients of others |
 //
 // Run: npm run setup (all but the last four lines), or as the first part of npm start, test and check.
@@ -46,11 +46,12 @@ const stages = [
   ['webkit'],
   ['postgres'],
   ['redis'],
+  ['s3'],
   ['softhsm', 'services'],
 ]
 
 /** What the first tier needs, in the order in which the parts depend on each other. */
-const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis', 'softhsm', 'services']
+const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis', 's3', 'softhsm', 'services']
 export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
@@ -108,6 +109,7 @@ const work = {
   softhsm: (ready) => [orLacking('softhsm', ready, (how) => prepareServer('softhsm', how))],
   services: (ready) => [orLacking('services', ready, prepareServices)],
   redis: (ready) => [orLacking('redis', ready, (how) => prepareServer('redis', how))],
+  s3: (ready) => [orLacking('s3', ready, (how) => prepareServer('s3', how))],
 }
 
 /** A job that notes what `lacks` says to be missing; if nothing is, it makes the part. */

@@ -1,22 +1,29 @@
 // A process that opens a store and does one task with it. What it was told, and what it gives, are messages.
 
-import { runRace } from 'countersign/stores/contract'
+import { runLogRace, runRace } from 'countersign/stores/contract'
 
+import { growLog } from './growth.js'
 import { runStorm } from './storm.js'
-import { open } from './target.js'
+import { type LogTarget, open, openLogs, type Target } from './target.js'
 import type { Answer, Task } from './task.js'
 import { judge } from './verifiers.js'
 
-process.once(
-  'message',
-  async ({ target, task }: { target: Parameters<typeof open>[0]; task: Task }) => {
-    const { stores, close } = await open(target)
-    const tell = (answer: Answer) => process.send?.(answer)
+type Told = { target: LogTarget; task: Task }
+
+process.once('message', async ({ target, task }: Told) => {
+  const tell = (answer: Answer) => process.send?.(answer)
+  const onProgress = (progress: number) => tell({ progress })
+  if (task.kind === 'logRace' || task.kind === 'growth') {
+    const { logs, close } = await openLogs(target)
+    if (task.kind === 'logRace') tell({ done: await runLogRace(logs, task.race) })
+    else tell({ done: await growLog(logs, task, onProgress) })
+    await close()
+  } else {
+    const { stores, close } = await open(target as Target)
     if (task.kind === 'race') tell({ done: await runRace(stores, task.race) })
-    if (task.kind === 'storm')
-      tell({ done: await runStorm(stores, task, (progress) => tell({ progress })) })
+    if (task.kind === 'storm') tell({ done: await runStorm(stores, task, onProgress) })
     if (task.kind === 'judge') tell({ done: await judge(stores, task) })
     await close()
-    process.disconnect()
-  },
-)
+  }
+  process.disconnect()
+})

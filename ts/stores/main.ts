@@ -2,14 +2,16 @@
 // and prints a line for each.
 //
 // Run: npm run check -- --only stores
-//      (dist-tools/stores/main.js --postgres FOLDER --redis PROGRAM; `!WHY` in place of one that is not there;
-//      `--only sqlite|postgres|redis` for some)
+//      (dist-tools/stores/main.js --postgres FOLDER --redis PROGRAM --s3 PROGRAM; `!WHY` in place of one that is not there;
+//      `--only sqlite|files|postgres|redis|s3` for some)
 
 import { parseArgs } from 'node:util'
 
 import { embedded } from './faults/embedded.js'
+import { files } from './faults/files.js'
 import { postgres } from './faults/postgres.js'
 import { redis } from './faults/redis.js'
+import { s3 } from './faults/s3.js'
 import { end, notRun } from './report.js'
 
 const { values } = parseArgs({
@@ -17,13 +19,16 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     postgres: { type: 'string', default: '!no path was given' },
     redis: { type: 'string', default: '!no path was given' },
+    s3: { type: 'string', default: '!no path was given' },
   },
 })
 
 const stores = {
   sqlite: embedded,
+  files,
   postgres: () => withServer('PostgreSQL', values.postgres, postgres),
   redis: () => withServer('Redis or Valkey', values.redis, redis),
+  s3: () => withServer('A server of S3', values.s3, s3),
 }
 
 for (const [name, check] of Object.entries(stores))

@@ -1,8 +1,11 @@
 // The stores that are checked, as plain data, so that another process can open the same.
 
-import type { OpenedStores } from 'countersign/stores/contract'
+import { S3 } from '@aws-sdk/client-s3'
+import type { LogStores, OpenedLogs, OpenedStores } from 'countersign/stores/contract'
+import { fileStores } from 'countersign/stores/files'
 import { postgresStores, type StoreOptions } from 'countersign/stores/postgres'
 import { redisStores } from 'countersign/stores/redis'
+import { type S3Client, s3Stores } from 'countersign/stores/s3'
 import { sqliteStores } from 'countersign/stores/sqlite'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -12,6 +15,9 @@ export type Kind = 'sqlite' | 'postgres' | 'redis' | 'ioredis'
 
 /** A store: the path of a file, or the address of a server. */
 export type Target = { readonly kind: Kind; readonly url: string }
+
+/** What keeps only logs: a folder, or the address of a server with a bucket `logs`. */
+export type LogTarget = Target | { readonly kind: 'files' | 's3'; readonly url: string }
 
 /** For hangs: nothing here is about how fast a store is. */
 const patient = { timeout: 60_000 }
@@ -47,4 +53,28 @@ const openers: Record<Kind, (url: string, options: Options) => Promise<OpenedSto
     client.on('error', () => {})
     return { stores: redisStores(client, options), close: () => client.disconnect() }
   },
+}
+
+/** Opens what keeps logs. */
+export async function openLogs({ kind, url }: LogTarget): Promise<OpenedLogs> {
+  if (kind === 'files') return { logs: fileStores(url, patient), close() {} }
+  if (kind === 's3') {
+    const client = s3At(url)
+    return { logs: inBucket(client), close: () => client.destroy() }
+  }
+  const { stores, close } = await open({ kind, url })
+  return { logs: stores, close }
+}
+
+/** Over a client that is the caller's. */
+export function inBucket(client: S3Client): LogStores {
+  return s3Stores(client, { ...patient, bucket })
+}
+
+export const bucket: string = 'logs'
+/** Of servers on loopback, which hold nothing. */
+export const s3Keys = { accessKeyId: 'test', secretAccessKey: 'test-only' }
+
+export function s3At(endpoint: string): S3 {
+  return new S3({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: s3Keys })
 }

@@ -2,16 +2,22 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 
-import type { Race } from 'countersign/stores/contract'
+import type { LogRace, Race } from 'countersign/stores/contract'
 
+import type { Growth } from './growth.js'
 import type { Storm } from './storm.js'
-import type { Target } from './target.js'
+import type { LogTarget } from './target.js'
 import type { Judging } from './verifiers.js'
 
 export const processes = 4
 
 /** What a process is to do. */
-export type Task = { readonly kind: 'race'; readonly race: Race } | Storm | Judging
+export type Task =
+  | { readonly kind: 'race'; readonly race: Race }
+  | { readonly kind: 'logRace'; readonly race: LogRace }
+  | Growth
+  | Storm
+  | Judging
 
 /** What it tells: how far it is, or what came out. */
 export type Answer = { readonly progress: number } | { readonly done: readonly number[] }
@@ -20,7 +26,7 @@ const child = new URL('./child.js', import.meta.url)
 
 /** Does a task in as many processes, and gives the outcome of each. A process that was killed has none. */
 export async function inProcesses(
-  target: Target,
+  target: LogTarget,
   task: Task,
   onProgress: (progress: number, children: readonly ChildProcess[]) => void = () => {},
 ): Promise<readonly (readonly number[])[]> {
@@ -32,7 +38,7 @@ export async function inProcesses(
 
 function outcome(
   process: ChildProcess,
-  target: Target,
+  target: LogTarget,
   task: Task,
   onProgress: (progress: number) => void,
 ): Promise<readonly number[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { StoreOptions } from '../src/stores/types.js'
-import { storeContract } from '../src/subpath/stores/contract.js'
+import { logContract, storeContract } from '../src/subpath/stores/contract.js'
 import { memoryStores } from '../src/subpath/stores/memory.js'
 import { postgresStores } from '../src/subpath/stores/postgres.js'
 import { redisStores } from '../src/subpath/stores/redis.js'
@@ -17,6 +17,14 @@ const open = async (options?: StoreOptions) => ({
 
 describe('the contract, in memory', () => {
   for (const { name, run } of storeContract({ open, isSingle: true }))
+    test(name, async () => {
+      expect(await run()).toMatchObject({ twice: 0, lost: 0 })
+    })
+
+  for (const { name, run } of logContract({
+    open: async () => ({ logs: stores, close() {} }),
+    isSingle: true,
+  }))
     test(name, async () => {
       expect(await run()).toMatchObject({ twice: 0, lost: 0 })
     })

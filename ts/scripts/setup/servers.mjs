@@ -1,12 +1,13 @@
-// PostgreSQL and Redis for the checks of the stores, and SoftHSM for those of the signers, which start their own.
+// PostgreSQL, Redis and a server of S3 for the checks of the stores, which start servers of their own, and SoftHSM for
+// those of the signers.
 //
-// They are packages of the system (`system.mjs`). Where these are missing and may not be installed, the step
-// says so and how to get them.
+// The S3 server is a crate, which cargo builds into `.cache`; the others are packages of the system (`system.mjs`). Where
+// these are missing and may not be installed, the step says so and how to get them.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { which } from './shell.mjs'
+import { cache, run, step, which } from './shell.mjs'
 import { cure, installPackages } from './system.mjs'
 
 const servers = {
@@ -17,6 +18,7 @@ const servers = {
     packages: ['redis-server'],
   },
   softhsm: { path: softHsm, packages: ['softhsm2'], step: 'signers' },
+  s3: { path: s3Program, crate: 's3s-fs', version: '0.14.1' },
 }
 
 /** Where the programs of a server are; undefined where it is not installed. */
@@ -30,8 +32,9 @@ export function serverPath(name) {
  * - `system`: whether packages of the system may be installed.
  */
 export async function prepareServer(name, { system = false } = {}) {
-  const { path, packages, step = 'stores' } = servers[name]
-  if (system && !path()) await installPackages(packages)
+  const { path, packages, step = 'stores', crate, version } = servers[name]
+  if (crate && !path()) await installCrate(crate, version)
+  else if (system && !path()) await installPackages(packages)
   return path() ? undefined : `it is not installed. ${cure(packages, step)}`
 }
 
@@ -39,6 +42,17 @@ export async function prepareServer(name, { system = false } = {}) {
 function softHsm() {
   const places = ['/usr/lib/softhsm', '/usr/lib64/pkcs11', '/usr/local/lib/softhsm']
   return places.map((place) => join(place, 'libsofthsm2.so')).find((path) => existsSync(path))
+}
+
+async function installCrate(crate, version) {
+  const args = ['install', '--quiet', '--locked', crate, '--version', version]
+  const where = ['--features', 'binary', '--root', join(cache, crate)]
+  await step(`building ${crate} (minutes, the first time)`, () => run('cargo', [...args, ...where]))
+}
+
+function s3Program() {
+  const program = join(cache, 's3s-fs/bin/s3s-fs')
+  return existsSync(program) ? program : undefined
 }
 
 /** The newest version of Debian's, whose programs are not on PATH. */

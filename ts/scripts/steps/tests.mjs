@@ -138,9 +138,9 @@ export const tests = [
     name: 'stores',
     tier: 2,
     needs: ['dist', 'node'],
-    wants: ['postgres', 'redis'],
+    wants: ['postgres', 'redis', 's3'],
     commands: ({ program, missing }) => [
-      [program, ['dist-tools/stores/main.js', ...servers(missing)]],
+      [program, ['dist-tools/stores/main.js', ...servers(missing, 's3')]],
     ],
   },
   {
@@ -205,8 +205,8 @@ export const tests = [
 ]
 
 /** Where each server is, or why it is not there. */
-function servers(missing) {
-  return ['postgres', 'redis'].flatMap((name) => [
+function servers(missing, ...more) {
+  return ['postgres', 'redis', ...more].flatMap((name) => [
     `--${name}`,
     serverPath(name) ?? `!${missing[name]}`,
   ])

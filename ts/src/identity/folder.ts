@@ -7,7 +7,7 @@
  */
 
 import { CountersignError } from '../errors.js'
-import { builtin } from '../http/node.js'
+import { builtin, ignoreMissing } from '../http/node.js'
 import type { Store } from './store.js'
 
 const suffix = '.json'
@@ -54,15 +54,5 @@ export function folderEntries(folder: string): Store {
         .filter((name) => name.endsWith(suffix) && !name.startsWith('.'))
         .map((name) => name.slice(0, -suffix.length))
     },
-  }
-}
-
-/** What `pending` gives, or `undefined` if there is no such file. */
-async function ignoreMissing<T>(pending: Promise<T>): Promise<T | undefined> {
-  try {
-    return await pending
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') return undefined
-    throw error
   }
 }

@@ -9,20 +9,26 @@ import * as check from '../check.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import { edgeCases } from './contract/edges.js'
 import { keepingCases } from './contract/keeping.js'
+import { logCases } from './contract/logs.js'
 import { raceCases } from './contract/races.js'
-import type { ContractCase, ContractOptions } from './contract/types.js'
+import type { ContractCase, ContractOptions, LogContractOptions } from './contract/types.js'
 
+export { runLogRace } from './contract/logs.js'
 export { runRace } from './contract/races.js'
 export type {
   ContractCase,
   ContractOptions,
   Figures,
+  LogContractOptions,
+  LogRace,
+  OpenedLogs,
   OpenedStores,
   Race,
+  RaceOf,
 } from './contract/types.js'
 
 /**
- * The cases for a store. Each throws an `Error` that says what was promised and not kept, or gives its figures.
+ * The cases for a database; those of {@link logContract} are further ones. Each throws an `Error` that says what was promised and not kept, or gives its figures.
  *
  * @example
  * ```ts
@@ -35,6 +41,24 @@ export function storeContract(options: ContractOptions): readonly ContractCase[]
   const { open, isSingle, race } = readOptions(options)
   const fleet = { open, isSingle, ...(race && { race }) }
   const cases = [...raceCases(fleet), ...keepingCases(fleet), ...edgeCases(fleet)]
+  return fitting(cases, isSingle)
+}
+
+/**
+ * The cases for the logs of a database, a folder or a bucket. Each throws and gives as those of {@link storeContract}.
+ *
+ * @example
+ * ```ts
+ * const cases = logContract({ open: async () => ({ logs: stores, close() {} }), isSingle: true })
+ * for (const { name, run } of cases) console.log(name, await run())
+ * ```
+ */
+export function logContract(options: LogContractOptions): readonly ContractCase[] {
+  const { open, isSingle, race } = readLogOptions(options)
+  return fitting(logCases({ open, ...(race && { race }) }), isSingle)
+}
+
+function fitting(cases: readonly ContractCase[], isSingle: boolean): readonly ContractCase[] {
   return cases.filter(({ needsInstances }) => !(needsInstances && isSingle))
 }
 
@@ -43,3 +67,9 @@ const readOptions = shape({
   isSingle: withDefault(check.boolean, false),
   race: optional(check.callable as Field<NonNullable<ContractOptions['race']>>),
 } satisfies Fields<ContractOptions>)
+
+const readLogOptions = shape({
+  open: check.callable as Field<LogContractOptions['open']>,
+  isSingle: withDefault(check.boolean, false),
+  race: optional(check.callable as Field<NonNullable<LogContractOptions['race']>>),
+} satisfies Fields<LogContractOptions>)

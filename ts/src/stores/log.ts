@@ -1,5 +1,5 @@
 /**
- * Tiles and checkpoints of a log.
+ * Tiles and checkpoints of a log, in the forms of C2SP tlog-tiles and tlog-checkpoint.
  *
  * @internal
  * @module
@@ -15,9 +15,9 @@ import { readName } from './bounds.js'
 import type { Line } from './line.js'
 import type { LogStore } from './types.js'
 
-/** A tile has up to 256 hashes, of 32 bytes each. */
+/** A tile has up to 256 hashes, of 32 bytes each; so many bytes in all. */
 const hashBytes = 32
-const maxTile = 256 * hashBytes
+export const maxTile: number = 256 * hashBytes
 
 export function logStore(line: Line, tiles: Tiles, log: string): LogStore {
   return {
@@ -57,6 +57,11 @@ async function publish(
     root: check.text(root, 'root'),
     note: check.text(note, 'note'),
   }
+  const stated = readTree(checkpoint.note)
+  if (stated.size !== checkpoint.size || stated.root !== checkpoint.root)
+    throw new CountersignError('ERR_CHECKPOINT_MALFORMED', 'the note is of another tree', {
+      reason: 'another tree',
+    })
   const verdict = await line.ask(
     () => tiles.publish(log, checkpoint),
     verdictOf('new', 'known', 'fork'),
@@ -65,10 +70,20 @@ async function publish(
   return verdict === 'new'
 }
 
+/** The tree of a note: its second line is the size, its third the root. Of a text that is no note, one that fits none. */
+export function readTree(note: string): { readonly size: number; readonly root: string } {
+  const [, size, root = ''] = note.split('\n', 3)
+  return { size: Number(size), root }
+}
+
+const tilePath = /^(tile\/\d{1,2}\/(?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+
 /** Where a tile stands, and how many bytes a reader of this path wants: `tile/0/000.p/5` has five hashes. */
 function placeOf(path: string): readonly [string, number] {
-  const [place, width = '256'] = readName(path, 'path').split('.p/')
-  return [place as string, Number(width) * hashBytes]
+  const text = readName(path, 'path')
+  const [, place, width = '256'] = tilePath.exec(text) ?? []
+  if (place === undefined) throw check.unfit('path', 'the path of a tile, as tile/0/000.p/5', text)
+  return [place, Number(width) * hashBytes]
 }
 
 function forked(what: string): CountersignError {

@@ -22,6 +22,7 @@ import { receiptStore } from './receipts.js'
 import { ticketStore } from './tickets.js'
 import type {
   Health,
+  LogStores,
   RevocationStore,
   SharedReplayStore,
   SharedUseCounter,
@@ -35,16 +36,23 @@ export function storesOn(
 ): Stores {
   const line = new Line(timeout, waiting)
   return {
+    ...logStoresOn(backend, line),
     replay: replayStore(line, backend.marks, limit),
     uses: useCounter(line, backend.uses),
     status: revocationStore(line, backend.revocations, limit),
     tickets: ticketStore(line, backend.tickets, limit),
     receipts: receiptStore(line, backend.receipts, receipts),
-    log: (origin) => logStore(line, backend.tiles, readName(origin, 'origin')),
     // Longer than a decision may take: it waits for other instances that do the same.
     migrate: async () => void (await backend.migrate()),
     migrations: () => backend.migrations(),
     sweep: () => line.ask(() => backend.sweep(), wholeOf),
+  }
+}
+
+/** What a place for logs has, as every database has it. */
+export function logStoresOn(backend: Pick<Backend, 'tiles' | 'inspect'>, line: Line): LogStores {
+  return {
+    log: (origin) => logStore(line, backend.tiles, readName(origin, 'origin')),
     health: () => health(line, backend),
   }
 }
@@ -119,7 +127,7 @@ function revocationStore(line: Line, revocations: Revocations, limit: number): R
   }
 }
 
-async function health(line: Line, backend: Backend): Promise<Health> {
+async function health(line: Line, backend: Pick<Backend, 'inspect'>): Promise<Health> {
   const found = await line
     .ask(() => backend.inspect(), listOf(textOf))
     .catch((error: Error) => [error.message])

@@ -8,14 +8,21 @@
 import * as check from '../check.js'
 import { type Field, type Fields, withDefault } from '../shape.js'
 import type { Settings } from './backend.js'
-import type { StoreOptions } from './types.js'
+import type { PatienceOptions, StoreOptions } from './types.js'
 
 const million = 1_000_000
 
 const ownClock: Field<(() => number) | undefined> = (value, name) =>
   value === undefined ? undefined : check.clock(value, name)
 
-/** For the `shape` of each store, which may add its own. */
+/** For the `shape` of what keeps logs. */
+export const patienceFields: { readonly timeout: Field<number>; readonly waiting: Field<number> } =
+  {
+    timeout: withDefault(check.within(1, 600_000), 2_000),
+    waiting: withDefault(check.within(1), 1_000),
+  } satisfies Fields<PatienceOptions>
+
+/** For the `shape` of each database, which may add its own. */
 export const storeFields: {
   readonly timeout: Field<number>
   readonly waiting: Field<number>
@@ -23,8 +30,7 @@ export const storeFields: {
   readonly receipts: Field<number>
   readonly now: Field<(() => number) | undefined>
 } = {
-  timeout: withDefault(check.within(1, 600_000), 2_000),
-  waiting: withDefault(check.within(1), 1_000),
+  ...patienceFields,
   limit: withDefault(check.within(1), million),
   receipts: withDefault(check.within(1), million),
   now: ownClock,

@@ -10,7 +10,7 @@ import { storesOn } from './open.js'
 import { storeFields } from './options.js'
 import { prefix } from './sql/prefix.js'
 import { retry } from './sql/retry.js'
-import { Refused, type Row, type Sql, translator } from './sql/types.js'
+import { addToCount, Refused, type Row, type Sql, translator } from './sql/types.js'
 import { type SqlDatabase, sqlBackend } from './sql.js'
 import type { StoreOptions, Stores } from './types.js'
 
@@ -68,6 +68,14 @@ const serverClock = 'cast(floor(extract(epoch from clock_timestamp())) as bigint
 const settings = `select pg_is_in_recovery() as standby,
 current_setting('synchronous_commit') as commit, current_setting('fsync') as fsync`
 
+/** A trigger is made once: to make it again would lock the table. */
+function trigger(table: string, counts: string): string {
+  return `create or replace function ${counts}_counted() returns trigger language plpgsql as $$ begin ${addToCount(counts)} return null; end $$;
+do $$ begin if not exists (select 1 from pg_trigger where tgrelid = '${table}'::regclass and tgname = 'counted') then
+create trigger counted after insert on ${table} for each row execute function ${counts}_counted();
+end if; end $$;`
+}
+
 class Postgres {
   readonly #pool: PostgresPool
   readonly #timeout: number
@@ -92,6 +100,7 @@ class Postgres {
         bytes: 'bytea',
         whole: 'bigint',
         skipLocked: ' for update skip locked',
+        counted: trigger,
       },
       tables,
     )

@@ -3,8 +3,8 @@
  * whatever connection it goes and without a transaction of ours.
  *
  * The statements are written once. In them `@name` is a table, `?1` a value, `key(?1)` the form of a text in a primary
- * key, `now()` the clock in Unix seconds, and `bytes` and `whole` are types; {@link Dialect} says what a database calls
- * these.
+ * key, `now()` the clock in Unix seconds, `bytes` and `whole` are types, and `count inserts` makes a trigger;
+ * {@link Dialect} says what a database calls these.
  *
  * @internal
  * @module

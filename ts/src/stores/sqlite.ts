@@ -9,7 +9,7 @@ import { type Fields, members, shape } from '../shape.js'
 import type { Settings } from './backend.js'
 import { storesOn } from './open.js'
 import { storeFields } from './options.js'
-import { type Dialect, type Row, translator, type Value } from './sql/types.js'
+import { addToCount, type Dialect, type Row, translator, type Value } from './sql/types.js'
 import { type SqlDatabase, sqlBackend } from './sql.js'
 import { type Connection, Lane, type Transaction } from './sqlite/lane.js'
 import type { StoreOptions, Stores } from './types.js'
@@ -70,6 +70,8 @@ function dialect(now: unknown): Dialect {
     bytes: 'blob',
     whole: 'integer',
     skipLocked: '',
+    counted: (table, counts) =>
+      `create trigger if not exists ${counts}_counted after insert on ${table} begin ${addToCount(counts)} end;`,
   }
 }
 

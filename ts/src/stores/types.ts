@@ -37,6 +37,9 @@ export type Stores = {
   health(): Promise<Health>
 }
 
+/** The logs of a place that keeps nothing else: a folder, or a bucket. What is said of {@link Stores} holds of it too. */
+export type LogStores = Pick<Stores, 'log' | 'health'>
+
 /** Whether the database does what the stores promise. */
 export type Health = {
   readonly healthy: boolean
@@ -128,19 +131,25 @@ export type LogStore = {
    * Keeps the checkpoint of a tree if none of a larger tree is kept, and tells whether. For the same tree the note is
    * replaced, so that cosignatures can be added.
    *
-   * @throws `ERR_MERKLE_FORK` if the stored one is of a tree of the same size and another root.
+   * @param note - A signed checkpoint of `tree`, as `Log.checkpoint` makes it.
+   * @throws `ERR_MERKLE_FORK` if the stored one is of a tree of the same size and another root;
+   * `ERR_CHECKPOINT_MALFORMED` if the note is of another tree.
    */
   publish(note: string, tree: Tree): Promise<boolean>
   /** The note that was published last. */
   latest(): Promise<string | undefined>
 }
 
-/** Options of all stores. */
-export type StoreOptions = {
+/** How long a store is waited for. */
+export type PatienceOptions = {
   /** How long an answer may take, in milliseconds. Default: 2,000. */
   readonly timeout?: number
   /** How many calls may wait for the database at once; more are refused. Default: 1,000. */
   readonly waiting?: number
+}
+
+/** Options of all databases. */
+export type StoreOptions = PatienceOptions & {
   /** Most marks, counted grants, revocations and tickets, each for itself. Default: 1,000,000. */
   readonly limit?: number
   /** Most receipts of one chain. Default: 1,000,000. */

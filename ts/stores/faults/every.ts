@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { type Figures, storeContract } from 'countersign/stores/contract'
+import { type Figures, logContract, storeContract } from 'countersign/stores/contract'
 
+import { type Growth, judgeGrowth } from '../growth.js'
 import { line, must, sound } from '../report.js'
 import { judgeStorm, type Storm } from '../storm.js'
-import { open, type Target } from '../target.js'
+import { type LogTarget, open, openLogs, type Target } from '../target.js'
 import { inProcesses } from '../task.js'
 import { prepare, rows } from '../verifiers.js'
 
@@ -17,7 +18,39 @@ export async function everything(target: Target): Promise<void> {
     race: (race) => inProcesses(target, { kind: 'race', race }),
   })
   for (const { name, run } of cases) await line(target.kind, name, run)
+  await everyLog(target)
   await verifiers(target)
+}
+
+/** The contract of logs, and processes of which one is killed while they write. */
+export async function everyLog(target: LogTarget): Promise<void> {
+  const cases = logContract({
+    open: () => openLogs(target),
+    race: (race) => inProcesses(target, { kind: 'logRace', race }),
+  })
+  for (const { name, run } of cases) await line(target.kind, name, run)
+  await line(target.kind, 'a process killed while a log grows', () => grown(target))
+}
+
+/** Four processes write the same log; after some of it, `fault` is put in. By itself, one of them is killed. */
+export async function grown(
+  target: LogTarget,
+  fault: (kill: () => void) => unknown = (kill) => kill(),
+): Promise<Figures> {
+  const growth: Growth = { kind: 'growth', name: randomUUID(), tiles: 12 }
+  let faulted: Promise<unknown> | undefined
+  const acknowledged = await inProcesses(target, growth, (tile, children) => {
+    if (tile > growth.tiles / 4)
+      faulted ??= Promise.resolve(fault(() => void children[0]?.kill('SIGKILL')))
+  })
+  must(faulted !== undefined, 'the fault was put in')
+  await faulted
+  const { logs, close } = await openLogs(target)
+  try {
+    return sound(await judgeGrowth(logs, growth, acknowledged))
+  } finally {
+    await close()
+  }
 }
 
 async function verifiers(target: Target): Promise<void> {

@@ -61,6 +61,11 @@ export class PostgresServer {
     })
   }
 
+  /** Processor time, in microseconds. */
+  get cpu(): number {
+    return this.#program?.cpu ?? 0
+  }
+
   /** As a machine that loses its power, but for its disk. */
   async kill(): Promise<void> {
     await this.#program?.end('SIGKILL')

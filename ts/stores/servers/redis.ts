@@ -44,6 +44,11 @@ export class RedisServer {
     }
   }
 
+  /** Processor time, in microseconds. */
+  get cpu(): number {
+    return this.#program?.cpu ?? 0
+  }
+
   async kill(): Promise<void> {
     await this.#program?.end('SIGKILL')
   }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, describe, test } from 'vitest'
 
 import type { StoreOptions } from '../../src/stores/types.js'
-import { storeContract } from '../../src/subpath/stores/contract.js'
+import { logContract, storeContract } from '../../src/subpath/stores/contract.js'
+import { fileStores } from '../../src/subpath/stores/files.js'
 import { sqliteStores } from '../../src/subpath/stores/sqlite.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-'))
@@ -66,5 +67,32 @@ describe.skipIf(sqlite === undefined)('the contract, in SQLite', () => {
     assert.equal(await stores.sweep(), 3)
     assert.equal(await stores.replay.checkAndMark('4', later), true)
     close()
+  })
+})
+
+describe('the contract of logs, in files', () => {
+  const open = async () => ({ logs: fileStores(join(folder, 'logs'), { timeout }), close() {} })
+  for (const { name, run } of logContract({ open }))
+    test(name, async () => {
+      const { twice, lost } = await run()
+      assert.deepEqual({ twice, lost }, { twice: 0, lost: 0 })
+    })
+
+  test('a folder that cannot be made', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const { log, health } = fileStores(join(file, 'logs'))
+    const code = await log('a')
+      .write('tile/0/000.p/1', new Uint8Array(32))
+      .catch((error) => error.code)
+    const { healthy, reasons } = await health()
+    assert.deepEqual(
+      { code, healthy, reasons: reasons[0] },
+      {
+        code: 'ERR_STORE_UNAVAILABLE',
+        healthy: false,
+        reasons: 'the folder cannot be written: ENOTDIR',
+      },
+    )
   })
 })

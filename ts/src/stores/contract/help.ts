@@ -73,6 +73,13 @@ export class Tally {
   }
 }
 
+/** Pairs that are easy to take for each other, and what ends a string, a key or a statement somewhere. */
+export const hostileNames: readonly string[] = [
+  ...['\u0000', 'a\u0000', 'a\u0000b', 'a', '\u00e9', 'e\u0301', '\ufeffa', '\ud83d\ude00'],
+  ...["'; drop table countersign_marks; --", '{a}', '{b}', '}{', '%s', '?1', '$1', '@now@', ':p1'],
+  ...['\\x00', '*', '\r\n', ' a', 'a ', 'A', '__proto__', 'constructor'],
+]
+
 /** A receipt as a verifier gives it, as far as a store looks. */
 export function receiptAt(sequence: number, chain: string): Verified {
   const id = (index: number) => `${chain}#${index}`

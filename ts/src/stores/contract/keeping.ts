@@ -1,5 +1,5 @@
 /**
- * What is kept: receipts and their gaps, revocations, tickets, tiles and checkpoints; and over a restart.
+ * What is kept: receipts and their gaps, revocations and tickets; and over a restart.
  *
  * @internal
  * @module
@@ -22,8 +22,6 @@ export function keepingCases(fleet: ContractOptions): readonly ContractCase[] {
     { name: 'a fork of a chain is refused', run: on(forkedChain) },
     { name: 'the earliest revocation of a key is kept', run: on(revocations) },
     { name: 'a ticket is found until it is taken', run: on(tickets) },
-    { name: 'a tile grows, and is never rewritten', run: on(tiles) },
-    { name: 'checkpoints only advance', run: on(checkpoints) },
     { name: 'a restart forgets nothing', needsInstances: true, run: () => restart(fleet) },
   ]
 }
@@ -102,45 +100,6 @@ async function tickets({ tickets }: Stores, tally: Tally): Promise<void> {
     'ERR_LIMIT_EXCEEDED',
     'a ticket that is too long',
   )
-}
-
-async function tiles({ log }: Stores, tally: Tally): Promise<void> {
-  const [tree, other] = [log(freshName('log')), log(freshName('log'))]
-  const hashes = (count: number, byte = 7) => new Uint8Array(32 * count).fill(byte)
-  demand((await tree.read('tile/0/000')) === undefined, 'a tile that nobody wrote is not there')
-  await tally.done(tree.write('tile/0/000.p/3', hashes(3)))
-  await tally.done(tree.write('tile/0/000.p/2', hashes(2)))
-  await tally.done(tree.write('tile/0/000.p/5', hashes(5)))
-  demand(
-    (await tree.read('tile/0/000.p/2'))?.length === 64,
-    'a narrower tile is part of a wider one',
-  )
-  demand((await tree.read('tile/0/000')) === undefined, 'a partial tile is no full one')
-  for (const count of [1, 5, 9])
-    await tally.refused(
-      tree.write(`tile/0/000.p/${count}`, hashes(count, 8)),
-      'ERR_MERKLE_FORK',
-      'other hashes',
-    )
-  await tally.done(tree.write('tile/0/000', hashes(256)))
-  demand((await tree.read('tile/0/000'))?.length === 8192, 'a full tile is there')
-  demand((await other.read('tile/0/000')) === undefined, 'another log has tiles of its own')
-}
-
-async function checkpoints({ log }: Stores, tally: Tally): Promise<void> {
-  const { publish, latest } = log(freshName('log'))
-  demand((await latest()) === undefined, 'a log begins without a checkpoint')
-  await tally.expect(publish('five', { size: 5, root: 'A' }), true, 'a checkpoint')
-  await tally.expect(
-    publish('five, cosigned \u0000', { size: 5, root: 'A' }),
-    true,
-    'a cosigned one',
-  )
-  demand((await latest()) === 'five, cosigned \u0000', 'the cosigned one took its place')
-  await tally.refused(publish('x', { size: 5, root: 'B' }), 'ERR_MERKLE_FORK', 'another root')
-  await tally.expect(publish('nine', { size: 9, root: 'B' }), true, 'a later one')
-  await tally.expect(publish('five', { size: 5, root: 'A' }), false, 'an earlier one')
-  demand((await latest()) === 'nine', 'the latest is of the largest tree')
 }
 
 async function restart(fleet: ContractOptions): Promise<Figures> {

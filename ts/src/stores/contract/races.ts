@@ -5,12 +5,10 @@
  */
 
 import type { Stores } from '../types.js'
-import { demand, freshName, later, receiptAt, withStores } from './help.js'
+import { demand, later, receiptAt, withStores } from './help.js'
+import { raceOf, runIn, runRounds } from './rounds.js'
 import type { ContractCase, ContractOptions, Figures, Race } from './types.js'
 
-const processes = 4
-const writers = 16
-const rounds = 20
 const uses = 10
 
 /**
@@ -21,15 +19,8 @@ const uses = 10
  * process.send?.(await runRace(stores, race))
  * ```
  */
-export async function runRace(stores: Stores, race: Race): Promise<readonly number[]> {
-  const won: number[] = []
-  for (let round = 0; round < race.rounds; round += 1) {
-    const asked = Array.from({ length: race.writers }, (_, writer) =>
-      ask(stores, race, `${race.name}-${round}`, writer),
-    )
-    won.push((await Promise.all(asked)).filter(Boolean).length)
-  }
-  return won
+export function runRace(stores: Stores, race: Race): Promise<readonly number[]> {
+  return runRounds(race, (name, writer) => ask(stores, race, name, writer))
 }
 
 async function ask(stores: Stores, race: Race, name: string, writer: number): Promise<boolean> {
@@ -44,7 +35,7 @@ async function ask(stores: Stores, race: Race, name: string, writer: number): Pr
 }
 
 export function raceCases(fleet: ContractOptions): readonly ContractCase[] {
-  const race = (kind: Race['kind'], limit: number) => runIn(fleet, raceOf(kind, limit))
+  const race = (kind: Race['kind'], limit: number) => compete(fleet, raceOf(kind, limit))
   return [
     { name: 'of 64 writers, one marks', run: () => race('mark', 1) },
     { name: 'of 64 deliveries of a receipt, one is kept', run: () => race('receipt', 1) },
@@ -54,40 +45,12 @@ export function raceCases(fleet: ContractOptions): readonly ContractCase[] {
   ]
 }
 
-function raceOf(kind: Race['kind'], limit: number): Race {
-  return { kind, name: freshName(kind), rounds, writers, limit }
-}
-
-async function runIn(fleet: ContractOptions, race: Race): Promise<Figures> {
-  const run = fleet.race ?? ((task: Race) => overConnections(fleet, task))
-  return judge(race, await run(race))
-}
-
-function overConnections(fleet: ContractOptions, race: Race) {
-  return Promise.all(
-    Array.from({ length: processes }, () => withStores(fleet, (stores) => runRace(stores, race))),
-  )
-}
-
-function judge(race: Race, won: readonly (readonly number[])[]): Figures {
-  demand(won.length === processes, `${won.length} processes ran, and not ${processes}`)
-  const sums = Array.from({ length: race.rounds }, (_, round) =>
-    won.reduce((sum, counts) => sum + (counts[round] ?? 0), 0),
-  )
-  const total = (of: (sum: number) => number) => sums.reduce((all, sum) => all + of(sum), 0)
-  const twice = total((sum) => Math.max(0, sum - race.limit))
-  const lost = total((sum) => Math.max(0, race.limit - sum))
-  demand(twice === 0 && lost === 0, `${twice} accepted beyond the limit, ${lost} lost`)
-  return {
-    asked: processes * race.writers * race.rounds,
-    accepted: total((sum) => sum),
-    twice,
-    lost,
-  }
+function compete(fleet: ContractOptions, race: Race): Promise<Figures> {
+  return runIn(race, fleet.race, () => withStores(fleet, (stores) => runRace(stores, race)))
 }
 
 async function ticketRace(fleet: ContractOptions): Promise<Figures> {
-  const race = raceOf('ticket', 1)
+  const race: Race = raceOf('ticket', 1)
   await withStores(fleet, async ({ tickets }) => {
     for (let round = 0; round < race.rounds; round += 1)
       demand(
@@ -95,13 +58,13 @@ async function ticketRace(fleet: ContractOptions): Promise<Figures> {
         'a ticket is kept',
       )
   })
-  return runIn(fleet, race)
+  return compete(fleet, race)
 }
 
 /** What the second grant was counted for must be what was accepted, and no more. */
 async function pairRace(fleet: ContractOptions): Promise<Figures> {
-  const race = raceOf('uses', uses)
-  const figures = await runIn(fleet, race)
+  const race: Race = raceOf('uses', uses)
+  const figures = await compete(fleet, race)
   await withStores(fleet, async (stores) => {
     const left = { id: `${race.name}-0-many`, limit: uses + 1 }
     demand(await stores.uses.take([left]), 'a refused use of two grants counts neither')

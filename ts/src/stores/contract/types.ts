@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { StoreOptions, Stores } from '../types.js'
+import type { LogStores, StoreOptions, Stores } from '../types.js'
 
 /** Stores over a connection of their own. */
 export type OpenedStores = {
@@ -29,9 +29,26 @@ export type ContractOptions = {
   readonly race?: (race: Race) => Promise<readonly (readonly number[])[]>
 }
 
+/** Logs over a connection of their own. */
+export type OpenedLogs = {
+  readonly logs: LogStores
+  /** Ends the connection. */
+  close(): void | Promise<void>
+}
+
+/** How the contract gets at what keeps logs. */
+export type LogContractOptions = {
+  /** Opens the same place, as one more instance does. */
+  open(): Promise<OpenedLogs>
+  /** As of {@link ContractOptions}. */
+  readonly isSingle?: boolean
+  /** As of {@link ContractOptions}; each gives what {@link runLogRace} gives. */
+  readonly race?: (race: LogRace) => Promise<readonly (readonly number[])[]>
+}
+
 /** Many writers who ask for the same at once, round by round. Plain data, so that it can be sent to a process. */
-export type Race = {
-  readonly kind: 'mark' | 'use' | 'uses' | 'ticket' | 'receipt'
+export type RaceOf<Kind> = {
+  readonly kind: Kind
   /** Of what they ask for. */
   readonly name: string
   readonly rounds: number
@@ -40,6 +57,12 @@ export type Race = {
   /** How many of them all may get a yes in each round. */
   readonly limit: number
 }
+
+/** A race for what a database decides. */
+export type Race = RaceOf<'mark' | 'use' | 'uses' | 'ticket' | 'receipt'>
+
+/** A race of writers of a log. */
+export type LogRace = RaceOf<'tile' | 'checkpoint' | 'growth'>
 
 /** What a case counted. */
 export type Figures = {

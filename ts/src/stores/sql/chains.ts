@@ -23,7 +23,7 @@ const same = 'select id from @receipts where chain = key(?1) and place = cast(?2
 const from = `from @receipts where chain = key(?1) and place >= cast(?2 as whole)
 order by place limit cast(?3 as whole)`
 
-const last = `select place, id, (select count(*) from @receipts where chain = key(?1)) as count
+const last = `select place, id, (select amount from @chains where chain = key(?1)) as count
 from @receipts where chain = key(?1) order by place desc limit 1`
 
 export function sqlChains(sql: Sql): Chains {

@@ -8,6 +8,7 @@
  * | revocations | revocation | `limit` |
  * | tickets | ticket | as marks; at most 65,536 bytes each |
  * | receipts | receipt | `receipts` in each chain, of which the caller says how many there are; 1 MiB each |
+ * | chains | chain of receipts, counted by a trigger | as many as the caller names |
  * | tiles | tile | one for 256 leaves, and one for 256 of those, and so on; 8 KiB each |
  * | checkpoints | log | as many as the caller names |
  *
@@ -26,6 +27,8 @@ create table if not exists @revocations (grant_id bytes not null, signer bytes n
 create table if not exists @tickets (id bytes primary key, ticket bytes not null, until whole not null);
 create index if not exists @tickets_until on @tickets (until);
 create table if not exists @receipts (chain bytes not null, place whole not null, id bytes not null, previous bytes not null, record bytes not null, primary key (chain, place));
+create table if not exists @chains (chain bytes primary key, amount whole not null);
+count inserts of @receipts in @chains;
 create table if not exists @tiles (log bytes not null, place bytes not null, hashes bytes not null, primary key (log, place));
 create table if not exists @checkpoints (log bytes primary key, size whole not null, root bytes not null, note bytes not null);`,
 ]

@@ -29,6 +29,13 @@ export type Dialect = {
   readonly whole: string
   /** After a query whose rows are about to be deleted: rows that somebody else deletes are passed over. */
   readonly skipLocked: string
+  /** A trigger of a table, so that each new row adds one to `amount` of the same `chain` in another table. */
+  readonly counted: (table: string, counts: string) => string
+}
+
+/** What a trigger does with a new row, in any database. */
+export function addToCount(counts: string): string {
+  return `insert into ${counts} as counts (chain, amount) values (new.chain, 1) on conflict (chain) do update set amount = counts.amount + 1;`
 }
 
 /** Makes the function that puts statements into the words of a database. Each is read once. */
@@ -37,6 +44,9 @@ export function translator(dialect: Dialect, prefix: string): (statement: string
   const read = (statement: string) =>
     statement
       .replace(/@(\w+)/g, (_, name) => prefix + name)
+      .replace(/count inserts of (\S+) in (\S+);/g, (_, table, counts) =>
+        dialect.counted(table, counts),
+      )
       .replace(/key\((\?\d+)\)/g, (_, value) => dialect.key(value))
       .replace(/now\(\)/g, dialect.now)
       .replace(/\bbytes\b/g, dialect.bytes)
