@@ -8,8 +8,8 @@ import { sign } from '../card/sign.js'
 import type { AgentCard } from '../card/types.js'
 import { verify } from '../card/verify.js'
 import * as check from '../check.js'
-import { CountersignError, isCountersignError } from '../errors.js'
 import type { HostFetch } from '../host.js'
+import { readBody } from '../httpSig/body.js'
 import { type Field, type Fields, shape } from '../shape.js'
 import type { Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
@@ -37,7 +37,7 @@ export function a2aCardSigner(
   return async <Card extends object>(card: Card) => {
     const before = signed.get(card)
     if (before) return (await before) as unknown as Card
-    const made = named(async () => sign(card as unknown as AgentCard, signer, { kid, reading }))
+    const made = (async () => sign(card as unknown as AgentCard, signer, { kid, reading }))()
     signed.set(card, made)
     // A service that failed is asked again.
     made.catch(() => signed.delete(card))
@@ -75,8 +75,8 @@ export function a2aCardFetch(
   const send: typeof globalThis.fetch = async (input, init) => {
     const response = await (own ?? globalThis.fetch)(input, init)
     if (response.status !== 200) return response
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    const { card } = await named(async () => verify(bytes, trusted, { reading }))
+    const bytes = await readBody(response, check.maxDocument)
+    const { card } = verify(bytes, trusted, { reading })
     return Response.json(card)
   }
   return send as HostFetch
@@ -91,16 +91,5 @@ export declare namespace a2aCardFetch {
   type Options = {
     /** What sends. Default: the `fetch` of the host. */
     readonly fetch?: HostFetch
-  }
-}
-
-/** Says what to do about a card of 0.3, whose signed form nobody specified. */
-async function named<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    if (!isCountersignError(cause, 'ERR_CARD_FORM_UNSPECIFIED')) throw cause
-    const cure = '`Card.upgrade` writes it as one of 1.0, for its server to sign'
-    throw new CountersignError(cause.code, `${cause.message}: ${cure}`, { cause })
   }
 }

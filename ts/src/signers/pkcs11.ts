@@ -81,7 +81,9 @@ export async function pkcs11Signer(
 ): Promise<Signer> {
   checkClient(pkcs11, 'pkcs11', Object.keys(methods))
   const handle = check.source(session, 'session')
-  const { type, point, secret } = await inLane(handle, () => find(pkcs11, handle, named(key)))
+  const { type, point, secret } = await inLane(handle, () =>
+    find(pkcs11, handle, nameAttributes(key)),
+  )
   return signerOver(service, point, async (message) => {
     const [mechanism, data] =
       type === 'Ed25519' ? [CKM_EDDSA, notEmpty(message)] : [CKM_ECDSA, await sha256(message)]
@@ -123,7 +125,7 @@ const readNames = shape({
   id: optional(check.bytes),
 } satisfies Fields<pkcs11Signer.Key>)
 
-function named(key: pkcs11Signer.Key): Pkcs11Attribute[] {
+function nameAttributes(key: pkcs11Signer.Key): Pkcs11Attribute[] {
   const { label, id } = readNames(key, 'key')
   if (label === undefined && id === undefined) throw check.wrong('key', '`label` or `id`', key)
   return [
