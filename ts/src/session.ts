@@ -14,7 +14,8 @@
 import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { optionFields, printSession } from './session/options.js'
-import { optional, type Role, role, type Session, sessionOf } from './session/state.js'
+import { type Role, role } from './session/role.js'
+import { optional, type Session, sessionOf } from './session/state.js'
 import { anything, type Fields, shape, withDefault } from './shape.js'
 
 export type { Opened } from './session/batch.js'
@@ -27,12 +28,12 @@ export {
   readResumedId,
   resume,
 } from './session/resume.js'
+export type { Role } from './session/role.js'
 export {
   type Direction,
   type MessageOptions,
   maxPlaintext,
   overhead,
-  type Role,
   Session,
   type SessionExportOptions,
   type Status,

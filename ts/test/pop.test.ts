@@ -584,7 +584,6 @@ describe('SAGE', () => {
       const trust = { key: signer.publicKey }
       expect(Sage.Pop.verify(proof, trust, { did, stored: key })).toEqual({
         did,
-        key: signer.publicKey,
         signer: {
           publicKeyMultibase: Keys.toMultikey(signer.publicKey),
           type: signer.publicKey.type,

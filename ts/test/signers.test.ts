@@ -153,9 +153,8 @@ describe('signBytes', () => {
     ['no key', { algorithm, sign: () => message }],
     ['text for a signature', { publicKey, algorithm, sign: () => 'a'.repeat(64) }],
   ])('refuses %s', async (_, signer) => {
-    await expect(signBytes(signer as Keys.Signer, message, length)).rejects.toThrowError(
-      refusal('ERR_ARGUMENT'),
-    )
+    const sign = async () => signBytes(signer as Keys.Signer, message, length)
+    await expect(sign()).rejects.toThrowError(refusal('ERR_ARGUMENT'))
   })
 
   test('passes on what the signer throws', async () => {

@@ -13,7 +13,7 @@
 
 import * as check from '../check.js'
 import { keyBytes, type PublicKey } from '../key.js'
-import { role } from '../session/state.js'
+import { role } from '../session/role.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
 import {

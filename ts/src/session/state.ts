@@ -10,9 +10,10 @@ import { CountersignError } from '../errors.js'
 import { readFrames } from '../frames.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { anything, type Field, type Fields, shape, withDefault } from '../shape.js'
+import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { type Opened, packItems, readOpened, sources } from './batch.js'
 import type { Clock } from './options.js'
+import type { Role } from './role.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
 /** How much longer a message is than its plaintext, in bytes, without padding. */
@@ -20,13 +21,6 @@ export const overhead = 30
 
 /** The longest plaintext, in bytes. */
 export const maxPlaintext: number = 2 ** 24
-
-/** Which side this is. The two sides need different ones. */
-export type Role = 'initiator' | 'responder'
-
-/** Reads a {@link Role}. @internal */
-export const role: Field<Role> = (value, name) =>
-  check.oneOf(value, name, ['initiator', 'responder'])
 
 /** What a session tells about itself. */
 export type Status = {
