@@ -230,13 +230,15 @@ describe('messages of SAGE', () => {
     expect(Encoding.hex.encode(signature)).toBe(row?.['ed25519_signature'])
     const key = signer.publicKey
     const { guard } = guarded({ skew: 300 })
-    const proven = Sage.Guard.verify(message, { key }, { signature, now, guard })
+    const proven = Sage.Guard.verify({ message, signature }, { key }, { now, guard })
     expect(proven.uncovered).not.toContain('replay')
     expect(proven).toMatchObject({ agentDid: message.agentDid, sent: timeAt(0) })
-    expect(() => Sage.Guard.verify(message, { key }, { signature, now, guard })).toThrow(
+    expect(() => Sage.Guard.verify({ message, signature }, { key }, { now, guard })).toThrow(
       code('ERR_GUARD_REPLAY'),
     )
-    expect(Sage.Guard.verify(message, { key }, { signature, now }).uncovered).toContain('replay')
+    expect(Sage.Guard.verify({ message, signature }, { key }, { now }).uncovered).toContain(
+      'replay',
+    )
   })
 
   test('the guard marks what was verified, whatever the message says after it', () => {
@@ -252,11 +254,12 @@ describe('messages of SAGE', () => {
     }
     const { guard } = guarded({ skew: 300 })
     const trust = { key: signer.publicKey }
-    const options = { signature, now, guard }
-    Sage.Guard.verify(shifting, trust, options)
-    expect(() => Sage.Guard.verify(message, trust, options)).toThrow(code('ERR_GUARD_REPLAY'))
+    const options = { now, guard }
+    Sage.Guard.verify({ message: shifting, signature }, trust, options)
+    const signed = { message, signature }
+    expect(() => Sage.Guard.verify(signed, trust, options)).toThrow(code('ERR_GUARD_REPLAY'))
     const misspelt = { ...options, gaurd: guard } as never
-    expect(() => Sage.Guard.verify(message, trust, misspelt)).toThrow(code('ERR_ARGUMENT'))
+    expect(() => Sage.Guard.verify(signed, trust, misspelt)).toThrow(code('ERR_ARGUMENT'))
     signer.close()
   })
 
@@ -266,7 +269,11 @@ describe('messages of SAGE', () => {
     expect(signature.length).toBe(65)
     const key = signer.publicKey
     const verify = (change: object, bytes = signature, options: object = {}) =>
-      Sage.Guard.verify({ ...message, ...change }, { key }, { signature: bytes, now, ...options })
+      Sage.Guard.verify(
+        { message: { ...message, ...change }, signature: bytes },
+        { key },
+        { now, ...options },
+      )
     verify({})
     const table: [object, string][] = [
       [{ fields: [] }, 'ERR_MESSAGE_SAGE_FIELDS'],
@@ -293,7 +300,7 @@ describe('messages of SAGE', () => {
     const late = timeAt(100)
     const verify = (options: Guard.Options) => {
       const { guard } = guarded({ now: () => late, since: timeAt(-1), ...options })
-      return Sage.Guard.verify(message, { key }, { signature, now: late, guard })
+      return Sage.Guard.verify({ message, signature }, { key }, { now: late, guard })
     }
     expect(() => verify({})).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
     expect(verify({ skew: Sage.Guard.defaultSkew })).toMatchObject({ sent: timeAt(0) })

@@ -63,7 +63,7 @@ const verifiers: Calls = {
 /** By the one thing that is trusted. */
 const small: Calls = {
   'Pending#finish': (trust) => pending.finish('{}', trust),
-  'Sage.Guard.verify': (trust) => Sage.Guard.verify(message, trust, { signature: bytes }),
+  'Sage.Guard.verify': (trust) => Sage.Guard.verify({ message, signature: bytes }, trust),
   'Sage.Handshake.initiate': (trust) => Sage.Handshake.initiate(signer, trust, names),
   'Sage.Handshake.respond': (trust) =>
     Sage.Handshake.respond({} as never, signer, trust, answering),

@@ -370,9 +370,9 @@ describe('the profiles', () => {
       body: 'b',
     }
     const signature = Sage.Guard.sign(message, signer)
-    expect(Sage.Guard.verify(message, trust, { signature, now }).signer).toEqual(own)
+    expect(Sage.Guard.verify({ message, signature }, trust, { now }).signer).toEqual(own)
     const foreign = { keys: [{ ...entry, id: `${witness}#key-1`, controller: witness }] }
-    expect(() => Sage.Guard.verify(message, foreign, { signature, now })).toThrow(
+    expect(() => Sage.Guard.verify({ message, signature }, foreign, { now })).toThrow(
       expect.objectContaining({ code: 'ERR_MESSAGE_SAGE_SIGNATURE' }),
     )
   })

@@ -79,7 +79,7 @@ const skews: readonly Row[] = [
   ['Receipt.chainVerifier', (skew) => Receipt.chainVerifier(trust, { skew }).close()],
   [
     'Sage.Guard.verify',
-    (skew) => Sage.Guard.verify(message, sageTrust, { signature: bytes, skew }),
+    (skew) => Sage.Guard.verify({ message, signature: bytes }, sageTrust, { skew }),
   ],
 ]
 

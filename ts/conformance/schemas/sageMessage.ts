@@ -91,7 +91,7 @@ function verifiesCurve(api: Api, message: Message, row: Row, root: Row): void {
   for (const row of signed) same(keyOf(row).bytes, key.bytes, 'ES256K')
   const [signature, now] = [hex(row['es256k_signature_r_s_v']), new Date(message.timestamp)]
   judge(
-    gives(() => api.Sage.Guard.verify(message, { key }, { signature, now })),
+    gives(() => api.Sage.Guard.verify({ message, signature }, { key }, { now })),
     'accept',
   )
 }
@@ -148,7 +148,7 @@ function verifies(api: Api, row: Row): void {
       const sent = { ...message, ...scene.sent }
       const trust = { key: signer.publicKey }
       judge(
-        gives(() => api.Sage.Guard.verify(sent, trust, { signature, now })),
+        gives(() => api.Sage.Guard.verify({ message: sent, signature }, trust, { now })),
         verdict,
         why,
       )

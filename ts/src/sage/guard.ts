@@ -13,7 +13,7 @@ import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { MessageGuard } from '../guard.js'
 import { keyBytes } from '../key.js'
-import { anything, type Fields, members, optional, shape } from '../shape.js'
+import { type Fields, members, optional, shape } from '../shape.js'
 import { signUnsigned } from '../signing/unsigned.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
@@ -34,6 +34,12 @@ export type Message = {
   readonly fields?: readonly string[]
   /** `EdDSA`, or `ES256K` and its other names: must be the key's. */
   readonly algorithm?: string
+}
+
+/** A message, and what {@link sign} gave for it. */
+export type SignedMessage = {
+  readonly message: Message
+  readonly signature: Uint8Array
 }
 
 /** What a verified message proves. */
@@ -86,7 +92,7 @@ export function sign<S extends Signer>(message: Message, signer: S): Signed<S, U
  *
  * @example
  * ```ts
- * const { agentDid } = Sage.Guard.verify(message, { key }, { signature, guard })
+ * const { agentDid } = Sage.Guard.verify({ message, signature }, { key }, { guard })
  * ```
  *
  * @param trust - The agent's keys: its document, or pinned ones, for `authentication`. The message names none of them.
@@ -95,13 +101,14 @@ export function sign<S extends Signer>(message: Message, signer: S): Signed<S, U
  * a code of the guard.
  */
 export function verify(
-  message: Message,
+  signed: SignedMessage,
   trust: Trust | TrustInput,
-  options: verify.Options,
+  options: verify.Options = {},
 ): Proven {
-  const text = print(message, 'message')
+  const read = members(signed, 'signed', ['message', 'signature'])
+  const text = print(read.message, 'message')
   const trusted = prepareTrust(trust)
-  const { guard, skew: chosen, now, ...read } = readOptions(check.record(options, 'options'))
+  const { guard, skew: chosen, now } = readOptions(options)
   // Last, as the guard has getters, which could take its memory away.
   const signature = check.bytes(read.signature, 'signature')
   const skew = chosen ?? guard?.skew ?? defaultSkew
@@ -117,7 +124,6 @@ export function verify(
 }
 
 const readOptions = shape({
-  signature: anything,
   guard: optional(readGuard),
   skew: optional(check.safeInteger),
   now: check.secondsOrNow,
@@ -133,8 +139,6 @@ function readGuard(value: unknown, name: string): Pick<MessageGuard, 'skew' | 'c
 
 export declare namespace verify {
   type Options = {
-    /** What {@link sign} gave. */
-    readonly signature: Uint8Array
     /**
      * Remembers nonces, for each agent. Without one a message can come again. It judges the time too: for
      * SAGE's five minutes open it with `skew: Sage.Guard.defaultSkew`.

@@ -207,8 +207,9 @@ describe('an array whose memory is taken away', () => {
       },
       check: guard.check,
     } as Guard.MessageGuard
-    const options = { signature, guard: hostile, now: new Date(timestamp) }
-    expect(() => Sage.Guard.verify(message, { key: witness.publicKey }, options)).toThrow(
+    const signed = { message, signature }
+    const options = { guard: hostile, now: new Date(timestamp) }
+    expect(() => Sage.Guard.verify(signed, { key: witness.publicKey }, options)).toThrow(
       code('ERR_ARGUMENT'),
     )
   })

@@ -137,7 +137,11 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Grant.verifyPresentationOnce', (o) => Grant.verifyPresentationOnce(text, trust, o), 'replay'],
   ['Grant.verifyRevocation', (o) => Grant.verifyRevocation(text, trust, o), 'purpose'],
   ['Guard.create', (o) => Guard.create(o), 'skew'],
-  ['Sage.Guard.verify', (o) => Sage.Guard.verify(request, trust, o), 'guard'],
+  [
+    'Sage.Guard.verify',
+    (o) => Sage.Guard.verify({ message: request, signature: bytes } as never, trust, o),
+    'guard',
+  ],
   ['Handshake.gate', (o) => Handshake.gate(o), 'key'],
   ['Handshake.initiate', (o) => Handshake.initiate(signer, trust, o), 'context'],
   ['Handshake.respond', (o) => Handshake.respond(bytes, signer, trust, o), 'context'],
