@@ -1,8 +1,7 @@
 // A log that several processes write at once, all the same tree, while something happens to them or to the store.
 
-import { setTimeout as pause } from 'node:timers/promises'
-
 import type { LogStore, LogStores } from 'countersign/stores/contract'
+import { insist } from './insist.js'
 
 export type Growth = {
   readonly kind: 'growth'
@@ -47,16 +46,6 @@ function lastTile(size: number): readonly [string, Uint8Array] {
     new DataView(tile.buffer).setUint32(at * hash, index * full + at)
   const place = `tile/0/${String(index).padStart(3, '0')}`
   return [width === full ? place : `${place}.p/${width}`, tile]
-}
-
-async function insist(work: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      return await work()
-    } catch {
-      await pause(20)
-    }
-  }
 }
 
 /** What came of it: acknowledged sizes whose tile is not there, or which are beyond the checkpoint. */

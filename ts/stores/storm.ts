@@ -2,9 +2,8 @@
 //
 // A question without an answer is asked again, as a client would send its request again.
 
-import { setTimeout as pause } from 'node:timers/promises'
-
 import type { Stores } from 'countersign/stores/contract'
+import { insist } from './insist.js'
 
 export type Storm = {
   readonly kind: 'storm'
@@ -35,17 +34,6 @@ export async function runStorm(
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return won
-}
-
-/** Asks until there is an answer. */
-async function insist(ask: () => Promise<boolean>): Promise<boolean> {
-  for (;;) {
-    try {
-      return await ask()
-    } catch {
-      await pause(20)
-    }
-  }
 }
 
 /** What came of a storm: marks that several got, and marks that somebody got and the store no longer knows. */

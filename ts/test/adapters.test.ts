@@ -2,24 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { a2aCardFetch, a2aCardSigner } from '../src/subpath/adapters/a2a.js'
 import { mcpClientAuth } from '../src/subpath/adapters/mcp.js'
 import { Card, Jws, Keys } from '../src/subpath/all.js'
+import { ledger } from './setup/card.js'
 import './setup/context.js'
 import { refusal } from './setup/help.js'
 
 const kid = 'did:web:ledger.example#key-1'
 const signer = Keys.generate('Ed25519')
 const trust = { keys: [{ id: kid, key: signer.publicKey }] }
-const card: Card.AgentCard = {
-  name: 'Ledger',
-  description: 'Keeps the books',
-  version: '1.0.0',
-  supportedInterfaces: [
-    { url: 'https://ledger.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-  ],
-  capabilities: {},
-  defaultInputModes: ['text/plain'],
-  defaultOutputModes: ['text/plain'],
-  skills: [{ id: 'close', name: 'Close a month', description: 'Balances it', tags: ['books'] }],
-}
+const card: Card.AgentCard = { ...ledger, capabilities: {} }
 const old = {
   name: 'Ledger',
   description: 'Keeps the books',

@@ -9,24 +9,13 @@ import { type AzureKeys, azureKeyVaultSigner } from '../src/subpath/signers/azur
 import { type GoogleKms, googleKmsSigner } from '../src/subpath/signers/google-kms.js'
 import { type Pkcs11, pkcs11Signer } from '../src/subpath/signers/pkcs11.js'
 import { type Vault, vaultTransitSigner } from '../src/subpath/signers/vault-transit.js'
+import { ledger as card } from './setup/card.js'
 import './setup/context.js'
 import { refusal } from './setup/help.js'
 
 type Type = 'Ed25519' | 'P-256' | 'secp256k1'
 
 const kid = 'did:web:ledger.example#service'
-const card: Card.AgentCard = {
-  name: 'Ledger',
-  description: 'Keeps the books',
-  version: '1.0.0',
-  supportedInterfaces: [
-    { url: 'https://ledger.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-  ],
-  capabilities: { streaming: true },
-  defaultInputModes: ['text/plain'],
-  defaultOutputModes: ['text/plain'],
-  skills: [{ id: 'close', name: 'Close a month', description: 'Balances it', tags: ['books'] }],
-}
 
 /** Signs a card, a JWS and a request, and verifies them with the key that the adapter read. */
 async function prove(signer: Keys.Signer, local: Keys.LocalSigner): Promise<void> {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import * as check from '../src/check.js'
 import { members, optional, shape, withDefault } from '../src/shape.js'
 import { Card, Keys } from '../src/subpath/all.js'
+import { ledger as card } from './setup/card.js'
 
 const read = shape({
   kid: check.text,
@@ -147,18 +148,6 @@ describe('shape', () => {
 })
 
 describe('a polluted prototype changes no verdict', () => {
-  const card: Card.AgentCard = {
-    name: 'Ledger',
-    description: 'Keeps the books',
-    version: '1.0.0',
-    supportedInterfaces: [
-      { url: 'https://ledger.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-    ],
-    capabilities: { streaming: true },
-    defaultInputModes: ['text/plain'],
-    defaultOutputModes: ['text/plain'],
-    skills: [{ id: 'close', name: 'Close', description: 'Balances', tags: ['books'] }],
-  }
   const signer = Keys.fromSecret('Ed25519', new Uint8Array(32).fill(1))
   const stranger = Keys.fromSecret('Ed25519', new Uint8Array(32).fill(2))
   const kid = 'did:web:ledger.example#key-1'

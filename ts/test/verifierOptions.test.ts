@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Card, DataIntegrity, Did, Jws, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
+import { ledger as card } from './setup/card.js'
 
 const code = (code: string, message: RegExp = /./) =>
   expect.objectContaining({
@@ -251,18 +252,6 @@ describe('checks that a stranger chooses', () => {
   })
 
   test('a card', () => {
-    const card = {
-      name: 'Ledger',
-      description: 'Keeps the books',
-      version: '1.0.0',
-      supportedInterfaces: [
-        { url: 'https://ledger.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-      ],
-      capabilities: { streaming: true },
-      defaultInputModes: ['text/plain'],
-      defaultOutputModes: ['text/plain'],
-      skills: [{ id: 'close', name: 'Close', description: 'Balances', tags: ['books'] }],
-    } as Card.AgentCard
     const text = JSON.stringify(Card.sign(card, signer, { kid: 'k' }))
     expect(() => Card.verify(text, crowd)).toThrow(code('ERR_TRUST_CHECKS'))
     expect(Card.verify(text, crowd, { maxChecks: 21 }).signer.trust).toBe('trusted')

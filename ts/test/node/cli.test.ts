@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Card, Did, Encoding, Jws, Keys, Receipt } from 'countersign'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ledger as card } from '../setup/card.js'
 
 const bin = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'))
@@ -37,19 +38,6 @@ function run(args: readonly string[], input = ''): Promise<Answer> {
 const json = async (args: readonly string[], input = '') => {
   const { status, out } = await run([...args, '--json'], input)
   return { status, value: JSON.parse(out) }
-}
-
-const card = {
-  name: 'Ledger',
-  description: 'Keeps the books',
-  version: '1.0.0',
-  supportedInterfaces: [
-    { url: 'https://ledger.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-  ],
-  capabilities: { streaming: true },
-  defaultInputModes: ['text/plain'],
-  defaultOutputModes: ['text/plain'],
-  skills: [{ id: 'close', name: 'Close a month', description: 'Balances it', tags: ['books'] }],
 }
 
 const agent = Keys.generate('Ed25519')
