@@ -56,7 +56,7 @@ const mechanisms = [
     home: 'ts/src/signing/unsigned.ts',
     sign: /^(?! ?\*).*\bsigner\.sign\(/m,
     // The worker's own end of the line.
-    except: /\/worker\/server\.ts$/,
+    except: /\bworker.server\.ts$/,
   },
   {
     what: 'way to sign a document',
