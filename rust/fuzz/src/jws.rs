@@ -2,7 +2,7 @@
 
 use countersign_core::{
     jws::{self, Policy},
-    trust::Trust,
+    trust::{Trust, key_set},
 };
 
 use crate::Target;
@@ -26,5 +26,5 @@ fn run(data: &[u8]) {
     // Embedded keys are allowed here; they must cause no panic.
     let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
     let _ = jws::verify(text, None, &embedded, &Policy::default());
-    let _ = jws::jwks::trusted_keys(text);
+    let _ = key_set::read(text);
 }

@@ -20,6 +20,7 @@ mod identity;
 mod json;
 mod jws;
 mod kernels;
+mod kernels_p256;
 mod kernels_secp256k1;
 mod key_formats;
 mod keys;
@@ -105,6 +106,8 @@ pub const TARGETS: &[Target] = &[
     kernels::VERIFY,
     kernels::SIGN,
     kernels::AGREE,
+    kernels_p256::VERIFY,
+    kernels_p256::SIGN,
     kernels_secp256k1::VERIFY,
     kernels_secp256k1::SIGN,
     kernels_secp256k1::HASH,

@@ -1,11 +1,6 @@
 //! P-256 in each of its fields, against the crate p256: same keys, signatures, verdicts, secrets.
 //!
-//! 300 cases, or as many as `DIFFERENTIAL_CASES` says. One million take some ten minutes for each field, released:
-//!
-//! ```text
-//! DIFFERENTIAL_CASES=1000000 PROPTEST_CASES=1000000 \
-//!   cargo test -p countersign-kernels --release --test differential_p256
-//! ```
+//! `COUNTERSIGN_CASES` as in `differential`.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -20,8 +15,9 @@ use p256::{
 use proptest::prelude::*;
 use sha2::Sha256;
 
-fn cases() -> u32 {
-    std::env::var("DIFFERENTIAL_CASES").map_or(300, |cases| cases.parse().unwrap())
+fn config() -> ProptestConfig {
+    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
+    ProptestConfig { cases: cases.unwrap_or(300), failure_persistence: None, ..Default::default() }
 }
 
 /// Bytes with an edge more often than chance has one: any, near zero, near 2^256, near the order, near p.
@@ -109,7 +105,7 @@ fn check_point<F: Kept>(bytes: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases()))]
+    #![proptest_config(config())]
 
     #[test]
     fn keys_signatures_and_secrets(secret in number(), digest in number(), other in number()) {

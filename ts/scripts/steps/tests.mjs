@@ -190,15 +190,15 @@ export const tests = [
     ],
   },
   {
-    // Chains and logs of a million; kernels and the libraries that they stand in for, on 100,000 inputs of each kind.
+    // Chains and logs of a million; kernels and the libraries that they stand in for, on as many inputs of each kind.
     name: 'long',
     tier: 2,
     needs: ['rust'],
     commands: () => [
       longTest('core', 'receipt_chain', { COUNTERSIGN_LINKS: '1000000' }, 'long_chain'),
       longTest('core', 'merkle', { COUNTERSIGN_LEAVES: '1000000' }, 'bounded_memory'),
-      ...['differential', 'differential_secp256k1', 'ring'].map((file) =>
-        longTest('kernels', file, { COUNTERSIGN_CASES: '100000' }),
+      ...['differential', 'differential_secp256k1', 'differential_p256', 'ring'].map((file) =>
+        longTest('kernels', file, { COUNTERSIGN_CASES: '1000000' }),
       ),
     ],
   },
