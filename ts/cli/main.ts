@@ -85,9 +85,8 @@ async function fail(error: unknown): Promise<number> {
 }
 
 async function complain(error: CountersignError): Promise<void> {
-  const { adviceOn } = await import('./advice.js')
-  const advice = isMisuse(error) ? '' : `  ${adviceOn(error.code)}\n`
-  process.stderr.write(`${error.code}: ${plain(error.message)}\n${advice}`)
+  const cure = isMisuse(error) ? '' : `  ${error.cure}\n`
+  process.stderr.write(`${error.code}: ${plain(error.message)}\n${cure}`)
 }
 
 function errorData({

@@ -96,6 +96,7 @@ function chunkOf() {
   const rows = [
     ['verify', reached('entry/verify')],
     ['main', reached('index', 'entry/browser', 'entry/slim', 'entry/inline')],
+    ['cures', reached('subpath/cures')],
     ['node', reached('entry/node', 'entry/verifyNode', 'entry/inlineNode', 'entry/native')],
   ]
   const own = subpaths

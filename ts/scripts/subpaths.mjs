@@ -24,21 +24,27 @@ const called = {
   session: ['session'],
 }
 
+/** The entry without a namespace: texts alone. */
+const texts = 'cures'
+
 /** Their names: `aid`, `all`, … */
 export const subpaths = readdirSync(join(root, 'ts/src/subpath'))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => name.slice(0, -'.ts'.length))
+  .filter((name) => name !== texts)
   .sort()
 
 /** The folders of entries without a part of the engine. */
 export const plainFolders = ['adapters', 'signers', 'stores']
 
 /** The entries without a part of the engine, `stores/memory` and so on: one form of each for every host. */
-export const plainSubpaths = plainFolders.flatMap((folder) =>
-  readdirSync(join(root, 'ts/src/subpath', folder))
+export const plainSubpaths = [texts, ...plainFolders.flatMap(inFolder)]
+
+function inFolder(folder) {
+  return readdirSync(join(root, 'ts/src/subpath', folder))
     .map((name) => `${folder}/${name.slice(0, -'.ts'.length)}`)
-    .sort(),
-)
+    .sort()
+}
 
 /** What each part needs, of `ts/src/generated/parts.ts`. */
 export const needs = readNeeds()

@@ -101,7 +101,7 @@ export const dataNames = ['member', 'path', 'at', 'want', 'got', 'limit', 'reaso
  * Thrown by every function of this package.
  *
  * Branch on {@link CountersignError.code}, and read the facts from the members of {@link ErrorData}; the message
- * is for people and may change.
+ * is for people and may change, as is `cure`, which says what to do.
  *
  * @example
  * ```ts
@@ -127,6 +127,8 @@ export class CountersignError extends Error implements ErrorData {
   declare readonly got?: string | number
   declare readonly limit?: number
   declare readonly reason?: string
+  /** What to do about it. In a page it is there if `countersign/cures` was imported before. */
+  declare readonly cure?: string
 
   constructor(
     code: Code | HostCode,
@@ -136,7 +138,16 @@ export class CountersignError extends Error implements ErrorData {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.code = code
     Object.assign(this, dataOf(options))
+    if (cures) Object.assign(this, { cure: cures[code] })
   }
+}
+
+/** What to do about each error, where that is loaded. */
+let cures: Readonly<Record<string, string>> | undefined
+
+/** Gives every error from now on its `cure`. @internal */
+export function tellCures(table: Readonly<Record<Code | HostCode, string>>): void {
+  cures = table
 }
 
 /** The start of a text that came from somebody, as the core shows it. @internal */

@@ -26,18 +26,14 @@ import { type Fields, optional, printOptions, shape } from './shape.js'
 import { signText, textOf } from './signing/unsigned.js'
 import { checkSigner, type Signed, type Signer } from './signing.js'
 import {
-  isEmpty,
-  isTrust,
   maxChecks,
   type ProvenKey,
   type Purpose,
+  prepareTrust,
   purposes,
   type Trust,
-  type TrustInput as TrustMembers,
-  trustFields,
+  type TrustInput,
   trustHandle,
-  trustOfMembers,
-  trustRecord,
 } from './trust.js'
 
 export { algorithms }
@@ -136,13 +132,13 @@ export type Verified = {
  */
 export function verify(
   jws: string | Uint8Array | object,
-  trust: verify.TrustSource,
+  trust: Trust | TrustInput,
   options: verify.Options = {},
 ): Verified {
   const { text, parsed } = receive(jws, 'jws')
-  const { trusted, jwks } = trustedOf(trust)
+  const trusted = prepareTrust(trust)
   const { payload, ...rest } = readVerify(options)
-  const policy = printOptions({ ...rest, jwks })
+  const policy = printOptions(rest)
   const answer = call((engine) =>
     engine.jwsVerify(
       text,
@@ -158,12 +154,6 @@ export function verify(
 }
 
 export declare namespace verify {
-  /** What every verifier takes, or a key set as JOSE has them; or both, which are read together. */
-  type TrustSource = Trust | (TrustMembers & Partial<KeySet>) | KeySet
-  type KeySet = {
-    /** A JWK or JWK Set of trusted public keys, as text or object. */
-    readonly jwks: string | object
-  }
   type Options = {
     /** The payload of a detached JWS. */
     readonly payload?: Uint8Array
@@ -189,22 +179,6 @@ const readVerify = shape({
   // Last: what is read before it is code of the caller, which could take the memory away.
   payload: optional((value, name) => check.bytes(value, name)),
 } satisfies Fields<verify.Options>)
-
-const readTrust = shape({
-  ...trustFields,
-  jwks: optional((value, name) => receive(value, name).text),
-})
-
-/** Who is trusted, and the key set, which the engine reads as it is. */
-function trustedOf(trust: unknown): {
-  readonly trusted: Trust
-  readonly jwks: string | undefined
-} {
-  if (isTrust(trust)) return { trusted: trust, jwks: undefined }
-  const { jwks, ...rest } = readTrust(trustRecord(trust), 'trust')
-  if (jwks !== undefined || !isEmpty(rest)) return { trusted: trustOfMembers(rest), jwks }
-  throw check.wrong('trust', 'an object with key, keys, document, allowEmbeddedKey or jwks', trust)
-}
 
 function algorithmNames(value: unknown, name: string): readonly Algorithm[] {
   return check.list(value, name).map((item) => check.oneOf(item, name, algorithms))

@@ -173,6 +173,43 @@ describe('a polluted prototype changes no verdict', () => {
   })
 })
 
+describe('a JWK Set as trust', () => {
+  const set = (key: Keys.PublicKey, kid = keyId) => ({ keys: [{ ...Keys.toJwk(key), kid }] })
+
+  test.each(each)('%s takes it, as text and as an object', (_, verify) => {
+    const jwks = set(signer.publicKey)
+    expect(() => verify({ jwks })).not.toThrow()
+    expect(() => verify({ jwks: JSON.stringify(jwks) })).not.toThrow()
+    expect(() => verify({ ...other, jwks })).not.toThrow()
+  })
+
+  test.each(each)('%s refuses what is not by a key of the set', (_, verify) => {
+    expect(() => verify({ jwks: set(stranger.publicKey) })).toThrow(refused)
+    expect(() => verify({ jwks: set(signer.publicKey, 'did:web:other.example#key-1') })).toThrow(
+      refused,
+    )
+  })
+
+  test.each<[string, unknown, string]>([
+    ['text that is not JSON', '{', 'ERR_JSON_MALFORMED'],
+    ['a key that is private', { ...set(signer.publicKey).keys[0], d: 'AA' }, 'ERR_JWK_PRIVATE'],
+    [
+      'two keys of one kid',
+      { keys: [...set(signer.publicKey).keys, ...set(stranger.publicKey).keys] },
+      'ERR_JWK_DUPLICATE_KID',
+    ],
+    ['a shared secret', { kty: 'oct', k: 'AAAA' }, 'ERR_JWK_PRIVATE'],
+    [
+      'a key under a DID that is another',
+      set(signer.publicKey, `${Did.fromKey(stranger.publicKey)}#key`),
+      'ERR_TRUST_MALFORMED',
+    ],
+    ['nothing that JSON has', 1n, 'ERR_ARGUMENT'],
+  ])('%s is refused', (_, jwks, want) => {
+    for (const [, verify] of each) expect(() => verify({ jwks })).toThrow(code(want))
+  })
+})
+
 describe('options of verifiers', () => {
   test.each(each)('%s refuses a misspelt one by its name', (_, verify) => {
     expect(() => verify(own, { maxCheks: 9 })).toThrow(

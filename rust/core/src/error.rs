@@ -1,10 +1,10 @@
 //! The one error type, and the stable code of each failure.
 //!
-//! Each feature has a table in a file of this folder: the only place where a name, its code, its message and its
-//! data meet. A code is never renamed or reused: `codes.txt` is the golden list, and `xtask generate` writes the
+//! Each feature has a table in a file of this folder: the only place where a name, its code, its message, its
+//! data and its cure meet. A code is never renamed or reused: `codes.txt` is the golden list, and `xtask generate` writes the
 //! TypeScript union from it.
 //!
-//! A message says what was expected and what came. It never holds a key, a token or plaintext, and neither does
+//! A message says what was expected and what came; the cure beside it says what to do. A message never holds a key, a token or plaintext, and neither does
 //! the data. Failures that an attacker could learn from share a code.
 //!
 //! | Data | What it is |
@@ -30,6 +30,7 @@ use serde_json::{Map, Value};
 
 mod aid;
 mod card;
+mod cure;
 mod datum;
 mod did;
 mod encoding;
@@ -155,7 +156,7 @@ fn placeholder(message: &str) -> Option<(&str, &str, &str)> {
 /// Declares the errors of a feature from one table: a constant for each that has no data, a function of its data
 /// for each other. A code that means that nobody can say is marked `unchecked`.
 macro_rules! errors {
-    ($($(#[$doc:meta])+ $name:ident $(($($datum:ident: $ty:ty),+))? = $code:literal, $message:literal $(, $mark:ident)?;)+) => {
+    ($($(#[$doc:meta])+ $name:ident $(($($datum:ident: $ty:ty),+))? = $code:literal, $message:literal $(, $mark:ident)? => $cure:expr;)+) => {
         #[allow(non_upper_case_globals, non_snake_case, reason = "one spelling for errors with data and without")]
         impl Error {
             $($crate::error::declare! { $(#[$doc])+ $name $(($($datum: $ty),+))? = $code, $message $(, $mark)? })+
@@ -164,6 +165,7 @@ macro_rules! errors {
         pub(super) const TABLE: &[crate::error::Row] = &[$(crate::error::Row {
             code: $code,
             message: $message,
+            cure: $cure,
             data: &[$($(stringify!($datum)),+)?],
             unchecked: $crate::error::marked!($($mark)?),
         }),+];
@@ -212,6 +214,8 @@ pub struct Row {
     pub code: &'static str,
     /// The message, with `{name}` where a datum goes.
     pub message: &'static str,
+    /// What to do about it, in a sentence or two. An [`Error`] does not carry it: a page would pay for each.
+    pub cure: &'static str,
     /// Names of the data.
     pub data: &'static [&'static str],
     /// Whether it means that nobody can say with what was given ([`Error::state`]).

@@ -35,6 +35,7 @@ use core::iter::repeat;
 use crate::{
     Error,
     did::Purpose,
+    error::excerpt,
     keys::{self, Algorithm, Held, PublicKey, jwk},
     time::UnixSeconds,
     trust::{Candidate, Checks, NoCandidate, Signed, Tried, Trust, Use, find_candidates, try_each},
@@ -90,6 +91,12 @@ impl Alg {
     /// Whether this is the name that we write.
     fn is_first(self) -> bool {
         self.algorithm.jose() == Some(self.name)
+    }
+
+    /// The error for an algorithm that is unknown, or that cannot be used here.
+    #[cold]
+    pub(crate) fn unfit(name: &str) -> Error {
+        Error::JwsAlgorithm(excerpt(name))
     }
 }
 
@@ -214,8 +221,7 @@ fn candidates<'a>(
     trust: &'a Trust,
     policy: &Policy,
 ) -> Result<Vec<Candidate<'a>>, Error> {
-    let alg = header.alg().filter(|alg| policy.algorithms.contains(alg));
-    let algorithm = alg.ok_or(Error::JwsAlgorithm)?.algorithm();
+    let algorithm = header.algorithm(|alg| policy.algorithms.contains(alg))?;
     let (purpose, now, kid) = (policy.purpose, policy.now, header.kid());
     let meant = trust.find(kid, purpose, now).map(|entry| Candidate::found(entry, kid));
     let carried = || find_embedded(header, trust, algorithm, purpose, now);

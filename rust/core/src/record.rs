@@ -11,6 +11,7 @@
 //! beyond that.
 
 use core::{ops::RangeInclusive, str::FromStr};
+use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
@@ -25,8 +26,10 @@ use crate::{
 /// Members of a JSON object.
 pub type Members = Map<String, Value>;
 
-/// The error of a format for a member that is missing or wrong.
-pub type Refuse = fn(&'static str) -> Error;
+/// The error of a format for a member that is missing or wrong: its name, and what is wrong with it.
+pub type Refuse = fn(Cow<'static, str>, &'static str) -> Error;
+
+const MISSING: &str = "it is missing";
 
 /// Longest DID, key id or URL, in bytes.
 pub(crate) const MAX_TEXT: usize = 8192;
@@ -101,7 +104,8 @@ impl<'a> Record<'a> {
         member: &'static str,
         refuse: Refuse,
     ) -> Result<Self, Error> {
-        value.as_object().map(|members| Self::new(members, refuse)).ok_or(refuse(member))
+        let members = value.as_object().map(|members| Self::new(members, refuse));
+        members.ok_or_else(|| refuse(member.into(), "it must be an object"))
     }
 
     pub(crate) fn has(&self, member: &str) -> bool {
@@ -125,7 +129,12 @@ impl<'a> Record<'a> {
 
     /// A member of any type.
     pub(crate) fn value(&mut self, member: &'static str) -> Result<&'a Value, Error> {
-        self.take(member).ok_or((self.refuse)(member))
+        self.take(member).ok_or_else(|| self.refuse(member, MISSING))
+    }
+
+    #[cold]
+    fn refuse(&self, member: &'static str, reason: &'static str) -> Error {
+        (self.refuse)(member.into(), reason)
     }
 
     /// `type`, which names the format and its version; `other` makes the error of another.
@@ -140,8 +149,10 @@ impl<'a> Record<'a> {
         member: &'static str,
         length: RangeInclusive<usize>,
     ) -> Result<&'a str, Error> {
-        let text = self.take(member).and_then(Value::as_str);
-        text.filter(|text| length.contains(&text.len())).ok_or((self.refuse)(member))
+        let text = self.value(member)?.as_str();
+        let text = text.ok_or_else(|| self.refuse(member, "it must be text"))?;
+        let fits = length.contains(&text.len()).then_some(text);
+        fits.ok_or_else(|| self.refuse(member, "it is empty, too short or too long"))
     }
 
     /// Text of a length in bytes, without control characters.
@@ -151,7 +162,8 @@ impl<'a> Record<'a> {
         length: RangeInclusive<usize>,
     ) -> Result<&'a str, Error> {
         let text = self.text(member, length.clone())?;
-        if is_line(text, &length) { Ok(text) } else { Err((self.refuse)(member)) }
+        let line = is_line(text, &length).then_some(text);
+        line.ok_or_else(|| self.refuse(member, "it holds a control character"))
     }
 
     /// Text of at most [`MAX_TEXT`] bytes, as an owned string.
@@ -161,14 +173,16 @@ impl<'a> Record<'a> {
 
     /// A value that is parsed from text of at most [`MAX_TEXT`] bytes.
     pub(crate) fn parsed<T: FromStr>(&mut self, member: &'static str) -> Result<T, Error> {
-        self.text(member, 1..=MAX_TEXT)?.parse().map_err(|_| (self.refuse)(member))
+        let value = self.text(member, 1..=MAX_TEXT)?.parse();
+        value.map_err(|_| self.refuse(member, "it is not in the form of this member"))
     }
 
     /// A DID in the one spelling in which DIDs are compared.
     pub(crate) fn did(&mut self, member: &'static str) -> Result<&'a str, Error> {
         let text = self.text(member, 1..=MAX_TEXT)?;
         let canonical = did::parse_into(text).is_ok_and(|parsed| parsed.text == text);
-        if canonical { Ok(text) } else { Err((self.refuse)(member)) }
+        let did = canonical.then_some(text);
+        did.ok_or_else(|| self.refuse(member, "it is not a DID in its canonical spelling"))
     }
 
     pub(crate) fn key(&mut self, member: &'static str) -> Result<PublicKey, Error> {
@@ -185,7 +199,7 @@ impl<'a> Record<'a> {
         let hash = text.strip_prefix(prefix).map(base64url::decode);
         match hash {
             Some(Ok(hash)) if hash.len() == 32 => Ok(text.to_owned()),
-            _ => Err((self.refuse)(member)),
+            _ => Err(self.refuse(member, "it is not the id of such a record")),
         }
     }
 
@@ -195,8 +209,10 @@ impl<'a> Record<'a> {
         member: &'static str,
         length: RangeInclusive<usize>,
     ) -> Result<Vec<u8>, Error> {
-        let bytes = base64url::decode(self.text(member, 1..=json::MAX_BYTES)?);
-        bytes.ok().filter(|bytes| length.contains(&bytes.len())).ok_or((self.refuse)(member))
+        let bytes = base64url::decode(self.text(member, 1..=json::MAX_BYTES)?).ok();
+        let bytes = bytes.ok_or_else(|| self.refuse(member, "it is not canonical base64url"))?;
+        let fits = length.contains(&bytes.len()).then_some(bytes);
+        fits.ok_or_else(|| self.refuse(member, "it holds too few or too many bytes"))
     }
 
     /// Bytes of one length; the error for another states both lengths.
@@ -229,8 +245,8 @@ impl<'a> Record<'a> {
     }
 
     pub(crate) fn whole(&mut self, member: &'static str, most: u64) -> Result<u64, Error> {
-        let number = self.take(member).and_then(Value::as_u64);
-        number.filter(|number| *number <= most).ok_or((self.refuse)(member))
+        let number = self.value(member)?.as_u64().filter(|number| *number <= most);
+        number.ok_or_else(|| self.refuse(member, "it must be a whole number in its range"))
     }
 
     pub(crate) fn seconds(&mut self, member: &'static str) -> Result<UnixSeconds, Error> {
@@ -243,7 +259,8 @@ impl<'a> Record<'a> {
 
     /// A list of at most `most` values.
     pub(crate) fn list(&mut self, member: &'static str, most: usize) -> Result<&'a [Value], Error> {
-        let items = self.take(member).and_then(Value::as_array).ok_or((self.refuse)(member))?;
+        let items = self.value(member)?.as_array();
+        let items = items.ok_or_else(|| self.refuse(member, "it must be a list"))?;
         if items.len() > most {
             return Err(Error::LimitExceeded(member, most));
         }
@@ -270,7 +287,7 @@ impl<'a> Record<'a> {
         for item in self.list(member, most)? {
             match item.as_str() {
                 Some(text) if !texts.contains(&text) => texts.push(text),
-                _ => return Err((self.refuse)(member)),
+                _ => return Err(self.refuse(member, "it must hold texts, none of them twice")),
             }
         }
         Ok(texts)
@@ -283,7 +300,13 @@ impl<'a> Record<'a> {
 
     /// Refuses a member that was not read, so that no content goes unnoticed.
     pub(crate) fn end(self) -> Result<(), Error> {
-        let known = |name: &String| self.known.contains(&name.as_str());
-        if self.members.keys().all(known) { Ok(()) } else { Err((self.refuse)("unknown")) }
+        let unknown = self.members.keys().find(|name| !self.known.contains(&name.as_str()));
+        unknown.map_or(Ok(()), |name| Err(unknown_member(self.refuse, name)))
     }
+}
+
+/// The error for a member that the format does not have.
+#[cold]
+pub(crate) fn unknown_member(refuse: Refuse, name: &str) -> Error {
+    refuse(excerpt(name).into(), "the format has no such member")
 }

@@ -174,7 +174,10 @@ impl<T: Body> Signed<T> {
         if signature.len() == draft.algorithm.signature_len() {
             Ok(Self { draft, signature })
         } else {
-            Err((T::REFUSALS.malformed)("signature"))
+            Err((T::REFUSALS.malformed)(
+                "signature".into(),
+                "it is not of the length of its algorithm",
+            ))
         }
     }
 

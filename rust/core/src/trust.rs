@@ -33,6 +33,7 @@ mod checks;
 mod count;
 mod find;
 mod frame;
+pub mod key_set;
 mod owner;
 pub(crate) mod policy;
 mod prepared;
@@ -199,11 +200,6 @@ impl TrustedKey {
 }
 
 impl Trust {
-    /// Trusts these keys too.
-    pub(crate) fn add_keys(&mut self, keys: Vec<TrustedKey>) {
-        self.keys.extend(keys);
-    }
-
     /// Puts a key that has tables in the place of the same key without.
     pub(crate) fn put_prepared(&mut self, prepared: &PublicKey) {
         let same = self.keys.iter_mut().filter(|trusted| trusted.key == *prepared);

@@ -6,7 +6,7 @@ use countersign_core::Error;
 use countersign_core::encoding::base64url;
 use countersign_core::jws::{self, Alg, Form, Policy, Shape, jwks};
 use countersign_core::keys::{Algorithm, KeyType, SecretKey};
-use countersign_core::trust::{Trust, TrustedKey};
+use countersign_core::trust::{Trust, TrustedKey, key_set};
 use countersign_testkit::{keys::secret_of, records::sign_document, vectors};
 use proptest::prelude::*;
 
@@ -194,7 +194,7 @@ fn wycheproof_case(text: &str, keys: &Value) -> Option<bool> {
         let keys = jwks::Symmetric::from_json(&keys.to_string());
         return Some(keys.is_ok_and(|keys| jws::hmac::verify(text, None, &keys).is_ok()));
     }
-    let trusted = jwks::trusted_keys(&keys.to_string());
+    let trusted = key_set::read(&keys.to_string());
     Some(trusted.is_ok_and(|keys| code(text, None, &trust_of(keys)).is_empty()))
 }
 
@@ -437,7 +437,7 @@ fn takes_only_the_keys_of_a_set_that_are_for_signatures() {
         ("a point off the curve", with("y", ec["x"].clone()), "ERR_KEY_OFF_CURVE"),
     ];
     for (name, set, want) in refused {
-        assert_eq!(jwks::trusted_keys(&set.to_string()).unwrap_err().code(), *want, "{name}");
+        assert_eq!(key_set::read(&set.to_string()).unwrap_err().code(), *want, "{name}");
     }
     let rsa = json!({ "kty": "RSA", "kid": "c", "n": "AQAB", "e": "AQAB" });
     let kept: &[(&str, Value, usize)] = &[
@@ -450,7 +450,7 @@ fn takes_only_the_keys_of_a_set_that_are_for_signatures() {
         ("for verifying", with("key_ops", json!(["verify"])), 1),
     ];
     for (name, set, want) in kept {
-        assert_eq!(jwks::trusted_keys(&set.to_string()).unwrap().len(), *want, "{name}");
+        assert_eq!(key_set::read(&set.to_string()).unwrap().len(), *want, "{name}");
     }
 }
 

@@ -357,7 +357,8 @@ fn drafts_refuse_a_wrong_place() {
     let mut rotation = draft(Algorithm::Ed25519);
     rotation["action"] = "countersign/key-rotation".into();
     let refused_first = Draft::new(&rotation.to_string(), None).unwrap_err();
-    assert_eq!(refused_first, Error::ReceiptMalformed("action"));
+    assert_eq!(refused_first.code(), "ERR_RECEIPT_MALFORMED");
+    assert_eq!(refused_first.datum("member"), Some(&"action".into()));
     let mut end = draft(Algorithm::Ed25519);
     end["final"] = true.into();
     let end = issue(&secret, &end, Some(&first));

@@ -26,6 +26,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let files = [
         ("codes.ts", from("error/*.rs", codes())),
         ("contract.ts", contract()?),
+        ("cures.ts", from("error/*.rs", cures())),
         ("entries.ts", signatures(&config.capability)?),
         ("http.ts", from("http_sig/{profile,web_bot_auth}.rs", tables::http())),
         ("keys.ts", from("keys/table.rs", tables::keys())),
@@ -54,6 +55,18 @@ fn codes() -> String {
         "/** Every error code the core can raise. Codes are never renamed or reused. */\n\
          export type Code =\n{union}\n\
          export const codes: ReadonlySet<string> = new Set<Code>([\n{list}])\n"
+    )
+}
+
+fn cures() -> String {
+    let lines: String = error::table()
+        .iter()
+        .map(|row| format!("  {}:\n    '{}',\n", row.code, row.cure.replace('\'', "\\'")))
+        .collect();
+    format!(
+        "import type {{ Code }} from './codes.js'\n\n\
+         /** What to do about each error of the core. */\n\
+         export const cures: Readonly<Record<Code, string>> = {{\n{lines}}}\n"
     )
 }
 

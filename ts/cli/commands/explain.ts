@@ -6,7 +6,7 @@
  */
 
 import { Card, Did, isCountersignError, Keys } from 'countersign'
-import { type AnyCode, adviceOn, isCode } from '../advice.js'
+import { cureOf, isCode } from 'countersign/cures'
 import type { Command, Line, Outcome } from '../command.js'
 import { readText } from '../files.js'
 import { jsonOf } from '../keys.js'
@@ -59,13 +59,13 @@ async function explain(line: Line): Promise<Outcome> {
 
 function code(name: string): Outcome {
   if (!isCode(name)) throw misuse(`there is no code ${name}`)
-  const advice = adviceOn(name as AnyCode)
+  const cure = cureOf(name)
   return {
     text: `${table([
       ['code', name],
-      ['what to do', advice],
+      ['what to do', cure],
     ])}\n`,
-    data: { code: name, advice },
+    data: { code: name, cure },
   }
 }
 

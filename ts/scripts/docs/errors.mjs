@@ -1,5 +1,5 @@
 // An entry for each code: what it means, from the tables of the core and of `ts/src/errors.ts`, and what to do, from
-// the table of the command line.
+// the same tables and `ts/src/cures.ts`.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ const core = join(root, 'rust/core/src/error')
 
 /** The page with an entry for each code. */
 export async function withErrors(text) {
-  const { adviceOn, codes } = await import('../../../dist/cli/advice.js')
+  const { codes, cureOf } = await import('../../../dist/src/cures.js')
   const meanings = meaningsOf()
   const lost = codes.filter((code) => !meanings.has(code))
   if (lost.length > 0) throw new Stop(`nothing says what these mean: ${lost.join(', ')}`)
-  const entries = codes.map((code) => `## ${code}\n\n${meanings.get(code)} ${adviceOn(code)}`)
+  const entries = codes.map((code) => `## ${code}\n\n${meanings.get(code)} ${cureOf(code)}`)
   return between(text, entries.join('\n\n'))
 }
 

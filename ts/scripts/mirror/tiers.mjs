@@ -53,6 +53,7 @@ const typescript = [
       'host',
       'generated/codes',
       'generated/contract',
+      'generated/cures',
       'generated/entries',
       'generated/http',
       'generated/keys',
@@ -65,7 +66,7 @@ const typescript = [
   },
   {
     name: 'checks',
-    modules: ['check', 'engine', 'handle', 'shape'],
+    modules: ['check', 'cures', 'engine', 'handle', 'shape'],
     within: ['check', 'engine'],
   },
   {

@@ -7,6 +7,7 @@
  * @module
  */
 
+import '../cures.js'
 import { Buffer } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 

@@ -7,6 +7,7 @@
  * @module
  */
 
+import '../cures.js'
 import { findAddon, installAddon } from '../engine/addon.js'
 import { engineName, isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'

@@ -5,6 +5,7 @@
  * @module
  */
 
+import '../cures.js'
 import { findInFiles } from '../engine/bytesOfFile.js'
 import { loadAtFirstUse } from '../engine/slot.js'
 import { choose, installFound, installIfSound } from '../engine/wasm.js'

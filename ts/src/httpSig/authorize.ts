@@ -120,9 +120,10 @@ function fieldOf(request: HostRequest | PlainRequest): string {
   const found = headerLines(request).filter(([field]) => field?.toLowerCase() === name)
   const value = found[0]?.[1]
   if (found.length === 1 && value !== undefined) return value
+  const reason = 'the request must have this field once'
   throw new CountersignError(
     'ERR_GRANT_MALFORMED',
-    `the request must have exactly one field ${headerName}`,
-    { member: headerName },
+    `the record is malformed at ${headerName}: ${reason}`,
+    { member: headerName, reason },
   )
 }

@@ -296,6 +296,7 @@ const readNew = shape({
     if (value === '')
       throw new CountersignError('ERR_IDENTITY_FILE_MALFORMED', 'the identity is empty', {
         member: 'identity',
+        reason: 'it is empty',
       })
     return check.text(value, name)
   }),

@@ -29,12 +29,17 @@ export { purposes }
 /** What a key may be used for. */
 export type Purpose = (typeof purposes)[number]
 
-/** The frame of keys, and whether a key that the object carries may be used. */
-export function keysFrame(keys: readonly ReadKey[], allowEmbeddedKey: boolean): Uint8Array {
+/** The frame of keys, of the text of a JWK Set, and whether a key that the object carries may be used. */
+export function keysFrame(
+  keys: readonly ReadKey[],
+  jwks: string | undefined,
+  allowEmbeddedKey: boolean,
+): Uint8Array {
   const frame = new Writer()
-  frame.byte(allowEmbeddedKey ? 1 : 0)
+  frame.byte((allowEmbeddedKey ? 1 : 0) | (jwks === undefined ? 0 : 2))
   frame.size(keys.length)
   for (const key of keys) write(frame, key)
+  if (jwks !== undefined) frame.text(jwks)
   return frame.bytes()
 }
 

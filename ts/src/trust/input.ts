@@ -6,7 +6,7 @@
  */
 
 import * as check from '../check.js'
-import { print } from '../document.js'
+import { print, receive } from '../document.js'
 import { CountersignError } from '../errors.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { anything, type Field, type Fields, members, optional, type Read, shape } from '../shape.js'
@@ -45,6 +45,11 @@ type Members = {
   readonly keys: readonly TrustedKey[]
   /** A resolved DID document: each key for the relationships it is listed under. */
   readonly document: object
+  /**
+   * A JWK or JWK Set (RFC 7517, section 5), as text or object: its public keys for signatures, by their `kid`. Keys of
+   * other algorithms or uses are passed over; one private key spoils the set.
+   */
+  readonly jwks: string | object
   /** The key in the object itself: proves that whoever made it holds that key, and no more. */
   readonly allowEmbeddedKey: boolean
 }
@@ -70,11 +75,13 @@ export const trustFields: {
   readonly key: Field<unknown>
   readonly keys: Field<readonly unknown[] | undefined>
   readonly document: Field<Record<string, unknown> | undefined>
+  readonly jwks: Field<string | undefined>
   readonly allowEmbeddedKey: Field<boolean | undefined>
 } = {
   key: anything,
   keys: optional(check.list),
   document: optional(check.record),
+  jwks: optional((value, name) => receive(value, name).text),
   allowEmbeddedKey: optional(check.boolean),
 } satisfies Fields<Members>
 
@@ -101,7 +108,7 @@ const readKey = shape({
 export function readInput(trust: unknown): Frame {
   const read = shapeOfTrust(trustRecord(trust), 'trust')
   if (!isEmpty(read)) return frameOf(read)
-  throw check.wrong('trust', 'an object with key, keys, document or allowEmbeddedKey', trust)
+  throw check.wrong('trust', 'an object with key, keys, document, jwks or allowEmbeddedKey', trust)
 }
 
 /** What is trusted, before its members are read. */
@@ -118,18 +125,18 @@ export function trustRecord(trust: unknown): Record<string, unknown> {
 }
 
 /** Whether no member was given. */
-export function isEmpty({ key, keys, document, allowEmbeddedKey }: TrustMembers): boolean {
-  return [key, keys, document, allowEmbeddedKey].every((member) => member === undefined)
+export function isEmpty(read: TrustMembers): boolean {
+  return Object.values(read).every((member) => member === undefined)
 }
 
 /** The members that were given, as they cross. */
-export function frameOf({ key, keys, document, allowEmbeddedKey }: TrustMembers): Frame {
+export function frameOf({ key, keys, document, jwks, allowEmbeddedKey }: TrustMembers): Frame {
   const pinned = [
     ...(key === undefined ? [] : [{ key: keyBytes(key, 'trust.key') }]),
     ...(keys ?? []).map((key, index) => readKey(key, `trust.keys[${index}]`)),
   ]
   return {
-    keys: keysFrame(pinned, allowEmbeddedKey === true),
+    keys: keysFrame(pinned, jwks, allowEmbeddedKey === true),
     document: document === undefined ? '' : print(document, 'trust.document'),
   }
 }

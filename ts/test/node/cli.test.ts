@@ -260,9 +260,17 @@ describe('explain', () => {
     expect(out).toMatch(/^verified +no$/m)
   })
 
+  it('says what to do after an error', async () => {
+    const { status, err } = await run(['card', 'verify', '--trust', 'agent.pub.jwk', 'card.json'])
+    expect(status).toBe(1)
+    expect(err).toBe(
+      'ERR_CARD_UNSIGNED: the card has no signature\n  Ask whoever serves the card to sign it.\n',
+    )
+  })
+
   it('says what to do about a code', async () => {
     const { value } = await json(['explain', 'ERR_CARD_UNSIGNED'])
-    expect(value.advice).toContain('sign it')
+    expect(value.cure).toContain('sign it')
   })
 })
 

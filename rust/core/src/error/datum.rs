@@ -45,6 +45,12 @@ impl From<String> for Datum {
     }
 }
 
+impl From<Cow<'static, str>> for Datum {
+    fn from(text: Cow<'static, str>) -> Self {
+        Self::Text(text)
+    }
+}
+
 impl From<Number> for Datum {
     fn from(number: Number) -> Self {
         Self::Number(number)

@@ -9,7 +9,7 @@ use super::{
     chain::judge,
     present::{check, replay},
 };
-use crate::{Error, trust::Trust};
+use crate::{Error, error::excerpt, trust::Trust};
 
 /// A presentation as received, and what is expected of it.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,11 @@ fn bodies(chain: &Chain) -> impl Iterator<Item = &Grant> {
 fn capability(chain: &Chain, action: &Action) -> State {
     State::first(bodies(chain).map(|grant| {
         let granted = grants(&grant.capabilities, &action.capability);
-        if granted { Ok(()) } else { Err(Error::GrantCapability) }
+        if granted {
+            Ok(())
+        } else {
+            Err(Error::GrantCapability(excerpt(action.capability.as_str())))
+        }
     }))
 }
 
@@ -69,7 +73,7 @@ fn audience(chain: &Chain, action: &Action) -> State {
         return if any { State::Unchecked } else { State::Ok };
     };
     State::first(bodies(chain).map(|grant| match grant.constraints.allows_audience(own) {
-        Some(false) => Err(Error::GrantAudience),
+        Some(false) => Err(Error::GrantAudience(excerpt(own))),
         Some(true) | None => Ok(()),
     }))
 }
@@ -80,7 +84,7 @@ fn network(chain: &Chain, action: &Action) -> State {
         return if any { State::Unchecked } else { State::Ok };
     };
     State::first(bodies(chain).map(|grant| match grant.constraints.allows_address(address) {
-        Some(false) => Err(Error::GrantNetwork),
+        Some(false) => Err(Error::GrantNetwork(address.to_string())),
         Some(true) | None => Ok(()),
     }))
 }
@@ -101,7 +105,7 @@ fn custom(chain: &Chain, action: &Action) -> State {
             action.custom.iter().find(own).is_some_and(|(_, _, holds)| *holds)
         };
         let first = grant.constraints.custom.keys().find(|name| !holds(name));
-        first.map_or(Ok(()), |_| Err(Error::GrantConstraint))
+        first.map_or(Ok(()), |name| Err(Error::GrantConstraint(excerpt(name))))
     }))
 }
 

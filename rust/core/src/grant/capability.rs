@@ -104,7 +104,7 @@ impl Text {
             return Err(Error::LimitExceeded("capability", MAX_LEN));
         }
         let (action, resource) =
-            text.split_once(':').ok_or(malformed("it has no action before a colon"))?;
+            text.split_once(':').ok_or_else(|| malformed("it has no action before a colon"))?;
         if !(is_name(action) || wildcards && action == "*") {
             return Err(refuse_action(action));
         }

@@ -30,10 +30,16 @@ impl Chain {
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
         let Value::Array(items) = strict::parse(text.as_bytes()).map_err(|error| (0, error))?
         else {
-            return Err((0, Error::GrantMalformed("chain")));
+            return Err((
+                0,
+                Error::GrantMalformed("chain".into(), "it must be a list with a grant"),
+            ));
         };
         if items.is_empty() {
-            return Err((0, Error::GrantMalformed("chain")));
+            return Err((
+                0,
+                Error::GrantMalformed("chain".into(), "it must be a list with a grant"),
+            ));
         }
         if items.len() > MAX_LINKS {
             let what = "number of links";
@@ -79,7 +85,8 @@ impl Chain {
     /// Never: a chain has a link.
     pub(super) fn last(&self) -> Result<(&Signed<Grant>, &str), Error> {
         let last = self.links.last().zip(self.ids.last());
-        last.map(|(link, id)| (link, id.as_str())).ok_or_else(|| Error::GrantMalformed("chain"))
+        last.map(|(link, id)| (link, id.as_str()))
+            .ok_or_else(|| Error::GrantMalformed("chain".into(), "it must be a list with a grant"))
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, &Signed<Grant>, &Signed<Grant>)> {

@@ -75,24 +75,27 @@ impl Constraints {
 
     fn check(self) -> Result<Self, Error> {
         if self.expires.is_some_and(|end| self.not_before.is_some_and(|start| start >= end)) {
-            return Err(malformed("expires"));
+            return Err(malformed("expires", "it must be later than `notBefore`"));
         }
         if self.uses == Some(0) {
-            return Err(malformed("uses"));
+            return Err(malformed("uses", "it must be at least 1"));
         }
         let fits = |text: &String| (1..=MAX_AUDIENCE).contains(&text.len());
         if self.audience.as_ref().is_some_and(|list| list.is_empty() || !list.iter().all(fits)) {
-            return Err(malformed("audience"));
+            return Err(malformed("audience", "it must hold texts of 1 to 512 bytes"));
         }
         if self.network.as_ref().is_some_and(Vec::is_empty) {
-            return Err(malformed("network"));
+            return Err(malformed("network", "it must hold a block of addresses"));
         }
         if self.custom.len() > MAX_CUSTOM {
             return Err(Error::LimitExceeded("custom constraints", MAX_CUSTOM));
         }
         for (name, value) in &self.custom {
             if !is_name(name) || jcs::canonicalize(value)?.len() > MAX_CUSTOM_BYTES {
-                return Err(malformed("custom"));
+                return Err(malformed(
+                    "custom",
+                    "a name or value in it is too long, or not a name",
+                ));
             }
         }
         Ok(self)

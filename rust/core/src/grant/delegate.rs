@@ -7,12 +7,7 @@ use super::{
     record::{ID_PREFIX, Members, Record, malformed, members},
     signed::REFUSALS,
 };
-use crate::{
-    Error,
-    keys::{PublicKey, multikey},
-    label,
-    signed_record::Refusals,
-};
+use crate::{Error, keys::PublicKey, label, signed_record::Refusals};
 
 /// Makes the record of a grant below the last one of `chain`, to be signed by its subject.
 ///
@@ -71,8 +66,7 @@ fn fill(own: &mut Members, above: &Value) {
 }
 
 pub(super) fn own_key(members: &Members, member: &'static str) -> Result<PublicKey, Error> {
-    let text = members.get(member).and_then(Value::as_str).ok_or(malformed(member))?;
-    multikey::decode(text)
+    Record::new(members, malformed).key(member)
 }
 
 /// What the subject of a grant signs to accept it.

@@ -45,11 +45,13 @@ pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
 pub fn from_header(field: &str) -> Result<String, Error> {
     check_length(field)?;
     let body = field.strip_prefix(':').and_then(|rest| rest.strip_suffix(':'));
-    let bytes = base64::decode(body.ok_or(malformed("header"))?)?;
+    let bytes = base64::decode(
+        body.ok_or_else(|| malformed("header", "it must be base64 between two colons"))?,
+    )?;
     let members = strict::parse_object(&bytes)?;
     let mut record = Record::new(&members, malformed);
     if !record.take("chain").is_some_and(|chain| chain.is_array()) {
-        return Err(malformed("chain"));
+        return Err(malformed("chain", "it must be a list of grants"));
     }
     if record.has("presentation") {
         record.object("presentation")?;

@@ -55,7 +55,7 @@ impl Body for Grant {
             capabilities: capabilities.collect::<Result<_, _>>()?,
             constraints: Constraints::read(record.object("constraints")?)?,
             delegation: usize::try_from(record.whole("delegation", most)?)
-                .map_err(|_| malformed("delegation"))?,
+                .map_err(|_| malformed("delegation", "it is too large"))?,
             parent: record.maybe("parent", |record, name| record.id(name, ID_PREFIX))?,
             issued: record.seconds("issued")?,
         })

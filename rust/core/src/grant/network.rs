@@ -33,7 +33,12 @@ impl FromStr for Block {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let malformed = || Error::GrantMalformed("network");
+        let malformed = || {
+            Error::GrantMalformed(
+                "network".into(),
+                "it is not a block of addresses in its canonical spelling, as 192.0.2.0/24",
+            )
+        };
         let read = || {
             let (address, prefix) = text.split_once('/')?;
             let block = Self { address: address.parse().ok()?, prefix: prefix.parse().ok()? };

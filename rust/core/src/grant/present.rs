@@ -17,6 +17,7 @@ use crate::{
     Error,
     did::Purpose,
     encoding::base64url,
+    error::excerpt,
     label,
     replay::Once,
     signed_record::Refusals,
@@ -74,7 +75,7 @@ impl Body for Presentation {
         };
         match read.expires.0.checked_sub(read.issued.0) {
             Some(1..=MAX_LIFETIME) => Ok(read),
-            _ => Err(malformed("expires")),
+            _ => Err(malformed("expires", "it must be 1 to 86400 seconds after `issued`")),
         }
     }
 }
@@ -177,7 +178,7 @@ pub(super) fn check(
         return Err(Error::GrantHolder);
     }
     if body.audience != expected.audience {
-        return Err(Error::GrantAudience);
+        return Err(Error::GrantAudience(excerpt(&expected.audience)));
     }
     if expected.nonce.as_ref().is_some_and(|nonce| *nonce != body.nonce) {
         return Err(Error::GrantNonce);

@@ -64,21 +64,23 @@ impl Body for StatusList {
             entries: entries(record)?,
         };
         if list.next_update <= list.issued {
-            return Err(malformed("nextUpdate"));
+            return Err(malformed("nextUpdate", "it must be later than `issued`"));
         }
         Ok(list)
     }
 }
 
 fn entries(record: &mut Record<'_>) -> Result<Vec<u8>, Error> {
-    let text = record.value("revoked")?.as_str().ok_or(malformed("revoked"))?;
+    let text = record.value("revoked")?.as_str();
+    let text = text.ok_or_else(|| malformed("revoked", "it must be text"))?;
     if text.len() > MAX_LISTED * PREFIX * 4 / 3 + 1 {
         return Err(Error::LimitExceeded("number of revoked grants", MAX_LISTED));
     }
-    let bytes = base64url::decode(text).map_err(|_| malformed("revoked"))?;
+    let unsorted = || malformed("revoked", "it must be sorted hashes in base64url");
+    let bytes = base64url::decode(text).map_err(|_| unsorted())?;
     let (chunks, rest) = bytes.as_chunks::<PREFIX>();
     let ascending = chunks.windows(2).all(|pair| pair.first() < pair.get(1));
-    if rest.is_empty() && ascending { Ok(bytes) } else { Err(malformed("revoked")) }
+    if rest.is_empty() && ascending { Ok(bytes) } else { Err(unsorted()) }
 }
 
 /// The member `revoked` of a list of these grants, in any order.
@@ -117,7 +119,7 @@ fn entry(id: &str) -> Result<[u8; PREFIX], Error> {
     let hash = id.strip_prefix(ID_PREFIX).and_then(|hash| base64url::decode(hash).ok());
     let hash = hash.filter(|hash| hash.len() == 32);
     let start = hash.as_deref().and_then(<[u8]>::first_chunk).copied();
-    start.ok_or(malformed("grant"))
+    start.ok_or_else(|| malformed("grant", "it is not the id of a grant"))
 }
 
 impl StatusList {

@@ -19,6 +19,8 @@
 //!
 //! Whether the message is new, [`super::Guard`] decides for each agent.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -28,6 +30,7 @@ use crate::{
     did::Purpose,
     encoding::{go, hex, json},
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
+    record::Record,
     time::{UnixSeconds, rfc3339},
     trust::{NotProven, Trust, TrustedKey, prove},
     unsigned::Unsigned,
@@ -38,6 +41,9 @@ pub const FIELDS: [&str; 5] = ["agent_did", "message_id", "timestamp", "nonce", 
 
 /// What the signature does not cover.
 pub const UNCOVERED: [&str; 3] = ["field list", "algorithm", "headers that are not listed"];
+
+/// Most names in `fields`.
+const MAX_FIELDS: usize = 64;
 
 /// How far the time of a message may be off, in seconds, where no other value is given.
 pub const SKEW: u64 = 300;
@@ -61,25 +67,19 @@ impl Message {
     /// of a wrong type, empty (but for `body`), or not RFC 3339.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let members = json::parse_object(text.as_bytes())?;
-        let mut values = [
-            member(&members, "agentDid")?,
-            member(&members, "messageId")?,
-            member(&members, "timestamp")?,
-            member(&members, "nonce")?,
-            member(&members, "body")?,
-        ];
-        let [did, id, time, nonce, _] = &mut values;
-        if [&*did, &*id, &*nonce].iter().any(|value| value.is_empty()) {
-            return Err(Error::MessageSageMalformed("agentDid, messageId or nonce"));
-        }
-        let wrong = || Error::MessageSageMalformed("timestamp");
-        let sent = rfc3339::parse(time).ok_or_else(wrong)?;
-        *time = whole_seconds(time);
-        let algorithm = match members.get("algorithm") {
-            None => None,
-            Some(_) => Some(member(&members, "algorithm")?),
-        };
-        Ok(Self { values, headers: headers(&members)?, fields: fields(&members)?, algorithm, sent })
+        let mut record = Record::new(&members, malformed);
+        let mut text = |name| record.text(name, 1..=json::MAX_BYTES).map(str::to_owned);
+        let (did, id, time, nonce) =
+            (text("agentDid")?, text("messageId")?, text("timestamp")?, text("nonce")?);
+        let body = record.text("body", 0..=json::MAX_BYTES)?.to_owned();
+        let wrong = || malformed("timestamp", "it is not a time of RFC 3339");
+        let sent = rfc3339::parse(&time).ok_or_else(wrong)?;
+        let values = [did, id, whole_seconds(&time), nonce, body];
+        let algorithm =
+            record.maybe("algorithm", |record, name| record.text(name, 0..=json::MAX_BYTES))?;
+        let algorithm = algorithm.map(str::to_owned);
+        let (headers, fields) = (headers(&mut record)?, fields(&mut record)?);
+        Ok(Self { values, headers, fields, algorithm, sent })
     }
 
     /// When it was sent, as it says.
@@ -224,28 +224,24 @@ fn whole_seconds(time: &str) -> String {
     format!("{stamp}{zone}")
 }
 
-fn member(members: &Map<String, Value>, name: &'static str) -> Result<String, Error> {
-    let text = members.get(name).and_then(Value::as_str);
-    text.map(str::to_owned).ok_or_else(|| Error::MessageSageMalformed(name))
+fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::MessageSageMalformed(member.into(), reason)
 }
 
-fn headers(members: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
-    match members.get("headers") {
-        None => Ok(Map::new()),
-        Some(Value::Object(headers)) if headers.values().all(Value::is_string) => {
-            Ok(headers.clone())
-        }
-        Some(_) => Err(Error::MessageSageMalformed("headers")),
+fn headers(record: &mut Record<'_>) -> Result<Map<String, Value>, Error> {
+    let headers = record.maybe("headers", Record::object)?;
+    let headers = headers.map(|headers| headers.members().clone()).unwrap_or_default();
+    if headers.values().all(Value::is_string) {
+        Ok(headers)
+    } else {
+        Err(malformed("headers", "it must hold texts"))
     }
 }
 
-fn fields(members: &Map<String, Value>) -> Result<Vec<String>, Error> {
-    let wrong = || Error::MessageSageMalformed("fields");
-    match members.get("fields") {
-        None => Ok(FIELDS.map(str::to_owned).to_vec()),
-        Some(Value::Array(items)) if items.len() <= 64 => {
-            items.iter().map(|item| item.as_str().map(str::to_owned).ok_or_else(wrong)).collect()
-        }
-        Some(_) => Err(wrong()),
-    }
+fn fields(record: &mut Record<'_>) -> Result<Vec<String>, Error> {
+    let Some(items) = record.maybe("fields", |record, name| record.list(name, MAX_FIELDS))? else {
+        return Ok(FIELDS.map(str::to_owned).to_vec());
+    };
+    let texts = items.iter().map(|item| item.as_str().map(str::to_owned));
+    texts.collect::<Option<_>>().ok_or_else(|| malformed("fields", "it must hold texts"))
 }

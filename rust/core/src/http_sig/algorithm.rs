@@ -1,6 +1,6 @@
 //! Names of algorithms (RFC 9421, section 6.2.2), and what each takes.
 
-use crate::keys::Algorithm;
+use crate::{Error, error::excerpt, keys::Algorithm};
 
 /// An algorithm by its name in a signature.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -41,5 +41,11 @@ impl Alg {
     /// That of the key; none for a shared secret.
     pub(super) const fn algorithm(self) -> Option<Algorithm> {
         self.algorithm
+    }
+
+    /// The error for an algorithm that is unknown, or that cannot be used here.
+    #[cold]
+    pub(super) fn unfit(name: &str) -> Error {
+        Error::HttpSigAlgorithm(excerpt(name))
     }
 }

@@ -120,8 +120,8 @@ impl Policy {
         policy.read_choice(&members)?;
         policy.read_times(&members)?;
         if let Some(names) = options::texts(&members, "algorithms")? {
-            let all = names.into_iter().map(Alg::from_name).collect::<Option<_>>();
-            policy.algorithms = all.ok_or(Error::HttpSigAlgorithm)?;
+            let read = |name| Alg::from_name(name).ok_or_else(|| Alg::unfit(name));
+            policy.algorithms = names.into_iter().map(read).collect::<Result<_, _>>()?;
         }
         if let Some(purpose) = options::text(&members, "purpose")? {
             policy.purpose = purpose.parse()?;
@@ -182,7 +182,7 @@ impl Policy {
             Profile::TapBrowser | Profile::TapPayer => Alg::from_name(&name.to_ascii_lowercase()),
             _ => Alg::from_name(name),
         };
-        alg.filter(|alg| self.allows(*alg)).map(Some).ok_or(Error::HttpSigAlgorithm)
+        alg.filter(|alg| self.allows(*alg)).map(Some).ok_or_else(|| Alg::unfit(name))
     }
 
     pub(super) fn allows(&self, alg: Alg) -> bool {

@@ -59,7 +59,7 @@ impl Prepared {
     ///
     /// `ERR_HTTP_SIG_ALGORITHM` for a message that a shared secret is to sign.
     pub fn into_unsigned(mut self) -> Result<Unsigned, Error> {
-        let algorithm = self.alg.algorithm().ok_or(Error::HttpSigAlgorithm)?;
+        let algorithm = self.alg.algorithm().ok_or_else(|| Alg::unfit(self.alg.as_str()))?;
         let message = core::mem::take(&mut self.base).into_bytes();
         let complete = move |_: &[u8], signature: &[u8]| Ok(self.fields(signature).into_bytes());
         Ok(Unsigned::new(algorithm, message, complete))
@@ -184,9 +184,9 @@ fn add_digest(
 
 /// The algorithm of the signer.
 fn algorithm(members: &Map<String, Value>, profile: Profile) -> Result<Alg, Error> {
-    let alg = options::text(members, "algorithm")?.and_then(Alg::from_name);
-    let alg = alg.filter(|alg| *alg != Alg::HMAC || !profile.is_public());
-    alg.ok_or(Error::HttpSigAlgorithm)
+    let name = options::text(members, "algorithm")?.unwrap_or_default();
+    let alg = Alg::from_name(name).filter(|alg| *alg != Alg::HMAC || !profile.is_public());
+    alg.ok_or_else(|| Alg::unfit(name))
 }
 
 /// The parameters in the order of the profile.

@@ -164,7 +164,7 @@ fn candidates<'a>(
         NoCandidate::Unknown => {
             Error::HttpSigKey(excerpt(parameters.keyid.as_deref().unwrap_or_default()))
         }
-        NoCandidate::Unfit => Error::HttpSigAlgorithm,
+        NoCandidate::Unfit => Alg::unfit(parameters.alg.as_deref().unwrap_or_default()),
     })
 }
 
@@ -186,7 +186,7 @@ fn check_shared(
     policy: &Policy,
 ) -> Result<Proof, Error> {
     if !policy.allows(Alg::HMAC) || named.is_some_and(|named| named != Alg::HMAC) {
-        return Err(Error::HttpSigAlgorithm);
+        return Err(Alg::unfit(Alg::HMAC.as_str()));
     }
     check_secret(secret)?;
     if !hmac::verify(secret, base.as_bytes(), signature) {

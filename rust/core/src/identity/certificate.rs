@@ -20,6 +20,8 @@
 //! Without `possession` an identity could claim somebody else's key. A key that only agrees (X25519)
 //! cannot sign: of such a key the certificate proves only that it is claimed, and the result says so.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -69,8 +71,8 @@ pub struct Certificate {
     signature: Vec<u8>,
 }
 
-fn malformed(member: &'static str) -> Error {
-    Error::CertificateMalformed(member)
+fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::CertificateMalformed(member.into(), reason)
 }
 
 impl Statement {
@@ -155,12 +157,15 @@ impl Statement {
 
     fn check(self) -> Result<Self, Error> {
         if !is_line(&self.identity, &(1..=MAX_IDENTITY)) {
-            return Err(malformed("identity"));
+            return Err(malformed(
+                "identity",
+                "it is empty, too long, or holds a control character",
+            ));
         }
         check_context(&self.context)?;
         self.purpose.check(self.key.key_type())?;
         if self.not_before >= self.not_after {
-            return Err(malformed("notAfter"));
+            return Err(malformed("notAfter", "it must be later than `notBefore`"));
         }
         check_algorithm(&self.issuer, self.algorithm)?;
         Ok(self)

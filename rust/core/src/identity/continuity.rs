@@ -174,8 +174,8 @@ impl Continuity {
 
     /// Where the window ends, if not with the last receipt.
     fn end(&self) -> Option<u64> {
-        let open = !self.ended && self.policy.last.is_none();
-        self.policy.until.or(self.policy.chain.each.now.filter(|_| open))
+        let is_unending = !self.ended && self.policy.last.is_none();
+        self.policy.until.or(self.policy.chain.each.now.filter(|_| is_unending))
     }
 }
 

@@ -54,6 +54,8 @@
 //! The cipher does not commit to its key. So the commitments are compared first: a file opens to one
 //! content only, whichever slot is used, and no file can be made that tests many passphrases at once.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -230,8 +232,8 @@ fn read_nonce(record: &mut Record<'_>) -> Result<[u8; 24], Error> {
     record.array_or("nonce", Error::IdentityFileNonce)
 }
 
-pub(super) fn malformed(member: &'static str) -> Error {
-    Error::IdentityFileMalformed(member)
+pub(super) fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::IdentityFileMalformed(member.into(), reason)
 }
 
 /// Refuses a label that another key has.

@@ -47,6 +47,8 @@
 //! Without a commitment the thief can: the two histories are then a fork, which [`compare`] and a
 //! remembered tip find. A key holds from its time until that of the next, or until `compromisedSince`.
 
+use std::borrow::Cow;
+
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -78,8 +80,8 @@ pub fn commitment(key: &PublicKey) -> [u8; 32] {
     Sha256::digest(frames::join(&[label::NEXT_KEY.as_bytes(), &key.to_tagged()])).into()
 }
 
-fn malformed(member: &'static str) -> Error {
-    Error::HistoryMalformed(member)
+fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::HistoryMalformed(member.into(), reason)
 }
 
 /// The hash of an event with its signatures.

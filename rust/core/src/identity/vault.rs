@@ -52,7 +52,10 @@ impl Vault {
     /// `ERR_IDENTITY_FILE_MALFORMED` for an identifier that is empty or too long.
     pub fn new(identity: Option<&str>, rng: &mut impl CryptoRng) -> Result<Self, Error> {
         if identity.is_some_and(|text| !is_line(text, &(1..=MAX_IDENTITY))) {
-            return Err(malformed("identity"));
+            return Err(malformed(
+                "identity",
+                "it is empty, too long, or holds a control character",
+            ));
         }
         Ok(Self {
             identity: identity.map(str::to_owned),
@@ -150,7 +153,10 @@ impl Vault {
     /// As [`Vault::new`].
     pub fn name(&mut self, identity: &str) -> Result<(), Error> {
         if !is_line(identity, &(1..=MAX_IDENTITY)) {
-            return Err(malformed("identity"));
+            return Err(malformed(
+                "identity",
+                "it is empty, too long, or holds a control character",
+            ));
         }
         self.identity = Some(identity.to_owned());
         Ok(())
@@ -169,7 +175,7 @@ impl Vault {
         key: &SecretKey,
     ) -> Result<(), Error> {
         if !is_line(label, &(1..=MAX_LABEL)) {
-            return Err(malformed("label"));
+            return Err(malformed("label", "it is empty, too long, or holds a control character"));
         }
         if self.entries.len() >= MAX_KEYS {
             return Err(Error::LimitExceeded("number of keys", MAX_KEYS));

@@ -14,6 +14,7 @@ use crate::{
     Error,
     encoding::{base64url, jcs, json},
     error::excerpt,
+    keys::Algorithm,
 };
 
 /// Largest protected header, in base64url characters: 16 KiB of JSON.
@@ -96,6 +97,16 @@ impl Header {
     #[must_use]
     pub fn alg(&self) -> Option<Alg> {
         Alg::from_name(self.protected.get("alg")?.as_str()?)
+    }
+
+    /// The algorithm that the header names.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_JWS_ALGORITHM` for one that is unknown, or not allowed.
+    pub fn algorithm(&self, is_allowed: impl Fn(&Alg) -> bool) -> Result<Algorithm, Error> {
+        let alg = self.alg().filter(is_allowed);
+        alg.map(Alg::algorithm).ok_or_else(|| Alg::unfit(self.alg_name().unwrap_or_default()))
     }
 
     /// The name of the algorithm, protected or not.

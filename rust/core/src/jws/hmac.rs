@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use sha2::{Sha256, Sha384, Sha512};
 
 use super::{
-    Header, Shape,
+    Alg, Header, Shape,
     jwks::Symmetric,
     parts::{self, Payload},
 };
@@ -39,7 +39,7 @@ pub fn sign(
     match protected.get("alg").or_else(|| shape.unprotected.get("alg")) {
         None => drop(protected.insert("alg".to_owned(), alg.into())),
         Some(named) if named == alg => {}
-        Some(_) => return Err(Error::JwsAlgorithm),
+        Some(named) => return Err(Alg::unfit(named.as_str().unwrap_or_default())),
     }
     let text = match protected.is_empty() {
         true => String::new(),
@@ -54,15 +54,15 @@ pub fn sign(
 fn tag(alg: &str, key: &[u8], signing_input: &[u8]) -> Result<Vec<u8>, Error> {
     let fits = ALGORITHMS.iter().any(|&(name, shortest)| name == alg && key.len() >= shortest);
     match alg {
-        "HS256" if fits => mac::<Hmac<Sha256>>(key, signing_input),
-        "HS384" if fits => mac::<Hmac<Sha384>>(key, signing_input),
-        "HS512" if fits => mac::<Hmac<Sha512>>(key, signing_input),
-        _ => Err(Error::JwsAlgorithm),
+        "HS256" if fits => mac::<Hmac<Sha256>>(alg, key, signing_input),
+        "HS384" if fits => mac::<Hmac<Sha384>>(alg, key, signing_input),
+        "HS512" if fits => mac::<Hmac<Sha512>>(alg, key, signing_input),
+        _ => Err(Alg::unfit(alg)),
     }
 }
 
-fn mac<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
-    let mut mac = <M as KeyInit>::new_from_slice(key).map_err(|_| Error::JwsAlgorithm)?;
+fn mac<M: Mac + KeyInit>(alg: &str, key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
+    let mut mac = <M as KeyInit>::new_from_slice(key).map_err(|_| Alg::unfit(alg))?;
     mac.update(message);
     Ok(mac.finalize().into_bytes().to_vec())
 }
@@ -78,7 +78,7 @@ pub fn verify(text: &str, detached: Option<&[u8]>, keys: &Symmetric) -> Result<V
     let [part] = parsed.signatures.as_slice() else {
         return Err(Error::JwsMalformed("it must have exactly one signature"));
     };
-    let alg = part.header.alg_name().ok_or(Error::JwsAlgorithm)?;
+    let alg = part.header.alg_name().ok_or_else(|| Alg::unfit(""))?;
     let key = keys.find(part.header.kid(), alg)?;
     let want = tag(alg, key, &part.header.message(payload.signing_bytes()))?;
     if bool::from(subtle::ConstantTimeEq::ct_eq(want.as_slice(), part.signature.as_slice())) {

@@ -1,10 +1,5 @@
-//! JWKs and JWK Sets as keys for a JWS (RFC 7517, sections 4 and 5).
-//!
-//! Takes one JWK or `{ "keys": [JWK, …] }`. A set is refused as a whole if a
-//! reader could take the wrong key from it: if two keys have the same `kid`, if
-//! symmetric and asymmetric keys are mixed, or if a private member stands where
-//! public keys belong. A key counts only for the use that it states: `use` absent
-//! or `sig`, `key_ops` absent or with `verify`, `alg` absent or the one used.
+//! Shared secrets as `oct` JWKs and sets of them (RFC 7517, sections 4 and 5), read as sets of public keys are
+//! ([`crate::trust::key_set`]).
 
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
@@ -12,38 +7,9 @@ use zeroize::Zeroizing;
 use super::Alg;
 use crate::{
     Error,
-    encoding::{
-        base64url,
-        json::{self as strict, object},
-    },
-    keys::jwk::{self, SetKey},
-    trust::TrustedKey,
+    encoding::base64url,
+    trust::key_set::{entries, for_signatures},
 };
-
-/// Reads public keys as trusted keys: `kid` becomes the id.
-///
-/// Keys that we have no algorithm for (RSA, P-521) or that are for something
-/// else are passed over.
-///
-/// # Errors
-///
-/// An `ERR_JSON_` code for the text; as [`jwk::set_from_json`].
-pub fn trusted_keys(text: &str) -> Result<Vec<TrustedKey>, Error> {
-    let mut keys = entries(text)?;
-    // First the whole set, because keys that are passed over below may spoil it too.
-    jwk::set_from_json(&object! { "keys": keys.as_slice() })?;
-    keys.retain(for_signatures);
-    let keys = jwk::set_from_json(&object! { "keys": keys.as_slice() })?;
-    Ok(keys.into_iter().filter_map(to_trusted).collect())
-}
-
-fn to_trusted(SetKey { key, id, algorithm }: SetKey) -> Option<TrustedKey> {
-    let algorithm = match algorithm {
-        None => None,
-        Some(name) => Some(Alg::from_name(&name)?.algorithm()),
-    };
-    Some(TrustedKey { id, algorithm, ..TrustedKey::pinned(key) })
-}
 
 /// Shared secrets for [`super::hmac`].
 pub struct Symmetric(Vec<Secret>);
@@ -87,7 +53,7 @@ impl Symmetric {
         };
         let found = found.ok_or_else(|| Error::JwsKey("unknown"))?;
         match found.alg.as_deref() {
-            Some(bound) if bound != alg => Err(Error::JwsAlgorithm),
+            Some(bound) if bound != alg => Err(Alg::unfit(alg)),
             _ => Ok(&found.key),
         }
     }
@@ -113,22 +79,4 @@ impl Secret {
         let key = Zeroizing::new(base64url::decode(&k)?);
         Ok(Self { kid: text("kid"), alg: text("alg"), key })
     }
-}
-
-/// The keys of a set, or the one key.
-fn entries(text: &str) -> Result<Vec<Value>, Error> {
-    let mut whole = strict::parse_object(text.as_bytes())?;
-    match whole.remove("keys") {
-        None => Ok(vec![Value::Object(whole)]),
-        Some(Value::Array(keys)) if keys.len() <= jwk::MAX_KEYS => Ok(keys),
-        Some(Value::Array(_)) => Err(Error::LimitExceeded("keys in a JWK set", jwk::MAX_KEYS)),
-        Some(_) => Err(Error::JwkMember("keys")),
-    }
-}
-
-/// RFC 7517, sections 4.2 and 4.3.
-fn for_signatures(key: &Value) -> bool {
-    let verifies =
-        |ops: &Value| ops.as_array().is_some_and(|ops| ops.iter().any(|op| op == "verify"));
-    key.get("use").is_none_or(|value| value == "sig") && key.get("key_ops").is_none_or(verifies)
 }

@@ -1,10 +1,8 @@
 //! The policy and the result of a verification, as the host passes and receives them.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value};
 
-use super::{Alg, Checked, Policy, Verified, jwks};
+use super::{Alg, Checked, Policy, Verified};
 use crate::{
     Error,
     encoding::{frames, json::object},
@@ -12,34 +10,27 @@ use crate::{
     trust::{Checks, Signed, Trust, policy as options},
 };
 
-/// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, jwks?, maxChecks? }`.
-///
-/// `jwks` is the text of a JWK or JWK Set, whose keys join those of `trust`.
+/// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, maxChecks? }`.
 ///
 /// # Errors
 ///
-/// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; as [`super::verify`] and [`jwks::trusted_keys`].
+/// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; as [`super::verify`].
 pub fn verify_json(
     text: &str,
     detached: Option<&[u8]>,
     trust: &Trust,
     policy: &str,
 ) -> Result<Verified, Error> {
-    let members =
-        options::read(policy, &["algorithms", "purpose", "now", "typ", "jwks", "maxChecks"])?;
-    let mut trust = Cow::Borrowed(trust);
-    if let Some(set) = options::text(&members, "jwks")? {
-        trust.to_mut().add_keys(jwks::trusted_keys(set)?);
-    }
-    super::verify(text, detached, &trust, &Policy::from_members(&members)?)
+    let members = options::read(policy, &["algorithms", "purpose", "now", "typ", "maxChecks"])?;
+    super::verify(text, detached, trust, &Policy::from_members(&members)?)
 }
 
 impl Policy {
     fn from_members(members: &Map<String, Value>) -> Result<Self, Error> {
         let mut policy = Self::default();
         if let Some(names) = options::texts(members, "algorithms")? {
-            let algorithms = names.into_iter().map(Alg::from_name).collect::<Option<_>>();
-            policy.algorithms = algorithms.ok_or(Error::JwsAlgorithm)?;
+            let read = |name| Alg::from_name(name).ok_or_else(|| Alg::unfit(name));
+            policy.algorithms = names.into_iter().map(read).collect::<Result<_, _>>()?;
         }
         if let Some(purpose) = options::text(members, "purpose")? {
             policy.purpose = purpose.parse()?;

@@ -105,10 +105,11 @@ pub(crate) fn detached_message(
 
 fn new_header(mut members: Map<String, Value>, algorithm: Algorithm) -> Result<Header, Error> {
     let name = match members.get("alg") {
-        None => algorithm.jose().ok_or(Error::JwsAlgorithm)?,
+        None => algorithm.jose().ok_or_else(|| Alg::unfit(algorithm.as_str()))?,
         Some(named) => {
-            let alg = named.as_str().and_then(Alg::from_name).ok_or(Error::JwsAlgorithm)?;
-            (alg.algorithm() == algorithm).then_some(alg.as_str()).ok_or(Error::JwsAlgorithm)?
+            let named = named.as_str().unwrap_or_default();
+            let alg = Alg::from_name(named).filter(|alg| alg.algorithm() == algorithm);
+            alg.ok_or_else(|| Alg::unfit(named))?.as_str()
         }
     };
     members.insert("alg".to_owned(), name.into());

@@ -166,6 +166,12 @@ impl Algorithm {
         self.facts().jose.first().copied()
     }
 
+    /// The algorithm that has this name in JOSE.
+    #[must_use]
+    pub fn from_jose(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.facts().jose.contains(&name))
+    }
+
     /// The digest that ECDSA signs, `None` for the others, which take the message.
     #[must_use]
     pub fn digest(self, message: &[u8]) -> Option<[u8; 32]> {

@@ -132,7 +132,14 @@ fn check_lists(keys: &[&PublicKey], proofs: &[Option<&str>]) -> Result<(), Error
         return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
     }
     let good = !keys.is_empty() && keys.len() == proofs.len();
-    if good { Ok(()) } else { Err(Error::PopMalformed("proofs")) }
+    if good {
+        Ok(())
+    } else {
+        Err(Error::PopMalformed(
+            "proofs".into(),
+            "there must be a proof, or null, for each key, and a key",
+        ))
+    }
 }
 
 /// Checks the signatures of all proofs that are not refused yet, in one batch.

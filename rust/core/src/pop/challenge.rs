@@ -1,6 +1,7 @@
 //! What a verifier asks. It remembers the record, or signs it in another way.
 
 use core::ops::RangeInclusive;
+use std::borrow::Cow;
 
 use serde_json::json;
 
@@ -19,8 +20,8 @@ pub const MAX_LIFETIME: u64 = 86_400;
 /// Length of a nonce, in bytes.
 pub(super) const NONCE: RangeInclusive<usize> = 16..=64;
 
-pub(super) fn malformed(member: &'static str) -> Error {
-    Error::PopMalformed(member)
+pub(super) fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::PopMalformed(member.into(), reason)
 }
 
 /// A question that can be answered once.
@@ -109,10 +110,10 @@ impl Challenge {
 
     fn check(self) -> Result<Self, Error> {
         if !(1..=MAX_TEXT).contains(&self.audience.len()) {
-            return Err(malformed("audience"));
+            return Err(malformed("audience", "it is empty, or longer than 8192 bytes"));
         }
         if !NONCE.contains(&self.nonce.len()) {
-            return Err(malformed("nonce"));
+            return Err(malformed("nonce", "it must be 16 to 64 bytes"));
         }
         check_lifetime(self.issued, self.expires)?;
         self.ephemeral.as_ref().map_or(Ok(()), check_agreement_key)?;
@@ -133,7 +134,7 @@ pub fn read_ephemeral(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
 pub(super) fn check_lifetime(issued: UnixSeconds, expires: UnixSeconds) -> Result<(), Error> {
     match expires.0.checked_sub(issued.0) {
         Some(1..=MAX_LIFETIME) => Ok(()),
-        _ => Err(malformed("expires")),
+        _ => Err(malformed("expires", "it must be 1 to 86400 seconds after `issued`")),
     }
 }
 

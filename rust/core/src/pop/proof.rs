@@ -70,7 +70,7 @@ impl Proof {
         };
         let mac = agreement
             .is_some()
-            .then(|| record.array_or("mac", |_| malformed("mac")))
+            .then(|| record.array_or("mac", |_| malformed("mac", "it is not 32 bytes")))
             .transpose()?;
         let statement = Statement {
             did: record.owned("did")?,

@@ -141,10 +141,10 @@ pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, E
 /// item; `ERR_LIMIT_EXCEEDED` over [`MAX_KEYS`]. What is wrong with one key is its verdict.
 pub fn verify_all(did: &str, keys: &str) -> Result<String, Error> {
     let Value::Array(items) = json::parse(keys.as_bytes())? else {
-        return Err(Error::PopMalformed("keys"));
+        return Err(Error::PopMalformed("keys".into(), "it must be a list with a key"));
     };
     if items.is_empty() {
-        return Err(Error::PopMalformed("keys"));
+        return Err(Error::PopMalformed("keys".into(), "it must be a list with a key"));
     }
     if items.len() > MAX_KEYS {
         return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
@@ -208,6 +208,6 @@ fn read_bytes(item: &Value, member: &'static str) -> Result<Vec<u8>, Error> {
     match item.get(member) {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::String(text)) => base64::decode(text),
-        Some(_) => Err(Error::PopMalformed(member)),
+        Some(_) => Err(Error::PopMalformed(member.into(), "it must be text")),
     }
 }

@@ -126,7 +126,10 @@ impl Statement {
 
     pub(super) fn check(self) -> Result<Self, Error> {
         if self.did.len() > MAX_TEXT || !is_canonical(&self.did) {
-            return Err(Error::PopMalformed("did"));
+            return Err(Error::PopMalformed(
+                "did".into(),
+                "it is not a DID in its canonical spelling",
+            ));
         }
         check_lifetime(self.issued, self.expires)?;
         check_algorithm(self.signer(), self.algorithm)?;

@@ -1,5 +1,7 @@
 //! Strict reading of the members of a receipt: every member known, every value in one form.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::{KEY_ROTATION, record::Id, rotation};
@@ -21,8 +23,8 @@ const MAX_ACTION: usize = 128;
 const MAX_FRAGMENT: usize = 4096;
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
-pub(super) fn malformed(member: &'static str) -> Error {
-    Error::ReceiptMalformed(member)
+pub(super) fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::ReceiptMalformed(member.into(), reason)
 }
 
 /// The members of a body that are kept in a form of their own.
@@ -59,7 +61,11 @@ pub(super) fn read_key_id<'a>(record: &mut Record<'a>, did: &str) -> Result<&'a 
     let fragment = id.strip_prefix(did).and_then(|rest| rest.strip_prefix('#'));
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte);
     let good = |text: &str| (1..=MAX_FRAGMENT).contains(&text.len()) && text.bytes().all(plain);
-    if fragment.is_some_and(good) { Ok(id) } else { Err(malformed("keyId")) }
+    if fragment.is_some_and(good) {
+        Ok(id)
+    } else {
+        Err(malformed("keyId", "it must be the DID of the actor or witness, # and a fragment"))
+    }
 }
 
 /// A whole number that a double carries.
@@ -90,14 +96,23 @@ pub(super) fn read_body(record: &mut Record<'_>) -> Result<Place, Error> {
 fn read_action<'a>(record: &mut Record<'a>) -> Result<&'a str, Error> {
     let action = record.text("action", 1..=MAX_ACTION)?;
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._:/-".contains(&byte);
-    if action.bytes().all(plain) { Ok(action) } else { Err(malformed("action")) }
+    if action.bytes().all(plain) {
+        Ok(action)
+    } else {
+        Err(malformed("action", "it may hold a-z, A-Z, 0-9, and . _ : / -"))
+    }
 }
 
 fn check_content(record: &mut Record<'_>) -> Result<(), Error> {
     match (record.take("content"), record.take("contentHash")) {
         (Some(_), None) => {}
         (None, Some(Value::String(hash))) if hash.parse::<Id>().is_ok() => {}
-        _ => return Err(malformed("content")),
+        _ => {
+            return Err(malformed(
+                "content",
+                "there must be either `content` or `contentHash`, which is an id",
+            ));
+        }
     }
     for member in ["context", "grant"] {
         record.maybe(member, |record, name| record.text(name, 1..=MAX_TEXT))?;
@@ -111,7 +126,7 @@ fn check_content(record: &mut Record<'_>) -> Result<(), Error> {
         {
             Ok(())
         }
-        Some(_) => Err(malformed("references")),
+        Some(_) => Err(malformed("references", "it must be a list of 1 to 64 texts")),
     }
 }
 
@@ -120,11 +135,11 @@ fn read_previous(record: &mut Record<'_>) -> Result<Option<Id>, Error> {
     let sequence = read_whole(record, "sequence")?;
     let previous: Option<Id> = record.maybe("previous", Record::parsed)?;
     if previous.is_some() == (sequence == 0) {
-        return Err(malformed("previous"));
+        return Err(malformed("previous", "it must be there unless `sequence` is 0"));
     }
     read_whole(record, "time")?;
     match record.take("final") {
         None | Some(Value::Bool(true)) => Ok(previous),
-        Some(_) => Err(malformed("final")),
+        Some(_) => Err(malformed("final", "it must be true, or left out")),
     }
 }

@@ -115,7 +115,7 @@ fn header(protected: &[u8]) -> Result<Result<Header, Error>, minicbor::decode::E
     let found = Algorithm::ALL.into_iter().find(|algorithm| algorithm.facts().cose == Some(number));
     Ok(found
         .map(|algorithm| (algorithm, key_id))
-        .ok_or(malformed("its algorithm is not supported")))
+        .ok_or_else(|| malformed("its algorithm is not supported")))
 }
 
 fn malformed(what: &'static str) -> Error {

@@ -8,7 +8,7 @@ use crate::{
     Error,
     encoding::{base64url, json},
     label,
-    record::{Members, label_bytes, label_members, label_with, members},
+    record::{Members, label_bytes, label_members, label_with, members, unknown_member},
     unsigned::Unsigned,
 };
 
@@ -43,7 +43,10 @@ impl Draft {
     pub fn new(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
         let body = read_members(text)?;
         if record::text(&body, "action") == Some(KEY_ROTATION) {
-            return Err(Error::ReceiptMalformed("action"));
+            return Err(Error::ReceiptMalformed(
+                "action".into(),
+                "a rotation of a key has a function of its own",
+            ));
         }
         Self::place(body, previous)
     }
@@ -128,17 +131,24 @@ fn with_signature(statement: &[u8], body: Members, signature: &[u8]) -> Result<V
 ///
 /// `ERR_RECEIPT_MALFORMED` for bytes that are not such a statement or signature.
 pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
-    let malformed = || Error::ReceiptMalformed("statement");
+    let malformed =
+        || Error::ReceiptMalformed("statement".into(), "it is not the statement of a receipt");
     let canonical = statement.strip_prefix(label_bytes(label::RECEIPT, &[]).as_slice());
     let members = json::parse_object(canonical.ok_or_else(malformed)?)?;
     if signature.len() != body::check_body(&members)?.signature_len() {
-        return Err(Error::ReceiptMalformed("signature"));
+        return Err(Error::ReceiptMalformed(
+            "signature".into(),
+            "it is not of the length of its algorithm",
+        ));
     }
     String::from_utf8(with_signature(statement, members, signature)?).map_err(|_| malformed())
 }
 
 fn read_members(text: &str) -> Result<Members, Error> {
     let body = members(text)?;
-    let known = |name: &String| GIVEN.contains(&name.as_str()) || name == "next";
-    if body.keys().all(known) { Ok(body) } else { Err(Error::ReceiptMalformed("unknown")) }
+    let known = |name: &&String| GIVEN.contains(&name.as_str()) || *name == "next";
+    match body.keys().find(|name| !known(name)) {
+        Some(name) => Err(unknown_member(body::malformed, name)),
+        None => Ok(body),
+    }
 }

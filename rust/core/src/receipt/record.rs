@@ -22,7 +22,7 @@ impl FromStr for Id {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = malformed("id");
+        let wrong = malformed("id", "it must be sha256: and 64 hex digits");
         let digits = text.strip_prefix("sha256:").filter(|digits| digits.len() == 64);
         let bytes = hex::decode(digits.ok_or(wrong.clone())?).map_err(|_| wrong.clone())?;
         bytes.try_into().map(Self).map_err(|_| wrong)

@@ -117,7 +117,7 @@ fn scope_bytes(id: Id, scope: Option<&str>) -> Result<Vec<u8>, Error> {
             bytes.push(0);
             bytes.extend(id.0);
         }
-        Some("") => return Err(malformed("scope")),
+        Some("") => return Err(malformed("scope", "it is empty")),
         Some(named) if named.len() > MAX_SCOPE => {
             return Err(Error::LimitExceeded("length of the scope", MAX_SCOPE));
         }

@@ -1,5 +1,7 @@
 //! Key rotation: the receipt that hands a chain over to a new key.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::{Draft, Receipt, body, record};
@@ -112,21 +114,24 @@ fn read_signed(body: &Members) -> Result<(Rotation, Vec<u8>), Error> {
 
 /// Reads the members of `next` except the signature.
 fn read(body: &Members) -> Result<(Rotation, Record<'_>), Error> {
-    let next = body.get("next").and_then(Value::as_object).ok_or(malformed("next"))?;
+    let next = body
+        .get("next")
+        .and_then(Value::as_object)
+        .ok_or_else(|| body::malformed("next", "it must be an object"))?;
     let mut next = Record::new(next, malformed);
     let actor = record::text(body, "actor").unwrap_or_default();
-    let key_id = body::read_key_id(&mut next, actor).map_err(|_| malformed("keyId"))?.to_owned();
+    let key_id = body::read_key_id(&mut next, actor)?.to_owned();
     let algorithm = body::read_algorithm(&mut next)?;
     let key = next.key("key")?;
     if key.key_type() != algorithm.key_type() {
-        return Err(malformed("key"));
+        return Err(malformed("key", "the key does not do the algorithm"));
     }
     Ok((Rotation { key_id, algorithm, key }, next))
 }
 
-/// An error in a member of `next` names `next`.
-fn malformed(_: &'static str) -> Error {
-    body::malformed("next")
+/// Names a member of `next` by its path.
+fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    body::malformed(format!("next.{}", member.into()), reason)
 }
 
 /// Adds `next` to the members of a rotation that a host gives. The key has the form in which it crosses the boundary.

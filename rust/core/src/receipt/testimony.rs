@@ -91,7 +91,8 @@ struct Statement {
 
 impl Statement {
     fn read(entry: &Value, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
-        let given = entry.as_object().ok_or(body::malformed("witnesses"))?;
+        let given =
+            entry.as_object().ok_or(body::malformed("witnesses", "it must hold objects"))?;
         let mut members = given.clone();
         members.remove("signature");
         let witness = Witness::read(members)?;
@@ -212,8 +213,9 @@ impl Testimonies {
             return Ok(());
         }
         let mut refused = self.list.iter().filter_map(|testimony| testimony.held.as_ref().err());
-        let open = refused.find(|refused| refused.undecided).map(|refused| refused.error.clone());
-        Err(open.unwrap_or(Error::ReceiptWitnesses(want, got)))
+        let undecided =
+            refused.find(|refused| refused.undecided).map(|refused| refused.error.clone());
+        Err(undecided.unwrap_or(Error::ReceiptWitnesses(want, got)))
     }
 
     pub(super) fn to_value(&self) -> Value {

@@ -52,7 +52,9 @@ impl Witness {
         let mut list = match receipt.witnesses() {
             None => Vec::new(),
             Some(Value::Array(list)) => list.clone(),
-            Some(_) => return Err(Error::ReceiptMalformed("witnesses")),
+            Some(_) => {
+                return Err(Error::ReceiptMalformed("witnesses".into(), "it must be a list"));
+            }
         };
         if list.len() >= MAX_WITNESSES {
             return Err(Error::LimitExceeded("number of witnesses", MAX_WITNESSES));

@@ -1,12 +1,13 @@
 //! The trust input as it crosses from a host: keys as bytes, a DID document as JSON text.
 //!
 //! ```text
-//! frame = flags (1) ‖ number of keys (4) ‖ key …
+//! frame = flags (1) ‖ number of keys (4) ‖ key … ‖ sized(JWK Set)
 //! key   = members (1) ‖ sized(tag ‖ canonical raw) ‖ those of the members that are there, in their order
 //! sized = length (4) ‖ bytes
 //! ```
 //!
-//! Numbers are big-endian. The only flag is bit 0: a key that the object carries may be used.
+//! Numbers are big-endian. Bit 0 of the flags: a key that the object carries may be used. Bit 1: the text of a JWK or
+//! JWK Set follows the keys ([`key_set`]).
 //!
 //! | Bit of `members` | Member | Form |
 //! | --- | --- | --- |
@@ -25,7 +26,7 @@
 use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
-use super::{Trust, TrustedKey};
+use super::{Trust, TrustedKey, key_set};
 use crate::{
     Error,
     did::{Purpose, canonical_name, document, own_key},
@@ -41,6 +42,7 @@ pub const MAX_KEYS: usize = 256;
 const MAX_BYTES: usize = json::MAX_BYTES;
 
 const EMBEDDED: u8 = 1;
+const SET: u8 = 1 << 1;
 
 const ID: u8 = 1;
 const CONTROLLER: u8 = 1 << 1;
@@ -80,11 +82,14 @@ impl Trust {
         if count > MAX_KEYS {
             return Err(too_many());
         }
-        let keys = (0..count).map(|_| read_key(&mut rest)).collect::<Result<_, _>>()?;
-        if !rest.is_empty() || flags > EMBEDDED {
+        let mut keys = (0..count).map(|_| read_key(&mut rest)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(set) = text(&mut rest, flags & SET != 0)? {
+            keys.extend(key_set::read(set)?.into_iter().map(with_canonical_id).collect::<Result<Vec<_>, _>>()?);
+        }
+        if !rest.is_empty() || flags > EMBEDDED | SET {
             return Err(malformed("a frame that does not add up"));
         }
-        Ok(Self { keys, allow_embedded_key: flags == EMBEDDED, did: None })
+        Ok(Self { keys, allow_embedded_key: flags & EMBEDDED != 0, did: None })
     }
 
     fn add_document(&mut self, document: &Map<String, Value>) -> Result<(), Error> {
@@ -116,7 +121,7 @@ fn read_key(rest: &mut &[u8]) -> Result<TrustedKey, Error> {
     let [members] = *take(rest)?;
     let has = |member: u8| members & member != 0;
     let mut trusted = TrustedKey::pinned(PublicKey::from_tagged(take_sized(rest)?)?);
-    trusted.id = text(rest, has(ID))?.map(|id| canonical_name(id).into_owned());
+    trusted.id = text(rest, has(ID))?.map(str::to_owned);
     trusted.controller = text(rest, has(CONTROLLER))?.map(str::to_owned);
     trusted.purposes = purposes(rest, has(PURPOSES))?;
     trusted.algorithm = text(rest, has(ALGORITHM))?.map(str::parse).transpose()?;
@@ -124,6 +129,12 @@ fn read_key(rest: &mut &[u8]) -> Result<TrustedKey, Error> {
     trusted.expires = seconds(rest, has(EXPIRES))?;
     trusted.from = seconds(rest, has(FROM))?;
     trusted.until = seconds(rest, has(UNTIL))?;
+    with_canonical_id(trusted)
+}
+
+/// Brings the id to its canonical spelling, and refuses a key under a DID that is another.
+fn with_canonical_id(mut trusted: TrustedKey) -> Result<TrustedKey, Error> {
+    trusted.id = trusted.id.map(|id| canonical_name(&id).into_owned());
     check_owner(&trusted)?;
     Ok(trusted)
 }

@@ -1,6 +1,7 @@
 //! What attempts, validations and claims say. See the grammar in [`super`].
 
 use core::fmt;
+use std::borrow::Cow;
 
 use serde_json::Value;
 
@@ -59,8 +60,8 @@ pub struct Claim {
     pub minimum: Minimum,
 }
 
-fn malformed(member: &'static str) -> Error {
-    Error::CompetenceMalformed(member)
+fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::CompetenceMalformed(member.into(), reason)
 }
 
 impl Outcome {
@@ -81,10 +82,14 @@ impl Outcome {
             ("success", None) => Ok(Self::Success),
             ("failure", None) => Ok(Self::Failure),
             ("partial", Some(score @ 1..1_000_000)) => {
-                u32::try_from(score).map(Self::Partial).map_err(|_| malformed("score"))
+                u32::try_from(score).map(Self::Partial).map_err(|_| {
+                    malformed("score", "it must be there for `partial` alone: 1 to 999999")
+                })
             }
-            ("success" | "failure" | "partial", _) => Err(malformed("score")),
-            _ => Err(malformed("outcome")),
+            ("success" | "failure" | "partial", _) => {
+                Err(malformed("score", "it must be there for `partial` alone: 1 to 999999"))
+            }
+            _ => Err(malformed("outcome", "it must be success, failure or partial")),
         }
     }
 }
@@ -102,14 +107,18 @@ impl fmt::Display for Outcome {
 /// Reads the content of a receipt, which must be of this action.
 fn read_content<'a>(receipt: &'a Receipt, action: &str) -> Result<Record<'a>, Error> {
     if receipt.action() != action {
-        return Err(malformed("action"));
+        return Err(malformed("action", "the receipt is of another action"));
     }
-    let content = receipt.body().get("content").ok_or(malformed("content"))?;
+    let content =
+        receipt.body().get("content").ok_or_else(|| malformed("content", "it is missing"))?;
     Record::of(content, "content", malformed)
 }
 
 fn id(record: &mut Record<'_>, member: &'static str) -> Result<Id, Error> {
-    record.line(member, 1..=128)?.parse().map_err(|_| malformed(member))
+    record
+        .line(member, 1..=128)?
+        .parse()
+        .map_err(|_| malformed(member, "it is not the id of a receipt"))
 }
 
 /// A whole number that a double carries.
@@ -119,7 +128,7 @@ fn whole(record: &mut Record<'_>, member: &'static str) -> Result<u64, Error> {
 
 fn rate(record: &mut Record<'_>, member: &'static str) -> Result<u32, Error> {
     let rate = record.whole(member, WHOLE.into())?;
-    u32::try_from(rate).map_err(|_| malformed(member))
+    u32::try_from(rate).map_err(|_| malformed(member, "it is not the id of a receipt"))
 }
 
 impl Attempt {
@@ -197,7 +206,7 @@ pub fn content(kind: &str, text: &str) -> Result<String, Error> {
     match kind {
         "attempt" => Attempt::read(record).map(drop)?,
         "claim" => Claim::read(record).map(drop)?,
-        _ => return Err(malformed("kind")),
+        _ => return Err(malformed("kind", "it must be attempt or claim")),
     }
     Ok(text.to_owned())
 }

@@ -23,13 +23,13 @@ const REMEMBERED: usize = 256;
 ///
 /// `ERR_RECEIPT_MALFORMED` for witnesses that are no list of objects.
 pub fn anchor_ids(receipt: &Receipt) -> Result<Vec<Id>, Error> {
-    let malformed = || Error::ReceiptMalformed("witnesses");
+    let malformed = || Error::ReceiptMalformed("witnesses".into(), "it must be a list of objects");
     let entries = receipt.witnesses().and_then(Value::as_array).ok_or_else(malformed)?;
     entries.iter().map(|entry| anchor_id(receipt.id(), entry)).collect()
 }
 
 fn anchor_id(receipt: Id, entry: &Value) -> Result<Id, Error> {
-    let malformed = || Error::ReceiptMalformed("witnesses");
+    let malformed = || Error::ReceiptMalformed("witnesses".into(), "it must be a list of objects");
     let mut members = entry.as_object().ok_or_else(malformed)?.clone();
     members.insert("receipt".into(), receipt.to_string().into());
     Ok(Id(Sha256::digest(label_members(label::CONTINUITY_ANCHOR, &members)?).into()))

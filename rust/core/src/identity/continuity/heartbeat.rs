@@ -1,6 +1,7 @@
 //! Heartbeats: receipts by which an identity says that it is there.
 
 use core::str::FromStr;
+use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
@@ -61,12 +62,12 @@ impl FromStr for Status {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|status| status.as_str() == name);
-        found.ok_or_else(|| Error::ContinuityHeartbeat("status"))
+        found.ok_or_else(|| malformed("status", "it is not a status of a heartbeat"))
     }
 }
 
-fn malformed(member: &'static str) -> Error {
-    Error::ContinuityHeartbeat(member)
+fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::ContinuityHeartbeat(member.into(), reason)
 }
 
 impl Heartbeat {
@@ -75,9 +76,11 @@ impl Heartbeat {
             status: record.line("status", 1..=16)?.parse()?,
             challenge: record
                 .maybe("challenge", |record, name| record.bytes(name, super::policy::CHALLENGE))?,
-            anchors: record
-                .maybe("anchors", Record::value)?
-                .map_or(Ok(Vec::new()), |value| anchors(value).ok_or(malformed("anchors")))?,
+            anchors: record.maybe("anchors", Record::value)?.map_or(Ok(Vec::new()), |value| {
+                anchors(value).ok_or_else(|| {
+                    malformed("anchors", "it must be a list of ids of receipts, none of them twice")
+                })
+            })?,
         };
         record.end()?;
         Ok(read)
@@ -92,7 +95,8 @@ impl Heartbeat {
         if receipt.action() != HEARTBEAT {
             return Ok(None);
         }
-        let content = receipt.body().get("content").ok_or(malformed("content"))?;
+        let content =
+            receipt.body().get("content").ok_or_else(|| malformed("content", "it is missing"))?;
         Self::read(Record::of(content, "content", malformed)?).map(Some)
     }
 }

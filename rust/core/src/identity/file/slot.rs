@@ -74,7 +74,7 @@ impl Kind {
                 credential: record.bytes("credential", 1..=MAX_CREDENTIAL)?,
                 party: record.line("relyingParty", 1..=MAX_PARTY)?.to_owned(),
             }),
-            _ => Err(malformed("kind")),
+            _ => Err(malformed("kind", "it must be passphrase, recovery or passkey")),
         }
     }
 
@@ -190,12 +190,12 @@ pub(super) fn read_all(record: &mut Record<'_>) -> Result<Vec<Slot>, Error> {
         };
         item.end()?;
         if slots.iter().any(|other| other.id == slot.id) {
-            return Err(malformed("slots"));
+            return Err(malformed("slots", "two slots have one id"));
         }
         slots.push(slot);
     }
     check_work(&slots)?;
-    if slots.is_empty() { Err(malformed("slots")) } else { Ok(slots) }
+    if slots.is_empty() { Err(malformed("slots", "it must hold a slot")) } else { Ok(slots) }
 }
 
 /// Refuses slots that cost too much. All of them may be tried, so together they may cost no more than one.

@@ -1,5 +1,7 @@
 //! A signed declaration that something is not done, and the testimony of who saw it.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::{
@@ -16,8 +18,8 @@ use crate::{
 
 const ID_PREFIX: &str = "negative:";
 
-fn malformed(member: &'static str) -> Error {
-    Error::NegativeMalformed(member)
+fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::NegativeMalformed(member.into(), reason)
 }
 
 static REFUSALS: Refusals =
@@ -47,7 +49,7 @@ impl Body for Declaration {
     fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         let list = record.texts("capabilities", MAX_CAPABILITIES)?;
         if list.is_empty() {
-            return Err(malformed("capabilities"));
+            return Err(malformed("capabilities", "it must name a capability"));
         }
         record.maybe("reason", Record::owned)?;
         record.bytes("nonce", 16..=64)?;
@@ -59,7 +61,11 @@ impl Body for Declaration {
             until: record.seconds("until")?,
             issued: record.seconds("issued")?,
         };
-        if read.from < read.until { Ok(read) } else { Err(malformed("until")) }
+        if read.from < read.until {
+            Ok(read)
+        } else {
+            Err(malformed("until", "it must be later than `from`"))
+        }
     }
 
     fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {

@@ -77,7 +77,7 @@ impl FromStr for Reason {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|reason| reason.as_str() == name);
-        found.ok_or(malformed("reason"))
+        found.ok_or_else(|| malformed("reason", "it is not a reason of a rotation"))
     }
 }
 
@@ -147,7 +147,10 @@ impl Rotation {
         let marked = self.reason == Reason::Compromised;
         let in_order = self.compromised_since.is_none_or(|since| since <= self.time);
         if marked != self.compromised_since.is_some() || !in_order {
-            return Err(malformed("compromisedSince"));
+            return Err(malformed(
+                "compromisedSince",
+                "it must be there for the reason `compromised` alone, and not be later than the rotation",
+            ));
         }
         Ok(self)
     }

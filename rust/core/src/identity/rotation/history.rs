@@ -87,12 +87,17 @@ impl History {
         record.kind(label::HISTORY, Error::HistoryVersion)?;
         let mut events = record.objects("events", MAX_EVENTS)?.into_iter();
         record.end()?;
-        let mut first = events.next().ok_or(malformed("events"))?;
+        let mut first =
+            events.next().ok_or_else(|| malformed("events", "it must hold an event"))?;
         let (inception, signature) = Inception::read(&mut first)?;
         first.end()?;
         let mut history = Self::start(&inception, &signature)?;
         for mut event in events {
-            let old = history.periods.last().ok_or(malformed("events"))?.algorithm;
+            let old = history
+                .periods
+                .last()
+                .ok_or_else(|| malformed("events", "it must hold an event"))?
+                .algorithm;
             let (rotation, [authorized, accepted]) = Rotation::read(&mut event, old)?;
             event.end()?;
             history.extend(&rotation, [&authorized, &accepted])?;
@@ -139,7 +144,8 @@ impl History {
     /// `ERR_HISTORY_SIGNATURE`; `ERR_LIMIT_EXCEEDED`.
     pub fn extend(&mut self, rotation: &Rotation, signatures: [&[u8]; 2]) -> Result<(), Error> {
         self.check(rotation)?;
-        let last = self.periods.last_mut().ok_or(malformed("events"))?;
+        let last =
+            self.periods.last_mut().ok_or_else(|| malformed("events", "it must hold an event"))?;
         if !rotation.is_signed((&last.key, last.algorithm), signatures)? {
             return Err(Error::HistorySignature);
         }

@@ -8,9 +8,9 @@ use super::{
 use crate::{
     Error,
     error::excerpt,
-    keys::{PublicKey, multikey},
+    keys::PublicKey,
     label,
-    record::{self, Members},
+    record::{self, Members, Record},
     signed_record::{self, Draft, Signed, kind},
     unsigned::Unsigned,
 };
@@ -102,8 +102,7 @@ fn name(spawn: &Signed<Spawn>, mut members: Members, label: &str) -> Result<Stri
 }
 
 fn own_key(members: &Members, member: &'static str) -> Result<PublicKey, Error> {
-    let text = members.get(member).and_then(Value::as_str).ok_or(malformed(member))?;
-    multikey::decode(text)
+    Record::new(members, malformed).key(member)
 }
 
 /// The record that is to be signed, of text without `signature`.

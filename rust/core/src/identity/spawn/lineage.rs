@@ -43,7 +43,7 @@ impl Lineage {
         let read = strict::parse(text.as_bytes()).map_err(|error| (0, error))?;
         let items = match read {
             Value::Array(items) if !items.is_empty() => items,
-            _ => return Err((0, malformed("lineage"))),
+            _ => return Err((0, malformed("lineage", "it must be a list with a generation"))),
         };
         if items.len() > MAX_GENERATIONS {
             let what = "number of generations";
@@ -66,11 +66,13 @@ impl Lineage {
     ///
     /// Never: a lineage has a generation.
     pub(in super::super) fn last(&self) -> Result<&Link, Error> {
-        self.links.last().ok_or(malformed("lineage"))
+        self.links.last().ok_or_else(|| malformed("lineage", "it must be a list with a generation"))
     }
 
     fn first(&self) -> Result<&Link, Error> {
-        self.links.first().ok_or(malformed("lineage"))
+        self.links
+            .first()
+            .ok_or_else(|| malformed("lineage", "it must be a list with a generation"))
     }
 
     /// Checks that the child of the generation at `index` does not stand above it already.

@@ -1,5 +1,7 @@
 //! The four records, read strictly.
 
+use std::borrow::Cow;
+
 use super::{MAX_CHILDREN, MAX_GENERATIONS};
 use crate::{
     Error, did,
@@ -16,8 +18,8 @@ use crate::{
 
 pub(super) const ID_PREFIX: &str = "spawn:";
 
-pub(super) fn malformed(member: &'static str) -> Error {
-    Error::SpawnMalformed(member)
+pub(super) fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::SpawnMalformed(member.into(), reason)
 }
 
 /// The errors of this format.
@@ -63,7 +65,7 @@ impl Body for Spawn {
     fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         let ceiling = record.texts("ceiling", MAX_CAPABILITIES)?;
         if ceiling.is_empty() {
-            return Err(malformed("ceiling"));
+            return Err(malformed("ceiling", "it must name a capability"));
         }
         let generations = u64::try_from(MAX_GENERATIONS).unwrap_or_default();
         record.bytes("nonce", 16..=64)?;
@@ -82,7 +84,11 @@ impl Body for Spawn {
             issued: record.seconds("issued")?,
             expires: record.seconds("expires")?,
         };
-        if read.issued < read.expires { Ok(read) } else { Err(malformed("expires")) }
+        if read.issued < read.expires {
+            Ok(read)
+        } else {
+            Err(malformed("expires", "it must be later than `issued`"))
+        }
     }
 
     fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {

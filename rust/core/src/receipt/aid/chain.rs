@@ -10,7 +10,7 @@ use crate::{
     Error,
     aid::{self, Anchors, Testimonies, WitnessFact, ensure, split},
     fact::{Facts, State},
-    trust::ProvenKey,
+    trust::{ProvenKey, Standing},
 };
 
 /// What the caller knows of a chain from another source: `{ tip, count }`, both optional.
@@ -40,58 +40,85 @@ struct Links {
 pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<String, Error> {
     let expected: Expected = aid::read_exact(expected, "what is expected of a chain")?;
     let texts = split(list)?;
-    let [mut signatures, mut linkage, mut actor, mut time] =
-        core::array::from_fn(|_| State::over(texts.len()));
-    let (mut links, mut witnesses, mut uncovered) = (Links::default(), Vec::new(), Vec::new());
-    let mut signer: Option<ProvenKey> = None;
-    let mut trust = None;
+    let mut chain = Judged::over(texts.len());
     for (index, text) in texts.iter().enumerate() {
-        let receipt = match Receipt::read(text) {
+        match Receipt::read(text) {
             Ok(read) => {
-                uncovered.extend(read.unknown.into_iter().map(|path| format!("[{index}].{path}")));
-                read.value
+                let unknown = read.unknown.into_iter();
+                chain.uncovered.extend(unknown.map(|path| format!("[{index}].{path}")));
+                chain.push(index, read.value, anchors);
             }
             Err(error) => {
-                signatures.refuse_on(index, Err(error.clone()));
-                linkage.refuse_on(index, Err(error));
-                continue;
+                chain.signatures.refuse_on(index, Err(error.clone()));
+                chain.linkage.refuse_on(index, Err(error));
             }
-        };
+        }
+    }
+    chain.uncovered.push("witnesses".into());
+    Ok(chain.report(texts.len(), &expected))
+}
+
+/// The facts of a chain, while it is judged.
+struct Judged {
+    signatures: State,
+    linkage: State,
+    actor: State,
+    time: State,
+    links: Links,
+    witnesses: Vec<Testimonies>,
+    uncovered: Vec<String>,
+    /// The key of the last that holds.
+    signer: Option<ProvenKey>,
+    /// The weakest of those that hold.
+    trust: Option<Standing>,
+}
+
+impl Judged {
+    fn over(count: usize) -> Self {
+        let [signatures, linkage, actor, time] = core::array::from_fn(|_| State::over(count));
+        let (links, witnesses, uncovered) = (Links::default(), Vec::new(), Vec::new());
+        let (signer, trust) = (None, None);
+        Self { signatures, linkage, actor, time, links, witnesses, uncovered, signer, trust }
+    }
+
+    fn push(&mut self, index: usize, receipt: Receipt, anchors: &Anchors) {
         match receipt.check(anchors).and_then(|key| anchors.judge(&receipt.actor, &key)) {
             Ok(held) => {
-                // The weakest of those that hold.
-                trust = trust.filter(|_| !held.is_self_asserted()).or(Some(held.trust));
-                signer = Some(held);
+                self.trust = self.trust.filter(|_| !held.is_self_asserted()).or(Some(held.trust));
+                self.signer = Some(held);
             }
-            Err(error) => signatures.refuse_on(index, Err(error)),
+            Err(error) => self.signatures.refuse_on(index, Err(error)),
         }
-        witnesses.push(receipt.check_witnesses(anchors));
-        linkage.refuse_on(index, links.check_follows(&receipt));
-        actor.refuse_on(index, links.check_actor(&receipt));
-        time.refuse_on(index, links.check_time(&receipt));
-        links.push(receipt);
+        self.witnesses.push(receipt.check_witnesses(anchors));
+        self.linkage.refuse_on(index, self.links.check_follows(&receipt));
+        self.actor.refuse_on(index, self.links.check_actor(&receipt));
+        self.time.refuse_on(index, self.links.check_time(&receipt));
+        self.links.push(receipt);
     }
-    uncovered.push("witnesses".into());
-    let facts = Facts::from([
-        ("signatures", signatures),
-        ("linkage", linkage),
-        ("actor", actor),
-        ("time", time),
-        ("completeness", links.completeness(texts.len(), &expected)),
-    ]);
-    let about = json!({
-        "length": texts.len(),
-        "complete": links.starts(),
-        "tip": links.previous.as_ref().map(|receipt| &receipt.id),
-        "trust": trust,
-        "signer": signer,
-        "witnesses": witnesses.iter().map(|testimonies| &testimonies.list).collect::<Vec<_>>(),
-        "badWitnesses": count_bad(&witnesses),
-        "omittedWitnesses": witnesses.iter().map(|testimonies| testimonies.omitted).sum::<usize>(),
-        "uncovered": uncovered,
-        "unproven": UNPROVEN,
-    });
-    Ok(facts.report(about).to_json())
+
+    fn report(self, length: usize, expected: &Expected) -> String {
+        let Self { links, witnesses, .. } = self;
+        let facts = Facts::from([
+            ("signatures", self.signatures),
+            ("linkage", self.linkage),
+            ("actor", self.actor),
+            ("time", self.time),
+            ("completeness", links.completeness(length, expected)),
+        ]);
+        let about = json!({
+            "length": length,
+            "complete": links.starts(),
+            "tip": links.previous.as_ref().map(|receipt| &receipt.id),
+            "trust": self.trust,
+            "signer": self.signer,
+            "witnesses": witnesses.iter().map(|testimonies| &testimonies.list).collect::<Vec<_>>(),
+            "badWitnesses": count_bad(&witnesses),
+            "omittedWitnesses": witnesses.iter().map(|testimonies| testimonies.omitted).sum::<usize>(),
+            "uncovered": self.uncovered,
+            "unproven": UNPROVEN,
+        });
+        facts.report(about).to_json()
+    }
 }
 
 fn count_bad(witnesses: &[Testimonies]) -> usize {

@@ -41,18 +41,31 @@ pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
     } else {
         BTreeSet::new()
     };
+    let ended = mark_ended(&mut records, &end, &below);
+    let draft = draft_receipt(&end, &child, ended.len());
+    let texts: Vec<String> = records.iter().map(compact).collect();
+    Ok(json!({ "records": texts, "terminated": ended, "receipt": draft.to_string() }).to_string())
+}
+
+/// Writes the end into the record itself, and into those of everybody `below`. Gives the ids that ended.
+fn mark_ended(records: &mut [SpawnRecord], end: &End, below: &BTreeSet<String>) -> Vec<String> {
     let mut ended = Vec::new();
     for record in records.iter_mut().filter(|record| !record.terminated) {
-        if record.id == end.spawn_id || below.contains(&record.child_id) {
+        let is_own = record.id == end.spawn_id;
+        if is_own || below.contains(&record.child_id) {
             record.terminated = true;
             record.terminated_at = Some(end.at);
-            let own = record.id == end.spawn_id;
-            let from = if own { "" } else { "Cascade from parent: " };
+            let from = if is_own { "" } else { "Cascade from parent: " };
             record.termination_reason = Some(format!("{from}{}", end.reason));
             ended.push(record.id.clone());
         }
     }
-    let draft = json!({
+    ended
+}
+
+/// What the parent signs about it.
+fn draft_receipt(end: &End, child: &str, ended: usize) -> Value {
+    json!({
         "action_type": "Revocation",
         "action": {
             "description": format!("Terminated spawn: {}", end.reason),
@@ -61,14 +74,12 @@ pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
                 "child_id": child,
                 "reason": end.reason,
                 "cascade": end.cascade,
-                "terminated_count": ended.len(),
+                "terminated_count": ended,
             },
             "references": [],
         },
         "timestamp": end.at,
         "context_hash": Value::Null,
         "previous_receipt": Value::Null,
-    });
-    let texts: Vec<String> = records.iter().map(compact).collect();
-    Ok(json!({ "records": texts, "terminated": ended, "receipt": draft.to_string() }).to_string())
+    })
 }

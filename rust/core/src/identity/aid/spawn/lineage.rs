@@ -37,50 +37,14 @@ pub fn lineage(
 ) -> Result<String, Error> {
     let records = SpawnRecord::read_all(records)?;
     let evidence = SpawnReceipts::read(receipts, &Anchors::embedded())?;
-    let line = line_of(identity, &records)?;
-    let family = Family::new(&records);
-    // On the way up, each parent has below it all that the generation before has: nobody is visited twice.
-    let (mut seen, mut below) = (BTreeSet::new(), Vec::new());
-    let [mut signatures, mut active, mut narrowing, mut bounds, mut proven] =
-        core::array::from_fn(|_| State::over(line.len()));
-    for (index, record) in line.iter().enumerate() {
-        let parent = line.get(index + 1).copied();
-        signatures.refuse_on(index, record.check(&Anchors::embedded()).map(drop));
-        let ended = ensure(!evidence.ends(record), || Error::AidExpired);
-        active.refuse_on(index, ended.and_then(|()| record.check_active(now)));
-        match evidence.check(record) {
-            Some(found) => proven.refuse_on(index, found),
-            None => proven.stop(),
-        }
-        narrowing.refuse_on(index, record.check_narrow(parent));
-        if let Some(parent) = parent {
-            family.gather(&parent.child_id, &mut seen, &mut below);
-            let children = family.children(&parent.child_id).len();
-            bounds.refuse_on(
-                index,
-                parent.constraints.check(line.len() - index, children, below.len()),
-            );
-        }
-    }
+    let (line, family) = (line_of(identity, &records)?, Family::new(&records));
+    let mut judged = Judged::over(line.len());
+    judged.each(&line, &evidence, now);
+    judged.bounds(&line, &family);
     let root = line.last().map_or(identity, |record| record.parent_id.as_str());
-    let mut anchor = State::Ok;
-    let trusted = ensure(roots.is_trusted(root), || Error::AidUntrusted);
-    anchor.refuse_on(line.len().saturating_sub(1), trusted);
-    let shown = proven == State::Ok;
-    if !shown || line.iter().any(|record| record.has_end()) {
-        active.stop();
-    }
-    if line.len() > 1 {
-        bounds.stop();
-    }
-    let facts = Facts::from([
-        ("signatures", signatures),
-        ("anchor", anchor),
-        ("active", active),
-        ("narrowing", narrowing),
-        ("bounds", bounds),
-        ("receipts", proven),
-    ]);
+    judged.anchor(&line, roots.is_trusted(root));
+    let shown = judged.close(&line);
+    let facts = judged.facts();
     let claimed = match line.first() {
         _ if facts.any_refused() => Vec::new(),
         None => vec!["*"],
@@ -101,6 +65,79 @@ pub fn lineage(
         "unproven": ["time", "completeness"],
     });
     Ok(facts.report(about).to_json())
+}
+
+/// The facts of a line, while it is judged.
+struct Judged {
+    signatures: State,
+    anchor: State,
+    active: State,
+    narrowing: State,
+    bounds: State,
+    receipts: State,
+}
+
+impl Judged {
+    fn over(count: usize) -> Self {
+        let [signatures, active, narrowing, bounds, receipts] =
+            core::array::from_fn(|_| State::over(count));
+        Self { signatures, anchor: State::Ok, active, narrowing, bounds, receipts }
+    }
+
+    /// What each record says of itself, beside its receipt and the record above it.
+    fn each(&mut self, line: &[&SpawnRecord], evidence: &SpawnReceipts, now: Micros) {
+        for (index, record) in line.iter().enumerate() {
+            self.signatures.refuse_on(index, record.check(&Anchors::embedded()).map(drop));
+            let ended = ensure(!evidence.ends(record), || Error::AidExpired);
+            self.active.refuse_on(index, ended.and_then(|()| record.check_active(now)));
+            self.narrowing.refuse_on(index, record.check_narrow(line.get(index + 1).copied()));
+            match evidence.check(record) {
+                Some(found) => self.receipts.refuse_on(index, found),
+                None => self.receipts.stop(),
+            }
+        }
+    }
+
+    /// How many each parent may have below it, by its own record.
+    fn bounds<'a>(&mut self, line: &[&SpawnRecord], family: &Family<'a>) {
+        // On the way up, each parent has below it all that the generation before has: nobody is visited twice.
+        let (mut seen, mut below) = (BTreeSet::new(), Vec::<&'a str>::new());
+        for (index, parent) in line.iter().skip(1).enumerate() {
+            family.gather(&parent.child_id, &mut seen, &mut below);
+            let children = family.children(&parent.child_id).len();
+            let within = parent.constraints.check(line.len() - index, children, below.len());
+            self.bounds.refuse_on(index, within);
+        }
+    }
+
+    /// Whether the line begins at an identity that is trusted.
+    fn anchor(&mut self, line: &[&SpawnRecord], is_trusted: bool) {
+        let trusted = ensure(is_trusted, || Error::AidUntrusted);
+        self.anchor.refuse_on(line.len().saturating_sub(1), trusted);
+    }
+
+    /// Leaves open what nothing signs. Tells whether the receipts show what the records say.
+    fn close(&mut self, line: &[&SpawnRecord]) -> bool {
+        let shown = self.receipts == State::Ok;
+        if !shown || line.iter().any(|record| record.has_end()) {
+            self.active.stop();
+        }
+        if line.len() > 1 {
+            self.bounds.stop();
+        }
+        shown
+    }
+
+    fn facts(self) -> Facts {
+        Facts::from([
+            ("signatures", self.signatures),
+            ("anchor", self.anchor),
+            ("active", self.active),
+            ("narrowing", self.narrowing),
+            ("bounds", self.bounds),
+            ("receipts", self.receipts),
+        ])
+    }
 }
 
 /// The records from an identity up to its root.
