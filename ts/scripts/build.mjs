@@ -48,6 +48,8 @@ async function tools() {
     ['ts/apps', 'apps'],
   ])
     if (existsSync(join(root, from))) await strip(join(root, from), join(root, 'dist-tools', to))
+  // What they share with the scripts.
+  cpSync(join(root, 'ts/scripts/setup/port.mjs'), join(root, 'dist-tools/scripts/setup/port.mjs'))
 }
 
 async function strip(from, to) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Code, codes } from './generated/codes.js'
+import type { Code } from './generated/codes.js'
 
 export type { Code }
 
@@ -192,12 +192,19 @@ export function isCountersignError(
   }
 }
 
-/** Turns what an engine threw into a {@link CountersignError}, or says that it is a fault. @internal */
+/**
+ * Turns what an engine threw into a {@link CountersignError}, or says that it is a fault. An error of an engine is known
+ * by its message, which is JSON; a list of all codes would be a quarter of a small page.
+ *
+ * @internal
+ */
 export function lift(thrown: unknown): CountersignError | undefined {
   if (thrown instanceof CountersignError) return thrown
-  const code = (thrown as { code?: unknown } | null)?.code
-  if (typeof code !== 'string' || !codes.has(code)) return undefined
-  return fromEngine(code as Code, (thrown as Error).message)
+  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined
+  return /^ERR_/.test(code) && message.startsWith('{"')
+    ? fromEngine(code as Code, message)
+    : undefined
 }
 
 /** An error of the core. What an engine tells of it is JSON text: the message, and the data by name. @internal */

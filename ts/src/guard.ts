@@ -21,9 +21,9 @@ import type { Engine } from './generated/contract.js'
 import { disposable, Handle } from './handle.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from './replay.js'
 import { anything, type Fields, optional, shape, withDefault } from './shape.js'
+import { defaultSkew } from './skew.js'
 
-/** How far the time of a message may be off by default, in seconds. */
-export const defaultSkew = 30
+export { defaultSkew }
 
 /** A message that was found authentic. It needs a `sequence`, a `nonce` or a `content`. */
 export type Message = {

@@ -17,6 +17,7 @@
 import * as check from './check.js'
 import type { Did } from './did.js'
 import { call } from './engine/slot.js'
+import { cidBases as bases } from './generated/names.js'
 import { fromKeyBytes, type KeyType, keyBytes, type PublicKey } from './key.js'
 import { type Fields, shape, withDefault } from './shape.js'
 
@@ -97,9 +98,6 @@ export function toBytes(id: string): Uint8Array {
   const text = check.text(id, 'id')
   return call((engine) => engine.peerToBytes(text))
 }
-
-/** The bases of a CIDv1 that are read and written. */
-const bases = ['base32', 'base36', 'base58btc', 'base16', 'base64url'] as const
 
 /**
  * A PeerId as a CIDv1. IPNS names are in `base36`: `k51…`.

@@ -7,16 +7,22 @@ const utf8 = (text: string) => new TextEncoder().encode(text)
 const start = Date.parse('2025-10-19T12:34:56Z')
 const timeAt = (seconds: number) => new Date(start + seconds * 1000)
 
-/** A guard at a time that the test moves. */
+/** A guard at a time that the test moves, with 30 seconds of difference between clocks. */
 function guarded(options: Guard.Options = {}) {
   const clock = { seconds: 0 }
-  const guard = Guard.create({ now: () => timeAt(clock.seconds), ...options })
+  const guard = Guard.create({ skew: 30, now: () => timeAt(clock.seconds), ...options })
   const check = (message: Partial<Guard.Message>) =>
     guard.check({ peer: 'did:x:a', sent: timeAt(clock.seconds), ...message })
   return { guard, clock, check }
 }
 
 describe('the guard', () => {
+  test('allows clocks to differ by a minute, as every verifier does', () => {
+    const { check } = guarded({ skew: Guard.defaultSkew })
+    expect(Guard.defaultSkew).toBe(60)
+    expect(check({ nonce: 'n' }).expires).toEqual(timeAt(60))
+  })
+
   test('takes each number, nonce and content once, for a peer and a session', () => {
     const { guard, check } = guarded()
     expect(check({ sequence: 5, nonce: 'n', content: utf8('c') })).toEqual({

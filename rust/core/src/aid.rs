@@ -23,7 +23,7 @@ mod witness;
 
 pub use anchors::Anchors;
 pub use text::split;
-pub(crate) use text::{Read, compact, micros, micros_option, read, read_exact};
+pub(crate) use text::{Read, compact, micros, micros_option, read, read_exact, refuse};
 pub use witness::{MAX_WITNESSES, Testimonies, Witness, WitnessFact};
 
 use sha2::{Digest, Sha256};

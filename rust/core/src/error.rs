@@ -1,11 +1,11 @@
 //! The one error type, and the stable code of each failure.
 //!
-//! Each feature has a table in a file of this folder: the only place where a name, its code, its message, its
-//! data and its cure meet. A code is never renamed or reused: `codes.txt` is the golden list, and `xtask generate` writes the
-//! TypeScript union from it.
+//! The tables in the files of this folder are the only place where a name, its code, its message, its data and its cure
+//! meet; features that belong together share a file. A code is never renamed or reused. `xtask generate` writes the
+//! TypeScript union of all codes, and their cures.
 //!
-//! A message says what was expected and what came; the cure beside it says what to do. A message never holds a key, a token or plaintext, and neither does
-//! the data. Failures that an attacker could learn from share a code.
+//! A message says what was expected and what came; the cure beside it says what to do. A message never holds a key, a
+//! token or plaintext, and neither does the data. Failures that an attacker could learn from share a code.
 //!
 //! | Data | What it is |
 //! | --- | --- |

@@ -6,9 +6,10 @@
 //! labelled = lp(label) ‖ JCS(members)
 //! ```
 //!
-//! Every format of this crate that is an object goes through the one reader, [`Record`]: receipts,
+//! Every format of our own that is an object goes through the one reader, [`Record`]: receipts,
 //! grants, proofs of possession, identities. [`crate::signed_record`] has what signed records share
-//! beyond that.
+//! beyond that. Options have a reader whose errors say so ([`crate::trust`]); formats of other systems
+//! are read as these systems read them (`encoding::go`, [`crate::aid`]).
 
 use core::{ops::RangeInclusive, str::FromStr};
 use std::borrow::Cow;

@@ -50,11 +50,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
 
 fn codes() -> String {
     let union: String = error::table().iter().map(|row| format!("  | '{}'\n", row.code)).collect();
-    let list: String = error::table().iter().map(|row| format!("  '{}',\n", row.code)).collect();
     format!(
         "/** Every error code the core can raise. Codes are never renamed or reused. */\n\
-         export type Code =\n{union}\n\
-         export const codes: ReadonlySet<string> = new Set<Code>([\n{list}])\n"
+         export type Code =\n{union}"
     )
 }
 

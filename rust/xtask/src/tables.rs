@@ -4,7 +4,8 @@ use countersign_core::{
     did::{self, METHODS, Source},
     encoding::multibase::Base,
     grant::Fact,
-    handshake::Suite,
+    guard,
+    handshake::{Suite, sage as sage_handshake},
     hazmat::aead,
     hpke,
     http_sig::{
@@ -14,7 +15,7 @@ use countersign_core::{
     identity::{continuity, derivation},
     jws,
     keys::{Algorithm, KeyType, ml_dsa},
-    time,
+    peer, time,
 };
 
 /// Key types and algorithms.
@@ -56,6 +57,12 @@ pub(crate) fn names() -> String {
             "Algorithms of a JWS under a shared secret.",
             "jwsHmacAlgorithms",
             list_of(jws::hmac::ALGORITHMS, |row| row.0),
+        ),
+        ("Serializations of a JWS.", "jwsForms", list_of(jws::Form::ALL, jws::Form::as_str)),
+        (
+            "The bases of a CIDv1 that are read and written.",
+            "cidBases",
+            list_of(peer::BASES, Base::name),
         ),
         (
             "Ciphers of HPKE. With `export-only` nothing is encrypted, and secrets are exported.",
@@ -176,15 +183,21 @@ fn key_types_by_use() -> String {
     .concat()
 }
 
-/// How far clocks may differ.
+/// How far clocks may differ, of our own formats and of SAGE's.
 pub(crate) fn times() -> String {
     format!(
         "/** How far two honest clocks may differ by default, in seconds. */\n\
          export const defaultSkew = {}\n\n\
          /** The most that a caller may allow them to differ, in seconds. */\n\
-         export const maxSkew = {}\n",
+         export const maxSkew = {}\n\n\
+         /** How far the time of a handshake of SAGE may be off by default, in seconds. */\n\
+         export const sageHandshakeSkew = {}\n\n\
+         /** How far the time of a message of SAGE may be off by default, in seconds. */\n\
+         export const sageMessageSkew = {}\n",
         time::CLOCK_SKEW,
         number(usize::try_from(time::MAX_CLOCK_SKEW).unwrap_or(usize::MAX)),
+        sage_handshake::SKEW,
+        guard::sage::SKEW,
     )
 }
 

@@ -45,7 +45,7 @@ export type Answers = {
  * The text that a signature of the card covers (RFC 8785), without `signatures`.
  *
  * @throws `ERR_CARD_DUAL_NAME`, `ERR_CARD_UNKNOWN_FIELD` where the reading refuses;
- * `ERR_CARD_READING` for a reading that is none; an `ERR_JSON_` code.
+ * `ERR_CARD_READING` for the name of no reading; an `ERR_JSON_` code.
  */
 export function canonicalize(card: Input, options: canonicalize.Options = {}): string {
   const { text, parsed } = receive(card, 'card')

@@ -28,7 +28,7 @@ export { type InitOptions, isReady, type Locate, type Source }
  * const signer = Keys.generate('Ed25519')
  * ```
  *
- * @throws `ERR_ARGUMENT` for options that are none; `ERR_WASM_FETCH`, also after `timeout`; `ERR_WASM_INVALID` or
+ * @throws `ERR_ARGUMENT` for options of a wrong type; `ERR_WASM_FETCH`, also after `timeout`; `ERR_WASM_INVALID` or
  * `ERR_CSP_BLOCKED`; the reason of `signal`.
  */
 export async function init(options?: InitOptions): Promise<void> {

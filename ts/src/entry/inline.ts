@@ -27,7 +27,7 @@ carry({ verify, sign })
 /**
  * Loads the engine, with the parts of the inline subpaths that were imported.
  *
- * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`: the engine is part of this entry;
+ * @throws `ERR_ARGUMENT` for options of a wrong type, and for a `wasm`: the engine is part of this entry;
  * `ERR_CSP_BLOCKED`; `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_WASM_FETCH` after
  * `timeout`, or where the host cannot decompress; the reason of `signal`.
  */

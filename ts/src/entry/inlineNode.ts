@@ -28,7 +28,7 @@ carry({ verify, sign })
 /**
  * Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`.
  *
- * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`: the engine is part of this entry;
+ * @throws `ERR_ARGUMENT` for options of a wrong type, and for a `wasm`: the engine is part of this entry;
  * `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_CSP_BLOCKED` where the host has no
  * WebAssembly; the reason of `signal`, if that is aborted already.
  */

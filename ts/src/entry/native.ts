@@ -19,7 +19,7 @@ export { isReady, type OwnInitOptions }
 /**
  * Loads the addon, unless it is loaded. It has every function.
  *
- * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`; `ERR_NATIVE_MISSING`; `ERR_NATIVE_INVALID`;
+ * @throws `ERR_ARGUMENT` for options of a wrong type, and for a `wasm`; `ERR_NATIVE_MISSING`; `ERR_NATIVE_INVALID`;
  * `ERR_ENGINE_LOADED` where `countersign` was used before this module was imported, and runs on WebAssembly; the reason of `signal`, if that is
  * aborted already.
  */

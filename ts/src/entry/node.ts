@@ -20,7 +20,7 @@ export { type InitOptions, isReady }
  * The options are those of browsers, so that one program runs in both; here the engine is always
  * the full one, of the package itself, and nobody waits for it.
  *
- * @throws `ERR_ARGUMENT` for options that are none; `ERR_WASM_FETCH` where the engine's file is gone;
+ * @throws `ERR_ARGUMENT` for options of a wrong type; `ERR_WASM_FETCH` where the engine's file is gone;
  * `ERR_WASM_INVALID` where it is another; `ERR_CSP_BLOCKED` where the host has no WebAssembly; the reason of
  * `signal`, if that is aborted already.
  */

@@ -39,7 +39,7 @@ export type SlimInitOptions = Omit<InitOptions, 'wasm' | 'with'> & Given<Source>
 /**
  * Loads the engine from what is given, which is required here unless an engine is loaded: that one gets the parts.
  *
- * @throws `ERR_ARGUMENT` for options that are none, and for a module of another kind; `ERR_WASM_FETCH`, also after
+ * @throws `ERR_ARGUMENT` for options of a wrong type, and for a module of another kind; `ERR_WASM_FETCH`, also after
  * `timeout`; `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; the reason of `signal`.
  */
 export async function init(options?: SlimInitOptions): Promise<void> {

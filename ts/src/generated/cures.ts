@@ -33,7 +33,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_AID_EXPIRED:
     'Its time is over. Ask for a new one, and compare the clocks of both machines.',
   ERR_AID_FILE_FORMAT:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_AID_FILE_OPEN:
     'Check the passphrase. If it is right, restore the file from a copy.',
   ERR_AID_HASH:
@@ -47,11 +47,11 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_AID_LINK:
     'An object is missing or out of order. Pass all.',
   ERR_AID_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_AID_NAME:
     'Use an id of this format.',
   ERR_AID_NOT_YET:
-    'Its time has not come. Compare the clocks of both machines, or allow more `skew`.',
+    'Its time has not come. Compare the clocks of both machines.',
   ERR_AID_REVOKED:
     'Its issuer took it back. Ask for a new grant.',
   ERR_AID_SIGNATURE:
@@ -67,7 +67,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_AID_WIDENED:
     'Allow no more than the grant above does.',
   ERR_AID_WITNESS:
-    'Ask another witness, once.',
+    'Ask a witness other than the actor. Each witness counts once.',
   ERR_ARGON2ID_COST:
     'Choose a cost within the limits that the error names.',
   ERR_ARGON2ID_INPUT:
@@ -101,7 +101,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_CARD_INVALID:
     'Correct the card at the place that the error names. `countersign explain` lists every problem.',
   ERR_CARD_NOT_YET:
-    'Its time has not come. Compare the clocks of both machines, or allow more `skew`.',
+    'Its time has not come. Compare the clocks of both machines.',
   ERR_CARD_READING:
     'Use default, a2a-sdk or a2a-go, or an answer that `Card.Reading` lists.',
   ERR_CARD_READINGS_DIFFER:
@@ -113,7 +113,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_CARD_SAGE_KEY:
     'Correct or remove the key that the error names.',
   ERR_CARD_SAGE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_CARD_SAGE_METADATA:
     'Make card and metadata agree at the place that the error names.',
   ERR_CARD_SAGE_METHOD:
@@ -123,7 +123,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_CARD_SAGE_PROOF_TYPE:
     'Use the type of proof for this key.',
   ERR_CARD_SAGE_PURPOSE:
-    'Sign for assertionMethod.',
+    'Set the purpose of the proof to `assertionMethod`.',
   ERR_CARD_SAGE_SIGNATURE:
     'It was changed after it was signed, or another key signed it. Get it again from its source.',
   ERR_CARD_SAGE_SIGNER:
@@ -149,7 +149,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_CERTIFICATE_ISSUER:
     'Trust the key that signed: its DID document, the key by its name, or a key by itself.',
   ERR_CERTIFICATE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_CERTIFICATE_NOT_YET:
     'Its time has not come. Compare the clocks of both machines, or allow more `skew`.',
   ERR_CERTIFICATE_PURPOSE:
@@ -163,7 +163,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_CHECKPOINT_KEY:
     'Pass the key of the log, by the name that the checkpoint has.',
   ERR_CHECKPOINT_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_CHECKPOINT_ORIGIN:
     'Compare the name of the log with the one you follow.',
   ERR_CHECKPOINT_SIGNATURE:
@@ -175,7 +175,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_COMPETENCE_DUPLICATE:
     'Count each attempt, work and validation once.',
   ERR_COMPETENCE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_COMPETENCE_SELF:
     'Ask somebody else to validate the attempt.',
   ERR_COMPETENCE_THRESHOLD:
@@ -197,7 +197,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_CONTINUITY_GAP:
     'Treat the agent as silent, or allow longer gaps.',
   ERR_CONTINUITY_HEARTBEAT:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_CONTINUITY_RANGE:
     'Pass the receipts of the range that is asked about.',
   ERR_DATA_INTEGRITY_CHALLENGE:
@@ -211,7 +211,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_DATA_INTEGRITY_KEY:
     'Trust the key that signed: its DID document, the key by its name, or a key by itself.',
   ERR_DATA_INTEGRITY_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_DATA_INTEGRITY_NOT_YET:
     'Its time has not come. Compare the clocks of both machines, or allow more `skew`.',
   ERR_DATA_INTEGRITY_PREVIOUS:
@@ -241,7 +241,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_DID_LOG:
     'The log of the DID breaks its rules. Ask another directory.',
   ERR_DID_LOG_SIGNATURE:
-    'Somebody who may not changed the log of the DID. Ask another directory.',
+    'The log was changed with a key that has no right to. Ask another directory.',
   ERR_DID_METHOD_ID:
     'Compare what follows the name of the method with the rules of that method.',
   ERR_DID_METHOD_UNEXPECTED:
@@ -255,13 +255,13 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_ENVELOPE_KEY:
     'Trust the key that signed: its DID document, the key by its name, or a key by itself.',
   ERR_ENVELOPE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_ENVELOPE_SIGNATURE:
     'It was changed after it was signed, or another key signed it. Get it again from its source.',
   ERR_ENVELOPE_TYPE:
     'The envelope holds something else. Pass it to the function for its content.',
   ERR_FACT_UNCHECKED:
-    'Pass what the fact needs (for example --tip, or revocations), or name the fact as one that may stay unchecked.',
+    'Pass what the fact needs (for example `tip`, or revocations), or name the fact as one that may stay unchecked.',
   ERR_GRANT_AUDIENCE:
     'Ask for a grant for your own name, or pass `audience` as the grant has it.',
   ERR_GRANT_CAPABILITY:
@@ -283,7 +283,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_GRANT_ISSUER:
     'Each grant must be issued by the subject of the one above, with its key.',
   ERR_GRANT_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_GRANT_NETWORK:
     'Call from an address that the grant names.',
   ERR_GRANT_NONCE:
@@ -295,7 +295,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_GRANT_REQUEST:
     'Make a presentation for this method, URL and body.',
   ERR_GRANT_REVOCATION:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_GRANT_REVOKED:
     'Its issuer took it back. Ask for a new grant.',
   ERR_GRANT_REVOKER:
@@ -349,7 +349,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_HANDSHAKE_KEY:
     'Publish the key that the error names in the DID document of the other side.',
   ERR_HANDSHAKE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_HANDSHAKE_NOT_YET:
     'Its time has not come. Compare the clocks of both machines, or allow more `skew`.',
   ERR_HANDSHAKE_OPEN:
@@ -369,7 +369,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_HANDSHAKE_SAGE_IDENTITY:
     'It belongs to somebody else. Compare the DID with the one you expect.',
   ERR_HANDSHAKE_SAGE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_HANDSHAKE_SAGE_SIGNATURE:
     'It was changed after it was signed, or another key signed it. Get it again from its source.',
   ERR_HANDSHAKE_SAGE_TIME:
@@ -391,7 +391,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_HISTORY_KEY:
     'Rotate to a key that was never used.',
   ERR_HISTORY_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_HISTORY_PREVIOUS:
     'An event is missing or out of order. Pass all.',
   ERR_HISTORY_SEQUENCE:
@@ -439,7 +439,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_HTTP_SIG_LABEL:
     'Name the `label` or the `tag` of the signature that you mean.',
   ERR_HTTP_SIG_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_HTTP_SIG_MESSAGE:
     'Correct the message: the error says what is wrong with it.',
   ERR_HTTP_SIG_MISSING:
@@ -473,7 +473,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_IDENTITY_FILE_LOCKED:
     'Check the passphrase, or use another slot of the file.',
   ERR_IDENTITY_FILE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_IDENTITY_FILE_NONCE:
     'Pass a nonce of 24 bytes.',
   ERR_IDENTITY_FILE_SLOT:
@@ -525,7 +525,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_JWS_KEY:
     'Trust the key that signed: its DID document, the key by its name, or a key by itself.',
   ERR_JWS_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_JWS_PAYLOAD:
     'Pass the payload of a detached JWS, and of no other.',
   ERR_JWS_SIGNATURE:
@@ -533,11 +533,11 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_JWS_TYP:
     'The JWS was made for another use. Do not take it for this one.',
   ERR_KEY_AGREEMENT_ZERO:
-    'The other side sent a key that is no secret. Stop talking to it.',
+    'The other side sent a key that makes the shared secret predictable. End the exchange.',
   ERR_KEY_ALGORITHM:
-    'Use a key whose type does this: `countersign keygen --help` lists types, and ts/docs/signers.md what they do.',
+    'Use a key of a type that does this: `Keys.types` lists them, and the guide to signers says what each does.',
   ERR_KEY_ALGORITHM_UNKNOWN:
-    'Use a name that `Keys` lists, as ed25519.',
+    'Use a name of the type `Keys.Algorithm`, such as ed25519.',
   ERR_KEY_BOX:
     'Use the key that the packet was made for.',
   ERR_KEY_EXPANDED:
@@ -561,7 +561,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_KEY_TYPE_MISMATCH:
     'Pass a key of the type that the error names.',
   ERR_KEY_TYPE_UNKNOWN:
-    'Use a name that `Keys` lists, as Ed25519.',
+    'Use one of `Keys.types`, such as Ed25519.',
   ERR_KEY_UNBOUND:
     'Refuse this key: anybody can sign for it.',
   ERR_KEY_UNSUPPORTED:
@@ -579,7 +579,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_MESSAGE_SAGE_FIELDS:
     'Sign each field of the message once.',
   ERR_MESSAGE_SAGE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_MESSAGE_SAGE_SIGNATURE:
     'It was changed after it was signed, or another key signed it. Get it again from its source.',
   ERR_MESSAGE_SAGE_TIME:
@@ -587,7 +587,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_METADATA_LOSSY:
     'Set `allowLoss` if what the error names may go.',
   ERR_METADATA_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_METADATA_PRIMARY:
     'Pass the index of a key that signs.',
   ERR_MULTIBASE_UNKNOWN:
@@ -603,7 +603,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_NEGATIVE_KEY:
     'Trust the key that signed: its DID document, the key by its name, or a key by itself.',
   ERR_NEGATIVE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_NEGATIVE_NOT_YET:
     'Its time has not come. Compare the clocks of both machines, or allow more `skew`.',
   ERR_NEGATIVE_RANGE:
@@ -621,7 +621,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_PEER_ID_MALFORMED:
     'Copy the PeerId again: a letter is wrong or missing.',
   ERR_PEER_KEY_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_PEER_KEY_TYPE:
     'Use an Ed25519, secp256k1, P-256 or ML-DSA-87 key.',
   ERR_PEM_LABEL:
@@ -649,7 +649,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_POP_KEY:
     'Pass the proof for this key.',
   ERR_POP_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_POP_MISSING:
     'Ask for a proof for each key.',
   ERR_POP_NONCE:
@@ -679,7 +679,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_RECEIPT_KEY:
     'Trust the key that signed: its DID document, the key by its name, or a key by itself.',
   ERR_RECEIPT_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_RECEIPT_NOT_YET:
     'Its time has not come. Compare the clocks of both machines, or allow more `skew`.',
   ERR_RECEIPT_PREVIOUS:
@@ -711,7 +711,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_RING_IMAGE:
     'It was changed after it was signed, or another key signed it. Get it again from its source.',
   ERR_RING_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_RING_NOT_MEMBER:
     'Put the key of the signer into the ring.',
   ERR_RING_OTHER:
@@ -723,7 +723,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_RING_SIZE:
     'Use a ring within the limits that the error names.',
   ERR_RING_TORSION:
-    'Leave out the key that the error names: it is no honest one.',
+    'Remove the key that the error names. A key that was made honestly has prime order.',
   ERR_SESSION_BUFFER:
     'Pass a buffer of the length that the error names.',
   ERR_SESSION_BYTES:
@@ -737,7 +737,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_SESSION_IDLE:
     'Make a new session, or resume this one with a ticket.',
   ERR_SESSION_LENGTH:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_SESSION_MESSAGES:
     'Make a new session: this one has carried its messages.',
   ERR_SESSION_OLD:
@@ -753,11 +753,11 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_SESSION_RESUME:
     'Begin with a new handshake.',
   ERR_SESSION_RESUME_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_SESSION_RESUME_OTHER:
     'Resume with the ticket that the message was made for.',
   ERR_SESSION_SAGE_COVERED:
-    'Use a session of one direction less, or another MAC.',
+    'Use a session that is not directional, or seal the message.',
   ERR_SESSION_SAGE_EXPIRED:
     'Make a new session.',
   ERR_SESSION_SAGE_ID:
@@ -773,7 +773,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_SESSION_SAGE_SEED:
     'Pass a longer secret.',
   ERR_SESSION_SAGE_SHORT:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_SESSION_SIZE:
     'Send less at once.',
   ERR_SESSION_TICKET:
@@ -789,7 +789,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_SIGNATURE_MALFORMED:
     'Check the encoding: raw r and s are 64 bytes, and DER is longer.',
   ERR_SIGNATURE_UNRECOVERABLE:
-    'The signature is no recoverable one, or was changed.',
+    'It was changed after it was signed, or was made without what recovers a key.',
   ERR_SIGNER_INVALID:
     'Check that your signer signs the whole message, with the key and algorithm that it names.',
   ERR_SPAWN_ACCEPTANCE:
@@ -813,7 +813,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_SPAWN_LINK:
     'Pass the spawns from the first parent on, without a gap.',
   ERR_SPAWN_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_SPAWN_NOT_YET:
     'Its time has not come. Compare the clocks of both machines, or allow more `skew`.',
   ERR_SPAWN_ROOT:
@@ -825,7 +825,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_SPAWN_TERMINATED:
     'The identity was ended. Do not take what it signs now.',
   ERR_SPAWN_TERMINATION:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_SPAWN_TERMINATOR:
     'Sign with the key of the identity, or of an ancestor.',
   ERR_SPAWN_VERSION:
@@ -835,7 +835,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_STRUCTURED_FIELD_DUPLICATE:
     'Write each name of the field once.',
   ERR_STRUCTURED_FIELD_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_STRUCTURED_FIELD_VALUE:
     'Use values that RFC 9651 can write.',
   ERR_TRUST_CHECKS:
@@ -845,7 +845,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_VAULT_SAGE_ID:
     'It belongs to somebody else. Compare the DID with the one you expect.',
   ERR_VAULT_SAGE_MALFORMED:
-    'It is not in the format, or was cut off on the way. Pass it on byte for byte, as it was received.',
+    'If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.',
   ERR_VAULT_SAGE_OPEN:
     'Check the passphrase. If it is right, restore the file from a copy.',
   ERR_VAULT_SAGE_PASSPHRASE:

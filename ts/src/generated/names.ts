@@ -11,6 +11,12 @@ export const aeadAlgorithms = [
 /** Algorithms of a JWS under a shared secret. */
 export const jwsHmacAlgorithms = ['HS256', 'HS384', 'HS512'] as const
 
+/** Serializations of a JWS. */
+export const jwsForms = ['compact', 'flattened', 'general'] as const
+
+/** The bases of a CIDv1 that are read and written. */
+export const cidBases = ['base32', 'base36', 'base58btc', 'base16', 'base64url'] as const
+
 /** Ciphers of HPKE. With `export-only` nothing is encrypted, and secrets are exported. */
 export const hpkeAeads = ['ChaCha20-Poly1305', 'AES-128-GCM', 'AES-256-GCM', 'export-only'] as const
 

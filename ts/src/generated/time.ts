@@ -5,3 +5,9 @@ export const defaultSkew = 60
 
 /** The most that a caller may allow them to differ, in seconds. */
 export const maxSkew = 86_400
+
+/** How far the time of a handshake of SAGE may be off by default, in seconds. */
+export const sageHandshakeSkew = 120
+
+/** How far the time of a message of SAGE may be off by default, in seconds. */
+export const sageMessageSkew = 300

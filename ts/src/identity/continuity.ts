@@ -233,7 +233,7 @@ disposable(ContinuityVerifier)
  * A verifier that takes receipts as they come.
  *
  * @param trust - As of {@link verify}.
- * @throws `ERR_RECEIPT_MALFORMED` for an id that is none; `ERR_POLICY_MALFORMED`; a code of the trust
+ * @throws `ERR_RECEIPT_MALFORMED` for an id in another form; `ERR_POLICY_MALFORMED`; a code of the trust
  * input.
  */
 export function verifier(trust: Trust | TrustInput, options: Options = {}): ContinuityVerifier {

@@ -6,10 +6,10 @@
 
 import * as check from '../check.js'
 import { print } from '../document.js'
+import { jwsForms as forms } from '../generated/names.js'
 import { type Field, withDefault } from '../shape.js'
 
-/** Serializations. */
-export const forms = ['compact', 'flattened', 'general'] as const
+export { forms }
 
 /** A serialization. */
 export type Form = (typeof forms)[number]

@@ -145,7 +145,7 @@ disposable(ChainVerifier)
  * ```
  *
  * @param trust - As of `Receipt.verify`.
- * @throws `ERR_RECEIPT_MALFORMED` for an id that is none; a code of the trust input.
+ * @throws `ERR_RECEIPT_MALFORMED` for an id in another form; a code of the trust input.
  */
 export function chainVerifier(
   trust: Trust | TrustInput,

@@ -11,6 +11,7 @@
 import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
+import { sageMessageSkew as defaultSkew } from '../generated/time.js'
 import type { MessageGuard } from '../guard.js'
 import { keyBytes } from '../key.js'
 import { type Fields, members, optional, shape } from '../shape.js'
@@ -18,8 +19,7 @@ import { signUnsigned } from '../signing/unsigned.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
-/** How far the time of a message may be off by default, in seconds. */
-export const defaultSkew = 300
+export { defaultSkew }
 
 /** A message. */
 export type Message = {

@@ -104,7 +104,7 @@ export declare namespace signerFromVault {
 /**
  * Imports the signing key of a key file, which SAGE writes in the clear.
  *
- * @throws `ERR_VAULT_SAGE_ID` for a name that is none, or an id that is not the key's;
+ * @throws `ERR_VAULT_SAGE_ID` for a name in another form, or an id that is not the key's;
  * `ERR_VAULT_SAGE_MALFORMED`; as `Sage.Keys.signerFromJwk`.
  */
 export function signerFromKeyFile(

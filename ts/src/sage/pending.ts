@@ -7,15 +7,13 @@
 import * as check from '../check.js'
 import { receive } from '../document.js'
 import type { Engine } from '../generated/contract.js'
+import { sageHandshakeSkew as defaultSkew } from '../generated/time.js'
 import { disposable, Handle } from '../handle.js'
 import { type Field, type Fields, shape, withDefault } from '../shape.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
 
-/**
- * How far the time of a message may be off by default, in seconds: `ts - skew <= now < ts + skew`.
- */
-export const defaultSkew = 120
+export { defaultSkew }
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')

@@ -60,7 +60,7 @@ const algorithms = ['ECDSA_SHA_256', 'ED25519_SHA_512'] as const
  * @param client - A `KMS` of `@aws-sdk/client-kms`, which has a method for each operation.
  * @param keyId - Id, ARN or alias of the key. An alias is followed once: the signer stays with its key.
  * @throws `ERR_KEY_ALGORITHM` for a key of another kind; `ERR_SIGNER_UNAVAILABLE` if the service refuses or fails, as
- * does `sign` later; `ERR_SIGNER_INVALID` for an answer that is none; `ERR_ARGUMENT`. `sign` also throws
+ * does `sign` later; `ERR_SIGNER_INVALID` for an answer that is not a signature; `ERR_ARGUMENT`. `sign` also throws
  * `ERR_LIMIT_EXCEEDED`.
  */
 export async function awsKmsSigner(client: AwsKms, keyId: string): Promise<Signer> {

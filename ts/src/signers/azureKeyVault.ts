@@ -59,7 +59,7 @@ const coordinate = 32
  * @param client - A `KeyClient` of `@azure/keyvault-keys`. Its `getCryptographyClient` signs.
  * @param name - The name of the key in the vault.
  * @throws `ERR_KEY_ALGORITHM` for a key of another kind; `ERR_SIGNER_UNAVAILABLE` if the service refuses or fails, as
- * does `sign` later; `ERR_SIGNER_INVALID` for an answer that is none; `ERR_ARGUMENT`.
+ * does `sign` later; `ERR_SIGNER_INVALID` for an answer that is not a signature; `ERR_ARGUMENT`.
  */
 export async function azureKeyVaultSigner(
   client: AzureKeys,

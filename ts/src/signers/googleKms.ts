@@ -64,7 +64,7 @@ const kinds: Readonly<Record<string, SigningKeyType>> = {
  * @param client - A `KeyManagementServiceClient` of `@google-cloud/kms`.
  * @param name - The resource name of the version: `projects/…/cryptoKeys/…/cryptoKeyVersions/1`.
  * @throws `ERR_KEY_ALGORITHM` for a key of another kind; `ERR_SIGNER_UNAVAILABLE` if the service refuses or fails, as
- * does `sign` later; `ERR_SIGNER_INVALID` for an answer that is none; `ERR_ARGUMENT`. `sign` also throws
+ * does `sign` later; `ERR_SIGNER_INVALID` for an answer that is not a signature; `ERR_ARGUMENT`. `sign` also throws
  * `ERR_LIMIT_EXCEEDED`.
  */
 export async function googleKmsSigner(client: GoogleKms, name: string): Promise<Signer> {

@@ -72,7 +72,7 @@ const signatureLength = 64
  * @param session - A session in which the user has logged in.
  * @throws `ERR_ARGUMENT` without `label` or `id`, and unless just one key has them; `ERR_KEY_ALGORITHM` for a key of
  * another kind; `ERR_SIGNER_UNAVAILABLE` if the token refuses or fails, as does `sign` later; `ERR_SIGNER_INVALID` for an
- * answer that is none. `sign` throws `ERR_ARGUMENT` for an empty message to Ed25519.
+ * answer that is not a signature. `sign` throws `ERR_ARGUMENT` for an empty message to Ed25519.
  */
 export async function pkcs11Signer(
   pkcs11: Pkcs11,

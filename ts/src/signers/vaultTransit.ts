@@ -51,7 +51,7 @@ const patience = 30_000
  * @param vault - Where it is. A redirect is not followed: it would carry the token on.
  * @param name - The name of the key.
  * @throws `ERR_KEY_ALGORITHM` for a key of another kind; `ERR_SIGNER_UNAVAILABLE` if the service refuses, fails or takes
- * longer than 30 seconds, as does `sign` later; `ERR_SIGNER_INVALID` for an answer that is none; `ERR_ARGUMENT`.
+ * longer than 30 seconds, as does `sign` later; `ERR_SIGNER_INVALID` for an answer that is not a signature; `ERR_ARGUMENT`.
  */
 export async function vaultTransitSigner(
   vault: Vault,

@@ -70,7 +70,7 @@ async function publish(
   return verdict === 'new'
 }
 
-/** The tree of a note: its second line is the size, its third the root. Of a text that is no note, one that fits none. */
+/** The tree of a note: its second line is the size, its third the root. If the text is not a note, a tree that matches nothing. */
 export function readTree(note: string): { readonly size: number; readonly root: string } {
   const [, size, root = ''] = note.split('\n', 3)
   return { size: Number(size), root }

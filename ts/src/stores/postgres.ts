@@ -36,7 +36,7 @@ export type PostgresQuery =
  * ```
  *
  * @param pool - A `Pool` of `pg`. Handle its event `error`, or a connection that breaks while idle ends the process.
- * @throws `ERR_ARGUMENT` for a pool or a prefix that is none.
+ * @throws `ERR_ARGUMENT` unless `pool` is a pool of `pg` and `prefix` a name.
  */
 export function postgresStores(pool: PostgresPool, options: postgresStores.Options = {}): Stores {
   check.callable(members(pool, 'pool', ['query']).query, 'pool.query')

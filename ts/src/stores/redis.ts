@@ -37,7 +37,8 @@ export type { IoRedis, NodeRedis, NodeRedisCluster, RedisClient } from './redis/
  * ```
  *
  * @param client - A client or cluster of `redis`, or of `ioredis`.
- * @throws `ERR_ARGUMENT` for a client that is none, and for `replicas` with a cluster of `ioredis`, which sends `WAIT` to
+ * @throws `ERR_ARGUMENT` unless `client` is a client of `redis` or `ioredis`, and for `replicas` with a cluster of
+ * `ioredis`, which sends `WAIT` to
  * any node.
  */
 export function redisStores(client: RedisClient, options: redisStores.Options = {}): Stores {

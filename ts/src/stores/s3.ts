@@ -32,7 +32,7 @@ export type { S3Client, S3Object, S3Put } from './s3/client.js'
  *
  * @param client - An `S3` of `@aws-sdk/client-s3`. Its user needs `s3:GetObject`, `s3:PutObject` and `s3:ListBucket`,
  * without which a missing object is a forbidden one.
- * @throws `ERR_ARGUMENT` for a client that is none. The name of a log has 200 characters at most
+ * @throws `ERR_ARGUMENT` unless `client` is a client of S3. The name of a log has 200 characters at most
  * (`ERR_LIMIT_EXCEEDED`), of which each but `a-z 0-9 . _ -` counts for three or more.
  */
 export function s3Stores(client: S3Client, options: s3Stores.Options): LogStores {

@@ -35,7 +35,7 @@ export type NodeDatabase = {
  * ```
  *
  * @param database - A `DatabaseSync` of `node:sqlite` (Node 22.16, 24 or newer).
- * @throws `ERR_ARGUMENT` for a database that is none.
+ * @throws `ERR_ARGUMENT` unless `database` is a `DatabaseSync`.
  */
 export function sqliteStores(database: NodeDatabase, options: StoreOptions = {}): Stores {
   const read = readOptions(options)

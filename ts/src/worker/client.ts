@@ -68,7 +68,7 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => 
  * const signer = await remote.Keys.generate('Ed25519')
  * ```
  *
- * @throws `ERR_ARGUMENT` for a port that is none.
+ * @throws `ERR_ARGUMENT` unless `port` is a `MessagePort` or a worker.
  */
 export function connect(port: Port): Remote {
   const waiting = new Map<number, Waiting>()

@@ -36,7 +36,7 @@ import {
  *
  * @param ready - Settles when the engine is loaded; calls wait for it.
  *
- * @throws `ERR_ARGUMENT` for a port that is none.
+ * @throws `ERR_ARGUMENT` unless `port` is a `MessagePort` or a worker.
  */
 export function serve(port: Port, ready: Promise<unknown> = Promise.resolve()): void {
   const handles = new Map<number, LocalSigner>()

@@ -11,6 +11,7 @@ use crate::{
         frames,
         json::{self, Numbers},
     },
+    error::excerpt,
 };
 
 /// Most objects of a list.
@@ -43,12 +44,24 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(
     what: &'static str,
 ) -> Result<Read<T>, Error> {
     let given = json::parse_with(text.as_bytes(), Numbers::Integers64)?;
-    let malformed = |_| Error::AidMalformed(what);
-    let value = T::deserialize(&given).map_err(malformed)?;
-    let own = serde_json::to_value(&value).map_err(malformed)?;
+    let value = T::deserialize(&given).map_err(|error| malformed(what, &error))?;
+    let own = serde_json::to_value(&value).map_err(|error| malformed(what, &error))?;
     let mut unknown = Vec::new();
     let shaped = collect_unknown(&given, &own, &Path::Start, &mut unknown);
-    if shaped { Ok(Read { value, unknown }) } else { Err(Error::AidMalformed(what)) }
+    let reason = "a list stands where an object belongs";
+    if shaped { Ok(Read { value, unknown }) } else { Err(refuse(what, reason)) }
+}
+
+/// The error for text that is not `what`.
+pub(crate) fn refuse(what: &'static str, reason: &str) -> Error {
+    Error::AidMalformed(what, reason.to_owned())
+}
+
+/// As [`refuse`]. Of serde's words only those about a member that is missing are passed on: the others hold values.
+fn malformed(what: &'static str, error: &serde_json::Error) -> Error {
+    let words = error.to_string();
+    let is_missing = words.starts_with("missing field `");
+    refuse(what, if is_missing { &words } else { "a member has another form than it must have" })
 }
 
 /// Reads what the caller asks for or makes. An unknown member is refused: if it were passed over,
@@ -62,7 +75,10 @@ pub(crate) fn read_exact<T: Serialize + DeserializeOwned>(
     what: &'static str,
 ) -> Result<T, Error> {
     let Read { value, unknown } = read(text, what)?;
-    if unknown.is_empty() { Ok(value) } else { Err(Error::AidMalformed(what)) }
+    match unknown.first() {
+        None => Ok(value),
+        Some(path) => Err(refuse(what, &format!("it has no member {}", excerpt(path)))),
+    }
 }
 
 /// Collects the members that are gone when the value is written again. Gives `false` for a list where a

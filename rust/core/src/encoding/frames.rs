@@ -69,12 +69,17 @@ impl<'a> Iterator for Frames<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let (length, rest) = self.0.split_first_chunk::<LENGTH>()?;
-        let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
-        let (frame, rest) = rest.split_at_checked(length)?;
-        self.0 = rest;
-        Some(frame)
+        take(&mut self.0)
     }
+}
+
+/// Takes the first frame of `rest`. `None` for one that is cut off.
+pub(crate) fn take<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (length, after) = rest.split_first_chunk::<LENGTH>()?;
+    let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
+    let (frame, left) = after.split_at_checked(length)?;
+    *rest = left;
+    Some(frame)
 }
 
 /// A list in which no frame is cut off.
@@ -100,11 +105,11 @@ pub fn at_most<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<F
     whole(list)
 }
 
-/// As [`limited`], of texts.
+/// As [`at_most`], of texts.
 ///
 /// # Errors
 ///
-/// As [`limited`] and [`text`].
+/// As [`at_most`] and [`text`].
 pub fn texts<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Vec<&'a str>, Error> {
     at_most(list, what, limit)?.map(text).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Error, Kind,
-    cure::{CHANGED, EARLY, MALFORMED, OVER, UNTRUSTED},
+    cure::{CHANGED, EARLY_BY_THE_CLOCK, MALFORMED, OVER, UNTRUSTED},
     errors,
 };
 
@@ -68,7 +68,7 @@ errors! {
         => "An object is missing or out of order. Pass all.";
 
     /// Text is not the object of AgenticIdentity that it should be.
-    AidMalformed(want: &'static str) = "ERR_AID_MALFORMED", "this is not {want} of AgenticIdentity"
+    AidMalformed(want: &'static str, reason: String) = "ERR_AID_MALFORMED", "this is not {want} of AgenticIdentity: {reason}"
         => MALFORMED;
 
     /// An id that would not stay a file name.
@@ -77,7 +77,7 @@ errors! {
 
     /// An object of AgenticIdentity before its time.
     AidNotYet = "ERR_AID_NOT_YET", "the object is not valid yet"
-        => EARLY;
+        => EARLY_BY_THE_CLOCK;
 
     /// A grant of AgenticIdentity that is revoked.
     AidRevoked = "ERR_AID_REVOKED", "the grant is revoked"
@@ -109,5 +109,5 @@ errors! {
 
     /// A witness of AgenticIdentity that is the actor itself, or comes twice.
     AidWitness = "ERR_AID_WITNESS", "the witness is the actor, or witnesses twice"
-        => "Ask another witness, once.";
+        => "Ask a witness other than the actor. Each witness counts once.";
 }

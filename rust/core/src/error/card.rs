@@ -2,7 +2,7 @@
 
 use super::{
     Error, Kind,
-    cure::{CHANGED, EARLY, MALFORMED, OVER, UNTRUSTED, WRONG_PEER},
+    cure::{CHANGED, EARLY_BY_THE_CLOCK, MALFORMED, OVER, UNTRUSTED, WRONG_PEER},
     errors,
 };
 
@@ -16,7 +16,7 @@ errors! {
         => "Keep one of the two spellings of the field.";
 
     /// The signature of a card has expired.
-    CardExpired(limit: u64) = "ERR_CARD_EXPIRED", "the signature of the card ended at {limit}"
+    CardExpired(limit: u64) = "ERR_CARD_EXPIRED", "the signature of the card ended at {limit}, in Unix seconds"
         => OVER;
 
     /// A card of A2A 0.3 or older: no signed form of it is specified.
@@ -32,8 +32,8 @@ errors! {
         => "Correct the card at the place that the error names. `countersign explain` lists every problem.";
 
     /// The signature of a card was made in the future, or holds only then.
-    CardNotYet(want: u64) = "ERR_CARD_NOT_YET", "the signature of the card holds from {want} on"
-        => EARLY;
+    CardNotYet(want: u64) = "ERR_CARD_NOT_YET", "the signature of the card does not hold before {want}, in Unix seconds"
+        => EARLY_BY_THE_CLOCK;
 
     /// A name or record that is no reading of a card.
     CardReading(got: String) = "ERR_CARD_READING", "\"{got}\" is not the name of a reading of cards, or of an answer of one"
@@ -77,7 +77,7 @@ errors! {
 
     /// A proof for another purpose than assertion.
     CardSagePurpose = "ERR_CARD_SAGE_PURPOSE", "the purpose of the proof must be assertionMethod"
-        => "Sign for assertionMethod.";
+        => "Set the purpose of the proof to `assertionMethod`.";
 
     /// The signature of a card does not hold.
     CardSageSignature = "ERR_CARD_SAGE_SIGNATURE", "the signature of the card does not hold"

@@ -25,7 +25,7 @@ errors! {
 
     /// An operation in the log of a DID is signed by none of the keys that could.
     DidLogSignature(at: usize) = "ERR_DID_LOG_SIGNATURE", "no key that may sign operation {at} in the log of the DID signed it"
-        => "Somebody who may not changed the log of the DID. Ask another directory.";
+        => "The log was changed with a key that has no right to. Ask another directory.";
 
     /// A DID does not follow the rule of its method.
     DidMethodId(want: &'static str, reason: &'static str) = "ERR_DID_METHOD_ID", "not a did:{want}: {reason}"

@@ -15,7 +15,7 @@ errors! {
 
     /// A fact of a report was required and not checked.
     FactUnchecked(member: &'static str) = "ERR_FACT_UNCHECKED", "{member} was not checked; give what it needs, or name it in `unchecked`"
-        => "Pass what the fact needs (for example --tip, or revocations), or name the fact as one that may stay unchecked.";
+        => "Pass what the fact needs (for example `tip`, or revocations), or name the fact as one that may stay unchecked.";
 
     /// A handle was closed, or never given out.
     HandleClosed = "ERR_HANDLE_CLOSED", "the handle is closed"

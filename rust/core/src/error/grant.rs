@@ -50,7 +50,7 @@ errors! {
         => "Name at least one capability.";
 
     /// A grant or presentation is over.
-    GrantExpired(limit: u64) = "ERR_GRANT_EXPIRED", "the grant ended at {limit}"
+    GrantExpired(limit: u64) = "ERR_GRANT_EXPIRED", "the grant ended at {limit}, in Unix seconds"
         => OVER;
 
     /// Whoever presents a chain does not hold its last key, or the trust input rules that key out.
@@ -78,7 +78,7 @@ errors! {
         => "Present the nonce that this verifier gave out last.";
 
     /// A grant or presentation that does not hold yet.
-    GrantNotYet(want: u64) = "ERR_GRANT_NOT_YET", "the grant does not hold before {want}"
+    GrantNotYet(want: u64) = "ERR_GRANT_NOT_YET", "the grant does not hold before {want}, in Unix seconds"
         => EARLY;
 
     /// A record about another grant than the one beside it.

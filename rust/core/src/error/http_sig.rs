@@ -66,7 +66,7 @@ errors! {
         => "Sign with a nonce.";
 
     /// A signature from the future.
-    HttpSigNotYet(want: u64) = "ERR_HTTP_SIG_NOT_YET", "the signature does not hold before {want}"
+    HttpSigNotYet(want: u64) = "ERR_HTTP_SIG_NOT_YET", "the signature does not hold before {want}, in Unix seconds"
         => EARLY;
 
     /// A parameter of a signature that is missing, of a wrong type, or out of order.

@@ -10,7 +10,7 @@ use super::{
 
 errors! {
     /// A certificate of the past.
-    CertificateExpired(limit: u64) = "ERR_CERTIFICATE_EXPIRED", "the certificate no longer holds: it ended at {limit}"
+    CertificateExpired(limit: u64) = "ERR_CERTIFICATE_EXPIRED", "the certificate no longer holds: it ended at {limit}, in Unix seconds"
         => OVER;
 
     /// The key that vouches is trusted as somebody else's.
@@ -26,7 +26,7 @@ errors! {
         => MALFORMED;
 
     /// A certificate from the future.
-    CertificateNotYet(want: u64) = "ERR_CERTIFICATE_NOT_YET", "the certificate does not hold before {want}"
+    CertificateNotYet(want: u64) = "ERR_CERTIFICATE_NOT_YET", "the certificate does not hold before {want}, in Unix seconds"
         => EARLY;
 
     /// The certified key is for something else.

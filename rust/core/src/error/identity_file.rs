@@ -130,7 +130,7 @@ errors! {
         => "Give each child a number and a key of its own.";
 
     /// A life is over.
-    SpawnExpired(limit: u64) = "ERR_SPAWN_EXPIRED", "the life of the identity ended at {limit}"
+    SpawnExpired(limit: u64) = "ERR_SPAWN_EXPIRED", "the life of the identity ended at {limit}, in Unix seconds"
         => OVER;
 
     /// A grant is not from this parent to this child.
@@ -150,7 +150,7 @@ errors! {
         => MALFORMED;
 
     /// A life has not begun, or began before that of its parent.
-    SpawnNotYet(want: u64) = "ERR_SPAWN_NOT_YET", "the life of the identity does not begin before {want}"
+    SpawnNotYet(want: u64) = "ERR_SPAWN_NOT_YET", "the life of the identity does not begin before {want}, in Unix seconds"
         => EARLY;
 
     /// The key of the first parent is not trusted, or one below it is listed in the trust input and not for this use.

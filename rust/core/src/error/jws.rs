@@ -20,7 +20,7 @@ errors! {
         => "The proof is for another domain. Ask for one for yours.";
 
     /// A proof has expired.
-    DataIntegrityExpired(limit: u64) = "ERR_DATA_INTEGRITY_EXPIRED", "the proof ended at {limit}"
+    DataIntegrityExpired(limit: u64) = "ERR_DATA_INTEGRITY_EXPIRED", "the proof ended at {limit}, in Unix seconds"
         => OVER;
 
     /// No trusted key fits a proof.
@@ -32,7 +32,7 @@ errors! {
         => MALFORMED;
 
     /// A proof was created in the future.
-    DataIntegrityNotYet(want: u64) = "ERR_DATA_INTEGRITY_NOT_YET", "the proof was created in the future, at {want}"
+    DataIntegrityNotYet(want: u64) = "ERR_DATA_INTEGRITY_NOT_YET", "the proof was created in the future, at {want}, in Unix seconds"
         => EARLY;
 
     /// A proof names a previous proof that is not there.

@@ -65,15 +65,15 @@ errors! {
 
     /// The shared secret of a key agreement is all zero.
     KeyAgreementZero = "ERR_KEY_AGREEMENT_ZERO", "the shared secret is all zero"
-        => "The other side sent a key that is no secret. Stop talking to it.";
+        => "The other side sent a key that makes the shared secret predictable. End the exchange.";
 
     /// A key of this type does not do this algorithm.
     KeyAlgorithm(got: &'static str, want: &'static str) = "ERR_KEY_ALGORITHM", "a key of type {got} cannot be used for {want}"
-        => "Use a key whose type does this: `countersign keygen --help` lists types, and ts/docs/signers.md what they do.";
+        => "Use a key of a type that does this: `Keys.types` lists them, and the guide to signers says what each does.";
 
     /// Text names no signature algorithm.
     KeyAlgorithmUnknown(got: String) = "ERR_KEY_ALGORITHM_UNKNOWN", "\"{got}\" is not the name of a signature algorithm"
-        => "Use a name that `Keys` lists, as ed25519.";
+        => "Use a name of the type `Keys.Algorithm`, such as ed25519.";
 
     /// A sealed packet does not open.
     KeyBox = "ERR_KEY_BOX", "the packet does not open with this key"
@@ -121,7 +121,7 @@ errors! {
 
     /// Text or number names no key type.
     KeyTypeUnknown(got: String) = "ERR_KEY_TYPE_UNKNOWN", "\"{got}\" is not the name of a key type"
-        => "Use a name that `Keys` lists, as Ed25519.";
+        => "Use one of `Keys.types`, such as Ed25519.";
 
     /// A public key of ML-DSA for which everybody can sign.
     KeyUnbound(got: &'static str) = "ERR_KEY_UNBOUND", "everybody can sign for this {got} public key: its t1 is zero"
@@ -137,7 +137,7 @@ errors! {
 
     /// No key can be recovered from a signature.
     SignatureUnrecoverable = "ERR_SIGNATURE_UNRECOVERABLE", "no key can be recovered from the signature"
-        => "The signature is no recoverable one, or was changed.";
+        => "It was changed after it was signed, or was made without what recovers a key.";
 
     /// An external signer gave something that is not its signature.
     SignerInvalid = "ERR_SIGNER_INVALID", "the signer returned a signature that its own public key does not verify"

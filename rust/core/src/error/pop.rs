@@ -30,7 +30,7 @@ errors! {
         => "Pass the ephemeral key of the challenge.";
 
     /// A challenge or proof is over.
-    PopExpired(limit: u64) = "ERR_POP_EXPIRED", "the proof of possession ended at {limit}"
+    PopExpired(limit: u64) = "ERR_POP_EXPIRED", "the proof of possession ended at {limit}, in Unix seconds"
         => OVER;
 
     /// The key that signed for an X25519 key is not the one expected, or not proven.
@@ -58,7 +58,7 @@ errors! {
         => "Answer with the nonce that was given out last.";
 
     /// A challenge or proof from the future.
-    PopNotYet(want: u64) = "ERR_POP_NOT_YET", "the proof of possession does not hold before {want}"
+    PopNotYet(want: u64) = "ERR_POP_NOT_YET", "the proof of possession does not hold before {want}, in Unix seconds"
         => EARLY;
 
     /// The format has no proof for a key of this type.

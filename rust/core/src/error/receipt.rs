@@ -74,7 +74,7 @@ errors! {
         => MALFORMED;
 
     /// A receipt from the future.
-    ReceiptNotYet(want: u64) = "ERR_RECEIPT_NOT_YET", "the time of the receipt, {want}, is in the future"
+    ReceiptNotYet(want: u64) = "ERR_RECEIPT_NOT_YET", "the receipt is dated in the future: {want}, in Unix milliseconds"
         => EARLY;
 
     /// A receipt does not name the one before it.

@@ -45,5 +45,5 @@ errors! {
 
     /// A member is no point of prime order.
     RingTorsion(at: usize) = "ERR_RING_TORSION", "the member at {at} is not a canonical point of prime order"
-        => "Leave out the key that the error names: it is no honest one.";
+        => "Remove the key that the error names. A key that was made honestly has prime order.";
 }

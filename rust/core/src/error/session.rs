@@ -28,7 +28,7 @@ errors! {
         => FULL;
 
     /// A message from the future.
-    GuardNotYet(want: u64) = "ERR_GUARD_NOT_YET", "the message was sent in the future, at {want}"
+    GuardNotYet(want: u64) = "ERR_GUARD_NOT_YET", "the message was sent in the future, at {want}, in Unix seconds"
         => EARLY;
 
     /// A message was sent before the last one of its session.
@@ -60,7 +60,7 @@ errors! {
         => "Resolve the DID of the other side.";
 
     /// A message of a handshake comes too late.
-    HandshakeExpired(limit: u64) = "ERR_HANDSHAKE_EXPIRED", "the handshake is too old: it ended at {limit}"
+    HandshakeExpired(limit: u64) = "ERR_HANDSHAKE_EXPIRED", "the handshake is too old: it ended at {limit}, in Unix seconds"
         => "Begin a new handshake, and compare the clocks.";
 
     /// No trusted key of the other side is for this use.
@@ -72,7 +72,7 @@ errors! {
         => MALFORMED;
 
     /// A handshake was started in the future.
-    HandshakeNotYet(want: u64) = "ERR_HANDSHAKE_NOT_YET", "the handshake starts in the future, at {want}"
+    HandshakeNotYet(want: u64) = "ERR_HANDSHAKE_NOT_YET", "the handshake starts in the future, at {want}, in Unix seconds"
         => EARLY;
 
     /// A message of a handshake does not open.
@@ -201,7 +201,7 @@ errors! {
 
     /// A directional session of SAGE has no MAC of covered bytes that proves anything.
     SessionSageCovered = "ERR_SESSION_SAGE_COVERED", "a directional session has no covered MAC: SAGE's key for it is all zeros"
-        => "Use a session of one direction less, or another MAC.";
+        => "Use a session that is not directional, or seal the message.";
 
     /// A limit of age, idle time or messages is reached.
     SessionSageExpired = "ERR_SESSION_SAGE_EXPIRED", "the session is over: a limit of age, idle time or messages is reached"
@@ -244,7 +244,7 @@ errors! {
         => "Begin with a new handshake: the ticket is of another key.";
 
     /// A ticket has expired.
-    SessionTicketExpired(limit: u64) = "ERR_SESSION_TICKET_EXPIRED", "the ticket ended at {limit}"
+    SessionTicketExpired(limit: u64) = "ERR_SESSION_TICKET_EXPIRED", "the ticket ended at {limit}, in Unix seconds"
         => "Begin with a new handshake.";
 
     /// Bytes are not a ticket of this version.

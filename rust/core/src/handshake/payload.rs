@@ -190,12 +190,7 @@ pub(super) fn check_did(did: &str) -> Result<(), Error> {
 }
 
 fn take<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Error> {
-    let cut = malformed("claims that are cut off");
-    let (length, after) = rest.split_first_chunk().ok_or(cut.clone())?;
-    let length = usize::try_from(u32::from_be_bytes(*length)).map_err(|_| cut.clone())?;
-    let (taken, left) = after.split_at_checked(length).ok_or(cut)?;
-    *rest = left;
-    Ok(taken)
+    frames::take(rest).ok_or_else(|| malformed("claims that are cut off"))
 }
 
 fn text<'a>(rest: &mut &'a [u8]) -> Result<&'a str, Error> {

@@ -27,11 +27,22 @@ impl FromStr for Form {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        match name {
-            "compact" => Ok(Self::Compact),
-            "flattened" => Ok(Self::Flattened),
-            "general" => Ok(Self::General),
-            _ => Err(Error::JwsMalformed("the form must be compact, flattened or general")),
+        let found = Self::ALL.into_iter().find(|form| form.as_str() == name);
+        found.ok_or_else(|| Error::JwsMalformed("the form must be compact, flattened or general"))
+    }
+}
+
+impl Form {
+    /// Every form.
+    pub const ALL: [Self; 3] = [Self::Compact, Self::Flattened, Self::General];
+
+    /// Its name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Compact => "compact",
+            Self::Flattened => "flattened",
+            Self::General => "general",
         }
     }
 }

@@ -68,6 +68,7 @@ impl StoredKey {
         match self.key.key_type() {
             KeyType::Ed25519 => 1,
             KeyType::X25519 => 2,
+            // The constructor takes no other type.
             _ => 0,
         }
     }

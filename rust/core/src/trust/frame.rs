@@ -1,20 +1,19 @@
 //! The trust input as it crosses from a host: keys as bytes, a DID document as JSON text.
 //!
 //! ```text
-//! frame = flags (1) ‖ number of keys (4) ‖ key … ‖ sized(JWK Set)
-//! key   = members (1) ‖ sized(tag ‖ canonical raw) ‖ those of the members that are there, in their order
-//! sized = length (4) ‖ bytes
+//! frame = flags (1) ‖ number of keys (4) ‖ key … ‖ lp(JWK Set)
+//! key   = members (1) ‖ lp(tag ‖ canonical raw) ‖ those of the members that are there, in their order
 //! ```
 //!
-//! Numbers are big-endian. Bit 0 of the flags: a key that the object carries may be used. Bit 1: the text of a JWK or
+//! `lp` is that of [`frames`]. Numbers are big-endian. Bit 0 of the flags: a key that the object carries may be used. Bit 1: the text of a JWK or
 //! JWK Set follows the keys ([`key_set`]).
 //!
 //! | Bit of `members` | Member | Form |
 //! | --- | --- | --- |
-//! | 0 | `id` | sized, UTF-8 |
-//! | 1 | `controller` | sized, UTF-8 |
+//! | 0 | `id` | lp, UTF-8 |
+//! | 1 | `controller` | lp, UTF-8 |
 //! | 2 | `purposes` | a bit for each of [`Purpose::ALL`] (1) |
-//! | 3 | `algorithm` | sized, its name |
+//! | 3 | `algorithm` | lp, its name |
 //! | 4 | `revoked` | nothing |
 //! | 5, 6, 7 | `expires`, `from`, `until` | Unix seconds, IEEE 754 (8) |
 //!
@@ -30,7 +29,7 @@ use super::{Trust, TrustedKey, key_set};
 use crate::{
     Error,
     did::{Purpose, canonical_name, document, own_key},
-    encoding::json,
+    encoding::{frames, json},
     keys::PublicKey,
     time::UnixSeconds,
 };
@@ -84,7 +83,12 @@ impl Trust {
         }
         let mut keys = (0..count).map(|_| read_key(&mut rest)).collect::<Result<Vec<_>, _>>()?;
         if let Some(set) = text(&mut rest, flags & SET != 0)? {
-            keys.extend(key_set::read(set)?.into_iter().map(with_canonical_id).collect::<Result<Vec<_>, _>>()?);
+            keys.extend(
+                key_set::read(set)?
+                    .into_iter()
+                    .map(with_canonical_id)
+                    .collect::<Result<Vec<_>, _>>()?,
+            );
         }
         if !rest.is_empty() || flags > EMBEDDED | SET {
             return Err(malformed("a frame that does not add up"));
@@ -120,7 +124,7 @@ impl Trust {
 fn read_key(rest: &mut &[u8]) -> Result<TrustedKey, Error> {
     let [members] = *take(rest)?;
     let has = |member: u8| members & member != 0;
-    let mut trusted = TrustedKey::pinned(PublicKey::from_tagged(take_sized(rest)?)?);
+    let mut trusted = TrustedKey::pinned(PublicKey::from_tagged(take_frame(rest)?)?);
     trusted.id = text(rest, has(ID))?.map(str::to_owned);
     trusted.controller = text(rest, has(CONTROLLER))?.map(str::to_owned);
     trusted.purposes = purposes(rest, has(PURPOSES))?;
@@ -178,15 +182,12 @@ fn text<'a>(rest: &mut &'a [u8], is_there: bool) -> Result<Option<&'a str>, Erro
     if !is_there {
         return Ok(None);
     }
-    let text = core::str::from_utf8(take_sized(rest)?);
+    let text = core::str::from_utf8(take_frame(rest)?);
     text.map(Some).map_err(|_| malformed("a text that is not UTF-8"))
 }
 
-fn take_sized<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Error> {
-    let length = size(rest)?;
-    let (bytes, left) = rest.split_at_checked(length).ok_or_else(cut)?;
-    *rest = left;
-    Ok(bytes)
+fn take_frame<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Error> {
+    frames::take(rest).ok_or_else(cut)
 }
 
 fn size(rest: &mut &[u8]) -> Result<usize, Error> {

@@ -96,7 +96,7 @@ disposable(CompetenceVerifier)
  *
  * @param trust - As of {@link verify}.
  * @throws `ERR_CAPABILITY_MALFORMED` for a domain that is no pattern; `ERR_RECEIPT_MALFORMED` for an id
- * that is none; `ERR_POLICY_MALFORMED`; a code of the trust input.
+ * in another form; `ERR_POLICY_MALFORMED`; a code of the trust input.
  */
 export function verifier(trust: Trust | TrustInput, options: Options): CompetenceVerifier {
   const trusted = prepareTrust(trust)

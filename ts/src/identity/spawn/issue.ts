@@ -37,7 +37,7 @@ export type NewSpawn = {
   readonly guardian?: PublicKey
 } & (
   | {
-      /** DID of the parent, whose own life nobody bounds. */
+      /** DID of the parent. The spawn does not limit the parent's own lifetime. */
       readonly parent: string
       readonly above?: never
     }

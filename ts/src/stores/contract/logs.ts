@@ -78,7 +78,7 @@ async function tiles({ log }: LogStores, tally: Tally): Promise<void> {
   await refuse(9)
   demand((await tree.read('tile/0/000.p/9'))?.length === 9 * hash, 'a full tile has narrower ones')
   demand((await other.read('tile/0/000')) === undefined, 'another log has tiles of its own')
-  await tally.refused(tree.read('../secret'), 'ERR_ARGUMENT', 'a path that is none of a tile')
+  await tally.refused(tree.read('../secret'), 'ERR_ARGUMENT', 'a path of no tile')
 }
 
 async function checkpoints({ log }: LogStores, tally: Tally): Promise<void> {

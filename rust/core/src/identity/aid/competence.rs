@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use super::record::{self, Parts, Record};
 use crate::{
     Error,
-    aid::{self, Anchors, Micros, ensure, split},
+    aid::{self, Anchors, Micros, ensure, refuse, split},
     fact::finding,
     trust::ProvenKey,
 };
@@ -77,7 +77,7 @@ impl Record for Attempt {
         let Self { attempt_id: id, identity, domain, timestamp: time, .. } = self;
         ensure(!domain.contains(':'), || Error::AidAmbiguous("domain"))?;
         if let Outcome::Partial { score } = self.outcome {
-            ensure((0.0..=1.0).contains(&score), || Error::AidMalformed(Self::WHAT))?;
+            ensure((0.0..=1.0).contains(&score), || refuse(Self::WHAT, "the score is not 0 to 1"))?;
         }
         Ok(Parts {
             id_input: Some(format!("{identity}:{domain}:{}:{time}", self.receipt_id)),
@@ -96,7 +96,10 @@ impl Attempt {
             (Some(who), Some(signature)) => {
                 Some(self.check_validator(who, &message, signature, anchors))
             }
-            _ => Some(Err(Error::AidMalformed("the validation"))),
+            _ => Some(Err(refuse(
+                "the validation",
+                "it has a validator without a signature, or a signature without a validator",
+            ))),
         };
         let proven = |signer: &ProvenKey| json!({ "signer": signer });
         let row = match &self.validator {

@@ -27,7 +27,7 @@ use self::{
 use super::record::{self, Record, add_nothing};
 use crate::{
     Error,
-    aid::{Anchors, ensure, split},
+    aid::{Anchors, ensure, refuse, split},
     fact::{Facts, State},
 };
 
@@ -45,7 +45,7 @@ pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error
         "claim" => record::verify(text, anchors, |claim: &Claim| {
             Ok(json!({ "maxGapSeconds": claim.max_gap_seconds.to_string() }))
         }),
-        _ => Err(Error::AidMalformed("a kind of record")),
+        _ => Err(refuse("a kind of record", "there is none of this name")),
     }
 }
 

@@ -13,6 +13,7 @@ use zeroize::Zeroizing;
 
 use crate::{
     Error,
+    aid::refuse,
     hazmat::hkdf,
     keys::{KeyType, SecretKey},
 };
@@ -37,7 +38,7 @@ pub fn info(kind: &str, argument: &str) -> Result<String, Error> {
         ("encryption", "") => Ok("agentic-identity/encryption".into()),
         ("aid-file-encryption", "") => Ok("identity-encryption".into()),
         ("raw", _) => Ok(argument.into()),
-        _ => Err(Error::AidMalformed("a kind of derived key")),
+        _ => Err(refuse("a kind of derived key", "there is none of this name")),
     }
 }
 

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Error,
-    aid::{self, Anchors, Read, compact, ensure},
+    aid::{self, Anchors, Read, compact, ensure, refuse},
     keys::PublicKey,
     trust::ProvenKey,
 };
@@ -150,7 +150,7 @@ impl Document {
 
     pub(super) fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
         let what = "an identity document";
-        ensure(self.algorithm == "ed25519", || Error::AidMalformed(what))?;
+        ensure(self.algorithm == "ed25519", || refuse(what, "the algorithm is not ed25519"))?;
         let key = anchors.read_key(&self.id, &self.public_key)?;
         ensure(aid::holds(&key, &self.payload(), &self.signature), || Error::AidSignature)?;
         check_history(&self.rotation_history, self.created_at, &self.public_key)?;

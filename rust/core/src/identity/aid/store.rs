@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::spawn::SpawnRecord;
 use crate::{
     Error,
-    aid::{self, compact, ensure},
+    aid::{self, compact, ensure, refuse},
     encoding::json::{self, Numbers},
     grant::aid::{Grant, Revocation},
     receipt::aid::Receipt,
@@ -35,7 +35,7 @@ const KINDS: [(&str, &str, &str, &str); 5] = [
 fn kind_of(name: &str) -> Result<(&'static str, &'static str, &'static str), Error> {
     let found = KINDS.into_iter().find(|(kind, ..)| *kind == name);
     let found = found.map(|(_, folder, member, prefix)| (folder, member, prefix));
-    found.ok_or_else(|| Error::AidMalformed("a kind of stored object"))
+    found.ok_or_else(|| refuse("a kind of stored object", "there is none of this name"))
 }
 
 /// An object of a store. It writes its members in AgenticIdentity's order.

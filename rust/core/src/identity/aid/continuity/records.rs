@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::super::record::{Parts, Record};
 use crate::{
     Error,
-    aid::{self, Anchors, Witness, ensure},
+    aid::{self, Anchors, Witness, ensure, refuse},
 };
 
 /// An event in a chain.
@@ -46,7 +46,7 @@ impl Record for Experience {
     }
     fn parts(&self) -> Result<Parts, Error> {
         let what = Self::WHAT;
-        ensure((0.0..=1.0).contains(&self.intensity), || Error::AidMalformed(what))?;
+        ensure((0.0..=1.0).contains(&self.intensity), || refuse(what, "intensity is not 0 to 1"))?;
         let genesis = self.sequence_number == 0;
         ensure(genesis == self.previous_experience_hash.is_none(), || Error::AidLink)?;
         let previous = self.previous_experience_hash.as_deref().unwrap_or("genesis");
@@ -116,7 +116,8 @@ impl Record for Checkpoint {
     }
     fn parts(&self) -> Result<Parts, Error> {
         let (id, count, time) = (&self.id, self.experience_count, self.timestamp);
-        let last = count.checked_sub(1).ok_or_else(|| Error::AidMalformed(Self::WHAT))?;
+        let last =
+            count.checked_sub(1).ok_or_else(|| refuse(Self::WHAT, "it counts no experience"))?;
         let (tag, hash) = (self.anchor_type.tag(), &self.cumulative_hash);
         Ok(Parts {
             id_input: Some(format!("anchor:{}:{last}:{time}", self.identity)),

@@ -1,0 +1,70 @@
+// Writes `ts/verdicts/changed.md`: every frozen row whose words have changed since the tables were first written, with
+// what it said, what it says, and the commit that changed it. It needs the whole history.
+//
+// Run: node ts/scripts/verdicts/changed.mjs
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { main, root, run } from '../setup/shell.mjs'
+
+const tables = ['vectors', 'tests', 'rust']
+
+const head = `# Changed verdicts
+
+Every row of the frozen tables whose words have changed since they were first written, by the commit that changed them. Its
+text says why. \`node ts/scripts/verdicts/changed.mjs\` writes this page.
+`
+
+async function write() {
+  const changes = (await Promise.all(tables.map(changesOf))).flat()
+  const commits = [...new Set(changes.map(({ commit }) => commit))]
+  const sections = await Promise.all(
+    commits.map(async (commit) => {
+      const subject = await git('show', '--no-patch', '--format=%s (%h)', commit)
+      const rows = changes.filter((change) => change.commit === commit).map(rowOf)
+      return `## ${subject}\n\n| Row | Was | Is |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+    }),
+  )
+  writeFileSync(join(root, 'ts/verdicts/changed.md'), [head, ...sections].join('\n'))
+}
+
+async function changesOf(table) {
+  const path = `ts/verdicts/${table}.txt`
+  const [first] = (await git('log', '--format=%h', '--diff-filter=A', '--', path))
+    .split('\n')
+    .slice(-1)
+  const before = wordsByCase(await git('show', `${first}:${path}`))
+  const lines = readFileSync(join(root, path), 'utf8')
+  const blamed = (await git('blame', '-s', '--abbrev=11', path)).split('\n')
+  return casesIn(lines).flatMap(({ name, words, line }) => {
+    const was = before.get(name)
+    if (was === undefined || was === words) return []
+    return [{ commit: blamed[line].slice(0, 12).trim(), name, was, is: words }]
+  })
+}
+
+/** Each case of a table with its words, and the line on which it stands. */
+function casesIn(text) {
+  let section = ''
+  return text.split('\n').flatMap((row, line) => {
+    if (row.startsWith('# ')) section = row.slice(2)
+    const end = row.lastIndexOf(' → ')
+    if (end < 0) return []
+    return [{ name: `${section}: ${row.slice(0, end)}`, words: row.slice(end + 3), line }]
+  })
+}
+
+function wordsByCase(text) {
+  return new Map(casesIn(text).map(({ name, words }) => [name, words]))
+}
+
+function rowOf({ name, was, is }) {
+  return `| ${[name, was, is].map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+async function git(...args) {
+  return (await run('git', args)).trimEnd()
+}
+
+main(write)
