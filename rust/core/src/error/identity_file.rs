@@ -78,7 +78,7 @@ errors! {
         => "Pass the key that belongs to the DID.";
 
     /// The key of a declarer or witness is not trusted.
-    NegativeKey = "ERR_NEGATIVE_KEY", "the key is not trusted", unchecked
+    NegativeKey = "ERR_NEGATIVE_KEY", "the key that signed the declaration is not trusted", unchecked
         => UNTRUSTED;
 
     /// A declaration has a member that is missing, unknown or not as it should be.
@@ -94,7 +94,7 @@ errors! {
         => "Pass all receipts of the range that is asked about.";
 
     /// The signature of a declaration or witness does not hold.
-    NegativeSignature = "ERR_NEGATIVE_SIGNATURE", "the signature does not hold"
+    NegativeSignature = "ERR_NEGATIVE_SIGNATURE", "the signature of the declaration does not hold"
         => CHANGED;
 
     /// The type of a declaration or witness is not one of this version.

@@ -1,4 +1,4 @@
-//! DSSE 1.0 (secure-systems-lab/dsse, `protocol.md` and `envelope.md`).
+//! DSSE 1.0 (github.com/secure-systems-lab/dsse at v1.0.0: `protocol.md` and `envelope.md` there).
 //!
 //! ```text
 //! PAE      = "DSSEv1" SP len(type) SP type SP len(payload) SP payload     lengths in decimal
