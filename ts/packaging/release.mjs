@@ -10,6 +10,7 @@ import { sumFiles, sumOf } from '../scripts/release/checksums.mjs'
 import { makeRelease } from '../scripts/release.mjs'
 import { platforms } from '../scripts/setup/engines.mjs'
 import { npm, root, run } from '../scripts/setup/shell.mjs'
+import { timeIn } from './bench.mjs'
 
 const repository = 'https://git.example/countersign'
 const manifestIn = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -86,7 +87,15 @@ async function install(project, folder, { packages }) {
   assert.match(await run(process.execPath, ['start.mjs'], { cwd: consumer }), /^proven$/m)
   const installed = join(consumer, 'node_modules/countersign')
   checkManifest(manifestIn(installed), packages)
+  checkBench(await timeIn(consumer))
   checkLinks(readFileSync(join(installed, 'README.md'), 'utf8'))
+}
+
+/** With its addon, the package times both. */
+function checkBench({ rows, environment }) {
+  const timed = new Set(rows.map(({ engine }) => engine))
+  assert(timed.has('native') && timed.has('wasm'), [...timed].join())
+  assert.equal(environment.missing?.native, undefined)
 }
 
 function checkManifest(manifest, packages) {

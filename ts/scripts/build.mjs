@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 
+import { writeBench } from './benchBundle.mjs'
 import { writeChunks } from './chunks.mjs'
 import { writeCommonJs } from './commonJs.mjs'
 import { needs, wrapSubpaths } from './subpaths.mjs'
@@ -20,6 +21,7 @@ const run = (script, ...args) =>
 library()
 await writeChunks()
 await writeCommonJs()
+await writeBench()
 await tools()
 
 /** TypeScript by its own compiler, since declarations are part of the product. */

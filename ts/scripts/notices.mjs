@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { bundledPackages } from './setup/bundled.mjs'
 import { engineCrates } from './setup/crates.mjs'
 import { prepareRust } from './setup/rust.mjs'
 import { main, root, Stop } from './setup/shell.mjs'
@@ -30,11 +31,12 @@ const introduction = `Third-party notices
 
 The engines of Countersign (the WebAssembly files, their copies inside JavaScript, and the
 native addon) contain the software below, under the licence that heads each part. The JavaScript
-has no dependencies. Countersign itself: LICENSE.
+has no dependencies; the command "countersign bench" contains tinybench. Countersign itself: LICENSE.
 `
 
 await main(async ([flag]) => {
-  const text = notices(await engineCrates(await prepareRust()))
+  const crates = await engineCrates(await prepareRust())
+  const text = notices([...crates, ...bundledPackages()])
   if (flag !== '--check') return writeFileSync(file, text)
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text)
     throw new Stop('THIRD_PARTY_NOTICES.txt is stale: run `npm run notices`')

@@ -12,7 +12,7 @@ import { changelogFaults, sectionOf } from '../release/changelog.mjs'
 import { writeSums } from '../release/checksums.mjs'
 import { withAddresses } from '../release/links.mjs'
 import { addressOf, manifestOf, originOf } from '../release/manifest.mjs'
-import { withCrates } from '../release/materials.mjs'
+import { withContents } from '../release/materials.mjs'
 import { faultOf } from '../release/tarballs.mjs'
 import { commandsFor } from '../release.mjs'
 
@@ -99,7 +99,7 @@ test('an addon that is missing, of another build, or for one machine alone is to
   })
 })
 
-test('the bill names the crates as what the packages of the release contain', () => {
+test('the bill names what the packages of the release contain', () => {
   const bill = {
     specVersion: '1.5',
     metadata: { component: { name: 'folder', scope: 'required' } },
@@ -113,13 +113,14 @@ test('the bill names the crates as what the packages of the release contain', ()
     license,
   }))
   const crates = [{ name: 'sha2', version: '0.10.9', license: 'MIT/Apache-2.0' }]
-  const { metadata, components, dependencies } = withCrates(bill, manifests, crates)
+  const bundled = [{ name: 'timer', version: '6.0.0', license: 'MIT' }]
+  const { metadata, components, dependencies } = withContents(bill, manifests, { crates, bundled })
   assert.equal(metadata.component.name, 'countersign')
   assert.deepEqual(
     components.map(({ purl }) => purl),
-    ['pkg:npm/%40a/linux-x64-gnu@1.2.3', 'pkg:cargo/sha2@0.10.9'],
+    ['pkg:npm/%40a/linux-x64-gnu@1.2.3', 'pkg:npm/timer@6.0.0', 'pkg:cargo/sha2@0.10.9'],
   )
-  assert.equal(components[1].licenses[0].expression, license)
+  assert.equal(components[2].licenses[0].expression, license)
   const known = new Set(['countersign@1.2.3', ...components.map((each) => each['bom-ref'])])
   for (const { ref, dependsOn } of dependencies)
     for (const name of [ref, ...dependsOn]) assert.ok(known.has(name), name)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Card, Did, Encoding, Jws, Keys, Receipt } from 'countersign'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readResult } from '../../../bench/result.js'
 import { ledger as card } from '../setup/card.js'
 
 const bin = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
@@ -266,6 +267,26 @@ describe('explain', () => {
   })
 })
 
+describe('bench', () => {
+  const tiny = ['bench', '--filter', 'parse did:key', '--rounds', '1']
+
+  it('times the engines side by side', async () => {
+    const { status, out } = await run(tiny)
+    expect(status).toBe(0)
+    expect(out).toMatch(/^one call, median +native +wasm-fma +wasm /)
+    expect(out).toMatch(/^ {2}parse did:key( +[\d.]+ (ns|µs|ms)| +n\/a){3}/m)
+  })
+
+  it('gives a result that the repository takes', async () => {
+    const { status, value } = await json([...tiny, '--peers'])
+    expect(status).toBe(0)
+    const { rows, settings } = readResult(JSON.stringify(value))
+    expect(rows.map((row) => row.case)).toContain('parse did:key')
+    expect(rows.map((row) => row.engine)).toEqual(expect.arrayContaining(['native', 'wasm']))
+    expect(settings.rounds).toBe(1)
+  })
+})
+
 describe('help', () => {
   it.each([
     [[], /^ {2}card +sign, verify and fetch/m],
@@ -364,6 +385,9 @@ describe('refuses', () => {
       /can be read by other users: run chmod 600/,
     ],
     ['a code that is none', ['explain', 'ERR_CARD_'], /there is no code/],
+    ['a case that is none', ['bench', '--filter', 'nothing'], /no case has "nothing"/],
+    ['too many rounds', ['bench', '--rounds', '501'], /--rounds takes 1 to 500/],
+    ['a file to time', ['bench', 'card.json'], /--filter "card.json"/],
     [
       'a field without name',
       ['http', 'sign', '--key', 'agent.jwk', '--url', 'https://a.example', '--header', 'x'],
