@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Card, Did, Encoding, Jws, Keys, Receipt } from 'countersign'
+import { HttpSig } from 'countersign/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readResult } from '../../../bench/result.js'
 import { ledger as card } from '../setup/card.js'
@@ -241,6 +242,16 @@ describe('did, peer', () => {
   })
 })
 
+/** As it travels. */
+function signedRequest(): string {
+  const fields = [['Host', 'api.example']] as const
+  const url = 'https://api.example/orders'
+  const request = { kind: 'request', method: 'POST', url, headers: fields, body: '{}' } as const
+  const { headers } = HttpSig.sign(request, agent, { keyid: did })
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST /orders HTTP/1.1\r\n${lines.join('')}\r\n{}`
+}
+
 describe('explain', () => {
   it.each([
     ['a card', () => JSON.stringify(card), /an agent card of A2A 1\.0/],
@@ -249,6 +260,7 @@ describe('explain', () => {
       () => JSON.stringify(Receipt.issue({ action: 'a', content: 1 }, agent)),
       /a receipt/,
     ],
+    ['a signed request', signedRequest, /a signed HTTP request[\s\S]+sig1 covers +"@method"/],
     ['a JWS', () => Jws.sign(new Uint8Array(), agent, { header: { kid: 'a' } }), /a JWS/],
     ['a DID document', () => JSON.stringify(Did.document(did)), /a DID document/],
     ['a public key', () => Keys.toPem(agent.publicKey), /a public key in PEM/],
