@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 
 import { writeBench } from './benchBundle.mjs'
+import { writeCdn } from './cdn.mjs'
 import { writeChunks } from './chunks.mjs'
 import { writeCommonJs } from './commonJs.mjs'
 import { needs, wrapSubpaths } from './subpaths.mjs'
@@ -22,6 +23,7 @@ library()
 await writeChunks()
 await writeCommonJs()
 await writeBench()
+await writeCdn()
 await tools()
 
 /** TypeScript by its own compiler, since declarations are part of the product. */
