@@ -9,7 +9,7 @@ import { basename, join } from 'node:path'
 import { sumFiles, sumOf } from '../scripts/release/checksums.mjs'
 import { makeRelease } from '../scripts/release.mjs'
 import { platforms } from '../scripts/setup/engines.mjs'
-import { npm, root, run } from '../scripts/setup/shell.mjs'
+import { capture, npm, root, run } from '../scripts/setup/shell.mjs'
 import { timeIn } from './bench.mjs'
 
 const repository = 'https://git.example/countersign'
@@ -25,6 +25,7 @@ export async function releaseCases(project) {
       ['release: leaves the checkout as it is', () => assert.equal(statusOf(), before)],
       ['release: holds what it lists, with its sums', () => checkFiles(folder, made)],
       ['release: says what is lacking', () => checkFaults(made)],
+      ['release: is none where something is lacking', refuse],
       ['release: bill of materials', () => checkBill(folder, made)],
       ['release: installed, with its addon', () => install(project, folder, made)],
     ],
@@ -59,6 +60,15 @@ function checkFaults({ packages, faults }) {
       name,
     )
   assert(!faults.some((fault) => fault.includes('address of')))
+}
+
+/** Without an address of the repository, nothing says how to publish. */
+async function refuse() {
+  const { code, output } = await capture(process.execPath, ['ts/scripts/release.mjs'])
+  assert.equal(code, 1)
+  assert.match(output, /^ {2}the address of the repository is not given/m)
+  assert.match(output, /this is no release/)
+  assert.doesNotMatch(output, /npm publish/)
 }
 
 function checkBill(folder, { packages }) {
