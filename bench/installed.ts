@@ -104,7 +104,7 @@ function textOf(
     [group],
     ...[...groupBy(of, (row) => row.case)].map(([name, rows]) => lineOf(`  ${name}`, rows)),
   ])
-  const head = ['one call, median', ...engines, 'wasm/native', 'fastest other']
+  const head = ['one call, median', ...engines, 'WebAssembly/native', 'fastest other']
   return [
     ...aligned([head, ...lines], 40),
     '',
