@@ -26,7 +26,6 @@ export function environment(): Environment {
     load: os.loadavg(),
     ...instructions(),
     countersign: JSON.parse(readFileSync(resolve('countersign/package.json'), 'utf8')).version,
-    commit: commit(),
     wasm: { wasm: digest('wasm'), 'wasm-fma': digest('wasm-fma') },
   }
 }
@@ -57,8 +56,8 @@ function digest(engine: string): string {
   return hash.digest('hex')
 }
 
-/** With `-dirty` where the tree differs from it. */
-function commit(): string {
+/** Of the clone in which the bench runs, with `-dirty` where the tree differs from it. */
+export function commit(): string {
   try {
     return git('describe', '--always', '--dirty')
   } catch {

@@ -6,22 +6,19 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { countInto } from './allocations.js'
-import type { Case } from './case.js'
 import { coldGroup, coldRows } from './cold.js'
 import { engines } from './engines.js'
-import { environment } from './environment.js'
-import { fitsOf } from './fits.js'
+import { commit, environment } from './environment.js'
 import { isPeer, peers, versions } from './peers.js'
 import { plainCases, plainTable } from './plain.js'
-import { watch } from './progress.js'
 import { ratioLines, ratiosOf } from './ratios.js'
 import { markdown } from './reports/markdown.js'
-import { type Result, type Row, schema, writeResult } from './result.js'
-import { type Note, type Options, timed } from './rounds.js'
+import { type Row, writeResult } from './result.js'
+import type { Note, Options } from './rounds.js'
+import { resultOf, startThreads, timeCases } from './run.js'
 import { cases } from './suites/index.js'
 import { tables, targetTable } from './table.js'
 import { targetCases } from './targets.js'
-import { EngineThread } from './thread.js'
 
 const { values } = parseArgs({
   options: {
@@ -60,10 +57,9 @@ if (chosen.length === 0 && !cold) throw new Error(`no case has "${values.filter}
 
 /** The load of the machine before the run, which is itself a load. */
 const here = environment()
-const missing = new Map<string, string>()
 const failed: string[] = []
 const note: Note = (name, error) => failed.push(`${name}: ${error.message}`)
-const threads = await start([
+const { threads, missing } = await startThreads([
   ...named(values.engines ?? engines.join(',')),
   ...(values.peers ? peers : []),
 ])
@@ -99,41 +95,24 @@ function lengths(): Options & { cold: number } {
 /** Writes what there is, first as soon as the timing is done: nothing that comes later may lose it. */
 function save(): void {
   if (values.json === undefined) return
-  const result: Result = {
-    schema,
-    date: new Date().toISOString(),
+  const result = resultOf(rows, {
     environment: {
       ...here,
+      commit: commit(),
       peers: versions(threads.map(({ name }) => name).filter(isPeer)),
-      ...(missing.size > 0 && { missing: Object.fromEntries(missing) }),
-      ...(failed.length > 0 && { failed: [...failed] }),
     },
-    settings: {
-      quick: options.rounds < 25,
-      rounds: options.rounds,
-      milliseconds: options.milliseconds,
-    },
-    rows,
-    ratios: ratiosOf(rows),
-    fits: fitsOf(rows),
-  }
+    missing,
+    failed,
+    options,
+  })
   writeFileSync(values.json, writeResult(result))
 }
 
 /** The chosen cases, and the cold starts. */
 async function timeAll(): Promise<Row[]> {
-  const runners = (item: Case) => threads.filter(({ name }) => !isPeer(name) || item.peers?.[name])
-  const progress = watch(chosen.reduce((sum, item) => sum + runners(item).length, 1))
-  const rows: Row[] = []
-  for (const item of chosen) {
-    progress.begin(`${item.group}: ${item.name}`)
-    rows.push(...(await timed(item, threads, options, note)))
-    progress.done(runners(item).length)
-  }
-  progress.begin(coldGroup)
+  const rows = await timeCases(chosen, threads, options, note)
   const loaded = threads.map(({ name }) => name).filter((name) => !isPeer(name))
   if (cold) rows.push(...(await coldRows(loaded, options.cold)))
-  progress.end()
   return rows
 }
 
@@ -147,24 +126,4 @@ function named(list: string): string[] {
   if (unknown !== undefined)
     throw new Error(`no engine ${unknown}; there are ${engines.join(', ')}`)
   return names
-}
-
-/** Starts a thread for each engine and peer; one that cannot start is noted, and its column stays `n/a`. */
-async function start(names: readonly string[]): Promise<EngineThread[]> {
-  const started: EngineThread[] = []
-  for (const name of names) {
-    const thread = new EngineThread(name)
-    try {
-      await thread.ask({ kind: 'start' })
-      started.push(thread)
-    } catch (error) {
-      missing.set(
-        name,
-        error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
-      )
-      await thread.close()
-    }
-  }
-  if (started.every(({ name }) => isPeer(name))) throw new Error('no engine could be started')
-  return started
 }

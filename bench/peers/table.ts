@@ -6,7 +6,7 @@
  */
 
 import type { Peer } from './names.js'
-import { aeadNames } from './work/aead.js'
+import { aeadNames } from './work/aeadNames.js'
 import { agreementNames } from './work/agreement.js'
 import { didTexts } from './work/did.js'
 import { hkdfNames } from './work/hkdf.js'

@@ -9,7 +9,7 @@
 
 import type { Api, Case } from '../case.js'
 import { bytes, secret } from '../input.js'
-import { sizes } from '../peers/work/aead.js'
+import { sizes } from '../peers/work/aeadNames.js'
 
 const group = 'session'
 type Size = (typeof sizes)[number]

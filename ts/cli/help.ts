@@ -19,6 +19,7 @@ export const groups: Readonly<Record<string, string>> = {
   identity: 'keep keys in an encrypted file',
   peer: 'libp2p PeerIds',
   explain: 'say what a document is and claims, or what an error means',
+  bench: 'time the engines on this machine',
 }
 
 /** What `countersign --help` says. */

@@ -8,7 +8,9 @@
 import { Did, Keys, type TrustInput } from 'countersign'
 import type { Line, Options } from './command.js'
 import { readText, requirePrivate } from './files.js'
+import { jsonOf } from './jsonText.js'
 import { misuse } from './misuse.js'
+import { isMultikey, joinParts, type Part, partIn, partNamed, publicKeyIn } from './trustText.js'
 
 /** Options of every command that signs. */
 export const signing: Options = {
@@ -66,8 +68,12 @@ export async function readPublicKey(source: string): Promise<Keys.PublicKey> {
   if (source.startsWith('did:key:')) return Did.toKey(source.split('#', 1)[0] as string)
   if (source.startsWith('did:')) return keyOfDocument(await Did.resolver().resolve(source))
   if (isMultikey(source)) return Keys.fromMultikey(source)
-  return publicKeyOf(await readText(source), source)
+  const key = publicKeyIn(await readText(source))
+  if (key) return key
+  throw misuse(`${source} ${noKey}`)
 }
+
+const noKey = 'is neither a JWK nor PEM, and no DID or Multikey'
 
 function keyOfDocument(document: object): Keys.PublicKey {
   const [found, ...others] = Did.keys(document).filter(
@@ -77,69 +83,19 @@ function keyOfDocument(document: object): Keys.PublicKey {
   throw misuse('the document of this DID has not exactly one signing key: name a file with the key')
 }
 
-function publicKeyOf(text: string, path: string): Keys.PublicKey {
-  if (/^-----BEGIN (EC )?PRIVATE/.test(text)) {
-    using signer = Keys.signerFromPem(text)
-    return signer.publicKey
-  }
-  if (text.startsWith('-----BEGIN')) return Keys.publicKeyFromPem(text)
-  const members = jsonOf(text)
-  if (members === undefined || !('kty' in members))
-    throw misuse(`${path} is neither a JWK nor PEM, and no DID or Multikey`)
-  if (!('d' in members || 'priv' in members)) return Keys.publicKeyFromJwk(text)
-  using signer = Keys.signerFromJwk(text)
-  return signer.publicKey
-}
-
 /** What the `--trust` options name, together. */
 export async function readTrust(line: Line): Promise<TrustInput> {
   const sources = line.all('trust')
   if (sources.length === 0)
     throw misuse('--trust is missing: name a DID, a Multikey or a file with the key that you trust')
-  const parts = await Promise.all(sources.map(trustOf))
-  const keys = parts.flatMap((part) => ('keys' in part ? part.keys : []))
-  const [document, ...more] = parts.flatMap((part) => ('document' in part ? [part.document] : []))
-  if (more.length > 0)
-    throw misuse('--trust takes one DID document: name the keys of the others by did:key or file')
-  return { ...(keys.length > 0 && { keys }), ...(document && { document }) } as TrustInput
+  return joinParts(await Promise.all(sources.map(trustOf)))
 }
-
-type Part = { readonly keys: readonly object[] } | { readonly document: object }
 
 async function trustOf(source: string): Promise<Part> {
-  if (source.startsWith('did:key:')) return { keys: [keyOfDid(source)] }
+  const named = partNamed(source)
+  if (named) return named
   if (source.startsWith('did:')) return { document: await Did.resolver().resolve(source) }
-  if (isMultikey(source)) return { keys: [{ key: Keys.fromMultikey(source) }] }
-  const text = await readText(source)
-  const members = jsonOf(text)
-  if (members && 'verificationMethod' in members) return { document: members }
-  if (members && 'keys' in members)
-    return { keys: Keys.publicKeysFromJwks(text).map(({ key, kid }) => named(key, kid)) }
-  return { keys: [{ key: publicKeyOf(text, source) }] }
-}
-
-function keyOfDid(source: string): object {
-  const did = Did.parse(source.split('#', 1)[0] as string)
-  const key = Did.toKey(did)
-  return { key, id: Did.keyId(key), controller: did }
-}
-
-function named(key: Keys.PublicKey, id: string | undefined): object {
-  return id === undefined ? { key } : { key, id }
-}
-
-function isMultikey(source: string): boolean {
-  return /^z[1-9A-HJ-NP-Za-km-z]{40,}$/.test(source)
-}
-
-/** The members of a JSON object; undefined for any other text. */
-export function jsonOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const part = partIn(await readText(source))
+  if (part) return part
+  throw misuse(`${source} ${noKey}`)
 }

@@ -17,6 +17,7 @@ type Module = { readonly commands: readonly Command[] }
 
 /** Loaded when asked for: each brings its own part of the package. */
 const modules: Readonly<Record<string, () => Promise<Module>>> = {
+  bench: () => import('./commands/bench.js'),
   card: () => import('./commands/card.js'),
   did: () => import('./commands/did.js'),
   explain: () => import('./commands/explain.js'),

@@ -14,6 +14,7 @@ import {
   bunBuild,
   esbuild,
   noBundler,
+  oneFile,
   packed,
   parcel,
   pwa,
@@ -42,6 +43,7 @@ const served = {
     opens: ['main', 'verify', 'http', 'inline', 'csp', 'strict'],
     misses: ['main'],
   },
+  'one file from a CDN': { start: oneFile, opens: ['cdn'] },
   'Vite 7 dev': { start: viteDev('vite-7'), opens: few, misses: ['main'] },
   'Vite 7 build': { start: viteBuild('vite-7'), opens: few, misses: ['main', 'worker'] },
   'vite-plugin-pwa': {

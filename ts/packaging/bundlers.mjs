@@ -5,7 +5,8 @@
 // project, what gives the path of a file of a tool (`ts/tools/consumers`), and the names of the pages.
 
 import assert from 'node:assert/strict'
-import { copyFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -143,4 +144,17 @@ export async function bunBuild(project, at, pages) {
 
 export function noBundler(root) {
   return serve(root, { importMap: true })
+}
+
+/** The file that a CDN hands out of the package, on an origin of its own, and the page that wants just those bytes. */
+export async function oneFile(root) {
+  const files = join(root, 'node_modules/countersign')
+  const { jsdelivr } = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8'))
+  const cdn = await serve(files, { isShared: true })
+  const address = new URL(jsdelivr, `${cdn.url}/`).href
+  const hash = createHash('sha384').update(readFileSync(join(files, jsdelivr)))
+  const integrity = { [address]: `sha384-${hash.digest('base64')}` }
+  const importMap = JSON.stringify({ imports: { countersign: address }, integrity })
+  const page = await serve(root, { importMap })
+  return { url: page.url, close: () => Promise.all([page.close(), cdn.close()]) }
 }

@@ -10,6 +10,7 @@ export const consumers = [
   { name: 'vite build', tier: 1, host: 'chromium' },
   { name: 'esbuild', tier: 1, host: 'chromium' },
   { name: 'no bundler', tier: 1, host: 'chromium' },
+  { name: 'one file from a CDN', tier: 2, host: 'chromium' },
   { name: 'esbuild, no module', tier: 2, host: 'chromium' },
   { name: 'esbuild, with splitting', tier: 2, host: 'chromium' },
   { name: 'Jest', tier: 2, host: 'tools' },
@@ -51,7 +52,6 @@ export const notRun = [
     'it fails: it has no `DecompressionStream` for `/inline`; nobody tries `/slim` there',
   ],
   ['wrangler', 'miniflare starts workerd in its place'],
-  ['one file from a CDN', 'the package has none'],
 ]
 
 /** The names of those of `tier` on `host`. */

@@ -20,6 +20,7 @@ import { consumersOf } from './consumers.mjs'
 import { nativeCases } from './native.mjs'
 import { nodeCases } from './node.mjs'
 import { makeProject } from './project.mjs'
+import { releaseCases } from './release.mjs'
 import { tarballCases } from './tarball.mjs'
 import { installTools, toolCases } from './tools.mjs'
 
@@ -41,7 +42,8 @@ function groupsOf(project, currentNode, what, named) {
   if (what) return [() => familyCases(project, what)]
   const programs = [process.execPath, currentNode]
   const inNode = () => nodeCases(project, consumersOf(1, 'node'), programs)
-  return [() => tarballCases(project), inNode, ...pageGroups(project, consumersOf(1, 'chromium'))]
+  const pages = pageGroups(project, consumersOf(1, 'chromium'))
+  return [() => tarballCases(project), () => releaseCases(project), inNode, ...pages]
 }
 
 function furtherGroups(project, current, named) {

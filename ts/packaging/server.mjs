@@ -13,14 +13,16 @@ const types = {
 /**
  * Serves `root` on a free port; gives `{ url, close }`.
  *
- * - `importMap`: put one into each page, for the names of the package's entries.
+ * - `importMap`: put one into each page, for the names of the package's entries; or its text.
+ * - `isShared`: pages of other origins may read the files, as those of a CDN.
  */
-export async function serve(root, { importMap: mapped = false } = {}) {
-  const map = mapped && (await readImportMap(root))
+export async function serve(root, { importMap: mapped = false, isShared = false } = {}) {
+  const map = mapped === true ? await readImportMap(root) : mapped
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname).split(sep).join('/')
     try {
       const body = await readFile(join(root, path))
+      if (isShared) response.setHeader('Access-Control-Allow-Origin', '*')
       response.writeHead(200, headers(path))
       response.end(map && path.endsWith('.html') ? withMap(body, map) : body)
     } catch {

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 
 import { root, run } from '../scripts/setup/shell.mjs'
 import { files } from '../scripts/setup/stamp.mjs'
+import { timeIn } from './bench.mjs'
 import { typeCases } from './types.mjs'
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -38,6 +39,7 @@ export function tarballCases(project) {
   return {
     cases: [
       ['tarball: holds what is listed and nothing else', () => contents(project)],
+      ['bench: what is not installed is n/a', () => time(project)],
       ['types: moduleResolution bundler', types('bundler', 'esnext')],
       ['types: moduleResolution nodenext', types('nodenext', 'nodenext')],
       ...typeCases(project, compiler, 'typescript'),
@@ -48,6 +50,15 @@ export function tarballCases(project) {
       ],
     ],
   }
+}
+
+/** The tarball alone has no addon, and nobody installed other packages. */
+async function time(project) {
+  const { rows, environment } = await timeIn(project)
+  const timed = new Set(rows.map(({ engine }) => engine))
+  assert(timed.has('wasm') && timed.has('node:crypto'), [...timed].join())
+  for (const name of ['native', 'jose', '@noble/curves'])
+    assert(!timed.has(name) && name in environment.missing, name)
 }
 
 /** The consumer's file, and the examples of the README that came with the package. */
@@ -72,7 +83,7 @@ function contents(project) {
   const folder = join(project, 'node_modules/countersign')
   const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
   const allowed =
-    /^(dist\/(cli|src|chunks|require|generated)\/.*\.(js|js\.map|d\.ts|wasm)|dist\/require\/package\.json|ts\/(cli|src)\/.*\.ts|ts\/docs\/.*\.md|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
+    /^(dist\/(bench|cli|src|chunks|require|generated)\/.*\.(js|js\.map|d\.ts|wasm)|dist\/cdn\.js|dist\/require\/package\.json|ts\/(cli|src)\/.*\.ts|ts\/docs\/.*\.md|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
   assert.deepEqual(
     names.filter((name) => !allowed.test(name)),
     [],

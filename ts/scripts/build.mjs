@@ -9,6 +9,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 
+import { writeBench } from './benchBundle.mjs'
+import { writeCdn } from './cdn.mjs'
 import { writeChunks } from './chunks.mjs'
 import { writeCommonJs } from './commonJs.mjs'
 import { needs, wrapSubpaths } from './subpaths.mjs'
@@ -20,6 +22,8 @@ const run = (script, ...args) =>
 library()
 await writeChunks()
 await writeCommonJs()
+await writeBench()
+await writeCdn()
 await tools()
 
 /** TypeScript by its own compiler, since declarations are part of the product. */

@@ -1,5 +1,5 @@
 // The documentation: writes the pages of `ts/docs` that come from tables, then builds all of it, with the reference, as
-// static pages in `dist-docs`.
+// static pages in `dist-docs`, and beside it `explain/`, the page that explains documents (`ts/pages/explain`).
 //
 // Run: npm run docs (`-- --check` compares the written pages and follows every link, and builds nothing)
 
@@ -41,6 +41,8 @@ async function build(pages) {
       cwd: root,
     },
   )
+  const { buildExplainPage } = await import('../pages/explain/build.mjs')
+  await buildExplainPage(join(root, 'dist-docs/explain'))
 }
 
 /** README and the guides: what travels with the package, by path. */

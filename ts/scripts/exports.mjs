@@ -85,6 +85,9 @@ const table = {
 const older = {
   main: table['.'].node.require.default,
   module: table['.'].browser.module.default,
+  // Which file a CDN hands out to a page that names the package alone.
+  unpkg: './dist/cdn.js',
+  jsdelivr: './dist/cdn.js',
   browser: olderNames((at) => (at.browser ?? at).module.default),
   types: table['.'].node.types,
   typesVersions: { '*': olderTypes() },

@@ -23,17 +23,38 @@ export async function makeNatives(names) {
   const tarballs = []
   for (const { name, target } of list.filter(({ name }) => names.includes(name))) {
     await step(`building the addon for ${name}`, () => build(name, target.split('.')[0]))
-    tarballs.push(await pack(name, join(root, 'ts/generated/native', name, 'countersign.node')))
+    tarballs.push((await packNative(name, crossBuilt(name))).path)
   }
   return tarballs
 }
 
 /** The tarball of this machine's own addon, as it was built for this clone. */
-export function packHere() {
+export async function packHere() {
+  const addon = join(root, 'ts/generated/native/countersign.node')
+  return (await packNative(nameHere(), addon)).path
+}
+
+/**
+ * `{ name, addon, isLocal }` for each platform: the path of its addon, whether or not that is built, and whether it is the
+ * one that this machine made for itself.
+ */
+export function builtNatives() {
+  const here = join(root, 'ts/generated/native/countersign.node')
+  return list.map(({ name }) => {
+    const crossed = crossBuilt(name)
+    const isLocal = name === nameHere() && !existsSync(crossed)
+    return { name, addon: isLocal ? here : crossed, isLocal }
+  })
+}
+
+function crossBuilt(name) {
+  return join(root, 'ts/generated/native', name, 'countersign.node')
+}
+
+function nameHere() {
   const libc = process.report.getReport().header.glibcVersionRuntime ? 'gnu' : 'musl'
   const own = `${process.platform}-${process.arch}`
-  const name = process.platform === 'linux' ? `${own}-${libc}` : own
-  return pack(name, join(root, 'ts/generated/native/countersign.node'))
+  return process.platform === 'linux' ? `${own}-${libc}` : own
 }
 
 async function build(name, triple) {
@@ -44,18 +65,22 @@ async function build(name, triple) {
   await run('cargo', [...args, `--platform=${name}`], { cwd, env })
 }
 
-async function pack(name, addon) {
+/**
+ * Packs the addon at that path into `folder`, with `more` members of package.json: `{ path, manifest }` of the tarball.
+ */
+export async function packNative(name, addon, folder = out, more = {}) {
   if (!existsSync(addon)) throw new Stop(`${addon} is not built: npm run build:native`)
-  const folder = join(out, name)
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  cpSync(addon, join(folder, 'countersign.node'))
+  const stage = join(out, name)
+  rmSync(stage, { recursive: true, force: true })
+  mkdirSync(stage, { recursive: true })
+  cpSync(addon, join(stage, 'countersign.node'))
   for (const file of ['LICENSE', 'THIRD_PARTY_NOTICES.txt'])
-    cpSync(join(root, file), join(folder, file))
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(name), null, 2)}\n`)
-  const listing = await npm(['pack', '--json', '--pack-destination', out, folder])
+    cpSync(join(root, file), join(stage, file))
+  const manifest = { ...manifestOf(name), ...more }
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const listing = await npm(['pack', '--json', '--pack-destination', folder, stage])
   const [{ filename }] = JSON.parse(listing.slice(listing.indexOf('[')))
-  return join(out, filename.replace('@', '').replace('/', '-'))
+  return { path: join(folder, filename.replace('@', '').replace('/', '-')), manifest }
 }
 
 function manifestOf(name) {

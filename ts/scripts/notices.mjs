@@ -1,24 +1,19 @@
 // Writes THIRD_PARTY_NOTICES.txt: what is compiled into the engines, by whom, under which licence, and the texts.
 //
-// cargo knows what is compiled: the normal dependencies of the boundary, for WebAssembly and for the addon,
-// without what runs in the compiler only. Each licence is read in the crate's own source. Where a crate offers
+// cargo knows what is compiled (`setup/crates.mjs`). Each licence is read in the crate's own source. Where a crate offers
 // a choice, the first of `choices` is taken. Texts that differ only in who holds the copyright stand once.
 //
 // Run: npm run notices (with `--check`, this script fails if the file is not current)
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
+import { bundledPackages } from './setup/bundled.mjs'
+import { engineCrates } from './setup/crates.mjs'
 import { prepareRust } from './setup/rust.mjs'
-import { main, root, run, Stop } from './setup/shell.mjs'
+import { main, root, Stop } from './setup/shell.mjs'
 
 const file = join(root, 'THIRD_PARTY_NOTICES.txt')
-
-/** One target each: what another system needs besides comes from the same projects. */
-const engines = [
-  ['wasm', 'wasm32-unknown-unknown'],
-  ['node', 'x86_64-unknown-linux-gnu'],
-]
 
 /** Licences that we take, most wanted first, and the names that their texts have in crates. */
 const choices = {
@@ -36,36 +31,17 @@ const introduction = `Third-party notices
 
 The engines of Countersign (the WebAssembly files, their copies inside JavaScript, and the
 native addon) contain the software below, under the licence that heads each part. The JavaScript
-has no dependencies. Countersign itself: LICENSE.
+has no dependencies; the command "countersign bench" contains tinybench. Countersign itself: LICENSE.
 `
 
 await main(async ([flag]) => {
-  const text = notices(await packages(await prepareRust()))
+  const crates = await engineCrates(await prepareRust())
+  const text = notices([...crates, ...bundledPackages()])
   if (flag !== '--check') return writeFileSync(file, text)
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text)
     throw new Stop('THIRD_PARTY_NOTICES.txt is stale: run `npm run notices`')
   console.log('THIRD_PARTY_NOTICES.txt is current')
 })
-
-/** The crates of all engines: `{ name, version, license, authors, folder, repository }`, sorted. */
-async function packages(env) {
-  const options = { cwd: join(root, 'rust'), env }
-  const listed = new Set()
-  for (const [feature, target] of engines)
-    for (const line of (await run('cargo', tree(feature, target), options)).split('\n'))
-      listed.add(line.replace(/ \(.*\)/, '').trim())
-  const metadata = await run('cargo', ['metadata', '--locked', '--format-version', '1'], options)
-  const { packages } = JSON.parse(metadata.slice(metadata.indexOf('{"packages"')))
-  return packages
-    .filter(({ name, version, source }) => source && listed.has(`${name} v${version}`))
-    .map((found) => ({ ...found, folder: dirname(found.manifest_path) }))
-    .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1))
-}
-
-function tree(feature, target) {
-  const what = ['-p', 'countersign-bindings', '--features', feature, '--target', target]
-  return ['tree', '--locked', '--quiet', ...what, '-e', 'normal,no-proc-macro', '--prefix', 'none']
-}
 
 function notices(crates) {
   const groups = new Map()

@@ -33,7 +33,8 @@ export async function start() {
     for (const isolated of [true, false]) open.push(await servePage(folder, { isolated }))
     const [, isolated, bare] = open
     return {
-      open: (query = '', options = {}) => visit(browser, isolated.url, bare.url, query, options),
+      open: (query = '', { bare: asBare, ...options } = {}) =>
+        openPage(browser, asBare ? bare.url : isolated.url, query, options),
       headless: (query) => runHeadless({ folder, query, executablePath, tell: () => {} }),
       close,
     }
@@ -44,15 +45,14 @@ export async function start() {
 }
 
 /**
- * Opens the page in a context of its own.
+ * Opens the page at `url` in a context of its own.
  *
- * `bare`: on the host without headers. `before`: done to the page before it loads. The rest is for the context.
+ * `before`: done to the page before it loads. The rest is for the context.
  * Gives `{ page, complaints, done }`; complaints are whatever a developer would see in red, and requests elsewhere.
  */
-async function visit(browser, isolated, bare, query, { bare: asBare, before, ...options }) {
+export async function openPage(browser, url, query, { before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options })
   const page = await context.newPage()
-  const url = asBare ? bare : isolated
   const complaints = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

@@ -8,10 +8,9 @@
  * @module
  */
 
-import { hkdf } from '@noble/hashes/hkdf.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import type { Job, Jobs } from '../../case.js'
 import { bytes, secret } from '../../input.js'
+import { batchSizes, sizes } from './aeadNames.js'
 
 /** ChaCha20-Poly1305 (RFC 8439) in one direction: the tag follows the ciphertext. */
 type Direction = (
@@ -24,22 +23,14 @@ export type Cipher = { seal: Direction; open: Direction }
 
 const headerLength = 14
 
-export const sizes = [64, 256, 1024, 4096, 16_384] as const
-
-const batchSizes = [64, 256] as const
-
-export const aeadNames: readonly string[] = [
-  ...sizes.flatMap((size) => [`seal ${size} B`, `open ${size} B`, `seal and open ${size} B`]),
-  ...batchSizes.map((size) => `seal 100 messages of ${size} B in a batch`),
-]
-
 /** What the initiator seals with, and the nonce and header of each message (`rust/core/src/session.rs`). */
-function initiator() {
+async function initiator() {
   const label = new TextEncoder().encode('countersign/session-context/v1')
   // The context is empty: the label and it, each after its length in 4 bytes.
-  const salt = sha256(Uint8Array.from([0, 0, 0, label.length, ...label, 0, 0, 0, 0]))
+  const context = Uint8Array.from([0, 0, 0, label.length, ...label, 0, 0, 0, 0])
+  const salt = await crypto.subtle.digest('SHA-256', context)
   const info = new TextEncoder().encode('countersign/session/v1')
-  const keys = hkdf(sha256, secret(1), salt, info, 96)
+  const keys = await derive(new Uint8Array(secret(1)), salt, info)
   const [key, nonce, header] = [keys.slice(0, 32), keys.slice(64, 76), new Uint8Array(headerLength)]
   header[0] = 1
   const [low, high] = [new DataView(nonce.buffer), new DataView(header.buffer)]
@@ -51,11 +42,22 @@ function initiator() {
   return { key, nonce, header, count }
 }
 
-/** The job of the session by `cipher`, which agrees with the engines. */
-type Make = (cipher: Cipher, size: number) => Job
+/** 96 bytes by HKDF-SHA256 of the host, so that no other package is needed to make a key. */
+async function derive(
+  secret: Uint8Array<ArrayBuffer>,
+  salt: ArrayBuffer,
+  info: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
+  const how = { name: 'HKDF', hash: 'SHA-256', salt, info }
+  return new Uint8Array(await crypto.subtle.deriveBits(how, key, 96 * 8))
+}
 
-const seal: Make = (cipher, size) => {
-  const { key, nonce, header, count } = initiator()
+/** The job of the session by `cipher`, which agrees with the engines. */
+type Make = (cipher: Cipher, size: number) => Promise<Job>
+
+const seal: Make = async (cipher, size) => {
+  const { key, nonce, header, count } = await initiator()
   const text = bytes(size)
   const sealAs = (sequence: number) => {
     count(sequence)
@@ -71,8 +73,8 @@ const seal: Make = (cipher, size) => {
   }
 }
 
-const open: Make = (cipher, size) => {
-  const { key, nonce, header, count } = initiator()
+const open: Make = async (cipher, size) => {
+  const { key, nonce, header, count } = await initiator()
   const messages = Array.from({ length: size > 1024 ? 128 : 1024 }, (_, index) => {
     count(index)
     return cipher.seal(key, nonce, header, bytes(size))
@@ -86,8 +88,8 @@ const open: Make = (cipher, size) => {
   return { run, agree: run }
 }
 
-const both: Make = (cipher, size) => {
-  const { key, nonce, header, count } = initiator()
+const both: Make = async (cipher, size) => {
+  const { key, nonce, header, count } = await initiator()
   const text = bytes(size)
   let sequence = 0
   const run = () => {
@@ -97,8 +99,8 @@ const both: Make = (cipher, size) => {
   return { run, agree: run }
 }
 
-const batch: Make = (cipher, size) => {
-  const { key, nonce, header, count } = initiator()
+const batch: Make = async (cipher, size) => {
+  const { key, nonce, header, count } = await initiator()
   const texts = Array.from({ length: 100 }, () => bytes(size))
   let sequence = 0
   const sealNext = (text: Uint8Array) => {

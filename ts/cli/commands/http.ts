@@ -9,8 +9,8 @@ import { Did } from 'countersign'
 import { HttpSig } from 'countersign/http'
 import type { Command, Line, Options, Outcome } from '../command.js'
 import { readBytes, readText } from '../files.js'
+import { fieldOf } from '../httpText.js'
 import { readSigner, readTrust, signing, trusting } from '../keys.js'
-import { misuse } from '../misuse.js'
 import { listText, signerText, table, timeText } from '../words.js'
 
 const message: Options = {
@@ -94,10 +94,4 @@ async function requestOf(line: Line, headers: HttpSig.Fields): Promise<HttpSig.P
   const body = path === undefined ? undefined : await readBytes(path)
   const method = line.text('method') ?? (body ? 'POST' : 'GET')
   return { kind: 'request', method, url, headers, ...(body && { body }) }
-}
-
-function fieldOf(text: string): readonly [string, string] {
-  const end = text.indexOf(':')
-  if (end < 1) throw misuse(`a field is written as 'Name: value', and not "${text}"`)
-  return [text.slice(0, end).trim(), text.slice(end + 1).trim()]
 }

@@ -1,7 +1,7 @@
 // Finds the TypeScript examples in doc comments and in Markdown.
 
 /** The other languages that a block may name. */
-const others = new Set(['js', 'json', 'rust', 'sh', 'text', 'toml'])
+const others = new Set(['js', 'json', 'rust', 'sh', 'text', 'toml', 'html'])
 
 /**
  * Every TypeScript block of `text`, the file at `path`: `{ path, line, code, skip }`.

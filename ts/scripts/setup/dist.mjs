@@ -20,7 +20,7 @@ export async function buildDist() {
   await fresh('artifacts', { inputs: engineInputs, outputs: spread }, () =>
     step('inlining the engines', () => script('artifacts')),
   )
-  const builders = ['build', 'chunks', 'commonJs', 'subpaths'].map(
+  const builders = ['build', 'benchBundle', 'cdn', 'chunks', 'commonJs', 'subpaths'].map(
     (name) => `ts/scripts/${name}.mjs`,
   )
   const sources = [

@@ -93,6 +93,13 @@ export const tests = [
     commands: () => [node('--test', 'bench/page/test/page.test.mjs')],
   },
   {
+    name: 'explain-page',
+    tier: 1,
+    oneCore: true,
+    needs: ['dist', 'browser'],
+    commands: () => [node('--test', 'ts/pages/explain/test/page.test.mjs')],
+  },
+  {
     // Where there is no browser, those that open a tab do the same in Node.
     name: 'examples',
     tier: 1,

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Card, Did, Encoding, Jws, Keys, Receipt } from 'countersign'
+import { HttpSig } from 'countersign/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readResult } from '../../../bench/result.js'
 import { ledger as card } from '../setup/card.js'
 
 const bin = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
@@ -240,6 +242,16 @@ describe('did, peer', () => {
   })
 })
 
+/** As it travels. */
+function signedRequest(): string {
+  const fields = [['Host', 'api.example']] as const
+  const url = 'https://api.example/orders'
+  const request = { kind: 'request', method: 'POST', url, headers: fields, body: '{}' } as const
+  const { headers } = HttpSig.sign(request, agent, { keyid: did })
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST /orders HTTP/1.1\r\n${lines.join('')}\r\n{}`
+}
+
 describe('explain', () => {
   it.each([
     ['a card', () => JSON.stringify(card), /an agent card of A2A 1\.0/],
@@ -248,6 +260,7 @@ describe('explain', () => {
       () => JSON.stringify(Receipt.issue({ action: 'a', content: 1 }, agent)),
       /a receipt/,
     ],
+    ['a signed request', signedRequest, /a signed HTTP request[\s\S]+sig1 covers +"@method"/],
     ['a JWS', () => Jws.sign(new Uint8Array(), agent, { header: { kid: 'a' } }), /a JWS/],
     ['a DID document', () => JSON.stringify(Did.document(did)), /a DID document/],
     ['a public key', () => Keys.toPem(agent.publicKey), /a public key in PEM/],
@@ -271,6 +284,26 @@ describe('explain', () => {
   it('says what to do about a code', async () => {
     const { value } = await json(['explain', 'ERR_CARD_UNSIGNED'])
     expect(value.cure).toContain('sign it')
+  })
+})
+
+describe('bench', () => {
+  const tiny = ['bench', '--filter', 'parse did:key', '--rounds', '1']
+
+  it('times the engines side by side', async () => {
+    const { status, out } = await run(tiny)
+    expect(status).toBe(0)
+    expect(out).toMatch(/^one call, median +native +wasm-fma +wasm /)
+    expect(out).toMatch(/^ {2}parse did:key( +[\d.]+ (ns|µs|ms)| +n\/a){3}/m)
+  })
+
+  it('gives a result that the repository takes', async () => {
+    const { status, value } = await json([...tiny, '--peers'])
+    expect(status).toBe(0)
+    const { rows, settings } = readResult(JSON.stringify(value))
+    expect(rows.map((row) => row.case)).toContain('parse did:key')
+    expect(rows.map((row) => row.engine)).toEqual(expect.arrayContaining(['native', 'wasm']))
+    expect(settings.rounds).toBe(1)
   })
 })
 
@@ -372,6 +405,9 @@ describe('refuses', () => {
       /can be read by other users: run chmod 600/,
     ],
     ['a code that is none', ['explain', 'ERR_CARD_'], /there is no code/],
+    ['a case that is none', ['bench', '--filter', 'nothing'], /no case has "nothing"/],
+    ['too many rounds', ['bench', '--rounds', '501'], /--rounds takes 1 to 500/],
+    ['a file to time', ['bench', 'card.json'], /--filter "card.json"/],
     [
       'a field without name',
       ['http', 'sign', '--key', 'agent.jwk', '--url', 'https://a.example', '--header', 'x'],

@@ -1,0 +1,89 @@
+/**
+ * A run in Node: the threads of engines and peers, the cases that they do, and the result.
+ *
+ * @module
+ */
+
+import type { Case } from './case.js'
+import { fitsOf } from './fits.js'
+import { isPeer } from './peers.js'
+import { watch } from './progress.js'
+import { ratiosOf } from './ratios.js'
+import { type Environment, type Result, type Row, schema } from './result.js'
+import { type Note, type Options, timed } from './rounds.js'
+import { EngineThread } from './thread.js'
+
+/** The threads that started, and why the others did not. */
+export type Started = {
+  threads: readonly EngineThread[]
+  missing: ReadonlyMap<string, string>
+}
+
+/** Rounds of a run whose figures may be published. */
+export const fullRounds = 25
+
+/** Starts a thread for each engine and peer; one that cannot start is noted, and its column stays `n/a`. */
+export async function startThreads(names: readonly string[]): Promise<Started> {
+  const [threads, missing] = [[] as EngineThread[], new Map<string, string>()]
+  for (const name of names) {
+    const thread = new EngineThread(name)
+    try {
+      await thread.ask({ kind: 'start' })
+      threads.push(thread)
+    } catch (error) {
+      const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+      missing.set(name, why)
+      await thread.close()
+    }
+  }
+  if (threads.every(({ name }) => isPeer(name))) throw new Error('no engine could be started')
+  return { threads, missing }
+}
+
+/** The rows of `chosen`, while standard error shows how far it is. */
+export async function timeCases(
+  chosen: readonly Case[],
+  threads: readonly EngineThread[],
+  options: Options,
+  note: Note,
+): Promise<Row[]> {
+  const runners = (item: Case) => threads.filter(({ name }) => !isPeer(name) || item.peers?.[name])
+  const progress = watch(chosen.reduce((sum, item) => sum + runners(item).length, 1))
+  const rows: Row[] = []
+  for (const item of chosen) {
+    progress.begin(`${item.group}: ${item.name}`)
+    rows.push(...(await timed(item, threads, options, note)))
+    progress.done(runners(item).length)
+  }
+  progress.end()
+  return rows
+}
+
+/** What is known of a run besides its rows. */
+export type About = {
+  environment: Environment
+  missing: ReadonlyMap<string, string>
+  /** A line for each case that failed. */
+  failed: readonly string[]
+  options: Options
+}
+
+/** The result file of `rows`. */
+export function resultOf(
+  rows: Row[],
+  { environment, missing, failed, options: { rounds, milliseconds } }: About,
+): Result {
+  return {
+    schema,
+    date: new Date().toISOString(),
+    environment: {
+      ...environment,
+      ...(missing.size > 0 && { missing: Object.fromEntries(missing) }),
+      ...(failed.length > 0 && { failed: [...failed] }),
+    },
+    settings: { quick: rounds < fullRounds, rounds, milliseconds },
+    rows,
+    ratios: ratiosOf(rows),
+    fits: fitsOf(rows),
+  }
+}
