@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isCountersignError, type TrustInput } from 'countersign'
-import { adviceOn, isCode } from '../../cli/advice.js'
+import { type CountersignError, isCountersignError, type TrustInput } from 'countersign'
+import 'countersign/cures'
 import { type Found, type Rows, recognise } from '../../cli/recognise.js'
 import { verify } from './verify.js'
 
@@ -82,6 +82,6 @@ function refusal(why: string, found: Found | undefined): Answer {
 
 function reasonOf(error: unknown): string {
   if (!isCountersignError(error)) throw error
-  const { code, message } = error as Error & { code: string }
-  return `${code}: ${message}. ${isCode(code) ? adviceOn(code) : ''}`
+  const { code, message, cure } = error as CountersignError
+  return `${code}: ${message}. ${cure}`
 }

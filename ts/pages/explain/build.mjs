@@ -10,6 +10,7 @@ const dist = join(here, '../../../dist')
 
 /** The package as it is shipped, by its public names; the longer ones first. */
 const alias = [
+  ['countersign/cures', 'subpath/cures.js'],
   ['countersign/grant', 'subpath/page/grant.js'],
   ['countersign/http', 'subpath/page/http.js'],
   ['countersign', 'entry/browser.js'],
