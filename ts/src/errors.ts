@@ -128,15 +128,15 @@ export class CountersignError extends Error implements ErrorData {
   declare readonly limit?: number
   declare readonly reason?: string
 
-  constructor(
-    code: Code | HostCode,
-    message: string,
-    options: { readonly cause?: unknown } & ErrorData = {},
-  ) {
+  constructor(code: Code | HostCode, message: string, options: CountersignError.Options = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.code = code
     Object.assign(this, dataOf(options))
   }
+}
+
+export declare namespace CountersignError {
+  type Options = { readonly cause?: unknown } & ErrorData
 }
 
 /** The start of a text that came from somebody, as the core shows it. @internal */

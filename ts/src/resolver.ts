@@ -61,24 +61,6 @@ export type Resolver = {
   forget(did?: string): void
 }
 
-/** Options of {@link resolver}. */
-export type ResolverOptions = {
-  /** More methods, or other ways for known ones, by name: `{ sage: (did) => registry.load(did) }`. */
-  readonly methods?: Readonly<Record<string, Method>>
-  /** Seconds for which a document is kept. Default: 300. 0 keeps none. */
-  readonly ttl?: number
-  /** Most documents that are kept; the oldest goes first. Default: 1000. */
-  readonly maxEntries?: number
-  /** Most characters that are kept, of all documents together. Default: 16,777,216. */
-  readonly maxCharacters?: number
-  /** The clock. Default: the system's. */
-  readonly now?: () => Date
-  /** Limits of what is fetched. */
-  readonly policy?: FetchPolicy
-  /** Servers of methods that have a directory, by name. Default: the public one of each. */
-  readonly directories?: Readonly<Record<string, string>>
-}
-
 type Entry = { readonly text: string; readonly expires: number }
 
 /**
@@ -90,7 +72,7 @@ type Entry = { readonly text: string; readonly expires: number }
  * const document = await resolver.resolve(did)
  * ```
  */
-export function resolver(options: ResolverOptions = {}): Resolver {
+export function resolver(options: resolver.Options = {}): Resolver {
   const { methods, ttl, maxEntries, maxCharacters, now, policy, directories } = readOptions(options)
   const cache = new Map<string, Entry>()
   const running = new Map<string, Promise<string>>()
@@ -146,6 +128,25 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   }
 }
 
+export declare namespace resolver {
+  type Options = {
+    /** More methods, or other ways for known ones, by name: `{ sage: (did) => registry.load(did) }`. */
+    readonly methods?: Readonly<Record<string, Method>>
+    /** Seconds for which a document is kept. Default: 300. 0 keeps none. */
+    readonly ttl?: number
+    /** Most documents that are kept; the oldest goes first. Default: 1000. */
+    readonly maxEntries?: number
+    /** Most characters that are kept, of all documents together. Default: 16,777,216. */
+    readonly maxCharacters?: number
+    /** The clock. Default: the system's. */
+    readonly now?: () => Date
+    /** Limits of what is fetched. */
+    readonly policy?: FetchPolicy
+    /** Servers of methods that have a directory, by name. Default: the public one of each. */
+    readonly directories?: Readonly<Record<string, string>>
+  }
+}
+
 /** Servers by the name of their method, the caller's or the public ones. */
 type Directories = Readonly<Record<string, string>>
 
@@ -165,7 +166,7 @@ const readOptions = shape({
   now: check.clock,
   policy: (value) => limits(value),
   directories: readDirectories,
-} satisfies Fields<ResolverOptions>)
+} satisfies Fields<resolver.Options>)
 
 /** Functions by the name of their method. */
 function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {

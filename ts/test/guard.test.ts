@@ -8,7 +8,7 @@ const start = Date.parse('2025-10-19T12:34:56Z')
 const timeAt = (seconds: number) => new Date(start + seconds * 1000)
 
 /** A guard at a time that the test moves. */
-function guarded(options: Guard.Options = {}) {
+function guarded(options: Guard.create.Options = {}) {
   const clock = { seconds: 0 }
   const guard = Guard.create({ now: () => timeAt(clock.seconds), ...options })
   const check = (message: Partial<Guard.Message>) =>
@@ -298,7 +298,7 @@ describe('messages of SAGE', () => {
     const signature = Sage.Guard.sign(message, signer)
     const key = signer.publicKey
     const late = timeAt(100)
-    const verify = (options: Guard.Options) => {
+    const verify = (options: Guard.create.Options) => {
       const { guard } = guarded({ now: () => late, since: timeAt(-1), ...options })
       return Sage.Guard.verify({ message, signature }, { key }, { now: late, guard })
     }

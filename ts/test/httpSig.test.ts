@@ -650,7 +650,7 @@ describe('a signature whose S is high', () => {
     const own = Keys.generate(type)
     const replay = memoryReplayStore()
     const known = { key: own.publicKey }
-    type Sign = (options: HttpSig.SignOptions) => HttpSig.PlainRequest
+    type Sign = (options: HttpSig.sign.Options) => HttpSig.PlainRequest
     type Verify = (message: HttpSig.PlainRequest, options?: object) => Promise<HttpSig.Verified>
     const kinds: [Sign, Verify][] = [
       [

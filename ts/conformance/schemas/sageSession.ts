@@ -25,7 +25,7 @@ import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
 
 type Session = ReturnType<typeof import('countersign/all').Sage.Session.fromSeed>
-type Options = import('countersign/sage').Session.SessionOptions
+type Options = Omit<import('countersign/sage').Session.fromSeed.Options, 'id'>
 
 export const sageSession: Schema = sage(
   'sessions',

@@ -32,7 +32,7 @@ type Incoming = IncomingMessage & HttpSig.IncomingRequest
 
 /** Answers with who signed and the body. */
 const guarded = (
-  options: Partial<HttpSig.ServerOptions> = {},
+  options: Partial<HttpSig.handler.Options> = {},
   trusted: HttpSig.TrustSource = trust,
 ) =>
   serve((origin) => {
