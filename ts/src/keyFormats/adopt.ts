@@ -59,7 +59,8 @@ export function adoptAgreement(create: Create): LocalAgreement {
   })
 }
 
-function adopt<T>(create: Create, wrap: (type: KeyType, create: Create) => T): T {
+/** What `wrap` makes of the key that `create` puts into the engine; if it refuses the key, that is wiped. @internal */
+export function adopt<T>(create: Create, wrap: (type: KeyType, create: Create) => T): T {
   const id = call(create)
   try {
     return wrap(call((engine) => engine.signerType(id)) as KeyType, () => id)
