@@ -64,7 +64,7 @@ const missing = new Map<string, string>()
 const failed: string[] = []
 const note: Note = (name, error) => failed.push(`${name}: ${error.message}`)
 const threads = await start([
-  ...named(values.engines ?? engines.join(',')),
+  ...splitNames(values.engines ?? engines.join(',')),
   ...(values.peers ? peers : []),
 ])
 const rows = await timeAll()
@@ -141,7 +141,7 @@ function wants(name: string): boolean {
   return wanted.length === 0 || wanted.some((text) => name.toLowerCase().includes(text))
 }
 
-function named(list: string): string[] {
+function splitNames(list: string): string[] {
   const names = list.split(',')
   const unknown = names.find((name) => !(engines as readonly string[]).includes(name))
   if (unknown !== undefined)

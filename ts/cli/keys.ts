@@ -114,7 +114,7 @@ async function trustOf(source: string): Promise<Part> {
   const members = jsonOf(text)
   if (members && 'verificationMethod' in members) return { document: members }
   if (members && 'keys' in members)
-    return { keys: Keys.publicKeysFromJwks(text).map(({ key, kid }) => named(key, kid)) }
+    return { keys: Keys.publicKeysFromJwks(text).map(({ key, kid }) => nameKey(key, kid)) }
   return { keys: [{ key: publicKeyOf(text, source) }] }
 }
 
@@ -124,7 +124,7 @@ function keyOfDid(source: string): object {
   return { key, id: Did.keyId(key), controller: did }
 }
 
-function named(key: Keys.PublicKey, id: string | undefined): object {
+function nameKey(key: Keys.PublicKey, id: string | undefined): object {
   return id === undefined ? { key } : { key, id }
 }
 

@@ -448,14 +448,14 @@ describe('the profiles', () => {
     }
     const [spawned] = spawns.cases as unknown as [{ readonly record: object }]
     expect(Aid.Identity.verifySpawn(spawned.record, { keys: known }).signer).toEqual(form)
-    const declared = negative.cases.find((one) => 'declaration' in one) as unknown as {
+    const declared = negative.cases.find((row) => 'declaration' in row) as unknown as {
       readonly declaration: object
     }
     const { signer: declarer } = Aid.Identity.verifyDeclaration(declared.declaration, {
       keys: known,
     })
     expect(declarer).toEqual(form)
-    const attempted = competence.cases.find((one) => 'attempt' in one) as unknown as {
+    const attempted = competence.cases.find((row) => 'attempt' in row) as unknown as {
       readonly attempt: object
     }
     const { signer: tried } = Aid.Identity.verifyAttempt(attempted.attempt, { keys: known })
