@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { withBrief } from './brief.js'
 import { withLatencies } from './latency.js'
 import type { Named } from './plots/series.js'
-import { labelled } from './report/label.js'
+import { labelResults } from './report/label.js'
 import { readResult } from './result.js'
 import { withTargets } from './targetsDocument.js'
 
@@ -47,5 +47,5 @@ function jsonFiles(folder: string): string[] {
 
 /** What the files say, with a name for each. */
 export function resultsOf(files: readonly string[]): Named[] {
-  return labelled(files.map((file) => ({ result: readResult(readFileSync(file, 'utf8')) })))
+  return labelResults(files.map((file) => ({ result: readResult(readFileSync(file, 'utf8')) })))
 }

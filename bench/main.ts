@@ -60,7 +60,7 @@ const here = environment()
 const failed: string[] = []
 const note: Note = (name, error) => failed.push(`${name}: ${error.message}`)
 const { threads, missing } = await startThreads([
-  ...named(values.engines ?? engines.join(',')),
+  ...splitNames(values.engines ?? engines.join(',')),
   ...(values.peers ? peers : []),
 ])
 const rows = await timeAll()
@@ -120,7 +120,7 @@ function wants(name: string): boolean {
   return wanted.length === 0 || wanted.some((text) => name.toLowerCase().includes(text))
 }
 
-function named(list: string): string[] {
+function splitNames(list: string): string[] {
   const names = list.split(',')
   const unknown = names.find((name) => !(engines as readonly string[]).includes(name))
   if (unknown !== undefined)

@@ -115,7 +115,7 @@ type Samples = readonly (readonly number[])[]
 function timedRow(item: Case, engine: string, batch: number, rounds: Samples): Row {
   const figures = summarise(rounds)
   return {
-    ...named(item, engine),
+    ...describeCase(item, engine),
     batch,
     ofBatchMeans: batch > 1,
     ...figures,
@@ -129,10 +129,10 @@ function timedRow(item: Case, engine: string, batch: number, rounds: Samples): R
 function sizeRow(item: Case, engine: string, prepared: ReadonlyMap<string, Prepared>): Row {
   const size = Number(prepared.get(engine)?.agree)
   const figures = { ...summarise([[size]]), opsPerSecond: 0 }
-  return { ...named(item, engine), batch: 1, ofBatchMeans: false, ...figures, unit: 'bytes' }
+  return { ...describeCase(item, engine), batch: 1, ofBatchMeans: false, ...figures, unit: 'bytes' }
 }
 
-function named({ name, group, bytes, n, reference }: Case, engine: string) {
+function describeCase({ name, group, bytes, n, reference }: Case, engine: string) {
   return {
     case: name,
     group,

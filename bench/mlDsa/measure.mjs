@@ -34,12 +34,12 @@ function least(prepare, calls, inputs, rounds) {
   const best = calls.map(() => new Float64Array(inputs).fill(Number.POSITIVE_INFINITY))
   for (let round = 0; round < rounds; round += 1)
     for (let input = 0; input < inputs; input += 1)
-      for (const [at, call] of calls.entries()) {
+      for (const [index, call] of calls.entries()) {
         prepare(input)
         const before = process.hrtime.bigint()
         call()
         const time = Number(process.hrtime.bigint() - before) / 1e3
-        best[at][input] = Math.min(best[at][input], time)
+        best[index][input] = Math.min(best[index][input], time)
       }
   return best.map((times) => times.reduce((sum, time) => sum + time, 0) / inputs)
 }

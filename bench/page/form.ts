@@ -35,14 +35,14 @@ export function build(settings: Settings): void {
 export function read(): Settings | undefined {
   const [rounds, ms] = [byId<HTMLInputElement>('rounds'), byId<HTMLInputElement>('ms')]
   if (!rounds.validity.valid || !ms.validity.valid) return undefined
-  const wanted = checked('groups')
+  const wanted = readChecked('groups')
   return {
     groups: wanted.length === groups.length ? [] : wanted,
     filter: byId<HTMLInputElement>('filter').value.trim(),
     targets: byId<HTMLInputElement>('targets').checked,
-    engines: checked('engines'),
-    peers: checked('peers'),
-    places: checked('places') as Place[],
+    engines: readChecked('engines'),
+    peers: readChecked('peers'),
+    places: readChecked('places') as Place[],
     rounds: rounds.valueAsNumber,
     ms: ms.valueAsNumber,
   }
@@ -51,7 +51,7 @@ export function read(): Settings | undefined {
 /** Why no run can start with what stands in the form. */
 export function lacks(settings: Settings | undefined): string | undefined {
   if (!settings) return 'A figure is missing or out of its range.'
-  if (checked('groups').length === 0) return 'Pick a group.'
+  if (readChecked('groups').length === 0) return 'Pick a group.'
   if (settings.engines.length === 0) return 'Pick an engine.'
   if (settings.places.length === 0) return 'Pick where to run.'
   return undefined
@@ -76,7 +76,7 @@ function boxes(id: string): HTMLInputElement[] {
   return [...byId(id).querySelectorAll('input')]
 }
 
-function checked(id: string): string[] {
+function readChecked(id: string): string[] {
   return boxes(id)
     .filter((box) => box.checked)
     .map((box) => box.value)

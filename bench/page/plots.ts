@@ -27,8 +27,8 @@ export function groupPlots(group: string): HTMLElement {
     open.set(group, part.open)
     if (!part.open || part.childElementCount > 1) return
     const { groupBars, scalingCurves } = await plots()
-    const bars = groupBars(document, named(), group).map(permitted)
-    const curves = scalingCurves(document, named(), group).map(permitted).map(captioned)
+    const bars = groupBars(document, nameResults(), group).map(permitted)
+    const curves = scalingCurves(document, nameResults(), group).map(permitted).map(captioned)
     part.append(make('div', { class: 'plots' }, ...bars, ...curves))
   }
   part.addEventListener('toggle', show)
@@ -52,7 +52,7 @@ export function listCases(): void {
 /** Draws the percentiles of the case that is picked. */
 export async function percentiles(): Promise<void> {
   const name = byId<HTMLSelectElement>('case').value
-  const drawn = name && (await plots()).percentileCurves(document, named(), name)
+  const drawn = name && (await plots()).percentileCurves(document, nameResults(), name)
   byId('percentiles').replaceChildren(...(drawn ? [permitted(drawn)] : []))
 }
 
@@ -61,7 +61,7 @@ function plots(): Promise<Plots> {
   return import('../plots/index.js')
 }
 
-function named(): Named[] {
+function nameResults(): Named[] {
   return all().map(({ letter, result }) => ({ label: letter, result }))
 }
 

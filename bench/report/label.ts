@@ -8,7 +8,9 @@ import type { Named } from '../plots/series.js'
 import type { Environment } from '../result.js'
 
 /** Gives every file a name that no other has: its own, or its processor's. */
-export function labelled(results: readonly (Partial<Named> & Pick<Named, 'result'>)[]): Named[] {
+export function labelResults(
+  results: readonly (Partial<Named> & Pick<Named, 'result'>)[],
+): Named[] {
   const names = results.map(({ label, result }) => label ?? machine(result.environment))
   return results.map(({ result }, index) => {
     const name = names[index] as string

@@ -10,7 +10,7 @@ import type { Named } from '../plots/series.js'
 import { readResult } from '../result.js'
 import { printable } from '../text.js'
 import { html } from './html.js'
-import { labelled } from './label.js'
+import { labelResults } from './label.js'
 import { markdown } from './markdown.js'
 
 try {
@@ -27,7 +27,7 @@ function main(): void {
   })
   if (positionals.length === 0)
     throw new Error('usage: npm run bench:report -- FILE… [--html OUT] [--markdown OUT]')
-  const results = labelled(positionals.map(read))
+  const results = labelResults(positionals.map(read))
   if (values.html !== undefined) writeFileSync(values.html, html(results))
   if (values.markdown !== undefined) writeFileSync(values.markdown, markdown(results))
   if (values.html === undefined && values.markdown === undefined) console.log(markdown(results))

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { documents, filesOf, resultsOf } from '../documents.js'
 import { headline } from '../headline.js'
 import { withLatencies } from '../latency.js'
-import { labelled } from '../report/label.js'
+import { labelResults } from '../report/label.js'
 import { cases } from '../suites/index.js'
 import { missedIn } from '../targetsDocument.js'
 import { result, row } from './samples.js'
@@ -16,7 +16,7 @@ const url = (path: string) => new URL(path, import.meta.url)
 const marks =
   'before\n<!-- bench: written by `npm run readme` -->\nold\n<!-- bench: end -->\nafter\n'
 const whole = (names: readonly string[]) =>
-  labelled([
+  labelResults([
     {
       result: result(
         names.flatMap((name) => [

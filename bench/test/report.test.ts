@@ -4,7 +4,7 @@ import { fitsOf } from '../fits.js'
 import { duration, figures, marginOf, times } from '../format.js'
 import { groupBars, percentileCurves, scalingCurves } from '../plots/index.js'
 import { html } from '../report/html.js'
-import { labelled } from '../report/label.js'
+import { labelResults } from '../report/label.js'
 import { markdown, plain } from '../report/markdown.js'
 import { parseResult, type Result } from '../result.js'
 import { result, row } from './samples.js'
@@ -33,7 +33,7 @@ function evil(): Result {
   return parseResult(JSON.parse(JSON.stringify(file)))
 }
 
-const two = () => labelled([{ result: evil(), label: hostile }, { result: evil() }])
+const two = () => labelResults([{ result: evil(), label: hostile }, { result: evil() }])
 const document = () =>
   parseHTML('<!doctype html><html><body></body></html>').document as unknown as Document
 
@@ -100,7 +100,7 @@ test('the HTML needs no network and no script, and says how to read it', () => {
 test('two machines stand side by side, each series with a label of its own', () => {
   const rows = (scale: number) =>
     [64, 256, 1024].map((bytes) => ({ ...row(`seal ${bytes} B`, 'wasm', scale * bytes), bytes }))
-  const results = labelled([
+  const results = labelResults([
     { result: result(rows(1), { cpu: 'Apple M2 Max' }) },
     { result: result(rows(2), { cpu: 'AMD EPYC 9R14 96-Core Processor' }) },
     { result: result(rows(3), { cpu: 'Apple M2 Max' }) },

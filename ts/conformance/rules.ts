@@ -94,7 +94,7 @@ export function overridden(row: Record<string, unknown>): Expected | undefined {
 }
 
 /** The recorded verdict, unless the vector overrides it or a rule that applies refuses. */
-export function expected(
+export function findExpected(
   row: Record<string, unknown>,
   accepted: boolean,
   refusing: readonly (Rule | false)[] = [],

@@ -189,9 +189,7 @@ function walk(checker, module, actual, prefix, fault) {
 }
 
 function named(checker, symbol, value, path, fault) {
-  const types = [...(symbol.exports ?? new Map()).values()]
-    .filter(({ flags }) => flags & ts.SymbolFlags.Type)
-    .map(({ name }) => `${path}.${name} type`)
+  const types = typesIn(checker.checker, symbol, path)
   if (value === undefined) return [`${path} type`, ...types]
   if (!isClass(value))
     return [`${path} ${typeof value === 'function' ? 'function' : 'constant'}`, ...types]
@@ -213,6 +211,18 @@ function named(checker, symbol, value, path, fault) {
     ...members.map((name) => `${path}#${name} member`),
     ...types,
   ]
+}
+
+/** The types beside a function or class, and beside each method. */
+function typesIn(checker, symbol, path) {
+  return [...(symbol.exports ?? new Map()).values()].flatMap((member) => {
+    const name = `${path}.${member.name}`
+    if (member.flags & ts.SymbolFlags.Type) return [`${name} type`]
+    // A method whose name is a keyword has its types under another, and gives them away under its own.
+    const isAlias = (member.flags & ts.SymbolFlags.Alias) !== 0
+    const holder = isAlias ? checker.getAliasedSymbol(member) : member
+    return holder.flags & ts.SymbolFlags.NamespaceModule ? typesIn(checker, holder, name) : []
+  })
 }
 
 /** A module, or what a bundler makes of one. */

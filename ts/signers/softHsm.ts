@@ -105,20 +105,20 @@ function generate(
   id: Buffer,
 ): void {
   const [mechanism, curve] = curves[type]
-  const at = (name: string) => Number(names[name])
+  const numberOf = (name: string) => Number(names[name])
   const both = [
-    { type: at('CKA_LABEL'), value: type },
-    { type: at('CKA_ID'), value: id },
-    { type: at('CKA_TOKEN'), value: true },
+    { type: numberOf('CKA_LABEL'), value: type },
+    { type: numberOf('CKA_ID'), value: id },
+    { type: numberOf('CKA_TOKEN'), value: true },
   ]
   const open = [
-    { type: at('CKA_VERIFY'), value: true },
-    { type: at('CKA_EC_PARAMS'), value: Buffer.from(curve, 'hex') },
+    { type: numberOf('CKA_VERIFY'), value: true },
+    { type: numberOf('CKA_EC_PARAMS'), value: Buffer.from(curve, 'hex') },
   ]
-  const secret = [{ type: at('CKA_SIGN'), value: true }]
+  const secret = [{ type: numberOf('CKA_SIGN'), value: true }]
   module.C_GenerateKeyPair(
     session,
-    { mechanism: at(mechanism) },
+    { mechanism: numberOf(mechanism) },
     [...both, ...open],
     [...both, ...secret],
   )

@@ -35,21 +35,21 @@ async function checkAll(address: string): Promise<void> {
   for (const [name, type] of Object.entries(keys))
     await ask(address, `agents/keys/keys/${name}`, { type })
   await ask(address, 'agents/keys/keys/derived', { type: 'ed25519', derived: true })
-  const at = (name: string, from = token) =>
+  const signerAt = (name: string, from = token) =>
     vaultTransitSigner({ address, token: async () => from }, name, { mount: 'agents/keys' })
 
-  await prove('Vault', 'Ed25519', () => at('one'))
-  await prove('Vault', 'P-256', () => at('two'))
+  await prove('Vault', 'Ed25519', () => signerAt('one'))
+  await prove('Vault', 'P-256', () => signerAt('two'))
   await prove('Vault', 'Ed25519', async () => {
-    const signer = await at('one')
+    const signer = await signerAt('one')
     // The signer stays with its version.
     await ask(address, 'agents/keys/keys/one/rotate', {})
     return signer
   })
-  await refuse('Vault', 'RSA', 'ERR_KEY_ALGORITHM', () => at('other'))
-  await refuse('Vault', 'derived', 'ERR_KEY_ALGORITHM', () => at('derived'))
-  await refuse('Vault', 'no such key', 'ERR_SIGNER_UNAVAILABLE', () => at('none'))
-  await refuse('Vault', 'no token', 'ERR_SIGNER_UNAVAILABLE', () => at('one', 'another'))
+  await refuse('Vault', 'RSA', 'ERR_KEY_ALGORITHM', () => signerAt('other'))
+  await refuse('Vault', 'derived', 'ERR_KEY_ALGORITHM', () => signerAt('derived'))
+  await refuse('Vault', 'no such key', 'ERR_SIGNER_UNAVAILABLE', () => signerAt('none'))
+  await refuse('Vault', 'no token', 'ERR_SIGNER_UNAVAILABLE', () => signerAt('one', 'another'))
 }
 
 async function ask(address: string, path: string, body?: object): Promise<void> {

@@ -170,10 +170,14 @@ export declare namespace verify {
  *
  * @throws `ERR_ARGUMENT`.
  */
-export function estimate(options: Cost = {}): number {
+export function estimate(options: estimate.Options = {}): number {
   const { memory, iterations } = readCost(options)
   speed ??= measure()
   return memory * iterations * speed
+}
+
+export declare namespace estimate {
+  type Options = Cost
 }
 
 const readCost = shape(costFields satisfies Fields<Cost>)

@@ -130,16 +130,16 @@ export class CountersignError extends Error implements ErrorData {
   /** What to do about it. In a page it is there if `countersign/cures` was imported before. */
   declare readonly cure?: string
 
-  constructor(
-    code: Code | HostCode,
-    message: string,
-    options: { readonly cause?: unknown } & ErrorData = {},
-  ) {
+  constructor(code: Code | HostCode, message: string, options: CountersignError.Options = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.code = code
     Object.assign(this, dataOf(options))
     if (cures) Object.assign(this, { cure: cures[code] })
   }
+}
+
+export declare namespace CountersignError {
+  type Options = { readonly cause?: unknown } & ErrorData
 }
 
 /** What to do about each error, where that is loaded. */

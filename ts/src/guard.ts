@@ -48,28 +48,6 @@ export type Passed = {
   readonly expires: Date
 }
 
-/** How a guard judges. */
-export type Options = {
-  /** Seconds by which the sender's time may be off, 1 to 86,400. Default: {@link defaultSkew}. */
-  readonly skew?: number
-  /** Whether numbers must rise; else each is taken once, in a window of 1024. Default: false. */
-  readonly ordered?: boolean
-  /** Most sessions that are remembered. Default: 10,000. */
-  readonly sessions?: number
-  /** Most nonces and contents that are remembered. Default: 100,000. */
-  readonly marks?: number
-  /** Messages sent before are refused. Default: now. */
-  readonly since?: Date
-  /** Default: the clock. It counts as never running back. */
-  readonly now?: () => Date
-}
-
-/** Where {@link MessageGuard.checkIn} also marks a message. */
-export type CheckInOptions = {
-  /** Remembers messages. */
-  readonly replay: ReplayStore
-}
-
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
@@ -123,7 +101,7 @@ export class MessageGuard {
    *
    * @throws as {@link check}; `ERR_REPLAY`; whatever the store throws, for example `ERR_REPLAY_FULL`.
    */
-  async checkIn(message: Message, options: CheckInOptions): Promise<Passed> {
+  async checkIn(message: Message, options: MessageGuard.checkIn.Options): Promise<Passed> {
     const { content, ...rest } = takeMessage(check.record(message, 'message'))
     const { replay } = readCheckIn(options)
     // Nobody may change it while the store is asked.
@@ -162,6 +140,15 @@ export class MessageGuard {
 }
 disposable(MessageGuard)
 
+export declare namespace MessageGuard {
+  namespace checkIn {
+    type Options = {
+      /** Remembers messages. */
+      readonly replay: ReplayStore
+    }
+  }
+}
+
 const readOptions = shape({
   skew: withDefault(check.safeInteger, defaultSkew),
   ordered: withDefault(check.boolean, false),
@@ -169,7 +156,7 @@ const readOptions = shape({
   marks: withDefault(check.safeInteger, 100_000),
   since: optional(check.seconds),
   now: check.clock,
-} satisfies Fields<Options>)
+} satisfies Fields<create.Options>)
 
 // A member that is misspelt would not be checked, so none but these is taken.
 const readMessage = shape({
@@ -191,7 +178,7 @@ const takeMessage = shape({
   content: anything,
 } satisfies Fields<Message>)
 
-const readCheckIn = shape({ replay: checkStore } satisfies Fields<CheckInOptions>)
+const readCheckIn = shape({ replay: checkStore } satisfies Fields<MessageGuard.checkIn.Options>)
 
 /**
  * Starts a guard.
@@ -204,10 +191,27 @@ const readCheckIn = shape({ replay: checkStore } satisfies Fields<CheckInOptions
  *
  * @throws `ERR_ARGUMENT` for a skew that is not 1 to 86,400 seconds, or for no room at all.
  */
-export function create(options: Options = {}): MessageGuard {
+export function create(options: create.Options = {}): MessageGuard {
   const { skew, ordered, sessions, marks, since: chosen, now } = readOptions(options)
   const since = chosen ?? now()
   return make(skew, now, (engine) => engine.guardCreate(skew, ordered, sessions, marks, since))
+}
+
+export declare namespace create {
+  type Options = {
+    /** Seconds by which the sender's time may be off, 1 to 86,400. Default: {@link defaultSkew}. */
+    readonly skew?: number
+    /** Whether numbers must rise; else each is taken once, in a window of 1024. Default: false. */
+    readonly ordered?: boolean
+    /** Most sessions that are remembered. Default: 10,000. */
+    readonly sessions?: number
+    /** Most nonces and contents that are remembered. Default: 100,000. */
+    readonly marks?: number
+    /** Messages sent before are refused. Default: now. */
+    readonly since?: Date
+    /** Default: the clock. It counts as never running back. */
+    readonly now?: () => Date
+  }
 }
 
 /** A fresh nonce: 16 random bytes, 22 characters of base64url. Throws `ERR_NOT_READY` before `init`. */

@@ -99,8 +99,10 @@ export class Handle {
 /** What `using` looks for; the second where the runtime has no `Symbol.dispose`, as compilers agreed. */
 const disposers = [Symbol.dispose, Symbol.for('Symbol.dispose')].filter((key) => key !== undefined)
 
+type Closable = { readonly prototype: { close(): void } }
+
 /** Lets `using` close objects of `type`, also where a compiler made other syntax of it. */
-export function disposable(type: { readonly prototype: { close(): void } }): void {
+export function disposable(type: Closable): void {
   for (const key of disposers)
     Object.defineProperty(type.prototype, key, {
       value(this: { close(): void }) {

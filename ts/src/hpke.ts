@@ -37,7 +37,6 @@ import { type Fields, members, optional, shape } from './shape.js'
 export {
   type Aead,
   aeads,
-  type MessageOptions,
   type ReceiverContext,
   receiver,
   type SenderContext,

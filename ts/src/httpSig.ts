@@ -45,11 +45,10 @@ import {
   type KeyLookup,
   type TrustSource,
   type Verified,
-  type VerifyOptions,
   verifyAs,
 } from './httpSig/accept.js'
 import { bodyBytes } from './httpSig/body.js'
-import { type SignOptions, signAs } from './httpSig/make.js'
+import { signAs } from './httpSig/make.js'
 import {
   type Fields,
   messageText,
@@ -71,14 +70,13 @@ export {
   type FastifyRequest,
   fastify,
 } from './httpSig/fastify.js'
-export { type FetchOptions, fetch } from './httpSig/fetch.js'
+export { fetch } from './httpSig/fetch.js'
 export { type HonoContext, handler, hono } from './httpSig/handler.js'
-export type { ServerOptions, ServerProfile } from './httpSig/host.js'
+export type { ServerProfile } from './httpSig/host.js'
 export * as mcp from './httpSig/mcp.js'
 export {
   type IncomingRequest,
   type Middleware,
-  type MiddlewareOptions,
   middleware,
   type OutgoingResponse,
 } from './httpSig/node.js'
@@ -92,10 +90,8 @@ export type {
   PlainRequest,
   PlainResponse,
   Shared,
-  SignOptions,
   TrustSource,
   Verified,
-  VerifyOptions,
 }
 
 export { algorithms }
@@ -129,16 +125,20 @@ export type Hash = (typeof digestHashes)[number]
 export function sign<M extends HostRequest | HostResponse>(
   message: M,
   signer: Signer | Shared,
-  options?: SignOptions,
+  options?: sign.Options,
 ): Promise<M extends HostRequest ? HostRequest : HostResponse>
 export function sign<M extends PlainMessage, S extends Signer>(
   message: M,
   signer: S,
-  options?: SignOptions,
+  options?: sign.Options,
 ): Signed<S, M>
-export function sign<M extends PlainMessage>(message: M, signer: Shared, options?: SignOptions): M
-export function sign(message: unknown, signer: Signer | Shared, options?: SignOptions): unknown {
+export function sign<M extends PlainMessage>(message: M, signer: Shared, options?: sign.Options): M
+export function sign(message: unknown, signer: Signer | Shared, options?: sign.Options): unknown {
   return signAs('rfc9421', message, signer, readSign(options))
+}
+
+export declare namespace sign {
+  type Options = signAs.Options
 }
 
 /**
@@ -173,9 +173,13 @@ export function sign(message: unknown, signer: Signer | Shared, options?: SignOp
 export async function verify(
   message: HostRequest | HostResponse | PlainMessage,
   trust: TrustSource,
-  options: VerifyOptions = {},
+  options: verify.Options = {},
 ): Promise<Verified> {
   return verifyAs('rfc9421', message, trust, readVerify(options))
+}
+
+export declare namespace verify {
+  type Options = verifyAs.Options
 }
 
 /**

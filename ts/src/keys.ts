@@ -35,7 +35,6 @@ export {
   dangerouslyExportSecret,
   fromSecret,
   generate,
-  type KeyOptions,
   type LocalKey,
   type UsableKeyType,
 } from './keys/local.js'

@@ -36,13 +36,7 @@ export {
 export { memoryTileStore, type TileStore } from './log/tiles.js'
 export type { Tree } from './log/tree.js'
 
-/** Which state of a log a proof is about. */
-export type ProofOptions = {
-  /** How many receipts the log held. Default: as many as now. */
-  readonly size?: number
-}
-
-const readProof = shape({ size: optional(check.integer) } satisfies Fields<ProofOptions>)
+const readProof = shape({ size: optional(check.integer) } satisfies Fields<Log.inclusion.Options>)
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
@@ -118,7 +112,7 @@ export class Log {
    *
    * @throws `ERR_KEY_TYPE_MISMATCH` unless the signer is Ed25519; `ERR_CHECKPOINT_MALFORMED`.
    */
-  async checkpoint(signer: Signer, options: checkpoint.Options): Promise<string> {
+  async checkpoint(signer: Signer, options: Log.checkpoint.Options): Promise<string> {
     const tree = this.tree()
     await this.flush()
     return checkpoint(tree, signer, options)
@@ -129,7 +123,7 @@ export class Log {
    *
    * @throws `ERR_MERKLE_RANGE`; `ERR_MERKLE_TILE` if the store has lost a tile.
    */
-  async inclusion(index: number, options: ProofOptions = {}): Promise<InclusionProof> {
+  async inclusion(index: number, options: Log.inclusion.Options = {}): Promise<InclusionProof> {
     const stored = this.#size
     const { size: of = stored } = readProof(options)
     const position = check.integer(index, 'index')
@@ -143,7 +137,10 @@ export class Log {
    * The proof that the log, as it is or as it was, begins with the log of its `first` receipts. Throws as {@link
    * Log.inclusion}.
    */
-  async consistency(first: number, options: ProofOptions = {}): Promise<ConsistencyProof> {
+  async consistency(
+    first: number,
+    options: Log.consistency.Options = {},
+  ): Promise<ConsistencyProof> {
     const stored = this.#size
     const { size: now = stored } = readProof(options)
     const old = check.integer(first, 'first')
@@ -183,6 +180,21 @@ export class Log {
   }
 }
 disposable(Log)
+
+export declare namespace Log {
+  namespace checkpoint {
+    type Options = import('./log/checkpoint.js').checkpoint.Options
+  }
+  namespace inclusion {
+    type Options = {
+      /** How many receipts the log held. Default: as many as now. */
+      readonly size?: number
+    }
+  }
+  namespace consistency {
+    type Options = inclusion.Options
+  }
+}
 
 /**
  * Starts a log without receipts.

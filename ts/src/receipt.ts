@@ -18,7 +18,6 @@
 
 export {
   type ChainFact,
-  type ChainOptions,
   type ChainReport,
   type ChainSummary,
   type ChainVerifier,
@@ -33,7 +32,6 @@ export {
   fromJws,
   mediaType,
   type Sealed,
-  type SealOptions,
   toCose,
   toDsse,
   toJws,

@@ -61,24 +61,6 @@ export type Resolver = {
   forget(did?: string): void
 }
 
-/** Options of {@link resolver}. */
-export type ResolverOptions = {
-  /** More methods, or other ways for known ones, by name: `{ sage: (did) => registry.load(did) }`. */
-  readonly methods?: Readonly<Record<string, Method>>
-  /** Seconds for which a document is kept. Default: 300. 0 keeps none. */
-  readonly ttl?: number
-  /** Most documents that are kept; the oldest goes first. Default: 1000. */
-  readonly maxEntries?: number
-  /** Most characters that are kept, of all documents together. Default: 16,777,216. */
-  readonly maxCharacters?: number
-  /** The clock. Default: the system's. */
-  readonly now?: () => Date
-  /** Limits of what is fetched. */
-  readonly policy?: FetchPolicy
-  /** Servers of methods that have a directory, by name. Default: the public one of each. */
-  readonly directories?: Readonly<Record<string, string>>
-}
-
 type Entry = { readonly text: string; readonly expires: number }
 
 /**
@@ -90,20 +72,18 @@ type Entry = { readonly text: string; readonly expires: number }
  * const document = await resolver.resolve(did)
  * ```
  */
-export function resolver(options: ResolverOptions = {}): Resolver {
-  const { methods, ttl, maxEntries, maxCharacters, now, policy, directories } = readOptions(options)
-  const cache = new Map<string, Entry>()
+export function resolver(options: resolver.Options = {}): Resolver {
+  const { methods, policy, directories, ...limits } = readOptions(options)
+  const cache = cacheOf(limits)
   const running = new Map<string, Promise<string>>()
-  let characters = 0
 
   async function resolve(text: string): Promise<DidDocument> {
     const did = parse(text)
     const name = method(did)
     const plugged = methods.get(name)
     if (!plugged && local.has(name)) return document(did)
-    const cached = cache.get(did)
-    if (cached && now() < cached.expires) return JSON.parse(cached.text)
-    return JSON.parse(await (running.get(did) ?? start(did, plugged)))
+    const cached = cache.find(did)
+    return JSON.parse(cached ?? (await (running.get(did) ?? start(did, plugged))))
   }
 
   /** Callers that ask at the same time share one load. */
@@ -112,7 +92,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
     const load: Promise<string> = Promise.resolve()
       .then(() => (plugged ? loadPlugged(did, plugged) : fetchDocument(did, policy, directories)))
       .then((text) => {
-        if (own()) keep(did, text)
+        if (own()) cache.keep(did, text)
         return text
       })
       .finally(() => own() && running.delete(did))
@@ -120,29 +100,61 @@ export function resolver(options: ResolverOptions = {}): Resolver {
     return load
   }
 
-  function keep(did: string, text: string): void {
-    drop(did)
-    if (ttl === 0) return
-    cache.set(did, { text, expires: now() + ttl })
-    characters += text.length
-    for (const oldest of cache.keys()) {
-      if (cache.size <= maxEntries && characters <= maxCharacters) break
-      drop(oldest)
-    }
-  }
-
-  function drop(did: string): void {
-    characters -= cache.get(did)?.text.length ?? 0
-    cache.delete(did)
-    running.delete(did)
-  }
-
   return {
     resolve,
     forget: (did) => {
-      const names = did === undefined ? [...cache.keys(), ...running.keys()] : [parse(did)]
-      names.forEach(drop)
+      const names = did === undefined ? [...cache.names(), ...running.keys()] : [parse(did)]
+      for (const name of names) {
+        cache.drop(name)
+        running.delete(name)
+      }
     },
+  }
+}
+
+type Limits = Pick<ReturnType<typeof readOptions>, 'ttl' | 'maxEntries' | 'maxCharacters' | 'now'>
+
+/** Documents that were loaded, as text; the oldest goes first. */
+function cacheOf({ ttl, maxEntries, maxCharacters, now }: Limits) {
+  const entries = new Map<string, Entry>()
+  let characters = 0
+  const drop = (did: string): void => {
+    characters -= entries.get(did)?.text.length ?? 0
+    entries.delete(did)
+  }
+  const find = (did: string): string | undefined => {
+    const entry = entries.get(did)
+    return entry && now() < entry.expires ? entry.text : undefined
+  }
+  const keep = (did: string, text: string): void => {
+    drop(did)
+    if (ttl === 0) return
+    entries.set(did, { text, expires: now() + ttl })
+    characters += text.length
+    for (const oldest of entries.keys()) {
+      if (entries.size <= maxEntries && characters <= maxCharacters) break
+      drop(oldest)
+    }
+  }
+  return { find, keep, drop, names: () => entries.keys() }
+}
+
+export declare namespace resolver {
+  type Options = {
+    /** More methods, or other ways for known ones, by name: `{ sage: (did) => registry.load(did) }`. */
+    readonly methods?: Readonly<Record<string, Method>>
+    /** Seconds for which a document is kept. Default: 300. 0 keeps none. */
+    readonly ttl?: number
+    /** Most documents that are kept; the oldest goes first. Default: 1000. */
+    readonly maxEntries?: number
+    /** Most characters that are kept, of all documents together. Default: 16,777,216. */
+    readonly maxCharacters?: number
+    /** The clock. Default: the system's. */
+    readonly now?: () => Date
+    /** Limits of what is fetched. */
+    readonly policy?: FetchPolicy
+    /** Servers of methods that have a directory, by name. Default: the public one of each. */
+    readonly directories?: Readonly<Record<string, string>>
   }
 }
 
@@ -165,7 +177,7 @@ const readOptions = shape({
   now: check.clock,
   policy: (value) => limits(value),
   directories: readDirectories,
-} satisfies Fields<ResolverOptions>)
+} satisfies Fields<resolver.Options>)
 
 /** Functions by the name of their method. */
 function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {

@@ -204,9 +204,16 @@ export function readKeyImage(signature: Uint8Array): Uint8Array {
  *
  * @throws `ERR_KEY_ALGORITHM` for a key type without rings; `ERR_LIMIT_EXCEEDED`.
  */
-export function deriveKeyImage(signer: LocalSigner, options: prepare.Options = {}): Uint8Array {
+export function deriveKeyImage(
+  signer: LocalSigner,
+  options: deriveKeyImage.Options = {},
+): Uint8Array {
   const bytes = scopeBytes(readPrepare(options).scope)
   return handleOf(signer, 'signer').use((engine, id) => engine.ringDeriveImage(id, bytes))
+}
+
+export declare namespace deriveKeyImage {
+  type Options = prepare.Options
 }
 
 /**

@@ -31,11 +31,9 @@ export {
 export type { Role } from './session/role.js'
 export {
   type Direction,
-  type MessageOptions,
   maxPlaintext,
   overhead,
   Session,
-  type SessionExportOptions,
   type Status,
 } from './session/state.js'
 export { TicketKey, ticketKey } from './session/ticketKey.js'

@@ -42,8 +42,8 @@ function lastTile(size: number): readonly [string, Uint8Array] {
   const index = Math.floor((size - 1) / full)
   const width = size - index * full
   const tile = new Uint8Array(width * hash)
-  for (let at = 0; at < width; at += 1)
-    new DataView(tile.buffer).setUint32(at * hash, index * full + at)
+  for (let position = 0; position < width; position += 1)
+    new DataView(tile.buffer).setUint32(position * hash, index * full + position)
   const place = `tile/0/${String(index).padStart(3, '0')}`
   return [width === full ? place : `${place}.p/${width}`, tile]
 }

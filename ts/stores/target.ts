@@ -3,7 +3,7 @@
 import { S3 } from '@aws-sdk/client-s3'
 import type { LogStores, OpenedLogs, OpenedStores } from 'countersign/stores/contract'
 import { fileStores } from 'countersign/stores/files'
-import { postgresStores, type StoreOptions } from 'countersign/stores/postgres'
+import { postgresStores } from 'countersign/stores/postgres'
 import { redisStores } from 'countersign/stores/redis'
 import { type S3Client, s3Stores } from 'countersign/stores/s3'
 import { sqliteStores } from 'countersign/stores/sqlite'
@@ -22,16 +22,18 @@ export type LogTarget = Target | { readonly kind: 'files' | 's3'; readonly url: 
 /** For hangs: nothing here is about how fast a store is. */
 const patient = { timeout: 60_000 }
 
-type Options = StoreOptions & { readonly replicas?: number }
-
 /** Opens a store; the tables are there. */
-export async function open(target: Target, options: Options = {}): Promise<OpenedStores> {
+export async function open(target: Target, options: open.Options = {}): Promise<OpenedStores> {
   const opened = await openers[target.kind](target.url, { ...patient, ...options })
   await opened.stores.migrate()
   return opened
 }
 
-const openers: Record<Kind, (url: string, options: Options) => Promise<OpenedStores>> = {
+export declare namespace open {
+  type Options = postgresStores.Options & { readonly replicas?: number }
+}
+
+const openers: Record<Kind, (url: string, options: open.Options) => Promise<OpenedStores>> = {
   async sqlite(url, options) {
     const { DatabaseSync } = await import('node:sqlite')
     const database = new DatabaseSync(url)

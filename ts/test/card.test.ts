@@ -30,7 +30,7 @@ const testKey = { keys: [{ id: 'hs-interop-test-v1', key: fromJwk(jwks.keys[0]) 
 const withCode = (code: string): Error => expect.objectContaining({ code }) as never
 
 /** The vectors give some readings the name that they have as values of two questions. */
-function named(reading: string): Card.Reading {
+function readingOf(reading: string): Card.Reading {
   return reading.replace(/^(rule-1-(?=.*scope)|unknown-|dual-name-)/, '') as Card.Reading
 }
 
@@ -60,7 +60,7 @@ const card: Card.AgentCard = {
 describe('signed cards of the vectors', () => {
   test.each(Object.values(signed))('$id is accepted under its readings only', (vector) => {
     const verify = (reading: string) =>
-      Card.verify(JSON.stringify(vector.served_card), testKey, { reading: named(reading) })
+      Card.verify(JSON.stringify(vector.served_card), testKey, { reading: readingOf(reading) })
     for (const reading of vector.accept_under)
       expect(verify(reading as string).signer.trust).toBe('trusted')
     for (const reading of vector.reject_under)

@@ -8,7 +8,7 @@ const start = Date.parse('2025-10-19T12:34:56Z')
 const timeAt = (seconds: number) => new Date(start + seconds * 1000)
 
 /** A guard at a time that the test moves, with 30 seconds of difference between clocks. */
-function guarded(options: Guard.Options = {}) {
+function guarded(options: Guard.create.Options = {}) {
   const clock = { seconds: 0 }
   const guard = Guard.create({ skew: 30, now: () => timeAt(clock.seconds), ...options })
   const check = (message: Partial<Guard.Message>) =>
@@ -304,7 +304,7 @@ describe('messages of SAGE', () => {
     const signature = Sage.Guard.sign(message, signer)
     const key = signer.publicKey
     const late = timeAt(100)
-    const verify = (options: Guard.Options) => {
+    const verify = (options: Guard.create.Options) => {
       const { guard } = guarded({ now: () => late, since: timeAt(-1), ...options })
       return Sage.Guard.verify({ message, signature }, { key }, { now: late, guard })
     }

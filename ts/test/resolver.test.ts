@@ -9,7 +9,7 @@ const code = async (run: Promise<unknown>) =>
   )
 
 /** A resolver over one plugged-in method, whose calls and clock the test sees. */
-function plugged(options: Did.ResolverOptions = {}) {
+function plugged(options: Did.resolver.Options = {}) {
   const seen: string[] = []
   let time = 0
   const resolver = Did.resolver({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import type { StoreOptions } from '../src/stores/types.js'
 import { logContract, storeContract } from '../src/subpath/stores/contract.js'
 import { memoryStores } from '../src/subpath/stores/memory.js'
 import { postgresStores } from '../src/subpath/stores/postgres.js'
@@ -10,7 +9,7 @@ import { refusal } from './setup/help.js'
 
 const later = 4_102_444_800
 const stores = memoryStores()
-const open = async (options?: StoreOptions) => ({
+const open = async (options?: memoryStores.Options) => ({
   stores: options ? memoryStores(options) : stores,
   close() {},
 })
@@ -51,11 +50,11 @@ describe('the contract, in memory', () => {
 })
 
 /** Stores whose database answers everything so. */
-const overPostgres = (answer: () => unknown, options?: StoreOptions) =>
+const overPostgres = (answer: () => unknown, options?: postgresStores.Options) =>
   postgresStores({ query: async () => answer() as never }, options)
-const overRedis = (answer: () => unknown, options?: StoreOptions) =>
+const overRedis = (answer: () => unknown, options?: redisStores.Options) =>
   redisStores({ sendCommand: async () => answer() }, options)
-const overSqlite = (answer: () => unknown, options?: StoreOptions) => {
+const overSqlite = (answer: () => unknown, options?: sqliteStores.Options) => {
   const all = () => answer() as never
   return sqliteStores({ isTransaction: false, exec() {}, prepare: () => ({ all }) }, options)
 }

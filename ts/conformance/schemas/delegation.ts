@@ -104,7 +104,7 @@ function isLifecycle(json: unknown): json is Row {
   )
 }
 
-function expected(file: VectorFile, folder: Folder): Outcome {
+function readExpected(file: VectorFile, folder: Folder): Outcome {
   const id = file.path.split('/').at(-2) ?? ''
   for (const up of ['.', '..', '../..'])
     for (const other of folder.files) {
@@ -115,7 +115,7 @@ function expected(file: VectorFile, folder: Folder): Outcome {
 }
 
 function run(api: Api, file: VectorFile, folder: Folder): void {
-  const { outcome, reason } = expected(file, folder)
+  const { outcome, reason } = readExpected(file, folder)
   if (registry.includes(reason)) throw new Skip('registry of identifiers')
   const want = codes[reason]
   if (want === undefined) throw new Error(`no such reason: ${reason}`)

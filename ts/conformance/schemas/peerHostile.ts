@@ -6,7 +6,7 @@
 
 import { type Api, gives, isRecord, judge, Skip } from '../case.js'
 import { isEd25519Key } from '../curve.js'
-import { expected, type Rule } from '../rules.js'
+import { findExpected, type Rule } from '../rules.js'
 import { has, hex, isTable, list, type Schema, text } from '../schema.js'
 import type { Folder, VectorFile } from '../vectors.js'
 import { libp2pKeys } from './peer.js'
@@ -33,7 +33,7 @@ function judged(api: Api, row: Row, file: VectorFile, folder: Folder): void {
   const { read, refusing } = subject(api, row, file, folder)
   const recorded = verdicts.map((member) => row[member]).find((value) => value !== undefined)
   const accepted = typeof recorded === 'string' ? !recorded.startsWith('error') : recorded === true
-  const { verdict, why } = expected(row, accepted, refusing)
+  const { verdict, why } = findExpected(row, accepted, refusing)
   judge(gives(read), verdict, why)
 }
 

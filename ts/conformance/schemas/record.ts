@@ -16,7 +16,7 @@ export const ownContinuity: Schema = {
   *cases({ json }): Iterable<Case> {
     const file = json as Row
     const rows = list(file, 'experiences')
-    yield { name: 'ids', run: (api) => named(api, rows) }
+    yield { name: 'ids', run: (api) => checkIds(api, rows) }
     yield { name: 'facts', run: (api) => continues(api, file, rows, object(file, 'report')) }
     const cut = object(file, 'cut')
     const rest = rows.filter((_, index) => index !== cut['without'])
@@ -34,7 +34,7 @@ export const ownCompetence: Schema = {
   *cases({ json }): Iterable<Case> {
     const file = json as Row
     const [attempts, validations] = [list(file, 'attempts'), list(file, 'validations')]
-    yield { name: 'ids', run: (api) => named(api, [...attempts, ...validations]) }
+    yield { name: 'ids', run: (api) => checkIds(api, [...attempts, ...validations]) }
     yield {
       name: 'counts',
       run: (api) => same(counted(api, file), object(file, 'report'), 'report'),
@@ -44,7 +44,7 @@ export const ownCompetence: Schema = {
   expectations: ['id', 'signature', 'rate', 'successes'],
 }
 
-function named(api: Api, rows: readonly Row[]): void {
+function checkIds(api: Api, rows: readonly Row[]): void {
   for (const row of rows) same(api.Receipt.id(object(row, 'receipt')), row['id'], 'id')
 }
 

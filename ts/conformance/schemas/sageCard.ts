@@ -9,7 +9,7 @@
  */
 
 import { type Api, attempt, gives, isRecord, judge, Mismatch, same } from '../case.js'
-import { expected, type Rule } from '../rules.js'
+import { findExpected, type Rule } from '../rules.js'
 import {
   cardCanonical,
   cardGenerate,
@@ -62,7 +62,7 @@ function signingKey(root: Row, name: string): SigningKey {
 function verifies(api: Api, row: Row): void {
   const wire = text(row, 'wire')
   const card = JSON.parse(wire) as Row
-  const { verdict, why } = expected(row, row['verify'] === true, [foreign(card)])
+  const { verdict, why } = findExpected(row, row['verify'] === true, [foreign(card)])
   const either = row['verify'] === false && hexOnly(card)
   const outcome = attempt(() => cardVerify(api, wire, vouched(api, card)))
   if (!either) judge('value' in outcome, verdict, why)
@@ -136,7 +136,7 @@ function refusesToSign(api: Api, row: Row, root: Row): void {
   const card = cardGenerate(api, jsonOf(base['metadata']))
   const secret = new Uint8Array(32).fill(9)
   const stranger = { type: 'Ed25519', secret } as const
-  const { verdict, why } = expected(row, false)
+  const { verdict, why } = findExpected(row, false)
   judge(
     gives(() => cardSign(api, card, stranger, '2025-01-01T00:00:00Z')),
     verdict,
@@ -146,7 +146,7 @@ function refusesToSign(api: Api, row: Row, root: Row): void {
 
 function validates(api: Api, row: Row): void {
   const text = jsonOf(row['card'])
-  const { verdict, why } = expected(row, row['accept'] === true)
+  const { verdict, why } = findExpected(row, row['accept'] === true)
   // SAGE decodes nothing here; a key that cannot be read may be refused at once, or when it is used.
   const unread = verdict === 'accept' && !keysRead(api, JSON.parse(text) as Row)
   judge(
@@ -177,7 +177,7 @@ function merges(api: Api, row: Row): void {
     ...card,
     id: 'did:sage:ethereum:0x000000000000000000000000000000000000dead',
   })
-  const { verdict, why } = expected(row, row['error'] === null, ['merge needs proof'])
+  const { verdict, why } = findExpected(row, row['error'] === null, ['merge needs proof'])
   judge(
     gives(() => cardMerge(api, foreignCard, metadata, false)),
     verdict,
@@ -198,7 +198,7 @@ function regenerates(api: Api, row: Row, root: Row): void {
   const result = rows.find((row) => 'result' in row)?.['result']
   if (!isRecord(result)) throw new Error('no merged metadata in this file')
   const made = attempt(() => cardGenerate(api, JSON.stringify(result)))
-  const { verdict, why } = expected(row, true)
+  const { verdict, why } = findExpected(row, true)
   judge('value' in made, verdict, why)
   if (!('value' in made)) return
   const card = JSON.parse(made.value) as Row

@@ -8,7 +8,7 @@
  */
 
 import { type Api, attempt, gives, judge, same } from '../case.js'
-import { type Expected, expected } from '../rules.js'
+import { type Expected, findExpected } from '../rules.js'
 import { has, hex, type Schema, text } from '../schema.js'
 import { withSecret } from '../subject.js'
 import { sage } from './sage.js'
@@ -88,7 +88,7 @@ function verdictFor(row: Row, inGrammar: Parsed | undefined): Expected {
   const recorded = row['accept'] === true
   const nonce = row['op'] === 'ethereum_resolver_parse' && inGrammar?.identifier.includes(':')
   if (!recorded && nonce) return { verdict: 'accept', why: 'nonce form accepted' }
-  return expected(row, recorded, [inGrammar === undefined && 'strict did:sage'])
+  return findExpected(row, recorded, [inGrammar === undefined && 'strict did:sage'])
 }
 
 /** Our DID of an address is the one that SAGE makes, unless the text is no address or SAGE changed its case. */
@@ -100,7 +100,7 @@ function generates(api: Api, row: Row): void {
   const inGrammar = grammar(api, built)
   const ours = inGrammar && `did:sage:${inGrammar.chain}:${inGrammar.identifier}`
   if ('value' in outcome) same(outcome.value, ours, 'DID')
-  const { verdict, why } = expected(row, true, [
+  const { verdict, why } = findExpected(row, true, [
     inGrammar === undefined && 'strict did:sage',
     row['chain'] === 'solana' && ours !== row['did'] && 'Solana case kept',
   ])

@@ -8,7 +8,7 @@
  */
 
 import { type Api, attempt, gives, judge, Skip, same } from '../case.js'
-import { expected } from '../rules.js'
+import { findExpected } from '../rules.js'
 import { has, hex, object, type Schema, text, utf8 } from '../schema.js'
 import { agree, closing, type PublicKey, withSecret } from '../subject.js'
 import { sage } from './sage.js'
@@ -28,7 +28,7 @@ function names(api: Api, row: Row): void {
     responder: text(row, 'resp_did'),
   }
   const joined = Object.values(options).some((value) => value.includes('|'))
-  const { verdict, why } = expected(row, true, [joined && 'names do not run together'])
+  const { verdict, why } = findExpected(row, true, [joined && 'names do not run together'])
   const made = attempt(() => api.SageHandshake.info(options))
   judge('value' in made, verdict, why)
   if (!('value' in made)) return
@@ -173,7 +173,9 @@ function finishes(api: Api, row: Row, peerKey: PublicKey, time: Date): void {
   })
   const now = () => time
   const reply = text(row, 'response_data')
-  const { verdict, why } = expected(row, row['error'] === null, [misbound(row) && 'identity bound'])
+  const { verdict, why } = findExpected(row, row['error'] === null, [
+    misbound(row) && 'identity bound',
+  ])
   let id: string | undefined
   const done = gives(() =>
     closing(pending.finish(reply, { key: peerKey }, { now }), (session) => {

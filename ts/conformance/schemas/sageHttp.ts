@@ -9,7 +9,7 @@
 
 import { type Api, attempt, isRecord, judge, Skip, same } from '../case.js'
 import { type PlainRequest, refusal } from '../httpMessage.js'
-import { expected, type Rule } from '../rules.js'
+import { findExpected, type Rule } from '../rules.js'
 import { has, hex, list, object, type Schema, text, toHex, utf8 } from '../schema.js'
 import { withSecret } from '../subject.js'
 import { sage } from './sage.js'
@@ -43,7 +43,7 @@ function makesBase(api: Api, row: Row): void {
   const message = plain(row, (row['headers'] ?? []) as [string, string][])
   const input = member(text(row, 'signature_input'))
   const quoted = /["\\]/.test(text(row, 'keyid'))
-  const { verdict, why } = expected(row, row['error'] === null, [
+  const { verdict, why } = findExpected(row, row['error'] === null, [
     quoted && 'SAGE parameters as written',
     /%0[0-9a-d]/i.test(text(row, 'url')) && 'no decoded control characters',
     repeats(row) && 'a query parameter once',
@@ -105,7 +105,7 @@ async function signs(api: Api, row: Row, root: Row): Promise<void> {
     const trust = { key: signer.publicKey }
     const code = await refusal(() => api.Sage.HttpSig.verify(theirs, trust, life))
     const standard = row['verify_error'] !== null && values.get('alg') === 'ecdsa-p256-sha256'
-    const { verdict, why } = expected(row, row['verify_error'] === null || standard)
+    const { verdict, why } = findExpected(row, row['verify_error'] === null || standard)
     judge(code === undefined, verdict, standard ? 'ecdsa-p256-sha256 accepted' : why)
   })
 }
@@ -146,7 +146,7 @@ async function verifies(api: Api, row: Row, root: Row): Promise<void> {
     !/"@path".*"content-digest"/.test(input) && 'enough covered',
     /;tag=/.test(input) && 'SAGE parameters as written',
   ]
-  const { verdict, why } = expected(row, row['accept'] === true, rules)
+  const { verdict, why } = findExpected(row, row['accept'] === true, rules)
   judge(code === undefined, verdict, why)
 }
 
@@ -156,7 +156,7 @@ function parses(api: Api, row: Row): void {
   const read = attempt(() => api.StructuredFields.parse(input, 'dictionary') as readonly Entry[])
   const found = 'value' in read && wellFormed(read.value, signatures)
   const accepted = (row['error'] === null && !has(row, 'panic')) || input.includes('"a)b"')
-  const { verdict, why } = expected(row, accepted, [
+  const { verdict, why } = findExpected(row, accepted, [
     /keyid=[a-z]/.test(input) && 'parameters of their type',
   ])
   // RFC 9651 lets a reader take base64 without its padding.

@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto'
 import { type Api, attempt, gives, judge, Mismatch, same } from '../case.js'
 import { isOnCurve } from '../curve.js'
-import { expected } from '../rules.js'
+import { findExpected } from '../rules.js'
 import { has, hex, object, parsed, type Schema, text, toHex } from '../schema.js'
 import {
   closing,
@@ -123,7 +123,7 @@ function imports(api: Api, row: Row): void {
   const accepted = row['accept'] === true
   const jwk = parsed(wire)
   const consistent = jwk !== undefined && isConsistent(api, jwk)
-  const { verdict, why } = expected(row, accepted, [!consistent && 'JWK consistent'])
+  const { verdict, why } = findExpected(row, accepted, [!consistent && 'JWK consistent'])
   judge('value' in outcome, verdict, why)
   if ('value' in outcome && typeof row['public'] === 'string')
     same(whole(api, outcome.value), row['public'], 'public key')

@@ -5,7 +5,7 @@
  */
 
 import { type Api, gives, judge, Skip, same } from '../case.js'
-import { expected } from '../rules.js'
+import { findExpected } from '../rules.js'
 import { hex, list, type Schema, text, toHex, utf8 } from '../schema.js'
 import { agree, closing, withSecret } from '../subject.js'
 import { sage } from './sage.js'
@@ -118,7 +118,7 @@ function opensVault(api: Api, row: Row): void {
   const [keyId, passphrase] = [text(row, 'key_id'), utf8(text(row, 'passphrase'))]
   const open = (secret: Uint8Array) =>
     api.Sage.Keys.openVault(vaultOf(row), { keyId, passphrase: secret })
-  const { verdict, why } = expected(row, row['load_error'] === null, [
+  const { verdict, why } = findExpected(row, row['load_error'] === null, [
     passphrase.length === 0 && 'a passphrase is not empty',
   ])
   const good = gives(() => same(open(passphrase), hex(row['plaintext']), 'plaintext'))
@@ -145,7 +145,7 @@ function isWeak(api: Api, row: Row, root: Row): void {
           { keyId: text(vault, 'key_id'), passphrase },
         ),
   )
-  const { verdict, why } = expected(row, false)
+  const { verdict, why } = findExpected(row, false)
   judge(opened, verdict, why === '' ? 'the key id is compared' : why)
 }
 
@@ -161,7 +161,7 @@ function takesId(api: Api, row: Row, root: Row): void {
   const file = list(root, 'cases').find((row) => row['op'] === 'file_key_storage')
   if (!file) throw new Skip('no data in the vector')
   const name = text(row, 'id')
-  const { verdict, why } = expected(row, row['accept'] === true, [
+  const { verdict, why } = findExpected(row, row['accept'] === true, [
     name === '' && 'a stored key has a name',
   ])
   const content = text(file, 'content')

@@ -6,7 +6,7 @@
 
 import { type Api, accepts, attempt, judge, Mismatch, same } from '../case.js'
 import { isEd25519Key, isHighS, isLowOrderX25519 } from '../curve.js'
-import { expected, type Rule } from '../rules.js'
+import { findExpected, type Rule } from '../rules.js'
 import { has, hex, type Schema, text } from '../schema.js'
 import {
   closing,
@@ -67,7 +67,7 @@ function marshals(api: Api, row: Row): void {
 function unmarshals(api: Api, row: Row): void {
   const data = hex(row['data'])
   const outcome = attempt(() => unmarshal(api, text(row, 'key_type'), data), true)
-  const { verdict, why } = expected(row, row['accept'] === true, [
+  const { verdict, why } = findExpected(row, row['accept'] === true, [
     importRule(row['key_type'], data),
   ])
   judge('value' in outcome, verdict, why)
@@ -91,7 +91,7 @@ export const sageSign: Schema = sage(
 )
 
 function signs(api: Api, row: Row): void {
-  const { verdict, why } = expected(row, !has(row, 'error'))
+  const { verdict, why } = findExpected(row, !has(row, 'error'))
   const can = signsAtAll(api, row)
   judge(can, verdict, why)
   if (can && has(row, 'signature')) signsAgain(api, row)
@@ -134,12 +134,12 @@ function verifies(api: Api, row: Row): void {
     type === 'secp256k1' &&
     signature.length === 65 &&
     !accepts(() => recovers(api, args[0], args[1], signature))
-  const { verdict, why } = expected(row, row['accept'] === true, [
+  const { verdict, why } = findExpected(row, row['accept'] === true, [
     high && 'high S refused',
     badId && 'recovery id checked',
   ])
   judge(!badId && verify(api, type, ...args, signature, 'refuse'), verdict, why)
-  const own = expected(row, row['accept'] === true, [badId && 'recovery id checked'])
+  const own = findExpected(row, row['accept'] === true, [badId && 'recovery id checked'])
   const publicKey = () => api.Keys.publicKey({ type, bytes: args[0] })
   const holds = () => api.Sage.Keys.verify({ publicKey: publicKey(), message: args[1], signature })
   judge(accepts(holds), own.verdict, own.why)

@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto'
 
 import { type Api, accepts, gives, judge, Skip, same } from '../case.js'
-import { expected } from '../rules.js'
+import { findExpected } from '../rules.js'
 import { has, hex, list, type Schema, text, utf8 } from '../schema.js'
 import { closing, withSecret } from '../subject.js'
 import { sage } from './sage.js'
@@ -60,7 +60,7 @@ function messageOf(row: Row): Message {
 function signs(api: Api, row: Row, root: Row): void {
   const message = messageOf(row)
   const all = five.every((name) => (message.fields ?? five).includes(name))
-  const { verdict, why } = expected(row, true, [!all && 'every field is signed'])
+  const { verdict, why } = findExpected(row, true, [!all && 'every field is signed'])
   judge(
     gives(() => same(api.Sage.Guard.signatureBase(message), row['base'], 'base')),
     verdict,
@@ -134,7 +134,7 @@ const scenes: readonly (readonly [name: string, scene: Scene])[] = [
 function verifies(api: Api, row: Row): void {
   const scene = scenes.find(([name]) => text(row, 'name').startsWith(name))?.[1]
   if (!scene) throw new Skip('no data in the vector')
-  const { verdict, why } = expected(row, row['accept'] === true, [scene.rule ?? false])
+  const { verdict, why } = findExpected(row, row['accept'] === true, [scene.rule ?? false])
   closing(
     api.Keys.fromSecret(
       'secp256k1',

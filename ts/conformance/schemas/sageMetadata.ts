@@ -10,7 +10,7 @@
 
 import { type Api, attempt, isRecord, judge, same } from '../case.js'
 import { isEd25519Key, isLowOrderX25519, isSageSecp256k1Key } from '../curve.js'
-import { expected } from '../rules.js'
+import { findExpected } from '../rules.js'
 import { metadataToV1, metadataToV4 } from '../sageDocuments.js'
 import { object, type Schema } from '../schema.js'
 import { sage } from './sage.js'
@@ -26,7 +26,7 @@ function toV4(api: Api, row: Row): void {
   const v1 = object(row, 'v1')
   const keys = keysFrom(v1)
   const outcome = attempt(() => metadataToV4(api, JSON.stringify(v1), true))
-  const { verdict, why } = expected(row, true, [!sound(keys) && 'point checked on import'])
+  const { verdict, why } = findExpected(row, true, [!sound(keys) && 'point checked on import'])
   judge('value' in outcome, verdict, why)
   if (!('value' in outcome)) return
   const { metadata } = outcome.value
@@ -85,7 +85,7 @@ function toV1(api: Api, row: Row): void {
   const v4 = object(row, 'v4')
   const keys = keysOf(v4)
   const strict = attempt(() => metadataToV1(api, JSON.stringify(v4), false))
-  const { verdict, why } = expected(row, true, [
+  const { verdict, why } = findExpected(row, true, [
     !sound(keys) && 'point checked on import',
     keys.length > 0 && 'no silent loss',
   ])

@@ -9,7 +9,7 @@
 
 import { type Api, accepts, attempt, gives, judge, Skip, same } from '../case.js'
 import { isHighS } from '../curve.js'
-import { expected, type Rule } from '../rules.js'
+import { findExpected, type Rule } from '../rules.js'
 import { type PopKey, popProve, popVerify, popVerifyAll } from '../sageDocuments.js'
 import { has, hex, list, type Schema, text, utf8 } from '../schema.js'
 import { keyOf } from '../subject.js'
@@ -52,7 +52,7 @@ function verifies(api: Api, row: Row): void {
   if (!has(row, 'key_data')) throw new Skip('no data in the vector')
   const proof = hex(row['signature'])
   const key = stored(row)
-  const { verdict, why } = expected(row, row['accept'] === true, [
+  const { verdict, why } = findExpected(row, row['accept'] === true, [
     importRule(names[key.type], key.data),
     highRule(key, proof),
     recoveryRule(api, row, key, proof),
@@ -89,7 +89,7 @@ function verifiesAll(api: Api, row: Row, root: Row): void {
   const did = text(first, 'did')
   const set = kinds.map((kind) => member(api, rows, did, kind))
   const proven = kinds.some(({ type }) => type !== 2)
-  const { verdict, why } = expected(row, row['accept'] === true, [
+  const { verdict, why } = findExpected(row, row['accept'] === true, [
     !proven && 'nothing proven refused',
   ])
   judge(

@@ -18,14 +18,14 @@ import {
   Skip,
   same,
 } from '../case.js'
-import { expected } from '../rules.js'
+import { findExpected } from '../rules.js'
 import { has, hex, list, object, type Schema, text, utf8 } from '../schema.js'
 import { closing, hmac } from '../subject.js'
 import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
 
 type Session = ReturnType<typeof import('countersign/all').Sage.Session.fromSeed>
-type Options = import('countersign/sage').Session.SessionOptions
+type Options = Omit<import('countersign/sage').Session.fromSeed.Options, 'id'>
 
 export const sageSession: Schema = sage(
   'sessions',
@@ -153,7 +153,7 @@ function derives(api: Api, row: Row): void {
       ephemerals: [hex(row['self_eph']), hex(row['peer_eph'])],
     }),
   )
-  const { verdict, why } = expected(row, row['error'] === null, [
+  const { verdict, why } = findExpected(row, row['error'] === null, [
     !labelled.test(text(row, 'label')) && 'names do not run together',
   ])
   judge('value' in made, verdict, why)
@@ -197,7 +197,7 @@ function isInvalid(api: Api, row: Row): void {
   const name = text(row, 'name')
   const short = name.startsWith('1-byte seed')
   if (!short && name !== 'empty session id') throw new Skip('no data in the vector')
-  const { verdict, why } = expected(row, row['accept'] === true, [
+  const { verdict, why } = findExpected(row, row['accept'] === true, [
     short && 'a seed has at least 16 bytes',
   ])
   const bytes = short ? seed.subarray(31) : seed
@@ -231,7 +231,7 @@ function lives(api: Api, row: Row): void {
   if (name === 'closed') session.close()
   const skips = name.startsWith('BUG: EncryptWithAAD')
   const fine = skips ? row['encrypt_with_aad_error'] === null : row['expired'] === false
-  const { verdict, why } = expected(row, fine, [skips && 'limits hold for every call'])
+  const { verdict, why } = findExpected(row, fine, [skips && 'limits hold for every call'])
   judge(
     name === 'closed'
       ? sealsStale(session)

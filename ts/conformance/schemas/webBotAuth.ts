@@ -10,7 +10,7 @@
 
 import { type Api, attempt, type Case, judge, Skip, same } from '../case.js'
 import { type PlainRequest, refusal } from '../httpMessage.js'
-import { expected } from '../rules.js'
+import { findExpected } from '../rules.js'
 import { isTable, object, type Schema, text } from '../schema.js'
 import { importJwk, importJwkSigner, thumbprint } from '../subject.js'
 import type { Row } from './wycheproof.js'
@@ -88,7 +88,7 @@ async function request(api: Api, row: Row): Promise<void> {
   const century = { now: created, maxLifetime: Number.MAX_SAFE_INTEGER }
   const wide = { ...century, required: ['@authority'] }
   judge((await refusal(() => HttpSig.verify(made, trust, wide))) === undefined, 'accept')
-  const { verdict, why } = expected(row, true, ['test key refused'])
+  const { verdict, why } = findExpected(row, true, ['test key refused'])
   const code = await refusal(() => HttpSig.webBotAuth.verify(made, trust, century))
   judge(code === undefined, verdict, why)
 }
@@ -136,6 +136,6 @@ async function directory(api: Api, row: Row): Promise<void> {
   const wide = { now, required: ['"@authority";req'] }
   judge((await refusal(() => api.HttpSig.verify(plain, trust, wide))) === undefined, 'accept')
   const read = () => api.HttpSig.webBotAuth.readDirectory(plain, { request: plain.request, now })
-  const { verdict, why } = expected(row, true, ['test key refused'])
+  const { verdict, why } = findExpected(row, true, ['test key refused'])
   judge((await refusal(read)) === undefined, verdict, why)
 }

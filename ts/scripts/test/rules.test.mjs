@@ -11,7 +11,7 @@ import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { listsOfTypes } from '../mirror/keyTypes.mjs'
 import { namesIn } from '../mirror/names.mjs'
-import { namelessOptions } from '../mirror/optionTypes.mjs'
+import { optionFaultsIn } from '../mirror/optionTypes.mjs'
 import { optionalRoles, otherTrusts } from '../mirror/positional.mjs'
 import { hasRange } from '../mirror/ranges.mjs'
 import { seconds } from '../mirror/records.mjs'
@@ -128,17 +128,32 @@ test('a range that TypeScript checks is seen', () => {
   assert(!hasRange('// A whole number from 1 on.\nlifetime: withDefault(check.ranged, 3_600)'))
 })
 
-test('a type of options that has no name is seen', () => {
-  const count = (text) => namelessOptions(text).length
-  assert.equal(count('export function f(a: A, options: { readonly at?: Date } = {}) {}'), 1)
-  assert.equal(count('class V { seal(options: Now & { fresh?: boolean }) {} }'), 1)
-  assert.equal(count('shape({} satisfies Fields<NonNullable<Parameters<typeof f>[1]>>)'), 1)
-  assert.equal(count('shape({ at } satisfies Fields<{ at?: Date }>)'), 1)
-  assert.equal(
-    count('function f(options: f.Options = {}) { shape({} satisfies Fields<f.Options>) }'),
-    0,
-  )
-  assert.equal(count('type Host = { parse(options: { limit: number }): void }'), 0)
+test('a type of options that has no name, or another than that of its function, is seen', () => {
+  const rows = [
+    ['export function f(a: A, how: { readonly at?: Date } = {}) {}', 1],
+    ['export function f(a: A, how: { readonly at: Date }) {}', 1],
+    ['export class V { seal(how: Now & { fresh?: boolean } = {}) {} }', 1],
+    ['export class V { constructor(how: { fresh?: boolean } = {}) {} }', 1],
+    ['shape({} satisfies Fields<NonNullable<Parameters<typeof f>[1]>>)', 1],
+    ['shape({ at } satisfies Fields<{ at?: Date }>)', 1],
+    ['export function f(options: f.Options = {}) { shape({} satisfies Fields<f.Options>) }', 0],
+    ['export function f<T>(options: f.Options<T> = {}) {}', 0],
+    ['export function f(how: Policy = {}) {}', 1],
+    ['export function f(options: g.Options) {}', 1],
+    ['/** For g. @internal */\nexport function f(options: g.Options) {}', 0],
+    ['function f(options: g.Options) {}', 0],
+    ['export class V { seal(options: V.seal.Options) {}\n#seal(options: V.seal.Options) {} }', 0],
+    ['export class V { seal(options: V.Options) {} }', 1],
+    ['export class V { constructor(options: V.Options) {} }', 0],
+    ['export function f(resolver: { resolve(did: string): string }) {}', 0],
+    ['type Host = { parse(options: { limit: number }): void }', 0],
+    ['export type SealOptions = { at?: Date }', 1],
+    ['export interface SealOptions { at?: Date }', 1],
+    ['export declare namespace f { type SealOptions = { at?: Date } }', 1],
+    ["export { type SealOptions } from './seal.js'", 1],
+    ['type SealOptions = { at?: Date }\nexport declare namespace f { type Options = {} }', 0],
+  ]
+  for (const [text, count] of rows) assert.equal(optionFaultsIn(text).length, count, text)
 })
 
 test('code of the caller inside a call of the engine is found, and a static door', () => {

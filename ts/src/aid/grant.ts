@@ -109,13 +109,17 @@ export function revoke<S extends Signer>(draft: Revocation, signer: S): Signed<S
 export function verifyRevocation(
   revocation: Input,
   trust: TrustSource,
-  options: Now = {},
+  options: verifyRevocation.Options = {},
 ): VerifiedRevocation {
   const { text } = receive(revocation, 'revocation')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
     call((engine) => engine.grantAidVerifyRevocation(text, ...aidHandle(trusted), now)),
   )
+}
+
+export declare namespace verifyRevocation {
+  type Options = Now
 }
 
 /**
@@ -133,7 +137,7 @@ export function verifyRevocation(
  * `ERR_AID_LINK`; `ERR_AID_REVOKED`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`, `ERR_AID_USES`,
  * `ERR_AID_CONSTRAINT`, `ERR_AID_CAPABILITY`; `ERR_AID_MALFORMED`, also for a revocation.
  */
-export function verify(grant: Input, trust: TrustSource, request: Request): Verified {
+export function verify(grant: Input, trust: TrustSource, request: verify.Options): Verified {
   const { text, parsed } = receive(grant, 'grant')
   const [trusted, { now, context, revocations }] = [prepareAidTrust(trust), printRequest(request)]
   const facts = call((engine) =>
@@ -142,12 +146,16 @@ export function verify(grant: Input, trust: TrustSource, request: Request): Veri
   return { ...resultOf<Verified>(facts), parsed }
 }
 
+export declare namespace verify {
+  type Options = Request
+}
+
 /**
  * Verifies the grant itself, without a request: it looks at neither time nor revocations.
  *
  * Costs at most 2 signature checks.
  */
-export function inspect(grant: Input, trust: TrustSource, options: Now = {}): Verified {
+export function inspect(grant: Input, trust: TrustSource, options: inspect.Options = {}): Verified {
   const { text, parsed } = receive(grant, 'grant')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return {
@@ -158,6 +166,10 @@ export function inspect(grant: Input, trust: TrustSource, options: Now = {}): Ve
   }
 }
 
+export declare namespace inspect {
+  type Options = Now
+}
+
 /**
  * The facts about a chain, from the root, for a request. `requireFacts` throws.
  *
@@ -165,7 +177,11 @@ export function inspect(grant: Input, trust: TrustSource, options: Now = {}): Ve
  *
  * @throws `ERR_AID_MALFORMED` for a revocation; `ERR_LIMIT_EXCEEDED`.
  */
-export function verifyChain(chain: readonly Input[], trust: TrustSource, request: Request): Chain {
+export function verifyChain(
+  chain: readonly Input[],
+  trust: TrustSource,
+  request: verifyChain.Options,
+): Chain {
   const [list, trusted] = [documents(chain, 'chain'), prepareAidTrust(trust)]
   const { now, context, revocations } = printRequest(request)
   return resultOf(
@@ -173,6 +189,10 @@ export function verifyChain(chain: readonly Input[], trust: TrustSource, request
       engine.grantAidVerifyChain(list, ...aidHandle(trusted), now, context, revocations),
     ),
   )
+}
+
+export declare namespace verifyChain {
+  type Options = Request
 }
 
 /**

@@ -69,6 +69,7 @@ export {
   type Lineage,
   lineage,
   type SpawnConstraints,
+  type SpawnEnd,
   type SpawnPlan,
   type Termination,
   terminateSpawn,

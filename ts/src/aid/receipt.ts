@@ -180,7 +180,7 @@ export declare namespace witness {
  * @throws `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`,
  * `ERR_AID_KEY`, `ERR_AID_AMBIGUOUS`, `ERR_AID_MALFORMED`; an `ERR_JSON_` code.
  */
-export function verify(receipt: Input, trust: TrustSource, options: Now = {}): Verified {
+export function verify(receipt: Input, trust: TrustSource, options: verify.Options = {}): Verified {
   const [{ text, parsed }, trusted, now] = [
     receive(receipt, 'receipt'),
     prepareAidTrust(trust),
@@ -192,6 +192,10 @@ export function verify(receipt: Input, trust: TrustSource, options: Now = {}): V
     ),
     parsed,
   }
+}
+
+export declare namespace verify {
+  type Options = Now
 }
 
 /**
@@ -238,7 +242,7 @@ export declare namespace verifyChain {
 export function findForks(
   receipts: readonly Input[],
   trust: TrustSource,
-  options: Now = {},
+  options: findForks.Options = {},
 ): Fork[] {
   const [list, trusted, now] = [
     documents(receipts, 'receipts'),
@@ -248,6 +252,10 @@ export function findForks(
   return resultOf<Fork[]>(
     call((engine) => engine.receiptAidFindForks(list, ...aidHandle(trusted), now)),
   )
+}
+
+export declare namespace findForks {
+  type Options = Now
 }
 
 /** Ids of receipts that follow one. */

@@ -99,11 +99,15 @@ export declare namespace checkDocument {
  */
 export function documentFrom(
   fetched: string | Uint8Array | object,
-  options: checkDocument.Options,
+  options: documentFrom.Options,
 ): DidDocument {
   const { text } = receive(fetched, 'fetched')
   const { did } = readExpected(options)
   return JSON.parse(call((engine) => engine.didFetchedDocument(text, did))) as DidDocument
+}
+
+export declare namespace documentFrom {
+  type Options = checkDocument.Options
 }
 
 /**

@@ -23,9 +23,11 @@ export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? ` (${`${cause.name}: ${cause.message}`.slice(0, longest)})` : ''
 }
 
-type Options = { readonly cause: unknown }
-
-/** The error for an engine that did not come. `cure` says what helps, where that is known. */
-export function fetchError(why: string, cure: string, options?: Options): CountersignError {
+/** The error for an engine that did not come. `cure` says what helps, where that is known. @internal */
+export function fetchError(
+  why: string,
+  cure: string,
+  options?: CountersignError.Options,
+): CountersignError {
   return new CountersignError('ERR_WASM_FETCH', cure === '' ? why : `${why}; ${cure}`, options)
 }

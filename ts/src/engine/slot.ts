@@ -49,7 +49,7 @@ export type Traits = {
   readonly add?: (modules: Map<Part, WasmModule>) => void
 }
 
-/** Installs a fresh engine. Handles of an earlier one are lost, and what lived in an addon is wiped. */
+/** Installs a fresh engine. Handles of an earlier one are lost, and what lived in an addon is wiped. @internal */
 export function install(engine: Loaded, name: EngineName, own: Traits = {}): void {
   drop()
   loaded = engine

@@ -11,11 +11,11 @@ import { type Locate, loadParts } from '../engine/load.js'
 import { isReady } from '../engine/slot.js'
 import type { Source } from '../engine/source.js'
 import { wantedParts } from '../engine/wanted.js'
-import { type InitOptions, readInit } from './options.js'
+import { readInit } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
-export { type InitOptions, isReady, type Locate, type Source }
+export { isReady, type Locate, type Source }
 
 /**
  * Loads the engine, or what is missing of it. May be called any number of times: after another subpath was imported,
@@ -31,7 +31,11 @@ export { type InitOptions, isReady, type Locate, type Source }
  * @throws `ERR_ARGUMENT` for options of a wrong type; `ERR_WASM_FETCH`, also after `timeout`; `ERR_WASM_INVALID` or
  * `ERR_CSP_BLOCKED`; the reason of `signal`.
  */
-export async function init(options?: InitOptions): Promise<void> {
+export async function init(options?: init.Options): Promise<void> {
   const { with: more, ...rest } = readInit(options)
   await loadParts({ ...rest, parts: ['sign', ...wantedParts(), ...more] })
+}
+
+export declare namespace init {
+  type Options = import('./options.js').Options
 }

@@ -16,11 +16,11 @@ import { once, type Patience } from '../engine/once.js'
 import { addParts, hasPart, isReady } from '../engine/slot.js'
 import { fromSource } from '../engine/source.js'
 import { installModules } from '../engine/wasm.js'
-import { type OwnInitOptions, readInlineInit } from './options.js'
+import { readInlineInit } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
-export { isReady, type OwnInitOptions }
+export { isReady }
 
 carry({ verify, sign })
 
@@ -31,10 +31,14 @@ carry({ verify, sign })
  * `ERR_CSP_BLOCKED`; `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_WASM_FETCH` after
  * `timeout`, or where the host cannot decompress; the reason of `signal`.
  */
-export async function init(options?: OwnInitOptions): Promise<void> {
+export async function init(options?: init.Options): Promise<void> {
   const { with: parts, ...rest } = readInlineInit(options)
   await load(rest)
   needCarried(parts)
+}
+
+export declare namespace init {
+  type Options = Omit<import('./options.js').Options, 'wasm'>
 }
 
 const load = once<Patience>(

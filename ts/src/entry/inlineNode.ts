@@ -17,11 +17,11 @@ import { carriedText, carry, needCarried } from '../engine/carried.js'
 import { compile } from '../engine/compile.js'
 import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { installFound } from '../engine/wasm.js'
-import { type OwnInitOptions, readInlineInit } from './options.js'
+import { readInlineInit } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
-export { isReady, type OwnInitOptions }
+export { isReady }
 
 carry({ verify, sign })
 
@@ -32,11 +32,15 @@ carry({ verify, sign })
  * `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_CSP_BLOCKED` where the host has no
  * WebAssembly; the reason of `signal`, if that is aborted already.
  */
-export async function init(options?: OwnInitOptions): Promise<void> {
+export async function init(options?: init.Options): Promise<void> {
   const { signal, with: parts } = readInlineInit(options)
   signal?.throwIfAborted()
   loadUnlessReady()
   needCarried(parts)
+}
+
+export declare namespace init {
+  type Options = Omit<import('./options.js').Options, 'wasm'>
 }
 
 function load(): void {

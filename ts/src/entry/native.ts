@@ -11,10 +11,10 @@ import '../cures.js'
 import { findAddon, installAddon } from '../engine/addon.js'
 import { engineName, isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import { type OwnInitOptions, readOwnInit } from './options.js'
+import { readOwnInit } from './options.js'
 
 export * from '../index.js'
-export { isReady, type OwnInitOptions }
+export { isReady }
 
 /**
  * Loads the addon, unless it is loaded. It has every function.
@@ -23,7 +23,7 @@ export { isReady, type OwnInitOptions }
  * `ERR_ENGINE_LOADED` where `countersign` was used before this module was imported, and runs on WebAssembly; the reason of `signal`, if that is
  * aborted already.
  */
-export async function init(options?: OwnInitOptions): Promise<void> {
+export async function init(options?: init.Options): Promise<void> {
   const { signal } = readOptions(options)
   signal?.throwIfAborted()
   loadUnlessReady()
@@ -32,6 +32,10 @@ export async function init(options?: OwnInitOptions): Promise<void> {
       'ERR_ENGINE_LOADED',
       'a WebAssembly engine is in use; import `countersign/native` before the first call',
     )
+}
+
+export declare namespace init {
+  type Options = Omit<import('./options.js').Options, 'wasm'>
 }
 
 const readOptions = readOwnInit(

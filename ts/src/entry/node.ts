@@ -8,11 +8,11 @@
 
 import { isReady, loadUnlessReady } from '../engine/slot.js'
 import './nodeLoader.js'
-import { type InitOptions, readInit } from './options.js'
+import { readInit } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
-export { type InitOptions, isReady }
+export { isReady }
 
 /**
  * Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`.
@@ -24,8 +24,12 @@ export { type InitOptions, isReady }
  * `ERR_WASM_INVALID` where it is another; `ERR_CSP_BLOCKED` where the host has no WebAssembly; the reason of
  * `signal`, if that is aborted already.
  */
-export async function init(options?: InitOptions): Promise<void> {
+export async function init(options?: init.Options): Promise<void> {
   const { signal } = readInit(options)
   signal?.throwIfAborted()
   loadUnlessReady()
+}
+
+export declare namespace init {
+  type Options = import('./options.js').Options
 }

@@ -14,7 +14,7 @@ import type { HostSignal } from '../host.js'
 import { type Field, type Fields, optional, type Shape, shape, withDefault } from '../shape.js'
 
 /** What `init` may be told. */
-export type InitOptions = {
+export type Options = {
   /** Parts of the engine to load beside those that the imported subpaths call. */
   readonly with?: readonly Part[]
   /** Where to take each file of the engine from, if not from the package's own: `wasm/sign.wasm`, … */
@@ -61,12 +61,9 @@ export const readInit: Shape<Omit<Wanted, 'parts'> & { readonly with: readonly P
   ...patience,
   with: withParts,
   wasm: optional(check.callable) as Field<Locate | undefined>,
-} satisfies Fields<InitOptions>)
+} satisfies Fields<Options>)
 
-/** What `init` may be told where the engine is at hand, all of it. */
-export type OwnInitOptions = Omit<InitOptions, 'wasm'>
-
-/** Reads {@link OwnInitOptions}; `why` says what becomes of a `wasm`. */
+/** Reads what `init` may be told where the engine is at hand, all of it; `why` says what becomes of a `wasm`. */
 export function readOwnInit(why: string): Shape<Patience & { readonly with: readonly Part[] }> {
   return shape({
     ...patience,
@@ -74,7 +71,7 @@ export function readOwnInit(why: string): Shape<Patience & { readonly with: read
     wasm: (value) => {
       if (value !== undefined) throw new CountersignError('ERR_ARGUMENT', why, { member: 'wasm' })
     },
-  } satisfies Fields<InitOptions>)
+  } satisfies Fields<Options>)
 }
 
 /** Reads what `init` of `countersign/inline` may be told, on every host. */

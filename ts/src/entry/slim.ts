@@ -17,7 +17,7 @@ import { installModules, type Modules } from '../engine/wasm.js'
 import { needs, type Part } from '../generated/parts.js'
 import type { WasmModule } from '../host.js'
 import { anything, type Field, type Fields, shape } from '../shape.js'
-import { type InitOptions, patience } from './options.js'
+import { patience } from './options.js'
 
 export * from '../index.js'
 export { isReady, type Part, type Source }
@@ -33,18 +33,19 @@ export const parts: readonly OtherPart[] = (Object.keys(needs) as Part[]).filter
 /** Parts of an engine, by name. What a part needs is given with it. */
 export type Parts<T> = { readonly [Name in OtherPart]?: T }
 
-/** What `init` may be told, with the engine that it needs. */
-export type SlimInitOptions = Omit<InitOptions, 'wasm' | 'with'> & Given<Source>
-
 /**
  * Loads the engine from what is given, which is required here unless an engine is loaded: that one gets the parts.
  *
  * @throws `ERR_ARGUMENT` for options of a wrong type, and for a module of another kind; `ERR_WASM_FETCH`, also after
  * `timeout`; `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; the reason of `signal`.
  */
-export async function init(options?: SlimInitOptions): Promise<void> {
+export async function init(options?: init.Options): Promise<void> {
   if (options === undefined && isReady()) return
   await load(readInit(check.record(options, 'options')))
+}
+
+export declare namespace init {
+  type Options = Omit<import('./options.js').Options, 'wasm' | 'with'> & Given<Source>
 }
 
 const load = once<Patience & Given<Source>>(
@@ -59,9 +60,6 @@ const load = once<Patience & Given<Source>>(
   () => false,
 )
 
-/** What {@link initSync} takes. */
-export type SyncOptions = Given<WasmModule | Uint8Array>
-
 type Given<T> = {
   /** The core. It is not looked at where an engine is loaded. */
   readonly core: T
@@ -74,8 +72,8 @@ const given = {
   core: anything as Field<never>,
   parts: shape(Object.fromEntries(parts.map((part) => [part, anything]))) as Field<Parts<never>>,
 }
-const readInit = shape({ ...patience, ...given } satisfies Fields<SlimInitOptions>)
-const readSync = shape(given satisfies Fields<SyncOptions>)
+const readInit = shape({ ...patience, ...given } satisfies Fields<init.Options>)
+const readSync = shape(given satisfies Fields<initSync.Options>)
 
 /**
  * Loads the engine at once, from compiled modules or their bytes. An engine that is loaded gets the parts.
@@ -84,9 +82,13 @@ const readSync = shape(given satisfies Fields<SyncOptions>)
  *
  * @throws `ERR_ARGUMENT`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`
  */
-export function initSync(options: SyncOptions): void {
+export function initSync(options: initSync.Options): void {
   const list: [Part, unknown][] = sources(readSync(check.record(options, 'options')))
   use(new Map(list.map(([part, source]) => [part, moduleOf(source, part)])))
+}
+
+export declare namespace initSync {
+  type Options = Given<WasmModule | Uint8Array>
 }
 
 /** What is to be compiled: the parts, and the core where no engine is loaded. */

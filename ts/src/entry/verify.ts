@@ -7,10 +7,10 @@
 import { loadParts } from '../engine/load.js'
 import { isReady } from '../engine/slot.js'
 import { wantedParts } from '../engine/wanted.js'
-import { type InitOptions, readInit } from './options.js'
+import { readInit } from './options.js'
 
 export * from '../verify.js'
-export { type InitOptions, isReady }
+export { isReady }
 
 /**
  * Loads what verifies, unless it is loaded. The first call of `init` of `countersign` adds what signs.
@@ -23,7 +23,11 @@ export { type InitOptions, isReady }
  *
  * @throws as `init` of `countersign`.
  */
-export async function init(options?: InitOptions): Promise<void> {
+export async function init(options?: init.Options): Promise<void> {
   const { with: more, ...rest } = readInit(options)
   await loadParts({ ...rest, parts: ['verify', ...wantedParts(), ...more] })
+}
+
+export declare namespace init {
+  type Options = import('./options.js').Options
 }

@@ -5,4 +5,4 @@
  */
 
 export * from '../verify.js'
-export { type InitOptions, init, isReady } from './node.js'
+export { init, isReady } from './node.js'

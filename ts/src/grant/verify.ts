@@ -93,7 +93,11 @@ export type Verified = Link & {
  * @returns What it proves. `unchecked` names `revocation` unless `options` say what is known of that.
  * @throws The code of the first fact that fails, as in {@link verifyChain}.
  */
-export function verify(grant: Input, trust: Trust | TrustInput, options: Policy = {}): Verified {
+export function verify(
+  grant: Input,
+  trust: Trust | TrustInput,
+  options: verify.Options = {},
+): Verified {
   const { text, parsed } = receive(grant, 'grant')
   const trusted = prepareTrust(trust)
   const { options: passed, status } = splitPolicy(readPolicy(options))
@@ -108,6 +112,10 @@ export function verify(grant: Input, trust: Trust | TrustInput, options: Policy 
     ignored: found.ignored,
     parsed,
   }
+}
+
+export declare namespace verify {
+  type Options = Policy
 }
 
 /**
@@ -129,11 +137,15 @@ export function verify(grant: Input, trust: Trust | TrustInput, options: Policy 
 export function verifyChain(
   chain: ChainInput,
   trust: Trust | TrustInput,
-  options: Policy = {},
+  options: verifyChain.Options = {},
 ): Report {
   const shown = chainText(chain)
   const trusted = prepareTrust(trust)
   return judgeChain(shown, trusted, readPolicy(options))
+}
+
+export declare namespace verifyChain {
+  type Options = Policy
 }
 
 /** What the engine says of a chain. @internal */

@@ -43,7 +43,7 @@ export class Gate {
    * @throws `ERR_HANDSHAKE_COOKIE` for a cookie of another message, address or server;
    * `ERR_HANDSHAKE_MALFORMED`, `ERR_HANDSHAKE_VERSION`, `ERR_HANDSHAKE_SUITE`, `ERR_LIMIT_EXCEEDED`.
    */
-  check(message: Uint8Array, options: Gate.Options): Uint8Array | undefined {
+  check(message: Uint8Array, options: Gate.check.Options): Uint8Array | undefined {
     const { address } = readCheck(options)
     const place = new TextEncoder().encode(address)
     const now = this.#clock()
@@ -59,12 +59,14 @@ export class Gate {
 }
 disposable(Gate)
 
-const readCheck = shape({ address: check.text } satisfies Fields<Gate.Options>)
+const readCheck = shape({ address: check.text } satisfies Fields<Gate.check.Options>)
 
 export declare namespace Gate {
-  type Options = {
-    /** Where the message came from, as text: an address with its port. */
-    readonly address: string
+  namespace check {
+    type Options = {
+      /** Where the message came from, as text: an address with its port. */
+      readonly address: string
+    }
   }
 }
 

@@ -41,13 +41,7 @@ export type Setup = {
   readonly psk?: { readonly key: Uint8Array; readonly id: Uint8Array }
 }
 
-/** What one message is bound to. */
-export type MessageOptions = {
-  /** Bound to the message and not sent: both sides give the same. Default: nothing. */
-  readonly associatedData?: Uint8Array
-}
-
-const readMessage = shape({ associatedData: anything } satisfies Fields<MessageOptions>)
+const readMessage = shape({ associatedData: anything } satisfies Fields<SenderContext.seal.Options>)
 
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
@@ -76,7 +70,7 @@ export class SenderContext {
    *
    * @throws `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
-  seal(plaintext: Uint8Array, options: MessageOptions = {}): Uint8Array {
+  seal(plaintext: Uint8Array, options: SenderContext.seal.Options = {}): Uint8Array {
     const { associatedData } = readMessage(options)
     const [text, bound] = [check.bytes(plaintext, 'plaintext'), boundTo(associatedData)]
     return this.#handle.use((engine, id) => engine.hpkeSeal(id, text, bound))
@@ -99,6 +93,15 @@ export class SenderContext {
 }
 disposable(SenderContext)
 
+export declare namespace SenderContext {
+  namespace seal {
+    type Options = {
+      /** Bound to the message and not sent: both sides give the same. Default: nothing. */
+      readonly associatedData?: Uint8Array
+    }
+  }
+}
+
 /** Decrypts the messages of one sender, in order. Made by {@link receiver}. */
 export class ReceiverContext {
   readonly #handle: Handle
@@ -119,7 +122,7 @@ export class ReceiverContext {
    * @throws `ERR_HPKE_OPEN` for any message but the next one, unchanged, with its `associatedData`;
    * `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
-  open(ciphertext: Uint8Array, options: MessageOptions = {}): Uint8Array {
+  open(ciphertext: Uint8Array, options: ReceiverContext.open.Options = {}): Uint8Array {
     const { associatedData } = readMessage(options)
     const [sealed, bound] = [check.bytes(ciphertext, 'ciphertext'), boundTo(associatedData)]
     return this.#handle.use((engine, id) => engine.hpkeOpen(id, sealed, bound))
@@ -137,6 +140,12 @@ export class ReceiverContext {
   }
 }
 disposable(ReceiverContext)
+
+export declare namespace ReceiverContext {
+  namespace open {
+    type Options = SenderContext.seal.Options
+  }
+}
 
 /**
  * Starts a context to a recipient.

@@ -81,52 +81,6 @@ export type KeyLookup = (
 /** What every verifier takes; or a shared secret; or a function that looks one of them up for each message. */
 export type TrustSource = Known | KeyLookup
 
-/** How to verify. */
-export type VerifyOptions = {
-  /** Scheme and host by which clients reach this service: `https://api.example`. */
-  readonly origin?: string
-  /** For a `Response`: the request that it answers, as it was sent. Without it, the response is tied to no request. */
-  readonly request?: HostRequest | PlainRequest
-  /** The signature to verify, by label. */
-  readonly label?: string
-  /** The `tag` that it must have; chooses among several. */
-  readonly tag?: string
-  /** Components that must be covered, instead of the default. A body must be covered too. */
-  readonly required?: readonly string[]
-  /** Take a body that the signature does not cover. Default: false. */
-  readonly allowUncoveredBody?: boolean
-  /** Take a signature without `created`. Default: false. */
-  readonly allowMissingCreated?: boolean
-  /** Default: false. */
-  readonly requireExpires?: boolean
-  /** Default: false. */
-  readonly requireNonce?: boolean
-  /** Greatest age, in seconds. Default: 300; of web-bot-auth 86,400, of the Trusted Agent Protocol 480. */
-  readonly maxAge?: number
-  /**
-   * Longest time from `created` to `expires`, in seconds; where `created` is missing, from now. Default:
-   * 86,400; of the Trusted Agent Protocol 480.
-   */
-  readonly maxLifetime?: number
-  /**
-   * Most signature checks, 1 to 4096, where `keyid` means several trusted keys, as a bare DID does.
-   * Default: 16.
-   */
-  readonly maxChecks?: number
-  /** How far clocks may differ, in seconds. Default: 60. */
-  readonly skew?: number
-  /** Default: all that are offered. */
-  readonly algorithms?: readonly string[]
-  /** What the key must be trusted for. Default: `authentication`. */
-  readonly purpose?: Purpose
-  /** Marks the signature once all else held: by key and nonce, or by what was signed. */
-  readonly replay?: ReplayStore
-  /** Largest body of a `Request` or `Response` that is read. Default: 1 MiB. */
-  readonly bodyLimit?: number
-  /** Default: the clock, read when keys and body are there. */
-  readonly now?: Date
-}
-
 /** Verifies a message of any form by the rules of a profile. @internal */
 export async function verifyAs(
   profile: Profile,
@@ -148,6 +102,54 @@ export async function verifyAs(
   const { replay } = facts
   await markOnce(store, replay.mark, replay.until, replay.sender)
   return Object.assign(facts, { replay: { state: 'ok' }, content })
+}
+
+export declare namespace verifyAs {
+  /** How to verify. @inline */
+  type Options = {
+    /** Scheme and host by which clients reach this service: `https://api.example`. */
+    readonly origin?: string
+    /** For a `Response`: the request that it answers, as it was sent. Without it, the response is tied to no request. */
+    readonly request?: HostRequest | PlainRequest
+    /** The signature to verify, by label. */
+    readonly label?: string
+    /** The `tag` that it must have; chooses among several. */
+    readonly tag?: string
+    /** Components that must be covered, instead of the default. A body must be covered too. */
+    readonly required?: readonly string[]
+    /** Take a body that the signature does not cover. Default: false. */
+    readonly allowUncoveredBody?: boolean
+    /** Take a signature without `created`. Default: false. */
+    readonly allowMissingCreated?: boolean
+    /** Default: false. */
+    readonly requireExpires?: boolean
+    /** Default: false. */
+    readonly requireNonce?: boolean
+    /** Greatest age, in seconds. Default: 300; of web-bot-auth 86,400, of the Trusted Agent Protocol 480. */
+    readonly maxAge?: number
+    /**
+     * Longest time from `created` to `expires`, in seconds; where `created` is missing, from now. Default:
+     * 86,400; of the Trusted Agent Protocol 480.
+     */
+    readonly maxLifetime?: number
+    /**
+     * Most signature checks, 1 to 4096, where `keyid` means several trusted keys, as a bare DID does.
+     * Default: 16.
+     */
+    readonly maxChecks?: number
+    /** How far clocks may differ, in seconds. Default: 60. */
+    readonly skew?: number
+    /** Default: all that are offered. */
+    readonly algorithms?: readonly string[]
+    /** What the key must be trusted for. Default: `authentication`. */
+    readonly purpose?: Purpose
+    /** Marks the signature once all else held: by key and nonce, or by what was signed. */
+    readonly replay?: ReplayStore
+    /** Largest body of a `Request` or `Response` that is read. Default: 1 MiB. */
+    readonly bodyLimit?: number
+    /** Default: the clock, read when keys and body are there. */
+    readonly now?: Date
+  }
 }
 
 function answer(text: string, content: Uint8Array, trust: Known, policy: string): string {

@@ -18,7 +18,7 @@ import type { HostRequest } from '../host.js'
 import { fromMultikey } from '../keyFormats/multikey.js'
 import { anything, type Fields, optional, shape } from '../shape.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
-import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type Verified, verifyAs } from './accept.js'
 import { headerLines, type PlainRequest } from './message.js'
 import { verifyDefaults, verifyFields } from './options.js'
 
@@ -106,7 +106,7 @@ const readOptions = shape({
 
 export declare namespace authorize {
   type Options = Omit<act.Options, 'presentation' | 'nonce' | 'request' | 'holder'> &
-    Pick<VerifyOptions, 'origin' | 'maxAge' | 'replay' | 'bodyLimit'> & {
+    Pick<verifyAs.Options, 'origin' | 'maxAge' | 'replay' | 'bodyLimit'> & {
       /** Where revocations are looked up. */
       readonly store?: StatusStore
       /** Counts the uses of grants that say how often they may be used. */

@@ -107,16 +107,6 @@ export declare namespace serveDirectory {
   }
 }
 
-/** How to read a directory. */
-export type DirectoryOptions = {
-  /** The request that was answered. The keys are for its authority. */
-  readonly request: HostRequest | PlainRequest
-  /** Take keys that did not sign the answer: only the connection says whose they are. Default: false. */
-  readonly allowUnsigned?: boolean
-  /** Default: the clock. */
-  readonly now?: Date
-}
-
 /**
  * The keys of a directory that signed its answer.
  *
@@ -127,7 +117,7 @@ export type DirectoryOptions = {
  */
 export async function readDirectory(
   response: HostResponse | PlainResponse,
-  options: DirectoryOptions,
+  options: readDirectory.Options,
 ): Promise<readonly DirectoryKey[]> {
   const { request, allowUnsigned, now } = shapeOfRead(check.record(options, 'options'))
   const type = headerLines(response).find(([name]) => name?.toLowerCase() === 'content-type')
@@ -158,7 +148,18 @@ const shapeOfRead = shape({
   request: anything as Field<HostRequest | PlainRequest>,
   allowUnsigned: withDefault(check.boolean, false),
   now: optional(check.seconds),
-} satisfies Fields<DirectoryOptions>)
+} satisfies Fields<readDirectory.Options>)
+
+export declare namespace readDirectory {
+  type Options = {
+    /** The request that was answered. The keys are for its authority. */
+    readonly request: HostRequest | PlainRequest
+    /** Take keys that did not sign the answer: only the connection says whose they are. Default: false. */
+    readonly allowUnsigned?: boolean
+    /** Default: the clock. */
+    readonly now?: Date
+  }
+}
 
 function holds(
   response: HostResponse | PlainResponse,
@@ -205,7 +206,7 @@ const shapeOfFetch = shape({
 } satisfies Fields<fetchDirectory.Options>)
 
 export declare namespace fetchDirectory {
-  type Options = Pick<DirectoryOptions, 'allowUnsigned'> & {
+  type Options = Pick<readDirectory.Options, 'allowUnsigned'> & {
     /** Limits of the fetch. */
     readonly policy?: FetchPolicy
   }

@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { members } from '../shape.js'
 import { checkTrusted, type TrustSource, type Verified } from './accept.js'
-import { isRefusal, judgeOf, readServer, type ServerOptions } from './host.js'
+import { isRefusal, judgeOf, readServer } from './host.js'
 import {
   fieldsOf,
   type IncomingRequest,
@@ -71,7 +71,7 @@ export type FastifyReply = {
  */
 export function fastify(
   trust: TrustSource,
-  options: ServerOptions,
+  options: fastify.Options,
 ): (instance: FastifyInstance, _: unknown, done: () => void) => void {
   const trusted = checkTrusted(trust)
   const server = readServer(options)
@@ -94,6 +94,10 @@ export function fastify(
   }
   // So that Fastify applies it to the instance itself, and not to a child of it.
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
+}
+
+export declare namespace fastify {
+  type Options = readServer.Options
 }
 
 /** The bytes that our parser left, or none where none were sent. */

@@ -10,7 +10,7 @@ import type { HostFetch, HostRequest, HostResponse } from '../host.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Signer } from '../signing.js'
 import { isBare } from './body.js'
-import { type SignOptions, signAs } from './make.js'
+import { signAs } from './make.js'
 import { referrerOf } from './message.js'
 import { signFields, without } from './options.js'
 import type { Shared } from './shared.js'
@@ -19,19 +19,6 @@ import type { Shared } from './shared.js'
 const maxRedirects = 20
 
 const redirects = new Set([301, 302, 303, 307, 308])
-
-/** How requests are signed and sent. */
-export type FetchOptions = Omit<
-  SignOptions,
-  'created' | 'expires' | 'nonce' | 'request' | 'origin'
-> & {
-  /** Seconds for which a signature holds. Default: 300. */
-  readonly lifetime?: number
-  /** What sends. Default: the `fetch` of the host. */
-  readonly fetch?: HostFetch
-  /** Default: the clock. */
-  readonly now?: () => Date
-}
 
 /**
  * A `fetch` whose requests are signed by `signer`: method, target and digest of the body, with a fresh
@@ -50,7 +37,7 @@ export type FetchOptions = Omit<
  * @throws the function given: as {@link sign}; `ERR_FETCH_BLOCKED` for a redirect that is not followed; what
  * the host's `fetch` throws.
  */
-export function fetch(signer: Signer | Shared, options: FetchOptions = {}): HostFetch {
+export function fetch(signer: Signer | Shared, options: fetch.Options = {}): HostFetch {
   const { lifetime, now, fetch: own, ...rest } = readOptions(options)
   // The `fetch` of the host is looked up at each call: somebody may have replaced it since.
   const send: HostFetch = own ?? ((...all) => globalThis.fetch(...all))
@@ -73,12 +60,23 @@ export function fetch(signer: Signer | Shared, options: FetchOptions = {}): Host
   }
 }
 
+export declare namespace fetch {
+  type Options = Omit<signAs.Options, 'created' | 'expires' | 'nonce' | 'request' | 'origin'> & {
+    /** Seconds for which a signature holds. Default: 300. */
+    readonly lifetime?: number
+    /** What sends. Default: the `fetch` of the host. */
+    readonly fetch?: HostFetch
+    /** Default: the clock. */
+    readonly now?: () => Date
+  }
+}
+
 const readOptions = shape({
   ...without(signFields, 'created', 'expires', 'nonce', 'request', 'origin'),
   lifetime: withDefault(check.safeInteger, 300),
   fetch: optional(check.callable) as Field<HostFetch | undefined>,
   now: check.clock,
-} satisfies Fields<FetchOptions>)
+} satisfies Fields<fetch.Options>)
 
 /** The request with redirects left to us. */
 function byHand(request: HostRequest): HostRequest {

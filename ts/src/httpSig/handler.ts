@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import type { HostRequest, HostResponse } from '../host.js'
 import { checkTrusted, type TrustSource, type Verified } from './accept.js'
-import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from './host.js'
+import { isRefusal, judgeOf, type Refusal, readServer } from './host.js'
 
 /**
  * Wraps a handler of requests. It is called for signed requests alone, and is told who signed.
@@ -37,7 +37,7 @@ export function handler<Rest extends readonly unknown[]>(
     ...rest: Rest
   ) => HostResponse | Promise<HostResponse>,
   trust: TrustSource,
-  options: ServerOptions,
+  options: handler.Options,
 ): (request: HostRequest, ...rest: Rest) => Promise<HostResponse> {
   check.callable(handle, 'handle')
   const trusted = checkTrusted(trust)
@@ -46,6 +46,10 @@ export function handler<Rest extends readonly unknown[]>(
     const outcome = await judge(() => request)
     return isRefusal(outcome) ? refusal(outcome) : handle(request, outcome, ...rest)
   }
+}
+
+export declare namespace handler {
+  type Options = readServer.Options
 }
 
 /** The part of a Hono context that is used here. */
@@ -67,7 +71,7 @@ export type HonoContext = {
  */
 export function hono(
   trust: TrustSource,
-  options: ServerOptions,
+  options: hono.Options,
 ): (context: HonoContext, next: () => Promise<void>) => Promise<HostResponse | undefined> {
   const trusted = checkTrusted(trust)
   const judge = judgeOf(trusted, readServer(options))
@@ -78,6 +82,10 @@ export function hono(
     await next()
     return undefined
   }
+}
+
+export declare namespace hono {
+  type Options = readServer.Options
 }
 
 function refusal({ status, headers, body }: Refusal): HostResponse {

@@ -11,7 +11,7 @@ import { writeFrames } from '../frames.js'
 import type { Profile } from '../generated/http.js'
 import { checkStore, memoryReplayStore, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
-import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type TrustSource, type Verified, verifyAs } from './accept.js'
 import { isFetch, type PlainRequest } from './message.js'
 import { type FieldsOf, orFalse, type VerifySettings, verifyFields, without } from './options.js'
 
@@ -26,27 +26,6 @@ const profiles: readonly ServerProfile[] = [
   'mcp',
   'sage',
 ]
-
-/** How a service verifies the requests that reach it. */
-export type ServerOptions = Omit<VerifyOptions, 'origin' | 'replay' | 'request' | 'now'> & {
-  /** The rules that a signature is held to. Default: `rfc9421`. */
-  readonly profile?: ServerProfile
-  /**
-   * Scheme and host by which clients reach this service: `https://api.example`. It is never taken from the request,
-   * where a client could name another service.
-   */
-  readonly origin: string
-  /**
-   * Marks each signature, so that it counts once. Default: a store in memory, for one process. When it is full or
-   * fails, requests get 503. A sender that has filled a quarter of the store gets 503 earlier; to change that share, pass a
-   * `memoryReplayStore` with `perSender`. With `false`, a request counts any number of times.
-   */
-  readonly replay?: ReplayStore | false
-  /** Default: the clock. */
-  readonly now?: () => Date
-  /** Told of every request that is refused, with the whole error. The client sees the code alone. */
-  readonly onRefused?: (error: unknown) => void
-}
 
 /** What a client gets for a request that is refused. @internal */
 export type Refusal = {
@@ -71,7 +50,7 @@ const unmarked: ReadonlySet<string> = new Set([
   'ERR_STORE_UNAVAILABLE',
 ])
 
-/** {@link ServerOptions} as they were read. @internal */
+/** {@link readServer.Options} as they were read. @internal */
 export type ServerSettings = VerifySettings & {
   readonly profile: ServerProfile
   readonly origin: string
@@ -81,7 +60,7 @@ export type ServerSettings = VerifySettings & {
 
 type Listener = (error: unknown) => void
 
-/** The fields of {@link ServerOptions}. @internal */
+/** The fields of {@link readServer.Options}. @internal */
 export const serverFields: FieldsOf<
   Omit<VerifySettings, 'origin' | 'request' | 'replay' | 'now'>
 > & {
@@ -97,11 +76,34 @@ export const serverFields: FieldsOf<
   replay: optional(orFalse(checkStore)),
   now: optional(check.callable),
   onRefused: optional(check.callable) as Field<Listener | undefined>,
-} satisfies Fields<ServerOptions>
+} satisfies Fields<readServer.Options>
 
 /** Reads the options of a service, so that a mistake in them shows at the start. @internal */
 export function readServer(options: unknown): ServerSettings {
   return prepareServer(shapeOfServer(check.record(options, 'options')))
+}
+
+export declare namespace readServer {
+  /** How a service verifies the requests that reach it. @inline */
+  type Options = Omit<verifyAs.Options, 'origin' | 'replay' | 'request' | 'now'> & {
+    /** The rules that a signature is held to. Default: `rfc9421`. */
+    readonly profile?: ServerProfile
+    /**
+     * Scheme and host by which clients reach this service: `https://api.example`. It is never taken from the request,
+     * where a client could name another service.
+     */
+    readonly origin: string
+    /**
+     * Marks each signature, so that it counts once. Default: a store in memory, for one process. When it is full or
+     * fails, requests get 503. A sender that has filled a quarter of the store gets 503 earlier; to change that share, pass a
+     * `memoryReplayStore` with `perSender`. With `false`, a request counts any number of times.
+     */
+    readonly replay?: ReplayStore | false
+    /** Default: the clock. */
+    readonly now?: () => Date
+    /** Told of every request that is refused, with the whole error. The client sees the code alone. */
+    readonly onRefused?: (error: unknown) => void
+  }
 }
 
 const shapeOfServer = shape(serverFields)

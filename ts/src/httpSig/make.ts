@@ -28,39 +28,6 @@ import {
 import type { MakeSettings } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
-/** How to sign. */
-export type SignOptions = {
-  /** Names the key to the verifier: a DID URL, a thumbprint. */
-  readonly keyid?: string
-  /**
-   * Components, as `@method`, `content-type`, or with parameters `"@query-param";name="id"`.
-   *
-   * Default: method, target URI, and the digest of a body. Of a response: status, the digest, and of
-   * the request that it answers method, target URI, digest and signatures.
-   */
-  readonly components?: readonly string[]
-  /** Default: now. `false` leaves it out; most verifiers refuse such a signature. */
-  readonly created?: Date | false
-  /** First second at which it no longer holds. */
-  readonly expires?: Date
-  /** Default: 24 random bytes in base64url. `false` leaves it out. */
-  readonly nonce?: string | false
-  /** The application that it is for. */
-  readonly tag?: string
-  /** Default: `sig1`. */
-  readonly label?: string
-  /** Write the parameter `alg`. Verifiers take the algorithm from the key. Default: false. */
-  readonly includeAlgorithm?: boolean
-  /** The hash of a digest that is added. Default: `sha-256`. */
-  readonly digest?: 'sha-256' | 'sha-512'
-  /** For a `Response`: the request that it answers. */
-  readonly request?: HostRequest | PlainRequest
-  /** Scheme and host by which clients reach this service, where the URL does not have them. */
-  readonly origin?: string
-  /** Largest body of a `Request` or `Response` that is read. Default: 1 MiB. */
-  readonly bodyLimit?: number
-}
-
 /** How a message is signed: by which rules, by whom, with which options. */
 type Task = {
   readonly profile: Profile
@@ -87,6 +54,41 @@ export function signAs(
     ...(trailers && { trailers }),
     headers: [...headers, ...fields],
   }))
+}
+
+export declare namespace signAs {
+  /** How to sign. @inline */
+  type Options = {
+    /** Names the key to the verifier: a DID URL, a thumbprint. */
+    readonly keyid?: string
+    /**
+     * Components, as `@method`, `content-type`, or with parameters `"@query-param";name="id"`.
+     *
+     * Default: method, target URI, and the digest of a body. Of a response: status, the digest, and of
+     * the request that it answers method, target URI, digest and signatures.
+     */
+    readonly components?: readonly string[]
+    /** Default: now. `false` leaves it out; most verifiers refuse such a signature. */
+    readonly created?: Date | false
+    /** First second at which it no longer holds. */
+    readonly expires?: Date
+    /** Default: 24 random bytes in base64url. `false` leaves it out. */
+    readonly nonce?: string | false
+    /** The application that it is for. */
+    readonly tag?: string
+    /** Default: `sig1`. */
+    readonly label?: string
+    /** Write the parameter `alg`. Verifiers take the algorithm from the key. Default: false. */
+    readonly includeAlgorithm?: boolean
+    /** The hash of a digest that is added. Default: `sha-256`. */
+    readonly digest?: 'sha-256' | 'sha-512'
+    /** For a `Response`: the request that it answers. */
+    readonly request?: HostRequest | PlainRequest
+    /** Scheme and host by which clients reach this service, where the URL does not have them. */
+    readonly origin?: string
+    /** Largest body of a `Request` or `Response` that is read. Default: 1 MiB. */
+    readonly bodyLimit?: number
+  }
 }
 
 function present(members: Readonly<Record<string, unknown>>): Record<string, unknown> {

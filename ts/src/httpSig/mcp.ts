@@ -10,13 +10,10 @@
 import * as check from '../check.js'
 import type { HostRequest } from '../host.js'
 import type { Signed, Signer } from '../signing.js'
-import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from './accept.js'
-import { type SignOptions, signAs } from './make.js'
+import { type TrustSource, type Verified, verifyAs } from './accept.js'
+import { signAs } from './make.js'
 import type { PlainRequest } from './message.js'
 import { readSign, readVerify } from './options.js'
-
-/** How to sign. */
-export type McpOptions = SignOptions & { readonly keyid: string }
 
 /**
  * Signs a request.
@@ -31,15 +28,19 @@ export type McpOptions = SignOptions & { readonly keyid: string }
 export function sign(
   message: HostRequest,
   signer: Signer,
-  options: McpOptions,
+  options: sign.Options,
 ): Promise<HostRequest>
 export function sign<S extends Signer>(
   message: PlainRequest,
   signer: S,
-  options: McpOptions,
+  options: sign.Options,
 ): Signed<S, PlainRequest>
-export function sign(message: unknown, signer: Signer, options: McpOptions): unknown {
+export function sign(message: unknown, signer: Signer, options: sign.Options): unknown {
   return signAs('mcp', message, signer, readSign(check.record(options, 'options')))
+}
+
+export declare namespace sign {
+  type Options = signAs.Options & { readonly keyid: string }
 }
 
 /**
@@ -52,7 +53,11 @@ export function sign(message: unknown, signer: Signer, options: McpOptions): unk
 export async function verify(
   message: HostRequest | PlainRequest,
   trust: TrustSource,
-  options: VerifyOptions = {},
+  options: verify.Options = {},
 ): Promise<Verified> {
   return verifyAs('mcp', message, trust, readVerify(options))
+}
+
+export declare namespace verify {
+  type Options = verifyAs.Options
 }

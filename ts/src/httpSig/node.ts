@@ -15,7 +15,7 @@ import {
   judgeOf,
   prepareServer,
   type Refusal,
-  type ServerOptions,
+  type readServer,
   serverFields,
   tell,
 } from './host.js'
@@ -56,12 +56,6 @@ export type OutgoingResponse = {
   end(body?: string): unknown
 }
 
-/** How {@link middleware} verifies, and whom it tells of faults. */
-export type MiddlewareOptions = ServerOptions & {
-  /** Is told what `next` throws. */
-  readonly onError?: (error: unknown) => void
-}
-
 /** Handles a request, or passes it on. */
 export type Middleware = (
   request: IncomingRequest,
@@ -89,7 +83,7 @@ export type Middleware = (
  * createServer((request, response) => signed(request, response, () => answer(request, response)))
  * ```
  */
-export function middleware(trust: TrustSource, options: MiddlewareOptions): Middleware {
+export function middleware(trust: TrustSource, options: middleware.Options): Middleware {
   const trusted = checkTrusted(trust)
   const { onError, ...read } = shapeOfMiddleware(check.record(options, 'options'))
   const server = prepareServer(read)
@@ -114,7 +108,14 @@ export function middleware(trust: TrustSource, options: MiddlewareOptions): Midd
 const shapeOfMiddleware = shape({
   ...serverFields,
   onError: optional(check.callable) as Field<((error: unknown) => void) | undefined>,
-} satisfies Fields<MiddlewareOptions>)
+} satisfies Fields<middleware.Options>)
+
+export declare namespace middleware {
+  type Options = readServer.Options & {
+    /** Is told what `next` throws. */
+    readonly onError?: (error: unknown) => void
+  }
+}
 
 /** Answers that this side failed. If an answer had begun, it ends there. */
 function breakOff(response: OutgoingResponse): void {

@@ -13,14 +13,8 @@ import { profileTags } from '../generated/http.js'
 import type { HostRequest } from '../host.js'
 import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import {
-  checkTrusted,
-  type TrustSource,
-  type Verified,
-  type VerifyOptions,
-  verifyAs,
-} from './accept.js'
-import { type SignOptions, signAs } from './make.js'
+import { checkTrusted, type TrustSource, type Verified, verifyAs } from './accept.js'
+import { signAs } from './make.js'
 import type { PlainRequest } from './message.js'
 import { signFields, verifyFields, without } from './options.js'
 
@@ -38,17 +32,6 @@ export type TapPurpose = keyof typeof purposes
 /** How long a request holds by default, in seconds. */
 export const defaultLifetime = 300
 
-/** How to sign. */
-export type TapOptions = Omit<SignOptions, 'keyid' | 'nonce' | 'created' | 'tag'> & {
-  readonly keyid: string
-  /** What for. */
-  readonly intent: TapPurpose
-  /** Default: now. */
-  readonly created?: Date
-  /** Default: 24 random bytes in base64url. */
-  readonly nonce?: string
-}
-
 /**
  * Signs a request.
  *
@@ -62,14 +45,14 @@ export type TapOptions = Omit<SignOptions, 'keyid' | 'nonce' | 'created' | 'tag'
 export function sign(
   message: HostRequest,
   signer: Signer,
-  options: TapOptions,
+  options: sign.Options,
 ): Promise<HostRequest>
 export function sign<S extends Signer>(
   message: PlainRequest,
   signer: S,
-  options: TapOptions,
+  options: sign.Options,
 ): Signed<S, PlainRequest>
-export function sign(message: unknown, signer: Signer, options: TapOptions): unknown {
+export function sign(message: unknown, signer: Signer, options: sign.Options): unknown {
   const { intent, created, ...rest } = shapeOfSign(check.record(options, 'options'))
   const expires = rest.expires ?? created + defaultLifetime
   return signAs(intent, message, signer, { ...rest, created, expires, tag: undefined })
@@ -81,7 +64,19 @@ const shapeOfSign = shape({
   intent: profile,
   created: check.secondsOrNow,
   nonce: optional(check.text),
-} satisfies Fields<TapOptions>)
+} satisfies Fields<sign.Options>)
+
+export declare namespace sign {
+  type Options = Omit<signAs.Options, 'keyid' | 'nonce' | 'created' | 'tag'> & {
+    readonly keyid: string
+    /** What for. */
+    readonly intent: TapPurpose
+    /** Default: now. */
+    readonly created?: Date
+    /** Default: 24 random bytes in base64url. */
+    readonly nonce?: string
+  }
+}
 
 /**
  * Verifies a request. Give a `replay` store: without one, nobody notices a nonce that comes twice.
@@ -106,7 +101,7 @@ const shapeOfVerify = shape({
 } satisfies Fields<verify.Options>)
 
 export declare namespace verify {
-  type Options = VerifyOptions & {
+  type Options = verifyAs.Options & {
     /** What the request must be for. */
     readonly intent: TapPurpose
   }

@@ -19,22 +19,15 @@ import type { FetchPolicy } from '../http.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Field, type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
-import {
-  type KeyLookup,
-  type TrustSource,
-  type Verified,
-  type VerifyOptions,
-  verifyAs,
-} from './accept.js'
+import { type KeyLookup, type TrustSource, type Verified, verifyAs } from './accept.js'
 import { fetchDirectory } from './directory.js'
-import { type SignOptions, signAs } from './make.js'
+import { signAs } from './make.js'
 import { headerLines, isFetch, type PlainRequest, plainCopy, referrerOf } from './message.js'
 import { readVerify, signFields, without } from './options.js'
 
 export { directoryPath, directoryType } from '../generated/http.js'
 export {
   type DirectoryKey,
-  type DirectoryOptions,
   directory,
   fetchDirectory,
   readDirectory,
@@ -46,16 +39,6 @@ export const tag: (typeof profileTags)['web-bot-auth'] = profileTags['web-bot-au
 
 /** How long a request holds by default, in seconds. */
 export const defaultLifetime = 300
-
-/** How to sign. */
-export type BotOptions = Omit<SignOptions, 'keyid' | 'created' | 'tag'> & {
-  /** Where the keys are, an `https:` URL; becomes the field `Signature-Agent`. */
-  readonly agent?: string
-  /** The member of that field. Default: the label. */
-  readonly agentKey?: string
-  /** Default: now. */
-  readonly created?: Date
-}
 
 /**
  * Signs a request.
@@ -70,14 +53,14 @@ export type BotOptions = Omit<SignOptions, 'keyid' | 'created' | 'tag'> & {
 export function sign(
   message: HostRequest,
   signer: Signer,
-  options?: BotOptions,
+  options?: sign.Options,
 ): Promise<HostRequest>
 export function sign<S extends Signer>(
   message: PlainRequest,
   signer: S,
-  options?: BotOptions,
+  options?: sign.Options,
 ): Signed<S, PlainRequest>
-export function sign(message: unknown, signer: Signer, options?: BotOptions): unknown {
+export function sign(message: unknown, signer: Signer, options?: sign.Options): unknown {
   const { agent, agentKey, created, ...rest } = shapeOfSign(options)
   const expires = rest.expires ?? created + defaultLifetime
   const keyid = thumbprint(checkSigner(signer).publicKey)
@@ -92,7 +75,18 @@ const shapeOfSign = shape({
   agent: optional(check.text),
   agentKey: optional(check.text),
   created: check.secondsOrNow,
-} satisfies Fields<BotOptions>)
+} satisfies Fields<sign.Options>)
+
+export declare namespace sign {
+  type Options = Omit<signAs.Options, 'keyid' | 'created' | 'tag'> & {
+    /** Where the keys are, an `https:` URL; becomes the field `Signature-Agent`. */
+    readonly agent?: string
+    /** The member of that field. Default: the label. */
+    readonly agentKey?: string
+    /** Default: now. */
+    readonly created?: Date
+  }
+}
 
 /**
  * Verifies a request. A function that is passed as `trust` gets the thumbprint, and {@link agents} reads from the field
@@ -105,9 +99,13 @@ const shapeOfSign = shape({
 export async function verify(
   message: HostRequest | PlainRequest,
   trust: TrustSource,
-  options: VerifyOptions = {},
+  options: verify.Options = {},
 ): Promise<Verified> {
   return verifyAs('web-bot-auth', message, trust, readVerify(options))
+}
+
+export declare namespace verify {
+  type Options = verifyAs.Options
 }
 
 /**

@@ -15,7 +15,6 @@
  */
 
 export {
-  type AttemptPlace,
   attempt,
   claim,
   validate,
@@ -26,7 +25,6 @@ export type {
   Claim,
   CompetenceFact,
   Minimum,
-  Options,
   Outcome,
   Proof,
   Report,

@@ -23,9 +23,9 @@ import { heartbeatStatuses } from '../generated/names.js'
 import { disposable, Handle } from '../handle.js'
 import {
   type ChainFact,
-  type ChainOptions,
   type ChainSummary,
   chainFields,
+  type verifyChain,
 } from '../receipt/chain.js'
 import { allOf, milliseconds } from '../receipt/common.js'
 import { feed, feedAll, feedStream } from '../receipt/feed.js'
@@ -37,28 +37,6 @@ import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust
 
 /** What an identity says about its state. `suspended` announces a silence, and does not excuse it. */
 export type Status = (typeof heartbeatStatuses)[number]
-
-/** What a verifier asks. A bound that is not given is not checked. */
-export type Options = Omit<ChainOptions, 'witnesses'> & {
-  /** The longest silence, in seconds. Without it, nothing says whether the identity was silent for too long. */
-  readonly maxSilence?: number
-  /** The longest time from a receipt to an anchor on it or a later one, in seconds. */
-  readonly maxLag?: number
-  /** The longest time from an acknowledged anchor to a receipt, in seconds. */
-  readonly maxLead?: number
-  /** How many witnesses make an anchor. Default: 1. */
-  readonly quorum?: number
-  /** What a heartbeat must answer: 16 to 64 bytes, fresh and random. */
-  readonly challenge?: Uint8Array
-  /** When the window begins. Default: with the first receipt. */
-  readonly from?: Date
-  /** When it ends. Default: now; with the last receipt if the chain has ended, or `last` is given. */
-  readonly until?: Date
-  /** The number of the first receipt, for a range. */
-  readonly first?: number
-  /** The number of the last receipt. */
-  readonly last?: number
-}
 
 const count: Field<number | undefined> = optional(check.integer)
 const readOptions = shape({
@@ -75,7 +53,7 @@ const readOptions = shape({
   until: optional(milliseconds),
   first: count,
   last: count,
-} satisfies Fields<Options>)
+} satisfies Fields<verify.Options>)
 
 /** A silence that is too long. */
 export type Gap = {
@@ -172,11 +150,15 @@ export type Heartbeat = {
 export function heartbeat<S extends Signer>(
   beat: Heartbeat,
   signer: S,
-  options: Place = {},
+  options: heartbeat.Options = {},
 ): Signed<S, Receipt> {
   const { status, challenge, acknowledges } = readHeartbeat(check.record(beat, 'beat'), 'beat')
   const content = call((engine) => engine.continuityHeartbeat(status, challenge, acknowledges))
   return issue({ action: 'countersign/heartbeat', content: JSON.parse(content) }, signer, options)
+}
+
+export declare namespace heartbeat {
+  type Options = Place
 }
 
 const readHeartbeat = shape({
@@ -236,10 +218,17 @@ disposable(ContinuityVerifier)
  * @throws `ERR_RECEIPT_MALFORMED` for an id in another form; `ERR_POLICY_MALFORMED`; a code of the trust
  * input.
  */
-export function verifier(trust: Trust | TrustInput, options: Options = {}): ContinuityVerifier {
+export function verifier(
+  trust: Trust | TrustInput,
+  options: verifier.Options = {},
+): ContinuityVerifier {
   const trusted = prepareTrust(trust)
   const policy = printOptions(readOptions(options))
   return make((engine) => engine.continuityCreate(trustHandle(trusted), policy))
+}
+
+export declare namespace verifier {
+  type Options = verify.Options
 }
 
 /**
@@ -262,9 +251,33 @@ export function verifier(trust: Trust | TrustInput, options: Options = {}): Cont
 export function verify(
   receipts: Iterable<Input>,
   trust: Trust | TrustInput,
-  options: Options = {},
+  options: verify.Options = {},
 ): Report {
   return feedAll(receipts, verifier(trust, options))
+}
+
+export declare namespace verify {
+  /** What a verifier asks. A bound that is not given is not checked. */
+  type Options = Omit<verifyChain.Options, 'witnesses'> & {
+    /** The longest silence, in seconds. Without it, nothing says whether the identity was silent for too long. */
+    readonly maxSilence?: number
+    /** The longest time from a receipt to an anchor on it or a later one, in seconds. */
+    readonly maxLag?: number
+    /** The longest time from an acknowledged anchor to a receipt, in seconds. */
+    readonly maxLead?: number
+    /** How many witnesses make an anchor. Default: 1. */
+    readonly quorum?: number
+    /** What a heartbeat must answer: 16 to 64 bytes, fresh and random. */
+    readonly challenge?: Uint8Array
+    /** When the window begins. Default: with the first receipt. */
+    readonly from?: Date
+    /** When it ends. Default: now; with the last receipt if the chain has ended, or `last` is given. */
+    readonly until?: Date
+    /** The number of the first receipt, for a range. */
+    readonly first?: number
+    /** The number of the last receipt. */
+    readonly last?: number
+  }
 }
 
 /**
@@ -284,7 +297,11 @@ export function verify(
 export async function verifyStream(
   receipts: AsyncIterable<Input>,
   trust: Trust | TrustInput,
-  options: Options = {},
+  options: verifyStream.Options = {},
 ): Promise<Report> {
   return feedStream(receipts, verifier(trust, options))
+}
+
+export declare namespace verifyStream {
+  type Options = verify.Options
 }

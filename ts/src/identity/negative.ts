@@ -26,10 +26,8 @@ export {
 } from './negative/declare.js'
 export {
   type AbsenceProof,
-  type AbsenceQuery,
   type CeilingFact,
   type CeilingProof,
-  type CeilingQuery,
   excludeByGrants,
   excludeByLineage,
   proveAbsence,

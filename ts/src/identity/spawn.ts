@@ -36,4 +36,4 @@ export type {
   Spawn,
   Termination,
 } from './spawn/types.js'
-export { type LineagePolicy, verifyLineage } from './spawn/verify.js'
+export { verifyLineage } from './spawn/verify.js'

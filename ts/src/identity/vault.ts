@@ -20,7 +20,7 @@ import {
   signingKeyTypes,
   signs,
 } from '../key.js'
-import { misfit } from '../keyFormats/adopt.js'
+import { adopt, misfit } from '../keyFormats/adopt.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
   handleOf,
@@ -121,9 +121,10 @@ export class Vault {
    */
   signer(label: string, options: Vault.signer.Options = {}): LocalSigner {
     const { algorithm } = readSigner(options)
-    const type = this.#typeOf(label)
-    if (!signs(type)) throw misfit(type, 'signatures')
-    return localSigner(type, algorithm, this.#keyOf(label))
+    return adopt(this.#keyOf(label), (type, key) => {
+      if (!signs(type)) throw misfit(type, 'signatures')
+      return localSigner(type, algorithm, key)
+    })
   }
 
   /**
@@ -132,14 +133,15 @@ export class Vault {
    * @throws `ERR_IDENTITY_FILE_KEY` if there is none of this label; `ERR_KEY_TYPE_MISMATCH` unless X25519.
    */
   agreement(label: string): LocalAgreement {
-    const type = this.#typeOf(label)
-    if (signs(type))
-      throw new CountersignError(
-        'ERR_KEY_TYPE_MISMATCH',
-        `the key must be of type X25519, got ${type}`,
-        { want: 'X25519', got: type },
-      )
-    return localAgreement(this.#keyOf(label))
+    return adopt(this.#keyOf(label), (type, key) => {
+      if (signs(type))
+        throw new CountersignError(
+          'ERR_KEY_TYPE_MISMATCH',
+          `the key must be of type X25519, got ${type}`,
+          { want: 'X25519', got: type },
+        )
+      return localAgreement(key)
+    })
   }
 
   /**
@@ -208,18 +210,9 @@ export class Vault {
     this.#handle.close()
   }
 
-  #typeOf(label: string): KeyType {
-    const name = check.text(label, 'label')
-    const found = this.info().keys.find((key) => key.label === name)
-    if (found) return found.key.type
-    throw new CountersignError(
-      'ERR_IDENTITY_FILE_KEY',
-      'the identity has no key of this label: info().keys lists the labels',
-    )
-  }
-
   #keyOf(label: string): () => number {
-    return () => this.#handle.use((engine, id) => engine.identityVaultKey(id, label))
+    const name = check.text(label, 'label')
+    return () => this.#handle.use((engine, id) => engine.identityVaultKey(id, name))
   }
 
   #derived(purpose: string, context: string, type: KeyType): () => number {
@@ -278,9 +271,10 @@ export declare namespace Vault {
  * ```
  */
 export function create(options: create.Options = {}): Vault {
-  const { identity: name = '', keys, created } = readNew(options)
-  const vault = make((engine) => engine.identityVaultCreate(name))
+  const { identity: name, keys, created } = readNew(options)
+  const vault = make((engine) => engine.identityVaultCreate(''))
   try {
+    if (name !== undefined) vault.name(name)
     for (const [label, key] of keys) vault.addKey(label, key, created && { created })
   } catch (error) {
     vault.close()
@@ -292,14 +286,7 @@ export function create(options: create.Options = {}): Vault {
 type LocalKey = LocalSigner | LocalAgreement
 
 const readNew = shape({
-  identity: optional((value, name) => {
-    if (value === '')
-      throw new CountersignError('ERR_IDENTITY_FILE_MALFORMED', 'the identity is empty', {
-        member: 'identity',
-        reason: 'it is empty',
-      })
-    return check.text(value, name)
-  }),
+  identity: optional(check.text),
   keys: localKeys,
   created: optional((value, name) => new Date(check.seconds(value, name) * 1000)),
 } satisfies Fields<create.Options>)

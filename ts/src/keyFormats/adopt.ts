@@ -18,25 +18,27 @@ import {
   localSigner,
 } from '../signing.js'
 
-/** How an imported key signs. */
-export type ImportOptions = {
-  /** Curve and hash. Needed only for secp256k1 over Keccak-256. */
-  readonly algorithm?: Algorithm
-}
-
-/** The fields of {@link ImportOptions}. */
+/** The fields of {@link adoptSigner.Options}. */
 export const importFields: { readonly algorithm: Field<Algorithm | undefined> } = {
   algorithm: optional((value, name) => check.oneOf(value, name, algorithms)),
 }
 
-/** Reads {@link ImportOptions}. @internal */
+/** Reads {@link adoptSigner.Options}. @internal */
 export const readImport: Shape<Read<typeof importFields>> = shape(
-  importFields satisfies Fields<ImportOptions>,
+  importFields satisfies Fields<adoptSigner.Options>,
 )
 
 /** The signing key that `create` puts into the engine; a key of another kind is wiped and refused. @internal */
-export function adoptSigner(options: ImportOptions, create: Create): LocalSigner {
+export function adoptSigner(options: adoptSigner.Options, create: Create): LocalSigner {
   return adoptAs(readImport(options).algorithm, create)
+}
+
+export declare namespace adoptSigner {
+  /** How an imported key signs. @inline */
+  type Options = {
+    /** Curve and hash. Needed only for secp256k1 over Keccak-256. */
+    readonly algorithm?: Algorithm
+  }
 }
 
 /** As {@link adoptSigner}, with options that were read. @internal */
@@ -57,7 +59,8 @@ export function adoptAgreement(create: Create): LocalAgreement {
   })
 }
 
-function adopt<T>(create: Create, wrap: (type: KeyType, create: Create) => T): T {
+/** What `wrap` makes of the key that `create` puts into the engine; if it refuses the key, that is wiped. @internal */
+export function adopt<T>(create: Create, wrap: (type: KeyType, create: Create) => T): T {
   const id = call(create)
   try {
     return wrap(call((engine) => engine.signerType(id)) as KeyType, () => id)

@@ -12,9 +12,7 @@ import { call } from '../engine/slot.js'
 import type { akpAlgorithms, ecKeyTypes, okpKeyTypes } from '../generated/keys.js'
 import { fromKeyBytes, type KeyType, keyBytes, type PublicKey, sourceParts, tags } from '../key.js'
 import { handleOf, type LocalAgreement, type LocalSigner, typeOf } from '../signing.js'
-import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
-
-export type { ImportOptions }
+import { adoptAgreement, adoptSigner } from './adopt.js'
 
 /** A JWK as it comes in: JSON text, or the object. */
 export type JwkInput = string | { readonly [member: string]: unknown }
@@ -105,9 +103,13 @@ type Row = { readonly publicKeyMultibase: string; readonly kid?: string; readonl
  * @throws `ERR_KEY_PAIR_MISMATCH`; `ERR_JWK_MEMBER` for a public JWK; `ERR_KEY_ALGORITHM` for a key
  * that does not sign; `ERR_KEY_SCALAR_RANGE`; as {@link publicKeyFromJwk}.
  */
-export function signerFromJwk(jwk: JwkInput, options: ImportOptions = {}): LocalSigner {
+export function signerFromJwk(jwk: JwkInput, options: signerFromJwk.Options = {}): LocalSigner {
   const { text } = receive(jwk, 'jwk')
   return adoptSigner(options, (engine) => engine.jwkSecretFromText(text))
+}
+
+export declare namespace signerFromJwk {
+  type Options = adoptSigner.Options
 }
 
 /**

@@ -12,7 +12,7 @@ import { call } from '../engine/slot.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
-import { adoptAgreement, adoptAs, adoptSigner, type ImportOptions, readImport } from './adopt.js'
+import { adoptAgreement, adoptAs, adoptSigner, readImport } from './adopt.js'
 
 /**
  * Writes a public key as PEM, `PUBLIC KEY`.
@@ -76,9 +76,13 @@ export function publicKeyFromDer(bytes: Uint8Array): PublicKey {
  * @throws `ERR_KEY_PAIR_MISMATCH`, `ERR_KEY_SCALAR_RANGE`, `ERR_KEY_ALGORITHM` for a key that does not
  * sign; as {@link publicKeyFromPem}.
  */
-export function signerFromPem(text: string, options: ImportOptions = {}): LocalSigner {
+export function signerFromPem(text: string, options: signerFromPem.Options = {}): LocalSigner {
   const checked = check.text(text, 'text')
   return adoptSigner(options, (engine) => engine.pemSecretFromPem(checked))
+}
+
+export declare namespace signerFromPem {
+  type Options = adoptSigner.Options
 }
 
 /**
@@ -86,11 +90,15 @@ export function signerFromPem(text: string, options: ImportOptions = {}): LocalS
  *
  * @throws As {@link signerFromPem}.
  */
-export function signerFromDer(bytes: Uint8Array, options: ImportOptions = {}): LocalSigner {
+export function signerFromDer(bytes: Uint8Array, options: signerFromDer.Options = {}): LocalSigner {
   const { algorithm } = readImport(options)
   // Last: what is read before it is code of the caller, which could take the memory away.
   const checked = check.bytes(bytes, 'bytes')
   return adoptAs(algorithm, (engine) => engine.derSecretFromDer(checked))
+}
+
+export declare namespace signerFromDer {
+  type Options = adoptSigner.Options
 }
 
 /**

@@ -23,13 +23,7 @@ import {
   localSigner,
 } from '../signing.js'
 
-/** How a key signs. */
-export type KeyOptions = {
-  /** Curve and hash. Needed only for secp256k1 over Keccak-256. */
-  readonly algorithm?: Algorithm
-}
-
-const readKeyOptions = shape({ algorithm: anything } satisfies Fields<KeyOptions>)
+const readKey = shape({ algorithm: anything } satisfies Fields<generate.Options>)
 
 /** A type whose keys can be made. */
 export type UsableKeyType = KeyType
@@ -51,10 +45,20 @@ export type LocalKey<T extends UsableKeyType> = T extends SigningKeyType
  * @throws `ERR_ARGUMENT` for a type that cannot be made, or an algorithm that does not fit;
  * `ERR_HANDLE_LIMIT` if 65,536 keys are open; `ERR_RANDOM_UNAVAILABLE`.
  */
-export function generate<T extends UsableKeyType>(type: T, options: KeyOptions = {}): LocalKey<T> {
+export function generate<T extends UsableKeyType>(
+  type: T,
+  options: generate.Options = {},
+): LocalKey<T> {
   check.oneOf(type, 'type', keyTypes)
-  const { algorithm } = readKeyOptions(options)
+  const { algorithm } = readKey(options)
   return local(type, algorithm, (engine) => engine.signerGenerate(type))
+}
+
+export declare namespace generate {
+  type Options = {
+    /** Curve and hash. Needed only for secp256k1 over Keccak-256. */
+    readonly algorithm?: Algorithm
+  }
 }
 
 /**
@@ -74,13 +78,17 @@ export function generate<T extends UsableKeyType>(type: T, options: KeyOptions =
 export function fromSecret<T extends UsableKeyType>(
   type: T,
   secret: Uint8Array,
-  options: KeyOptions = {},
+  options: fromSecret.Options = {},
 ): LocalKey<T> {
   check.oneOf(type, 'type', keyTypes)
-  const { algorithm } = readKeyOptions(options)
+  const { algorithm } = readKey(options)
   // Last: what is read before it is code of the caller, which could take the memory away.
   const bytes = check.bytes(secret, 'secret')
   return local(type, algorithm, (engine) => engine.signerImport(type, bytes))
+}
+
+export declare namespace fromSecret {
+  type Options = generate.Options
 }
 
 /**

@@ -71,26 +71,6 @@ export type ChainReport = ChainSummary & {
   readonly parsed: boolean
 }
 
-/** What the verifier knows about the chain from elsewhere. */
-export type ChainOptions = {
-  /** Default: the clock. */
-  readonly now?: Date
-  /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
-  readonly skew?: number
-  /** Who made the chain. Default: the actor of the first receipt. */
-  readonly actor?: string
-  /** The id of the receipt before the first, for a part of a chain. */
-  readonly after?: string
-  /** The id of the last receipt. */
-  readonly tip?: string
-  /** How many receipts there are. */
-  readonly count?: number
-  /** How many witnesses each receipt must have. Default: 0. */
-  readonly witnesses?: number
-  /** How many signature checks each receipt may cost, 1 to 4096, and one more for each witness. Default: 16. */
-  readonly maxChecks?: number
-}
-
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 let make: (create: (engine: Engine) => number) => ChainVerifier
@@ -149,11 +129,15 @@ disposable(ChainVerifier)
  */
 export function chainVerifier(
   trust: Trust | TrustInput,
-  options: ChainOptions = {},
+  options: chainVerifier.Options = {},
 ): ChainVerifier {
   const policy = readPolicy(options)
   const trusted = prepareTrust(trust)
   return make((engine) => engine.receiptChainCreate(trustHandle(trusted), policy))
+}
+
+export declare namespace chainVerifier {
+  type Options = verifyChain.Options
 }
 
 /**
@@ -174,9 +158,31 @@ export function chainVerifier(
 export function verifyChain(
   receipts: Iterable<Input>,
   trust: Trust | TrustInput,
-  options: ChainOptions = {},
+  options: verifyChain.Options = {},
 ): ChainReport {
   return feedAll(receipts, chainVerifier(trust, options))
+}
+
+export declare namespace verifyChain {
+  /** What the verifier knows about the chain from elsewhere. */
+  type Options = {
+    /** Default: the clock. */
+    readonly now?: Date
+    /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
+    readonly skew?: number
+    /** Who made the chain. Default: the actor of the first receipt. */
+    readonly actor?: string
+    /** The id of the receipt before the first, for a part of a chain. */
+    readonly after?: string
+    /** The id of the last receipt. */
+    readonly tip?: string
+    /** How many receipts there are. */
+    readonly count?: number
+    /** How many witnesses each receipt must have. Default: 0. */
+    readonly witnesses?: number
+    /** How many signature checks each receipt may cost, 1 to 4096, and one more for each witness. Default: 16. */
+    readonly maxChecks?: number
+  }
 }
 
 /**
@@ -197,9 +203,13 @@ export function verifyChain(
 export async function verifyStream(
   receipts: AsyncIterable<Input>,
   trust: Trust | TrustInput,
-  options: ChainOptions = {},
+  options: verifyStream.Options = {},
 ): Promise<ChainReport> {
   return feedStream(receipts, chainVerifier(trust, options))
+}
+
+export declare namespace verifyStream {
+  type Options = verifyChain.Options
 }
 
 /** The options of a chain without its trust input and its witnesses. @internal */
@@ -219,11 +229,11 @@ export const chainFields: {
   tip: optional(check.text),
   count: optional(check.integer),
   maxChecks,
-} satisfies Fields<Omit<ChainOptions, 'witnesses'>>
+} satisfies Fields<Omit<verifyChain.Options, 'witnesses'>>
 
-const readChain = shape({ ...chainFields, witnesses } satisfies Fields<ChainOptions>)
+const readChain = shape({ ...chainFields, witnesses } satisfies Fields<verifyChain.Options>)
 
 /** What the verifier knows of a chain, as it crosses. @internal */
-export function readPolicy(options: ChainOptions): string {
+export function readPolicy(options: verifyChain.Options): string {
   return printOptions(readChain(options))
 }

@@ -38,12 +38,6 @@ export type Sealed = {
 /** A receipt from its envelope, both of which were verified. */
 export type VerifiedEnvelope = Omit<Verified, 'parsed'> & { readonly envelope: Sealed }
 
-/** How an envelope is signed. */
-export type SealOptions = {
-  /** The name of the key, which chooses among those that a verifier trusts. */
-  readonly keyId?: string
-}
-
 /**
  * The receipt in a compact JWS (RFC 7515).
  *
@@ -57,9 +51,16 @@ export type SealOptions = {
 export function toJws<S extends Signer>(
   receipt: Input,
   signer: S,
-  options: SealOptions = {},
+  options: toJws.Options = {},
 ): Signed<S, string> {
   return seal('jws', receipt, signer, options, text)
+}
+
+export declare namespace toJws {
+  type Options = {
+    /** The name of the key, which chooses among those that a verifier trusts. */
+    readonly keyId?: string
+  }
 }
 
 /**
@@ -78,18 +79,26 @@ export function toJws<S extends Signer>(
 export function fromJws(
   jws: string,
   trust: Trust | TrustInput,
-  options: Expectation = {},
+  options: fromJws.Options = {},
 ): VerifiedEnvelope {
   return verify('jws', utf8(jws, 'jws'), trust, options)
+}
+
+export declare namespace fromJws {
+  type Options = Expectation
 }
 
 /** The receipt in a DSSE envelope. */
 export function toDsse<S extends Signer>(
   receipt: Input,
   signer: S,
-  options: SealOptions = {},
+  options: toDsse.Options = {},
 ): Signed<S, Dsse> {
   return seal('dsse', receipt, signer, options, (bytes) => JSON.parse(text(bytes)) as Dsse)
+}
+
+export declare namespace toDsse {
+  type Options = toJws.Options
 }
 
 /**
@@ -104,9 +113,13 @@ export function toDsse<S extends Signer>(
 export function fromDsse(
   envelope: string | Uint8Array | Dsse,
   trust: Trust | TrustInput,
-  options: Expectation = {},
+  options: fromDsse.Options = {},
 ): VerifiedEnvelope {
   return verify('dsse', utf8(receive(envelope, 'envelope').text, 'envelope'), trust, options)
+}
+
+export declare namespace fromDsse {
+  type Options = Expectation
 }
 
 /**
@@ -117,9 +130,13 @@ export function fromDsse(
 export function toCose<S extends Signer>(
   receipt: Input,
   signer: S,
-  options: SealOptions = {},
+  options: toCose.Options = {},
 ): Signed<S, Uint8Array> {
   return seal('cose', receipt, signer, options, (bytes) => bytes)
+}
+
+export declare namespace toCose {
+  type Options = toJws.Options
 }
 
 /**
@@ -132,20 +149,24 @@ export function toCose<S extends Signer>(
 export function fromCose(
   envelope: Uint8Array,
   trust: Trust | TrustInput,
-  options: Expectation = {},
+  options: fromCose.Options = {},
 ): VerifiedEnvelope {
   return verify('cose', check.bytes(envelope, 'envelope'), trust, options)
 }
 
+export declare namespace fromCose {
+  type Options = Expectation
+}
+
 type Kind = 'jws' | 'dsse' | 'cose'
 
-const readSeal = shape({ keyId: withDefault(check.text, '') } satisfies Fields<SealOptions>)
+const readSeal = shape({ keyId: withDefault(check.text, '') } satisfies Fields<toJws.Options>)
 
 function seal<S extends Signer, T>(
   kind: Kind,
   receipt: Input,
   signer: S,
-  options: SealOptions,
+  options: toJws.Options,
   finish: (envelope: Uint8Array) => T,
 ): Signed<S, T> {
   const { text } = receive(receipt, 'receipt')

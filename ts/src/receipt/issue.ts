@@ -102,11 +102,15 @@ const readRotation = shape({
 export function issue<S extends Signer>(
   action: Action,
   signer: S,
-  options: Place = {},
+  options: issue.Options = {},
 ): Signed<S, Receipt> {
   const place = readPlace(options)
   const { draft, previous } = placeAction(readAction(action), signer, place)
   return signJson(signer, (engine) => engine.receiptUnsigned(draft, previous))
+}
+
+export declare namespace issue {
+  type Options = Place
 }
 
 /**
@@ -126,7 +130,7 @@ export function rotate<A extends Signer, B extends Signer>(
   rotation: Rotation,
   signer: A,
   successor: B,
-  options: Place = {},
+  options: rotate.Options = {},
 ): Signed<A | B, Receipt> {
   const { nextKeyId: name, content } = readRotation(rotation, 'rotation')
   const { publicKey, algorithm } = checkSigner(successor, 'successor')
@@ -141,6 +145,10 @@ export function rotate<A extends Signer, B extends Signer>(
   }
   const made: unknown = signBytes(successor as Signer, input, byOld)
   return made as Signed<A | B, Receipt>
+}
+
+export declare namespace rotate {
+  type Options = Place
 }
 
 /**

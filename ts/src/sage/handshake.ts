@@ -24,9 +24,14 @@ import { signText, signUnsigned } from '../signing/unsigned.js'
 import { checkSigner, handleOf, type LocalAgreement, type Signed, type Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { type Pending, pendingOf, skew } from './pending.js'
-import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
+import {
+  type Options as Limits,
+  limitFields,
+  type SageSession,
+  sageSession,
+} from './sageSession.js'
 
-export { defaultSkew, type finish, Pending } from './pending.js'
+export { defaultSkew, Pending } from './pending.js'
 export type { SageSession }
 
 /** SAGE's name of this handshake. */
@@ -159,7 +164,7 @@ export async function respond(
 }
 
 export declare namespace respond {
-  type Options = SessionOptions & {
+  type Options = Limits & {
     /** Our DID. */
     readonly did: string
     /** Our X25519 key. */

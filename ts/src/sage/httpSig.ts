@@ -16,15 +16,12 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import type { HostRequest } from '../host.js'
-import { type TrustSource, type Verified, type VerifyOptions, verifyAs } from '../httpSig/accept.js'
-import { type SignOptions, signAs } from '../httpSig/make.js'
+import { type TrustSource, type Verified, verifyAs } from '../httpSig/accept.js'
+import { signAs } from '../httpSig/make.js'
 import { messageText, type PlainRequest, unknownAround } from '../httpSig/message.js'
 import { readVerify, signFields, without } from '../httpSig/options.js'
 import { shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-
-/** How to sign. `keyid` is the DID of the agent. */
-export type SageOptions = Omit<SignOptions, 'tag'>
 
 /**
  * Signs a request. Default components: method, path, query, and the digest of a body.
@@ -39,15 +36,20 @@ export type SageOptions = Omit<SignOptions, 'tag'>
 export function sign(
   message: HostRequest,
   signer: Signer,
-  options?: SageOptions,
+  options?: sign.Options,
 ): Promise<HostRequest>
 export function sign<S extends Signer>(
   message: PlainRequest,
   signer: S,
-  options?: SageOptions,
+  options?: sign.Options,
 ): Signed<S, PlainRequest>
-export function sign(message: unknown, signer: Signer, options?: SageOptions): unknown {
+export function sign(message: unknown, signer: Signer, options?: sign.Options): unknown {
   return signAs('sage', message, signer, { ...readOptions(options), tag: undefined })
+}
+
+export declare namespace sign {
+  /** `keyid` is the DID of the agent. */
+  type Options = Omit<signAs.Options, 'tag'>
 }
 
 const readOptions = shape(without(signFields, 'tag'))
@@ -63,9 +65,13 @@ const readOptions = shape(without(signFields, 'tag'))
 export async function verify(
   message: HostRequest | PlainRequest,
   trust: TrustSource,
-  options: VerifyOptions = {},
+  options: verify.Options = {},
 ): Promise<Verified> {
   return verifyAs('sage', message, trust, readVerify(options))
+}
+
+export declare namespace verify {
+  type Options = verifyAs.Options
 }
 
 /**

@@ -12,7 +12,7 @@ import * as check from '../check.js'
 import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type KeyType, keyBytes, type PublicKey } from '../key.js'
-import { adoptAs, type ImportOptions, importFields } from '../keyFormats/adopt.js'
+import { adoptAs, type adoptSigner, importFields } from '../keyFormats/adopt.js'
 import { type Fields, shape } from '../shape.js'
 import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
 
@@ -47,15 +47,10 @@ export function openBox(packet: Uint8Array, recipient: LocalSigner): Uint8Array 
   return handleOf(recipient, 'recipient').use((engine, id) => engine.sageBoxOpen(id, bytes))
 }
 
-/** How a vault file is opened. */
-export type VaultOptions = {
-  /** The key that is wanted; the file must say the same. Nothing proves that it is right. */
-  readonly keyId: string
-  /** UTF-8, not empty. */
-  readonly passphrase: Uint8Array
-}
-
-const vaultFields = { keyId: check.text, passphrase: check.bytes } satisfies Fields<VaultOptions>
+const vaultFields = {
+  keyId: check.text,
+  passphrase: check.bytes,
+} satisfies Fields<openVault.Options>
 const readVault = shape(vaultFields)
 const readVaultKey = shape({
   ...vaultFields,
@@ -73,10 +68,22 @@ const readKeyFile = shape({
  * @throws `ERR_VAULT_SAGE_PASSPHRASE`, `ERR_VAULT_SAGE_ID`, `ERR_VAULT_SAGE_MALFORMED`,
  * `ERR_VAULT_SAGE_OPEN`; a code of JSON or base64.
  */
-export function openVault(file: string | Uint8Array | object, options: VaultOptions): Uint8Array {
+export function openVault(
+  file: string | Uint8Array | object,
+  options: openVault.Options,
+): Uint8Array {
   const { text } = receive(file, 'file')
   const { keyId, passphrase } = readVault(options)
   return call((engine) => engine.sageVaultOpen(text, keyId, passphrase))
+}
+
+export declare namespace openVault {
+  type Options = {
+    /** The key that is wanted; the file must say the same. Nothing proves that it is right. */
+    readonly keyId: string
+    /** UTF-8, not empty. */
+    readonly passphrase: Uint8Array
+  }
 }
 
 /**
@@ -94,8 +101,8 @@ export function signerFromVault(
 }
 
 export declare namespace signerFromVault {
-  type Options = VaultOptions &
-    ImportOptions & {
+  type Options = openVault.Options &
+    adoptSigner.Options & {
       /** What the file holds: it does not say. */
       readonly type: KeyType
     }
@@ -117,7 +124,7 @@ export function signerFromKeyFile(
 }
 
 export declare namespace signerFromKeyFile {
-  type Options = ImportOptions & {
+  type Options = adoptSigner.Options & {
     /** The name of the file, which holds the id of the key. */
     readonly name: string
   }

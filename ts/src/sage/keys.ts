@@ -12,7 +12,7 @@ import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { sageKeyTypes } from '../generated/keys.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
-import { adoptAgreement, adoptSigner, type ImportOptions } from '../keyFormats/adopt.js'
+import { adoptAgreement, adoptSigner } from '../keyFormats/adopt.js'
 import type { JwkInput } from '../keyFormats/jwk.js'
 import { type Claim, readBareClaim } from '../keys/claim.js'
 import { signUnsigned } from '../signing/unsigned.js'
@@ -78,9 +78,13 @@ export function publicKeyFromJwk(jwk: JwkInput): PublicKey {
 }
 
 /** Imports a signing key from SAGE's JWK. Throws as `Keys.signerFromJwk`. */
-export function signerFromJwk(jwk: JwkInput, options: ImportOptions = {}): LocalSigner {
+export function signerFromJwk(jwk: JwkInput, options: signerFromJwk.Options = {}): LocalSigner {
   const { text } = receive(jwk, 'jwk')
   return adoptSigner(options, (engine) => engine.sageSecretFromJwk(text))
+}
+
+export declare namespace signerFromJwk {
+  type Options = adoptSigner.Options
 }
 
 /** Imports an X25519 key from SAGE's JWK. Throws as `Keys.agreementFromJwk`. */
@@ -96,9 +100,13 @@ export function publicKeyFromPem(text: string): PublicKey {
 }
 
 /** Imports a signing key from SAGE's PEM, or the standard one. Throws as `Keys.signerFromPem`. */
-export function signerFromPem(text: string, options: ImportOptions = {}): LocalSigner {
+export function signerFromPem(text: string, options: signerFromPem.Options = {}): LocalSigner {
   const checked = check.text(text, 'text')
   return adoptSigner(options, (engine) => engine.sageSecretFromPem(checked))
+}
+
+export declare namespace signerFromPem {
+  type Options = adoptSigner.Options
 }
 
 /**

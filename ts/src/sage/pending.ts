@@ -11,7 +11,12 @@ import { sageHandshakeSkew as defaultSkew } from '../generated/time.js'
 import { disposable, Handle } from '../handle.js'
 import { type Field, type Fields, shape, withDefault } from '../shape.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
-import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
+import {
+  type Options as Limits,
+  limitFields,
+  type SageSession,
+  sageSession,
+} from './sageSession.js'
 
 export { defaultSkew }
 
@@ -52,7 +57,7 @@ export class Pending {
   finish(
     reply: string | Uint8Array,
     trust: Trust | TrustInput,
-    options: finish.Options = {},
+    options: Pending.finish.Options = {},
   ): SageSession {
     const { text } = receive(reply, 'reply')
     const trusted = prepareTrust(trust)
@@ -83,19 +88,21 @@ export class Pending {
 }
 disposable(Pending)
 
+export declare namespace Pending {
+  namespace finish {
+    type Options = Limits & {
+      /** Default: {@link defaultSkew}. */
+      readonly skew?: number
+    }
+  }
+}
+
 /** The field of a skew. @internal */
 export const skew: Field<number> = withDefault(check.safeInteger, defaultSkew)
 
-const readOptions = shape({ ...limitFields, skew } satisfies Fields<finish.Options>)
+const readOptions = shape({ ...limitFields, skew } satisfies Fields<Pending.finish.Options>)
 
 /** A pending initiator that `create` puts into the engine, without code of the caller. @internal */
 export function pendingOf(create: (engine: Engine) => number): Pending {
   return make(create)
-}
-
-export declare namespace finish {
-  type Options = SessionOptions & {
-    /** Default: {@link defaultSkew}. */
-    readonly skew?: number
-  }
 }

@@ -73,9 +73,13 @@ export declare namespace challenge {
 }
 
 /** SHA-256 of {@link challenge}. */
-export function digest(options: challenge.Options): Uint8Array {
+export function digest(options: digest.Options): Uint8Array {
   const { did, data } = readChallenge(options)
   return call((engine) => engine.popSageDigest(did, data))
+}
+
+export declare namespace digest {
+  type Options = challenge.Options
 }
 
 /**
@@ -154,6 +158,9 @@ export declare namespace verify {
 
 const notStored = { number: 0, data: new Uint8Array() }
 
+/** What is read of V4 metadata. */
+export type AgentKeys = { readonly did: string; readonly keys: readonly object[] | null }
+
 /**
  * Verifies the proofs of all keys of V4 metadata, with a verdict for each.
  *
@@ -167,10 +174,7 @@ const notStored = { number: 0, data: new Uint8Array() }
  * @throws `ERR_POP_MALFORMED` without keys; `ERR_LIMIT_EXCEEDED` over 64; an `ERR_JSON_` code. What is
  * wrong with one key is its verdict.
  */
-export function verifyAll(metadata: {
-  readonly did: string
-  readonly keys: readonly object[] | null
-}): Verdicts {
+export function verifyAll(metadata: AgentKeys): Verdicts {
   const read = members(metadata, 'metadata', ['did', 'keys'])
   const did = check.text(read.did, 'metadata.did')
   const keys = print(read.keys, 'metadata.keys')

@@ -7,7 +7,6 @@
 import * as check from '../check.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import type { MessageOptions } from '../session/state.js'
 import { anything, type Field, type Fields, shape, withDefault } from '../shape.js'
 import type { ProvenKey } from '../trust.js'
 
@@ -36,8 +35,8 @@ export type Facts = {
   readonly unproven: readonly string[]
 }
 
-/** When a session ends. */
-export type SessionOptions = {
+/** When a session ends. @inline */
+export type Options = {
   /** Seconds since it was opened; 0 for no limit. Default: 3600. */
   readonly maxAge?: number
   /** Seconds since its last message; 0 for no limit. Default: 600. */
@@ -54,7 +53,7 @@ const nothing = new Uint8Array()
 /** The member is looked at when the clock was asked. */
 const readMessage = shape({
   associatedData: withDefault(anything, nothing),
-} satisfies Fields<MessageOptions>)
+} satisfies Fields<SageSession.seal.Options>)
 
 /** Unix seconds. It runs code of the caller: never inside a call of the engine. */
 type Clock = () => number
@@ -87,7 +86,7 @@ export class SageSession {
    *
    * @throws `ERR_SESSION_SAGE_EXPIRED`; `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
-  seal(plaintext: Uint8Array, options: MessageOptions = {}): Uint8Array {
+  seal(plaintext: Uint8Array, options: SageSession.seal.Options = {}): Uint8Array {
     const { associatedData } = readMessage(options)
     // Bytes are checked after the clock, which could take their memory away.
     const now = this.#clock()
@@ -102,7 +101,7 @@ export class SageSession {
    * @throws `ERR_SESSION_SAGE_REPLAY` for one that was sent or opened before; `ERR_SESSION_SAGE_OPEN`,
    * `ERR_SESSION_SAGE_SHORT`; as {@link seal}.
    */
-  open(message: Uint8Array, options: MessageOptions = {}): Uint8Array {
+  open(message: Uint8Array, options: SageSession.open.Options = {}): Uint8Array {
     const { associatedData } = readMessage(options)
     const now = this.#clock()
     const wire = check.bytes(message, 'message')
@@ -141,6 +140,12 @@ export class SageSession {
 disposable(SageSession)
 
 export declare namespace SageSession {
+  namespace seal {
+    type Options = import('../session/state.js').Session.seal.Options
+  }
+  namespace open {
+    type Options = seal.Options
+  }
   /** What {@link SageSession.verifyCovered} checks. */
   type Claim = {
     readonly covered: Uint8Array
@@ -162,13 +167,13 @@ export type Limits = {
   readonly now: Clock
 }
 
-/** The fields of {@link SessionOptions}. @internal */
+/** The fields of {@link Options}. @internal */
 export const limitFields: { readonly [Name in keyof Limits]: Field<Limits[Name]> } = {
   maxAge: withDefault(check.integer, 3_600),
   idle: withDefault(check.integer, 600),
   maxMessages: withDefault(check.safeInteger, 1_000),
   now: check.clock,
-} satisfies Fields<SessionOptions>
+} satisfies Fields<Options>
 
 /** A session that `create` puts into the engine, without code of the caller. @internal */
 export function sageSession(clock: Clock, create: (engine: Engine) => number): SageSession {

@@ -17,14 +17,14 @@ import { role } from '../session/role.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
 import {
+  type Options as Limits,
   limitFields,
   type Role,
   type SageSession,
-  type SessionOptions,
   sageSession,
 } from './sageSession.js'
 
-export { type Facts, overhead, type Role, SageSession, type SessionOptions } from './sageSession.js'
+export { type Facts, overhead, type Role, SageSession } from './sageSession.js'
 
 /** Label of a session from a Diffie-Hellman handshake. */
 export const handshakeLabel = 'a2a/handshake v1'
@@ -54,7 +54,7 @@ export function fromSeed(seed: Uint8Array, options: fromSeed.Options): SageSessi
 const readSeed = shape({ ...limitFields, id: check.text } satisfies Fields<fromSeed.Options>)
 
 export declare namespace fromSeed {
-  type Options = SessionOptions & {
+  type Options = Limits & {
     /** SAGE's session id. */
     readonly id: string
   }
@@ -94,7 +94,7 @@ const readAgreement = shape({
 } satisfies Fields<fromAgreement.Options>)
 
 export declare namespace fromAgreement {
-  type Options = SessionOptions & {
+  type Options = Limits & {
     /** The other side's ephemeral X25519 key. */
     readonly peer: PublicKey
     /** SAGE's context id. */
@@ -131,7 +131,7 @@ const readShared = shape({
 } satisfies Fields<fromSharedSecret.Options>)
 
 export declare namespace fromSharedSecret {
-  type Options = SessionOptions & {
+  type Options = Limits & {
     /** Both ephemeral public keys, in any order. */
     readonly ephemerals: readonly [Uint8Array, Uint8Array]
     /** SAGE's context id. */
@@ -169,7 +169,7 @@ const readExporter = shape({
 } satisfies Fields<fromExporter.Options>)
 
 export declare namespace fromExporter {
-  type Options = SessionOptions & {
+  type Options = Limits & {
     /** The two sides need different ones. */
     readonly role: Role
     /** Default: `sage/hpke v1`. */

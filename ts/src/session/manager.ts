@@ -79,7 +79,7 @@ export class SessionManager {
    *
    * @throws `ERR_SESSION_FULL` if there is no room and `whenFull` is `refuse`; `ERR_ARGUMENT` if the id is held.
    */
-  add(session: Session, options: SessionManager.PeerOptions): string {
+  add(session: Session, options: SessionManager.add.Options): string {
     if (!isSession(session)) throw check.wrong('session', 'a session', session)
     const { peer } = readPeer(options)
     const { id, confirmed } = session.status()
@@ -100,7 +100,7 @@ export class SessionManager {
    *
    * @throws `ERR_SESSION_UNKNOWN` if it is not held, is over, or is another peer's.
    */
-  get(id: string, options: SessionManager.PeerOptions): Session {
+  get(id: string, options: SessionManager.get.Options): Session {
     this.#sweepIfDue()
     const { peer } = readPeer(options)
     const entry = this.#entries.get(check.text(id, 'id'))
@@ -116,7 +116,7 @@ export class SessionManager {
   }
 
   /** Ids of a peer's sessions. */
-  ids(options: SessionManager.PeerOptions): string[] {
+  ids(options: SessionManager.ids.Options): string[] {
     const { peer } = readPeer(options)
     return [...(this.#peers.get(peer) ?? [])]
   }
@@ -238,12 +238,20 @@ const readOptions = shape({
   now: clockOf,
 } satisfies Fields<SessionManager.Options>)
 
-const readPeer = shape({ peer: check.text } satisfies Fields<SessionManager.PeerOptions>)
+const readPeer = shape({ peer: check.text } satisfies Fields<SessionManager.add.Options>)
 
 export declare namespace SessionManager {
-  type PeerOptions = {
-    /** Whose session it is. */
-    readonly peer: string
+  namespace add {
+    type Options = {
+      /** Whose session it is. */
+      readonly peer: string
+    }
+  }
+  namespace get {
+    type Options = add.Options
+  }
+  namespace ids {
+    type Options = add.Options
   }
   type Options = {
     /** Most sessions at once. Default: 10,000; at most 262,144. */

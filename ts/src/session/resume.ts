@@ -136,7 +136,7 @@ export type Resumed = {
 export async function answerResumption(
   message: Uint8Array,
   ticket: Uint8Array,
-  options: resume.Options,
+  options: answerResumption.Options,
 ): Promise<Resumed> {
   const { bytes, key, replay, session: passed, clock } = prepareTicket(ticket, readOptions(options))
   // A copy, which nobody can change while the store is asked.
@@ -152,6 +152,10 @@ export async function answerResumption(
     return new DataView(made.buffer, made.byteOffset).getUint32(0)
   }, clock)
   return { session, answer, note }
+}
+
+export declare namespace answerResumption {
+  type Options = resume.Options
 }
 
 /**

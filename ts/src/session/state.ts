@@ -37,22 +37,6 @@ export type Status = {
   readonly received: Direction
 }
 
-/** What one message, or one batch, is bound to. */
-export type MessageOptions = {
-  /** Authenticated, and not contained: the peer must give the same to open the message. Default: nothing. */
-  readonly associatedData?: Uint8Array
-}
-
-/** How a session is put away: encrypted in a ticket. */
-export type SessionExportOptions = {
-  /** The ticket is encrypted under it. */
-  readonly key: TicketKey
-  /** Bytes that the ticket keeps, for example who the peer is. At most 1024. */
-  readonly note?: Uint8Array
-  /** For how long the ticket holds. Default: an hour, and never longer than the session. */
-  readonly seconds?: number
-}
-
 /** One direction of a session. */
 export type Direction = {
   readonly epoch: number
@@ -106,7 +90,7 @@ export class Session {
    *
    * @throws `ERR_SESSION_UNCONFIRMED`, `ERR_SESSION_SIZE`, `ERR_SESSION_EXHAUSTED`.
    */
-  seal(plaintext: Uint8Array, options?: MessageOptions): Uint8Array {
+  seal(plaintext: Uint8Array, options?: Session.seal.Options): Uint8Array {
     const now = this.#clock()
     const [content, associated] = inputs(plaintext, 'plaintext', options)
     return this.#handle.use(
@@ -123,7 +107,7 @@ export class Session {
    * `ERR_SESSION_REPLAYED`, `ERR_SESSION_OLD`, `ERR_SESSION_ORDER`, `ERR_SESSION_EPOCH` for one that must not
    * come now; `ERR_SESSION_OPEN` for one that is not of this session and direction, or was changed.
    */
-  open(message: Uint8Array, options?: MessageOptions): Uint8Array {
+  open(message: Uint8Array, options?: Session.open.Options): Uint8Array {
     const now = this.#clock()
     const [content, associated] = inputs(message, 'message', options)
     return this.#handle.use(
@@ -138,7 +122,7 @@ export class Session {
    *
    * @throws `ERR_SESSION_BUFFER`, and nothing is counted, if the message does not fit.
    */
-  sealInto(plaintext: Uint8Array, output: Uint8Array, options?: MessageOptions): number {
+  sealInto(plaintext: Uint8Array, output: Uint8Array, options?: Session.sealInto.Options): number {
     const now = this.#clock()
     const [content, associated] = inputs(plaintext, 'plaintext', options)
     const target = place(output)
@@ -158,7 +142,7 @@ export class Session {
    *
    * @throws `ERR_SESSION_BUFFER` if the plaintext might not fit.
    */
-  openInto(message: Uint8Array, output: Uint8Array, options?: MessageOptions): number {
+  openInto(message: Uint8Array, output: Uint8Array, options?: Session.openInto.Options): number {
     const now = this.#clock()
     const [content, associated] = inputs(message, 'message', options)
     const target = place(output)
@@ -186,7 +170,7 @@ export class Session {
    *
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */
-  sealBatch(plaintexts: readonly Uint8Array[], options?: MessageOptions): Uint8Array[] {
+  sealBatch(plaintexts: readonly Uint8Array[], options?: Session.sealBatch.Options): Uint8Array[] {
     const now = this.#clock()
     const value = associatedIn(options)
     const items = sources(plaintexts, 'plaintexts')
@@ -206,7 +190,7 @@ export class Session {
    *
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */
-  openBatch(messages: readonly Uint8Array[], options?: MessageOptions): Opened[] {
+  openBatch(messages: readonly Uint8Array[], options?: Session.openBatch.Options): Opened[] {
     const now = this.#clock()
     const value = associatedIn(options)
     const list = packItems(sources(messages, 'messages'), 'messages')
@@ -241,7 +225,7 @@ export class Session {
    *
    * @throws `ERR_SESSION_UNCONFIRMED`; `ERR_LIMIT_EXCEEDED` for a note over 1024 bytes.
    */
-  export(options: SessionExportOptions): Uint8Array {
+  export(options: Session.export.Options): Uint8Array {
     const { key, note: content, seconds } = readExport(options)
     const now = this.#clock()
     const note = optional(content, 'note')
@@ -257,11 +241,48 @@ export class Session {
 }
 disposable(Session)
 
+export declare namespace Session {
+  export namespace seal {
+    /** What one message, or one batch, is bound to. */
+    type Options = {
+      /** Authenticated, and not contained: the peer must give the same to open the message. Default: nothing. */
+      readonly associatedData?: Uint8Array
+    }
+  }
+  export namespace open {
+    type Options = seal.Options
+  }
+  export namespace sealInto {
+    type Options = seal.Options
+  }
+  export namespace openInto {
+    type Options = seal.Options
+  }
+  export namespace sealBatch {
+    type Options = seal.Options
+  }
+  export namespace openBatch {
+    type Options = seal.Options
+  }
+  namespace export_ {
+    type Options = {
+      /** The ticket is encrypted under it. */
+      readonly key: TicketKey
+      /** Bytes that the ticket keeps, for example who the peer is. At most 1024. */
+      readonly note?: Uint8Array
+      /** For how long the ticket holds. Default: an hour, and never longer than the session. */
+      readonly seconds?: number
+    }
+  }
+
+  export type { export_ as export }
+}
+
 const readExport = shape({
   key: ticketKeyHandle,
   note: anything,
   seconds: withDefault(check.integer, 3600),
-} satisfies Fields<SessionExportOptions>)
+} satisfies Fields<Session.export.Options>)
 
 /** Whether the constructor made this object; a prototype would prove nothing. @internal */
 export function isSession(value: unknown): value is Session {
@@ -287,7 +308,7 @@ function associatedIn(options: unknown): unknown {
   return options === undefined ? undefined : readMessage(options).associatedData
 }
 
-const readMessage = shape({ associatedData: anything } satisfies Fields<MessageOptions>)
+const readMessage = shape({ associatedData: anything } satisfies Fields<Session.seal.Options>)
 
 /** Copies both for the ordinary lane, during which somebody could change shared memory. */
 function copyBoth(

@@ -35,7 +35,7 @@ export async function ask<T>(service: string, work: () => T | Promise<T>): Promi
 /** A service that signs nothing now. `reason` is what it says itself. */
 export function unavailable(
   message: string,
-  details: { readonly cause?: unknown; readonly reason?: string; readonly got?: number },
+  details: Pick<CountersignError.Options, 'cause' | 'reason' | 'got'>,
 ): CountersignError {
   return new CountersignError('ERR_SIGNER_UNAVAILABLE', message, details)
 }

@@ -11,15 +11,13 @@ import { edgeCases } from './contract/edges.js'
 import { keepingCases } from './contract/keeping.js'
 import { logCases } from './contract/logs.js'
 import { raceCases } from './contract/races.js'
-import type { ContractCase, ContractOptions, LogContractOptions } from './contract/types.js'
+import type { ContractCase, Fleet, LogFleet } from './contract/types.js'
 
 export { runLogRace } from './contract/logs.js'
 export { runRace } from './contract/races.js'
 export type {
   ContractCase,
-  ContractOptions,
   Figures,
-  LogContractOptions,
   LogRace,
   OpenedLogs,
   OpenedStores,
@@ -32,16 +30,20 @@ export type {
  *
  * @example
  * ```ts
- * const open = async (options?: StoreOptions) => ({ stores: options ? memoryStores(options) : stores, close() {} })
+ * const open = async (options?: memoryStores.Options) => ({ stores: options ? memoryStores(options) : stores, close() {} })
  * const cases = storeContract({ open, isSingle: true })
  * for (const { name, run } of cases) console.log(name, await run())
  * ```
  */
-export function storeContract(options: ContractOptions): readonly ContractCase[] {
+export function storeContract(options: storeContract.Options): readonly ContractCase[] {
   const { open, isSingle, race } = readOptions(options)
   const fleet = { open, isSingle, ...(race && { race }) }
   const cases = [...raceCases(fleet), ...keepingCases(fleet), ...edgeCases(fleet)]
   return fitting(cases, isSingle)
+}
+
+export declare namespace storeContract {
+  type Options = Fleet
 }
 
 /**
@@ -53,9 +55,13 @@ export function storeContract(options: ContractOptions): readonly ContractCase[]
  * for (const { name, run } of cases) console.log(name, await run())
  * ```
  */
-export function logContract(options: LogContractOptions): readonly ContractCase[] {
+export function logContract(options: logContract.Options): readonly ContractCase[] {
   const { open, isSingle, race } = readLogOptions(options)
   return fitting(logCases({ open, ...(race && { race }) }), isSingle)
+}
+
+export declare namespace logContract {
+  type Options = LogFleet
 }
 
 function fitting(cases: readonly ContractCase[], isSingle: boolean): readonly ContractCase[] {
@@ -63,13 +69,13 @@ function fitting(cases: readonly ContractCase[], isSingle: boolean): readonly Co
 }
 
 const readOptions = shape({
-  open: check.callable as Field<ContractOptions['open']>,
+  open: check.callable as Field<Fleet['open']>,
   isSingle: withDefault(check.boolean, false),
-  race: optional(check.callable as Field<NonNullable<ContractOptions['race']>>),
-} satisfies Fields<ContractOptions>)
+  race: optional(check.callable as Field<NonNullable<Fleet['race']>>),
+} satisfies Fields<storeContract.Options>)
 
 const readLogOptions = shape({
-  open: check.callable as Field<LogContractOptions['open']>,
+  open: check.callable as Field<LogFleet['open']>,
   isSingle: withDefault(check.boolean, false),
-  race: optional(check.callable as Field<NonNullable<LogContractOptions['race']>>),
-} satisfies Fields<LogContractOptions>)
+  race: optional(check.callable as Field<NonNullable<LogFleet['race']>>),
+} satisfies Fields<logContract.Options>)

@@ -12,8 +12,8 @@ import { cellTiles } from './cells.js'
 import { fileCells } from './files/cells.js'
 import { Line } from './line.js'
 import { logStoresOn } from './open.js'
-import { patienceFields } from './options.js'
-import type { LogStores, PatienceOptions } from './types.js'
+import { type Patience, patienceFields } from './options.js'
+import type { LogStores } from './types.js'
 
 /**
  * Keeps logs in a folder, each in one of its own. What was acknowledged survives the end of the process and of the
@@ -50,5 +50,5 @@ export function fileStores(folder: string, options: fileStores.Options = {}): Lo
 const readOptions = shape(patienceFields satisfies Fields<fileStores.Options>)
 
 export declare namespace fileStores {
-  type Options = PatienceOptions
+  type Options = Patience
 }

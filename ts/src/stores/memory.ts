@@ -21,7 +21,7 @@ import type {
 } from './backend.js'
 import { storesOn } from './open.js'
 import { storeFields } from './options.js'
-import type { StoreOptions, Stores } from './types.js'
+import type { Stores } from './types.js'
 
 /**
  * Stores that last as long as the process. They promise what the others do, but for other processes and a restart.
@@ -33,7 +33,7 @@ import type { StoreOptions, Stores } from './types.js'
  * await stores.replay.checkAndMark('nonce', 4_000_000_000) // false
  * ```
  */
-export function memoryStores(options: StoreOptions = {}): Stores {
+export function memoryStores(options: memoryStores.Options = {}): Stores {
   const read = readOptions(options)
   const { limit, now: clock } = read
   const now = clock && { now: () => new Date(clock() * 1000) }
@@ -54,7 +54,11 @@ export function memoryStores(options: StoreOptions = {}): Stores {
   return storesOn(backend, read)
 }
 
-const readOptions = shape(storeFields satisfies Fields<StoreOptions>)
+const readOptions = shape(storeFields satisfies Fields<memoryStores.Options>)
+
+export declare namespace memoryStores {
+  type Options = import('./options.js').Options
+}
 
 function memoryMarks(options: memoryReplayStore.Options): Marks {
   const store = memoryReplayStore(options)

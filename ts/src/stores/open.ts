@@ -17,7 +17,7 @@ import type { Backend, Count, Counts, Marks, Revocations } from './backend.js'
 import { full, readName } from './bounds.js'
 import { Line } from './line.js'
 import { logStore } from './log.js'
-import type { ReadOptions } from './options.js'
+import type { Chosen } from './options.js'
 import { receiptStore } from './receipts.js'
 import { ticketStore } from './tickets.js'
 import type {
@@ -30,10 +30,7 @@ import type {
 } from './types.js'
 
 /** The stores of a database. */
-export function storesOn(
-  backend: Backend,
-  { timeout, waiting, limit, receipts }: ReadOptions,
-): Stores {
+export function storesOn(backend: Backend, { timeout, waiting, limit, receipts }: Chosen): Stores {
   const line = new Line(timeout, waiting)
   return {
     ...logStoresOn(backend, line),

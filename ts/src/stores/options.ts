@@ -8,7 +8,24 @@
 import * as check from '../check.js'
 import { type Field, type Fields, withDefault } from '../shape.js'
 import type { Settings } from './backend.js'
-import type { PatienceOptions, StoreOptions } from './types.js'
+
+/** How long a store is waited for. @inline */
+export type Patience = {
+  /** How long an answer may take, in milliseconds. Default: 2,000. */
+  readonly timeout?: number
+  /** How many calls may wait for the database at once; more are refused. Default: 1,000. */
+  readonly waiting?: number
+}
+
+/** Options of all databases. @inline */
+export type Options = Patience & {
+  /** Most marks, counted grants, revocations and tickets, each for itself. Default: 1,000,000. */
+  readonly limit?: number
+  /** Most receipts of one chain. Default: 1,000,000. */
+  readonly receipts?: number
+  /** The clock for what expires. Default: that of the database, which all instances share. */
+  readonly now?: () => Date
+}
 
 const million = 1_000_000
 
@@ -20,7 +37,7 @@ export const patienceFields: { readonly timeout: Field<number>; readonly waiting
   {
     timeout: withDefault(check.within(1, 600_000), 2_000),
     waiting: withDefault(check.within(1), 1_000),
-  } satisfies Fields<PatienceOptions>
+  } satisfies Fields<Patience>
 
 /** For the `shape` of each database, which may add its own. */
 export const storeFields: {
@@ -34,7 +51,7 @@ export const storeFields: {
   limit: withDefault(check.within(1), million),
   receipts: withDefault(check.within(1), million),
   now: ownClock,
-} satisfies Fields<StoreOptions>
+} satisfies Fields<Options>
 
 /** What was read. */
-export type ReadOptions = Settings & { readonly waiting: number; readonly receipts: number }
+export type Chosen = Settings & { readonly waiting: number; readonly receipts: number }

@@ -12,7 +12,7 @@ import { prefix } from './sql/prefix.js'
 import { retry } from './sql/retry.js'
 import { addToCount, Refused, type Row, type Sql, translator } from './sql/types.js'
 import { type SqlDatabase, sqlBackend } from './sql.js'
-import type { StoreOptions, Stores } from './types.js'
+import type { Stores } from './types.js'
 
 /** What is used of a pool of `pg`. A pool of pgbouncer will do, in any mode: every decision is one statement. */
 export type PostgresPool = {
@@ -51,7 +51,7 @@ const readOptions = shape({
 } satisfies Fields<postgresStores.Options>)
 
 export declare namespace postgresStores {
-  type Options = StoreOptions & {
+  type Options = import('./options.js').Options & {
     /** What the names of the tables begin with; a schema may stand before it. Default: `countersign_`. */
     readonly prefix?: string
   }

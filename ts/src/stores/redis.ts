@@ -18,7 +18,7 @@ import {
   redisTickets,
   redisTiles,
 } from './redis/kinds.js'
-import type { StoreOptions, Stores } from './types.js'
+import type { Stores } from './types.js'
 
 export type { IoRedis, NodeRedis, NodeRedisCluster, RedisClient } from './redis/client.js'
 
@@ -76,7 +76,7 @@ const readOptions = shape({
 } satisfies Fields<redisStores.Options>)
 
 export declare namespace redisStores {
-  type Options = StoreOptions & {
+  type Options = import('./options.js').Options & {
     /** What keys begin with. Default: `countersign:`. */
     readonly prefix?: string
     /**

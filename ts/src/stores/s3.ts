@@ -9,10 +9,10 @@ import { type Fields, members, shape, withDefault } from '../shape.js'
 import { cellTiles } from './cells.js'
 import { Line } from './line.js'
 import { logStoresOn } from './open.js'
-import { patienceFields } from './options.js'
+import { type Patience, patienceFields } from './options.js'
 import { s3Cells } from './s3/cells.js'
 import type { S3Client } from './s3/client.js'
-import type { LogStores, PatienceOptions } from './types.js'
+import type { LogStores } from './types.js'
 
 export type { S3Client, S3Object, S3Put } from './s3/client.js'
 
@@ -54,7 +54,7 @@ const readOptions = shape({
 } satisfies Fields<s3Stores.Options>)
 
 export declare namespace s3Stores {
-  type Options = PatienceOptions & {
+  type Options = Patience & {
     readonly bucket: string
     /** What keys begin with. Default: nothing. */
     readonly prefix?: string

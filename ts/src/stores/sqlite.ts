@@ -12,7 +12,7 @@ import { storeFields } from './options.js'
 import { addToCount, type Dialect, type Row, translator, type Value } from './sql/types.js'
 import { type SqlDatabase, sqlBackend } from './sql.js'
 import { type Connection, Lane, type Transaction } from './sqlite/lane.js'
-import type { StoreOptions, Stores } from './types.js'
+import type { Stores } from './types.js'
 
 /** What is used of a `DatabaseSync` of `node:sqlite`. */
 export type NodeDatabase = {
@@ -37,12 +37,16 @@ export type NodeDatabase = {
  * @param database - A `DatabaseSync` of `node:sqlite` (Node 22.16, 24 or newer).
  * @throws `ERR_ARGUMENT` unless `database` is a `DatabaseSync`.
  */
-export function sqliteStores(database: NodeDatabase, options: StoreOptions = {}): Stores {
+export function sqliteStores(database: NodeDatabase, options: sqliteStores.Options = {}): Stores {
   const read = readOptions(options)
   return storesOn(sqlBackend(sqlite(overNode(database), read), read), read)
 }
 
-const readOptions = shape(storeFields satisfies Fields<StoreOptions>)
+const readOptions = shape(storeFields satisfies Fields<sqliteStores.Options>)
+
+export declare namespace sqliteStores {
+  type Options = import('./options.js').Options
+}
 
 function sqlite(connection: Connection, { timeout, now }: Settings): SqlDatabase {
   const translate = translator(dialect(now), 'countersign_')

@@ -139,21 +139,3 @@ export type LogStore = {
   /** The note that was published last. */
   latest(): Promise<string | undefined>
 }
-
-/** How long a store is waited for. */
-export type PatienceOptions = {
-  /** How long an answer may take, in milliseconds. Default: 2,000. */
-  readonly timeout?: number
-  /** How many calls may wait for the database at once; more are refused. Default: 1,000. */
-  readonly waiting?: number
-}
-
-/** Options of all databases. */
-export type StoreOptions = PatienceOptions & {
-  /** Most marks, counted grants, revocations and tickets, each for itself. Default: 1,000,000. */
-  readonly limit?: number
-  /** Most receipts of one chain. Default: 1,000,000. */
-  readonly receipts?: number
-  /** The clock for what expires. Default: that of the database, which all instances share. */
-  readonly now?: () => Date
-}

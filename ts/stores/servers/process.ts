@@ -45,7 +45,7 @@ export class Program {
   readonly #child: ChildProcess
   #output = ''
 
-  constructor(command: string, args: readonly string[], how: Partial<Owner> | Variables = {}) {
+  constructor(command: string, args: readonly string[], how: Program.Options = {}) {
     this.#child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...how })
     running.add(this.#child)
     this.#child.once('exit', () => running.delete(this.#child))
@@ -94,6 +94,10 @@ export class Program {
       }
     }
   }
+}
+
+export declare namespace Program {
+  type Options = Partial<Owner> | Variables
 }
 
 /** Linux counts in hundredths of a second, whatever its own tick is. */

@@ -164,7 +164,7 @@ describe('an array whose memory is taken away', () => {
     expect(() => JwsHmac.sign(gone, secret, options)).toThrow(code('ERR_ARGUMENT'))
   })
 
-  test.each<[string, (gone: Uint8Array, options: Keys.KeyOptions) => unknown]>([
+  test.each<[string, (gone: Uint8Array, options: Keys.generate.Options) => unknown]>([
     ['fromSecret', (gone, options) => Keys.fromSecret('Ed25519', gone, options)],
     ['signerFromDer', (gone, options) => Keys.signerFromDer(gone, options)],
   ])('by a getter of the options makes no key: %s', (_, make) => {

@@ -19,7 +19,7 @@ const engine = (url: URL) =>
   new Response(bytesOf(url.pathname), { headers: { 'content-type': 'application/wasm' } })
 
 /** Answers what `init` fetches. Gives the calls, each with the signal that it came with. */
-function answering(answer: (url: URL) => Response | Promise<Response>) {
+function answerWith(answer: (url: URL) => Response | Promise<Response>) {
   const fetched = vi.fn((url: URL, _: { signal: AbortSignal }) => answer(url))
   vi.stubGlobal('fetch', fetched)
   return fetched
@@ -41,7 +41,7 @@ describe('a file that does not come', () => {
     }))
     const response = new Response('gone', { status: 404 })
     Object.defineProperty(response, 'url', { value: 'https://a.example/x.wasm?token=1' })
-    answering(() => response)
+    answerWith(() => response)
     const { init, isReady } = await load()
     const error = await init().catch((caught) => caught)
     expect(error).toEqual(refusal('ERR_WASM_FETCH'))
@@ -50,10 +50,10 @@ describe('a file that does not come', () => {
   })
 
   test('is named with what broke', async () => {
-    answering(() => Promise.reject(new TypeError('Failed to fetch')))
+    answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     const { init } = await load()
     const error = await init({ wasm: () => 'https://user:word@a.example/x.wasm#y' }).catch(
-      (it) => it,
+      (reason) => reason,
     )
     expect(error).toEqual(refusal('ERR_WASM_FETCH'))
     expect(error.message).toBe(
@@ -63,14 +63,14 @@ describe('a file that does not come', () => {
   })
 
   test('is named where a page comes in its place', async () => {
-    answering(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }))
+    answerWith(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }))
     const { init } = await load()
     await expect(init()).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
     await expect(init()).rejects.toThrowError('(text/html) is not WebAssembly')
   })
 
   test('shows no text that is a file itself', async () => {
-    answering(() => Promise.reject(new TypeError('Failed to fetch')))
+    answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     const { init } = await load()
     const text = Buffer.from(bytesOf('wasm/verify.wasm')).toString('base64')
     const wasm = `data:application/wasm;base64,${text}`
@@ -135,7 +135,7 @@ describe('a signal', () => {
   test.each(Object.keys(entries) as (keyof typeof entries)[])(
     'that is aborted already ends init of %s',
     async (name) => {
-      answering(engine)
+      answerWith(engine)
       const { init, isReady } = await entries[name]()
       const reason = new Error('not now')
       const options = name === 'slim' ? given : {}
@@ -152,14 +152,14 @@ describe('a signal', () => {
   )
 
   test('ends the fetch, and the next init fetches again', async () => {
-    const fetched = answering(() => never)
+    const fetched = answerWith(() => never)
     const { init, isReady } = await load()
     const stop = new AbortController()
     const loading = init({ signal: stop.signal })
     stop.abort()
     await expect(loading).rejects.toBe(stop.signal.reason)
     expect(fetched.mock.calls[0]?.[1].signal.aborted).toBe(true)
-    answering(engine)
+    answerWith(engine)
     await init()
     expect(isReady()).toBe(true)
   })
@@ -169,7 +169,7 @@ describe('a signal', () => {
     const pending = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const fetched = answering((url) => pending.then(() => engine(url)))
+    const fetched = answerWith((url) => pending.then(() => engine(url)))
     const { init, isReady } = await load()
     const stop = new AbortController()
     const [first, second] = [init({ signal: stop.signal }), init()]
@@ -200,7 +200,7 @@ describe('a signal', () => {
 
 describe('a timeout', () => {
   test('names what did not come, and the next init works', async () => {
-    answering(() => never)
+    answerWith(() => never)
     const { init, isReady } = await load()
     const error = await init({ timeout: 1 }).catch((caught) => caught)
     expect(error).toEqual(refusal('ERR_WASM_FETCH'))
@@ -210,7 +210,7 @@ describe('a timeout', () => {
   })
 
   test('holds for each caller', async () => {
-    answering(() => never)
+    answerWith(() => never)
     const { init } = await load()
     const stop = new AbortController()
     const patient = init({ signal: stop.signal })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 import { afterAll, describe, test } from 'vitest'
 
-import type { StoreOptions } from '../../src/stores/types.js'
 import { logContract, storeContract } from '../../src/subpath/stores/contract.js'
 import { fileStores } from '../../src/subpath/stores/files.js'
 import { sqliteStores } from '../../src/subpath/stores/sqlite.js'
@@ -26,7 +25,7 @@ function connect(name: string) {
   return { database, close: () => database.close() }
 }
 
-const open = async (options: StoreOptions = {}) => {
+const open = async (options: sqliteStores.Options = {}) => {
   const { database, close } = connect('stores.db')
   const stores = sqliteStores(database, { timeout, ...options })
   await stores.migrate()

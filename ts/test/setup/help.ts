@@ -11,3 +11,17 @@ export function refusal(code: string): Error {
 export function unhex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
+
+/** Bytes of text. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+/** What a call throws, now or later. */
+export async function caught(run: () => unknown): Promise<unknown> {
+  try {
+    return await run()
+  } catch (error) {
+    return error
+  }
+}

@@ -52,13 +52,17 @@ export type VerifiedAttempt = VerifiedRecord & {
 export function verifyAttempt(
   attempt: Input,
   trust: TrustSource,
-  options: Now = {},
+  options: verifyAttempt.Options = {},
 ): VerifiedAttempt {
   const { text } = receive(attempt, 'attempt')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
     call((engine) => engine.identityAidAttemptVerify(text, ...aidHandle(trusted), now)),
   )
+}
+
+export declare namespace verifyAttempt {
+  type Options = Now
 }
 
 /** What attempts add up to, in AgenticIdentity's 32-bit floats. */

@@ -88,9 +88,13 @@ export declare namespace derive {
 }
 
 /** The `info` under which {@link derive} derives. */
-export function derivationInfo(options: derive.Options): string {
+export function derivationInfo(options: derivationInfo.Options): string {
   const { kind, argument } = readDerived(options)
   return call((engine) => engine.identityAidInfo(kind, argument))
+}
+
+export declare namespace derivationInfo {
+  type Options = derive.Options
 }
 
 /** What a document proved. */
@@ -148,12 +152,16 @@ export function issueDocument<S extends Signer>(
 export function verifyDocument(
   document: Input,
   trust: TrustSource,
-  options: Now = {},
+  options: verifyDocument.Options = {},
 ): VerifiedDocument {
   const { text, parsed } = receive(document, 'document')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   const facts = call((engine) => engine.identityAidDocumentVerify(text, ...aidHandle(trusted), now))
   return { ...resultOf<VerifiedDocument>(facts), parsed }
+}
+
+export declare namespace verifyDocument {
+  type Options = Now
 }
 
 /** Why a key is rotated. */

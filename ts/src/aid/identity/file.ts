@@ -71,7 +71,7 @@ export declare namespace openFile {
  *
  * @throws `ERR_AID_FILE_FORMAT` for an empty passphrase or a document of another key.
  */
-export function sealFile(document: Input, signer: LocalSigner, options: openFile.Options): string {
+export function sealFile(document: Input, signer: LocalSigner, options: sealFile.Options): string {
   const { text } = receive(document, 'document')
   const root = handleOf(signer, 'signer')
   const { passphrase: secret } = readSecret(options)
@@ -82,6 +82,10 @@ export function sealFile(document: Input, signer: LocalSigner, options: openFile
   } finally {
     key.fill(0)
   }
+}
+
+export declare namespace sealFile {
+  type Options = openFile.Options
 }
 
 /** What a store holds: `granted` and `received` are grants. */

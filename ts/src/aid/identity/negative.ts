@@ -47,13 +47,17 @@ export type VerifiedNegative = VerifiedRecord & {
 export function verifyNegative(
   proof: Input,
   trust: TrustSource,
-  options: Now = {},
+  options: verifyNegative.Options = {},
 ): VerifiedNegative {
   const { text } = receive(proof, 'proof')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
     call((engine) => engine.identityAidNegativeVerify(text, ...aidHandle(trusted), now)),
   )
+}
+
+export declare namespace verifyNegative {
+  type Options = Now
 }
 
 /** What a declaration proved. */
@@ -74,13 +78,17 @@ export type VerifiedDeclaration = VerifiedRecord & {
 export function verifyDeclaration(
   declaration: Input,
   trust: TrustSource,
-  options: Now = {},
+  options: verifyDeclaration.Options = {},
 ): VerifiedDeclaration {
   const { text } = receive(declaration, 'declaration')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return resultOf(
     call((engine) => engine.identityAidDeclarationVerify(text, ...aidHandle(trusted), now)),
   )
+}
+
+export declare namespace verifyDeclaration {
+  type Options = Now
 }
 
 /**

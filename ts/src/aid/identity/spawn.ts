@@ -199,21 +199,21 @@ export type Termination = {
   readonly receipt: string
 }
 
+/** Which spawn ends, when and why. */
+export type SpawnEnd = {
+  readonly spawn_id: string
+  readonly parent: string
+  readonly at: bigint
+  readonly reason: string
+  readonly cascade?: boolean
+}
+
 /**
  * Ends a spawn, and all below it if `cascade`. The parent signs the receipt.
  *
  * @throws `ERR_AID_SPAWN` for another parent, an unknown or an ended spawn.
  */
-export function terminateSpawn(
-  records: readonly Input[],
-  end: {
-    readonly spawn_id: string
-    readonly parent: string
-    readonly at: bigint
-    readonly reason: string
-    readonly cascade?: boolean
-  },
-): Termination {
+export function terminateSpawn(records: readonly Input[], end: SpawnEnd): Termination {
   const [list, text] = [documents(records, 'records'), draftText(end, 'end', ['at'])]
   return JSON.parse(call((engine) => engine.identityAidSpawnTerminate(list, text))) as Termination
 }

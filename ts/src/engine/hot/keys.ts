@@ -42,20 +42,28 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 export function keyLane(raw: Raw, buffer: Buffer): KeyLane {
+  return { ...signatureLane(raw, buffer), ...jwkLane(raw, buffer), ...didLane(raw, buffer) }
+}
+
+type Lane<Name extends keyof KeyLane> = Pick<KeyLane, Name>
+
+/** Writes a key behind its tag. */
+function putKey({ view, put }: Buffer, tag: Tag, key: Uint8Array, size: number): boolean {
+  const start = view()
+  start[0] = tag[0]
+  start[1] = tag[1]
+  return put(key, size, 2)
+}
+
+function signatureLane(raw: Raw, buffer: Buffer): Lane<'verify' | 'sign'> {
   const { capacity, view, put } = buffer
-  const putKey = (tag: Tag, key: Uint8Array, size: number): boolean => {
-    const start = view()
-    start[0] = tag[0]
-    start[1] = tag[1]
-    return put(key, size, 2)
-  }
   return {
     verify(algorithm, tag, key, message, signature) {
       const code = codes.get(algorithm)
       const [first, second, third] = [2 + sizeOf(key), sizeOf(message), sizeOf(signature)]
       if (code === undefined || first + second + third > capacity) return undefined
       const written =
-        putKey(tag, key, first - 2) &&
+        putKey(buffer, tag, key, first - 2) &&
         put(message, second, first) &&
         put(signature, third, first + second)
       const verdict = written ? raw.hotVerify(code, first, second, third) : ASK
@@ -69,18 +77,27 @@ export function keyLane(raw: Raw, buffer: Buffer): KeyLane {
       const length = raw.hotSign(handle, code, size)
       return length === ASK ? undefined : view().slice(0, length)
     },
+  }
+}
 
+function didLane(raw: Raw, { view }: Buffer): Lane<'didParse'> {
+  return {
     didParse(text) {
       if (text.length > MAX_DID) return undefined
       const length = raw.hotDidParse(encoder.encodeInto(text, view()).written)
       if (length === 0) return text
       return length === ASK ? undefined : decoder.decode(view().subarray(0, length))
     },
+  }
+}
 
+function jwkLane(raw: Raw, buffer: Buffer): Lane<'jwkPublic' | 'jwkSecret'> {
+  const { view } = buffer
+  return {
     jwkPublic(tag, key) {
       const size = sizeOf(key)
       // More than any key that has numbers.
-      if (size > NUMBER || !putKey(tag, key, size)) return undefined
+      if (size > NUMBER || !putKey(buffer, tag, key, size)) return undefined
       const length = raw.hotJwkPublic(2 + size)
       return length === ASK ? undefined : numbers(view(), 2 + size, length)
     },

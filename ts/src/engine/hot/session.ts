@@ -65,8 +65,27 @@ const OVERHEAD = 30
 const LENGTH = 4
 
 export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
-  const { capacity, view, put2 } = buffer
+  const { put2 } = buffer
+  return {
+    ...sealLane(raw, buffer),
+    ...batchLane(raw, buffer),
+    ...openLane(raw, buffer),
 
+    sessionCreate(secret, context, initiator, confirmed, now) {
+      const size = sizeOf(context)
+      if (sizeOf(secret) !== SECRET || !put2(secret, SECRET, context, size, 0)) return undefined
+      const id = raw.hotSessionCreate(size, initiator ? 1 : 0, confirmed ? 1 : 0, now)
+      return id === ASK ? undefined : id
+    },
+  }
+}
+
+type Lane<Name extends keyof SessionLane> = Pick<SessionLane, Name>
+
+function sealLane(
+  raw: Raw,
+  { capacity, view, put2 }: Buffer,
+): Lane<'sessionSeal' | 'sessionSealInto'> {
   /** Length of the message, which stands behind `head` bytes, or ASK. */
   const seal = (
     handle: number,
@@ -80,6 +99,37 @@ export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
     if (!put2(associated, head, plaintext, size, CONTENT)) return ASK
     return raw.hotSessionSeal(handle, head, size, room, now)
   }
+  return {
+    sessionSeal(handle, associated, plaintext, now) {
+      const head = sizeOf(associated)
+      const length = seal(handle, associated, head, plaintext, capacity, now)
+      return length === ASK ? undefined : view().slice(head, head + length)
+    },
+
+    sessionSealInto(handle, associated, plaintext, output, now) {
+      const head = sizeOf(associated)
+      const length = seal(handle, associated, head, plaintext, sizeOf(output), now)
+      if (length === ASK) return undefined
+      copyTo(output, view().subarray(head, head + length))
+      return length
+    },
+  }
+}
+
+function batchLane(raw: Raw, buffer: Buffer): Lane<'sessionSealBatch'> {
+  const { view } = buffer
+  return {
+    sessionSealBatch(handle, associated, plaintexts, now) {
+      const head = sizeOf(associated)
+      const end = putList(buffer, associated, head, plaintexts)
+      if (end === undefined) return undefined
+      const done = raw.hotSessionSealBatch(handle, head, end - head, now)
+      return done === ASK ? undefined : view().slice(head, end)
+    },
+  }
+}
+
+function openLane(raw: Raw, { view, put2 }: Buffer): Lane<'sessionOpen' | 'sessionOpenInto'> {
   /** What `take` makes of the plaintext, given its place. */
   const open = <T>(
     handle: number,
@@ -102,35 +152,6 @@ export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
   }
 
   return {
-    sessionCreate(secret, context, initiator, confirmed, now) {
-      const size = sizeOf(context)
-      if (sizeOf(secret) !== SECRET || !put2(secret, SECRET, context, size, 0)) return undefined
-      const id = raw.hotSessionCreate(size, initiator ? 1 : 0, confirmed ? 1 : 0, now)
-      return id === ASK ? undefined : id
-    },
-
-    sessionSeal(handle, associated, plaintext, now) {
-      const head = sizeOf(associated)
-      const length = seal(handle, associated, head, plaintext, capacity, now)
-      return length === ASK ? undefined : view().slice(head, head + length)
-    },
-
-    sessionSealInto(handle, associated, plaintext, output, now) {
-      const head = sizeOf(associated)
-      const length = seal(handle, associated, head, plaintext, sizeOf(output), now)
-      if (length === ASK) return undefined
-      copyTo(output, view().subarray(head, head + length))
-      return length
-    },
-
-    sessionSealBatch(handle, associated, plaintexts, now) {
-      const head = sizeOf(associated)
-      const end = putList(buffer, associated, head, plaintexts)
-      if (end === undefined) return undefined
-      const done = raw.hotSessionSealBatch(handle, head, end - head, now)
-      return done === ASK ? undefined : view().slice(head, end)
-    },
-
     sessionOpen: (handle, associated, message, now) =>
       open(handle, associated, message, sizeOf(message), now, (from, to) => view().slice(from, to)),
 

@@ -17,9 +17,6 @@ import { checkSigner, type Signed, type Signer } from '../../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../../trust.js'
 import type { Attempt, Claim, Outcome } from './types.js'
 
-/** Where an attempt stands, and what it points to. */
-export type AttemptPlace = Place & Pick<Action, 'references' | 'context' | 'grant'>
-
 /**
  * Signs what was tried and how it went: a receipt in the agent's chain. At once for a local signer.
  *
@@ -34,7 +31,7 @@ export type AttemptPlace = Place & Pick<Action, 'references' | 'context' | 'gran
 export function attempt<S extends Signer>(
   what: Attempt,
   signer: S,
-  options: AttemptPlace = {},
+  options: attempt.Options = {},
 ): Signed<S, Receipt> {
   const members = print(check.record(what, 'what'), 'what')
   const content = call((engine) => engine.competenceContent('attempt', members))
@@ -46,6 +43,11 @@ export function attempt<S extends Signer>(
   return issue({ ...action, ...Object.fromEntries(more) }, signer, place as Place)
 }
 
+export declare namespace attempt {
+  /** Where an attempt stands, and what it points to. */
+  type Options = Place & Pick<Action, 'references' | 'context' | 'grant'>
+}
+
 /** Where a receipt stands; what it must be is for `Receipt.issue` to say. */
 const placeFields = { actor: anything, keyId: anything, previous: anything, now: anything } as const
 
@@ -54,7 +56,7 @@ const readAttemptPlace = shape({
   references: anything,
   context: anything,
   grant: anything,
-} satisfies Fields<AttemptPlace>)
+} satisfies Fields<attempt.Options>)
 
 /**
  * Verifies an attempt and signs how it went, as another party than the agent. The receipt stands in the
@@ -120,12 +122,16 @@ export declare namespace validate {
 export function claim<S extends Signer>(
   what: Claim,
   signer: S,
-  options: Place = {},
+  options: claim.Options = {},
 ): Signed<S, Receipt> {
   const members = print(readClaim(check.record(what, 'what'), 'what'), 'what')
   const content = call((engine) => engine.competenceContent('claim', members))
   const action = { action: 'countersign/competence-claim', content: JSON.parse(content) }
   return issue(action, signer, options)
+}
+
+export declare namespace claim {
+  type Options = Place
 }
 
 const readClaim = shape({

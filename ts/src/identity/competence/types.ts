@@ -5,7 +5,7 @@
  */
 
 import type { Facts, Refused } from '../../facts.js'
-import type { ChainFact, ChainOptions, ChainSummary } from '../../receipt/chain.js'
+import type { ChainFact, ChainSummary } from '../../receipt/chain.js'
 import type { Input } from '../../receipt/types.js'
 
 /** How an attempt went; `score` in parts per million, 1 to 999,999. */
@@ -32,20 +32,6 @@ export type Claim = {
   /** Attempts that others judged. */
   readonly validated?: number
   readonly validatedRate?: number
-}
-
-/** What a verifier asks. */
-export type Options = Omit<ChainOptions, 'witnesses'> & {
-  /** Which attempts count: a pattern in the grammar of `Grant`, as `deploy:**`. */
-  readonly domain: string
-  /** The first moment of the window. Default: the start of the chain. */
-  readonly from?: Date
-  /** The first moment after it. Default: the end of the chain. */
-  readonly until?: Date
-  /** How many others must have judged an attempt for it to count as validated. Default: 1. */
-  readonly quorum?: number
-  /** What the counts must reach. */
-  readonly minimum?: Minimum
 }
 
 /** What counts must reach; rates in parts per million. */

@@ -7,13 +7,13 @@
 import * as check from '../../check.js'
 import type { Engine } from '../../generated/contract.js'
 import { disposable, Handle } from '../../handle.js'
-import { chainFields } from '../../receipt/chain.js'
+import { chainFields, type verifyChain } from '../../receipt/chain.js'
 import { milliseconds } from '../../receipt/common.js'
 import { checkIterable, feed, feedAll } from '../../receipt/feed.js'
 import type { Input } from '../../receipt/types.js'
 import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
-import type { Minimum, Options, Proof, Report } from './types.js'
+import type { Minimum, Proof, Report } from './types.js'
 
 const count: Field<number | undefined> = optional(check.integer)
 
@@ -32,7 +32,7 @@ const readOptions = shape({
   until: optional(milliseconds),
   quorum: optional(check.safeInteger),
   minimum: (value, name) => readMinimum(value, name),
-} satisfies Fields<Options>)
+} satisfies Fields<verify.Options>)
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
@@ -98,11 +98,15 @@ disposable(CompetenceVerifier)
  * @throws `ERR_CAPABILITY_MALFORMED` for a domain that is no pattern; `ERR_RECEIPT_MALFORMED` for an id
  * in another form; `ERR_POLICY_MALFORMED`; a code of the trust input.
  */
-export function verifier(trust: Trust | TrustInput, options: Options): CompetenceVerifier {
+export function verifier(trust: Trust | TrustInput, options: verifier.Options): CompetenceVerifier {
   const trusted = prepareTrust(trust)
   const { minimum, ...asked } = readOptions(options)
   const policy = printOptions({ ...asked, ...minimum })
   return make((engine) => engine.competenceCreate(trustHandle(trusted), policy))
+}
+
+export declare namespace verifier {
+  type Options = verify.Options
 }
 
 /**
@@ -123,7 +127,7 @@ export function verifier(trust: Trust | TrustInput, options: Options): Competenc
  * @param trust - The keys of the agent and of its validators.
  * @throws As {@link verifier}.
  */
-export function verify(proof: Proof, trust: Trust | TrustInput, options: Options): Report {
+export function verify(proof: Proof, trust: Trust | TrustInput, options: verify.Options): Report {
   const { receipts, validations } = readProof(check.record(proof, 'proof'), 'proof')
   const counter = verifier(trust, options)
   try {
@@ -133,6 +137,22 @@ export function verify(proof: Proof, trust: Trust | TrustInput, options: Options
     throw error
   }
   return feedAll(receipts, counter)
+}
+
+export declare namespace verify {
+  /** What a verifier asks. */
+  type Options = Omit<verifyChain.Options, 'witnesses'> & {
+    /** Which attempts count: a pattern in the grammar of `Grant`, as `deploy:**`. */
+    readonly domain: string
+    /** The first moment of the window. Default: the start of the chain. */
+    readonly from?: Date
+    /** The first moment after it. Default: the end of the chain. */
+    readonly until?: Date
+    /** How many others must have judged an attempt for it to count as validated. Default: 1. */
+    readonly quorum?: number
+    /** What the counts must reach. */
+    readonly minimum?: Minimum
+  }
 }
 
 const readProof = shape({

@@ -81,8 +81,12 @@ export declare namespace passphraseSlot {
  * const expected = await remote.Identity.estimate({ iterations: 4 })
  * ```
  */
-export function estimate(options: argon2id.Cost = {}): number {
+export function estimate(options: estimate.Options = {}): number {
   return argon2id.estimate(options)
+}
+
+export declare namespace estimate {
+  type Options = argon2id.Cost
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Facts } from '../../facts.js'
 import { writeFrames } from '../../frames.js'
 import { chainText } from '../../grant/common.js'
 import type { ChainInput } from '../../grant/types.js'
-import { type ChainOptions, type ChainSummary, chainFields } from '../../receipt/chain.js'
+import { type ChainSummary, chainFields, type verifyChain } from '../../receipt/chain.js'
 import { witnesses } from '../../receipt/common.js'
 import { type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
 import {
@@ -23,18 +23,12 @@ import {
 } from '../../trust.js'
 import { lineageText } from '../spawn/issue.js'
 import type { Input, LineageInput } from '../spawn/types.js'
-import { boundFields, isParsed, type LineagePolicy, lineageOptions } from '../spawn/verify.js'
-
-/** What is asked of a ceiling, and how it is judged. */
-export type CeilingQuery = Pick<LineagePolicy, 'now' | 'skew' | 'purpose'> & {
-  /** What must be excluded, as `delete:**`. */
-  readonly capability: string
-}
+import { boundFields, isParsed, lineageOptions, type verifyLineage } from '../spawn/verify.js'
 
 const readCeiling = shape({
   ...boundFields,
   capability: check.text,
-} satisfies Fields<CeilingQuery>)
+} satisfies Fields<excludeByGrants.Options>)
 
 /** Questions about a ceiling. `identities`: each DID is that of its key. */
 export type CeilingFact =
@@ -90,7 +84,7 @@ export type CeilingProof = {
 export function excludeByLineage(
   lineage: LineageInput,
   trust: Trust | TrustInput,
-  options: CeilingQuery,
+  options: excludeByLineage.Options,
 ): CeilingProof {
   const text = lineageText(lineage)
   const trusted = prepareTrust(trust)
@@ -100,6 +94,10 @@ export function excludeByLineage(
     engine.negativeExcludeByLineage(capability, text, trustHandle(trusted), policy),
   )
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed: isParsed(lineage) }
+}
+
+export declare namespace excludeByLineage {
+  type Options = excludeByGrants.Options
 }
 
 /**
@@ -117,7 +115,7 @@ export function excludeByLineage(
 export function excludeByGrants(
   chain: ChainInput,
   trust: Trust | TrustInput,
-  options: CeilingQuery,
+  options: excludeByGrants.Options,
 ): CeilingProof {
   const { text, parsed } = chainText(chain)
   const trusted = prepareTrust(trust)
@@ -129,17 +127,12 @@ export function excludeByGrants(
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed }
 }
 
-/**
- * What must not be there, and in which range, both ends included; and what the verifier knows about the chain from
- * elsewhere.
- */
-export type AbsenceQuery = ChainOptions & {
-  /** Actions of receipts, 1 to 64. One that ends in `*` means all actions that start like it. */
-  readonly actions: readonly string[]
-  /** First sequence number. Default: 0. */
-  readonly from?: number
-  /** Last sequence number. Without it the chain must be complete. */
-  readonly to?: number
+export declare namespace excludeByGrants {
+  /** What is asked of a ceiling, and how it is judged. */
+  type Options = Pick<verifyLineage.Options, 'now' | 'skew' | 'purpose'> & {
+    /** What must be excluded, as `delete:**`. */
+    readonly capability: string
+  }
 }
 
 /** What was found out about a range of receipts: facts, not a green light. */
@@ -184,7 +177,7 @@ export type AbsenceProof = {
 export function proveAbsence(
   receipts: readonly Input[],
   trust: Trust | TrustInput,
-  options: AbsenceQuery,
+  options: proveAbsence.Options,
 ): AbsenceProof {
   const inputs = check.list(receipts, 'receipts')
   const list = writeFrames(texts(inputs, 'receipts'), 'receipts')
@@ -195,10 +188,25 @@ export function proveAbsence(
   return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: inputs.some(isParsed) }
 }
 
+export declare namespace proveAbsence {
+  /**
+   * What must not be there, and in which range, both ends included; and what the verifier knows about the chain from
+   * elsewhere.
+   */
+  type Options = verifyChain.Options & {
+    /** Actions of receipts, 1 to 64. One that ends in `*` means all actions that start like it. */
+    readonly actions: readonly string[]
+    /** First sequence number. Default: 0. */
+    readonly from?: number
+    /** Last sequence number. Without it the chain must be complete. */
+    readonly to?: number
+  }
+}
+
 const readQuery = shape({
   ...chainFields,
   witnesses,
   actions: (value, name) => check.list(value, name).map((item) => check.text(item, name)),
   from: withDefault(check.integer, 0),
   to: optional(check.integer),
-} satisfies Fields<AbsenceQuery>)
+} satisfies Fields<proveAbsence.Options>)

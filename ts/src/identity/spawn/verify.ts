@@ -22,28 +22,6 @@ import {
 import { lineageText } from './issue.js'
 import type { Input, LineageInput, LineageReport } from './types.js'
 
-/** How a lineage is judged. */
-export type LineagePolicy = {
-  /** Default: the clock. */
-  readonly now?: Date
-  /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
-  readonly skew?: number
-  /** What the first parent's key must be trusted for. Default: `capabilityDelegation`. */
-  readonly purpose?: Purpose
-  /** Most generations, up to 16. */
-  readonly maxGenerations?: number
-  /** Every termination and completion that the caller knows of; an empty list says that there is none. */
-  readonly ends?: readonly Input[]
-  /** Other spawns that the caller knows of, to find a number or a key that was used twice. */
-  readonly family?: readonly Input[]
-  /** The chain of grants whose last links go along the lineage. */
-  readonly grants?: ChainInput
-  /** Every revocation of a grant that the caller knows of; an empty list says that there is none. */
-  readonly revocations?: readonly Input[]
-  /** Signed revocation lists of grants. */
-  readonly lists?: readonly Input[]
-}
-
 type Bounds = {
   readonly now: number
   readonly skew: number
@@ -72,7 +50,7 @@ const readPolicy = shape({
   grants: optional((value) => chainText(value).text),
   revocations: optional(texts),
   lists: optional(texts),
-} satisfies Fields<LineagePolicy>)
+} satisfies Fields<verifyLineage.Options>)
 
 /**
  * Verifies a lineage, and the grants along it. What is wrong is a fact; `requireFacts` throws.
@@ -93,7 +71,7 @@ const readPolicy = shape({
 export function verifyLineage(
   lineage: LineageInput,
   trust: Trust | TrustInput,
-  options: LineagePolicy = {},
+  options: verifyLineage.Options = {},
 ): LineageReport {
   const text = lineageText(lineage)
   const trusted = prepareTrust(trust)
@@ -115,6 +93,30 @@ export function verifyLineage(
     ),
   )
   return { ...(JSON.parse(report) as Omit<LineageReport, 'parsed'>), parsed: isParsed(lineage) }
+}
+
+export declare namespace verifyLineage {
+  /** How a lineage is judged. */
+  type Options = {
+    /** Default: the clock. */
+    readonly now?: Date
+    /** Allowed difference of the clocks, in seconds, at most a day. Default: 60. */
+    readonly skew?: number
+    /** What the first parent's key must be trusted for. Default: `capabilityDelegation`. */
+    readonly purpose?: Purpose
+    /** Most generations, up to 16. */
+    readonly maxGenerations?: number
+    /** Every termination and completion that the caller knows of; an empty list says that there is none. */
+    readonly ends?: readonly Input[]
+    /** Other spawns that the caller knows of, to find a number or a key that was used twice. */
+    readonly family?: readonly Input[]
+    /** The chain of grants whose last links go along the lineage. */
+    readonly grants?: ChainInput
+    /** Every revocation of a grant that the caller knows of; an empty list says that there is none. */
+    readonly revocations?: readonly Input[]
+    /** Signed revocation lists of grants. */
+    readonly lists?: readonly Input[]
+  }
 }
 
 /** The options as they cross. @internal */

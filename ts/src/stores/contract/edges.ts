@@ -15,9 +15,9 @@ import {
   Tally,
   withStores,
 } from './help.js'
-import type { ContractCase, ContractOptions, Figures } from './types.js'
+import type { ContractCase, Figures, Fleet } from './types.js'
 
-export function edgeCases(fleet: ContractOptions): readonly ContractCase[] {
+export function edgeCases(fleet: Fleet): readonly ContractCase[] {
   return [
     { name: 'what expires is over at that second, and not before', run: () => expiry(fleet) },
     {
@@ -29,7 +29,7 @@ export function edgeCases(fleet: ContractOptions): readonly ContractCase[] {
   ]
 }
 
-async function expiry(fleet: ContractOptions): Promise<Figures> {
+async function expiry(fleet: Fleet): Promise<Figures> {
   const tally = new Tally()
   let time = 2_000_000_000
   const clock = { now: () => new Date(time * 1000) }
@@ -55,7 +55,7 @@ async function expiry(fleet: ContractOptions): Promise<Figures> {
 }
 
 /** One instance is a minute behind, and sees marks that are over for the other. */
-async function skewedClocks(fleet: ContractOptions): Promise<Figures> {
+async function skewedClocks(fleet: Fleet): Promise<Figures> {
   const tally = new Tally()
   const time = 2_000_000_000
   const name = freshName('skew')
@@ -76,7 +76,7 @@ async function skewedClocks(fleet: ContractOptions): Promise<Figures> {
   return tally.figures()
 }
 
-async function namesOfAny(fleet: ContractOptions): Promise<Figures> {
+async function namesOfAny(fleet: Fleet): Promise<Figures> {
   const tally = new Tally()
   const fresh = freshName('hostile')
   const long = 'x'.repeat(2 ** 20 - 200)

@@ -8,7 +8,7 @@
 import type { VerifiedRevocation } from '../../grant/revoke.js'
 import type { Verified } from '../../receipt/types.js'
 import type { Stores } from '../types.js'
-import type { ContractOptions, Figures, OpenedStores } from './types.js'
+import type { Figures, Fleet, OpenedStores } from './types.js'
 
 /** A time that no test lives to see: 2100. */
 export const later = 4_102_444_800
@@ -20,9 +20,9 @@ export function freshName(what: string): string {
 
 /** Runs `work` with stores that are closed after it. */
 export async function withStores<T>(
-  { open }: ContractOptions,
+  { open }: Fleet,
   work: (stores: Stores) => Promise<T>,
-  options?: Parameters<ContractOptions['open']>[0],
+  options?: Parameters<Fleet['open']>[0],
 ): Promise<T> {
   const opened: OpenedStores = await open(options)
   try {

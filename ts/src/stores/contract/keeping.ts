@@ -8,9 +8,9 @@
 import { print } from '../../document.js'
 import type { Stores } from '../types.js'
 import { demand, freshName, later, receiptAt, revocationOf, Tally, withStores } from './help.js'
-import type { ContractCase, ContractOptions, Figures } from './types.js'
+import type { ContractCase, Figures, Fleet } from './types.js'
 
-export function keepingCases(fleet: ContractOptions): readonly ContractCase[] {
+export function keepingCases(fleet: Fleet): readonly ContractCase[] {
   const on =
     (run: (stores: Stores, tally: Tally) => Promise<void>) => async (): Promise<Figures> => {
       const tally = new Tally()
@@ -102,7 +102,7 @@ async function tickets({ tickets }: Stores, tally: Tally): Promise<void> {
   )
 }
 
-async function restart(fleet: ContractOptions): Promise<Figures> {
+async function restart(fleet: Fleet): Promise<Figures> {
   const tally = new Tally()
   const name = freshName('restart')
   await withStores(fleet, async ({ replay, uses, tickets }) => {

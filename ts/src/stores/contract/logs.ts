@@ -8,12 +8,12 @@ import { isCountersignError } from '../../errors.js'
 import type { LogStore, LogStores } from '../types.js'
 import { demand, freshName, hostileNames, Tally } from './help.js'
 import { everybody, raceOf, runIn, runRounds } from './rounds.js'
-import type { ContractCase, Figures, LogContractOptions, LogRace } from './types.js'
+import type { ContractCase, Figures, LogFleet, LogRace } from './types.js'
 
 /** One hash of a tile, in bytes. */
 const hash = 32
 
-export function logCases(fleet: LogContractOptions): readonly ContractCase[] {
+export function logCases(fleet: LogFleet): readonly ContractCase[] {
   const on =
     (run: (logs: LogStores, tally: Tally) => Promise<void>) => async (): Promise<Figures> => {
       const tally = new Tally()
@@ -37,10 +37,7 @@ export function logCases(fleet: LogContractOptions): readonly ContractCase[] {
   ]
 }
 
-async function withLogs<T>(
-  { open }: LogContractOptions,
-  work: (logs: LogStores) => Promise<T>,
-): Promise<T> {
+async function withLogs<T>({ open }: LogFleet, work: (logs: LogStores) => Promise<T>): Promise<T> {
   const { logs, close } = await open()
   try {
     return await work(logs)
@@ -127,11 +124,11 @@ async function askLog(log: LogStore, { kind }: LogRace, writer: number): Promise
   }
 }
 
-function compete(fleet: LogContractOptions, race: LogRace): Promise<Figures> {
+function compete(fleet: LogFleet, race: LogRace): Promise<Figures> {
   return runIn(race, fleet.race, () => withLogs(fleet, (logs) => runLogRace(logs, race)))
 }
 
-async function growth(fleet: LogContractOptions): Promise<Figures> {
+async function growth(fleet: LogFleet): Promise<Figures> {
   const race: LogRace = raceOf('growth', everybody)
   const figures = await compete(fleet, race)
   await withLogs(fleet, async ({ log }) => {
@@ -160,7 +157,7 @@ async function names({ log }: LogStores, tally: Tally): Promise<void> {
   demand(code === 'kept' || code === 'ERR_LIMIT_EXCEEDED', `a name that is too long gives ${code}`)
 }
 
-async function restart(fleet: LogContractOptions): Promise<Figures> {
+async function restart(fleet: LogFleet): Promise<Figures> {
   const tally = new Tally()
   const name = freshName('restart')
   const note = noteOf(256, 'A')

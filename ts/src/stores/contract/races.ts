@@ -7,7 +7,7 @@
 import type { Stores } from '../types.js'
 import { demand, later, receiptAt, withStores } from './help.js'
 import { raceOf, runIn, runRounds } from './rounds.js'
-import type { ContractCase, ContractOptions, Figures, Race } from './types.js'
+import type { ContractCase, Figures, Fleet, Race } from './types.js'
 
 const uses = 10
 
@@ -34,7 +34,7 @@ async function ask(stores: Stores, race: Race, name: string, writer: number): Pr
   return stores.uses.take(writer % 2 === 0 ? [few, many] : [many, few])
 }
 
-export function raceCases(fleet: ContractOptions): readonly ContractCase[] {
+export function raceCases(fleet: Fleet): readonly ContractCase[] {
   const race = (kind: Race['kind'], limit: number) => compete(fleet, raceOf(kind, limit))
   return [
     { name: 'of 64 writers, one marks', run: () => race('mark', 1) },
@@ -45,11 +45,11 @@ export function raceCases(fleet: ContractOptions): readonly ContractCase[] {
   ]
 }
 
-function compete(fleet: ContractOptions, race: Race): Promise<Figures> {
+function compete(fleet: Fleet, race: Race): Promise<Figures> {
   return runIn(race, fleet.race, () => withStores(fleet, (stores) => runRace(stores, race)))
 }
 
-async function ticketRace(fleet: ContractOptions): Promise<Figures> {
+async function ticketRace(fleet: Fleet): Promise<Figures> {
   const race: Race = raceOf('ticket', 1)
   await withStores(fleet, async ({ tickets }) => {
     for (let round = 0; round < race.rounds; round += 1)
@@ -62,7 +62,7 @@ async function ticketRace(fleet: ContractOptions): Promise<Figures> {
 }
 
 /** What the second grant was counted for must be what was accepted, and no more. */
-async function pairRace(fleet: ContractOptions): Promise<Figures> {
+async function pairRace(fleet: Fleet): Promise<Figures> {
   const race: Race = raceOf('uses', uses)
   const figures = await compete(fleet, race)
   await withStores(fleet, async (stores) => {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { LogStores, StoreOptions, Stores } from '../types.js'
+import type { Options } from '../options.js'
+import type { LogStores, Stores } from '../types.js'
 
 /** Stores over a connection of their own. */
 export type OpenedStores = {
@@ -13,10 +14,17 @@ export type OpenedStores = {
   close(): void | Promise<void>
 }
 
-/** How the contract gets at a store. */
-export type ContractOptions = {
+/** Logs over a connection of their own. */
+export type OpenedLogs = {
+  readonly logs: LogStores
+  /** Ends the connection. */
+  close(): void | Promise<void>
+}
+
+/** How the contract gets at a store. @inline */
+export type Fleet = {
   /** Opens the same database, as one more instance does; migrated. */
-  open(options?: Pick<StoreOptions, 'now'>): Promise<OpenedStores>
+  open(options?: Pick<Options, 'now'>): Promise<OpenedStores>
   /**
    * Whether a database ends with its connection, as memory does. Such a store is spared the cases that need two
    * instances with clocks of their own, or a restart. Default: false.
@@ -29,20 +37,13 @@ export type ContractOptions = {
   readonly race?: (race: Race) => Promise<readonly (readonly number[])[]>
 }
 
-/** Logs over a connection of their own. */
-export type OpenedLogs = {
-  readonly logs: LogStores
-  /** Ends the connection. */
-  close(): void | Promise<void>
-}
-
-/** How the contract gets at what keeps logs. */
-export type LogContractOptions = {
+/** How the contract gets at what keeps logs. @inline */
+export type LogFleet = {
   /** Opens the same place, as one more instance does. */
   open(): Promise<OpenedLogs>
-  /** As of {@link ContractOptions}. */
+  /** As of {@link Fleet}. */
   readonly isSingle?: boolean
-  /** As of {@link ContractOptions}; each gives what {@link runLogRace} gives. */
+  /** As of {@link Fleet}; each gives what {@link runLogRace} gives. */
   readonly race?: (race: LogRace) => Promise<readonly (readonly number[])[]>
 }
 

@@ -6,9 +6,7 @@
 
 export {
   type ContractCase,
-  type ContractOptions,
   type Figures,
-  type LogContractOptions,
   type LogRace,
   logContract,
   type OpenedLogs,
