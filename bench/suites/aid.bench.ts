@@ -88,7 +88,7 @@ export const aidCases: readonly Case[] = [
     prepare: (api) => {
       const { root, agent, trust } = parties(api)
       const text = api.Aid.Grant.issue(draft, root, { grantee: agent.publicKey })
-      const run = () => api.Aid.Grant.verify(text, trust, request)
+      const run = () => api.Aid.Grant.authorize(text, trust, request)
       return { run, agree: run }
     },
   },

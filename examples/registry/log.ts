@@ -35,7 +35,7 @@ export class RegistryLog {
 
   /** The name and the key of the log, as other tools take them. */
   get verifierKey(): string {
-    return Log.verifierKey(this.origin, this.#operator.publicKey)
+    return Log.verifierKey(this.#operator.publicKey, this.origin)
   }
 
   /** The latest checkpoint. */

@@ -23,7 +23,7 @@ export function partIn(text: string): Part | undefined {
   const members = jsonOf(text)
   if (members && 'verificationMethod' in members) return { document: members }
   if (members && 'keys' in members)
-    return { keys: Keys.publicKeysFromJwks(text).map(({ key, kid }) => named(key, kid)) }
+    return { keys: Keys.publicKeysFromJwks(text).map(({ key, kid }) => nameKey(key, kid)) }
   const key = publicKeyIn(text)
   return key && { keys: [{ key }] }
 }
@@ -62,6 +62,6 @@ function keyOfDid(text: string): object {
   return { key, id: Did.keyId(key), controller: did }
 }
 
-function named(key: Keys.PublicKey, id: string | undefined): object {
+function nameKey(key: Keys.PublicKey, id: string | undefined): object {
   return id === undefined ? { key } : { key, id }
 }

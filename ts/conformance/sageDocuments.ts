@@ -26,7 +26,7 @@ export function popProve(api: Api, did: string, key: PopKey, secret: Uint8Array)
 
 export function popVerify(api: Api, did: string, key: PopKey, proof: Uint8Array): void {
   const type = (['secp256k1', 'ed25519', 'x25519'] as const)[key.type as 0]
-  const trust = { key: api.Sage.Keys.unmarshal(type, key.data) }
+  const trust = { key: api.Sage.Keys.unmarshal(key.data, type) }
   api.Sage.Pop.verify(proof, trust, { did, stored: stored(key) })
 }
 

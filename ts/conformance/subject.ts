@@ -107,7 +107,7 @@ export function keyOf(api: Api, type: KeyName): PublicKey {
 /** Reads `codec ‖ raw` as Multikey text. */
 export function decodeMultikey(api: Api, codec: Uint8Array, raw: Uint8Array): PublicKey {
   return api.Keys.fromMultikey(
-    api.Encoding.multibase.encode('base58btc', Uint8Array.from([...codec, ...raw])),
+    api.Encoding.multibase.encode(Uint8Array.from([...codec, ...raw]), 'base58btc'),
   )
 }
 
@@ -193,7 +193,7 @@ export function marshal(api: Api, key: PublicKey): Uint8Array {
 }
 
 export function unmarshal(api: Api, name: string, bytes: Uint8Array): PublicKey {
-  return api.Sage.Keys.unmarshal(name as 'ed25519', bytes)
+  return api.Sage.Keys.unmarshal(bytes, name as 'ed25519')
 }
 
 export function keyId(api: Api, key: PublicKey): string {

@@ -76,7 +76,7 @@ describe('multibase', () => {
     expect(known).toHaveLength(multibase.bases.length)
     for (const [name, quoted] of known) {
       const [base, text] = [name as Encoding.multibase.Base, quoted!.slice(1, -1)]
-      expect(multibase.encode(base, utf8(value))).toBe(text)
+      expect(multibase.encode(utf8(value), base)).toBe(text)
       expect(multibase.decode(text)).toEqual({ base, bytes: utf8(value) })
     }
   })
@@ -93,7 +93,7 @@ describe('multibase', () => {
 
   test('refuses a base that is not in the list', () => {
     for (const base of ['base256emoji', 'z', 5, undefined])
-      expect(() => multibase.encode(base as Encoding.multibase.Base, utf8(''))).toThrowError(
+      expect(() => multibase.encode(utf8(''), base as Encoding.multibase.Base)).toThrowError(
         code('ERR_ARGUMENT'),
       )
   })

@@ -27,7 +27,7 @@ const issued = vectors.cases.filter((vector) => 'grant_json_compact' in vector)
 describe('a grant', () => {
   test.each(issued)('is upstream’s byte for byte: $name', (vector) => {
     const text = vector.grant_json_compact as string
-    const facts = aid.inspect(text, embedded)
+    const facts = aid.verify(text, embedded)
     expect(facts.grant).toBe(text)
     expect(facts.hashInput).toBe(vector.hash_input_utf8)
     const state = 'grantee_seed_hex' in vector ? 'ok' : 'unchecked'
@@ -39,7 +39,7 @@ describe('a grant', () => {
       aid.issue(draft('storage/*', 1), root, { grantee: agent.publicKey }),
       agent,
     )
-    expect(aid.inspect(first, anchor)).toMatchObject({
+    expect(aid.verify(first, anchor)).toMatchObject({
       acknowledgment: { state: 'ok' },
       signer: { trust: 'trusted' },
     })
@@ -54,8 +54,8 @@ describe('a grant', () => {
       notAfter: now + 10n,
       grantee: Aid.Identity.id(sub.publicKey),
     })
-    expect(() => aid.verify(second, anchor, request)).toThrow(withCode('ERR_AID_UNTRUSTED'))
-    expect(() => aid.verify(second, embedded, request)).toThrow(withCode('ERR_AID_LINK'))
+    expect(() => aid.authorize(second, anchor, request)).toThrow(withCode('ERR_AID_UNTRUSTED'))
+    expect(() => aid.authorize(second, embedded, request)).toThrow(withCode('ERR_AID_LINK'))
     const revocation = aid.revoke(
       {
         trust_id: chain.ids[1] as string,
@@ -86,9 +86,9 @@ describe('a grant', () => {
       root,
       { grantee: agent.publicKey },
     )
-    const { id } = aid.inspect(bounded, embedded)
+    const { id } = aid.verify(bounded, embedded)
     const ask = (more: object) =>
-      aid.verify(bounded, embedded, { capability: 'a', revocations: [], now, ...more })
+      aid.authorize(bounded, embedded, { capability: 'a', revocations: [], now, ...more })
     const [uses, ip] = [{ [id]: 1 }, '10.1.2.3']
     expect(ask({ uses, ip }).maxUses).toBe(2n)
     expect(() => ask({ ip })).toThrow(withCode('ERR_AID_USES'))
@@ -113,7 +113,7 @@ test('a custom constraint holds if the caller looked at it', () => {
     { grantee: agent.publicKey },
   )
   const ask = (customChecked: unknown) => () =>
-    aid.verify(text, embedded, {
+    aid.authorize(text, embedded, {
       capability: 'a',
       revocations: [],
       now,

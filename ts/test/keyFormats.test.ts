@@ -203,7 +203,7 @@ describe('SAGE', () => {
     'unmarshal: %s',
     (_, row) => {
       const read = () =>
-        Sage.Keys.unmarshal(row['key_type'] as Sage.Keys.TypeName, hex(row['data'] as string))
+        Sage.Keys.unmarshal(hex(row['data'] as string), row['key_type'] as Sage.Keys.TypeName)
       if (accepted(row)) expect(read().type).toBe(row['key_type'])
       else expect(read).toThrowError()
     },

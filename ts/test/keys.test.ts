@@ -252,20 +252,20 @@ describe('recover', () => {
 describe('DER', () => {
   test('both ways', () => {
     const signature = Keys.fromSecret('secp256k1', secret).sign(message)
-    const der = Keys.signatureToDer('secp256k1', signature)
+    const der = Keys.signatureToDer(signature, 'secp256k1')
     expect(der).toEqual(secp256k1.Signature.fromBytes(signature).toBytes('der'))
-    expect(Keys.signatureFromDer('secp256k1', der)).toEqual(signature)
+    expect(Keys.signatureFromDer(der, 'secp256k1')).toEqual(signature)
   })
 
   test('is strict', () => {
     const trailing = unhex('300602010102010100')
-    expect(() => Keys.signatureFromDer('P-256', trailing)).toThrowError(
+    expect(() => Keys.signatureFromDer(trailing, 'P-256')).toThrowError(
       refusal('ERR_SIGNATURE_MALFORMED'),
     )
-    expect(() => Keys.signatureFromDer('Ed25519', trailing)).toThrowError(
+    expect(() => Keys.signatureFromDer(trailing, 'Ed25519')).toThrowError(
       refusal('ERR_KEY_ALGORITHM'),
     )
-    expect(() => Keys.signatureToDer('P-256', new Uint8Array(64))).toThrowError(
+    expect(() => Keys.signatureToDer(new Uint8Array(64), 'P-256')).toThrowError(
       refusal('ERR_SIGNATURE_MALFORMED'),
     )
   })

@@ -203,7 +203,7 @@ describe('a checkpoint', () => {
     expect(fromBase64(blob).subarray(0, 4)).toEqual(id)
     const signature = fromBase64(blob).subarray(4)
     expect(ed25519.verify(signature, utf8(`${text}\n`), key.bytes, { zip215: false })).toBe(true)
-    const [, hash, material = ''] = Log.verifierKey(origin, key).split('+')
+    const [, hash, material = ''] = Log.verifierKey(key, origin).split('+')
     expect(hash).toBe([...id].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
     expect(material.startsWith('A')).toBe(true)
   })

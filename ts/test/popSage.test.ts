@@ -48,7 +48,7 @@ describe('SAGE', () => {
       const good = () => {
         try {
           const { type, data } = stored(row)
-          const key = Sage.Keys.unmarshal(sageTypes[type], data)
+          const key = Sage.Keys.unmarshal(data, sageTypes[type])
           const options = { did: text(row, 'did'), stored: { type, data } }
           Sage.Pop.verify(hex(text(row, 'signature')), { key }, options)
           return true

@@ -38,8 +38,8 @@ type Calls = Readonly<Record<string, (argument: never) => unknown>>
 /** By a trust input. */
 const verifiers: Calls = {
   'Sage.Card.verify': (trust) => Sage.Card.verify('{}', trust),
-  'Aid.Grant.inspect': (trust) => Aid.Grant.inspect('{}', trust),
-  'Aid.Grant.verify': (trust) => Aid.Grant.verify('{}', trust, asked),
+  'Aid.Grant.verify': (trust) => Aid.Grant.verify('{}', trust),
+  'Aid.Grant.authorize': (trust) => Aid.Grant.authorize('{}', trust, asked),
   'Aid.Grant.verifyChain': (trust) => Aid.Grant.verifyChain([], trust, asked),
   'Aid.Grant.verifyRevocation': (trust) => Aid.Grant.verifyRevocation('{}', trust),
   'Aid.Identity.checkCompetence': (trust) => Aid.Identity.checkCompetence([], trust),

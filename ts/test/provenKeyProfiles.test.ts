@@ -121,9 +121,9 @@ describe('the profiles', () => {
     }
     const grant = Aid.Grant.issue(draft, signer, { grantee: child.publicKey })
     const asked = { capability: 'read:a', revocations: [], now: time }
-    expect(Aid.Grant.verify(grant, listed, asked).signer).toEqual(proven)
+    expect(Aid.Grant.authorize(grant, listed, asked).signer).toEqual(proven)
     expect(Aid.Grant.verifyChain([grant], listed, asked).signer).toEqual(proven)
-    const { id: grantId } = Aid.Grant.inspect(grant, listed)
+    const { id: grantId } = Aid.Grant.verify(grant, listed)
     const ended = { trust_id: grantId, revoked_at: time, reason: 'Compromised' } as const
     const revocation = Aid.Grant.revoke(ended, signer)
     expect(Aid.Grant.verifyRevocation(revocation, listed).signer).toEqual(proven)

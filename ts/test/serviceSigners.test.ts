@@ -33,7 +33,7 @@ async function prove(signer: Keys.Signer, local: Keys.LocalSigner): Promise<void
 
 /** What a service of ECDSA gives: DER. */
 function derOf(local: Keys.LocalSigner, message: Uint8Array): Uint8Array {
-  return Keys.signatureToDer(local.publicKey.type, local.sign(message))
+  return Keys.signatureToDer(local.sign(message), local.publicKey.type)
 }
 
 async function sha256(message: Uint8Array): Promise<Uint8Array> {

@@ -130,7 +130,7 @@ describe('signBytes', () => {
   test.each([
     ['a signature of another message', () => local.sign(new Uint8Array(1))],
     ['a signature of another key', (bytes: Uint8Array) => Keys.generate('P-256').sign(bytes)],
-    ['DER', (bytes: Uint8Array) => Keys.signatureToDer('P-256', local.sign(bytes))],
+    ['DER', (bytes: Uint8Array) => Keys.signatureToDer(local.sign(bytes), 'P-256')],
     ['nothing', () => new Uint8Array()],
     [
       'a signature of what it changed',

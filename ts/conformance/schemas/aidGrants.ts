@@ -76,7 +76,7 @@ export const aidRevocations: Schema = aidSchema(
 /** Verified, and issued again; its maker's word first, then the acknowledgement. */
 function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const wire = text(row, 'grant_json_compact')
-  const facts = api.Aid.Grant.inspect(wire, embedded)
+  const facts = api.Aid.Grant.verify(wire, embedded)
   same(facts.grant, wire, 'text')
   same(JSON.parse(wire), part(row, 'grant'), 'grant')
   same(facts.hashInput, text(row, 'hash_input_utf8'), 'hash input')
@@ -140,7 +140,7 @@ function shortGrantor(api: Api, _: Row, { rows }: { rows: readonly Row[] }): voi
   if (base === undefined) throw new Error('no grant in this file')
   const short = { ...part(base, 'grant'), grantor: 'abc' }
   judge(
-    gives(() => api.Aid.Grant.inspect(short, embedded)),
+    gives(() => api.Aid.Grant.verify(short, embedded)),
     'reject',
     'identity bound to key',
   )
@@ -170,12 +170,12 @@ function verdict(api: Api, row: Row): void {
   // A record that nobody signed revokes nothing, whatever its date.
   const { verdict, why } = due(row, recorded || unsigned)
   const outcome = attempt(() =>
-    api.Aid.Grant.verify(grant, embedded, { ...request, ...known(grant) }),
+    api.Aid.Grant.authorize(grant, embedded, { ...request, ...known(grant) }),
   )
   judge('value' in outcome, verdict, why)
   if (Object.keys(known(grant)).length > 0)
     judge(
-      gives(() => api.Aid.Grant.verify(grant, embedded, request)),
+      gives(() => api.Aid.Grant.authorize(grant, embedded, request)),
       'reject',
       'context required',
     )
@@ -204,7 +204,7 @@ function chain(api: Api, row: Row): void {
 /** Two grants have one hash: the grant without a limit is read like the grant with limit zero. */
 function collision(api: Api, row: Row): void {
   const depths = (['a', 'b'] as const).map((name) => {
-    const outcome = attempt(() => api.Aid.Grant.inspect(part(row, name), embedded))
+    const outcome = attempt(() => api.Aid.Grant.verify(part(row, name), embedded))
     return 'value' in outcome ? [outcome.value.hashInput, outcome.value.maxDelegationDepth] : null
   })
   const [a, b] = depths
@@ -215,7 +215,7 @@ function collision(api: Api, row: Row): void {
 function field(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const base = rows.find((row) => isRecord(row['a']))
   if (base === undefined) throw new Error('no grant in this file')
-  const { uncovered, acknowledgment } = api.Aid.Grant.inspect(part(base, 'a'), embedded)
+  const { uncovered, acknowledgment } = api.Aid.Grant.verify(part(base, 'a'), embedded)
   const name = text(row, 'field')
   // The acknowledgement has a signature of its own, which is a fact.
   const named =

@@ -278,7 +278,7 @@ function stored(api: Api, row: Row): void {
   const object = api.Aid.Identity.fromStore(content, { kind, path })
   same(api.Aid.Identity.toStore(object, { kind }), { path, content }, 'file')
   if (kind === 'receipt') api.Aid.Receipt.verify(object, embedded)
-  if (kind === 'granted') api.Aid.Grant.inspect(object, embedded)
+  if (kind === 'granted') api.Aid.Grant.verify(object, embedded)
   if (kind === 'revocation') api.Aid.Grant.verifyRevocation(object, embedded)
 }
 

@@ -215,7 +215,7 @@ function freshPair(api: Api): Row {
   const coded = Uint8Array.from([...api.Encoding.varint.encode(4864), ...secret])
   return {
     publicKeyMultibase: api.Keys.toMultikey(publicKey),
-    secretKeyMultibase: api.Encoding.multibase.encode('base58btc', coded),
+    secretKeyMultibase: api.Encoding.multibase.encode(coded, 'base58btc'),
   }
 }
 

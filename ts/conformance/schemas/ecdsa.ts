@@ -16,7 +16,7 @@ import { type Row, verdictOf, wycheproof } from './wycheproof.js'
 
 export const ecdsaDer: Schema = wycheproof('EcdsaVerify', (api, test, group) => {
   const type = typeOf(group)
-  const raw = attempt(() => api.Keys.signatureFromDer(type, hex(test['sig'])))
+  const raw = attempt(() => api.Keys.signatureFromDer(hex(test['sig']), type))
   bothPolicies(api, test, group, 'value' in raw ? raw.value : undefined)
 })
 
@@ -25,7 +25,7 @@ export const ecdsaP1363: Schema = wycheproof('EcdsaP1363Verify', (api, test, gro
 })
 
 export const ecdsaBitcoin: Schema = wycheproof('EcdsaBitcoinVerify', (api, test, group) => {
-  const raw = attempt(() => api.Keys.signatureFromDer(typeOf(group), hex(test['sig'])))
+  const raw = attempt(() => api.Keys.signatureFromDer(hex(test['sig']), typeOf(group)))
   const accepted = 'value' in raw && verify(api, test, group, raw.value, 'refuse')
   judge(accepted, verdictOf(test), 'high S refused')
 })

@@ -100,7 +100,7 @@ function signs(api: Api, signer: Signer, row: Row): void {
   const made = sign()
   const raw = (der: Uint8Array) => {
     if (type === undefined) return der
-    return lowS(type, api.Keys.signatureFromDer(type, der))
+    return lowS(type, api.Keys.signatureFromDer(der, type))
   }
   same(raw(made), raw(signature), 'signature')
   const again = Buffer.from(sign()).equals(made)

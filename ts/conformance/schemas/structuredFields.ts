@@ -72,7 +72,7 @@ function showBare(api: Api, { type, value }: Bare): unknown {
   if (type === 'binary')
     return {
       __type: 'binary',
-      value: api.Encoding.multibase.encode('base32padupper', value as Uint8Array).slice(1),
+      value: api.Encoding.multibase.encode(value as Uint8Array, 'base32padupper').slice(1),
     }
   if (type === 'token' || type === 'date' || type === 'displayString')
     return { __type: type.toLowerCase(), value }

@@ -98,17 +98,17 @@ function publicHalf({ d: _, ...jwk }: Row): Row {
 }
 
 function agents(api: Api, row: Row): void {
-  same(api.HttpSig.webBotAuth.agents(text(row, 'header')), row['entries'], 'entries')
+  same(api.HttpSig.webBotAuth.readAgents(text(row, 'header')), row['entries'], 'entries')
 }
 
 function registry(api: Api, row: Row): void {
-  const urls = api.HttpSig.webBotAuth.registry(text(row, 'registry_txt'))
+  const urls = api.HttpSig.webBotAuth.readRegistry(text(row, 'registry_txt'))
   same(urls, row['signature_agent_cards'], 'cards')
 }
 
 function card(api: Api, row: Row): void {
   const read = attempt(() =>
-    api.HttpSig.webBotAuth.card(JSON.stringify(row['card']), { url: text(row, 'url') }),
+    api.HttpSig.webBotAuth.readCard(JSON.stringify(row['card']), { url: text(row, 'url') }),
   )
   judge('value' in read, row['valid'] === true ? 'accept' : 'reject')
 }

@@ -130,14 +130,14 @@ export declare namespace verifyRevocation {
  *
  * @example
  * ```ts
- * Aid.Grant.verify(text, { identities: [grantor] }, { capability: 'read:calendar', revocations: [] })
+ * Aid.Grant.authorize(text, { identities: [grantor] }, { capability: 'read:calendar', revocations: [] })
  * ```
  *
  * @throws `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`;
  * `ERR_AID_LINK`; `ERR_AID_REVOKED`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`, `ERR_AID_USES`,
  * `ERR_AID_CONSTRAINT`, `ERR_AID_CAPABILITY`; `ERR_AID_MALFORMED`, also for a revocation.
  */
-export function verify(grant: Input, trust: TrustSource, request: verify.Options): Verified {
+export function authorize(grant: Input, trust: TrustSource, request: authorize.Options): Verified {
   const { text, parsed } = receive(grant, 'grant')
   const [trusted, { now, context, revocations }] = [prepareAidTrust(trust), printRequest(request)]
   const facts = call((engine) =>
@@ -146,16 +146,17 @@ export function verify(grant: Input, trust: TrustSource, request: verify.Options
   return { ...resultOf<Verified>(facts), parsed }
 }
 
-export declare namespace verify {
+export declare namespace authorize {
   type Options = Request
 }
 
 /**
- * Verifies the grant itself, without a request: it looks at neither time nor revocations.
+ * Verifies the grant itself, without a request: it looks at neither its times nor revocations; `now` decides
+ * only about trusted keys that expire.
  *
  * Costs at most 2 signature checks.
  */
-export function inspect(grant: Input, trust: TrustSource, options: inspect.Options = {}): Verified {
+export function verify(grant: Input, trust: TrustSource, options: verify.Options = {}): Verified {
   const { text, parsed } = receive(grant, 'grant')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return {
@@ -166,7 +167,7 @@ export function inspect(grant: Input, trust: TrustSource, options: inspect.Optio
   }
 }
 
-export declare namespace inspect {
+export declare namespace verify {
   type Options = Now
 }
 
@@ -200,7 +201,7 @@ export declare namespace verifyChain {
  *
  * Costs at most 1 signature check.
  *
- * @throws `ERR_AID_DELEGATION`, `ERR_AID_DEPTH`, `ERR_AID_WIDENED`; the codes of {@link inspect}.
+ * @throws `ERR_AID_DELEGATION`, `ERR_AID_DEPTH`, `ERR_AID_WIDENED`; the codes of {@link verify}.
  */
 export function validateDelegation(parent: Input, options: validateDelegation.Options): void {
   const { text } = receive(parent, 'parent')

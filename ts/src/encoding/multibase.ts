@@ -21,12 +21,12 @@ export type Base = (typeof bases)[number]
  *
  * @example
  * ```ts
- * Encoding.multibase.encode('base58btc', new Uint8Array([0, 255])) // 'z15Q'
+ * Encoding.multibase.encode(new Uint8Array([0, 255]), 'base58btc') // 'z15Q'
  * ```
  *
  * @throws `ERR_LIMIT_EXCEEDED` where a quadratic base (10, 36, 58) gets more than it takes.
  */
-export function encode(base: Base, bytes: Uint8Array): string {
+export function encode(bytes: Uint8Array, base: Base): string {
   check.oneOf(base, 'base', bases)
   const checked = check.bytes(bytes, 'bytes')
   return call((engine) => engine.encodingMultibaseEncode(base, checked))

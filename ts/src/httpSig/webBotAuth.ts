@@ -89,7 +89,7 @@ export declare namespace sign {
 }
 
 /**
- * Verifies a request. A function that is passed as `trust` gets the thumbprint, and {@link agents} reads from the field
+ * Verifies a request. A function that is passed as `trust` gets the thumbprint, and {@link readAgents} reads from the field
  * where the keys are said to be. Trust a key for the URL under which it was found, never for another.
  *
  * Costs at most 1 signature check, beside what such a function costs: a request names one key, by its thumbprint.
@@ -127,7 +127,7 @@ export function agentKeys(options: agentKeys.Options): KeyLookup {
   return async (keyid, { components }, message) => {
     const lines = headerLines(message).filter(([name]) => name?.toLowerCase() === 'signature-agent')
     const field = lines.map(([, value]) => value).join(', ')
-    const agent = (field ? agents(field) : []).find((listed) =>
+    const agent = (field ? readAgents(field) : []).find((listed) =>
       components.includes(componentOf(listed)),
     )
     if (agent?.type !== 'directory' || !URL.canParse(agent.uri)) return undefined
@@ -173,7 +173,7 @@ export type Agent = {
  *
  * @throws `ERR_HTTP_SIG_AGENT`, `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`.
  */
-export function agents(field: string): readonly Agent[] {
+export function readAgents(field: string): readonly Agent[] {
   const text = check.text(field, 'field')
   return JSON.parse(call((engine) => engine.webBotAuthAgents(text)))
 }
@@ -183,7 +183,7 @@ export function agents(field: string): readonly Agent[] {
  *
  * @throws `ERR_HTTP_SIG_AGENT` for a line that is no `https:` URL.
  */
-export function registry(text: string): readonly string[] {
+export function readRegistry(text: string): readonly string[] {
   const lines = check.text(text, 'text')
   return JSON.parse(call((engine) => engine.webBotAuthRegistry(lines)))
 }
@@ -201,15 +201,15 @@ export type AgentCard = {
  * @throws `ERR_HTTP_SIG_AGENT` unless `client_id` is `url` and the card has either keys or their place;
  * a code of JSON.
  */
-export function card(text: string | Uint8Array | object, options: card.Options): AgentCard {
+export function readCard(text: string | Uint8Array | object, options: readCard.Options): AgentCard {
   const json = receive(text, 'card').text
   const { url } = shapeOfCard(check.record(options, 'options'))
   return JSON.parse(call((engine) => engine.webBotAuthCard(url, json)))
 }
 
-const shapeOfCard = shape({ url: check.text } satisfies Fields<card.Options>)
+const shapeOfCard = shape({ url: check.text } satisfies Fields<readCard.Options>)
 
-export declare namespace card {
+export declare namespace readCard {
   type Options = {
     /** Where the card came from. */
     readonly url: string

@@ -56,7 +56,7 @@ export function toUncompressed(publicKey: PublicKey): Uint8Array {
  *
  * @throws `ERR_SIGNATURE_MALFORMED`; `ERR_KEY_ALGORITHM` for a type without ECDSA.
  */
-export function signatureFromDer(type: KeyType, der: Uint8Array): Uint8Array {
+export function signatureFromDer(der: Uint8Array, type: KeyType): Uint8Array {
   check.oneOf(type, 'type', keyTypes)
   const bytes = check.bytes(der, 'der')
   return call((engine) => engine.keysSignatureFromDer(type, bytes))
@@ -67,7 +67,7 @@ export function signatureFromDer(type: KeyType, der: Uint8Array): Uint8Array {
  *
  * @throws `ERR_SIGNATURE_MALFORMED`; `ERR_KEY_ALGORITHM` for a type without ECDSA.
  */
-export function signatureToDer(type: KeyType, signature: Uint8Array): Uint8Array {
+export function signatureToDer(signature: Uint8Array, type: KeyType): Uint8Array {
   check.oneOf(type, 'type', keyTypes)
   const bytes = check.bytes(signature, 'signature')
   return call((engine) => engine.keysSignatureToDer(type, bytes))

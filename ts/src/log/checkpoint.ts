@@ -108,7 +108,7 @@ export declare namespace verifyCheckpoint {
 }
 
 /** The key of a log as other tools take it: name, key id and key, with pluses between. */
-export function verifierKey(name: string, key: PublicKey): string {
+export function verifierKey(key: PublicKey, name: string): string {
   const [text, tagged] = [check.text(name, 'name'), keyBytes(key, 'key')]
   return call((engine) => engine.logCheckpointKey(text, tagged))
 }

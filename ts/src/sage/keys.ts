@@ -50,7 +50,7 @@ export function marshal(key: PublicKey): Uint8Array {
  *
  * @throws `ERR_BYTES_LENGTH`, `ERR_DER_MALFORMED`; as `Keys.publicKey`, where SAGE checks nothing.
  */
-export function unmarshal(type: TypeName, bytes: Uint8Array): PublicKey {
+export function unmarshal(bytes: Uint8Array, type: TypeName): PublicKey {
   check.oneOf(type, 'type', sageKeyTypes)
   const checked = check.bytes(bytes, 'bytes')
   return fromKeyBytes(call((engine) => engine.sageUnmarshal(type, checked)))

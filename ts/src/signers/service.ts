@@ -94,7 +94,7 @@ export function readKey(service: string, type: SigningKeyType, from: () => Publi
 
 /** The raw bytes of a signature in DER. */
 export function readDer(service: string, type: KeyType, der: unknown): Uint8Array {
-  return read(service, 'signature', () => signatureFromDer(type, check.bytes(der, 'signature')))
+  return read(service, 'signature', () => signatureFromDer(check.bytes(der, 'signature'), type))
 }
 
 /** The raw bytes of a signature that came raw. */

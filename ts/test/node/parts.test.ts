@@ -204,6 +204,8 @@ describe('the parts of a subpath', () => {
 
   test('are all that there are', () => {
     const files = readdirSync(join(source, 'subpath')).filter((file) => file.endsWith('.ts'))
-    expect(files.map((file) => file.replace('.ts', '')).sort()).toEqual([...subpaths, 'cures'].sort())
+    expect(files.map((file) => file.replace('.ts', '')).sort()).toEqual(
+      [...subpaths, 'cures'].sort(),
+    )
   })
 })

@@ -21,8 +21,8 @@ pub const ROWS: &[Row] = &[
     row("Aid.Receipt.findForks", "65 signature checks a receipt", find_forks),
     row("Aid.Receipt.query", "65 signature checks a receipt", query),
     row("Aid.Receipt.witness", "65 signature checks", witness),
-    row("Aid.Grant.verify", "2 signature checks and 1 a revocation", verify_grant),
-    row("Aid.Grant.inspect", "2 signature checks", inspect_grant),
+    row("Aid.Grant.authorize", "2 signature checks and 1 a revocation", authorize_grant),
+    row("Aid.Grant.verify", "2 signature checks", verify_grant),
     row("Aid.Grant.acknowledge", "1 signature check", acknowledge_grant),
     row("Aid.Grant.validateDelegation", "1 signature check", validate_delegation),
     row("Aid.Grant.verifyChain", "256 signature checks and 1 a revocation", verify_grants),
@@ -128,14 +128,14 @@ fn context() -> grants::Context {
     grants::Context::from_json(r#"{"capability":"read/a","now":1,"uses":{}}"#).unwrap()
 }
 
-fn verify_grant() -> Made {
+fn authorize_grant() -> Made {
     let grant = grant();
     let list = revocations(&grant, 5);
     let judge = || grants::verify(&grant.to_string(), &Anchors::embedded(), &context(), &list);
     made(|| judge().unwrap().to_json()).of("revocation", 5)
 }
 
-fn inspect_grant() -> Made {
+fn verify_grant() -> Made {
     let text = grant().to_string();
     made(|| grants::inspect(&text, &Anchors::embedded()).unwrap().to_json())
 }
