@@ -2,4 +2,4 @@ import type { Race } from 'countersign/stores/contract'
 
 export { stores } from '../stores.ts'
 export declare const race: Race
-export type { memoryStores } from 'countersign/stores/memory'
+export { memoryStores } from 'countersign/stores/memory'

@@ -1,5 +1,9 @@
 // Every error code that a file names must be one that the package raises.
 
+/** Codes of 0.1.0 that are no more. */
+const gone =
+  'ENGINE_LEAN RECEIPT_CHAIN CONTINUITY_FACT COMPETENCE_FACT GRANT_UNCHECKED SPAWN_UNCHECKED NEGATIVE_UNCHECKED AID_UNCHECKED'
+
 /** What looks like a code of ours and is none, without `ERR_`, by the path of the files that may name it. */
 const foreign = [
   // The answers of the registry that is put under load.
@@ -7,15 +11,8 @@ const foreign = [
   // Verdicts that no engine gives: what differs from them must be seen.
   ['ts/test/node/conformance.test.ts', 'A OTHER'],
   ['ts/verdicts/tests.txt', 'A OTHER'],
-  // Codes of 0.1.0 that are no more, with what to write in their place.
-  [
-    'CHANGELOG.md',
-    'ENGINE_LEAN RECEIPT_CHAIN CONTINUITY_FACT COMPETENCE_FACT GRANT_UNCHECKED SPAWN_UNCHECKED NEGATIVE_UNCHECKED AID_UNCHECKED',
-  ],
-  [
-    'ts/docs/upgrade.md',
-    'ENGINE_LEAN RECEIPT_CHAIN CONTINUITY_FACT COMPETENCE_FACT GRANT_UNCHECKED SPAWN_UNCHECKED NEGATIVE_UNCHECKED AID_UNCHECKED',
-  ],
+  // They tell of codes of 0.1.0 that are no more.
+  ...['CHANGELOG.md', 'ts/docs/upgrade.md', 'ts/verdicts/changed.md'].map((path) => [path, gone]),
   // A slip on purpose: the types must refuse it.
   ['ts/packaging/fixtures/types.ts', 'ARGUMNET'],
 ]
