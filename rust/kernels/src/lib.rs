@@ -2,6 +2,7 @@
 //!
 //! | Module | Holds | Used on |
 //! | --- | --- | --- |
+//! | [`base64`] | no arithmetic of fields: letters of bytes, in constant time | all |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128 |
 //! | [`ed25519`], [`x25519`], [`secp256k1`] | the algorithms, on fields of fused multiply-add | relaxed SIMD |
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
@@ -21,6 +22,7 @@
     reason = "core::arch intrinsics, volatile writes that wipe, and the name of an export"
 )]
 
+pub mod base64;
 pub mod chacha20poly1305;
 mod digits;
 pub mod ed25519;

@@ -2,14 +2,16 @@
 //!
 //! Unused bits must be zero. Linear; the caller bounds the text.
 
-use base64ct::{Base64, Encoding};
+use countersign_kernels::base64::Alphabet;
 
 use crate::Error;
 
 /// Writes `bytes`.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
-    Base64::encode_string(bytes)
+    let mut text = Alphabet::STANDARD.encode(bytes);
+    text.extend(core::iter::repeat_n('=', text.len().next_multiple_of(4) - text.len()));
+    text
 }
 
 /// Reads text.
@@ -18,6 +20,8 @@ pub fn encode(bytes: &[u8]) -> String {
 ///
 /// `ERR_ENCODING_MALFORMED` for missing padding, blanks, other letters or unused bits that are set.
 pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
-    let malformed = || Error::EncodingMalformed("padded base64");
-    Base64::decode_vec(text).map_err(|_| malformed())
+    let letters = text.trim_end_matches('=');
+    let whole = letters.len().next_multiple_of(4) == text.len();
+    let bytes = if whole { Alphabet::STANDARD.decode(letters.as_bytes()) } else { None };
+    bytes.ok_or(Error::EncodingMalformed("padded base64"))
 }

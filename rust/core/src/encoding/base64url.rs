@@ -2,14 +2,14 @@
 //!
 //! Unused bits must be zero. Linear; the caller bounds the text.
 
-use base64ct::{Base64UrlUnpadded, Encoding};
+use countersign_kernels::base64::Alphabet;
 
 use crate::Error;
 
 /// Writes `bytes`.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
-    Base64UrlUnpadded::encode_string(bytes)
+    Alphabet::URL.encode(bytes)
 }
 
 /// Reads text.
@@ -18,6 +18,6 @@ pub fn encode(bytes: &[u8]) -> String {
 ///
 /// `ERR_ENCODING_MALFORMED` for padding, blanks, other letters or unused bits that are set.
 pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
-    let malformed = || Error::EncodingMalformed("base64url without padding");
-    Base64UrlUnpadded::decode_vec(text).map_err(|_| malformed())
+    let malformed = Error::EncodingMalformed("base64url without padding");
+    Alphabet::URL.decode(text.as_bytes()).ok_or(malformed)
 }

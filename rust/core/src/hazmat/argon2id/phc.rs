@@ -7,7 +7,7 @@
 //! Salt and hash are base64 without padding. A hash has one text: another order, a number with a
 //! leading zero or sign, version 16, `keyid` and `data` are refused. At most [`MAX_TEXT`] bytes.
 
-use base64ct::{Base64Unpadded, Encoding};
+use countersign_kernels::base64::Alphabet;
 use subtle::ConstantTimeEq;
 
 use super::{Cost, Input, OUTPUT, SALT, derive};
@@ -59,8 +59,7 @@ impl Phc {
     #[must_use]
     pub fn to_text(&self) -> String {
         let Cost { memory, iterations, parallelism } = self.cost;
-        let (salt, hash) =
-            (Base64Unpadded::encode_string(&self.salt), Base64Unpadded::encode_string(&self.hash));
+        let [salt, hash] = [&self.salt, &self.hash].map(|bytes| Alphabet::STANDARD.encode(bytes));
         format!("$argon2id${VERSION}$m={memory},t={iterations},p={parallelism}${salt}${hash}")
     }
 }
@@ -103,8 +102,8 @@ fn number(text: &str, name: &str) -> Result<u64, Error> {
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>, Error> {
-    Base64Unpadded::decode_vec(text)
-        .map_err(|_| malformed("a salt or hash that is not base64 without padding"))
+    let malformed = malformed("a salt or hash that is not base64 without padding");
+    Alphabet::STANDARD.decode(text.as_bytes()).ok_or(malformed)
 }
 
 fn malformed(what: &'static str) -> Error {

@@ -8,7 +8,7 @@
 //!
 //! ML-DSA and hybrid keys have none of these: their text is long, and JSON is no part of what it costs.
 
-use base64ct::{Base64UrlUnpadded, Encoding};
+use countersign_kernels::base64::Alphabet;
 
 use super::{PublicKey, SecretKey};
 use crate::Error;
@@ -41,7 +41,7 @@ pub fn write_secret(key: &SecretKey, output: &mut [u8]) -> Option<usize> {
 }
 
 fn write(number: &[u8; 32], output: &mut [u8]) -> Option<usize> {
-    Base64UrlUnpadded::encode(number, output.get_mut(..NUMBER)?).ok().map(str::len)
+    Alphabet::URL.encode_into(number, output)
 }
 
 /// The numbers of the public keys that were asked for last, so that a key that comes again is not
