@@ -52,7 +52,8 @@ use core::hint::black_box;
 pub use selftest::{
     at_load, has_failed, known_answers, known_answers_p256, known_answers_secp256k1, ready,
     ready_for_rings, ready_prepared, ready_prepared_secp256k1, ready_secp256k1, ready_to_agree,
-    ready_to_hash_secp256k1, ready_to_sign, scalar_code, test_p256, test_prepared_p256,
+    ready_to_hash_secp256k1, ready_to_sign, scalar_code, test_p256, test_p256_secrets,
+    test_prepared_p256,
 };
 
 use lanes::Lanes;

@@ -21,7 +21,8 @@
 //! | [`ready_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does but the next two |
 //! | [`ready_to_hash_secp256k1`] | that, and the hash to a point |
 //! | [`ready_prepared_secp256k1`] | that, and the same with the tables of a key |
-//! | [`test_p256`] | the instruction; products of the largest limbs of that field; keys, signatures, verdicts, agreement |
+//! | [`test_p256`] | the instruction; products of the largest limbs of that field; a key is read, signatures hold and fail |
+//! | [`test_p256_secrets`] | that, and making a key, a signature and an agreement |
 //! | [`test_prepared_p256`] | that, and the same with the tables of a key |
 //!
 //! P-256 is computed here on every target, so a caller asks for the test alone, and there is none without the
@@ -78,6 +79,7 @@ static SECP256K1: Watch = Watch::new();
 static SECP256K1_PREPARED: Watch = Watch::new();
 static SECP256K1_HASH: Watch = Watch::new();
 static P256: Watch = Watch::new();
+static P256_SECRETS: Watch = Watch::new();
 static P256_PREPARED: Watch = Watch::new();
 
 /// Whether a test failed, for the host to ask when the engine has stopped.
@@ -145,11 +147,19 @@ pub fn ready_prepared_secp256k1() -> bool {
     FUSED && still_sound(&SECP256K1_PREPARED, known_prepared_secp256k1)
 }
 
-/// Tests P-256 when that is due, to be called before each use.
+/// Tests reading keys and verifying on P-256 when that is due, to be called before each use.
 #[inline]
 pub fn test_p256() {
     if FUSED {
-        still_sound(&P256, known_answers_p256);
+        still_sound(&P256, known_verdicts_p256);
+    }
+}
+
+/// As [`test_p256`], for what is done with secrets. Whoever only verifies does not load the code of this test.
+#[inline]
+pub fn test_p256_secrets() {
+    if FUSED {
+        still_sound(&P256_SECRETS, known_answers_p256);
     }
 }
 
@@ -223,7 +233,7 @@ pub fn has_failed() -> bool {
 /// `true` where nothing depends on them.
 #[must_use]
 pub fn at_load() -> bool {
-    !FUSED || (known_verdicts() && known_answers_secp256k1() && known_answers_p256())
+    !FUSED || (known_verdicts() && known_answers_secp256k1() && known_verdicts_p256())
 }
 
 /// Everything of Ed25519, X25519 and rings.
@@ -243,11 +253,15 @@ pub fn known_answers_secp256k1() -> bool {
 /// the field on fused multiply-add.
 #[must_use]
 pub fn known_answers_p256() -> bool {
-    fused() && field_p256::extremes_hold() && p256::answers_hold::<Own>()
+    known_verdicts_p256() && p256::secrets_hold::<Own>()
+}
+
+fn known_verdicts_p256() -> bool {
+    fused() && field_p256::extremes_hold() && p256::verdicts_hold::<Own>()
 }
 
 fn known_prepared_p256() -> bool {
-    known_answers_p256() && p256::prepared_holds::<Own>()
+    known_verdicts_p256() && p256::prepared_holds::<Own>()
 }
 
 fn known_prepared_secp256k1() -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use countersign_kernels::{
     p256::{self as kernel, Own},
-    test_p256, test_prepared_p256,
+    test_p256, test_p256_secrets, test_prepared_p256,
 };
 use zeroize::Zeroizing;
 
@@ -76,18 +76,18 @@ impl VerifyingKey {
 
 /// The public key of a secret.
 pub(super) fn public(secret: &Secret) -> [u8; 65] {
-    test_p256();
+    test_p256_secrets();
     secret.public_key::<Own>().to_uncompressed()
 }
 
 /// Signs a digest: `r ‖ s` with a low s.
 pub(super) fn sign(secret: &Secret, digest: &[u8; 32]) -> [u8; SIGNATURE_LEN] {
-    test_p256();
+    test_p256_secrets();
     secret.sign::<Own>(digest).to_bytes()
 }
 
 /// The x coordinate that both sides share (SP 800-56A, 5.7.1.2).
 pub(super) fn agree(secret: &Secret, key: &VerifyingKey) -> Zeroizing<[u8; 32]> {
-    test_p256();
+    test_p256_secrets();
     secret.agree(key.point())
 }
