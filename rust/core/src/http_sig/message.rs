@@ -10,15 +10,21 @@
 //! request line where that is not path and query, and must be a form of the same URL. Each character of
 //! a value stands for one byte.
 
-use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+use countersign_kernels::json::Kind;
 
 use super::target::Target;
-use crate::{Error, encoding::json};
+use crate::{
+    Error,
+    encoding::{
+        document::{Document, Node},
+        json::Numbers,
+    },
+};
 
 /// Most fields of a message.
 const MAX_FIELDS: usize = 1_024;
-
-type Members = Map<String, Value>;
 
 /// A request or a response.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -65,13 +71,15 @@ impl Fields {
         self.0.push((name.to_ascii_lowercase(), value.as_bytes().to_vec()));
     }
 
-    fn read(members: &Members, name: &str) -> Result<Self, Error> {
-        let Some(list) = members.get(name) else { return Ok(Self::default()) };
-        let list = list.as_array().ok_or(malformed("headers that are not a list"))?;
-        if list.len() > MAX_FIELDS {
+    fn read(message: Node<'_>, name: &str) -> Result<Self, Error> {
+        let Some(list) = message.get(name) else { return Ok(Self::default()) };
+        if list.kind() != Kind::Array {
+            return Err(malformed("headers that are not a list"));
+        }
+        if list.items().nth(MAX_FIELDS).is_some() {
             return Err(Error::LimitExceeded("number of fields", MAX_FIELDS));
         }
-        list.iter().map(field).collect::<Result<_, _>>().map(Self)
+        list.items().map(field).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -91,23 +99,26 @@ impl Message {
     /// `ERR_HTTP_SIG_MESSAGE` for what no message can be; `ERR_LIMIT_EXCEEDED`; a code of
     /// [`crate::encoding::json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        Self::read(&json::parse_object(text.as_bytes())?)
+        let document = Document::read(text.as_bytes(), Numbers::Exact)?;
+        match document.root() {
+            message if message.kind() == Kind::Object => Self::read(message),
+            _ => Err(Error::JsonNotObject),
+        }
     }
 
-    fn read(members: &Members) -> Result<Self, Error> {
+    fn read(message: Node<'_>) -> Result<Self, Error> {
         let known = ["kind", "method", "url", "target", "status", "headers", "trailers", "request"];
-        if members.keys().any(|name| !known.contains(&name.as_str())) {
+        if message.members().any(|(name, _)| !known.iter().any(|known| name.says(known))) {
             return Err(malformed("an unknown member"));
         }
-        let (start, request) = match members.get("kind").and_then(Value::as_str) {
-            Some("request") => (request(members)?, None),
-            Some("response") => {
-                (Start::Response { status: status(members)? }, read_request(members)?)
-            }
+        let is = |kind| message.get("kind").is_some_and(|own| own.says(kind));
+        let (start, request) = match (is("request"), is("response")) {
+            (true, _) => (request(message)?, None),
+            (_, true) => (Start::Response { status: status(message)? }, read_request(message)?),
             _ => return Err(malformed("a kind that is neither request nor response")),
         };
-        let headers = Fields::read(members, "headers")?;
-        Ok(Self { start, headers, trailers: Fields::read(members, "trailers")?, request })
+        let headers = Fields::read(message, "headers")?;
+        Ok(Self { start, headers, trailers: Fields::read(message, "trailers")?, request })
     }
 
     /// Whether it is a request.
@@ -121,57 +132,67 @@ fn malformed(what: &'static str) -> Error {
     Error::HttpSigMessage(what)
 }
 
-fn text<'a>(members: &'a Members, name: &str) -> Result<&'a str, Error> {
-    members.get(name).and_then(Value::as_str).ok_or(malformed("a member that is missing"))
+fn text<'d>(message: Node<'d>, name: &str) -> Result<Cow<'d, str>, Error> {
+    message.get(name).and_then(Node::as_str).ok_or(malformed("a member that is missing"))
 }
 
-fn request(members: &Members) -> Result<Start, Error> {
-    let (method, url) = (text(members, "method")?, Target::parse(text(members, "url")?)?);
-    if !is_token(method) {
+fn request(message: Node<'_>) -> Result<Start, Error> {
+    let (method, url) = (text(message, "method")?, Target::parse(&text(message, "url")?)?);
+    if !is_token(&method) {
         return Err(malformed("a method that is not a token"));
     }
-    let target = match members.get("target") {
+    let target = match message.get("target") {
         None if method == "CONNECT" => url.authority.clone(),
         None => url.origin_form(),
-        Some(_) => text(members, "target")?.to_owned(),
+        Some(_) => text(message, "target")?.into_owned(),
     };
-    if !url.has_form(&target, method) {
+    if !url.has_form(&target, &method) {
         return Err(malformed("a request target of another URL"));
     }
-    Ok(Start::Request { method: method.to_owned(), url, target })
+    Ok(Start::Request { method: method.into_owned(), url, target })
 }
 
-fn status(members: &Members) -> Result<u16, Error> {
-    let status = members.get("status").and_then(Value::as_u64).unwrap_or_default();
-    let status = u16::try_from(status).ok().filter(|status| (100..=999).contains(status));
+fn status(message: Node<'_>) -> Result<u16, Error> {
+    let status = message.get("status").and_then(|status| status.to_value().as_u64());
+    let status = u16::try_from(status.unwrap_or_default()).ok();
+    let status = status.filter(|status| (100..=999).contains(status));
     status.ok_or(malformed("a status that is not of three digits"))
 }
 
-fn read_request(members: &Members) -> Result<Option<Box<Message>>, Error> {
-    let Some(request) = members.get("request") else { return Ok(None) };
-    let request = request.as_object().ok_or(malformed("a request that is not an object"))?;
-    if request.get("kind").and_then(Value::as_str) != Some("request") {
+fn read_request(message: Node<'_>) -> Result<Option<Box<Message>>, Error> {
+    let Some(request) = message.get("request") else { return Ok(None) };
+    if request.kind() != Kind::Object {
+        return Err(malformed("a request that is not an object"));
+    }
+    if !request.get("kind").is_some_and(|kind| kind.says("request")) {
         return Err(malformed("a response that answers no request"));
     }
     Message::read(request).map(|request| Some(Box::new(request)))
 }
 
-fn field(line: &Value) -> Result<(String, Vec<u8>), Error> {
-    let part = |index: usize| line.get(index).and_then(Value::as_str);
-    let (Some(name), Some(value), None) = (part(0), part(1), line.get(2)) else {
+fn field(line: Node<'_>) -> Result<(String, Vec<u8>), Error> {
+    let mut parts = line.items().map(Node::as_str);
+    let (Some(Some(name)), Some(Some(value)), None) = (parts.next(), parts.next(), parts.next())
+    else {
         return Err(malformed("a header that is not a name and a value"));
     };
-    if !is_token(name) {
+    if !is_token(&name) {
         return Err(malformed("a header whose name is not a token"));
     }
-    let byte = |letter: char| u8::try_from(u32::from(letter)).ok();
-    let bytes: Option<Vec<u8>> = value.chars().map(byte).collect();
-    let bytes = bytes.ok_or(malformed("a header with characters beyond U+00FF"))?;
+    let bytes = latin1(&value).ok_or(malformed("a header with characters beyond U+00FF"))?;
     // A line break folds the line or starts another header; no sender may write the other ones.
     if bytes.iter().any(|byte| byte.is_ascii_control() && *byte != b'\t') {
         return Err(malformed("a header with a line break or control character"));
     }
     Ok((name.to_ascii_lowercase(), bytes))
+}
+
+/// The bytes that the letters stand for.
+fn latin1(text: &str) -> Option<Vec<u8>> {
+    if text.is_ascii() {
+        return Some(text.as_bytes().to_vec());
+    }
+    text.chars().map(|letter| u8::try_from(u32::from(letter)).ok()).collect()
 }
 
 /// RFC 9110, section 5.6.2.
