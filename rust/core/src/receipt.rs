@@ -76,9 +76,9 @@ mod verify;
 mod witness;
 
 pub use body::{MAX_REFERENCES, MAX_TEXT};
-pub use draft::{Draft, attach};
+pub use draft::Draft;
 pub use record::{Id, Receipt, content_hash};
-pub use rotation::{Rotation, rotation_attach, rotation_input, with_next};
+pub use rotation::{Rotation, unsigned_rotation, with_next};
 use testimony::verify_witnesses;
 pub use testimony::{Testimonies, Testimony};
 pub use verify::{Expected, Verified, verify, verify_batch};

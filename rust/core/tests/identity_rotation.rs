@@ -47,9 +47,10 @@ fn rotate_with(
     let next = next.map(SecretKey::public_key);
     let rotation =
         history.rotation((new.public_key().clone(), algorithm), UnixSeconds(time), why, next)?;
-    let authorized = sign(old, &rotation.to_bytes()?);
-    let accepted = sign(new, &rotation.accept_bytes()?);
-    history.extend(&rotation, [&authorized, &accepted])
+    let authorized = history.clone().unsigned_rotation(rotation)?.sign(old, SecretKey::sign)?;
+    let text = authorized.sign(new, SecretKey::sign)?;
+    *history = History::read(std::str::from_utf8(&text).unwrap())?;
+    Ok(())
 }
 
 fn rotate(history: &mut History, old: u8, new: u8, time: u64) -> Result<(), Error> {

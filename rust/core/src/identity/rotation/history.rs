@@ -14,7 +14,7 @@ use crate::{
     record::{self, Members, Record},
     time::UnixSeconds,
     trust::Trust,
-    unsigned::Unsigned,
+    unsigned::{Unsigned, UnsignedByTwo},
 };
 
 /// A history in which every signature and link holds.
@@ -132,6 +132,28 @@ impl History {
         .check()?;
         self.check(&rotation)?;
         Ok(rotation)
+    }
+
+    /// The text of the history with `rotation` at its end: the current key signs it first, and then the new key.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HISTORY_SIGNATURE` for a signer that is not that key; as [`History::extend`].
+    pub fn unsigned_rotation(mut self, rotation: Rotation) -> Result<UnsignedByTwo, Error> {
+        self.check(&rotation)?;
+        let empty = || malformed("events", "it must hold an event");
+        let Period { key: old, algorithm, .. } = self.periods.last().ok_or_else(empty)?.clone();
+        let (message, accepting) = (rotation.to_bytes()?, rotation.accept_bytes()?);
+        let authorized = move |_: &[u8], authorized: &[u8]| {
+            let (authorized, new) = (authorized.to_vec(), rotation.key.clone());
+            let next = rotation.algorithm;
+            let accepted = move |_: &[u8], accepted: &[u8]| {
+                self.extend(&rotation, [&authorized, accepted])?;
+                Ok(self.to_text().into_bytes())
+            };
+            Ok(Unsigned::new(next, accepting, accepted).bind_to(new, Error::HistorySignature))
+        };
+        Ok(Unsigned::new(algorithm, message, authorized).bind_to(old, Error::HistorySignature))
     }
 
     /// Adds an event, with the signatures of the old key and of the new.
