@@ -190,7 +190,7 @@ errors! {
         => WRONG_PEER;
 
     /// A member of a file is missing, or is not what it must be.
-    VaultSageMalformed(member: &'static str) = "ERR_VAULT_SAGE_MALFORMED", "the file is malformed at {member}"
+    VaultSageMalformed(member: &'static str, reason: &'static str) = "ERR_VAULT_SAGE_MALFORMED", "the file is malformed at {member}: {reason}"
         => MALFORMED;
 
     /// The passphrase or the file is wrong.

@@ -1,5 +1,7 @@
 //! Errors of handshakes, sessions and the replay guard.
 
+use std::borrow::Cow;
+
 use super::{
     Error, Kind,
     cure::{CHANGED, EARLY, FULL, MALFORMED, OTHER_VERSION, OVER, REPLAYED, WRONG_PEER},
@@ -108,7 +110,7 @@ errors! {
         => WRONG_PEER;
 
     /// A member of a message is missing, or is not what it must be.
-    HandshakeSageMalformed(member: &'static str) = "ERR_HANDSHAKE_SAGE_MALFORMED", "the handshake message is malformed at {member}"
+    HandshakeSageMalformed(member: Cow<'static, str>, reason: &'static str) = "ERR_HANDSHAKE_SAGE_MALFORMED", "the handshake message is malformed at {member}: {reason}"
         => MALFORMED;
 
     /// The signature of a message does not hold.
