@@ -48,7 +48,7 @@ errors! {
         => "Sign with a key whose controller is the DID of the card.";
 
     /// A card and metadata of two DIDs.
-    CardSageId = "ERR_CARD_SAGE_ID", "the card belongs to another DID"
+    CardSageId(want: String, got: String) = "ERR_CARD_SAGE_ID", "the card belongs to \"{got}\", not \"{want}\""
         => WRONG_PEER;
 
     /// A key of a card cannot be read, or stands twice.

@@ -86,11 +86,11 @@ errors! {
         => "Pass each message of the handshake once, in order.";
 
     /// Another DID answers than was asked.
-    HandshakePeer = "ERR_HANDSHAKE_PEER", "the answer comes from another DID than the one that was asked"
+    HandshakePeer(want: String, got: String) = "ERR_HANDSHAKE_PEER", "the answer comes from \"{got}\", and \"{want}\" was asked"
         => WRONG_PEER;
 
     /// A handshake is meant for another DID.
-    HandshakeRecipient = "ERR_HANDSHAKE_RECIPIENT", "the handshake is meant for another DID"
+    HandshakeRecipient(want: String, got: String) = "ERR_HANDSHAKE_RECIPIENT", "the handshake is meant for \"{got}\", not \"{want}\""
         => WRONG_PEER;
 
     /// The acknowledgement of a reply does not hold.

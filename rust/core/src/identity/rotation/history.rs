@@ -9,6 +9,7 @@ use crate::{
     Error,
     did::peer,
     encoding::base64url,
+    error::excerpt,
     keys::{Algorithm, PublicKey},
     label,
     record::{self, Members, Record},
@@ -73,7 +74,11 @@ impl History {
     /// [`History::extend`]; `ERR_HISTORY_ID` if it is of another identifier than `id`.
     pub fn verify(text: &str, id: &str) -> Result<Self, Error> {
         let history = Self::read(text)?;
-        if history.id == id { Ok(history) } else { Err(Error::HistoryId) }
+        if history.id == id {
+            Ok(history)
+        } else {
+            Err(Error::HistoryId(id.to_owned(), history.id))
+        }
     }
 
     /// As [`History::verify`], for any identifier: an owner extends a history that it knows as its own.
@@ -249,7 +254,7 @@ impl History {
             return Err(Error::LimitExceeded("number of events", MAX_EVENTS));
         }
         if rotation.id != self.id {
-            return Err(Error::HistoryId);
+            return Err(Error::HistoryId(self.id.clone(), excerpt(&rotation.id)));
         }
         let (place, want) = (self.hashes.len(), self.sequence() + 1);
         if rotation.sequence != want {
