@@ -70,7 +70,8 @@ fn cures() -> String {
 }
 
 /// Errors of the core that TypeScript finds before the core is asked: they have the words of the core.
-const FOUND_BEFORE: [&str; 11] = [
+const FOUND_BEFORE: [&str; 12] = [
+    "ERR_ARGUMENT",
     "ERR_FACT_UNCHECKED",
     "ERR_GRANT_MALFORMED",
     "ERR_HANDLE_CLOSED",

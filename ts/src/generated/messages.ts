@@ -2,6 +2,11 @@
 
 // Errors of the core that TypeScript finds before the core is asked: `coreError` makes them.
 
+export const argument = {
+  code: 'ERR_ARGUMENT',
+  message: '{member} must be {want}, got {got}',
+} as const
+
 export const factUnchecked = {
   code: 'ERR_FACT_UNCHECKED',
   message: '{member} was not checked; give what it needs, or name it in `unchecked`',

@@ -30,8 +30,7 @@ import {
   localAgreement,
   localSigner,
 } from '../signing.js'
-import type { NewSlot } from './file/slot.js'
-import { type FileInfo, fileInfo } from './info.js'
+import { type FileInfo, fileInfo, type NewSlot } from './info.js'
 
 /** What a derived key is for. */
 export type Purpose = (typeof derivedPurposes)[number]
