@@ -9,7 +9,8 @@
  * @module
  */
 
-import { CountersignError } from './errors.js'
+import { CountersignError, coreError } from './errors.js'
+import { argument, limitExceeded } from './generated/messages.js'
 
 /** The longest byte array that an engine takes: its text in any base still fits a JavaScript string. */
 export const maxBytes = 64_000_000
@@ -113,11 +114,7 @@ export function copyTo(target: Uint8Array, bytes: Uint8Array): void {
 
 /** Throws `ERR_LIMIT_EXCEEDED` if `size` is over `most`. */
 export function limit(size: number, most: number, name: string): void {
-  if (size > most)
-    throw new CountersignError('ERR_LIMIT_EXCEEDED', `${name} must be at most ${most} long`, {
-      member: name,
-      limit: most,
-    })
+  if (size > most) throw coreError(limitExceeded, { member: name, limit: most })
 }
 
 /**
@@ -279,11 +276,7 @@ export function timestampOrNow(value: unknown, name: string): string {
 /** The error for `value`. It names the type that came, never the value: it may be a secret. */
 export function wrong(name: string, want: string, value: unknown): CountersignError {
   const got = value === null ? 'null' : isArray(value, name) ? 'an array' : typeof value
-  return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}, got ${got}`, {
-    member: name,
-    want,
-    got,
-  })
+  return coreError(argument, { member: name, want, got })
 }
 
 /** The error for a text that is not what it must be: `got` is the text itself. */

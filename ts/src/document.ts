@@ -11,7 +11,8 @@
 
 import * as check from './check.js'
 import { plainText, tag } from './document/plain.js'
-import { CountersignError } from './errors.js'
+import { CountersignError, coreError } from './errors.js'
+import { jsonSize, jsonUtf8 } from './generated/messages.js'
 
 /** A value that JSON can carry. */
 export type JsonValue =
@@ -83,12 +84,7 @@ function short(text: string, name: string): string {
 
 /** Refuses what the core would refuse, by its bytes: `rust/core/src/encoding/json.rs`. @internal */
 export function limit(size: number): void {
-  if (size > check.maxDocument)
-    throw new CountersignError(
-      'ERR_JSON_SIZE',
-      `JSON text must be at most ${check.maxDocument} bytes, got ${size}`,
-      { limit: check.maxDocument, got: size },
-    )
+  if (size > check.maxDocument) throw coreError(jsonSize, { limit: check.maxDocument, got: size })
 }
 
 /** Throws for values that `JSON.stringify` alters in silence: NaN to null, a Map to {}. */
@@ -111,11 +107,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    const offset = badByte(bytes)
-    throw new CountersignError('ERR_JSON_UTF8', `JSON text is not UTF-8, at byte ${offset}`, {
-      at: offset,
-      cause,
-    })
+    throw coreError(jsonUtf8, { at: badByte(bytes) }, { cause })
   }
 }
 

@@ -207,6 +207,27 @@ export function lift(thrown: unknown): CountersignError | undefined {
     : undefined
 }
 
+/** The data that a message has places for. */
+type Placed<Message> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placed<Rest>
+  : never
+
+/**
+ * An error of the core that TypeScript finds before the core is asked: it has the core's words, of
+ * `generated/messages.ts`, and its data.
+ *
+ * @internal
+ */
+export function coreError<const M extends string>(
+  { code, message }: { readonly code: Code; readonly message: M },
+  data: { readonly [Name in Placed<M>]: string | number },
+  cause: { readonly cause?: unknown } = {},
+): CountersignError {
+  const given = data as Readonly<Record<string, string | number>>
+  const words = message.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name]))
+  return new CountersignError(code, words, { ...cause, ...given })
+}
+
 /** An error of the core. What an engine tells of it is JSON text: the message, and the data by name. @internal */
 export function fromEngine(code: Code, told: string): CountersignError {
   const { message, ...data } = JSON.parse(told) as { message: string } & ErrorData

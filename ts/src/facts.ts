@@ -18,11 +18,13 @@ import * as check from './check.js'
 import {
   type Code,
   CountersignError,
+  coreError,
   dataNames,
   dataOf,
   type ErrorData,
   type HostCode,
 } from './errors.js'
+import { factUnchecked } from './generated/messages.js'
 import { type Fields, members, shape, withDefault } from './shape.js'
 
 /** Why something does not hold: what a {@link CountersignError} says, as a member of a result. */
@@ -99,11 +101,7 @@ export function requireFacts<R extends Report>(
   for (const [name, fact] of facts) if (isRefused(fact)) throw failureOf(name, fact)
   for (const [name, { state }] of facts)
     if (state === 'unchecked' && !unchecked.includes(name))
-      throw new CountersignError(
-        'ERR_FACT_UNCHECKED',
-        `${name} was not checked; give what it needs, or name it in \`unchecked\``,
-        { member: name },
-      )
+      throw coreError(factUnchecked, { member: name })
   return report
 }
 

@@ -11,8 +11,9 @@
 
 import './host.js'
 import { call, currentGeneration, type Loaded } from './engine/slot.js'
-import { CountersignError } from './errors.js'
+import { CountersignError, coreError } from './errors.js'
 import type { Engine } from './generated/contract.js'
+import { handleClosed } from './generated/messages.js'
 
 type Free = (engine: Engine, id: number) => unknown
 
@@ -58,8 +59,7 @@ export class Handle {
 
   /** Runs `use` on the engine of this handle. */
   use<T>(use: (engine: Loaded, id: number) => T): T {
-    if (this.#entry.isClosed)
-      throw new CountersignError('ERR_HANDLE_CLOSED', 'the handle is closed')
+    if (this.#entry.isClosed) throw coreError(handleClosed, {})
     if (this.#entry.generation !== currentGeneration())
       throw new CountersignError(
         'ERR_HANDLE_LOST',

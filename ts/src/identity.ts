@@ -24,7 +24,7 @@ export {
 } from './identity/certificate.js'
 export * as competence from './identity/competence.js'
 export * as continuity from './identity/continuity.js'
-export { estimate, type NewSlot, passphraseSlot, recoverySlot } from './identity/file/slot.js'
+export { estimate, passphraseSlot, recoverySlot } from './identity/file/slot.js'
 export {
   estimateUnlock,
   type Unlock,
@@ -32,7 +32,7 @@ export {
   unlockWithRecoveryKey,
 } from './identity/file/unlock.js'
 export { changePassphrase, open, read } from './identity/file.js'
-export type { FileInfo, KeyInfo, SlotInfo } from './identity/info.js'
+export type { FileInfo, KeyInfo, NewSlot, SlotInfo } from './identity/info.js'
 export * as negative from './identity/negative.js'
 export { passkeySlot, unlockWithPasskey } from './identity/passkey.js'
 export { toTrust, toTrustOverTime } from './identity/rotation/trust.js'

@@ -15,8 +15,9 @@ import { concat } from './bytes.js'
 import * as check from './check.js'
 import { base64 } from './encoding.js'
 import { call } from './engine/slot.js'
-import { CountersignError } from './errors.js'
+import { CountersignError, coreError } from './errors.js'
 import type { Engine } from './generated/contract.js'
+import { merkleTile } from './generated/messages.js'
 import { disposable, Handle } from './handle.js'
 import { checkpoint } from './log/checkpoint.js'
 import { type ConsistencyProof, type Entry, type InclusionProof, leafHashes } from './log/proof.js'
@@ -277,11 +278,7 @@ async function gather(
     const tile = await read(path)
     const hashes = path.includes('.p/') ? Number(path.split('.p/')[1]) : 256
     if (tile === undefined || check.bytes(tile, 'tile').length !== 32 * hashes)
-      throw new CountersignError(
-        'ERR_MERKLE_TILE',
-        `the tile ${path} is missing, or of another length`,
-        { path },
-      )
+      throw coreError(merkleTile, { path })
     tiles.push(tile)
   }
   return concat(tiles)

@@ -26,6 +26,9 @@ export type Read<F> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never
 }
 
+/** `T` as it is read: every member is there, if only as `undefined`, and none is looked up in `Object.prototype`. */
+export type Open<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined }
+
 /** Reads an object. `name` stands before its members in errors; options have none. */
 export type Shape<T> = (value: unknown, name?: string) => T
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { liveHandles } from '../src/handle.js'
 import type { Signer } from '../src/signing.js'
-import { Grant, HttpSig, Jws, Keys, Pop, Receipt, Sage } from '../src/subpath/all.js'
+import { Aid, Grant, HttpSig, Identity, Jws, Keys, Pop, Receipt, Sage } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const secret = (fill: number) => new Uint8Array(32).fill(fill)
@@ -32,6 +32,12 @@ const request = {
   headers: [],
   body: nonce,
 } as const
+const place = { actor: did, keyId: `${did}#key-1`, now }
+const rotation = { nextKeyId: `${did}#key-2` }
+const histories = [own, other].map((key) => Identity.start(key, { now }))
+const later = { now: new Date(now.getTime() + 1000) }
+const documentOf = (key: typeof own) => Aid.Identity.issueDocument({ created_at: 5n }, key)
+const step = { reason: 'Scheduled', rotatedAt: 6n } as const
 const stored = { type: 'Ed25519', data: publicKey.bytes } as const
 
 /** Every document that waits, and the error for another key than the one that it names, if it names one. */
@@ -57,6 +63,33 @@ const documents: readonly [string, (signer: Signer) => unknown, named?: string][
     'Grant.present',
     (by) => Grant.present([root], by, { audience, nonce, now }),
     'ERR_GRANT_SIGNATURE',
+  ],
+  // Two keys sign: `by` is the first or the second of them.
+  [
+    'Receipt.rotate, by the new key',
+    (by) => Receipt.rotate(rotation, other, by, place),
+    'ERR_RECEIPT_ROTATION',
+  ],
+  ['Receipt.rotate, by the old key', (by) => Receipt.rotate(rotation, by, other, place)],
+  [
+    'Identity.rotate, by the old key',
+    (by) => Identity.rotate(histories[0] as string, by, other, later),
+    'ERR_HISTORY_SIGNATURE',
+  ],
+  [
+    'Identity.rotate, by the new key',
+    (by) => Identity.rotate(histories[1] as string, other, by, later),
+    'ERR_HISTORY_SIGNATURE',
+  ],
+  [
+    'Aid.Identity.rotate, by the old key',
+    (by) => Aid.Identity.rotate(documentOf(own), by, other, step),
+    'ERR_AID_SIGNATURE',
+  ],
+  [
+    'Aid.Identity.rotate, by the new key',
+    (by) => Aid.Identity.rotate(documentOf(other), other, by, step),
+    'ERR_AID_SIGNATURE',
   ],
 ]
 

@@ -34,16 +34,8 @@ boundary! {
         document::verify(&document, &anchors(trust, identities, &now)?)?.to_json()
     }
 
-    fn identity_aid_rotation_input as "identityAidRotationInput" (document: String, key: &[u8], draft: String) -> host::Bytes {
-        Ok(document::rotation_input(&document, &PublicKey::from_tagged(key)?, &draft)?.into_bytes().into())
-    }
-
-    fn identity_aid_rotated_input as "identityAidRotatedInput" (document: String, key: &[u8], draft: String, by_old: &[u8]) -> host::Bytes {
-        Ok(document::rotated_input(&document, &PublicKey::from_tagged(key)?, &draft, by_old)?.into_bytes().into())
-    }
-
-    fn identity_aid_rotation_attach as "identityAidRotationAttach" (document: String, key: &[u8], draft: String, by_old: &[u8], by_new: &[u8]) -> String {
-        Ok(document::attach_rotation(&document, &PublicKey::from_tagged(key)?, &draft, by_old, by_new)?.to_json())
+    fn identity_aid_rotation_unsigned as "identityAidRotationUnsigned" (document: String, key: &[u8], draft: String) -> u32 {
+        unsigned::insert_by_two(document::unsigned_rotation(&document, &PublicKey::from_tagged(key)?, &draft)?)
     }
 
     fn identity_aid_file_inspect as "identityAidFileInspect" (file: String) -> String {

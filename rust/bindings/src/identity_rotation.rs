@@ -7,27 +7,17 @@ use countersign_core::{
     time::{UnixSeconds, check_skew},
 };
 
-use crate::{host, unsigned};
+use crate::unsigned;
 
 boundary! {
     fn identity_rotation_unsigned as "identityRotationUnsigned" (algorithm: String, key: &[u8], created: f64, next: &[u8]) -> u32 {
         unsigned::insert(History::unsigned(inception(&algorithm, key, created, next)?)?)
     }
 
-    fn identity_rotation_authorize_input as "identityRotationAuthorizeInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
+    fn identity_rotation_next_unsigned as "identityRotationNextUnsigned" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> u32 {
         let history = History::read(&history)?;
-        Ok(rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?.to_bytes()?.into())
-    }
-
-    fn identity_rotation_accept_input as "identityRotationAcceptInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
-        let history = History::read(&history)?;
-        Ok(rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?.accept_bytes()?.into())
-    }
-
-    fn identity_rotation_extend as "identityRotationExtend" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8], authorized: &[u8], accepted: &[u8]) -> String {
-        let mut history = History::read(&history)?;
         let rotation = rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?;
-        history.extend(&rotation, [authorized, accepted]).map(|()| history.to_text())
+        unsigned::insert_by_two(history.unsigned_rotation(rotation)?)
     }
 
     fn identity_rotation_verify as "identityRotationVerify" (history: String, id: String, sequence: f64, tip: &[u8], moment: f64, now: f64, skew: f64) -> String {

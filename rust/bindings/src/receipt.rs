@@ -3,9 +3,9 @@
 use countersign_core::{
     Error,
     receipt::{
-        Draft, Expected, Receipt, Witness, attach, content_hash,
+        Draft, Expected, Receipt, Witness, content_hash,
         envelope::{self, Seal},
-        query, rotation_attach, rotation_input, verify, verify_batch, with_next,
+        query, unsigned_rotation, verify, verify_batch, with_next,
     },
 };
 
@@ -21,18 +21,9 @@ boundary! {
         unsigned::insert(Draft::new(&draft, previous(&before)?.as_ref())?.into_unsigned()?)
     }
 
-    fn receipt_attach as "receiptAttach" (statement: &[u8], signature: &[u8]) -> String {
-        attach(statement, signature)
-    }
-
-    fn receipt_rotation_input as "receiptRotationInput" (draft: String, key_id: String, algorithm: String, key: &[u8], before: String) -> host::Bytes {
+    fn receipt_rotation_unsigned as "receiptRotationUnsigned" (draft: String, key_id: String, algorithm: String, key: &[u8], before: String) -> u32 {
         let draft = with_next(&draft, &key_id, &algorithm, key)?;
-        Ok(rotation_input(&draft, previous(&before)?.as_ref())?.into())
-    }
-
-    fn receipt_rotation_attach as "receiptRotationAttach" (draft: String, key_id: String, algorithm: String, key: &[u8], before: String, signature: &[u8]) -> host::Bytes {
-        let draft = with_next(&draft, &key_id, &algorithm, key)?;
-        Ok(rotation_attach(&draft, previous(&before)?.as_ref(), signature)?.into())
+        unsigned::insert_by_two(unsigned_rotation(&draft, previous(&before)?.as_ref())?)
     }
 
     fn receipt_id as "receiptId" (receipt: String) -> String {

@@ -2,12 +2,18 @@
 
 use std::cell::RefCell;
 
-use countersign_core::{Error, handles::Handles, unsigned::Unsigned};
+use countersign_core::{
+    Error,
+    handles::Handles,
+    unsigned::{Unsigned, UnsignedByTwo},
+};
 
 use crate::{host, signer};
 
 thread_local! {
     static WAITING: RefCell<Handles<Unsigned>> = const { RefCell::new(Handles::new()) };
+    /// What waits for the first of two signatures.
+    static BY_TWO: RefCell<Handles<UnsignedByTwo>> = const { RefCell::new(Handles::new()) };
 }
 
 /// Takes a document in and gives its handle.
@@ -15,15 +21,26 @@ pub(crate) fn insert(document: Unsigned) -> Result<u32, Error> {
     WAITING.with_borrow_mut(|waiting| waiting.insert(document))
 }
 
+/// As [`insert`], of a document that two keys sign.
+pub(crate) fn insert_by_two(document: UnsignedByTwo) -> Result<u32, Error> {
+    BY_TWO.with_borrow_mut(|waiting| waiting.insert(document))
+}
+
 /// Gives a document out, and closes its handle.
 fn take(handle: u32) -> Result<Unsigned, Error> {
     WAITING.with_borrow_mut(|waiting| waiting.remove(handle).map(|document| *document))
+}
+
+/// As [`take`], of a document that two keys sign.
+fn take_by_two(handle: u32) -> Result<UnsignedByTwo, Error> {
+    BY_TWO.with_borrow_mut(|waiting| waiting.remove(handle).map(|document| *document))
 }
 
 /// Forgets every document, as `signer::forget` does keys.
 #[cfg(feature = "node")]
 pub(crate) fn forget() {
     WAITING.with_borrow_mut(Handles::clear);
+    BY_TWO.with_borrow_mut(Handles::clear);
 }
 
 boundary! {
@@ -52,6 +69,25 @@ boundary! {
 
     fn unsigned_close as "unsignedClose" (document: u32) -> bool {
         take(document).map(|_| true)
+    }
+
+    fn unsigned_by_two_sign as "unsignedByTwoSign" (document: u32, signer: u32) -> u32 {
+        let document = take_by_two(document)?;
+        insert(signer::with(signer, |key| document.sign(key, signer::sign))?)
+    }
+
+    fn unsigned_by_two_message as "unsignedByTwoMessage" (document: u32) -> host::Bytes {
+        BY_TWO.with_borrow(|waiting| Ok(waiting.get(document)?.message().to_vec().into()))
+    }
+
+    fn unsigned_by_two_attach as "unsignedByTwoAttach" (document: u32, key: &[u8], signature: &[u8]) -> u32 {
+        let next = BY_TWO.with_borrow_mut(|waiting| waiting.get_mut(document)?.attach(key, signature))?;
+        take_by_two(document)?;
+        insert(next)
+    }
+
+    fn unsigned_by_two_close as "unsignedByTwoClose" (document: u32) -> bool {
+        take_by_two(document).map(|_| true)
     }
 }
 

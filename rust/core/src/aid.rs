@@ -120,16 +120,6 @@ pub(crate) fn unsigned(
         .bind_to(key.clone(), Error::AidSignature)
 }
 
-/// Checks one of the two signatures of a rotation, and writes it as base64.
-///
-/// # Errors
-///
-/// `ERR_AID_SIGNATURE` if it is not over `message`.
-pub fn finish(key: &PublicKey, message: &str, signature: &[u8]) -> Result<String, Error> {
-    let good = ed25519::verify(key, message.as_bytes(), signature);
-    if good { Ok(base64::encode(signature)) } else { Err(Error::AidSignature) }
-}
-
 /// Fails unless a condition holds.
 pub(crate) fn ensure(good: bool, error: impl FnOnce() -> Error) -> Result<(), Error> {
     if good { Ok(()) } else { Err(error()) }

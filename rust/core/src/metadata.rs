@@ -60,7 +60,7 @@ impl Profile {
         let capabilities = match reader.value("capabilities") {
             None => None,
             Some(Value::Object(members)) => Some(members.clone()),
-            Some(_) => return Err(reader.refused("capabilities")),
+            Some(_) => return Err(reader.refused("capabilities", "it must be an object")),
         };
         Ok(Self {
             did: reader.text("did")?,
@@ -90,8 +90,8 @@ impl Profile {
     }
 }
 
-fn malformed(path: String) -> Error {
-    Error::MetadataMalformed(path)
+fn malformed(path: String, reason: &'static str) -> Error {
+    Error::MetadataMalformed(path, reason)
 }
 
 /// Go's `[]byte`: base64, or `null` for none.

@@ -65,6 +65,7 @@ mod cose;
 mod draft;
 mod dsse;
 pub mod envelope;
+mod expected;
 mod key;
 mod policy;
 pub mod query;
@@ -76,13 +77,17 @@ mod verify;
 mod witness;
 
 pub use body::{MAX_REFERENCES, MAX_TEXT};
-pub use draft::{Draft, attach};
+pub use draft::Draft;
+pub use expected::Expected;
 pub use record::{Id, Receipt, content_hash};
-pub use rotation::{Rotation, rotation_attach, rotation_input, with_next};
+pub use rotation::{Rotation, unsigned_rotation, with_next};
 use testimony::verify_witnesses;
 pub use testimony::{Testimonies, Testimony};
-pub use verify::{Expected, Verified, verify, verify_batch};
+pub use verify::{Verified, verify, verify_batch};
 pub use witness::{MAX_WITNESSES, Witness};
+
+/// The media type of a receipt.
+pub const MEDIA_TYPE: &str = "application/vnd.countersign.receipt+json";
 
 /// The action of a key rotation.
 pub const KEY_ROTATION: &str = "countersign/key-rotation";

@@ -10,11 +10,14 @@ use countersign_core::{
     card::{self, Payload, Reading, Report, Verified, VerifyOptions},
     did::Purpose,
     encoding::base64url,
-    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
+    keys::{Algorithm, KeyType, SecretKey, multikey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{keys::secret_of, records::sign_document};
+use countersign_testkit::{
+    keys::{secret_of, trust_in},
+    records::sign_document,
+};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -22,11 +25,6 @@ use serde_json::{Map, Value, json};
 mod high_s;
 use high_s::other_s;
 use trust_input::trust_of;
-
-fn trust_in(id: Option<&str>, key: PublicKey) -> Trust {
-    let key = TrustedKey { id: id.map(str::to_owned), ..TrustedKey::pinned(key) };
-    Trust { keys: vec![key], ..Trust::default() }
-}
 
 fn plain() -> Value {
     json!({

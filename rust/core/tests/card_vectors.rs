@@ -7,10 +7,10 @@ use std::fs;
 use countersign_core::{
     Error,
     card::{self, Detected, Reading, Verified, VerifyOptions, reading::Unknown},
-    keys::{PublicKey, jwk},
-    trust::{Trust, TrustedKey},
+    keys::jwk,
+    trust::Trust,
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{keys::trust_in, vector_path, vectors};
 use serde_json::{Value, json};
 
 const SIGNED: &str = "a2a-cards/a2a-card-sign-v01";
@@ -23,11 +23,6 @@ fn signed_vectors() -> Vec<Value> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
     });
     files.map(|path| serde_json::from_slice(&fs::read(path).unwrap()).unwrap()).collect()
-}
-
-fn trust_in(id: Option<&str>, key: PublicKey) -> Trust {
-    let key = TrustedKey { id: id.map(str::to_owned), ..TrustedKey::pinned(key) };
-    Trust { keys: vec![key], ..Trust::default() }
 }
 
 fn test_key() -> Trust {

@@ -11,7 +11,7 @@ use countersign_core::{
     jws::{self, Form, Shape},
     keys::{Algorithm, KeyType, SecretKey, checks_made},
     receipt::{
-        self, Draft, Expected, Receipt, Witness, attach,
+        self, Draft, Expected, Receipt, Witness,
         chain::{self, Chain},
         envelope::{self, Kind, Seal},
     },
@@ -88,8 +88,8 @@ fn jws_behind(kid: Option<&str>) -> (Result<(), &'static str>, u64) {
 fn receipt_with(witnesses: &Value) -> Receipt {
     let given = json!({ "actor": DID, "keyId": KEY, "algorithm": "ed25519",
         "action": "tool.call", "content": 1, "time": NOW });
-    let statement = Draft::new(&given.to_string(), None).unwrap().statement().unwrap();
-    let text = attach(&statement, &good(&statement)).unwrap();
+    let draft = Draft::new(&given.to_string(), None).unwrap();
+    let text = sign_with(draft.into_unsigned().unwrap(), good);
     let mut receipt: Value = serde_json::from_str(&text).unwrap();
     if witnesses != &json!([]) {
         receipt["witnesses"] = witnesses.clone();

@@ -13,7 +13,7 @@ use countersign_core::{
     trust::Trust,
 };
 use countersign_testkit::{
-    keys::{secret, secret_of},
+    keys::{parse_did, secret, secret_of},
     vectors,
 };
 use proptest::prelude::*;
@@ -26,10 +26,6 @@ const SOLANA: &str = "DYw8jCTfwHNRJhhmFcbXvVDTqWMEVFBX6ZKUmG5CNSKK";
 
 const CLASSIC: [KeyType; 4] =
     [KeyType::Ed25519, KeyType::X25519, KeyType::P256, KeyType::Secp256k1];
-
-fn did(text: &str) -> Did {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn public(key_type: KeyType, seed: u8) -> PublicKey {
     secret_of(key_type, seed).public_key().clone()
@@ -115,7 +111,7 @@ fn a_jwk_says_what_it_is_for() {
         if let Some(usage) = usage {
             jwk["use"] = usage.into();
         }
-        let did = did(&format!("did:jwk:{}", base64url::encode(jwk.to_string().as_bytes())));
+        let did = parse_did(&format!("did:jwk:{}", base64url::encode(jwk.to_string().as_bytes())));
         assert_eq!(jwk::public_key(&did).unwrap(), key);
         assert_eq!(holds(&trusted(&did, jwk::document(&did).unwrap()), &key), expected);
     }
@@ -135,7 +131,7 @@ fn a_jwk_that_is_no_public_key_is_refused() {
         ("one name twice", twice, "ERR_JSON_DUPLICATE"),
         ("a secret key", &secret, "ERR_JWK_PRIVATE"),
     ] {
-        let did = did(&format!("did:jwk:{}", base64url::encode(text.as_bytes())));
+        let did = parse_did(&format!("did:jwk:{}", base64url::encode(text.as_bytes())));
         assert_eq!(jwk::document(&did).unwrap_err().code(), code, "{name}");
         assert_eq!(jwk::public_key(&did).unwrap_err().code(), code, "{name}");
     }
@@ -157,13 +153,13 @@ fn an_account_names_its_chain() {
         (format!("did:ethr:0xffffffffffffffff:{ADDRESS}"), u64::MAX),
     ];
     for (text, chain) in rows {
-        let did = did(&text);
+        let did = parse_did(&text);
         let document = ethr::default_document(&did).unwrap();
         let account = &document["verificationMethod"][0]["blockchainAccountId"];
         assert_eq!(account, &format!("eip155:{chain}:{CHECKSUMMED}"), "{text}");
         assert_eq!(trusted(&did, document).keys, [], "an account is no key");
     }
-    let unknown = ethr::default_document(&did(&format!("did:ethr:private:{ADDRESS}")));
+    let unknown = ethr::default_document(&parse_did(&format!("did:ethr:private:{ADDRESS}")));
     assert_eq!(unknown.unwrap_err().code(), "ERR_DID_NEEDS_RESOLVER");
 }
 
@@ -209,7 +205,7 @@ fn a_did_has_the_document_that_its_method_makes() {
         assert_eq!(text, Ok(Value::Object(made).to_string()));
     }
     for fetched in ["did:web:a.example", "did:ex:a"] {
-        let made = document::of(&did(fetched), separate);
+        let made = document::of(&parse_did(fetched), separate);
         assert_eq!(made, Err(Error::DidNeedsResolver(fetched.into())), "{fetched}");
     }
 }
@@ -225,7 +221,7 @@ fn what_was_fetched_is_read_as_its_method_says() {
     }
     let log = vectors("did/did-plc/nullification_nested.json");
     let name = log[0]["did"].as_str().unwrap();
-    let document = plc::document_of_log(log.to_string().as_bytes(), &did(name)).unwrap();
+    let document = plc::document_of_log(log.to_string().as_bytes(), &parse_did(name)).unwrap();
     let text = Value::Object(document).to_string();
     assert_eq!(record::read_fetched(&log.to_string(), name).as_ref(), Ok(&text));
     // A document by itself proves nothing there.
@@ -233,7 +229,7 @@ fn what_was_fetched_is_read_as_its_method_says() {
 }
 
 fn did_of_point() -> Did {
-    did(&format!("did:ethr:0x02{}", "ff".repeat(32)))
+    parse_did(&format!("did:ethr:0x02{}", "ff".repeat(32)))
 }
 
 #[test]
@@ -269,7 +265,7 @@ fn an_account_of_any_chain() {
 
 #[test]
 fn another_method_is_not_taken() {
-    let other = did("did:ex:a");
+    let other = parse_did("did:ex:a");
     let codes = [
         key::public_key(&other).unwrap_err().code(),
         jwk::document(&other).unwrap_err().code(),

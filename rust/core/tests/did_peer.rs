@@ -8,6 +8,7 @@ use countersign_core::{
     encoding::{base58, base64url},
     keys::multikey,
 };
+use countersign_testkit::keys::parse_did;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -45,12 +46,10 @@ const PEER_4_SHORT: &str = "did:peer:4zQmd8CpeFPci817KDsbSAKWcXAE2mjvCQSasRewvbS
 const SIGNS: &str = "z6Mkj3PUd1WjvaDhNZhhhXQdz5UnZXmS7ehtx8bsPpD47kKc";
 const AGREES: &str = "z6LSg8zQom395jKLrGiBNruB9MM6V8PWuf2FpEy4uRFiqQBR";
 
-fn did(text: &str) -> Did {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
 fn document(text: &str) -> Value {
-    Value::Object(peer::document(&did(text)).unwrap_or_else(|error| panic!("{text}: {error}")))
+    Value::Object(
+        peer::document(&parse_did(text)).unwrap_or_else(|error| panic!("{text}: {error}")),
+    )
 }
 
 /// The code of the refusal, or the text of what was made.
@@ -94,11 +93,11 @@ fn numalgo_2_is_read_as_in_the_specification() {
 #[test]
 fn the_short_form_of_numalgo_2_is_numalgo_3() {
     for (long, short) in [(PEER_2, PEER_2_SHORT), (PEER_2_OTHER, PEER_2_OTHER_SHORT)] {
-        assert_eq!(peer::short_form(&did(long)).unwrap().as_str(), short);
-        assert_eq!(peer::short_form(&did(short)).unwrap().as_str(), short);
-        assert_eq!(peer::document(&did(short)).unwrap_err().code(), "ERR_DID_NEEDS_RESOLVER");
+        assert_eq!(peer::short_form(&parse_did(long)).unwrap().as_str(), short);
+        assert_eq!(peer::short_form(&parse_did(short)).unwrap().as_str(), short);
+        assert_eq!(peer::document(&parse_did(short)).unwrap_err().code(), "ERR_DID_NEEDS_RESOLVER");
     }
-    let one = did(&format!("did:peer:0{SIGNS}"));
+    let one = parse_did(&format!("did:peer:0{SIGNS}"));
     assert_eq!(outcome(peer::short_form(&one)), "ERR_DID_METHOD_ID");
 }
 
@@ -170,13 +169,13 @@ fn hostile_elements_are_refused() {
         ("unknown codec", "did:peer:2.Vz6".to_owned(), "ERR_MULTIKEY_CODEC"),
     ];
     for (name, text, code) in rows {
-        assert_eq!(peer::document(&did(&text)).unwrap_err().code(), code, "{name}");
+        assert_eq!(peer::document(&parse_did(&text)).unwrap_err().code(), code, "{name}");
     }
 }
 
 #[test]
 fn numalgo_4_is_read_as_in_the_specification() {
-    let long = did(PEER_4);
+    let long = parse_did(PEER_4);
     let document = document(PEER_4);
     assert_eq!(document["id"], PEER_4);
     assert_eq!(document["alsoKnownAs"], json!([PEER_4_SHORT]));
@@ -187,7 +186,9 @@ fn numalgo_4_is_read_as_in_the_specification() {
     assert_eq!(short["id"], PEER_4_SHORT);
     assert_eq!(short["alsoKnownAs"], json!([PEER_4]));
     assert_eq!(short["verificationMethod"][0]["controller"], PEER_4_SHORT);
-    for form in [peer::document(&did(PEER_4_SHORT)), peer::short_document(&did(PEER_4_SHORT))] {
+    for form in
+        [peer::document(&parse_did(PEER_4_SHORT)), peer::short_document(&parse_did(PEER_4_SHORT))]
+    {
         assert_eq!(form.unwrap_err().code(), "ERR_DID_NEEDS_RESOLVER");
     }
 }
@@ -196,7 +197,7 @@ fn numalgo_4_is_read_as_in_the_specification() {
 fn a_changed_document_is_not_the_one_that_the_hash_names() {
     for at in [20, 50, PEER_4_SHORT.len() + 3, PEER_4.len() - 1] {
         let letter = if &PEER_4[at..=at] == "x" { "y" } else { "x" };
-        let changed = did(&format!("{}{letter}{}", &PEER_4[..at], &PEER_4[at + 1..]));
+        let changed = parse_did(&format!("{}{letter}{}", &PEER_4[..at], &PEER_4[at + 1..]));
         let codes = [
             peer::document(&changed).unwrap_err().code(),
             peer::short_document(&changed).unwrap_err().code(),
@@ -206,7 +207,7 @@ fn a_changed_document_is_not_the_one_that_the_hash_names() {
     }
     let swapped = peer::from_input(&object(json!({}))).unwrap();
     let (_, other) = swapped.as_str().rsplit_once(':').unwrap();
-    let spliced = did(&format!("{PEER_4_SHORT}:{other}"));
+    let spliced = parse_did(&format!("{PEER_4_SHORT}:{other}"));
     assert_eq!(peer::document(&spliced).unwrap_err().code(), "ERR_DID_HASH");
 }
 
@@ -264,7 +265,7 @@ fn a_carried_text_of_another_codec_is_refused() {
     let carried = |bytes: &[u8]| {
         let encoded = format!("z{}", base58::encode(bytes));
         let digest = [&[0x12, 0x20], Sha256::digest(&encoded).as_slice()].concat();
-        did(&format!("did:peer:4z{}:{encoded}", base58::encode(&digest)))
+        parse_did(&format!("did:peer:4z{}:{encoded}", base58::encode(&digest)))
     };
     let rows = [
         ("JSON codec", b"\x80\x04{}".as_slice(), "ok"),

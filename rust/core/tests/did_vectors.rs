@@ -9,14 +9,10 @@ use countersign_core::{
     encoding::{base58, hex},
     keys::{KeyType, PublicKey, SecretKey, ethereum, jwk, multikey},
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{keys::parse_did, vectors};
 use serde_json::{Map, Value};
 
 type Document = Map<String, Value>;
-
-fn did(text: &str) -> Did {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("not text: {value}"))
@@ -29,7 +25,7 @@ fn entries(value: &Value) -> &[Value] {
 /// What a document says: ids, controllers, keys and relationships. `type` and `@context` changed
 /// over the years and say nothing more.
 fn facts(document: &Value) -> BTreeSet<String> {
-    let subject = did(text(&document["id"]));
+    let subject = parse_did(text(&document["id"]));
     let absolute = |id: &Value| DidUrl::resolve(text(id), &subject).unwrap().to_string();
     let methods = entries(&document["verificationMethod"]).iter().map(|method| {
         format!("{} of {}: {}", absolute(&method["id"]), method["controller"], material(method))
@@ -90,7 +86,7 @@ fn secret(case: &Value, key_type: KeyType) -> Option<SecretKey> {
 fn did_key_documents() {
     for file in ["ed25519-x25519", "nist-curves", "secp256k1", "x25519"] {
         for (name, case) in vectors(&format!("did/did-key/{file}.json")).as_object().unwrap() {
-            let did = did(name);
+            let did = parse_did(name);
             let public = key::public_key(&did).unwrap();
             if let Some(secret) = secret(case, public.key_type()) {
                 assert_eq!(key::from_public_key(secret.public_key()).unwrap(), did);
@@ -105,13 +101,13 @@ fn did_key_documents() {
 #[test]
 fn a_signing_key_agrees_only_if_asked() {
     for (name, case) in vectors("did/did-key/spruce_statics.json").as_object().unwrap() {
-        let document = key::document(&did(name), key::Agreement::Separate).unwrap();
+        let document = key::document(&parse_did(name), key::Agreement::Separate).unwrap();
         assert!(document.get("keyAgreement").is_none());
         assert!(made(document).is_superset(&facts(case)), "{name}");
     }
     for file in ["nist-curves", "secp256k1"] {
         for name in vectors(&format!("did/did-key/{file}.json")).as_object().unwrap().keys() {
-            let document = key::document(&did(name), key::Agreement::Separate).unwrap();
+            let document = key::document(&parse_did(name), key::Agreement::Separate).unwrap();
             assert!(document.get("keyAgreement").is_none(), "{name}");
         }
     }
@@ -122,7 +118,7 @@ fn every_did_and_document_of_the_core_suite_is_read() {
     for file in ["did-ethr-dif", "did-key-mattr", "did-pkh-spruce", "did-web-mattr"] {
         let report = vectors(&format!("did/did-core-suite/{file}.json"));
         let listed = entries(&report["dids"]).iter().map(text);
-        listed.for_each(|name| assert_eq!(did(name).as_str(), name));
+        listed.for_each(|name| assert_eq!(parse_did(name).as_str(), name));
         let documents = report.as_object().unwrap().iter().filter(|(name, _)| name.contains(':'));
         for (name, entry) in documents {
             let url: DidUrl = name.parse().unwrap();
@@ -151,7 +147,7 @@ fn resolutions_of_did_web() {
         let refused = invalid || name == "did:web:123";
         assert_eq!(name.parse::<Did>().is_err(), refused, "{name}");
         if output["didDocument"].is_object() {
-            read(&output["didDocument"].to_string(), &did(name));
+            read(&output["didDocument"].to_string(), &parse_did(name));
         }
     }
 }
@@ -181,7 +177,7 @@ fn did_urls_as_the_did_resolver_reads_them() {
 #[test]
 fn did_web_is_a_url_and_back() {
     for case in entries(&vectors("did/did-web/transform.json")) {
-        assert_eq!(web::to_url(&did(text(&case["did"]))).unwrap(), text(&case["url"]));
+        assert_eq!(web::to_url(&parse_did(text(&case["did"]))).unwrap(), text(&case["url"]));
         assert_eq!(web::from_url(text(&case["url"])).unwrap().as_str(), text(&case["did"]));
     }
 }
@@ -193,12 +189,12 @@ fn default_documents_of_accounts() {
         vectors("did/did-ethr/spec_examples.json")[0].clone(),
     ];
     for expected in ethr {
-        let document = ethr::default_document(&did(text(&expected["id"]))).unwrap();
+        let document = ethr::default_document(&parse_did(text(&expected["id"]))).unwrap();
         assert_eq!(made(document), facts(&expected));
     }
     // The method's own examples delegate and invoke as well; this older one does not.
     let expected = vectors("did/did-pkh/did-eth.jsonld");
-    let document = pkh::document(&did(text(&expected["id"]))).unwrap();
+    let document = pkh::document(&parse_did(text(&expected["id"]))).unwrap();
     assert!(made(document).is_superset(&facts(&expected)));
 }
 
@@ -227,7 +223,7 @@ fn one_letter_in_another_case_breaks_the_checksum() {
 #[test]
 fn did_peer_of_one_key() {
     let file = vectors("did/did-peer/sicpa_numalgo0.json");
-    let did = did(text(&file["PEER_DID_NUMALGO_0"]));
+    let did = parse_did(text(&file["PEER_DID_NUMALGO_0"]));
     let ours = Value::Object(peer::document(&did).unwrap());
     let count =
         |document: &Value| Purpose::ALL.map(|purpose| entries(&document[purpose.as_str()]).len());
@@ -290,13 +286,16 @@ fn sage_accounts_of_keys() {
     for case in sage_cases("did", "derive_ethereum_address") {
         let Some(private) = case["private"].as_str() else {
             let account = text(&case["solana_address"]);
-            assert_eq!(did(&format!("did:sage:sol:{account}")).id(), format!("solana:{account}"));
+            assert_eq!(
+                parse_did(&format!("did:sage:sol:{account}")).id(),
+                format!("solana:{account}")
+            );
             continue;
         };
         let bytes = hex::decode(private).unwrap();
         let key = SecretKey::from_bytes(KeyType::Secp256k1, &bytes).unwrap();
         let made = sage::from_public_key(key.public_key(), None).unwrap();
         assert_eq!(made.as_str(), format!("did:sage:ethereum:{}", text(&case["address"])));
-        assert_eq!(did(&format!("did:sage:eth:{}", text(&case["eip55"]))), made);
+        assert_eq!(parse_did(&format!("did:sage:eth:{}", text(&case["eip55"]))), made);
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{
-    Error, did,
+    did,
     encoding::hex,
     guard::{Guard, Message, Policy, WINDOW, sage},
     keys::{Algorithm, KeyType, SecretKey, sage_sign},
@@ -15,6 +15,7 @@ use countersign_core::{
 use countersign_testkit::{
     cases_of,
     keys::{pinned, secret_of},
+    outcomes::code,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -36,10 +37,6 @@ const MESSAGE: Message<'static> = Message {
     nonce: None,
     content: None,
 };
-
-fn code(outcome: Result<UnixSeconds, Error>) -> &'static str {
-    outcome.map_or_else(|error| error.code(), |_| "ok")
-}
 
 fn numbered(number: u64) -> Message<'static> {
     Message { sequence: Some(number), ..MESSAGE }

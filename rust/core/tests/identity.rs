@@ -227,14 +227,17 @@ fn slots_come_and_go() {
 fn keys_come_and_go() {
     let mut vault = vault(&mut FixedRng(4));
     let key = own_key(KeyType::Ed25519);
-    assert_eq!(vault.add_key("Ed25519", CREATED, &key).unwrap_err(), Error::IdentityFileLabel);
+    assert_eq!(
+        vault.add_key("Ed25519", CREATED, &key).unwrap_err(),
+        Error::IdentityFileLabel("Ed25519".into())
+    );
     for label in ["", "a\nb", &"x".repeat(65)] {
         let error = vault.add_key(label, CREATED, &key).unwrap_err();
         assert_eq!(error.code(), "ERR_IDENTITY_FILE_MALFORMED");
     }
     vault.remove_key("Ed25519").unwrap();
-    assert_eq!(vault.remove_key("Ed25519").unwrap_err(), Error::IdentityFileKey);
-    assert_eq!(vault.key("Ed25519").unwrap_err(), Error::IdentityFileKey);
+    assert_eq!(vault.remove_key("Ed25519").unwrap_err(), Error::IdentityFileKey("Ed25519".into()));
+    assert_eq!(vault.key("Ed25519").unwrap_err(), Error::IdentityFileKey("Ed25519".into()));
     vault.name("did:web:other.example").unwrap();
     assert!(vault.to_json().contains("other.example"));
     assert_eq!(vault.name("").unwrap_err().code(), "ERR_IDENTITY_FILE_MALFORMED");

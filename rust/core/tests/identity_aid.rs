@@ -22,7 +22,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{secret, sign},
-    records::sign_document,
+    records::{sign_by_two, sign_document},
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -111,22 +111,22 @@ fn a_rotation_needs_both_keys() {
     let draft = json!({ "created_at": "5", "name": "a" }).to_string();
     let first = sign_document(document::unsigned(&draft, old.public_key()).unwrap(), &old);
     let step = json!({ "rotated_at": "6", "reason": "DeviceLost" }).to_string();
-    let by_old = sign(&old, &document::rotation_input(&first, new.public_key(), &step).unwrap());
-    let payload = document::rotated_input(&first, new.public_key(), &step, &by_old).unwrap();
-    let by_new = sign(&new, &payload);
-    let second = document::attach_rotation(&first, new.public_key(), &step, &by_old, &by_new);
-    let second = document::verify(&second.unwrap().to_json(), &Anchors::embedded()).unwrap();
+    let rotation =
+        |to: &SecretKey, step| document::unsigned_rotation(&first, to.public_key(), step);
+    let second = sign_by_two(rotation(&new, &step).unwrap(), &old, &new);
+    let second = document::verify(&second, &Anchors::embedded()).unwrap();
     assert_eq!(second.document.id, identity_of(new.public_key()).unwrap());
-    let forged = document::rotated_input(&first, new.public_key(), &step, &by_new);
+    let forged = rotation(&new, &step).unwrap().sign(&new, SecretKey::sign);
     assert_eq!(forged.unwrap_err().code(), "ERR_AID_SIGNATURE");
-    let same = document::rotation_input(&first, old.public_key(), &step);
+    let by_old = rotation(&new, &step).unwrap().sign(&old, SecretKey::sign).unwrap();
+    assert_eq!(by_old.sign(&old, SecretKey::sign).unwrap_err().code(), "ERR_AID_SIGNATURE");
+    let same = rotation(&old, &step);
     assert_eq!(same.unwrap_err().code(), "ERR_AID_KEY");
     let misspelt = json!({ "rotated_at": "6", "reason": "Manual", "note": 1 }).to_string();
-    let misspelt = document::rotation_input(&first, new.public_key(), &misspelt);
+    let misspelt = rotation(&new, &misspelt);
     assert_eq!(misspelt.unwrap_err().code(), "ERR_AID_MALFORMED");
     let early = json!({ "rotated_at": "4", "reason": "Manual" }).to_string();
-    let by_old = sign(&old, &document::rotation_input(&first, new.public_key(), &early).unwrap());
-    let early = document::rotated_input(&first, new.public_key(), &early, &by_old);
+    let early = rotation(&new, &early).unwrap().sign(&old, SecretKey::sign);
     assert_eq!(early.unwrap_err().code(), "ERR_AID_TIME");
 }
 

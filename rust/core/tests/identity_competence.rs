@@ -15,7 +15,7 @@ use countersign_core::{
     receipt::Receipt,
     trust::Trust,
 };
-use countersign_testkit::{keys::secret, own_vectors};
+use countersign_testkit::{keys::secret, own_vectors, records::sign_receipt};
 use found::Found;
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust};
@@ -265,11 +265,7 @@ fn each_refusal_has_its_code() {
         given["keyId"] = format!("{AGENT}#key-1").into();
         given["algorithm"] = "ed25519".into();
         given["final"] = true.into();
-        let draft = countersign_core::receipt::Draft::new(&given.to_string(), None).unwrap();
-        let statement = draft.statement().unwrap();
-        let signature = secret(1).sign(countersign_core::keys::Algorithm::Ed25519, &statement);
-        let made = countersign_core::receipt::attach(&statement, &signature.unwrap()).unwrap();
-        vec![Receipt::from_json(made.as_bytes()).unwrap()]
+        vec![sign_receipt(&given, None, &secret(1))]
     };
     type Row = (&'static str, Vec<Receipt>, Value, Failure);
     let rows: Vec<Row> = vec![

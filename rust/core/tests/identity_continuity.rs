@@ -22,7 +22,12 @@ use countersign_core::{
     time::{MAX_CLOCK_SKEW, UnixSeconds},
     trust::Trust,
 };
-use countersign_testkit::{frames, keys::secret, own_vectors};
+use countersign_testkit::{
+    frames,
+    keys::secret,
+    own_vectors,
+    records::{sign_by_two, sign_document, sign_receipt},
+};
 use found::Found;
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust, witness};
@@ -183,11 +188,7 @@ fn each_refusal_has_its_code() {
         let hash = first.content_hash().unwrap().to_string();
         let given = json!({ "actor": AGENT, "keyId": format!("{AGENT}#key-1"), "algorithm": "ed25519",
             "action": HEARTBEAT, "contentHash": hash, "time": START });
-        let draft = countersign_core::receipt::Draft::new(&given.to_string(), None).unwrap();
-        let statement = draft.statement().unwrap();
-        let signature = secret(1).sign(Algorithm::Ed25519, &statement).unwrap();
-        let text = countersign_core::receipt::attach(&statement, &signature).unwrap();
-        vec![Receipt::from_json(text.as_bytes()).unwrap()]
+        vec![sign_receipt(&given, None, &secret(1))]
     };
     type Row = (&'static str, Vec<Receipt>, Value, (&'static str, u64, &'static str));
     let rows: Vec<Row> = vec![
@@ -419,8 +420,8 @@ fn history() -> History {
     let start = UnixSeconds(START / 1000 - 60);
     let inception =
         Inception::new(old.public_key().clone(), Algorithm::Ed25519, start, None).unwrap();
-    let sign = |fill: u8, bytes: Vec<u8>| secret(fill).sign(Algorithm::Ed25519, &bytes).unwrap();
-    let mut history = History::start(&inception, &sign(1, inception.to_bytes().unwrap())).unwrap();
+    let history = History::unsigned(inception).unwrap();
+    let history = History::read(&sign_document(history, &secret(1))).unwrap();
     let time = UnixSeconds((START + 2 * HOUR) / 1000);
     let rotation = history
         .rotation(
@@ -430,10 +431,8 @@ fn history() -> History {
             None,
         )
         .unwrap();
-    let signatures =
-        [sign(1, rotation.to_bytes().unwrap()), sign(4, rotation.accept_bytes().unwrap())];
-    history.extend(&rotation, [&signatures[0], &signatures[1]]).unwrap();
-    history
+    let unsigned = history.unsigned_rotation(rotation).unwrap();
+    History::read(&sign_by_two(unsigned, &secret(1), &secret(4))).unwrap()
 }
 
 #[test]
@@ -458,16 +457,15 @@ fn a_history_says_who_signs_when() {
 
 #[test]
 fn a_rotation_in_the_chain_is_honoured() {
-    use countersign_core::receipt::{attach, rotation_attach, rotation_input, with_next};
+    use countersign_core::receipt::{unsigned_rotation, with_next};
     let first = issue(AGENT, None, &over(START));
     let given = json!({ "actor": AGENT, "keyId": format!("{AGENT}#key-1"), "algorithm": "ed25519",
         "content": null, "time": START + HOUR });
     let key = secret(4).public_key().to_tagged();
     let given = with_next(&given.to_string(), &format!("{AGENT}#key-2"), "ed25519", &key).unwrap();
-    let agreed = secret(4).sign(Algorithm::Ed25519, &rotation_input(&given, Some(&first)).unwrap());
-    let statement = rotation_attach(&given, Some(&first), &agreed.unwrap()).unwrap();
-    let signature = secret(1).sign(Algorithm::Ed25519, &statement).unwrap();
-    let rotation = Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap();
+    let unsigned = unsigned_rotation(&given, Some(&first)).unwrap();
+    let rotation = sign_by_two(unsigned, &secret(4), &secret(1));
+    let rotation = Receipt::from_json(rotation.as_bytes()).unwrap();
     let next = |fill, name: &str| {
         let given = json!({ "time": START + 2 * HOUR, "keyId": format!("{AGENT}#{name}") });
         issue_as(AGENT, fill, Some(&rotation), &given)

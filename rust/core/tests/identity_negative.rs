@@ -18,7 +18,7 @@ use countersign_core::{
         },
         spawn::Options,
     },
-    keys::{Algorithm, SecretKey},
+    keys::SecretKey,
     receipt::{self, Receipt},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
@@ -26,7 +26,7 @@ use countersign_core::{
 use countersign_testkit::{
     frames,
     keys::{did, multi, secret},
-    records::sign_record,
+    records::{sign_receipt, sign_record},
     vectors,
 };
 use proptest::prelude::*;
@@ -313,12 +313,9 @@ fn receipts(actions: &[&str]) -> Vec<Value> {
             "actor": did(&by), "keyId": format!("{}#{}", did(&by), multi(&by)),
             "algorithm": "ed25519", "action": action, "content": {},
             "time": NOW.0 * 1000 + u64::try_from(index).unwrap() });
-        let draft = receipt::Draft::new(&given.to_string(), previous.as_ref()).unwrap();
-        let statement = draft.statement().unwrap();
-        let signature = by.sign(Algorithm::Ed25519, &statement).unwrap();
-        let signed = receipt::attach(&statement, &signature).unwrap();
-        previous = Some(Receipt::from_json(signed.as_bytes()).unwrap());
-        chain.push(serde_json::from_str(&signed).unwrap());
+        let signed = sign_receipt(&given, previous.as_ref(), &by);
+        chain.push(serde_json::from_str(&signed.to_json().unwrap()).unwrap());
+        previous = Some(signed);
     }
     chain
 }

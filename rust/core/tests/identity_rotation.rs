@@ -74,7 +74,9 @@ fn the_identifier_stays() {
     assert_ne!(short.id(), start(None).id());
     let read = History::verify(&three.to_text(), short.id()).unwrap();
     assert_eq!(read, three);
-    assert_eq!(History::verify(&three.to_text(), start(None).id()).unwrap_err(), Error::HistoryId);
+    let (want, got) = (start(None).id().to_owned(), three.id().to_owned());
+    let refused = History::verify(&three.to_text(), &want).unwrap_err();
+    assert_eq!(refused, Error::HistoryId(want, got));
 }
 
 #[test]
@@ -298,7 +300,7 @@ fn finds_forks_and_missing_ends() {
     rotate(&mut right, 0, 2, START + 50).unwrap();
     assert_eq!(compare(&left, &right).unwrap(), Relation::Fork(1));
     assert_eq!(compare(&left, &left).unwrap(), Relation::Same);
-    assert_eq!(compare(&left, &three()).unwrap_err(), Error::HistoryId);
+    assert_eq!(compare(&left, &three()).unwrap_err().code(), "ERR_HISTORY_ID");
 
     let now = UnixSeconds(START + 1000);
     assert_eq!(left.check_now(Some(first), now, 0), Ok(()));

@@ -13,16 +13,16 @@ use countersign_core::{
     identity::rotation::{History, Inception, Reason},
     keys::{KeyType, SecretKey, multikey},
     receipt::{
-        Draft, Expected, Receipt, Witness, attach,
+        Expected, Receipt, Witness,
         chain::{Chain, Policy},
-        rotation_attach, rotation_input, verify, with_next,
+        unsigned_rotation, verify, with_next,
     },
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{
     keys::{secret, secret_of, sign},
-    records::{sign_document, sign_grant},
+    records::{sign_by_two, sign_document, sign_grant, sign_receipt},
     vectors, write_vectors,
 };
 use serde_json::{Value, json};
@@ -47,9 +47,8 @@ fn history() -> History {
     for (new, time, why) in [(1, 100, (Reason::Scheduled, None)), (2, 200, compromised)] {
         let next = (key(new).public_key().clone(), algorithm(&key(new)));
         let rotation = history.rotation(next, UnixSeconds(START + time), why, None).unwrap();
-        let by_old = sign(&key(new - 1), &rotation.to_bytes().unwrap());
-        let by_new = sign(&key(new), &rotation.accept_bytes().unwrap());
-        history.extend(&rotation, [&by_old, &by_new]).unwrap();
+        let unsigned = history.unsigned_rotation(rotation).unwrap();
+        history = History::read(&sign_by_two(unsigned, &key(new - 1), &key(new))).unwrap();
     }
     history
 }
@@ -65,10 +64,7 @@ fn draft_of(by: u8, second: u64) -> Value {
 }
 
 fn issue(by: u8, second: u64, previous: Option<&Receipt>) -> Receipt {
-    let draft = Draft::new(&draft_of(by, second).to_string(), previous).unwrap();
-    let statement = draft.statement().unwrap();
-    let text = attach(&statement, &sign(&key(by), &statement)).unwrap();
-    Receipt::from_json(text.as_bytes()).unwrap()
+    sign_receipt(&draft_of(by, second), previous, &key(by))
 }
 
 /// A chain whose receipts are signed by these keys at these seconds.
@@ -213,9 +209,8 @@ fn a_rotation_in_the_chain_does_not_outrun_the_history() {
         members.remove("action");
         let text = Value::Object(members).to_string();
         let text = with_next(&text, &name, algorithm.unwrap().as_str(), &tagged).unwrap();
-        let agreed = sign(&key(next), &rotation_input(&text, Some(&first)).unwrap());
-        let statement = rotation_attach(&text, Some(&first), &agreed).unwrap();
-        let text = attach(&statement, &sign(&key(0), &statement)).unwrap();
+        let unsigned = unsigned_rotation(&text, Some(&first)).unwrap();
+        let text = sign_by_two(unsigned, &key(next), &key(0));
         vec![first, Receipt::from_json(text.as_bytes()).unwrap()]
     };
     let with = |mut receipts: Vec<Receipt>, by: u8, second: u64| {
@@ -238,8 +233,7 @@ fn witnesses_are_judged_by_their_own_time() {
     let fragment = name.strip_prefix("did:key:").unwrap();
     let given = json!({ "actor": name, "keyId": format!("{name}#{fragment}"), "algorithm": "ed25519",
         "action": "tool.call", "content": 1, "time": START * 1000 });
-    let statement = Draft::new(&given.to_string(), None).unwrap().statement().unwrap();
-    let text = attach(&statement, &sign(&actor, &statement)).unwrap();
+    let text = sign_receipt(&given, None, &actor).to_json().unwrap();
     let mut trust = history().trust();
     let actor_key = TrustedKey::pinned(actor.public_key().clone());
     let key_id = Some(format!("{name}#{fragment}"));

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
-    Error,
     encoding::{
         base58, hex,
         multibase::{self, Base},
@@ -11,15 +10,13 @@ use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey, der},
     peer::{self, BASES, PeerId},
 };
-use countersign_testkit::{bytes, cases, keys::secret_of, records::sign_bytes, vectors};
+use countersign_testkit::{
+    bytes, cases, keys::secret_of, outcomes::code, records::sign_bytes, vectors,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 
 const TYPES: [KeyType; 3] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256];
-
-fn code<T>(result: Result<T, Error>) -> &'static str {
-    result.map_or_else(|error| error.code(), |_| "ok")
-}
 
 /// Checks what a case says about its PeerId.
 fn holds_id(case: &Value, id: &PeerId) {

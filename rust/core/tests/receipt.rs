@@ -10,14 +10,19 @@ use countersign_core::{
     encoding::{base64url, hex},
     keys::{Algorithm, KeyType, PublicKey, SecretKey},
     receipt::{
-        Draft, Expected, Receipt, Witness, attach,
+        Draft, Expected, Receipt, Witness,
         envelope::{self, Kind, Seal},
-        rotation_attach, rotation_input, verify, verify_batch, with_next,
+        unsigned_rotation, verify, verify_batch, with_next,
     },
     time::UnixSeconds,
     trust::{Owner, Trust, TrustedKey},
 };
-use countersign_testkit::{frames, keys::secret_of, own_vectors, records::sign_document};
+use countersign_testkit::{
+    frames,
+    keys::secret_of,
+    own_vectors,
+    records::{sign_by_two, sign_document, sign_raw_receipt, sign_receipt},
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -58,10 +63,7 @@ fn draft(algorithm: Algorithm) -> Value {
 }
 
 fn issue(secret: &SecretKey, given: &Value, previous: Option<&Receipt>) -> Receipt {
-    let algorithm = given["algorithm"].as_str().unwrap().parse().unwrap();
-    let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
-    let signature = secret.sign(algorithm, &statement).unwrap();
-    Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap()
+    sign_receipt(given, previous, secret)
 }
 
 fn countersign(receipt: Receipt, who: &str, secret: &SecretKey) -> Receipt {
@@ -607,15 +609,12 @@ fn rotate(old: &SecretKey, next: &SecretKey, previous: &Receipt) -> Receipt {
     let key_id = format!("{DID}#key-2");
     let key = next.public_key().to_tagged();
     let given = with_next(&given.to_string(), &key_id, "ed25519", &key).unwrap();
-    let input = rotation_input(&given, Some(previous)).unwrap();
-    let co_signed = next.sign(Algorithm::Ed25519, &input).unwrap();
-    assert_eq!(
-        rotation_attach(&given, Some(previous), &[0; 64]).unwrap_err().code(),
-        "ERR_RECEIPT_ROTATION"
-    );
-    let statement = rotation_attach(&given, Some(previous), &co_signed).unwrap();
-    let signature = old.sign(Algorithm::Ed25519, &statement).unwrap();
-    Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap()
+    let unsigned = || unsigned_rotation(&given, Some(previous)).unwrap();
+    let by_old = unsigned().sign(old, SecretKey::sign);
+    assert_eq!(by_old.unwrap_err().code(), "ERR_RECEIPT_ROTATION", "the new key signs first");
+    let key = next.public_key().to_tagged();
+    assert_eq!(unsigned().attach(&key, &[0; 64]).unwrap_err().code(), "ERR_SIGNER_INVALID");
+    Receipt::from_json(sign_by_two(unsigned(), next, old).as_bytes()).unwrap()
 }
 
 #[test]
@@ -642,17 +641,9 @@ fn a_rotation_is_signed_by_both_keys() {
     // The old key alone cannot name a key that did not agree.
     let mut forged = rotation.body().clone();
     forged["next"]["keyId"] = format!("{DID}#key-3").into();
-    let statement =
-        [&22_u32.to_be_bytes()[..], b"countersign/receipt/v1", &serde_json_canonical(&forged)]
-            .concat();
-    let signature = old.sign(Algorithm::Ed25519, &statement).unwrap();
-    let forged = attach(&statement, &signature).unwrap();
+    let forged = sign_raw_receipt(&Value::Object(forged), &old);
     let forged = Receipt::from_json(forged.as_bytes()).unwrap();
     assert_eq!(code(&forged, &trust), "ERR_RECEIPT_ROTATION");
-}
-
-fn serde_json_canonical(members: &serde_json::Map<String, Value>) -> Vec<u8> {
-    countersign_core::encoding::jcs::canonicalize(&Value::Object(members.clone())).unwrap()
 }
 
 fn seal(receipt: &Receipt, kind: Kind, secret: &SecretKey, algorithm: Algorithm) -> Vec<u8> {

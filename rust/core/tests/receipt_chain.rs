@@ -10,10 +10,10 @@ use countersign_core::{
     fact::State,
     keys::{Algorithm, KeyType, SecretKey, multikey},
     receipt::{
-        Draft, Expected, Id, Receipt, Witness, attach,
+        Expected, Id, Receipt, Witness,
         chain::{Chain, Policy, Report},
         query::{Query, select_json},
-        rotation_attach, rotation_input, with_next,
+        unsigned_rotation, with_next,
     },
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
@@ -21,7 +21,7 @@ use countersign_core::{
 use countersign_testkit::{
     frames,
     keys::{secret, secret_of},
-    records::sign_document,
+    records::{sign_by_two, sign_document, sign_raw_receipt, sign_receipt},
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -51,9 +51,7 @@ fn issue(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Recei
     for (name, value) in over.as_object().unwrap() {
         given[name] = value.clone();
     }
-    let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
-    let signature = secret(fill).sign(Algorithm::Ed25519, &statement).unwrap();
-    Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap()
+    sign_receipt(&given, previous, &secret(fill))
 }
 
 fn chain(count: usize) -> Vec<Receipt> {
@@ -252,17 +250,10 @@ fn nothing_follows_the_final_receipt() {
         "action": "tool.call", "content": 3, "time": NOW, "sequence": 3,
     });
     given["previous"] = receipts[2].id().to_string().into();
-    let after = sign_raw(&given);
+    let after = sign_raw_receipt(&given, &secret(1));
     let texts = receipts.iter().map(|receipt| receipt.to_json().unwrap()).chain([after]);
     let got = faults(&run(texts, policy()));
     assert_eq!(got, [("linkage", failed(3, "ERR_RECEIPT_FINAL")), ("completeness", UNCHECKED)]);
-}
-
-/// Signs members that a draft would refuse.
-fn sign_raw(body: &Value) -> String {
-    let canonical = countersign_core::encoding::jcs::canonicalize(body).unwrap();
-    let statement = [&22_u32.to_be_bytes()[..], b"countersign/receipt/v1", &canonical].concat();
-    attach(&statement, &secret(1).sign(Algorithm::Ed25519, &statement).unwrap()).unwrap()
 }
 
 #[test]
@@ -273,10 +264,10 @@ fn time_runs_forward_and_not_into_the_future() {
         "action": "tool.call", "content": 3, "time": NOW - 2000, "sequence": 1,
     });
     given["previous"] = first.id().to_string().into();
-    let texts = [first.to_json().unwrap(), sign_raw(&given)];
+    let texts = [first.to_json().unwrap(), sign_raw_receipt(&given, &secret(1))];
     assert_eq!(fact(&run(texts, policy()), "time"), failed(1, "ERR_RECEIPT_TIME"));
     given["time"] = (NOW + 60_001).into();
-    let texts = [first.to_json().unwrap(), sign_raw(&given)];
+    let texts = [first.to_json().unwrap(), sign_raw_receipt(&given, &secret(1))];
     assert_eq!(fact(&run(texts, policy()), "time"), failed(1, "ERR_RECEIPT_NOT_YET"));
 }
 
@@ -339,11 +330,8 @@ fn rotate(first: &Receipt, next: &SecretKey) -> Receipt {
     });
     let key = next.public_key().to_tagged();
     let given = with_next(&given.to_string(), &format!("{DID}#key-2"), "ed25519", &key).unwrap();
-    let input = rotation_input(&given, Some(first)).unwrap();
-    let agreed = next.sign(Algorithm::Ed25519, &input).unwrap();
-    let statement = rotation_attach(&given, Some(first), &agreed).unwrap();
-    let signature = secret(1).sign(Algorithm::Ed25519, &statement).unwrap();
-    Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap()
+    let unsigned = unsigned_rotation(&given, Some(first)).unwrap();
+    Receipt::from_json(sign_by_two(unsigned, next, &secret(1)).as_bytes()).unwrap()
 }
 
 #[test]
@@ -430,9 +418,7 @@ fn a_key_signs_only_with_the_algorithm_it_is_trusted_for() {
             "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": algorithm.as_str(),
             "action": "tool.call", "content": 0, "time": NOW,
         });
-        let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
-        let text = attach(&statement, &key.sign(algorithm, &statement).unwrap()).unwrap();
-        Receipt::from_json(text.as_bytes()).unwrap()
+        sign_receipt(&given, previous, &key)
     };
     let first = by(Algorithm::Secp256k1Sha256, None);
     let second = by(Algorithm::Secp256k1Keccak256, Some(&first));

@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
-    Error,
     encoding::{base64url, hex},
     keys::{KeyType, SecretKey},
     receipt::{
@@ -16,16 +15,13 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{secret, secret_of},
+    outcomes::code,
     own_vectors, vectors,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const TYPES: [KeyType; 2] = [KeyType::Ed25519, KeyType::Secp256k1];
-
-fn code<T>(result: Result<T, Error>) -> &'static str {
-    result.map_or_else(|error| error.code(), |_| "ok")
-}
 
 fn receipts() -> Vec<Receipt> {
     let chain = vectors("receipt/v1.json")["chain"].as_array().unwrap().clone();

@@ -11,7 +11,7 @@ use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey},
     ring::{self, Ring, go},
 };
-use countersign_testkit::{own_vectors, vectors};
+use countersign_testkit::{outcomes::code, own_vectors, vectors};
 use curve25519_dalek::{EdwardsPoint, constants::EIGHT_TORSION, edwards::CompressedEdwardsY};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -31,10 +31,6 @@ fn secrets(key_type: KeyType, n: usize) -> Vec<SecretKey> {
 
 fn public(keys: &[SecretKey]) -> Vec<PublicKey> {
     keys.iter().map(|key| key.public_key().clone()).collect()
-}
-
-fn code<T>(result: Result<T, Error>) -> &'static str {
-    result.map_or_else(|error| error.code(), |_| "ok")
 }
 
 /// Where the image of our format starts, and how long a point is.

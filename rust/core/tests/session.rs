@@ -11,7 +11,7 @@ use countersign_core::{
     session::{self, HEADER_LEN, Options, Role, Session, fresh_context},
     time::UnixSeconds,
 };
-use countersign_testkit::own_vectors;
+use countersign_testkit::{outcomes::code, own_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -32,10 +32,6 @@ fn pair() -> (Session, Session) {
 
 fn ordered() -> Options {
     Options { ordered: true, ..Options::default() }
-}
-
-fn code<T: core::fmt::Debug>(outcome: Result<T, Error>) -> &'static str {
-    outcome.unwrap_err().code()
 }
 
 #[test]

@@ -283,7 +283,7 @@ fn key_files_of_upstream_are_read_by_their_name() {
     assert_eq!(vault::read_key_file(&other_id, "agent").unwrap_err(), Error::VaultSageId);
     let other_type = content.replace("\"Ed25519\",\n", "\"P256\",\n");
     let error = vault::read_key_file(&other_type, "agent").unwrap_err();
-    assert_eq!(error, Error::VaultSageMalformed("type"));
+    assert_eq!(error, Error::VaultSageMalformed("type", "its value is none that is read here"));
     for case in cases_of("sage/vault.json", "file_key_storage_id") {
         let accepted = case["accept"] == true && case["ours"]["verdict"] != "reject";
         let read = vault::read_key_file(content, text(&case, "id"));

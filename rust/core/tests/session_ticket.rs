@@ -6,12 +6,11 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
-    Error,
     encoding::hex,
     session::{self, Options, RESUME_LEN, Resumption, Role, Session, Ticket, answer, check_hello},
     time::UnixSeconds,
 };
-use countersign_testkit::own_vectors;
+use countersign_testkit::{outcomes::code, own_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -20,10 +19,6 @@ const KEY: [u8; 32] = [3; 32];
 
 fn at(seconds: u64) -> UnixSeconds {
     UnixSeconds(NOW.0 + seconds)
-}
-
-fn code<T: core::fmt::Debug>(outcome: Result<T, Error>) -> &'static str {
-    outcome.unwrap_err().code()
 }
 
 fn pair(secret: u8) -> (Session, Session) {

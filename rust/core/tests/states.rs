@@ -18,7 +18,7 @@ use countersign_core::{
     jws::{self, Form, Shape},
     pop::{self, Challenge, Statement},
     receipt::{
-        self, Draft, Expected, Receipt, Witness, aid, attach,
+        self, Expected, Receipt, Witness, aid,
         chain::{self, Chain},
     },
     time::UnixSeconds,
@@ -26,8 +26,8 @@ use countersign_core::{
 };
 use countersign_testkit::{
     frames as framed,
-    keys::{did, multi, secret, sign},
-    records::{sign_document, sign_grant, sign_record},
+    keys::{did, multi, secret},
+    records::{sign_document, sign_grant, sign_receipt, sign_record},
 };
 use serde_json::{Map, Value, json};
 
@@ -197,9 +197,7 @@ fn proofs_of_a_document() {
 fn receipt_of(actor: &str, fill: u8) -> Receipt {
     let given = json!({ "actor": actor, "keyId": format!("{actor}#k"), "algorithm": "ed25519",
         "action": "tool.call", "content": 1, "time": NOW.0 * 1000 });
-    let statement = Draft::new(&given.to_string(), None).unwrap().statement().unwrap();
-    let text = attach(&statement, &sign(&secret(fill), &statement)).unwrap();
-    Receipt::from_json(text.as_bytes()).unwrap()
+    sign_receipt(&given, None, &secret(fill))
 }
 
 #[test]

@@ -12,12 +12,12 @@ use countersign_core::{
     encoding::{base64url, frames, json::parse_object},
     jws::{self, Form, Shape},
     keys::{Algorithm, KeyType},
-    receipt::{self, Draft, Expected, Receipt},
+    receipt::{self, Expected, Receipt},
     trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{
     keys::{secret, secret_of, sign},
-    records::sign_document,
+    records::{sign_document, sign_receipt},
 };
 use serde_json::{Value, json};
 
@@ -98,8 +98,7 @@ fn receipt(did: &str, method: &str) -> String {
     let given = json!({
         "actor": did, "keyId": method, "algorithm": "ed25519", "action": "a", "content": {}, "time": 0,
     });
-    let statement = Draft::new(&given.to_string(), None).unwrap().statement().unwrap();
-    receipt::attach(&statement, &sign(&secret(1), &statement)).unwrap()
+    sign_receipt(&given, None, &secret(1)).to_json().unwrap()
 }
 
 fn verify_receipt(text: &str, trust: &Trust) -> Result<String, Error> {

@@ -8,10 +8,10 @@ mod trust_input;
 use countersign_core::{
     Error,
     keys::{Algorithm, KeyType, SecretKey, multikey},
-    receipt::{Draft, Expected, Receipt, attach, verify},
+    receipt::{Expected, Receipt, verify},
     trust::{MOST_OPEN, Prepared},
 };
-use countersign_testkit::keys::secret_of;
+use countersign_testkit::{keys::secret_of, records::sign_receipt};
 use serde_json::json;
 use trust_input::frame_of;
 
@@ -27,8 +27,7 @@ fn issue(secret: &SecretKey, algorithm: Algorithm) -> String {
         "content": {},
         "time": 0,
     });
-    let statement = Draft::new(&given.to_string(), None).unwrap().statement().unwrap();
-    attach(&statement, &secret.sign(algorithm, &statement).unwrap()).unwrap()
+    sign_receipt(&given, None, secret).to_json().unwrap()
 }
 
 fn prepare(prepared: &mut Prepared, secret: &SecretKey, revoked: bool) -> u32 {

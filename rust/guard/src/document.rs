@@ -14,7 +14,10 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::keys::{did, multi, secret};
+use countersign_testkit::{
+    keys::{did, multi, secret},
+    records::sign_receipt,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -94,9 +97,7 @@ pub(crate) fn verify_receipt() -> Run {
         "actor": DID, "keyId": id, "algorithm": Algorithm::Ed25519.as_str(), "action": "tool.call",
         "content": { "tool": "search", "query": "weather" }, "time": time,
     });
-    let statement = Draft::new(&draft.to_string(), None).unwrap().statement().unwrap();
-    let signature = key.sign(Algorithm::Ed25519, &statement).unwrap();
-    let text = receipt::attach(&statement, &signature).unwrap();
+    let text = sign_receipt(&draft, None, &key).to_json().unwrap();
     let (trust, expected) =
         (trust(Some(&id), key.public_key()), Expected { now: Some(time), ..Expected::default() });
     Box::new(move || {

@@ -1,7 +1,7 @@
 //! Keys of fixed seeds, and their names.
 
 use countersign_core::{
-    did,
+    did::{self, Did},
     keys::{KeyType, PublicKey, SecretKey, multikey},
     trust::{Trust, TrustedKey},
 };
@@ -42,4 +42,17 @@ pub fn did(secret: &SecretKey) -> String {
 pub fn pinned<'a>(keys: impl IntoIterator<Item = &'a PublicKey>) -> Trust {
     let keys = keys.into_iter().cloned().map(TrustedKey::pinned).collect();
     Trust { keys, ..Trust::default() }
+}
+
+/// A trust input of one key, under its name.
+#[must_use]
+pub fn trust_in(id: Option<&str>, key: PublicKey) -> Trust {
+    let key = TrustedKey { id: id.map(str::to_owned), ..TrustedKey::pinned(key) };
+    Trust { keys: vec![key], ..Trust::default() }
+}
+
+/// The DID that `text` is.
+#[must_use]
+pub fn parse_did(text: &str) -> Did {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }

@@ -8,6 +8,7 @@
 )]
 
 pub mod keys;
+pub mod outcomes;
 pub mod records;
 
 use std::{env, fs, path::PathBuf};

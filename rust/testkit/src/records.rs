@@ -1,15 +1,18 @@
 //! Records that are signed, and the trust that they are verified under.
 
 use countersign_core::{
-    Error, grant,
+    Error,
+    encoding::{base64url, frames, jcs},
+    grant,
     identity::spawn,
     keys::SecretKey,
+    receipt::{Draft, Receipt},
     trust::{Trust, TrustedKey},
-    unsigned::Unsigned,
+    unsigned::{Unsigned, UnsignedByTwo},
 };
 use serde_json::Value;
 
-use crate::keys::secret;
+use crate::keys::{secret, sign};
 
 /// Trust in the key of `secret` alone, which has no name.
 #[must_use]
@@ -44,6 +47,31 @@ pub fn sign_record(
 #[must_use]
 pub fn sign_document(unsigned: Unsigned, by: &SecretKey) -> String {
     String::from_utf8(sign_bytes(unsigned, by)).unwrap()
+}
+
+/// A document that is text, signed by `first` and then by `second`.
+#[must_use]
+pub fn sign_by_two(unsigned: UnsignedByTwo, first: &SecretKey, second: &SecretKey) -> String {
+    sign_document(unsigned.sign(first, SecretKey::sign).unwrap(), second)
+}
+
+/// The receipt of the members `given` after `previous`, signed by `by`.
+#[must_use]
+pub fn sign_receipt(given: &Value, previous: Option<&Receipt>, by: &SecretKey) -> Receipt {
+    let draft = Draft::new(&given.to_string(), previous).unwrap();
+    let text = sign_document(draft.into_unsigned().unwrap(), by);
+    Receipt::from_json(text.as_bytes()).unwrap()
+}
+
+/// The text of a receipt of the members `body`, which a draft would refuse, signed by `by`.
+#[must_use]
+pub fn sign_raw_receipt(body: &Value, by: &SecretKey) -> String {
+    let label = frames::join(&[b"countersign/receipt/v1"]);
+    let statement = [label, jcs::canonicalize(body).unwrap()].concat();
+    let mut signed = body.clone();
+    let signature = base64url::encode(&sign(by, &statement));
+    signed.as_object_mut().unwrap().insert("signature".into(), signature.into());
+    String::from_utf8(jcs::canonicalize(&signed).unwrap()).unwrap()
 }
 
 /// A document, signed by `by`.

@@ -74,12 +74,7 @@ impl Plan<'_> {
 
     /// Runs cargo; gives the path of the library.
     fn cargo(&self, engine: &Engine) -> Result<PathBuf, Failure> {
-        let profile = match (&engine.target, self.dev) {
-            (Some(_), false) => "wasm",
-            (Some(_), true) => "wasm-dev",
-            (None, false) => "release",
-            (None, true) => "dev",
-        };
+        let profile = self.profile(engine);
         let features: Vec<&str> =
             engine.features.iter().map(String::as_str).chain(self.extra).collect();
         let dir = root().join("rust/target/engines").join(&engine.name);
@@ -108,9 +103,24 @@ impl Plan<'_> {
             cargo.args(["--", "-Clto=thin", "-Copt-level=0"]);
         }
         succeed(&mut cargo)?;
+        Ok(self.library(engine, &dir))
+    }
+
+    fn profile(&self, engine: &Engine) -> &'static str {
+        match (&engine.target, self.dev) {
+            (Some(_), false) => "wasm",
+            (Some(_), true) => "wasm-dev",
+            (None, false) => "release",
+            (None, true) => "dev",
+        }
+    }
+
+    /// Where cargo leaves the library, below the folder of an engine.
+    fn library(&self, engine: &Engine, dir: &Path) -> PathBuf {
+        let profile = self.profile(engine);
         let folder = if profile == "dev" { "debug" } else { profile };
         let stem = self.config.package.replace('-', "_");
-        Ok(match (&engine.target, self.platform) {
+        match (&engine.target, self.platform) {
             (Some(target), _) => dir.join(target).join(folder).join(format!("{stem}.wasm")),
             (None, Some(platform)) => {
                 dir.join(platform.triple()).join(folder).join(platform.library(&stem))
@@ -118,7 +128,7 @@ impl Plan<'_> {
             (None, None) => {
                 dir.join(folder).join(format!("{}{stem}{}", consts::DLL_PREFIX, consts::DLL_SUFFIX))
             }
-        })
+        }
     }
 
     /// Writes a module for each capability, and the whole as it was linked, for `inspect`. An engine that never ships

@@ -30,6 +30,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         ("entries.ts", signatures(&config.capability)?),
         ("http.ts", from("http_sig/{profile,web_bot_auth}.rs", tables::http())),
         ("keys.ts", from("keys/table.rs", tables::keys())),
+        ("messages.ts", from("error/*.rs", messages())),
         ("methods.ts", from("did/method.rs", tables::methods())),
         ("names.ts", format!("{NOTICE} rust/core/src. Do not edit.\n\n{}", tables::names())),
         ("parts.ts", parts(&config)),
@@ -65,6 +66,39 @@ fn cures() -> String {
         "import type {{ Code }} from './codes.js'\n\n\
          /** What to do about each error of the core. */\n\
          export const cures: Readonly<Record<Code, string>> = {{\n{lines}}}\n"
+    )
+}
+
+/// Errors of the core that TypeScript finds before the core is asked: they have the words of the core.
+const FOUND_BEFORE: [&str; 12] = [
+    "ERR_ARGUMENT",
+    "ERR_FACT_UNCHECKED",
+    "ERR_GRANT_MALFORMED",
+    "ERR_HANDLE_CLOSED",
+    "ERR_HTTP_SIG_MESSAGE",
+    "ERR_JSON_SIZE",
+    "ERR_JSON_UTF8",
+    "ERR_KEY_ALGORITHM",
+    "ERR_KEY_TYPE_MISMATCH",
+    "ERR_LIMIT_EXCEEDED",
+    "ERR_MERKLE_TILE",
+    "ERR_SESSION_BUFFER",
+];
+
+/// A constant for each, so that a page has those that it uses.
+fn messages() -> String {
+    let found = error::table().into_iter().filter(|row| FOUND_BEFORE.contains(&row.code));
+    let constant = |error::Row { code, message, .. }| {
+        let name = camel(&code.trim_start_matches("ERR_").to_lowercase());
+        let message = message.replace('\'', "\\'");
+        format!(
+            "export const {name} = {{\n  code: '{code}',\n  message: '{message}',\n}} as const\n"
+        )
+    };
+    let constants: Vec<_> = found.map(constant).collect();
+    format!(
+        "// Errors of the core that TypeScript finds before the core is asked: `coreError` makes them.\n\n{}",
+        constants.join("\n")
     )
 }
 

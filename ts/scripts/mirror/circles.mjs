@@ -9,15 +9,12 @@ const knownCircles = {
     'the table of methods names each method, and most methods read documents',
   'grant: chain, delegate, link, present, revocation, signed, status':
     'the list of signed records names each kind, and each kind uses what the list says of it',
-  'identity/competence: content, policy, tally': 'contents, and what is counted of them',
   'identity/spawn: lineage, report': 'a report holds the lineage that it is of',
   'keys: composite, ecdsa, ed25519, public, secp256k1, secret, seen':
     'a key chooses the mathematics, and the mathematics reads the key; those that were seen are kept',
   'keys: jwk, multikey': 'a set of JWKs gives Multikeys, and a hybrid key has a `did:jwk` as text',
-  'receipt: cose, dsse, envelope': 'an envelope chooses its format, which writes its media type',
   'receipt: body, draft, record, rotation':
     'a receipt is a draft with a signature, and a rotation both',
-  'receipt: testimony, verify': 'a receipt is verified with its testimonies, which are of receipts',
 }
 
 /**

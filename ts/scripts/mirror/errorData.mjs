@@ -1,5 +1,6 @@
 // A code of the core carries the same data wherever it is raised. TypeScript raises some codes itself, before the core
-// is asked: each such error must name the data that the core's table has for the code.
+// is asked: each such error must name the data that the core's table has for the code. If it says what the core says, it
+// has the core's message too, of `generated/messages.ts`: a second text would be forgotten when the first is changed.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -21,12 +22,15 @@ const host = {
 
 /** Every error of `ts/src` that lacks data of its code. */
 export function errorDataFaults() {
-  const tables = files(join(root, 'rust/core/src/error')).map((path) => readFileSync(path, 'utf8'))
-  const data = dataOf(tables.join('\n'))
+  const found = files(join(root, 'rust/core/src/error')).map((path) => readFileSync(path, 'utf8'))
+  const tables = found.join('\n')
+  const [data, messages] = [dataOf(tables), messagesOf(tables)]
   for (const [code, names] of Object.entries(host)) data.set(code, names)
-  return files(join(root, 'ts/src')).flatMap((path) =>
-    lacking(readFileSync(path, 'utf8'), data).map((fault) => `${relative(root, path)}: ${fault}`),
-  )
+  return files(join(root, 'ts/src')).flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    const faults = [...lacking(text, data), ...repeated(text, messages)]
+    return faults.map((fault) => `${relative(root, path)}: ${fault}`)
+  })
 }
 
 /** The names of the data of each code, from the tables of the core. */
@@ -38,6 +42,29 @@ export function dataOf(tables) {
       [...data.matchAll(/(\w+): /g)].map(([, name]) => name),
     ]),
   )
+}
+
+/** The message of each code, from the tables of the core; a place in it is `{}`. */
+export function messagesOf(tables) {
+  const rows = tables.matchAll(/= "(ERR_\w+)", "((?:[^"\\]|\\.)*)"/g)
+  return new Map([...rows].map(([, code, text]) => [code, wordsOf(text.replace(/\\(.)/g, '$1'))]))
+}
+
+/** Errors made in `text` that say again what the core says. */
+export function repeated(text, messages) {
+  const made = text.matchAll(
+    /new CountersignError\(\s*'(ERR_\w+)',\s*(?:'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/g,
+  )
+  return [...made]
+    .filter(([, code, plain, template]) => {
+      const words = (plain ?? template).replace(/\\(.)/g, '$1').replace(/\$\{[^}]*\}/g, '{}')
+      return messages.get(code) === wordsOf(words)
+    })
+    .map(([, code]) => `${code} has the words of the core: make it with \`coreError\``)
+}
+
+function wordsOf(message) {
+  return message.replace(/\{\w*\}/g, '{}')
 }
 
 /** What errors made in `text` lack. */

@@ -57,6 +57,7 @@ const typescript = [
       'generated/entries',
       'generated/http',
       'generated/keys',
+      'generated/messages',
       'generated/names',
       'generated/parts',
       'generated/platforms',

@@ -10,9 +10,6 @@ import { addEdge, circlesOf, compareCircles } from './circles.mjs'
 
 /** Circles that are left, as `folder: a, b`, each with the reason. */
 const known = {
-  'httpSig: accept, make, options':
-    'options have their types beside the function that takes them, and one place that reads them',
-  'identity: file, vault': 'a vault seals itself in slots, and a file that is opened gives a vault',
   'src: did, generated/methods, resolver':
     '`Did` is one namespace in two files: names, and their resolution, which the methods are found by',
 }

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 import { callFaultsIn } from '../mirror/calls.mjs'
 import { compareCosts, rowsIn } from '../mirror/costs.mjs'
-import { dataOf as errorDataOf, lacking } from '../mirror/errorData.mjs'
+import { dataOf as errorDataOf, lacking, messagesOf, repeated } from '../mirror/errorData.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { listsOfTypes } from '../mirror/keyTypes.mjs'
 import { namesIn } from '../mirror/names.mjs'
@@ -36,7 +36,7 @@ test('a second reader, framing or list of records is seen, and a second reader o
       0,
     ],
     ['ts/src/jws.ts', 'return signBytes(signer, input, finish)', 1],
-    ['ts/src/identity/rotation.ts', 'return signBytes(signer, input, finish)', 0],
+    ['ts/src/handshake/initiator.ts', 'return signBytes(signer, input, finish)', 0],
     ['ts/src/jws.ts', 'const signature = await signer.sign(input)', 1],
     ['ts/src/jws.ts', ' * const signature = signer.sign(message)', 0],
     ['ts/src/jws.ts', 'const names = Object.keys(options)', 1],
@@ -222,6 +222,17 @@ test('an error made in TypeScript has the data that the core gives with its code
     found("'ERR_NOT_READY', 'it is locked') + new CountersignError('ERR_LIMIT_EXCEEDED', '')"),
     ['ERR_LIMIT_EXCEEDED without limit, got'],
   )
+})
+
+test('an error made in TypeScript does not say again what the core says', () => {
+  const messages = messagesOf(
+    'Size(limit: usize) = "ERR_SIZE", "more than {limit} in `a`, got \\"b\\""',
+  )
+  assert.deepEqual([...messages], [['ERR_SIZE', 'more than {} in `a`, got "b"']])
+  const found = (text) => repeated(`throw new CountersignError('ERR_SIZE', ${text})`, messages)
+  const fault = 'ERR_SIZE has the words of the core: make it with `coreError`'
+  assert.deepEqual(found('`more than ${most} in \\`a\\`, got "b"`, { limit: most }'), [fault])
+  assert.deepEqual(found("'more than 5'"), [])
 })
 
 test('one function requires facts of a report', () => {

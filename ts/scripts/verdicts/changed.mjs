@@ -12,9 +12,15 @@ const tables = ['vectors', 'tests', 'rust']
 
 const head = `# Changed verdicts
 
-Every row of the frozen tables whose words have changed since they were first written, by the commit that changed them. Its
-text says why. \`node ts/scripts/verdicts/changed.mjs\` writes this page.
+Every row of the frozen tables whose words have changed since they were first written, by the commit that last changed
+them, with what its author wrote. \`node ts/scripts/verdicts/changed.mjs\` writes this page.
 `
+
+/** What the text of a commit does not say of its rows, by the subject of the commit. */
+const further = {
+  'fix: an empty ring is none that a verifier of ring-go knows':
+    'The other rows gained words and lost none of a refusal: results have one vocabulary (`ok`, `failed`, `unchecked`), in which they now say what a document lacks (an acknowledgment of AgenticIdentity, the replay of an HTTP signature without a store, the proofs of many keys). A refusal of one item of a list stands in its row (`failed:CODE`) instead of being thrown.',
+}
 
 async function write() {
   const changes = (await Promise.all(tables.map(changesOf))).flat()
@@ -22,8 +28,13 @@ async function write() {
   const sections = await Promise.all(
     commits.map(async (commit) => {
       const subject = await git('show', '--no-patch', '--format=%s (%h)', commit)
+      const why = [
+        await git('show', '--no-patch', '--format=%b', commit),
+        further[subject.replace(/ \(\w+\)$/, '')],
+      ]
       const rows = changes.filter((change) => change.commit === commit).map(rowOf)
-      return `## ${subject}\n\n| Row | Was | Is |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+      const text = why.filter((part) => part !== undefined && part !== '').join('\n\n')
+      return `## ${subject}\n\n${text}\n\n| Row | Was | Is |\n| --- | --- | --- |\n${rows.join('\n')}\n`
     }),
   )
   writeFileSync(join(root, 'ts/verdicts/changed.md'), [head, ...sections].join('\n'))

@@ -13,7 +13,9 @@ import * as check from '../check.js'
 import { print, texts } from '../document.js'
 import type { Row } from '../facts.js'
 import { writeFrames } from '../frames.js'
+import { keyBytes } from '../key.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import { checkSigner, type Signer } from '../signing.js'
 import {
   isTrust,
   type ProvenKey,
@@ -90,6 +92,11 @@ export function aidHandle({
 
 const readTrust = shape({ identities: optional(check.list), ...trustFields })
 
+/** The key of a signer as it crosses. @internal */
+export function signerKey(signer: Signer): Uint8Array {
+  return keyBytes(checkSigner(signer).publicKey)
+}
+
 /** Several documents as they cross. @internal */
 export function documents(list: unknown, name: string): Uint8Array {
   return writeFrames(texts(check.list(list, name), name), name)
@@ -108,7 +115,8 @@ export function draftText(draft: unknown, name: string, times: readonly string[]
   return print({ ...record, ...Object.fromEntries(spelled) }, name)
 }
 
-const wide = new Set([
+/** Members of results that have 64 bits, so that they cross as decimal text. */
+const wideMembers = [
   'attempts',
   'createdAt',
   'end',
@@ -123,11 +131,31 @@ const wide = new Set([
   'timestamp',
   'validUntil',
   'witnessedAt',
-])
+] as const
+
+const wide: ReadonlySet<string> = new Set(wideMembers)
+
+/** Names of the members of `T`, at any depth, that are `bigint`. */
+type NamesOfBigints<T> = T extends readonly (infer Item)[]
+  ? NamesOfBigints<Item>
+  : T extends Uint8Array
+    ? never
+    : T extends object
+      ? {
+          [Name in keyof T & string]-?: [Extract<T[Name], bigint>] extends [never]
+            ? NamesOfBigints<T[Name]>
+            : Name
+        }[keyof T & string]
+      : never
+
+/** `T`, or nothing that fits if it has a `bigint` that {@link wideMembers} lacks. */
+type Result<T> = [Exclude<NamesOfBigints<T>, (typeof wideMembers)[number]>] extends [never]
+  ? T
+  : { readonly missing: Exclude<NamesOfBigints<T>, (typeof wideMembers)[number]> }
 
 /** A result as it crosses; decimal texts become `bigint`. @internal */
-export function resultOf<T>(text: string): T {
+export function resultOf<T>(text: string): Result<T> {
   return JSON.parse(text, (name, value: unknown) =>
     wide.has(name) && typeof value === 'string' ? BigInt(value) : value,
-  ) as T
+  ) as Result<T>
 }

@@ -15,7 +15,7 @@ import { keyBytes, type PublicKey } from '../key.js'
 import { isUpstream, type UpstreamReading } from '../reading.js'
 import { type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { signText } from '../signing/unsigned.js'
-import { checkSigner, type Signed, type Signer } from '../signing.js'
+import type { Signed, Signer } from '../signing.js'
 import {
   aidHandle,
   documents,
@@ -26,6 +26,7 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  signerKey,
   type TrustSource,
 } from './common.js'
 
@@ -261,8 +262,4 @@ function printDraft(draft: Draft): string {
   const times = ['not_before', 'not_after', 'max_uses']
   const inner = JSON.parse(draftText(constraints, 'draft.constraints', times)) as JsonValue
   return draftText({ ...draft, constraints: inner }, 'draft', ['granted_at'])
-}
-
-function signerKey(signer: Signer): Uint8Array {
-  return keyBytes(checkSigner(signer).publicKey)
 }

@@ -13,10 +13,9 @@ import * as check from '../check.js'
 import { type JsonValue, receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Facts } from '../facts.js'
-import { keyBytes } from '../key.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
 import { signText } from '../signing/unsigned.js'
-import { checkSigner, type Signed, type Signer } from '../signing.js'
+import type { Signed, Signer } from '../signing.js'
 import type { ProvenKey } from '../trust.js'
 import {
   aidHandle,
@@ -29,6 +28,7 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  signerKey,
   type TrustSource,
   type WitnessFact,
 } from './common.js'
@@ -314,8 +314,4 @@ export declare namespace query {
     readonly limit?: number
     readonly oldest_first?: boolean
   }
-}
-
-function signerKey(signer: Signer): Uint8Array {
-  return keyBytes(checkSigner(signer).publicKey)
 }

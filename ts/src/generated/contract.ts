@@ -199,9 +199,7 @@ export type Engine = {
   identityAidInfo(kind: string, argument: string): string
   identityAidDocumentUnsigned(draft: string, key: Uint8Array): number
   identityAidDocumentVerify(document: string, trust: number, identities: Uint8Array, now: string): string
-  identityAidRotationInput(document: string, key: Uint8Array, draft: string): Uint8Array
-  identityAidRotatedInput(document: string, key: Uint8Array, draft: string, byOld: Uint8Array): Uint8Array
-  identityAidRotationAttach(document: string, key: Uint8Array, draft: string, byOld: Uint8Array, byNew: Uint8Array): string
+  identityAidRotationUnsigned(document: string, key: Uint8Array, draft: string): number
   identityAidFileInspect(file: string): string
   identityAidFileUnlock(file: string, passphrase: Uint8Array): Uint8Array
   identityAidFileOpen(file: string, key: Uint8Array): number
@@ -243,9 +241,7 @@ export type Engine = {
   negativeId(declaration: string): string
   negativeVerifyDeclaration(declaration: string, witnesses: Uint8Array, trust: number, asked: string): string
   identityRotationUnsigned(algorithm: string, key: Uint8Array, created: number, next: Uint8Array): number
-  identityRotationAuthorizeInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
-  identityRotationAcceptInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
-  identityRotationExtend(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array, authorized: Uint8Array, accepted: Uint8Array): string
+  identityRotationNextUnsigned(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): number
   identityRotationVerify(history: string, id: string, sequence: number, tip: Uint8Array, moment: number, now: number, skew: number): string
   identityRotationRead(history: string, moment: number): string
   identityRotationCompare(first: string, second: string): string
@@ -359,9 +355,7 @@ export type Engine = {
   popSageVerify(proof: Uint8Array, trust: number, did: string, isStored: boolean, number: number, data: Uint8Array, now: number): string
   popSageVerifyAll(did: string, keys: string): string
   receiptUnsigned(draft: string, before: string): number
-  receiptAttach(statement: Uint8Array, signature: Uint8Array): string
-  receiptRotationInput(draft: string, keyId: string, algorithm: string, key: Uint8Array, before: string): Uint8Array
-  receiptRotationAttach(draft: string, keyId: string, algorithm: string, key: Uint8Array, before: string, signature: Uint8Array): Uint8Array
+  receiptRotationUnsigned(draft: string, keyId: string, algorithm: string, key: Uint8Array, before: string): number
   receiptId(receipt: string): string
   receiptContentHash(content: string): string
   receiptLeafHashes(list: Uint8Array): Uint8Array
@@ -455,7 +449,11 @@ export type Engine = {
   unsignedMessage(document: number): Uint8Array
   unsignedAttach(document: number, key: Uint8Array, signature: Uint8Array): Uint8Array
   unsignedClose(document: number): boolean
+  unsignedByTwoSign(document: number, signer: number): number
+  unsignedByTwoMessage(document: number): Uint8Array
+  unsignedByTwoAttach(document: number, key: Uint8Array, signature: Uint8Array): number
+  unsignedByTwoClose(document: number): boolean
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-8d58bddf90c4'
+export const contractName = 'contract-7045c11a4418'

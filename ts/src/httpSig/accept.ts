@@ -11,7 +11,7 @@ import type { Present } from '../facts.js'
 import type { Profile } from '../generated/http.js'
 import type { HostRequest } from '../host.js'
 import { markOnce, type ReplayStore } from '../replay.js'
-import { members, printOptions } from '../shape.js'
+import { members, type Open, printOptions } from '../shape.js'
 import {
   type ProvenKey,
   type Purpose,
@@ -23,7 +23,6 @@ import {
 } from '../trust.js'
 import { readBody } from './body.js'
 import { isFetch, messageText, type PlainMessage, type PlainRequest, plainBody } from './message.js'
-import type { VerifySettings } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** What a signature says about itself. */
@@ -80,6 +79,12 @@ export type KeyLookup = (
 
 /** What every verifier takes; or a shared secret; or a function that looks one of them up for each message. */
 export type TrustSource = Known | KeyLookup
+
+/** {@link verifyAs.Options} as they were read: a time in Unix seconds, no limit left open. @internal */
+export type VerifySettings = Open<Omit<verifyAs.Options, 'now' | 'bodyLimit'>> & {
+  readonly now: number | undefined
+  readonly bodyLimit: number
+}
 
 /** Verifies a message of any form by the rules of a profile. @internal */
 export async function verifyAs(

@@ -8,7 +8,8 @@
  */
 
 import * as check from '../check.js'
-import { CountersignError } from '../errors.js'
+import { coreError } from '../errors.js'
+import { grantMalformed } from '../generated/messages.js'
 import { type Authorization, authorize as act } from '../grant/authorize.js'
 import { authorizeOnce } from '../grant/authorizeOnce.js'
 import { fromHeader, headerName, signatureComponents, signatureTag } from '../grant/header.js'
@@ -121,9 +122,5 @@ function fieldOf(request: HostRequest | PlainRequest): string {
   const value = found[0]?.[1]
   if (found.length === 1 && value !== undefined) return value
   const reason = 'the request must have this field once'
-  throw new CountersignError(
-    'ERR_GRANT_MALFORMED',
-    `the record is malformed at ${headerName}: ${reason}`,
-    { member: headerName, reason },
-  )
+  throw coreError(grantMalformed, { member: headerName, reason })
 }

@@ -11,9 +11,9 @@ import { writeFrames } from '../frames.js'
 import type { Profile } from '../generated/http.js'
 import { checkStore, memoryReplayStore, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
-import { type TrustSource, type Verified, verifyAs } from './accept.js'
+import { type TrustSource, type Verified, type VerifySettings, verifyAs } from './accept.js'
 import { isFetch, type PlainRequest } from './message.js'
-import { type FieldsOf, orFalse, type VerifySettings, verifyFields, without } from './options.js'
+import { type FieldsOf, orFalse, verifyFields, without } from './options.js'
 
 /** Whose rules a service holds requests to. */
 export type ServerProfile = Exclude<Profile, 'web-bot-auth-directory'>

@@ -9,7 +9,7 @@ import { call } from '../engine/slot.js'
 import { freshBytes } from '../fresh.js'
 import type { Profile } from '../generated/http.js'
 import type { HostRequest, HostResponse } from '../host.js'
-import { printOptions } from '../shape.js'
+import { type Open, printOptions } from '../shape.js'
 import { signText } from '../signing/unsigned.js'
 import { type Create, checkSigner, type Signer } from '../signing.js'
 import { isBare, readBody } from './body.js'
@@ -25,8 +25,17 @@ import {
   plainCopy,
   referrerOf,
 } from './message.js'
-import type { MakeSettings } from './options.js'
 import { type Shared, secretOf } from './shared.js'
+
+/** {@link signAs.Options} as they were read: times in Unix seconds, no limit left open. @internal */
+export type SignSettings = Open<Omit<signAs.Options, 'created' | 'expires' | 'bodyLimit'>> & {
+  readonly created: number | false | undefined
+  readonly expires: number | undefined
+  readonly bodyLimit: number
+}
+
+/** What is made has an end, or a lifetime in seconds, whose range the core has. */
+type MakeSettings = SignSettings & { readonly lifetime?: number }
 
 /** How a message is signed: by which rules, by whom, with which options. */
 type Task = {

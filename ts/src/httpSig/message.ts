@@ -5,7 +5,8 @@
  */
 
 import * as check from '../check.js'
-import { CountersignError } from '../errors.js'
+import { type CountersignError, coreError } from '../errors.js'
+import { httpSigMessage } from '../generated/messages.js'
 import { members } from '../shape.js'
 import { bodyBytes } from './body.js'
 
@@ -150,7 +151,7 @@ function lines(value: unknown, name: string): string[][] {
 
 /** The error for a message that cannot be signed or verified. @internal */
 export function unfit(reason: string): CountersignError {
-  return new CountersignError('ERR_HTTP_SIG_MESSAGE', `the message has ${reason}`, { reason })
+  return coreError(httpSigMessage, { reason })
 }
 
 /** The URL with the origin that the service is reached by, whatever the URL says. */

@@ -11,32 +11,13 @@ import { checkStore } from '../replay.js'
 import { anything, type Field, optional, shape, withDefault } from '../shape.js'
 import { skew } from '../skew.js'
 import { type Purpose, purposes } from '../trust.js'
-import type { verifyAs } from './accept.js'
+import type { VerifySettings } from './accept.js'
 import { bodyLimit } from './body.js'
-import type { signAs } from './make.js'
+import type { SignSettings } from './make.js'
 import type { PlainRequest } from './message.js'
 
 /** Fields that give the members of `T` as they are. */
 export type FieldsOf<T> = { readonly [Name in keyof Required<T>]: Field<T[Name]> }
-
-/** Every member is there, if only as `undefined`: none is looked up in `Object.prototype`. */
-type Open<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined }
-
-/** {@link verifyAs.Options} as they were read: a time in Unix seconds, no limit left open. */
-export type VerifySettings = Open<Omit<verifyAs.Options, 'now' | 'bodyLimit'>> & {
-  readonly now: number | undefined
-  readonly bodyLimit: number
-}
-
-/** {@link signAs.Options} as they were read: times in Unix seconds, no limit left open. */
-export type SignSettings = Open<Omit<signAs.Options, 'created' | 'expires' | 'bodyLimit'>> & {
-  readonly created: number | false | undefined
-  readonly expires: number | undefined
-  readonly bodyLimit: number
-}
-
-/** What is made has an end, or a lifetime in seconds, whose range the core has. */
-export type MakeSettings = SignSettings & { readonly lifetime?: number }
 
 /** A list of texts. */
 const texts: Field<readonly string[]> = (value, name) =>
@@ -50,7 +31,7 @@ export function orFalse<T>(usual: Field<T>): Field<T | false> {
 /** A message that {@link messageText} will read. */
 const message = anything as Field<Request | PlainRequest | undefined>
 
-/** The fields of {@link verifyAs.Options}. Ranges of numbers are checked in the engine. */
+/** The fields of {@link VerifySettings}. Ranges of numbers are checked in the engine. */
 export const verifyFields: FieldsOf<VerifySettings> = {
   origin: optional(check.text),
   request: message,
@@ -78,7 +59,7 @@ export const readVerify: (options: unknown) => VerifySettings = shape(verifyFiel
 /** Options of verifying, all at their defaults. */
 export const verifyDefaults: VerifySettings = readVerify(undefined)
 
-/** The fields of {@link signAs.Options}. */
+/** The fields of {@link SignSettings}. */
 export const signFields: FieldsOf<SignSettings> = {
   keyid: optional(check.text),
   components: optional(texts),

@@ -16,7 +16,7 @@ import { profileTags } from '../generated/http.js'
 import type { HostRequest } from '../host.js'
 import { limits } from '../http/policy.js'
 import type { FetchPolicy } from '../http.js'
-import { keyBytes, type PublicKey } from '../key.js'
+import { thumbprint } from '../keyFormats/jwk.js'
 import { type Field, type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type KeyLookup, type TrustSource, type Verified, verifyAs } from './accept.js'
@@ -214,12 +214,6 @@ export declare namespace readCard {
     /** Where the card came from. */
     readonly url: string
   }
-}
-
-/** The name of a key: its thumbprint. */
-function thumbprint(key: PublicKey): string {
-  const bytes = keyBytes(key)
-  return call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
 }
 
 function withAgent(message: unknown, key: string, agent: string): unknown {

@@ -40,6 +40,14 @@ export type SlotInfo = {
     }
 )
 
+/** What a new slot is made of. */
+export type NewSlot = {
+  /** What the file says about the slot, as JSON. No secret. */
+  readonly settings: string
+  /** 32 bytes. Secret. */
+  readonly secret: Uint8Array
+}
+
 /** The public part of a file. */
 export type FileInfo = {
   /** The identifier. */

@@ -13,9 +13,9 @@ import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { HostCredentials } from '../host.js'
 import { type Fields, optional, printOptions, shape } from '../shape.js'
-import { base, type NewSlot } from './file/slot.js'
+import { base } from './file/slot.js'
 import { slotOf, type Unlock } from './file/unlock.js'
-import { type FileInput, infoOf } from './info.js'
+import { type FileInput, infoOf, type NewSlot } from './info.js'
 
 /** COSE algorithms that a passkey may have: EdDSA, ES256, RS256. Its signatures are not used. */
 const algorithms = [-8, -7, -257] as const

@@ -12,7 +12,7 @@ import { receive } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { type Field, type Fields, members, optional, shape, withDefault } from '../shape.js'
-import { signBytes, signText } from '../signing/unsigned.js'
+import { signByTwo, signText } from '../signing/unsigned.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { skew } from '../skew.js'
 import { fromMultikey } from './info.js'
@@ -126,13 +126,7 @@ export function rotate<From extends Signer, To extends Signer>(
   const key = keyBytes(publicKey, 'successor.publicKey')
   const { now, reason, compromisedSince: since = -1, next } = readRotation(options)
   const plan = [text, algorithm, key, now, reason, since, next] as const
-  const authorize = call((engine) => engine.identityRotationAuthorizeInput(...plan))
-  const accept = call((engine) => engine.identityRotationAcceptInput(...plan))
-  return signBytes(signer, authorize, (authorized) =>
-    signBytes(successor, accept, (accepted) =>
-      call((engine) => engine.identityRotationExtend(...plan, authorized, accepted)),
-    ),
-  ) as Signed<From | To, string>
+  return signByTwo(signer, successor, (engine) => engine.identityRotationNextUnsigned(...plan))
 }
 
 const readRotation = shape({

@@ -8,8 +8,9 @@
  */
 
 import * as check from '../check.js'
-import { CountersignError } from '../errors.js'
+import { coreError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
+import { keyTypeMismatch } from '../generated/messages.js'
 import type { derivedPurposes } from '../generated/names.js'
 import { disposable, Handle } from '../handle.js'
 import {
@@ -29,8 +30,7 @@ import {
   localAgreement,
   localSigner,
 } from '../signing.js'
-import type { NewSlot } from './file/slot.js'
-import { type FileInfo, fileInfo } from './info.js'
+import { type FileInfo, fileInfo, type NewSlot } from './info.js'
 
 /** What a derived key is for. */
 export type Purpose = (typeof derivedPurposes)[number]
@@ -134,12 +134,7 @@ export class Vault {
    */
   agreement(label: string): LocalAgreement {
     return adopt(this.#keyOf(label), (type, key) => {
-      if (signs(type))
-        throw new CountersignError(
-          'ERR_KEY_TYPE_MISMATCH',
-          `the key must be of type X25519, got ${type}`,
-          { want: 'X25519', got: type },
-        )
+      if (signs(type)) throw coreError(keyTypeMismatch, { want: 'X25519', got: type })
       return localAgreement(key)
     })
   }

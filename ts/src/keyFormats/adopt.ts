@@ -7,7 +7,8 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
+import { type CountersignError, coreError } from '../errors.js'
+import { keyAlgorithm } from '../generated/messages.js'
 import { type Algorithm, algorithms, algorithmsOf, type KeyType, signs } from '../key.js'
 import { type Field, type Fields, optional, type Read, type Shape, shape } from '../shape.js'
 import {
@@ -72,12 +73,5 @@ export function adopt<T>(create: Create, wrap: (type: KeyType, create: Create) =
 
 /** The error for a key that does not do `want`. @internal */
 export function misfit(got: KeyType, want: string): CountersignError {
-  return new CountersignError(
-    'ERR_KEY_ALGORITHM',
-    `a key of type ${got} cannot be used for ${want}`,
-    {
-      got,
-      want,
-    },
-  )
+  return coreError(keyAlgorithm, { got, want })
 }

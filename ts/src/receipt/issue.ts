@@ -18,7 +18,7 @@ import {
   withDefault,
 } from '../shape.js'
 import { keyIdOfSigner } from '../signing/named.js'
-import { signBytes, signJson } from '../signing/unsigned.js'
+import { signJson, signJsonByTwo } from '../signing/unsigned.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { expectationFields, hashOf, milliseconds, prepareExpected } from './common.js'
@@ -136,15 +136,9 @@ export function rotate<A extends Signer, B extends Signer>(
   const { publicKey, algorithm } = checkSigner(successor, 'successor')
   const key = keyBytes(publicKey)
   const { draft, previous } = placeAction({ content }, signer, readPlace(options))
-  const input = call((engine) => engine.receiptRotationInput(draft, name, algorithm, key, previous))
-  const byOld = (agreed: Uint8Array) => {
-    const statement = call((engine) =>
-      engine.receiptRotationAttach(draft, name, algorithm, key, previous, agreed),
-    )
-    return signBytes(signer as Signer, statement, (signature) => attach(statement, signature))
-  }
-  const made: unknown = signBytes(successor as Signer, input, byOld)
-  return made as Signed<A | B, Receipt>
+  return signJsonByTwo(successor, signer, (engine) =>
+    engine.receiptRotationUnsigned(draft, name, algorithm, key, previous),
+  )
 }
 
 export declare namespace rotate {
@@ -227,8 +221,4 @@ export function nameActor(
     return [check.text(did, name), check.text(keyId, 'keyId')]
   const own = ownKeyId()
   return [own.slice(0, own.indexOf('#')), own]
-}
-
-function attach(statement: Uint8Array, signature: Uint8Array): Receipt {
-  return JSON.parse(call((engine) => engine.receiptAttach(statement, signature))) as Receipt
 }

@@ -6,9 +6,10 @@
 
 import * as check from '../check.js'
 import type { Loaded } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
+import { coreError } from '../errors.js'
 import { readFrames } from '../frames.js'
 import type { Engine } from '../generated/contract.js'
+import { sessionBuffer } from '../generated/messages.js'
 import { disposable, Handle } from '../handle.js'
 import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { type Opened, packItems, readOpened, sources } from './batch.js'
@@ -148,12 +149,7 @@ export class Session {
     const target = place(output)
     const [size, got] = [check.sizeOf(content), check.sizeOf(target)]
     const want = size - overhead
-    if (got < want)
-      throw new CountersignError(
-        'ERR_SESSION_BUFFER',
-        `the buffer must have ${want} bytes, got ${got}`,
-        { want, got },
-      )
+    if (got < want) throw coreError(sessionBuffer, { want, got })
     return this.#handle.use((engine, id) => {
       const length = engine.hot?.sessionOpenInto(id, associated, content, target, now)
       if (length !== undefined) return length

@@ -10,6 +10,7 @@
 
 import * as check from '../check.js'
 import { decode } from '../engine/entries/text.js'
+import type { Engine } from '../generated/contract.js'
 import { Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
 import { type Create, checkSigner, type Signed, type Signer, signerHandle } from '../signing.js'
@@ -54,9 +55,36 @@ export function signJson<S extends Signer, T>(signer: S, make: Create): Signed<S
 }
 
 /**
- * Signs `message` itself, for what no one signature completes: a document of two keys, a handshake that goes on. Returns
- * what `finish` makes of the signature.
+ * Signs the document that `make` puts into the engine with two keys, one after the other. Returns its text.
+ *
+ * At once if both signers are local, else a promise.
+ *
+ * @throws as {@link signUnsigned}.
  */
+export function signByTwo<A extends Signer, B extends Signer, T = string>(
+  first: A,
+  second: B,
+  make: Create,
+  finish: (text: string) => T = (text) => text as T,
+): Signed<A | B, T> {
+  const waiting = signFirst(first, make)
+  const signed =
+    waiting instanceof Handle
+      ? signSecond(second, waiting, finish)
+      : waiting.then((next) => signSecond(second, next, finish))
+  return signed as Signed<A | B, T>
+}
+
+/** As {@link signByTwo}, for a document that is JSON. */
+export function signJsonByTwo<A extends Signer, B extends Signer, T>(
+  first: A,
+  second: B,
+  make: Create,
+): Signed<A | B, T> {
+  return signByTwo(first, second, make, (text) => JSON.parse(text) as T)
+}
+
+/** Signs `message` itself, for a handshake that goes on. Returns what `finish` makes of the signature. */
 export function signBytes<S extends Signer, T>(
   signer: S,
   message: Uint8Array,
@@ -71,18 +99,56 @@ export function textOf(document: Uint8Array): string {
   return decode(document, 0, document.length)
 }
 
-/** Refuses at once what the engine refuses, and later what the signer answers. */
-function external(signer: Signer, make: Create): Promise<Uint8Array> {
-  return complete(signer, new Handle(make, (engine, id) => engine.unsignedClose(id)))
+/** What the second of two keys signs, once the first has. */
+function signFirst(signer: Signer, make: Create): Handle | Promise<Handle> {
+  const own = signerHandle(signer)
+  if (own)
+    return waitingFor((engine) => own.use((_, id) => engine.unsignedByTwoSign(make(engine), id)))
+  const waiting = new Handle(make, (engine, id) => engine.unsignedByTwoClose(id))
+  const message = waiting.use((engine, id) => engine.unsignedByTwoMessage(id))
+  return complete(signer, waiting, message, (key, signature) =>
+    waitingFor(() => waiting.spend((engine, id) => engine.unsignedByTwoAttach(id, key, signature))),
+  )
 }
 
-async function complete(signer: Signer, waiting: Handle): Promise<Uint8Array> {
+function signSecond<T>(
+  signer: Signer,
+  waiting: Handle,
+  finish: (text: string) => T,
+): T | Promise<T> {
+  const own = signerHandle(signer)
+  if (!own) return attached(signer, waiting).then((document) => finish(textOf(document)))
+  const sign = (engine: Engine, id: number) => own.use((_, key) => engine.unsignedSignText(id, key))
+  return finish(waiting.spend(sign))
+}
+
+/** Refuses at once what the engine refuses, and later what the signer answers. */
+function external(signer: Signer, make: Create): Promise<Uint8Array> {
+  return attached(signer, waitingFor(make))
+}
+
+function waitingFor(make: Create): Handle {
+  return new Handle(make, (engine, id) => engine.unsignedClose(id))
+}
+
+function attached(signer: Signer, waiting: Handle): Promise<Uint8Array> {
+  const message = waiting.use((engine, id) => engine.unsignedMessage(id))
+  return complete(signer, waiting, message, (key, signature) =>
+    waiting.spend((engine, id) => engine.unsignedAttach(id, key, signature)),
+  )
+}
+
+/** Asks the signer, and gives its answer to `attach`. What waited is closed in any case. */
+async function complete<T>(
+  signer: Signer,
+  waiting: Handle,
+  message: Uint8Array,
+  attach: (key: Uint8Array, signature: Uint8Array) => T,
+): Promise<T> {
   try {
     const key = keyBytes(checkSigner(signer).publicKey)
-    const message = waiting.use((engine, id) => engine.unsignedMessage(id))
     const answer: unknown = await signer.sign(message)
-    const signature = check.bytes(answer, 'signature of the signer')
-    return waiting.spend((engine, id) => engine.unsignedAttach(id, key, signature))
+    return attach(key, check.bytes(answer, 'signature of the signer'))
   } finally {
     waiting.close()
   }

@@ -71,28 +71,41 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => 
  * @throws `ERR_ARGUMENT` unless `port` is a `MessagePort` or a worker.
  */
 export function connect(port: Port): Remote {
+  const ask = lineTo(port, remoteSigner)
+  /** Remote signers that were handed out, to find them again among arguments. */
+  const handles = new WeakMap<object, number>()
+
+  function remoteSigner({ handle, publicKey, algorithm }: SignerPlace): RemoteSigner {
+    const signer: RemoteSigner = {
+      publicKey,
+      algorithm,
+      sign: (message) =>
+        ask((id) => ({ id, kind: 'sign', handle, message })) as Promise<Uint8Array>,
+      close: () => ask((id) => ({ id, kind: 'close', handle })) as Promise<void>,
+    }
+    handles.set(signer, handle)
+    return signer
+  }
+
+  const call =
+    (namespace: string, name: string) =>
+    async (...values: unknown[]): Promise<unknown> => {
+      const { value: args, places } = takeOut(values, (value) => handles.get(value))
+      return ask((id) => ({ id, kind: 'call', namespace, name, args, handles: places }))
+    }
+  return dispatchByName((namespace) => dispatchByName((name) => call(namespace, name))) as Remote
+}
+
+/** What asks the worker, under a number of its own, and gives its answer. `signer` makes those that it answers with. */
+function lineTo(
+  port: Port,
+  signer: (place: SignerPlace) => RemoteSigner,
+): (make: (id: number) => Request) => Promise<unknown> {
   const waiting = new Map<number, Waiting>()
   let last = 0
   let gone = false
-  const ask = (request: Request): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      if (gone) return reject(lost())
-      waiting.set(request.id, { resolve, reject })
-      try {
-        port.postMessage(request)
-      } catch (cause) {
-        waiting.delete(request.id)
-        reject(
-          new CountersignError(
-            'ERR_ARGUMENT',
-            'an argument cannot be sent to a worker: give plain data, bytes, dates or remote signers',
-            { cause, member: 'arguments' },
-          ),
-        )
-      }
-    })
   listen(port, (message) => {
-    if (isReply(message)) settle(waiting, message, remoteSigner)
+    if (isReply(message)) settle(waiting, message, signer)
   })
   const giveUp = () => {
     for (const { reject } of waiting.values()) reject(lost())
@@ -102,27 +115,27 @@ export function connect(port: Port): Remote {
     gone = true
     giveUp()
   })
+  return (make) =>
+    new Promise((resolve, reject) => {
+      if (gone) return reject(lost())
+      last += 1
+      const id = last
+      waiting.set(id, { resolve, reject })
+      try {
+        port.postMessage(make(id))
+      } catch (cause) {
+        waiting.delete(id)
+        reject(unsendable(cause))
+      }
+    })
+}
 
-  function remoteSigner({ handle, publicKey, algorithm }: SignerPlace): RemoteSigner {
-    const signer: RemoteSigner = {
-      publicKey,
-      algorithm,
-      sign: (message) => ask({ id: ++last, kind: 'sign', handle, message }) as Promise<Uint8Array>,
-      close: () => ask({ id: ++last, kind: 'close', handle }) as Promise<void>,
-    }
-    handles.set(signer, handle)
-    return signer
-  }
-
-  /** Remote signers that were handed out, to find them again among arguments. */
-  const handles = new WeakMap<object, number>()
-  const call =
-    (namespace: string, name: string) =>
-    async (...values: unknown[]): Promise<unknown> => {
-      const { value: args, places } = takeOut(values, (value) => handles.get(value))
-      return ask({ id: ++last, kind: 'call', namespace, name, args, handles: places })
-    }
-  return dispatchByName((namespace) => dispatchByName((name) => call(namespace, name))) as Remote
+function unsendable(cause: unknown): CountersignError {
+  return new CountersignError(
+    'ERR_ARGUMENT',
+    'an argument cannot be sent to a worker: give plain data, bytes, dates or remote signers',
+    { cause, member: 'arguments' },
+  )
 }
 
 function lost(): CountersignError {

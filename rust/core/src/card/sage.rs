@@ -171,6 +171,6 @@ pub fn canonicalize(text: &str) -> Result<String, Error> {
     Ok(Card::from_json(text)?.canonical())
 }
 
-fn malformed(path: String) -> Error {
-    Error::CardSageMalformed(path)
+fn malformed(path: String, reason: &'static str) -> Error {
+    Error::CardSageMalformed(path, reason)
 }

@@ -48,7 +48,7 @@ errors! {
         => "Sign with a key whose controller is the DID of the card.";
 
     /// A card and metadata of two DIDs.
-    CardSageId = "ERR_CARD_SAGE_ID", "the card belongs to another DID"
+    CardSageId(want: String, got: String) = "ERR_CARD_SAGE_ID", "the card belongs to \"{got}\", not \"{want}\""
         => WRONG_PEER;
 
     /// A key of a card cannot be read, or stands twice.
@@ -56,7 +56,7 @@ errors! {
         => "Correct or remove the key that the error names.";
 
     /// A member of a card is missing, empty, or of the wrong type.
-    CardSageMalformed(path: String) = "ERR_CARD_SAGE_MALFORMED", "the card is malformed at {path}"
+    CardSageMalformed(path: String, reason: &'static str) = "ERR_CARD_SAGE_MALFORMED", "the card is malformed at {path}: {reason}"
         => MALFORMED;
 
     /// A card says something else than the metadata of its agent.
@@ -120,7 +120,7 @@ errors! {
         => "Set `allowLoss` if what the error names may go.";
 
     /// A member of metadata is missing or of the wrong type.
-    MetadataMalformed(path: String) = "ERR_METADATA_MALFORMED", "the metadata is malformed at {path}"
+    MetadataMalformed(path: String, reason: &'static str) = "ERR_METADATA_MALFORMED", "the metadata is malformed at {path}: {reason}"
         => MALFORMED;
 
     /// The primary key named is not a signing key of the list.

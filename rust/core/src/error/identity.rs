@@ -118,7 +118,7 @@ errors! {
         => "The identity shows two histories. Keep both, and trust neither.";
 
     /// A history or event of another identifier.
-    HistoryId = "ERR_HISTORY_ID", "the history belongs to another identity"
+    HistoryId(want: String, got: String) = "ERR_HISTORY_ID", "the history belongs to \"{got}\", not \"{want}\""
         => "Pass the history of the identity that you expect.";
 
     /// A key comes back.

@@ -26,11 +26,11 @@ errors! {
         => "Remove the slots whose secret you do not have, then seal again.";
 
     /// There is no key of this label.
-    IdentityFileKey = "ERR_IDENTITY_FILE_KEY", "the identity has no key of this label"
+    IdentityFileKey(got: String) = "ERR_IDENTITY_FILE_KEY", "the identity has no key of the label \"{got}\""
         => "Use a label that `countersign identity show` lists.";
 
     /// Two keys of one label.
-    IdentityFileLabel = "ERR_IDENTITY_FILE_LABEL", "another key of the identity has this label"
+    IdentityFileLabel(got: String) = "ERR_IDENTITY_FILE_LABEL", "another key of the identity has the label \"{got}\""
         => "Choose another label, or remove the old key.";
 
     /// A wrong passphrase, recovery key or passkey.
@@ -190,7 +190,7 @@ errors! {
         => WRONG_PEER;
 
     /// A member of a file is missing, or is not what it must be.
-    VaultSageMalformed(member: &'static str) = "ERR_VAULT_SAGE_MALFORMED", "the file is malformed at {member}"
+    VaultSageMalformed(member: &'static str, reason: &'static str) = "ERR_VAULT_SAGE_MALFORMED", "the file is malformed at {member}: {reason}"
         => MALFORMED;
 
     /// The passphrase or the file is wrong.

@@ -18,7 +18,7 @@ errors! {
         => "Answer the challenge that was given out last.";
 
     /// A proof of possession by another DID.
-    PopDid = "ERR_POP_DID", "the proof of possession belongs to another DID"
+    PopDid(want: String, got: String) = "ERR_POP_DID", "the proof of possession belongs to \"{got}\", not \"{want}\""
         => WRONG_PEER;
 
     /// One key stands twice among keys to be proven.

@@ -62,7 +62,7 @@ errors! {
         => "The actor signed two histories. Keep both as evidence.";
 
     /// A receipt has another id than expected.
-    ReceiptId = "ERR_RECEIPT_ID", "the receipt does not have this id: it is another one, or was changed"
+    ReceiptId(want: String, got: String) = "ERR_RECEIPT_ID", "the receipt has the id {got}, not {want}: it is another one, or was changed"
         => "Get the receipt of this id again.";
 
     /// No trusted key fits a receipt.

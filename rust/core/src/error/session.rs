@@ -1,5 +1,7 @@
 //! Errors of handshakes, sessions and the replay guard.
 
+use std::borrow::Cow;
+
 use super::{
     Error, Kind,
     cure::{CHANGED, EARLY, FULL, MALFORMED, OTHER_VERSION, OVER, REPLAYED, WRONG_PEER},
@@ -84,11 +86,11 @@ errors! {
         => "Pass each message of the handshake once, in order.";
 
     /// Another DID answers than was asked.
-    HandshakePeer = "ERR_HANDSHAKE_PEER", "the answer comes from another DID than the one that was asked"
+    HandshakePeer(want: String, got: String) = "ERR_HANDSHAKE_PEER", "the answer comes from \"{got}\", and \"{want}\" was asked"
         => WRONG_PEER;
 
     /// A handshake is meant for another DID.
-    HandshakeRecipient = "ERR_HANDSHAKE_RECIPIENT", "the handshake is meant for another DID"
+    HandshakeRecipient(want: String, got: String) = "ERR_HANDSHAKE_RECIPIENT", "the handshake is meant for \"{got}\", not \"{want}\""
         => WRONG_PEER;
 
     /// The acknowledgement of a reply does not hold.
@@ -108,7 +110,7 @@ errors! {
         => WRONG_PEER;
 
     /// A member of a message is missing, or is not what it must be.
-    HandshakeSageMalformed(member: &'static str) = "ERR_HANDSHAKE_SAGE_MALFORMED", "the handshake message is malformed at {member}"
+    HandshakeSageMalformed(member: Cow<'static, str>, reason: &'static str) = "ERR_HANDSHAKE_SAGE_MALFORMED", "the handshake message is malformed at {member}: {reason}"
         => MALFORMED;
 
     /// The signature of a message does not hold.

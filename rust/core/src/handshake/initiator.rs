@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     Error,
+    error::excerpt,
     hpke::{Aead, Kem, Psk, RecipientKey, Sender, Setup, receiver, sender},
     keys::{Algorithm, PublicKey},
     session::Role,
@@ -158,7 +159,7 @@ impl Initiator {
         let payload = context.open(reply.sealed, &[]).map_err(|_| Error::HandshakeOpen)?;
         let (from, signature) = read_responder(&payload)?;
         if from.did != self.claims.to {
-            return Err(Error::HandshakePeer);
+            return Err(Error::HandshakePeer(self.claims.to.clone(), excerpt(&from.did)));
         }
         let signer = peer::authenticate(trust, &from, now)?;
         let statement = responder_statement(hash, reply.clear, reply.enc, &from);

@@ -193,7 +193,7 @@ fn choose(first: &First<'_>, suites: &[Suite]) -> Result<(Suite, RecipientKey), 
 
 fn check(claims: &Claims, policy: &Policy<'_>) -> Result<(), Error> {
     if claims.to != policy.did {
-        return Err(Error::HandshakeRecipient);
+        return Err(Error::HandshakeRecipient(policy.did.to_owned(), excerpt(&claims.to)));
     }
     if claims.from.did == claims.to {
         return Err(Error::HandshakeSelf);

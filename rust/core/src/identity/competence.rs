@@ -72,8 +72,8 @@ mod validation;
 
 use std::collections::BTreeSet;
 
-pub use content::{Attempt, Claim, Outcome, Validation, content, validation};
-pub use policy::{Minimum, Policy};
+pub use content::{Attempt, Claim, Minimum, Outcome, Validation, content, validation};
+pub use policy::Policy;
 pub use report::Report;
 pub use tally::Tally;
 pub use validation::MAX_VALIDATIONS;

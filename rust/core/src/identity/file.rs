@@ -62,6 +62,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error,
     encoding::base64url,
+    error::excerpt,
     hazmat::argon2id::Cost,
     keys::{PublicKey, multikey},
     label,
@@ -239,7 +240,7 @@ pub(super) fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static s
 /// Refuses a label that another key has.
 pub(super) fn check_label(keys: &[PublicEntry], label: &str) -> Result<(), Error> {
     let taken = keys.iter().any(|other| other.label == label);
-    if taken { Err(Error::IdentityFileLabel) } else { Ok(()) }
+    if taken { Err(Error::IdentityFileLabel(excerpt(label))) } else { Ok(()) }
 }
 
 fn read_keys(record: &mut Record<'_>) -> Result<Vec<PublicEntry>, Error> {

@@ -24,6 +24,7 @@ use super::{
 };
 use crate::{
     Error,
+    error::excerpt,
     keys::{KeyType, SecretKey},
     record::is_line,
     time::UnixSeconds,
@@ -182,7 +183,7 @@ impl Vault {
         }
         key.expose_seed()?;
         if self.entries.iter().any(|(entry, _)| entry.label == label) {
-            return Err(Error::IdentityFileLabel);
+            return Err(Error::IdentityFileLabel(excerpt(label)));
         }
         let entry = PublicEntry { label: label.into(), created, key: key.public_key().clone() };
         self.entries.push((entry, copy(key)?));
@@ -196,7 +197,7 @@ impl Vault {
     /// `ERR_IDENTITY_FILE_KEY` if no key has this label.
     pub fn remove_key(&mut self, label: &str) -> Result<(), Error> {
         let index = self.entries.iter().position(|(entry, _)| entry.label == label);
-        self.entries.remove(index.ok_or(Error::IdentityFileKey)?);
+        self.entries.remove(index.ok_or_else(|| Error::IdentityFileKey(excerpt(label)))?);
         Ok(())
     }
 
@@ -207,7 +208,7 @@ impl Vault {
     /// `ERR_IDENTITY_FILE_KEY` if no key has this label.
     pub fn key(&self, label: &str) -> Result<SecretKey, Error> {
         let found = self.entries.iter().find(|(entry, _)| entry.label == label);
-        copy(&found.ok_or(Error::IdentityFileKey)?.1)
+        copy(&found.ok_or_else(|| Error::IdentityFileKey(excerpt(label)))?.1)
     }
 
     /// Adds a slot with these settings, for a secret. Gives its id.

@@ -40,7 +40,9 @@ impl V1 {
         let name = reader.text("public_key_type")?;
         let public_key = match reader.bytes("public_key")? {
             None if name.is_empty() => None,
-            None => return Err(malformed("public_key".into())),
+            None => {
+                return Err(malformed("public_key".into(), "it must be there with its type"));
+            }
             Some(data) => Some(StoredKey::new(type_number(&name, data.len())?, &data)?),
         };
         let kem = reader.bytes("public_kem_key")?;
@@ -81,7 +83,7 @@ fn type_number(name: &str, length: usize) -> Result<u64, Error> {
     match (name, length) {
         ("ECDSA", _) | ("", 33 | 64 | 65) => Ok(0),
         ("Ed25519", _) | ("", 32) => Ok(1),
-        ("", _) => Err(malformed("public_key".into())),
-        _ => Err(malformed("public_key_type".into())),
+        ("", _) => Err(malformed("public_key".into(), "it must have 32, 33, 64 or 65 bytes")),
+        _ => Err(malformed("public_key_type".into(), "it must be ECDSA or Ed25519")),
     }
 }

@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 use super::{Profile, bytes_value, malformed, report, with};
 use crate::{
     Error,
-    encoding::go::{self, reader::Reader},
+    encoding::go::{
+        self,
+        reader::{NO_TIME, Reader},
+    },
     keys::{PublicKey, sage_data::StoredKey},
 };
 
@@ -96,7 +99,8 @@ impl AgentKey {
     /// `ERR_KEY_UNSUPPORTED` unless the key is secp256k1, Ed25519 or X25519;
     /// `ERR_METADATA_MALFORMED` for the time.
     pub fn unverified(key: &PublicKey, created_at: &str) -> Result<Self, Error> {
-        let created_at = go::respell(created_at).ok_or_else(|| malformed("created_at".into()))?;
+        let created_at =
+            go::respell(created_at).ok_or_else(|| malformed("created_at".into(), NO_TIME))?;
         Ok(Self { stored: StoredKey::of(key)?, signature: None, verified: false, created_at })
     }
 
@@ -110,7 +114,9 @@ impl AgentKey {
         let mut reader = Reader::new(item, path, malformed)?;
         let number = match reader.value("type") {
             None => 0,
-            Some(value) => value.as_u64().ok_or_else(|| reader.refused("type"))?,
+            Some(value) => value
+                .as_u64()
+                .ok_or_else(|| reader.refused("type", "it must be the number of a type of key"))?,
         };
         let data = reader.bytes("key_data")?.unwrap_or_default();
         let key = Self {
@@ -143,7 +149,7 @@ fn check_keys(keys: &[AgentKey]) -> Result<(), Error> {
         keys.iter().take(index).any(|other| other.stored.key() == key.stored.key()).then_some(index)
     };
     match keys.iter().enumerate().find_map(twice) {
-        Some(index) => Err(malformed(format!("keys[{index}]"))),
+        Some(index) => Err(malformed(format!("keys[{index}]"), "it is listed twice")),
         None => Ok(()),
     }
 }

@@ -120,7 +120,7 @@ impl Proof {
     pub(super) fn check(&self, expected: &Expected<'_>) -> Result<(), Error> {
         let (statement, challenge) = (&self.statement, expected.challenge);
         if statement.did != expected.did {
-            return Err(Error::PopDid);
+            return Err(Error::PopDid(expected.did.to_string(), excerpt(&statement.did)));
         }
         if !self.is_trusted(expected) {
             return Err(Error::PopKey);

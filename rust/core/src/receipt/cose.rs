@@ -12,7 +12,7 @@
 
 use minicbor::{Decoder, data::Tag};
 
-use super::envelope::MEDIA_TYPE;
+use super::MEDIA_TYPE;
 use crate::{Error, encoding::cbor::encode, keys::Algorithm};
 
 const COSE_SIGN1: u64 = 18;

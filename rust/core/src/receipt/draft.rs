@@ -1,14 +1,13 @@
-//! Issuing a receipt. A rotation, which two keys sign, has steps of its own: the bytes to sign, and the receipt with the
-//! signature.
+//! Issuing a receipt.
 
 use serde_json::Value;
 
 use super::{KEY_ROTATION, Receipt, body, record, rotation};
 use crate::{
     Error,
-    encoding::{base64url, json},
+    encoding::base64url,
     label,
-    record::{Members, label_bytes, label_members, label_with, members, unknown_member},
+    record::{Members, label_members, label_with, members, unknown_member},
     unsigned::Unsigned,
 };
 
@@ -38,7 +37,7 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// A code of [`json`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
+    /// A code of [`crate::encoding::json`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
     /// key rotation, which has its own function; and what [`Draft::after`] refuses.
     pub fn new(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
         let body = read_members(text)?;
@@ -123,25 +122,6 @@ impl Draft {
 fn with_signature(statement: &[u8], body: Members, signature: &[u8]) -> Result<Vec<u8>, Error> {
     let signature = base64url::encode(signature);
     label_with(statement, label::RECEIPT, body, ("signature", &signature))
-}
-
-/// Adds a signature to the statement that it signs. Gives the receipt as text.
-///
-/// # Errors
-///
-/// `ERR_RECEIPT_MALFORMED` for bytes that are not such a statement or signature.
-pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
-    let malformed =
-        || Error::ReceiptMalformed("statement".into(), "it is not the statement of a receipt");
-    let canonical = statement.strip_prefix(label_bytes(label::RECEIPT, &[]).as_slice());
-    let members = json::parse_object(canonical.ok_or_else(malformed)?)?;
-    if signature.len() != body::check_body(&members)?.signature_len() {
-        return Err(Error::ReceiptMalformed(
-            "signature".into(),
-            "it is not of the length of its algorithm",
-        ));
-    }
-    String::from_utf8(with_signature(statement, members, signature)?).map_err(|_| malformed())
 }
 
 fn read_members(text: &str) -> Result<Members, Error> {

@@ -10,7 +10,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::envelope::MEDIA_TYPE;
+use super::MEDIA_TYPE;
 use crate::{
     Error,
     encoding::{base64, json as strict},

@@ -5,9 +5,9 @@
 //!
 //! | Envelope | Standard | Says that it holds a receipt |
 //! | --- | --- | --- |
-//! | `jws` | RFC 7515, compact | `typ` = [`MEDIA_TYPE`] without `application/` |
-//! | `dsse` | DSSE 1.0, see [`super::dsse`] | `payloadType` = [`MEDIA_TYPE`] |
-//! | `cose` | RFC 9052 `COSE_Sign1`, see [`super::cose`] | content type = [`MEDIA_TYPE`] |
+//! | `jws` | RFC 7515, compact | `typ` = [`super::MEDIA_TYPE`] without `application/` |
+//! | `dsse` | DSSE 1.0, see [`super::dsse`] | `payloadType` = [`super::MEDIA_TYPE`] |
+//! | `cose` | RFC 9052 `COSE_Sign1`, see [`super::cose`] | content type = [`super::MEDIA_TYPE`] |
 //!
 //! The name of the key (`kid`, `keyid`) chooses among trusted keys and proves nothing. None of the three standards
 //! has a rule for S, so an ECDSA signature of an envelope may have a low or a high S, and the result says which. The
@@ -26,9 +26,6 @@ use crate::{
     trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, find_candidates, try_each},
     unsigned::Unsigned,
 };
-
-/// The media type of a receipt.
-pub const MEDIA_TYPE: &str = "application/vnd.countersign.receipt+json";
 
 const JWS_TYPE: &str = "vnd.countersign.receipt+json";
 

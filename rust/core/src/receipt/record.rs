@@ -80,6 +80,16 @@ impl Receipt {
         self.id
     }
 
+    /// Refuses any other id than `want`, if one is expected.
+    pub(super) fn check_id(&self, want: Option<Id>) -> Result<(), Error> {
+        match want {
+            Some(want) if want != self.id => {
+                Err(Error::ReceiptId(want.to_string(), self.id.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Who acted.
     #[must_use]
     pub fn actor(&self) -> &str {

@@ -100,9 +100,7 @@ pub fn verify(
     let signed_in = record.maybe("scope", |record, name| record.text(name, 0..=json::MAX_BYTES))?;
     let signature = base64url::decode(record.text("signature", 0..=json::MAX_BYTES)?)?;
     record.end()?;
-    if id != receipt.id() {
-        return Err(Error::ReceiptId);
-    }
+    receipt.check_id(Some(id))?;
     if signed_in != scope {
         return Err(Error::RingScope);
     }

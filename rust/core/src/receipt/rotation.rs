@@ -12,6 +12,7 @@ use crate::{
     label,
     record::{Members, Record, label_members, members},
     trust::Checks,
+    unsigned::{Unsigned, UnsignedByTwo},
 };
 
 /// The new key of a chain.
@@ -25,34 +26,25 @@ pub struct Rotation {
     pub key: PublicKey,
 }
 
-/// The bytes that the new key signs. `given` has, beside the members of a receipt,
-/// `next: { keyId, algorithm, key }`.
+/// The receipt that hands the chain over: the new key signs it first, and then the old key.
+///
+/// Beside the members of a receipt, `text` has `next: { keyId, algorithm, key }`.
 ///
 /// # Errors
 ///
-/// As [`Draft::new`].
-pub fn rotation_input(text: &str, previous: Option<&Receipt>) -> Result<Vec<u8>, Error> {
-    let draft = Draft::of_rotation(text, previous)?;
-    label_members(label::RECEIPT_ROTATION, draft.body())
-}
-
-/// Adds the new key's signature. Gives the bytes that the old key signs, for [`super::attach`].
-///
-/// # Errors
-///
-/// `ERR_RECEIPT_ROTATION` if the signature does not hold; as [`rotation_input`].
-pub fn rotation_attach(
-    text: &str,
-    previous: Option<&Receipt>,
-    signature: &[u8],
-) -> Result<Vec<u8>, Error> {
+/// `ERR_RECEIPT_ROTATION` for a first signer that is not the new key; as [`Draft::new`].
+pub fn unsigned_rotation(text: &str, previous: Option<&Receipt>) -> Result<UnsignedByTwo, Error> {
     let mut draft = Draft::of_rotation(text, previous)?;
-    if let Some(Value::Object(next)) = draft.body_mut().get_mut("next") {
-        next.insert("signature".into(), base64url::encode(signature).into());
-    }
-    body::check_body(draft.body())?;
-    of_body(draft.body())?.ok_or(Error::ReceiptRotation)?;
-    draft.statement()
+    let (Rotation { algorithm, key, .. }, _) = read(draft.body())?;
+    let input = label_members(label::RECEIPT_ROTATION, draft.body())?;
+    let complete = move |_: &[u8], signature: &[u8]| {
+        if let Some(Value::Object(next)) = draft.body_mut().get_mut("next") {
+            next.insert("signature".into(), base64url::encode(signature).into());
+        }
+        body::check_body(draft.body())?;
+        draft.into_unsigned()
+    };
+    Ok(Unsigned::new(algorithm, input, complete).bind_to(key, Error::ReceiptRotation))
 }
 
 impl Receipt {

@@ -116,16 +116,20 @@ pub fn check_id(id: &str) -> Result<(), Error> {
 }
 
 fn member<'a>(file: &'a Map<String, Value>, name: &'static str) -> Result<&'a str, Error> {
-    file.get(name).and_then(Value::as_str).ok_or_else(|| Error::VaultSageMalformed(name))
+    file.get(name).and_then(Value::as_str).ok_or(Error::VaultSageMalformed(name, "it must be text"))
 }
 
 fn expect(file: &Map<String, Value>, name: &'static str, want: &str) -> Result<(), Error> {
     let fits = member(file, name)? == want;
-    if fits { Ok(()) } else { Err(Error::VaultSageMalformed(name)) }
+    if fits {
+        Ok(())
+    } else {
+        Err(Error::VaultSageMalformed(name, "its value is none that is read here"))
+    }
 }
 
 fn bytes(file: &Map<String, Value>, name: &'static str, length: usize) -> Result<Vec<u8>, Error> {
     let bytes = base64::decode(member(file, name)?)?;
     let fits = bytes.len() == length;
-    if fits { Ok(bytes) } else { Err(Error::VaultSageMalformed(name)) }
+    if fits { Ok(bytes) } else { Err(Error::VaultSageMalformed(name, "it is of another length")) }
 }

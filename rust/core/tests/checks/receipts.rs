@@ -5,7 +5,7 @@ use countersign_core::{
     encoding::base64url,
     keys::{Algorithm, KeyType, SecretKey},
     receipt::{
-        self, Draft, Expected, Receipt, attach,
+        self, Expected, Receipt,
         chain::{self, Chain},
         envelope::{self, Kind, Seal},
         ring::{self, Members},
@@ -13,8 +13,8 @@ use countersign_core::{
     time::UnixSeconds,
 };
 use countersign_testkit::{
-    keys::{pinned, secret_of},
-    records::sign_document,
+    keys::{pinned, secret, secret_of},
+    records::{sign_document, sign_receipt},
     text_frames,
 };
 use serde_json::{Value, json};
@@ -52,9 +52,7 @@ pub fn receipt_of(witnesses: usize, given: &Value) -> Receipt {
     for (name, value) in given.as_object().unwrap() {
         draft[name] = value.clone();
     }
-    let statement = Draft::new(&draft.to_string(), None).unwrap().statement().unwrap();
-    let signature = secret_of(KeyType::Ed25519, 1).sign(Algorithm::Ed25519, &statement).unwrap();
-    let text = attach(&statement, &signature).unwrap();
+    let text = sign_receipt(&draft, None, &secret(1)).to_json().unwrap();
     let mut receipt: Value = serde_json::from_str(&text).unwrap();
     let witness = |index: usize| {
         let did = format!("did:web:w{index}.example");

@@ -4,14 +4,14 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use countersign_core::{
-    receipt::{Draft, Receipt, Witness, attach},
+    receipt::{Receipt, Witness},
     trust::{Trust, TrustedKey},
 };
 use serde_json::{Value, json};
 
 use countersign_testkit::{
-    keys::{secret, sign},
-    records::sign_document,
+    keys::secret,
+    records::{sign_document, sign_receipt},
 };
 
 pub const AGENT: &str = "did:web:agent.example";
@@ -47,9 +47,7 @@ pub fn issue_as(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -
     for (name, value) in over.as_object().unwrap() {
         given[name] = value.clone();
     }
-    let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
-    Receipt::from_json(attach(&statement, &sign(&secret(fill), &statement)).unwrap().as_bytes())
-        .unwrap()
+    sign_receipt(&given, previous, &secret(fill))
 }
 
 pub fn issue(did: &str, previous: Option<&Receipt>, over: &Value) -> Receipt {

@@ -9,7 +9,7 @@ import { receive } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { keyBytes, type PublicKey } from '../../key.js'
 import { anything, type Fields, shape, withDefault } from '../../shape.js'
-import { signBytes, signText } from '../../signing/unsigned.js'
+import { signByTwo, signText } from '../../signing/unsigned.js'
 import {
   checkSigner,
   handleOf,
@@ -200,13 +200,9 @@ export function rotate<From extends Signer, To extends Signer>(
   const key = keyBytes(checkSigner(successor, 'successor').publicKey)
   const { reason, rotatedAt } = readRotation(options)
   const step = draftText({ reason, rotated_at: rotatedAt }, 'options', ['rotated_at'])
-  const authorized = call((engine) => engine.identityAidRotationInput(text, key, step))
-  return signBytes(signer, authorized, (byOld) => {
-    const payload = call((engine) => engine.identityAidRotatedInput(text, key, step, byOld))
-    return signBytes(successor, payload, (byNew) =>
-      call((engine) => engine.identityAidRotationAttach(text, key, step, byOld, byNew)),
-    )
-  }) as Signed<From | To, string>
+  return signByTwo(signer, successor, (engine) =>
+    engine.identityAidRotationUnsigned(text, key, step),
+  )
 }
 
 const readRotation = shape({

@@ -11,14 +11,7 @@ import * as argon2id from '../../argon2id.js'
 import * as check from '../../check.js'
 import { call, callApart } from '../../engine/slot.js'
 import { type Field, type Fields, optional, printOptions, shape, withDefault } from '../../shape.js'
-
-/** What a new slot is made of. */
-export type NewSlot = {
-  /** What the file says about the slot, as JSON. No secret. */
-  readonly settings: string
-  /** 32 bytes. Secret. */
-  readonly secret: Uint8Array
-}
+import type { NewSlot } from '../info.js'
 
 /**
  * A new slot for a passphrase. Takes the time and memory of Argon2id.

@@ -115,7 +115,8 @@ fn read_each<const N: usize>(
     let mut out = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
         let path = format!("{list}[{index}]");
-        let members = item.as_object().ok_or_else(|| malformed(path.clone()))?;
+        let members =
+            item.as_object().ok_or_else(|| malformed(path.clone(), "it must be an object"))?;
         let mut texts = [const { String::new() }; N];
         for (text, name) in texts.iter_mut().zip(names) {
             *text = text_of(members, name, &format!("{path}."))?;
@@ -130,13 +131,13 @@ fn read_each<const N: usize>(
 fn items<'a>(members: &'a Map<String, Value>, name: &str) -> Result<&'a [Value], Error> {
     match members.get(name) {
         Some(Value::Array(items)) if items.len() <= MAX_ITEMS => Ok(items),
-        _ => Err(malformed(name.into())),
+        _ => Err(malformed(name.into(), "it must be a list of at most 256 items")),
     }
 }
 
 fn text_of(members: &Map<String, Value>, name: &str, path: &str) -> Result<String, Error> {
     match members.get(name) {
         Some(Value::String(text)) => Ok(text.clone()),
-        _ => Err(malformed(format!("{path}{name}"))),
+        _ => Err(malformed(format!("{path}{name}"), "it must be text")),
     }
 }

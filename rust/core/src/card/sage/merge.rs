@@ -6,6 +6,7 @@ use super::{Card, Service, build::key_id, verify};
 use crate::{
     Error,
     did::Purpose,
+    error::excerpt,
     fact::{refused, verdict},
     metadata::V4,
     time::UnixSeconds,
@@ -78,7 +79,7 @@ pub fn merge(
 ) -> Result<String, Error> {
     let card = Card::validate(text)?;
     if card.id != metadata.profile.did && !policy.allow_foreign_id {
-        return Err(Error::CardSageId);
+        return Err(Error::CardSageId(metadata.profile.did.clone(), excerpt(&card.id)));
     }
     let proof = match verify(text, &trust_of(metadata), now) {
         Ok(_) => verdict(Ok(Value::Null), Value::Null),

@@ -5,7 +5,10 @@ use sha2::{Digest, Sha256};
 use super::{Card, CardProof};
 use crate::{
     Error,
-    encoding::{base58, go},
+    encoding::{
+        base58,
+        go::{self, reader::NO_TIME},
+    },
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
     unsigned::Unsigned,
 };
@@ -34,7 +37,8 @@ pub fn unsigned(
     if want != algorithm {
         return Err(Error::KeyAlgorithm(key_type.as_str(), algorithm.as_str()));
     }
-    let created = go::respell(created).ok_or_else(|| super::malformed("proof.created".into()))?;
+    let created =
+        go::respell(created).ok_or_else(|| super::malformed("proof.created".into(), NO_TIME))?;
     let proof = CardProof {
         kind: kind(key_type).unwrap_or_default().into(),
         created,

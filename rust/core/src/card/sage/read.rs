@@ -69,7 +69,7 @@ impl Card {
         need("name", &self.name)?;
         if self.keys().is_empty() || self.services().is_empty() {
             let path = if self.keys().is_empty() { "publicKey" } else { "service" };
-            return Err(malformed(path.into()));
+            return Err(malformed(path.into(), "it must have an item"));
         }
         for (index, key) in self.keys().iter().enumerate() {
             key.check(&format!("publicKey[{index}]"))?;
@@ -172,5 +172,5 @@ fn time(reader: &mut Reader<'_>, name: &'static str) -> Result<String, Error> {
 }
 
 fn need(path: &str, text: &str) -> Result<(), Error> {
-    if text.is_empty() { Err(malformed(path.into())) } else { Ok(()) }
+    if text.is_empty() { Err(malformed(path.into(), "it must not be empty")) } else { Ok(()) }
 }

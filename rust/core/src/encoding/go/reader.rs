@@ -16,27 +16,29 @@ use crate::{
 /// Longest list, in items.
 pub(crate) const MAX_ITEMS: usize = 256;
 
+/// What is wrong with a time that Go cannot read.
+pub(crate) const NO_TIME: &str = "it must be a time as RFC 3339 writes it";
+
 /// One object being read.
 pub(crate) struct Reader<'a> {
     members: &'a Map<String, Value>,
     path: String,
     known: Vec<&'static str>,
-    refuse: fn(String) -> Error,
+    refuse: Refuse,
 }
+
+/// The error for a path, and what is wrong there.
+pub(crate) type Refuse = fn(String, &'static str) -> Error;
 
 impl<'a> Reader<'a> {
     /// Starts at `path`, which is empty for the document itself.
-    pub(crate) fn new(
-        value: &'a Value,
-        path: &str,
-        refuse: fn(String) -> Error,
-    ) -> Result<Self, Error> {
+    pub(crate) fn new(value: &'a Value, path: &str, refuse: Refuse) -> Result<Self, Error> {
         match value {
             Value::Object(members) => {
                 Ok(Self { members, path: path.into(), known: Vec::new(), refuse })
             }
             _ if path.is_empty() => Err(Error::JsonNotObject),
-            _ => Err(refuse(path.into())),
+            _ => Err(refuse(path.into(), "it must be an object")),
         }
     }
 
@@ -55,7 +57,7 @@ impl<'a> Reader<'a> {
         match self.value(name) {
             None => Ok(String::new()),
             Some(Value::String(text)) => Ok(text.clone()),
-            Some(_) => Err(self.refused(name)),
+            Some(_) => Err(self.refused(name, "it must be text")),
         }
     }
 
@@ -63,7 +65,7 @@ impl<'a> Reader<'a> {
         match self.value(name) {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(*flag),
-            Some(_) => Err(self.refused(name)),
+            Some(_) => Err(self.refused(name, "it must be true or false")),
         }
     }
 
@@ -72,18 +74,18 @@ impl<'a> Reader<'a> {
         match self.value(name) {
             None => Ok(ZERO_TIME.into()),
             Some(Value::String(text)) if respell(text).is_some() => Ok(text.clone()),
-            Some(_) => Err(self.refused(name)),
+            Some(_) => Err(self.refused(name, NO_TIME)),
         }
     }
 
     /// Standard base64; `None` for `null`.
     pub(crate) fn bytes(&mut self, name: &'static str) -> Result<Option<Vec<u8>>, Error> {
-        match self.value(name) {
+        let value = self.value(name);
+        let refused = || self.refused(name, "it must be canonical base64");
+        match value {
             None => Ok(None),
-            Some(Value::String(text)) => {
-                base64::decode(text).map(Some).map_err(|_| self.refused(name))
-            }
-            Some(_) => Err(self.refused(name)),
+            Some(Value::String(text)) => base64::decode(text).map(Some).map_err(|_| refused()),
+            Some(_) => Err(refused()),
         }
     }
 
@@ -96,7 +98,7 @@ impl<'a> Reader<'a> {
         let items = match self.value(name) {
             None => return Ok(None),
             Some(Value::Array(items)) if items.len() <= MAX_ITEMS => items,
-            Some(_) => return Err(self.refused(name)),
+            Some(_) => return Err(self.refused(name, "it must be a list of at most 256 items")),
         };
         let path = self.path_of(name);
         let read = |(index, item)| read(item, &format!("{path}[{index}]"));
@@ -108,7 +110,7 @@ impl<'a> Reader<'a> {
         let refuse = self.refuse;
         self.list(name, |item, path| match item {
             Value::String(text) => Ok(text.clone()),
-            _ => Err(refuse(path.into())),
+            _ => Err(refuse(path.into(), "it must be text")),
         })
     }
 
@@ -116,15 +118,15 @@ impl<'a> Reader<'a> {
     pub(crate) fn end(self, unknown: &mut Vec<String>) -> Result<(), Error> {
         for name in self.members.keys().filter(|name| !self.known.contains(&name.as_str())) {
             if self.known.iter().any(|known| fold_case(known) == fold_case(name)) {
-                return Err((self.refuse)(self.path_of(name)));
+                return Err(self.refused(name, "its name is another member's in other letters"));
             }
             unknown.push(self.path_of(name));
         }
         Ok(())
     }
 
-    pub(crate) fn refused(&self, name: &str) -> Error {
-        (self.refuse)(self.path_of(name))
+    pub(crate) fn refused(&self, name: &str, reason: &'static str) -> Error {
+        (self.refuse)(self.path_of(name), reason)
     }
 
     fn path_of(&self, name: &str) -> String {

@@ -2,6 +2,8 @@
 //!
 //! Both are JSON objects whose members are texts, with no member but these.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -10,6 +12,7 @@ use super::secrets::check_plain;
 use crate::{
     Error,
     encoding::{base64url, go, json},
+    record::unknown_member,
     time::{UnixSeconds, rfc3339},
 };
 
@@ -133,7 +136,7 @@ impl Reply {
         let signature = base64url::decode(&members.take("sigB64")?)?;
         members.end()?;
         if reply.v != VERSION || reply.task != TASK {
-            return Err(Error::HandshakeSageMalformed("v or task"));
+            return Err(malformed("v", "it must be v1, and the task hpke/complete@v1"));
         }
         check_name(&reply.kid, "kid")?;
         Ok((reply, signature))
@@ -170,14 +173,14 @@ pub(super) fn hash(text: &str) -> String {
 
 /// 32 bytes in base64url.
 pub(super) fn key(text: &str, member: &'static str) -> Result<[u8; 32], Error> {
-    let malformed = || Error::HandshakeSageMalformed(member);
-    base64url::decode(text)?.try_into().map_err(|_| malformed())
+    let wrong = |_| malformed(member, "it must have 32 bytes");
+    base64url::decode(text)?.try_into().map_err(wrong)
 }
 
 /// Checks a text that will be joined with others: it is not empty, and holds no separator.
 pub(super) fn check_name(text: &str, member: &'static str) -> Result<(), Error> {
     if text.is_empty() {
-        return Err(Error::HandshakeSageMalformed(member));
+        return Err(malformed(member, "it must not be empty"));
     }
     check_plain(text)
 }
@@ -193,7 +196,11 @@ pub(super) fn check_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<UnixSe
 
 /// A time of a message, RFC 3339.
 pub(super) fn read_time(ts: &str) -> Result<UnixSeconds, Error> {
-    rfc3339::parse(ts).ok_or_else(|| Error::HandshakeSageMalformed("ts"))
+    rfc3339::parse(ts).ok_or_else(|| malformed("ts", "it must be a time as RFC 3339 writes it"))
+}
+
+fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
+    Error::HandshakeSageMalformed(member.into(), reason)
 }
 
 struct Members(Map<String, Value>);
@@ -206,12 +213,14 @@ impl Members {
     fn take(&mut self, member: &'static str) -> Result<String, Error> {
         match self.0.remove(member) {
             Some(Value::String(text)) => Ok(text),
-            _ => Err(Error::HandshakeSageMalformed(member)),
+            _ => Err(malformed(member, "it must be text")),
         }
     }
 
     fn end(self) -> Result<(), Error> {
-        let empty = self.0.is_empty();
-        if empty { Ok(()) } else { Err(Error::HandshakeSageMalformed("another name")) }
+        match self.0.into_iter().next() {
+            None => Ok(()),
+            Some((name, _)) => Err(unknown_member(malformed, &name)),
+        }
     }
 }

@@ -27,7 +27,7 @@ use crate::{
 };
 
 pub use issue::unsigned;
-pub use rotate::{attach_rotation, rotated_input, rotation_input};
+pub use rotate::unsigned_rotation;
 
 /// Why a key was rotated.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]

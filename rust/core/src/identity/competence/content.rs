@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{ATTEMPT, CLAIM, Minimum, VALIDATION};
+use super::{ATTEMPT, CLAIM, VALIDATION};
 use crate::{
     Error,
     grant::capability::{MAX_LEN, Pattern, Request},
@@ -15,6 +15,21 @@ use crate::{
 
 /// The score of a success, in parts per million.
 pub(super) const WHOLE: u32 = 1_000_000;
+
+/// What counts must reach. Rates are in parts per million.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Minimum {
+    /// Attempts.
+    pub attempts: Option<u64>,
+    /// Mean score of the attempts.
+    pub rate: Option<u32>,
+    /// Attempts that others judged.
+    pub validated: Option<u64>,
+    /// Mean score of these.
+    pub validated_rate: Option<u32>,
+    /// Good attempts in a row, ending with the last one.
+    pub streak: Option<u64>,
+}
 
 /// How an attempt went.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,6 +1,6 @@
 //! What a verifier asks of a competence, as it comes from a host.
 
-use super::{Attempt, Claim, Tally};
+use super::{Attempt, Claim, Minimum, Tally};
 use crate::{
     Error, grant::capability::Pattern, range::Range, receipt::chain, trust::policy as options,
 };
@@ -29,21 +29,6 @@ pub struct Policy {
     pub quorum: usize,
     /// What the counts must reach.
     pub minimum: Minimum,
-}
-
-/// What counts must reach. Rates are in parts per million.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Minimum {
-    /// Attempts.
-    pub attempts: Option<u64>,
-    /// Mean score of the attempts.
-    pub rate: Option<u32>,
-    /// Attempts that others judged.
-    pub validated: Option<u64>,
-    /// Mean score of these.
-    pub validated_rate: Option<u32>,
-    /// Good attempts in a row, ending with the last one.
-    pub streak: Option<u64>,
 }
 
 const NAMES: [&str; 9] = [

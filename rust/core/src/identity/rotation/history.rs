@@ -9,12 +9,13 @@ use crate::{
     Error,
     did::peer,
     encoding::base64url,
+    error::excerpt,
     keys::{Algorithm, PublicKey},
     label,
     record::{self, Members, Record},
     time::UnixSeconds,
     trust::Trust,
-    unsigned::Unsigned,
+    unsigned::{Unsigned, UnsignedByTwo},
 };
 
 /// A history in which every signature and link holds.
@@ -73,7 +74,11 @@ impl History {
     /// [`History::extend`]; `ERR_HISTORY_ID` if it is of another identifier than `id`.
     pub fn verify(text: &str, id: &str) -> Result<Self, Error> {
         let history = Self::read(text)?;
-        if history.id == id { Ok(history) } else { Err(Error::HistoryId) }
+        if history.id == id {
+            Ok(history)
+        } else {
+            Err(Error::HistoryId(id.to_owned(), history.id))
+        }
     }
 
     /// As [`History::verify`], for any identifier: an owner extends a history that it knows as its own.
@@ -132,6 +137,28 @@ impl History {
         .check()?;
         self.check(&rotation)?;
         Ok(rotation)
+    }
+
+    /// The text of the history with `rotation` at its end: the current key signs it first, and then the new key.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HISTORY_SIGNATURE` for a signer that is not that key; as [`History::extend`].
+    pub fn unsigned_rotation(mut self, rotation: Rotation) -> Result<UnsignedByTwo, Error> {
+        self.check(&rotation)?;
+        let empty = || malformed("events", "it must hold an event");
+        let Period { key: old, algorithm, .. } = self.periods.last().ok_or_else(empty)?.clone();
+        let (message, accepting) = (rotation.to_bytes()?, rotation.accept_bytes()?);
+        let authorized = move |_: &[u8], authorized: &[u8]| {
+            let (authorized, new) = (authorized.to_vec(), rotation.key.clone());
+            let next = rotation.algorithm;
+            let accepted = move |_: &[u8], accepted: &[u8]| {
+                self.extend(&rotation, [&authorized, accepted])?;
+                Ok(self.to_text().into_bytes())
+            };
+            Ok(Unsigned::new(next, accepting, accepted).bind_to(new, Error::HistorySignature))
+        };
+        Ok(Unsigned::new(algorithm, message, authorized).bind_to(old, Error::HistorySignature))
     }
 
     /// Adds an event, with the signatures of the old key and of the new.
@@ -227,7 +254,7 @@ impl History {
             return Err(Error::LimitExceeded("number of events", MAX_EVENTS));
         }
         if rotation.id != self.id {
-            return Err(Error::HistoryId);
+            return Err(Error::HistoryId(self.id.clone(), excerpt(&rotation.id)));
         }
         let (place, want) = (self.hashes.len(), self.sequence() + 1);
         if rotation.sequence != want {

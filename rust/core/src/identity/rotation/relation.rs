@@ -92,7 +92,7 @@ impl History {
 /// `ERR_HISTORY_ID` if they are of two identifiers.
 pub fn compare(first: &History, second: &History) -> Result<Relation, Error> {
     if first.id() != second.id() {
-        return Err(Error::HistoryId);
+        return Err(Error::HistoryId(first.id().to_owned(), second.id().to_owned()));
     }
     let mut pairs = first.hashes.iter().zip(&second.hashes);
     if let Some(place) = pairs.position(|(left, right)| left != right) {

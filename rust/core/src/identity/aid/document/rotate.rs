@@ -1,4 +1,4 @@
-//! Rotating the key of an identity document: a step that the old key signs, and a document that the new key signs.
+//! Rotating the key of an identity document: the old key signs the step, and then the new key signs the document.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,9 @@ use super::{Document, Rotation, RotationReason, Verified, check_history, verify}
 use crate::{
     Error,
     aid::{self, Anchors, ensure},
-    keys::PublicKey,
+    encoding::base64,
+    keys::{Algorithm, PublicKey},
+    unsigned::{Unsigned, UnsignedByTwo},
 };
 
 /// Verifies a document, and prepares the step to a new key, which is not signed yet.
@@ -34,59 +36,32 @@ fn prepare_step(
     Ok((document, signer.key, rotation))
 }
 
-/// What the old key signs.
+/// The document after the rotation: the old key signs the step to it first, and then the new key signs the document.
 ///
 /// # Errors
 ///
-/// As [`verify`]; `ERR_AID_KEY` for the same key; `ERR_AID_MALFORMED`.
-pub fn rotation_input(text: &str, new: &PublicKey, draft: &str) -> Result<String, Error> {
-    Ok(prepare_step(text, new, draft)?.2.message())
+/// As [`verify`]; `ERR_AID_KEY` for the same key; `ERR_AID_MALFORMED`; `ERR_AID_SIGNATURE` for another signer;
+/// `ERR_AID_TIME`, once the old key has signed, for a step that is older than the one before.
+pub fn unsigned_rotation(text: &str, new: &PublicKey, draft: &str) -> Result<UnsignedByTwo, Error> {
+    let (document, old, step) = prepare_step(text, new, draft)?;
+    let (new, message) = (new.clone(), step.message());
+    let authorized = move |_: &[u8], signature: &[u8]| {
+        let authorization_signature = base64::encode(signature);
+        let document = apply(document, &new, Rotation { authorization_signature, ..step })?;
+        let payload = document.payload();
+        let complete = move |signature| Document { signature, ..document }.to_json();
+        Ok(aid::unsigned(&new, payload, complete))
+    };
+    let unsigned = Unsigned::new(Algorithm::Ed25519, message.into_bytes(), authorized);
+    Ok(unsigned.bind_to(old, Error::AidSignature))
 }
 
-/// Adds the signed step to the document. The new key's own signature is still missing.
-fn apply_rotation(
-    text: &str,
-    new: &PublicKey,
-    draft: &str,
-    by_old: &[u8],
-) -> Result<Document, Error> {
-    let (mut document, old, mut rotation) = prepare_step(text, new, draft)?;
-    rotation.authorization_signature = aid::finish(&old, &rotation.message(), by_old)?;
+/// Adds a signed step to the document. The new key's own signature is still missing.
+fn apply(mut document: Document, new: &PublicKey, step: Rotation) -> Result<Document, Error> {
     document.id = aid::identity_of(new)?;
-    document.public_key.clone_from(&rotation.new_key);
-    document.rotation_history.push(rotation);
+    document.public_key.clone_from(&step.new_key);
+    document.rotation_history.push(step);
     document.attestations.clear();
     check_history(&document.rotation_history, document.created_at, &document.public_key)?;
-    Ok(document)
-}
-
-/// What the new key signs.
-///
-/// # Errors
-///
-/// As [`rotation_input`]; `ERR_AID_SIGNATURE`; `ERR_AID_TIME`.
-pub fn rotated_input(
-    text: &str,
-    new: &PublicKey,
-    draft: &str,
-    by_old: &[u8],
-) -> Result<String, Error> {
-    Ok(apply_rotation(text, new, draft, by_old)?.payload())
-}
-
-/// The document after the rotation, from both signatures.
-///
-/// # Errors
-///
-/// As [`rotated_input`].
-pub fn attach_rotation(
-    text: &str,
-    new: &PublicKey,
-    draft: &str,
-    by_old: &[u8],
-    by_new: &[u8],
-) -> Result<Document, Error> {
-    let mut document = apply_rotation(text, new, draft, by_old)?;
-    document.signature = aid::finish(new, &document.payload(), by_new)?;
     Ok(document)
 }
