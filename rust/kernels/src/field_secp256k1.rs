@@ -17,9 +17,9 @@
 //!
 //! | Operation | Needs | Gives |
 //! | --- | --- | --- |
-//! | [`mul`] of A and B | A B <= 21 | 1 |
+//! | [`mul`] of A and B | A B <= 21, each <= 15 | 1 |
 //! | [`square`] of A | A A <= 21 | 1 |
-//! | [`mul_add`] of A and B, C and D | A B + C D <= 21 | 1 |
+//! | [`mul_add`] of A and B, C and D | A B + C D <= 21, each <= 15 | 1 |
 //! | sums and differences of A and B | A + B <= 21 | A + B |
 //!
 //! Debug builds, so all native tests, check every limb against its bound as well.
@@ -52,6 +52,8 @@ pub(crate) const P: Words =
 
 /// The most that a product takes.
 const MOST: usize = 21;
+/// The most of a factor: two of its limbs add up to less than 2^31 in [`Limbs`].
+const FACTOR: usize = 15;
 
 /// Two elements as a table stores them: words of the low one, and of the high one.
 pub(crate) type Packed = [Words; 2];
@@ -303,7 +305,7 @@ pub(crate) fn mul<F: Field, const A: usize, const B: usize>(
     a: &Pair<F, A>,
     b: &Pair<F, B>,
 ) -> Tight<F> {
-    const { assert!(A * B <= MOST, "a product is exact") };
+    const { assert!(A * B <= MOST && A <= FACTOR && B <= FACTOR, "a product is exact") };
     Pair::new(F::product(&a.0, &b.0))
 }
 
@@ -323,6 +325,8 @@ pub(crate) fn mul_add<F: Field, const A: usize, const B: usize, const C: usize, 
     d: &Pair<F, D>,
 ) -> Tight<F> {
     const { assert!(A * B + C * D <= MOST, "a product is exact") };
+    const { assert!(A <= FACTOR && B <= FACTOR, "a product is exact") };
+    const { assert!(C <= FACTOR && D <= FACTOR, "a product is exact") };
     Pair::new(F::product_sum(&a.0, &b.0, &c.0, &d.0))
 }
 

@@ -30,6 +30,7 @@ mod halves;
 mod hash;
 mod isogeny;
 mod order;
+pub mod own;
 mod prepared;
 mod public;
 mod scalar;

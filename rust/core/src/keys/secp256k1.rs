@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use countersign_kernels::{
-    secp256k1::{self as kernel, Own},
+    secp256k1::own::{self as kernel, Point, Prepared},
     test_prepared_secp256k1, test_secp256k1,
 };
 use ecdsa::{RecoveryId, Signature};
@@ -13,8 +13,6 @@ use zeroize::Zeroizing;
 use super::SIGNATURE_LEN;
 use crate::Error;
 
-type Point = kernel::Point<Own>;
-
 /// `04 ‖ x ‖ y`.
 pub(super) type Uncompressed = [u8; 65];
 
@@ -23,14 +21,14 @@ pub(super) type Uncompressed = [u8; 65];
 pub(super) enum VerifyingKey {
     Plain(Point),
     /// With tables.
-    Prepared(Arc<kernel::Prepared<Own>>),
+    Prepared(Arc<Prepared>),
 }
 
 /// Reads `02 ‖ x`, `03 ‖ x` or `04 ‖ x ‖ y`; any other form was refused before. Also gives the
 /// compressed bytes.
 pub(super) fn parse(raw: &[u8]) -> Result<(Vec<u8>, VerifyingKey), Error> {
     test_secp256k1();
-    let point = Point::parse(raw).ok_or_else(|| Error::KeyOffCurve("secp256k1"))?;
+    let point = kernel::parse(raw).ok_or_else(|| Error::KeyOffCurve("secp256k1"))?;
     Ok((compress(raw), VerifyingKey::Plain(point)))
 }
 
@@ -48,7 +46,7 @@ impl VerifyingKey {
         match self {
             Self::Plain(point) => {
                 test_prepared_secp256k1();
-                Some(Self::Prepared(Arc::new(kernel::Prepared::new(point))))
+                Some(Self::Prepared(Arc::new(kernel::prepare(point))))
             }
             Self::Prepared(_) => None,
         }
@@ -64,7 +62,7 @@ impl VerifyingKey {
     /// `04 ‖ x ‖ y`.
     pub(super) fn uncompressed(&self) -> Uncompressed {
         test_secp256k1();
-        self.point().to_uncompressed()
+        kernel::uncompressed(self.point())
     }
 
     /// Tells whether the signature holds, with a high or a low s.
@@ -77,7 +75,7 @@ impl VerifyingKey {
             }
             Self::Prepared(key) => {
                 test_prepared_secp256k1();
-                key.verify(digest, &r, &s)
+                kernel::verify_prepared(key, digest, &r, &s)
             }
         }
     }
@@ -86,13 +84,13 @@ impl VerifyingKey {
 /// The public key of a secret.
 pub(super) fn public(secret: &SecretKey) -> Uncompressed {
     test_secp256k1();
-    kernel::public_key::<Own>(&Zeroizing::new(secret.to_nonzero_scalar())).to_uncompressed()
+    kernel::uncompressed(&kernel::public_key(&Zeroizing::new(secret.to_nonzero_scalar())))
 }
 
 /// Signs a digest: `r ‖ s` with a low s, and what tells R from other points with the same r.
 pub(super) fn sign(secret: &SecretKey, digest: &[u8; 32]) -> ([u8; SIGNATURE_LEN], RecoveryId) {
     test_secp256k1();
-    let signed = kernel::sign::<Own>(&Zeroizing::new(secret.to_nonzero_scalar()), digest);
+    let signed = kernel::sign(&Zeroizing::new(secret.to_nonzero_scalar()), digest);
     (signed.bytes, RecoveryId::new(signed.y_is_odd, signed.x_is_reduced))
 }
 
@@ -104,7 +102,7 @@ pub(super) fn recover(
 ) -> Option<Uncompressed> {
     test_secp256k1();
     let (r, s) = signature.split_scalars();
-    kernel::recover::<Own>(digest, &r, &s, y_is_odd).map(|point| point.to_uncompressed())
+    kernel::recover(digest, &r, &s, y_is_odd).map(|point| kernel::uncompressed(&point))
 }
 
 /// The x coordinate that both sides share (SP 800-56A, 5.7.1.2).

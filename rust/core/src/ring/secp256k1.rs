@@ -1,7 +1,10 @@
 //! Ring signatures on secp256k1, on the kernel. Scalars are big-endian, points compressed (SEC1).
 
 use countersign_kernels::{
-    secp256k1::{self as kernel, Own},
+    secp256k1::{
+        nonzero,
+        own::{self as kernel, Point},
+    },
     test_hash_secp256k1, test_secp256k1,
 };
 use ecdsa::elliptic_curve::{PrimeField, ops::Reduce};
@@ -30,8 +33,6 @@ const MAX_TRIES: usize = 128;
 #[derive(Clone, Copy)]
 pub(super) struct K256;
 
-type Point = kernel::Point<Own>;
-
 impl Curve for K256 {
     type Point = Point;
     type Image = Point;
@@ -52,11 +53,11 @@ impl Curve for K256 {
 
     fn any_point(bytes: &[u8]) -> Option<Point> {
         test_secp256k1();
-        Point::parse((bytes.len() == POINT).then_some(bytes)?)
+        kernel::parse((bytes.len() == POINT).then_some(bytes)?)
     }
 
     fn encode(point: &Point) -> Result<[u8; POINT], Error> {
-        Ok(point.to_compressed())
+        Ok(kernel::compressed(point))
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
@@ -77,16 +78,16 @@ impl Curve for K256 {
 
     fn public(x: &Scalar) -> [u8; POINT] {
         test_secp256k1();
-        kernel::nonzero(x).map_or([0; POINT], |x| kernel::public_key::<Own>(&x).to_compressed())
+        nonzero(x).map_or([0; POINT], |x| kernel::compressed(&kernel::public_key(&x)))
     }
 
     fn image(x: &Scalar, hash: &Point) -> Result<(Point, [u8; POINT]), Error> {
         let image = times(x, hash)?;
-        Ok((image, image.to_compressed()))
+        Ok((image, kernel::compressed(&image)))
     }
 
     fn commit(u: &Scalar, hash: &Point) -> Result<[[u8; POINT]; 2], Error> {
-        Ok([Self::public(u), times(u, hash)?.to_compressed()])
+        Ok([Self::public(u), kernel::compressed(&times(u, hash)?)])
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
@@ -104,13 +105,11 @@ impl Curve for K256 {
         image: &Point,
     ) -> Result<[[u8; POINT]; 2], Error> {
         test_secp256k1();
-        let left = kernel::base_and_times(s, c, &member.key);
-        let right = kernel::times_and_times(s, &member.hash, c, image);
-        Ok(kernel::Projective::both_to_compressed(&[left, right]))
+        Ok(kernel::two_sums(s, c, [&member.key, &member.hash, image]))
     }
 
     fn without_torsion(point: &Point) -> Result<[u8; POINT], Error> {
-        Ok(point.to_compressed())
+        Ok(kernel::compressed(point))
     }
 
     fn hashes(scope: &[u8], keys: &[[u8; POINT]]) -> Result<Vec<Point>, Error> {
@@ -134,7 +133,7 @@ impl Curve for K256 {
 /// A secret multiple. Zero, which no key and no nonce is, has none.
 fn times(x: &Scalar, point: &Point) -> Result<Point, Error> {
     test_secp256k1();
-    let x = kernel::nonzero(x).ok_or(Error::RingHash)?;
+    let x = nonzero(x).ok_or(Error::RingHash)?;
     Ok(kernel::times(&x, point))
 }
 
@@ -142,7 +141,7 @@ fn times(x: &Scalar, point: &Point) -> Result<Point, Error> {
 fn hash(scope: &[u8], key: &[u8; POINT]) -> Result<Point, Error> {
     test_hash_secp256k1();
     let uniform = uniform::<ExpandMsgXmd<Sha256>>(scope, key, label::RING_SECP256K1)?;
-    Point::from_uniform(&uniform).ok_or(Error::RingHash)
+    kernel::from_uniform(&uniform).ok_or(Error::RingHash)
 }
 
 fn go_hash(key: &[u8; POINT]) -> Option<Point> {

@@ -5,9 +5,9 @@
 //!
 //! A unit is U = 2^26.
 //!
-//! - Limbs of a factor are at most 21 U < 2^31. A column of a product is a sum of at most ten products: at most
-//!   `10 21 U^2 < 2^60`.
-//! - A shift that keeps signs takes many instructions on x64. So 2^61 is added before a shift, and 2^35 taken away after.
+//! - Limbs of a factor are at most 15 U, so two of them add up to less than 2^31. A column of a product is a sum of at most
+//!   ten products: at most `10 21 U^2 < 2^60`. One of sums of two limbs is a sum of at most five: at most `5 84 U^2 < 2^61`.
+//! - A shift that keeps signs takes many instructions on x64. So 2^61 is added before a shift, and 2^35 taken away later.
 //! - The columns from 10 on are each carried into the next, less than 2^35, and leave at most 2^25 in magnitude. Column 18 is
 //!   one product, at most `21 U^2`: what it carries, limb 19, is below 2^31.
 //! - Limb k from 10 on goes ten columns down, times 15632, and nine columns down, times 2^10. Of limb 19 the latter would be
@@ -15,6 +15,8 @@
 //! - The columns 0 to 9 are each carried into the next. What column 9 carries, less than 2^35, goes to the columns 0 and 1, times
 //!   15632 and 2^10: less than 2^49. Carried from 0 to 1 and from 1 to 2, that leaves limb 2 at less than 2^25 + 2^21, and all
 //!   others at 2^25.
+
+use core::hint::black_box;
 
 use super::{
     Field, Packed, Words,
@@ -119,26 +121,26 @@ impl Field for Limbs {
 
     #[inline(never)]
     fn product(a: &Both, b: &Both) -> Both {
-        reduced(&Product::of(a, b))
+        reduced(&Columns::product(a, b))
     }
 
     #[inline(never)]
     fn squared(a: &Both) -> Both {
-        reduced(&Square::of(a))
+        reduced(&Columns::square(a))
     }
 
     #[inline(never)]
     fn squared_times(a: &Both, count: u32) -> Both {
         let mut power = *a;
         for _ in 0..count {
-            power = reduced(&Square::of(&power));
+            power = reduced(&Columns::square(&power));
         }
         power
     }
 
     #[inline(never)]
     fn product_sum(a: &Both, b: &Both, c: &Both, d: &Both) -> Both {
-        reduced(&Sum(Product::of(a, b), Product::of(c, d)))
+        reduced(&Columns::product(a, b).add(&Columns::product(c, d)))
     }
 }
 
@@ -155,134 +157,187 @@ fn lanes([low, high]: [u64; 2]) -> Quad {
     Quad::new([low, high, low, high])
 }
 
-/// The columns of a product before it is reduced. Each is made where it is needed, so that few are open at a time.
-trait Columns {
-    /// The sum of all products of limbs i and K - i.
-    fn column<const K: usize>(&self) -> Duo;
+/// The columns of a product of halves: limbs 0 to 4, or 5 to 9.
+type Half = [Duo; 9];
+
+/// The columns of a product before it is reduced, by Karatsuba's way: of both lower halves, both upper ones, and the sums of
+/// a half and the other. So there are 75 products of limbs instead of 100, and few vectors are in use at a time.
+struct Columns {
+    lower: Half,
+    upper: Half,
+    sums: Half,
 }
 
-/// Two factors, and the second with its halves swapped.
-struct Product<'a> {
-    a: &'a Quads,
-    b: &'a Quads,
-    turned: Quads,
-}
-
-impl<'a> Product<'a> {
+impl Columns {
     #[inline(always)]
-    fn of(Both(a): &'a Both, Both(b): &'a Both) -> Self {
-        Self { a, b, turned: turned(b) }
-    }
-}
-
-impl Columns for Product<'_> {
-    #[inline(always)]
-    fn column<const K: usize>(&self) -> Duo {
-        let first = K.saturating_sub(9);
-        let mut sum = term(self.a, self.b, &self.turned, first, K - first);
-        for i in first + 1..=K - first {
-            sum = sum.add(term(self.a, self.b, &self.turned, i, K - i));
+    fn product(Both(a): &Both, Both(b): &Both) -> Self {
+        Self {
+            lower: products(a, b, Quad::lower),
+            upper: products(a, b, Quad::upper),
+            sums: products(&halves_added(a), &halves_added(b), Quad::lower),
         }
-        sum
     }
-}
 
-/// A factor, twice it, and it with its halves swapped.
-struct Square<'a> {
-    a: &'a Quads,
-    twice: Quads,
-    turned: Quads,
-}
-
-impl<'a> Square<'a> {
     #[inline(always)]
-    fn of(Both(a): &'a Both) -> Self {
-        Self { a, twice: a.map(|quad| quad.add(quad)), turned: turned(a) }
-    }
-}
-
-impl Columns for Square<'_> {
-    /// What stands on both sides of the diagonal is counted twice.
-    #[inline(always)]
-    fn column<const K: usize>(&self) -> Duo {
-        let first = K.saturating_sub(9);
-        let left = if K % 2 == 0 { self.a } else { &self.twice };
-        let mut sum = term(left, self.a, &self.turned, K / 2, K - K / 2);
-        for i in first..K / 2 {
-            sum = sum.add(term(&self.twice, self.a, &self.turned, i, K - i));
+    fn square(Both(a): &Both) -> Self {
+        Self {
+            lower: squares(a, Quad::lower),
+            upper: squares(a, Quad::upper),
+            sums: squares(&halves_added(a), Quad::lower),
         }
-        sum
+    }
+
+    #[inline(always)]
+    fn add(&self, other: &Self) -> Self {
+        let add = |a: &Half, b: &Half| core::array::from_fn(|k| a[k].add(b[k]));
+        Self {
+            lower: add(&self.lower, &other.lower),
+            upper: add(&self.upper, &other.upper),
+            sums: add(&self.sums, &other.sums),
+        }
+    }
+
+    /// The sum of all products of limbs i and k - i.
+    #[inline(always)]
+    fn at(&self, k: usize) -> Duo {
+        let mixed = |k: usize| self.sums[k].sub(self.lower[k]).sub(self.upper[k]);
+        match k {
+            0..5 => self.lower[k],
+            5..9 => self.lower[k].add(mixed(k - 5)),
+            9 => mixed(4),
+            10..14 => self.upper[k - 10].add(mixed(k - 5)),
+            _ => self.upper[k - 10],
+        }
     }
 }
 
-struct Sum<'a>(Product<'a>, Product<'a>);
-
-impl Columns for Sum<'_> {
-    #[inline(always)]
-    fn column<const K: usize>(&self) -> Duo {
-        self.0.column::<K>().add(self.1.column::<K>())
-    }
+/// In all lanes, the sum of a limb of the lower half and that of the upper one.
+#[inline(always)]
+fn halves_added(quads: &Quads) -> Quads {
+    quads.map(|quad| quad.add(quad.upper_lower(quad)))
 }
 
 #[inline(always)]
-fn turned(quads: &Quads) -> Quads {
-    quads.map(|quad| quad.upper_lower(quad))
+fn products(a: &Quads, b: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
+    core::array::from_fn(|k| {
+        let first = k.saturating_sub(4);
+        let mut sum = multiply(a[first], b[k - first]);
+        for i in first + 1..=k - first {
+            sum = sum.add(multiply(a[i], b[k - i]));
+        }
+        sum
+    })
 }
 
-/// The product of limb i of `a` and limb j of `b`.
+/// What stands on both sides of the diagonal is counted twice.
 #[inline(always)]
-fn term(a: &Quads, b: &Quads, turned: &Quads, i: usize, j: usize) -> Duo {
-    match (i < 5, j < 5) {
-        (true, true) => a[i].lower(b[j]),
-        (true, false) => a[i].lower(turned[j - 5]),
-        (false, true) => a[i - 5].upper(turned[j]),
-        (false, false) => a[i - 5].upper(b[j - 5]),
-    }
+fn squares(a: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
+    let twice = a.map(|quad| quad.add(quad));
+    core::array::from_fn(|k| {
+        let left = if k.is_multiple_of(2) { a } else { &twice };
+        let mut sum = multiply(left[k / 2], a[k - k / 2]);
+        for i in k.saturating_sub(4)..k / 2 {
+            sum = sum.add(multiply(twice[i], a[k - i]));
+        }
+        sum
+    })
 }
 
 /// Columns modulo p. The upper ones come first, as they are folded onto the lower ones.
 #[inline(always)]
-fn reduced(columns: &impl Columns) -> Both {
-    let (v10, carry) = split(columns.column::<10>());
-    let (v11, carry) = split(columns.column::<11>().add(carry));
-    let (v12, carry) = split(columns.column::<12>().add(carry));
-    let (v13, carry) = split(columns.column::<13>().add(carry));
-    let (v14, carry) = split(columns.column::<14>().add(carry));
-    let (v15, carry) = split(columns.column::<15>().add(carry));
-    let (v16, carry) = split(columns.column::<16>().add(carry));
-    let (v17, carry) = split(columns.column::<17>().add(carry));
-    let (v18, v19) = split(columns.column::<18>().add(carry));
+fn reduced(columns: &Columns) -> Both {
+    let c = &Constants::read();
+    let (v10, carry) = split(c, columns.at(10));
+    let (v11, carry) = carry.split(c, columns.at(11));
+    let (v12, carry) = carry.split(c, columns.at(12));
+    let (v13, carry) = carry.split(c, columns.at(13));
+    let (v14, carry) = carry.split(c, columns.at(14));
+    let (v15, carry) = carry.split(c, columns.at(15));
+    let (v16, carry) = carry.split(c, columns.at(16));
+    let (v17, carry) = carry.split(c, columns.at(17));
+    let (v18, carry) = carry.split(c, columns.at(18));
+    let v19 = carry.out();
     let [w0, w1, w2, w3, w4] =
         [(v10, v15), (v11, v16), (v12, v17), (v13, v18), (v14, v19)].map(|(v, w)| Quad::of(v, w));
     let fold = Quad::splat(FOLD);
     let (l0, carry) =
-        split(columns.column::<0>().add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
-    let next = |column: Duo, limb: Duo, below: Duo, carry: Duo| {
-        split(column.add(limb).add(below.shl::<10>()).add(carry))
+        split(c, columns.at(0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
+    let next = |carry: Carry, column: Duo, limb: Duo, below: Duo| {
+        carry.split(c, column.add(limb).add(below.shl::<10>()))
     };
-    let (l1, carry) = next(columns.column::<1>().add(v19.shl::<20>()), w1.lower(fold), v10, carry);
-    let (l2, carry) = next(columns.column::<2>(), w2.lower(fold), v11, carry);
-    let (l3, carry) = next(columns.column::<3>(), w3.lower(fold), v12, carry);
-    let (l4, carry) = next(columns.column::<4>(), w4.lower(fold), v13, carry);
-    let (l5, carry) = next(columns.column::<5>(), w0.upper(fold), v14, carry);
-    let (l6, carry) = next(columns.column::<6>(), w1.upper(fold), v15, carry);
-    let (l7, carry) = next(columns.column::<7>(), w2.upper(fold), v16, carry);
-    let (l8, carry) = next(columns.column::<8>(), w3.upper(fold), v17, carry);
-    let (l9, over) = next(columns.column::<9>(), w4.upper(fold), v18, carry);
-    let (l0, carry) = split(l0.add(times_fold(over)));
-    let (l1, carry) = split(l1.add(over.shl::<10>()).add(carry));
-    let l2 = l2.add(carry);
+    let (l1, carry) = next(carry, columns.at(1).add(v19.shl::<20>()), w1.lower(fold), v10);
+    let (l2, carry) = next(carry, columns.at(2), w2.lower(fold), v11);
+    let (l3, carry) = next(carry, columns.at(3), w3.lower(fold), v12);
+    let (l4, carry) = next(carry, columns.at(4), w4.lower(fold), v13);
+    let (l5, carry) = next(carry, columns.at(5), w0.upper(fold), v14);
+    let (l6, carry) = next(carry, columns.at(6), w1.upper(fold), v15);
+    let (l7, carry) = next(carry, columns.at(7), w2.upper(fold), v16);
+    let (l8, carry) = next(carry, columns.at(8), w3.upper(fold), v17);
+    let (l9, carry) = next(carry, columns.at(9), w4.upper(fold), v18);
+    let over = carry.out();
+    let (l0, carry) = split(c, l0.add(times_fold(over)));
+    let (l1, carry) = carry.split(c, l1.add(over.shl::<10>()));
+    let l2 = l2.add(carry.out());
     Both([Quad::of(l0, l5), Quad::of(l1, l6), Quad::of(l2, l7), Quad::of(l3, l8), Quad::of(l4, l9)])
+}
+
+/// Keeps what is shifted above zero.
+const BIAS: i64 = 1 << 61;
+/// The same after the shift.
+const SHIFTED: i64 = BIAS >> BITS;
+const HALF: i64 = 1 << (BITS - 1);
+
+/// What is added before a shift, at first and where a carry comes in; a half of the radix; the bits of a limb. Each twice.
+static CONSTANTS: [Words; 2] = {
+    let [first, next] = [BIAS + HALF, BIAS + HALF - SHIFTED];
+    let [first, next] = [first.cast_unsigned(), next.cast_unsigned()];
+    let [half, mask] = [HALF.cast_unsigned(), (1 << BITS) - 1];
+    [[first, first, next, next], [half, half, mask, mask]]
+};
+
+/// [`CONSTANTS`] as vectors. A compiler that knows them writes them out at each use, which engines make slow code of.
+struct Constants {
+    first: Duo,
+    next: Duo,
+    half: Duo,
+    mask: Duo,
+}
+
+impl Constants {
+    #[inline(always)]
+    fn read() -> Self {
+        let [adds, bits] = black_box(&CONSTANTS);
+        let ([first, next], [half, mask]) = (Duo::of_words(adds), Duo::of_words(bits));
+        Self { first, next, half, mask }
+    }
+}
+
+/// A carry, and [`SHIFTED`].
+struct Carry(Duo);
+
+impl Carry {
+    /// [`split`] of a column and this carry.
+    #[inline(always)]
+    fn split(self, c: &Constants, column: Duo) -> (Duo, Self) {
+        cut(c, column.add(self.0).add(c.next))
+    }
+
+    /// The carry alone.
+    #[inline(always)]
+    fn out(self) -> Duo {
+        self.0.sub(Duo::splat(SHIFTED))
+    }
 }
 
 /// The lowest bits, between -2^25 and 2^25, and what is above them.
 #[inline(always)]
-fn split(value: Duo) -> (Duo, Duo) {
-    const HALF: i64 = 1 << (BITS - 1);
-    const BIAS: i64 = 1 << 61;
-    let value = value.add(Duo::splat(BIAS + HALF));
-    let low = value.and(Duo::splat((1 << BITS) - 1)).sub(Duo::splat(HALF));
-    (low, value.shr::<BITS>().sub(Duo::splat(BIAS >> BITS)))
+fn split(c: &Constants, value: Duo) -> (Duo, Carry) {
+    cut(c, value.add(c.first))
+}
+
+#[inline(always)]
+fn cut(c: &Constants, biased: Duo) -> (Duo, Carry) {
+    (biased.and(c.mask).sub(c.half), Carry(biased.shr::<BITS>()))
 }
 
 /// [`FOLD`] times a number of more than 32 bits: it is 2^14 - 2^9 - 2^8 + 2^4.

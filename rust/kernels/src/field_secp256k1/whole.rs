@@ -165,7 +165,7 @@ impl Columns for Square<'_> {
     fn column<const K: usize>(&self) -> i128 {
         let Self(a) = self;
         let first = K.saturating_sub(4);
-        let middle = if K % 2 == 0 { wide(a[K / 2], a[K / 2]) } else { 0 };
+        let middle = if K.is_multiple_of(2) { wide(a[K / 2], a[K / 2]) } else { 0 };
         middle + (first..K.div_ceil(2)).map(|i| wide(2 * a[i], a[K - i])).sum::<i128>()
     }
 }

@@ -84,6 +84,7 @@ impl<F: Field> Tables<F> {
 }
 
 /// 1, 3, 5, .. times the point.
+#[inline(never)]
 pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> [Projective<F>; N] {
     let mut twice = *point;
     twice.double();

@@ -7,12 +7,9 @@
 
 use zeroize::Zeroizing;
 
-use super::{
-    constants::{A1, A2, G1, G2, MINUS_B1},
-    order::product,
-};
+use super::constants::{A1, A2, G1, G2, MINUS_B1};
 use crate::{
-    numbers::{Words, less, multiply_add},
+    numbers::{Words, less, multiply_add, product},
     secret::mask,
 };
 
@@ -42,7 +39,7 @@ pub(super) fn split(k: &Words) -> [Half; 2] {
 }
 
 /// `a b / 2^384`, rounded. It is below 2^128 for the two numbers that come as `b`.
-#[inline(always)]
+#[inline(never)]
 fn scaled(a: &Words, b: &Words) -> [u64; 2] {
     let [.., half, low, high] = product(a, b);
     let sum = (u128::from(high) << 64 | u128::from(low)) + u128::from(half >> 63);
@@ -50,7 +47,7 @@ fn scaled(a: &Words, b: &Words) -> [u64; 2] {
 }
 
 /// The product modulo 2^256.
-#[inline(always)]
+#[inline(never)]
 fn low_product(a: &[u64; 2], b: &Words) -> Words {
     let mut sum = [0; 4];
     for (index, factor) in a.iter().enumerate() {
