@@ -6,6 +6,7 @@ use zeroize::Zeroizing;
 
 use crate::{
     numbers::Words,
+    quads::Duo,
     secret::{mask, zero},
 };
 
@@ -31,15 +32,15 @@ impl Odd {
         for ((to, own), opposite) in number.iter_mut().zip(own).zip(opposite) {
             *to = own ^ (own ^ opposite) & negated;
         }
-        Self { digits: Zeroizing::new(digits(&number)), negated }
+        Self { digits: Zeroizing::new(odd(&number)), negated }
     }
 }
 
-/// Digits of an odd number: six bits from 5 i on, the lowest of which is taken for one, less 32.
+/// Odd digits of -31 to 31, one for each power of 32, which with `32^DIGITS` make up an odd number below twice that: six bits
+/// from 5 i on, the lowest of which is taken for one, less 32.
 #[inline(never)]
-fn digits(number: &Words) -> [i8; DIGITS] {
-    let [a, b, c, d] = *number;
-    let mut rest = [a, b, c, d];
+pub(crate) fn odd<const DIGITS: usize>(number: &Words) -> [i8; DIGITS] {
+    let mut rest = Zeroizing::new(*number);
     let mut digits = [0; DIGITS];
     for digit in &mut digits {
         *digit = (rest[0] & 63 | 1).to_le_bytes()[0].cast_signed() - 32;
@@ -58,6 +59,30 @@ pub(crate) fn index(digit: i8) -> (u64, u64) {
     let sign = (digit >> 7).cast_unsigned();
     let magnitude = (digit.cast_unsigned() ^ sign).wrapping_sub(sign);
     (u64::from(magnitude >> 1) ^ zero(), mask(u64::from(sign & 1)))
+}
+
+/// The entry of this index of a row, of which all are read.
+#[inline(never)]
+#[allow(
+    clippy::needless_range_loop,
+    clippy::cast_possible_wrap,
+    reason = "sixteen entries; a loop over two things at once has a branch out of it"
+)]
+pub(crate) fn select<const WORDS: usize>(
+    row: &[[Words; WORDS]; ROW],
+    index: u64,
+) -> [Words; WORDS] {
+    let index = Duo::splat(index.cast_signed());
+    let mut chosen = [[Duo::splat(0); 2]; WORDS];
+    for at in 0..ROW {
+        let here = index.same(Duo::splat(at as i64));
+        for place in 0..WORDS {
+            let [low, high] = Duo::of_words(&row[at][place]);
+            chosen[place][0] = chosen[place][0].or(low.and(here));
+            chosen[place][1] = chosen[place][1].or(high.and(here));
+        }
+    }
+    chosen.map(Duo::to_words)
 }
 
 /// Signed digits of a public number, one for each bit: zero, or odd and below 2^(width - 1) in magnitude, with at

@@ -4,13 +4,13 @@
 //! | --- | --- | --- |
 //! | [`base64`] | no arithmetic of fields: letters of bytes, in constant time | all |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128 |
-//! | [`ed25519`], [`x25519`], [`secp256k1`] | the algorithms, on fields of fused multiply-add | relaxed SIMD |
+//! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add | relaxed SIMD |
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`order`] | no arithmetic: the one sort | all |
-//! | [`p256`] | the same, on that field or on products of 32 or 64 bits | all |
+//! | [`p256`], [`secp256k1`] | the same, on fields of fused multiply-add, or of products of 32 or 64 bits | all |
 //! | [`parts`] | no arithmetic: asks the host for a part of the engine | WebAssembly |
-//! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
+//! | [`ring`] | points for ring signatures on edwards25519 | relaxed SIMD |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
 //! [`ready`] and the functions like it tell whether a kernel may be used. On targets without the vectors a kernel is
@@ -40,6 +40,7 @@ mod numbers;
 pub mod order;
 pub mod p256;
 pub mod parts;
+mod quads;
 pub mod ring;
 pub mod secp256k1;
 mod secret;
@@ -51,9 +52,9 @@ use core::hint::black_box;
 
 pub use selftest::{
     at_load, has_failed, known_answers, known_answers_p256, known_answers_secp256k1, ready,
-    ready_for_rings, ready_prepared, ready_prepared_secp256k1, ready_secp256k1, ready_to_agree,
-    ready_to_hash_secp256k1, ready_to_sign, scalar_code, test_p256, test_p256_secrets,
-    test_prepared_p256,
+    ready_for_rings, ready_prepared, ready_to_agree, ready_to_sign, scalar_code,
+    test_hash_secp256k1, test_p256, test_p256_secrets, test_prepared_p256, test_prepared_secp256k1,
+    test_secp256k1,
 };
 
 use lanes::Lanes;

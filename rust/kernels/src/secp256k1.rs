@@ -6,8 +6,9 @@
 //! | [`nonzero`], [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, except for a nonce out of range, which has a probability of 2^-127 |
 //! | [`Point::parse`], [`Point::from_uniform`], [`verify`], [`Prepared`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
 //!
-//! A point that was computed from a secret is checked to be on the curve before any part of it is
-//! returned. If the check fails, no key or signature is returned.
+//! There is no other code of this curve in an engine. So each function serves any [`Field`], and an engine has that of
+//! [`Own`]; tests run all three. A point that was computed from a secret is checked to be on the curve before any part
+//! of it is returned. If the check fails the computer multiplies wrongly, and the engine stops.
 //!
 //! Scalars modulo n are those of k256, with two exceptions: the inverse ([`crate::inverse`]), because that of
 //! k256 takes longer than the rest of a signature, and what a signature computes from secrets ([`order`]).
@@ -25,9 +26,11 @@ mod base;
 mod constants;
 mod curve;
 mod ecdsa;
+mod halves;
 mod hash;
 mod isogeny;
 mod order;
+pub mod own;
 mod prepared;
 mod public;
 mod scalar;
@@ -40,15 +43,34 @@ use k256::{NonZeroScalar, Scalar};
 use zeroize::Zeroizing;
 
 pub use affine::Point;
+pub use base::Kept;
 pub use curve::Projective;
 pub use ecdsa::{Signed, recover, sign, verify};
 pub use prepared::Prepared;
 
-use crate::stack::{DEEP, swept};
+pub use crate::field_secp256k1::{Field, Fused, Limbs, Whole};
+use crate::{
+    selftest::sound,
+    stack::{DEEP, swept},
+};
+
+/// More of the stack than an agreement takes, which has the multiples of a point on it in limbs.
+const DEEPER: usize = 2 * DEEP;
+
+/// The field that is fastest on this target.
+#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+pub type Own = Fused;
+/// The field that is fastest on this target.
+#[cfg(all(target_arch = "wasm32", not(target_feature = "relaxed-simd")))]
+pub type Own = Limbs;
+/// The field that is fastest on this target.
+#[cfg(not(target_arch = "wasm32"))]
+pub type Own = Whole;
 
 /// Both primes of the curve, for tests of functions that take them.
 #[cfg(test)]
-pub(crate) const FIELD_AND_ORDER: [crate::field_secp256k1::Words; 2] = [constants::P, constants::N];
+pub(crate) const FIELD_AND_ORDER: [crate::field_secp256k1::Words; 2] =
+    [crate::field_secp256k1::P, constants::N];
 
 /// The scalar as the functions below take it; `None` for zero. Intermediate copies are wiped.
 #[must_use]
@@ -56,35 +78,40 @@ pub fn nonzero(scalar: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
     swept::<DEEP, _>(|| Option::from(NonZeroScalar::new(*scalar)).map(Zeroizing::new))
 }
 
-/// The public key of a secret: that multiple of the generator. `None` if the computed point is
-/// not on the curve.
+/// The public key of a secret: that multiple of the generator.
 #[must_use]
-pub fn public_key(secret: &NonZeroScalar) -> Option<Point> {
-    let tables = base::tables();
-    swept::<DEEP, _>(|| base::multiply(tables, secret).to_affine())
+pub fn public_key<F: Kept>(secret: &NonZeroScalar) -> Point<F> {
+    let tables = F::tables();
+    sound(swept::<DEEP, _>(|| base::multiply(tables, secret).to_affine()))
 }
 
-/// A secret multiple of a point. `None` if the computed point is not on the curve.
+/// A secret multiple of a point.
 #[must_use]
-pub fn times(secret: &NonZeroScalar, point: &Point) -> Option<Point> {
-    swept::<DEEP, _>(|| agree::multiply(secret, &point.xy).to_affine())
+pub fn times<F: Field>(secret: &NonZeroScalar, point: &Point<F>) -> Point<F> {
+    sound(swept::<DEEPER, _>(|| agree::multiply(secret, &point.xy).to_affine()))
 }
 
-/// The x coordinate of a secret multiple of a point, which both sides share. `None` if the
-/// computed point is not on the curve.
+/// The x coordinate of a secret multiple of a point, which both sides share.
 #[must_use]
-pub fn agree(secret: &NonZeroScalar, point: &Point) -> Option<Zeroizing<[u8; 32]>> {
-    swept::<DEEP, _>(|| Some(Zeroizing::new(agree::multiply(secret, &point.xy).to_affine()?.x())))
+pub fn agree<F: Field>(secret: &NonZeroScalar, point: &Point<F>) -> Zeroizing<[u8; 32]> {
+    sound(swept::<DEEPER, _>(|| {
+        Some(Zeroizing::new(agree::multiply(secret, &point.xy).to_affine()?.x()))
+    }))
 }
 
 /// `s G + c P`, of public numbers and points.
 #[must_use]
-pub fn base_and_times(s: &Scalar, c: &Scalar, point: &Point) -> Projective {
-    public::sum_with_base(base::tables(), s, c, &point.xy)
+pub fn base_and_times<F: Kept>(s: &Scalar, c: &Scalar, point: &Point<F>) -> Projective<F> {
+    public::sum_with_base(F::tables(), s, c, &point.xy)
 }
 
 /// `s H + c I`, of public numbers and points.
 #[must_use]
-pub fn times_and_times(s: &Scalar, h: &Point, c: &Scalar, i: &Point) -> Projective {
+pub fn times_and_times<F: Field>(
+    s: &Scalar,
+    h: &Point<F>,
+    c: &Scalar,
+    i: &Point<F>,
+) -> Projective<F> {
     public::sum_of_two(s, &h.xy, c, &i.xy)
 }

@@ -12,21 +12,21 @@
 //!
 //! | The caller asks | Tested |
 //! | --- | --- |
-//! | [`at_load`] | the instruction, products of the largest limbs of all fields, [`ready`], [`ready_secp256k1`], [`test_p256`]. What fails is not installed |
+//! | [`at_load`] | the instruction, products of the largest limbs of all fields, [`ready`], [`test_secp256k1`], [`test_p256`]. What fails is not installed |
 //! | [`ready`] | that, and Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
 //! | [`ready_to_agree`] | what is tested at load, X25519, and the conversion from Ed25519 |
 //! | [`ready_for_rings`] | what is tested for signing, and the operations of rings |
-//! | [`ready_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does but the next two |
-//! | [`ready_to_hash_secp256k1`] | that, and the hash to a point |
-//! | [`ready_prepared_secp256k1`] | that, and the same with the tables of a key |
+//! | [`test_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does but the next two |
+//! | [`test_hash_secp256k1`] | that, and the hash to a point |
+//! | [`test_prepared_secp256k1`] | that, and the same with the tables of a key |
 //! | [`test_p256`] | the instruction; products of the largest limbs of that field; a key is read, signatures hold and fail |
 //! | [`test_p256_secrets`] | that, and making a key, a signature and an agreement |
 //! | [`test_prepared_p256`] | that, and the same with the tables of a key |
 //!
-//! P-256 is computed here on every target, so a caller asks for the test alone, and there is none without the
-//! instruction.
+//! secp256k1 and P-256 are computed here on every target, so a caller asks for the test alone, and there is none without
+//! the instruction.
 //!
 //! Only work that is asked for is tested, so that a first verification does not wait until the host has
 //! compiled the code of rings.
@@ -41,7 +41,8 @@ use core::{
 use crate::{
     ed25519::{self, Prepared, PublicKey, SigningKey},
     field_p256, field_secp256k1, field25519, fused,
-    p256::Own,
+    p256::Own as OwnP256,
+    secp256k1::Own as OwnSecp256k1,
     stack::swept,
     x25519,
 };
@@ -126,25 +127,28 @@ pub fn ready_for_rings() -> bool {
     FUSED && still_sound(&RINGS, known_rings)
 }
 
-/// As [`ready`], for secp256k1: keys, signatures, recovery, agreement.
+/// Tests secp256k1 when that is due, to be called before each use: keys, signatures, recovery, agreement.
 #[inline]
-#[must_use]
-pub fn ready_secp256k1() -> bool {
-    FUSED && still_sound(&SECP256K1, known_answers_secp256k1)
+pub fn test_secp256k1() {
+    if FUSED {
+        still_sound(&SECP256K1, known_answers_secp256k1);
+    }
 }
 
-/// As [`ready_secp256k1`], for hashes to points.
+/// As [`test_secp256k1`], for hashes to points.
 #[inline]
-#[must_use]
-pub fn ready_to_hash_secp256k1() -> bool {
-    FUSED && still_sound(&SECP256K1_HASH, known_hash_secp256k1)
+pub fn test_hash_secp256k1() {
+    if FUSED {
+        still_sound(&SECP256K1_HASH, known_hash_secp256k1);
+    }
 }
 
-/// As [`ready_secp256k1`], for the tables of a key, and what is verified with them.
+/// As [`test_secp256k1`], for the tables of a key, and what is verified with them.
 #[inline]
-#[must_use]
-pub fn ready_prepared_secp256k1() -> bool {
-    FUSED && still_sound(&SECP256K1_PREPARED, known_prepared_secp256k1)
+pub fn test_prepared_secp256k1() {
+    if FUSED {
+        still_sound(&SECP256K1_PREPARED, known_prepared_secp256k1);
+    }
 }
 
 /// Tests reading keys and verifying on P-256 when that is due, to be called before each use.
@@ -242,34 +246,34 @@ pub fn known_answers() -> bool {
     known_prepared() && known_agreement() && known_rings()
 }
 
-/// Everything of secp256k1: the field, a key, a signature, its verification, recovery, an agreement,
-/// a sum.
+/// Everything of secp256k1 in the field of this target: a key, a signature, its verification, recovery, an agreement,
+/// a sum; and products of the field on fused multiply-add.
 #[must_use]
 pub fn known_answers_secp256k1() -> bool {
-    fused() && field_secp256k1::extremes_hold() && secp256k1::answers_hold()
+    fused() && field_secp256k1::extremes_hold() && secp256k1::answers_hold::<OwnSecp256k1>()
 }
 
 /// Everything of P-256 in the field of this target: a key, a signature, its verification, an agreement; and products of
 /// the field on fused multiply-add.
 #[must_use]
 pub fn known_answers_p256() -> bool {
-    known_verdicts_p256() && p256::secrets_hold::<Own>()
+    known_verdicts_p256() && p256::secrets_hold::<OwnP256>()
 }
 
 fn known_verdicts_p256() -> bool {
-    fused() && field_p256::extremes_hold() && p256::verdicts_hold::<Own>()
+    fused() && field_p256::extremes_hold() && p256::verdicts_hold::<OwnP256>()
 }
 
 fn known_prepared_p256() -> bool {
-    known_verdicts_p256() && p256::prepared_holds::<Own>()
+    known_verdicts_p256() && p256::prepared_holds::<OwnP256>()
 }
 
 fn known_prepared_secp256k1() -> bool {
-    known_answers_secp256k1() && secp256k1::prepared_holds()
+    known_answers_secp256k1() && secp256k1::prepared_holds::<OwnSecp256k1>()
 }
 
 fn known_hash_secp256k1() -> bool {
-    known_answers_secp256k1() && secp256k1::hash_holds()
+    known_answers_secp256k1() && secp256k1::hash_holds::<OwnSecp256k1>()
 }
 
 fn known_verdicts() -> bool {
@@ -366,18 +370,17 @@ mod tests {
     use super::{
         AtomicU32, PUBLIC, Prepared, PublicKey, Watch, has_failed, known_answers,
         known_answers_p256, known_answers_secp256k1, known_hash_secp256k1, known_prepared_p256,
-        known_prepared_secp256k1, ready, ready_for_rings, ready_prepared, ready_prepared_secp256k1,
-        ready_secp256k1, ready_to_agree, ready_to_hash_secp256k1, ready_to_sign, scalar_code,
-        verdicts_by_tables,
+        known_prepared_secp256k1, ready, ready_for_rings, ready_prepared, ready_to_agree,
+        ready_to_sign, scalar_code, verdicts_by_tables,
     };
 
     #[test]
     fn the_model_knows_the_answers_and_is_not_used() {
         assert!(known_answers() && known_answers_secp256k1() && known_prepared_secp256k1());
         assert!(known_answers_p256() && known_prepared_p256());
-        assert!(known_hash_secp256k1() && !ready_to_hash_secp256k1());
+        assert!(known_hash_secp256k1());
         assert!(!ready() && !ready_prepared() && !ready_to_sign() && !ready_to_agree());
-        assert!(!ready_for_rings() && !ready_secp256k1() && !ready_prepared_secp256k1());
+        assert!(!ready_for_rings());
     }
 
     #[test]

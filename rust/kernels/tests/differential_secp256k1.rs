@@ -1,4 +1,4 @@
-//! secp256k1, as a model, against k256: same keys, signatures, verdicts, secrets, hashes.
+//! secp256k1 in each of its fields, against k256: same keys, signatures, verdicts, secrets, hashes.
 //!
 //! A bounded share runs with every test. A million of each:
 //!
@@ -9,7 +9,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-use countersign_kernels::secp256k1::{self as kernel, Point};
+use countersign_kernels::secp256k1::{self as kernel, Fused, Kept, Limbs, Point, Whole};
 use ecdsa::hazmat;
 use hash2curve::MapToCurve;
 use k256::{
@@ -62,8 +62,17 @@ fn mapped(bytes: &[u8; 48]) -> ProjectivePoint {
     Secp256k1::map_to_curve(<Element as Reduce<Array<u8, _>>>::reduce(&Array(*bytes)))
 }
 
+/// A test in each of the fields.
+macro_rules! in_each {
+    ($test:ident($($argument:expr),*)) => {
+        $test::<Fused>($($argument),*);
+        $test::<Limbs>($($argument),*);
+        $test::<Whole>($($argument),*);
+    };
+}
+
 /// Both verdicts are the same.
-fn agree(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
+fn agree<F: Kept>(key: &Point<F>, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
     let theirs = PublicKey::from_sec1_bytes(&key.to_compressed()).unwrap();
     let signature = Signature::from_scalars(*r, *s).unwrap().normalize_s();
     let want = hazmat::verify_prehashed::<Secp256k1>(&theirs.to_projective(), digest, &signature);
@@ -73,54 +82,93 @@ fn agree(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -
     got
 }
 
-fn recover_alike(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar, odd: bool) {
+fn recover_alike<F: Kept>(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar, odd: bool) {
     let signature = Signature::from_scalars(*r, *s).unwrap();
     let want = VerifyingKey::recover_from_prehash(digest, &signature, RecoveryId::new(odd, false));
     let want = want.ok().map(|key| key.to_sec1_bytes().to_vec());
-    let got = kernel::recover(digest, r, s, odd).map(|key| key.to_compressed().to_vec());
+    let got = kernel::recover::<F>(digest, r, s, odd).map(|key| key.to_compressed().to_vec());
     assert_eq!(got, want, "{digest:02x?} {r:?} {s:?}");
+}
+
+fn keys_and_signatures<F: Kept>(
+    secret: &NonZeroScalar,
+    digest: &[u8; 32],
+    other: &NonZeroScalar,
+    bit: usize,
+) {
+    let theirs = PublicKey::from_secret_scalar(secret);
+    let key = kernel::public_key::<F>(secret);
+    let sec1 = [true, false].map(|short| theirs.to_sec1_point(short).as_bytes().to_vec());
+    assert_eq!([&key.to_compressed()[..], &key.to_uncompressed()[..]].concat(), sec1.concat());
+    assert_eq!(Point::parse(&key.to_compressed()), Some(key));
+    assert_eq!(Point::parse(&key.to_uncompressed()), Some(key));
+
+    let signed = kernel::sign::<F>(secret, digest);
+    let (want, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(secret, digest, &[]);
+    assert_eq!(&signed.bytes[..], &want.to_bytes()[..]);
+    assert_eq!(RecoveryId::new(signed.y_is_odd, signed.x_is_reduced), id);
+
+    let (r, s) = want.split_scalars();
+    let high = NonZeroScalar::new(-*s).unwrap();
+    assert!(agree(&key, digest, &r, &s) && agree(&key, digest, &r, &high));
+    assert_eq!(kernel::recover(digest, &r, &s, signed.y_is_odd), Some(key));
+    for odd in [false, true] {
+        recover_alike::<F>(digest, &r, &s, odd);
+        recover_alike::<F>(digest, &r, &high, odd);
+    }
+    let mut changed = *digest;
+    changed.get_mut(bit / 8).into_iter().for_each(|byte| *byte ^= 1 << (bit % 8));
+    agree(&key, &changed, &r, &s);
+    agree(&key, digest, &r, other);
+    agree(&key, digest, other, &s);
+    let another = kernel::public_key::<F>(other);
+    agree(&another, digest, &r, &s);
+    let shared = diffie_hellman(secret, PublicKey::from_secret_scalar(other).as_affine());
+    assert_eq!(&kernel::times(secret, &another).x()[..], &shared.raw_secret_bytes()[..]);
+    assert_eq!(&kernel::agree(secret, &another)[..], &shared.raw_secret_bytes()[..]);
+}
+
+fn leads_to<F: Kept>(uniform: &[u8; 96], want: Option<&[u8]>) {
+    let got = Point::<F>::from_uniform(uniform).map(|point| point.to_compressed().to_vec());
+    assert_eq!(got.as_deref(), want);
+}
+
+fn any_numbers<F: Kept>(
+    secret: &NonZeroScalar,
+    digest: &[u8; 32],
+    r: &NonZeroScalar,
+    s: &NonZeroScalar,
+) {
+    agree(&kernel::public_key::<F>(secret), digest, r, s);
+    recover_alike::<F>(digest, r, s, false);
+    recover_alike::<F>(digest, r, s, true);
+}
+
+/// Signatures made backwards: R of a chosen kind, so that u1 or u2 is small, zero or special.
+fn chosen_numbers<F: Kept>(secret: &NonZeroScalar, a: &Scalar, b: &NonZeroScalar) {
+    let key = kernel::public_key::<F>(secret);
+    // R = a G + b Q, r = x(R), s = r / b, z = a s.
+    let Some(point) = kernel::base_and_times(a, b, &key).to_affine() else { return };
+    let r = nonzero(&point.x());
+    let s = *r * *b.invert();
+    let digest = <[u8; 32]>::from((a * &s).to_bytes());
+    let s = NonZeroScalar::new(s).unwrap();
+    assert!(agree(&key, &digest, &r, &s));
+    recover_alike::<F>(&digest, &r, &s, false);
+    recover_alike::<F>(&digest, &r, &s, true);
 }
 
 proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn keys_and_signatures(
+    fn keys_and_signatures_in_each(
         secret in bytes32(),
         digest in bytes32(),
         other in bytes32(),
         bit in 0_usize..256,
     ) {
-        let secret = nonzero(&secret);
-        let theirs = PublicKey::from_secret_scalar(&secret);
-        let key = kernel::public_key(&secret).unwrap();
-        let sec1 = [true, false].map(|short| theirs.to_sec1_point(short).as_bytes().to_vec());
-        prop_assert_eq!([&key.to_compressed()[..], &key.to_uncompressed()[..]].concat(), sec1.concat());
-        prop_assert_eq!(Point::parse(&key.to_compressed()), Some(key));
-        prop_assert_eq!(Point::parse(&key.to_uncompressed()), Some(key));
-
-        let signed = kernel::sign(&secret, &digest).unwrap();
-        let (want, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, &digest, &[]);
-        prop_assert_eq!(&signed.bytes[..], &want.to_bytes()[..]);
-        prop_assert_eq!(RecoveryId::new(signed.y_is_odd, signed.x_is_reduced), id);
-
-        let (r, s) = want.split_scalars();
-        let high = NonZeroScalar::new(-*s).unwrap();
-        prop_assert!(agree(&key, &digest, &r, &s) && agree(&key, &digest, &r, &high));
-        prop_assert_eq!(kernel::recover(&digest, &r, &s, signed.y_is_odd), Some(key));
-        for odd in [false, true] {
-            recover_alike(&digest, &r, &s, odd);
-            recover_alike(&digest, &r, &high, odd);
-        }
-        let mut changed = digest;
-        changed[bit / 8] ^= 1 << (bit % 8);
-        agree(&key, &changed, &r, &s);
-        agree(&key, &digest, &r, &nonzero(&other));
-        agree(&key, &digest, &nonzero(&other), &s);
-        let another = kernel::public_key(&nonzero(&other)).unwrap();
-        agree(&another, &digest, &r, &s);
-        let shared = diffie_hellman(secret, PublicKey::from_secret_scalar(&nonzero(&other)).as_affine());
-        prop_assert_eq!(&kernel::times(&secret, &another).unwrap().x()[..], &shared.raw_secret_bytes()[..]);
+        in_each!(keys_and_signatures(&nonzero(&secret), &digest, &nonzero(&other), bit));
     }
 
     #[test]
@@ -129,63 +177,52 @@ proptest! {
         let [first, second] = uniform.as_chunks::<48>().0 else { unreachable!() };
         let sum = mapped(first) + mapped(second);
         let want = (sum != ProjectivePoint::IDENTITY).then(|| sum.to_affine().to_sec1_point(true));
-        let got = Point::from_uniform(&uniform).map(|point| point.to_compressed().to_vec());
-        prop_assert_eq!(got, want.map(|point| point.as_bytes().to_vec()));
+        in_each!(leads_to(&uniform, want.as_ref().map(|point| point.as_bytes())));
     }
 
     #[test]
-    fn any_numbers(secret in bytes32(), digest in bytes32(), r in bytes32(), s in bytes32()) {
-        let key = kernel::public_key(&nonzero(&secret)).unwrap();
+    fn any_numbers_in_each(secret in bytes32(), digest in bytes32(), r in bytes32(), s in bytes32()) {
         let (Some(r), Some(s)) = (scalar(&r), scalar(&s)) else { return Ok(()) };
-        agree(&key, &digest, &r, &s);
-        recover_alike(&digest, &r, &s, false);
-        recover_alike(&digest, &r, &s, true);
+        in_each!(any_numbers(&nonzero(&secret), &digest, &r, &s));
     }
 
-    /// Signatures made backwards: R of a chosen kind, so that u1 or u2 is small, zero or special.
     #[test]
-    fn chosen_numbers(secret in bytes32(), a in bytes32(), b in bytes32(), zero: bool) {
-        let secret = nonzero(&secret);
-        let key = kernel::public_key(&secret).unwrap();
-        let (a, b) = (if zero { Scalar::ZERO } else { *nonzero(&a) }, nonzero(&b));
-        // R = a G + b Q, r = x(R), s = r / b, z = a s.
-        let Some(point) = kernel::base_and_times(&a, &b, &key).to_affine() else { return Ok(()) };
-        let r = nonzero(&point.x());
-        let s = *r * *b.invert();
-        let digest = <[u8; 32]>::from((a * s).to_bytes());
-        let s = NonZeroScalar::new(s).unwrap();
-        prop_assert!(agree(&key, &digest, &r, &s));
-        recover_alike(&digest, &r, &s, false);
-        recover_alike(&digest, &r, &s, true);
+    fn chosen_numbers_in_each(secret in bytes32(), a in bytes32(), b in bytes32(), zero: bool) {
+        let a = if zero { Scalar::ZERO } else { *nonzero(&a) };
+        in_each!(chosen_numbers(&nonzero(&secret), &a, &nonzero(&b)));
     }
 }
 
 /// The sum that verification computes is neutral, or its x is above n.
 #[test]
-fn edge_verdicts() {
-    let key = kernel::public_key(&nonzero(&[7; 32])).unwrap();
+fn edge_verdicts_in_each() {
+    in_each!(edge_verdicts());
+}
+
+fn edge_verdicts<F: Kept>() {
+    let key = kernel::public_key::<F>(&nonzero(&[7; 32]));
     let secret = *nonzero(&[7; 32]);
     let one = NonZeroScalar::new(Scalar::ONE).unwrap();
     // z + r d = 0: R would be neutral.
     let digest = <[u8; 32]>::from((-secret).to_bytes());
     assert!(!agree(&key, &digest, &one, &one));
     for odd in [false, true] {
-        recover_alike(&[0; 32], &one, &one, odd);
-        recover_alike(&[0xff; 32], &one, &one, odd);
+        recover_alike::<F>(&[0; 32], &one, &one, odd);
+        recover_alike::<F>(&[0xff; 32], &one, &one, odd);
     }
     // Points with x from n on: r is what is left of it.
     let order = *Secp256k1::ORDER;
     let mut seen = 0;
     for step in 1_u8..60 {
         let x: [u8; 32] = order.wrapping_add(&U256::from(step)).to_be_bytes().into();
-        let Some(point) = Point::parse(&[&[2][..], &x].concat()) else { continue };
+        let Some(point) = Point::<F>::parse(&[&[2][..], &x].concat()) else { continue };
         // Q = (s R - z G) / r with s = 1, z = 0: Q = R / r.
         let r = nonzero(&{
             let mut bytes = [0; 32];
             bytes[31] = step;
             bytes
         });
-        let key = kernel::times(&NonZeroScalar::new(*r.invert()).unwrap(), &point).unwrap();
+        let key = kernel::times(&NonZeroScalar::new(*r.invert()).unwrap(), &point);
         assert!(agree(&key, &[0; 32], &r, &one), "x = n + {step}");
         assert!(!agree(&key, &[1; 32], &r, &one));
         seen += 1;
@@ -196,15 +233,19 @@ fn edge_verdicts() {
 /// Q = G and Q = -G, R = Q and R = -Q, a digest of zero (u1 = 0), u1 = u2 and u1 = -u2: terms that are
 /// equal, opposite, or add up to nothing, by the same tables again and again.
 #[test]
-fn terms_that_meet() {
+fn terms_that_meet_in_each() {
+    in_each!(terms_that_meet());
+}
+
+fn terms_that_meet<F: Kept>() {
     let (one, two) = (Scalar::ONE, Scalar::from(2_u32));
     let power = |bit: u32| (0..bit).fold(one, |power, _| power + power);
     let (mut held, mut refused) = (0, 0);
     for q in [one, -one, two, -two, Scalar::from(127_u32), power(34), power(128), -power(255)] {
         let q = NonZeroScalar::new(q).unwrap();
-        let key = kernel::public_key(&q).unwrap();
+        let key = kernel::public_key::<F>(&q);
         for rho in [*q, -*q, one, -one, two * *q] {
-            let point = kernel::public_key(&NonZeroScalar::new(rho).unwrap()).unwrap();
+            let point = kernel::public_key::<F>(&NonZeroScalar::new(rho).unwrap());
             let r = nonzero(&point.x());
             // u1 = 0; u1 = u2, u1 = -u2; R neutral; digests at the ends of the order.
             for z in [Scalar::ZERO, one, -one, *r, -*r, -(*r * *q)] {
@@ -215,7 +256,7 @@ fn terms_that_meet() {
                     let holds = agree(&key, &digest, &r, &s);
                     assert!(holds || *s != exact, "{q:?} {rho:?} {z:?}");
                     *(if holds { &mut held } else { &mut refused }) += 1;
-                    recover_alike(&digest, &r, &s, holds);
+                    recover_alike::<F>(&digest, &r, &s, holds);
                 }
             }
         }
@@ -225,13 +266,17 @@ fn terms_that_meet() {
 
 /// Digests from n on, which are reduced.
 #[test]
-fn digests_about_the_order() {
+fn digests_about_the_order_in_each() {
+    in_each!(digests_about_the_order());
+}
+
+fn digests_about_the_order<F: Kept>() {
     let secret = nonzero(&[9; 32]);
-    let key = kernel::public_key(&secret).unwrap();
+    let key = kernel::public_key::<F>(&secret);
     let order: [u8; 32] = Secp256k1::ORDER.to_be_bytes().into();
     for digest in [[0; 32], order, [0xff; 32], [0x80; 32]] {
         let (want, _) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, &digest, &[]);
-        assert_eq!(&kernel::sign(&secret, &digest).unwrap().bytes[..], &want.to_bytes()[..]);
+        assert_eq!(&kernel::sign::<F>(&secret, &digest).bytes[..], &want.to_bytes()[..]);
         let (r, s) = want.split_scalars();
         assert!(agree(&key, &digest, &r, &s));
     }

@@ -7,13 +7,8 @@
 //! | recover | secp256k1 only; 65 bytes `r ‖ s ‖ v`, `v` 0 or 1; the 27 and 28 of Ethereum are refused: subtract 27 |
 //! | DER | strict: minimal lengths, minimal positive integers, nothing after (X.690, section 10) |
 
-use ecdsa::{
-    RecoveryId, Signature,
-    elliptic_curve::{scalar::IsHigh, subtle::ConstantTimeEq},
-    hazmat,
-};
-use k256::{Secp256k1, SecretKey};
-use sha2::Sha256;
+use ecdsa::{Signature, elliptic_curve::scalar::IsHigh};
+use k256::Secp256k1;
 
 use super::{
     HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, count_check, p256, public::Point,
@@ -27,8 +22,9 @@ const DER_MAX: usize = 72;
 /// Tells whether `signature` holds over `digest`.
 pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_s: HighS) -> bool {
     match key.point() {
-        Point::Secp256k1(point) => read(signature, high_s)
-            .is_some_and(|signature| point.verify(key.as_bytes(), digest, &signature)),
+        Point::Secp256k1(point) => {
+            read(signature, high_s).is_some_and(|signature| point.verify(digest, &signature))
+        }
         Point::P256(point) => p256::Signature::parse(signature)
             .filter(|signature| accepts(high_s, signature.is_high()))
             .is_some_and(|signature| point.verify(digest, &signature)),
@@ -62,19 +58,6 @@ pub(super) fn is_high_s(key_type: KeyType, signature: &[u8]) -> bool {
         }
         _ => false,
     }
-}
-
-/// Signs `digest` with k256: `r ‖ s`, low S, and whether the y coordinate of R is odd.
-pub(super) fn sign(
-    secret: &SecretKey,
-    digest: &[u8; 32],
-) -> Result<([u8; SIGNATURE_LEN], RecoveryId), Error> {
-    let scalar = zeroize::Zeroizing::new(secret.to_nonzero_scalar());
-    let (signature, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&scalar, digest, &[]);
-    let low = signature.normalize_s();
-    let flipped = u8::from(bool::from(!low.s().ct_eq(&signature.s())));
-    let id = RecoveryId::from_byte(id.to_byte() ^ flipped).ok_or(Error::SignatureMalformed)?;
-    Ok((to_array(&low.to_bytes())?, id))
 }
 
 /// The key that signed `digest`, from `r ‖ s ‖ v`.

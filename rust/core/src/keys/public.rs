@@ -126,7 +126,7 @@ impl PublicKey {
     #[must_use]
     pub fn uncompressed(&self) -> Option<[u8; 65]> {
         match &self.point {
-            Point::Secp256k1(key) => key.uncompressed(&self.bytes),
+            Point::Secp256k1(key) => Some(key.uncompressed()),
             Point::P256(key) => Some(key.uncompressed()),
             Point::Ed25519(_) | Point::Bytes | Point::Hybrid(_) => None,
         }

@@ -210,7 +210,7 @@ impl SecretKey {
         digest: &[u8; 32],
     ) -> Result<[u8; SIGNATURE_LEN], Error> {
         match (self.scalar.as_ref(), algorithm.key_type()) {
-            (Scalar::Secp256k1(key), KeyType::Secp256k1) => Ok(secp256k1::sign(key, digest)?.0),
+            (Scalar::Secp256k1(key), KeyType::Secp256k1) => Ok(secp256k1::sign(key, digest).0),
             (Scalar::P256(key), KeyType::P256) => Ok(p256::sign(key, digest)),
             _ => Err(self.refuse(algorithm)),
         }
@@ -232,7 +232,7 @@ impl SecretKey {
         else {
             return Err(self.refuse(algorithm));
         };
-        let (signature, id) = secp256k1::sign(key, digest)?;
+        let (signature, id) = secp256k1::sign(key, digest);
         if id.is_x_reduced() {
             return Err(Error::SignatureUnrecoverable);
         }
@@ -260,10 +260,7 @@ impl SecretKey {
                 to_array("secret key", &self.bytes)?,
                 to_array("X25519 public key", other.as_bytes())?,
             ),
-            (Scalar::Secp256k1(key), Point::Secp256k1(point)) => {
-                secp256k1::agree(key, point, other.as_bytes())
-                    .ok_or_else(|| Error::KeyOffCurve(self.key_type().as_str()))
-            }
+            (Scalar::Secp256k1(key), Point::Secp256k1(point)) => Ok(secp256k1::agree(key, point)),
             (Scalar::P256(key), Point::P256(point)) => Ok(p256::agree(key, point)),
             _ => Err(Error::KeyAlgorithm(self.key_type().as_str(), "key agreement")),
         }
@@ -318,7 +315,7 @@ fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8
             Ok((Box::new(Scalar::Ed25519(key)), public))
         }
         KeyType::Secp256k1 => {
-            let key = secp256k1::secret(bytes).ok_or_else(range)?;
+            let key = k256::SecretKey::from_slice(bytes).map_err(|_| range())?;
             let public = secp256k1::public(&key).to_vec();
             Ok((Box::new(Scalar::Secp256k1(key)), public))
         }

@@ -5,11 +5,11 @@
 //! the digits so far are those of the upper bits of the scalar, taken for odd.
 
 use super::{
-    base::{odd_multiples, select},
+    base::odd_multiples,
     curve::{Affine, Projective},
 };
 use crate::{
-    digits::{Odd, ROW, index},
+    digits::{Odd, ROW, index, select},
     field_p256::{Element, Field, Tight},
 };
 

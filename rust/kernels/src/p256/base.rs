@@ -4,11 +4,6 @@
 //! times 32^i G. A digit reads its whole row. The digit is compared through an opaque mask ([`crate::secret`]), and no
 //! point is doubled.
 
-#![allow(
-    clippy::needless_range_loop,
-    reason = "a loop over two things at once has a branch out of it"
-)]
-
 use std::sync::LazyLock;
 
 use super::{
@@ -17,10 +12,9 @@ use super::{
     curve::{Affine, Projective},
 };
 use crate::{
-    digits::{DIGITS, Odd, ROW, index},
+    digits::{DIGITS, Odd, ROW, index, select},
     field_p256::{Element, Field, Tight},
     numbers::Words,
-    secret::mask,
     stack::swept,
 };
 
@@ -127,23 +121,4 @@ pub(super) fn multiply<F: Field>(tables: &Tables, odd: &Odd) -> Projective<F> {
         sum.add_affine(&Affine::of(&select(&tables.comb[place], index)).negated_if(negative));
     }
     sum.negated_if(odd.negated)
-}
-
-/// The entry of this index, of which all are read.
-#[inline(never)]
-pub(super) fn select<const WORDS: usize>(
-    row: &[[Words; WORDS]; ROW],
-    index: u64,
-) -> [Words; WORDS] {
-    let mut chosen = [[0; 4]; WORDS];
-    for at in 0..ROW {
-        // 1 if both are the same: less one, zero alone has the highest bit.
-        let here = mask((index ^ at as u64).wrapping_sub(1) >> 63);
-        for place in 0..WORDS {
-            for word in 0..4 {
-                chosen[place][word] |= row[at][place][word] & here;
-            }
-        }
-    }
-    chosen
 }

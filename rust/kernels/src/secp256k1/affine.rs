@@ -1,22 +1,23 @@
 //! Points in affine form, (x, y), from and to bytes (SEC 1, sections 2.3.3 and 2.3.4).
 
 use super::{
-    constants::{MODULO_P, P, PER_U2, PER_U3, U2, U3},
+    constants::{MODULO_P, PER_U2, PER_U3, U2, U3},
     curve::{Affine, Projective},
 };
 use crate::{
     euclid,
-    field_secp256k1::{Pair, Tight, below_p, mul, square},
+    field_secp256k1::{Field, P, Pair, Tight, below_p, mul, square},
     numbers::{Words, from_be, to_be},
+    selftest::sound,
 };
 
 /// A point that is not neutral.
 #[derive(Clone, Copy, Debug)]
-pub struct Point {
-    pub(super) xy: Affine,
+pub struct Point<F: Field> {
+    pub(super) xy: Affine<F>,
 }
 
-impl Point {
+impl<F: Field> Point<F> {
     /// Reads `02 ‖ x` and `03 ‖ x`, or `04 ‖ x ‖ y`; `None` for any other form, for coordinates that
     /// are not below p, and for those of no point. The input must be public.
     #[must_use]
@@ -36,9 +37,8 @@ impl Point {
 
     /// The point with this x, below p, and an odd y or an even one.
     pub(super) fn lift(x: &Words, odd: bool) -> Option<Self> {
-        const SEVEN: Tight = Tight::from_words(&[7, 0, 0, 0], &[7, 0, 0, 0]);
-        let x = Tight::from_words(x, x);
-        let right: Pair<2> = mul(&square(&x), &x).add(&SEVEN);
+        let x: Tight<F> = Tight::twice(x);
+        let right: Pair<F, 2> = mul(&square(&x), &x).add(&Tight::twice(&[7, 0, 0, 0]));
         let y = right.root();
         let left = square(&y);
         if left.sub::<2, 3>(&right).low_words() != [0; 4] {
@@ -50,7 +50,7 @@ impl Point {
     }
 
     /// The point, if it is on the curve.
-    fn checked(xy: Affine) -> Option<Self> {
+    fn checked(xy: Affine<F>) -> Option<Self> {
         on_curve(&xy).then_some(Self { xy })
     }
 
@@ -91,17 +91,17 @@ impl Point {
     }
 }
 
-impl Eq for Point {}
+impl<F: Field> Eq for Point<F> {}
 
 /// The same coordinates.
-impl PartialEq for Point {
+impl<F: Field> PartialEq for Point<F> {
     fn eq(&self, other: &Self) -> bool {
         self.xy.sub::<1, 2>(&other.xy).is_zero() == [true; 2]
     }
 }
 
-impl From<Point> for Projective {
-    fn from(point: Point) -> Self {
+impl<F: Field> From<Point<F>> for Projective<F> {
+    fn from(point: Point<F>) -> Self {
         Self::from_affine(&point.xy)
     }
 }
@@ -114,53 +114,47 @@ fn coordinate(bytes: &[u8; 32]) -> Option<Words> {
 
 /// y^2 = x^3 + 1/3.
 #[inline(never)]
-fn on_curve(xy: &Affine) -> bool {
-    const ONE: Tight = Tight::from_words(&[1, 0, 0, 0], &[1, 0, 0, 0]);
+fn on_curve<F: Field>(xy: &Affine<F>) -> bool {
     let squares = square(xy);
-    let difference: Pair<2> = squares.both_high().sub(&mul(&squares, xy));
-    difference.times::<3, 6>().sub::<1, 7>(&ONE).low_words() == [0; 4]
+    let difference: Pair<F, 2> = squares.both_high().sub(&mul(&squares, xy));
+    difference.times::<3, 6>().sub::<1, 7>(&Tight::one()).low_words() == [0; 4]
 }
 
-impl Projective {
+impl<F: Field> Projective<F> {
     /// The same point in affine form; nothing if it is neutral, or if the coordinates are not on
     /// the curve, which only a computer that multiplies wrongly can bring about.
     #[inline(never)]
     #[must_use]
-    pub fn to_affine(self) -> Option<Point> {
+    pub fn to_affine(self) -> Option<Point<F>> {
         let inverse = MODULO_P.invert(&self.z.low_words());
-        Point::checked(mul(&self.xy, &Tight::from_words(&inverse, &inverse)))
+        Point::checked(mul(&self.xy, &Tight::twice(&inverse)))
     }
 
     /// As [`Projective::to_affine`], for public points: in variable time.
     #[must_use]
-    pub fn to_affine_public(self) -> Option<Point> {
+    pub fn to_affine_public(self) -> Option<Point<F>> {
         let [xy] = normalized(&[self]);
         Point::checked(xy)
     }
 
     /// Both points in affine form, with one inversion; `None` if one is neutral. For public points.
     #[must_use]
-    pub fn both_to_affine(points: &[Self; 2]) -> Option<[Point; 2]> {
+    pub fn both_to_affine(points: &[Self; 2]) -> Option<[Point<F>; 2]> {
         let [first, second] = normalized(points);
         Some([Point::checked(first)?, Point::checked(second)?])
     }
 
-    /// Both as [`Point::to_compressed`], for public points; 33 zeros for a neutral one, as k256 has it. `None` if
-    /// coordinates are not on the curve, which only a computer that multiplies wrongly can bring about.
+    /// Both as [`Point::to_compressed`], for public points; 33 zeros for a neutral one, as k256 has it.
     #[must_use]
-    pub fn both_to_compressed(points: &[Self; 2]) -> Option<[[u8; 33]; 2]> {
-        if let Some(points) = Self::both_to_affine(points) {
-            return Some(points.map(|point| point.to_compressed()));
+    pub fn both_to_compressed(points: &[Self; 2]) -> [[u8; 33]; 2] {
+        match Self::both_to_affine(points) {
+            Some(points) => points.map(|point| point.to_compressed()),
+            None => points.map(Self::to_compressed),
         }
-        let [first, second] = points.map(Self::to_compressed);
-        Some([first?, second?])
     }
 
-    fn to_compressed(self) -> Option<[u8; 33]> {
-        if self.is_neutral() {
-            return Some([0; 33]);
-        }
-        self.to_affine_public().map(|point| point.to_compressed())
+    fn to_compressed(self) -> [u8; 33] {
+        if self.is_neutral() { [0; 33] } else { sound(self.to_affine_public()).to_compressed() }
     }
 
     /// Whether it is the neutral point.
@@ -170,17 +164,16 @@ impl Projective {
 }
 
 /// Public points in affine form, with one inversion. If one is neutral, all results are wrong.
-pub(super) fn normalized<const N: usize>(points: &[Projective; N]) -> [Affine; N] {
-    const ONE: Tight = Tight::from_words(&[1, 0, 0, 0], &[1, 0, 0, 0]);
+pub(super) fn normalized<F: Field, const N: usize>(points: &[Projective<F>; N]) -> [Affine<F>; N] {
     // For each Z, the product of those before it.
-    let mut before = [ONE; N];
-    let mut product = ONE;
+    let mut before = [Tight::one(); N];
+    let mut product = Tight::one();
     for (before, point) in before.iter_mut().zip(points) {
         *before = product;
         product = mul(&product, &point.z.both_low());
     }
     let inverse = euclid::invert(&product.low_words(), &P);
-    let mut inverse = Tight::from_words(&inverse, &inverse);
+    let mut inverse = Tight::twice(&inverse);
     let mut affine = before;
     for (to, point) in affine.iter_mut().zip(points).rev() {
         *to = mul(&point.xy, &mul(&inverse, to));

@@ -1,49 +1,80 @@
 //! Multiples of any point, in constant time.
 //!
-//! The digits are those of [`super::base`]. For each, the sum is doubled five times, and a row of 1, 3, ..
-//! 31 times the point is read as a whole.
-
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::needless_range_loop,
-    reason = "sixteen entries; a loop over two things at once has a branch out of it"
-)]
+//! The scalar is split in halves ([`super::halves`]). A half is even or odd; with 1 more where it is even, it has the digits of
+//! [`odd`], and the point is taken away again in the end. For each place, the sum is doubled five times, and a row of 1, 3, .. 31
+//! times the point is read as a whole for each half.
 
 use k256::Scalar;
+use zeroize::Zeroizing;
 
 use super::{
-    base::{odd_multiples, odd_of},
+    base::odd_multiples,
+    constants::BETA,
     curve::{Affine, Projective},
+    halves::{Half, split},
+    scalar::words,
 };
 use crate::{
-    digits::{ROW, index},
-    lanes::Lanes,
+    digits::{ROW, index, odd, select},
+    field_secp256k1::{Field, Tight, mul},
+    numbers::Words,
+    secret::mask,
 };
+
+/// As many as a number below 2^130 has, besides 2^130.
+const DIGITS: usize = 26;
+
+/// x, y and Z of odd multiples.
+type Row = [[Words; 3]; ROW];
 
 /// `scalar` times the point. The scalar is not zero.
 #[inline(never)]
-pub(super) fn multiply(scalar: &Scalar, point: &Affine) -> Projective {
-    let odd = odd_of(scalar);
-    let row = odd_multiples(&Projective::from_affine(point));
-    // 2^255 comes first.
-    let mut sum = Projective::from_affine(point);
-    for digit in odd.digits.iter().rev() {
-        for _ in 0..5 {
-            sum.double();
-        }
-        sum.add(&select(&row, *digit));
+pub(super) fn multiply<F: Field>(scalar: &Scalar, point: &Affine<F>) -> Projective<F> {
+    let halves = split(&Zeroizing::new(words(scalar)));
+    let digits = halves.each_ref().map(|half| Zeroizing::new(digits(half)));
+    let multiples: [Projective<F>; ROW] = odd_multiples(&Projective::from_affine(point));
+    let row = multiples.map(|multiple| {
+        let ([x, y], z) = (multiple.xy.to_words(), multiple.z.low_words());
+        [x, y, z]
+    });
+    let own = Projective::from_affine(point);
+    let points = [own, turned(&own)];
+    let signed = |half: usize, point: &Projective<F>| point.negated_if(halves[half].negative);
+    // 2^130 comes first.
+    let mut sum = signed(0, &points[0]);
+    sum.add(&signed(1, &points[1]));
+    for place in (0..DIGITS).rev() {
+        sum.double_five_times();
+        let [first, second] = digits.each_ref().map(|digits| chosen(&row, digits[place]));
+        sum.add(&signed(0, &first));
+        sum.add(&signed(1, &turned(&second)));
     }
-    sum.negated_if(odd.negated)
+    for (half, point) in points.iter().enumerate() {
+        let more = mask(!halves[half].magnitude[0] & 1);
+        sum.add(&Projective::neutral().choose(&signed(half, &point.negated()), more));
+    }
+    sum
 }
 
-/// `digit` times the point whose odd multiples the row has.
-#[inline(never)]
-fn select(row: &[Projective; ROW], digit: i8) -> Projective {
+/// Of the half, or of 1 more if that is even.
+fn digits(half: &Half) -> [i8; DIGITS] {
+    let [low, upper @ ..] = *half.magnitude;
+    let [a, b, c] = upper;
+    odd(&Zeroizing::new([low | 1, a, b, c]))
+}
+
+/// The multiple of a digit.
+#[inline(always)]
+fn chosen<F: Field>(row: &Row, digit: i8) -> Projective<F> {
     let (index, negative) = index(digit);
-    let index = Lanes::splat_bits(index);
-    let mut chosen = row[0].masked(index.same(Lanes::splat_bits(0)));
-    for at in 1..ROW {
-        chosen = chosen.or(&row[at].masked(index.same(Lanes::splat_bits(at as u64))));
-    }
-    chosen.negated_if(negative)
+    let [x, y, z] = select(row, index);
+    let (xy, z) = (Tight::from_words(&x, &y), Tight::twice(&z));
+    Projective { xy: xy.loosened(), z: z.loosened() }.negated_if(negative)
+}
+
+/// LAMBDA times the point.
+#[inline(always)]
+pub(super) fn turned<F: Field>(point: &Projective<F>) -> Projective<F> {
+    let turn = Tight::from_words(&BETA, &[1, 0, 0, 0]);
+    Projective { xy: mul(&point.xy, &turn).loosened(), ..*point }
 }

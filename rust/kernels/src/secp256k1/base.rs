@@ -5,58 +5,72 @@
 //! as the reading is the main cost, the entries are packed. The digit is compared through an opaque mask
 //! ([`crate::secret`]), and no point is doubled.
 
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::needless_range_loop,
-    reason = "sixteen entries; a loop over two things at once has a branch out of it"
-)]
-
 use std::sync::LazyLock;
 
 use k256::Scalar;
 use zeroize::Zeroizing;
 
 use super::{
+    Fused, Limbs, Whole,
     affine::normalized,
-    curve::{Affine, BASE, Projective},
+    curve::{Affine, Projective, base},
+    prepared::BaseTables,
     scalar::words,
 };
 use crate::{
-    digits::{DIGITS, Odd, ROW, index},
-    field_secp256k1::Packed,
-    lanes::Lanes,
+    digits::{DIGITS, Odd, ROW, index, select},
+    field_secp256k1::{Field, Packed, Tight},
 };
 
 /// Odd multiples from 1 to 127.
 pub(super) const WIDE_ROW: usize = 64;
 
 /// Multiples of the generator. Public constants, made at first use.
-pub(crate) struct Tables {
+pub struct Tables<F: Field> {
     /// Row i: (2 j + 1) 32^i G.
     comb: [[Packed; ROW]; DIGITS],
     /// 2^255 G.
-    top: Affine,
+    top: Affine<F>,
     /// (2 j + 1) G, and (2 j + 1) 2^128 G.
-    pub(super) odd: [[Affine; WIDE_ROW]; 2],
+    pub(super) odd: [[Affine<F>; WIDE_ROW]; 2],
 }
 
-static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new()));
-
-/// The tables. Call this before any computation on a secret: the first call makes them.
-pub(crate) fn tables() -> &'static Tables {
-    &TABLES
+/// A field whose tables an engine keeps.
+pub trait Kept: Field {
+    /// The tables. To be called before any computation on a secret: the first call makes them.
+    fn tables() -> &'static Tables<Self>;
+    /// The tables for keys that have some, too.
+    fn base_tables() -> &'static BaseTables<Self>;
 }
 
-impl Tables {
+macro_rules! kept {
+    ($($field:ty),*) => {$(
+        impl Kept for $field {
+            fn tables() -> &'static Tables<Self> {
+                static TABLES: LazyLock<Box<Tables<$field>>> = LazyLock::new(Tables::new);
+                &TABLES
+            }
+
+            fn base_tables() -> &'static BaseTables<Self> {
+                static TABLES: LazyLock<Box<BaseTables<$field>>> = LazyLock::new(BaseTables::new);
+                &TABLES
+            }
+        }
+    )*};
+}
+
+kept!(Fused, Limbs, Whole);
+
+impl<F: Field> Tables<F> {
     // A function of its own: it computes in variable time, and the check of the engine lists such functions by name.
     #[inline(never)]
-    fn new() -> Self {
-        let mut point = Projective::from_affine(&BASE);
-        let odd = normalized(&odd_multiples::<WIDE_ROW>(&point));
+    fn new() -> Box<Self> {
+        let mut point = Projective::from_affine(&base::<F>());
+        let odd = normalized(&odd_multiples::<F, WIDE_ROW>(&point));
         let mut upper = odd;
-        let mut comb = [[BASE.packed(); ROW]; DIGITS];
+        let mut comb = [[[[0; 4]; 2]; ROW]; DIGITS];
         for (row, at) in comb.iter_mut().zip((0..).step_by(5)) {
-            *row = normalized(&odd_multiples(&point)).map(Affine::packed);
+            *row = normalized(&odd_multiples(&point)).map(Affine::<F>::to_words);
             for bit in at..at + 5 {
                 if bit == 128 {
                     upper = normalized(&odd_multiples(&point));
@@ -65,12 +79,13 @@ impl Tables {
             }
         }
         let [top] = normalized(&[point]);
-        Self { comb, top, odd: [odd, upper] }
+        Box::new(Self { comb, top, odd: [odd, upper] })
     }
 }
 
 /// 1, 3, 5, .. times the point.
-pub(super) fn odd_multiples<const N: usize>(point: &Projective) -> [Projective; N] {
+#[inline(never)]
+pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> [Projective<F>; N] {
     let mut twice = *point;
     twice.double();
     let mut sum = *point;
@@ -84,11 +99,12 @@ pub(super) fn odd_multiples<const N: usize>(point: &Projective) -> [Projective; 
 
 /// `scalar` times the generator. The scalar is not zero.
 #[inline(never)]
-pub(super) fn multiply(tables: &Tables, scalar: &Scalar) -> Projective {
+pub(super) fn multiply<F: Field>(tables: &Tables<F>, scalar: &Scalar) -> Projective<F> {
     let odd = odd_of(scalar);
     let mut sum = Projective::from_affine(&tables.top);
     for (row, digit) in tables.comb.iter().zip(odd.digits.iter()) {
-        sum.add_affine(&select(row, *digit));
+        let (index, negative) = index(*digit);
+        sum.add_affine(&Tight::unpacked(&select(row, index)).high_negated_if(negative));
     }
     sum.negated_if(odd.negated)
 }
@@ -97,16 +113,4 @@ pub(super) fn multiply(tables: &Tables, scalar: &Scalar) -> Projective {
 #[inline(always)]
 pub(super) fn odd_of(scalar: &Scalar) -> Odd {
     Odd::of(&Zeroizing::new(words(scalar)), &Zeroizing::new(words(&-scalar)))
-}
-
-/// `digit` times the point whose odd multiples the row has.
-#[inline(never)]
-fn select(row: &[Packed; ROW], digit: i8) -> Affine {
-    let (index, negative) = index(digit);
-    let index = Lanes::splat_bits(index);
-    let mut chosen = row[0].masked(index.same(Lanes::splat_bits(0)));
-    for at in 1..ROW {
-        chosen = chosen.or(&row[at].masked(index.same(Lanes::splat_bits(at as u64))));
-    }
-    chosen.unpacked().high_negated_if(negative)
 }

@@ -4,11 +4,11 @@
 //! curve y^2 = x^3 + 7: three times the last coefficient is 1, so the complete formulas have no
 //! product with a constant.
 
-use crate::{field_secp256k1::Words, inverse::Modulus};
+use crate::{
+    field_secp256k1::{P, Words},
+    inverse::Modulus,
+};
 
-/// p, the field.
-pub(super) const P: Words =
-    [0xffff_fffe_ffff_fc2f, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff];
 /// n, the order of the group.
 pub(super) const N: Words =
     [0xbfd2_5e8c_d036_4141, 0xbaae_dce6_af48_a03b, 0xffff_ffff_ffff_fffe, 0xffff_ffff_ffff_ffff];
@@ -34,22 +34,25 @@ pub(super) const PER_U2: Words =
 /// 1 / u^3.
 pub(super) const PER_U3: Words =
     [0xfdbb_4a93_54d3_c47a, 0x5d24_fbec_be7e_0cbb, 0xe064_5b33_2f4e_013a, 0xacb3_cab5_438d_21ef];
-/// A cube root of 1 modulo p: (BETA x, y) is LAMBDA (x, y).
+/// A cube root of 1 modulo p: (BETA x, y) is a multiple of (x, y).
 pub(super) const BETA: Words =
     [0xc139_6c28_7195_01ee, 0x9cf0_4975_12f5_8995, 0x6e64_479e_ac34_34e9, 0x7ae9_6a2b_657c_0710];
-/// A cube root of 1 modulo n.
-pub(super) const LAMBDA: Words =
-    [0xdf02_967c_1b23_bd72, 0x122e_22ea_2081_6678, 0xa526_1c02_8812_645a, 0x5363_ad4c_c05c_30e0];
 /// p - n, below which an x coordinate above n may be meant.
 pub(super) const P_LESS_N: Words =
     [0x402d_a172_2fc9_baee, 0x4551_2319_50b7_5fc4, 0x0000_0000_0000_0001, 0x0000_0000_0000_0000];
-/// 2^384 b_2 / n, rounded; b_2 is 128 bits long.
+/// 2^384 b_2 / n, rounded.
 pub(super) const G1: Words =
     [0xe893_209a_45db_b031, 0x3daa_8a14_71e8_ca7f, 0xe86c_90e4_9284_eb15, 0x3086_d221_a7d4_6bcd];
 /// 2^384 (-b_1) / n, rounded.
 pub(super) const G2: Words =
     [0x1571_b4ae_8ac4_7f71, 0x2212_08ac_9df5_06c6, 0x6f54_7fa9_0abf_e4c4, 0xe443_7ed6_010e_8828];
-/// -b_1 of the short vectors (a_i, b_i) with a_i + b_i LAMBDA = 0 modulo n.
-pub(super) const MINUS_B1: u128 = 0xe443_7ed6_010e_8828_6f54_7fa9_0abf_e4c3;
-/// b_2.
-pub(super) const B2: u128 = 0x3086_d221_a7d4_6bcd_e86c_90e4_9284_eb15;
+/// a_1 of the short vectors (a_i, b_i) with a_i + b_i LAMBDA = 0 modulo n, for LAMBDA a cube root of 1; and b_2, too.
+pub(super) const A1: Words = [0xe86c_90e4_9284_eb15, 0x3086_d221_a7d4_6bcd, 0, 0];
+/// a_2.
+pub(super) const A2: Words = [0x57c1_108d_9d44_cfd8, 0x14ca_50f7_a8e2_f3f6, 1, 0];
+/// -b_1.
+pub(super) const MINUS_B1: Words = [0x6f54_7fa9_0abf_e4c3, 0xe443_7ed6_010e_8828, 0, 0];
+/// LAMBDA modulo n: (BETA x, y) is LAMBDA (x, y).
+#[cfg(test)]
+pub(super) const LAMBDA: Words =
+    [0xdf02_967c_1b23_bd72, 0x122e_22ea_2081_6678, 0xa526_1c02_8812_645a, 0x5363_ad4c_c05c_30e0];

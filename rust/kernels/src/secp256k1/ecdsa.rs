@@ -7,8 +7,8 @@ use k256::{
 use zeroize::Zeroizing;
 
 use super::{
-    Point,
-    base::{multiply, tables},
+    Kept, Point,
+    base::multiply,
     constants::{MODULO_N, N, P_LESS_N, U2},
     curve::Projective,
     order::response,
@@ -16,9 +16,10 @@ use super::{
     scalar::{invert_public, reduced, scalar, words},
 };
 use crate::{
-    field_secp256k1::{Tight, mul},
+    field_secp256k1::{Field, Tight, mul},
     nonce::Nonces,
     numbers::{Words, to_be},
+    selftest::sound,
     stack::{DEEP, swept},
 };
 
@@ -35,23 +36,28 @@ pub struct Signed {
 
 /// Tells whether `r`, `s` is a signature of `digest` by `key`, be s high or low.
 #[must_use]
-pub fn verify(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
-    holds(digest, r, s, |a, b| sum_with_base(tables(), a, b, &key.xy))
-}
-
-/// [`verify`], with `a G + b P` from the caller.
-pub(super) fn holds(
+pub fn verify<F: Kept>(
+    key: &Point<F>,
     digest: &[u8; 32],
     r: &NonZeroScalar,
     s: &NonZeroScalar,
-    sum: impl FnOnce(&Scalar, &Scalar) -> Projective,
+) -> bool {
+    holds(digest, r, s, |a, b| sum_with_base(F::tables(), a, b, &key.xy))
+}
+
+/// [`verify`], with `a G + b P` from the caller.
+pub(super) fn holds<F: Field>(
+    digest: &[u8; 32],
+    r: &NonZeroScalar,
+    s: &NonZeroScalar,
+    sum: impl FnOnce(&Scalar, &Scalar) -> Projective<F>,
 ) -> bool {
     let inverse = invert_public(s);
     let sum = sum(&(reduced(digest) * inverse), &(**r * inverse));
     // x = r without an inversion: X = r u^2 Z, or (r + n) u^2 Z if that is below p.
     let r = words(r);
     let candidates = Tight::from_words(&r, &plus_n(&r).unwrap_or(r));
-    let scale = mul(&sum.z.both_low(), &Tight::from_words(&U2, &U2));
+    let scale = mul(&sum.z.both_low(), &Tight::twice(&U2));
     let difference = mul(&candidates, &scale).sub::<2, 3>(&sum.xy.both_low());
     difference.is_zero() != [false; 2] && !sum.is_neutral()
 }
@@ -59,16 +65,16 @@ pub(super) fn holds(
 /// The key by which `r`, `s` is a signature of `digest`, where R has x = r and an odd y or an even
 /// one. Nothing if there is no such R, or the key would be the neutral point.
 #[must_use]
-pub fn recover(
+pub fn recover<F: Kept>(
     digest: &[u8; 32],
     r: &NonZeroScalar,
     s: &NonZeroScalar,
     y_is_odd: bool,
-) -> Option<Point> {
-    let point = Point::lift(&words(r), y_is_odd)?;
+) -> Option<Point<F>> {
+    let point = Point::<F>::lift(&words(r), y_is_odd)?;
     let inverse = invert_public(r);
     let (a, b) = (-(reduced(digest) * inverse), **s * inverse);
-    sum_with_base(tables(), &a, &b, &point.xy).to_affine_public()
+    sum_with_base(F::tables(), &a, &b, &point.xy).to_affine_public()
 }
 
 /// r + n, if it is below p.
@@ -86,18 +92,17 @@ fn plus_n(r: &Words) -> Option<Words> {
     Some(sum)
 }
 
-/// Signs with the nonce of RFC 6979 over HMAC-SHA-256. Nothing if a computed point is not on the
-/// curve.
+/// Signs with the nonce of RFC 6979 over HMAC-SHA-256.
 #[must_use]
-pub fn sign(secret: &NonZeroScalar, digest: &[u8; 32]) -> Option<Signed> {
-    let tables = tables();
-    swept::<DEEP, _>(|| {
+pub fn sign<F: Kept>(secret: &NonZeroScalar, digest: &[u8; 32]) -> Signed {
+    let tables = F::tables();
+    sound(swept::<DEEP, _>(|| {
         let own = Zeroizing::new(words(secret));
         let z = reduced(digest);
         let mut nonces = Nonces::new(&Zeroizing::new(to_be(&own)), &z.to_bytes().into());
         loop {
             let nonce = Zeroizing::new(scalar(&nonces.below(&N)));
-            let (x, y) = multiply(tables, &nonce).to_affine()?.x_and_parity();
+            let (x, y) = multiply::<F>(tables, &nonce).to_affine()?.x_and_parity();
             let r = scalar(&x);
             // (z + r d) / k
             let inverse = Zeroizing::new(MODULO_N.invert(&Zeroizing::new(words(&nonce))));
@@ -108,7 +113,7 @@ pub fn sign(secret: &NonZeroScalar, digest: &[u8; 32]) -> Option<Signed> {
             }
             nonces.skip();
         }
-    })
+    }))
 }
 
 /// The signature with low s.

@@ -12,7 +12,7 @@ use super::constants::N;
 use crate::{field_secp256k1::Words, secret::mask};
 
 /// Twice as many words.
-pub(super) type Wide = [u64; 8];
+type Wide = [u64; 8];
 
 /// 2^256 - n.
 const GAP: [u64; 3] = [!N[0] + 1, !N[1], 1];
@@ -33,7 +33,7 @@ pub(super) fn response(a: &Words, b: &Words, c: &Words, d: &Words) -> Words {
 
 /// The whole product.
 #[inline(always)]
-pub(super) fn product(a: &Words, b: &Words) -> Wide {
+fn product(a: &Words, b: &Words) -> Wide {
     let mut product = [0; 8];
     for (index, factor) in a.iter().enumerate() {
         add_multiple(&mut product, index, *factor, b);

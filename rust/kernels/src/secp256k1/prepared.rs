@@ -4,55 +4,54 @@
 //! many of the generator and of 2^128 G, a sum is doubled 34 times where it is doubled some 130
 //! times otherwise. It is the same point.
 
-use std::sync::LazyLock;
-
 use k256::{NonZeroScalar, Scalar};
 
 use super::{
-    Point,
+    Kept, Point,
     affine::normalized,
     base::{WIDE_ROW, odd_multiples},
-    curve::{Affine, BASE, Projective},
+    curve::{Affine, Projective, base},
     ecdsa::holds,
     public::{DIGITS, Halves, add_affine_multiple, base_digits, key_digits},
 };
+use crate::field_secp256k1::Field;
 
 /// How many tables a point has.
 const TABLES: usize = 4;
 /// How many digits of a half belong to one.
 const STRIDE: usize = DIGITS / TABLES;
 
-/// Odd multiples of 2^(34 i) G, and of 2^(128 + 34 i) G: 48 KB, made at first use.
-type BaseTables = [[[Affine; WIDE_ROW]; TABLES]; 2];
+/// Odd multiples of 2^(34 i) G, and of 2^(128 + 34 i) G: up to 48 KB, made at first use.
+pub struct BaseTables<F: Field>([[[Affine<F>; WIDE_ROW]; TABLES]; 2]);
 
-static BASE_TABLES: LazyLock<Box<BaseTables>> = LazyLock::new(base_tables);
-
-// A function of its own, as those that make the other tables.
-#[inline(never)]
-fn base_tables() -> Box<BaseTables> {
-    let mut tables = Box::new([[[BASE; WIDE_ROW]; TABLES]; 2]);
-    for (half, tables) in [0, 128].into_iter().zip(tables.iter_mut()) {
-        let mut point = Projective::from_affine(&BASE);
-        (0..half).for_each(|_| point.double());
-        for table in tables {
-            *table = normalized(&odd_multiples(&point));
-            (0..STRIDE).for_each(|_| point.double());
+impl<F: Field> BaseTables<F> {
+    // A function of its own, as those that make the other tables.
+    #[inline(never)]
+    pub(super) fn new() -> Box<Self> {
+        let mut tables = Box::new(Self([[[base(); WIDE_ROW]; TABLES]; 2]));
+        for (half, tables) in [0, 128].into_iter().zip(tables.0.iter_mut()) {
+            let mut point = Projective::from_affine(&base::<F>());
+            (0..half).for_each(|_| point.double());
+            for table in tables {
+                *table = normalized(&odd_multiples(&point));
+                (0..STRIDE).for_each(|_| point.double());
+            }
         }
+        tables
     }
-    tables
 }
 
 /// A key with tables, 12 KB, which pay from its second signature on.
 #[derive(Clone)]
-pub struct Prepared {
-    key: Point,
-    tables: [Halves; TABLES],
+pub struct Prepared<F: Field> {
+    key: Point<F>,
+    tables: [Halves<F>; TABLES],
 }
 
-impl Prepared {
+impl<F: Kept> Prepared<F> {
     /// Makes the tables.
     #[must_use]
-    pub fn new(key: &Point) -> Self {
+    pub fn new(key: &Point<F>) -> Self {
         let mut point = Projective::from_affine(&key.xy);
         let first = Halves::of(&point);
         let tables = core::array::from_fn(|index| {
@@ -76,7 +75,7 @@ impl Prepared {
 
     /// The key.
     #[must_use]
-    pub const fn key(&self) -> &Point {
+    pub fn key(&self) -> &Point<F> {
         &self.key
     }
 
@@ -87,7 +86,7 @@ impl Prepared {
     }
 
     /// `a G + b P`.
-    fn sum(&self, a: &Scalar, b: &Scalar) -> Projective {
+    fn sum(&self, a: &Scalar, b: &Scalar) -> Projective<F> {
         let (base, key) = (base_digits(a), key_digits(b));
         let mut sum = Projective::neutral();
         for place in (0..STRIDE).rev() {
@@ -95,7 +94,7 @@ impl Prepared {
             for (index, halves) in self.tables.iter().enumerate() {
                 halves.add(&mut sum, &key, index * STRIDE + place);
             }
-            for (digits, tables) in base.iter().zip(BASE_TABLES.iter()) {
+            for (digits, tables) in base.iter().zip(&F::base_tables().0) {
                 for (index, odd) in tables.iter().enumerate() {
                     add_affine_multiple(&mut sum, odd, digits[index * STRIDE + place]);
                 }
@@ -109,8 +108,11 @@ impl Prepared {
 mod tests {
     use k256::{NonZeroScalar, Scalar};
 
-    use super::{Prepared, STRIDE, TABLES};
-    use crate::secp256k1::{base, constants::LAMBDA, public, public_key, scalar::scalar};
+    use super::{Kept, Prepared, STRIDE, TABLES};
+    use crate::{
+        field_secp256k1::tests::in_each,
+        secp256k1::{constants::LAMBDA, public, public_key, scalar::scalar},
+    };
 
     /// 2^from to 2^(from + length), less one, of 128 bits.
     fn run(from: usize, length: usize) -> Scalar {
@@ -120,9 +122,9 @@ mod tests {
 
     /// Runs of ones in both halves, across the places where one table ends and the next one begins, with
     /// either sign: the sum is that of one table.
-    #[test]
-    fn numbers_across_the_tables() {
-        let point = public_key(&NonZeroScalar::new(Scalar::from(77_u32)).unwrap()).unwrap();
+    fn across_the_tables<F: Kept>() {
+        let secret = NonZeroScalar::new(Scalar::from(77_u32)).unwrap();
+        let point = public_key::<F>(&secret);
         let (prepared, lambda) = (Prepared::new(&point), scalar(&LAMBDA));
         for from in (0..TABLES * STRIDE).step_by(STRIDE / 2).filter(|from| *from < 128) {
             for length in [0, 1, 4, 5, 33, 34, 35, 128] {
@@ -130,7 +132,7 @@ mod tests {
                 for b in [first + second * lambda, first - second * lambda, second * lambda - first]
                 {
                     for a in [first, -second, b] {
-                        let want = public::sum_with_base(base::tables(), &a, &b, &point.xy);
+                        let want = public::sum_with_base(F::tables(), &a, &b, &point.xy);
                         let got = prepared.sum(&a, &b);
                         assert_eq!(got.to_affine(), want.to_affine(), "{from} {length}");
                         assert_eq!(got.is_neutral(), want.is_neutral());
@@ -139,5 +141,10 @@ mod tests {
             }
         }
         assert!(prepared.sum(&Scalar::ZERO, &Scalar::ZERO).to_affine().is_none());
+    }
+
+    #[test]
+    fn numbers_across_the_tables() {
+        in_each!(across_the_tables());
     }
 }

@@ -12,10 +12,13 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use super::{
-    Point, Projective, base, constants, public, public_key, scalar::reduced, scalar::words, times,
-    times_and_times,
+    Kept, Point, Projective, Whole, base, constants, public, public_key, scalar::reduced,
+    scalar::words, times, times_and_times,
 };
-use crate::{field_secp256k1::Words, inverse::Modulus};
+use crate::{
+    field_secp256k1::{P, Words, tests::in_each},
+    inverse::Modulus,
+};
 
 pub(super) fn number(words: &Words) -> BigInt {
     words.iter().rev().fold(BigInt::from(0), |sum, word| (sum << 64) + *word)
@@ -26,7 +29,7 @@ fn n() -> BigInt {
 }
 
 pub(super) fn p() -> BigInt {
-    number(&constants::P)
+    number(&P)
 }
 
 /// Scalars of every kind: any, small, near n, near powers of two, near the eigenvalue.
@@ -50,11 +53,11 @@ fn scalar() -> impl Strategy<Value = Scalar> {
     ]
 }
 
-fn ours(point: &ProjectivePoint) -> Point {
+fn ours<F: Kept>(point: &ProjectivePoint) -> Point<F> {
     Point::parse(point.to_affine().to_sec1_point(true).as_bytes()).unwrap()
 }
 
-fn same(ours: &Projective, theirs: &ProjectivePoint) {
+fn same<F: Kept>(ours: &Projective<F>, theirs: &ProjectivePoint) {
     let theirs = theirs.to_affine();
     if bool::from(ProjectivePoint::from(theirs).is_identity()) {
         assert!(ours.is_neutral());
@@ -69,7 +72,7 @@ fn same(ours: &Projective, theirs: &ProjectivePoint) {
 }
 
 /// A point that may be neutral, in both forms.
-fn pair(scalar: &Scalar) -> (Projective, ProjectivePoint) {
+fn pair<F: Kept>(scalar: &Scalar) -> (Projective<F>, ProjectivePoint) {
     let theirs = ProjectivePoint::GENERATOR * scalar;
     let neutral = bool::from(theirs.is_identity());
     let ours =
@@ -77,62 +80,71 @@ fn pair(scalar: &Scalar) -> (Projective, ProjectivePoint) {
     (ours, theirs)
 }
 
+fn sums_and_doubles<F: Kept>(a: &Scalar, b: &Scalar) {
+    let ((p, p_theirs), (q, q_theirs)) = (pair::<F>(a), pair::<F>(b));
+    let mut sum = p;
+    sum.add(&q);
+    same(&sum, &(p_theirs + q_theirs));
+    let mut difference = sum;
+    difference.add(&q.negated());
+    same(&difference, &p_theirs);
+    difference.add(&p.negated());
+    same(&difference, &ProjectivePoint::IDENTITY);
+    let mut twice = sum;
+    twice.double();
+    same(&twice, &(p_theirs + q_theirs + p_theirs + q_theirs));
+    let mut again = sum;
+    again.add(&sum);
+    same(&again, &(p_theirs + q_theirs + p_theirs + q_theirs));
+    let Some(q) = q.to_affine() else { return };
+    for mut start in [p, q.into(), Projective::from(q).negated(), Projective::neutral(), sum] {
+        let mut want = start;
+        start.add_affine(&q.xy);
+        want.add(&Projective::from(q));
+        assert_eq!(start.to_affine(), want.to_affine());
+    }
+    if let Some(p) = p.to_affine() {
+        assert_eq!(Projective::both_to_affine(&[p.into(), q.into()]), Some([p, q]));
+    }
+}
+
+fn secret_multiples<F: Kept>(a: &Scalar, b: &Scalar) {
+    let Some(secret) = Option::<NonZeroScalar>::from(NonZeroScalar::new(*a)) else { return };
+    let theirs = ProjectivePoint::GENERATOR * a;
+    same(&base::multiply(F::tables(), a), &theirs);
+    assert_eq!(public_key::<F>(&secret), ours(&theirs));
+    let (q, q_theirs) = pair::<F>(b);
+    if let Some(q) = q.to_affine() {
+        assert_eq!(times(&secret, &q), ours(&(q_theirs * a)));
+    }
+}
+
+fn public_sums<F: Kept>([a, b, c, d]: &[Scalar; 4]) {
+    let ((p, p_theirs), (q, q_theirs)) = (pair::<F>(c), pair::<F>(d));
+    let (Some(p), Some(q)) = (p.to_affine(), q.to_affine()) else { return };
+    let sum = public::sum_with_base(F::tables(), a, b, &p.xy);
+    let want = ProjectivePoint::lincomb(&[(ProjectivePoint::GENERATOR, *a), (p_theirs, *b)]);
+    same(&sum, &want);
+    let want = ProjectivePoint::lincomb(&[(p_theirs, *a), (q_theirs, *b)]);
+    same(&times_and_times(a, &p, b, &q), &want);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn sums_and_doubles(a in scalar(), b in scalar()) {
-        let ((p, p_theirs), (q, q_theirs)) = (pair(&a), pair(&b));
-        let mut sum = p;
-        sum.add(&q);
-        same(&sum, &(p_theirs + q_theirs));
-        let mut difference = sum;
-        difference.add(&q.negated());
-        same(&difference, &p_theirs);
-        difference.add(&p.negated());
-        same(&difference, &ProjectivePoint::IDENTITY);
-        let mut twice = sum;
-        twice.double();
-        same(&twice, &(p_theirs + q_theirs + p_theirs + q_theirs));
-        let mut again = sum;
-        again.add(&sum);
-        same(&again, &(p_theirs + q_theirs + p_theirs + q_theirs));
-        if let Some(q) = q.to_affine() {
-            for mut start in [p, q.into(), Projective::from(q).negated(), Projective::neutral(), sum] {
-                let before = start;
-                start.add_affine(&q.xy);
-                let mut want = before;
-                want.add(&Projective::from(q));
-                prop_assert_eq!(start.to_affine(), want.to_affine());
-            }
-            if let Some(p) = p.to_affine() {
-                let both = Projective::both_to_affine(&[p.into(), q.into()]);
-                prop_assert_eq!(both, Some([p, q]));
-            }
-        }
+    fn sums_and_doubles_in_each(a in scalar(), b in scalar()) {
+        in_each!(sums_and_doubles(&a, &b));
     }
 
     #[test]
-    fn secret_multiples(a in scalar(), b in scalar()) {
-        let tables = base::tables();
-        let Some(secret) = Option::<NonZeroScalar>::from(NonZeroScalar::new(a)) else { return Ok(()) };
-        let theirs = ProjectivePoint::GENERATOR * a;
-        same(&base::multiply(tables, &a), &theirs);
-        prop_assert_eq!(public_key(&secret), Some(ours(&theirs)));
-        let (q, q_theirs) = pair(&b);
-        if let Some(q) = q.to_affine() {
-            prop_assert_eq!(times(&secret, &q), Some(ours(&(q_theirs * a))));
-        }
+    fn secret_multiples_in_each(a in scalar(), b in scalar()) {
+        in_each!(secret_multiples(&a, &b));
     }
 
     #[test]
-    fn public_sums(a in scalar(), b in scalar(), c in scalar(), d in scalar()) {
-        let ((p, p_theirs), (q, q_theirs)) = (pair(&c), pair(&d));
-        let (Some(p), Some(q)) = (p.to_affine(), q.to_affine()) else { return Ok(()) };
-        let sum = public::sum_with_base(base::tables(), &a, &b, &p.xy);
-        let want = ProjectivePoint::lincomb(&[(ProjectivePoint::GENERATOR, a), (p_theirs, b)]);
-        same(&sum, &want);
-        same(&times_and_times(&a, &p, &b, &q), &ProjectivePoint::lincomb(&[(p_theirs, a), (q_theirs, b)]));
+    fn public_sums_in_each(all in prop::array::uniform4(scalar())) {
+        in_each!(public_sums(&all));
     }
 
     #[test]
@@ -144,7 +156,7 @@ proptest! {
 
     #[test]
     fn points_parse_alike(a in scalar(), tag in 0_u8..8, bit in 0_usize..520) {
-        let Some(point) = pair(&a).0.to_affine() else { return Ok(()) };
+        let Some(point) = pair::<Whole>(&a).0.to_affine() else { return Ok(()) };
         let mut long = point.to_uncompressed();
         parse_alike(&long);
         long[0] = tag;
@@ -212,9 +224,13 @@ fn parse_alike(bytes: &[u8]) {
         .ok()
         .and_then(|sec1| Option::<AffinePoint>::from(AffinePoint::from_sec1_point(&sec1)))
         .filter(|_| form);
-    let ours = Point::parse(bytes);
-    let (got, want) = (ours.map(|p| p.to_uncompressed()), theirs.map(|p| p.to_sec1_point(false)));
-    assert_eq!(got.as_ref().map(|p| &p[..]), want.as_ref().map(|p| p.as_bytes()), "{bytes:02x?}");
+    let want = theirs.map(|p| p.to_sec1_point(false));
+    in_each!(parses_as(bytes, want.as_ref().map(|p| p.as_bytes())));
+}
+
+fn parses_as<F: Kept>(bytes: &[u8], want: Option<&[u8]>) {
+    let got = Point::<F>::parse(bytes).map(|p| p.to_uncompressed());
+    assert_eq!(got.as_ref().map(|p| &p[..]), want, "{bytes:02x?}");
 }
 
 /// Every x within 300 of zero, p and 2^256, and with the y of its neighbour.
@@ -231,7 +247,7 @@ fn coordinates_at_the_ends() {
         }
     }
     for bytes in [&[][..], &[0], &[2], &[4; 64], &[2; 32], &[3; 34], &[4; 66], &[0; 33]] {
-        assert_eq!(Point::parse(bytes), None);
+        in_each!(parses_as(bytes, None));
     }
     // y not below p: p + 7 stands for 7.
     let point = |y: BigInt| [&[4][..], &[0; 32], &crate::numbers::to_be(&to_words(&y))].concat();
@@ -256,17 +272,18 @@ fn constants_are_what_they_are_called() {
     assert_eq!(beta.modpow(&BigInt::from(3), &p), one);
     assert_eq!(lambda.modpow(&BigInt::from(3), &n), one);
     let generator = ProjectivePoint::GENERATOR;
-    same(&Projective::from_affine(&super::curve::BASE), &generator);
+    same(&Projective::from_affine(&super::curve::base::<Whole>()), &generator);
     let turned = generator * super::scalar::scalar(&c::LAMBDA);
-    let x = number(&crate::numbers::from_be(&ours(&generator).x()));
-    assert_eq!((x * &beta) % &p, number(&crate::numbers::from_be(&ours(&turned).x())));
+    let x = number(&crate::numbers::from_be(&ours::<Whole>(&generator).x()));
+    assert_eq!((x * &beta) % &p, number(&crate::numbers::from_be(&ours::<Whole>(&turned).x())));
     // The short vectors: (a, b) with a = -b LAMBDA, and what the half scalars are bounded by.
-    let (b1, b2) = (-BigInt::from(c::MINUS_B1), BigInt::from(c::B2));
+    let (b1, b2) = (-number(&c::MINUS_B1), number(&c::A1));
     let short = |b: &BigInt| {
         let a = ((-b * &lambda) % &n + &n) % &n;
         if &a * 2 > n { a - &n } else { a }
     };
     let (a1, a2) = (short(&b1), short(&b2));
+    assert_eq!([&a1, &a2], [&number(&c::A1), &number(&c::A2)]);
     assert_eq!(&a1 * &b2 - &a2 * &b1, n);
     let magnitude = |x: &BigInt| BigInt::from(x.magnitude().clone());
     let limit = BigInt::from(1) << 129;
@@ -276,23 +293,33 @@ fn constants_are_what_they_are_called() {
     assert_eq!(number(&c::G2), scaled(&-b1));
 }
 
-#[test]
-fn a_point_off_the_curve_has_no_affine_form() {
-    let mut point = Projective::from_affine(&super::curve::BASE);
+fn has_no_affine_form<F: Kept>() {
+    let mut point = Projective::from_affine(&super::curve::base::<F>());
     point.xy = point.xy.swapped();
     assert!(point.to_affine().is_none());
     assert!(Projective::both_to_affine(&[point, point]).is_none());
 }
 
+#[test]
+fn a_point_off_the_curve_has_no_affine_form() {
+    in_each!(has_no_affine_form());
+}
+
+fn neutral_is_zeros<F: Kept>() {
+    let base = Projective::from_affine(&super::curve::base::<F>());
+    let encoded = base.to_affine().unwrap().to_compressed();
+    let neutral = Projective::neutral();
+    assert_eq!(Projective::both_to_compressed(&[neutral, base]), [[0; 33], encoded]);
+    assert_eq!(Projective::both_to_compressed(&[base, neutral]), [encoded, [0; 33]]);
+    let mut broken = base;
+    broken.xy = broken.xy.swapped();
+    let work = || Projective::both_to_compressed(&[neutral, broken]);
+    let stopped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    assert!(stopped.is_err());
+}
+
 /// An attacker reaches it in the verification of a ring: it has an encoding, and a broken host has none.
 #[test]
 fn a_neutral_point_is_encoded_as_zeros() {
-    let base = Projective::from_affine(&super::curve::BASE);
-    let encoded = base.to_affine().unwrap().to_compressed();
-    let neutral = Projective::neutral();
-    assert_eq!(Projective::both_to_compressed(&[neutral, base]), Some([[0; 33], encoded]));
-    assert_eq!(Projective::both_to_compressed(&[base, neutral]), Some([encoded, [0; 33]]));
-    let mut broken = base;
-    broken.xy = broken.xy.swapped();
-    assert_eq!(Projective::both_to_compressed(&[neutral, broken]), None);
+    in_each!(neutral_is_zeros());
 }

@@ -7,20 +7,21 @@ use k256::{FieldBytes, NonZeroScalar, Scalar};
 
 use super::hex;
 use crate::secp256k1::{
-    Point, Prepared, base_and_times, public_key, recover, sign, times, times_and_times, verify,
+    Kept, Point, Prepared, base_and_times, public_key, recover, sign, times, times_and_times,
+    verify,
 };
 
-pub(super) fn answers_hold() -> bool {
-    holds() == Some(true)
+pub(super) fn answers_hold<F: Kept>() -> bool {
+    holds::<F>() == Some(true)
 }
 
-fn holds() -> Option<bool> {
+fn holds<F: Kept>() -> Option<bool> {
     let secret = scalar(black_box(&SECRET))?;
     let (r, s) = SIGNATURE.split_first_chunk()?;
     let (r, s) = (scalar(r)?, scalar(s.try_into().ok()?)?);
-    let key = public_key(&secret)?;
-    let other = Point::parse(&OTHER)?;
-    let signed = sign(&secret, &DIGEST)?;
+    let key = public_key::<F>(&secret);
+    let other = Point::<F>::parse(&OTHER)?;
+    let signed = sign::<F>(&secret, &DIGEST);
     let mut forged = DIGEST;
     forged[31] ^= 1;
     let signature = signed.bytes == SIGNATURE && signed.y_is_odd && !signed.x_is_reduced;
@@ -31,26 +32,26 @@ fn holds() -> Option<bool> {
     let generator = base_and_times(&Scalar::ONE, &Scalar::ZERO, &other).to_affine()?;
     let own = base_and_times(&Scalar::ONE, &less, &generator).to_affine()?;
     let sum = times_and_times(&Scalar::ONE, &other, &less, &other).to_affine()?;
-    let shared = times(&secret, &other)?;
+    let shared = times(&secret, &other);
     let agreement = shared.x() == SHARED && sum == shared && own == key;
     Some(signature && verdicts && recovered && agreement && key.to_compressed() == PUBLIC)
 }
 
 /// The hash to a point.
-pub(super) fn hash_holds() -> bool {
-    Point::from_uniform(black_box(&UNIFORM)).is_some_and(|point| point.to_compressed() == HASH)
+pub(super) fn hash_holds<F: Kept>() -> bool {
+    Point::<F>::from_uniform(black_box(&UNIFORM)).is_some_and(|point| point.to_compressed() == HASH)
 }
 
 /// Of the same key and signature, with tables.
-pub(super) fn prepared_holds() -> bool {
-    prepared() == Some(true)
+pub(super) fn prepared_holds<F: Kept>() -> bool {
+    prepared::<F>() == Some(true)
 }
 
-fn prepared() -> Option<bool> {
-    verdicts(&Prepared::new(&Point::parse(black_box(&PUBLIC))?))
+fn prepared<F: Kept>() -> Option<bool> {
+    verdicts(&Prepared::new(&Point::<F>::parse(black_box(&PUBLIC))?))
 }
 
-fn verdicts(key: &Prepared) -> Option<bool> {
+fn verdicts<F: Kept>(key: &Prepared<F>) -> Option<bool> {
     let (r, s) = SIGNATURE.split_first_chunk()?;
     let (r, s) = (scalar(r)?, scalar(s.try_into().ok()?)?);
     let mut forged = DIGEST;
@@ -77,15 +78,22 @@ const HASH: [u8; 33] = hex(b"023377e01eab42db296b512293120c6cee72b6ecf9f9205760b
 
 #[cfg(test)]
 mod tests {
-    use super::{PUBLIC, Point, Prepared, prepared_holds, verdicts};
+    use super::{
+        Kept, PUBLIC, Point, Prepared, answers_hold, hash_holds, prepared_holds, verdicts,
+    };
+    use crate::field_secp256k1::tests::in_each;
+
+    fn each_table_is_tested<F: Kept>() {
+        assert!(answers_hold::<F>() && hash_holds::<F>() && prepared_holds::<F>());
+        let key = Prepared::new(&Point::<F>::parse(&PUBLIC).unwrap());
+        assert_eq!(verdicts(&key), Some(true));
+        for table in 0..4 {
+            assert_eq!(verdicts(&key.clone().spoilt(table)), Some(false), "{table}");
+        }
+    }
 
     #[test]
     fn each_table_of_a_key_is_tested() {
-        assert!(prepared_holds());
-        let key = Point::parse(&PUBLIC).unwrap();
-        assert_eq!(verdicts(&Prepared::new(&key)), Some(true));
-        for table in 0..4 {
-            assert_eq!(verdicts(&Prepared::new(&key).spoilt(table)), Some(false), "{table}");
-        }
+        in_each!(each_table_is_tested());
     }
 }

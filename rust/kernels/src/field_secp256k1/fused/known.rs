@@ -2,8 +2,11 @@
 
 use core::hint::black_box;
 
-use super::{Pair, UNIT, Words, mul, mul_add, square};
-use crate::lanes::Lanes;
+use super::{Both, Fused, UNIT};
+use crate::{
+    field_secp256k1::{Pair, Words, mul, mul_add, square},
+    lanes::Lanes,
+};
 
 /// Known answers near the largest limbs that the contract admits, both signs: what a host that does
 /// not fuse, or miscompiles, gets wrong.
@@ -15,20 +18,20 @@ pub(crate) fn extremes_hold() -> bool {
 }
 
 /// All limbs at their end less a few, those of the high lane with this sign.
-fn first<const A: usize>(sign: f64) -> Pair<A> {
+fn first<const A: usize>(sign: f64) -> Pair<Fused, A> {
     near_end(sign, |index| 12_345 + 2 * index)
 }
 
 /// As [`first`], less others: no low part of a product is zero.
-fn second<const A: usize>(sign: f64) -> Pair<A> {
+fn second<const A: usize>(sign: f64) -> Pair<Fused, A> {
     near_end(sign, |index| 54_321 - 2 * index)
 }
 
-fn near_end<const A: usize>(sign: f64, less: impl Fn(u64) -> u64) -> Pair<A> {
-    Pair::new([0, 1, 2, 3, 4, 5].map(|index| {
+fn near_end<const A: usize>(sign: f64, less: impl Fn(u64) -> u64) -> Pair<Fused, A> {
+    Pair::new(Both([0, 1, 2, 3, 4, 5].map(|index| {
         let limb = black_box((A as u64 * UNIT - less(index)) as f64);
         Lanes::pair(limb, sign * limb)
-    }))
+    })))
 }
 
 // Computed with big integers, for a_k = sum (k U - 12345 - 2 i) 2^(43 i) and b_k = sum (k U - 54321 + 2 i)

@@ -1,6 +1,6 @@
 //! Products, and their reduction. Bounds and proofs are in the header of the module.
 
-use super::{Limbs, MOST, Pair, Tight};
+use super::Limbs;
 use crate::lanes::Lanes;
 
 /// 1.5 2^95.
@@ -12,47 +12,21 @@ const C_PER_RADIX: f64 = (3_u64 << 51) as f64;
 /// 2^258 modulo p.
 const K: f64 = (4 * ((1_u64 << 32) + 977)) as f64;
 
-/// Both products.
-#[inline(always)]
-pub(crate) fn mul<const A: usize, const B: usize>(a: &Pair<A>, b: &Pair<B>) -> Tight {
-    const { assert!(A * B <= MOST, "a column stays below 2^93") };
-    Pair::new(multiply(&a.0, &b.0))
-}
-
-/// Both squares.
-#[inline(always)]
-pub(crate) fn square<const A: usize>(a: &Pair<A>) -> Tight {
-    const { assert!(A * A <= MOST, "a column stays below 2^93") };
-    Pair::new(multiply_self(&a.0))
-}
-
-/// `a b + c d`, both, with one reduction.
-#[inline(always)]
-pub(crate) fn mul_add<const A: usize, const B: usize, const C: usize, const D: usize>(
-    a: &Pair<A>,
-    b: &Pair<B>,
-    c: &Pair<C>,
-    d: &Pair<D>,
-) -> Tight {
-    const { assert!(A * B + C * D <= MOST, "a column stays below 2^93") };
-    Pair::new(multiply_two(&a.0, &b.0, &c.0, &d.0))
-}
-
-/// One copy for all bounds: it is large. [`mul`] says what it needs.
+/// One copy for all bounds: it is large.
 #[inline(never)]
 pub(super) fn multiply(a: &Limbs, b: &Limbs) -> Limbs {
     reduce(&products(a, b))
 }
 
-/// As [`multiply`], for [`square`].
+/// As [`multiply`], of a factor and itself.
 #[inline(never)]
-fn multiply_self(a: &Limbs) -> Limbs {
+pub(super) fn multiply_self(a: &Limbs) -> Limbs {
     multiply_self_inlined(a)
 }
 
-/// As [`multiply`], for [`mul_add`].
+/// As [`multiply`], of two products.
 #[inline(never)]
-fn multiply_two(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
+pub(super) fn multiply_two(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
     let mut columns = products(a, b);
     add_products(&mut columns, c, d);
     reduce(&columns)
