@@ -23,6 +23,7 @@ mod curve;
 mod ecdsa;
 mod jacobian;
 mod order;
+pub mod own;
 mod prepared;
 mod public;
 #[cfg(test)]

@@ -18,12 +18,13 @@
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
 //! | [`ready_to_agree`] | what is tested at load, X25519, and the conversion from Ed25519 |
 //! | [`ready_for_rings`] | what is tested for signing, and the operations of rings |
-//! | [`test_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does but the next two |
+//! | [`test_secp256k1`] | the instruction; products of the largest limbs of that field; a key is read and recovered, signatures hold and fail |
+//! | [`test_secp256k1_secrets`] | that, and making a key, a signature and an agreement; sums of points |
 //! | [`test_hash_secp256k1`] | that, and the hash to a point |
-//! | [`test_prepared_secp256k1`] | that, and the same with the tables of a key |
+//! | [`test_prepared_secp256k1`] | what is tested for verifying, and the same with the tables of a key |
 //! | [`test_p256`] | the instruction; products of the largest limbs of that field; a key is read, signatures hold and fail |
 //! | [`test_p256_secrets`] | that, and making a key, a signature and an agreement |
-//! | [`test_prepared_p256`] | that, and the same with the tables of a key |
+//! | [`test_prepared_p256`] | what is tested for verifying, and the same with the tables of a key |
 //!
 //! secp256k1 and P-256 are computed here on every target, so a caller asks for the test alone, and there is none without
 //! the instruction.
@@ -77,6 +78,7 @@ static SIGN: Watch = Watch::new();
 static AGREE: Watch = Watch::new();
 static RINGS: Watch = Watch::new();
 static SECP256K1: Watch = Watch::new();
+static SECP256K1_SECRETS: Watch = Watch::new();
 static SECP256K1_PREPARED: Watch = Watch::new();
 static SECP256K1_HASH: Watch = Watch::new();
 static P256: Watch = Watch::new();
@@ -127,15 +129,24 @@ pub fn ready_for_rings() -> bool {
     FUSED && still_sound(&RINGS, known_rings)
 }
 
-/// Tests secp256k1 when that is due, to be called before each use: keys, signatures, recovery, agreement.
+/// Tests reading keys and verifying on secp256k1 when that is due, to be called before each use.
 #[inline]
 pub fn test_secp256k1() {
     if FUSED {
-        still_sound(&SECP256K1, known_answers_secp256k1);
+        still_sound(&SECP256K1, known_verdicts_secp256k1);
     }
 }
 
-/// As [`test_secp256k1`], for hashes to points.
+/// As [`test_secp256k1`], for what is done with secrets, and for rings. Whoever only verifies does not load the code of
+/// this test.
+#[inline]
+pub fn test_secp256k1_secrets() {
+    if FUSED {
+        still_sound(&SECP256K1_SECRETS, known_answers_secp256k1);
+    }
+}
+
+/// As [`test_secp256k1_secrets`], for hashes to points.
 #[inline]
 pub fn test_hash_secp256k1() {
     if FUSED {
@@ -237,7 +248,7 @@ pub fn has_failed() -> bool {
 /// `true` where nothing depends on them.
 #[must_use]
 pub fn at_load() -> bool {
-    !FUSED || (known_verdicts() && known_answers_secp256k1() && known_verdicts_p256())
+    !FUSED || (known_verdicts() && known_verdicts_secp256k1() && known_verdicts_p256())
 }
 
 /// Everything of Ed25519, X25519 and rings.
@@ -250,7 +261,11 @@ pub fn known_answers() -> bool {
 /// a sum; and products of the field on fused multiply-add.
 #[must_use]
 pub fn known_answers_secp256k1() -> bool {
-    fused() && field_secp256k1::extremes_hold() && secp256k1::answers_hold::<OwnSecp256k1>()
+    known_verdicts_secp256k1() && secp256k1::secrets_hold::<OwnSecp256k1>()
+}
+
+fn known_verdicts_secp256k1() -> bool {
+    fused() && field_secp256k1::extremes_hold() && secp256k1::verdicts_hold::<OwnSecp256k1>()
 }
 
 /// Everything of P-256 in the field of this target: a key, a signature, its verification, an agreement; and products of
@@ -269,7 +284,7 @@ fn known_prepared_p256() -> bool {
 }
 
 fn known_prepared_secp256k1() -> bool {
-    known_answers_secp256k1() && secp256k1::prepared_holds::<OwnSecp256k1>()
+    known_verdicts_secp256k1() && secp256k1::prepared_holds::<OwnSecp256k1>()
 }
 
 fn known_hash_secp256k1() -> bool {

@@ -3,35 +3,33 @@
 use std::sync::Arc;
 
 use countersign_kernels::{
-    p256::{self as kernel, Own},
+    p256::own::{self as kernel, Point, Prepared},
     test_p256, test_p256_secrets, test_prepared_p256,
 };
 use zeroize::Zeroizing;
 
-pub(super) use kernel::Signature;
+pub(super) use countersign_kernels::p256::Signature;
 
 use super::SIGNATURE_LEN;
 use crate::Error;
 
 /// A secret, 1 to n - 1.
-pub(super) use kernel::Secret;
-
-type Point = kernel::Point<Own>;
+pub(super) use countersign_kernels::p256::Secret;
 
 /// A checked public key.
 #[derive(Clone)]
 pub(super) enum VerifyingKey {
     Plain(Point),
     /// With tables.
-    Prepared(Arc<kernel::Prepared<Own>>),
+    Prepared(Arc<Prepared>),
 }
 
 /// Reads `02 ‖ x`, `03 ‖ x` or `04 ‖ x ‖ y`; any other form was refused before. Also gives the
 /// compressed bytes.
 pub(super) fn parse(raw: &[u8]) -> Result<(Vec<u8>, VerifyingKey), Error> {
     test_p256();
-    let point = Point::parse(raw).ok_or_else(|| Error::KeyOffCurve("P-256"))?;
-    Ok((point.to_compressed().to_vec(), VerifyingKey::Plain(point)))
+    let point = kernel::parse(raw).ok_or_else(|| Error::KeyOffCurve("P-256"))?;
+    Ok((kernel::compressed(&point).to_vec(), VerifyingKey::Plain(point)))
 }
 
 impl VerifyingKey {
@@ -40,7 +38,7 @@ impl VerifyingKey {
         match self {
             Self::Plain(point) => {
                 test_prepared_p256();
-                Some(Self::Prepared(Arc::new(kernel::Prepared::new(point))))
+                Some(Self::Prepared(Arc::new(kernel::prepare(point))))
             }
             Self::Prepared(_) => None,
         }
@@ -56,7 +54,7 @@ impl VerifyingKey {
     /// `04 ‖ x ‖ y`.
     pub(super) fn uncompressed(&self) -> [u8; 65] {
         test_p256();
-        self.point().to_uncompressed()
+        kernel::uncompressed(self.point())
     }
 
     /// Tells whether the signature holds, with a high or a low s.
@@ -68,7 +66,7 @@ impl VerifyingKey {
             }
             Self::Prepared(key) => {
                 test_prepared_p256();
-                key.verify(digest, signature)
+                kernel::verify_prepared(key, digest, signature)
             }
         }
     }
@@ -77,17 +75,17 @@ impl VerifyingKey {
 /// The public key of a secret.
 pub(super) fn public(secret: &Secret) -> [u8; 65] {
     test_p256_secrets();
-    secret.public_key::<Own>().to_uncompressed()
+    kernel::uncompressed(&kernel::public_key(secret))
 }
 
 /// Signs a digest: `r ‖ s` with a low s.
 pub(super) fn sign(secret: &Secret, digest: &[u8; 32]) -> [u8; SIGNATURE_LEN] {
     test_p256_secrets();
-    secret.sign::<Own>(digest).to_bytes()
+    kernel::sign(secret, digest).to_bytes()
 }
 
 /// The x coordinate that both sides share (SP 800-56A, 5.7.1.2).
 pub(super) fn agree(secret: &Secret, key: &VerifyingKey) -> Zeroizing<[u8; 32]> {
     test_p256_secrets();
-    secret.agree(key.point())
+    kernel::agree(secret, key.point())
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use countersign_kernels::{
     secp256k1::own::{self as kernel, Point, Prepared},
-    test_prepared_secp256k1, test_secp256k1,
+    test_prepared_secp256k1, test_secp256k1, test_secp256k1_secrets,
 };
 use ecdsa::{RecoveryId, Signature};
 use k256::{Secp256k1, SecretKey};
@@ -83,13 +83,13 @@ impl VerifyingKey {
 
 /// The public key of a secret.
 pub(super) fn public(secret: &SecretKey) -> Uncompressed {
-    test_secp256k1();
+    test_secp256k1_secrets();
     kernel::uncompressed(&kernel::public_key(&Zeroizing::new(secret.to_nonzero_scalar())))
 }
 
 /// Signs a digest: `r ‖ s` with a low s, and what tells R from other points with the same r.
 pub(super) fn sign(secret: &SecretKey, digest: &[u8; 32]) -> ([u8; SIGNATURE_LEN], RecoveryId) {
-    test_secp256k1();
+    test_secp256k1_secrets();
     let signed = kernel::sign(&Zeroizing::new(secret.to_nonzero_scalar()), digest);
     (signed.bytes, RecoveryId::new(signed.y_is_odd, signed.x_is_reduced))
 }
@@ -107,6 +107,6 @@ pub(super) fn recover(
 
 /// The x coordinate that both sides share (SP 800-56A, 5.7.1.2).
 pub(super) fn agree(secret: &SecretKey, key: &VerifyingKey) -> Zeroizing<[u8; 32]> {
-    test_secp256k1();
+    test_secp256k1_secrets();
     kernel::agree(&Zeroizing::new(secret.to_nonzero_scalar()), key.point())
 }

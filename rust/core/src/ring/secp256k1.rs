@@ -5,7 +5,7 @@ use countersign_kernels::{
         nonzero,
         own::{self as kernel, Point},
     },
-    test_hash_secp256k1, test_secp256k1,
+    test_hash_secp256k1, test_secp256k1_secrets,
 };
 use ecdsa::elliptic_curve::{PrimeField, ops::Reduce};
 use hash2curve::ExpandMsgXmd;
@@ -52,7 +52,7 @@ impl Curve for K256 {
     }
 
     fn any_point(bytes: &[u8]) -> Option<Point> {
-        test_secp256k1();
+        test_secp256k1_secrets();
         kernel::parse((bytes.len() == POINT).then_some(bytes)?)
     }
 
@@ -77,7 +77,7 @@ impl Curve for K256 {
     }
 
     fn public(x: &Scalar) -> [u8; POINT] {
-        test_secp256k1();
+        test_secp256k1_secrets();
         nonzero(x).map_or([0; POINT], |x| kernel::compressed(&kernel::public_key(&x)))
     }
 
@@ -104,7 +104,7 @@ impl Curve for K256 {
         member: &Pair<Self>,
         image: &Point,
     ) -> Result<[[u8; POINT]; 2], Error> {
-        test_secp256k1();
+        test_secp256k1_secrets();
         Ok(kernel::two_sums(s, c, [&member.key, &member.hash, image]))
     }
 
@@ -132,7 +132,7 @@ impl Curve for K256 {
 
 /// A secret multiple. Zero, which no key and no nonce is, has none.
 fn times(x: &Scalar, point: &Point) -> Result<Point, Error> {
-    test_secp256k1();
+    test_secp256k1_secrets();
     let x = nonzero(x).ok_or(Error::RingHash)?;
     Ok(kernel::times(&x, point))
 }

@@ -11,22 +11,28 @@ use crate::secp256k1::{
     verify,
 };
 
-pub(super) fn answers_hold<F: Kept>() -> bool {
-    holds::<F>() == Some(true)
+pub(super) fn verdicts_hold<F: Kept>() -> bool {
+    verdicts_of::<F>() == Some(true)
 }
 
-fn holds<F: Kept>() -> Option<bool> {
+fn verdicts_of<F: Kept>() -> Option<bool> {
+    let key = Point::<F>::parse(black_box(&PUBLIC))?;
+    let (r, s) = signature()?;
+    let verdicts = verify(&key, &DIGEST, &r, &s) && !verify(&key, &forged(), &r, &s);
+    let recovered = recover(&DIGEST, &r, &s, true)? == key;
+    Some(verdicts && recovered && key.to_compressed() == PUBLIC)
+}
+
+pub(super) fn secrets_hold<F: Kept>() -> bool {
+    secrets::<F>() == Some(true)
+}
+
+fn secrets<F: Kept>() -> Option<bool> {
     let secret = scalar(black_box(&SECRET))?;
-    let (r, s) = SIGNATURE.split_first_chunk()?;
-    let (r, s) = (scalar(r)?, scalar(s.try_into().ok()?)?);
     let key = public_key::<F>(&secret);
     let other = Point::<F>::parse(&OTHER)?;
     let signed = sign::<F>(&secret, &DIGEST);
-    let mut forged = DIGEST;
-    forged[31] ^= 1;
     let signature = signed.bytes == SIGNATURE && signed.y_is_odd && !signed.x_is_reduced;
-    let verdicts = verify(&key, &DIGEST, &r, &s) && !verify(&key, &forged, &r, &s);
-    let recovered = recover(&DIGEST, &r, &s, true)? == key && Point::parse(&PUBLIC)? == key;
     // d Q, and 1 Q + (d - 1) Q, and G + (d - 1) G
     let less = *secret - Scalar::ONE;
     let generator = base_and_times(&Scalar::ONE, &Scalar::ZERO, &other).to_affine()?;
@@ -34,7 +40,7 @@ fn holds<F: Kept>() -> Option<bool> {
     let sum = times_and_times(&Scalar::ONE, &other, &less, &other).to_affine()?;
     let shared = times(&secret, &other);
     let agreement = shared.x() == SHARED && sum == shared && own == key;
-    Some(signature && verdicts && recovered && agreement && key.to_compressed() == PUBLIC)
+    Some(signature && agreement && key.to_compressed() == PUBLIC)
 }
 
 /// The hash to a point.
@@ -52,11 +58,19 @@ fn prepared<F: Kept>() -> Option<bool> {
 }
 
 fn verdicts<F: Kept>(key: &Prepared<F>) -> Option<bool> {
+    let (r, s) = signature()?;
+    Some(key.verify(&DIGEST, &r, &s) && !key.verify(&forged(), &r, &s))
+}
+
+fn signature() -> Option<(NonZeroScalar, NonZeroScalar)> {
     let (r, s) = SIGNATURE.split_first_chunk()?;
-    let (r, s) = (scalar(r)?, scalar(s.try_into().ok()?)?);
-    let mut forged = DIGEST;
-    forged[31] ^= 1;
-    Some(key.verify(&DIGEST, &r, &s) && !key.verify(&forged, &r, &s))
+    Some((scalar(r)?, scalar(s.try_into().ok()?)?))
+}
+
+const fn forged() -> [u8; 32] {
+    let mut digest = DIGEST;
+    digest[31] ^= 1;
+    digest
 }
 
 fn scalar(bytes: &[u8; 32]) -> Option<NonZeroScalar> {
@@ -79,12 +93,14 @@ const HASH: [u8; 33] = hex(b"023377e01eab42db296b512293120c6cee72b6ecf9f9205760b
 #[cfg(test)]
 mod tests {
     use super::{
-        Kept, PUBLIC, Point, Prepared, answers_hold, hash_holds, prepared_holds, verdicts,
+        Kept, PUBLIC, Point, Prepared, hash_holds, prepared_holds, secrets_hold, verdicts,
+        verdicts_hold,
     };
     use crate::field_secp256k1::tests::in_each;
 
     fn each_table_is_tested<F: Kept>() {
-        assert!(answers_hold::<F>() && hash_holds::<F>() && prepared_holds::<F>());
+        assert!(verdicts_hold::<F>() && secrets_hold::<F>());
+        assert!(hash_holds::<F>() && prepared_holds::<F>());
         let key = Prepared::new(&Point::<F>::parse(&PUBLIC).unwrap());
         assert_eq!(verdicts(&key), Some(true));
         for table in 0..4 {
