@@ -46,12 +46,14 @@ const stages = [
   ['webkit'],
   ['postgres'],
   ['redis'],
+  ['valkey'],
   ['s3'],
   ['softhsm', 'services'],
 ]
 
 /** What the first tier needs, in the order in which the parts depend on each other. */
-const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis', 's3', 'softhsm', 'services']
+const servers = ['postgres', 'redis', 'valkey', 's3', 'softhsm', 'services']
+const further = ['fuzzer', 'firefox', 'webkit', ...servers]
 export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
@@ -109,6 +111,7 @@ const work = {
   softhsm: (ready) => [orLacking('softhsm', ready, (how) => prepareServer('softhsm', how))],
   services: (ready) => [orLacking('services', ready, prepareServices)],
   redis: (ready) => [orLacking('redis', ready, (how) => prepareServer('redis', how))],
+  valkey: (ready) => [orLacking('valkey', ready, (how) => prepareServer('valkey', how))],
   s3: (ready) => [orLacking('s3', ready, (how) => prepareServer('s3', how))],
 }
 

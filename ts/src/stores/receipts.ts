@@ -30,8 +30,9 @@ export function receiptStore(line: Line, chains: Chains, limit: number): Receipt
       if (receipt.index >= limit) throw full(limit)
       const verdict = await line.ask(
         () => chains.append(name, receipt),
-        verdictOf('new', 'known', 'fork'),
+        verdictOf('new', 'known', 'fork', 'full'),
       )
+      if (verdict === 'full') throw full()
       if (verdict === 'fork')
         throw new CountersignError(
           'ERR_RECEIPT_FORK',

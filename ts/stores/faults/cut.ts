@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { CuttingProxy, type Mode } from '../proxy.js'
 import { line, must } from '../report.js'
-import { open, type Target } from '../target.js'
+import { nameOf, open, type Target } from '../target.js'
 
 const later = 4_102_444_800
 const marks = 32
@@ -24,9 +24,9 @@ export async function cutConnections(
   }
   const cut = (mode: Mode, want: number) => () =>
     through((behind, proxy) => cutEach(behind, proxy, mode, want))
-  await line(target.kind, 'connection lost before the commit', cut('before', marks))
-  await line(target.kind, 'connection lost after the commit', cut('after', 0))
-  await line(target.kind, 'a server that never answers', () => through(silence))
+  await line(nameOf(target), 'connection lost before the commit', cut('before', marks))
+  await line(nameOf(target), 'connection lost after the commit', cut('after', 0))
+  await line(nameOf(target), 'a server that never answers', () => through(silence))
 }
 
 /** Cuts the connection at each mark, then asks for it again. */

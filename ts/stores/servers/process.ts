@@ -7,11 +7,19 @@ import { join } from 'node:path'
 
 export { freePort } from '../../scripts/setup/port.mjs'
 
+/** What a program says of its version. */
+export function versionOf(program: string): string {
+  return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
+}
+
 /** Whom a program runs as: PostgreSQL refuses to run as root. */
 export type Owner = { readonly uid: number; readonly gid: number }
 
+/** Where a program keeps its files. */
+export type Folder = { readonly path: string; remove(): void }
+
 /** A folder that is gone at the end. */
-export function folder(owner?: Owner): { readonly path: string; remove(): void } {
+export function folder(owner?: Owner): Folder {
   const path = mkdtempSync(join(tmpdir(), 'countersign-'))
   chmodSync(path, 0o700)
   if (owner) execFileSync('chown', [`${owner.uid}:${owner.gid}`, path])

@@ -2,13 +2,23 @@
  * Each kind of store in Redis: which keys a decision has, and what its script is told.
  *
  * Counts of all grants are in one slot, and so are all revocations, since a chain has several grants, and its decision is
- * one. All else has a slot of its own for each mark, ticket, chain and tile.
+ * one. All documents are too, so that their number has a bound. All else has a slot of its own for each mark, sender,
+ * ticket, chain and tile. A mark is two decisions: its sender gets a place, and then it is made.
  *
  * @internal
  * @module
  */
 
-import type { Chains, Counts, Marks, Revocations, Tickets, Tiles } from '../backend.js'
+import type {
+  Chains,
+  Counts,
+  Documents,
+  Marks,
+  Rates,
+  Revocations,
+  Tickets,
+  Tiles,
+} from '../backend.js'
 import type { Ask } from './client.js'
 import { fromHex, toHex } from './hex.js'
 import * as scripts from './scripts.js'
@@ -16,8 +26,33 @@ import * as scripts from './scripts.js'
 /** How to ask, what keys begin with, and the clock: empty for that of the server. */
 export type Redis = { readonly ask: Ask; readonly prefix: string; readonly now: () => string }
 
-export function redisMarks({ ask, prefix, now }: Redis): Marks {
-  return { mark: (text, until) => ask(scripts.mark, [`${prefix}mark:${text}`], [now(), until]) }
+export function redisMarks({ ask, prefix, now }: Redis, share: number): Marks {
+  const place = (sender: string, text: string, until: number) =>
+    ask(scripts.place, [`${prefix}sender:${sender}`], [now(), until, text, share])
+  return {
+    async mark(text, until, sender) {
+      const placed = sender === '' ? 'placed' : await place(sender, text, until)
+      if (placed !== 'placed') return placed
+      return ask(scripts.mark, [`${prefix}mark:${text}`], [now(), until])
+    },
+  }
+}
+
+export function redisRates({ ask, prefix, now }: Redis): Rates {
+  return {
+    count: (sender, { most, seconds }) =>
+      ask(scripts.rate, [`${prefix}rate:${sender}`], [now(), most, seconds]),
+  }
+}
+
+export function redisDocuments({ ask, prefix, now }: Redis, limit: number): Documents {
+  const keys = [`{${prefix}documents}`, `{${prefix}documents}:ends`]
+  return {
+    find: (did) => ask(scripts.findDocument, keys, [now(), did]),
+    keep: (did, text, seconds) =>
+      ask(scripts.keepDocument, keys, [now(), did, text, seconds, limit]),
+    forget: (did) => ask(scripts.forgetDocument, keys, [did]),
+  }
 }
 
 export function redisCounts({ ask, prefix, now }: Redis): Counts {
