@@ -90,8 +90,9 @@ export function resolver(options: resolver.Options = {}): Resolver {
     const name = method(did)
     const plugged = methods.get(name)
     if (!plugged && local.has(name)) return document(did)
-    const known = shared ? await findShared(shared, did) : memory.find(did)
-    return JSON.parse(known ?? (await (running.get(did) ?? start(did, plugged))))
+    const found = shared && (await findShared(shared, did))
+    if (found) return found
+    return JSON.parse(memory.find(did) ?? (await (running.get(did) ?? start(did, plugged))))
   }
 
   /** Callers that ask at the same time share one load. */

@@ -201,7 +201,7 @@ describe('bounds', () => {
     await expect(questions.put(of)).rejects.toThrow(refusal('ERR_LIMIT_EXCEEDED'))
     expect(await questions.use(of)).toBe(false)
     const tile = of.log('log').write('tile/0/000', new Uint8Array(8192))
-    await expect(tile).rejects.toThrow(refusal('ERR_LIMIT_EXCEEDED'))
+    await expect(tile).rejects.toThrow(refusal('ERR_STORE_UNAVAILABLE'))
     await expect(questions.rate(of)).rejects.toThrow(refusal('ERR_LIMIT_EXCEEDED'))
     await of.documents.keep('did:web:a', 'text', 60)
   })

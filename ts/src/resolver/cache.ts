@@ -6,7 +6,7 @@
 
 import * as check from '../check.js'
 import { checkDocument } from '../did/document.js'
-import type { Did } from '../did/types.js'
+import type { Did, DidDocument } from '../did/types.js'
 import { CountersignError } from '../errors.js'
 import { members } from '../shape.js'
 
@@ -68,11 +68,11 @@ export function readCache(value: unknown, name: string): DocumentCache {
  *
  * @throws `ERR_STORE_DAMAGED`.
  */
-export async function findShared(cache: DocumentCache, did: Did): Promise<string | undefined> {
+export async function findShared(cache: DocumentCache, did: Did): Promise<DidDocument | undefined> {
   const text: unknown = await cache.find(did)
   if (text === undefined) return undefined
   try {
-    return JSON.stringify(checkDocument(check.text(text, 'text'), { did }))
+    return checkDocument(check.text(text, 'text'), { did })
   } catch (cause) {
     throw new CountersignError(
       'ERR_STORE_DAMAGED',

@@ -15,11 +15,10 @@ export const maxDocument = 65_536
 /** The longest name of a sender, in characters: a hash or an address is shorter, and an index takes it. */
 export const maxSender = 512
 
-/** The error of a store without room, which has a limit or a server that has no memory left. */
-export function full(limit?: number): CountersignError {
-  const message = `the store is full${limit === undefined ? '' : `: it holds ${limit}`}`
-  const data = { member: 'store', ...(limit !== undefined && { limit }) }
-  return new CountersignError('ERR_LIMIT_EXCEEDED', message, data)
+/** The error of a store without room. */
+export function full(limit: number): CountersignError {
+  const message = `the store is full: it holds ${limit}`
+  return new CountersignError('ERR_LIMIT_EXCEEDED', message, { member: 'store', limit })
 }
 
 /** A name that is not empty. */

@@ -11,7 +11,7 @@ import type { Tree } from '../log/tree.js'
 import { members } from '../shape.js'
 import { bytesOf, maybe, textOf, verdictOf } from './answers.js'
 import type { Tiles } from './backend.js'
-import { full, readName } from './bounds.js'
+import { readName } from './bounds.js'
 import type { Line } from './line.js'
 import type { LogStore } from './types.js'
 
@@ -32,9 +32,8 @@ export function logStore(line: Line, tiles: Tiles, log: string): LogStore {
       check.limit(hashes.length, maxTile, 'tile')
       const verdict = await line.ask(
         () => tiles.write(log, place, hashes),
-        verdictOf('new', 'fork', 'full'),
+        verdictOf('new', 'fork'),
       )
-      if (verdict === 'full') throw full()
       if (verdict === 'fork') throw forked('the store holds other hashes for this tile')
     },
     publish: (note, tree) => publish(line, tiles, log, note, tree),
@@ -65,9 +64,8 @@ async function publish(
     })
   const verdict = await line.ask(
     () => tiles.publish(log, checkpoint),
-    verdictOf('new', 'known', 'fork', 'full'),
+    verdictOf('new', 'known', 'fork'),
   )
-  if (verdict === 'full') throw full()
   if (verdict === 'fork') throw forked('the store holds a checkpoint of another tree of this size')
   return verdict === 'new'
 }

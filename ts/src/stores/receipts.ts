@@ -30,9 +30,8 @@ export function receiptStore(line: Line, chains: Chains, limit: number): Receipt
       if (receipt.index >= limit) throw full(limit)
       const verdict = await line.ask(
         () => chains.append(name, receipt),
-        verdictOf('new', 'known', 'fork', 'full'),
+        verdictOf('new', 'known', 'fork'),
       )
-      if (verdict === 'full') throw full()
       if (verdict === 'fork')
         throw new CountersignError(
           'ERR_RECEIPT_FORK',

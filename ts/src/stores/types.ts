@@ -134,7 +134,7 @@ export type ReceiptStore = {
    * one that is there already, so that a delivery can be repeated.
    *
    * @throws `ERR_RECEIPT_FORK` if another receipt has its number, or a neighbour names another one; `ERR_LIMIT_EXCEEDED`
-   * from the number on that the limit has, and if a server of Redis has no memory left.
+   * from the number on that the limit has.
    */
   append(chain: string, verified: Verified): Promise<boolean>
   /** The texts from a sequence number on, in order, for `Receipt.verifyStream`. Gaps are passed over. */
@@ -157,12 +157,7 @@ export type ChainState = {
 export type LogStore = {
   /** The hashes of a tile; of a wider one that is stored, as many as `path` says. */
   read(path: string): Promise<Uint8Array | undefined>
-  /**
-   * Keeps a tile.
-   *
-   * @throws `ERR_MERKLE_FORK` unless one of it and the stored tile is the beginning of the other; `ERR_LIMIT_EXCEEDED` if
-   * a server of Redis has no memory left.
-   */
+  /** Keeps a tile. @throws `ERR_MERKLE_FORK` unless one of it and the stored tile is the beginning of the other. */
   write(path: string, tile: Uint8Array): Promise<void>
   /**
    * Keeps the checkpoint of a tree if none of a larger tree is kept, and tells whether. For the same tree the note is
@@ -170,7 +165,7 @@ export type LogStore = {
    *
    * @param note - A signed checkpoint of `tree`, as `Log.checkpoint` makes it.
    * @throws `ERR_MERKLE_FORK` if the stored one is of a tree of the same size and another root;
-   * `ERR_CHECKPOINT_MALFORMED` if the note is of another tree; `ERR_LIMIT_EXCEEDED` as for a tile.
+   * `ERR_CHECKPOINT_MALFORMED` if the note is of another tree.
    */
   publish(note: string, tree: Tree): Promise<boolean>
   /** The note that was published last. */

@@ -91,7 +91,8 @@ async function fullMemory(server: RedisServer) {
   await server.ask('CONFIG', 'SET', 'maxmemory', '0')
   must(code === 'ERR_REPLAY_FULL', `the code is ${code}`)
   const limit = 'ERR_LIMIT_EXCEEDED'
-  must(codes.join() === ['ERR_REPLAY_FULL', false, limit, limit, limit].join(), `${codes}`)
+  const gone = 'ERR_STORE_UNAVAILABLE'
+  must(codes.join() === ['ERR_REPLAY_FULL', false, limit, limit, gone].join(), `${codes}`)
   must(await stores.replay.checkAndMark(name, later), 'it takes marks once there is room')
   must(
     reasons.some((reason) => reason.includes('maxmemory-policy')),

@@ -9,6 +9,7 @@
  * @module
  */
 
+import { CountersignError } from '../../errors.js'
 import type {
   Chains,
   Counts,
@@ -93,7 +94,7 @@ export function redisChains({ ask, prefix }: Redis): Chains {
   }
   return {
     append: (chain, { index, id, previous, text }) =>
-      ask(scripts.append, keysOf(chain), [index, id, previous, text]),
+      done(ask(scripts.append, keysOf(chain), [index, id, previous, text])),
     read: async (chain, from, count) =>
       inPairs(await ask(scripts.readChain, keysOf(chain), [from, count])),
     indices: async (chain, from, count) =>
@@ -110,10 +111,20 @@ export function redisTiles({ ask, prefix }: Redis): Tiles {
   const tileOf = (log: string, place: string) => `${keyOf(log)}:${place}`
   return {
     read: async (log, place) => fromHex(await ask(scripts.get, [tileOf(log, place)], [])),
-    write: (log, place, hashes) => ask(scripts.writeTile, [tileOf(log, place)], [toHex(hashes)]),
-    publish: (log, { size, root, note }) => ask(scripts.publish, [keyOf(log)], [size, root, note]),
+    write: (log, place, hashes) =>
+      done(ask(scripts.writeTile, [tileOf(log, place)], [toHex(hashes)])),
+    publish: (log, { size, root, note }) =>
+      done(ask(scripts.publish, [keyOf(log)], [size, root, note])),
     latest: (log) => ask(scripts.note, [keyOf(log)], []),
   }
+}
+
+/** What has no bound that could be reached: if the server has no memory, it does not do its work. */
+async function done(answer: Promise<unknown>): Promise<unknown> {
+  const verdict = await answer
+  if (verdict !== 'full') return verdict
+  const message = 'the server has no memory left: nothing is accepted'
+  throw new CountersignError('ERR_STORE_UNAVAILABLE', message)
 }
 
 function readList(answer: unknown): readonly unknown[] {

@@ -7,7 +7,8 @@
 
 import type { Documents } from '../backend.js'
 import type { Room } from './room.js'
-import { type Sql, textIn, toBytes, verdictIn } from './types.js'
+import { type Sql, textIn, toBytes } from './types.js'
+import { verdictIn } from './verdict.js'
 
 const keep = `insert into @documents as old (did, document, until)
 values (key(?1), cast(?2 as bytes), now() + cast(?3 as whole))

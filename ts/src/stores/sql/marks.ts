@@ -8,7 +8,8 @@
 import type { Marks } from '../backend.js'
 import { Batches } from './batches.js'
 import type { Room } from './room.js'
-import { type Row, type Sql, toBytes, type Value, verdictIn } from './types.js'
+import { type Row, type Sql, toBytes, type Value } from './types.js'
+import { verdictIn } from './verdict.js'
 
 type Mark = readonly [mark: Uint8Array, until: number, sender: Uint8Array]
 

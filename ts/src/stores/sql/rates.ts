@@ -7,7 +7,8 @@
 
 import type { Rates } from '../backend.js'
 import type { Room } from './room.js'
-import { type Sql, toBytes, verdictIn } from './types.js'
+import { type Sql, toBytes } from './types.js'
+import { verdictIn } from './verdict.js'
 
 const count = `insert into @rates as old (sender, used, until) values (key(?1), 1, now() + cast(?3 as whole))
 on conflict (sender) do update set used = case when old.until <= now() then 1 else old.used + 1 end,

@@ -7,7 +7,8 @@
 
 import type { Tickets } from '../backend.js'
 import type { Room } from './room.js'
-import { bytesIn, type Row, type Sql, toBytes, verdictIn } from './types.js'
+import { bytesIn, type Row, type Sql, toBytes } from './types.js'
+import { verdictIn } from './verdict.js'
 
 const put = `insert into @tickets as old (id, ticket, until)
 select key(?1), cast(?2 as bytes), cast(?3 as whole) where cast(?3 as whole) > now()

@@ -6,7 +6,8 @@
  */
 
 import type { Tiles } from '../backend.js'
-import { bytesIn, type Sql, textIn, toBytes, verdictIn } from './types.js'
+import { bytesIn, type Sql, textIn, toBytes } from './types.js'
+import { verdictIn } from './verdict.js'
 
 // Of the two, the shorter must be the beginning of the longer.
 const write = `insert into @tiles as old (log, place, hashes) values (key(?1), key(?2), cast(?3 as bytes))

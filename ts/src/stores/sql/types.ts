@@ -4,8 +4,6 @@
  * @module
  */
 
-import type { Verdict } from '../backend.js'
-
 /** A value: bytes, or a whole number. Texts are passed as bytes, since a text of SQL cannot hold every character. */
 export type Value = Uint8Array | number
 
@@ -17,12 +15,6 @@ export type Sql = {
   ask(statement: string, values: readonly Value[]): Promise<readonly Row[]>
   /** A statement in the words of the database. */
   translate(statement: string): string
-}
-
-/** What a statement says that gives one row at most, or none for `otherwise`. Two rows make no sense. */
-export function verdictIn(rows: readonly Row[], otherwise: Verdict): unknown {
-  if (rows.length === 0) return otherwise
-  return rows.length === 1 ? rows[0]?.['verdict'] : undefined
 }
 
 /** Thrown by {@link Sql.ask} if the `check` of a table refuses a statement. @internal */
