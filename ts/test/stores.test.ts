@@ -286,6 +286,13 @@ describe('options and arguments', () => {
     expect(asked.reduce((sum, count) => sum + count)).toBe(101)
   })
 
+  test('tables of another version are no healthy ones', async () => {
+    const of = overPostgres(() => ({ rows: [{ version: '7', standby: false, commit: 'on' }] }))
+    const { healthy, reasons } = await of.health()
+    expect(healthy).toBe(false)
+    expect(reasons).toEqual(['the tables have version 7, and these stores need 1: migrate'])
+  })
+
   test('the tables can be made by hand', () => {
     const pool = { query: async () => ({ rows: [] }) }
     const [script] = postgresStores(pool, { prefix: 'app.cs_' }).migrations()
