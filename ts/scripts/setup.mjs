@@ -13,7 +13,7 @@
 // | browser | a Chrome or Chromium |
 // | fuzzer | the fuzz targets with libFuzzer |
 // | firefox, webkit | that browser and its driver |
-// | postgres, redis, s3, softhsm | that server or module |
+// | postgres, redis, valkey, s3, softhsm | that server or module |
 // | services | servers of keys, and the clients of others |
 //
 // Run: npm run setup (all but the last four lines), or as the first part of npm start, test and check.
