@@ -10,8 +10,10 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { build, preview } from 'vite'
 
 import { line, must } from '../stores/report.js'
+import { freePort } from '../stores/servers/process.js'
 import { Auditor } from './auditor.js'
 import { Fleet } from './fleet.js'
+import { Outside } from './outside.js'
 
 const root = fileURLToPath(new URL('../../examples/console/', import.meta.url))
 const dist = fileURLToPath(new URL('../../dist/src/', import.meta.url))
@@ -36,6 +38,9 @@ export async function checkConsole(pictures?: string): Promise<void> {
     timeout: patience,
   })
   try {
+    await line('console', 'npm install && npm start outside the repository', () =>
+      startedOutside(browser),
+    )
     for (const form of Object.keys(forms) as (keyof typeof forms)[])
       await line('console', form, () => visit(browser, site.url, form, pictures))
     await line('console', 'with the registry, of which an instance is killed', () =>
@@ -66,6 +71,21 @@ async function serve(
     preview: { host: 'localhost', port: 0, proxy: registry ? { '/v1': registry } : {} },
   })
   return { url: server.resolvedUrls?.local[0] as string, close: () => server.close() }
+}
+
+/** Vite serves it, with the package as npm installed it. */
+async function startedOutside(browser: Browser) {
+  const outside = Outside.of('console')
+  const port = String(await freePort())
+  const program = outside.start({}, '--port', port, '--strictPort')
+  try {
+    const url = `http://localhost:${port}/`
+    await program.ready(() => fetch(url))
+    return await visit(browser, url, 'light')
+  } finally {
+    await program.end('SIGTERM')
+    outside.remove()
+  }
 }
 
 /** Does what a user does, and looks for complaints of the browser and of axe. */

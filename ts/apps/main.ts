@@ -6,11 +6,12 @@
 
 import { parseArgs } from 'node:util'
 
-import { end, notRun } from '../stores/report.js'
+import { end, line, notRun } from '../stores/report.js'
 import { PostgresServer } from '../stores/servers/postgres.js'
 import { RedisServer } from '../stores/servers/redis.js'
+import { checkCompose } from './compose.js'
 import { checkConsole } from './console.js'
-import { registry } from './registry.js'
+import { registry, startedOutside } from './registry.js'
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +25,7 @@ const { values } = parseArgs({
 
 const applications = {
   async registry() {
+    await line('registry', 'npm install && npm start outside the repository', startedOutside)
     await registry('sqlite', {})
     await overServers(values.postgres, values.redis)
   },
@@ -45,6 +47,7 @@ async function overServers(postgres: string, redis: string): Promise<void> {
     const shared = { DATABASE_URL: database.url, REDIS_URL: nonces.url }
     await registry('postgres and redis', shared, database)
     await registry('redis', { REDIS_URL: nonces.url }, nonces)
+    await line('registry', 'the compose file fits it', () => checkCompose(redis))
   } finally {
     await nonces.stop()
     await database.stop()

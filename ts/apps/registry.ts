@@ -4,10 +4,11 @@
 import { Keys, Receipt } from 'countersign'
 
 import { line, must, sound } from '../stores/report.js'
-import { pause } from '../stores/servers/process.js'
+import { freePort, pause } from '../stores/servers/process.js'
 import { Agent, ask, deliver, type Outcome } from './agent.js'
 import { Auditor } from './auditor.js'
 import { type Databases, Fleet } from './fleet.js'
+import { Outside } from './outside.js'
 
 const agents = 8
 const receiptsOfEach = 40
@@ -37,6 +38,28 @@ export async function registry(
     )
   } finally {
     await fleet.stop()
+  }
+}
+
+/** One instance, as its README says: an agent registers, its receipt is recorded, and it stops when it is told to. */
+export async function startedOutside(): Promise<object> {
+  const outside = Outside.of('registry')
+  const port = String(await freePort())
+  const program = outside.start({ PORT: port, ORIGIN: `http://127.0.0.1:${port}` })
+  try {
+    const origin = `http://127.0.0.1:${port}`
+    await program.ready(async () => must((await ask(`${origin}/ready`)).status === 200, 'ready'))
+    const agent = await registered(origin)
+    const { status } = await agent.send('/v1/receipts', JSON.stringify(agent.work(0)))
+    must(status === 201, `a receipt was not taken: ${status}`)
+    const auditor = await Auditor.of(origin)
+    await auditor.waitFor(2)
+    must((await auditor.journal()).length === 1, 'the receipt is not in the journal')
+    await program.end('SIGTERM')
+    return { recorded: 1 }
+  } finally {
+    await program.end('SIGKILL')
+    outside.remove()
   }
 }
 

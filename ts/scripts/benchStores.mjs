@@ -1,6 +1,6 @@
 // Measures stores and logs over real servers, on a current Node, after the set-up that it needs.
 //
-// Run: npm run bench:stores [-- --requests N] [--leaves N]
+// Run: npm run bench:stores [-- --requests N] [--leaves N] [--system]
 // Writes bench/results/stores/linux-x64.json and bench/stores.md.
 
 import { spawn } from 'node:child_process'
@@ -8,17 +8,23 @@ import { join } from 'node:path'
 
 import { serverPath } from './setup/servers.mjs'
 import { main, root } from './setup/shell.mjs'
+import { mayInstall } from './setup/system.mjs'
 import { setup } from './setup.mjs'
 
 await main(async (args) => {
-  const { env, node, missing } = await setup(['dist', 'node', 'postgres', 'redis'])
-  const servers = ['postgres', 'redis'].flatMap((name) => [
-    `--${name}`,
-    serverPath(name) ?? `!${missing[name]}`,
-  ])
+  const { env, node, missing } = await setup(['dist', 'node', 'postgres', 'redis', 'valkey'], {
+    system: mayInstall({ system: args.includes('--system') }),
+  })
+  // Valkey, where there is one.
+  const found = {
+    postgres: serverPath('postgres') ?? `!${missing.postgres}`,
+    redis: serverPath('valkey') ?? serverPath('redis') ?? `!${missing.redis}`,
+  }
+  const servers = Object.entries(found).flatMap(([name, path]) => [`--${name}`, path])
+  const more = args.filter((arg) => arg !== '--system')
   const files = ['--json', 'bench/results/stores/linux-x64.json', '--document', 'bench/stores.md']
   const program = join(root, 'dist-tools/stores/speed/main.js')
-  const child = spawn(node, [program, ...servers, ...files, ...args], {
+  const child = spawn(node, [program, ...servers, ...files, ...more], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: 'inherit',

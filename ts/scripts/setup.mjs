@@ -13,7 +13,7 @@
 // | browser | a Chrome or Chromium |
 // | fuzzer | the fuzz targets with libFuzzer |
 // | firefox, webkit | that browser and its driver |
-// | postgres, redis, s3, softhsm | that server or module |
+// | postgres, redis, valkey, s3, softhsm | that server or module |
 // | services | servers of keys, and the clients of others |
 //
 // Run: npm run setup (all but the last four lines), or as the first part of npm start, test and check.
@@ -46,12 +46,14 @@ const stages = [
   ['webkit'],
   ['postgres'],
   ['redis'],
+  ['valkey'],
   ['s3'],
   ['softhsm', 'services'],
 ]
 
 /** What the first tier needs, in the order in which the parts depend on each other. */
-const further = ['fuzzer', 'firefox', 'webkit', 'postgres', 'redis', 's3', 'softhsm', 'services']
+const servers = ['postgres', 'redis', 'valkey', 's3', 'softhsm', 'services']
+const further = ['fuzzer', 'firefox', 'webkit', ...servers]
 export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
@@ -109,6 +111,7 @@ const work = {
   softhsm: (ready) => [orLacking('softhsm', ready, (how) => prepareServer('softhsm', how))],
   services: (ready) => [orLacking('services', ready, prepareServices)],
   redis: (ready) => [orLacking('redis', ready, (how) => prepareServer('redis', how))],
+  valkey: (ready) => [orLacking('valkey', ready, (how) => prepareServer('valkey', how))],
   s3: (ready) => [orLacking('s3', ready, (how) => prepareServer('s3', how))],
 }
 

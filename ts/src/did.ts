@@ -41,4 +41,4 @@ export {
 export type { Did, DidDocument, Service, VerificationMethod } from './did/types.js'
 export { toUrl, webFromUrl } from './did/web.js'
 export type { FetchPolicy } from './http.js'
-export { type Method, type Resolver, resolver } from './resolver.js'
+export { type DocumentCache, type Method, type Resolver, resolver } from './resolver.js'

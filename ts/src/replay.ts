@@ -51,7 +51,8 @@ export function memoryReplayStore(options: memoryReplayStore.Options = {}): Repl
       const full = () => marks.size >= limit || (who !== undefined && marks.of(who) >= share)
       if (full()) marks.forget(time)
       if (end <= time || marks.holds(name, time)) return false
-      if (full()) throw noRoom(marks.size >= limit ? limit : share, marks.size >= limit)
+      if (marks.size >= limit) throw noRoom(limit, 'the store')
+      if (full()) throw noRoom(share, 'the share of one sender')
       marks.add(name, end, who)
       return true
     },
@@ -75,8 +76,8 @@ export declare namespace memoryReplayStore {
   }
 }
 
-function noRoom(most: number, all: boolean): CountersignError {
-  const whose = all ? 'the store' : 'the share of one sender'
+/** The error of a store, or a share of it, that has its `most` marks. @internal */
+export function noRoom(most: number, whose: string): CountersignError {
   return new CountersignError(
     'ERR_REPLAY_FULL',
     `${whose} is full: none of its ${most} marks has expired`,

@@ -11,6 +11,9 @@
  * A document is checked before it is returned or cached: it must be strict JSON, and its `id` must be the
  * requested DID. A failure is not cached.
  *
+ * Documents are kept in memory, or in a {@link DocumentCache} that several machines share. What comes out of one is
+ * checked like a document that comes from outside; if the cache fails, nothing is loaded in its place.
+ *
  * The log of a `did:plc` may have 256 operations, each of which costs at most five signature checks. Two things rest on
  * the directory's word alone: that it left out nothing newer, and when it received each operation. The document does
  * not say what any of its keys is for, so it makes no key trusted by itself: pin the key that you mean, with its
@@ -37,7 +40,10 @@ import { CountersignError } from './errors.js'
 import { local, sources } from './generated/methods.js'
 import { limits } from './http/policy.js'
 import type { FetchPolicy } from './http.js'
-import { type Fields, shape, withDefault } from './shape.js'
+import { type DocumentCache, findShared, memoryCache, readCache } from './resolver/cache.js'
+import { type Fields, optional, shape, withDefault } from './shape.js'
+
+export type { DocumentCache } from './resolver/cache.js'
 
 /** Resolves the DIDs of one method. May give text or bytes as received, or a parsed document. */
 export type Method = (
@@ -55,13 +61,14 @@ export type Resolver = {
    */
   resolve(did: string): Promise<DidDocument>
   /**
-   * Forgets one document, or all. A load that is running still answers those who wait for it, but its document is not
-   * kept.
+   * Forgets one document, or all of those in memory; of a shared cache, for every machine. A load that is running here
+   * still answers those who wait for it, but its document is not kept. What another machine loads at this moment may be
+   * kept for its time.
+   *
+   * @throws `ERR_ARGUMENT` for all of a shared cache: name those that changed.
    */
-  forget(did?: string): void
+  forget(did?: string): Promise<void>
 }
-
-type Entry = { readonly text: string; readonly expires: number }
 
 /**
  * Makes a resolver.
@@ -73,8 +80,9 @@ type Entry = { readonly text: string; readonly expires: number }
  * ```
  */
 export function resolver(options: resolver.Options = {}): Resolver {
-  const { methods, policy, directories, ...limits } = readOptions(options)
-  const cache = cacheOf(limits)
+  const { methods, policy, directories, cache: shared, ttl, ...limits } = readOptions(options)
+  const memory = memoryCache(limits)
+  const cache = shared ?? memory
   const running = new Map<string, Promise<string>>()
 
   async function resolve(text: string): Promise<DidDocument> {
@@ -82,8 +90,9 @@ export function resolver(options: resolver.Options = {}): Resolver {
     const name = method(did)
     const plugged = methods.get(name)
     if (!plugged && local.has(name)) return document(did)
-    const cached = cache.find(did)
-    return JSON.parse(cached ?? (await (running.get(did) ?? start(did, plugged))))
+    const found = shared && (await findShared(shared, did))
+    if (found) return found
+    return JSON.parse(memory.find(did) ?? (await (running.get(did) ?? start(did, plugged))))
   }
 
   /** Callers that ask at the same time share one load. */
@@ -91,8 +100,11 @@ export function resolver(options: resolver.Options = {}): Resolver {
     const own = () => running.get(did) === load
     const load: Promise<string> = Promise.resolve()
       .then(() => (plugged ? loadPlugged(did, plugged) : fetchDocument(did, policy, directories)))
-      .then((text) => {
-        if (own()) cache.keep(did, text)
+      .then(async (text) => {
+        if (ttl === 0 || !own()) return text
+        await cache.keep(did, text, ttl)
+        // Whoever had it forgotten meanwhile knew of a newer one.
+        if (!own()) await cache.forget(did)
         return text
       })
       .finally(() => own() && running.delete(did))
@@ -102,45 +114,23 @@ export function resolver(options: resolver.Options = {}): Resolver {
 
   return {
     resolve,
-    forget: (did) => {
-      const names = did === undefined ? [...cache.names(), ...running.keys()] : [parse(did)]
-      for (const name of names) {
-        cache.drop(name)
-        running.delete(name)
-      }
+    async forget(did) {
+      if (did === undefined && shared)
+        throw check.unfit('did', 'a DID: the cache is shared', 'none')
+      const names = did === undefined ? [...memory.names(), ...running.keys()] : [parse(did)]
+      for (const name of names) running.delete(name)
+      await Promise.all(names.map((name) => cache.forget(name)))
     },
   }
 }
 
-type Limits = Pick<ReturnType<typeof readOptions>, 'ttl' | 'maxEntries' | 'maxCharacters' | 'now'>
-
-/** Documents that were loaded, as text; the oldest goes first. */
-function cacheOf({ ttl, maxEntries, maxCharacters, now }: Limits) {
-  const entries = new Map<string, Entry>()
-  let characters = 0
-  const drop = (did: string): void => {
-    characters -= entries.get(did)?.text.length ?? 0
-    entries.delete(did)
-  }
-  const find = (did: string): string | undefined => {
-    const entry = entries.get(did)
-    return entry && now() < entry.expires ? entry.text : undefined
-  }
-  const keep = (did: string, text: string): void => {
-    drop(did)
-    if (ttl === 0) return
-    entries.set(did, { text, expires: now() + ttl })
-    characters += text.length
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxEntries && characters <= maxCharacters) break
-      drop(oldest)
-    }
-  }
-  return { find, keep, drop, names: () => entries.keys() }
-}
-
 export declare namespace resolver {
   type Options = {
+    /**
+     * Where documents are kept, for several machines: `documents` of their stores. Default: in memory, within the limits
+     * below.
+     */
+    readonly cache?: DocumentCache
     /** More methods, or other ways for known ones, by name: `{ sage: (did) => registry.load(did) }`. */
     readonly methods?: Readonly<Record<string, Method>>
     /** Seconds for which a document is kept. Default: 300. 0 keeps none. */
@@ -171,6 +161,7 @@ const readDirectories: (value: unknown, name: string) => Directories = shape(
 
 const readOptions = shape({
   methods: methodsOf,
+  cache: optional(readCache),
   ttl: withDefault(check.integer, 300),
   maxEntries: withDefault(check.within(1), 1_000),
   maxCharacters: withDefault(check.within(1), 16 << 20),

@@ -4,9 +4,13 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /**
  * `pass`: all goes through. `before`: the next request is lost, and its connection cut. `after`: the next answer is lost,
- * and its connection cut, so that the server has done what nobody was told. `never`: what is sent waits.
+ * and its connection cut, so that the server has done what nobody was told. `never`: what is sent waits. `late`: an answer
+ * comes after {@link delay}. `nonsense`: where an answer says `new`, it says something else.
  */
-export type Mode = 'pass' | 'before' | 'after' | 'never'
+export type Mode = 'pass' | 'before' | 'after' | 'never' | 'late' | 'nonsense'
+
+/** By how much an answer is late, in milliseconds. */
+export const delay = 4_000
 
 export class CuttingProxy {
   mode: Mode = 'pass'
@@ -44,6 +48,9 @@ export class CuttingProxy {
 
   #carry(chunk: Buffer, end: Socket, other: Socket, lost: Mode): void {
     if (this.mode === 'never') return
+    if (lost === 'after' && this.mode === 'late')
+      return void setTimeout(() => other.destroyed || other.write(chunk), delay)
+    if (lost === 'after' && this.mode === 'nonsense') return void other.write(altered(chunk))
     if (this.mode !== lost) return void other.write(chunk)
     // One is lost: a client that connects again gets through.
     this.mode = 'pass'
@@ -55,4 +62,9 @@ export class CuttingProxy {
     for (const socket of this.#sockets) socket.destroy()
     await new Promise((resolve) => this.#server.close(resolve))
   }
+}
+
+/** As long as before, since protocols count bytes. */
+function altered(chunk: Buffer): Buffer {
+  return Buffer.from(chunk.toString('latin1').replaceAll('new', 'yes'), 'latin1')
 }

@@ -7,17 +7,31 @@ import { postgresStores } from 'countersign/stores/postgres'
 import { redisStores } from 'countersign/stores/redis'
 import { type S3Client, s3Stores } from 'countersign/stores/s3'
 import { sqliteStores } from 'countersign/stores/sqlite'
-import { Redis } from 'ioredis'
+import { Cluster, Redis } from 'ioredis'
 import pg from 'pg'
-import { createClient as createRedis } from 'redis'
+import { createCluster, createClient as createRedis } from 'redis'
 
-export type Kind = 'sqlite' | 'postgres' | 'redis' | 'ioredis'
+/** How a store is opened; of servers of Redis and of clusters, with either client. */
+export type Kind = 'sqlite' | 'postgres' | 'redis' | 'ioredis' | 'cluster' | 'iocluster'
 
-/** A store: the path of a file, or the address of a server. */
-export type Target = { readonly kind: Kind; readonly url: string }
+type Place<K> = {
+  readonly kind: K
+  /** The path of a file or folder, or the address of a server. */
+  readonly url: string
+  /** The server in its lines, where the kind does not say it. */
+  readonly server?: string
+}
 
-/** What keeps only logs: a folder, or the address of a server with a bucket `logs`. */
-export type LogTarget = Target | { readonly kind: 'files' | 's3'; readonly url: string }
+/** A store. */
+export type Target = Place<Kind>
+
+/** What keeps only logs: a folder, or a server with a bucket `logs`. */
+export type LogTarget = Target | Place<'files' | 's3'>
+
+/** What a store is called in its lines. */
+export function nameOf({ kind, server }: LogTarget): string {
+  return server ?? kind
+}
 
 /** For hangs: nothing here is about how fast a store is. */
 const patient = { timeout: 60_000 }
@@ -52,6 +66,17 @@ const openers: Record<Kind, (url: string, options: open.Options) => Promise<Open
   },
   async ioredis(url, options) {
     const client = new Redis(url)
+    client.on('error', () => {})
+    return { stores: redisStores(client, options), close: () => client.disconnect() }
+  },
+  async cluster(url, options) {
+    const client = createCluster({ rootNodes: [{ url }] })
+    client.on('error', () => {})
+    await client.connect()
+    return { stores: redisStores(client, options), close: () => client.destroy() }
+  },
+  async iocluster(url, options) {
+    const client = new Cluster([url])
     client.on('error', () => {})
     return { stores: redisStores(client, options), close: () => client.disconnect() }
   },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Did, Keys } from '../src/subpath/all.js'
+import { memoryStores } from '../src/subpath/stores/memory.js'
 
 const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const code = async (run: Promise<unknown>) =>
@@ -109,6 +110,49 @@ describe('resolver', () => {
     const { resolver, seen } = plugged({ ttl: 0 })
     await Promise.all([resolver.resolve(did), resolver.resolve(did)])
     expect(seen.length).toBe(1)
+  })
+
+  test('keeps documents in a cache that others share', async () => {
+    const { documents } = memoryStores()
+    const [mine, theirs] = [plugged({ cache: documents }), plugged({ cache: documents })]
+    await mine.resolver.resolve(did)
+    expect(await theirs.resolver.resolve(did)).toEqual({ id: did })
+    expect([mine.seen, theirs.seen]).toEqual([[did], []])
+    await theirs.resolver.forget(did)
+    await mine.resolver.resolve(did)
+    expect(mine.seen).toEqual([did, did])
+    expect(await code(mine.resolver.forget())).toBe('ERR_ARGUMENT')
+  })
+
+  test('a shared cache that fails, or gives something else, refuses', async () => {
+    const cache = memoryStores().documents
+    const { resolver, seen } = plugged({ cache })
+    for (const text of ['{', '{"id":"did:web:other.example"}', `{"id":"${did}","id":"${did}"}`]) {
+      await cache.keep(did, text, 60)
+      expect(await code(resolver.resolve(did))).toBe('ERR_STORE_DAMAGED')
+    }
+    expect(seen).toEqual([])
+    const gone = { ...cache, find: () => Promise.reject(new Error('gone')) }
+    const other = plugged({ cache: gone })
+    await expect(other.resolver.resolve(did)).rejects.toThrow('gone')
+    expect(other.seen).toEqual([])
+    expect(() => Did.resolver({ cache: { ...cache, keep: 5 as never } })).toThrow(
+      expect.objectContaining({ code: 'ERR_ARGUMENT', member: 'cache.keep' }),
+    )
+  })
+
+  test('a document that was forgotten while it was kept is not kept', async () => {
+    const { documents } = memoryStores()
+    const cache = {
+      ...documents,
+      async keep(asked: string, text: string, seconds: number) {
+        await documents.keep(asked, text, seconds)
+        if (asked === did) await resolver.forget(asked)
+      },
+    }
+    const { resolver } = plugged({ cache })
+    await resolver.resolve(did)
+    expect(await documents.find(did)).toBe(undefined)
   })
 
   test('forgets', async () => {

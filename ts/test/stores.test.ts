@@ -68,6 +68,8 @@ const questions = {
   find: (of: ReturnType<typeof memoryStores>) => of.status.find(['grant']),
   put: (of: ReturnType<typeof memoryStores>) => of.tickets.put('id', Uint8Array.of(1), later),
   take: (of: ReturnType<typeof memoryStores>) => of.tickets.take('id'),
+  rate: (of: ReturnType<typeof memoryStores>) => of.rate({ limit: 3, seconds: 60 }).take('sender'),
+  document: (of: ReturnType<typeof memoryStores>) => of.documents.find('did:web:a'),
   state: (of: ReturnType<typeof memoryStores>) => of.receipts.state('chain'),
   tile: (of: ReturnType<typeof memoryStores>) => of.log('log').read('tile/0/000'),
   latest: (of: ReturnType<typeof memoryStores>) => of.log('log').latest(),
@@ -95,8 +97,8 @@ describe('a database that fails', () => {
             (value) => value,
             (error) => error.code as string,
           )
-          // Any text may be a note; what Redis calls nothing, and a row without members, is an empty answer to some.
-          if (asked === 'latest' && got === answer) continue
+          // Any text may be a note or a document; what Redis calls nothing, and a row without members, is an empty answer to some.
+          if ((asked === 'latest' || asked === 'document') && got === answer) continue
           const isEmpty = got === undefined || got === false || JSON.stringify(got) === '[]'
           const code = /^ERR_STORE_(?:DAMAGED|UNAVAILABLE)$/
           expect(isEmpty || code.test(String(got)), `${asked} of ${JSON.stringify(answer)}`).toBe(
@@ -113,7 +115,7 @@ describe('a database that fails', () => {
       for (const ask of Object.values(questions))
         await expect(ask(of)).rejects.toMatchObject({ code: 'ERR_STORE_UNAVAILABLE', cause })
       const { healthy, reasons, failures } = await of.health()
-      expect({ healthy, failures }).toEqual({ healthy: false, failures: 9 })
+      expect({ healthy, failures }).toEqual({ healthy: false, failures: 11 })
       expect(reasons).toContain('the store failed: nothing is accepted')
     })
 
@@ -125,6 +127,18 @@ describe('a database that fails', () => {
       expect(await of.health()).toMatchObject({ healthy: false, waiting: 3 })
     })
   }
+
+  test('an answer that comes twice is refused', async () => {
+    const rows = [{ verdict: 'new', place: 0 }]
+    for (const answer of [{ rows: [...rows, ...rows] }, { rows: [{ place: 1 }] }]) {
+      const of = overPostgres(() => answer)
+      // The first look at a table counts its rows.
+      const asked = () => questions.mark(of).catch((error) => error.code)
+      await asked()
+      expect(await asked()).toBe('ERR_STORE_DAMAGED')
+      expect(await of.health()).toMatchObject({ healthy: false })
+    }
+  })
 
   test('an answer that comes too late changes nothing', async () => {
     let answer: (value: unknown) => void = () => {}
@@ -158,6 +172,27 @@ describe('bounds', () => {
     await expect(put).rejects.toThrow(refusal('ERR_LIMIT_EXCEEDED'))
   })
 
+  test('one sender gets a share', async () => {
+    const { replay } = memoryStores({ limit: 8 })
+    for (const nonce of ['1', '2']) await replay.checkAndMark(nonce, later, 'sender')
+    const third = replay.checkAndMark('3', later, 'sender')
+    await expect(third).rejects.toMatchObject({ code: 'ERR_REPLAY_FULL', limit: 2 })
+    expect(await replay.checkAndMark('3', later, 'other')).toBe(true)
+  })
+
+  test('senders and documents have room for so many', async () => {
+    const { rate, documents } = memoryStores({ limit: 1, documents: 1 })
+    const { take } = rate({ limit: 1, seconds: 60 })
+    expect([await take('a'), await take('a')]).toEqual([true, false])
+    await expect(take('b')).rejects.toThrow(refusal('ERR_LIMIT_EXCEEDED'))
+    await documents.keep('did:web:a', 'a', 60)
+    await documents.keep('did:web:b', 'b', 60)
+    expect([await documents.find('did:web:a'), await documents.find('did:web:b')]).toEqual([
+      'a',
+      undefined,
+    ])
+  })
+
   test('Redis without memory is full', async () => {
     const of = overRedis(() => {
       throw new Error("OOM command not allowed when used memory > 'maxmemory'.")
@@ -165,6 +200,10 @@ describe('bounds', () => {
     await expect(questions.mark(of)).rejects.toThrow(refusal('ERR_REPLAY_FULL'))
     await expect(questions.put(of)).rejects.toThrow(refusal('ERR_LIMIT_EXCEEDED'))
     expect(await questions.use(of)).toBe(false)
+    const tile = of.log('log').write('tile/0/000', new Uint8Array(8192))
+    await expect(tile).rejects.toThrow(refusal('ERR_STORE_UNAVAILABLE'))
+    await expect(questions.rate(of)).rejects.toThrow(refusal('ERR_LIMIT_EXCEEDED'))
+    await of.documents.keep('did:web:a', 'text', 60)
   })
 })
 
@@ -176,6 +215,8 @@ describe('options and arguments', () => {
       [{ limit: 1.5 }, 'limit'],
       [{ prefix: 'x; drop table y' }, 'prefix'],
       [{ prefix: 'a.b.c' }, 'prefix'],
+      [{ perSender: 0 }, 'perSender'],
+      [{ documents: -1 }, 'documents'],
     ] as const)
       expect(() => postgresStores(pool, options)).toThrow(
         expect.objectContaining({ code: 'ERR_ARGUMENT', member }),
@@ -186,6 +227,7 @@ describe('options and arguments', () => {
     const cluster = { isCluster: true, call: async () => 'OK' }
     expect(() => redisStores(cluster, { replicas: 1 })).toThrow(refusal('ERR_ARGUMENT'))
     await expect(stores.replay.checkAndMark(5 as never, 5)).rejects.toThrow(refusal('ERR_ARGUMENT'))
+    expect(() => stores.rate({ limit: 1, seconds: 86_401 })).toThrow(refusal('ERR_ARGUMENT'))
     await expect(stores.tickets.find('')).rejects.toThrow(refusal('ERR_ARGUMENT'))
   })
 
@@ -220,6 +262,35 @@ describe('options and arguments', () => {
       ['{countersign:uses}:a', false, 'EVAL'],
       ['{countersign:uses}:a', false, 'WAIT'],
     ])
+  })
+
+  test('marks that come at once are one statement, the same mark the next one', async () => {
+    const asked: number[] = []
+    const pool = {
+      async query(query: string | { text: string; values: unknown[] }) {
+        if (typeof query === 'string' || !query.text.includes('with given')) return { rows: [] }
+        asked.push(query.values.length / 3)
+        return { rows: query.values.filter((_, at) => at % 3 === 0).map((_, place) => ({ place })) }
+      },
+    }
+    const { replay } = postgresStores({
+      query: async (query) => {
+        const { rows } = await pool.query(query as never)
+        return { rows: rows.length > 0 ? rows : [{ count: 0 }] }
+      },
+    })
+    await replay.checkAndMark('first', later)
+    const names = [...Array.from({ length: 100 }, (_, index) => `${index % 90}`)]
+    await Promise.all(names.map((name) => replay.checkAndMark(name, later)))
+    expect(asked).toEqual([1, 1, 1, 64, 34])
+    expect(asked.reduce((sum, count) => sum + count)).toBe(101)
+  })
+
+  test('tables of another version are no healthy ones', async () => {
+    const of = overPostgres(() => ({ rows: [{ version: '7', standby: false, commit: 'on' }] }))
+    const { healthy, reasons } = await of.health()
+    expect(healthy).toBe(false)
+    expect(reasons).toEqual(['the tables have version 7, and these stores need 1: migrate'])
   })
 
   test('the tables can be made by hand', () => {

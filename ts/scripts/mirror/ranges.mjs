@@ -16,6 +16,7 @@ const without = {
   'resolver.ts': 'how much a cache holds',
   'session/manager.ts': 'how many handles a map holds, and when it is swept',
   'stores/options.ts': 'how much a store holds, and how long its answers may take',
+  'stores/rates.ts': 'how much a sender may ask for',
   'worker/progress.ts': 'how often a page hears of progress',
 }
 

@@ -1,22 +1,21 @@
-// PostgreSQL, Redis and a server of S3 for the checks of the stores, which start servers of their own, and SoftHSM for
-// those of the signers.
+// PostgreSQL, Redis, Valkey and a server of S3 for the checks of the stores, which start servers of their own, and SoftHSM
+// for those of the signers.
 //
-// The S3 server is a crate, which cargo builds into `.cache`; the others are packages of the system (`system.mjs`). Where
-// these are missing and may not be installed, the step says so and how to get them.
+// The S3 server is a crate, which cargo builds into `.cache`, and Valkey a Python package that holds the program, where
+// the system has none; the others are packages of the system (`system.mjs`). Where something is missing and may not be
+// installed, the step says so and how to get it.
 
-import { existsSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { cache, run, step, which } from './shell.mjs'
+import { installPython } from './python.mjs'
+import { cache, run, Stop, step, which } from './shell.mjs'
 import { cure, installPackages } from './system.mjs'
 
 const servers = {
   postgres: { path: postgresFolder, packages: ['postgresql'] },
-  // Valkey does as well, where there is a package of it.
-  redis: {
-    path: () => which('valkey-server') ?? which('redis-server'),
-    packages: ['redis-server'],
-  },
+  redis: { path: () => which('redis-server'), packages: ['redis-server'] },
+  valkey: { path: valkeyServer, packages: ['valkey-server'], python: 'valkey' },
   softhsm: { path: softHsm, packages: ['softhsm2'], step: 'signers' },
   s3: { path: s3Program, crate: 's3s-fs', version: '0.14.1' },
 }
@@ -32,9 +31,10 @@ export function serverPath(name) {
  * - `system`: whether packages of the system may be installed.
  */
 export async function prepareServer(name, { system = false } = {}) {
-  const { path, packages, step = 'stores', crate, version } = servers[name]
+  const { path, packages, step = 'stores', crate, version, python } = servers[name]
   if (crate && !path()) await installCrate(crate, version)
-  else if (system && !path()) await installPackages(packages)
+  if (python && !path()) await tryPython(python, path)
+  if (system && packages && !path()) await installPackages(packages)
   return path() ? undefined : `it is not installed. ${cure(packages, step)}`
 }
 
@@ -42,6 +42,26 @@ export async function prepareServer(name, { system = false } = {}) {
 function softHsm() {
   const places = ['/usr/lib/softhsm', '/usr/lib64/pkcs11', '/usr/local/lib/softhsm']
   return places.map((place) => join(place, 'libsofthsm2.so')).find((path) => existsSync(path))
+}
+
+/** Debian's, from release 13 on; else that of the Python package. */
+function valkeyServer() {
+  const library = join(cache, 'valkey/lib')
+  const found = existsSync(library) ? readdirSync(library, { recursive: true }) : []
+  const own = found.find((name) => name.endsWith('/valkey-server'))
+  return which('valkey-server') ?? (own && join(library, own))
+}
+
+/** A failure is shown; the caller looks whether what it wants is there now. */
+async function tryPython(name, path) {
+  try {
+    await installPython(name, 'python')
+    // A wheel need not say what may be run.
+    if (path()) chmodSync(path(), 0o755)
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    console.error(error.message)
+  }
 }
 
 async function installCrate(crate, version) {

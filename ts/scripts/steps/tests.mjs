@@ -145,9 +145,9 @@ export const tests = [
     name: 'stores',
     tier: 2,
     needs: ['dist', 'node'],
-    wants: ['postgres', 'redis', 's3'],
+    wants: ['postgres', 'redis', 'valkey', 's3'],
     commands: ({ program, missing }) => [
-      [program, ['dist-tools/stores/main.js', ...servers(missing, 's3')]],
+      [program, ['dist-tools/stores/main.js', ...servers(missing, 'valkey', 's3')]],
     ],
   },
   {

@@ -8,17 +8,34 @@
  * @module
  */
 
-/** `new`: done now. `known`: it was so before. `full`: no room. `fork`: there is something else in its place. */
-export type Verdict = 'new' | 'known' | 'full' | 'fork'
+/**
+ * `new`: done now. `known`: it was so before. `full`: no room. `crowded`: none for this sender. `fork`: there is something
+ * else in its place.
+ */
+export type Verdict = 'new' | 'known' | 'full' | 'crowded' | 'fork'
 
-/** Mark once until a time. A time that is over is `known`. */
-export type Marks = { mark(mark: string, until: number): Promise<unknown> }
+/** Mark once until a time. A time that is over is `known`. An empty sender has all the room that there is. */
+export type Marks = { mark(mark: string, until: number, sender: string): Promise<unknown> }
 
 /** Count up to a number: of all these, or of none. Whatever is not `new` is a no. */
 export type Counts = { count(uses: readonly Count[]): Promise<unknown> }
 
 /** A use of a grant: of at most `most`, not forgotten before `until`. */
 export type Count = { readonly id: string; readonly most: number; readonly until: number }
+
+/** Count up to a number in a window of time, which begins with the first. */
+export type Rates = { count(sender: string, rate: CountedRate): Promise<unknown> }
+
+/** At most `most` in so many seconds. */
+export type CountedRate = { readonly most: number; readonly seconds: number }
+
+/** Keep for so many seconds, if there is room. */
+export type Documents = {
+  find(did: string): Promise<unknown>
+  keep(did: string, text: string, seconds: number): Promise<unknown>
+  /** Whatever it answers, there is none of this DID then. */
+  forget(did: string): Promise<unknown>
+}
 
 /** Keep the earliest of each grant and signer. */
 export type Revocations = {
@@ -77,10 +94,12 @@ export type StoredCheckpoint = {
 export type Backend = {
   readonly marks: Marks
   readonly uses: Counts
+  readonly rates: Rates
   readonly revocations: Revocations
   readonly tickets: Tickets
   readonly receipts: Chains
   readonly tiles: Tiles
+  readonly documents: Documents
   /** Makes the tables. */
   migrate(): Promise<unknown>
   migrations(): readonly string[]
@@ -94,6 +113,10 @@ export type Backend = {
 export type Settings = {
   readonly timeout: number
   readonly limit: number
+  /** Most marks of one sender. */
+  readonly share: number
+  /** Most documents. */
+  readonly documents: number
   /** The clock, if it is not that of the database. */
   readonly now: (() => number) | undefined
 }

@@ -10,6 +10,10 @@ import { CountersignError } from '../errors.js'
 
 /** The longest ticket, in bytes. */
 export const maxTicket = 65_536
+/** The longest document that is kept, in bytes. */
+export const maxDocument = 65_536
+/** The longest name of a sender, in characters: a hash or an address is shorter, and an index takes it. */
+export const maxSender = 512
 
 /** The error of a store without room. */
 export function full(limit: number): CountersignError {

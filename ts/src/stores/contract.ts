@@ -7,10 +7,12 @@
 
 import * as check from '../check.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import { documentCases } from './contract/documents.js'
 import { edgeCases } from './contract/edges.js'
 import { keepingCases } from './contract/keeping.js'
 import { logCases } from './contract/logs.js'
 import { raceCases } from './contract/races.js'
+import { senderCases } from './contract/senders.js'
 import type { ContractCase, Fleet, LogFleet } from './contract/types.js'
 
 export { runLogRace } from './contract/logs.js'
@@ -38,8 +40,11 @@ export type {
 export function storeContract(options: storeContract.Options): readonly ContractCase[] {
   const { open, isSingle, race } = readOptions(options)
   const fleet = { open, isSingle, ...(race && { race }) }
-  const cases = [...raceCases(fleet), ...keepingCases(fleet), ...edgeCases(fleet)]
-  return fitting(cases, isSingle)
+  const cases = [raceCases, keepingCases, documentCases, senderCases, edgeCases]
+  return fitting(
+    cases.flatMap((make) => make(fleet)),
+    isSingle,
+  )
 }
 
 export declare namespace storeContract {

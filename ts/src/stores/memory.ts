@@ -16,11 +16,11 @@ import type {
   StoredCheckpoint,
   StoredReceipt,
   StoredRevocation,
-  Tickets,
   Tiles,
 } from './backend.js'
+import { memoryDocuments, memoryRates, memoryTickets } from './memory/expiring.js'
 import { storesOn } from './open.js'
-import { storeFields } from './options.js'
+import { storeFields, withShare } from './options.js'
 import type { Stores } from './types.js'
 
 /**
@@ -34,16 +34,18 @@ import type { Stores } from './types.js'
  * ```
  */
 export function memoryStores(options: memoryStores.Options = {}): Stores {
-  const read = readOptions(options)
-  const { limit, now: clock } = read
+  const read = withShare(readOptions(options))
+  const { limit, share, documents, now: clock } = read
   const now = clock && { now: () => new Date(clock() * 1000) }
   const seconds = clock ?? (() => Math.floor(Date.now() / 1000))
   const backend: Backend = {
-    marks: memoryMarks({ limit, perSender: limit, ...now }),
+    marks: memoryMarks({ limit, perSender: share, ...now }),
     uses: memoryCounts({ limit, ...now }),
+    rates: memoryRates(limit, seconds),
     revocations: memoryRevocations(limit),
     tickets: memoryTickets(limit, seconds),
     receipts: memoryChains(),
+    documents: memoryDocuments(documents, seconds),
     tiles: memoryTiles(),
     migrate: async () => undefined,
     migrations: () => [],
@@ -63,7 +65,8 @@ export declare namespace memoryStores {
 function memoryMarks(options: memoryReplayStore.Options): Marks {
   const store = memoryReplayStore(options)
   return {
-    mark: async (mark, until) => ((await store.checkAndMark(mark, until)) ? 'new' : 'known'),
+    mark: async (mark, until, sender) =>
+      (await store.checkAndMark(mark, until, sender || undefined)) ? 'new' : 'known',
   }
 }
 
@@ -95,30 +98,6 @@ function memoryRevocations(limit: number): Revocations {
     },
     find: async (grants) =>
       grants.flatMap((grant) => [...(known.get(grant)?.values() ?? [])].map(({ text }) => text)),
-  }
-}
-
-function memoryTickets(limit: number, now: () => number): Tickets {
-  const tickets = new Map<string, { readonly ticket: Uint8Array; readonly until: number }>()
-  const live = (id: string) => {
-    const entry = tickets.get(id)
-    return entry !== undefined && entry.until > now() ? entry.ticket : undefined
-  }
-  return {
-    async put(id, ticket, until) {
-      if (live(id) !== undefined || until <= now()) return 'known'
-      if (tickets.size >= limit)
-        for (const other of tickets.keys()) if (live(other) === undefined) tickets.delete(other)
-      if (tickets.size >= limit) return 'full'
-      tickets.set(id, { ticket, until })
-      return 'new'
-    },
-    find: async (id) => live(id),
-    async take(id) {
-      const ticket = live(id)
-      tickets.delete(id)
-      return ticket
-    },
   }
 }
 

@@ -8,16 +8,18 @@
 
 import * as check from '../check.js'
 import { print } from '../document.js'
-import { CountersignError } from '../errors.js'
 import type { Use } from '../grant/types.js'
+import { noRoom } from '../replay.js'
 import { members } from '../shape.js'
 import { maxSkew } from '../skew.js'
 import { listOf, textOf, verdictOf, wholeOf } from './answers.js'
 import type { Backend, Count, Counts, Marks, Revocations } from './backend.js'
-import { full, readName } from './bounds.js'
+import { full, maxSender, readName } from './bounds.js'
+import { documentStore } from './documents.js'
 import { Line } from './line.js'
 import { logStore } from './log.js'
 import type { Chosen } from './options.js'
+import { senderRate } from './rates.js'
 import { receiptStore } from './receipts.js'
 import { ticketStore } from './tickets.js'
 import type {
@@ -30,15 +32,18 @@ import type {
 } from './types.js'
 
 /** The stores of a database. */
-export function storesOn(backend: Backend, { timeout, waiting, limit, receipts }: Chosen): Stores {
+export function storesOn(backend: Backend, chosen: Chosen): Stores {
+  const { timeout, waiting, limit, receipts } = chosen
   const line = new Line(timeout, waiting)
   return {
     ...logStoresOn(backend, line),
-    replay: replayStore(line, backend.marks, limit),
+    replay: replayStore(line, backend.marks, chosen),
     uses: useCounter(line, backend.uses),
+    rate: (terms) => senderRate(line, backend.rates, terms, limit),
     status: revocationStore(line, backend.revocations, limit),
     tickets: ticketStore(line, backend.tickets, limit),
     receipts: receiptStore(line, backend.receipts, receipts),
+    documents: documentStore(line, backend.documents),
     // Longer than a decision may take: it waits for other instances that do the same.
     migrate: async () => void (await backend.migrate()),
     migrations: () => backend.migrations(),
@@ -54,17 +59,19 @@ export function logStoresOn(backend: Pick<Backend, 'tiles' | 'inspect'>, line: L
   }
 }
 
-function replayStore(line: Line, marks: Marks, limit: number): SharedReplayStore {
+function replayStore(line: Line, marks: Marks, { limit, share }: Chosen): SharedReplayStore {
   return {
-    async checkAndMark(nonce, expires) {
+    async checkAndMark(nonce, expires, sender = '') {
       const mark = check.text(nonce, 'nonce')
       const until = check.integer(expires, 'expires')
+      const who = check.text(sender, 'sender')
+      check.limit(who.length, maxSender, 'sender')
       const verdict = await line.ask(
-        () => marks.mark(mark, until),
-        verdictOf('new', 'known', 'full'),
+        () => marks.mark(mark, until, who),
+        verdictOf('new', 'known', 'full', 'crowded'),
       )
-      if (verdict === 'full')
-        throw new CountersignError('ERR_REPLAY_FULL', 'the store has no room for a mark', { limit })
+      if (verdict === 'full') throw noRoom(limit, 'the store')
+      if (verdict === 'crowded') throw noRoom(share, 'the share of one sender')
       return verdict === 'new'
     },
   }

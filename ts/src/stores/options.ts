@@ -6,7 +6,7 @@
  */
 
 import * as check from '../check.js'
-import { type Field, type Fields, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, withDefault } from '../shape.js'
 import type { Settings } from './backend.js'
 
 /** How long a store is waited for. @inline */
@@ -19,8 +19,12 @@ export type Patience = {
 
 /** Options of all databases. @inline */
 export type Options = Patience & {
-  /** Most marks, counted grants, revocations and tickets, each for itself. Default: 1,000,000. */
+  /** Most marks, counted grants, counted senders, revocations and tickets, each for itself. Default: 1,000,000. */
   readonly limit?: number
+  /** Most marks of one sender at once. Default: a quarter of `limit`. */
+  readonly perSender?: number
+  /** Most documents of DIDs. Default: 10,000. */
+  readonly documents?: number
   /** Most receipts of one chain. Default: 1,000,000. */
   readonly receipts?: number
   /** The clock for what expires. Default: that of the database, which all instances share. */
@@ -44,14 +48,25 @@ export const storeFields: {
   readonly timeout: Field<number>
   readonly waiting: Field<number>
   readonly limit: Field<number>
+  readonly perSender: Field<number | undefined>
+  readonly documents: Field<number>
   readonly receipts: Field<number>
   readonly now: Field<(() => number) | undefined>
 } = {
   ...patienceFields,
   limit: withDefault(check.within(1), million),
+  perSender: optional(check.within(1)),
+  documents: withDefault(check.within(1), 10_000),
   receipts: withDefault(check.within(1), million),
   now: ownClock,
 } satisfies Fields<Options>
 
 /** What was read. */
 export type Chosen = Settings & { readonly waiting: number; readonly receipts: number }
+
+/** What the fields say, with the share of one sender. */
+export function withShare<
+  C extends { readonly limit: number; readonly perSender?: number | undefined },
+>(read: C): C & { readonly share: number } {
+  return { ...read, share: read.perSender ?? Math.ceil(read.limit / 4) }
+}

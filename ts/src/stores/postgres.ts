@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { type Fields, members, shape, withDefault } from '../shape.js'
 import { storesOn } from './open.js'
-import { storeFields } from './options.js'
+import { storeFields, withShare } from './options.js'
 import { prefix } from './sql/prefix.js'
 import { retry } from './sql/retry.js'
 import { addToCount, Refused, type Row, type Sql, translator } from './sql/types.js'
@@ -40,7 +40,7 @@ export type PostgresQuery =
  */
 export function postgresStores(pool: PostgresPool, options: postgresStores.Options = {}): Stores {
   check.callable(members(pool, 'pool', ['query']).query, 'pool.query')
-  const read = readOptions(options)
+  const read = withShare(readOptions(options))
   const database = new Postgres(pool, read.prefix, read.timeout, read.now)
   return storesOn(sqlBackend(database.parts(), read), read)
 }
@@ -115,6 +115,8 @@ class Postgres {
       sql,
       run: (script) => this.#pool.query(script),
       alone: (script) => `begin;\nselect pg_advisory_xact_lock(${lock});\n${script}\ncommit;`,
+      // One commit, and one way there and back, for all of them.
+      marksTogether: true,
       inspect: () => this.#inspect(),
     }
   }

@@ -8,12 +8,14 @@ import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { storesOn } from './open.js'
-import { storeFields } from './options.js'
+import { storeFields, withShare } from './options.js'
 import { asker, isScattered, type RedisClient, type Send, sender } from './redis/client.js'
 import {
   redisChains,
   redisCounts,
+  redisDocuments,
   redisMarks,
+  redisRates,
   redisRevocations,
   redisTickets,
   redisTiles,
@@ -43,8 +45,8 @@ export type { IoRedis, NodeRedis, NodeRedisCluster, RedisClient } from './redis/
  */
 export function redisStores(client: RedisClient, options: redisStores.Options = {}): Stores {
   const send = sender(client)
-  const read = readOptions(options)
-  const { limit, prefix, replicas, timeout } = read
+  const read = withShare(readOptions(options))
+  const { limit, share, documents, prefix, replicas, timeout } = read
   if (replicas > 0 && isScattered(client))
     throw new CountersignError('ERR_ARGUMENT', 'a cluster of ioredis cannot wait for replicas', {
       member: 'replicas',
@@ -53,12 +55,14 @@ export function redisStores(client: RedisClient, options: redisStores.Options = 
   const redis = { ask, prefix, now: () => String(read.now?.() ?? '') }
   return storesOn(
     {
-      marks: redisMarks(redis),
+      marks: redisMarks(redis, share),
       uses: redisCounts(redis),
+      rates: redisRates(redis),
       revocations: redisRevocations(redis, limit),
       tickets: redisTickets(redis),
       receipts: redisChains(redis),
       tiles: redisTiles(redis),
+      documents: redisDocuments(redis, documents),
       migrate: async () => undefined,
       migrations: () => [],
       // The server deletes what is over.

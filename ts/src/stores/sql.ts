@@ -13,7 +13,9 @@
 import type { Backend, Settings } from './backend.js'
 import { sqlChains } from './sql/chains.js'
 import { sqlCounts } from './sql/counts.js'
-import { sqlMarks } from './sql/marks.js'
+import { sqlDocuments } from './sql/documents.js'
+import { markEach, markTogether, sqlMarks } from './sql/marks.js'
+import { sqlRates } from './sql/rates.js'
 import { sqlRevocations } from './sql/revocations.js'
 import { Room } from './sql/room.js'
 import { migrationsOf, version } from './sql/schema.js'
@@ -28,25 +30,32 @@ export type SqlDatabase = {
   run(script: string): Promise<unknown>
   /** Puts a migration into a transaction, of which one runs at a time. */
   alone(script: string): string
+  /** Whether marks that come at once are one statement; else each is its own. */
+  readonly marksTogether: boolean
   /** What is wrong with the database, in words. */
   inspect(): Promise<readonly string[]>
 }
 
-export function sqlBackend(database: SqlDatabase, { limit }: Settings): Backend {
-  const { sql, run, alone, inspect } = database
+export function sqlBackend(database: SqlDatabase, settings: Settings): Backend {
+  const { sql, run, alone, inspect, marksTogether } = database
+  const { limit, share, documents } = settings
   const rooms = {
-    marks: new Room(sql, 'marks', 'mark', limit),
-    uses: new Room(sql, 'uses', 'id', limit),
-    tickets: new Room(sql, 'tickets', 'id', limit),
+    marks: new Room(sql, { table: 'marks', key: 'mark', limit, share }),
+    uses: new Room(sql, { table: 'uses', key: 'id', limit }),
+    rates: new Room(sql, { table: 'rates', key: 'sender', limit }),
+    tickets: new Room(sql, { table: 'tickets', key: 'id', limit }),
+    documents: new Room(sql, { table: 'documents', key: 'did', limit: documents }),
   }
   const migrations = migrationsOf(sql).map(alone)
   return {
-    marks: sqlMarks(sql, rooms.marks),
+    marks: sqlMarks(sql, rooms.marks, marksTogether ? markTogether(sql) : markEach(sql)),
     uses: sqlCounts(sql, rooms.uses),
+    rates: sqlRates(sql, rooms.rates),
     revocations: sqlRevocations(sql, limit),
     tickets: sqlTickets(sql, rooms.tickets),
     receipts: sqlChains(sql),
     tiles: sqlTiles(sql),
+    documents: sqlDocuments(sql, rooms.documents),
     migrations: () => migrations,
     async migrate() {
       for (const script of migrations) await run(script)

@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { type Fields, members, shape } from '../shape.js'
 import type { Settings } from './backend.js'
 import { storesOn } from './open.js'
-import { storeFields } from './options.js'
+import { storeFields, withShare } from './options.js'
 import { addToCount, type Dialect, type Row, translator, type Value } from './sql/types.js'
 import { type SqlDatabase, sqlBackend } from './sql.js'
 import { type Connection, Lane, type Transaction } from './sqlite/lane.js'
@@ -38,7 +38,7 @@ export type NodeDatabase = {
  * @throws `ERR_ARGUMENT` unless `database` is a `DatabaseSync`.
  */
 export function sqliteStores(database: NodeDatabase, options: sqliteStores.Options = {}): Stores {
-  const read = readOptions(options)
+  const read = withShare(readOptions(options))
   return storesOn(sqlBackend(sqlite(overNode(database), read), read), read)
 }
 
@@ -62,6 +62,8 @@ function sqlite(connection: Connection, { timeout, now }: Settings): SqlDatabase
     },
     run: (script) => lane.run(script),
     alone: (script) => `begin immediate;\n${script}\ncommit;`,
+    // The lane puts them into one transaction.
+    marksTogether: false,
     inspect: async () => [],
   }
 }

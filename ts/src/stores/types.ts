@@ -21,10 +21,17 @@ export type Stores = {
   readonly replay: SharedReplayStore
   /** For `uses` of `Grant.authorizeOnce`. */
   readonly uses: SharedUseCounter
+  /**
+   * A limit for each sender, such as an address or an account: at most `limit` requests in `seconds`, whichever instance
+   * gets them. Different limits count for themselves.
+   */
+  rate(terms: RateLimit): SenderRate
   /** For `store` of `Grant.verifyChainWithStatus` and `Grant.authorizeOnce`. */
   readonly status: RevocationStore
   readonly tickets: TicketStore
   readonly receipts: ReceiptStore
+  /** For `cache` of `Did.resolver`. */
+  readonly documents: DocumentStore
   /** The tiles and the checkpoint of the log of this origin. */
   log(origin: string): LogStore
   /** Makes the tables, or brings them to the form that this version needs. Instances may call it at the same time. */
@@ -57,7 +64,7 @@ export type SharedReplayStore = {
    * Marks `nonce` until `expires`, in Unix seconds by the clock of the database. `false` if it was marked before, or if
    * that time is over.
    *
-   * @throws `ERR_REPLAY_FULL`.
+   * @throws `ERR_REPLAY_FULL` if the store is full, or the share of `sender`.
    */
   checkAndMark(nonce: string, expires: number, sender?: string): Promise<boolean>
 }
@@ -66,6 +73,31 @@ export type SharedReplayStore = {
 export type SharedUseCounter = {
   /** Counts one use of each of these grants: of all, or of none, and then gives `false`. */
   take(uses: readonly Use[]): Promise<boolean>
+}
+
+/** What a sender may ask for. */
+export type RateLimit = {
+  readonly limit: number
+  /** The time that begins with a sender's first request; at most a day. Around its end, twice `limit` may come in a row. */
+  readonly seconds: number
+}
+
+/** Counts the requests of each sender. Ask it before a request is verified, which costs more. */
+export type SenderRate = {
+  /**
+   * Counts one request. `false` if there were as many as `limit` allows.
+   *
+   * @throws `ERR_LIMIT_EXCEEDED` if the store has no room for one more sender, or the name is longer than 512 characters.
+   */
+  take(sender: string): Promise<boolean>
+}
+
+/** A `DocumentCache` over a database. Whoever can write there can give a DID another document: see the guide. */
+export type DocumentStore = {
+  find(did: string): Promise<string | undefined>
+  /** Keeps a document for so many seconds, unless there is no room or it is longer than 65,536 bytes. */
+  keep(did: string, text: string, seconds: number): Promise<void>
+  forget(did: string): Promise<void>
 }
 
 /** A `StatusStore` over a database. */

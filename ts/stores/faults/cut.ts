@@ -1,9 +1,12 @@
 // A connection that is lost before and after the server has done what it was asked, and one that says nothing.
 
 import { randomUUID } from 'node:crypto'
-import { CuttingProxy, type Mode } from '../proxy.js'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { insist } from '../insist.js'
+import { CuttingProxy, delay, type Mode } from '../proxy.js'
 import { line, must } from '../report.js'
-import { open, type Target } from '../target.js'
+import { nameOf, open, type Target } from '../target.js'
 
 const later = 4_102_444_800
 const marks = 32
@@ -24,9 +27,11 @@ export async function cutConnections(
   }
   const cut = (mode: Mode, want: number) => () =>
     through((behind, proxy) => cutEach(behind, proxy, mode, want))
-  await line(target.kind, 'connection lost before the commit', cut('before', marks))
-  await line(target.kind, 'connection lost after the commit', cut('after', 0))
-  await line(target.kind, 'a server that never answers', () => through(silence))
+  await line(nameOf(target), 'connection lost before the commit', cut('before', marks))
+  await line(nameOf(target), 'connection lost after the commit', cut('after', 0))
+  await line(nameOf(target), 'a server that never answers', () => through(silence))
+  await line(nameOf(target), 'an answer that comes too late', () => through(lateness))
+  await line(nameOf(target), 'an answer that makes no sense', () => through(nonsense))
 }
 
 /** Cuts the connection at each mark, then asks for it again. */
@@ -58,16 +63,6 @@ async function settled(stores: Awaited<ReturnType<typeof open>>['stores']): Prom
   await insist(() => stores.tickets.find('nobody'))
 }
 
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-}
-
 async function silence(target: Target, proxy: CuttingProxy) {
   const { stores, close } = await open(target, { timeout: 300, waiting: 8 })
   await settled(stores)
@@ -94,4 +89,40 @@ async function silence(target: Target, proxy: CuttingProxy) {
     refused: codes.length,
     note: `health: ${health.reasons[0]}`,
   }
+}
+
+/** The answer is nobody's when it comes: what is asked then gets its own. */
+async function lateness(target: Target, proxy: CuttingProxy) {
+  const { stores, close } = await open(target, { timeout: delay / 2 })
+  const name = randomUUID()
+  const ask = (mark: string) => stores.replay.checkAndMark(`${name}-${mark}`, later)
+  await settled(stores)
+  await ask('first')
+  proxy.mode = 'late'
+  const code = await codeOf(ask('late'))
+  proxy.mode = 'pass'
+  const { healthy } = await stores.health()
+  await pause(delay)
+  const answers = [await insist(() => ask('late')), await insist(() => ask('first'))]
+  await close()
+  must(code === 'ERR_STORE_UNAVAILABLE' && !healthy, `the code is ${code}, and health says so`)
+  must(answers.join() === 'false,false', `a mark that was made was given again: ${answers}`)
+  return { asked: 4, accepted: 1, refused: 3, twice: 0 }
+}
+
+async function nonsense(target: Target, proxy: CuttingProxy) {
+  const { stores, close } = await open(target)
+  await settled(stores)
+  await stores.tickets.put(randomUUID(), Uint8Array.of(1), later)
+  proxy.mode = 'nonsense'
+  const code = await codeOf(stores.tickets.put(randomUUID(), Uint8Array.of(1), later))
+  proxy.mode = 'pass'
+  const { healthy, reasons } = await stores.health()
+  await close()
+  must(code === 'ERR_STORE_DAMAGED' && !healthy, `the code is ${code}, and health says so`)
+  return { asked: 2, accepted: 1, refused: 1, note: `health: ${reasons[0]}` }
+}
+
+function codeOf(answer: Promise<unknown>): Promise<string> {
+  return answer.then(String, (error) => error.code as string)
 }

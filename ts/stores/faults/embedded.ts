@@ -1,4 +1,4 @@
-// SQLite: a process that is killed while it writes, and a disk without room.
+// SQLite: a file that may not grow, and a disk without room.
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -7,9 +7,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { sqliteStores } from 'countersign/stores/sqlite'
 
 import { line, must } from '../report.js'
+import type { Disk } from '../servers/disk.js'
 import { folder } from '../servers/process.js'
 import type { Target } from '../target.js'
-import { everything, stormed } from './every.js'
+import { fullOfMarks, withoutRoom } from './disk.js'
+import { everything } from './every.js'
 
 const later = 4_102_444_800
 
@@ -17,14 +19,17 @@ export async function embedded(): Promise<void> {
   const place = folder()
   const target: Target = { kind: 'sqlite', url: join(place.path, 'stores.db') }
   await everything(target)
-  await line('sqlite', 'a process killed while it writes', () =>
-    stormed(target, 1000, async (kill) => kill()),
-  )
-  await line('sqlite', 'a disk without room', () => fullDisk(join(place.path, 'full.db')))
+  await line('sqlite', 'a database that may not grow', () => fullFile(join(place.path, 'full.db')))
   place.remove()
+  await withoutRoom('sqlite', 2, onDisk, fullOfMarks)
 }
 
-async function fullDisk(path: string) {
+async function onDisk(place: () => Disk) {
+  const target: Target = { kind: 'sqlite', url: join(place().path, 'stores.db') }
+  return { target, revive: async () => {}, stop: async () => {} }
+}
+
+async function fullFile(path: string) {
   const database = new DatabaseSync(path)
   const { replay, migrate, health } = sqliteStores(database)
   await migrate()

@@ -7,7 +7,7 @@ import { type Figures, logContract, storeContract } from 'countersign/stores/con
 import { type Growth, judgeGrowth } from '../growth.js'
 import { line, must, sound } from '../report.js'
 import { judgeStorm, type Storm } from '../storm.js'
-import { type LogTarget, open, openLogs, type Target } from '../target.js'
+import { type LogTarget, nameOf, open, openLogs, type Target } from '../target.js'
 import { inProcesses } from '../task.js'
 import { prepare, rows } from '../verifiers.js'
 
@@ -17,8 +17,11 @@ export async function everything(target: Target): Promise<void> {
     open: (options) => open(target, options),
     race: (race) => inProcesses(target, { kind: 'race', race }),
   })
-  for (const { name, run } of cases) await line(target.kind, name, run)
+  for (const { name, run } of cases) await line(nameOf(target), name, run)
   await everyLog(target)
+  await line(nameOf(target), 'a process killed while it writes', () =>
+    stormed(target, 1000, async (kill) => kill()),
+  )
   await verifiers(target)
 }
 
@@ -28,8 +31,8 @@ export async function everyLog(target: LogTarget): Promise<void> {
     open: () => openLogs(target),
     race: (race) => inProcesses(target, { kind: 'logRace', race }),
   })
-  for (const { name, run } of cases) await line(target.kind, name, run)
-  await line(target.kind, 'a process killed while a log grows', () => grown(target))
+  for (const { name, run } of cases) await line(nameOf(target), name, run)
+  await line(nameOf(target), 'a process killed while a log grows', () => grown(target))
 }
 
 /** Four processes write the same log; after some of it, `fault` is put in. By itself, one of them is killed. */
@@ -58,7 +61,7 @@ async function verifiers(target: Target): Promise<void> {
   const found = await inProcesses(target, await prepare(stores))
   await close()
   for (const [row, [name, most]] of rows.entries())
-    await line(target.kind, name, async () => {
+    await line(nameOf(target), name, async () => {
       const accepted = found.reduce((sum, counts) => sum + (counts[row] ?? 0), 0)
       must(accepted === most, `${accepted} were accepted, and not ${most}`)
       return { asked: found.length * 8, accepted }

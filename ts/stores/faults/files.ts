@@ -1,4 +1,4 @@
-// Logs in a folder: four processes, one of them killed while it writes.
+// Logs in a folder: four processes, one of them killed while it writes, and a disk without room.
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { fileStores } from 'countersign/stores/files'
 
 import { line, must } from '../report.js'
+import type { Disk } from '../servers/disk.js'
 import { folder } from '../servers/process.js'
+import type { LogTarget } from '../target.js'
+import { fullOfTiles, withoutRoom } from './disk.js'
 import { everyLog } from './every.js'
 
 export async function files(): Promise<void> {
@@ -14,6 +17,12 @@ export async function files(): Promise<void> {
   await everyLog({ kind: 'files', url: place.path })
   await line('files', 'versions that were replaced are deleted', () => tidied(place.path))
   place.remove()
+  await withoutRoom('files', 1, onDisk, fullOfTiles)
+}
+
+async function onDisk(place: () => Disk) {
+  const target: LogTarget = { kind: 'files', url: join(place().path, 'logs') }
+  return { target, revive: async () => {}, stop: async () => {} }
 }
 
 async function tidied(path: string) {

@@ -5,9 +5,12 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 import { line, must } from '../report.js'
+import type { Disk } from '../servers/disk.js'
 import { PostgresServer, urlAt } from '../servers/postgres.js'
+import type { Owner } from '../servers/process.js'
 import { open, type Target } from '../target.js'
 import { cutConnections } from './cut.js'
+import { fullOfMarks, withoutRoom } from './disk.js'
 import { everything, stormed } from './every.js'
 
 export async function postgres(programs: string): Promise<void> {
@@ -28,6 +31,14 @@ export async function postgres(programs: string): Promise<void> {
   } finally {
     await server.stop()
   }
+  await withoutRoom('postgres', 120, (place) => onDisk(programs, place), fullOfMarks)
+}
+
+/** With small files of its log, of which it soon needs another. */
+async function onDisk(programs: string, place: (owner?: Owner) => Disk) {
+  const server = await PostgresServer.start(programs, place, ['--wal-segsize=1'])
+  const target: Target = { kind: 'postgres', url: server.url }
+  return { target, revive: () => server.revive(), stop: () => server.stop() }
 }
 
 /** Somebody locks the second of two grants, and wants the first once ours has it. */

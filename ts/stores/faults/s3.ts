@@ -6,8 +6,10 @@ import type { S3Client } from 'countersign/stores/s3'
 
 import { CuttingProxy, type Mode } from '../proxy.js'
 import { line, must } from '../report.js'
+import type { Disk } from '../servers/disk.js'
 import { S3Server } from '../servers/s3.js'
-import { inBucket, openLogs, s3At } from '../target.js'
+import { inBucket, type LogTarget, openLogs, s3At } from '../target.js'
+import { fullOfTiles, withoutRoom } from './disk.js'
 import { everyLog } from './every.js'
 
 const writes = 32
@@ -23,6 +25,13 @@ export async function s3(program: string): Promise<void> {
   } finally {
     await server.stop()
   }
+  await withoutRoom('s3', 2, (place) => onDisk(program, place), fullOfTiles)
+}
+
+async function onDisk(program: string, place: () => Disk) {
+  const server = await S3Server.start(program, place())
+  const target: LogTarget = { kind: 's3', url: server.url }
+  return { target, revive: async () => {}, stop: () => server.stop() }
 }
 
 /** The client asks again by itself, and finds what it has written. */

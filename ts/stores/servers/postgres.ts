@@ -5,26 +5,43 @@ import { join } from 'node:path'
 
 import pg from 'pg'
 
-import { folder, freePort, type Owner, Program, pause, unprivileged } from './process.js'
+import {
+  type Folder,
+  folder,
+  freePort,
+  type Owner,
+  Program,
+  pause,
+  unprivileged,
+} from './process.js'
 
 export class PostgresServer {
   readonly port: number
   readonly #bin: string
-  readonly #data: ReturnType<typeof folder>
+  readonly #data: Folder
   readonly #owner: Owner | undefined
   #program: Program | undefined
 
-  private constructor(port: number, bin: string, owner: Owner | undefined) {
+  private constructor(port: number, bin: string, owner: Owner | undefined, place: Folder) {
     this.port = port
     this.#bin = bin
     this.#owner = owner
-    this.#data = folder(owner)
+    this.#data = place
   }
 
-  /** A fresh server, of the programs in this folder. */
-  static async start(bin: string): Promise<PostgresServer> {
-    const server = new PostgresServer(await freePort(), bin, unprivileged('postgres', 'nobody'))
-    const args = ['-D', server.#data.path, '-A', 'trust', '-U', 'test', '-E', 'UTF8', '--locale=C']
+  /**
+   * A fresh server, of the programs in this folder; its files are in a folder of its own, or in `place`. `more`: further
+   * arguments of `initdb`.
+   */
+  static async start(
+    bin: string,
+    place: (owner?: Owner) => Folder = folder,
+    more: readonly string[] = [],
+  ): Promise<PostgresServer> {
+    const owner = unprivileged('postgres', 'nobody')
+    const server = new PostgresServer(await freePort(), bin, owner, place(owner))
+    const data = ['-D', join(server.#data.path, 'data'), ...more]
+    const args = [...data, '-A', 'trust', '-U', 'test', '-E', 'UTF8', '--locale=C']
     execFileSync(join(bin, 'initdb'), args, { stdio: 'pipe', ...server.#owner })
     await server.run()
     return server
@@ -51,7 +68,7 @@ export class PostgresServer {
     const args = [...settings, 'max_connections=100'].flatMap((setting) => ['-c', setting])
     this.#program = new Program(
       join(this.#bin, 'postgres'),
-      ['-D', this.#data.path, ...args],
+      ['-D', join(this.#data.path, 'data'), ...args],
       this.#owner,
     )
     await this.#program.ready(async () => {
@@ -64,6 +81,11 @@ export class PostgresServer {
   /** Processor time, in microseconds. */
   get cpu(): number {
     return this.#program?.cpu ?? 0
+  }
+
+  /** Starts it if it has ended. */
+  async revive(): Promise<void> {
+    if (this.#program?.hasEnded) await this.run()
   }
 
   /** As a machine that loses its power, but for its disk. */

@@ -7,11 +7,19 @@ import { join } from 'node:path'
 
 export { freePort } from '../../scripts/setup/port.mjs'
 
+/** What a program says of its version. */
+export function versionOf(program: string): string {
+  return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
+}
+
 /** Whom a program runs as: PostgreSQL refuses to run as root. */
 export type Owner = { readonly uid: number; readonly gid: number }
 
+/** Where a program keeps its files. */
+export type Folder = { readonly path: string; remove(): void }
+
 /** A folder that is gone at the end. */
-export function folder(owner?: Owner): { readonly path: string; remove(): void } {
+export function folder(owner?: Owner): Folder {
   const path = mkdtempSync(join(tmpdir(), 'countersign-'))
   chmodSync(path, 0o700)
   if (owner) execFileSync('chown', [`${owner.uid}:${owner.gid}`, path])
@@ -34,21 +42,23 @@ export type Variables = { readonly env: NodeJS.ProcessEnv }
 /** How many characters of its output are kept. */
 const outputKept = 64_000_000
 
-const running = new Set<ChildProcess>()
+const running = new Set<Program>()
 // A check that breaks off leaves no server behind.
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const program of running) program.signal('SIGKILL')
 })
 
 /** A program that runs until it is ended. */
 export class Program {
   readonly #child: ChildProcess
+  readonly #hasGroup: boolean
   #output = ''
 
   constructor(command: string, args: readonly string[], how: Program.Options = {}) {
     this.#child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...how })
-    running.add(this.#child)
-    this.#child.once('exit', () => running.delete(this.#child))
+    this.#hasGroup = how.detached === true
+    running.add(this)
+    this.#child.once('exit', () => running.delete(this))
     const take = (chunk: Buffer) => {
       this.#output = (this.#output + chunk).slice(-outputKept)
     }
@@ -79,8 +89,15 @@ export class Program {
   async end(name: NodeJS.Signals): Promise<void> {
     if (this.hasEnded) return
     const gone = new Promise((resolve) => this.#child.once('exit', resolve))
-    this.#child.kill(name)
+    this.signal(name)
     await gone
+  }
+
+  /** Sends a signal; to all that it started, if it has a group of its own. */
+  signal(name: NodeJS.Signals): void {
+    const { pid } = this.#child
+    if (this.#hasGroup && pid !== undefined) process.kill(-pid, name)
+    else this.#child.kill(name)
   }
 
   /** Waits until `isReady`, which may throw; stops waiting if the program ends. */
@@ -97,7 +114,12 @@ export class Program {
 }
 
 export declare namespace Program {
-  type Options = Partial<Owner> | Variables
+  type Options = Partial<Owner & Variables> & {
+    /** The folder in which it runs. */
+    readonly cwd?: string
+    /** Whether it gets a group of its own: for a program that starts others. */
+    readonly detached?: boolean
+  }
 }
 
 /** Linux counts in hundredths of a second, whatever its own tick is. */

@@ -1,22 +1,29 @@
 // Redis or Valkey on loopback, with a replica where it is asked for.
 
 import { createClient } from 'redis'
-import { folder, freePort, Program } from './process.js'
+import { type Folder, folder, freePort, Program } from './process.js'
 
 export class RedisServer {
   readonly port: number
   readonly #command: string
-  readonly #data: ReturnType<typeof folder> = folder()
+  readonly #data: Folder
+  readonly #more: readonly string[]
   #program: Program | undefined
 
-  private constructor(port: number, command: string) {
+  private constructor(port: number, command: string, place: Folder, more: readonly string[]) {
     this.port = port
     this.#command = command
+    this.#data = place
+    this.#more = more
   }
 
-  /** A fresh server, which syncs before it answers. */
-  static async start(command: string): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), command)
+  /** A fresh server, which syncs before it answers; its files are in `place`. `more`: further settings. */
+  static async start(
+    command: string,
+    place: Folder = folder(),
+    more: readonly string[] = [],
+  ): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), command, place, more)
     await server.run()
     return server
   }
@@ -28,7 +35,7 @@ export class RedisServer {
   async run(): Promise<void> {
     const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#data.path]
     const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
-    this.#program = new Program(this.#command, [...own, ...durable])
+    this.#program = new Program(this.#command, [...own, ...durable, ...this.#more])
     await this.#program.ready(() => this.ask('PING'))
   }
 
@@ -47,6 +54,11 @@ export class RedisServer {
   /** Processor time, in microseconds. */
   get cpu(): number {
     return this.#program?.cpu ?? 0
+  }
+
+  /** Starts it if it has ended. */
+  async revive(): Promise<void> {
+    if (this.#program?.hasEnded) await this.run()
   }
 
   async kill(): Promise<void> {

@@ -13,29 +13,30 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { bucket, s3Keys } from '../target.js'
-import { folder, freePort, Program } from './process.js'
+import { type Folder, folder, freePort, Program } from './process.js'
 
 export class S3Server {
-  readonly #data: ReturnType<typeof folder> = folder()
+  readonly #data: Folder
   readonly #proxy: Server
   readonly #program: Program
   readonly #inner: number
   #turn: Promise<void> = Promise.resolve()
 
-  private constructor(command: string, inner: number) {
+  private constructor(command: string, inner: number, place: Folder) {
     this.#inner = inner
+    this.#data = place
     mkdirSync(join(this.#data.path, bucket))
-    const place = ['--host', '127.0.0.1', '--port', String(inner)]
+    const address = ['--host', '127.0.0.1', '--port', String(inner)]
     const keys = ['--access-key', s3Keys.accessKeyId, '--secret-key', s3Keys.secretAccessKey]
-    this.#program = new Program(command, [...place, ...keys, this.#data.path])
+    this.#program = new Program(command, [...address, ...keys, this.#data.path])
     this.#proxy = createServer((request, response) => {
       this.#turn = this.#turn.then(() => this.#pass(request, response))
     })
   }
 
   /** A fresh server with an empty bucket. */
-  static async start(command: string): Promise<S3Server> {
-    const server = new S3Server(command, await freePort())
+  static async start(command: string, place: Folder = folder()): Promise<S3Server> {
+    const server = new S3Server(command, await freePort(), place)
     await server.#program.ready(() => fetch(`http://127.0.0.1:${server.#inner}`))
     await new Promise<void>((resolve) => server.#proxy.listen(0, '127.0.0.1', resolve))
     return server

@@ -10,8 +10,8 @@ import { fileStores } from 'countersign/stores/files'
 import { memoryStores } from 'countersign/stores/memory'
 
 import { folder } from '../servers/process.js'
-import { type LogTarget, openLogs } from '../target.js'
-import { type Programs, quantile, withServers } from './verifying.js'
+import { type LogTarget, nameOf, openLogs } from '../target.js'
+import { nameOfServer, type Programs, quantile, withServers } from './verifying.js'
 
 export type Batches = {
   readonly store: string
@@ -47,7 +47,7 @@ export async function measureBatches(programs: Programs): Promise<readonly Batch
       ...(await rowsOf({ kind: 'files', url: join(place.path, 'logs') })),
       ...(await rowsOf({ kind: 'sqlite', url: join(place.path, 'stores.db') })),
       ...(await rowsOf({ kind: 'postgres', url: postgres.url })),
-      ...(await rowsOf({ kind: 'redis', url: redis.url })),
+      ...(await rowsOf({ kind: 'redis', url: redis.url, server: nameOfServer(programs.redis) })),
     ])
   } finally {
     place.remove()
@@ -57,7 +57,7 @@ export async function measureBatches(programs: Programs): Promise<readonly Batch
 async function rowsOf(target: LogTarget): Promise<readonly Batches[]> {
   const { logs, close } = await openLogs(target)
   try {
-    return await rows(target.kind, logs.log)
+    return await rows(nameOf(target), logs.log)
   } finally {
     await close()
   }

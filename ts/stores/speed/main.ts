@@ -6,9 +6,11 @@
 //      the large tree; `--json FILE`, `--document FILE`)
 
 import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { versionOf } from '../servers/process.js'
 import { measureBatches, measureProofs } from './logs.js'
 import { documentOf, type Result } from './model.js'
 import { measureVerifying } from './verifying.js'
@@ -28,7 +30,13 @@ for (const why of [postgres, redis]) if (why.startsWith('!')) throw new Error(wh
 
 const result: Result = {
   form: 'countersign-stores/1',
-  machine: { processor: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version },
+  machine: {
+    processor: cpus()[0]?.model ?? '',
+    cores: cpus().length,
+    node: process.version,
+    servers: [join(postgres, 'postgres'), redis].map(versionOf),
+    load: loadavg()[0] ?? 0,
+  },
   verifying: await measureVerifying({ postgres, redis }, Number(values.requests)),
   batches: await measureBatches({ postgres, redis }),
   proofs: await measureProofs(Number(values.leaves)),

@@ -9,6 +9,10 @@ export type Result = {
     readonly processor: string
     readonly cores: number
     readonly node: string
+    /** What the servers say of their versions. */
+    readonly servers: readonly string[]
+    /** Of the minute before it began. */
+    readonly load: number
   }
   readonly verifying: { readonly rows: readonly Verifying[]; readonly sizes: readonly MarkSize[] }
   readonly batches: readonly Batches[]
@@ -25,16 +29,16 @@ export function documentOf(result: Result): string {
   const { machine, verifying, batches, proofs } = result
   return `# Figures of the stores
 
-\`npm run bench:stores\` made this page and its result in JSON: ${machine.cores} cores (${machine.processor}), Node ${machine.node.slice(1)}. Instances,
-databases and whoever sends the requests share these cores, and other programs ran on the machine. Rows were taken one
-after the other and had different neighbours, so a store can seem faster than memory: compare processor times, not how much a
-second. With more cores, instances do not take them from each other. PostgreSQL and Redis sync each write to disk before they
-acknowledge it.
+\`npm run bench:stores\` made this page and its result in JSON: ${machine.cores} cores (${machine.processor}), Node ${machine.node.slice(1)};
+${machine.servers.join('; ')}. Instances, databases and whoever sends the requests share these cores; the load of the minute
+before was ${machine.load.toFixed(1)}. Rows were taken one after the other. With more cores, instances do not take them from each other. The servers
+sync each write to disk before they acknowledge it.
 
 ## Verifying with a shared replay store
 
-Each instance is a process that verifies requests signed with Ed25519 (\`HttpSig.verify\`, a nonce each), 32 at a time. A mark is
-one statement or one script. \`waiting\` is the part of a request's time from its question to the
+Each instance is a process that verifies requests signed with Ed25519 (\`HttpSig.verify\`, a nonce each), 32 at a time. In
+PostgreSQL, marks that come at once are one statement; in Redis and Valkey, a mark is two scripts, one of them for the share of
+its sender, and all are pipelined. \`waiting\` is the part of a request's time from its question to the
 store until it goes on with the answer; in memory, that is the queue of the process itself.
 
 ${table(['store', 'instances', 'verified/s', 'p50 ms', 'p99 ms', 'waiting', 'CPU us of the instance', 'CPU us of the store'], verifying.rows.map(verifyingCells))}
@@ -60,9 +64,9 @@ ${table(
   rates.flatMap((rate) => needs(rate, verifying)),
 )}
 
-- Redis runs scripts on one core. Where more than one is needed, use a cluster: each mark has a slot of its own.
-- PostgreSQL syncs many commits together, so its rate grows with the connections that wait; give each instance a pool of 10 to 20.
-  Where it needs more cores than a server has, keep the marks in Redis and the rest in PostgreSQL.
+- Redis and Valkey run scripts on one core. Where more than one is needed, use a cluster: each mark and each sender has a slot of its
+  own.
+- An instance has two statements of marks under way, of up to 64 marks each; PostgreSQL syncs those of all instances together. Where it needs more cores than a server has, keep the marks in Valkey and the rest in PostgreSQL.
 - A log needs no more than a checkpoint a second: then each rate is one batch, and the tables above show which store takes it.
 - In front of the queue of an instance, refuse with 503 at once: \`waiting\` (1,000 calls) does so for the store, and
   \`bench/capacity\` shows it for requests.

@@ -6,7 +6,9 @@ import { once } from 'node:events'
 import pg from 'pg'
 
 import { PostgresServer } from '../servers/postgres.js'
+import { versionOf } from '../servers/process.js'
 import { RedisServer } from '../servers/redis.js'
+import { nameOf } from '../target.js'
 import type { Order, Report } from './instance.js'
 
 /** Where the programs of the servers are. */
@@ -48,11 +50,12 @@ export async function measureVerifying(
   await measure({ kind: 'memory' }, () => 0)
   return withServers(programs, async (redis, postgres) => {
     const empty = await memoryOf(redis)
-    await measure({ kind: 'redis', url: redis.url }, () => redis.cpu)
+    const server = nameOfServer(programs.redis)
+    await measure({ kind: 'redis', url: redis.url, server }, () => redis.cpu)
     await measure({ kind: 'postgres', url: postgres.url }, () => postgres.cpu)
     const inRedis = ((await memoryOf(redis)) - empty) / Number(await redis.ask('DBSIZE'))
     const sizes = [
-      { store: 'redis', bytes: inRedis },
+      { store: server, bytes: inRedis },
       { store: 'postgres', bytes: await markBytes(postgres) },
     ]
     return { rows, sizes }
@@ -70,6 +73,11 @@ async function markBytes({ url }: PostgresServer): Promise<number> {
   const { rows } = await client.query(size)
   await client.end()
   return Number(rows[0]?.['bytes'])
+}
+
+/** Redis or Valkey, by what a program says of itself. */
+export function nameOfServer(program: string): string {
+  return /valkey/i.test(versionOf(program)) ? 'valkey' : 'redis'
 }
 
 /** Runs `work` with servers that sync what they acknowledge. */
@@ -103,7 +111,7 @@ async function row(
   const begin = Math.min(...reports.map((report) => report.begin))
   const end = Math.max(...reports.map((report) => report.end))
   return {
-    store: target.kind,
+    store: target.kind === 'memory' ? 'memory' : nameOf(target),
     instances,
     perSecond: (instances * requests * 1000) / (end - begin),
     p50: quantile(latencies, 0.5),

@@ -27,6 +27,7 @@ async function ask(stores: Stores, race: Race, name: string, writer: number): Pr
   if (race.kind === 'mark') return stores.replay.checkAndMark(name, later)
   if (race.kind === 'ticket') return (await stores.tickets.take(name)) !== undefined
   if (race.kind === 'receipt') return stores.receipts.append(name, receiptAt(0, name))
+  if (race.kind === 'rate') return stores.rate({ limit: race.limit, seconds: 3_600 }).take(name)
   const few = { id: name, limit: race.limit }
   if (race.kind === 'use') return stores.uses.take([few])
   // Half of them name the two grants the other way round.
@@ -41,6 +42,10 @@ export function raceCases(fleet: Fleet): readonly ContractCase[] {
     { name: 'of 64 deliveries of a receipt, one is kept', run: () => race('receipt', 1) },
     { name: 'of 64 who take a ticket, one gets it', run: () => ticketRace(fleet) },
     { name: 'of 64 uses of a grant, as many count as it allows', run: () => race('use', uses) },
+    {
+      name: 'of 64 requests of a sender, as many are let in as its limit allows',
+      run: () => race('rate', uses),
+    },
     { name: 'two grants are counted together, in any order', run: () => pairRace(fleet) },
   ]
 }

@@ -24,7 +24,7 @@ export type OpenedLogs = {
 /** How the contract gets at a store. @inline */
 export type Fleet = {
   /** Opens the same database, as one more instance does; migrated. */
-  open(options?: Pick<Options, 'now'>): Promise<OpenedStores>
+  open(options?: Pick<Options, 'now' | 'perSender' | 'documents'>): Promise<OpenedStores>
   /**
    * Whether a database ends with its connection, as memory does. Such a store is spared the cases that need two
    * instances with clocks of their own, or a restart. Default: false.
@@ -60,7 +60,7 @@ export type RaceOf<Kind> = {
 }
 
 /** A race for what a database decides. */
-export type Race = RaceOf<'mark' | 'use' | 'uses' | 'ticket' | 'receipt'>
+export type Race = RaceOf<'mark' | 'use' | 'uses' | 'rate' | 'ticket' | 'receipt'>
 
 /** A race of writers of a log. */
 export type LogRace = RaceOf<'tile' | 'checkpoint' | 'growth'>

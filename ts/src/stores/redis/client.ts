@@ -20,7 +20,7 @@ export type NodeRedisCluster = {
   sendCommand(
     key: string | undefined,
     isReadonly: boolean | undefined,
-    command: readonly string[],
+    command: string[],
   ): Promise<unknown>
 }
 
@@ -54,7 +54,7 @@ export function sender(client: RedisClient): Send {
     return (_, [command, ...args]) => (client as IoRedis).call(command as string, ...args)
   check.callable(sendCommand, 'client.sendCommand')
   if (masters === undefined) return (_, command) => (client as NodeRedis).sendCommand(command)
-  return (key, command) => (client as NodeRedisCluster).sendCommand(key, false, command)
+  return (key, command) => (client as NodeRedisCluster).sendCommand(key, false, [...command])
 }
 
 /** Whether this client sends commands without a key to any node, so that it cannot wait for replicas of a write. */

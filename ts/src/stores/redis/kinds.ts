@@ -2,13 +2,24 @@
  * Each kind of store in Redis: which keys a decision has, and what its script is told.
  *
  * Counts of all grants are in one slot, and so are all revocations, since a chain has several grants, and its decision is
- * one. All else has a slot of its own for each mark, ticket, chain and tile.
+ * one. All documents are too, so that their number has a bound. All else has a slot of its own for each mark, sender,
+ * ticket, chain and tile. A mark is two decisions: its sender gets a place, and then it is made.
  *
  * @internal
  * @module
  */
 
-import type { Chains, Counts, Marks, Revocations, Tickets, Tiles } from '../backend.js'
+import { CountersignError } from '../../errors.js'
+import type {
+  Chains,
+  Counts,
+  Documents,
+  Marks,
+  Rates,
+  Revocations,
+  Tickets,
+  Tiles,
+} from '../backend.js'
 import type { Ask } from './client.js'
 import { fromHex, toHex } from './hex.js'
 import * as scripts from './scripts.js'
@@ -16,8 +27,33 @@ import * as scripts from './scripts.js'
 /** How to ask, what keys begin with, and the clock: empty for that of the server. */
 export type Redis = { readonly ask: Ask; readonly prefix: string; readonly now: () => string }
 
-export function redisMarks({ ask, prefix, now }: Redis): Marks {
-  return { mark: (text, until) => ask(scripts.mark, [`${prefix}mark:${text}`], [now(), until]) }
+export function redisMarks({ ask, prefix, now }: Redis, share: number): Marks {
+  const place = (sender: string, text: string, until: number) =>
+    ask(scripts.place, [`${prefix}sender:${sender}`], [now(), until, text, share])
+  return {
+    async mark(text, until, sender) {
+      const placed = sender === '' ? 'placed' : await place(sender, text, until)
+      if (placed !== 'placed') return placed
+      return ask(scripts.mark, [`${prefix}mark:${text}`], [now(), until])
+    },
+  }
+}
+
+export function redisRates({ ask, prefix, now }: Redis): Rates {
+  return {
+    count: (sender, { most, seconds }) =>
+      ask(scripts.rate, [`${prefix}rate:${sender}`], [now(), most, seconds]),
+  }
+}
+
+export function redisDocuments({ ask, prefix, now }: Redis, limit: number): Documents {
+  const keys = [`{${prefix}documents}`, `{${prefix}documents}:ends`]
+  return {
+    find: (did) => ask(scripts.findDocument, keys, [now(), did]),
+    keep: (did, text, seconds) =>
+      ask(scripts.keepDocument, keys, [now(), did, text, seconds, limit]),
+    forget: (did) => ask(scripts.forgetDocument, keys, [did]),
+  }
 }
 
 export function redisCounts({ ask, prefix, now }: Redis): Counts {
@@ -58,7 +94,7 @@ export function redisChains({ ask, prefix }: Redis): Chains {
   }
   return {
     append: (chain, { index, id, previous, text }) =>
-      ask(scripts.append, keysOf(chain), [index, id, previous, text]),
+      done(ask(scripts.append, keysOf(chain), [index, id, previous, text])),
     read: async (chain, from, count) =>
       inPairs(await ask(scripts.readChain, keysOf(chain), [from, count])),
     indices: async (chain, from, count) =>
@@ -75,10 +111,20 @@ export function redisTiles({ ask, prefix }: Redis): Tiles {
   const tileOf = (log: string, place: string) => `${keyOf(log)}:${place}`
   return {
     read: async (log, place) => fromHex(await ask(scripts.get, [tileOf(log, place)], [])),
-    write: (log, place, hashes) => ask(scripts.writeTile, [tileOf(log, place)], [toHex(hashes)]),
-    publish: (log, { size, root, note }) => ask(scripts.publish, [keyOf(log)], [size, root, note]),
+    write: (log, place, hashes) =>
+      done(ask(scripts.writeTile, [tileOf(log, place)], [toHex(hashes)])),
+    publish: (log, { size, root, note }) =>
+      done(ask(scripts.publish, [keyOf(log)], [size, root, note])),
     latest: (log) => ask(scripts.note, [keyOf(log)], []),
   }
+}
+
+/** What has no bound that could be reached: if the server has no memory, it does not do its work. */
+async function done(answer: Promise<unknown>): Promise<unknown> {
+  const verdict = await answer
+  if (verdict !== 'full') return verdict
+  const message = 'the server has no memory left: nothing is accepted'
+  throw new CountersignError('ERR_STORE_UNAVAILABLE', message)
 }
 
 function readList(answer: unknown): readonly unknown[] {

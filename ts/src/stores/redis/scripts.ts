@@ -13,9 +13,57 @@ import { grace } from '../backend.js'
 /** The longest time to live that is asked for, in seconds: a hundred years, which every server can add to its clock. */
 const longest = 3_000_000_000
 
+/** How many that are over a script deletes: others wait for it. */
+const step = 100
+
 const clock = `local now = tonumber(ARGV[1]) or tonumber(redis.call('TIME')[1])
 local function lifetime(until_) return string.format('%.0f', math.max(1, math.min(until_ - now + ${grace}, ${longest}))) end
 `
+
+/**
+ * Gives a mark a place among those of its sender, which it may have already. Key: the sender. Values: clock, until, mark,
+ * most places.
+ */
+export const place: string = `${clock}local until_ = tonumber(ARGV[2])
+if until_ <= now then return 'known' end
+local over = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ${step})
+if #over > 0 then redis.call('ZREM', KEYS[1], unpack(over)) end
+local has = redis.call('ZSCORE', KEYS[1], ARGV[3])
+if not has and redis.call('ZCOUNT', KEYS[1], '(' .. now, '+inf') >= tonumber(ARGV[4]) then return 'crowded' end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
+local left = lifetime(until_)
+if redis.call('TTL', KEYS[1]) < tonumber(left) then redis.call('EXPIRE', KEYS[1], left) end
+return 'placed'`
+
+/** Key: the sender. Values: clock, most, seconds. */
+export const rate: string = `${clock}local until_, used = string.match(redis.call('GET', KEYS[1]) or '0 0', '^(%d+) (%d+)$')
+until_, used = tonumber(until_), tonumber(used)
+if until_ <= now then until_, used = now + tonumber(ARGV[3]), 0 end
+if used >= tonumber(ARGV[2]) then return 'known' end
+redis.call('SET', KEYS[1], string.format('%.0f %.0f', until_, used + 1), 'EX', lifetime(until_))
+return 'new'`
+
+/** Keys: texts by DID, and when they end. Values: clock, DID. */
+export const findDocument: string = `${clock}local old = redis.call('HGET', KEYS[1], ARGV[2])
+if not old or tonumber(string.match(old, '^%d+')) <= now then return false end
+return (string.gsub(old, '^%d+ ', '', 1))`
+
+/** Keys as of {@link findDocument}. Values: clock, DID, text, seconds, most documents. */
+export const keepDocument: string = `${clock}local over = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, ${step})
+if #over > 0 then
+  redis.call('HDEL', KEYS[1], unpack(over))
+  redis.call('ZREM', KEYS[2], unpack(over))
+end
+if not redis.call('ZSCORE', KEYS[2], ARGV[2]) and redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[5]) then return 'full' end
+local until_ = string.format('%.0f', now + tonumber(ARGV[4]))
+redis.call('HSET', KEYS[1], ARGV[2], until_ .. ' ' .. ARGV[3])
+redis.call('ZADD', KEYS[2], until_, ARGV[2])
+return 'new'`
+
+/** Keys as of {@link findDocument}. Value: DID. */
+export const forgetDocument: string = `redis.call('HDEL', KEYS[1], ARGV[1])
+redis.call('ZREM', KEYS[2], ARGV[1])
+return 'new'`
 
 /** Key: the mark. Values: clock, until. */
 export const mark: string = `${clock}local until_ = tonumber(ARGV[2])

@@ -8,6 +8,7 @@
 import type { Tickets } from '../backend.js'
 import type { Room } from './room.js'
 import { bytesIn, type Row, type Sql, toBytes } from './types.js'
+import { verdictIn } from './verdict.js'
 
 const put = `insert into @tickets as old (id, ticket, until)
 select key(?1), cast(?2 as bytes), cast(?3 as whole) where cast(?3 as whole) > now()
@@ -23,8 +24,7 @@ export function sqlTickets(sql: Sql, room: Room): Tickets {
   return {
     async put(id, ticket, until) {
       if (await room.isFull()) return 'full'
-      const [row] = await sql.ask(put, [toBytes(id), ticket, until])
-      return row?.['verdict'] ?? 'known'
+      return verdictIn(await sql.ask(put, [toBytes(id), ticket, until]), 'known')
     },
     find: async (id) => ticketIn(await sql.ask(find, [toBytes(id)])),
     take: async (id) => ticketIn(await sql.ask(take, [toBytes(id)])),

@@ -7,6 +7,7 @@
 
 import type { Tiles } from '../backend.js'
 import { bytesIn, type Sql, textIn, toBytes } from './types.js'
+import { verdictIn } from './verdict.js'
 
 // Of the two, the shorter must be the beginning of the longer.
 const write = `insert into @tiles as old (log, place, hashes) values (key(?1), key(?2), cast(?3 as bytes))
@@ -32,8 +33,7 @@ export function sqlTiles(sql: Sql): Tiles {
       return row && (bytesIn(row['hashes']) ?? row)
     },
     async write(log, place, hashes) {
-      const [row] = await sql.ask(write, [toBytes(log), toBytes(place), hashes])
-      return row?.['verdict'] ?? 'fork'
+      return verdictIn(await sql.ask(write, [toBytes(log), toBytes(place), hashes]), 'fork')
     },
     async publish(log, { size, root, note }) {
       const name = toBytes(log)
