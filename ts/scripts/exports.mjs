@@ -78,6 +78,8 @@ const table = {
   // For `/slim` and for static imports: the build that every host runs, and the one for relaxed SIMD.
   './wasm/*.wasm': './dist/generated/wasm/*.wasm',
   './wasm-fma/*.wasm': './dist/generated/wasm-fma/*.wasm',
+  // As Next's edge runtime asks for a module; Turbopack looks for the name with what it asks.
+  './wasm/*.wasm?module': './dist/generated/wasm/*.wasm?module',
   './package.json': './package.json',
 }
 
