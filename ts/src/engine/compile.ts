@@ -17,7 +17,7 @@ export function needWebAssembly(): void {
 }
 
 /** Whether `value` is a compiled module, also of another realm: edge functions get theirs from outside of their own. */
-export function isModule(value: unknown): value is WebAssembly.Module {
+export function isModule(value: unknown): boolean {
   try {
     WebAssembly.Module.exports(value as WebAssembly.Module)
     return true

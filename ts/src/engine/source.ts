@@ -35,7 +35,7 @@ export async function fromSource(give: () => Source, attempt: Attempt): Promise<
       return await fromUrl(source, attempt, '')
     const value = await settle(() => source, 'the given source', '')
     if (typeof value === 'string' || value instanceof URL) return await fromUrl(value, attempt, '')
-    if (isModule(value)) return value
+    if (isModule(value)) return value as WasmModule
     if (typeof Response === 'function' && value instanceof Response)
       return await fromResponse(value, '')
     return await fromBytes(value as Uint8Array | ArrayBuffer, 'the given source', '')

@@ -98,7 +98,7 @@ function sources<T>({ core: first, parts: more }: Given<T>): [Part, T][] {
 }
 
 function moduleOf(source: unknown, part: Part): WebAssembly.Module {
-  if (isModule(source)) return source
+  if (isModule(source)) return source as WebAssembly.Module
   return compile(check.bytes(source, part === core ? 'core' : `parts.${part}`))
 }
 
