@@ -15,7 +15,7 @@
 // | firefox, webkit | that browser and its driver |
 // | postgres, redis, s3, softhsm | that server or module |
 // | services | servers of keys, and the clients of others |
-// | linux-arm64-gnu, … | a Node of that platform, on a machine of another |
+// | linux-arm64-gnu, linux-x64-musl, win32-x64 | a Node of that platform, on a machine of another |
 //
 // Run: npm run setup (all but the last five lines), or as the first part of npm start, test and check.
 
