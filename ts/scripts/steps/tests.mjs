@@ -178,7 +178,7 @@ export const tests = [
     // The addons of all platforms, built here: their files are looked at, and what another machine can be had for runs there.
     name: 'natives',
     tier: 2,
-    needs: ['dist'],
+    needs: ['dist', 'panic'],
     wants: machineNames,
     commands: ({ missing }) => [
       node('ts/scripts/natives.mjs'),
