@@ -114,8 +114,12 @@ function textOf(
   ].join('\n')
 }
 
-/** What a thread says of itself, without its name and the name of the error. */
+/** Why a thread has no engine or package, and what to do where that is known; else what it says of itself. */
 function reasonOf(why: string): string {
+  const lost = /Cannot find (?:package|module) '((?:@[\w.-]+\/)?[\w.-]+)/.exec(why)?.[1]
+  if (lost !== undefined) return `${lost} is not installed: \`npm install ${lost}\``
+  if (why.includes('do not compile as WebAssembly'))
+    return 'this Node knows no relaxed SIMD; Node 22 and newer do'
   return why.replace(/^[^:]+: (\w*Error( \[\w+\])?: )?/, '')
 }
 

@@ -17,6 +17,12 @@ export function isSignedHttp(text: string): boolean {
   return /^signature-input:/im.test(head) && /^signature:/im.test(head)
 }
 
+/** Whether the line is there that comes before the fields: without it, they do not say which request they are of. */
+export function hasFirstLine(text: string): boolean {
+  const [first = ''] = text.split(/\r?\n/, 1)
+  return requestLine.test(first) || statusLine.test(first)
+}
+
 /**
  * The message in a text. `origin` is where it was received, as `https://api.example`; without it, the field `Host` says
  * where its sender wanted it to go, which is no proof of where it went.

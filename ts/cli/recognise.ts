@@ -7,7 +7,7 @@
 
 import { Card, Did, Encoding, isCountersignError, Keys } from 'countersign'
 import type { HttpSig } from 'countersign/http'
-import { isSignedHttp, messageIn } from './httpText.js'
+import { hasFirstLine, isSignedHttp, messageIn } from './httpText.js'
 import { jsonOf } from './jsonText.js'
 import { listText, timeText } from './words.js'
 
@@ -36,19 +36,21 @@ async function httpFound(text: string): Promise<Found> {
   const { HttpSig } = await import('countersign/http')
   const message = messageIn(text)
   const claims = HttpSig.list(message)
-  const head: Rows =
-    message.kind === 'request'
-      ? [
-          ['method', message.method],
-          ['url', message.url],
-        ]
-      : [['status', String(message.status)]]
+  const head = hasFirstLine(text) ? firstRows(message) : []
   return {
     kind: `a signed HTTP ${message.kind}`,
     form: 'http',
     rows: [...head, ...claims.flatMap(claimRows)],
     next: 'http verify --trust WHO --url URL --fields FILE BODY',
   }
+}
+
+function firstRows(message: HttpSig.PlainMessage): Rows {
+  if (message.kind === 'response') return [['status', String(message.status)]]
+  return [
+    ['method', message.method],
+    ['url', message.url],
+  ]
 }
 
 /** What a signature says of itself, under its label. */

@@ -36,7 +36,7 @@ const apps = {
     folder: 'next',
     build: ['next/dist/bin/next', 'build'],
     start: ['next/dist/bin/next', 'start'],
-    answers: ['server', 'api'],
+    answers: ['server', 'api', 'edge'],
     old: true,
   },
   SvelteKit: {

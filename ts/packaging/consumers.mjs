@@ -22,6 +22,7 @@ export const consumers = [
   { name: 'Bun', tier: 2, host: 'tools' },
   { name: 'Deno', tier: 2, host: 'tools' },
   { name: 'workerd', tier: 2, host: 'tools' },
+  { name: 'edge-runtime', tier: 2, host: 'tools' },
   { name: 'Node 22', tier: 2, host: 'tools' },
   { name: 'Node 24', tier: 2, host: 'tools' },
   { name: 'Vite SSR', tier: 2, host: 'tools' },
@@ -43,14 +44,6 @@ export const consumers = [
 /** What nobody tries, or what is known to fail, and why. */
 export const notRun = [
   ['TypeScript before 6 with `moduleResolution: classic`', 'it looks for packages nowhere'],
-  [
-    'Next, edge',
-    'it fails: Turbopack finds no `countersign/wasm/verify.wasm?module`, and its edge has no `DecompressionStream` for `/inline`; the runtime `nodejs` works, and Next says to use that',
-  ],
-  [
-    'edge-runtime',
-    'it fails: it has no `DecompressionStream` for `/inline`; nobody tries `/slim` there',
-  ],
   ['wrangler', 'miniflare starts workerd in its place'],
 ]
 

@@ -99,6 +99,17 @@ async function install(project, folder, { packages }) {
   checkManifest(manifestIn(installed), packages)
   checkBench(await timeIn(consumer))
   checkLinks(readFileSync(join(installed, 'README.md'), 'utf8'))
+  await checkHelp(consumer)
+}
+
+/** An error says where its page is. */
+async function checkHelp(cwd) {
+  const script =
+    "import('countersign').then(({ Did }) => Did.parse('x')).catch((e) => console.log(e.help))"
+  assert.equal(
+    (await run(process.execPath, ['-e', script], { cwd })).trim(),
+    `${repository}/blob/v${manifestIn(root).version}/ts/docs/errors.md#err_did_syntax`,
+  )
 }
 
 /** With its addon, the package times both. */

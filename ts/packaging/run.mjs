@@ -13,9 +13,10 @@
 
 import { rmSync } from 'node:fs'
 
-import { main, Stop, since } from '../scripts/setup/shell.mjs'
+import { main } from '../scripts/setup/shell.mjs'
 import { appCases } from './apps.mjs'
 import { browserCases, familyCases, inChromium, launch } from './browser.mjs'
+import { runGroups } from './cases.mjs'
 import { consumersOf } from './consumers.mjs'
 import { nativeCases } from './native.mjs'
 import { nodeCases } from './node.mjs'
@@ -27,11 +28,7 @@ import { installTools, toolCases } from './tools.mjs'
 await main(async ([currentNode = process.execPath, what, ...named]) => {
   const project = await makeProject()
   try {
-    const groups = groupsOf(project, currentNode, what, named)
-    const tally = { passed: 0, failed: 0 }
-    for (const group of groups) await runGroup(await group(), tally)
-    console.log(`${tally.passed} passed, ${tally.failed} failed`)
-    if (tally.failed > 0) throw new Stop('packaging failed')
+    await runGroups(groupsOf(project, currentNode, what, named), 'packaging')
   } finally {
     rmSync(project, { recursive: true, force: true })
   }
@@ -73,20 +70,4 @@ async function inApps(project, names, current) {
     visit,
   })
   return { cases, close: () => Promise.all([browser.close(), close()]) }
-}
-
-/** Runs `{ cases: [[name, run]], close? }`; a case fails by throwing. */
-async function runGroup({ cases, close }, tally) {
-  for (const [name, run] of cases) {
-    const start = performance.now()
-    try {
-      await run()
-      tally.passed += 1
-      console.log(`ok   ${name} (${since(start)})`)
-    } catch (error) {
-      tally.failed += 1
-      console.log(`FAIL ${name} (${since(start)})\n${error.stack ?? error}`)
-    }
-  }
-  await close?.()
 }

@@ -75,7 +75,7 @@ function sources(project) {
 function wrongTypes(project) {
   const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'))
   // The wasm files are data: no import of them has a type before a bundler gives it one.
-  const data = ['wasm/*.wasm', 'wasm-fma/*.wasm']
+  const data = ['wasm/*.wasm', 'wasm-fma/*.wasm', 'wasm/*.wasm?module']
   return [join(project, tarball), '--profile', 'esm-only', '--exclude-entrypoints', ...data]
 }
 

@@ -1,7 +1,7 @@
 // Consumers that bring tools of their own (`ts/tools/consumers`): test runners, compilers, bundlers for Node, runtimes.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -10,6 +10,7 @@ import { build } from 'esbuild'
 import { installTool } from '../scripts/setup/packages.mjs'
 import { capture, run } from '../scripts/setup/shell.mjs'
 import { bun, compile, importTool, vites } from './bundlers.mjs'
+import { inEdgeRuntime, inWorkerd } from './edge.mjs'
 import { moduleCases } from './node.mjs'
 import { compilers, typeCases } from './types.mjs'
 
@@ -65,6 +66,9 @@ const kinds = {
           /^ERR_CSP_BLOCKED: .*countersign\/wasm\/verify\.wasm.*'countersign\/slim'/,
         ),
     ],
+  ],
+  'edge-runtime': (project, at) => [
+    ['slim', async () => assert.equal(await inEdgeRuntime(project, at, 'edge-slim.mjs'), 'proven')],
   ],
 }
 
@@ -160,28 +164,4 @@ function misses({ code, output }) {
 function ruins({ code, output }) {
   assert.notEqual(code, 0)
   assert.match(output, /copied them as text \(ncc\), import 'countersign\/inline'/)
-}
-
-/** What a worker answers, bundled as its own tool does: files of WebAssembly stay, and are modules. */
-async function inWorkerd(project, at, file) {
-  const { Miniflare } = await importTool(at('miniflare/dist/src/index.js'))
-  const outdir = join(project, 'out-workerd')
-  const options = { bundle: true, format: 'esm', loader: { '.wasm': 'copy' }, logLevel: 'error' }
-  const entryPoints = [join(project, file)]
-  const conditions = ['workerd', 'worker', 'browser']
-  const { metafile } = await build({ ...options, entryPoints, conditions, outdir, metafile: true })
-  const names = Object.keys(metafile.outputs).map((path) => path.split('/').at(-1))
-  const modules = names
-    .sort((a) => (a.endsWith('.wasm') ? 1 : -1))
-    .map((path) => ({
-      type: path.endsWith('.wasm') ? 'CompiledWasm' : 'ESModule',
-      path,
-      contents: readFileSync(join(outdir, path)),
-    }))
-  const host = new Miniflare({ modules, compatibilityDate: '2026-01-01' })
-  try {
-    return await (await host.dispatchFetch('http://localhost/')).text()
-  } finally {
-    await host.dispose()
-  }
 }

@@ -10,6 +10,8 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { platforms } from './setup/engines.mjs'
+import { llvmTools } from './setup/llvm.mjs'
+import { fetchNode, foreignNode } from './setup/machines.mjs'
 import { installPython } from './setup/python.mjs'
 import { cache, main, npm, root, run, Stop, step } from './setup/shell.mjs'
 
@@ -21,8 +23,8 @@ const zig = join(cache, 'zig')
 export async function makeNatives(names) {
   await installPython('zig', 'cargo-zigbuild')
   const tarballs = []
-  for (const { name, target } of list.filter(({ name }) => names.includes(name))) {
-    await step(`building the addon for ${name}`, () => build(name, target.split('.')[0]))
+  for (const { name } of list.filter(({ name }) => names.includes(name))) {
+    await step(`building the addon for ${name}`, () => buildAddon(name))
     tarballs.push((await packNative(name, crossBuilt(name))).path)
   }
   return tarballs
@@ -47,22 +49,47 @@ export function builtNatives() {
   })
 }
 
+/**
+ * Gives a folder with what the linker for Windows asks for: which of an addon's functions the program has. It is made from
+ * what Node itself exports.
+ */
+async function importLibrary(name) {
+  const lacking = await fetchNode(name)
+  if (lacking) throw new Stop(lacking)
+  const read = await llvmTools()
+  const exported = await read('readobj', '--coff-exports', foreignNode(name))
+  const names = new Set(exported.match(/\b(napi|node_api)_\w+/g))
+  const folder = join(cache, 'natives/libnode')
+  mkdirSync(folder, { recursive: true })
+  const definitions = join(folder, 'node.def')
+  writeFileSync(definitions, `LIBRARY node.exe\nEXPORTS\n${[...names].join('\n')}\n`)
+  const tool = ['-m', 'ziglang', 'dlltool', '-m', 'i386:x86-64', '-d', definitions]
+  await run(join(zig, 'bin/python'), [...tool, '-l', join(folder, 'libnode.dll.a')])
+  // napi's build script looks for this name, the linker for the other.
+  cpSync(join(folder, 'libnode.dll.a'), join(folder, 'libnode.dll'))
+  return folder
+}
+
 function crossBuilt(name) {
   return join(root, 'ts/generated/native', name, 'countersign.node')
 }
 
-function nameHere() {
+/** The platform of this machine. */
+export function nameHere() {
   const libc = process.report.getReport().header.glibcVersionRuntime ? 'gnu' : 'musl'
   const own = `${process.platform}-${process.arch}`
   return process.platform === 'linux' ? `${own}-${libc}` : own
 }
 
-async function build(name, triple) {
+/** Builds the addon of that platform, with what `xtask build` takes besides. */
+export async function buildAddon(name, ...flags) {
   const cwd = join(root, 'rust')
-  await run('rustup', ['target', 'add', triple], { cwd })
+  const { target } = list.find((platform) => platform.name === name)
+  await run('rustup', ['target', 'add', target.split('.')[0]], { cwd })
   const env = { PATH: `${join(zig, 'bin')}${delimiter}${process.env.PATH}` }
+  if (name === 'win32-x64') env.LIBNODE_PATH = await importLibrary(name)
   const args = ['run', '--quiet', '--locked', '-p', 'xtask', '--', 'build', 'native']
-  await run('cargo', [...args, `--platform=${name}`], { cwd, env })
+  await run('cargo', [...args, `--platform=${name}`, ...flags], { cwd, env })
 }
 
 /**

@@ -15,8 +15,9 @@
 // | firefox, webkit | that browser and its driver |
 // | postgres, redis, valkey, s3, softhsm | that server or module |
 // | services | servers of keys, and the clients of others |
+// | linux-arm64-gnu, linux-x64-musl, win32-x64 | a Node of that platform, on a machine of another |
 //
-// Run: npm run setup (all but the last four lines), or as the first part of npm start, test and check.
+// Run: npm run setup (all but the last five lines), or as the first part of npm start, test and check.
 
 import { fileURLToPath } from 'node:url'
 import { program, unable } from './guard/counts.mjs'
@@ -25,6 +26,7 @@ import { buildDist } from './setup/dist.mjs'
 import { prepareDriver } from './setup/drivers.mjs'
 import { engineJobs, panicJobs } from './setup/engines.mjs'
 import { buildFuzzer, noFuzzer } from './setup/fuzzer.mjs'
+import { machineNames, prepareMachine } from './setup/machines.mjs'
 import { currentNode } from './setup/node.mjs'
 import { installPackages } from './setup/packages.mjs'
 import { prepareRust } from './setup/rust.mjs'
@@ -49,11 +51,12 @@ const stages = [
   ['valkey'],
   ['s3'],
   ['softhsm', 'services'],
+  ...machineNames.map((name) => [name]),
 ]
 
 /** What the first tier needs, in the order in which the parts depend on each other. */
 const servers = ['postgres', 'redis', 'valkey', 's3', 'softhsm', 'services']
-const further = ['fuzzer', 'firefox', 'webkit', ...servers]
+const further = ['fuzzer', 'firefox', 'webkit', ...servers, ...machineNames]
 export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
@@ -113,6 +116,12 @@ const work = {
   redis: (ready) => [orLacking('redis', ready, (how) => prepareServer('redis', how))],
   valkey: (ready) => [orLacking('valkey', ready, (how) => prepareServer('valkey', how))],
   s3: (ready) => [orLacking('s3', ready, (how) => prepareServer('s3', how))],
+  ...Object.fromEntries(
+    machineNames.map((name) => [
+      name,
+      (ready) => [orLacking(name, ready, (how) => prepareMachine(name, how))],
+    ]),
+  ),
 }
 
 /** A job that notes what `lacks` says to be missing; if nothing is, it makes the part. */

@@ -1,5 +1,5 @@
 /**
- * What to do about each error. Importing this module gives every error its `cure`.
+ * What to do about each error. Importing this module gives every error its `cure`, and `help`, where that is documented.
  *
  * In Node, Deno and Bun all errors have it. A page imports `countersign/cures` if it wants them: 20 KB of text, which is
  * for developers more than for users.
@@ -45,7 +45,10 @@ const hostCures: Readonly<Record<Exclude<HostCode, Code>, string>> = {
 
 const cures: Readonly<Record<Code | HostCode, string>> = { ...coreCures, ...hostCures }
 
-tellCures(cures)
+/** Below `node_modules`. A release puts its address there. */
+const page = 'countersign/ts/docs/errors.md'
+
+tellCures((code) => ({ cure: cures[code], help: `${page}#${code.toLowerCase()}` }))
 
 /** Every code, in the order of the alphabet. */
 export const codes: readonly (Code | HostCode)[] = (

@@ -129,12 +129,14 @@ export class CountersignError extends Error implements ErrorData {
   declare readonly reason?: string
   /** What to do about it. In a page it is there if `countersign/cures` was imported before. */
   declare readonly cure?: string
+  /** Where the documentation has it: a file of the package, or its address, and the heading. It is there if `cure` is. */
+  declare readonly help?: string
 
   constructor(code: Code | HostCode, message: string, options: CountersignError.Options = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.code = code
     Object.assign(this, dataOf(options))
-    if (cures) Object.assign(this, { cure: cures[code] })
+    if (cures) Object.assign(this, cures(code))
   }
 }
 
@@ -142,12 +144,14 @@ export declare namespace CountersignError {
   type Options = { readonly cause?: unknown } & ErrorData
 }
 
-/** What to do about each error, where that is loaded. */
-let cures: Readonly<Record<string, string>> | undefined
+/** What to do about each error and where that is documented, where that is loaded. */
+let cures: Cures | undefined
 
-/** Gives every error from now on its `cure`. @internal */
-export function tellCures(table: Readonly<Record<Code | HostCode, string>>): void {
-  cures = table
+type Cures = (code: Code | HostCode) => { readonly cure: string; readonly help: string }
+
+/** Gives every error from now on its `cure` and `help`. @internal */
+export function tellCures(give: Cures): void {
+  cures = give
 }
 
 /** The start of a text that came from somebody, as the core shows it. @internal */

@@ -44,6 +44,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What Node 20 runs on.
+const OLDEST_MACOS: &str = "11.0";
+
 struct Plan<'a> {
     config: &'a Config,
     dev: bool,
@@ -96,6 +99,9 @@ impl Plan<'_> {
             engine.target.as_ref().or(self.platform.map(|platform| &platform.target))
         {
             cargo.args(["--target", target]);
+        }
+        if self.platform.is_some_and(Platform::is_darwin) {
+            cargo.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_MACOS);
         }
         if self.hurries() {
             // Profile, dependencies and panics are those of the shipped engine. Only the optimisation of the whole
@@ -163,6 +169,10 @@ pub(crate) fn rustflags(engine: &Engine, platform: Option<&Platform>) -> String 
     if platform.is_some_and(Platform::is_musl) {
         // A library that Node loads cannot bring a C library of its own.
         flags.push("-Ctarget-feature=-crt-static".to_owned());
+    }
+    if platform.is_some_and(Platform::is_darwin) {
+        // Its name would be the place where it was built.
+        flags.push("-Clink-arg=-Wl,-install_name,@rpath/countersign.node".to_owned());
     }
     if engine.target.is_some() {
         // What the split goes by.

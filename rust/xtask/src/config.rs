@@ -84,6 +84,10 @@ impl Platform {
         self.target.ends_with("-musl")
     }
 
+    pub(crate) fn is_darwin(&self) -> bool {
+        self.target.ends_with("-apple-darwin")
+    }
+
     /// File name of a library.
     pub(crate) fn library(&self, stem: &str) -> String {
         match self.name.split('-').next() {

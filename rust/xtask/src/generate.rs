@@ -28,6 +28,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         ("contract.ts", contract()?),
         ("cures.ts", from("error/*.rs", cures())),
         ("entries.ts", signatures(&config.capability)?),
+        ("files.ts", files(&config)),
         ("http.ts", from("http_sig/{profile,web_bot_auth}.rs", tables::http())),
         ("keys.ts", from("keys/table.rs", tables::keys())),
         ("messages.ts", from("error/*.rs", messages())),
@@ -146,14 +147,25 @@ fn signatures(capabilities: &[Capability]) -> Result<String, Failure> {
     ))
 }
 
-/// The parts of an engine of WebAssembly: what each needs, and where its files are.
+/// The parts of an engine of WebAssembly, and what each needs.
 fn parts(config: &Config) -> String {
-    let (mut names, mut needs, mut files) = (String::new(), String::new(), String::new());
+    let (mut names, mut needs) = (String::new(), String::new());
     for Capability { name, needs: needed, .. } in &config.capability {
         _ = write!(names, "\n  | '{name}'");
         let needed: Vec<_> = needed.iter().map(|name| format!("'{name}'")).collect();
         _ = writeln!(needs, "  {}: [{}],", key(name), needed.join(", "));
     }
+    format!(
+        "{NOTICE} wasm-pack.toml. Do not edit.\n\n\
+         /** Name of a part of the engine. */\nexport type Part ={names}\n\n\
+         /** What each part needs, after those that it needs itself. */\n\
+         export const needs: Readonly<Record<Part, readonly Part[]>> = {{\n{needs}}}\n"
+    )
+}
+
+/// Where the files of the parts are. A bundler takes all of them for whoever imports this module, used or not.
+fn files(config: &Config) -> String {
+    let mut files = String::new();
     for engine in config.engine.iter().filter(|engine| engine.target.is_some()) {
         _ = writeln!(files, "  {}: {{", key(&engine.name));
         for Capability { name, .. } in &config.capability {
@@ -165,11 +177,9 @@ fn parts(config: &Config) -> String {
     }
     format!(
         "{NOTICE} wasm-pack.toml. Do not edit.\n\n\
-         import type {{ HostUrl }} from '../host.js'\n\n\
-         /** Name of a part of the engine. */\nexport type Part ={names}\n\n\
-         /** What each part needs, after those that it needs itself. */\n\
-         export const needs: Readonly<Record<Part, readonly Part[]>> = {{\n{needs}}}\n\n\
-         /** Where the files are. Bundlers look for exactly these expressions. */\n\
+         import type {{ HostUrl }} from '../host.js'\n\
+         import type {{ Part }} from './parts.js'\n\n\
+         /** Where the files are. Bundlers look for exactly these expressions, and ship them to whoever imports this. */\n\
          export const files: {{ readonly [Engine in 'wasm' | 'wasm-fma']: Readonly<Record<Part, () => HostUrl>> }} = {{\n{files}}}\n"
     )
 }

@@ -16,7 +16,7 @@ const alike = ['./inline', './native', './slim', './all', './aid', './ring-go', 
 export async function publicNames() {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const entries = Object.keys(exports)
-    .filter((entry) => !/\.(json|wasm)$/.test(entry) && !alike.includes(entry))
+    .filter((entry) => !/\.(json|wasm(\?module)?)$/.test(entry) && !alike.includes(entry))
     .sort()
     .map((entry) => entry.replace('.', 'countersign'))
   const offered = await Promise.all(entries.map(async (entry) => Object.keys(await import(entry))))

@@ -55,6 +55,7 @@ const typescript = [
       'generated/contract',
       'generated/cures',
       'generated/entries',
+      'generated/files',
       'generated/http',
       'generated/keys',
       'generated/messages',

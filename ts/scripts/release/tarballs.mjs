@@ -1,7 +1,7 @@
 // The tarballs of a release. They are packed from copies, so that the checkout stays as it is.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 
 import { builtNatives, packNative } from '../natives.mjs'
 import { npm, root } from '../setup/shell.mjs'
@@ -61,10 +61,20 @@ async function packedFiles() {
 function copy(stage, path, repository, version) {
   const target = join(stage, path)
   mkdirSync(dirname(target), { recursive: true })
-  if (repository === undefined || !path.endsWith('.md')) return cpSync(join(root, path), target)
+  const write = repository === undefined ? undefined : writers[extname(path)]
+  if (write === undefined) return cpSync(join(root, path), target)
   const text = readFileSync(join(root, path), 'utf8')
-  const address = (file) => addressOf(repository, version, file)
-  writeFileSync(target, withAddresses(text, path, address))
+  writeFileSync(
+    target,
+    write(text, path, (file) => addressOf(repository, version, file)),
+  )
+}
+
+/** What writes the addresses of the repository into a file, by its ending: links, and the page that errors name. */
+const writers = {
+  '.md': withAddresses,
+  '.js': (text, _, address) =>
+    text.replaceAll('countersign/ts/docs/errors.md', address('ts/docs/errors.md')),
 }
 
 async function pack(args) {

@@ -9,7 +9,10 @@ const script = (name) => run(process.execPath, [`ts/scripts/${name}.mjs`], { cwd
 
 /** Spreads the built engines to where `ts/src` imports them, then builds `dist`. */
 export async function buildDist() {
-  const built = engines().map((name) => `ts/generated/${name}`)
+  // Beside this machine's addon stand those of others, which are no part of it.
+  const built = engines().map((name) =>
+    name === 'native' ? 'ts/generated/native/countersign.node' : `ts/generated/${name}`,
+  )
   const engineInputs = [
     'ts/scripts/artifacts.mjs',
     'ts/src/generated/parts.ts',

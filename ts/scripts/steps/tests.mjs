@@ -1,6 +1,7 @@
 // The tests. `../steps.mjs` says what the members are.
 
 import { engines } from '../setup/engines.mjs'
+import { machineNames } from '../setup/machines.mjs'
 import { serverPath } from '../setup/servers.mjs'
 import { servicePath } from '../setup/services.mjs'
 import {
@@ -171,6 +172,20 @@ export const tests = [
     wants: ['browser', 'postgres', 'redis'],
     commands: ({ program, missing }) => [
       [program, ['dist-tools/apps/main.js', ...servers(missing), ...browserArgs(missing)]],
+    ],
+  },
+  {
+    // The addons of all platforms, built here: their files are looked at, and what another machine can be had for runs there.
+    name: 'natives',
+    tier: 2,
+    needs: ['dist', 'panic'],
+    wants: machineNames,
+    commands: ({ missing }) => [
+      node('ts/scripts/natives.mjs'),
+      node(
+        'ts/packaging/addons.mjs',
+        ...machineNames.map((name) => (missing[name] ? `!${missing[name]}` : name)),
+      ),
     ],
   },
   {

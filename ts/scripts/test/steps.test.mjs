@@ -52,7 +52,7 @@ async function withVariables(variables, work) {
 test('each step has a name of its own, a tier, and parts that the set-up knows', () => {
   assert.equal(new Set(names(steps)).size, steps.length)
   const table = readFileSync(join(root, 'ts/scripts/setup.mjs'), 'utf8')
-  const parts = [...table.matchAll(/^\/\/ \| ([\w, ]+) \| /gm)].flatMap(([, row]) =>
+  const parts = [...table.matchAll(/^\/\/ \| ([\w, -]+) \| /gm)].flatMap(([, row]) =>
     row.split(', '),
   )
   for (const { name, tier, needs, wants = [] } of steps) {
@@ -75,6 +75,7 @@ test('the first tier is what every change must hold, and the second adds to it',
       'stores',
       'signers',
       'apps',
+      'natives',
       'mutants',
       'fuzz',
       'timing',

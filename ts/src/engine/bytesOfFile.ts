@@ -7,7 +7,8 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { files, type Part } from '../generated/parts.js'
+import { files } from '../generated/files.js'
+import type { Part } from '../generated/parts.js'
 import type { HostUrl } from '../host.js'
 import { describeUrl, fetchError, reasonOf } from './address.js'
 import { compile } from './compile.js'

@@ -16,6 +16,16 @@ export function needWebAssembly(): void {
     )
 }
 
+/** Whether `value` is a compiled module, also of another realm: edge functions get theirs from outside of their own. */
+export function isModule(value: unknown): boolean {
+  try {
+    WebAssembly.Module.exports(value as WebAssembly.Module)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Compiles `bytes` at once. Throws `ERR_CSP_BLOCKED` or `ERR_WASM_INVALID`, with `cure` where one is known. */
 export function compile(bytes: Uint8Array, cure: string = ''): WebAssembly.Module {
   needWebAssembly()

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { files, type Part } from '../generated/parts.js'
+import { files } from '../generated/files.js'
+import type { Part } from '../generated/parts.js'
 import type { HostUrl } from '../host.js'
 import { fetchError } from './address.js'
 import type { WasmName } from './slot.js'

@@ -9,7 +9,7 @@ import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import type { HostResponse, HostUrl, WasmModule } from '../host.js'
 import { describeUrl, fetchError, reasonOf } from './address.js'
-import { compileError, needWebAssembly } from './compile.js'
+import { compileError, isModule, needWebAssembly } from './compile.js'
 import type { Place } from './files.js'
 import type { Attempt } from './once.js'
 
@@ -35,7 +35,7 @@ export async function fromSource(give: () => Source, attempt: Attempt): Promise<
       return await fromUrl(source, attempt, '')
     const value = await settle(() => source, 'the given source', '')
     if (typeof value === 'string' || value instanceof URL) return await fromUrl(value, attempt, '')
-    if (value instanceof WebAssembly.Module) return value
+    if (isModule(value)) return value as WasmModule
     if (typeof Response === 'function' && value instanceof Response)
       return await fromResponse(value, '')
     return await fromBytes(value as Uint8Array | ArrayBuffer, 'the given source', '')

@@ -8,7 +8,7 @@
  */
 
 import * as check from '../check.js'
-import { compile } from '../engine/compile.js'
+import { compile, isModule } from '../engine/compile.js'
 import { core } from '../engine/instance.js'
 import { once, type Patience } from '../engine/once.js'
 import { addParts, isReady } from '../engine/slot.js'
@@ -98,7 +98,7 @@ function sources<T>({ core: first, parts: more }: Given<T>): [Part, T][] {
 }
 
 function moduleOf(source: unknown, part: Part): WebAssembly.Module {
-  if (source instanceof WebAssembly.Module) return source
+  if (isModule(source)) return source as WebAssembly.Module
   return compile(check.bytes(source, part === core ? 'core' : `parts.${part}`))
 }
 

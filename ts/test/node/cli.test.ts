@@ -252,6 +252,11 @@ function signedRequest(): string {
   return `POST /orders HTTP/1.1\r\n${lines.join('')}\r\n{}`
 }
 
+/** As `http sign` prints them: they do not say which method and URL they are for. */
+function fieldsAlone(): string {
+  return signedRequest().split('\r\n').slice(1, -2).join('\n')
+}
+
 describe('explain', () => {
   it.each([
     ['a card', () => JSON.stringify(card), /an agent card of A2A 1\.0/],
@@ -261,6 +266,7 @@ describe('explain', () => {
       /a receipt/,
     ],
     ['a signed request', signedRequest, /a signed HTTP request[\s\S]+sig1 covers +"@method"/],
+    ['its fields alone', fieldsAlone, /^this is +a signed HTTP request\nsig1 covers/],
     ['a JWS', () => Jws.sign(new Uint8Array(), agent, { header: { kid: 'a' } }), /a JWS/],
     ['a DID document', () => JSON.stringify(Did.document(did)), /a DID document/],
     ['a public key', () => Keys.toPem(agent.publicKey), /a public key in PEM/],

@@ -1,6 +1,7 @@
 // How `init` ends: with an engine, with an error of its list, or with the reason of a signal.
 
 import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const bytesOf = (path: string) => {
@@ -120,6 +121,25 @@ test('an engine that is given as nonsense has a code, whatever it throws', async
   vi.stubGlobal('WebAssembly', undefined)
   await expect(init()).rejects.toThrowError(refusal('ERR_CSP_BLOCKED'))
   expect(isReady()).toBe(false)
+})
+
+test('a module of another realm is one, as edge functions get theirs, and what looks like one is none', async () => {
+  const bytes = { core: bytesOf('wasm/verify.wasm'), sign: bytesOf('wasm/sign.wasm') }
+  const { core, sign } = runInNewContext(
+    '({ core: new WebAssembly.Module(core), sign: new WebAssembly.Module(sign) })',
+    bytes,
+  )
+  expect(core).not.toBeInstanceOf(WebAssembly.Module)
+  const slim = await import('../../src/entry/slim.js')
+  const alike = Object.create(WebAssembly.Module.prototype)
+  expect(() => slim.initSync({ core: alike })).toThrowError(refusal('ERR_ARGUMENT'))
+  slim.initSync({ core, parts: { sign } })
+  expect(slim.Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
+  vi.resetModules()
+  const again = await import('../../src/entry/slim.js')
+  await expect(again.init({ core: alike })).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+  await again.init({ core, parts: { sign } })
+  expect(again.isReady()).toBe(true)
 })
 
 describe('a signal', () => {

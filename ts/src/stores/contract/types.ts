@@ -41,9 +41,9 @@ export type Fleet = {
 export type LogFleet = {
   /** Opens the same place, as one more instance does. */
   open(): Promise<OpenedLogs>
-  /** As of {@link Fleet}. */
+  /** As of `Fleet`. */
   readonly isSingle?: boolean
-  /** As of {@link Fleet}; each gives what {@link runLogRace} gives. */
+  /** As of `Fleet`; each gives what {@link runLogRace} gives. */
   readonly race?: (race: LogRace) => Promise<readonly (readonly number[])[]>
 }
 
