@@ -119,9 +119,20 @@ function timedRow(item: Case, engine: string, batch: number, rounds: Samples): R
     batch,
     ofBatchMeans: batch > 1,
     ...figures,
+    ...ratesOf(item, figures),
     unit: 'ns',
+  }
+}
+
+/** What follows from a median, in nanoseconds. */
+export function ratesOf(
+  { bytes }: Pick<Case, 'bytes'>,
+  { p50 }: Pick<Row, 'p50'>,
+): Pick<Row, 'opsPerSecond' | 'megabytesPerSecond'> {
+  return {
+    opsPerSecond: 1e9 / p50,
     // Bytes in a nanosecond are 10^9 bytes in a second.
-    ...(item.bytes !== undefined && { megabytesPerSecond: (item.bytes / figures.p50) * 1e3 }),
+    ...(bytes !== undefined && { megabytesPerSecond: (bytes / p50) * 1e3 }),
   }
 }
 
@@ -132,12 +143,16 @@ function sizeRow(item: Case, engine: string, prepared: ReadonlyMap<string, Prepa
   return { ...describeCase(item, engine), batch: 1, ofBatchMeans: false, ...figures, unit: 'bytes' }
 }
 
-function describeCase({ name, group, bytes, n, reference }: Case, engine: string) {
+/** What a row says of its case. */
+export function describeCase(
+  { name, group, bytes, n, reference }: Case,
+  engine: string,
+): Pick<Row, 'case' | 'group' | 'engine' | 'state' | 'bytes' | 'n' | 'reference'> {
   return {
     case: name,
     group,
     engine,
-    state: 'warm' as const,
+    state: 'warm',
     ...(bytes !== undefined && { bytes }),
     ...(n !== undefined && { n }),
     ...(reference && { reference }),
