@@ -4,12 +4,12 @@
  * @module
  */
 
+import { fold } from '../format.js'
 import type { Named } from '../plots/index.js'
 import { frontEngine, type Score, speedupsOf, verdictOf } from '../score.js'
 import { geometricMean } from '../stats.js'
 import { titleOf } from './capabilities.js'
 import { byId, make } from './dom.js'
-import { fold } from './figures.js'
 import { all, grouped, type Item } from './store.js'
 
 type Plots = typeof import('../plots/index.js')

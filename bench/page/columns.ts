@@ -4,14 +4,14 @@
  * @module
  */
 
-import { grouped as digits, duration } from '../format.js'
+import { grouped as digits, duration, fold } from '../format.js'
 import { bestPeer } from '../peerOf.js'
 import { isEngine, type Reference, type Row } from '../result.js'
 import { verdictOf } from '../score.js'
 import { ratioOf } from '../stats.js'
 import { titleOf } from './capabilities.js'
 import { make } from './dom.js'
-import { type Figure, fold, margin, text } from './figures.js'
+import { type Figure, margin, text } from './figures.js'
 import { all, columns, find, missing, type Column as Place, rowsOf } from './store.js'
 
 /** What the table shows. */
@@ -40,7 +40,6 @@ export function columnsOf(view: View): Column[] {
   const places = columns().filter(({ engine }) => isEngine(engine) || view.wide)
   return [
     caseColumn,
-    groupColumn,
     ...all().flatMap((item) => [
       ...places
         .filter((place) => place.item === item)
@@ -48,6 +47,7 @@ export function columnsOf(view: View): Column[] {
       ...(view.wide ? [] : fastest(item, view)),
     ]),
     ...(all().some(({ result }) => result.rows.some((row) => row.reference)) ? [reported] : []),
+    groupColumn,
   ]
 }
 

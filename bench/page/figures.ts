@@ -4,7 +4,7 @@
  * @module
  */
 
-import { figures as digitsOf, duration, figureOf, marginOf, tail, times } from '../format.js'
+import { figures as digitsOf, duration, figureOf, marginOf, tail } from '../format.js'
 import type { Row } from '../result.js'
 
 /** The figures of a row that a table can show. */
@@ -34,11 +34,6 @@ export function text(row: Row, figure: Figure): string {
   if (figure === 'opsPerSecond') return count(row.opsPerSecond)
   if (figure === 'p50' || figure === 'mean') return duration(row[figure])
   return tail(row, figure)
-}
-
-/** How many times as fast: `2.41×`. */
-export function fold(value: number): string {
-  return times(value).replace('x', '×')
 }
 
 /** How far the median's 95 % interval reaches. */

@@ -4,20 +4,20 @@
  * @module
  */
 
-import { duration } from '../format.js'
+import { duration, fold } from '../format.js'
 import { overview } from '../overview.js'
 import { bestPeer } from '../peerOf.js'
 import { deeds, rate } from '../plain.js'
 import { frontEngine, type Score, scoreOf, verdictOf } from '../score.js'
 import { scoreChart } from './charts.js'
 import { make } from './dom.js'
-import { fold, margin } from './figures.js'
+import { margin } from './figures.js'
 import { type Item, rowsOf } from './store.js'
 
 /** All of it. */
 export function front(item: Item): HTMLElement[] {
   const score = scoreOf(item.result.rows)
-  return [...whose(item), score ? panel(score) : withoutScore(), cards(item)]
+  return [...whose(item), score ? panel(item, score) : withoutScore(), cards(item)]
 }
 
 /** What was not measured here says so before it shows a figure. */
@@ -50,7 +50,7 @@ function withoutScore(): HTMLElement {
   )
 }
 
-function panel(score: Score): HTMLElement {
+function panel({ origin }: Item, score: Score): HTMLElement {
   const { value, low, high, engine, speedups } = score
   return make(
     'div',
@@ -62,7 +62,7 @@ function panel(score: Score): HTMLElement {
       make(
         'p',
         { class: 'claim' },
-        'as the fastest other package that does the same in this browser',
+        `as the fastest other package ${origin === 'here' ? 'in this browser' : 'beside it'}`,
       ),
       make('p', {}, `${fold(low)} to ${fold(high)} with 95 % confidence`),
       make(

@@ -12,7 +12,7 @@ import * as imports from './import.js'
 import { explain, isolate } from './isolation.js'
 import * as results from './results.js'
 import { estimate, type Outcome, type Progress, runAll } from './run.js'
-import { chosen, fromAddress, type Settings, toAddress } from './settings.js'
+import { able, chosen, fromAddress, type Settings, toAddress } from './settings.js'
 import { decode, mark } from './share.js'
 import { add } from './store.js'
 
@@ -59,7 +59,6 @@ async function openLink(): Promise<void> {
     const name = `from a link, ${browser ?? platform}`
     results.pick(add({ result, name, origin: 'link' }))
     results.draw()
-    byId('results').scrollIntoView()
   } catch (error) {
     warn(`The result in the link is not shown: ${(error as Error).message}.`)
   }
@@ -80,9 +79,14 @@ function plan(): void {
   byId('plan').textContent =
     why ??
     (settings
-      ? `${count} ${count === 1 ? 'case' : 'cases'}, about ${wait(estimate(settings))}`
+      ? `${count} ${count === 1 ? 'case' : 'cases'}${beside(settings)}, about ${wait(estimate(settings))}`
       : '')
   if (settings && !why && problems.length === 0) setAddress(settings, location.hash)
+}
+
+function beside(settings: Settings): string {
+  const count = able(settings).length
+  return count > 0 ? ` beside ${count} other ${count === 1 ? 'package' : 'packages'}` : ''
 }
 
 function setAddress(settings: Settings, hash: string): void {

@@ -4,11 +4,11 @@
  * @module
  */
 
+import { fold } from '../format.js'
 import { type Result, writeResult } from '../result.js'
 import { scoreOf } from '../score.js'
 import { drawCapabilities, listCases, percentiles } from './charts.js'
 import { button, byId, make } from './dom.js'
-import { fold } from './figures.js'
 import { front } from './front.js'
 import * as rows from './rows.js'
 import { encode, shortened } from './share.js'
@@ -21,7 +21,8 @@ let picked: string | undefined
 export function draw(): void {
   const items = all()
   byId('empty').hidden = items.length > 0
-  for (const id of ['front', 'capabilities', 'rows', 'spread']) byId(id).hidden = items.length === 0
+  for (const id of ['front', 'capabilities', 'rows', 'spread', 'beside'])
+    byId(id).hidden = items.length === 0
   byId('list').replaceChildren(...items.map(card))
   drawFront()
   listCases()

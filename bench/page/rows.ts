@@ -38,8 +38,8 @@ export function drawRows(): void {
   const body = inOrder(wanted, across).map((line) =>
     make('tr', {}, ...across.map(({ cell }) => cell(line))),
   )
+  byId('legend').textContent = legend(view)
   byId('table').replaceChildren(
-    make('caption', {}, caption(view)),
     make('thead', {}, make('tr', {}, ...across.map(head))),
     make('tbody', {}, ...body),
   )
@@ -67,7 +67,7 @@ function offerBases(): void {
   if (select.selectedIndex < 0) select.value = ''
 }
 
-function caption({ figure, baseline }: View): string {
+function legend({ figure, baseline }: View): string {
   const base = baseline || 'the fastest other package of the same run'
   const another =
     baseline && all().length > 1

@@ -11,7 +11,7 @@ import type { Environment, Result, Row } from '../result.js'
 import { timed } from '../rounds.js'
 import { environmentOf } from './environment.js'
 import { type Place, type Started, start } from './place.js'
-import { chosen, type Settings } from './settings.js'
+import { able, chosen, type Settings } from './settings.js'
 
 /** Where a run is. */
 export type Progress = {
@@ -80,11 +80,8 @@ async function runIn(
   const missing = new Map<string, string>()
   const failed = new Map<string, string>()
   const rows: Row[] = []
-  const peers = settings.peers.filter((name) =>
-    list.some((item) => isPeer(name) && item.peers?.[name]),
-  )
   tell(0)
-  const runners = await startAll(place, [...settings.engines, ...peers], missing, signal)
+  const runners = await startAll(place, [...settings.engines, ...able(settings)], missing, signal)
   try {
     for (const [done, item] of list.entries()) {
       if (signal.aborted || runners.every(({ name }) => isPeer(name))) break

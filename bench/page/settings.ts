@@ -139,3 +139,11 @@ export function chosen(settings: Settings): typeof cases {
       (texts.length === 0 || texts.some((text) => `${group} ${name}`.toLowerCase().includes(text))),
   )
 }
+
+/** The peers that do one of these cases. */
+export function able(settings: Settings): Peer[] {
+  const list = chosen(settings)
+  return peers.filter(
+    (name) => settings.peers.includes(name) && list.some((item) => item.peers?.[name]),
+  )
+}
