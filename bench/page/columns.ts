@@ -6,9 +6,11 @@
 
 import { grouped as digits, duration, fold } from '../format.js'
 import { bestPeer } from '../peerOf.js'
+import type { Peer } from '../peers.js'
 import { isEngine, type Reference, type Row } from '../result.js'
 import { verdictOf } from '../score.js'
 import { ratioOf } from '../stats.js'
+import { cases } from '../suites/index.js'
 import { titleOf } from './capabilities.js'
 import { make } from './dom.js'
 import { type Figure, margin, text } from './figures.js'
@@ -74,8 +76,8 @@ function placeColumns(place: Place, view: View): Column[] {
     cell: ({ name }) => figureCell(find(place, name), view, isEngine(engine) || gap(place, name)),
     value: ({ name }) => find(place, name)?.[view.figure],
   }
-  if (!isEngine(engine) || key === view.baseline || Object.hasOwn(missing(item), engine))
-    return [figure]
+  const isAlone = view.baseline === '' && hasNoPeer(item)
+  if (!isEngine(engine) || isAlone || key === view.baseline || isMissing(place)) return [figure]
   const ratio = (name: string) => speedup(find(place, name), base(place, name, view))
   return [
     figure,
@@ -88,9 +90,18 @@ function placeColumns(place: Place, view: View): Column[] {
   ]
 }
 
+function hasNoPeer({ result }: Place['item']): boolean {
+  return result.rows.every(({ engine }) => isEngine(engine))
+}
+
+function isMissing({ item, engine }: Place): boolean {
+  return Object.hasOwn(missing(item), engine)
+}
+
 /** A peer that could not run is a gap where it does the job; elsewhere it has none to do. */
-function gap({ item, engine }: Place, name: string): boolean {
-  return Object.hasOwn(missing(item), engine) && rowsOf(item, name).length === 0
+function gap(place: Place, name: string): boolean {
+  const item = cases.find((each) => each.name === name)
+  return isMissing(place) && item?.peers?.[place.engine as Peer] !== undefined
 }
 
 /** With what a figure is compared. */
@@ -106,7 +117,7 @@ function speedup(row: Row | undefined, by: Row | undefined) {
 
 /** The fastest other package of a result; no column where it has none. */
 function fastest(item: Place['item'], view: View): Column[] {
-  if (item.result.rows.every(({ engine }) => isEngine(engine))) return []
+  if (hasNoPeer(item)) return []
   const best = (name: string) => bestPeer(rowsOf(item, name))
   return [
     {

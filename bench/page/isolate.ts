@@ -19,7 +19,8 @@ const own = globalThis as unknown as Own
 own.addEventListener('install', (event: Lasting) => event.waitUntil(own.skipWaiting()))
 own.addEventListener('activate', (event: Lasting) => event.waitUntil(own.clients.claim()))
 own.addEventListener('fetch', (event: Fetching) => {
-  if (event.request.url.startsWith(location.origin)) event.respondWith(isolated(event.request))
+  const { origin } = new URL(event.request.url)
+  if (origin === location.origin) event.respondWith(isolated(event.request))
 })
 
 async function isolated(request: Request): Promise<Response> {

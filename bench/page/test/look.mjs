@@ -86,7 +86,7 @@ visit('by keyboard alone', short, async (page) => {
   await page.keyboard.press('Enter')
   await tabTo(/^find$/)
   await page.keyboard.type('seal')
-  await tabTo(/wasm-fma/)
+  await tabTo(/^A wasm-fma$/)
   await page.keyboard.press('Enter')
   assert.equal(
     await page.evaluate(() => document.activeElement.closest('th').ariaSort),
