@@ -118,13 +118,14 @@ function sharedOf({ date, environment, settings, rows }: Result): Shared {
       plainly(version),
     ]),
     missing: Object.keys(environment['missing'] ?? {}),
-    rows: rows.map((row) => [row.case, row.engine, ...figures.map((name) => rounded(row[name]))]),
+    rows: rows.map((row) => [row.case, row.engine, ...figures.map((name) => rounded(row, name))]),
   }
 }
 
-/** Four digits are more than any interval leaves; rounded values keep their order. */
-function rounded(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toPrecision(4))
+/** Four digits are more than any interval leaves; times that are all rounded keep their order. */
+function rounded(row: Row, name: Figure): number {
+  const isCount = name === 'batch' || name === 'samples'
+  return isCount ? row[name] : Number(row[name].toPrecision(4))
 }
 
 /** The result as it was, but for what a link leaves out. */

@@ -5,7 +5,7 @@ import { decode, encode, mark, shortened } from '../page/share.js'
 import type { Row } from '../result.js'
 import { describeCase, ratesOf } from '../rounds.js'
 import { cases } from '../suites/index.js'
-import { row } from './samples.js'
+import { random, row } from './samples.js'
 
 /** A row as a run makes it. */
 function made(name: string, engine: string, p50: number): Row {
@@ -61,6 +61,22 @@ test('a result goes through a link, with four digits of each figure', async () =
   expect(first?.reference).toEqual(whole.rows[0]?.reference)
   // What a link holds, it holds again.
   expect(await encode(result)).toBe(await encode(whole))
+})
+
+test('rounding turns no order around', async () => {
+  const next = random(7)
+  for (let time = 0; time < 50; time += 1) {
+    // Whole numbers beside broken ones, close together.
+    const values = Array.from(
+      { length: 7 },
+      () => 12_344 + (next() < 0.5 ? next() : Math.round(9 * next())),
+    )
+    const [low = 0, p50 = 0, p75 = 0, p95 = 0, p99 = 0, p999 = 0, high = 0] = values.toSorted(
+      (a, b) => a - b,
+    )
+    const close = { ...made('sign Ed25519', 'wasm', p50), low, p75, p95, p99, p999, high }
+    await expect(encode({ ...whole, rows: [close] }).then(decode)).resolves.toBeTruthy()
+  }
 })
 
 test('a long result is shortened to the overview', () => {
