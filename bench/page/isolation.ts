@@ -9,7 +9,7 @@ import type { Environment } from '../result.js'
 import { make } from './dom.js'
 
 /** Longer than this, a service worker does not start; the page is then used as it is. */
-const patience = 20_000
+const patience = 10_000
 /** Until the page was loaded again: so it is loaded again once, and not for ever. */
 const trying = 'countersign-bench-isolating'
 

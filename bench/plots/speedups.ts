@@ -60,7 +60,9 @@ function extent(dots: readonly Dot[]): [number, number] {
 function marks(dots: readonly Dot[], [low, high]: [number, number], score: Score): Plot.Markish[] {
   const seen = spread(ticks.filter((tick) => tick >= low && tick <= high))
   const line = { y: 'name', dy: 7 } as const
-  const words = { y: 'name', dy: -8, textOverflow: 'ellipsis' } as const
+  // Lines go behind the words.
+  const halo = { stroke: 'var(--raised, #fff)', strokeWidth: 4, fill: 'currentColor' } as const
+  const words = { y: 'name', dy: -8, textOverflow: 'ellipsis', ...halo } as const
   return [
     Plot.gridX(seen, { strokeOpacity: 0.12 }),
     Plot.axisX(seen, { tickFormat: (tick: number) => `${tick}×`, tickSize: 0, label: null }),

@@ -43,7 +43,10 @@ visit(
     assert.ok(environment.clockNs >= 50_000)
     assert.ok(rows.every(({ batch }) => batch > 1))
   },
-  { bare: true, serviceWorkers: 'block' },
+  {
+    bare: true,
+    before: (page) => page.addInitScript(() => delete window.Navigator.prototype.serviceWorker),
+  },
 )
 
 visit('a host that isolates the page gets no service worker', '', async (page) => {

@@ -103,7 +103,7 @@ visit(
       /beside other packages: no figure \(plain TypeScript: lost/,
     )
     await openRows(page)
-    assert.deepEqual(await columns(page), ['case', 'A wasm', 'in the reports', 'capability'])
+    assert.deepEqual(await columns(page), ['case', 'A wasm', 'capability'])
     assert.match(await page.textContent('#face'), /No score/)
   },
   {
