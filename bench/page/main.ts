@@ -81,7 +81,8 @@ function plan(): void {
     (settings
       ? `${count} ${count === 1 ? 'case' : 'cases'}${beside(settings)}, about ${wait(estimate(settings))}`
       : '')
-  if (settings && !why && problems.length === 0) setAddress(settings, location.hash)
+  // Until it is ready, the page may be loaded again, with its whole address.
+  if (ready && settings && !why && problems.length === 0) setAddress(settings, location.hash)
 }
 
 function beside(settings: Settings): string {
