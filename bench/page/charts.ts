@@ -42,8 +42,8 @@ export async function drawCapabilities(item: Item | undefined): Promise<void> {
   const { groupBars, scalingCurves } = await plots()
   for (const { group, place } of parts) {
     if (mine !== drawing) return
-    const [first, ...others] = groupBars(document, named(), group).map(permitted)
-    const curves = scalingCurves(document, named(), group).map(permitted).map(captioned)
+    const [first, ...others] = groupBars(document, labelled(), group).map(permitted)
+    const curves = scalingCurves(document, labelled(), group).map(permitted).map(captioned)
     if (first) place.append(first)
     if (others.length + curves.length > 0) place.after(more([...others, ...curves]))
     await new Promise((resolve) => setTimeout(resolve))
@@ -96,7 +96,7 @@ export function listCases(): void {
 /** Draws the percentiles of the case that is picked. */
 export async function percentiles(): Promise<void> {
   const name = byId<HTMLSelectElement>('case').value
-  const drawn = name && (await plots()).percentileCurves(document, named(), name)
+  const drawn = name && (await plots()).percentileCurves(document, labelled(), name)
   byId('percentiles').replaceChildren(...(drawn ? [permitted(drawn)] : []))
 }
 
@@ -105,7 +105,7 @@ function plots(): Promise<Plots> {
   return import('../plots/index.js')
 }
 
-function named(): Named[] {
+function labelled(): Named[] {
   return all().map(({ letter, result }) => ({ label: letter, result }))
 }
 
