@@ -21,39 +21,51 @@ let drawing = 0
 export async function drawCapabilities(item: Item | undefined): Promise<void> {
   drawing += 1
   const mine = drawing
-  const parts = [...grouped()].map(([group, names], index) => ({
-    group,
-    place: make('div', { class: 'plots' }),
-    id: `capability-${index + 1}`,
-    names,
-  }))
-  byId('charts').replaceChildren(
-    ...parts.map(({ group, place, id, names }) =>
-      make(
-        'section',
-        { class: 'capability', 'aria-labelledby': id },
-        make('h3', { id }, titleOf(group)),
-        make('p', { class: 'quiet' }, ...summary(item, group, names.length)),
-        place,
-      ),
-    ),
-  )
-  if (parts.length === 0) return
-  const { groupBars, scalingCurves } = await plots()
-  for (const { group, place } of parts) {
-    if (mine !== drawing) return
-    const [first, ...others] = groupBars(document, labelled(), group).map(permitted)
-    const curves = scalingCurves(document, labelled(), group).map(permitted).map(captioned)
-    if (first) place.append(first)
-    if (others.length + curves.length > 0) place.after(more([...others, ...curves]))
+  const places = new Map<string, HTMLElement>()
+  const parts = [...grouped()].map(([group, names], index) => {
+    const place = make('div', { class: 'plots' })
+    places.set(group, place)
+    return capability(`capability-${index + 1}`, group, summary(item, group, names.length), place)
+  })
+  byId('charts').replaceChildren(...parts)
+  const library = parts.length > 0 && (await plots())
+  for (const [group, place] of places) {
+    if (!library || mine !== drawing) return
+    fill(place, group, library)
     await new Promise((resolve) => setTimeout(resolve))
   }
 }
 
+function capability(
+  id: string,
+  group: string,
+  words: readonly (Node | string)[],
+  place: HTMLElement,
+): HTMLElement {
+  return make(
+    'section',
+    { class: 'capability', 'aria-labelledby': id },
+    make('h3', { id }, titleOf(group)),
+    make('p', { class: 'quiet' }, ...words),
+    place,
+  )
+}
+
+/** One chart in sight; where there are more cases than one chart holds, or sizes, the others are a click away. */
+function fill(place: HTMLElement, group: string, { groupBars, scalingCurves }: Plots): void {
+  const [first, ...others] = groupBars(document, nameResults(), group).map(permitted)
+  const curves = scalingCurves(document, nameResults(), group).map(permitted).map(captioned)
+  if (first) place.append(first)
+  if (others.length + curves.length > 0) place.after(more([...others, ...curves]))
+}
+
 /** How the capability stands beside other packages, in the result in front. */
 function summary(item: Item | undefined, group: string, cases: number): (Node | string)[] {
-  const rows = item?.result.rows.filter((row) => row.group === group) ?? []
-  const speedups = speedupsOf(rows, frontEngine(rows) ?? '')
+  const rows = item?.result.rows ?? []
+  const speedups = speedupsOf(
+    rows.filter((row) => row.group === group),
+    frontEngine(rows) ?? '',
+  )
   const whole = `${cases} ${cases === 1 ? 'case' : 'cases'}`
   if (speedups.length === 0)
     return [`${whole}, no other package beside ${cases === 1 ? 'it' : 'them'}`]
@@ -96,7 +108,7 @@ export function listCases(): void {
 /** Draws the percentiles of the case that is picked. */
 export async function percentiles(): Promise<void> {
   const name = byId<HTMLSelectElement>('case').value
-  const drawn = name && (await plots()).percentileCurves(document, labelled(), name)
+  const drawn = name && (await plots()).percentileCurves(document, nameResults(), name)
   byId('percentiles').replaceChildren(...(drawn ? [permitted(drawn)] : []))
 }
 
@@ -105,7 +117,7 @@ function plots(): Promise<Plots> {
   return import('../plots/index.js')
 }
 
-function labelled(): Named[] {
+function nameResults(): Named[] {
   return all().map(({ letter, result }) => ({ label: letter, result }))
 }
 
