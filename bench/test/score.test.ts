@@ -1,6 +1,8 @@
+import { parseHTML } from 'linkedom'
 import { expect, test } from 'vitest'
 import { overview } from '../overview.js'
 import { plainCases } from '../plain.js'
+import { speedupDots } from '../plots/index.js'
 import { frontEngine, scoreOf, speedupsOf, verdictOf } from '../score.js'
 import { cases } from '../suites/index.js'
 import { row } from './samples.js'
@@ -55,4 +57,17 @@ test('no engine stands in for another, and without a peer there is no score', ()
   expect(
     scoreOf([row('sign Ed25519', 'wasm', 1), row('sign Ed25519', 'pqcrypto-dilithium', 2)]),
   ).toBe(undefined)
+})
+
+test('the chart of a score says each case, who is beside it, and by how much', () => {
+  const { document } = parseHTML('<!doctype html><html><body></body></html>')
+  const score = scoreOf(rows)
+  if (!score) throw new Error('there is no score')
+  const svg = speedupDots(document as unknown as Document, score)
+  expect(svg.getAttribute('role')).toBe('img')
+  expect(svg.getAttribute('aria-label')).toBe(
+    '1.00× as fast, by geometric mean. sign Ed25519: 2.00× jose; verify P-256: 0.50× WebCrypto',
+  )
+  expect(svg.textContent).toContain('2.00× jose')
+  expect(svg.querySelectorAll('circle')).toHaveLength(2)
 })
