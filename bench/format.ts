@@ -30,6 +30,11 @@ export function times(value: number): string {
   return `${value >= 10 ? figures(value) : value.toFixed(2)}x`
 }
 
+/** A ratio where more is better, for people: `2.41×`. */
+export function fold(value: number): string {
+  return times(value).replace('x', '×')
+}
+
 /** A count with groups of three digits. */
 export function grouped(value: number): string {
   return Math.round(value).toLocaleString('en-US')

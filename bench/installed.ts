@@ -6,16 +6,18 @@
  * @module
  */
 
+import { fullRounds, resultOf } from './assemble.js'
 import type { Case } from './case.js'
 import { engines } from './engines.js'
 import { environment } from './environment.js'
 import { figureOf, times } from './format.js'
 import { groupBy } from './group.js'
 import { installedVersions } from './installedVersions.js'
+import { overview } from './overview.js'
 import { bestPeer } from './peerOf.js'
 import { isPeer, peers } from './peers.js'
 import type { Result, Row } from './result.js'
-import { fullRounds, resultOf, startThreads, timeCases } from './run.js'
+import { startThreads, timeCases } from './run.js'
 import { cases } from './suites/index.js'
 import { aligned } from './text.js'
 
@@ -37,28 +39,6 @@ export type Answer = {
   /** A line for each case that failed. */
   readonly failed: readonly string[]
 }
-
-/** Some of each kind: under a minute. */
-const usual: ReadonlySet<string> = new Set([
-  'sign Ed25519',
-  'verify Ed25519',
-  'sign P-256',
-  'verify P-256',
-  'sign secp256k1',
-  'verify secp256k1',
-  'sign with ML-DSA-65, 256 B',
-  'verify with ML-DSA-65, 256 B',
-  'parse did:key',
-  'sign A2A card',
-  'verify A2A card',
-  'receipt sign',
-  'receipt verify',
-  'trust grant verify',
-  'seal 64 B',
-  'open 64 B',
-  'sign in a ring of 8, Ed25519',
-  'verify in a ring of 8, Ed25519',
-])
 
 const milliseconds = 20
 const fewRounds = 10
@@ -87,7 +67,7 @@ function choose({ filter = [], all = false }: Asked): readonly Case[] {
   const parts = filter.map((part) => part.trim().toLowerCase()).filter(Boolean)
   const has = (name: string) => parts.some((part) => name.toLowerCase().includes(part))
   const chosen = cases.filter(({ group, name }) =>
-    parts.length > 0 ? has(`${group} ${name}`) : all || usual.has(name),
+    parts.length > 0 ? has(`${group} ${name}`) : all || overview.has(name),
   )
   if (chosen.length > 0) return chosen
   throw new RangeError(`no case has "${parts.join(', ')}" in its name`)

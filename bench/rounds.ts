@@ -70,9 +70,7 @@ export async function compare(
       const request = { kind: 'run', name: item.name, milliseconds: options.milliseconds } as const
       rounds.get(runner.name)?.push(await runner.ask<number[]>(request))
     }
-  return runners.map(({ name }) =>
-    timedRow(item, name, prepared.get(name)?.batch ?? 1, rounds.get(name) ?? []),
-  )
+  return runners.map(({ name }) => timedRow(item, name, prepared.get(name), rounds.get(name) ?? []))
 }
 
 async function agree(
@@ -112,16 +110,42 @@ async function prepare(
 
 type Samples = readonly (readonly number[])[]
 
-function timedRow(item: Case, engine: string, batch: number, rounds: Samples): Row {
+function timedRow(
+  item: Case,
+  engine: string,
+  { batch, step }: Pick<Prepared, 'batch' | 'step'> = { batch: 1, step: 0 },
+  rounds: Samples,
+): Row {
   const figures = summarise(rounds)
   return {
     ...describeCase(item, engine),
     batch,
     ofBatchMeans: batch > 1,
     ...figures,
+    ...blurred(figures, step / batch),
+    ...ratesOf(item, figures),
     unit: 'ns',
+  }
+}
+
+/** The interval of a median that lies on the grid of a clock: the truth is up to half a step away. */
+function blurred(
+  { low, high }: Pick<Row, 'low' | 'high'>,
+  step: number,
+): Pick<Row, 'low' | 'high'> {
+  // Of a sample of few steps, as without warming up, something is left.
+  return { low: Math.max(low - step / 2, low / 2), high: high + step / 2 }
+}
+
+/** What follows from a median, in nanoseconds. */
+export function ratesOf(
+  { bytes }: Pick<Case, 'bytes'>,
+  { p50 }: Pick<Row, 'p50'>,
+): Pick<Row, 'opsPerSecond' | 'megabytesPerSecond'> {
+  return {
+    opsPerSecond: 1e9 / p50,
     // Bytes in a nanosecond are 10^9 bytes in a second.
-    ...(item.bytes !== undefined && { megabytesPerSecond: (item.bytes / figures.p50) * 1e3 }),
+    ...(bytes !== undefined && { megabytesPerSecond: (bytes / p50) * 1e3 }),
   }
 }
 
@@ -132,12 +156,16 @@ function sizeRow(item: Case, engine: string, prepared: ReadonlyMap<string, Prepa
   return { ...describeCase(item, engine), batch: 1, ofBatchMeans: false, ...figures, unit: 'bytes' }
 }
 
-function describeCase({ name, group, bytes, n, reference }: Case, engine: string) {
+/** What a row says of its case. */
+export function describeCase(
+  { name, group, bytes, n, reference }: Case,
+  engine: string,
+): Pick<Row, 'case' | 'group' | 'engine' | 'state' | 'bytes' | 'n' | 'reference'> {
   return {
     case: name,
     group,
     engine,
-    state: 'warm' as const,
+    state: 'warm',
     ...(bytes !== undefined && { bytes }),
     ...(n !== undefined && { n }),
     ...(reference && { reference }),

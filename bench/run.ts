@@ -1,15 +1,13 @@
 /**
- * A run in Node: the threads of engines and peers, the cases that they do, and the result.
+ * A run in Node: the threads of engines and peers, and the cases that they do.
  *
  * @module
  */
 
 import type { Case } from './case.js'
-import { fitsOf } from './fits.js'
 import { isPeer } from './peers.js'
 import { watch } from './progress.js'
-import { ratiosOf } from './ratios.js'
-import { type Environment, type Result, type Row, schema } from './result.js'
+import type { Row } from './result.js'
 import { type Note, type Options, timed } from './rounds.js'
 import { EngineThread } from './thread.js'
 
@@ -18,9 +16,6 @@ export type Started = {
   threads: readonly EngineThread[]
   missing: ReadonlyMap<string, string>
 }
-
-/** Rounds of a run whose figures may be published. */
-export const fullRounds = 25
 
 /** Starts a thread for each engine and peer; one that cannot start is noted, and its column stays `n/a`. */
 export async function startThreads(names: readonly string[]): Promise<Started> {
@@ -57,33 +52,4 @@ export async function timeCases(
   }
   progress.end()
   return rows
-}
-
-/** What is known of a run besides its rows. */
-export type About = {
-  environment: Environment
-  missing: ReadonlyMap<string, string>
-  /** A line for each case that failed. */
-  failed: readonly string[]
-  options: Options
-}
-
-/** The result file of `rows`. */
-export function resultOf(
-  rows: Row[],
-  { environment, missing, failed, options: { rounds, milliseconds } }: About,
-): Result {
-  return {
-    schema,
-    date: new Date().toISOString(),
-    environment: {
-      ...environment,
-      ...(missing.size > 0 && { missing: Object.fromEntries(missing) }),
-      ...(failed.length > 0 && { failed: [...failed] }),
-    },
-    settings: { quick: rounds < fullRounds, rounds, milliseconds },
-    rows,
-    ratios: ratiosOf(rows),
-    fits: fitsOf(rows),
-  }
 }

@@ -23,6 +23,8 @@ export type Prepared = {
   agree: unknown
   /** Calls in one sample. */
   batch: number
+  /** Nanoseconds of one step of its clock. */
+  step: number
 }
 
 /** What a peer answers if it cannot do a case on this host. */
@@ -72,7 +74,7 @@ export function createRunner(
     const agree = await job.agree()
     const batch = await calibrate(job, step, { single: found?.single === true, unheated })
     ready.set(wanted, { job, batch })
-    return { agree, batch }
+    return { agree, batch, step }
   }
   return async (request) => {
     if (request.kind === 'start') return start()

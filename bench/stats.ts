@@ -137,3 +137,20 @@ export function ratioOf(of: Median, by: Median): Interval {
   const up = Math.hypot(Math.log(of.high / of.p50), Math.log(by.p50 / by.low))
   return { value, low: value * Math.exp(-down), high: value * Math.exp(up) }
 }
+
+/**
+ * The geometric mean of `ratios`, with the interval that theirs give together: as for {@link ratioOf}, and with its
+ * caution. The interval is of the noise in these ratios; another choice of cases has another mean.
+ */
+export function geometricMean(ratios: readonly Interval[]): Interval {
+  if (ratios.length === 0) throw new Error('there are no ratios')
+  const sum = ratios.reduce((total, { value }) => total + Math.log(value), 0)
+  const value = Math.exp(sum / ratios.length)
+  const down = Math.hypot(...ratios.map((ratio) => Math.log(ratio.value / ratio.low)))
+  const up = Math.hypot(...ratios.map((ratio) => Math.log(ratio.high / ratio.value)))
+  return {
+    value,
+    low: value * Math.exp(-down / ratios.length),
+    high: value * Math.exp(up / ratios.length),
+  }
+}

@@ -23,9 +23,11 @@ const isolating = {
 
 /** Writes the page to `folder`: relative paths only, nothing from the network. */
 export async function buildPage(folder) {
-  const input = Object.fromEntries(
-    ['index', 'engine'].map((name) => [name, join(here, `${name}.html`)]),
-  )
+  const input = {
+    ...Object.fromEntries(['index', 'engine'].map((name) => [name, join(here, `${name}.html`)])),
+    // A service worker rules over its own folder, so it lies beside the page, under a fixed name.
+    isolate: join(here, 'isolate.ts'),
+  }
   await build({
     ...quiet,
     root: here,
@@ -33,7 +35,7 @@ export async function buildPage(folder) {
     publicDir: false,
     plugins: [withoutNode(), tinySecp256k1()],
     resolve: { alias: alias() },
-    define: { __BUILD__: JSON.stringify(version()) },
+    define: { __BUILD__: JSON.stringify(version()), __ISOLATING__: JSON.stringify(isolating) },
     build: {
       outDir: folder,
       emptyOutDir: true,

@@ -44,22 +44,13 @@ export async function environment(): Promise<Environment> {
   }
 }
 
-/** The same, of a run in `place`: with the versions of its peers, why others are not in it, and what failed. */
+/** The same, of a run in `place`, with the versions of its peers. */
 export function environmentOf(
   place: Place,
   here: Environment,
   peers: Readonly<Record<string, string>>,
-  missing: ReadonlyMap<string, string>,
-  failed: ReadonlyMap<string, string>,
 ): Environment {
-  return {
-    ...here,
-    platform: `${here.platform}, ${place}`,
-    place,
-    peers,
-    ...(missing.size > 0 && { missing: Object.fromEntries(missing) }),
-    ...(failed.size > 0 && { failed: [...failed].map(([name, why]) => `${name}: ${why}`) }),
-  }
+  return { ...here, platform: `${here.platform}, ${place}`, place, peers }
 }
 
 async function hintsOf({ userAgentData }: Hinting): Promise<Hints> {

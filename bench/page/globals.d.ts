@@ -9,6 +9,9 @@ declare const __BUILD__: {
   readonly wasm: Readonly<Record<string, string>>
 }
 
+/** The headers that isolate a page. */
+declare const __ISOLATING__: Readonly<Record<string, string>>
+
 declare module '*?url' {
   const url: string
   export default url

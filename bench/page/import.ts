@@ -35,5 +35,6 @@ async function addPicked(): Promise<ReturnType<typeof add>> {
   if (!file && pasted.trim() === '') throw new Error('pick a file, or paste its text.')
   if (file && file.size > largest) throw new Error('the file is larger than 64 MB.')
   const name = file?.name.slice(0, 80) ?? 'pasted'
-  return add(readResult(file ? await file.text() : pasted), name)
+  const result = readResult(file ? await file.text() : pasted)
+  return add({ result, name, origin: 'file' })
 }

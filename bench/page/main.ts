@@ -4,22 +4,23 @@
  * @module
  */
 
-import { duration } from '../format.js'
-import type { Environment } from '../result.js'
 import { byId, make } from './dom.js'
 import { environment } from './environment.js'
 import { wait } from './figures.js'
 import * as form from './form.js'
 import * as imports from './import.js'
+import { explain, isolate } from './isolation.js'
 import * as results from './results.js'
 import { estimate, type Outcome, type Progress, runAll } from './run.js'
-import { chosen, fromAddress, toAddress } from './settings.js'
+import { able, chosen, fromAddress, type Settings, toAddress } from './settings.js'
+import { decode, mark } from './share.js'
 import { add } from './store.js'
 
 const address = fromAddress(location.search)
 /** What in the address is wrong, until the form is changed: from then on the form is what counts. */
 let { problems } = address
 let stop: AbortController | undefined
+let ready = false
 
 form.build(address.settings)
 results.listen()
@@ -33,18 +34,35 @@ byId('settings').addEventListener('submit', (event) => {
   start()
 })
 byId('stop').addEventListener('click', () => stop?.abort())
-byId('problems').replaceChildren(
-  ...problems.map((text) => make('p', { class: 'notice' }, `In the address: ${text}.`)),
-)
+for (const text of problems) warn(`In the address: ${text}.`)
 
-const here = environment()
-here.then((found) => {
+/** The environment, once the page is as isolated as it can be. */
+const here = isolate().then(environment)
+here.then(async (found) => {
+  ready = true
+  plan()
   byId('host').replaceChildren(...results.described(found))
-  explain(found)
+  byId('isolation').replaceChildren(...explain(found))
+  await openLink()
   // A shared address with an error might mean another run than this one.
-  if (address.run && address.problems.length === 0) return start()
-  return undefined
+  if (address.run && address.problems.length === 0) await start()
 })
+addEventListener('hashchange', openLink)
+
+/** Shows the result in the fragment, if there is one; says what is wrong with it. */
+async function openLink(): Promise<void> {
+  const { hash } = location
+  if (!hash.startsWith(mark)) return
+  try {
+    const result = await decode(hash)
+    const { browser, platform } = result.environment
+    const name = `from a link, ${browser ?? platform}`
+    results.pick(add({ result, name, origin: 'link' }))
+    results.draw()
+  } catch (error) {
+    warn(`The result in the link is not shown: ${(error as Error).message}.`)
+  }
+}
 
 function change(): void {
   problems = []
@@ -56,15 +74,24 @@ function change(): void {
 function plan(): void {
   const settings = form.read()
   const why = form.lacks(settings)
-  byId<HTMLButtonElement>('start').disabled = why !== undefined || stop !== undefined
+  byId<HTMLButtonElement>('start').disabled = why !== undefined || !ready
   const count = settings ? chosen(settings).length : 0
   byId('plan').textContent =
     why ??
     (settings
-      ? `${count} ${count === 1 ? 'case' : 'cases'}, about ${wait(estimate(settings))}`
+      ? `${count} ${count === 1 ? 'case' : 'cases'}${beside(settings)}, about ${wait(estimate(settings))}`
       : '')
-  if (!settings || why || problems.length > 0) return
-  history.replaceState(null, '', `${location.pathname}${toAddress(settings)}${location.hash}`)
+  // Until it is ready, the page may be loaded again, with its whole address.
+  if (ready && settings && !why && problems.length === 0) setAddress(settings, location.hash)
+}
+
+function beside(settings: Settings): string {
+  const count = able(settings).length
+  return count > 0 ? ` beside ${count} other ${count === 1 ? 'package' : 'packages'}` : ''
+}
+
+function setAddress(settings: Settings, hash: string): void {
+  history.replaceState(null, '', `${location.pathname}${toAddress(settings)}${hash}`)
 }
 
 /** Runs what the form says, unless a run is on. */
@@ -73,11 +100,13 @@ async function start(): Promise<void> {
   if (stop || !settings || form.lacks(settings)) return
   stop = new AbortController()
   busy(true)
+  // From here on the address is of this run: who copies it shares no result of somebody else.
+  if (location.hash.startsWith(mark)) setAddress(settings, '')
   const began = performance.now()
   say(`Started: ${chosen(settings).length} cases.`)
   try {
     const outcomes = await runAll(settings, await here, { signal: stop.signal, tell: watcher() })
-    const added = outcomes.flatMap((outcome) => take(outcome))
+    const added = outcomes.flatMap((outcome) => take(outcome, toAddress(settings)))
     const end = stop.signal.aborted ? 'Stopped' : 'Done'
     say(`${end} after ${wait(performance.now() - began)}: ${added.join('; ') || 'no result'}.`)
   } catch (error) {
@@ -85,16 +114,17 @@ async function start(): Promise<void> {
   }
   stop = undefined
   busy(false)
+  results.pick()
   results.draw()
 }
 
 /** Adds the result of a run to the others; returns what to say about it. */
-function take({ place, result, missing, failed }: Outcome): string[] {
+function take({ place, result, missing, failed }: Outcome, query: string): string[] {
   const without = [...missing].map(([name, why]) => `${name}: n/a (${why})`)
   const notes = [...failed].map(([name, why]) => `${name}: no figure (${why})`)
   if (!result) return [...without, ...notes]
   const name = place === 'worker' ? 'here, in a worker' : 'here, in the page'
-  const { letter } = add(result, name, notes)
+  const { letter } = add({ result, name, origin: 'here', notes, query })
   const count = without.length + notes.length
   return [`result ${letter}${count > 0 ? `, with ${count} ${count === 1 ? 'gap' : 'gaps'}` : ''}`]
 }
@@ -120,8 +150,8 @@ function busy(on: boolean): void {
   for (const part of byId('settings').querySelectorAll('fieldset')) part.disabled = on
   byId('progress').hidden = !on
   byId('plan').hidden = on
-  begin.disabled = on
-  end.disabled = !on
+  begin.hidden = on
+  end.hidden = !on
   if (hadFocus) (on ? end : begin).focus()
 }
 
@@ -129,21 +159,6 @@ function say(text: string): void {
   byId('status').textContent = text
 }
 
-/** Why the clock is coarse, where it is. */
-function explain(found: Environment): void {
-  const clock = duration(Number(found['clockNs']))
-  if (found['isolated'] === true) return
-  byId('isolation').replaceChildren(
-    make(
-      'p',
-      { class: 'notice' },
-      `This page is not isolated from other origins, so the browser gives it a clock of ${clock} instead of about 5 µs. `,
-      'Short operations are timed in longer batches; figures stay right, percentiles of single calls do not. ',
-      'To end this, the host must send ',
-      make('code', {}, 'Cross-Origin-Opener-Policy: same-origin'),
-      ' and ',
-      make('code', {}, 'Cross-Origin-Embedder-Policy: require-corp'),
-      ' with every file, over HTTPS or from this machine.',
-    ),
-  )
+function warn(text: string): void {
+  byId('problems').append(make('p', { class: 'notice' }, text))
 }

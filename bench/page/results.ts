@@ -1,70 +1,105 @@
 /**
- * The part of the page that shows results: a card for each, and their tables.
+ * The part of the page that shows results: one in front, charts and rows of all, and a card for each.
  *
  * @module
  */
 
+import { fold } from '../format.js'
 import { type Result, writeResult } from '../result.js'
+import { scoreOf } from '../score.js'
+import { drawCapabilities, listCases, percentiles } from './charts.js'
 import { button, byId, make } from './dom.js'
-import { type Figure, figures } from './figures.js'
-import { listCases, percentiles } from './plots.js'
-import { all, columns, type Item, missing, remove } from './store.js'
-import { tables } from './tables.js'
+import { front } from './front.js'
+import * as rows from './rows.js'
+import { encode, shortened } from './share.js'
+import { all, type Item, missing, remove } from './store.js'
 
-/** Whether the base of the ratios was chosen by hand. */
-let picked = false
+/** The letter in front, if it was picked; otherwise the last of this browser, or the last of all. */
+let picked: string | undefined
 
 /** Draws all of it anew. */
 export function draw(): void {
   const items = all()
   byId('empty').hidden = items.length > 0
-  byId('compare').hidden = items.length === 0
-  byId('spread').hidden = items.length === 0
-  byId('to-results').hidden = items.length === 0
+  for (const id of ['front', 'capabilities', 'rows', 'spread', 'beside'])
+    byId(id).hidden = items.length === 0
   byId('list').replaceChildren(...items.map(card))
-  options()
+  drawFront()
   listCases()
-  drawTables()
+  rows.drawRows()
   percentiles()
 }
 
-/** Connects what stands above the tables. */
+/** Connects what does not change. */
 export function listen(): void {
-  const figure = byId<HTMLSelectElement>('figure')
-  figure.replaceChildren(
-    ...Object.entries(figures).map(([value, label]) => make('option', { value }, label)),
-  )
-  figure.addEventListener('change', drawTables)
+  rows.listen()
   byId('case').addEventListener('change', percentiles)
-  byId('baseline').addEventListener('change', () => {
-    picked = true
-    drawTables()
+  byId('which').addEventListener('change', () => {
+    picked = byId<HTMLSelectElement>('which').value
+    drawFront()
   })
 }
 
-function drawTables(): void {
-  const view = {
-    figure: byId<HTMLSelectElement>('figure').value as Figure,
-    baseline: byId<HTMLSelectElement>('baseline').value,
-  }
-  byId('tables').replaceChildren(...tables(view))
-  const isAlone = all().length < 2
-  byId('base').hidden = isAlone
-  byId('base').textContent = isAlone
-    ? ''
-    : `Ratios to ${view.baseline}: beside another letter, the base is of another run and perhaps of another machine.`
+/** Puts `item` in front at the next drawing; nothing: the one that suits. */
+export function pick(item?: Item): void {
+  picked = item?.letter
 }
 
-/** The columns that can be the base of the ratios; if nothing was picked, one of the first result, native before others. */
-function options(): void {
-  const select = byId<HTMLSelectElement>('baseline')
-  const before = select.value
-  const list = columns()
-  select.replaceChildren(...list.map(({ key }) => make('option', { value: key }, key)))
-  const previous = picked ? list.find(({ key }) => key === before) : undefined
-  const first = list.filter(({ item }) => item === list[0]?.item)
-  const best = previous ?? first.find(({ engine }) => engine === 'native') ?? first[0]
-  if (best) select.value = best.key
+function inFront(): Item | undefined {
+  const items = all()
+  return (
+    items.find(({ letter }) => letter === picked) ??
+    items.findLast(({ origin }) => origin === 'here') ??
+    items.at(-1)
+  )
+}
+
+function drawFront(): void {
+  const item = inFront()
+  const select = byId<HTMLSelectElement>('which')
+  byId('choice').hidden = all().length < 2
+  select.replaceChildren(
+    ...all().map(({ letter, name }) => make('option', { value: letter }, `${letter}: ${name}`)),
+  )
+  byId('shared').replaceChildren()
+  byId('face').replaceChildren(...(item ? front(item) : []))
+  if (item) select.value = item.letter
+  byId('share').replaceChildren(...(item?.query === undefined ? [] : sharing(item, item.query)))
+  drawCapabilities(item)
+}
+
+function sharing(item: Item, query: string): HTMLElement[] {
+  return [
+    button('Copy a link to this result', () => share(item, query)),
+    make(
+      'span',
+      { class: 'quiet' },
+      'The figures, the browser, its system and its cores are in the link itself. No server gets them.',
+    ),
+  ]
+}
+
+/** Makes the link, shows it, and puts it on the clipboard where the browser lets it. */
+async function share(item: Item, query: string): Promise<void> {
+  const { fragment, part } = await fragmentOf(item.result)
+  const link = `${location.origin}${location.pathname}${query}${fragment}`
+  const field = make('input', { type: 'text', readonly: true, value: link, id: 'link' })
+  byId('shared').replaceChildren(make('label', { class: 'block' }, 'Link to this result ', field))
+  field.select()
+  const copied = await navigator.clipboard.writeText(link).then(
+    () => 'The link is on the clipboard',
+    () => 'The link is selected, to be copied',
+  )
+  say(`${copied}${part ? ', with the cases of the overview; the file has all' : ''}.`)
+}
+
+/** All rows if they fit; those of the score always do. */
+async function fragmentOf(result: Result): Promise<{ fragment: string; part: boolean }> {
+  try {
+    return { fragment: await encode(result), part: false }
+  } catch {
+    return { fragment: await encode(shortened(result)), part: true }
+  }
 }
 
 function card(item: Item): HTMLElement {
@@ -73,6 +108,7 @@ function card(item: Item): HTMLElement {
   const notes = [...without, ...item.notes]
   const cases = new Set(result.rows.map((row) => row.case)).size
   const { rounds, milliseconds } = result.settings
+  const score = scoreOf(result.rows)
   const facts = `${cases} ${cases === 1 ? 'case' : 'cases'}, ${rounds} rounds of ${milliseconds} ms, ${new Date(result.date).toLocaleString()}`
   const actions = make(
     'p',
@@ -85,6 +121,7 @@ function card(item: Item): HTMLElement {
     'li',
     {},
     make('h3', {}, make('span', { class: 'letter' }, letter), ` ${name}`),
+    ...(score ? [make('p', {}, `Score ${fold(score.value)}, on ${score.engine}`)] : []),
     make('p', {}, result.environment.platform),
     make('p', { class: 'quiet' }, facts),
     ...(notes.length > 0

@@ -4,15 +4,14 @@
  * @module
  */
 
+import { resultOf } from '../assemble.js'
 import type { Case } from '../case.js'
-import { fitsOf } from '../fits.js'
-import { isPeer, versions } from '../peers.js'
-import { ratiosOf } from '../ratios.js'
-import { type Environment, type Result, type Row, schema } from '../result.js'
+import { isPeer, type Peer, versions } from '../peers.js'
+import type { Environment, Result, Row } from '../result.js'
 import { timed } from '../rounds.js'
 import { environmentOf } from './environment.js'
 import { type Place, type Started, start } from './place.js'
-import { chosen, type Settings } from './settings.js'
+import { able, chosen, type Settings } from './settings.js'
 
 /** Where a run is. */
 export type Progress = {
@@ -40,10 +39,12 @@ export type Outcome = {
 /** To prepare a case takes about this much on each engine, besides its rounds. */
 const prepareMs = 80
 
-/** A first guess at how long a run takes. */
+/** A first guess at how long a run takes, without the slow calls of some peers. */
 export function estimate(settings: Settings): number {
-  const runners = settings.engines.length * settings.places.length
-  return chosen(settings).length * runners * (settings.rounds * (settings.ms + 1) + prepareMs)
+  const beside = (item: Case) => settings.peers.filter((name) => item.peers?.[name as Peer]).length
+  const runners = chosen(settings).map((item) => settings.engines.length + beside(item))
+  const each = settings.rounds * (settings.ms + 1) + prepareMs
+  return runners.reduce((sum, count) => sum + count, 0) * settings.places.length * each
 }
 
 export async function runAll(
@@ -79,11 +80,8 @@ async function runIn(
   const missing = new Map<string, string>()
   const failed = new Map<string, string>()
   const rows: Row[] = []
-  const peers = settings.peers.filter((name) =>
-    list.some((item) => isPeer(name) && item.peers?.[name]),
-  )
   tell(0)
-  const runners = await startAll(place, [...settings.engines, ...peers], missing, signal)
+  const runners = await startAll(place, [...settings.engines, ...able(settings)], missing, signal)
   try {
     for (const [done, item] of list.entries()) {
       if (signal.aborted || runners.every(({ name }) => isPeer(name))) break
@@ -97,15 +95,12 @@ async function runIn(
   }
   if (rows.length === 0) return { place, missing, failed }
   const ran = runners.map(({ name }) => name).filter(isPeer)
-  const result: Result = {
-    schema,
-    date: new Date().toISOString(),
-    environment: environmentOf(place, here, versions(ran), missing, failed),
-    settings: { quick: settings.rounds < 20, ...optionsOf(settings) },
-    rows,
-    ratios: ratiosOf(rows),
-    fits: fitsOf(rows),
-  }
+  const result = resultOf(rows, {
+    environment: environmentOf(place, here, versions(ran)),
+    missing,
+    failed: [...failed].map(([name, why]) => `${name}: ${why}`),
+    options: optionsOf(settings),
+  })
   return { place, result, missing, failed }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { overview } from '../overview.js'
 import { peers as everyPeer, type Peer } from '../peers.js'
 import { cases } from '../suites/index.js'
 import { targetCases } from '../targets.js'
@@ -21,13 +22,15 @@ const ofNode: readonly Peer[] = ['secp256k1', 'node:crypto', 'pqcrypto-dilithium
 /** The peers that a browser can have. */
 export const peers: readonly Peer[] = everyPeer.filter((name) => !ofNode.includes(name))
 
+/** Which cases, before groups and names narrow them: those of the score, those of the targets, or every one. */
+export const selections = ['overview', 'targets', 'all'] as const
+
 export type Settings = {
+  cases: (typeof selections)[number]
   /** Names; none is all. */
   groups: readonly string[]
   /** Only cases with one of these texts, between commas, in their group or name. */
   filter: string
-  /** Only the cases of the targets. */
-  targets: boolean
   engines: readonly string[]
   peers: readonly string[]
   places: readonly Place[]
@@ -37,13 +40,14 @@ export type Settings = {
 }
 
 export const defaults: Settings = {
+  cases: 'overview',
   groups: [],
   filter: '',
-  targets: false,
   engines,
-  peers: [],
+  peers,
   places: ['worker'],
-  rounds: 5,
+  // Of fewer than six, no interval covers 95 %.
+  rounds: 10,
   ms: 20,
 }
 
@@ -86,10 +90,13 @@ export function fromAddress(query: string): Address {
   }
   const filter = parameters.get('filter') ?? defaults.filter
   if (filter.length > limits.filter) problems.push(`filter has at most ${limits.filter} characters`)
+  const asked = parameters.get('cases') ?? defaults.cases
+  const selection = selections.find((name) => name === asked)
+  if (!selection) problems.push(`cases is one of ${selections.join(', ')}`)
   const settings = {
+    cases: selection ?? defaults.cases,
     groups: list('groups', groups),
     filter: filter.slice(0, limits.filter),
-    targets: parameters.has('targets'),
     engines: list('engines', engines),
     peers: list('peers', peers),
     places: list('places', places),
@@ -108,8 +115,12 @@ export function toAddress(settings: Settings): string {
 }
 
 function parameter(name: string, value: Settings[keyof Settings]): string {
-  if (typeof value === 'boolean') return name
   return `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`
+}
+
+const selected: Readonly<Partial<Record<Settings['cases'], ReadonlySet<string>>>> = {
+  overview,
+  targets: targetCases,
 }
 
 /** The cases that a run with `settings` times. */
@@ -123,8 +134,16 @@ export function chosen(settings: Settings): typeof cases {
   return cases.filter(
     ({ name, group, only }) =>
       only !== 'node' &&
-      (!settings.targets || targetCases.has(name)) &&
+      (selected[settings.cases]?.has(name) ?? true) &&
       (settings.groups.length === 0 || settings.groups.includes(group)) &&
       (texts.length === 0 || texts.some((text) => `${group} ${name}`.toLowerCase().includes(text))),
+  )
+}
+
+/** The peers that do one of these cases. */
+export function able(settings: Settings): Peer[] {
+  const list = chosen(settings)
+  return peers.filter(
+    (name) => settings.peers.includes(name) && list.some((item) => item.peers?.[name]),
   )
 }

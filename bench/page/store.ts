@@ -5,16 +5,21 @@
  */
 
 import { engines as engineNames } from '../engines.js'
+import { groupBy } from '../group.js'
 import { isEngine, type Result, type Row } from '../result.js'
 
-/** A result and what it is called here. */
+/** A result, where it comes from, and what it is called here. */
 export type Item = {
   /** `A`, `B`, … */
   readonly letter: string
   readonly name: string
+  /** Only what was measured `here` is of this browser. */
+  readonly origin: 'here' | 'link' | 'file'
   readonly result: Result
   /** What the file itself does not say: which cases have no row, and why. */
   readonly notes: readonly string[]
+  /** Of a run here: the query that makes the same run. */
+  readonly query?: string
 }
 
 /** One column of the tables: an engine or peer of a result. */
@@ -29,10 +34,10 @@ export function all(): readonly Item[] {
 }
 
 /** Adds a result under the first free letter. */
-export function add(result: Result, name: string, notes: readonly string[] = []): Item {
+export function add(given: Omit<Item, 'letter' | 'notes'> & Partial<Pick<Item, 'notes'>>): Item {
   const letter = [...letters].find((candidate) => items.every((item) => item.letter !== candidate))
   if (!letter) throw new Error(`there are ${letters.length} results already; remove one first`)
-  const item = { letter, name, result, notes }
+  const item = { notes: [], ...given, letter }
   items.push(item)
   return item
 }
@@ -62,18 +67,30 @@ export function columns(): Column[] {
   })
 }
 
+/** The warm rows of a result, by case. */
+const indexes = new WeakMap<Item, Map<string, Row[]>>()
+
+/** The warm rows of a case in a result. */
+export function rowsOf(item: Item, name: string): readonly Row[] {
+  let index = indexes.get(item)
+  if (!index) {
+    index = groupBy(
+      item.result.rows.filter(({ state }) => state === 'warm'),
+      (row) => row.case,
+    )
+    indexes.set(item, index)
+  }
+  return index.get(name) ?? []
+}
+
 /** The warm row of a case in a column. */
 export function find({ item, engine }: Column, name: string): Row | undefined {
-  return item.result.rows.find(
-    (row) => row.case === name && row.engine === engine && row.state === 'warm',
-  )
+  return rowsOf(item, name).find((row) => row.engine === engine)
 }
 
 /** Groups and their cases, in the order in which the results have them. */
 export function grouped(): Map<string, string[]> {
-  const found = new Map<string, Set<string>>()
-  for (const { result } of items)
-    for (const { group, case: name, state } of result.rows)
-      if (state === 'warm') found.set(group, (found.get(group) ?? new Set()).add(name))
-  return new Map([...found].map(([group, names]) => [group, [...names]]))
+  const rows = items.flatMap(({ result }) => result.rows.filter(({ state }) => state === 'warm'))
+  const groups = groupBy(rows, ({ group }) => group)
+  return new Map([...groups].map(([group, of]) => [group, [...new Set(of.map((row) => row.case))]]))
 }

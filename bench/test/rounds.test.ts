@@ -17,7 +17,8 @@ const item: Case = {
 /** Gives `prepared`, and the same samples in each round. */
 const runner = (name: string, prepared: object): Runner => ({
   name,
-  ask: async <T>({ kind }: { kind: string }) => (kind === 'prepare' ? prepared : [10, 20, 30]) as T,
+  ask: async <T>({ kind }: { kind: string }) =>
+    (kind === 'prepare' ? { step: 0, ...prepared } : [10, 20, 30]) as T,
 })
 
 test('engines, and the peers that do the case, each get a row', async () => {
@@ -30,6 +31,16 @@ test('engines, and the peers that do the case, each get a row', async () => {
     ['jose', 20, 5, true],
   ])
   expect(rows[0]).toMatchObject({ rounds: 3, samples: 9, megabytesPerSecond: 5000 })
+})
+
+test('no interval is narrower than the step of the clock', async () => {
+  const of = async (batch: number, step: number) => {
+    const [row] = await compare(item, [runner('wasm', { agree: 1, batch, step })], options)
+    return [row?.low, row?.high]
+  }
+  expect(await of(1, 4)).toEqual([18, 22])
+  expect(await of(4, 4)).toEqual([19.5, 20.5])
+  expect(await of(1, 1_000)).toEqual([10, 520])
 })
 
 test('a peer that this host lacks has no row', async () => {

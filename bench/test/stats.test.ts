@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { medianInterval, quantile, ratioOf, student95, summarise } from '../stats.js'
+import { geometricMean, medianInterval, quantile, ratioOf, student95, summarise } from '../stats.js'
 import { random } from './samples.js'
 
 test('quantiles lie between neighbours', () => {
@@ -116,4 +116,35 @@ test('the interval of a median ends for any number of values', () => {
   expect(low).toBeGreaterThan(4_895)
   expect(low).toBeLessThan(4_905)
   expect(high).toBe(9_999 - low)
+})
+
+test('a geometric mean of ratios has the interval of all of them', () => {
+  const exact = (value: number) => ({ value, low: value, high: value })
+  expect(geometricMean([exact(4)])).toEqual(exact(4))
+  const { value, low, high } = geometricMean([exact(0.5), exact(8)])
+  expect([value, low, high].map((each) => Number(each.toFixed(9)))).toEqual([2, 2, 2])
+  // Four ratios that are each known within a factor of 2: their mean, within the square root of that.
+  const four = geometricMean(Array.from({ length: 4 }, () => ({ value: 3, low: 1.5, high: 6 })))
+  expect(four.value).toBeCloseTo(3, 9)
+  expect(four.high).toBeCloseTo(3 * Math.SQRT2, 9)
+  expect(four.low).toBeCloseTo(3 / Math.SQRT2, 9)
+  expect(() => geometricMean([])).toThrow('no ratios')
+})
+
+test('the interval of a geometric mean holds the truth in about 95 of 100 runs', () => {
+  const truths = [0.5, 1.5, 4, 12]
+  const runs = Array.from({ length: 300 }, (_, seed) =>
+    geometricMean(
+      truths.map((truth, index) =>
+        ratioOf(
+          summarise(drawn(seed * 8 + 2 * index).map((round) => round.map((each) => each * truth))),
+          summarise(drawn(seed * 8 + 2 * index + 1)),
+        ),
+      ),
+    ),
+  )
+  const truth = truths.reduce((product, each) => product * each, 1) ** (1 / truths.length)
+  const held = runs.filter(({ low, high }) => low <= truth && truth <= high).length / runs.length
+  expect(held).toBeGreaterThan(0.92)
+  expect(held).toBeLessThan(1)
 })

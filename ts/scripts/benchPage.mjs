@@ -59,8 +59,8 @@ async function run(folder, executablePath, values) {
 /** The address of the run that `npm run bench` makes of the same options. */
 function query({ targets, filter, engines, peers, quick }) {
   const asked = new URLSearchParams({ rounds: quick ? '5' : '25', ms: '20', run: '' })
-  if (targets) asked.set('targets', '')
-  if (peers) asked.set('peers', 'all')
+  asked.set('cases', targets ? 'targets' : 'all')
+  if (!peers) asked.set('peers', '')
   if (filter) asked.set('filter', filter)
   if (engines) asked.set('engines', engines)
   return `?${asked}`

@@ -96,6 +96,7 @@ export async function exported(page, letter = 'A') {
 
 /** Pastes a text into the form for results and sends it. */
 export async function paste(page, text) {
+  await page.locator('#add').evaluate((part) => (part.open = true))
   await page.getByLabel('or its text').fill(text)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
 }
