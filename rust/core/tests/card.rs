@@ -7,17 +7,14 @@ mod trust_input;
 
 use countersign_core::{
     Error,
-    card::{self, Payload, Reading, Report, Verified, VerifyOptions},
+    card::{self, Reading, Verified, VerifyOptions},
     did::Purpose,
     encoding::base64url,
     keys::{Algorithm, KeyType, SecretKey, multikey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{
-    keys::{secret_of, trust_in},
-    records::sign_document,
-};
+use countersign_testkit::keys::{secret_of, trust_in};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -26,30 +23,9 @@ mod high_s;
 use high_s::other_s;
 use trust_input::trust_of;
 
-fn plain() -> Value {
-    json!({
-        "name": "Weather Agent",
-        "description": "Tells the weather",
-        "version": "1.0.0",
-        "supportedInterfaces": [
-            { "url": "https://weather.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0" }
-        ],
-        "capabilities": { "streaming": false },
-        "defaultInputModes": ["text/plain"],
-        "defaultOutputModes": ["text/plain"],
-        "skills": [
-            { "id": "now", "name": "Now", "description": "The weather now", "tags": ["weather"] }
-        ],
-    })
-}
-
-fn with(changes: &Value) -> Value {
-    let mut card = plain();
-    for (name, value) in changes.as_object().unwrap() {
-        card[name] = value.clone();
-    }
-    card
-}
+#[path = "support/card.rs"]
+mod shared;
+use shared::{own_trust, payload_of, plain, validate};
 
 fn sign(card: &Value, header: &Value, algorithm: Algorithm) -> Result<Value, Error> {
     let options =
@@ -74,22 +50,9 @@ fn sign_raw(card: &Value, header: &str, entry: &Value) -> Value {
     card
 }
 
-/// The payload of a card, as text is read.
-fn payload_of(reading: Reading, card: &Value) -> Result<Payload, Error> {
-    reading.payload(&card::parse(card.to_string().as_bytes(), false)?)
-}
-
-fn validate(card: &Value) -> Report {
-    card::validate(&card::parse(card.to_string().as_bytes(), false).unwrap())
-}
-
 /// What TypeScript gets of a card.
 fn facts(verified: &Verified) -> Value {
     serde_json::from_str(&verified.to_json().unwrap()).unwrap()
-}
-
-fn own_trust(key_type: KeyType) -> Trust {
-    trust_in(Some("k1"), secret_of(key_type, 7).public_key().clone())
 }
 
 fn outcome_of(card: &Value, trust: &Trust, now: Option<u64>) -> Result<(), String> {
@@ -126,31 +89,6 @@ fn every_algorithm_signs_and_verifies_and_signatures_add_up() {
         assert_eq!(json["signer"]["id"], "k1");
         assert_eq!(json["reading"], Reading::default().to_json());
         assert_eq!(json["problems"], json!([]));
-    }
-}
-
-#[test]
-fn a_signature_is_put_into_the_text_as_it_is() {
-    let rows = [
-        (r#"{ "name":"\u0061" }"#, r#"{ "name":"\u0061" ,"signatures":[E]}"#),
-        (r#"{"signatures": [ ],"name":"a"}"#, r#"{"signatures": [ E],"name":"a"}"#),
-        (r#"{"signatures":[{"a":"]"}]}"#, r#"{"signatures":[{"a":"]"},E]}"#),
-        ("{}", r#"{"signatures":[E]}"#),
-    ];
-    let options = json!({ "algorithm": Algorithm::Ed25519.as_str(), "header": { "kid": "k1" }, "reading": "default" });
-    let options = options.to_string();
-    let key = secret_of(KeyType::Ed25519, 7);
-    for (text, want) in rows {
-        let unsigned = card::sign::unsigned(text, &options).unwrap();
-        let input = unsigned.message().to_vec();
-        let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
-        let signed = sign_document(unsigned, &key);
-        let protected = core::str::from_utf8(&input).unwrap().split('.').next().unwrap();
-        let signature_text = base64url::encode(&signature);
-        let entry = format!(r#"{{"protected":"{protected}","signature":"{signature_text}"}}"#);
-        assert_eq!(signed, want.replace('E', &entry), "{text}");
-        let trust = own_trust(KeyType::Ed25519);
-        assert!(card::verify(signed.as_bytes(), &trust, VerifyOptions::default()).is_ok());
     }
 }
 
@@ -397,190 +335,6 @@ fn a_card_of_0_3_has_no_specified_form() {
     assert_eq!(facts(&verified)["form"], "unspecified");
     assert_eq!(facts(&verified)["version"], "0.3");
     assert_eq!(facts(&verified)["problems"], json!([{ "path": "", "code": "version" }]));
-}
-
-#[test]
-fn signing_refuses_what_verifiers_would_read_differently() {
-    let cases = [
-        ("empty REQUIRED", with(&json!({ "description": "" })), "ERR_CARD_INVALID"),
-        (
-            "absent REQUIRED",
-            {
-                let mut card = plain();
-                card.as_object_mut().unwrap().remove("version");
-                card
-            },
-            "ERR_CARD_INVALID",
-        ),
-        ("plain default", with(&json!({ "securityRequirements": [] })), "ERR_CARD_READINGS_DIFFER"),
-        (
-            "empty in free data",
-            with(&json!({ "capabilities": { "extensions": [
-            { "uri": "https://x.example", "params": { "a": "" } }] } })),
-            "ERR_CARD_READINGS_DIFFER",
-        ),
-        ("unknown field", with(&json!({ "metadata": 1 })), "ERR_CARD_READINGS_DIFFER"),
-        (
-            "dual name",
-            with(&json!({ "icon_url": "https://x.example", "iconUrl": "https://x.example" })),
-            "ERR_CARD_INVALID",
-        ),
-        (
-            "0.3",
-            json!({ "protocolVersion": "0.3.0", "url": "https://x.example" }),
-            "ERR_CARD_FORM_UNSPECIFIED",
-        ),
-        ("signatures not a list", with(&json!({ "signatures": {} })), "ERR_CARD_INVALID"),
-        (
-            "a problem behind an odd signature",
-            with(&json!({ "signatures": [{}], "skills": [1] })),
-            "ERR_CARD_INVALID",
-        ),
-    ];
-    for (name, card, code) in cases {
-        let options = json!({ "algorithm": "ed25519", "header": { "kid": "k1" } }).to_string();
-        let error = card::sign::unsigned(&card.to_string(), &options).unwrap_err();
-        assert_eq!(error.code(), code, "{name}");
-    }
-}
-
-#[test]
-fn signing_refuses_a_header_out_of_form() {
-    let cases = [
-        ("no header", json!({ "algorithm": "ed25519" }), "ERR_CARD_HEADER"),
-        ("no kid", json!({ "algorithm": "ed25519", "header": {} }), "ERR_CARD_HEADER"),
-        (
-            "empty kid",
-            json!({ "algorithm": "ed25519", "header": { "kid": "" } }),
-            "ERR_CARD_HEADER",
-        ),
-        (
-            "alg given",
-            json!({ "algorithm": "ed25519", "header": { "kid": "k", "alg": "none" } }),
-            "ERR_CARD_HEADER",
-        ),
-        (
-            "http jku",
-            json!({ "algorithm": "ed25519", "header": { "kid": "k", "jku": "http://x" } }),
-            "ERR_CARD_HEADER",
-        ),
-        (
-            "exp as text",
-            json!({ "algorithm": "ed25519", "header": { "kid": "k", "exp": "1" } }),
-            "ERR_CARD_HEADER",
-        ),
-        (
-            "no JOSE name",
-            json!({ "algorithm": "ecdsa-secp256k1-keccak256", "header": { "kid": "k" } }),
-            "ERR_JWS_ALGORITHM",
-        ),
-        ("no algorithm", json!({ "header": { "kid": "k" } }), "ERR_KEY_ALGORITHM_UNKNOWN"),
-        (
-            "bad reading",
-            json!({ "algorithm": "ed25519", "header": { "kid": "k" }, "reading": "both" }),
-            "ERR_CARD_READING",
-        ),
-    ];
-    for (name, options, code) in cases {
-        let error = card::sign::unsigned(&plain().to_string(), &options.to_string());
-        assert_eq!(error.unwrap_err().code(), code, "{name}");
-    }
-}
-
-#[test]
-fn readings_are_named_exactly() {
-    let conflict = json!({ "defaults": "prune-empty", "absentRequired": "descriptor-scope" });
-    for bad in [
-        json!("rule"),
-        json!(""),
-        json!({ "defaults": "x" }),
-        json!({ "axis": "retain" }),
-        json!(1),
-        conflict,
-    ] {
-        assert_eq!(Reading::from_json(&bad).unwrap_err().code(), "ERR_CARD_READING", "{bad}");
-    }
-    for name in
-        ["default", "a2a-sdk", "a2a-go", "prune-empty", "rule-1-descriptor-scope", "tolerate"]
-    {
-        let reading = Reading::from_name(name).unwrap();
-        assert_eq!(Reading::from_json(&reading.to_json()).unwrap(), reading, "{name}");
-    }
-}
-
-#[test]
-fn validation_names_each_problem_with_its_path() {
-    let scheme = |scheme: Value| with(&json!({ "securitySchemes": { "a/b": scheme } }));
-    let cases = [
-        ("valid", plain(), vec![]),
-        ("null", with(&json!({ "name": null })), vec![("/name", "type")]),
-        ("number", with(&json!({ "name": 1 })), vec![("/name", "type")]),
-        ("empty list", with(&json!({ "skills": [] })), vec![("/skills", "empty")]),
-        (
-            "list of numbers",
-            with(&json!({ "defaultInputModes": ["a", 1] })),
-            vec![("/defaultInputModes/1", "type")],
-        ),
-        ("relative url", with(&json!({ "iconUrl": "icon.png" })), vec![("/iconUrl", "url")]),
-        (
-            "proto name",
-            with(&json!({ "icon_url": "https://x.example" })),
-            vec![("/icon_url", "name")],
-        ),
-        (
-            "two members",
-            scheme(
-                json!({ "mtlsSecurityScheme": {}, "httpAuthSecurityScheme": { "scheme": "x" } }),
-            ),
-            vec![("/securitySchemes/a~1b", "one-of")],
-        ),
-        ("no member", scheme(json!({})), vec![("/securitySchemes/a~1b", "one-of")]),
-        (
-            "0.3 scheme",
-            scheme(json!({ "type": "http" })),
-            vec![("/securitySchemes/a~1b", "one-of")],
-        ),
-        (
-            "missing inside",
-            scheme(json!({ "httpAuthSecurityScheme": {} })),
-            vec![("/securitySchemes/a~1b/httpAuthSecurityScheme/scheme", "missing")],
-        ),
-        (
-            "undeclared scheme",
-            with(&json!({ "securityRequirements": [{ "schemes": { "s": { "list": [] } } }] })),
-            vec![("/securityRequirements/0/schemes/s", "reference")],
-        ),
-        (
-            "one id twice",
-            {
-                let skill = &plain()["skills"][0];
-                with(&json!({ "skills": [skill, skill] }))
-            },
-            vec![("/skills/1/id", "duplicate")],
-        ),
-        ("0.3", json!({ "protocolVersion": "0.3.0" }), vec![("", "version")]),
-    ];
-    for (name, card, expected) in cases {
-        let report = validate(&card);
-        let found: Vec<_> = report.problems.iter().map(|p| (p.path.as_str(), p.code)).collect();
-        assert_eq!(found, expected, "{name}");
-        assert_eq!(report.to_json()["valid"], expected.is_empty(), "{name}");
-    }
-}
-
-#[test]
-fn reports_are_bounded() {
-    let skills = Value::Array(vec![Value::Null; 5000]);
-    let mut card = with(&json!({ "skills": skills }));
-    for index in 0..300 {
-        card[format!("x{index}")] = json!(1);
-    }
-    let report = validate(&card);
-    assert_eq!((report.problems.len(), report.unknown.len()), (100, 100));
-    assert!(report.truncated);
-    let reading = Reading::from_name("exclude").unwrap();
-    let error = payload_of(reading, &card).unwrap_err();
-    assert_eq!(error.code(), "ERR_LIMIT_EXCEEDED");
 }
 
 /// Values out of the names that the schema knows, so that walks go deep.

@@ -5,111 +5,31 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use std::fs;
 
 use countersign_core::{
-    did::{self, Purpose},
     encoding::base64url,
     grant::{
-        self, Chain, Fact, Grant, MAX_LINKS, Options, Report, Signed, State, Status, delegate,
-        verify_chain,
+        self, Chain, Fact, Grant, MAX_LINKS, Options, Signed, State, Status, delegate, verify_chain,
     },
     keys::{Algorithm, SecretKey},
     time::UnixSeconds,
-    trust::{Standing, Trust, TrustedKey},
+    trust::Standing,
 };
 use countersign_testkit::{
-    FixedRng, frames,
+    FixedRng,
     keys::{did, multi, secret},
     records::{pinned, sign_grant, sign_record},
     vector_path, vectors,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use trust_input::trust_of;
 
-const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
-
-fn default_algorithm(secret: &SecretKey) -> Algorithm {
-    secret.public_key().key_type().default_algorithm().unwrap()
-}
-
-/// The record of a root, not signed.
-fn root_body(by: &SecretKey, to: &SecretKey) -> Value {
-    json!({
-        "type": "countersign/grant/v1",
-        "algorithm": default_algorithm(by).as_str(),
-        "issuer": did(by), "issuerKey": multi(by),
-        "subject": did(to), "subjectKey": multi(to),
-        "capabilities": ["read:docs/**", "write:docs/drafts/*"],
-        "constraints": { "notBefore": NOW.0 - 100, "expires": NOW.0 + 1000, "uses": 10,
-            "audience": ["https://a.example", "https://b.example"],
-            "network": ["192.0.2.0/24", "2001:db8::/32"], "custom": { "region": "eu" } },
-        "delegation": 3,
-        "issued": NOW.0 - 50,
-        "nonce": base64url::encode(&[7; 16]),
-    })
-}
-
-fn root(by: &SecretKey, to: &SecretKey) -> Value {
-    sign_grant(&root_body(by, to), by)
-}
-
-/// The draft of a link below, with `more` put over it.
-fn draft(by: &SecretKey, to: &SecretKey, more: &Value) -> Value {
-    let mut draft = json!({
-        "algorithm": default_algorithm(by).as_str(),
-        "issuerKey": multi(by),
-        "subject": did(to), "subjectKey": multi(to),
-        "capabilities": ["read:docs/a/*"],
-        "delegation": 0,
-        "issued": NOW.0 - 40,
-        "nonce": base64url::encode(&[8; 16]),
-    });
-    let over = more.as_object().unwrap().clone();
-    draft.as_object_mut().unwrap().extend(over);
-    draft
-}
-
-fn below(chain: &Value, by: &SecretKey, to: &SecretKey, more: &Value) -> Value {
-    let record = delegate(&chain.to_string(), &draft(by, to, more).to_string()).unwrap();
-    sign_grant(&serde_json::from_str(&record).unwrap(), by)
-}
-
-fn chain() -> Value {
-    let [human, agent, helper] = [1, 2, 3].map(secret);
-    let root = root(&human, &agent);
-    let link = below(&json!([root]), &agent, &helper, &json!({}));
-    json!([root, link])
-}
-
-fn complete() -> Options {
-    Options { complete: true, ..Options::at(NOW) }
-}
-
-fn judge(chain: &Value) -> Report {
-    judge_with(chain, &complete(), &[])
-}
-
-fn judge_with(chain: &Value, options: &Options, records: &[Value]) -> Report {
-    let status = Status::from_frames(&frames(records)).unwrap();
-    verify_chain(&chain.to_string(), &pinned(&secret(1)), options, &status)
-}
-
-fn named(name: &str) -> Fact {
-    Fact::CHAIN.into_iter().chain(Fact::ACTION).find(|fact| fact.as_str() == name).unwrap()
-}
-
-/// The first fact that fails, where, and its code.
-fn failure(report: &Report) -> Option<(Fact, usize, &'static str)> {
-    report.facts.iter().find_map(|(fact, state)| match state {
-        State::Refused { place, error } => Some((named(fact), *place, error.code())),
-        State::Ok | State::Unchecked => None,
-    })
-}
+#[path = "support/grant.rs"]
+mod shared;
+use shared::{
+    NOW, below, chain, complete, draft, failure, judge, judge_with, resigned, root, root_body,
+};
 
 #[test]
 fn a_chain_holds() {
@@ -132,19 +52,6 @@ fn every_algorithm_signs_grants() {
         let report = verify_chain(&chain, &pinned(&by), &complete(), &Status::default());
         assert_eq!(report.require(&[]), Ok(()));
     }
-}
-
-/// A chain of two whose link is changed and signed again by its issuer, past every check at issue.
-fn resigned(change: impl Fn(&mut Value)) -> Value {
-    let [_, agent, _] = [1, 2, 3].map(secret);
-    let mut chain = chain();
-    change(&mut chain[1]);
-    let link = chain[1].as_object_mut().unwrap();
-    link.remove("signature");
-    let draft = grant::Draft::<Grant>::from_members(link.clone()).unwrap();
-    let signature = agent.sign(Algorithm::Ed25519, &draft.to_bytes().unwrap()).unwrap();
-    link.insert("signature".into(), base64url::encode(&signature).into());
-    chain
 }
 
 #[test]
@@ -386,100 +293,6 @@ fn a_grant_holds_from_its_start_to_its_end() {
     assert_eq!(place(NOW.0 + 1059), None);
     assert_eq!(place(NOW.0 + 1060), Some("ERR_GRANT_EXPIRED"));
     assert_eq!(place(u64::MAX), Some("ERR_GRANT_EXPIRED"));
-}
-
-#[test]
-fn the_root_must_be_trusted() {
-    let judge = |trust: &Trust| {
-        let report = verify_chain(&chain().to_string(), trust, &complete(), &Status::default());
-        let failure = failure(&report).map(|(fact, _, code)| (fact, code));
-        (failure, report.signer.map(|signer| signer.trust))
-    };
-    let refused = |code| (Some((Fact::Root, code)), None);
-    assert_eq!(judge(&Trust::default()), refused("ERR_GRANT_ROOT"));
-    assert_eq!(judge(&pinned(&secret(2))), refused("ERR_GRANT_ROOT"));
-    let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
-    assert_eq!(judge(&embedded), (None, Some(Standing::SelfAsserted)));
-    let mut owned = pinned(&secret(1));
-    owned.keys[0].controller = Some("did:web:other.example".into());
-    let trusted = (None, Some(Standing::Trusted));
-    assert_eq!(judge(&owned), trusted, "a did:key is its key, by whatever name");
-    owned.keys[0].algorithm = Some(Algorithm::P256Sha256);
-    assert_eq!(judge(&owned), refused("ERR_GRANT_ROOT"), "trusted with another algorithm only");
-    let mut revoked = pinned(&secret(1));
-    revoked.keys[0].revoked = true;
-    revoked.allow_embedded_key = true;
-    assert_eq!(judge(&revoked), refused("ERR_GRANT_ROOT"));
-    let document =
-        did::document::of(&did(&secret(1)).parse().unwrap(), did::key::Agreement::Separate);
-    let input = json!({ "document": document.unwrap() });
-    assert_eq!(judge(&trust_of(&input).unwrap()), trusted);
-}
-
-/// How a key is listed.
-type Listing = fn(&mut TrustedKey);
-
-#[test]
-fn a_key_below_the_root_holds_as_it_is_listed_or_not_at_all() {
-    // Human 1 grants to 2, and 2 to 3, which is the last and only acts.
-    let listed = |fill, change: Listing| {
-        let mut key = TrustedKey::pinned(secret(fill).public_key().clone());
-        change(&mut key);
-        let keys = vec![key, pinned(&secret(1)).keys.remove(0)];
-        let trust = Trust { keys, ..Trust::default() };
-        let report = verify_chain(&chain().to_string(), &trust, &complete(), &Status::default());
-        failure(&report)
-    };
-    let refused: [(&str, Listing); 4] = [
-        ("revoked", |key| key.revoked = true),
-        ("expired", |key| key.expires = Some(NOW)),
-        ("for another purpose", |key| key.purposes = Some(vec![Purpose::Authentication])),
-        ("ended", |key| key.until = Some(UnixSeconds(NOW.0 - 40))),
-    ];
-    for (name, change) in refused {
-        assert_eq!(listed(2, change), Some((Fact::Root, 1, "ERR_GRANT_ROOT")), "{name}");
-        assert_eq!(listed(3, change), Some((Fact::Root, 1, "ERR_GRANT_ROOT")), "{name}, last");
-    }
-    let other: Listing = |key| key.algorithm = Some(Algorithm::P256Sha256);
-    assert_eq!(listed(2, other), Some((Fact::Root, 1, "ERR_GRANT_ROOT")));
-    let holds: [(&str, Listing); 3] = [
-        ("as it is", |_| {}),
-        ("its own algorithm", |key| key.algorithm = Some(Algorithm::Ed25519)),
-        ("under another name: a did:key is its key", |key| {
-            key.controller = Some("did:web:a.example".into());
-        }),
-    ];
-    for (name, change) in holds {
-        assert_eq!((listed(2, change), listed(3, change)), (None, None), "{name}");
-    }
-    let delegates: Listing = |key| key.purposes = Some(vec![Purpose::CapabilityDelegation]);
-    assert_eq!(listed(2, delegates), None, "it signs a link");
-    assert_eq!(listed(3, delegates), Some((Fact::Root, 1, "ERR_GRANT_ROOT")), "it is to act");
-}
-
-#[test]
-fn a_key_that_is_listed_as_that_of_another_is_not_granted_to() {
-    let mut chain = resigned(|link| link["subject"] = json!("did:web:helper.example"));
-    let judge = |chain: &Value, owner: &str| {
-        let mut trust = pinned(&secret(1));
-        let key = TrustedKey::pinned(secret(3).public_key().clone());
-        trust.keys.push(TrustedKey { controller: Some(owner.into()), ..key });
-        failure(&verify_chain(&chain.to_string(), &trust, &complete(), &Status::default()))
-    };
-    assert_eq!(judge(&chain, "did:web:helper.example"), None);
-    let refused = Some((Fact::Root, 1, "ERR_GRANT_ROOT"));
-    assert_eq!(judge(&chain, "did:web:other.example"), refused);
-    chain = self::chain();
-    assert_eq!(judge(&chain, "did:web:other.example"), None, "a did:key is its key");
-}
-
-#[test]
-fn a_did_that_does_not_say_its_key_is_not_checked() {
-    let chain = resigned(|link| link["subject"] = json!("did:web:helper.example"));
-    let report = judge(&chain);
-    assert_eq!(*report.state(Fact::Identities), State::Unchecked);
-    assert_eq!(report.require(&[]).unwrap_err().code(), "ERR_FACT_UNCHECKED");
-    assert_eq!(report.require(&[Fact::Identities]), Ok(()));
 }
 
 #[test]

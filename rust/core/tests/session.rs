@@ -6,29 +6,16 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
-    Error,
-    encoding::{frames, hex},
-    session::{self, HEADER_LEN, Options, Role, Session, fresh_context},
-    time::UnixSeconds,
+    encoding::hex,
+    session::{self, Options, Role, Session, fresh_context},
 };
 use countersign_testkit::{outcomes::code, own_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
-
-fn at(seconds: u64) -> UnixSeconds {
-    UnixSeconds(NOW.0 + seconds)
-}
-
-fn pair_with(initiator: Options, responder: Options) -> (Session, Session) {
-    let start = |role, options| Session::new(&[7; 32], b"test", role, &options, true, NOW).unwrap();
-    (start(Role::Initiator, initiator), start(Role::Responder, responder))
-}
-
-fn pair() -> (Session, Session) {
-    pair_with(Options::default(), Options::default())
-}
+#[path = "support/session.rs"]
+mod shared;
+use shared::{NOW, at, pair, pair_with};
 
 fn ordered() -> Options {
     Options { ordered: true, ..Options::default() }
@@ -191,97 +178,6 @@ fn strict_order() {
 }
 
 #[test]
-fn rekey_by_count_and_age() {
-    let options = Options { rekey_messages: 3, rekey_seconds: 50, ..Options::default() };
-    let (mut a, mut b) = pair_with(options, Options::default());
-    let mut epochs = vec![];
-    for second in [0, 0, 0, 0, 49, 99, 100, 160] {
-        let message = a.seal(b"m", b"", at(second)).unwrap();
-        epochs.push(message[5]);
-        b.open(&message, b"", at(second)).unwrap();
-    }
-    assert_eq!(epochs, [0, 0, 0, 1, 1, 2, 2, 3]);
-    assert_eq!((a.status().sent.0, b.status().received.0, b.status().sent.0), (3, 3, 0));
-    // The other direction has its own epochs, from the same chains.
-    a.open(&b.seal(b"m", b"", at(160)).unwrap(), b"", at(160)).unwrap();
-    b.rekey(at(160)).unwrap();
-    a.open(&b.seal(b"m", b"", at(160)).unwrap(), b"", at(160)).unwrap();
-    assert_eq!(a.status().received.0, 1);
-}
-
-#[test]
-fn late_messages_of_the_epoch_before() {
-    let (mut a, mut b) =
-        pair_with(Options { rekey_messages: 2, ..Options::default() }, Options::default());
-    let messages: Vec<_> = (0..12).map(|_| a.seal(b"m", b"", NOW).unwrap()).collect();
-    let mut open = |n: usize, time| b.open(&messages[n], b"", at(time)).map_err(|e| e.code());
-    assert!(open(0, 0).is_ok());
-    assert!(open(2, 0).is_ok(), "epoch 1");
-    assert!(open(1, 0).is_ok(), "late");
-    assert_eq!(open(1, 0), Err("ERR_SESSION_REPLAYED"));
-    assert_eq!(open(0, 0), Err("ERR_SESSION_REPLAYED"));
-    assert!(open(8, 0).is_ok(), "epoch 4, over two that were never seen");
-    assert!(open(7, 0).is_ok(), "epoch 3");
-    assert_eq!(open(3, 0), Err("ERR_SESSION_EPOCH"), "epoch 1 is over");
-    assert_eq!(open(6, session::KEEP_PREVIOUS), Err("ERR_SESSION_EPOCH"));
-    assert!(open(6, session::KEEP_PREVIOUS - 1).is_ok());
-    assert!(open(10, 0).is_ok(), "epoch 5");
-    assert_eq!(open(6, 0), Err("ERR_SESSION_EPOCH"));
-}
-
-#[test]
-fn epochs_ahead_are_bounded() {
-    let (mut a, mut b) = pair();
-    for _ in 0..session::MAX_AHEAD {
-        a.rekey(NOW).unwrap();
-    }
-    let ahead = a.seal(b"m", b"", NOW).unwrap();
-    a.rekey(NOW).unwrap();
-    let too_far = a.seal(b"m", b"", NOW).unwrap();
-    assert_eq!(code(b.open(&too_far, b"", NOW)), "ERR_SESSION_EPOCH");
-    b.open(&ahead, b"", NOW).unwrap();
-    b.open(&too_far, b"", NOW).unwrap();
-    assert_eq!(b.status().received.0, session::MAX_AHEAD + 1);
-}
-
-#[test]
-fn limits() {
-    let none = Options::default();
-    let rows: [(&str, Options, u64, &str); 5] = [
-        ("age", Options { max_seconds: 10, ..none }, 10, "ERR_SESSION_EXPIRED"),
-        ("idle", Options { max_idle_seconds: 5, ..none }, 5, "ERR_SESSION_IDLE"),
-        ("messages", Options { max_messages: 1, ..none }, 0, "ERR_SESSION_MESSAGES"),
-        ("bytes", Options { max_bytes: 9, ..none }, 0, "ERR_SESSION_BYTES"),
-        ("padded bytes", Options { max_bytes: 9, padding: 64, ..none }, 0, "ERR_SESSION_BYTES"),
-    ];
-    for (name, options, later, expected) in rows {
-        let (mut a, mut b) = pair_with(options, options);
-        let (mut free, _) = pair_with(Options { padding: 0, ..none }, none);
-        b.open(&a.seal(b"12345", b"", NOW).unwrap(), b"", NOW).unwrap();
-        free.seal(b"12345", b"", NOW).unwrap();
-        assert_eq!(code(a.seal(b"12345", b"", at(later))), expected, "{name}, seal");
-        let message = free.seal(b"12345", b"", at(later)).unwrap();
-        assert_eq!(code(b.open(&message, b"", at(later))), expected, "{name}, open");
-    }
-    let (a, _) = pair_with(Options { max_seconds: 10, ..none }, none);
-    assert!(!a.is_over(at(9)) && a.is_over(at(10)));
-    // A clock that goes back ends nothing.
-    assert!(!a.is_over(UnixSeconds(0)));
-}
-
-#[test]
-fn idle_counts_from_the_last_good_message() {
-    let options = Options { max_idle_seconds: 10, ..Options::default() };
-    let (mut a, mut b) = pair_with(options, options);
-    for second in [9, 18, 27] {
-        b.open(&a.seal(b"m", b"", at(second)).unwrap(), b"", at(second)).unwrap();
-    }
-    assert_eq!(code(b.open(&[9; 40], b"", at(36))), "ERR_SESSION_VERSION");
-    assert_eq!(code(a.seal(b"m", b"", at(37))), "ERR_SESSION_IDLE");
-    assert_eq!(code(b.seal(b"m", b"", at(37))), "ERR_SESSION_IDLE");
-}
-
-#[test]
 fn an_unconfirmed_responder_is_silent() {
     let options = Options::default();
     let (mut a, _) = pair();
@@ -350,91 +246,6 @@ fn options_are_checked() {
     assert_eq!(code(read(json!({ "maxMinutes": 1 }))), "ERR_POLICY_MALFORMED");
     assert_eq!(Options::from_json(""), Ok(none));
     assert_eq!(read(json!({})), Ok(none));
-}
-
-#[test]
-fn callers_own_the_buffers() {
-    let (mut a, mut b) = pair();
-    let mut message = [0; 64];
-    assert_eq!(code(a.seal_into(&[1; 35], b"", &mut message, NOW)), "ERR_SESSION_BUFFER");
-    let length = a.seal_into(b"hello", b"", &mut message, NOW).unwrap();
-    assert_eq!(message[6..HEADER_LEN], [0; 8], "nothing was counted for the refusal");
-    let mut plaintext = [9; 5];
-    let message = &message[..length];
-    assert_eq!(code(b.open_into(message, b"", &mut plaintext[..4], NOW)), "ERR_SESSION_BUFFER");
-    assert_eq!(code(b.open_into(message, b"x", &mut plaintext, NOW)), "ERR_SESSION_OPEN");
-    assert_eq!(plaintext, [9; 5], "nothing leaves before the tag holds");
-    assert_eq!(b.open_into(message, b"", &mut plaintext, NOW), Ok(5));
-    assert_eq!(&plaintext, b"hello");
-}
-
-fn pack(items: &[Vec<u8>]) -> Vec<u8> {
-    frames::join(&items.iter().map(Vec::as_slice).collect::<Vec<_>>())
-}
-
-#[test]
-fn batches() {
-    let (mut a, mut b) = pair_with(
-        Options { rekey_messages: 2, max_messages: 5, ..Options::default() },
-        Options::default(),
-    );
-    let items = [b"one".to_vec(), vec![], b"three".to_vec()];
-    let sealed = session::seal_batch(&mut a, &pack(&items), b"aad", NOW).unwrap();
-    let over = session::seal_batch(&mut a, &pack(&items), b"aad", NOW);
-    assert_eq!(code(over), "ERR_SESSION_MESSAGES");
-    assert_eq!(a.status().sent.1, 3, "whole or not at all");
-    let mut twice = [sealed.clone(), sealed].concat();
-    twice[4 + 20] ^= 1;
-    let opened = session::open_batch(&mut b, &twice, b"aad", NOW).unwrap();
-    let row = |verdict: u8, bytes: &[u8]| frames::join(&[&[&[verdict], bytes].concat()]);
-    let refused = |error: Error| {
-        let told = json!({ "state": "failed", "code": error.code(), "why": error.to_string() });
-        row(0, told.to_string().as_bytes())
-    };
-    let expected = [
-        refused(Error::SessionOpen),
-        row(1, b""),
-        row(1, b"three"),
-        row(1, b"one"),
-        refused(Error::SessionReplayed),
-        refused(Error::SessionReplayed),
-    ];
-    assert_eq!(opened, expected.concat());
-    for malformed in [&[0_u8, 0, 0][..], &[0, 0, 0, 1], &[0, 0, 0, 0, 1], &[0xff; 8]] {
-        let sealed = session::seal_batch(&mut a, malformed, b"", NOW);
-        assert_eq!(code(sealed), "ERR_ENCODING_MALFORMED");
-        let opened = session::open_batch(&mut b, malformed, b"", NOW);
-        assert_eq!(code(opened), "ERR_ENCODING_MALFORMED");
-    }
-    let many = vec![0; 4 * (session::MAX_BATCH + 1)];
-    assert_eq!(code(session::seal_batch(&mut a, &many, b"", NOW)), "ERR_LIMIT_EXCEEDED");
-}
-
-/// The list of a batch in the form of its result, each plaintext in the place of its message's content.
-fn laid_out(items: &[Vec<u8>]) -> Vec<u8> {
-    let item = |item: &Vec<u8>| [&[0; session::HEADER_LEN], item.as_slice(), &[0; 16]].concat();
-    pack(&items.iter().map(item).collect::<Vec<_>>())
-}
-
-#[test]
-fn a_batch_in_place_is_the_same_batch() {
-    let options = Options { rekey_messages: 2, max_messages: 5, ..Options::default() };
-    let (mut a, mut same) = (pair_with(options, options).0, pair_with(options, options).0);
-    let items = [b"one".to_vec(), vec![], b"three".to_vec()];
-    let mut list = laid_out(&items);
-    session::seal_batch_in_place(&mut a, &mut list, b"aad", NOW).unwrap();
-    assert_eq!(list, session::seal_batch(&mut same, &pack(&items), b"aad", NOW).unwrap());
-    let (mut over, before) = (laid_out(&items), laid_out(&items));
-    let refused = session::seal_batch_in_place(&mut a, &mut over, b"aad", NOW);
-    assert_eq!((code(refused), over == before), ("ERR_SESSION_MESSAGES", true));
-    for malformed in [&[0_u8, 0, 0][..], &[0, 0, 0, 1], &[0, 0, 0, 1, 1], &[0xff; 8], &[0; 4]] {
-        let sealed = session::seal_batch_in_place(&mut a, &mut malformed.to_vec(), b"", NOW);
-        assert_eq!(code(sealed), "ERR_ENCODING_MALFORMED");
-    }
-    let padded = Options { padding: 16, ..Options::default() };
-    let (mut a, _) = pair_with(padded, padded);
-    let sealed = session::seal_batch_in_place(&mut a, &mut laid_out(&items), b"", NOW);
-    assert_eq!(code(sealed), "ERR_ENCODING_MALFORMED");
 }
 
 proptest! {

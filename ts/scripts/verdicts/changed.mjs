@@ -47,9 +47,10 @@ async function changesOf(table) {
     .slice(-1)
   const before = wordsByCase(await git('show', `${first}:${path}`))
   const lines = readFileSync(join(root, path), 'utf8')
-  const blamed = (await git('blame', '-s', '--abbrev=11', path)).split('\n')
+  const moved = unique(before)
+  const blamed = (await git('blame', '-s', '-M10', '--abbrev=11', path)).split('\n')
   return casesIn(lines).flatMap(({ name, words, line }) => {
-    const was = before.get(name)
+    const was = before.get(name) ?? moved.get(caseOf(name))
     if (was === undefined || was === words) return []
     return [{ commit: blamed[line].slice(0, 12).trim(), name, was, is: words }]
   })
@@ -64,6 +65,18 @@ function casesIn(text) {
     if (end < 0) return []
     return [{ name: `${section}: ${row.slice(0, end)}`, words: row.slice(end + 3), line }]
   })
+}
+
+/** Cases by their names alone, where only one has the name: its section may have been split. */
+function unique(before) {
+  const counts = new Map()
+  for (const name of before.keys()) counts.set(caseOf(name), (counts.get(caseOf(name)) ?? 0) + 1)
+  const single = [...before].filter(([name]) => counts.get(caseOf(name)) === 1)
+  return new Map(single.map(([name, words]) => [caseOf(name), words]))
+}
+
+function caseOf(name) {
+  return name.slice(name.indexOf(': ') + 2)
 }
 
 function wordsByCase(text) {

@@ -143,11 +143,10 @@ impl History {
     ///
     /// # Errors
     ///
-    /// `ERR_HISTORY_SIGNATURE` for a signer that is not that key; as [`History::extend`].
+    /// `ERR_HISTORY_SIGNATURE` for a signer that is not that key; once both have signed, as [`History::extend`].
     pub fn unsigned_rotation(mut self, rotation: Rotation) -> Result<UnsignedByTwo, Error> {
-        self.check(&rotation)?;
-        let empty = || malformed("events", "it must hold an event");
-        let Period { key: old, algorithm, .. } = self.periods.last().ok_or_else(empty)?.clone();
+        let last = self.periods.last().ok_or(Error::HistorySignature)?;
+        let (old, algorithm) = (last.key.clone(), last.algorithm);
         let (message, accepting) = (rotation.to_bytes()?, rotation.accept_bytes()?);
         let authorized = move |_: &[u8], authorized: &[u8]| {
             let (authorized, new) = (authorized.to_vec(), rotation.key.clone());

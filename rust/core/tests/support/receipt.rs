@@ -1,0 +1,87 @@
+//! An agent, its receipts, and who witnesses them.
+
+#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_core::{
+    keys::{Algorithm, KeyType, PublicKey, SecretKey},
+    receipt::{
+        Expected, Receipt, Witness,
+        envelope::{self, Kind, Seal},
+        verify,
+    },
+    trust::{Trust, TrustedKey},
+};
+use countersign_testkit::{
+    keys::secret_of,
+    records::{sign_document, sign_receipt},
+};
+use serde_json::{Value, json};
+
+pub const DID: &str = "did:web:agent.example";
+
+pub const NOW: u64 = 1_760_000_000_000;
+
+pub fn ed25519(fill: u8) -> SecretKey {
+    secret_of(KeyType::Ed25519, fill)
+}
+
+pub fn named(id: &str, key: &PublicKey) -> TrustedKey {
+    TrustedKey { id: Some(id.to_owned()), ..TrustedKey::pinned(key.clone()) }
+}
+
+pub fn trust(keys: &[(&str, &SecretKey)]) -> Trust {
+    let keys = keys.iter().map(|(id, secret)| named(id, secret.public_key())).collect();
+    Trust { keys, ..Trust::default() }
+}
+
+pub fn expected() -> Expected {
+    Expected { now: Some(NOW), ..Expected::default() }
+}
+
+pub fn draft(algorithm: Algorithm) -> Value {
+    json!({
+        "actor": DID,
+        "keyId": format!("{DID}#key-1"),
+        "algorithm": algorithm.as_str(),
+        "action": "tool.call",
+        "content": { "tool": "search", "query": "weather" },
+        "time": NOW,
+    })
+}
+
+pub fn issue(secret: &SecretKey, given: &Value, previous: Option<&Receipt>) -> Receipt {
+    sign_receipt(given, previous, secret)
+}
+
+pub fn countersign(receipt: Receipt, who: &str, secret: &SecretKey) -> Receipt {
+    countersign_at(receipt, who, secret, NOW)
+}
+
+pub fn countersign_at(receipt: Receipt, who: &str, secret: &SecretKey, time: u64) -> Receipt {
+    let entry = json!({
+        "witness": who, "keyId": format!("{who}#key-1"), "algorithm": "ed25519", "time": time,
+    });
+    witness(receipt, &entry, secret)
+}
+
+pub fn witness(receipt: Receipt, entry: &Value, secret: &SecretKey) -> Receipt {
+    let witness = Witness::from_json(&entry.to_string()).unwrap();
+    let text = sign_document(witness.into_unsigned(receipt).unwrap(), secret);
+    Receipt::from_json(text.as_bytes()).unwrap()
+}
+
+pub fn value(receipt: &Receipt) -> Value {
+    serde_json::from_str(&receipt.to_json().unwrap()).unwrap()
+}
+
+pub fn code(receipt: &Receipt, trust: &Trust) -> &'static str {
+    verify(receipt, trust, &expected()).map_or_else(|error| error.code(), |_| "")
+}
+
+pub fn seal(receipt: &Receipt, kind: Kind, secret: &SecretKey, algorithm: Algorithm) -> Vec<u8> {
+    let seal = Seal { algorithm, key_id: "did:web:archive.example#key-1" };
+    let text = receipt.to_json().unwrap();
+    let unsigned = envelope::unsigned(kind, text.as_bytes(), seal).unwrap();
+    unsigned.sign(secret, SecretKey::sign).unwrap()
+}
