@@ -1,6 +1,7 @@
 //! Five limbs of radix 2^52, signed, in words of 64 bits. 2^260 = K modulo p, with K = 2^4 (2^32 + 977).
 //!
-//! For hosts with products of 64 bits. A unit is U = 2^52 + 2^45.
+//! For hosts with products of 64 bits. Products are inlined: results that go through memory are read in other sizes than they
+//! were written, and the processor waits. A unit is U = 2^52 + 2^45.
 //!
 //! - A column of a product is a sum of at most five products of limbs: at most `5 21 U^2 < 2^111`.
 //! - Each column is carried into the next, less than 2^60, and leaves 52 bits. What column 8 carries is limb 9.
@@ -100,12 +101,12 @@ impl Field for Whole {
         [*high, *other]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn product([a, b]: &Self::Both, [c, d]: &Self::Both) -> Self::Both {
         [reduced(&Product(a, c)), reduced(&Product(b, d))]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn squared(both: &Self::Both) -> Self::Both {
         both.each_ref().map(|value| reduced(&Square(value)))
     }
@@ -119,7 +120,7 @@ impl Field for Whole {
         power
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn product_sum(
         [a, e]: &Self::Both,
         [b, f]: &Self::Both,
