@@ -18,10 +18,7 @@
 
 use core::hint::black_box;
 
-use super::{
-    Field, Packed, Words,
-    canonical::{canonical, limbs},
-};
+use super::{Field, Packed, Words, canonical::canonical};
 use crate::quads::{Duo, Quad};
 
 const BITS: u32 = 26;
@@ -45,11 +42,20 @@ impl Field for Limbs {
     type Both = Both;
 
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, reason = "limbs have 26 bits")]
     fn unpacked([low, high]: &Packed) -> Both {
-        let [low, high] = [limbs::<10, BITS>(low), limbs::<10, BITS>(high)];
-        let lanes = |k: usize| [low[k], high[k], low[k + 5], high[k + 5]];
-        Both([0, 1, 2, 3, 4].map(|k| Quad::new(lanes(k).map(|limb| limb as i32))))
+        let word = |at: usize| Duo::new([low[at].cast_signed(), high[at].cast_signed()]);
+        let (a, b, c, d) = (word(0), word(1), word(2), word(3));
+        let mask = Duo::splat((1 << BITS) - 1);
+        Both([
+            Quad::of(a.and(mask), c.shr::<2>().and(mask)),
+            Quad::of(a.shr::<26>().and(mask), c.shr::<28>().and(mask)),
+            Quad::of(
+                a.shr::<52>().or(b.shl::<12>()).and(mask),
+                c.shr::<54>().or(d.shl::<10>()).and(mask),
+            ),
+            Quad::of(b.shr::<14>().and(mask), d.shr::<16>().and(mask)),
+            Quad::of(b.shr::<40>().or(c.shl::<24>()).and(mask), d.shr::<42>()),
+        ])
     }
 
     #[inline(always)]
@@ -83,7 +89,7 @@ impl Field for Limbs {
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "21 at most")]
     fn times<const N: usize>(Both(a): &Both) -> Both {
-        Both(a.map(|quad| quad.mul(Quad::splat(N as i32))))
+        Both(each(a, |quad| quad.mul(Quad::splat(N as i32))))
     }
 
     #[inline(always)]
@@ -95,7 +101,7 @@ impl Field for Limbs {
     #[inline(always)]
     fn negated_if(Both(a): &Both, masks: [u64; 2]) -> Both {
         let mask = lanes(masks);
-        Both(a.map(|quad| quad.xor(mask).sub(mask)))
+        Both(each(a, |quad| quad.xor(mask).sub(mask)))
     }
 
     #[inline(always)]
@@ -149,6 +155,11 @@ fn zip(Both(a): &Both, Both(b): &Both, f: impl Fn(Quad, Quad) -> Quad) -> Both {
     Both([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])])
 }
 
+#[inline(always)]
+fn each(a: &Quads, f: impl Fn(Quad) -> Quad) -> Quads {
+    [f(a[0]), f(a[1]), f(a[2]), f(a[3]), f(a[4])]
+}
+
 /// A mask for both elements.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation, reason = "all bits of a mask are the same")]
@@ -189,7 +200,10 @@ impl Columns {
 
     #[inline(always)]
     fn add(&self, other: &Self) -> Self {
-        let add = |a: &Half, b: &Half| core::array::from_fn(|k| a[k].add(b[k]));
+        let add = |a: &Half, b: &Half| {
+            let sum = |k: usize| a[k].add(b[k]);
+            [sum(0), sum(1), sum(2), sum(3), sum(4), sum(5), sum(6), sum(7), sum(8)]
+        };
         Self {
             lower: add(&self.lower, &other.lower),
             upper: add(&self.upper, &other.upper),
@@ -214,33 +228,43 @@ impl Columns {
 /// In all lanes, the sum of a limb of the lower half and that of the upper one.
 #[inline(always)]
 fn halves_added(quads: &Quads) -> Quads {
-    quads.map(|quad| quad.add(quad.upper_lower(quad)))
+    each(quads, |quad| quad.add(quad.upper_lower(quad)))
 }
 
+// Written out: a compiler keeps a loop over places that depend on each other.
 #[inline(always)]
 fn products(a: &Quads, b: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
-    core::array::from_fn(|k| {
-        let first = k.saturating_sub(4);
-        let mut sum = multiply(a[first], b[k - first]);
-        for i in first + 1..=k - first {
-            sum = sum.add(multiply(a[i], b[k - i]));
-        }
-        sum
-    })
+    let t = |i: usize, j: usize| multiply(a[i], b[j]);
+    [
+        t(0, 0),
+        t(0, 1).add(t(1, 0)),
+        t(0, 2).add(t(1, 1)).add(t(2, 0)),
+        t(0, 3).add(t(1, 2)).add(t(2, 1)).add(t(3, 0)),
+        t(0, 4).add(t(1, 3)).add(t(2, 2)).add(t(3, 1)).add(t(4, 0)),
+        t(1, 4).add(t(2, 3)).add(t(3, 2)).add(t(4, 1)),
+        t(2, 4).add(t(3, 3)).add(t(4, 2)),
+        t(3, 4).add(t(4, 3)),
+        t(4, 4),
+    ]
 }
 
 /// What stands on both sides of the diagonal is counted twice.
 #[inline(always)]
 fn squares(a: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
-    let twice = a.map(|quad| quad.add(quad));
-    core::array::from_fn(|k| {
-        let left = if k.is_multiple_of(2) { a } else { &twice };
-        let mut sum = multiply(left[k / 2], a[k - k / 2]);
-        for i in k.saturating_sub(4)..k / 2 {
-            sum = sum.add(multiply(twice[i], a[k - i]));
-        }
-        sum
-    })
+    let twice = each(a, |quad| quad.add(quad));
+    let t = |i: usize, j: usize| multiply(a[i], a[j]);
+    let d = |i: usize, j: usize| multiply(twice[i], a[j]);
+    [
+        t(0, 0),
+        d(0, 1),
+        d(0, 2).add(t(1, 1)),
+        d(0, 3).add(d(1, 2)),
+        d(0, 4).add(d(1, 3)).add(t(2, 2)),
+        d(1, 4).add(d(2, 3)),
+        d(2, 4).add(t(3, 3)),
+        d(3, 4),
+        t(4, 4),
+    ]
 }
 
 /// Columns modulo p. The upper ones come first, as they are folded onto the lower ones.
@@ -257,8 +281,13 @@ fn reduced(columns: &Columns) -> Both {
     let (v17, carry) = carry.split(c, columns.at(17));
     let (v18, carry) = carry.split(c, columns.at(18));
     let v19 = carry.out();
-    let [w0, w1, w2, w3, w4] =
-        [(v10, v15), (v11, v16), (v12, v17), (v13, v18), (v14, v19)].map(|(v, w)| Quad::of(v, w));
+    let [w0, w1, w2, w3, w4] = [
+        Quad::of(v10, v15),
+        Quad::of(v11, v16),
+        Quad::of(v12, v17),
+        Quad::of(v13, v18),
+        Quad::of(v14, v19),
+    ];
     let fold = Quad::splat(FOLD);
     let (l0, carry) =
         split(c, columns.at(0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));

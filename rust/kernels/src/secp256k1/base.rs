@@ -90,20 +90,16 @@ impl<F: Field> Tables<F> {
     }
 }
 
-/// 1, 3, 5, .. times the point.
+/// 1, 3, 5, .. times the point, which is public.
 #[inline(never)]
-#[allow(
-    clippy::needless_range_loop,
-    reason = "an iterator that skips has a branch out of the loop"
-)]
 pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> [Projective<F>; N] {
     let mut twice = *point;
     twice.double();
     let mut sum = *point;
     let mut multiples = [sum; N];
-    for index in 1..N {
+    for multiple in multiples.iter_mut().skip(1) {
         sum.add(&twice);
-        multiples[index] = sum;
+        *multiple = sum;
     }
     multiples
 }
