@@ -55,8 +55,7 @@ pub const MAX: usize = 1_024;
 /// Longest scope in bytes.
 pub const MAX_SCOPE: usize = 1_024;
 
-/// More stack than a signature uses: 47 kB in WebAssembly, for the tables of k256, and 36 kB natively. Code that
-/// is not optimised takes more.
+/// More stack than a signature uses. Code that is not optimised takes more.
 const DEPTH: usize = if cfg!(debug_assertions) { 128 << 10 } else { 64 << 10 };
 
 /// Members and scope, checked and prepared. Using a ring for many signatures saves a third of the time of each.

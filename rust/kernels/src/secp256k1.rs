@@ -7,7 +7,7 @@
 //! | [`Point::parse`], [`Point::from_uniform`], [`verify`], [`Prepared`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
 //!
 //! There is no other code of this curve in an engine. So each function serves any [`Field`], and an engine has that of
-//! [`Own`]; tests run all three. A point that was computed from a secret is checked to be on the curve before any part
+//! [`Own`], by way of [`own`]; tests run all three. A point that was computed from a secret is checked to be on the curve before any part
 //! of it is returned. If the check fails the computer multiplies wrongly, and the engine stops.
 //!
 //! Scalars modulo n are those of k256, with two exceptions: the inverse ([`crate::inverse`]), because that of

@@ -7,7 +7,7 @@
 //!   cargo test -p countersign-kernels --release --test differential_secp256k1
 //! ```
 
-#![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
 
 use countersign_kernels::secp256k1::{self as kernel, Fused, Kept, Limbs, Point, Whole};
 use ecdsa::hazmat;

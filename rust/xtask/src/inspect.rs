@@ -54,7 +54,12 @@ const SECRET: &[(&str, usize)] = &[
         "<countersign_kernels::field_p256::fused::Fused as countersign_kernels::field_p256::Field>::packed",
         0,
     ),
-    ("countersign_kernels::digits::digits", 1),
+    (
+        "<countersign_kernels::field_secp256k1::fused::Fused as countersign_kernels::field_secp256k1::Field>::low_packed",
+        0,
+    ),
+    ("countersign_kernels::digits::odd", 1),
+    ("countersign_kernels::digits::select", 1),
     ("countersign_kernels::ed25519::product_sum", 0),
     ("countersign_kernels::edwards25519::Point::add", 0),
     ("countersign_kernels::edwards25519::Point::double", 0),
@@ -76,15 +81,13 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::field_p256::fused::multiply", 0),
     ("countersign_kernels::field_p256::fused::multiply_self", 0),
     ("countersign_kernels::field_p256::fused::multiply_two", 0),
-    ("countersign_kernels::field_secp256k1::bytes::canonical", 0),
-    ("countersign_kernels::field_secp256k1::product::multiply", 0),
-    ("countersign_kernels::field_secp256k1::product::multiply_self", 0),
-    ("countersign_kernels::field_secp256k1::product::multiply_two", 0),
+    ("countersign_kernels::field_secp256k1::fused::product::multiply", 0),
+    ("countersign_kernels::field_secp256k1::fused::product::multiply_self", 0),
+    ("countersign_kernels::field_secp256k1::fused::product::multiply_two", 0),
     ("countersign_kernels::inverse::Modulus::invert", 3),
     ("countersign_kernels::p256::affine::on_curve", 0),
     ("countersign_kernels::p256::agree::multiply", 2),
     ("countersign_kernels::p256::base::multiply", 1),
-    ("countersign_kernels::p256::base::select", 1),
     ("countersign_kernels::p256::curve::Projective<F>::add", 0),
     ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
     ("countersign_kernels::p256::curve::Projective<F>::double", 0),
@@ -93,13 +96,14 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::p256::order::product", 2),
     ("countersign_kernels::p256::order::response", 0),
     ("countersign_kernels::secp256k1::affine::on_curve", 0),
-    ("countersign_kernels::secp256k1::agree::multiply", 1),
-    ("countersign_kernels::secp256k1::agree::select", 1),
+    ("countersign_kernels::secp256k1::agree::multiply", 3),
     ("countersign_kernels::secp256k1::base::multiply", 1),
-    ("countersign_kernels::secp256k1::base::select", 1),
-    ("countersign_kernels::secp256k1::curve::Projective::add", 0),
-    ("countersign_kernels::secp256k1::curve::Projective::add_affine", 0),
-    ("countersign_kernels::secp256k1::curve::Projective::double", 0),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::add", 0),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::add_affine", 0),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::double", 0),
+    ("countersign_kernels::secp256k1::halves::low_product", 0),
+    ("countersign_kernels::secp256k1::halves::scaled", 0),
+    ("countersign_kernels::secp256k1::halves::split", 0),
     ("countersign_kernels::x25519::ladder", 1),
     ("countersign_kernels::x25519::quotient", 0),
     ("countersign_kernels::x25519::step", 0),
@@ -137,22 +141,23 @@ const VARIABLE: &[&str] =
 /// public values: a signature to be verified, a key, or a table of the base point that is made at first use. A function
 /// of another name may have one of these inlined.
 const PUBLIC: &[(&str, usize)] = &[
-    ("<countersign_core::ring::secp256k1::K256 as countersign_core::ring::curve::Curve>::round", 1),
     ("countersign_kernels::ed25519::verify::Claim::holds", 1),
     ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
     ("countersign_kernels::p256::base::Tables::of", 1),
     ("countersign_kernels::p256::base::odd_entries", 2),
     ("countersign_kernels::p256::ecdsa::holds", 4),
-    ("countersign_kernels::secp256k1::base::Tables::new", 1),
+    ("countersign_kernels::secp256k1::base::Tables<F>::new", 1),
+    ("countersign_kernels::secp256k1::ecdsa::holds", 1),
     ("countersign_kernels::secp256k1::ecdsa::recover", 1),
     ("countersign_kernels::secp256k1::ecdsa::verify", 1),
     ("countersign_kernels::secp256k1::hash::from_uniform", 1),
-    ("countersign_kernels::secp256k1::prepared::Prepared::verify", 1),
-    ("countersign_kernels::secp256k1::prepared::base_tables", 1),
+    ("countersign_kernels::secp256k1::own::two_sums", 1),
+    ("countersign_kernels::secp256k1::prepared::BaseTables<F>::new", 1),
 ];
 
-/// Other functions that a listed function may call: they branch only on lengths.
-const HARMLESS: &[&str] = &["memcpy", "memset", "memmove"];
+/// Other functions that a listed function may call: they branch only on lengths, or on how many multiples a public point has.
+const HARMLESS: &[&str] =
+    &["countersign_kernels::secp256k1::base::odd_multiples", "memcpy", "memset", "memmove"];
 
 /// The engine with the kernels.
 const ENGINE: &str = "wasm-fma";

@@ -16,20 +16,17 @@
 //!   15632 and 2^10: less than 2^49. Carried from 0 to 1 and from 1 to 2, that leaves limb 2 at less than 2^25 + 2^21, and all
 //!   others at 2^25.
 
-use core::hint::black_box;
+mod product;
 
-use super::{
-    Field, Packed, Words,
-    canonical::{canonical, limbs},
-};
+use product::{Columns, reduced};
+
+use super::{Field, Packed, Words, canonical::canonical};
 use crate::quads::{Duo, Quad};
 
 const BITS: u32 = 26;
 /// A unit.
 #[cfg(debug_assertions)]
 const UNIT: u32 = 1 << BITS;
-/// K is 2^36 and this.
-const FOLD: i32 = 15_632;
 
 type Quads = [Quad; 5];
 
@@ -45,11 +42,20 @@ impl Field for Limbs {
     type Both = Both;
 
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, reason = "limbs have 26 bits")]
     fn unpacked([low, high]: &Packed) -> Both {
-        let [low, high] = [limbs::<10, BITS>(low), limbs::<10, BITS>(high)];
-        let lanes = |k: usize| [low[k], high[k], low[k + 5], high[k + 5]];
-        Both([0, 1, 2, 3, 4].map(|k| Quad::new(lanes(k).map(|limb| limb as i32))))
+        let word = |at: usize| Duo::new([low[at].cast_signed(), high[at].cast_signed()]);
+        let (a, b, c, d) = (word(0), word(1), word(2), word(3));
+        let mask = Duo::splat((1 << BITS) - 1);
+        Both([
+            Quad::of(a.and(mask), c.shr::<2>().and(mask)),
+            Quad::of(a.shr::<26>().and(mask), c.shr::<28>().and(mask)),
+            Quad::of(
+                a.shr::<52>().or(b.shl::<12>()).and(mask),
+                c.shr::<54>().or(d.shl::<10>()).and(mask),
+            ),
+            Quad::of(b.shr::<14>().and(mask), d.shr::<16>().and(mask)),
+            Quad::of(b.shr::<40>().or(c.shl::<24>()).and(mask), d.shr::<42>()),
+        ])
     }
 
     #[inline(always)]
@@ -83,7 +89,7 @@ impl Field for Limbs {
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "21 at most")]
     fn times<const N: usize>(Both(a): &Both) -> Both {
-        Both(a.map(|quad| quad.mul(Quad::splat(N as i32))))
+        Both(each(a, |quad| quad.mul(Quad::splat(N as i32))))
     }
 
     #[inline(always)]
@@ -95,7 +101,7 @@ impl Field for Limbs {
     #[inline(always)]
     fn negated_if(Both(a): &Both, masks: [u64; 2]) -> Both {
         let mask = lanes(masks);
-        Both(a.map(|quad| quad.xor(mask).sub(mask)))
+        Both(each(a, |quad| quad.xor(mask).sub(mask)))
     }
 
     #[inline(always)]
@@ -120,27 +126,27 @@ impl Field for Limbs {
     }
 
     #[inline(never)]
-    fn product(a: &Both, b: &Both) -> Both {
-        reduced(&Columns::product(a, b))
+    fn product(Both(a): &Both, Both(b): &Both) -> Both {
+        Both(reduced(&Columns::product(a, b)))
     }
 
     #[inline(never)]
-    fn squared(a: &Both) -> Both {
-        reduced(&Columns::square(a))
+    fn squared(Both(a): &Both) -> Both {
+        Both(reduced(&Columns::square(a)))
     }
 
     #[inline(never)]
-    fn squared_times(a: &Both, count: u32) -> Both {
+    fn squared_times(Both(a): &Both, count: u32) -> Both {
         let mut power = *a;
         for _ in 0..count {
             power = reduced(&Columns::square(&power));
         }
-        power
+        Both(power)
     }
 
     #[inline(never)]
-    fn product_sum(a: &Both, b: &Both, c: &Both, d: &Both) -> Both {
-        reduced(&Columns::product(a, b).add(&Columns::product(c, d)))
+    fn product_sum(Both(a): &Both, Both(b): &Both, Both(c): &Both, Both(d): &Both) -> Both {
+        Both(reduced(&Columns::product(a, b).add(&Columns::product(c, d))))
     }
 }
 
@@ -149,201 +155,17 @@ fn zip(Both(a): &Both, Both(b): &Both, f: impl Fn(Quad, Quad) -> Quad) -> Both {
     Both([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])])
 }
 
+#[inline(always)]
+fn each(a: &Quads, f: impl Fn(Quad) -> Quad) -> Quads {
+    [f(a[0]), f(a[1]), f(a[2]), f(a[3]), f(a[4])]
+}
+
 /// A mask for both elements.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation, reason = "all bits of a mask are the same")]
 fn lanes([low, high]: [u64; 2]) -> Quad {
     let (low, high) = (low as i32, high as i32);
     Quad::new([low, high, low, high])
-}
-
-/// The columns of a product of halves: limbs 0 to 4, or 5 to 9.
-type Half = [Duo; 9];
-
-/// The columns of a product before it is reduced, by Karatsuba's way: of both lower halves, both upper ones, and the sums of
-/// a half and the other. So there are 75 products of limbs instead of 100, and few vectors are in use at a time.
-struct Columns {
-    lower: Half,
-    upper: Half,
-    sums: Half,
-}
-
-impl Columns {
-    #[inline(always)]
-    fn product(Both(a): &Both, Both(b): &Both) -> Self {
-        Self {
-            lower: products(a, b, Quad::lower),
-            upper: products(a, b, Quad::upper),
-            sums: products(&halves_added(a), &halves_added(b), Quad::lower),
-        }
-    }
-
-    #[inline(always)]
-    fn square(Both(a): &Both) -> Self {
-        Self {
-            lower: squares(a, Quad::lower),
-            upper: squares(a, Quad::upper),
-            sums: squares(&halves_added(a), Quad::lower),
-        }
-    }
-
-    #[inline(always)]
-    fn add(&self, other: &Self) -> Self {
-        let add = |a: &Half, b: &Half| core::array::from_fn(|k| a[k].add(b[k]));
-        Self {
-            lower: add(&self.lower, &other.lower),
-            upper: add(&self.upper, &other.upper),
-            sums: add(&self.sums, &other.sums),
-        }
-    }
-
-    /// The sum of all products of limbs i and k - i.
-    #[inline(always)]
-    fn at(&self, k: usize) -> Duo {
-        let mixed = |k: usize| self.sums[k].sub(self.lower[k]).sub(self.upper[k]);
-        match k {
-            0..5 => self.lower[k],
-            5..9 => self.lower[k].add(mixed(k - 5)),
-            9 => mixed(4),
-            10..14 => self.upper[k - 10].add(mixed(k - 5)),
-            _ => self.upper[k - 10],
-        }
-    }
-}
-
-/// In all lanes, the sum of a limb of the lower half and that of the upper one.
-#[inline(always)]
-fn halves_added(quads: &Quads) -> Quads {
-    quads.map(|quad| quad.add(quad.upper_lower(quad)))
-}
-
-#[inline(always)]
-fn products(a: &Quads, b: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
-    core::array::from_fn(|k| {
-        let first = k.saturating_sub(4);
-        let mut sum = multiply(a[first], b[k - first]);
-        for i in first + 1..=k - first {
-            sum = sum.add(multiply(a[i], b[k - i]));
-        }
-        sum
-    })
-}
-
-/// What stands on both sides of the diagonal is counted twice.
-#[inline(always)]
-fn squares(a: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
-    let twice = a.map(|quad| quad.add(quad));
-    core::array::from_fn(|k| {
-        let left = if k.is_multiple_of(2) { a } else { &twice };
-        let mut sum = multiply(left[k / 2], a[k - k / 2]);
-        for i in k.saturating_sub(4)..k / 2 {
-            sum = sum.add(multiply(twice[i], a[k - i]));
-        }
-        sum
-    })
-}
-
-/// Columns modulo p. The upper ones come first, as they are folded onto the lower ones.
-#[inline(always)]
-fn reduced(columns: &Columns) -> Both {
-    let c = &Constants::read();
-    let (v10, carry) = split(c, columns.at(10));
-    let (v11, carry) = carry.split(c, columns.at(11));
-    let (v12, carry) = carry.split(c, columns.at(12));
-    let (v13, carry) = carry.split(c, columns.at(13));
-    let (v14, carry) = carry.split(c, columns.at(14));
-    let (v15, carry) = carry.split(c, columns.at(15));
-    let (v16, carry) = carry.split(c, columns.at(16));
-    let (v17, carry) = carry.split(c, columns.at(17));
-    let (v18, carry) = carry.split(c, columns.at(18));
-    let v19 = carry.out();
-    let [w0, w1, w2, w3, w4] =
-        [(v10, v15), (v11, v16), (v12, v17), (v13, v18), (v14, v19)].map(|(v, w)| Quad::of(v, w));
-    let fold = Quad::splat(FOLD);
-    let (l0, carry) =
-        split(c, columns.at(0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
-    let next = |carry: Carry, column: Duo, limb: Duo, below: Duo| {
-        carry.split(c, column.add(limb).add(below.shl::<10>()))
-    };
-    let (l1, carry) = next(carry, columns.at(1).add(v19.shl::<20>()), w1.lower(fold), v10);
-    let (l2, carry) = next(carry, columns.at(2), w2.lower(fold), v11);
-    let (l3, carry) = next(carry, columns.at(3), w3.lower(fold), v12);
-    let (l4, carry) = next(carry, columns.at(4), w4.lower(fold), v13);
-    let (l5, carry) = next(carry, columns.at(5), w0.upper(fold), v14);
-    let (l6, carry) = next(carry, columns.at(6), w1.upper(fold), v15);
-    let (l7, carry) = next(carry, columns.at(7), w2.upper(fold), v16);
-    let (l8, carry) = next(carry, columns.at(8), w3.upper(fold), v17);
-    let (l9, carry) = next(carry, columns.at(9), w4.upper(fold), v18);
-    let over = carry.out();
-    let (l0, carry) = split(c, l0.add(times_fold(over)));
-    let (l1, carry) = carry.split(c, l1.add(over.shl::<10>()));
-    let l2 = l2.add(carry.out());
-    Both([Quad::of(l0, l5), Quad::of(l1, l6), Quad::of(l2, l7), Quad::of(l3, l8), Quad::of(l4, l9)])
-}
-
-/// Keeps what is shifted above zero.
-const BIAS: i64 = 1 << 61;
-/// The same after the shift.
-const SHIFTED: i64 = BIAS >> BITS;
-const HALF: i64 = 1 << (BITS - 1);
-
-/// What is added before a shift, at first and where a carry comes in; a half of the radix; the bits of a limb. Each twice.
-static CONSTANTS: [Words; 2] = {
-    let [first, next] = [BIAS + HALF, BIAS + HALF - SHIFTED];
-    let [first, next] = [first.cast_unsigned(), next.cast_unsigned()];
-    let [half, mask] = [HALF.cast_unsigned(), (1 << BITS) - 1];
-    [[first, first, next, next], [half, half, mask, mask]]
-};
-
-/// [`CONSTANTS`] as vectors. A compiler that knows them writes them out at each use, which engines make slow code of.
-struct Constants {
-    first: Duo,
-    next: Duo,
-    half: Duo,
-    mask: Duo,
-}
-
-impl Constants {
-    #[inline(always)]
-    fn read() -> Self {
-        let [adds, bits] = black_box(&CONSTANTS);
-        let ([first, next], [half, mask]) = (Duo::of_words(adds), Duo::of_words(bits));
-        Self { first, next, half, mask }
-    }
-}
-
-/// A carry, and [`SHIFTED`].
-struct Carry(Duo);
-
-impl Carry {
-    /// [`split`] of a column and this carry.
-    #[inline(always)]
-    fn split(self, c: &Constants, column: Duo) -> (Duo, Self) {
-        cut(c, column.add(self.0).add(c.next))
-    }
-
-    /// The carry alone.
-    #[inline(always)]
-    fn out(self) -> Duo {
-        self.0.sub(Duo::splat(SHIFTED))
-    }
-}
-
-/// The lowest bits, between -2^25 and 2^25, and what is above them.
-#[inline(always)]
-fn split(c: &Constants, value: Duo) -> (Duo, Carry) {
-    cut(c, value.add(c.first))
-}
-
-#[inline(always)]
-fn cut(c: &Constants, biased: Duo) -> (Duo, Carry) {
-    (biased.and(c.mask).sub(c.half), Carry(biased.shr::<BITS>()))
-}
-
-/// [`FOLD`] times a number of more than 32 bits: it is 2^14 - 2^9 - 2^8 + 2^4.
-#[inline(always)]
-fn times_fold(value: Duo) -> Duo {
-    value.shl::<14>().sub(value.shl::<9>()).sub(value.shl::<8>()).add(value.shl::<4>())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Five limbs of radix 2^52, signed, in words of 64 bits. 2^260 = K modulo p, with K = 2^4 (2^32 + 977).
 //!
-//! For hosts with products of 64 bits. A unit is U = 2^52 + 2^45.
+//! For hosts with products of 64 bits. Products are inlined: results that go through memory are read in other sizes than they
+//! were written, and the processor waits. A unit is U = 2^52 + 2^45.
 //!
 //! - A column of a product is a sum of at most five products of limbs: at most `5 21 U^2 < 2^111`.
 //! - Each column is carried into the next, less than 2^60, and leaves 52 bits. What column 8 carries is limb 9.
@@ -63,26 +64,32 @@ impl Field for Whole {
 
     #[inline(always)]
     fn times<const N: usize>(a: &Self::Both) -> Self::Both {
-        a.map(|value| value.map(|limb| limb * N as i64))
+        let [low, high] = a;
+        let times = |limb: i64| limb * N as i64;
+        [each(low, times), each(high, times)]
     }
 
     #[inline(always)]
     fn sum_high([low, high]: &Self::Both, [_, other]: &Self::Both) -> Self::Both {
-        [*low, core::array::from_fn(|index| high[index] + other[index])]
+        [*low, both(high, other, |a, b| a + b)]
     }
 
     #[inline(always)]
     fn negated_if([low, high]: &Self::Both, masks: [u64; 2]) -> Self::Both {
-        let [for_low, for_high] = masks.map(u64::cast_signed);
-        [low.map(|limb| (limb ^ for_low) - for_low), high.map(|limb| (limb ^ for_high) - for_high)]
+        let negated = |value: &Value, mask: u64| {
+            let mask = mask.cast_signed();
+            each(value, |limb| (limb ^ mask) - mask)
+        };
+        [negated(low, masks[0]), negated(high, masks[1])]
     }
 
     #[inline(always)]
     fn chosen(a: &Self::Both, b: &Self::Both, masks: [u64; 2]) -> Self::Both {
-        core::array::from_fn(|lane| {
+        let chosen = |lane: usize| {
             let mask = masks[lane].cast_signed();
-            core::array::from_fn(|index| a[lane][index] ^ (a[lane][index] ^ b[lane][index]) & mask)
-        })
+            both(&a[lane], &b[lane], |a, b| a ^ (a ^ b) & mask)
+        };
+        [chosen(0), chosen(1)]
     }
 
     #[inline(always)]
@@ -100,26 +107,27 @@ impl Field for Whole {
         [*high, *other]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn product([a, b]: &Self::Both, [c, d]: &Self::Both) -> Self::Both {
         [reduced(&Product(a, c)), reduced(&Product(b, d))]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn squared(both: &Self::Both) -> Self::Both {
-        both.each_ref().map(|value| reduced(&Square(value)))
+        let [low, high] = both;
+        [reduced(&Square(low)), reduced(&Square(high))]
     }
 
     #[inline(never)]
     fn squared_times(both: &Self::Both, count: u32) -> Self::Both {
         let mut power = *both;
         for _ in 0..count {
-            power = power.each_ref().map(|value| reduced(&Square(value)));
+            power = Self::squared(&power);
         }
         power
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn product_sum(
         [a, e]: &Self::Both,
         [b, f]: &Self::Both,
@@ -132,7 +140,17 @@ impl Field for Whole {
 
 #[inline(always)]
 fn zip(a: &[Value; 2], b: &[Value; 2], f: impl Fn(i64, i64) -> i64) -> [Value; 2] {
-    [0, 1].map(|lane| core::array::from_fn(|index| f(a[lane][index], b[lane][index])))
+    [both(&a[0], &b[0], &f), both(&a[1], &b[1], &f)]
+}
+
+#[inline(always)]
+fn both(a: &Value, b: &Value, f: impl Fn(i64, i64) -> i64) -> Value {
+    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])]
+}
+
+#[inline(always)]
+fn each(a: &Value, f: impl Fn(i64) -> i64) -> Value {
+    [f(a[0]), f(a[1]), f(a[2]), f(a[3]), f(a[4])]
 }
 
 #[inline(always)]

@@ -20,6 +20,7 @@ use super::{
 use crate::{
     digits::{DIGITS, Odd, ROW, index, select},
     field_secp256k1::{Field, Packed, Tight},
+    stack::swept,
 };
 
 /// Odd multiples from 1 to 127.
@@ -43,16 +44,22 @@ pub trait Kept: Field {
     fn base_tables() -> &'static BaseTables<Self>;
 }
 
+/// More stack than the tables take while they are made.
+const MAKING: usize = 192 << 10;
+
 macro_rules! kept {
     ($($field:ty),*) => {$(
         impl Kept for $field {
             fn tables() -> &'static Tables<Self> {
-                static TABLES: LazyLock<Box<Tables<$field>>> = LazyLock::new(Tables::new);
+                // Swept, as those of P-256.
+                static TABLES: LazyLock<Box<Tables<$field>>> =
+                    LazyLock::new(|| swept::<MAKING, _>(Tables::new));
                 &TABLES
             }
 
             fn base_tables() -> &'static BaseTables<Self> {
-                static TABLES: LazyLock<Box<BaseTables<$field>>> = LazyLock::new(BaseTables::new);
+                static TABLES: LazyLock<Box<BaseTables<$field>>> =
+                    LazyLock::new(|| swept::<MAKING, _>(BaseTables::new));
                 &TABLES
             }
         }
@@ -83,7 +90,7 @@ impl<F: Field> Tables<F> {
     }
 }
 
-/// 1, 3, 5, .. times the point.
+/// 1, 3, 5, .. times the point, which is public.
 #[inline(never)]
 pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> [Projective<F>; N] {
     let mut twice = *point;
