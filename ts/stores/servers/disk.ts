@@ -31,12 +31,16 @@ export function mount(megabytes: number, owner?: Owner): Disk | undefined {
     return undefined
   }
   const ballast = join(place.path, 'ballast')
+  const unmount = () => void spawnSync('umount', ['--lazy', place.path])
+  // A check that breaks off leaves no disk behind.
+  process.once('exit', unmount)
   return {
     path: place.path,
     fill: () => fill(ballast),
     free: () => rmSync(ballast, { force: true }),
     remove() {
-      spawnSync('umount', ['--lazy', place.path])
+      process.off('exit', unmount)
+      unmount()
       place.remove()
     },
   }
