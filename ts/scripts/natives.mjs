@@ -64,9 +64,9 @@ async function importLibrary(name) {
   const definitions = join(folder, 'node.def')
   writeFileSync(definitions, `LIBRARY node.exe\nEXPORTS\n${[...names].join('\n')}\n`)
   const tool = ['-m', 'ziglang', 'dlltool', '-m', 'i386:x86-64', '-d', definitions]
-  await run(join(zig, 'bin/python'), [...tool, '-l', join(folder, 'libnode.dll.a')])
+  await run(join(zig, 'bin/python'), [...tool, '-l', join(folder, 'libnode.a')])
   // napi's build script looks for this name, the linker for the other.
-  cpSync(join(folder, 'libnode.dll.a'), join(folder, 'libnode.dll'))
+  cpSync(join(folder, 'libnode.a'), join(folder, 'libnode.dll'))
   return folder
 }
 
