@@ -10,7 +10,7 @@ use countersign_core::{
     grant::{self, Fact, Options, Status},
     keys::{Algorithm, SecretKey},
     pop::{self, Challenge, Statement, read_proofs, verify_all},
-    receipt::{self, Draft, Expected, Receipt},
+    receipt::{self, Expected, Receipt},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };

@@ -10,7 +10,7 @@ const knownCircles = {
   'grant: chain, delegate, link, present, revocation, signed, status':
     'the list of signed records names each kind, and each kind uses what the list says of it',
   'identity/spawn: lineage, report': 'a report holds the lineage that it is of',
-  'keys: composite, ecdsa, ed25519, public, secp256k1, secret, seen':
+  'keys: composite, ed25519, public, seen':
     'a key chooses the mathematics, and the mathematics reads the key; those that were seen are kept',
   'keys: jwk, multikey': 'a set of JWKs gives Multikeys, and a hybrid key has a `did:jwk` as text',
   'receipt: body, draft, record, rotation':
