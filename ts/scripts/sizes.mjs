@@ -50,5 +50,5 @@ function wasm(name) {
 
 /** Engines that are built for a while keep the names of their functions. */
 function isQuick(bytes) {
-  return bytes.includes('\x04name')
+  return WebAssembly.Module.customSections(new WebAssembly.Module(bytes), 'name').length > 0
 }
