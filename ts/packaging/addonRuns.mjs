@@ -18,6 +18,9 @@ const copied = ['dist', 'dist-tools', 'ts']
 /** These test commands, not the addon, and start a Node for each line: minutes, where each instruction is translated. */
 const ofCommands = ['test/node/cli.test.ts', 'test/node/conformance-command.test.ts']
 
+/** These bundle a program with esbuild, which is a program of this machine. */
+const bundling = { 'linux-arm64-gnu': ['test/node/memory.test.ts', 'test/node/stack.test.ts'] }
+
 /** Processes of Wine and of this machine have no pipe in common. */
 const withoutSuite = ['win32-x64']
 
@@ -79,7 +82,7 @@ async function runSuite({ folder, program, name }) {
     NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'ts/packaging/asMachine.mjs'))}`,
   }
   const args = ['run', '--config', 'ts/vitest.config.ts', '--project', 'native']
-  args.push(...ofCommands.flatMap((file) => ['--exclude', file]))
+  args.push(...[...ofCommands, ...(bundling[name] ?? [])].flatMap((file) => ['--exclude', file]))
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const { code, output } = await capture(process.execPath, [vitest, ...args], {
     cwd: folder,

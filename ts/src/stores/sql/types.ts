@@ -35,7 +35,8 @@ export type Dialect = {
 
 /** What a trigger does with a new row, in any database. */
 export function addToCount(counts: string): string {
-  return `insert into ${counts} as counts (chain, amount) values (new.chain, 1) on conflict (chain) do update set amount = counts.amount + 1;`
+  // SQLite before 3.51 knows no other name of a table in a trigger.
+  return `insert into ${counts} (chain, amount) values (new.chain, 1) on conflict (chain) do update set amount = ${counts}.amount + 1;`
 }
 
 /** Makes the function that puts statements into the words of a database. Each is read once. */
