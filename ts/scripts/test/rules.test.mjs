@@ -226,11 +226,11 @@ test('an error made in TypeScript has the data that the core gives with its code
 
 test('an error made in TypeScript does not say again what the core says', () => {
   const messages = messagesOf(
-    'Size(limit: usize) = "ERR_SIZE", "more than {limit} in `a`, got \\"b\\""',
+    'JsonSize(limit: usize) = "ERR_JSON_SIZE", "more than {limit} in `a`, got \\"b\\""',
   )
-  assert.deepEqual([...messages], [['ERR_SIZE', 'more than {} in `a`, got "b"']])
-  const found = (text) => repeated(`throw new CountersignError('ERR_SIZE', ${text})`, messages)
-  const fault = 'ERR_SIZE has the words of the core: make it with `coreError`'
+  assert.deepEqual([...messages], [['ERR_JSON_SIZE', 'more than {} in `a`, got "b"']])
+  const found = (text) => repeated(`throw new CountersignError('ERR_JSON_SIZE', ${text})`, messages)
+  const fault = 'ERR_JSON_SIZE has the words of the core: make it with `coreError`'
   assert.deepEqual(found('`more than ${most} in \\`a\\`, got "b"`, { limit: most }'), [fault])
   assert.deepEqual(found("'more than 5'"), [])
 })
