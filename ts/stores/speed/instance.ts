@@ -30,10 +30,17 @@ process.once('message', async (order: Order) => {
   const requests = await signed(order.requests)
   process.send?.('ready')
   await new Promise((resolve) => process.once('message', resolve))
-  process.send?.(await run(replay, requests, order.atOnce))
+  await tell(await run(replay, requests, order.atOnce))
   await close()
   process.disconnect()
 })
+
+/** A report is long: it has left this process before the line is closed. */
+function tell(report: Report): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(report, undefined, undefined, (error) => (error ? reject(error) : resolve()))
+  })
+}
 
 async function replayOf({ target, requests }: Order) {
   if (target.kind === 'memory')

@@ -1,6 +1,6 @@
 // Verifications a second of signed requests, by store and by how many instances share it.
 
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
 import pg from 'pg'
@@ -125,16 +125,25 @@ async function row(
 /** Starts the instances, and lets all of them begin at once when each is ready. */
 async function runFleet(instances: number, order: Order): Promise<readonly Report[]> {
   const children = Array.from({ length: instances }, () => fork(instance))
-  const told = () => Promise.all(children.map((child) => once(child, 'message')))
+  const told = () => Promise.all(children.map(answerOf))
   const ready = told()
   for (const child of children) child.send(order)
   await ready
   const reported = told()
   const ended = Promise.all(children.map((child) => once(child, 'exit')))
   for (const child of children) child.send('go')
-  const reports = (await reported).map(([report]) => report as Report)
+  const reports = await reported
   await ended
-  return reports
+  return reports as Report[]
+}
+
+/** What an instance says next. One that ends without a word is an error, and not waited for. */
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  const lost = once(child, 'exit').then(([code]) => {
+    throw new Error(`an instance ended with code ${code} before it had answered`)
+  })
+  const [answer] = await Promise.race([once(child, 'message'), lost])
+  return answer
 }
 
 /** Of sorted values. */
