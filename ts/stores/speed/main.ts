@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { versionOf } from '../servers/process.js'
 import { measureBatches, measureProofs } from './logs.js'
 import { documentOf, type Result } from './model.js'
-import { measureVerifying } from './verifying.js'
+import { measureVerifying, nameOfServer } from './verifying.js'
 
 const { values } = parseArgs({
   options: {
@@ -28,13 +28,15 @@ const { values } = parseArgs({
 const { postgres, redis, json, document } = values
 for (const why of [postgres, redis]) if (why.startsWith('!')) throw new Error(why.slice(1))
 
+const inMemory = nameOfServer(redis) === 'valkey' ? 'Valkey' : 'Redis'
+
 const result: Result = {
   form: 'countersign-stores/1',
   machine: {
     processor: cpus()[0]?.model ?? '',
     cores: cpus().length,
     node: process.version,
-    servers: [join(postgres, 'postgres'), redis].map(versionOf),
+    servers: [serverOf('PostgreSQL', join(postgres, 'postgres')), serverOf(inMemory, redis)],
     load: loadavg()[0] ?? 0,
   },
   verifying: await measureVerifying({ postgres, redis }, Number(values.requests)),
@@ -44,3 +46,8 @@ const result: Result = {
 console.log(documentOf(result))
 if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`)
 if (document) writeFileSync(document, documentOf(result))
+
+/** A program's name, and the version that it says. */
+function serverOf(name: string, program: string): string {
+  return `${name} ${/\d+(\.\d+)+/.exec(versionOf(program))?.[0]}`
+}

@@ -9,7 +9,7 @@ export type Result = {
     readonly processor: string
     readonly cores: number
     readonly node: string
-    /** What the servers say of their versions. */
+    /** `PostgreSQL 15.18`. */
     readonly servers: readonly string[]
     /** Of the minute before it began. */
     readonly load: number
@@ -30,9 +30,9 @@ export function documentOf(result: Result): string {
   return `# Figures of the stores
 
 \`npm run bench:stores\` made this page and its result in JSON: ${machine.cores} cores (${machine.processor}), Node ${machine.node.slice(1)};
-${machine.servers.join('; ')}. Instances, databases and whoever sends the requests share these cores; the load of the minute
-before was ${machine.load.toFixed(1)}. Rows were taken one after the other. With more cores, instances do not take them from each other. The servers
-sync each write to disk before they acknowledge it.
+${machine.servers.join(', ')}. Instances, databases and whoever sends the requests share these cores; the load of the
+minute before was ${machine.load.toFixed(1)}. Rows were taken one after the other. With more cores, instances do not take them from each
+other. The servers sync each write to disk before they acknowledge it.
 
 ## Verifying with a shared replay store
 
@@ -64,9 +64,10 @@ ${table(
   rates.flatMap((rate) => needs(rate, verifying)),
 )}
 
-- Redis and Valkey run scripts on one core. Where more than one is needed, use a cluster: each mark and each sender has a slot of its
-  own.
-- An instance has two statements of marks under way, of up to 64 marks each; PostgreSQL syncs those of all instances together. Where it needs more cores than a server has, keep the marks in Valkey and the rest in PostgreSQL.
+- Redis and Valkey run scripts on one core. Where more than one is needed, use a cluster: each mark and each sender has a
+  slot of its own.
+- An instance has two statements of marks under way, of up to 64 marks each; PostgreSQL syncs those of all instances
+  together. Where it needs more cores than a server has, keep the marks in Valkey and the rest in PostgreSQL.
 - A log needs no more than a checkpoint a second: then each rate is one batch, and the tables above show which store takes it.
 - In front of the queue of an instance, refuse with 503 at once: \`waiting\` (1,000 calls) does so for the store, and
   \`bench/capacity\` shows it for requests.
