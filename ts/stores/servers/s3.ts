@@ -58,21 +58,21 @@ export class S3Server {
     this.#data.remove()
   }
 
-  /** Ends with the answer, or when nobody waits for it any more. */
+  /** Ends with the answer, or when nobody waits for it any more: who asked may be killed at any moment. */
   #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
+      if (response.destroyed) return resolve()
       const { method, url, headers } = request
       const passed = ask({ host: '127.0.0.1', port: this.#inner, method, path: url, headers })
       passed.on('response', (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.on('error', () => response.destroy())
         answer.pipe(response)
-        answer.on('close', resolve)
       })
-      passed.on('error', () => {
-        response.destroy()
-        resolve()
-      })
+      passed.on('error', () => response.destroy())
+      passed.on('close', resolve)
       request.on('error', () => passed.destroy())
+      response.on('close', () => response.writableFinished || passed.destroy())
       request.pipe(passed)
     })
   }
