@@ -3,6 +3,7 @@
 import { runLogRace, runRace } from 'countersign/stores/contract'
 
 import { growLog } from './growth.js'
+import { insist } from './insist.js'
 import { runStorm } from './storm.js'
 import { type LogTarget, open, openLogs, type Target } from './target.js'
 import type { Answer, Task } from './task.js'
@@ -19,7 +20,8 @@ process.once('message', async ({ target, task }: Told) => {
     else tell({ done: await growLog(logs, task, onProgress) })
     await close()
   } else {
-    const { stores, close } = await open(target as Target)
+    // Its server may be killed for the others before this process has opened it.
+    const { stores, close } = await insist(() => open(target as Target))
     if (task.kind === 'race') tell({ done: await runRace(stores, task.race) })
     if (task.kind === 'storm') tell({ done: await runStorm(stores, task, onProgress) })
     if (task.kind === 'judge') tell({ done: await judge(stores, task) })

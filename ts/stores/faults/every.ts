@@ -78,9 +78,9 @@ export async function stormed(
   let faulted: Promise<void> | undefined
   const won = await inProcesses(target, storm, (asked, children) => {
     if (asked > marks / 4) faulted ??= fault(() => void children[0]?.kill('SIGKILL'))
-  })
+    // Also if the processes fail, the fault ends before its server is taken away.
+  }).finally(() => faulted)
   must(faulted !== undefined, 'the fault was put in')
-  await faulted
   const { stores, close } = await open(target)
   try {
     return sound(await judgeStorm(stores, storm, won))
