@@ -55,8 +55,8 @@ export function fileCells({ files, join, dirname }: FileSystem, root: string): C
   async function swap(path: string, bytes: Uint8Array, old: Cell | undefined): Promise<boolean> {
     const folder = folderOf(path)
     const next = Number(old?.version ?? 0) + 1
-    await files.mkdir(folder, { recursive: true })
-    if (!(await make(folder, String(next), bytes))) return false
+    // Whoever finds the tile final takes the folder away, at any moment: then there is nothing to replace.
+    if (!(await ignoreMissing(add(folder, String(next), bytes)))) return false
     if (await ignoreMissing(files.stat(join(root, path)))) {
       await discard(folder)
       return false
@@ -80,6 +80,12 @@ export function fileCells({ files, join, dirname }: FileSystem, root: string): C
       await sync(folder)
       settled.add(folder)
     }
+  }
+
+  /** As {@link make}, in a folder that may not be there yet. */
+  async function add(folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    await files.mkdir(folder, { recursive: true })
+    return make(folder, name, bytes)
   }
 
   /** Makes a file that is whole from the start. Gives whether it was the one who made it. */
