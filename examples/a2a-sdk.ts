@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import type { AgentCard, Message } from '@a2a-js/sdk'
+import { AgentCard, type Message } from '@a2a-js/sdk'
 import { ClientFactory, ClientFactoryOptions, DefaultAgentCardResolver } from '@a2a-js/sdk/client'
 import {
   AgentEvent,
@@ -13,7 +13,7 @@ import {
 } from '@a2a-js/sdk/server'
 import { agentCardHandler, jsonRpcHandler, UserBuilder } from '@a2a-js/sdk/server/express'
 import { Card, isCountersignError, Keys } from 'countersign'
-import { a2aCardFetch, a2aCardSigner } from 'countersign/adapters/a2a'
+import { a2aCardFetch, a2aCardSigner, a2aCardVerifier } from 'countersign/adapters/a2a'
 import express from 'express'
 
 const signer = Keys.generate('Ed25519')
@@ -32,7 +32,7 @@ const card: Card.AgentCard = {
     { url: `${origin}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
   ],
   // The SDK has a value for whatever is left out; nothing of that is signed.
-  capabilities: {},
+  capabilities: { extendedAgentCard: true },
   defaultInputModes: ['text/plain'],
   defaultOutputModes: ['text/plain'],
   skills: [{ id: 'close', name: 'Close a month', description: 'Balances it', tags: ['books'] }],
@@ -48,6 +48,11 @@ const executor: AgentExecutor = {
 }
 const none = undefined
 const signCard = a2aCardSigner(signer, { kid })
+// What the server shows to those who it knows. Here everybody is known.
+const extended = {
+  ...card,
+  description: 'Keeps the books of a small shop, also those of last year',
+}
 const handler = new DefaultRequestHandler(
   card as unknown as AgentCard,
   new InMemoryTaskStore(),
@@ -55,7 +60,7 @@ const handler = new DefaultRequestHandler(
   none,
   none,
   none,
-  none,
+  async () => extended as unknown as AgentCard,
   signCard,
 )
 app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: handler }))
@@ -64,22 +69,37 @@ app.use(
   jsonRpcHandler({ requestHandler: handler, userBuilder: UserBuilder.noAuthentication }),
 )
 
+const trustOf = (key: Keys.PublicKey) => ({ keys: [{ id: kid, key }] })
+
 /** A client that trusts one key. */
 function clientOf(key: Keys.PublicKey) {
-  const fetchImpl = a2aCardFetch({ keys: [{ id: kid, key }] })
+  const fetchImpl = a2aCardFetch(trustOf(key))
   const cardResolver = new DefaultAgentCardResolver({ fetchImpl })
   const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { cardResolver })
   return new ClientFactory(options).createFromUrl(origin)
 }
 
 const client = await clientOf(signer.publicKey)
-const proven = await client.getAgentCard()
-console.log(`${proven.name}: the card is signed by a key that the client trusts`)
+// The client fetches the extended card by itself, and has it verified.
+const toJSON = AgentCard.toJSON
+const proven = await client.getAgentCard(
+  undefined,
+  a2aCardVerifier(trustOf(signer.publicKey), { toJSON }),
+)
+assert.equal(proven.description, extended.description)
+console.log(`${proven.name}: both cards are signed by a key that the client trusts`)
 
 // A card that another key signed is none.
 await assert.rejects(
   () => clientOf(Keys.generate('Ed25519').publicKey),
   (error) => isCountersignError(error),
+)
+
+// Nor is an extended card.
+const other = a2aCardVerifier(trustOf(Keys.generate('Ed25519').publicKey), { toJSON })
+await assert.rejects(
+  () => client.getAgentCard(undefined, other),
+  (error) => isCountersignError(error, 'ERR_CARD_SIGNATURE'),
 )
 
 // A card of 0.3 has no signed form. The error says what to do, and that works.

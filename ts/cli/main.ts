@@ -8,10 +8,10 @@
 
 import { type CountersignError, isCountersignError } from 'countersign'
 import { type Command, Line, type Outcome } from './command.js'
+import { errorData, errorText } from './errors.js'
 import { writeNew } from './files.js'
 import { commandHelp, groupHelp, groups, overview } from './help.js'
 import { isMisuse, misuse } from './misuse.js'
-import { plain } from './words.js'
 
 type Module = { readonly commands: readonly Command[] }
 
@@ -37,8 +37,8 @@ run(args).then(
   (status) => {
     process.exitCode = status
   },
-  async (error: unknown) => {
-    process.exitCode = await fail(error)
+  (error: unknown) => {
+    process.exitCode = fail(error)
   },
 )
 
@@ -66,7 +66,7 @@ async function carryOut(command: Command, args: readonly string[]): Promise<numb
   const outcome = await command.run(line)
   await print(outcome, line.text('out'))
   if (!outcome.refused) return 0
-  if (!isJson) await complain(outcome.refused)
+  if (!isJson) complain(outcome.refused)
   return 1
 }
 
@@ -78,30 +78,15 @@ async function print({ text, data, refused }: Outcome, path: string | undefined)
 }
 
 /** Says what is wrong and what to do, and gives the exit code. What is no error of ours is a fault of this tool. */
-async function fail(error: unknown): Promise<number> {
+function fail(error: unknown): number {
   if (!isCountersignError(error)) throw error
   if (isJson) process.stdout.write(`${JSON.stringify({ error: errorData(error) })}\n`)
-  else await complain(error)
+  else complain(error)
   return isMisuse(error) ? 2 : 1
 }
 
-async function complain(error: CountersignError): Promise<void> {
-  const cure = isMisuse(error) ? '' : `  ${error.cure}\n`
-  process.stderr.write(`${error.code}: ${plain(error.message)}\n${cure}`)
-}
-
-function errorData({
-  code,
-  message,
-  member,
-  path,
-  at,
-  want,
-  got,
-  limit,
-  reason,
-}: CountersignError) {
-  return { code, message, member, path, at, want, got, limit, reason }
+function complain(error: CountersignError): void {
+  process.stderr.write(`${errorText(error)}\n`)
 }
 
 function say(text: string): number {

@@ -22,7 +22,7 @@ await main(async (args) => {
   if (!args.includes('--check')) return build(pages)
   const stale = pages.filter(({ text, before }) => text !== before).map(({ name }) => name)
   if (stale.length > 0) throw new Stop(`${stale.join(', ')} in ts/docs: stale: npm run docs`)
-  const faults = linkFaults(texts(), exists)
+  const faults = linkFaults(texts(), exists, pageAt)
   if (faults.length > 0) throw new Stop(`docs:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   console.log(`docs: ${readdirSync(folder).length} pages, every link leads somewhere`)
 })
@@ -52,6 +52,12 @@ function texts() {
     path,
     readFileSync(join(root, path), 'utf8'),
   ])
+}
+
+/** The text of the page that a link of the file at `path` leads to. */
+function pageAt(path, target) {
+  const file = join(root, dirname(path), target)
+  return file.endsWith('.md') ? readFileSync(file, 'utf8') : undefined
 }
 
 /** Whether a link of the file at `path` leads to a file that the package holds. */

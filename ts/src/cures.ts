@@ -48,7 +48,7 @@ const cures: Readonly<Record<Code | HostCode, string>> = { ...coreCures, ...host
 /** Below `node_modules`. A release puts its address there. */
 const page = 'countersign/ts/docs/errors.md'
 
-tellCures((code) => ({ cure: cures[code], help: `${page}#${code.toLowerCase()}` }))
+tellCures((code) => ({ cure: cures[code], help: helpOf(code) }))
 
 /** Every code, in the order of the alphabet. */
 export const codes: readonly (Code | HostCode)[] = (
@@ -58,6 +58,11 @@ export const codes: readonly (Code | HostCode)[] = (
 /** What to do about an error with this code, in a sentence or two. */
 export function cureOf(code: Code | HostCode): string {
   return cures[code]
+}
+
+/** Where the documentation tells of an error with this code: a file of the package, or the address of one. */
+export function helpOf(code: Code | HostCode): string {
+  return `${page}#${code.toLowerCase()}`
 }
 
 /** Whether a text is a code of this package. */

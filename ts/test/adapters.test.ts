@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { a2aCardFetch, a2aCardSigner } from '../src/subpath/adapters/a2a.js'
+import { a2aCardFetch, a2aCardSigner, a2aCardVerifier } from '../src/subpath/adapters/a2a.js'
 import { mcpClientAuth } from '../src/subpath/adapters/mcp.js'
 import { Card, Jws, Keys } from '../src/subpath/all.js'
 import { ledger } from './setup/card.js'
@@ -90,6 +90,15 @@ describe('a2aCardFetch', () => {
     expect(read).not.toHaveProperty('extra')
   })
 
+  test('keeps the signatures that hold', async () => {
+    const signed = (await a2aCardSigner(signer, { kid })(card)) as Card.AgentCard
+    const other = Keys.generate('Ed25519')
+    const both = Card.sign(signed, other, { kid, reading: 'a2a-sdk' })
+    const read = await (await giving(both)('https://ledger.example/')).json()
+    expect(both.signatures).toHaveLength(2)
+    expect(read.signatures).toEqual(signed.signatures)
+  })
+
   const { signatures } = Card.sign(card, signer, { kid, reading: 'a2a-sdk' })
   const signedOld = { ...old, signatures }
 
@@ -103,6 +112,28 @@ describe('a2aCardFetch', () => {
   test('passes on an answer that is no card', async () => {
     const response = await giving({ error: 1 }, 404)('https://ledger.example/')
     expect(response.status).toBe(404)
+  })
+})
+
+describe('a2aCardVerifier', () => {
+  const toJSON = (read: { readonly inner: object }) => read.inner
+  const signed = Card.sign(card, signer, { kid, reading: 'a2a-sdk' })
+  const check = a2aCardVerifier(trust, { toJSON })
+
+  test('accepts the JSON of a card that a trusted key signed', async () => {
+    await expect(check({ inner: signed })).resolves.toBeUndefined()
+  })
+
+  test.each([
+    ['changed', { ...signed, name: 'Other' }, 'ERR_CARD_SIGNATURE'],
+    ['not signed', card, 'ERR_CARD_UNSIGNED'],
+    ['of another version', { ...old, signatures: signed.signatures }, 'ERR_CARD_FORM_UNSPECIFIED'],
+  ] as const)('refuses a card that is %s', async (_, inner, code) => {
+    await expect(check({ inner })).rejects.toThrowError(refusal(code))
+  })
+
+  test('refuses options without `toJSON`', () => {
+    expect(() => a2aCardVerifier(trust, {} as never)).toThrowError(refusal('ERR_ARGUMENT'))
   })
 })
 

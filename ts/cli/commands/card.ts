@@ -12,10 +12,12 @@ import { readSigner, readTrust, signing, trusting } from '../keys.js'
 import { misuse } from '../misuse.js'
 import { listText, pretty, signerText, table } from '../words.js'
 
+const readings = ['default', 'a2a-sdk', 'a2a-go'] as const
+
 const reading: Options = {
   reading: {
     value: 'NAME',
-    help: 'which bytes the signature covers, as default, a2a-sdk or a2a-go',
+    help: `which bytes the signature covers: ${readings.join(', ')}`,
   },
 }
 
@@ -146,5 +148,8 @@ function verified(card: Uint8Array, trust: Parameters<typeof Card.verify>[1], li
 
 function readingOf(line: Line): { readonly reading?: Card.Reading } {
   const name = line.text('reading')
-  return name === undefined ? {} : { reading: name as Card.Reading }
+  if (name === undefined) return {}
+  const reading = readings.find((known) => known === name)
+  if (!reading) throw misuse(`--reading takes ${readings.join(', ')}, not "${name}"`)
+  return { reading }
 }

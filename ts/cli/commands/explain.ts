@@ -5,7 +5,8 @@
  * @module
  */
 
-import { cureOf, isCode } from 'countersign/cures'
+import { fileURLToPath } from 'node:url'
+import { cureOf, helpOf, isCode } from 'countersign/cures'
 import type { Command, Line, Outcome } from '../command.js'
 import { readText } from '../files.js'
 import { misuse } from '../misuse.js'
@@ -32,7 +33,7 @@ export const commands: readonly Command[] = [
 
 async function explain(line: Line): Promise<Outcome> {
   const { operand } = line
-  if (operand?.startsWith('ERR_')) return code(operand)
+  if (operand?.startsWith('ERR_')) return explainCode(operand)
   const text = operand?.startsWith('did:') ? operand : (await readText(operand)).trim()
   const found = await recognise(text)
   if (!found)
@@ -51,14 +52,19 @@ async function explain(line: Line): Promise<Outcome> {
   return { text: `${shown}\n`, data }
 }
 
-function code(name: string): Outcome {
-  if (!isCode(name)) throw misuse(`there is no code ${name}`)
-  const cure = cureOf(name)
-  return {
-    text: `${table([
-      ['code', name],
-      ['what to do', cure],
-    ])}\n`,
-    data: { code: name, cure },
-  }
+async function explainCode(code: string): Promise<Outcome> {
+  if (!isCode(code)) throw misuse(`there is no code ${code}`)
+  // From `dist/cli/commands`, to the guide that travels with the package.
+  const path = fileURLToPath(new URL('../../../ts/docs/errors.md', import.meta.url))
+  const entries = (await readText(path)).split(/^## /m)
+  const meaning = entries
+    .find((entry) => entry.startsWith(`${code}\n`))
+    ?.slice(code.length)
+    .trim()
+  const shown = table([
+    ['code', code],
+    ['means', meaning],
+    ['more', helpOf(code)],
+  ])
+  return { text: `${shown}\n`, data: { code, meaning, cure: cureOf(code), help: helpOf(code) } }
 }

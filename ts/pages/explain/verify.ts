@@ -60,14 +60,37 @@ export function trustIn(text: string): TrustInput | undefined {
 }
 
 function card(text: string, { trust }: Given): Verdict {
-  const found = Card.verify(text, trust)
+  const { found, reading } = readCard(text, trust)
   return {
     whole: true,
     rows: [
       ['card', `${found.card.name} ${found.card.version}`],
       ['signer', signerText(found.signer)],
+      ['reading', reading],
       ['not covered', listText(found.uncovered)],
     ],
+  }
+}
+
+/** The presets, in the order in which the page tries them. */
+const readings = ['default', 'a2a-sdk', 'a2a-go'] as const
+
+/**
+ * A card does not say under which reading it was signed, and whoever looks at one may not know. If none holds, the error is
+ * that of the first.
+ */
+function readCard(text: string, trust: TrustInput) {
+  const attempts = readings.map((reading) => attempt(text, trust, reading))
+  const held = attempts.find(({ found }) => found)
+  if (held?.found) return { found: held.found, reading: held.reading }
+  throw attempts[0]?.error
+}
+
+function attempt(text: string, trust: TrustInput, reading: (typeof readings)[number]) {
+  try {
+    return { reading, found: Card.verify(text, trust, { reading }) }
+  } catch (error) {
+    return { reading, error }
   }
 }
 

@@ -1,6 +1,7 @@
-// For typedoc: a guide is listed by its heading, and keeps the address that its file gives it.
+// For typedoc: a guide is listed by its heading, and keeps the address that its file gives it. Every page links to the page
+// that explains documents.
 
-import { Converter, KindRouter, ReflectionKind } from 'typedoc'
+import { Converter, JSX, KindRouter, ReflectionKind } from 'typedoc'
 
 const files = new WeakMap()
 
@@ -12,6 +13,13 @@ export function load(app) {
     guide.name = heading
   })
   app.renderer.defineRouter('guides', GuideRouter)
+  app.renderer.hooks.on('pageSidebar.begin', ({ relativeURL }) =>
+    JSX.createElement(
+      'p',
+      null,
+      JSX.createElement('a', { href: relativeURL('explain/index.html') }, 'Explain a document'),
+    ),
+  )
 }
 
 class GuideRouter extends KindRouter {

@@ -13,7 +13,15 @@ export function changelogFaults(changelog, version) {
   const faults = []
   if (section === undefined) faults.push(`CHANGELOG.md has no section [${version}]`)
   else if (section === '') faults.push(`the section [${version}] of CHANGELOG.md is empty`)
-  if (sectionOf(changelog, 'Unreleased'))
-    faults.push(`CHANGELOG.md has changes under [Unreleased]: put them under [${version}]`)
+  if (sectionOf(changelog, 'Unreleased')) faults.push(`${open}: ${cureOf(section, version)}`)
   return faults
+}
+
+const open = 'CHANGELOG.md has changes under [Unreleased]'
+
+/** A version that says what it changed was released; what came after belongs to the next one. */
+function cureOf(section, version) {
+  return section
+    ? `[${version}] has its own already, so raise the version of package.json and rust/Cargo.toml`
+    : `put them under [${version}]`
 }

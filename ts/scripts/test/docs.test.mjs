@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { hostRows, rustRows } from '../docs/errors.mjs'
-import { linkFaults, targetsIn } from '../docs/links.mjs'
+import { anchorsIn, linkFaults, targetsIn } from '../docs/links.mjs'
 import { between } from '../docs/marks.mjs'
 
 test('a code has the sentence above it, in the core and in TypeScript', () => {
@@ -27,15 +27,22 @@ test('a code has the sentence above it, in the core and in TypeScript', () => {
 
 test('a link is followed, and code is no link', () => {
   const text = '[a](a.md#part) [b](https://b.example) `[c](c.md)`\n```ts\nd[0](e.md)\n```\n'
-  assert.deepEqual(targetsIn(text), ['a.md'])
-  assert.deepEqual(
-    linkFaults([['README.md', text]], () => false),
-    ['README.md: a.md is not in the package'],
-  )
-  assert.deepEqual(
-    linkFaults([['README.md', text]], () => true),
-    [],
-  )
+  assert.deepEqual(targetsIn(text), ['a.md#part'])
+  const faults = (exists, page) =>
+    linkFaults(
+      [['README.md', text]],
+      () => exists,
+      () => page,
+    )
+  assert.deepEqual(faults(false), ['README.md: a.md is not in the package'])
+  assert.deepEqual(faults(true, '# Part'), [])
+  assert.deepEqual(faults(true), [])
+  assert.deepEqual(faults(true, '# Other'), ['README.md: a.md#part has no such heading'])
+})
+
+test('a heading has the anchor that hosts of Markdown give it', () => {
+  const text = '# `init`, and errors\n\n```sh\n# none\n```\n## a_b\n'
+  assert.deepEqual(anchorsIn(text), ['init-and-errors', 'a_b'])
 })
 
 test('a part is written between its marks, and a page without them is refused', () => {

@@ -71,7 +71,14 @@ test('a version without a section, with an empty one, or beside changes of none 
   assert.match(changelogFaults(changelog, '1.0.0').join(), /\[1\.0\.0\] of CHANGELOG\.md is empty/)
   assert.match(changelogFaults(changelog, '2.0.0').join(), /has no section \[2\.0\.0\]/)
   const open = changelog.replace('## [1.1.0]', '- More.\n\n## [1.1.0]')
-  assert.match(changelogFaults(open, '1.1.0').join(), /changes under \[Unreleased\]/)
+  assert.match(
+    changelogFaults(open, '1.1.0').join(),
+    /changes under \[Unreleased\]: .* raise the version/,
+  )
+  assert.match(
+    changelogFaults(open, '1.2.0').join(),
+    /changes under \[Unreleased\]: put them under/,
+  )
 })
 
 test('sums have the form of their tools', () => {

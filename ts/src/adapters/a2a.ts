@@ -56,7 +56,8 @@ export declare namespace a2aCardSigner {
 
 /**
  * A `fetch` that gives nothing but verified cards, for the option `fetchImpl` of `DefaultAgentCardResolver`. The client then
- * sees what the signature covers, and nothing else. An answer other than 200 is passed on: the SDK refuses it.
+ * sees what the signature covers, the signatures that hold, and nothing else. An answer other than 200 is passed on: the SDK
+ * refuses it. The extended card of a server comes another way: see {@link a2aCardVerifier}.
  *
  * @example
  * ```ts
@@ -75,11 +76,16 @@ export function a2aCardFetch(
   const send: typeof globalThis.fetch = async (input, init) => {
     const response = await (own ?? globalThis.fetch)(input, init)
     if (response.status !== 200) return response
-    const bytes = await readBody(response, check.maxDocument)
-    const { card } = verify(bytes, trusted, { reading })
-    return Response.json(card)
+    return Response.json(provenIn(await readBody(response, check.maxDocument), trusted))
   }
   return send as HostFetch
+}
+
+/** What is proven of a card, with the signatures that prove it. */
+function provenIn(bytes: Uint8Array, trust: Trust): object {
+  const { card, signatures } = verify(bytes, trust, { reading })
+  const received = (JSON.parse(new TextDecoder().decode(bytes)) as AgentCard).signatures ?? []
+  return { ...card, signatures: received.filter((_, index) => signatures[index]?.state === 'ok') }
 }
 
 const readFetch = shape({
@@ -91,5 +97,41 @@ export declare namespace a2aCardFetch {
   type Options = {
     /** What sends. Default: the `fetch` of the host. */
     readonly fetch?: HostFetch
+  }
+}
+
+/**
+ * Verifies a card that the SDK has read, for the second argument of `getAgentCard` of its client. A client fetches the
+ * extended card of a server by itself, past {@link a2aCardFetch}, and keeps it unchecked without this.
+ *
+ * @example
+ * ```ts
+ * import { AgentCard } from '@a2a-js/sdk'
+ *
+ * const verifySignature = a2aCardVerifier(trust, { toJSON: AgentCard.toJSON })
+ * ```
+ *
+ * @param trust - Whose cards are accepted.
+ * @throws the function given: as `Card.verify`; for a card of 0.3 `ERR_CARD_FORM_UNSPECIFIED`, which names `Card.upgrade`.
+ */
+export function a2aCardVerifier<Card extends object>(
+  trust: Trust | TrustInput,
+  options: a2aCardVerifier.Options<Card>,
+): (card: Card) => Promise<void> {
+  const trusted = prepareTrust(trust)
+  const toJSON = readVerifier(options).toJSON as (card: Card) => unknown
+  return async (card) => {
+    verify(JSON.stringify(toJSON(card)), trusted, { reading })
+  }
+}
+
+const readVerifier = shape({ toJSON: check.callable } satisfies Fields<
+  a2aCardVerifier.Options<never>
+>)
+
+export declare namespace a2aCardVerifier {
+  type Options<Card extends object> = {
+    /** `AgentCard.toJSON` of the SDK, which writes its own form of a card as the JSON that is signed. */
+    readonly toJSON: (card: Card) => unknown
   }
 }

@@ -133,7 +133,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_CARD_SAGE_UNTRUSTED:
     'Trust the key that signed: its DID document, the key by its name, or a key by itself.',
   ERR_CARD_SIGNATURE:
-    'It was changed after it was signed, or another key signed it. Get it again from its source.',
+    'It was changed after it was signed, another key signed it, or its signer used another `reading`. Pass that reading, or get it again from its source.',
   ERR_CARD_UNKNOWN_FIELD:
     'Remove the field, or choose a reading that does not reject it.',
   ERR_CARD_UNSIGNED:

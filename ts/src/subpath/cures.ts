@@ -4,4 +4,4 @@
  * @module
  */
 
-export { codes, cureOf, isCode } from '../cures.js'
+export { codes, cureOf, helpOf, isCode } from '../cures.js'

@@ -282,9 +282,27 @@ describe('explain', () => {
   it('says what to do after an error', async () => {
     const { status, err } = await run(['card', 'verify', '--trust', 'agent.pub.jwk', 'card.json'])
     expect(status).toBe(1)
-    expect(err).toBe(
-      'ERR_CARD_UNSIGNED: the card has no signature\n  Ask whoever serves the card to sign it.\n',
-    )
+    expect(err.split('\n')).toEqual([
+      'ERR_CARD_UNSIGNED: the card has no signature',
+      '  Ask whoever serves the card to sign it.',
+      '  More: countersign/ts/docs/errors.md#err_card_unsigned',
+      '',
+    ])
+  })
+
+  it('speaks of options of the command, not of the API, and says the same to scripts', async () => {
+    const { value } = await json(['card', 'fetch', 'http://agent.example'])
+    expect(value.error.cure).toContain('--allow-http')
+    expect(value.error.help).toMatch(/#err_fetch_blocked$/)
+    const { status, err } = await run(['card', 'sign', '--key', 'agent.jwk', '--reading', 'x'])
+    expect(status).toBe(2)
+    expect(err).toContain('--reading takes default, a2a-sdk, a2a-go, not "x"')
+  })
+
+  it('says what a code means, and where to read more', async () => {
+    const { out } = await run(['explain', 'ERR_CARD_UNSIGNED'])
+    expect(out).toMatch(/^means +A card has no signature/m)
+    expect(out).toMatch(/^more +countersign\/ts\/docs\/errors\.md#err_card_unsigned$/m)
   })
 
   it('says what to do about a code', async () => {
@@ -374,8 +392,11 @@ describe('refuses', () => {
     expect([status, value.error.code]).toEqual([1, code])
     const { out, err } = await run(args, input())
     expect(out).toBe('')
-    // The code and what is wrong, then what to do.
-    expect(err).toMatch(new RegExp(`^${code}: .+\n  \\S.+\n$`))
+    const [wrong, cure, more, ...rest] = err.split('\n')
+    expect(wrong).toMatch(new RegExp(`^${code}: .`))
+    expect(cure).toMatch(/^ {2}\S/)
+    expect(more).toMatch(new RegExp(`^  More: .+#${code.toLowerCase()}$`))
+    expect(rest).toEqual([''])
   })
 
   it.each([

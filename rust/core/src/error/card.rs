@@ -97,7 +97,7 @@ errors! {
 
     /// No signature of a card holds.
     CardSignature(reason: String) = "ERR_CARD_SIGNATURE", "no signature of the card holds ({reason})"
-        => CHANGED;
+        => "It was changed after it was signed, another key signed it, or its signer used another `reading`. Pass that reading, or get it again from its source.";
 
     /// A card has a field outside the schema, under a reading that refuses it.
     CardUnknownField(path: String) = "ERR_CARD_UNKNOWN_FIELD", "the card has a field outside the schema, at {path}"

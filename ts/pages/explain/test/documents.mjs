@@ -26,6 +26,10 @@ const draft = {
 }
 
 export const card = JSON.stringify(Card.sign(draft, agent, { kid: keyid }), null, 2)
+/** As servers of the first-party SDK sign it. */
+export const sdkCard = JSON.stringify(
+  Card.sign({ ...draft, capabilities: {} }, agent, { kid: keyid, reading: 'a2a-sdk' }),
+)
 export const jws = Jws.sign(new TextEncoder().encode('a letter'), agent, { header: { kid: keyid } })
 export const receipt = JSON.stringify(Receipt.issue({ action: 'pay', content: 1 }, agent))
 export const grant = JSON.stringify(

@@ -16,7 +16,7 @@ import { openPage } from '../../../../bench/page/test/browser.mjs'
 import { buildExplainPage } from '../build.mjs'
 import * as documents from './documents.mjs'
 
-const { card, did, didDocument, grant, jwk, jws, receipt, request, stranger } = documents
+const { card, did, didDocument, grant, jwk, jws, receipt, request, sdkCard, stranger } = documents
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'countersign-explain-'))
 let browser
@@ -66,6 +66,7 @@ async function answered(page, pattern) {
 
 for (const [name, text, what, row] of [
   ['a card', card, /an agent card of A2A 1\.0/, /signed by/],
+  ['a card of the SDK', sdkCard, /an agent card of A2A 1\.0/, /signed by/],
   ['a JWS', jws, /a JWS/, /alg/],
   ['a receipt', receipt, /a receipt/, /action/],
   ['a grant', grant, /a grant/, /subject/],

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { a2aCardFetch, a2aCardSigner } from '../../adapters/a2a.js'
+export { a2aCardFetch, a2aCardSigner, a2aCardVerifier } from '../../adapters/a2a.js'
