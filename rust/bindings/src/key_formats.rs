@@ -1,10 +1,10 @@
-//! See `countersign_core::keys::{multikey, jwk, der, pem, ethereum, sage}`. A public key crosses
+//! See `countersign_core::keys::{multikey, jwk, jwk_set, der, pem, ethereum, sage}`. A public key crosses
 //! as tag ‖ canonical raw. A secret that comes in goes straight behind a handle, and its text
 //! is wiped; `…SecretTo…` gives one out.
 
 use countersign_core::{
     Error,
-    keys::{PublicKey, der, ethereum, jwk, multikey, pem, sage, sage_sign},
+    keys::{PublicKey, der, ethereum, jwk, jwk_set, multikey, pem, sage, sage_sign},
     unsigned::Unsigned,
 };
 use zeroize::Zeroizing;
@@ -47,7 +47,7 @@ boundary! {
     }
 
     fn jwk_set_from_text as "jwkSetFromText" (text: String) -> String {
-        jwk::set_from_text(&text)
+        jwk_set::from_text(&text)
     }
 
     fn jwk_thumbprint as "jwkThumbprint" (text: String) -> String {

@@ -31,7 +31,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error,
     encoding::{base58, base64, hex},
-    keys::{Algorithm, KeyType, PublicKey, ed25519},
+    keys::{Algorithm, HighS, KeyType, PublicKey, verify},
     range,
     time::UnixSeconds,
     unsigned::Unsigned,
@@ -105,7 +105,8 @@ pub fn key_text(key: &PublicKey) -> String {
 /// Whether a signature in base64 holds over `message`.
 #[must_use]
 pub fn holds(key: &PublicKey, message: &str, signature: &str) -> bool {
-    base64::decode(signature).is_ok_and(|raw| ed25519::verify(key, message.as_bytes(), &raw))
+    base64::decode(signature)
+        .is_ok_and(|raw| verify(Algorithm::Ed25519, key, message.as_bytes(), &raw, HighS::Refuse))
 }
 
 /// A document that waits for the signature of `key` over `message`, which `complete` gets as base64.

@@ -31,11 +31,11 @@
 
 mod class;
 mod compose;
-mod further;
 mod grammar;
 mod hexadecimal;
 mod method;
 mod purpose;
+mod table;
 mod url;
 
 pub mod document;
@@ -52,9 +52,9 @@ pub mod web;
 use core::{fmt, str::FromStr};
 use std::borrow::Cow;
 
-pub use further::register;
-pub use method::{METHODS, Source};
+pub use method::{Agreement, Source};
 pub use purpose::Purpose;
+pub use table::{METHODS, register};
 pub use url::DidUrl;
 
 use crate::{Error, error::excerpt, keys::PublicKey};
@@ -98,13 +98,12 @@ pub struct Parsed<'a> {
 /// `ERR_ADDRESS_CHECKSUM` for a mixed-case address whose EIP-55 checksum is wrong.
 pub fn parse_into(text: &str) -> Result<Parsed<'_>, Error> {
     let split = grammar::did(text)?;
-    let canonical = match method::canonical(
-        part(text, PREFIX.len(), split),
-        part(text, split + 1, text.len()),
-    )? {
-        None => Cow::Borrowed(text),
-        Some(id) => Cow::Owned(format!("{}:{id}", part(text, 0, split))),
-    };
+    let canonical =
+        match table::canonical(part(text, PREFIX.len(), split), part(text, split + 1, text.len()))?
+        {
+            None => Cow::Borrowed(text),
+            Some(id) => Cow::Owned(format!("{}:{id}", part(text, 0, split))),
+        };
     Ok(Parsed { text: canonical, split })
 }
 
@@ -127,7 +126,7 @@ pub fn canonical_name(name: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn names(text: &str, key: &PublicKey) -> Option<bool> {
     let Ok(did) = text.parse::<Did>() else { return Some(false) };
-    is_key(did.method(), did.id()).then(|| method::is_own_key(&did, key))
+    is_key(did.method(), did.id()).then(|| table::is_own_key(&did, key))
 }
 
 /// As [`names`], of a DID and the key that is said to be its own: `false` for a DID that is not itself a key.
@@ -166,18 +165,18 @@ pub fn key_id(key: &PublicKey) -> Result<String, Error> {
 /// The fragment under which a DID that is itself a key names it, if its method fixes that name.
 pub(crate) fn own_fragment(text: &str) -> Option<&str> {
     let (method, id) = text.strip_prefix(PREFIX)?.split_once(':')?;
-    method::own_fragment(method, id)
+    table::own_fragment(method, id)
 }
 
 /// The key that a DID is, if its method calls it by this fragment and no other.
 pub(crate) fn key_named(text: &str, fragment: &str) -> Option<PublicKey> {
     own_fragment(text).filter(|own| *own == fragment)?;
-    method::own_key(&text.parse().ok()?).ok()
+    table::own_key(&text.parse().ok()?).ok()
 }
 
 /// Whether a DID of this method and identifier is a key.
 fn is_key(method: &str, id: &str) -> bool {
-    method::key_prefix(method).is_some_and(|prefix| id.starts_with(prefix))
+    table::key_prefix(method).is_some_and(|prefix| id.starts_with(prefix))
 }
 
 impl Did {

@@ -67,9 +67,10 @@ mod record;
 mod report;
 mod revocation;
 mod signed;
+mod verify;
 
 pub use authorize::{Presented, authorize, verify};
-pub use chain::{Chain, describe, verify_chain};
+pub use chain::{Chain, describe};
 pub use delegate::{Acknowledgement, acknowledge, delegate, verify_acknowledgement};
 pub use link::Grant;
 pub use options::{Action, Options};
@@ -80,6 +81,7 @@ pub use report::{Counted, Fact, Report};
 pub use revocation::{Ended, Revocation, verify_revocation};
 pub use signed::unsigned;
 pub use status::{Status, StatusList};
+pub use verify::verify_chain;
 
 pub use crate::{
     fact::State,

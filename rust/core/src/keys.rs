@@ -22,6 +22,7 @@ pub mod ed25519;
 pub(crate) mod edwards;
 pub mod ethereum;
 pub mod jwk;
+pub mod jwk_set;
 pub mod ml_dsa;
 pub mod multikey;
 mod p256;
@@ -114,7 +115,7 @@ pub fn verify_in(
     }
     context.is_empty()
         && match algorithm.digest(message) {
-            None => ed25519::verify(key, message, signature),
+            None => matches!(key.point(), Point::Ed25519(key) if key.verify(message, signature)),
             Some(digest) => verify_prehash(algorithm, key, &digest, signature, high_s),
         }
 }

@@ -7,7 +7,7 @@ mod trust_input;
 
 use countersign_core::{
     Error,
-    did::{Did, Purpose, document, ethr, jwk, key, peer, pkh, plc, record, sage},
+    did::{Agreement, Did, Purpose, document, ethr, jwk, key, peer, pkh, plc, record, sage},
     encoding::base64url,
     keys::{Algorithm, KeyType, PublicKey, jwk as keys_jwk, multikey},
     trust::Trust,
@@ -56,7 +56,7 @@ fn a_key_is_its_own_document() {
             if key_type == KeyType::X25519 { &["keyAgreement"] } else { &SIGNING };
         let did = key::from_public_key(&key).unwrap();
         assert_eq!(key::public_key(&did).unwrap(), key);
-        let separate = key::document(&did, key::Agreement::Separate).unwrap();
+        let separate = key::document(&did, Agreement::Separate).unwrap();
         assert_eq!(holds(&trusted(&did, separate), &key), expected, "{key_type:?}");
         let did = peer::from_public_key(&key).unwrap();
         assert_eq!(holds(&trusted(&did, peer::document(&did).unwrap()), &key), expected);
@@ -67,12 +67,12 @@ fn a_key_is_its_own_document() {
 fn a_signing_key_agrees_too_if_asked() {
     for key_type in [KeyType::P256, KeyType::Secp256k1] {
         let did = key::from_public_key(&public(key_type, 7)).unwrap();
-        let trust = trusted(&did, key::document(&did, key::Agreement::Derived).unwrap());
+        let trust = trusted(&did, key::document(&did, Agreement::Derived).unwrap());
         assert_eq!(holds(&trust, &public(key_type, 7)).len(), 5);
     }
     let key = public(KeyType::Ed25519, 7);
     let did = key::from_public_key(&key).unwrap();
-    let trust = trusted(&did, key::document(&did, key::Agreement::Derived).unwrap());
+    let trust = trusted(&did, key::document(&did, Agreement::Derived).unwrap());
     assert_eq!(holds(&trust, &key), SIGNING);
     assert_eq!(holds(&trust, &key.to_x25519().unwrap()), ["keyAgreement"]);
 }
@@ -84,7 +84,7 @@ fn a_post_quantum_key_has_a_document() {
     {
         let key = PublicKey::from_raw(key_type, &vec![7; length]).unwrap();
         let did = key::from_public_key(&key).unwrap();
-        let document = key::document(&did, key::Agreement::Derived).unwrap();
+        let document = key::document(&did, Agreement::Derived).unwrap();
         assert_eq!(holds(&trusted(&did, document), &key), SIGNING);
     }
 }
@@ -188,7 +188,7 @@ fn a_did_has_the_document_that_its_method_makes() {
     ]
     .map(Result::unwrap);
     let by_pkh = pkh::from_account(&format!("eip155:1:{ADDRESS}")).unwrap();
-    let (separate, derived) = (key::Agreement::Separate, key::Agreement::Derived);
+    let (separate, derived) = (Agreement::Separate, Agreement::Derived);
     let rows = [
         (&by_key, separate, key::document(&by_key, separate)),
         (&by_key, derived, key::document(&by_key, derived)),
@@ -200,12 +200,12 @@ fn a_did_has_the_document_that_its_method_makes() {
     for (did, agreement, made) in rows {
         let made = made.unwrap();
         assert_eq!(made["id"], did.as_str());
-        assert_eq!(document::of(did, agreement).as_ref(), Ok(&made), "{did}");
+        assert_eq!(did.document(agreement).as_ref(), Ok(&made), "{did}");
         let text = record::document(did.as_str(), agreement == derived);
         assert_eq!(text, Ok(Value::Object(made).to_string()));
     }
     for fetched in ["did:web:a.example", "did:ex:a"] {
-        let made = document::of(&parse_did(fetched), separate);
+        let made = parse_did(fetched).document(separate);
         assert_eq!(made, Err(Error::DidNeedsResolver(fetched.into())), "{fetched}");
     }
 }
@@ -388,7 +388,7 @@ proptest! {
 
 fn record_of(did: &Did) -> String {
     let document = match did.method() {
-        "key" => key::document(did, key::Agreement::Derived),
+        "key" => key::document(did, Agreement::Derived),
         "jwk" => jwk::document(did),
         _ => peer::document(did),
     };

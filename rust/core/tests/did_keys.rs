@@ -8,6 +8,7 @@ mod trust_input;
 use countersign_core::{
     did::Purpose,
     did::{
+        Agreement,
         document::{DocumentKey, Unused, keys},
         key, record,
     },
@@ -137,7 +138,7 @@ fn names_are_compared_in_canonical_spelling() {
 fn the_record_says_what_is_not_used() {
     let key = public_key(KeyType::Ed25519);
     let did = key::from_public_key(&key).unwrap();
-    let document = key::document(&did, key::Agreement::Separate).unwrap();
+    let document = key::document(&did, Agreement::Separate).unwrap();
     let text = record::document_keys(&Value::Object(document).to_string()).unwrap();
     let listed: Vec<Map<String, Value>> = serde_json::from_str(&text).unwrap();
     assert_eq!(listed[0]["publicKeyMultibase"], multikey::encode(&key));

@@ -6,7 +6,7 @@
 
 use countersign_core::{
     Error,
-    did::{Did, document, plc},
+    did::{Agreement, Did, plc},
     error::Datum,
     keys::{KeyType, checks_made},
 };
@@ -43,7 +43,7 @@ fn identifiers_are_24_letters_of_base32_in_lower_case() {
 #[test]
 fn the_document_is_looked_up() {
     let did: Did = "did:plc:ewvi7nxzyoun6zhxrhs64oiz".parse().unwrap();
-    let made = document::of(&did, countersign_core::did::key::Agreement::Separate);
+    let made = did.document(Agreement::Separate);
     assert_eq!(made, Err(Error::DidNeedsResolver(did.as_str().into())));
     let web: Did = "did:web:a.example".parse().unwrap();
     assert_eq!(plc::document_of_log(b"[]", &web), Err(Error::DidMethodUnexpected("plc")));

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{
-    did::{Did, DidUrl, Purpose, document, ethr, key, peer, pkh, sage, web},
+    did::{Agreement, Did, DidUrl, Purpose, document, ethr, key, peer, pkh, sage, web},
     encoding::{base58, hex},
     keys::{KeyType, PublicKey, SecretKey, ethereum, jwk, multikey},
 };
@@ -92,7 +92,7 @@ fn did_key_documents() {
                 assert_eq!(key::from_public_key(secret.public_key()).unwrap(), did);
             }
             let expected = if case["id"].is_string() { case } else { &case["didDocument"] };
-            let document = key::document(&did, key::Agreement::Derived).unwrap();
+            let document = key::document(&did, Agreement::Derived).unwrap();
             assert_eq!(made(document), facts(expected), "{name}");
         }
     }
@@ -101,13 +101,13 @@ fn did_key_documents() {
 #[test]
 fn a_signing_key_agrees_only_if_asked() {
     for (name, case) in vectors("did/did-key/spruce_statics.json").as_object().unwrap() {
-        let document = key::document(&parse_did(name), key::Agreement::Separate).unwrap();
+        let document = key::document(&parse_did(name), Agreement::Separate).unwrap();
         assert!(document.get("keyAgreement").is_none());
         assert!(made(document).is_superset(&facts(case)), "{name}");
     }
     for file in ["nist-curves", "secp256k1"] {
         for name in vectors(&format!("did/did-key/{file}.json")).as_object().unwrap().keys() {
-            let document = key::document(&parse_did(name), key::Agreement::Separate).unwrap();
+            let document = key::document(&parse_did(name), Agreement::Separate).unwrap();
             assert!(document.get("keyAgreement").is_none(), "{name}");
         }
     }

@@ -45,8 +45,7 @@ fn the_root_must_be_trusted() {
     revoked.keys[0].revoked = true;
     revoked.allow_embedded_key = true;
     assert_eq!(judge(&revoked), refused("ERR_GRANT_ROOT"));
-    let document =
-        did::document::of(&did(&secret(1)).parse().unwrap(), did::key::Agreement::Separate);
+    let document = did(&secret(1)).parse::<did::Did>().unwrap().document(did::Agreement::Separate);
     let input = json!({ "document": document.unwrap() });
     assert_eq!(judge(&trust_of(&input).unwrap()), trusted);
 }

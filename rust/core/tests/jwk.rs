@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
-use countersign_core::keys::{KeyType, PublicKey, SecretKey, jwk};
+use countersign_core::keys::{KeyType, PublicKey, SecretKey, jwk, jwk_set};
 use countersign_testkit::{FixedRng, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -253,7 +253,7 @@ fn wycheproof_key_sets() {
         let set = group.get("public").unwrap_or(&group["private"]);
         let comment = group["comment"].as_str().unwrap();
         let kty = &set["keys"][0]["kty"];
-        let read = jwk::set_from_json(set);
+        let read = jwk_set::from_json(set);
         match kty.as_str().unwrap() {
             // No key of a kind that we use is left over.
             "RSA" => assert_eq!(read, Ok(vec![]), "{comment}"),
@@ -267,7 +267,7 @@ fn wycheproof_key_sets() {
 fn sets() {
     let ed = json!({ "kty": "OKP", "crv": "Ed25519", "x": ED, "kid": "a", "alg": "EdDSA" });
     let rsa = json!({ "kty": "RSA", "e": "AQAB", "n": "AQAB", "kid": "b" });
-    let read = jwk::set_from_json(&json!({ "keys": [ed, rsa] })).unwrap();
+    let read = jwk_set::from_json(&json!({ "keys": [ed, rsa] })).unwrap();
     let [key] = read.as_slice() else { panic!("one key") };
     assert_eq!((key.id.as_deref(), key.algorithm.as_deref()), (Some("a"), Some("EdDSA")));
     let rows = [
@@ -280,7 +280,7 @@ fn sets() {
         ("too many", json!({ "keys": vec![json!({}); 1_001] }), "ERR_LIMIT_EXCEEDED"),
     ];
     for (name, set, code) in rows {
-        assert_eq!(jwk::set_from_json(&set).unwrap_err().code(), code, "{name}");
+        assert_eq!(jwk_set::from_json(&set).unwrap_err().code(), code, "{name}");
     }
 }
 

@@ -139,7 +139,7 @@ fn plc_target(data: &[u8]) {
 fn peer_target(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     let Ok(did) = text.parse::<Did>() else { return };
-    if let Ok(document) = document::of(&did, did::key::Agreement::Derived) {
+    if let Ok(document) = did.document(did::Agreement::Derived) {
         let text = Value::Object(document.clone()).to_string();
         assert_eq!(document::check(text.as_bytes(), &did), Ok(document));
     }

@@ -2,7 +2,7 @@
 
 use countersign_core::{
     encoding::json,
-    keys::{PublicKey, der, ethereum, jwk, multikey, pem, sage},
+    keys::{PublicKey, der, ethereum, jwk, jwk_set, multikey, pem, sage},
 };
 
 use crate::Target;
@@ -63,7 +63,7 @@ fn jwk_target(data: &[u8]) {
     }
     drop((sage::public_from_jwk(text), sage::secret_from_jwk(text)));
     if let Ok(value) = json::parse(data) {
-        drop((jwk::thumbprint_of(&value), jwk::set_from_json(&value)));
+        drop((jwk::thumbprint_of(&value), jwk_set::from_json(&value)));
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         ("http.ts", from("http_sig/{profile,web_bot_auth}.rs", tables::http())),
         ("keys.ts", from("keys/table.rs", tables::keys())),
         ("messages.ts", from("error/*.rs", messages())),
-        ("methods.ts", from("did/method.rs", tables::methods())),
+        ("methods.ts", from("did/table.rs", tables::methods())),
         ("names.ts", format!("{NOTICE} rust/core/src. Do not edit.\n\n{}", tables::names())),
         ("parts.ts", parts(&config)),
         ("platforms.ts", platforms(&config)),

@@ -3,19 +3,8 @@
 // A folder's own file and its modules may name each other: it is their common list. What it passes
 // on (`pub use reading::Reading`) counts as an import of the module that has it.
 
-/** Circles that are left, as `folder: a, b`, each with the reason. */
-const knownCircles = {
-  'did: document, ethr, further, jwk, key, method, peer, pkh, plc, sage, web':
-    'the table of methods names each method, and most methods read documents',
-  'grant: chain, delegate, link, present, revocation, signed, status':
-    'the list of signed records names each kind, and each kind uses what the list says of it',
-  'identity/spawn: lineage, report': 'a report holds the lineage that it is of',
-  'keys: composite, ed25519, public, seen':
-    'a key chooses the mathematics, and the mathematics reads the key; those that were seen are kept',
-  'keys: jwk, multikey': 'a set of JWKs gives Multikeys, and a hybrid key has a `did:jwk` as text',
-  'receipt: body, draft, record, rotation':
-    'a receipt is a draft with a signature, and a rotation both',
-}
+/** Circles that are left, as `folder: a, b`, each with the reason. There are none: a new one needs a good one. */
+const knownCircles = {}
 
 /**
  * Every circle of imports that is not known, as `folder: a, b`, and every known one that is gone.

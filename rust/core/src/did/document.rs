@@ -1,8 +1,8 @@
-//! DID documents (W3C DID Core 1.0, sections 4 and 5): made from the DID, or checked.
+//! DID documents (W3C DID Core 1.0, sections 4 and 5), checked.
 //!
-//! [`of`] makes the document of a DID whose method needs no network. [`check`]
-//! looks at one that came from elsewhere. [`keys()`] lists its methods: which key
-//! each holds, for which purposes, or why it is not used.
+//! [`check`] looks at one that came from elsewhere; [`Did::document`] makes those that need no
+//! network. [`keys()`] lists the methods of a document: which key each holds, for which purposes,
+//! or why it is not used.
 //!
 //! | Part | Rule | Limit |
 //! | --- | --- | --- |
@@ -19,7 +19,7 @@ mod keys;
 use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
-use super::{Did, DidUrl, Purpose, key, method};
+use super::{Did, DidUrl, Purpose};
 use crate::{Error, encoding::json, error::excerpt};
 
 pub use keys::{DocumentKey, Unused, keys};
@@ -28,15 +28,6 @@ pub use keys::{DocumentKey, Unused, keys};
 pub const MAX_ENTRIES: usize = 256;
 
 type Members = Map<String, Value>;
-
-/// The document of a DID whose method needs no network. `agreement` is for did:key.
-///
-/// # Errors
-///
-/// `ERR_DID_NEEDS_RESOLVER` for any other; as the method's own function.
-pub fn of(did: &Did, agreement: key::Agreement) -> Result<Members, Error> {
-    method::document(did, agreement)
-}
 
 /// Checks a document that was received for `did`.
 ///

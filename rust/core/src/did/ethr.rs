@@ -21,8 +21,7 @@ use super::{
     Did, Purpose,
     compose::Composer,
     hexadecimal,
-    key::Agreement,
-    method::{Method, Source},
+    method::{Agreement, Method, Source},
     pkh::{RECOVERY, RECOVERY_CONTEXT},
     refused,
 };

@@ -9,8 +9,7 @@ use serde_json::{Map, Value};
 use super::{
     Did, Purpose,
     compose::{self, Composer},
-    key::Agreement,
-    method::{Method, Source},
+    method::{Agreement, Method, Source},
     refused,
 };
 use crate::{

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::{
     Did, Purpose, class,
     compose::{self, Composer, MULTIKEY_CONTEXT},
-    method::{Method, Source},
+    method::{Agreement, Method, Source},
     refused,
 };
 use crate::{
@@ -50,16 +50,6 @@ impl Method for Key {
     fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {
         document(did, agreement)
     }
-}
-
-/// Whether a document offers key agreement with a key that also signs.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Agreement {
-    /// Only an X25519 key agrees.
-    #[default]
-    Separate,
-    /// A signing key agrees too, or the X25519 key made of it.
-    Derived,
 }
 
 /// The DID of a key.

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Did, document, key,
-    method::{Method, Source},
+    method::{Agreement, Method, Source},
     refused,
 };
 use crate::{
@@ -46,7 +46,7 @@ impl Method for Peer {
         public_key(did)
     }
 
-    fn document(did: &Did, _: key::Agreement) -> Result<Map<String, Value>, Error> {
+    fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
         document(did)
     }
 }
@@ -75,7 +75,7 @@ fn public_key(did: &Did) -> Result<PublicKey, Error> {
 pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
     match did.id_of("peer")?.split_at_checked(1) {
         Some(("0", text)) => {
-            key::compose_document(did, &multikey::from_text(text)?, key::Agreement::Separate)
+            key::compose_document(did, &multikey::from_text(text)?, Agreement::Separate)
         }
         Some(("2", text)) => document::check_made(elements::document(did, text)?, did),
         Some(("4", text)) => document::check_made(input::document(did, text)?, did),

@@ -20,8 +20,7 @@ use super::{
     Did,
     compose::{Composer, SIGNING},
     hexadecimal,
-    key::Agreement,
-    method::{Method, Source},
+    method::{Agreement, Method, Source},
     refused,
 };
 use crate::{

@@ -9,7 +9,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Did, DidUrl, Purpose, document::DocumentKey, key::Agreement, method, peer, sage};
+use super::{Did, DidUrl, Purpose, document::DocumentKey, method::Agreement, peer, sage, table};
 use crate::{
     Error,
     encoding::json::{self as strict, object},
@@ -42,7 +42,7 @@ pub fn url(text: &str) -> Result<String, Error> {
 pub fn inspect(text: &str) -> Result<String, Error> {
     let did: Did = text.parse()?;
     let mut parts = object! { "did": did.as_str(), "method": did.method(), "id": did.id() };
-    for (name, part) in method::parts(&did)? {
+    for (name, part) in table::parts(&did)? {
         insert(&mut parts, name, &part);
     }
     Ok(parts.to_string())
@@ -99,10 +99,10 @@ pub fn sage_account(key: &PublicKey, nonce: &str) -> Result<Did, Error> {
 ///
 /// # Errors
 ///
-/// As [`super::document::of`].
+/// As [`Did::document`].
 pub fn document(text: &str, key_agreement: bool) -> Result<String, Error> {
     let agreement = if key_agreement { Agreement::Derived } else { Agreement::Separate };
-    let document = super::document::of(&text.parse()?, agreement)?;
+    let document = text.parse::<Did>()?.document(agreement)?;
     Ok(Value::Object(document).to_string())
 }
 
@@ -167,6 +167,6 @@ pub fn check_document(text: &str, did: &str) -> Result<String, Error> {
 ///
 /// As the reader of the method, which is [`super::document::check`] for most.
 pub fn read_fetched(text: &str, did: &str) -> Result<String, Error> {
-    let document = method::read_fetched(text.as_bytes(), &did.parse()?)?;
+    let document = table::read_fetched(text.as_bytes(), &did.parse()?)?;
     Ok(Value::Object(document).to_string())
 }

@@ -6,8 +6,8 @@ use super::{
     Action, Chain, Counted, Expected, Fact, Grant, Options, Presentation, Report, Signed, State,
     Status,
     capability::grants,
-    chain::judge,
     present::{check, replay},
+    verify::judge,
 };
 use crate::{Error, error::excerpt, trust::Trust};
 

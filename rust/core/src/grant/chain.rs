@@ -1,13 +1,13 @@
-//! A chain of grants, from the root to the last holder, against a trust anchor.
+//! A chain of grants, from the root to the last holder: its reading, and what can be asked of its links.
 
 use serde_json::{Value, json};
 
-use super::{Fact, Grant, MAX_LINKS, Options, Report, Signed, State, Status, link::facts, record};
+use super::{Grant, MAX_LINKS, Options, Signed, State, record};
 use crate::{
     Error,
     did::{self, Purpose},
     encoding::json as strict,
-    trust::{Owner, ProvenKey, Signatory, Trust, Use},
+    trust::{Owner, Signatory, Trust, Use},
 };
 
 /// The links that could be read, with their ids.
@@ -95,7 +95,7 @@ impl Chain {
     }
 
     /// Checks each link but the first against the one above it.
-    fn check_each(
+    pub(super) fn check_each(
         &self,
         check: impl Fn(usize, &Signed<Grant>, &Signed<Grant>) -> Result<(), Error>,
     ) -> State {
@@ -103,7 +103,7 @@ impl Chain {
         State::first(core::iter::once(Ok(())).chain(below))
     }
 
-    fn linkage(&self) -> State {
+    pub(super) fn linkage(&self) -> State {
         if self.links.first().is_some_and(|root| root.body().parent.is_some()) {
             return State::Refused { place: 0, error: Error::GrantParent };
         }
@@ -120,7 +120,7 @@ impl Chain {
         })
     }
 
-    fn depth(&self, most: usize) -> State {
+    pub(super) fn depth(&self, most: usize) -> State {
         if self.links.len() > most {
             return State::Refused { place: most, error: Error::GrantDepth(most) };
         }
@@ -131,7 +131,7 @@ impl Chain {
         })
     }
 
-    fn time(&self, options: &Options) -> State {
+    pub(super) fn time(&self, options: &Options) -> State {
         let now = self.links.iter().map(|link| link.body().check_time(options.now, options.skew));
         match State::first(now) {
             State::Ok => self.check_each(|_, up, link| {
@@ -144,7 +144,7 @@ impl Chain {
 
     /// Fails if the trust input rules out a key below that of the first issuer: one that signs a link, or the last one,
     /// which is to act.
-    fn lower_keys(&self, trust: &Trust, options: &Options) -> State {
+    pub(super) fn lower_keys(&self, trust: &Trust, options: &Options) -> State {
         let now = options.now;
         State::first(self.links.iter().enumerate().map(|(place, link)| {
             let Grant { subject, subject_key, .. } = link.body();
@@ -157,7 +157,7 @@ impl Chain {
     }
 
     /// Whether every DID is that of its key. The trust input may vouch for the first.
-    fn identities(&self, root_bound: bool) -> State {
+    pub(super) fn identities(&self, root_bound: bool) -> State {
         let mut bound = true;
         let check = |place: usize, link: &Signed<Grant>| {
             let issuer = did::check_names(&link.body().issuer, link.key(), Error::GrantIdentity)?;
@@ -191,62 +191,8 @@ pub fn describe(text: &str) -> Result<String, Error> {
     Ok(links.map(link).collect::<Value>().to_string())
 }
 
-/// Verifies a chain. Never fails: what is wrong is a fact.
-#[must_use]
-pub fn verify_chain(text: &str, trust: &Trust, options: &Options, status: &Status) -> Report {
-    judge(&Chain::from_json(text), trust, options, status)
-}
-
-pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Status) -> Report {
-    let mut report = Report::default();
-    let chain = match read {
-        Ok(chain) => chain,
-        Err((place, error)) => {
-            report.push(Fact::Form, State::Refused { place: *place, error: error.clone() });
-            let rest = Fact::CHAIN.into_iter().skip(1);
-            rest.for_each(|fact| report.push(fact, State::Unchecked));
-            return report;
-        }
-    };
-    report.push(Fact::Form, State::Ok);
-    let (root, bound) = anchor(chain, trust, options);
-    report.signer = root.as_ref().ok().cloned();
-    let root = State::first([root.map(drop)]).and(|| chain.lower_keys(trust, options));
-    report.push(Fact::Root, root);
-    report.push(Fact::Identities, chain.identities(bound));
-    let signed = chain.links.iter().map(|link| link.check_for(trust));
-    report.push(Fact::Signatures, State::first(signed));
-    report.push(Fact::Linkage, chain.linkage());
-    let narrows = chain.check_each(|_, up, link| link.body().check_narrows(up.body()));
-    report.push(Fact::Narrowing, narrows);
-    report.push(Fact::Depth, chain.depth(options.max_links));
-    report.push(Fact::Time, chain.time(options));
-    let (revocation, ignored) = status.judge(chain, trust, options);
-    report.push(Fact::Revocation, revocation);
-    report.ignored = ignored;
-    let links = chain.links.iter().zip(&chain.ids);
-    report.links = links.map(|(link, id)| facts(id, &link.to_members())).collect();
-    report
-}
-
-/// The key of the root, if it is trusted, and whether the trust input names it as one of the root's DID.
-fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<ProvenKey, Error>, bool) {
-    let Some(root) = chain.links.first() else { return (Err(Error::GrantRoot), false) };
-    let who = signatory(root);
-    let signer = || ProvenKey::of_signed(trust, &who, options.purpose, options.now);
-    match trusts(trust, &who, options) {
-        Ok(bound) => (Ok(signer()), bound),
-        Err(Error::GrantRoot)
-            if trust.takes_embedded(&who.use_for(options.purpose, options.now)) =>
-        {
-            (Ok(signer()), false)
-        }
-        Err(error) => (Err(error), false),
-    }
-}
-
 /// Who signed a link.
-fn signatory(link: &Signed<Grant>) -> Signatory<'_> {
+pub(super) fn signatory(link: &Signed<Grant>) -> Signatory<'_> {
     let Grant { issuer, key_id, issued, .. } = link.body();
     let (id, key, algorithm) = (key_id.as_deref(), link.key(), link.algorithm());
     Signatory { did: issuer, id, key, algorithm, signed: *issued }

@@ -4,8 +4,7 @@ use serde_json::Value;
 
 use super::{
     Body, Chain, Draft, Grant, MAX_LINKS, Signed,
-    record::{ID_PREFIX, Members, Record, malformed, members},
-    signed::REFUSALS,
+    record::{ID_PREFIX, Members, REFUSALS, Record, malformed, members},
 };
 use crate::{Error, keys::PublicKey, label, signed_record::Refusals};
 

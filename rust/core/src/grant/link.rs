@@ -6,10 +6,15 @@ use super::{
     Body, MAX_CAPABILITIES, MAX_LINKS,
     capability::{self, Pattern},
     constraints::Constraints,
-    record::{ID_PREFIX, Record, malformed},
-    signed::REFUSALS,
+    record::{ID_PREFIX, REFUSALS, Record, malformed},
 };
-use crate::{Error, did, keys::PublicKey, label, signed_record::Refusals, time::UnixSeconds};
+use crate::{
+    Error, did,
+    keys::PublicKey,
+    label,
+    signed_record::{Identified, Refusals},
+    time::UnixSeconds,
+};
 
 /// What a grant says. See the table in [`crate::grant`].
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +37,11 @@ pub struct Grant {
     pub parent: Option<String>,
     /// When it was made, as the issuer says.
     pub issued: UnixSeconds,
+}
+
+impl Identified for Grant {
+    const ID_LABEL: &'static str = label::GRANT_ID;
+    const ID_PREFIX: &'static str = ID_PREFIX;
 }
 
 impl Body for Grant {

@@ -10,8 +10,7 @@ use sha2::{Digest, Sha256};
 use super::{
     Body, Chain, Signed,
     delegate::own_key,
-    record::{ID_PREFIX, MAX_TEXT, Record, malformed, members, set_end},
-    signed::REFUSALS,
+    record::{ID_PREFIX, MAX_TEXT, REFUSALS, Record, malformed, members, set_end},
 };
 use crate::{
     Error,

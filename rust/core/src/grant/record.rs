@@ -7,6 +7,7 @@ use serde_json::Value;
 pub(super) use crate::record::{MAX_TEXT, Members, Record, members};
 use crate::{
     Error,
+    signed_record::Refusals,
     time::{UnixSeconds, check_end},
 };
 
@@ -16,6 +17,10 @@ pub(super) const ID_PREFIX: &str = "grant:";
 pub(super) fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
     Error::GrantMalformed(member.into(), reason)
 }
+
+/// How this format names what is wrong.
+pub(super) static REFUSALS: Refusals =
+    Refusals { malformed, version: Error::GrantVersion, signature: Error::GrantSignature };
 
 /// Puts the member `end` in the place of the draft's `lifetime`: the first second after it, from `issued` on.
 pub(super) fn set_end(members: &mut Members, end: &'static str) -> Result<(), Error> {

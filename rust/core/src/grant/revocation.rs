@@ -15,8 +15,7 @@ use serde_json::{Value, json};
 use super::{
     Body, Chain, Options, Signed,
     chain::trusts,
-    record::{ID_PREFIX, Record},
-    signed::REFUSALS,
+    record::{ID_PREFIX, REFUSALS, Record},
 };
 use crate::{
     Error, label,

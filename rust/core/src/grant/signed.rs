@@ -1,25 +1,13 @@
-//! The kinds of record of this module, and how each is signed.
+//! The kinds of record of this module, to be signed.
 
-use super::{
-    Acknowledgement, Grant, Presentation, Revocation, StatusList,
-    record::{ID_PREFIX, Members, malformed, members},
-};
+use super::{Acknowledgement, Grant, Presentation, Revocation, StatusList, record::members};
 use crate::{
     Error,
     error::excerpt,
     label,
-    signed_record::{self, Identified, Refusals, kind},
+    signed_record::{self, kind},
     unsigned::Unsigned,
 };
-
-/// How this format names what is wrong.
-pub(super) static REFUSALS: Refusals =
-    Refusals { malformed, version: Error::GrantVersion, signature: Error::GrantSignature };
-
-impl Identified for Grant {
-    const ID_LABEL: &'static str = label::GRANT_ID;
-    const ID_PREFIX: &'static str = ID_PREFIX;
-}
 
 /// The record that is to be signed, of text without `signature`.
 ///
@@ -27,10 +15,7 @@ impl Identified for Grant {
 ///
 /// As [`crate::signed_record::Draft::from_members`] and [`crate::signed_record::Draft::into_unsigned`].
 pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
-    unsigned_members(members(text)?)
-}
-
-pub(super) fn unsigned_members(members: Members) -> Result<Unsigned, Error> {
+    let members = members(text)?;
     match kind(&members) {
         label::GRANT => signed_record::unsigned::<Grant>(members),
         label::GRANT_ACKNOWLEDGEMENT => signed_record::unsigned::<Acknowledgement>(members),

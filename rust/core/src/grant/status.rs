@@ -15,9 +15,8 @@ use serde_json::Value;
 
 use super::{
     Body, Chain, Grant, Options, Revocation, Signed, State,
-    record::{ID_PREFIX, Record, malformed, members, set_end},
+    record::{ID_PREFIX, REFUSALS, Record, malformed, members, set_end},
     revocation::{find_standing, target},
-    signed::REFUSALS,
 };
 use crate::{
     Error,

@@ -23,7 +23,7 @@ use crate::{
     Error,
     encoding::json as strict,
     hazmat::structured_fields::{read, read_unique},
-    keys::{PublicKey, jwk, multikey},
+    keys::{PublicKey, jwk, jwk_set, multikey},
 };
 
 /// The media type of a directory.
@@ -174,7 +174,7 @@ pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`] and [`jwk::set_from_json`].
+/// A code of [`crate::encoding::json`] and [`jwk_set::from_json`].
 pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
     let keys = read_directory(text)?.into_iter();
     let keys = keys.map(|(keyid, key)| json!({ "keyid": keyid, "key": multikey::encode(&key) }));
@@ -183,7 +183,7 @@ pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
 
 fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
     let set = Value::Object(strict::parse_object(text)?);
-    let keys = jwk::set_from_json(&set)?.into_iter();
+    let keys = jwk_set::from_json(&set)?.into_iter();
     let named = keys.map(|entry| (jwk::thumbprint(&entry.key), entry.key));
     let mut seen = HashSet::new();
     Ok(named

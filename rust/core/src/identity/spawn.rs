@@ -56,14 +56,16 @@ mod ends;
 mod family;
 mod issue;
 mod lineage;
+mod options;
 mod record;
 mod report;
 mod verify;
 
 pub use issue::{accept, complete, prepare, terminate, unsigned};
 pub use lineage::{Lineage, Link};
+pub use options::Options;
 pub use record::{Acceptance, Completion, Spawn, Termination};
-pub use report::{Evidence, FACTS, Options, Report};
+pub use report::{Evidence, FACTS, Report};
 pub use verify::verify;
 
 /// Most generations of a lineage.

@@ -6,15 +6,15 @@
 //!
 //! | Case | Verdict | Where |
 //! | --- | --- | --- |
-//! | A not on the curve | refused | [`PublicKey::from_raw`] |
-//! | A not canonical: y ≥ p, or x = 0 with the sign bit set | refused | [`PublicKey::from_raw`] |
-//! | A of small order (8 points) | refused | [`PublicKey::from_raw`] |
+//! | A not on the curve | refused | [`super::PublicKey::from_raw`] |
+//! | A not canonical: y ≥ p, or x = 0 with the sign bit set | refused | [`super::PublicKey::from_raw`] |
+//! | A of small order (8 points) | refused | [`super::PublicKey::from_raw`] |
 //! | A of mixed order | accepted as a key | |
-//! | S ≥ L | refused | [`verify`] |
-//! | R not canonical | refused | [`verify`], bytes of R against the computed point |
-//! | R of small order | refused | [`verify`] |
-//! | R or A of mixed order, equation holds | accepted | [`verify`] |
-//! | R or A of mixed order, equation holds only times 8 | refused | [`verify`] |
+//! | S ≥ L | refused | [`super::verify`] |
+//! | R not canonical | refused | [`super::verify`], bytes of R against the computed point |
+//! | R of small order | refused | [`super::verify`] |
+//! | R or A of mixed order, equation holds | accepted | [`super::verify`] |
+//! | R or A of mixed order, equation holds only times 8 | refused | [`super::verify`] |
 //!
 //! Where the kernels are [`ready`], they compute, and nothing else is there; elsewhere ed25519-dalek does. Keys,
 //! signatures and verdicts are the same.
@@ -28,7 +28,7 @@ use countersign_kernels::{
 use curve25519_dalek::Scalar;
 use zeroize::Zeroizing;
 
-use super::{PublicKey, count_check, public::Point};
+use super::count_check;
 use crate::Error;
 
 mod library;
@@ -171,14 +171,8 @@ impl SigningKey {
     }
 }
 
-/// Tells whether `signature` (64 bytes, `R ‖ S`) holds. See the table above.
-#[must_use]
-pub fn verify(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
-    matches!(key.point(), Point::Ed25519(key) if key.verify(message, signature))
-}
-
-/// As [`verify`], for a raw key, which must pass the checks of [`PublicKey::from_raw`]. Faster for a
-/// key that is used once.
+/// Tells whether `signature` (64 bytes, `R ‖ S`) holds by a raw key, which must pass the checks of
+/// [`super::PublicKey::from_raw`]. Faster than [`super::verify`] for a key that is used once.
 #[must_use]
 pub fn verify_raw(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     if ready() {

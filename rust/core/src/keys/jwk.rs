@@ -1,4 +1,4 @@
-//! JSON Web Keys (RFC 7517, 7518, 8037, 8812; AKP of RFC 9964) and key sets.
+//! JSON Web Keys (RFC 7517, 7518, 8037, 8812; AKP of RFC 9964). Sets of them are in [`super::jwk_set`].
 //!
 //! | Type | `kty` | `crv` | Members | Secret | `alg` allowed |
 //! | --- | --- | --- | --- | --- | --- |
@@ -30,11 +30,9 @@ use crate::{
 
 mod numbers;
 mod rules;
-mod set;
 mod thumbprint;
 
 pub use numbers::{MAX_NUMBERS, Recent, write_public, write_secret};
-pub use set::{MAX_KEYS, SetKey, set_from_json, set_from_text};
 pub use thumbprint::{thumbprint, thumbprint_of, thumbprint_of_text};
 
 /// Members that only a private or symmetric key has (RFC 7518, section 6; AKP `priv`).
@@ -173,7 +171,7 @@ fn string<'a>(jwk: &'a Map<String, Value>, name: &'static str) -> Result<&'a str
     jwk.get(name).and_then(Value::as_str).ok_or_else(|| Error::JwkMember(name))
 }
 
-fn object(jwk: &Value) -> Result<&Map<String, Value>, Error> {
+pub(super) fn object(jwk: &Value) -> Result<&Map<String, Value>, Error> {
     jwk.as_object().ok_or(Error::JsonNotObject)
 }
 

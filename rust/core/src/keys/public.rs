@@ -5,7 +5,7 @@ use core::{
     hash::{Hash, Hasher},
 };
 
-use super::{KeyType, composite, ed25519, ml_dsa, p256, secp256k1, seen, x25519};
+use super::{KeyType, composite, ed25519, ml_dsa, p256, secp256k1, x25519};
 use crate::{Error, encoding::hex};
 
 /// A public key that was checked. See the table in [`crate::keys`].
@@ -70,26 +70,6 @@ impl PublicKey {
             KeyType::Ed25519MlDsa65 => hybrid(raw)?,
         };
         Ok(Self { key_type, bytes, point })
-    }
-
-    /// Reads `tag ‖ canonical raw`, the form in which keys cross the boundary. The tag is the
-    /// codec, where the type has one.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_KEY_TYPE_UNKNOWN` for another tag; `ERR_KEY_NOT_CANONICAL` for an uncompressed
-    /// point; else as [`PublicKey::from_raw`].
-    pub fn from_tagged(tagged: &[u8]) -> Result<Self, Error> {
-        seen::by_bytes(tagged, || Self::read_tagged(tagged))
-    }
-
-    /// As [`PublicKey::from_tagged`], of a key that may be left out: no bytes are `None`.
-    ///
-    /// # Errors
-    ///
-    /// As [`PublicKey::from_tagged`].
-    pub fn from_tagged_or_none(tagged: &[u8]) -> Result<Option<Self>, Error> {
-        if tagged.is_empty() { Ok(None) } else { Self::from_tagged(tagged).map(Some) }
     }
 
     /// As [`PublicKey::from_tagged`], but reads a key anew that was seen before.

@@ -33,6 +33,28 @@ thread_local! {
     };
 }
 
+impl PublicKey {
+    /// Reads `tag ‖ canonical raw`, the form in which keys cross the boundary. The tag is the
+    /// codec, where the type has one.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_TYPE_UNKNOWN` for another tag; `ERR_KEY_NOT_CANONICAL` for an uncompressed
+    /// point; else as [`PublicKey::from_raw`].
+    pub fn from_tagged(tagged: &[u8]) -> Result<Self, Error> {
+        by_bytes(tagged, || Self::read_tagged(tagged))
+    }
+
+    /// As [`PublicKey::from_tagged`], of a key that may be left out: no bytes are `None`.
+    ///
+    /// # Errors
+    ///
+    /// As [`PublicKey::from_tagged`].
+    pub fn from_tagged_or_none(tagged: &[u8]) -> Result<Option<Self>, Error> {
+        if tagged.is_empty() { Ok(None) } else { Self::from_tagged(tagged).map(Some) }
+    }
+}
+
 /// The key of these bytes, tag and canonical raw key, which `read` reads and checks unless it was seen.
 pub(super) fn by_bytes(
     tagged: &[u8],

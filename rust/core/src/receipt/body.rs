@@ -1,76 +1,29 @@
-//! Strict reading of the members of a receipt: every member known, every value in one form.
-
-use std::borrow::Cow;
+//! Strict reading of the body of a receipt: every member known, every value in one form.
 
 use serde_json::Value;
 
-use super::{KEY_ROTATION, record::Id, rotation};
+use super::{
+    KEY_ROTATION,
+    id::Id,
+    member::{MAX_TEXT, check_kind, check_names, malformed, read_algorithm, read_whole},
+    next,
+};
 use crate::{
     Error,
-    error::excerpt,
     keys::Algorithm,
     label,
     record::{Members, Record},
 };
 
-/// Longest text, in bytes.
-pub const MAX_TEXT: usize = 8192;
-
 /// Most references of one receipt.
 pub const MAX_REFERENCES: usize = 64;
 
 const MAX_ACTION: usize = 128;
-const MAX_FRAGMENT: usize = 4096;
-const MAX_SAFE: u64 = (1 << 53) - 1;
-
-pub(super) fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Error {
-    Error::ReceiptMalformed(member.into(), reason)
-}
 
 /// The members of a body that are kept in a form of their own.
 pub(super) struct Place {
     pub(super) algorithm: Algorithm,
     pub(super) previous: Option<Id>,
-}
-
-pub(super) fn read_algorithm(record: &mut Record<'_>) -> Result<Algorithm, Error> {
-    record.parsed("algorithm")
-}
-
-pub(super) fn read_signature(
-    record: &mut Record<'_>,
-    algorithm: Algorithm,
-) -> Result<Vec<u8>, Error> {
-    record.bytes("signature", algorithm.signature_len()..=algorithm.signature_len())
-}
-
-/// Checks `type`, which comes before all else.
-pub(super) fn check_kind(record: &mut Record<'_>, want: &str) -> Result<(), Error> {
-    let got = record.take("type").and_then(Value::as_str).unwrap_or_default();
-    if got == want { Ok(()) } else { Err(Error::ReceiptVersion(excerpt(got))) }
-}
-
-/// A DID, and a key id under it.
-pub(super) fn check_names(record: &mut Record<'_>, who: &'static str) -> Result<(), Error> {
-    let did = record.did(who)?;
-    read_key_id(record, did).map(drop)
-}
-
-pub(super) fn read_key_id<'a>(record: &mut Record<'a>, did: &str) -> Result<&'a str, Error> {
-    let id = record.text("keyId", 1..=MAX_TEXT + 1 + MAX_FRAGMENT)?;
-    let fragment = id.strip_prefix(did).and_then(|rest| rest.strip_prefix('#'));
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte);
-    let good = |text: &str| (1..=MAX_FRAGMENT).contains(&text.len()) && text.bytes().all(plain);
-    if fragment.is_some_and(good) {
-        Ok(id)
-    } else {
-        Err(malformed("keyId", "it must be the DID of the actor or witness, # and a fragment"))
-    }
-}
-
-/// A whole number that a double carries.
-pub(super) fn read_whole(record: &mut Record<'_>, member: &'static str) -> Result<u64, Error> {
-    record.whole(member, MAX_SAFE)
 }
 
 /// Checks every member but signature and witnesses; gives the algorithm.
@@ -88,7 +41,7 @@ pub(super) fn read_body(record: &mut Record<'_>) -> Result<Place, Error> {
     let previous = read_previous(record)?;
     if action == KEY_ROTATION {
         record.take("next");
-        rotation::check(record.members())?;
+        next::check(record.members())?;
     }
     Ok(Place { algorithm: read_algorithm(record)?, previous })
 }

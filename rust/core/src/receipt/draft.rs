@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{KEY_ROTATION, Receipt, body, record, rotation};
+use super::{KEY_ROTATION, Receipt, body, member, next};
 use crate::{
     Error,
     encoding::base64url,
@@ -41,7 +41,7 @@ impl Draft {
     /// key rotation, which has its own function; and what [`Draft::after`] refuses.
     pub fn new(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
         let body = read_members(text)?;
-        if record::text(&body, "action") == Some(KEY_ROTATION) {
+        if member::text(&body, "action") == Some(KEY_ROTATION) {
             return Err(Error::ReceiptMalformed(
                 "action".into(),
                 "a rotation of a key has a function of its own",
@@ -54,10 +54,10 @@ impl Draft {
     pub(super) fn of_rotation(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
         let mut body = read_members(text)?;
         body.insert("action".into(), KEY_ROTATION.into());
-        let next = body.remove("next");
+        let new = body.remove("next");
         let mut draft = Self::place_unchecked(body, previous)?;
-        draft.body.insert("next".into(), next.unwrap_or_default());
-        rotation::check_unsigned(&draft.body)?;
+        draft.body.insert("next".into(), new.unwrap_or_default());
+        next::check_unsigned(&draft.body)?;
         Ok(draft)
     }
 
@@ -73,7 +73,7 @@ impl Draft {
         body.insert("type".into(), label::RECEIPT.into());
         body.insert("sequence".into(), previous.map_or(0, |receipt| receipt.sequence() + 1).into());
         if let Some(previous) = previous {
-            if record::text(&body, "actor") != Some(previous.actor()) {
+            if member::text(&body, "actor") != Some(previous.actor()) {
                 return Err(Error::ReceiptActor);
             }
             if previous.is_final() {
@@ -110,7 +110,7 @@ impl Draft {
     ///
     /// As [`Self::statement`].
     pub fn into_unsigned(self) -> Result<Unsigned, Error> {
-        let algorithm = record::text(&self.body, "algorithm").unwrap_or_default().parse()?;
+        let algorithm = member::text(&self.body, "algorithm").unwrap_or_default().parse()?;
         let message = self.statement()?;
         let complete =
             move |message: &[u8], signature: &[u8]| with_signature(message, self.body, signature);
@@ -128,7 +128,7 @@ fn read_members(text: &str) -> Result<Members, Error> {
     let body = members(text)?;
     let known = |name: &&String| GIVEN.contains(&name.as_str()) || *name == "next";
     match body.keys().find(|name| !known(name)) {
-        Some(name) => Err(unknown_member(body::malformed, name)),
+        Some(name) => Err(unknown_member(member::malformed, name)),
         None => Ok(body),
     }
 }

@@ -1,45 +1,21 @@
 //! Receipts: read strictly, and named by their hash.
 
-use core::{fmt, str::FromStr};
-
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::body::{Place, malformed, read_body, read_signature};
+use super::{
+    Id,
+    body::{Place, read_body},
+    id::content_hash,
+    member::{malformed, read_signature, text},
+};
 use crate::{
     Error,
-    encoding::{base64url, frames, hex, jcs, json},
+    encoding::{base64url, frames, jcs, json},
     keys::Algorithm,
     label,
     record::{Members, Record, label_bytes},
 };
-
-/// The id of a receipt: its hash.
-#[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub struct Id(pub [u8; 32]);
-
-impl FromStr for Id {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = malformed("id", "it must be sha256: and 64 hex digits");
-        let digits = text.strip_prefix("sha256:").filter(|digits| digits.len() == 64);
-        let bytes = hex::decode(digits.ok_or(wrong.clone())?).map_err(|_| wrong.clone())?;
-        bytes.try_into().map(Self).map_err(|_| wrong)
-    }
-}
-
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sha256:{}", hex::encode(&self.0))
-    }
-}
-
-impl fmt::Debug for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
 
 /// A receipt that was read. Nothing in it is proven before [`super::verify`].
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -212,16 +188,6 @@ impl Receipt {
     }
 }
 
-/// The hash that stands for content: SHA-256(lp(label) ‖ JCS).
-///
-/// # Errors
-///
-/// `ERR_JSON_DEPTH` for a value that is nested too deep.
-pub fn content_hash(content: &Value) -> Result<Id, Error> {
-    let message = label_bytes(label::RECEIPT_CONTENT, &jcs::canonicalize(content)?);
-    Ok(Id(Sha256::digest(message).into()))
-}
-
 fn hash(canonical: &[u8], signature: &[u8]) -> Id {
     let mut hash = Sha256::new();
     for part in [label::RECEIPT_HASH.as_bytes(), canonical] {
@@ -237,8 +203,4 @@ pub(super) fn canonical(members: &Members) -> Result<Vec<u8>, Error> {
 
 fn utf8(bytes: Vec<u8>) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
-}
-
-pub(super) fn text<'a>(members: &'a Members, name: &str) -> Option<&'a str> {
-    members.get(name)?.as_str()
 }

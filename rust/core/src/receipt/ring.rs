@@ -27,7 +27,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Id, Receipt, body, body::malformed};
+use super::{Id, Receipt, member, member::malformed};
 use crate::{
     Error,
     encoding::{base64url, frames, json},
@@ -95,7 +95,7 @@ pub fn verify(
 ) -> Result<Vec<u8>, Error> {
     let given = json::parse_object(proof)?;
     let mut record = Record::new(&given, malformed);
-    body::check_kind(&mut record, label::RECEIPT_RING)?;
+    member::check_kind(&mut record, label::RECEIPT_RING)?;
     let id: Id = record.parsed("receipt")?;
     let signed_in = record.maybe("scope", |record, name| record.text(name, 0..=json::MAX_BYTES))?;
     let signature = base64url::decode(record.text("signature", 0..=json::MAX_BYTES)?)?;

@@ -15,9 +15,9 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Expected, MAX_WITNESSES, Receipt, Witness, body,
+    Expected, MAX_WITNESSES, Receipt, Witness,
     key::{Claim, Held, Refused},
-    record,
+    member,
 };
 use crate::{
     Error,
@@ -92,12 +92,12 @@ struct Statement {
 impl Statement {
     fn read(entry: &Value, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
         let given =
-            entry.as_object().ok_or(body::malformed("witnesses", "it must hold objects"))?;
+            entry.as_object().ok_or(member::malformed("witnesses", "it must hold objects"))?;
         let mut members = given.clone();
         members.remove("signature");
         let witness = Witness::read(members)?;
-        let mut given = Record::new(given, body::malformed);
-        let signature = body::read_signature(&mut given, witness.algorithm)?;
+        let mut given = Record::new(given, member::malformed);
+        let signature = member::read_signature(&mut given, witness.algorithm)?;
         if expected.is_future(witness.time) {
             return Err(Error::ReceiptNotYet(witness.time));
         }
@@ -108,8 +108,8 @@ impl Statement {
     fn claim(&self) -> Claim<'_> {
         let Self { witness: Witness { members, algorithm, .. }, message, signature, time } = self;
         Claim {
-            did: record::text(members, "witness").unwrap_or_default(),
-            key_id: record::text(members, "keyId").unwrap_or_default(),
+            did: member::text(members, "witness").unwrap_or_default(),
+            key_id: member::text(members, "keyId").unwrap_or_default(),
             algorithm: *algorithm,
             message,
             signature,

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Receipt, body};
+use super::{Receipt, member};
 use crate::{
     Error,
     encoding::base64url,
@@ -34,10 +34,10 @@ impl Witness {
     }
 
     pub(super) fn read(members: Members) -> Result<Self, Error> {
-        let mut record = Record::new(&members, body::malformed);
-        body::check_names(&mut record, "witness")?;
-        let time = body::read_whole(&mut record, "time")?;
-        let algorithm = body::read_algorithm(&mut record)?;
+        let mut record = Record::new(&members, member::malformed);
+        member::check_names(&mut record, "witness")?;
+        let time = member::read_whole(&mut record, "time")?;
+        let algorithm = member::read_algorithm(&mut record)?;
         record.end()?;
         Ok(Self { members, algorithm, time })
     }

@@ -14,7 +14,7 @@ use crate::{
     encoding::json::{self as strict, object},
     keys::{
         Algorithm,
-        jwk::{self, SetKey},
+        jwk_set::{self, SetKey},
     },
 };
 
@@ -25,13 +25,13 @@ use crate::{
 ///
 /// # Errors
 ///
-/// An `ERR_JSON_` code for the text; as [`jwk::set_from_json`].
+/// An `ERR_JSON_` code for the text; as [`jwk_set::from_json`].
 pub fn read(text: &str) -> Result<Vec<TrustedKey>, Error> {
     let mut keys = entries(text)?;
     // First the whole set, because keys that are passed over below may spoil it too.
-    jwk::set_from_json(&object! { "keys": keys.as_slice() })?;
+    jwk_set::from_json(&object! { "keys": keys.as_slice() })?;
     keys.retain(for_signatures);
-    let keys = jwk::set_from_json(&object! { "keys": keys.as_slice() })?;
+    let keys = jwk_set::from_json(&object! { "keys": keys.as_slice() })?;
     Ok(keys.into_iter().filter_map(to_trusted).collect())
 }
 
@@ -48,8 +48,8 @@ pub(crate) fn entries(text: &str) -> Result<Vec<Value>, Error> {
     let mut whole = strict::parse_object(text.as_bytes())?;
     match whole.remove("keys") {
         None => Ok(vec![Value::Object(whole)]),
-        Some(Value::Array(keys)) if keys.len() <= jwk::MAX_KEYS => Ok(keys),
-        Some(Value::Array(_)) => Err(Error::LimitExceeded("keys in a JWK set", jwk::MAX_KEYS)),
+        Some(Value::Array(keys)) if keys.len() <= jwk_set::MAX_KEYS => Ok(keys),
+        Some(Value::Array(_)) => Err(Error::LimitExceeded("keys in a JWK set", jwk_set::MAX_KEYS)),
         Some(_) => Err(Error::JwkMember("keys")),
     }
 }

@@ -7,12 +7,12 @@ use countersign_kernels::order::indexes;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{object, public_from_json};
-use crate::{
-    Error,
-    encoding::json,
-    keys::{PublicKey, multikey},
+use super::{
+    PublicKey,
+    jwk::{object, public_from_json},
+    multikey,
 };
+use crate::{Error, encoding::json};
 
 /// The most keys that are read from a set.
 pub const MAX_KEYS: usize = 1_000;
@@ -34,7 +34,7 @@ pub struct SetKey {
 ///
 /// `ERR_JWK_MEMBER` unless `keys` is an array; `ERR_LIMIT_EXCEEDED` above [`MAX_KEYS`];
 /// `ERR_JWK_DUPLICATE_KID`; `ERR_JWK_PRIVATE`; as [`public_from_json`].
-pub fn set_from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
+pub fn from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
     let keys = object(set)?.get("keys").and_then(Value::as_array);
     let keys = keys.ok_or_else(|| Error::JwkMember("keys"))?;
     if keys.len() > MAX_KEYS {
@@ -58,14 +58,14 @@ fn repeated_kid(keys: &[Value]) -> Option<usize> {
     again.min()
 }
 
-/// [`set_from_json`] of JSON text, for JavaScript: an array of
+/// [`from_json`] of JSON text, for JavaScript: an array of
 /// `{ "publicKeyMultibase", "kid"?, "alg"? }`.
 ///
 /// # Errors
 ///
-/// As [`set_from_json`] and [`json::parse_object`].
-pub fn set_from_text(text: &str) -> Result<String, Error> {
-    let set = set_from_json(&Value::Object(json::parse_object(text.as_bytes())?))?;
+/// As [`from_json`] and [`json::parse_object`].
+pub fn from_text(text: &str) -> Result<String, Error> {
+    let set = from_json(&Value::Object(json::parse_object(text.as_bytes())?))?;
     let rows = set.into_iter().map(|SetKey { key, id, algorithm }| Row {
         public_key_multibase: multikey::encode(&key),
         kid: id,
