@@ -132,7 +132,8 @@ impl Unsigned {
     /// `ERR_KEY_ALGORITHM` for a key type that SAGE does not sign with.
     pub fn of_sage(key: &PublicKey, message: &[u8]) -> Result<Self, Error> {
         let algorithm = sage_sign::algorithm(key.key_type())?;
-        Ok(Self::in_sage_form(algorithm, message.to_vec(), key, Error::SignatureMalformed))
+        let refused = Error::SignatureMalformed("it is not by the key that was to sign");
+        Ok(Self::in_sage_form(algorithm, message.to_vec(), key, refused))
     }
 }
 

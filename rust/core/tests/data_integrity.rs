@@ -112,6 +112,11 @@ fn holds_a_proof_to_the_policy() {
     let free = issue(&json!({ "a": 1 }), json!({}), &key);
     assert_eq!(code(&free, &trusted, &domain(&["a.example"])), "ERR_DATA_INTEGRITY_DOMAIN");
     assert_eq!(code(&free, &trusted, &challenge("c")), "ERR_DATA_INTEGRITY_CHALLENGE");
+    let error = data_integrity::verify(text.as_bytes(), &trusted, &domain(&["b.example"]));
+    let error = error.unwrap_err();
+    for (name, value) in [("want", "b.example"), ("got", "a.example")] {
+        assert_eq!(error.datum(name), Some(&value.into()), "{name}");
+    }
 }
 
 #[test]

@@ -170,6 +170,8 @@ fn refuses_signatures() {
     for (name, signature) in rows {
         let error = recover(algorithm, b"m", &signature, HighS::Accept).unwrap_err();
         assert_eq!(error.code(), "ERR_SIGNATURE_MALFORMED", "{name}");
+        let of_v = error.to_string().contains("recovery byte");
+        assert_eq!(of_v, name.starts_with('v'), "{name}: {error}");
     }
     let error = recover(algorithm, b"m", &good[..64], HighS::Refuse).unwrap_err();
     assert_eq!(error.code(), "ERR_BYTES_LENGTH");

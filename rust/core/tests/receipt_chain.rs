@@ -64,6 +64,10 @@ fn completeness_is_apart_from_linkage() {
     assert_eq!(faults(&count), [("completeness", failed(4, "ERR_RECEIPT_COUNT"))]);
     let tip = report(cut, Policy { tip: Some(receipts[5].id()), ..policy() });
     assert_eq!(faults(&tip), [("completeness", failed(4, "ERR_RECEIPT_TIP"))]);
+    let error = tip.facts.require(&[]).unwrap_err();
+    for (name, id) in [("want", receipts[5].id()), ("got", receipts[4].id())] {
+        assert_eq!(error.datum(name), Some(&id.to_string().into()), "{name}");
+    }
     assert_eq!(faults(&report(cut, Policy { tip: Some(receipts[4].id()), ..policy() })), []);
     assert_eq!(faults(&report(cut, Policy { count: Some(5), ..policy() })), []);
     // The head was cut off.

@@ -179,7 +179,10 @@ impl<'a> Proof<'a> {
         let got = list(self.members, "domain")?.unwrap_or_default();
         let same = want.iter().all(|domain| got.contains(&domain.as_str()))
             && got.iter().all(|domain| want.iter().any(|wanted| wanted == domain));
-        if same && !got.is_empty() { Ok(()) } else { Err(Error::DataIntegrityDomain) }
+        if same && !got.is_empty() {
+            return Ok(());
+        }
+        Err(Error::DataIntegrityDomain(excerpt(&want.join(", ")), excerpt(&got.join(", "))))
     }
 }
 

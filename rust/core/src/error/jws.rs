@@ -16,7 +16,7 @@ errors! {
         => "Keep the @context in the order in which it was signed.";
 
     /// A proof is bound to other domains.
-    DataIntegrityDomain = "ERR_DATA_INTEGRITY_DOMAIN", "the proof is not bound to the expected domain"
+    DataIntegrityDomain(want: String, got: String) = "ERR_DATA_INTEGRITY_DOMAIN", "the proof must be bound to the domain \"{want}\", got \"{got}\""
         => "The proof is for another domain. Ask for one for yours.";
 
     /// A proof has expired.

@@ -132,7 +132,7 @@ errors! {
         => "Use another format or another type of key.";
 
     /// Bytes are not a signature in the form expected.
-    SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "the signature is not in the expected form"
+    SignatureMalformed(reason: &'static str) = "ERR_SIGNATURE_MALFORMED", "the signature is malformed: {reason}"
         => "Check the encoding: raw r and s are 64 bytes, and DER is longer.";
 
     /// No key can be recovered from a signature.

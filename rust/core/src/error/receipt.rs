@@ -102,7 +102,7 @@ errors! {
         => "The clock of the actor ran backwards. Correct it.";
 
     /// A chain ends elsewhere than expected.
-    ReceiptTip = "ERR_RECEIPT_TIP", "the last receipt is not the one expected"
+    ReceiptTip(want: String, got: String) = "ERR_RECEIPT_TIP", "the chain must end, unbroken, at the receipt {want}, and its last one is {got}"
         => "The end of the chain was cut off or replaced. Get it again.";
 
     /// A receipt of another version.

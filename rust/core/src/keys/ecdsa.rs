@@ -16,6 +16,13 @@ use super::{
 };
 use crate::Error;
 
+const NOT_RAW: &str = "it must be 64 bytes, r and s, each from 1 to n - 1";
+
+const OUT_OF_RANGE: &str =
+    "r and s must be from 1 to n - 1, and s at most n / 2 where a high one is refused";
+
+const NOT_DER: &str = "it must be strict DER of r and s, each from 1 to n - 1";
+
 /// Longest DER signature over a curve of 256 bits: two integers of 33 bytes, with their headers.
 const DER_MAX: usize = 72;
 
@@ -76,7 +83,10 @@ pub(super) fn recover(
             ));
         }
     };
-    let signature = read(rs, high_s).filter(|_| v <= 1).ok_or(Error::SignatureMalformed)?;
+    let signature = read(rs, high_s).ok_or_else(|| Error::SignatureMalformed(OUT_OF_RANGE))?;
+    if v > 1 {
+        return Err(Error::SignatureMalformed("the recovery byte must be 0 or 1"));
+    }
     let key =
         secp256k1::recover(digest, &signature, v == 1).ok_or(Error::SignatureUnrecoverable)?;
     PublicKey::from_raw(KeyType::Secp256k1, &key)
@@ -91,7 +101,7 @@ pub(super) fn recover(
 pub fn normalize(key_type: KeyType, signature: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
     match key_type {
         KeyType::Secp256k1 => Signature::<Secp256k1>::from_slice(signature)
-            .map_err(|_| Error::SignatureMalformed)
+            .map_err(|_| Error::SignatureMalformed(NOT_RAW))
             .and_then(|signature| to_array(&signature.normalize_s().to_bytes())),
         KeyType::P256 => Ok(read_p256(signature)?.low().to_bytes()),
         other => Err(not_ecdsa(other)),
@@ -99,7 +109,7 @@ pub fn normalize(key_type: KeyType, signature: &[u8]) -> Result<[u8; SIGNATURE_L
 }
 
 fn read_p256(signature: &[u8]) -> Result<p256::Signature, Error> {
-    p256::Signature::parse(signature).ok_or(Error::SignatureMalformed)
+    p256::Signature::parse(signature).ok_or_else(|| Error::SignatureMalformed(NOT_RAW))
 }
 
 /// Reads a DER signature (`SEQUENCE { r, s }`) into `r ‖ s`. S stays as it is.
@@ -111,11 +121,12 @@ fn read_p256(signature: &[u8]) -> Result<p256::Signature, Error> {
 pub fn from_der(key_type: KeyType, der: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
     check_ecdsa(key_type)?;
     if der.len() > DER_MAX {
-        return Err(Error::SignatureMalformed);
+        return Err(Error::SignatureMalformed(NOT_DER));
     }
     // What is in range on P-256 is on secp256k1, whose order is the larger one.
-    let signature =
-        Signature::<Secp256k1>::from_der(der).map_err(|_| Error::SignatureMalformed)?.to_bytes();
+    let signature = Signature::<Secp256k1>::from_der(der)
+        .map_err(|_| Error::SignatureMalformed(NOT_DER))?
+        .to_bytes();
     if key_type == KeyType::P256 {
         read_p256(&signature)?;
     }
@@ -132,8 +143,8 @@ pub fn to_der(key_type: KeyType, signature: &[u8]) -> Result<Vec<u8>, Error> {
     if key_type == KeyType::P256 {
         read_p256(signature)?;
     }
-    let signature =
-        Signature::<Secp256k1>::from_slice(signature).map_err(|_| Error::SignatureMalformed)?;
+    let signature = Signature::<Secp256k1>::from_slice(signature)
+        .map_err(|_| Error::SignatureMalformed(NOT_RAW))?;
     Ok(signature.to_der().as_bytes().to_vec())
 }
 
@@ -149,5 +160,5 @@ fn not_ecdsa(key_type: KeyType) -> Error {
 }
 
 fn to_array(bytes: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
-    bytes.try_into().map_err(|_| Error::SignatureMalformed)
+    bytes.try_into().map_err(|_| Error::SignatureMalformed(NOT_RAW))
 }

@@ -101,13 +101,20 @@ impl Chain {
             fact.note(end, if want == got { Ok(()) } else { Err(Error::ReceiptCount(want, got)) });
         }
         if let Some(tip) = self.policy.tip {
-            let same = self.unbroken && last.is_some_and(|last| last.id == tip);
-            fact.note(end, if same { Ok(()) } else { Err(Error::ReceiptTip) });
+            fact.note(end, self.check_tip(tip, last.map(|last| last.id)));
         }
         if self.unbroken && last.is_some_and(|last| last.is_final) {
             fact.pass();
         }
         fact
+    }
+
+    fn check_tip(&self, want: Id, got: Option<Id>) -> Result<(), Error> {
+        if self.unbroken && got == Some(want) {
+            return Ok(());
+        }
+        let got = got.map_or_else(|| "none".to_owned(), |id| id.to_string());
+        Err(Error::ReceiptTip(want.to_string(), got))
     }
 }
 
