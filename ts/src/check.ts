@@ -168,10 +168,14 @@ export function boolean(value: unknown, name: string): boolean {
   return value
 }
 
+/** Whether `value` has members, or could: it is no primitive, and no function. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** Throws `ERR_ARGUMENT` unless `value` is an object that is not an array. */
 export function record(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || isArray(value, name))
-    throw wrong(name, 'an object', value)
+  if (!isObject(value) || isArray(value, name)) throw wrong(name, 'an object', value)
   return value as Record<string, unknown>
 }
 

@@ -184,12 +184,12 @@ export function localAgreement(create: Create): LocalAgreement {
 
 /** The handle behind a local signer; none behind any other value. @internal */
 export function signerHandle(value: unknown): Handle | undefined {
-  return isObject(value) ? insideSigner(value)?.handle : undefined
+  return check.isObject(value) ? insideSigner(value)?.handle : undefined
 }
 
 /** The handle behind a local key for agreement; none behind any other value. @internal */
 export function agreementHandle(value: unknown): Handle | undefined {
-  return isObject(value) ? insideAgreement(value) : undefined
+  return check.isObject(value) ? insideAgreement(value) : undefined
 }
 
 /** The handle behind a local key; throws `ERR_ARGUMENT` for any other value. @internal */
@@ -209,7 +209,7 @@ export function checkSigner(
   signer: unknown,
   name: string = 'signer',
 ): Pick<Signer, 'publicKey' | 'algorithm'> {
-  const local = isObject(signer) ? insideSigner(signer) : undefined
+  const local = check.isObject(signer) ? insideSigner(signer) : undefined
   if (local) return { publicKey: copy(local.publicKey), algorithm: local.algorithm }
   const read = members(signer, name, ['sign', 'algorithm', 'publicKey'])
   check.callable(read.sign, `${name}.sign`)
@@ -231,8 +231,4 @@ function copy({ type, bytes }: PublicKey): PublicKey {
 
 function only(key: unknown): void {
   if (key !== door) throw check.wrong('key', 'made by `Keys`', key)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

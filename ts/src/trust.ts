@@ -81,7 +81,7 @@ export class Trust {
    * DIDs and of JSON.
    */
   static of(input: Trust | TrustInput): Trust {
-    return isObject(input) && isPrepared(input) ? input : make(readInput(input))
+    return check.isObject(input) && isPrepared(input) ? input : make(readInput(input))
   }
 }
 
@@ -99,7 +99,7 @@ function wholeNumber(value: unknown, name: string): number {
  * @internal
  */
 export function prepareTrust(trust: Trust | TrustInput): Trust {
-  return isObject(trust) && isPrepared(trust) ? trust : keep(readInput(trust))
+  return check.isObject(trust) && isPrepared(trust) ? trust : keep(readInput(trust))
 }
 
 /** The trust of members that were read, or of nobody. @internal */
@@ -109,7 +109,7 @@ export function trustOfMembers(read: TrustMembers): Trust {
 
 /** Whether a value is a {@link Trust}, and not plain input. @internal */
 export function isTrust(value: unknown): value is Trust {
-  return isObject(value) && isPrepared(value)
+  return check.isObject(value) && isPrepared(value)
 }
 
 /**
@@ -120,10 +120,6 @@ export function isTrust(value: unknown): value is Trust {
  */
 export function trustHandle(trust: Trust): number {
   return idOf(trust)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 /**
