@@ -65,6 +65,12 @@ test('a table is read as it was written, whatever a case is called', () => {
   assert.deepEqual(tableOf([['empty.json', [['nothing seen', []]]]]), {})
 })
 
+test('rows are in the order of whole lines, whatever order they came in', () => {
+  const rows = { loopback: 'ERR_A', 'loopback in octal': 'ERR_A', 'a host': 'ok' }
+  const lines = ['# a', 'a host → ok', 'loopback in octal → ERR_A', 'loopback → ERR_A', '']
+  assert.equal(print({ a: rows }), lines.join('\n'))
+})
+
 test('the command fails for one flipped verdict of a vector, and names it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-verdicts-'))
   const file = join(folder, 'wasm.json')

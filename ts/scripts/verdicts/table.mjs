@@ -53,7 +53,7 @@ export function parse(text) {
 
 export function print(table) {
   return sorted(table)
-    .map(([name, rows]) => [`# ${name}`, ...sorted(rows).map((row) => row.join(arrow))].join('\n'))
+    .map(([name, rows]) => [`# ${name}`, ...lines(rows)].join('\n'))
     .join('\n\n')
     .concat('\n')
 }
@@ -102,6 +102,13 @@ function verdictOf(words) {
   const counts = new Map()
   for (const word of [...words].sort()) counts.set(word, (counts.get(word) ?? 0) + 1)
   return [...counts].map(([word, count]) => (count === 1 ? word : `${word} ×${count}`)).join(', ')
+}
+
+/** Rows in the order of whole lines, as any tool sorts them. */
+function lines(rows) {
+  return Object.entries(rows)
+    .map((row) => row.join(arrow))
+    .sort()
 }
 
 function sorted(record) {
