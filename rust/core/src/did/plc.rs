@@ -24,6 +24,9 @@
 //! Limits: 1 MiB of JSON, [`MAX_OPERATIONS`] operations of at most [`MAX_OPERATION`] bytes of DAG-CBOR each. Cost: one
 //! signature check for each rotation key that is tried, so at most five an operation, 1,280 in all.
 //!
+//! The method is this file and its folder, in three steps that are each read alone: `operation` reads one operation,
+//! `log` checks how operations follow each other, and the document is made here.
+//!
 //! What the log cannot prove is the directory's word: that nothing newer was left out, and `createdAt`, which decides
 //! whether a fork was in time. The document has no verification relationships, since the method has none: what its keys
 //! may do, whoever trusts them must say.

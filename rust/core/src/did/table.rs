@@ -1,8 +1,8 @@
 //! The methods that this crate knows: one row each.
 //!
-//! A new method is a file beside this one that implements [`Method`], and a row at the end of this one. The row names the
-//! function that a part of the engine brings (see [`crate::linked`]: methods that few pages meet), or says that all of
-//! them are `here`.
+//! A new method is a file beside this one that implements [`Method`], with a folder of its name if it is long, and a row
+//! at the end of this one. The row names the function that a part of the engine brings (see [`crate::linked`]: methods
+//! that few pages meet), or says that all of them are `here`.
 
 use serde_json::{Map, Value};
 
