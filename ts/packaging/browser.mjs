@@ -34,7 +34,11 @@ const few = ['main', 'http', 'inline', 'worker']
 /** For each consumer of `consumers.mjs` what serves it, the pages that open, and those that miss the engine's file. */
 const served = {
   'vite dev': { start: viteDev('vite-8'), opens: pages, misses: ['main'] },
-  'vite build': { start: viteBuild('vite-8'), opens: pages, misses: ['main', 'worker'] },
+  'vite build': {
+    start: viteBuild('vite-8'),
+    opens: [...pages, 'thread'],
+    misses: ['main', 'worker'],
+  },
   esbuild: { start: esbuild('esm'), opens: ['inline'], misses: ['main'] },
   'esbuild, no module': { start: esbuild('iife'), opens: ['inline'], misses: ['main'] },
   'esbuild, with splitting': { start: split, opens: ['inline'], misses: ['main'] },
@@ -45,14 +49,22 @@ const served = {
   },
   'one file from a CDN': { start: oneFile, opens: ['cdn'] },
   'Vite 7 dev': { start: viteDev('vite-7'), opens: few, misses: ['main'] },
-  'Vite 7 build': { start: viteBuild('vite-7'), opens: few, misses: ['main', 'worker'] },
+  'Vite 7 build': {
+    start: viteBuild('vite-7'),
+    opens: [...few, 'thread'],
+    misses: ['main', 'worker'],
+  },
   'vite-plugin-pwa': {
     start: viteBuild('vite-8', pwa),
     opens: ['main', 'http'],
     offline: ['inline'],
     misses: ['main'],
   },
-  webpack: { start: packed('webpack', 'webpack/lib/index.js'), opens: few, misses: ['main'] },
+  webpack: {
+    start: packed('webpack', 'webpack/lib/index.js'),
+    opens: [...few, 'thread'],
+    misses: ['main'],
+  },
   Rspack: { start: packed('rspack', '@rspack/core/dist/index.js'), opens: few, misses: ['main'] },
   Rollup: { start: rollup, opens: ['inline'], misses: ['main'] },
   Parcel: { start: parcel, opens: few, misses: ['main'] },
@@ -88,17 +100,19 @@ export async function browserCases(project, names, at) {
   return { cases, close: () => Promise.all([browser.close(), close()]) }
 }
 
-/** The same for a browser that WebDriver drives: the engine by URL, in a worker, and where a page forbids it. */
+/** Three consumers in a browser that WebDriver drives: the engine by URL, in a worker, in the script, and where a page forbids it. */
 export async function familyCases(project, family) {
   const driver = await startDriver(family, programs(family))
   const browser = await driver.open()
   const { addressOf, close } = servers()
   const built = addressOf(() => viteBuild('vite-8')(project, undefined, ['main', 'worker']))
   const plain = addressOf(() => noBundler(project))
+  const single = addressOf(() => esbuild('esm')(project, undefined, ['inline']))
   const visit = (url) => titleAt(browser, url)
   const cases = [
     ...visits(`${family}, vite build`, built, visit, ['main', 'worker']),
-    ...visits(`${family}, no bundler`, plain, visit, ['csp']),
+    ...visits(`${family}, no bundler`, plain, visit, ['main', 'http', 'csp']),
+    ...visits(`${family}, esbuild`, single, visit, ['inline']),
   ]
   return { cases, close: () => Promise.all([driver.close(), close()]) }
 }

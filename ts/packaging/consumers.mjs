@@ -14,6 +14,7 @@ export const consumers = [
   { name: 'esbuild, no module', tier: 2, host: 'chromium' },
   { name: 'esbuild, with splitting', tier: 2, host: 'chromium' },
   { name: 'Jest', tier: 2, host: 'tools' },
+  { name: 'Vitest', tier: 2, host: 'tools' },
   { name: 'other TypeScript', tier: 2, host: 'tools' },
   { name: 'Rollup for Node', tier: 2, host: 'tools' },
   { name: 'Bun for Node', tier: 2, host: 'tools' },
@@ -22,6 +23,7 @@ export const consumers = [
   { name: 'Bun', tier: 2, host: 'tools' },
   { name: 'Deno', tier: 2, host: 'tools' },
   { name: 'workerd', tier: 2, host: 'tools' },
+  { name: 'wrangler', tier: 2, host: 'tools' },
   { name: 'edge-runtime', tier: 2, host: 'tools' },
   { name: 'Node 22', tier: 2, host: 'tools' },
   { name: 'Node 24', tier: 2, host: 'tools' },
@@ -44,7 +46,6 @@ export const consumers = [
 /** What nobody tries, or what is known to fail, and why. */
 export const notRun = [
   ['TypeScript before 6 with `moduleResolution: classic`', 'it looks for packages nowhere'],
-  ['wrangler', 'miniflare starts workerd in its place'],
 ]
 
 /** The names of those of `tier` on `host`. */

@@ -1,28 +1,52 @@
 // Runtimes that compile no WebAssembly while they run: what a function answers there, bundled as its own tool does.
 
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { build } from 'esbuild'
 
+import { run } from '../scripts/setup/shell.mjs'
 import { importTool } from './bundlers.mjs'
 
-/** In workerd: files of WebAssembly stay, and are modules. */
-export async function inWorkerd(project, at, file) {
+/** In workerd: files of WebAssembly stay, and are modules. `bundler` writes into a folder. */
+export async function inWorkerd(project, at, bundler, file) {
   const { Miniflare } = await importTool(at('miniflare/dist/src/index.js'))
-  const outdir = join(project, 'out-workerd')
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-worker-'))
+  try {
+    await bundler(project, at, file, folder)
+    return await answerOf(Miniflare, modulesIn(folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export async function bundledByEsbuild(project, _at, file, outdir) {
   const options = { bundle: true, format: 'esm', loader: { '.wasm': 'copy' }, logLevel: 'error' }
-  const entryPoints = [join(project, file)]
   const conditions = ['workerd', 'worker', 'browser']
-  const { metafile } = await build({ ...options, entryPoints, conditions, outdir, metafile: true })
-  const names = Object.keys(metafile.outputs).map((path) => path.split('/').at(-1))
-  const modules = names
+  await build({ ...options, entryPoints: [join(project, file)], conditions, outdir })
+}
+
+/** What `wrangler deploy` would send. */
+export async function bundledByWrangler(project, at, file, outdir) {
+  const flags = ['--name', 'proof', '--compatibility-date', '2026-01-01', '--outdir', outdir]
+  const args = [at('wrangler/bin/wrangler.js'), 'deploy', file, '--dry-run', ...flags]
+  await run(process.execPath, args, { cwd: project, env: { WRANGLER_SEND_METRICS: 'false' } })
+}
+
+/** The script first, since workerd starts that. */
+function modulesIn(folder) {
+  const names = readdirSync(folder).filter((name) => /\.(js|mjs|wasm)$/.test(name))
+  return names
     .sort((a) => (a.endsWith('.wasm') ? 1 : -1))
     .map((path) => ({
       type: path.endsWith('.wasm') ? 'CompiledWasm' : 'ESModule',
       path,
-      contents: readFileSync(join(outdir, path)),
+      contents: readFileSync(join(folder, path)),
     }))
+}
+
+async function answerOf(Miniflare, modules) {
   const host = new Miniflare({ modules, compatibilityDate: '2026-01-01' })
   try {
     return await (await host.dispatchFetch('http://localhost/')).text()

@@ -1,24 +1,34 @@
 // Consumers that bring tools of their own (`ts/tools/consumers`): test runners, compilers, bundlers for Node, runtimes.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-
-import { build } from 'esbuild'
 
 import { installTool } from '../scripts/setup/packages.mjs'
 import { capture, run } from '../scripts/setup/shell.mjs'
 import { bun, compile, importTool, vites } from './bundlers.mjs'
-import { inEdgeRuntime, inWorkerd } from './edge.mjs'
+import { bundledByEsbuild, bundledByWrangler, inEdgeRuntime, inWorkerd } from './edge.mjs'
 import { moduleCases } from './node.mjs'
+import { jest, passes, tells, vitest } from './runners.mjs'
 import { compilers, typeCases } from './types.mjs'
 
 /** The cases of each consumer of `consumers.mjs`; `at` gives the path of a file of a tool. */
 const kinds = {
   Jest: (project, at) => [
-    ['CommonJS', () => jest(project, at, 'jest-require.test.cjs')],
-    ['modules', () => jest(project, at, 'jest-import.test.mjs', '--experimental-vm-modules')],
+    ['CommonJS', async () => passes(await jest(project, at, 'runner.test.cjs'))],
+    ['modules', async () => passes(await jest(project, at, 'runner.test.mjs', vmModules))],
+    [
+      `CommonJS, ${lost}`,
+      () => withoutEngine(project, async () => tells(await jest(project, at, 'runner.test.cjs'))),
+    ],
+  ],
+  Vitest: (project) => [
+    ['modules', async () => passes(await vitest(project, 'runner.test.mjs'))],
+    [
+      `modules, ${lost}`,
+      () => withoutEngine(project, async () => tells(await vitest(project, 'runner.test.mjs'))),
+    ],
   ],
   'other TypeScript': (project, at) =>
     compilers.flatMap((name) => typeCases(project, at(`${name}/bin/tsc`), name)),
@@ -38,38 +48,53 @@ const kinds = {
   ],
   'webpack for Node': (project, at) => [
     ['main', () => alone(project, webpack(at), 'node-main.mjs', proves)],
+    [`main, ${lost}`, () => alone(project, withoutFiles(webpack(at)), 'node-main.mjs', misses)],
   ],
   'Vite SSR': (project, at) => [
     ['inline', () => alone(project, viteSsr(at), 'node-inline.mjs', proves)],
     ['main', () => alone(project, viteSsr(at), 'node-main.mjs', misses)],
   ],
-  Bun: (project, at) => [['main', () => provesIn(project, at(bun), ['node-main.mjs'])]],
-  Deno: (project, at) => [
-    [
-      'main',
-      () =>
-        provesIn(project, at(deno), [
-          'run',
-          '--allow-read',
-          '--node-modules-dir=manual',
-          'node-main.mjs',
-        ]),
-    ],
-  ],
+  Bun: (project, at) => programCases(project, at(bun), ['node-main.mjs']),
+  Deno: (project, at) => programCases(project, at(deno), [...denoFlags, 'node-main.mjs']),
   workerd: (project, at) => [
-    ['slim', async () => assert.equal(await inWorkerd(project, at, 'worker-slim.mjs'), 'proven')],
+    ...workerCases(project, at, bundledByEsbuild),
     [
       'inline',
-      async () =>
-        assert.match(
-          await inWorkerd(project, at, 'worker-inline.mjs'),
-          /^ERR_CSP_BLOCKED: .*countersign\/wasm\/verify\.wasm.*'countersign\/slim'/,
-        ),
+      answers(() => inWorkerd(project, at, bundledByEsbuild, 'worker-inline.mjs'), forbidden),
     ],
   ],
+  wrangler: (project, at) => workerCases(project, at, bundledByWrangler),
   'edge-runtime': (project, at) => [
-    ['slim', async () => assert.equal(await inEdgeRuntime(project, at, 'edge-slim.mjs'), 'proven')],
+    ['slim', answers(() => inEdgeRuntime(project, at, 'edge-slim.mjs'), /^proven$/)],
+    ['slim, without a part', answers(() => inEdgeRuntime(project, at, 'edge-part.mjs'), lacksPart)],
   ],
+}
+
+const lost = "without the engine's file"
+const vmModules = '--experimental-vm-modules'
+const denoFlags = ['run', '--allow-read', '--node-modules-dir=manual']
+const lacksPart = /^ERR_PART_MISSING: .*sign/
+const forbidden = /^ERR_CSP_BLOCKED: .*countersign\/wasm\/verify\.wasm.*'countersign\/slim'/
+
+/** A program that runs files as Node does. */
+function programCases(cwd, program, args) {
+  const attempt = () => capture(program, args, { cwd })
+  return [
+    ['main', async () => proves(await attempt())],
+    [`main, ${lost}`, () => withoutEngine(cwd, async () => misses(await attempt()))],
+  ]
+}
+
+function workerCases(project, at, bundler) {
+  const answerOf = (file) => () => inWorkerd(project, at, bundler, file)
+  return [
+    ['slim', answers(answerOf('worker-slim.mjs'), /^proven$/)],
+    ['slim, without a part', answers(answerOf('worker-part.mjs'), lacksPart)],
+  ]
+}
+
+function answers(ask, pattern) {
+  return async () => assert.match(await ask(), pattern)
 }
 
 const deno = '@deno/linux-x64-glibc/deno'
@@ -87,14 +112,6 @@ export async function toolCases(project, names, at) {
     kinds[name](project, at).map(([what, work]) => [`${name}: ${what}`, work]),
   )
   return { cases }
-}
-
-async function jest(project, at, file, ...flags) {
-  const [entryPoints, outfile] = [[join(project, 'proof.js')], join(project, 'proof.cjs')]
-  await build({ entryPoints, outfile, format: 'cjs', logLevel: 'error' })
-  writeFileSync(join(project, 'jest.config.json'), '{ "testMatch": ["**/*.test.?(c|m)js"] }')
-  const args = [...flags, at('jest/bin/jest.js'), '--config', 'jest.config.json', file]
-  assert.match(await run(process.execPath, args, { cwd: project }), /Tests: +1 passed, 1 total/)
 }
 
 /** Each bundler writes into `folder`, and gives the name of the file to run. */
@@ -144,8 +161,25 @@ async function alone(project, bundler, file, judge) {
   }
 }
 
-async function provesIn(cwd, program, args) {
-  proves(await capture(program, args, { cwd }))
+/** The same bundle, of which nobody copied the files of the engine. */
+const withoutFiles = (bundler) => async (input, folder) => {
+  const name = await bundler(input, folder)
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.wasm'))
+  assert.notEqual(files.length, 0)
+  for (const file of files) rmSync(join(folder, file))
+  return name
+}
+
+/** Does `work` while the installed package has no file of an engine. */
+async function withoutEngine(project, work) {
+  const folder = join(project, 'node_modules/countersign/dist/generated')
+  const engines = ['wasm', 'wasm-fma'].map((name) => join(folder, name))
+  for (const engine of engines) renameSync(engine, `${engine}-gone`)
+  try {
+    await work()
+  } finally {
+    for (const engine of engines) renameSync(`${engine}-gone`, engine)
+  }
 }
 
 function proves({ code, output }) {
@@ -157,7 +191,7 @@ function proves({ code, output }) {
 function misses({ code, output }) {
   assert.notEqual(code, 0)
   assert.match(output, /import 'countersign\/inline'/)
-  assert.match(output, /code: 'ERR_WASM_FETCH'/)
+  assert.match(output, /code: ['"]ERR_WASM_FETCH/)
 }
 
 /** The file is there, and is no longer what it was. */
