@@ -27,6 +27,6 @@ boundary! {
 
     fn card_verify as "cardVerify" (text: String, trust: u32, options: String) -> String {
         let verified = card::verify(text.as_bytes(), &*trust::get(trust)?, VerifyOptions::from_json(&options)?)?;
-        verified.to_json()
+        Ok(verified.to_json())
     }
 }

@@ -1,13 +1,18 @@
 //! JSON objects that are written member by member, for what a host reads: no tree is built and taken down again.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// An object that is being written. Its members stand in the order of the calls.
 pub(crate) struct Written(String);
 
 impl Written {
     pub(crate) fn new() -> Self {
-        Self(String::with_capacity(512))
+        Self::with_room(512)
+    }
+
+    /// For about so many bytes: memory that grows is copied, and wiped where it was.
+    pub(crate) fn with_room(length: usize) -> Self {
+        Self(String::with_capacity(length))
     }
 
     /// A member whose value is JSON text already.
@@ -48,6 +53,16 @@ impl Written {
         }
         written.0.push(']');
         written
+    }
+
+    /// An object that was read.
+    pub(crate) fn object(self, name: &'static str, members: &Map<String, Value>) -> Self {
+        self.json(name, &serde_json::to_string(members).unwrap_or_default())
+    }
+
+    /// A list of values that are JSON text already.
+    pub(crate) fn list(self, name: &'static str, items: &[String]) -> Self {
+        self.json(name, &format!("[{}]", items.join(",")))
     }
 
     /// A member, unless there is no value.

@@ -26,7 +26,11 @@ fn readings_are_named_exactly() {
         ["default", "a2a-sdk", "a2a-go", "prune-empty", "rule-1-descriptor-scope", "tolerate"]
     {
         let reading = Reading::from_name(name).unwrap();
-        assert_eq!(Reading::from_json(&reading.to_json()).unwrap(), reading, "{name}");
+        assert_eq!(
+            Reading::from_json(&reading.to_json().parse().unwrap()).unwrap(),
+            reading,
+            "{name}"
+        );
     }
 }
 

@@ -50,7 +50,8 @@ fn card_target(data: &[u8]) {
 fn reading_target(data: &[u8]) {
     let Ok(value) = json::parse(data) else { return };
     if let Ok(reading) = Reading::from_json(&value) {
-        assert_eq!(Reading::from_json(&reading.to_json()), Ok(reading));
+        let written = json::parse(reading.to_json().as_bytes());
+        assert_eq!(written.and_then(|value| Reading::from_json(&value)), Ok(reading));
     }
 }
 
@@ -59,9 +60,7 @@ fn verify_target(data: &[u8]) {
     assert!(card::verify(data, &Trust::default(), options).is_err());
     let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
     if let Ok(verified) = card::verify(data, &embedded, options) {
-        let facts = verified
-            .to_json()
-            .and_then(|text| json::parse_with(text.as_bytes(), json::Numbers::Doubles));
+        let facts = json::parse_with(verified.to_json().as_bytes(), json::Numbers::Doubles);
         let trust = facts.ok().and_then(|facts| facts.pointer("/signer/trust").cloned());
         assert_eq!(trust, Some("self-asserted".into()));
     }

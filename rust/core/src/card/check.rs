@@ -20,11 +20,12 @@ use crate::{
     Error,
     did::Purpose,
     encoding::{document::Node, json::object},
-    fact::verdict,
+    fact::refused,
     jws::{self, Header},
     keys::{self, Held},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Candidate, Checks, ProvenKey, Signed, Tried, Trust, find_candidates, try_each},
+    written::Written,
 };
 
 /// One signature of a card.
@@ -85,9 +86,14 @@ impl Checked {
         self.outcome.as_ref().is_err_and(|error| codes.contains(&error.code()))
     }
 
-    pub(super) fn to_json(&self) -> Value {
-        let held = self.outcome.as_ref().map(Signed::to_value);
-        verdict(held, object! { "header": self.header.clone() })
+    pub(super) fn to_json(&self) -> String {
+        match &self.outcome {
+            Ok(signed) => {
+                let row = Written::new().object("header", &self.header);
+                signed.write(row).text("state", "ok").end()
+            }
+            Err(error) => refused(error, object! { "header": self.header.clone() }).to_string(),
+        }
     }
 }
 

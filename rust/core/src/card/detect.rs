@@ -46,7 +46,9 @@ impl Detected {
 #[must_use]
 pub fn detect(card: &Document<'_>) -> Detected {
     let card = card.root();
-    let legacy = LEGACY.iter().copied().filter(|name| card.has(name)).collect();
+    // Members come in the order of their names.
+    let legacy = card.members().filter_map(|(name, _)| LEGACY.iter().find(|old| name.says(old)));
+    let legacy = legacy.copied().collect();
     Detected { version: version(card), legacy }
 }
 

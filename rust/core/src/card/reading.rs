@@ -20,9 +20,9 @@
 //! `Struct` is data too. Only the top-level `signatures` are never covered. One
 //! verification uses one reading; two forms are never tried.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::{Error, error::excerpt};
+use crate::{Error, error::excerpt, written::Written};
 
 /// How default-valued fields count.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -146,15 +146,15 @@ impl Reading {
         Ok(reading)
     }
 
-    /// As JSON, every axis spelled out.
+    /// As JSON text, every axis spelled out.
     #[must_use]
-    pub fn to_json(self) -> Value {
-        json!({
-            "defaults": DEFAULTS.name(self.defaults),
-            "absentRequired": ABSENT.name(self.absent_required),
-            "unknown": UNKNOWN.name(self.unknown),
-            "dualNames": DUAL.name(self.dual_names),
-        })
+    pub fn to_json(self) -> String {
+        Written::new()
+            .text("absentRequired", ABSENT.name(self.absent_required))
+            .text("defaults", DEFAULTS.name(self.defaults))
+            .text("dualNames", DUAL.name(self.dual_names))
+            .text("unknown", UNKNOWN.name(self.unknown))
+            .end()
     }
 }
 

@@ -14,7 +14,7 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Payload, Problem, Reading, detect, options::Common, parse, signatures,
+    Detected, Payload, Problem, Reading, Report, detect, options::Common, parse, signatures,
     validate::validate_covered,
 };
 use crate::{
@@ -88,22 +88,25 @@ impl Gap {
 }
 
 fn payload(card: &Document<'_>, reading: Option<Reading>) -> Result<Payload, Error> {
-    let detected = detect(card);
-    if detected.is_legacy() {
-        return Err(Error::CardFormUnspecified(detected.version));
-    }
     let Some(reading) = reading else { return strictest(card) };
+    require_form(detect(card))?;
     reading.payload(card)
 }
 
 /// The payload of a card that is valid, and that all readings take alike.
 fn strictest(card: &Document<'_>) -> Result<Payload, Error> {
-    let report = validate_covered(card);
-    match report.problems.first() {
-        Some(Problem { path, code }) => Err(Error::CardInvalid(path.clone(), code)),
-        None if report.differs => Reading::unanimous(card),
+    let Report { detected, problems, differs, .. } = validate_covered(card);
+    require_form(detected)?;
+    match problems.into_iter().next() {
+        Some(Problem { path, code }) => Err(Error::CardInvalid(path, code)),
+        None if differs => Reading::unanimous(card),
         None => Payload::whole(card),
     }
+}
+
+/// Refuses a card of a version for which no signed form is specified.
+fn require_form(detected: Detected) -> Result<(), Error> {
+    if detected.is_legacy() { Err(Error::CardFormUnspecified(detected.version)) } else { Ok(()) }
 }
 
 fn header(options: &Map<String, Value>) -> Result<Map<String, Value>, Error> {

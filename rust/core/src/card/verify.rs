@@ -6,19 +6,21 @@
 //! The result holds the covered content only, so nothing unsigned is read by
 //! accident; `uncovered` names what was left behind.
 
-use serde_json::Value;
-
 use super::{
-    Checked, Detected, Payload, Problem, Reading, VerifyOptions, detect, parse,
+    Checked, Detected, Payload, Problem, Reading, VerifyOptions, parse,
     payload::read_again,
     signatures,
     validate::{problems_json, validate_covered},
 };
 use crate::{
     Error,
-    encoding::{base64url, jcs, json::object},
-    trust::{Checks, Trust},
+    encoding::base64url,
+    trust::{Checks, ProvenKey, Trust},
+    written::Written,
 };
+
+/// About as many bytes as the facts about a card of one signature have, as JSON.
+const FACTS_LEN: usize = 1_024;
 
 /// What a card proved. Only [`verify`] makes one.
 #[derive(Clone, Debug)]
@@ -48,11 +50,11 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
     if entries.is_empty() {
         return Err(Error::CardUnsigned);
     }
-    let detected = detect(&card);
+    let report = validate_covered(&card);
+    let detected = report.detected.clone();
     if detected.is_legacy() && !options.accept_unspecified_form {
         return Err(Error::CardFormUnspecified(detected.version));
     }
-    let report = validate_covered(&card);
     let payload = options.reading.payload_by(&card, &report)?;
     let encoded = base64url::encode(payload.text.as_bytes());
     let mut checks = Checks::new(options.max_checks);
@@ -98,33 +100,30 @@ impl Verified {
     }
 
     /// Everything as JSON text, in the form that TypeScript hands out: `{ card, … }`.
-    ///
-    /// # Errors
-    ///
-    /// None: what it holds was read, and so can be written.
-    pub fn to_json(&self) -> Result<String, Error> {
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let form = if self.detected.is_legacy() { "unspecified" } else { "a2a-1.0" };
+        let rows: Vec<_> = self.signatures.iter().map(Checked::to_json).collect();
         // What was verified is handed out as the text that it was, and not built again.
-        let mut text = [b"{\"card\":", self.card().as_bytes(), b","].concat();
-        text.extend(jcs::canonicalize(&self.facts())?.iter().skip(1));
-        String::from_utf8(text).map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
+        Written::with_room(self.card().len() + FACTS_LEN)
+            .json("card", self.card())
+            .text("form", form)
+            .texts("legacy", self.detected.legacy.iter().copied())
+            .flag("parsed", self.options.parsed)
+            .json("problems", &problems_json(&self.problems).to_string())
+            .json("reading", &self.options.reading.to_json())
+            .list("signatures", &rows)
+            .maybe(self.signer(), |facts, signer| facts.json("signer", &signer.to_json()))
+            .texts("uncovered", self.uncovered().iter().map(String::as_str))
+            .text("version", &self.detected.version)
+            .end()
     }
 
-    fn facts(&self) -> Value {
+    /// The key that speaks for the card: the first that is trusted, else the first that the card carried.
+    fn signer(&self) -> Option<&ProvenKey> {
         let mut signers = self.signatures.iter().filter_map(Checked::signer);
         let first = signers.next();
-        // The key of the best trust speaks for the card.
-        let trusted = first.into_iter().chain(signers).find(|signer| !signer.is_self_asserted());
-        object! {
-            "version": self.detected.version.as_str(),
-            "legacy": self.detected.legacy.as_slice(),
-            "form": if self.detected.is_legacy() { "unspecified" } else { "a2a-1.0" },
-            "reading": self.options.reading.to_json(),
-            "signer": trusted.or(first),
-            "signatures": self.signatures.iter().map(Checked::to_json).collect::<Value>(),
-            "uncovered": self.uncovered(),
-            "problems": problems_json(&self.problems),
-            "parsed": self.options.parsed,
-        }
+        first.into_iter().chain(signers).find(|signer| !signer.is_self_asserted()).or(first)
     }
 }
 

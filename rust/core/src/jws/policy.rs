@@ -6,8 +6,9 @@ use super::{Alg, Checked, Policy, Verified};
 use crate::{
     Error,
     encoding::{frames, json::object},
-    fact::verdict,
-    trust::{Checks, Signed, Trust, policy as options},
+    fact::refused,
+    trust::{Checks, Trust, policy as options},
+    written::Written,
 };
 
 /// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, maxChecks? }`.
@@ -46,17 +47,22 @@ impl Verified {
     /// The facts, JSON, and the payload, as [`frames`].
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let signatures: Vec<_> = self.signatures.iter().map(facts).collect();
-        let facts = object! { "signatures": signatures }.to_string();
+        let rows: Vec<_> = self.signatures.iter().map(facts).collect();
+        let facts = Written::new().list("signatures", &rows).end();
         frames::join(&[facts.as_bytes(), &self.payload])
     }
 }
 
-fn facts(checked: &Checked) -> Value {
-    let header = &checked.header;
-    let row = object! {
-        "header": header.protected().clone(),
-        "unprotected": header.unprotected().clone(),
-    };
-    verdict(checked.outcome.as_ref().map(Signed::to_value), row)
+fn facts(Checked { header, outcome }: &Checked) -> String {
+    let [header, unprotected] = [header.protected(), header.unprotected()];
+    match outcome {
+        Ok(signed) => {
+            let row = signed.write(Written::new().object("header", header));
+            row.text("state", "ok").object("unprotected", unprotected).end()
+        }
+        Err(error) => {
+            let row = object! { "header": header.clone(), "unprotected": unprotected.clone() };
+            refused(error, row).to_string()
+        }
+    }
 }

@@ -16,6 +16,7 @@ use crate::{
     did::Purpose,
     keys::{Held, PublicKey, multikey},
     time::UnixSeconds,
+    written::Written as Row,
 };
 
 /// Why a key was used. Whose the key is, is another question, which [`super::Owner`] answers: a trusted key may be that
@@ -55,6 +56,12 @@ pub struct Signed {
 impl Signed {
     pub(crate) fn of(key: Candidate<'_>, held: Held) -> Self {
         Self { signer: key.into(), high_s: held.high_s }
+    }
+
+    /// Writes the members `highS`, where it is so, and `signer`.
+    pub(crate) fn write(&self, row: Row) -> Row {
+        row.maybe(self.high_s.then_some(true), |row, high| row.flag("highS", high))
+            .json("signer", &self.signer.to_json())
     }
 
     /// `{ signer, highS? }`.
