@@ -25,7 +25,7 @@ fn every_algorithm_signs_and_verifies() {
     for key_type in [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1] {
         let key = secret_of(key_type, 7);
         let message = signed(request(), BODY, json!({ "includeAlgorithm": true }), &key);
-        let facts = check(&message, BODY, json!({}), &key).unwrap();
+        let facts = check(&message, BODY, json!({ "replay": true }), &key).unwrap();
         assert_eq!(
             facts["components"],
             json!(["\"@method\"", "\"@target-uri\"", "\"content-digest\""])
@@ -36,6 +36,8 @@ fn every_algorithm_signs_and_verifies() {
             (&json!("trusted"), &json!(true))
         );
         assert_eq!(facts["replay"]["until"], NOW + 360);
+        let unasked = check(&message, BODY, json!({}), &key).unwrap();
+        assert_eq!(unasked.get("replay"), None);
     }
 }
 
@@ -202,7 +204,8 @@ fn a_replay_mark_is_of_key_and_nonce() {
     let key = secret_of(KeyType::P256, 7);
     let mark = |given: Value, body: &[u8]| {
         let message = signed(request(), body, given, &key);
-        check(&message, body, json!({}), &key).unwrap()["replay"]["mark"].clone()
+        let facts = check(&message, body, json!({ "replay": true }), &key).unwrap();
+        facts["replay"]["mark"].as_str().unwrap().to_owned()
     };
     assert_eq!(mark(json!({}), b""), mark(json!({}), BODY));
     assert_ne!(mark(json!({}), b""), mark(json!({ "nonce": "n-2" }), b""));
@@ -218,7 +221,8 @@ fn a_share_of_a_store_is_of_who_holds_the_keys() {
         let message = signed(request(), b"", json!({}), &key);
         let mut trust = trust(&key);
         trust.keys[0].controller = controller.map(str::to_owned);
-        let facts = verify(&read(&message), b"", Keys::Trust(&trust), &policy(json!({}))).unwrap();
+        let policy = policy(json!({ "replay": true }));
+        let facts = verify(&read(&message), b"", Keys::Trust(&trust), &policy).unwrap();
         let facts: Value = serde_json::from_str(&facts.to_json()).unwrap();
         facts["replay"]["sender"].as_str().unwrap().to_owned()
     };
@@ -261,14 +265,15 @@ fn high_s_holds_is_reported_and_counts_as_the_same_message() {
         {
             let message =
                 signed(request(), BODY, json!({ "profile": profile, "nonce": nonce }), &key);
-            let check =
-                |message| check(message, BODY, json!({ "profile": profile }), &key).unwrap();
+            let given = json!({ "profile": profile, "replay": true });
+            let check = |message| check(message, BODY, given.clone(), &key).unwrap();
             let (low, high) = (check(&message), check(&turned(&message, order)));
             assert_eq!(
                 (low.get("highS"), high.get("highS")),
                 (None, Some(&json!(true))),
                 "{profile}"
             );
+            assert!(low["replay"].is_object(), "{profile}");
             assert_eq!(low["replay"], high["replay"], "{profile}");
         }
     }

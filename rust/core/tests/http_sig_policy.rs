@@ -303,7 +303,9 @@ fn a_body_that_is_not_covered() {
 #[test]
 fn a_mark_ends_when_the_signature_is_refused_for_its_time() {
     let until = |profile: &str, made: &Value, given: &Value| {
-        judged(profile, made, b"", given).unwrap()["replay"]["until"].clone()
+        let mut given = given.clone();
+        given["replay"] = true.into();
+        judged(profile, made, b"", &given).unwrap()["replay"]["until"].clone()
     };
     for (profile, _, age, _) in PROFILES {
         assert_eq!(until(profile, &json!({}), &json!({})), NOW + 160, "{profile}");

@@ -46,7 +46,7 @@ pub struct Verified {
 impl Verified {
     /// The facts as JSON: what the signature says of itself, as of [`super::list_to_json`], and
     /// `{ algorithm, signer, highS?, bodyCovered, uncovered, replay? }`; `signer` is `null` for a shared secret,
-    /// `highS` stands where it is true, and `replay` is that of [`crate::replay`].
+    /// `highS` stands where it is true, and `replay`, that of [`crate::replay`], where the policy asks for it.
     #[must_use]
     pub fn to_json(&self) -> String {
         let Parameters { components, created, expires, keyid, alg, nonce, tag, .. } =

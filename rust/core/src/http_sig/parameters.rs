@@ -28,7 +28,7 @@ impl Parameters {
     ///
     /// `ERR_HTTP_SIG_COMPONENT` for an identifier that is malformed, or comes twice;
     /// `ERR_HTTP_SIG_PARAMETER` for a parameter of a wrong type; `ERR_LIMIT_EXCEEDED`.
-    pub(super) fn read(list: &InnerList) -> Result<Self, Error> {
+    pub(super) fn read(list: InnerList) -> Result<Self, Error> {
         if list.items.len() > MAX_COMPONENTS {
             return Err(Error::LimitExceeded("number of components", MAX_COMPONENTS));
         }
@@ -43,13 +43,13 @@ impl Parameters {
         }
         Ok(Self {
             components,
-            created: seconds(list, "created")?,
-            expires: seconds(list, "expires")?,
-            keyid: text(list, "keyid")?,
-            alg: text(list, "alg")?,
-            nonce: text(list, "nonce")?,
-            tag: text(list, "tag")?,
-            list: list.clone(),
+            created: seconds(&list, "created")?,
+            expires: seconds(&list, "expires")?,
+            keyid: text(&list, "keyid")?,
+            alg: text(&list, "alg")?,
+            nonce: text(&list, "nonce")?,
+            tag: text(&list, "tag")?,
+            list,
         })
     }
 
@@ -60,9 +60,10 @@ impl Parameters {
     /// `ERR_HTTP_SIG_MALFORMED`; as for a received list.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let malformed = || Error::HttpSigMalformed("an input that is no list of components");
-        let member = read_unique(format!("x={text}").as_bytes())?;
-        match member.get_index(0) {
-            Some((_, ListEntry::InnerList(list))) if member.len() == 1 => Self::read(list),
+        let members = read_unique(format!("x={text}").as_bytes())?;
+        let is_one = members.len() == 1;
+        match members.into_values().next() {
+            Some(ListEntry::InnerList(list)) if is_one => Self::read(list),
             _ => Err(malformed()),
         }
     }

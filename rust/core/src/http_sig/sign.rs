@@ -119,7 +119,7 @@ pub fn prepare(message: Message, body: &[u8], text: &str) -> Result<Prepared, Er
         components.into_iter().map(|component| component.item).collect(),
         pairs(&members, profile, alg)?,
     );
-    let parameters = Parameters::read(&list)?;
+    let parameters = Parameters::read(list)?;
     check(&message, body, &parameters, profile)?;
     let base = base(&message, &parameters, profile)?;
     Ok(Prepared { alg, label, parameters: parameters.to_text(), base, digest })

@@ -76,7 +76,7 @@ fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {
 pub fn list_to_json(message: &Message) -> Result<String, Error> {
     let claims = find(message)?
         .into_iter()
-        .map(|found| Ok(claims(&found.label, &Parameters::read(&found.list)?)));
+        .map(|found| Ok(claims(&found.label, &Parameters::read(found.list)?)));
     Ok(Value::Array(claims.collect::<Result<_, Error>>()?).to_string())
 }
 

@@ -48,10 +48,10 @@ impl core::fmt::Debug for Secret<'_> {
 ///
 /// As [`verify`] where the parameters alone decide.
 pub fn choose_to_json(message: &Message, policy: &Policy) -> Result<String, Error> {
-    let found = choose(message, policy)?;
-    let parameters = Parameters::read(&found.list)?;
+    let Found { label, list, .. } = choose(message, policy)?;
+    let parameters = Parameters::read(list)?;
     policy.check(&parameters)?;
-    Ok(claims(&found.label, &parameters).to_string())
+    Ok(claims(&label, &parameters).to_string())
 }
 
 /// The signature of the label, or of the tag, or the only one.
@@ -94,8 +94,8 @@ pub fn verify(
     keys: Keys<'_>,
     policy: &Policy,
 ) -> Result<Verified, Error> {
-    let found = choose(message, policy)?;
-    let parameters = Parameters::read(&found.list)?;
+    let Found { label, list, signature } = choose(message, policy)?;
+    let parameters = Parameters::read(list)?;
     policy.check(&parameters)?;
     require::check(message, body, &parameters, policy)?;
     let base = base(message, &parameters, policy.profile)?;
@@ -104,15 +104,13 @@ pub fn verify(
     }
     let named = policy.algorithm(&parameters)?;
     let proof = match keys {
-        Keys::Trust(trust) => {
-            check_trusted(trust, named, &parameters, &base, &found.signature, policy)?
-        }
-        Keys::Secret(secret) => check_shared(secret, named, &base, &found.signature, policy)?,
+        Keys::Trust(trust) => check_trusted(trust, named, &parameters, &base, &signature, policy)?,
+        Keys::Secret(secret) => check_shared(secret, named, &base, &signature, policy)?,
     };
     let uncovered = require::list_uncovered(message, body, &parameters);
-    let until = policy.until(&parameters);
+    let until = policy.until(&parameters).filter(|_| policy.replay);
     let replay = until.map(|until| once(&proof.by, &parameters, &base, until));
-    Ok(Verified { label: found.label, parameters, proof, uncovered, replay })
+    Ok(Verified { label, parameters, proof, uncovered, replay })
 }
 
 fn check_trusted(
