@@ -1,6 +1,6 @@
 //! The fields of a message's signature, which wait for it.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use sfv::{BareItem, InnerList, Key, Parameters as Pairs};
 
 use super::{
@@ -48,9 +48,9 @@ impl Prepared {
         let Self { label, parameters, .. } = self;
         let input = format!("{label}={parameters}");
         let value = format!("{label}=:{}:", base64::encode(signature));
-        let digest = self.digest.iter().map(|digest| json!(["Content-Digest", digest]));
-        let own = [json!(["Signature-Input", input]), json!(["Signature", value])];
-        digest.chain(own).collect::<Value>().to_string()
+        let digest = self.digest.iter().map(|digest| ["Content-Digest", digest.as_str()]);
+        let own = [["Signature-Input", input.as_str()], ["Signature", value.as_str()]];
+        serde_json::to_string(&digest.chain(own).collect::<Vec<_>>()).unwrap_or_default()
     }
 
     /// The fields of a message, to be signed.
@@ -131,8 +131,10 @@ fn check_label(message: &Message, label: &str) -> Result<(), Error> {
         Err(error) if error == Error::HttpSigMissing => false,
         found => found?.iter().any(|found| found.label == label),
     };
-    let refused = Error::HttpSigLabel("the message has a signature of this label already");
-    if taken { Err(refused) } else { Ok(()) }
+    if taken {
+        return Err(Error::HttpSigLabel("the message has a signature of this label already"));
+    }
+    Ok(())
 }
 
 /// What is signed must be what a verifier of the profile takes. The standard itself leaves the

@@ -136,7 +136,8 @@ impl Claim<'_> {
             trusted.fits(self.algorithm) && self.owner_of(trusted) != Owner::Another
         };
         let listed = meant.map(|trusted| {
-            let anybodys = may_sign(trusted) && self.owner_of(trusted) == Owner::Unnamed;
+            let fits = trusted.fits(self.algorithm);
+            let anybodys = fits && self.owner_of(trusted) == Owner::Unnamed;
             Candidate::listed(trusted, !anybodys)
         });
         // Such a DID is made of its key, so nobody else can say whose the key is.
