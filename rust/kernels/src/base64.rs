@@ -1,4 +1,5 @@
-//! Base 64 without padding (RFC 4648, sections 4 and 5), eight letters at a time, in time that depends on lengths alone.
+//! Base 64 without padding (RFC 4648, sections 4 and 5), eight letters at a time or more, in time that depends on
+//! lengths alone.
 //!
 //! Six bytes are eight values of six bits, each in a byte of its own of one word. No letter is looked up:
 //! a letter is its value plus an offset, and masks say which ranges the value has left behind. So a
@@ -6,6 +7,16 @@
 //!
 //! In a word, bytes do not disturb each other: every sum of offsets ends between 0 and 127 in each byte, and what
 //! is carried between bytes on the way cancels out.
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wide;
+/// Elsewhere all is done in words.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod wide {
+    pub(super) const fn write(_: super::Alphabet, _: &[u8], _: &mut [u8]) -> (usize, usize) {
+        (0, 0)
+    }
+}
 
 /// The 64 letters: `A` to `Z`, `a` to `z`, `0` to `9`, and the two in which alphabets differ.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +61,9 @@ impl Alphabet {
 
     /// Fills `out`, which is as long as the letters.
     fn write(self, bytes: &[u8], out: &mut [u8]) {
+        let (used, filled) = wide::write(self, bytes, out);
+        let (bytes, out) =
+            (bytes.get(used..).unwrap_or_default(), out.get_mut(filled..).unwrap_or_default());
         let (groups, rest) = bytes.as_chunks::<BYTES>();
         let (places, tail) = out.as_chunks_mut::<LETTERS>();
         for (place, group) in places.iter_mut().zip(groups) {
