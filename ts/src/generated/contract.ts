@@ -456,4 +456,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-7045c11a4418'
+export const contractName = 'contract-b9fff5f9909e'
