@@ -2,12 +2,10 @@
 // finds in it, and which libraries and systems it asks for.
 
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 import { capture, root } from '../scripts/setup/shell.mjs'
 import { atLeast } from '../scripts/setup/tools.mjs'
-
-const muslLoader = '/lib/ld-musl-x86_64.so.1'
 
 /** Where Node looks for the addon's functions. */
 const entry = 'napi_register_module_v1'
@@ -23,8 +21,8 @@ const libraries = {
     /^(kernel32|ntdll|advapi32|bcrypt\w*|ws2_32|userenv|msvcrt|api-ms-win-\S+|node)\.(dll|exe)$/i,
 }
 
-/** The cases of one addon; `read` runs a tool of LLVM. */
-export function fileCases({ name, addon }, read) {
+/** The cases of one addon; `read` runs a tool of LLVM, and `loader` starts the loader of its system where there is one. */
+export function fileCases({ name, addon }, read, loader) {
   const kind = kinds[name.split('-')[0]]
   return [
     [
@@ -38,9 +36,7 @@ export function fileCases({ name, addon }, read) {
         await kind.check(name, (tool, ...args) => read(tool, ...args, addon))
       },
     ],
-    ...(name === 'linux-x64-musl' && existsSync(muslLoader)
-      ? [[`${name}: in its loader`, () => loads(addon)]]
-      : []),
+    ...(loader ? [[`${name}: in its loader`, () => loads(addon, loader)]] : []),
   ]
 }
 
@@ -97,8 +93,8 @@ function tellsNoPath(addon) {
 }
 
 /** The loader of musl finds all but what Node gives. */
-async function loads(addon) {
-  const { output } = await capture(muslLoader, ['--list', addon])
+async function loads(addon, [program, ...args]) {
+  const { output } = await capture(program, [...args, '--list', addon])
   const lost = [...output.matchAll(/: (\S+): symbol not found/g)].map(([, symbol]) => symbol)
   for (const symbol of lost) assert.match(symbol, /^(napi|node_api)_/)
   assert(lost.length > 0, output)

@@ -1,4 +1,4 @@
-// Each entry in Chromium, behind what `bundlers.mjs` has. Three of these pages in each other browser family.
+// Each entry in Chromium, behind what `bundlers.mjs` has. Three of these consumers in each other browser family.
 //
 // A page puts what it found into `document.title`: `proven`, or the error. Where the engine's file is lost, that is the
 // error with the cure, and no bundle is larger for it.
@@ -31,14 +31,13 @@ const patience = 120_000
 
 const few = ['main', 'http', 'inline', 'worker']
 
+/** Workers that the bundler finds, and makes scripts of. */
+const classic = { opens: ['script-inline', 'script-main'], misses: ['script-main'] }
+
 /** For each consumer of `consumers.mjs` what serves it, the pages that open, and those that miss the engine's file. */
 const served = {
   'vite dev': { start: viteDev('vite-8'), opens: pages, misses: ['main'] },
-  'vite build': {
-    start: viteBuild('vite-8'),
-    opens: [...pages, 'thread'],
-    misses: ['main', 'worker'],
-  },
+  'vite build': { start: viteBuild('vite-8'), opens: pages, misses: ['main', 'worker'] },
   esbuild: { start: esbuild('esm'), opens: ['inline'], misses: ['main'] },
   'esbuild, no module': { start: esbuild('iife'), opens: ['inline'], misses: ['main'] },
   'esbuild, with splitting': { start: split, opens: ['inline'], misses: ['main'] },
@@ -49,27 +48,33 @@ const served = {
   },
   'one file from a CDN': { start: oneFile, opens: ['cdn'] },
   'Vite 7 dev': { start: viteDev('vite-7'), opens: few, misses: ['main'] },
-  'Vite 7 build': {
-    start: viteBuild('vite-7'),
-    opens: [...few, 'thread'],
-    misses: ['main', 'worker'],
-  },
+  'Vite 7 build': { start: viteBuild('vite-7'), opens: few, misses: ['main', 'worker'] },
   'vite-plugin-pwa': {
     start: viteBuild('vite-8', pwa),
     opens: ['main', 'http'],
     offline: ['inline'],
     misses: ['main'],
   },
-  webpack: {
-    start: packed('webpack', 'webpack/lib/index.js'),
-    opens: [...few, 'thread'],
-    misses: ['main'],
-  },
+  webpack: { start: packed('webpack', 'webpack/lib/index.js'), opens: few, misses: ['main'] },
   Rspack: { start: packed('rspack', '@rspack/core/dist/index.js'), opens: few, misses: ['main'] },
   Rollup: { start: rollup, opens: ['inline'], misses: ['main'] },
   Parcel: { start: parcel, opens: few, misses: ['main'] },
   'Bun for pages': { start: bunBuild, opens: ['inline'], misses: ['main'] },
-  'workers that are no modules': { start: scripts, opens: ['classic', 'service'] },
+  'classic workers, esbuild': {
+    start: scripts,
+    opens: ['classic', 'service'],
+    misses: ['classic-main'],
+  },
+  'classic workers, Vite': { start: viteBuild('vite-8'), ...classic },
+  'classic workers, Vite 7': { start: viteBuild('vite-7'), ...classic },
+  'classic workers, webpack': { start: packed('webpack', 'webpack/lib/index.js'), ...classic },
+}
+
+/** The pages of three of them that other families open. */
+const inFamilies = {
+  'vite build': ['main', 'http', 'worker'],
+  'no bundler': ['main', 'http', 'csp'],
+  esbuild: ['inline'],
 }
 
 /** Starts Chromium. */
@@ -100,20 +105,17 @@ export async function browserCases(project, names, at) {
   return { cases, close: () => Promise.all([browser.close(), close()]) }
 }
 
-/** Three consumers in a browser that WebDriver drives: the engine by URL, in a worker, in the script, and where a page forbids it. */
+/** Three consumers in a browser that WebDriver drives: files of a bundler, files of none, and no files. */
 export async function familyCases(project, family) {
   const driver = await startDriver(family, programs(family))
   const browser = await driver.open()
+  console.log(`${family} has version ${browser.version}`)
   const { addressOf, close } = servers()
-  const built = addressOf(() => viteBuild('vite-8')(project, undefined, ['main', 'worker']))
-  const plain = addressOf(() => noBundler(project))
-  const single = addressOf(() => esbuild('esm')(project, undefined, ['inline']))
   const visit = (url) => titleAt(browser, url)
-  const cases = [
-    ...visits(`${family}, vite build`, built, visit, ['main', 'worker']),
-    ...visits(`${family}, no bundler`, plain, visit, ['main', 'http', 'csp']),
-    ...visits(`${family}, esbuild`, single, visit, ['inline']),
-  ]
+  const cases = Object.entries(inFamilies).flatMap(([name, list]) => {
+    const url = addressOf(() => served[name].start(project, undefined, list))
+    return visits(`${family}, ${name}`, url, visit, list)
+  })
   return { cases, close: () => Promise.all([driver.close(), close()]) }
 }
 

@@ -93,7 +93,7 @@ export async function split(project, _at, pages) {
 /** Workers beside the page, each a script of its own and no module. */
 export async function scripts(project, _at, pages) {
   const outdir = join(project, 'out-scripts')
-  const names = [...pages.map((page) => `page-${page}`), 'thread-classic', 'service']
+  const names = [...pages.map((page) => `page-${page}`), 'thread-classic', 'thread-page', 'service']
   const entryPoints = names.map((name) => join(project, `${name}.js`))
   await build({ entryPoints, bundle: true, format: 'iife', outdir, logLevel: 'error' })
   return serveWithPages(project, outdir, pages)

@@ -36,16 +36,33 @@ export const consumers = [
   { name: 'Rollup', tier: 2, host: 'chromium' },
   { name: 'Parcel', tier: 2, host: 'chromium' },
   { name: 'Bun for pages', tier: 2, host: 'chromium' },
-  { name: 'workers that are no modules', tier: 2, host: 'chromium' },
+  { name: 'classic workers, esbuild', tier: 2, host: 'chromium' },
+  { name: 'classic workers, Vite', tier: 2, host: 'chromium' },
+  { name: 'classic workers, Vite 7', tier: 2, host: 'chromium' },
+  { name: 'classic workers, webpack', tier: 2, host: 'chromium' },
   { name: 'Next', tier: 2, host: 'apps' },
   { name: 'SvelteKit', tier: 2, host: 'apps' },
   { name: 'Nuxt', tier: 2, host: 'apps' },
   { name: 'Astro', tier: 2, host: 'apps' },
 ]
 
+/** What the step `natives`, which takes most of an hour, does with the addon of each platform beside looking at its file. */
+export const addons = [
+  ['linux-x64-gnu', 'the vectors; the step `native` runs the tests of the addon'],
+  ['linux-arm64-gnu', 'the vectors and the tests of the addon, under qemu'],
+  ['linux-x64-musl', 'loaded by musl; from musl 1.2.4 on, the vectors and the tests of the addon'],
+  ['linux-arm64-musl', 'loaded by musl, under qemu; not run, for want of a Node that starts there'],
+  ['win32-x64', 'the vectors, under a Wine that has `bcryptprimitives.dll`'],
+  ['darwin-arm64, darwin-x64', 'not run, for want of macOS'],
+]
+
 /** What nobody tries, or what is known to fail, and why. */
 export const notRun = [
   ['TypeScript before 6 with `moduleResolution: classic`', 'it looks for packages nowhere'],
+  [
+    'a worker of its own that is no module, in Vite dev',
+    'Vite serves its modules there unbundled, and a script imports none',
+  ],
 ]
 
 /** The names of those of `tier` on `host`. */

@@ -9,45 +9,48 @@ import { build } from 'esbuild'
 import { run } from '../scripts/setup/shell.mjs'
 import { importTool } from './bundlers.mjs'
 
-/** In workerd: files of WebAssembly stay, and are modules. `bundler` writes into a folder. */
-export async function inWorkerd(project, at, bundler, file) {
-  const { Miniflare } = await importTool(at('miniflare/dist/src/index.js'))
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-worker-'))
+const compatibilityDate = '2026-01-01'
+
+/** In workerd: files of WebAssembly stay, and are modules. */
+export async function inWorkerd(project, at, file) {
+  const outdir = join(project, 'out-workerd')
+  const options = { bundle: true, format: 'esm', loader: { '.wasm': 'copy' }, logLevel: 'error' }
+  const entryPoints = [join(project, file)]
+  const conditions = ['workerd', 'worker', 'browser']
+  const { metafile } = await build({ ...options, entryPoints, conditions, outdir, metafile: true })
+  const names = Object.keys(metafile.outputs).map((path) => path.split('/').at(-1))
+  return answerOf(at, outdir, names)
+}
+
+/** As wrangler bundles it. It would send what it bundled away, were it no rehearsal. */
+export async function inWrangler(project, at, file) {
+  const outdir = mkdtempSync(join(tmpdir(), 'countersign-wrangler-'))
   try {
-    await bundler(project, at, file, folder)
-    return await answerOf(Miniflare, modulesIn(folder))
+    const args = ['deploy', file, '--dry-run', '--outdir', outdir, '--name', 'proof']
+    const env = { CI: '1', WRANGLER_SEND_METRICS: 'false', XDG_CONFIG_HOME: outdir }
+    await run(
+      process.execPath,
+      [at('wrangler/bin/wrangler.js'), ...args, '--compatibility-date', compatibilityDate],
+      { cwd: project, env },
+    )
+    const names = readdirSync(outdir).filter((name) => /\.(js|wasm)$/.test(name))
+    return await answerOf(at, outdir, names)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(outdir, { recursive: true, force: true })
   }
 }
 
-export async function bundledByEsbuild(project, _at, file, outdir) {
-  const options = { bundle: true, format: 'esm', loader: { '.wasm': 'copy' }, logLevel: 'error' }
-  const conditions = ['workerd', 'worker', 'browser']
-  await build({ ...options, entryPoints: [join(project, file)], conditions, outdir })
-}
-
-/** What `wrangler deploy` would send. */
-export async function bundledByWrangler(project, at, file, outdir) {
-  const flags = ['--name', 'proof', '--compatibility-date', '2026-01-01', '--outdir', outdir]
-  const args = [at('wrangler/bin/wrangler.js'), 'deploy', file, '--dry-run', ...flags]
-  await run(process.execPath, args, { cwd: project, env: { WRANGLER_SEND_METRICS: 'false' } })
-}
-
-/** The script first, since workerd starts that. */
-function modulesIn(folder) {
-  const names = readdirSync(folder).filter((name) => /\.(js|mjs|wasm)$/.test(name))
-  return names
+/** What workerd answers with these files, of which one is no WebAssembly. */
+async function answerOf(at, outdir, names) {
+  const { Miniflare } = await importTool(at('miniflare/dist/src/index.js'))
+  const modules = names
     .sort((a) => (a.endsWith('.wasm') ? 1 : -1))
     .map((path) => ({
       type: path.endsWith('.wasm') ? 'CompiledWasm' : 'ESModule',
       path,
-      contents: readFileSync(join(folder, path)),
+      contents: readFileSync(join(outdir, path)),
     }))
-}
-
-async function answerOf(Miniflare, modules) {
-  const host = new Miniflare({ modules, compatibilityDate: '2026-01-01' })
+  const host = new Miniflare({ modules, compatibilityDate })
   try {
     return await (await host.dispatchFetch('http://localhost/')).text()
   } finally {

@@ -1,35 +1,35 @@
-// Tries every consumer of both tiers, in every browser that is here, and writes what came of it to `MATRIX.md` beside this
-// file.
+// Tries every consumer of both tiers, and writes what came of it to `MATRIX.md` beside this file.
 //
 // Run: npm run consumers
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { capture, main, root, Stop } from '../scripts/setup/shell.mjs'
 import { setup } from '../scripts/setup.mjs'
-import { consumers, notRun } from './consumers.mjs'
+import { addons, consumers, notRun } from './consumers.mjs'
+import { versions } from './versions.mjs'
+
+/** Browsers beside Chromium, which a machine may lack. */
+const families = ['firefox', 'webkit']
 
 const path = join(root, 'ts/packaging/MATRIX.md')
 
 await main(async () => {
   const { env, node, missing } = await setup(['dist', 'node', 'browser', ...families])
-  const here = families.filter((family) => !missing[family])
-  const lacking = families.filter((family) => missing[family])
+  const there = families.filter((name) => !missing[name])
   const attempts = []
-  for (const what of [undefined, '--further', ...here]) {
-    const args = ['ts/packaging/run.mjs', node, ...(what ? [what] : [])]
+  for (const more of [[], ['--further'], ...there.map((name) => [name])]) {
+    const args = ['ts/packaging/run.mjs', node, ...more]
     attempts.push(await capture(process.execPath, args, { env, show: true }))
   }
   const rows = attempts.flatMap(({ output }) => readRows(output))
-  writeFileSync(
-    path,
-    page(rows, [...notRun, ...lacking.map((family) => [family, missing[family]])]),
-  )
+  const lacking = families.filter((name) => missing[name]).map((name) => [name, missing[name]])
+  const driven = attempts.flatMap(({ output }) => readVersions(output))
+  const tools = [...driven, ...(await versions({ node, chromium: env.CHROME_PATH }))]
+  writeFileSync(path, page({ rows, tools, lacking }))
   if (attempts.some(({ code }) => code !== 0)) throw new Stop(`a consumer failed: ${path}`)
 })
-
-const families = ['firefox', 'webkit']
 
 /** `[case, result]` of each line that `run.mjs` prints for a case. */
 function readRows(output) {
@@ -37,42 +37,45 @@ function readRows(output) {
   return [...lines].map(([, result, name]) => [name, result === 'FAIL' ? '**fails**' : 'works'])
 }
 
-function page(rows, left) {
+/** `[browser, version]` of each that a driver has opened. */
+function readVersions(output) {
+  return [...output.matchAll(/^(\w+) has version (\S+)$/gm)].map(([, ...row]) => row)
+}
+
+function page({ rows, tools, lacking }) {
   return `# What the packed package works in
 
-Written by \`npm run consumers\`. Each consumer is installed from the tarball, built by its own tool and run: it signs,
-verifies and loads a part of the engine. The file of a CDN has no parts, and compilers only check types. Rows with "without"
-show the error of a missing file or part; the servers of Next, SvelteKit, Nuxt and Astro and what is bundled in one file have
-no such row. The addons of other platforms are tried by \`npm run check -- --only natives\`.
-${consumers.length} kinds of projects, ${rows.length} cases.
+Written by \`npm run consumers\`: ${consumers.length} kinds of projects, ${rows.length} cases. In each the package is installed from the tarball and
+built by the project's own tool.
+
+- Projects that run sign, verify, refuse what was changed, and load a part of the engine, in one case or in several. The one
+  file from a CDN holds all that it offers, and loads no part.
+- A case that ends in "without the engine's file" has lost the files of WebAssembly, and passes if the error names the file
+  and the cure. So do the cases \`main\` and \`bare\` of bundles that leave the file behind: of esbuild ("bundled without
+  files"), Rollup, Bun and Vite for Node, and ncc, which ruins it.
+- Where the caller gives the files (workerd, wrangler, edge-runtime), "without the file of a part" passes if the error names
+  that part; \`inline\` in workerd, if the error says that the host compiles nothing.
+- In \`csp\` the page forbids WebAssembly, and the error names the directive.
+- Service workers, \`inline\` and the server of Nuxt's \`/api/proof\` read no file: none can be missing.
+- Cases of TypeScript, and \`publint\` and \`attw\`, compile or check, and run nothing.
 
 ${table(['Case', 'Result'], rows)}
 
 ## Not run, or known to fail
 
-${table(['Consumer', 'Why'], left)}
+${table(['Consumer', 'Why'], [...notRun, ...lacking])}
+
+## Addons of all platforms
+
+\`npm run check -- --only natives --system\` looks at the file of each: what it exports, which libraries and which system it
+asks for. What more it does, where what it needs is installed:
+
+${table(['Addon', 'Tried'], addons)}
 
 ## Versions
 
-${table(['Tool', 'Version'], versions())}
+${table(['Tool', 'Version'], tools)}
 `
-}
-
-/** What the tools are, of the repository and of consumers alone. */
-function versions() {
-  const own = ['esbuild', 'typescript', 'vite', 'vitest']
-  const named = Object.entries(manifestAt('.').devDependencies).filter(([name]) =>
-    own.includes(name),
-  )
-  const further = ['consumers', 'frameworks'].flatMap((tool) => {
-    const { dependencies, optionalDependencies } = manifestAt(`ts/tools/${tool}`)
-    return Object.entries({ ...dependencies, ...optionalDependencies })
-  })
-  return [...named, ...further].sort(([first], [second]) => (first < second ? -1 : 1))
-}
-
-function manifestAt(folder) {
-  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 }
 
 function table(head, rows) {

@@ -1,6 +1,14 @@
 // A consumer's project in a temporary folder, with the packed tarball installed by npm.
 
-import { cpSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -23,4 +31,25 @@ export async function makeProject() {
   )
   cpSync(fixtures, folder, { recursive: true })
   return folder
+}
+
+/** Runs `work` in a copy of the project whose package has lost the files of the engine. */
+export async function withoutEngine(project, work) {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-lost-')))
+  try {
+    cpSync(fixtures, copy, { recursive: true })
+    copyFileSync(join(project, 'package.json'), join(copy, 'package.json'))
+    const [installed, target] = [project, copy].map((folder) => join(folder, 'node_modules'))
+    cpSync(installed, target, { recursive: true, filter: (path) => !path.endsWith('.wasm') })
+    return await work(copy)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** Paths of all files of WebAssembly in a folder; links are not followed, for they may lead out of it. */
+export function enginesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.wasm'))
+    .map((entry) => join(entry.parentPath, entry.name))
 }

@@ -1,34 +1,33 @@
 // Consumers that bring tools of their own (`ts/tools/consumers`): test runners, compilers, bundlers for Node, runtimes.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
+import { build } from 'esbuild'
+
 import { installTool } from '../scripts/setup/packages.mjs'
-import { capture, run } from '../scripts/setup/shell.mjs'
+import { capture, root, run } from '../scripts/setup/shell.mjs'
 import { bun, compile, importTool, vites } from './bundlers.mjs'
-import { bundledByEsbuild, bundledByWrangler, inEdgeRuntime, inWorkerd } from './edge.mjs'
+import { inEdgeRuntime, inWorkerd, inWrangler } from './edge.mjs'
 import { moduleCases } from './node.mjs'
-import { jest, passes, tells, vitest } from './runners.mjs'
+import { enginesIn, withoutEngine } from './project.mjs'
 import { compilers, typeCases } from './types.mjs'
+
+const lost = "main, without the engine's file"
+const noPart = 'slim, without the file of a part'
 
 /** The cases of each consumer of `consumers.mjs`; `at` gives the path of a file of a tool. */
 const kinds = {
   Jest: (project, at) => [
-    ['CommonJS', async () => passes(await jest(project, at, 'runner.test.cjs'))],
-    ['modules', async () => passes(await jest(project, at, 'runner.test.mjs', vmModules))],
-    [
-      `CommonJS, ${lost}`,
-      () => withoutEngine(project, async () => tells(await jest(project, at, 'runner.test.cjs'))),
-    ],
+    ['CommonJS', async () => passes(await jest(project, at, 'runner-require.test.cjs'))],
+    ['modules', async () => passes(await jestOfModules(project, at))],
+    [lost, () => withoutEngine(project, async (copy) => fails(await jestOfModules(copy, at)))],
   ],
   Vitest: (project) => [
-    ['modules', async () => passes(await vitest(project, 'runner.test.mjs'))],
-    [
-      `modules, ${lost}`,
-      () => withoutEngine(project, async () => tells(await vitest(project, 'runner.test.mjs'))),
-    ],
+    ['modules', async () => passes(await vitest(project))],
+    [lost, () => withoutEngine(project, async (copy) => fails(await vitest(copy)))],
   ],
   'other TypeScript': (project, at) =>
     compilers.flatMap((name) => typeCases(project, at(`${name}/bin/tsc`), name)),
@@ -48,53 +47,35 @@ const kinds = {
   ],
   'webpack for Node': (project, at) => [
     ['main', () => alone(project, webpack(at), 'node-main.mjs', proves)],
-    [`main, ${lost}`, () => alone(project, withoutFiles(webpack(at)), 'node-main.mjs', misses)],
+    [lost, () => alone(project, losing(webpack(at)), 'node-main.mjs', misses)],
   ],
   'Vite SSR': (project, at) => [
     ['inline', () => alone(project, viteSsr(at), 'node-inline.mjs', proves)],
     ['main', () => alone(project, viteSsr(at), 'node-main.mjs', misses)],
   ],
-  Bun: (project, at) => programCases(project, at(bun), ['node-main.mjs']),
-  Deno: (project, at) => programCases(project, at(deno), [...denoFlags, 'node-main.mjs']),
+  Bun: (project, at) => inRuntime(project, at(bun), []),
+  Deno: (project, at) =>
+    inRuntime(project, at(deno), ['run', '--allow-read', '--node-modules-dir=manual']),
   workerd: (project, at) => [
-    ...workerCases(project, at, bundledByEsbuild),
+    ['slim', async () => assert.equal(await inWorkerd(project, at, 'worker-slim.mjs'), 'proven')],
+    [noPart, async () => lacksPart(await inWorkerd(project, at, 'worker-part.mjs'))],
     [
       'inline',
-      answers(() => inWorkerd(project, at, bundledByEsbuild, 'worker-inline.mjs'), forbidden),
+      async () =>
+        assert.match(
+          await inWorkerd(project, at, 'worker-inline.mjs'),
+          /^ERR_CSP_BLOCKED: .*countersign\/wasm\/verify\.wasm.*'countersign\/slim'/,
+        ),
     ],
   ],
-  wrangler: (project, at) => workerCases(project, at, bundledByWrangler),
-  'edge-runtime': (project, at) => [
-    ['slim', answers(() => inEdgeRuntime(project, at, 'edge-slim.mjs'), /^proven$/)],
-    ['slim, without a part', answers(() => inEdgeRuntime(project, at, 'edge-part.mjs'), lacksPart)],
+  wrangler: (project, at) => [
+    ['slim', async () => assert.equal(await inWrangler(project, at, 'worker-slim.mjs'), 'proven')],
+    [noPart, async () => lacksPart(await inWrangler(project, at, 'worker-part.mjs'))],
   ],
-}
-
-const lost = "without the engine's file"
-const vmModules = '--experimental-vm-modules'
-const denoFlags = ['run', '--allow-read', '--node-modules-dir=manual']
-const lacksPart = /^ERR_PART_MISSING: .*sign/
-const forbidden = /^ERR_CSP_BLOCKED: .*countersign\/wasm\/verify\.wasm.*'countersign\/slim'/
-
-/** A program that runs files as Node does. */
-function programCases(cwd, program, args) {
-  const attempt = () => capture(program, args, { cwd })
-  return [
-    ['main', async () => proves(await attempt())],
-    [`main, ${lost}`, () => withoutEngine(cwd, async () => tells(await attempt()))],
-  ]
-}
-
-function workerCases(project, at, bundler) {
-  const answerOf = (file) => () => inWorkerd(project, at, bundler, file)
-  return [
-    ['slim', answers(answerOf('worker-slim.mjs'), /^proven$/)],
-    ['slim, without a part', answers(answerOf('worker-part.mjs'), lacksPart)],
-  ]
-}
-
-function answers(ask, pattern) {
-  return async () => assert.match(await ask(), pattern)
+  'edge-runtime': (project, at) => [
+    ['slim', async () => assert.equal(await inEdgeRuntime(project, at, 'edge-slim.mjs'), 'proven')],
+    [noPart, async () => lacksPart(await inEdgeRuntime(project, at, 'edge-part.mjs'))],
+  ],
 }
 
 const deno = '@deno/linux-x64-glibc/deno'
@@ -112,6 +93,23 @@ export async function toolCases(project, names, at) {
     kinds[name](project, at).map(([what, work]) => [`${name}: ${what}`, work]),
   )
   return { cases }
+}
+
+async function jest(project, at, file, ...flags) {
+  const [entryPoints, outfile] = [[join(project, 'proof.js')], join(project, 'proof.cjs')]
+  await build({ entryPoints, outfile, format: 'cjs', logLevel: 'error' })
+  writeFileSync(join(project, 'jest.config.json'), '{ "testMatch": ["**/*.test.?(c|m)js"] }')
+  const args = [...flags, at('jest/bin/jest.js'), '--config', 'jest.config.json', file]
+  return await capture(process.execPath, args, { cwd: project })
+}
+
+const jestOfModules = (project, at) =>
+  jest(project, at, 'runner-import.test.mjs', '--experimental-vm-modules')
+
+/** That of the repository. */
+function vitest(project) {
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'runner-import', '--globals']
+  return capture(process.execPath, args, { cwd: project, env: { NO_COLOR: '1' } })
 }
 
 /** Each bundler writes into `folder`, and gives the name of the file to run. */
@@ -161,25 +159,32 @@ async function alone(project, bundler, file, judge) {
   }
 }
 
-/** The same bundle, of which nobody copied the files of the engine. */
-const withoutFiles = (bundler) => async (input, folder) => {
+/** The same bundle, of which the file of the engine was not copied along. */
+const losing = (bundler) => async (input, folder) => {
   const name = await bundler(input, folder)
-  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.wasm'))
-  assert.notEqual(files.length, 0)
-  for (const file of files) rmSync(join(folder, file))
+  for (const path of enginesIn(folder)) rmSync(path)
   return name
 }
 
-/** Does `work` while the installed package has no file of an engine. */
-async function withoutEngine(project, work) {
-  const folder = join(project, 'node_modules/countersign/dist/generated')
-  const engines = ['wasm', 'wasm-fma'].map((name) => join(folder, name))
-  for (const engine of engines) renameSync(engine, `${engine}-gone`)
-  try {
-    await work()
-  } finally {
-    for (const engine of engines) renameSync(`${engine}-gone`, engine)
-  }
+/** A runtime that reads the files of the package where they are. */
+function inRuntime(project, program, flags) {
+  const start = (cwd) => capture(program, [...flags, 'node-main.mjs'], { cwd })
+  return [
+    ['main', async () => proves(await start(project))],
+    [lost, () => withoutEngine(project, async (copy) => fails(await start(copy)))],
+  ]
+}
+
+/** A runner of tests has run one. */
+function passes({ code, output }) {
+  assert.equal(code, 0, output)
+  assert.match(output, /Tests:? +1 passed/)
+}
+
+/** The file is not there; what ran shows the text of an error, and not all show its code. */
+function fails({ code, output }) {
+  assert.notEqual(code, 0)
+  assert.match(output, /\.wasm cannot be read.*import 'countersign\/inline'/)
 }
 
 function proves({ code, output }) {
@@ -192,6 +197,10 @@ function misses({ code, output }) {
   assert.notEqual(code, 0)
   assert.match(output, /import 'countersign\/inline'/)
   assert.match(output, /code: 'ERR_WASM_FETCH'/)
+}
+
+function lacksPart(said) {
+  assert.match(said, /^CountersignError ERR_PART_MISSING: .*\bhttp\b/)
 }
 
 /** The file is there, and is no longer what it was. */

@@ -13,11 +13,12 @@ const patience = 120_000
  */
 export async function openSession(driver, capabilities) {
   const body = { capabilities: { alwaysMatch: capabilities } }
-  const { sessionId } = await command('POST', `${driver}/session`, body)
+  const { sessionId, capabilities: found } = await command('POST', `${driver}/session`, body)
   const base = `${driver}/session/${sessionId}`
   const send = (method, path, body) => command(method, `${base}/${path}`, body)
   return {
     send,
+    version: found.browserVersion,
     visit: (url) => send('POST', 'url', { url }),
     title: () => send('GET', 'title'),
     close: () => command('DELETE', base),

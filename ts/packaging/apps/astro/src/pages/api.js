@@ -1,9 +1,9 @@
 import { Keys } from 'countersign'
 import { HttpSig } from 'countersign/http'
-import { proveRequest } from '../../proof.js'
+import { outcomeOf, proveRequest } from '../../proof.js'
 
 export const prerender = false
 
 export async function GET() {
-  return new Response(await proveRequest({ Keys, HttpSig }))
+  return new Response(await outcomeOf(() => proveRequest({ Keys, HttpSig })))
 }

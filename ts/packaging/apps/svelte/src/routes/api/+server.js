@@ -1,7 +1,7 @@
 import { Keys } from 'countersign'
 import { HttpSig } from 'countersign/http'
-import { proveRequest } from '../../../proof.js'
+import { outcomeOf, proveRequest } from '../../../proof.js'
 
 export async function GET() {
-  return new Response(await proveRequest({ Keys, HttpSig }))
+  return new Response(await outcomeOf(() => proveRequest({ Keys, HttpSig })))
 }
