@@ -76,9 +76,13 @@ mod known;
 mod power;
 #[cfg(test)]
 mod tests;
+#[cfg(not(target_family = "wasm"))]
+mod whole;
 
 pub(crate) use bytes::{centred, join_words, words};
 pub(crate) use known::extremes_hold;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use whole::Element;
 
 use crate::{lanes::Lanes, secret::zero};
 use bias::{MUL_BIAS, SQUARE_BIAS};

@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | [`base64`] | no arithmetic of fields: letters of bytes, in constant time | all |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128 |
-//! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add | relaxed SIMD |
+//! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add; X25519 also in words of 64 bits | relaxed SIMD; native |
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`order`] | no arithmetic: the one sort | all |

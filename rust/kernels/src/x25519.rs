@@ -8,7 +8,13 @@
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
 
+#[cfg(not(target_family = "wasm"))]
+mod words;
+
 use zeroize::Zeroizing;
+
+#[cfg(not(target_family = "wasm"))]
+pub use words::agree_in_words;
 
 use crate::{
     ed25519::clamped,

@@ -11,7 +11,7 @@ type Words = [u64; 4];
 /// p.
 const P: Words = [u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1];
 /// For inverses modulo p.
-static MODULO_P: Modulus = Modulus::new(&P);
+pub(super) static MODULO_P: Modulus = Modulus::new(&P);
 
 impl Tight {
     /// Two elements, each modulo p. The top bit is not read.
@@ -126,7 +126,7 @@ pub(crate) const fn centred(words: &[u64; 4]) -> [f64; 5] {
 /// first. The second may carry or borrow that once through to the top, and leaves 19 at most
 /// of limb 0 to a third, which ends it.
 #[inline(never)]
-fn canonical(mut limbs: [i64; 5]) -> Words {
+pub(super) fn canonical(mut limbs: [i64; 5]) -> Words {
     for _ in 0..3 {
         let top = carry(&mut limbs, 0);
         limbs[0] += 19 * top;
