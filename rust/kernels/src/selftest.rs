@@ -39,6 +39,8 @@ use core::{
     sync::atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
+use zeroize::Zeroizing;
+
 use crate::{
     ed25519::{self, Prepared, PublicKey, SigningKey},
     field_p256, field_secp256k1, field25519, fused,
@@ -304,7 +306,7 @@ fn known_signature() -> bool {
 }
 
 fn known_agreement() -> bool {
-    arithmetic_holds() && agreement_holds()
+    arithmetic_holds() && agreement_holds() && words_hold()
 }
 
 fn known_rings() -> bool {
@@ -345,8 +347,21 @@ fn signature_holds() -> bool {
 /// RFC 7748, section 6.1; and u of the key above.
 fn agreement_holds() -> bool {
     x25519::public(black_box(&ALICE)) == ALICE_PUBLIC
-        && *x25519::agree(&ALICE, black_box(&BOB_PUBLIC)) == SHARED
+        && agreement_by(x25519::agree)
         && PublicKey::parse(black_box(&PUBLIC)).is_ok_and(|key| key.to_montgomery() == MONTGOMERY)
+}
+
+/// Of the same.
+fn agreement_by(agree: impl Fn(&[u8; 32], &[u8; 32]) -> Zeroizing<[u8; 32]>) -> bool {
+    *agree(&ALICE, black_box(&BOB_PUBLIC)) == SHARED
+}
+
+/// X25519 in words of 64 bits, where that is what agrees.
+fn words_hold() -> bool {
+    #[cfg(not(target_family = "wasm"))]
+    return agreement_by(x25519::agree_in_words);
+    #[cfg(target_family = "wasm")]
+    true
 }
 
 const MESSAGE: &[u8] = &[0x72];
@@ -383,10 +398,10 @@ const fn nibble(letter: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{
-        AtomicU32, PUBLIC, Prepared, PublicKey, Watch, has_failed, known_answers,
+        AtomicU32, PUBLIC, Prepared, PublicKey, Watch, agreement_by, has_failed, known_answers,
         known_answers_p256, known_answers_secp256k1, known_hash_secp256k1, known_prepared_p256,
         known_prepared_secp256k1, ready, ready_for_rings, ready_prepared, ready_to_agree,
-        ready_to_sign, scalar_code, verdicts_by_tables,
+        ready_to_sign, scalar_code, verdicts_by_tables, x25519,
     };
 
     #[test]
@@ -405,6 +420,12 @@ mod tests {
         for table in 0..8 {
             assert!(!verdicts_by_tables(&key.clone().spoilt(table)), "{table}");
         }
+    }
+
+    #[test]
+    fn another_curve_is_noticed() {
+        assert!(agreement_by(x25519::agree_by::<121_665>));
+        assert!(!agreement_by(x25519::agree_by::<121_666>));
     }
 
     #[test]

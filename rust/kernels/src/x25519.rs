@@ -13,6 +13,8 @@ mod words;
 
 use zeroize::Zeroizing;
 
+#[cfg(test)]
+pub(crate) use words::agree_by;
 #[cfg(not(target_family = "wasm"))]
 pub use words::agree_in_words;
 

@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | [`Element::mul`] of A and B | A B <= 32 | 1 |
 //! | [`Element::square`] of A | A A <= 32 | 1 |
-//! | [`Element::times_a24`] of A | A <= 32 | 1 |
+//! | [`Element::times`] of A, by a number below 2^32 | A <= 32 | 1 |
 //! | sum of A and B | A + B <= 32 | A + B |
 //! | difference of A and 1 | A + 2 <= 32 | A + 2 |
 //!
@@ -34,6 +34,7 @@ const MOST: usize = 32;
 /// Limbs of 2 p.
 const TWICE_P: [u64; 5] =
     [(1 << 52) - 38, (1 << 52) - 2, (1 << 52) - 2, (1 << 52) - 2, (1 << 52) - 2];
+const _: () = assert!(UNIT <= TWICE_P[0] && TWICE_P[1] <= 2 * UNIT, "what a difference adds");
 
 /// An element. Limbs are within `BOUND` units; see the contract above.
 #[derive(Clone, Copy, Debug)]
@@ -137,10 +138,11 @@ impl<const A: usize> Element<A> {
         ])
     }
 
-    /// (486662 - 2) / 4 times it.
+    /// `FACTOR` times it.
     #[inline(always)]
-    pub(crate) fn times_a24(&self) -> Element<1> {
-        reduced(self.0.map(|limb| wide(limb, 121_665)))
+    pub(crate) fn times<const FACTOR: u64>(&self) -> Element<1> {
+        const { assert!(FACTOR >> 32 == 0, "a column is carried in a word") };
+        reduced(self.0.map(|limb| wide(limb, FACTOR)))
     }
 }
 
@@ -208,7 +210,8 @@ mod tests {
             check(&b.mul(&c), &(value(&b) * value(&c)));
             check(&a.mul(&d), &(value(&a) * value(&d)));
             check(&d.mul(&a), &(value(&a) * value(&d)));
-            check(&d.times_a24(), &(value(&d) * 121_665_u32));
+            check(&d.times::<121_665>(), &(value(&d) * 121_665_u32));
+            check(&d.times::<{ u32::MAX as u64 }>(), &(value(&d) * u32::MAX));
         }
 
         #[test]

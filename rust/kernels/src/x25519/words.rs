@@ -13,11 +13,20 @@ use crate::{
     stack::{DEEP, swept},
 };
 
+/// (486662 - 2) / 4
+const A24: u64 = 121_665;
+
 /// `X25519(secret, u)`. The top bit of `u` is not read, and u is taken modulo p.
 #[must_use]
 pub fn agree_in_words(secret: &[u8; 32], u: &[u8; 32]) -> Zeroizing<[u8; 32]> {
+    agree_by::<A24>(secret, u)
+}
+
+/// On the curve of this constant: tests see that another one is noticed.
+#[inline(always)]
+pub(crate) fn agree_by<const A24: u64>(secret: &[u8; 32], u: &[u8; 32]) -> Zeroizing<[u8; 32]> {
     swept::<DEEP, _>(|| {
-        let multiple = ladder(&Zeroizing::new(clamped(secret)), &Element::from_bytes(u));
+        let multiple = ladder::<A24>(&Zeroizing::new(clamped(secret)), &Element::from_bytes(u));
         Zeroizing::new(multiple.x.mul(&multiple.z.inverse()).to_bytes())
     })
 }
@@ -31,7 +40,7 @@ struct Point {
 
 /// The scalar's multiple.
 #[inline(never)]
-fn ladder(scalar: &[u8; 32], u: &Element<1>) -> Point {
+fn ladder<const A24: u64>(scalar: &[u8; 32], u: &Element<1>) -> Point {
     let mut second = Point { x: Element::ONE, z: Element::ZERO };
     let mut third = Point { x: *u, z: Element::ONE };
     let mut swapped = 0;
@@ -39,7 +48,7 @@ fn ladder(scalar: &[u8; 32], u: &Element<1>) -> Point {
     for index in (0..255).rev() {
         let bit = u64::from(scalar[index >> 3] >> (index & 7) & 1);
         exchange(&mut second, &mut third, swapped ^ bit);
-        step(&mut second, &mut third, u);
+        step::<A24>(&mut second, &mut third, u);
         swapped = bit;
     }
     exchange(&mut second, &mut third, swapped);
@@ -56,7 +65,7 @@ fn exchange(a: &mut Point, b: &mut Point, bit: u64) {
 
 /// Doubles the second and adds it to the third. Names as in RFC 7748.
 #[inline(always)]
-fn step(second: &mut Point, third: &mut Point, u: &Element<1>) {
+fn step<const A24: u64>(second: &mut Point, third: &mut Point, u: &Element<1>) {
     let (a, b): (Element<2>, Element<3>) = (second.x.add(&second.z), second.x.sub(&second.z));
     let (c, d): (Element<2>, Element<3>) = (third.x.add(&third.z), third.x.sub(&third.z));
     let (da, cb) = (d.mul(&a), c.mul(&b));
@@ -64,5 +73,5 @@ fn step(second: &mut Point, third: &mut Point, u: &Element<1>) {
     let (sum, difference): (Element<2>, Element<3>) = (da.add(&cb), da.sub(&cb));
     let e: Element<3> = aa.sub(&bb);
     *third = Point { x: sum.square(), z: u.mul(&difference.square()) };
-    *second = Point { x: aa.mul(&bb), z: e.mul(&aa.add::<1, 2>(&e.times_a24())) };
+    *second = Point { x: aa.mul(&bb), z: e.mul(&aa.add::<1, 2>(&e.times::<A24>())) };
 }
