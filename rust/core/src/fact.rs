@@ -20,7 +20,7 @@ use core::ops::Deref;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::{Error, encoding::json::object};
+use crate::{Error, encoding::json::object, written::Written};
 
 /// The answer to one question.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -135,6 +135,11 @@ pub(crate) fn refused(error: &Error, row: Value) -> Value {
 /// [`verdict`] on what holds, as text, for a row whose members are text already.
 pub(crate) fn ok_text(members: &str) -> String {
     format!(r#"{{"state":"ok",{members}}}"#)
+}
+
+/// [`verdict`] on what holds, for a row that is being written.
+pub(crate) fn ok(row: Written) -> Written {
+    row.text("state", "ok")
 }
 
 fn mark(state: &'static str, row: Value) -> Value {

@@ -17,7 +17,7 @@ export const coreTiers = [
   {
     name: 'vocabulary',
     modules: ['time', 'label', 'encoding', 'merkle', 'fact', 'written'],
-    within: ['encoding'],
+    within: ['encoding', 'written'],
   },
   {
     name: 'cryptography',

@@ -119,9 +119,9 @@ export function a2aCardVerifier<Card extends object>(
   options: a2aCardVerifier.Options<Card>,
 ): (card: Card) => Promise<void> {
   const trusted = prepareTrust(trust)
-  const toJSON = readVerifier(options).toJSON as (card: Card) => unknown
+  const toJSON = readVerifier(options).toJSON as (card: Card) => AgentCard
   return async (card) => {
-    verify(JSON.stringify(toJSON(card)), trusted, { reading })
+    verify(toJSON(card), trusted, { reading })
   }
 }
 

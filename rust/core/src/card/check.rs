@@ -20,7 +20,7 @@ use crate::{
     Error,
     did::Purpose,
     encoding::{document::Node, json::object},
-    fact::refused,
+    fact::{ok, refused},
     jws::{self, Header},
     keys::{self, Held},
     time::{CLOCK_SKEW, UnixSeconds},
@@ -90,7 +90,7 @@ impl Checked {
         match &self.outcome {
             Ok(signed) => {
                 let row = Written::new().object("header", &self.header);
-                signed.write(row).text("state", "ok").end()
+                ok(signed.write(row)).end()
             }
             Err(error) => refused(error, object! { "header": self.header.clone() }).to_string(),
         }

@@ -6,7 +6,7 @@ use super::{Alg, Checked, Policy, Verified};
 use crate::{
     Error,
     encoding::{frames, json::object},
-    fact::refused,
+    fact::{ok, refused},
     trust::{Checks, Trust, policy as options},
     written::Written,
 };
@@ -58,7 +58,7 @@ fn facts(Checked { header, outcome }: &Checked) -> String {
     match outcome {
         Ok(signed) => {
             let row = signed.write(Written::new().object("header", header));
-            row.text("state", "ok").object("unprotected", unprotected).end()
+            ok(row).object("unprotected", unprotected).end()
         }
         Err(error) => {
             let row = object! { "header": header.clone(), "unprotected": unprotected.clone() };
