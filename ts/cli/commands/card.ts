@@ -10,9 +10,8 @@ import type { Command, Line, Options, Outcome } from '../command.js'
 import { readBytes } from '../files.js'
 import { readSigner, readTrust, signing, trusting } from '../keys.js'
 import { misuse } from '../misuse.js'
+import { readings } from '../readings.js'
 import { listText, pretty, signerText, table } from '../words.js'
-
-const readings = ['default', 'a2a-sdk', 'a2a-go'] as const
 
 const reading: Options = {
   reading: {

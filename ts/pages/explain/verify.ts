@@ -17,6 +17,7 @@ import {
 import { Grant } from 'countersign/grant'
 import { HttpSig } from 'countersign/http'
 import { messageIn } from '../../cli/httpText.js'
+import { readings } from '../../cli/readings.js'
 import type { Form, Rows } from '../../cli/recognise.js'
 import { joinParts, partIn, partNamed } from '../../cli/trustText.js'
 import { factRows, listText, signerText, timeText } from '../../cli/words.js'
@@ -71,9 +72,6 @@ function card(text: string, { trust }: Given): Verdict {
     ],
   }
 }
-
-/** The presets, in the order in which the page tries them. */
-const readings = ['default', 'a2a-sdk', 'a2a-go'] as const
 
 /**
  * A card does not say under which reading it was signed, and whoever looks at one may not know. If none holds, the error is
