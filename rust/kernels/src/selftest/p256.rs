@@ -3,10 +3,56 @@
 
 use core::hint::black_box;
 
-use super::hex;
-use crate::p256::{Kept, Point, Prepared, Secret, Signature, verify};
+use super::{FUSED, Watch, hex, still_sound};
+use crate::{
+    field_p256, fused,
+    p256::{Kept, Own, Point, Prepared, Secret, Signature, verify},
+};
 
-pub(super) fn verdicts_hold<F: Kept>() -> bool {
+static VERIFY: Watch = Watch::new();
+static SECRETS: Watch = Watch::new();
+static PREPARED: Watch = Watch::new();
+
+/// Tests reading keys and verifying on P-256 when that is due, to be called before each use.
+#[inline]
+pub fn test_p256() {
+    if FUSED {
+        still_sound(&VERIFY, known_verdicts);
+    }
+}
+
+/// As [`test_p256`], for what is done with secrets. Whoever only verifies does not load the code of this test.
+#[inline]
+pub fn test_p256_secrets() {
+    if FUSED {
+        still_sound(&SECRETS, known_answers_p256);
+    }
+}
+
+/// As [`test_p256`], for the tables of a key, and what is verified with them.
+#[inline]
+pub fn test_prepared_p256() {
+    if FUSED {
+        still_sound(&PREPARED, known_prepared);
+    }
+}
+
+/// Everything of P-256 in the field of this target: a key, a signature, its verification, an agreement; and products of
+/// the field on fused multiply-add.
+#[must_use]
+pub fn known_answers_p256() -> bool {
+    known_verdicts() && secrets_hold::<Own>()
+}
+
+pub(super) fn known_verdicts() -> bool {
+    fused() && field_p256::extremes_hold() && verdicts_hold::<Own>()
+}
+
+pub(super) fn known_prepared() -> bool {
+    known_verdicts() && prepared_holds::<Own>()
+}
+
+fn verdicts_hold<F: Kept>() -> bool {
     verdicts::<F>() == Some(true)
 }
 
@@ -18,7 +64,7 @@ fn verdicts<F: Kept>() -> Option<bool> {
     Some(verdicts && parsed.to_uncompressed() == PUBLIC)
 }
 
-pub(super) fn secrets_hold<F: Kept>() -> bool {
+fn secrets_hold<F: Kept>() -> bool {
     secrets::<F>() == Some(true)
 }
 
@@ -30,7 +76,7 @@ fn secrets<F: Kept>() -> Option<bool> {
     Some(own && signed && shared)
 }
 
-pub(super) fn prepared_holds<F: Kept>() -> bool {
+fn prepared_holds<F: Kept>() -> bool {
     Point::<F>::parse(black_box(&PUBLIC))
         .is_some_and(|key| verdicts_by_tables(&Prepared::new(&key)))
 }

@@ -3,10 +3,27 @@
 
 use core::hint::black_box;
 
-use super::{PUBLIC, hex};
+use super::{
+    FUSED, Watch,
+    ed25519::{PUBLIC, known_signature},
+    hex, still_sound,
+};
 use crate::ring::{Element, Image, decode, first_points};
 
-pub(super) fn answers_hold() -> bool {
+static RINGS: Watch = Watch::new();
+
+/// As [`super::ready`], for rings on edwards25519.
+#[inline]
+#[must_use]
+pub fn ready_for_rings() -> bool {
+    FUSED && still_sound(&RINGS, known_rings)
+}
+
+pub(super) fn known_rings() -> bool {
+    known_signature() && answers_hold()
+}
+
+fn answers_hold() -> bool {
     holds() == Some(true)
 }
 

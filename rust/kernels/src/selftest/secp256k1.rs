@@ -5,13 +5,73 @@ use core::hint::black_box;
 
 use k256::{FieldBytes, NonZeroScalar, Scalar};
 
-use super::hex;
-use crate::secp256k1::{
-    Kept, Point, Prepared, base_and_times, public_key, recover, sign, times, times_and_times,
-    verify,
+use super::{FUSED, Watch, hex, still_sound};
+use crate::{
+    field_secp256k1, fused,
+    secp256k1::{
+        Kept, Own, Point, Prepared, base_and_times, public_key, recover, sign, times,
+        times_and_times, verify,
+    },
 };
 
-pub(super) fn verdicts_hold<F: Kept>() -> bool {
+static VERIFY: Watch = Watch::new();
+static SECRETS: Watch = Watch::new();
+static PREPARED: Watch = Watch::new();
+static HASH_TO_POINT: Watch = Watch::new();
+
+/// Tests reading keys and verifying on secp256k1 when that is due, to be called before each use.
+#[inline]
+pub fn test_secp256k1() {
+    if FUSED {
+        still_sound(&VERIFY, known_verdicts);
+    }
+}
+
+/// As [`test_secp256k1`], for what is done with secrets, and for rings. Whoever only verifies does not load the code of
+/// this test.
+#[inline]
+pub fn test_secp256k1_secrets() {
+    if FUSED {
+        still_sound(&SECRETS, known_answers_secp256k1);
+    }
+}
+
+/// As [`test_secp256k1_secrets`], for hashes to points.
+#[inline]
+pub fn test_hash_secp256k1() {
+    if FUSED {
+        still_sound(&HASH_TO_POINT, known_hash);
+    }
+}
+
+/// As [`test_secp256k1`], for the tables of a key, and what is verified with them.
+#[inline]
+pub fn test_prepared_secp256k1() {
+    if FUSED {
+        still_sound(&PREPARED, known_prepared);
+    }
+}
+
+/// Everything of secp256k1 in the field of this target: a key, a signature, its verification, recovery, an agreement,
+/// a sum; and products of the field on fused multiply-add.
+#[must_use]
+pub fn known_answers_secp256k1() -> bool {
+    known_verdicts() && secrets_hold::<Own>()
+}
+
+pub(super) fn known_verdicts() -> bool {
+    fused() && field_secp256k1::extremes_hold() && verdicts_hold::<Own>()
+}
+
+pub(super) fn known_prepared() -> bool {
+    known_verdicts() && prepared_holds::<Own>()
+}
+
+pub(super) fn known_hash() -> bool {
+    known_answers_secp256k1() && hash_holds::<Own>()
+}
+
+fn verdicts_hold<F: Kept>() -> bool {
     verdicts_of::<F>() == Some(true)
 }
 
@@ -23,7 +83,7 @@ fn verdicts_of<F: Kept>() -> Option<bool> {
     Some(verdicts && recovered && key.to_compressed() == PUBLIC)
 }
 
-pub(super) fn secrets_hold<F: Kept>() -> bool {
+fn secrets_hold<F: Kept>() -> bool {
     secrets::<F>() == Some(true)
 }
 
@@ -44,12 +104,12 @@ fn secrets<F: Kept>() -> Option<bool> {
 }
 
 /// The hash to a point.
-pub(super) fn hash_holds<F: Kept>() -> bool {
+fn hash_holds<F: Kept>() -> bool {
     Point::<F>::from_uniform(black_box(&UNIFORM)).is_some_and(|point| point.to_compressed() == HASH)
 }
 
 /// Of the same key and signature, with tables.
-pub(super) fn prepared_holds<F: Kept>() -> bool {
+fn prepared_holds<F: Kept>() -> bool {
     prepared::<F>() == Some(true)
 }
 

@@ -1,0 +1,96 @@
+//! Known answers of Ed25519.
+
+use core::hint::black_box;
+
+use super::{FUSED, Watch, arithmetic_holds, hex, still_sound};
+use crate::ed25519::{Prepared, PublicKey, SigningKey, verify};
+
+static VERIFY: Watch = Watch::new();
+static PREPARED: Watch = Watch::new();
+static SIGN: Watch = Watch::new();
+
+/// Whether Ed25519 keys may be read, and signatures verified, on fused multiply-add. To be asked
+/// before each.
+///
+/// `false` on every target without relaxed SIMD, where the kernels are but a model.
+#[inline]
+#[must_use]
+pub fn ready() -> bool {
+    FUSED && still_sound(&VERIFY, known_verdicts)
+}
+
+/// As [`ready`], for the tables of a key, and what is verified with them.
+#[inline]
+#[must_use]
+pub fn ready_prepared() -> bool {
+    FUSED && still_sound(&PREPARED, known_prepared)
+}
+
+/// As [`ready`], for Ed25519 keys made and signatures.
+#[inline]
+#[must_use]
+pub fn ready_to_sign() -> bool {
+    FUSED && still_sound(&SIGN, known_signature)
+}
+
+pub(super) fn known_verdicts() -> bool {
+    arithmetic_holds() && verdicts_hold()
+}
+
+pub(super) fn known_prepared() -> bool {
+    known_verdicts() && prepared_holds()
+}
+
+pub(super) fn known_signature() -> bool {
+    known_verdicts() && signature_holds()
+}
+
+/// RFC 8032, section 7.1, test 2.
+fn verdicts_hold() -> bool {
+    let Ok(public) = PublicKey::parse(black_box(&PUBLIC)) else { return false };
+    let mut other = SIGNATURE;
+    other[63] ^= 1;
+    public.verify(MESSAGE, &SIGNATURE)
+        && verify(&PUBLIC, MESSAGE, &SIGNATURE)
+        && !verify(&PUBLIC, MESSAGE, &other)
+        && !public.verify(&[0x73], &SIGNATURE)
+}
+
+/// Of the same.
+fn prepared_holds() -> bool {
+    let Ok(public) = PublicKey::parse(black_box(&PUBLIC)) else { return false };
+    verdicts_by_tables(&Prepared::new(&public))
+}
+
+fn verdicts_by_tables(key: &Prepared) -> bool {
+    key.verify(MESSAGE, &SIGNATURE) && !key.verify(&[0x73], &SIGNATURE)
+}
+
+/// Of the same.
+fn signature_holds() -> bool {
+    let Some(key) = SigningKey::from_seed(black_box(&SEED)) else { return false };
+    key.sign(MESSAGE) == Some(SIGNATURE) && key.public_key().as_bytes() == &PUBLIC
+}
+
+const MESSAGE: &[u8] = &[0x72];
+
+const SEED: [u8; 32] = hex(b"4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb");
+pub(super) const PUBLIC: [u8; 32] =
+    hex(b"3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
+const SIGNATURE: [u8; 64] = hex(
+    b"92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+);
+
+#[cfg(test)]
+mod tests {
+    use super::{PUBLIC, Prepared, PublicKey, verdicts_by_tables};
+
+    #[test]
+    fn each_table_of_a_key_is_tested() {
+        let key = Prepared::new(&PublicKey::parse(&PUBLIC).unwrap());
+        assert!(verdicts_by_tables(&key));
+        for table in 0..8 {
+            assert!(!verdicts_by_tables(&key.clone().spoilt(table)), "{table}");
+        }
+    }
+}

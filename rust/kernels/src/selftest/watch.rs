@@ -1,0 +1,108 @@
+//! When a work is tested, and what becomes of an engine whose answers are wrong.
+
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use crate::stack::swept;
+
+/// Before which uses a work is tested. An engine's better compiler takes over within some ten.
+const AGAIN: [u32; 5] = [1, 16, 64, 256, 4096];
+
+/// How many uses of a work were asked for.
+pub(super) struct Watch(AtomicU32);
+
+impl Watch {
+    pub(super) const fn new() -> Self {
+        Self(AtomicU32::new(0))
+    }
+
+    /// Counts a use. The count stops at the last number.
+    fn is_due(&self) -> bool {
+        let Self(uses) = self;
+        let asked = uses.load(Ordering::Relaxed).saturating_add(1);
+        uses.store(asked, Ordering::Relaxed);
+        AGAIN.contains(&asked)
+    }
+}
+
+/// Whether a test failed, for the host to ask when the engine has stopped.
+static FAILED: AtomicBool = AtomicBool::new(false);
+
+/// More of the stack than a test takes: 160 kB in WebAssembly, for tables of a key on secp256k1.
+const DEPTH: usize = 192 << 10;
+
+/// Whether this build has the instruction.
+pub(super) const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));
+
+/// Runs `test` when it is due. Always `true`, which lets a build of fused multiply-add do without the code of a caller
+/// that comes after `false`.
+#[inline]
+pub(super) fn still_sound(work: &Watch, test: impl FnOnce() -> bool) -> bool {
+    if work.is_due() {
+        pass(test);
+    }
+    true
+}
+
+/// The test is a generic parameter, since with a pointer to a function the core of the engine would have every test, and
+/// all code that the tests reach.
+#[cold]
+fn pass(test: impl FnOnce() -> bool) {
+    // The tables of a test lie deeper on the stack than the caller wipes, and may cover secrets of an earlier call.
+    if !swept::<DEPTH, _>(test) {
+        lost();
+    }
+}
+
+/// What scalar code gives. A build of fused multiply-add has none: there, nothing leads here but a host that computes
+/// wrongly, and the engine stops.
+#[inline]
+pub fn scalar_code<T>(work: impl FnOnce() -> T) -> T {
+    if FUSED {
+        lost();
+    }
+    work()
+}
+
+/// What was computed and checked. What fails its check stops the engine: only a computer that multiplies wrongly gets
+/// there.
+#[inline]
+pub(crate) fn sound<T>(checked: Option<T>) -> T {
+    match checked {
+        Some(value) => value,
+        None if FUSED => lost(),
+        None => panic!("this computer multiplies wrongly"),
+    }
+}
+
+/// Stops the engine for good, before a wrong result can leave it.
+#[cold]
+fn lost() -> ! {
+    FAILED.store(true, Ordering::Relaxed);
+    std::process::abort()
+}
+
+/// Whether the engine stopped because its host computes wrongly.
+#[must_use]
+pub fn has_failed() -> bool {
+    FAILED.load(Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AtomicU32, Watch, has_failed, scalar_code};
+
+    #[test]
+    fn a_test_is_due_before_some_of_the_first_uses() {
+        let work = Watch::new();
+        let due: Vec<_> = (1..5_000).filter(|_| work.is_due()).collect();
+        assert_eq!(due, [1, 16, 64, 256, 4096]);
+        let last = Watch(AtomicU32::new(u32::MAX));
+        assert!(!last.is_due() && !last.is_due());
+    }
+
+    #[test]
+    fn scalar_code_is_there_without_the_instruction() {
+        assert_eq!(scalar_code(|| 5), 5);
+        assert!(!has_failed());
+    }
+}

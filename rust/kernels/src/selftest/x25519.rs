@@ -1,0 +1,61 @@
+//! Known answers of X25519.
+
+use core::hint::black_box;
+
+use zeroize::Zeroizing;
+
+use super::{FUSED, Watch, arithmetic_holds, ed25519::PUBLIC, hex, still_sound};
+use crate::{ed25519::PublicKey, x25519};
+
+static AGREE: Watch = Watch::new();
+
+/// As [`super::ready`], for X25519.
+#[inline]
+#[must_use]
+pub fn ready_to_agree() -> bool {
+    FUSED && still_sound(&AGREE, known_agreement)
+}
+
+pub(super) fn known_agreement() -> bool {
+    arithmetic_holds() && agreement_holds() && words_hold()
+}
+
+/// RFC 7748, section 6.1; and u of the key of Ed25519.
+fn agreement_holds() -> bool {
+    x25519::public(black_box(&ALICE)) == ALICE_PUBLIC
+        && agreement_by(x25519::agree)
+        && PublicKey::parse(black_box(&PUBLIC)).is_ok_and(|key| key.to_montgomery() == MONTGOMERY)
+}
+
+/// Of the same.
+fn agreement_by(agree: impl Fn(&[u8; 32], &[u8; 32]) -> Zeroizing<[u8; 32]>) -> bool {
+    *agree(&ALICE, black_box(&BOB_PUBLIC)) == SHARED
+}
+
+/// X25519 in words of 64 bits, where that is what agrees.
+fn words_hold() -> bool {
+    #[cfg(not(target_family = "wasm"))]
+    return agreement_by(x25519::agree_in_words);
+    #[cfg(target_family = "wasm")]
+    true
+}
+
+const MONTGOMERY: [u8; 32] =
+    hex(b"25c704c594b88afc00a76b69d1ed2b984d7e22550f3ed0802d04fbcd07d38d47");
+const ALICE: [u8; 32] = hex(b"77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a");
+const ALICE_PUBLIC: [u8; 32] =
+    hex(b"8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a");
+const BOB_PUBLIC: [u8; 32] =
+    hex(b"de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f");
+const SHARED: [u8; 32] = hex(b"4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742");
+
+#[cfg(test)]
+mod tests {
+    use super::{agreement_by, x25519};
+
+    #[test]
+    fn another_curve_is_noticed() {
+        assert!(agreement_by(x25519::agree_by::<121_665>));
+        assert!(!agreement_by(x25519::agree_by::<121_666>));
+    }
+}
