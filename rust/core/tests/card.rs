@@ -2,65 +2,20 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
 
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
-    Error,
-    card::{self, Reading, Verified, VerifyOptions},
-    did::Purpose,
+    card::{self, Reading, VerifyOptions},
     encoding::base64url,
-    keys::{Algorithm, KeyType, SecretKey, multikey},
-    time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    keys::{Algorithm, KeyType},
 };
-use countersign_testkit::keys::{secret_of, trust_in};
-use proptest::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 #[path = "support/high_s.rs"]
 mod high_s;
 use high_s::other_s;
-use trust_input::trust_of;
 
 #[path = "support/card.rs"]
 mod shared;
-use shared::{own_trust, payload_of, plain, validate};
-
-fn sign(card: &Value, header: &Value, algorithm: Algorithm) -> Result<Value, Error> {
-    let options =
-        json!({ "algorithm": algorithm.as_str(), "header": header, "reading": "default" });
-    let unsigned = card::sign::unsigned(&card.to_string(), &options.to_string())?;
-    let text = unsigned.sign(&secret_of(algorithm.key_type(), 7), SecretKey::sign)?;
-    Ok(serde_json::from_slice(&text).unwrap())
-}
-
-/// A card whose protected header is whatever is given.
-fn sign_raw(card: &Value, header: &str, entry: &Value) -> Value {
-    let payload = payload_of(Reading::default(), card).unwrap();
-    let protected = base64url::encode(header.as_bytes());
-    let input = format!("{protected}.{}", base64url::encode(payload.text.as_bytes()));
-    let signature =
-        secret_of(KeyType::Ed25519, 7).sign(Algorithm::Ed25519, input.as_bytes()).unwrap();
-    let mut entry = entry.clone();
-    entry["protected"] = protected.into();
-    entry["signature"] = base64url::encode(&signature).into();
-    let mut card = card.clone();
-    card["signatures"] = json!([entry]);
-    card
-}
-
-/// What TypeScript gets of a card.
-fn facts(verified: &Verified) -> Value {
-    serde_json::from_str(&verified.to_json()).unwrap()
-}
-
-fn outcome_of(card: &Value, trust: &Trust, now: Option<u64>) -> Result<(), String> {
-    let options = VerifyOptions { now: now.map(UnixSeconds), ..VerifyOptions::default() };
-    card::verify(card.to_string().as_bytes(), trust, options)
-        .map(|_| ())
-        .map_err(|error| error.to_string())
-}
+use shared::{facts, outcome_of, own_trust, plain, sign, sign_raw};
 
 #[test]
 fn every_algorithm_signs_and_verifies_and_signatures_add_up() {
@@ -184,72 +139,6 @@ fn a_signature_holds_for_its_time() {
 }
 
 #[test]
-fn a_key_counts_only_as_far_as_it_is_trusted() {
-    let card = sign(&plain(), &json!({ "kid": "k1" }), Algorithm::Ed25519).unwrap();
-    let trust = |change: &dyn Fn(&mut TrustedKey)| {
-        let mut trust = own_trust(KeyType::Ed25519);
-        change(&mut trust.keys[0]);
-        trust
-    };
-    let cases = [
-        ("revoked", trust(&|key| key.revoked = true), "revoked"),
-        ("expired", trust(&|key| key.expires = Some(UnixSeconds(10))), "expired"),
-        (
-            "for authentication",
-            trust(&|key| key.purposes = Some(vec![Purpose::Authentication])),
-            "purpose",
-        ),
-        (
-            "another algorithm",
-            trust(&|key| key.algorithm = Some(Algorithm::P256Sha256)),
-            "algorithm",
-        ),
-        ("nobody", Trust::default(), "unknown"),
-    ];
-    for (name, trust, reason) in cases {
-        let error = outcome_of(&card, &trust, Some(10)).unwrap_err();
-        assert!(error.contains("unchecked: ERR_JWS_KEY"), "{name}: {error}");
-        // Beside a signature that holds, the row says it.
-        let both = sign(&card, &json!({ "kid": "k2" }), Algorithm::P256Sha256).unwrap();
-        let mut trust = trust;
-        trust.keys.push(
-            trust_in(Some("k2"), secret_of(KeyType::P256, 7).public_key().clone()).keys.remove(0),
-        );
-        let options = VerifyOptions { now: Some(UnixSeconds(10)), ..VerifyOptions::default() };
-        let report = facts(&card::verify(both.to_string().as_bytes(), &trust, options).unwrap());
-        let row = &report["signatures"][0];
-        assert_eq!(
-            (&row["state"], &row["code"], &row["data"]),
-            (&json!("unchecked"), &json!("ERR_JWS_KEY"), &json!({ "reason": reason })),
-            "{name}"
-        );
-        assert!(row["why"].is_string());
-    }
-}
-
-#[test]
-fn an_embedded_key_is_used_only_where_allowed() {
-    let public = secret_of(KeyType::Ed25519, 7).public_key().clone();
-    let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "x": base64url::encode(public.as_bytes()) });
-    let header = json!({ "alg": "EdDSA", "kid": "k1", "jwk": jwk }).to_string();
-    let text = sign_raw(&plain(), &header, &json!({})).to_string();
-    let verify = |trust| card::verify(text.as_bytes(), &trust, VerifyOptions::default());
-
-    assert_eq!(verify(Trust::default()).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
-    let allowed = verify(Trust { allow_embedded_key: true, ..Trust::default() }).unwrap();
-    assert_eq!(facts(&allowed)["signer"]["trust"], "self-asserted");
-    // A trusted key of that name decides, whatever the card carries.
-    let mut other = trust_in(Some("k1"), secret_of(KeyType::P256, 7).public_key().clone());
-    other.allow_embedded_key = true;
-    assert_eq!(verify(other).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
-    // Nor does a key become the card's own by being revoked.
-    let mut revoked = trust_in(Some("k1"), public);
-    revoked.allow_embedded_key = true;
-    revoked.keys[0].revoked = true;
-    assert_eq!(verify(revoked).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
-}
-
-#[test]
 fn verify_options_out_of_form_are_refused() {
     for options in
         [json!({ "now": 1.5 }), json!({ "parsed": 1 }), json!({ "acceptUnspecifiedForm": null })]
@@ -337,46 +226,6 @@ fn a_card_of_0_3_has_no_specified_form() {
     assert_eq!(facts(&verified)["problems"], json!([{ "path": "", "code": "version" }]));
 }
 
-/// Values out of the names that the schema knows, so that walks go deep.
-fn cards() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        (0..3u8).prop_map(Value::from),
-        prop_oneof![Just(""), Just("a"), Just("https://x.example")].prop_map(Value::from),
-    ];
-    let name = prop::sample::select(vec![
-        "name",
-        "skills",
-        "capabilities",
-        "extensions",
-        "params",
-        "required",
-        "icon_url",
-        "iconUrl",
-        "securitySchemes",
-        "flows",
-        "scopes",
-        "oauth2SecurityScheme",
-        "clientCredentials",
-        "other",
-        "signatures",
-        "securityRequirements",
-        "schemes",
-        "list",
-        "supportedInterfaces",
-        "streaming",
-    ]);
-    leaf.prop_recursive(6, 64, 6, move |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::btree_map(name.clone(), inner, 0..6).prop_map(|members| {
-                members.into_iter().map(|(n, v)| (n.to_owned(), v)).collect::<Map<_, _>>().into()
-            }),
-        ]
-    })
-}
-
 #[test]
 fn either_s_holds_and_the_result_says_which() {
     for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
@@ -392,46 +241,5 @@ fn either_s_holds_and_the_result_says_which() {
             let other = other_s(key_type, &base64url::decode(signature).unwrap());
             card["signatures"][0]["signature"] = base64url::encode(&other).into();
         }
-    }
-}
-
-#[test]
-fn a_revoked_key_is_revoked_under_any_spelling_of_its_id() {
-    let card = sign(&plain(), &json!({ "kid": "did:web:agent.example#k1" }), Algorithm::Ed25519);
-    let card = card.unwrap();
-    for id in ["did:web:agent.example#k1", "did:web:Agent.Example#k1"] {
-        let key = json!({
-            "publicKeyMultibase": multikey::encode(secret_of(KeyType::Ed25519, 7).public_key()),
-            "id": id, "revoked": true,
-        });
-        let trust = trust_of(&json!({ "keys": [key] })).unwrap();
-        let refusal = outcome_of(&card, &trust, None).unwrap_err();
-        assert!(refusal.contains("revoked"), "{id}: {refusal}");
-    }
-    // The spelling of the card does not matter either.
-    let spelled = sign(&plain(), &json!({ "kid": "did:web:AGENT.example#k1" }), Algorithm::Ed25519);
-    let key = secret_of(KeyType::Ed25519, 7).public_key().clone();
-    let mut trust = trust_in(Some("did:web:agent.example#k1"), key);
-    trust.keys[0].revoked = true;
-    let refusal = outcome_of(&spelled.unwrap(), &trust, None).unwrap_err();
-    assert!(refusal.contains("revoked"), "{refusal}");
-}
-
-proptest! {
-    /// What a signature covers is the same once it is taken out of the card.
-    #[test]
-    fn canonicalizing_is_idempotent(value in cards()) {
-        prop_assume!(value.is_object());
-        for name in ["default", "prune-empty", "served-as-is", "descriptor-scope", "exclude", "tolerate", "a2a-sdk"] {
-            let reading = Reading::from_name(name).unwrap();
-            if let Ok(payload) = payload_of(reading, &value) {
-                let again = card::parse(payload.text.as_bytes(), false).unwrap();
-                let again = reading.payload(&again).unwrap();
-                prop_assert_eq!(&again.text, &payload.text);
-                prop_assert!(name == "descriptor-scope" || again.uncovered.is_empty());
-            }
-        }
-        let report = validate(&value);
-        prop_assert!(report.problems.len() <= card::MAX_PROBLEMS);
     }
 }

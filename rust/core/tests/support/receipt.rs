@@ -8,13 +8,13 @@ use countersign_core::{
     receipt::{
         Expected, Receipt, Witness,
         envelope::{self, Kind, Seal},
-        verify,
+        unsigned_rotation, verify, with_next,
     },
     trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{
     keys::secret_of,
-    records::{sign_document, sign_receipt},
+    records::{sign_by_two, sign_document, sign_receipt},
 };
 use serde_json::{Value, json};
 
@@ -84,4 +84,20 @@ pub fn seal(receipt: &Receipt, kind: Kind, secret: &SecretKey, algorithm: Algori
     let text = receipt.to_json().unwrap();
     let unsigned = envelope::unsigned(kind, text.as_bytes(), seal).unwrap();
     unsigned.sign(secret, SecretKey::sign).unwrap()
+}
+
+/// The rotation from `old` to `next`, which both must sign.
+pub fn rotate(old: &SecretKey, next: &SecretKey, previous: &Receipt) -> Receipt {
+    let mut given = draft(Algorithm::Ed25519);
+    given.as_object_mut().unwrap().remove("action");
+    given["content"] = Value::Null;
+    let key_id = format!("{DID}#key-2");
+    let key = next.public_key().to_tagged();
+    let given = with_next(&given.to_string(), &key_id, "ed25519", &key).unwrap();
+    let unsigned = || unsigned_rotation(&given, Some(previous)).unwrap();
+    let by_old = unsigned().sign(old, SecretKey::sign);
+    assert_eq!(by_old.unwrap_err().code(), "ERR_RECEIPT_ROTATION", "the new key signs first");
+    let key = next.public_key().to_tagged();
+    assert_eq!(unsigned().attach(&key, &[0; 64]).unwrap_err().code(), "ERR_SIGNER_INVALID");
+    Receipt::from_json(sign_by_two(unsigned(), next, old).as_bytes()).unwrap()
 }
