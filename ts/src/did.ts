@@ -38,7 +38,7 @@ export {
   peerShortDocument,
   peerShortForm,
 } from './did/peer.js'
+export { type DocumentCache, type Method, type Resolver, resolver } from './did/resolver.js'
 export type { Did, DidDocument, Service, VerificationMethod } from './did/types.js'
 export { toUrl, webFromUrl } from './did/web.js'
 export type { FetchPolicy } from './http.js'
-export { type DocumentCache, type Method, type Resolver, resolver } from './resolver.js'

@@ -207,12 +207,12 @@ pub(crate) fn methods() -> String {
         METHODS.into_iter().filter(move |(_, source)| *source == wanted).map(|(name, _)| name)
     };
     let imports: String = named(Source::Fetched)
-        .map(|name| format!("import {{ source as {name} }} from '../resolver/{name}.js'\n"))
+        .map(|name| format!("import {{ source as {name} }} from './{name}.js'\n"))
         .collect();
     let fetched: Vec<_> = named(Source::Fetched).collect();
     let local: Vec<_> = named(Source::Name).map(|name| format!("'{name}'")).collect();
     format!(
-        "import type {{ Source }} from '../resolver/load.js'\n{imports}\n\
+        "import type {{ Source }} from './source.js'\n{imports}\n\
          /** Methods whose documents follow from the DID. */\n\
          export const local: ReadonlySet<string> = new Set([{}])\n\n\
          /** Where the documents of others are. */\n\

@@ -3,28 +3,13 @@
 // A folder's own file and its modules may name each other: it is their common list. What it passes
 // on (`pub use reading::Reading`) counts as an import of the module that has it.
 
-/** Circles that are left, as `folder: a, b`, each with the reason. There are none: a new one needs a good one. */
-const knownCircles = {}
-
 /**
- * Every circle of imports that is not known, as `folder: a, b`, and every known one that is gone.
+ * Every circle of imports.
  *
  * @param sources Map from a module's path (`card/payload`) to its Rust source.
  */
-export function circleFaults(sources, known = knownCircles) {
-  return compareCircles('rust/core/src', folderCircles(sources), known)
-}
-
-/** Circles `found` that are not known, and known ones that were not found. */
-export function compareCircles(folder, found, known) {
-  const fresh = found.filter((circle) => !(circle in known))
-  const gone = Object.keys(known).filter((circle) => !found.includes(circle))
-  return [
-    ...fresh.map((circle) => `${folder}: ${circle} import each other`),
-    ...gone.map(
-      (circle) => `${folder}: ${circle} no longer import each other: take them off the list`,
-    ),
-  ]
+export function circleFaults(sources) {
+  return folderCircles(sources).map((circle) => `rust/core/src: ${circle} import each other`)
 }
 
 /** Every circle of imports inside a folder; the folder of the crate itself is called `core`. */

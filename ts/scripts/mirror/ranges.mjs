@@ -9,11 +9,11 @@ import { files } from '../setup/stamp.mjs'
 
 /** Files with such numbers, each with what they are. */
 const without = {
+  'did/resolver.ts': 'how much a cache holds',
   'entry/options.ts': 'how long a page waits for the files of the engine',
   'grant/stores.ts': 'how much a store in memory holds',
   'http/policy.ts': 'how much is fetched, and for how long',
   'replay.ts': 'how much a store in memory holds',
-  'resolver.ts': 'how much a cache holds',
   'session/manager.ts': 'how many handles a map holds, and when it is swept',
   'stores/options.ts': 'how much a store holds, and how long its answers may take',
   'stores/rates.ts': 'how much a sender may ask for',

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { fetchDocument } from '../http.js'
-import type { Source } from './load.js'
+import { fetchDocument } from '../../http.js'
+import type { Source } from './source.js'
 
 /** @internal */
 export const source: Source = {

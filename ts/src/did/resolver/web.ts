@@ -5,9 +5,9 @@
  * @module
  */
 
-import { toUrl } from '../did/web.js'
-import { fetchDocument } from '../http.js'
-import { documentTypes, type Source } from './load.js'
+import { fetchDocument } from '../../http.js'
+import { toUrl } from '../web.js'
+import { documentTypes, type Source } from './source.js'
 
 /** @internal */
 export const source: Source = {

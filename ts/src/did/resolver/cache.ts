@@ -4,11 +4,11 @@
  * @module
  */
 
-import * as check from '../check.js'
-import { checkDocument } from '../did/document.js'
-import type { Did, DidDocument } from '../did/types.js'
-import { CountersignError } from '../errors.js'
-import { members } from '../shape.js'
+import * as check from '../../check.js'
+import { CountersignError } from '../../errors.js'
+import { members } from '../../shape.js'
+import { checkDocument } from '../document.js'
+import type { Did, DidDocument } from '../types.js'
 
 /** Keeps documents that a resolver loaded, as text. Whatever a function throws, `resolve` throws. */
 export type DocumentCache = {

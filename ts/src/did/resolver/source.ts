@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Did } from '../did.js'
-import type { FetchPolicy } from '../http.js'
+import type { FetchPolicy } from '../../http.js'
+import type { Did } from '../types.js'
 
 /** Where the documents of a method are. @internal */
 export type Source = {

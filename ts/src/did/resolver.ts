@@ -25,23 +25,18 @@
  * @module
  */
 
-import * as check from './check.js'
-import {
-  checkDocument,
-  type Did,
-  type DidDocument,
-  document,
-  documentFrom,
-  method,
-  parse,
-} from './did.js'
-import { receive } from './document.js'
-import { CountersignError } from './errors.js'
-import { local, sources } from './generated/methods.js'
-import { limits } from './http/policy.js'
-import type { FetchPolicy } from './http.js'
+import * as check from '../check.js'
+import { receive } from '../document.js'
+import { CountersignError } from '../errors.js'
+import { limits } from '../http/policy.js'
+import type { FetchPolicy } from '../http.js'
+import { type Fields, optional, shape, withDefault } from '../shape.js'
+import { checkDocument, document, documentFrom } from './document.js'
+import { method, parse } from './parse.js'
 import { type DocumentCache, findShared, memoryCache, readCache } from './resolver/cache.js'
-import { type Fields, optional, shape, withDefault } from './shape.js'
+import { sharedLoads } from './resolver/loads.js'
+import { local, sources } from './resolver/methods.js'
+import type { Did, DidDocument } from './types.js'
 
 export type { DocumentCache } from './resolver/cache.js'
 
@@ -83,7 +78,7 @@ export function resolver(options: resolver.Options = {}): Resolver {
   const { methods, policy, directories, cache: shared, ttl, ...limits } = readOptions(options)
   const memory = memoryCache(limits)
   const cache = shared ?? memory
-  const running = new Map<string, Promise<string>>()
+  const loads = sharedLoads(cache, ttl)
 
   async function resolve(text: string): Promise<DidDocument> {
     const did = parse(text)
@@ -92,36 +87,19 @@ export function resolver(options: resolver.Options = {}): Resolver {
     if (!plugged && local.has(name)) return document(did)
     const found = shared && (await findShared(shared, did))
     if (found) return found
-    return JSON.parse(memory.find(did) ?? (await (running.get(did) ?? start(did, plugged))))
+    const load = () =>
+      plugged ? loadPlugged(did, plugged) : fetchDocument(did, policy, directories)
+    return JSON.parse(memory.find(did) ?? (await loads.join(did, load)))
   }
 
-  /** Callers that ask at the same time share one load. */
-  function start(did: Did, plugged: Method | undefined): Promise<string> {
-    const own = () => running.get(did) === load
-    const load: Promise<string> = Promise.resolve()
-      .then(() => (plugged ? loadPlugged(did, plugged) : fetchDocument(did, policy, directories)))
-      .then(async (text) => {
-        if (ttl === 0 || !own()) return text
-        await cache.keep(did, text, ttl)
-        // Whoever had it forgotten meanwhile knew of a newer one.
-        if (!own()) await cache.forget(did)
-        return text
-      })
-      .finally(() => own() && running.delete(did))
-    running.set(did, load)
-    return load
+  async function forget(did?: string): Promise<void> {
+    if (did === undefined && shared) throw check.unfit('did', 'a DID: the cache is shared', 'none')
+    const names = did === undefined ? [...memory.names(), ...loads.names()] : [parse(did)]
+    for (const name of names) loads.forget(name)
+    await Promise.all(names.map((name) => cache.forget(name)))
   }
 
-  return {
-    resolve,
-    async forget(did) {
-      if (did === undefined && shared)
-        throw check.unfit('did', 'a DID: the cache is shared', 'none')
-      const names = did === undefined ? [...memory.names(), ...running.keys()] : [parse(did)]
-      for (const name of names) running.delete(name)
-      await Promise.all(names.map((name) => cache.forget(name)))
-    },
-  }
+  return { resolve, forget }
 }
 
 export declare namespace resolver {
