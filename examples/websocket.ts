@@ -13,9 +13,6 @@ import { type Socket, WebSocketServer, WebSocket as WsClient } from 'ws'
 
 import { importMap, packageFile } from './pages/package.ts'
 
-const bytes = (text: string) => new TextEncoder().encode(text)
-const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
-
 // The server's keys, and the DID that carries their public halves in its document.
 const signer = Keys.generate('Ed25519')
 const agreement = Keys.generate('X25519')
@@ -56,6 +53,14 @@ new WebSocketServer({ server: site }).on(
 await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
 const { port } = site.address() as AddressInfo
 
+function bytes(text: string) {
+  return new TextEncoder().encode(text)
+}
+
+function text(bytes: Uint8Array) {
+  return new TextDecoder().decode(bytes)
+}
+
 /** The server's side of the handshake. Who does not receive at its address gets no further than the gate. */
 async function greet(socket: Socket, message: Uint8Array, address: string) {
   const asked = gate.check(message, { address })
@@ -92,15 +97,26 @@ function page(path: string): Promise<{ type: string; body: string | Uint8Array }
   return path === '/' ? Promise.resolve({ type: 'text/html', body }) : packageFile(path)
 }
 
-/** The agent in the tab. It runs there, so all it has is what it is given and what it imports. */
+/** The agent, in the tab or in Node. */
 async function agent({ url, peer, count }: { url: string; peer: string; count: number }) {
-  const { Did, init, Keys } = await import('countersign')
-  const { Handshake } = await import('countersign/session')
-  // What reads the documents of did:peer is a part of its own.
-  await init({ with: ['did'] })
-  const encode = (text: string) => new TextEncoder().encode(text)
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+  const line = await connect(url)
+  const { session, suite, transcript } = await meet(line, peer)
+  const sealed = Array.from({ length: count }, (_, index) =>
+    session.seal(bytes(`message ${index}`)),
+  )
+  const start = performance.now()
+  for (const message of sealed) line.send(message)
+  let echoed = 0
+  for (let index = 0; index < count; index += 1)
+    if (text(session.open(await line.next())) === `echo of message ${index}`) echoed += 1
+  const milliseconds = Math.round(performance.now() - start)
+  const answers = await misuse(line, session, sealed.at(-1) as Uint8Array)
+  line.close()
+  return { suite, transcript, echoed, milliseconds, ...answers }
+}
 
+/** A WebSocket whose messages are waited for, one at a time. */
+async function connect(url: string) {
   const socket = new WebSocket(url)
   socket.binaryType = 'arraybuffer'
   const inbox: Uint8Array[] = []
@@ -119,11 +135,23 @@ async function agent({ url, peer, count }: { url: string; peer: string; count: n
       })
     }
   }
-  const send = (message: Uint8Array) => socket.send(message as Uint8Array<ArrayBuffer>)
   await new Promise((resolve) => {
     socket.onopen = resolve
   })
+  const close = () => {
+    socket.onclose = null
+    socket.close()
+  }
+  const send = (message: Uint8Array) => socket.send(message as Uint8Array<ArrayBuffer>)
+  return { next, send, close }
+}
 
+/** The agent's side of the handshake. */
+async function meet({ next, send }: Line, peer: string) {
+  const { Did, init, Keys } = await import('countersign')
+  const { Handshake } = await import('countersign/session')
+  // What reads the documents of did:peer is a part of its own.
+  await init({ with: ['did'] })
   // A key of WebCrypto: not even this page can read it.
   const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
   const signer = await Keys.fromCryptoKey(pair as CryptoKeyPair)
@@ -133,35 +161,28 @@ async function agent({ url, peer, count }: { url: string; peer: string; count: n
     {
       did: Did.fromKey(signer.publicKey),
       peer,
-      context: encode('echo/1'),
+      context: bytes('echo/1'),
       session: { ordered: true },
     },
   )
   send(pending.message)
   send(pending.retry(await next()))
-  const { session, suite, transcript } = pending.finish(await next())
+  return pending.finish(await next())
+}
 
-  const wire = Array.from({ length: count }, (_, index) => session.seal(encode(`message ${index}`)))
-  const start = performance.now()
-  for (const message of wire) send(message)
-  let echoed = 0
-  for (let index = 0; index < count; index += 1)
-    if (decode(session.open(await next())) === `echo of message ${index}`) echoed += 1
-  const milliseconds = Math.round(performance.now() - start)
-
+/** What the server answers to a message that it has had, to one that somebody changed, and to that as it was sealed. */
+async function misuse({ next, send }: Line, session: Session.Session, last: Uint8Array) {
   const say = async (message: Uint8Array) => {
     send(message)
-    return decode(session.open(await next()))
+    return text(session.open(await next()))
   }
-  const last = wire.at(-1) as Uint8Array
   const replayed = await say(last)
-  const good = session.seal(encode('once more'))
+  const good = session.seal(bytes('once more'))
   const flipped = await say(good.map((byte, index) => (index === 20 ? byte ^ 1 : byte)))
-  const after = await say(good)
-  socket.onclose = null
-  socket.close()
-  return { suite, transcript, echoed, milliseconds, replayed, flipped, after }
+  return { replayed, flipped, after: await say(good) }
 }
+
+type Line = Awaited<ReturnType<typeof connect>>
 
 /** Runs the agent in a tab where a browser is found, else in Node. */
 async function inTab(options: Parameters<typeof agent>[0]) {
@@ -183,6 +204,8 @@ async function inTab(options: Parameters<typeof agent>[0]) {
     const tab = await browser.newPage()
     tab.setDefaultTimeout(300_000) // For a hang, not for a slow machine.
     await tab.goto(`http://127.0.0.1:${port}/`)
+    // The tab gets functions as text: the agent, and those that it calls. All else they import, or are given.
+    await tab.addScriptTag({ content: [bytes, text, connect, meet, misuse].join('\n') })
     return await tab.evaluate(agent, options)
   } finally {
     await browser.close()

@@ -64,13 +64,34 @@ export type Address = {
 
 /** Reads the query of an address. */
 export function fromAddress(query: string): Address {
-  const problems: string[] = []
   const parameters = new URLSearchParams(query)
-  const lists = { groups, engines, peers, places }
+  const problems: string[] = []
   const known = [...Object.keys(defaults), 'run']
   for (const name of new Set(parameters.keys()))
     if (!known.includes(name)) problems.push(`there is no parameter “${name.slice(0, 40)}”`)
-  const list = <T extends string>(name: keyof typeof lists, all: readonly T[]): readonly T[] => {
+  const { list, whole } = readers(parameters, problems)
+  const filter = parameters.get('filter') ?? defaults.filter
+  if (filter.length > limits.filter) problems.push(`filter has at most ${limits.filter} characters`)
+  const asked = parameters.get('cases') ?? defaults.cases
+  const selection = selections.find((name) => name === asked)
+  if (!selection) problems.push(`cases is one of ${selections.join(', ')}`)
+  const settings = {
+    cases: selection ?? defaults.cases,
+    groups: list('groups', groups),
+    filter: filter.slice(0, limits.filter),
+    engines: list('engines', engines),
+    peers: list('peers', peers),
+    places: list('places', places),
+    rounds: whole('rounds'),
+    ms: whole('ms'),
+  }
+  return { settings, run: parameters.has('run'), problems }
+}
+
+/** Readers of lists and numbers, which say in `problems` why they give a default. */
+function readers(parameters: URLSearchParams, problems: string[]) {
+  type List = 'groups' | 'engines' | 'peers' | 'places'
+  const list = <T extends string>(name: List, all: readonly T[]): readonly T[] => {
     const text = parameters.get(name)
     if (text === null) return defaults[name] as readonly T[]
     const asked = text === 'all' ? all : text.split(',').filter(Boolean)
@@ -88,22 +109,7 @@ export function fromAddress(query: string): Address {
     problems.push(`${name} is a whole number from 1 to ${limits[name]}`)
     return defaults[name]
   }
-  const filter = parameters.get('filter') ?? defaults.filter
-  if (filter.length > limits.filter) problems.push(`filter has at most ${limits.filter} characters`)
-  const asked = parameters.get('cases') ?? defaults.cases
-  const selection = selections.find((name) => name === asked)
-  if (!selection) problems.push(`cases is one of ${selections.join(', ')}`)
-  const settings = {
-    cases: selection ?? defaults.cases,
-    groups: list('groups', groups),
-    filter: filter.slice(0, limits.filter),
-    engines: list('engines', engines),
-    peers: list('peers', peers),
-    places: list('places', places),
-    rounds: whole('rounds'),
-    ms: whole('ms'),
-  }
-  return { settings, run: parameters.has('run'), problems }
+  return { list, whole }
 }
 
 /** The query for `settings`: only what differs from the defaults. */

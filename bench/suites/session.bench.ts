@@ -80,7 +80,7 @@ const creation: Case[] = [
   },
 ]
 
-const bySize = sizes.flatMap((size): Case[] => [
+const messages = (size: Size): Case[] => [
   {
     name: `seal ${size} B`,
     group,
@@ -111,17 +111,20 @@ const bySize = sizes.flatMap((size): Case[] => [
       return { run, agree: run }
     },
   },
-  {
-    name: `copy ${size} B, no security`,
-    group,
-    bytes: size,
-    prepare: () => {
-      const text = bytes(size)
-      const run = () => text.slice()
-      return { run, agree: run }
-    },
+]
+
+const copy = (size: Size): Case => ({
+  name: `copy ${size} B, no security`,
+  group,
+  bytes: size,
+  prepare: () => {
+    const text = bytes(size)
+    const run = () => text.slice()
+    return { run, agree: run }
   },
-])
+})
+
+const bySize = sizes.flatMap((size) => [...messages(size), copy(size)])
 
 const intoMemory = ([64, 16_384] as const).flatMap((size): Case[] => [
   {

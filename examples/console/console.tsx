@@ -71,14 +71,6 @@ type ConversationProps = {
 }
 
 function Conversation({ messages, say }: ConversationProps): ReactNode {
-  const [text, setText] = useState('')
-  const [from, setFrom] = useState<Name>('Ledger')
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (text.trim() === '') return
-    say(from, text)
-    setText('')
-  }
   return (
     <section className="conversation" aria-label="Conversation">
       <h2>Session</h2>
@@ -92,25 +84,35 @@ function Conversation({ messages, say }: ConversationProps): ReactNode {
         ))}
       </ol>
       {messages.length === 0 && <p className="hint">Nothing was said yet.</p>}
-      <form onSubmit={send}>
-        <label>
-          From
-          <select value={from} onChange={(event) => setFrom(event.target.value as Name)}>
-            <option>Ledger</option>
-            <option>Notary</option>
-          </select>
-        </label>
-        <label className="wide">
-          Message
-          <input
-            value={text}
-            autoComplete="off"
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <button type="submit">Send</button>
-      </form>
+      <MessageForm say={say} />
     </section>
+  )
+}
+
+function MessageForm({ say }: Pick<ConversationProps, 'say'>): ReactNode {
+  const [text, setText] = useState('')
+  const [from, setFrom] = useState<Name>('Ledger')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    say(from, text)
+    setText('')
+  }
+  return (
+    <form onSubmit={send}>
+      <label>
+        From
+        <select value={from} onChange={(event) => setFrom(event.target.value as Name)}>
+          <option>Ledger</option>
+          <option>Notary</option>
+        </select>
+      </label>
+      <label className="wide">
+        Message
+        <input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+      </label>
+      <button type="submit">Send</button>
+    </form>
   )
 }
 

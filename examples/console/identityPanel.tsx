@@ -38,20 +38,28 @@ export function IdentityPanel(): ReactNode {
           Open with the passkey
         </button>
       </p>
-      <label>
-        Passphrase
-        <input
-          type="password"
-          autoComplete="off"
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.target.value)}
-        />
-      </label>
+      <Passphrase value={passphrase} change={setPassphrase} />
       <p className="row">
         {button('Make with the passphrase', () => createWithPassphrase(passphrase), made)}
         {button('Open with the passphrase', () => openWithPassphrase(passphrase), opened)}
       </p>
       <output className="did">{status}</output>
     </section>
+  )
+}
+
+type PassphraseProps = { readonly value: string; change(value: string): void }
+
+function Passphrase({ value, change }: PassphraseProps): ReactNode {
+  return (
+    <label>
+      Passphrase
+      <input
+        type="password"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => change(event.target.value)}
+      />
+    </label>
   )
 }

@@ -16,19 +16,18 @@ import ts from 'typescript'
 
 import { codesIn } from './docExamples/codes.mjs'
 import { main, root, Stop } from './setup/shell.mjs'
+import { readDeclarations } from './surface/declarations.mjs'
 import { mainPage } from './surface/page.mjs'
 import { renameFaults, summary } from './surface/renamed.mjs'
 
 const list = join(root, 'ts/public-surface.txt')
 const page = join(root, 'ts/main-entry.md')
 const renamed = join(root, 'ts/renamed.tsv')
-/** Classes that are there for everybody to construct. */
-const constructible = new Set(['CountersignError', 'SessionManager'])
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 await main(async (args) => {
   const entries = Object.entries(exports).flatMap(([name, conditions]) => targets(name, conditions))
-  const checker = declarations(entries.map(({ types }) => types))
+  const checker = readDeclarations(entries.map(({ types }) => types))
   const found = new Map()
   const faults = checker.openConstructors()
   for (const { name, types, file } of entries) {
@@ -80,94 +79,6 @@ function targets(entry, conditions) {
   }
   visit(conditions)
   return [...pairs.values()].map((pair) => ({ name: entry.replace('.', 'countersign'), ...pair }))
-}
-
-/** The compiler's view of the declarations, as a strict user has it. */
-function declarations(types) {
-  const files = [...new Set(types.map((file) => join(root, file)))]
-  const program = ts.createProgram(files, {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    lib: ['lib.es2024.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    strict: true,
-    noEmit: true,
-    types: ['node'],
-    typeRoots: [join(root, 'node_modules/@types')],
-  })
-  const ours = ({ file }) => file?.fileName.startsWith(join(root, 'dist'))
-  const wrong = ts.getPreEmitDiagnostics(program).filter(ours)
-  if (wrong.length > 0)
-    throw new Stop(`declarations need what is internal:\n${wrong.map(describe).join('\n')}`)
-  const checker = program.getTypeChecker()
-  return {
-    checker,
-    moduleOf: (file) => checker.getSymbolAtLocation(program.getSourceFile(join(root, file))),
-    exportsOf: (symbol) =>
-      checker.getExportsOfModule(symbol).map((member) => [
-        member.name,
-        {
-          symbol: real(member),
-          isType: isTypeOnly(member) || !(real(member).flags & ts.SymbolFlags.Value),
-        },
-      ]),
-    typeOf: (symbol) => checker.getTypeOfSymbol(symbol),
-    instanceOf: (symbol) => checker.getDeclaredTypeOfSymbol(symbol),
-    hasMember: (type, name) => isPublic(checker.getPropertyOfType(type, name)),
-    openConstructors: () =>
-      program
-        .getSourceFiles()
-        .filter((file) => ours({ file }))
-        .flatMap((file) => openConstructors(file)),
-  }
-
-  /** `export type` of a class, on any of the ways that lead to it. */
-  function isTypeOnly(symbol) {
-    for (let alias = symbol; alias && alias.flags & ts.SymbolFlags.Alias; ) {
-      if (alias.declarations?.some((node) => ts.isTypeOnlyImportOrExportDeclaration(node)))
-        return true
-      alias = checker.getImmediateAliasedSymbol(alias)
-    }
-    return false
-  }
-
-  function real(symbol) {
-    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-  }
-}
-
-/** Exported classes of a declaration file that `new` takes, and that are not for everybody to construct. */
-function openConstructors(file) {
-  return file.statements
-    .filter((node) => ts.isClassDeclaration(node) && node.name !== undefined && isExported(node))
-    .filter((node) => !constructible.has(node.name.text) && !hasPrivateConstructor(node))
-    .map((node) => `${relative(root, file.fileName)}: anybody may construct ${node.name.text}`)
-}
-
-function isExported(node) {
-  return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0
-}
-
-/** A class without a constructor has a public one. */
-function hasPrivateConstructor(node) {
-  const constructors = node.members.filter(ts.isConstructorDeclaration)
-  return (
-    constructors.length > 0 &&
-    constructors.every(
-      (node) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0,
-    )
-  )
-}
-
-function describe({ file, start, messageText }) {
-  const { line } = file.getLineAndCharacterOfPosition(start)
-  return `  ${file.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
-}
-
-function isPublic(symbol) {
-  if (symbol === undefined) return false
-  const flags = (symbol.declarations ?? []).map((node) => ts.getCombinedModifierFlags(node))
-  return flags.every((flag) => (flag & ts.ModifierFlags.Private) === 0)
 }
 
 /** Lines for the names of a module, and of the namespaces in it. */

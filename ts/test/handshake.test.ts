@@ -128,69 +128,62 @@ describe('our own vectors, by other implementations', () => {
     }
   }
 
+  type Case = (typeof own.cases)[number]
+  const label = 'countersign/handshake/v1'
+  const transcript = (statement: Uint8Array, signature: Uint8Array) =>
+    sha256(join(lp('countersign/handshake-transcript/v1'), lp(statement), lp(signature)))
+
+  /** Checks the message of the initiator; gives what the answer builds on. */
+  function readFirst({ message1, initiator, responder, ephemeralSecrets, context, issued }: Case) {
+    const message = unhex(message1)
+    const [open, enc] = [message.slice(0, 36), message.slice(36, 68)]
+    const share = unhex(ephemeralSecrets[0] ?? '')
+    expect(open).toEqual(join(Uint8Array.of(1, 1, 1, 1), x25519.getPublicKey(share)))
+    const { box, rest } = split(message, 68)
+    expect(rest).toEqual(Uint8Array.of(0))
+    const recipient = unhex(responder.agreementSecret)
+    const agreement = x25519.getPublicKey(recipient)
+    const shared = x25519.getSharedSecret(recipient, enc)
+    const context1 = hpke(shared, join(enc, agreement), join(lp(label), lp(open)))
+    const [from, to] = [identity(initiator), identity(responder)]
+    const claims = join(from.did, to.did, from.key, lp(unhex(context)), u64(issued))
+    const text = context1.open(box)
+    const signature = text.slice(-64)
+    expect(text).toEqual(join(claims, lp(signature)))
+    const head = join(lp('countersign/handshake-initiator/v1'), lp(open), lp(enc), lp(agreement))
+    const statement = join(head, claims)
+    expect(signed(initiator, statement, signature)).toBe(true)
+    return { share, hpke: context1, hash: transcript(statement, signature) }
+  }
+
+  /** Checks the answer; gives what the session is made of. */
+  function readSecond({ message2, responder }: Case, first: ReturnType<typeof readFirst>) {
+    const message = unhex(message2)
+    const [open, enc] = [message.slice(0, 3), message.slice(3, 35)]
+    expect(open).toEqual(Uint8Array.of(1, 2, 1))
+    const context2 = hpke(
+      x25519.getSharedSecret(first.share, enc),
+      join(enc, x25519.getPublicKey(first.share)),
+      join(lp(label), lp(open)),
+      first.hpke.export(utf8('countersign/handshake-psk/v1')),
+      first.hash,
+    )
+    const text = context2.open(split(message, 35).box)
+    const signature = text.slice(-64)
+    const { did, key } = identity(responder)
+    expect(text).toEqual(join(did, key, lp(signature)))
+    const head = join(lp('countersign/handshake-responder/v1'), lp(first.hash), lp(open), lp(enc))
+    const statement = join(head, did, key)
+    expect(signed(responder, statement, signature)).toBe(true)
+    const hash = transcript(statement, signature)
+    return { hash, secret: context2.export(join(utf8('countersign/handshake-session/v1'), hash)) }
+  }
+
   const cases = own.cases.filter(({ suites }) => suites.join() === 'X25519')
   test.each(cases)('the classical suite, from the secrets', (row) => {
-    const { initiator, responder } = row
-    const [first, second] = [unhex(row.message1), unhex(row.message2)]
-    const [recipient, share] = [
-      unhex(responder.agreementSecret),
-      unhex(row.ephemeralSecrets[0] ?? ''),
-    ]
-    const label = 'countersign/handshake/v1'
-
-    const [open1, enc1] = [first.slice(0, 36), first.slice(36, 68)]
-    expect(open1).toEqual(join(Uint8Array.of(1, 1, 1, 1), x25519.getPublicKey(share)))
-    const { box: box1, rest } = split(first, 68)
-    expect(rest).toEqual(Uint8Array.of(0))
-    const agreement = x25519.getPublicKey(recipient)
-    const hpke1 = hpke(
-      x25519.getSharedSecret(recipient, enc1),
-      join(enc1, agreement),
-      join(lp(label), lp(open1)),
-    )
-    const [from, to] = [identity(initiator), identity(responder)]
-    const claims1 = join(from.did, to.did, from.key, lp(unhex(row.context)), u64(row.issued))
-    const text1 = hpke1.open(box1)
-    const signature1 = text1.slice(-64)
-    expect(text1).toEqual(join(claims1, lp(signature1)))
-    const statement1 = join(
-      lp('countersign/handshake-initiator/v1'),
-      lp(open1),
-      lp(enc1),
-      lp(agreement),
-      claims1,
-    )
-    expect(signed(initiator, statement1, signature1)).toBe(true)
-    const transcript = (statement: Uint8Array, signature: Uint8Array) =>
-      sha256(join(lp('countersign/handshake-transcript/v1'), lp(statement), lp(signature)))
-    const hash1 = transcript(statement1, signature1)
-
-    const [open2, enc2] = [second.slice(0, 3), second.slice(3, 35)]
-    expect(open2).toEqual(Uint8Array.of(1, 2, 1))
-    const hpke2 = hpke(
-      x25519.getSharedSecret(share, enc2),
-      join(enc2, x25519.getPublicKey(share)),
-      join(lp(label), lp(open2)),
-      hpke1.export(utf8('countersign/handshake-psk/v1')),
-      hash1,
-    )
-    const text2 = hpke2.open(split(second, 35).box)
-    const signature2 = text2.slice(-64)
-    const claims2 = join(to.did, to.key)
-    expect(text2).toEqual(join(claims2, lp(signature2)))
-    const statement2 = join(
-      lp('countersign/handshake-responder/v1'),
-      lp(hash1),
-      lp(open2),
-      lp(enc2),
-      claims2,
-    )
-    expect(signed(responder, statement2, signature2)).toBe(true)
-    const hash2 = transcript(statement2, signature2)
-    expect(toHex(hash2)).toBe(row.transcript)
-
-    const secret = hpke2.export(join(utf8('countersign/handshake-session/v1'), hash2))
-    const salt = sha256(join(lp('countersign/session-context/v1'), lp(hash2)))
+    const { hash, secret } = readSecond(row, readFirst(row))
+    expect(toHex(hash)).toBe(row.transcript)
+    const salt = sha256(join(lp('countersign/session-context/v1'), lp(hash)))
     const keys = expand(sha256, extract(sha256, secret, salt), utf8('countersign/session/v1'), 96)
     const hello = unhex(row.hello)
     // Sequence 0: the nonce is the iv of the initiator's direction.

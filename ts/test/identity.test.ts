@@ -53,29 +53,37 @@ describe('the vectors, by other implementations', () => {
   const derive = (secret: Uint8Array, salt: Uint8Array | undefined, info: Uint8Array, n = 64) =>
     hkdf(sha256, secret, salt, info, n)
 
+  type Slot = (typeof vectors.files)[number]['file']['slots'][number]
+
+  /** What a slot's key is made of. */
+  function secretOf(slot: Slot, unlock: Record<string, string>): Uint8Array {
+    if (slot.kind === 'recovery')
+      return Encoding.base58.decode(unlock['recoveryKey'] as string).slice(0, 32)
+    if (slot.kind !== 'passphrase') return hex(unlock['output'] as string)
+    return argon2id(hex(unlock['passphrase'] as string), unbase(slot.salt), {
+      m: slot.memory as number,
+      t: slot.iterations as number,
+      p: slot.parallelism as number,
+      dkLen: 32,
+    })
+  }
+
+  /** The key of the file, out of a slot. */
+  function unwrap(slot: Slot, unlock: Record<string, string>): Uint8Array {
+    const info = frame('countersign/identity-slot/v1', slot.kind)
+    const keys = derive(secretOf(slot, unlock), unbase(slot.salt), info)
+    expect(base(keys.slice(32))).toBe(slot.commitment)
+    const aad = labelled('countersign/identity-slot/v1', without(slot, 'wrapped'))
+    const cipher = xchacha20poly1305(keys.slice(0, 32), unbase(slot.nonce), aad)
+    return cipher.decrypt(unbase(slot.wrapped))
+  }
+
   test.each(vectors.files)('file %#', ({ file, unlocks, keys, derived }) => {
     const sum = sha256(labelled('countersign/identity-file-checksum/v1', without(file, 'checksum')))
     expect(base(sum)).toBe(file.checksum)
-    const fileKeys = file.slots.map((slot, index) => {
-      const salt = unbase(slot.salt)
-      const with_ = unlocks[index] as Record<string, string>
-      const secret =
-        slot.kind === 'passphrase'
-          ? argon2id(hex(with_['passphrase'] as string), salt, {
-              m: slot.memory as number,
-              t: slot.iterations as number,
-              p: slot.parallelism as number,
-              dkLen: 32,
-            })
-          : slot.kind === 'recovery'
-            ? Encoding.base58.decode(with_['recoveryKey'] as string).slice(0, 32)
-            : hex(with_['output'] as string)
-      const keys = derive(secret, salt, frame('countersign/identity-slot/v1', slot.kind))
-      expect(base(keys.slice(32))).toBe(slot.commitment)
-      const aad = labelled('countersign/identity-slot/v1', without(slot, 'wrapped'))
-      const cipher = xchacha20poly1305(keys.slice(0, 32), unbase(slot.nonce), aad)
-      return cipher.decrypt(unbase(slot.wrapped))
-    })
+    const fileKeys = file.slots.map((slot, index) =>
+      unwrap(slot, unlocks[index] as Record<string, string>),
+    )
     expect(new Set(fileKeys.map(toHex)).size).toBe(1)
     const [key] = fileKeys as [Uint8Array]
     const body = derive(key, undefined, frame('countersign/identity-file-key/v1'))
@@ -94,12 +102,8 @@ describe('the vectors, by other implementations', () => {
     expect([...content.slice(32)]).toEqual([keys.length, ...expected.flat()])
     for (const { purpose, context, keyType, secret } of derived) {
       const info = frame('countersign/derived-key/v1', purpose, context, keyType)
-      const bytes = derive(
-        content.slice(0, 32),
-        undefined,
-        Uint8Array.from([...info, 0, 0, 0, 0]),
-        32,
-      )
+      const root = content.slice(0, 32)
+      const bytes = derive(root, undefined, Uint8Array.from([...info, 0, 0, 0, 0]), 32)
       expect(toHex(bytes)).toBe(secret)
     }
   })

@@ -137,20 +137,20 @@ describe('once', () => {
 })
 
 describe('many keys', () => {
-  test('each has its verdict', async () => {
-    const [ed, k1, p] = [
-      Keys.generate('Ed25519'),
-      Keys.generate('secp256k1'),
-      Keys.generate('P-256'),
-    ]
+  /** Proofs of four keys, and what verifies them. */
+  function fourKeys() {
+    const signers = (['Ed25519', 'secp256k1', 'P-256'] as const).map((type) => Keys.generate(type))
     const [x, ephemeral] = [Keys.generate('X25519'), Keys.generate('X25519')]
     const challenge = Pop.challenge({ audience, now, ephemeral: ephemeral.publicKey })
     const proofs = [
-      ...[ed, k1, p].map((signer) => Pop.prove(challenge, signer, { did, now })),
-      Pop.proveAgreement(challenge, x, { did, now, identity: ed }),
-    ]
-    const trust = listed(ed, k1, p, x)
-    const all = { did, challenge, now, ephemeral }
+      ...signers.map((signer) => Pop.prove(challenge, signer, { did, now })),
+      Pop.proveAgreement(challenge, x, { did, now, identity: signers[0]! }),
+    ] as [Pop.Proof, Pop.Proof, Pop.Proof, Pop.Proof]
+    return { proofs, trust: listed(...signers, x), all: { did, challenge, now, ephemeral } }
+  }
+
+  test('each has its verdict', async () => {
+    const { proofs, trust, all } = fourKeys()
     expect(Pop.verifyAll(proofs, trust, all)).toEqual({
       facts: { proofs: { state: 'ok' } },
       keys: trust.keys.map(({ key }) => ({
@@ -161,7 +161,7 @@ describe('many keys', () => {
     })
     const codes = (list: (Pop.Input | null)[]) =>
       Pop.verifyAll(list, trust, all).keys.map((key) => (key.state === 'ok' ? '' : key.code))
-    const [first, second, third, fourth] = proofs as [Pop.Proof, Pop.Proof, Pop.Proof, Pop.Proof]
+    const [first, second, third, fourth] = proofs
     expect(codes([null, '{', '{"did":"a","did":"b"}', fourth])).toEqual([
       'ERR_POP_MISSING',
       'ERR_JSON_MALFORMED',

@@ -81,7 +81,15 @@ describe('our own vectors, by other implementations', () => {
     const pae = utf8(`DSSEv1 ${type.length} ${Receipt.mediaType} ${payload.length} `)
     expect(bytes(dsse.payload)).toEqual(payload)
     expect(holds(dsse.signatures[0].sig, join(pae, payload), 9)).toBe(true)
-    // COSE_Sign1: tag 18, array of 4; lengths by hand (RFC 8949, section 3).
+    const { start, signed } = coseOf(payload, type)
+    const cose = hex(own.envelopes.cose)
+    expect(toHex(cose.subarray(0, -64))).toBe(toHex(start))
+    const key = ed25519.getPublicKey(seed(9))
+    expect(ed25519.verify(cose.subarray(-64), signed, key, { zip215: false })).toBe(true)
+  })
+
+  /** COSE_Sign1: tag 18, array of 4; lengths by hand (RFC 8949, section 3). */
+  function coseOf(payload: Uint8Array, type: Uint8Array) {
     const text = (major: number, length: number) =>
       length < 24
         ? [major + length]
@@ -92,26 +100,20 @@ describe('our own vectors, by other implementations', () => {
       join(Uint8Array.from(text(major, part.length)), part)
     const kid = utf8('did:web:archive.example#key-1')
     const head = [Uint8Array.of(0xa3, 1, 0x27, 3), item(0x60, type), Uint8Array.of(4)]
-    const protectedHeader = join(...head, item(0x40, kid))
-    const signed = join(
-      Uint8Array.of(0x84),
-      item(0x60, utf8('Signature1')),
-      item(0x40, protectedHeader),
-      Uint8Array.of(0x40),
-      item(0x40, payload),
-    )
-    const cose = hex(own.envelopes.cose)
-    const start = join(
-      Uint8Array.of(0xd2, 0x84),
-      item(0x40, protectedHeader),
-      Uint8Array.of(0xa0),
-      item(0x40, payload),
-      Uint8Array.of(0x58, 64),
-    )
-    expect(toHex(cose.subarray(0, -64))).toBe(toHex(start))
-    const key = ed25519.getPublicKey(seed(9))
-    expect(ed25519.verify(cose.subarray(-64), signed, key, { zip215: false })).toBe(true)
-  })
+    const protectedHeader = item(0x40, join(...head, item(0x40, kid)))
+    const body = item(0x40, payload)
+    const label = item(0x60, utf8('Signature1'))
+    return {
+      start: join(
+        Uint8Array.of(0xd2, 0x84),
+        protectedHeader,
+        Uint8Array.of(0xa0),
+        body,
+        Uint8Array.of(0x58, 64),
+      ),
+      signed: join(Uint8Array.of(0x84), label, protectedHeader, Uint8Array.of(0x40), body),
+    }
+  }
 
   test('the API makes and takes the same', () => {
     const [first, second, third] = own.chain.map(({ receipt }) => receipt as Receipt.Receipt)

@@ -4,6 +4,8 @@
 //! asserts a law. `tests/drive.rs` drives every target on stable Rust with
 //! mutated seeds for a bounded time; `npm run fuzz` drives them with libFuzzer.
 
+#![warn(clippy::too_many_lines)]
+
 mod aid;
 mod card;
 mod card_sage;

@@ -11,6 +11,7 @@
 //! `features` lists the instructions of this processor that the code may choose at run time: the counts
 //! of two machines can be compared only if their lists are equal.
 
+#![warn(clippy::too_many_lines)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "fixed inputs of a tool")]
 
 mod document;

@@ -4,6 +4,8 @@
 //! and what checks are made of: a checked call whose `?` decides, a condition that refuses, and `matches!`.
 //! Left out is what decides nothing: `Debug`, `Display`, `Default`, `Drop` and what wipes memory.
 
+#![warn(clippy::too_many_lines)]
+
 mod find;
 mod values;
 pub mod write;

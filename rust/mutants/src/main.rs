@@ -9,6 +9,8 @@
 //! `ts/scripts/mutants.mjs` drives it. All mutants of a draw are in one build, and a number chosen when a
 //! program starts wakes one of them: so a draw costs one build, not one each.
 
+#![warn(clippy::too_many_lines)]
+
 use std::{env, fs, process::ExitCode};
 
 use countersign_mutants::{Mutant, find, write};

@@ -1,5 +1,6 @@
 //! Help for tests: reads and writes vectors, makes keys of fixed seeds, gives a fixed random source.
 
+#![warn(clippy::too_many_lines)]
 #![allow(
     clippy::expect_used,
     clippy::unwrap_used,

@@ -25,6 +25,8 @@
 //!
 //! `split` makes parts of one linked module, one for each capability of `wasm-pack.toml`.
 
+#![warn(clippy::too_many_lines)]
+
 mod build;
 mod config;
 mod generate;

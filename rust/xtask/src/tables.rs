@@ -1,22 +1,21 @@
 //! The TypeScript of the core's tables: key types, algorithms, methods of DIDs.
 
 use countersign_core::{
-    did::{self, METHODS, Source},
-    encoding::multibase::Base,
-    grant::Fact,
+    did::{METHODS, Source},
     guard,
-    handshake::{Suite, sage as sage_handshake},
-    hazmat::aead,
-    hpke,
+    handshake::sage as sage_handshake,
     http_sig::{
         self, Profile,
         web_bot_auth::{DIRECTORY_PATH, DIRECTORY_TYPE},
     },
-    identity::{continuity, derivation},
     jws,
     keys::{Algorithm, KeyType, ml_dsa},
-    peer, time,
+    time,
 };
+
+mod names;
+
+pub(crate) use names::names;
 
 /// Key types and algorithms.
 pub(crate) fn keys() -> String {
@@ -42,72 +41,6 @@ pub(crate) fn http() -> String {
          /** Where the directory of an origin is. */\n\
          export const directoryPath = '{DIRECTORY_PATH}'\n"
     )
-}
-
-/// Names of which the core has a list: what TypeScript checks, and what its types are made of.
-pub(crate) fn names() -> String {
-    let purposes = did::Purpose::ALL.map(did::Purpose::as_str);
-    let lists = [
-        (
-            "Ciphers with authenticators.",
-            "aeadAlgorithms",
-            list_of(aead::Algorithm::ALL, aead::Algorithm::as_str),
-        ),
-        (
-            "Algorithms of a JWS under a shared secret.",
-            "jwsHmacAlgorithms",
-            list_of(jws::hmac::ALGORITHMS, |row| row.0),
-        ),
-        ("Serializations of a JWS.", "jwsForms", list_of(jws::Form::ALL, jws::Form::as_str)),
-        (
-            "The bases of a CIDv1 that are read and written.",
-            "cidBases",
-            list_of(peer::BASES, Base::name),
-        ),
-        (
-            "Ciphers of HPKE. With `export-only` nothing is encrypted, and secrets are exported.",
-            "hpkeAeads",
-            list_of(hpke::Aead::ALL, hpke::Aead::as_str),
-        ),
-        (
-            "Key exchanges of a handshake, the preferred one first.",
-            "suites",
-            list_of(Suite::ALL, Suite::as_str),
-        ),
-        (
-            "Bases of multibase, as in its table.",
-            "bases",
-            list_of(Base::ALL.iter().copied(), Base::name),
-        ),
-        (
-            "Hashes of the bodies of messages.",
-            "digestHashes",
-            list_of(http_sig::Hash::ALL, http_sig::Hash::as_str),
-        ),
-        (
-            "Verification relationships of DID Core 1.0, section 5.3, in its order, which is that of their bits.",
-            "purposes",
-            purposes.to_vec(),
-        ),
-        (
-            "What a derived key is for.",
-            "derivedPurposes",
-            list_of(derivation::Purpose::ALL, derivation::Purpose::as_str),
-        ),
-        (
-            "What a heartbeat says of the state of an identity.",
-            "heartbeatStatuses",
-            list_of(continuity::Status::ALL, continuity::Status::as_str),
-        ),
-        ("Questions about a chain of grants.", "chainFacts", list_of(Fact::CHAIN, Fact::as_str)),
-        ("Questions about an action under it.", "actionFacts", list_of(Fact::ACTION, Fact::as_str)),
-    ];
-    let text = lists.map(|(what, name, items)| format!("/** {what} */\n{}", list(name, items)));
-    text.join("\n")
-}
-
-fn list_of<T>(all: impl IntoIterator<Item = T>, name: fn(T) -> &'static str) -> Vec<&'static str> {
-    all.into_iter().map(name).collect()
 }
 
 fn types() -> String {

@@ -81,20 +81,8 @@ function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   same(JSON.parse(wire), part(row, 'grant'), 'grant')
   same(facts.hashInput, text(row, 'hash_input_utf8'), 'hash input')
   same(toHex(utf8(facts.hashInput)), row['hash_input_hex'], 'hash input in hex')
-  const { grantee_key, revocation, ...grant } = part(row, 'grant')
-  const [capabilities, constraints] = [
-    text(row, 'capabilities_json'),
-    text(row, 'constraints_json'),
-  ]
-  const config = isRecord(revocation) ? revocation : {}
-  const rest = JSON.stringify({
-    delegation_allowed: grant['delegation_allowed'],
-    max_delegation_depth: grant['max_delegation_depth'],
-    granted_at: grant['granted_at'],
-    revocation_channel: config['revocation_channel'],
-    required_witnesses: config['required_witnesses'],
-  })
-  const draft = `{"capabilities":${capabilities},"constraints":${constraints},${rest.slice(1)}`
+  const { grantee_key, ...grant } = part(row, 'grant')
+  const draft = draftOf(row)
   const key = { type: 'Ed25519' as const, bytes: api.Encoding.base64.decode(String(grantee_key)) }
   const parent = parentOf(grant, rows)
   // Parent and depth of a delegated grant follow from its parent, which need not be in the file.
@@ -114,6 +102,21 @@ function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   )
   same(made['grant_hash'], row['signed_message_utf8'], 'signed message')
   if (seed) same(`ack:${facts.id}:${made['grant_hash']}`, row['ack_message_utf8'], 'acknowledged')
+}
+
+/** What the grantor was asked to sign. Capabilities and constraints are as they were written. */
+function draftOf(row: Row): string {
+  const { revocation, ...grant } = part(row, 'grant')
+  const config = isRecord(revocation) ? revocation : {}
+  const rest = JSON.stringify({
+    delegation_allowed: grant['delegation_allowed'],
+    max_delegation_depth: grant['max_delegation_depth'],
+    granted_at: grant['granted_at'],
+    revocation_channel: config['revocation_channel'],
+    required_witnesses: config['required_witnesses'],
+  })
+  const written = `"capabilities":${text(row, 'capabilities_json')},"constraints":${text(row, 'constraints_json')}`
+  return `{${written},${rest.slice(1)}`
 }
 
 /** The text of the grant of the file below which this one was issued. */

@@ -58,14 +58,7 @@ async function request(api: Api, row: Row): Promise<void> {
     true,
     'keyid named',
   )
-  const agent = typeof row['signature_agent'] === 'string' ? row['signature_agent'] : undefined
-  const fields = agent === undefined ? [] : [['Signature-Agent', agent] as const]
-  const plain: PlainRequest = {
-    kind: 'request',
-    method: 'GET',
-    url: text(row, 'target_url'),
-    headers: fields,
-  }
+  const plain = plainRequest(row)
   if (key['kty'] === 'RSA') {
     judge('value' in attempt(() => api.Keys.signerFromJwk(key as never)), 'reject')
     throw new Skip('algorithm not offered')
@@ -91,6 +84,13 @@ async function request(api: Api, row: Row): Promise<void> {
   const { verdict, why } = findExpected(row, true, ['test key refused'])
   const code = await refusal(() => HttpSig.webBotAuth.verify(made, trust, century))
   judge(code === undefined, verdict, why)
+}
+
+/** The request before it was signed. */
+function plainRequest(row: Row): PlainRequest {
+  const agent = typeof row['signature_agent'] === 'string' ? row['signature_agent'] : undefined
+  const headers = agent === undefined ? [] : [['Signature-Agent', agent] as const]
+  return { kind: 'request', method: 'GET', url: text(row, 'target_url'), headers }
 }
 
 function publicHalf({ d: _, ...jwk }: Row): Row {

@@ -81,6 +81,7 @@ const typescript = [
       'fresh',
       'http',
       'indexedDb',
+      'nodeFiles',
       'reading',
       'replay',
       'skew',

@@ -54,15 +54,7 @@ export function once<T extends Patience>(
     const run: Run = { attempt, done, stop: () => stop.abort(), waiting: 0 }
     return run
   }
-  const join = async (run: Run, gaveUp: AbortSignal): Promise<void> => {
-    run.waiting += 1
-    try {
-      await waitFor(run.done, gaveUp)
-    } finally {
-      run.waiting -= 1
-      if (run.waiting === 0) end(run)
-    }
-  }
+  const join = (run: Run, gaveUp: AbortSignal) => waitWithOthers(run, gaveUp, end)
   const start = async (options: T, gaveUp: AbortSignal): Promise<void> => {
     if (enough(options)) return
     const other = running
@@ -78,6 +70,21 @@ export function once<T extends Patience>(
   }
   const what = () => running?.attempt.address ?? 'the engine'
   return (options) => withPatience(options, what, (gaveUp) => start(options, gaveUp))
+}
+
+/** Waits for a run; `end` is called when nobody waits any longer. */
+async function waitWithOthers(
+  run: Run,
+  gaveUp: AbortSignal,
+  end: (run: Run) => void,
+): Promise<void> {
+  run.waiting += 1
+  try {
+    await waitFor(run.done, gaveUp)
+  } finally {
+    run.waiting -= 1
+    if (run.waiting === 0) end(run)
+  }
 }
 
 /** Runs `work` with a signal that is aborted when the caller waits no longer. `what` says what is awaited. */

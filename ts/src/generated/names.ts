@@ -11,17 +11,20 @@ export const aeadAlgorithms = [
 /** Algorithms of a JWS under a shared secret. */
 export const jwsHmacAlgorithms = ['HS256', 'HS384', 'HS512'] as const
 
-/** Serializations of a JWS. */
-export const jwsForms = ['compact', 'flattened', 'general'] as const
-
-/** The bases of a CIDv1 that are read and written. */
-export const cidBases = ['base32', 'base36', 'base58btc', 'base16', 'base64url'] as const
-
 /** Ciphers of HPKE. With `export-only` nothing is encrypted, and secrets are exported. */
 export const hpkeAeads = ['ChaCha20-Poly1305', 'AES-128-GCM', 'AES-256-GCM', 'export-only'] as const
 
 /** Key exchanges of a handshake, the preferred one first. */
 export const suites = ['X25519+ML-KEM-768', 'X25519'] as const
+
+/** Hashes of the bodies of messages. */
+export const digestHashes = ['sha-256', 'sha-512'] as const
+
+/** Serializations of a JWS. */
+export const jwsForms = ['compact', 'flattened', 'general'] as const
+
+/** The bases of a CIDv1 that are read and written. */
+export const cidBases = ['base32', 'base36', 'base58btc', 'base16', 'base64url'] as const
 
 /** Bases of multibase, as in its table. */
 export const bases = [
@@ -48,9 +51,6 @@ export const bases = [
   'base64url',
   'base64urlpad',
 ] as const
-
-/** Hashes of the bodies of messages. */
-export const digestHashes = ['sha-256', 'sha-512'] as const
 
 /** Verification relationships of DID Core 1.0, section 5.3, in its order, which is that of their bits. */
 export const purposes = [

@@ -122,13 +122,3 @@ function lookup(
 function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []))
 }
-
-/** What `pending` gives, or `undefined` if there is no such file. */
-export async function ignoreMissing<T>(pending: Promise<T>): Promise<T | undefined> {
-  try {
-    return await pending
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') return undefined
-    throw error
-  }
-}

@@ -7,21 +7,15 @@
  */
 
 import { CountersignError } from '../errors.js'
-import { builtin, ignoreMissing } from '../http/node.js'
+import { builtin } from '../http/node.js'
+import { ignoreMissing, writeSynced } from '../nodeFiles.js'
 import type { Store } from './store.js'
 
 const suffix = '.json'
 
 /** Entries of `folder`, whose names were checked. */
 export function folderEntries(folder: string): Store {
-  const load = builtin()
-  if (!load)
-    throw new CountersignError(
-      'ERR_STORE_UNAVAILABLE',
-      'there is no file system here: use indexedDbStore or memoryStore',
-    )
-  const files = load('node:fs/promises')
-  const { join } = load('node:path')
+  const { files, join } = fileSystem()
   const path = (name: string) => join(folder, `${name}${suffix}`)
 
   /** Writes to another file, then renames it: a reader sees the whole old text or the whole new one. */
@@ -29,13 +23,7 @@ export function folderEntries(folder: string): Store {
     await files.mkdir(folder, { recursive: true, mode: 0o700 })
     const fresh = join(folder, `.${name}.${globalThis.crypto.randomUUID()}`)
     try {
-      const file = await files.open(fresh, 'wx', 0o600)
-      try {
-        await file.writeFile(text)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      await writeSynced(files, fresh, text, 0o600)
       await files.rename(fresh, path(name))
     } catch (error) {
       await files.rm(fresh, { force: true })
@@ -55,4 +43,14 @@ export function folderEntries(folder: string): Store {
         .map((name) => name.slice(0, -suffix.length))
     },
   }
+}
+
+function fileSystem() {
+  const load = builtin()
+  if (!load)
+    throw new CountersignError(
+      'ERR_STORE_UNAVAILABLE',
+      'there is no file system here: use indexedDbStore or memoryStore',
+    )
+  return { files: load('node:fs/promises'), join: load('node:path').join }
 }

@@ -22,26 +22,7 @@ type Entry = { readonly nonce: Uint8Array<ArrayBuffer>; readonly sealed: ArrayBu
 /** Entries of `database`, whose names were checked. */
 export function indexedDbEntries(database: string): Store {
   checkIndexedDb()
-  let opening: Promise<Opened> | undefined
-  const forget = () => {
-    opening = undefined
-  }
-  const opened = () => {
-    opening ??= connect(database, forget).catch((error) => {
-      forget()
-      throw error
-    })
-    return opening
-  }
-  const use = async <T>(run: (opened: Opened) => Promise<T>): Promise<T> => {
-    try {
-      return await run(await opened())
-    } catch (cause) {
-      if (cause instanceof CountersignError) throw cause
-      forget()
-      throw storeRefused(cause)
-    }
-  }
+  const use = connected(database)
   return {
     get: (name) =>
       use(async ({ base, key }) => {
@@ -61,6 +42,30 @@ export function indexedDbEntries(database: string): Store {
       }),
     list: () =>
       use(async ({ base }) => (await done(texts(base, 'readonly').getAllKeys())).map(String)),
+  }
+}
+
+/** Runs what needs a connection on one that stays open; after an error the next run gets another. */
+function connected(database: string): <T>(run: (opened: Opened) => Promise<T>) => Promise<T> {
+  let opening: Promise<Opened> | undefined
+  const forget = () => {
+    opening = undefined
+  }
+  const opened = () => {
+    opening ??= connect(database, forget).catch((error) => {
+      forget()
+      throw error
+    })
+    return opening
+  }
+  return async (run) => {
+    try {
+      return await run(await opened())
+    } catch (cause) {
+      if (cause instanceof CountersignError) throw cause
+      forget()
+      throw storeRefused(cause)
+    }
   }
 }
 

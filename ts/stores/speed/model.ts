@@ -26,7 +26,7 @@ const lifetime = 300 + 60 + 60
 const share = 0.7
 
 export function documentOf(result: Result): string {
-  const { machine, verifying, batches, proofs } = result
+  const { machine, verifying } = result
   return `# Figures of the stores
 
 \`npm run bench:stores\` made this page and its result in JSON: ${machine.cores} cores (${machine.processor}), Node ${machine.node.slice(1)};
@@ -34,27 +34,36 @@ ${machine.servers.join(', ')}. Instances, databases and whoever sends the reques
 minute before was ${machine.load.toFixed(1)}. Rows were taken one after the other. With more cores, instances do not take them from each
 other. The servers sync each write to disk before they acknowledge it.
 
-## Verifying with a shared replay store
+${[verifyingSection(verifying), logSection(result), rateSection(verifying)].join('\n\n')}
+`
+}
+
+function verifyingSection({ rows, sizes }: Result['verifying']): string {
+  return `## Verifying with a shared replay store
 
 Each instance is a process that verifies requests signed with Ed25519 (\`HttpSig.verify\`, a nonce each), 32 at a time. In
 PostgreSQL, marks that come at once are one statement; in Redis and Valkey, a mark is two scripts, one of them for the share of
 its sender, and all are pipelined. \`waiting\` is the part of a request's time from its question to the
 store until it goes on with the answer; in memory, that is the queue of the process itself.
 
-${table(['store', 'instances', 'verified/s', 'p50 ms', 'p99 ms', 'waiting', 'CPU us of the instance', 'CPU us of the store'], verifying.rows.map(verifyingCells))}
+${table(['store', 'instances', 'verified/s', 'p50 ms', 'p99 ms', 'waiting', 'CPU us of the instance', 'CPU us of the store'], rows.map(verifyingCells))}
 
-${verifying.sizes.map(({ store, bytes }) => `A mark has ${bytes.toFixed(0)} bytes in ${store}.`).join(' ')}
+${sizes.map(({ store, bytes }) => `A mark has ${bytes.toFixed(0)} bytes in ${store}.`).join(' ')}`
+}
 
-## Logs
+function logSection({ batches, proofs }: Result): string {
+  return `## Logs
 
 Entries a second that were appended, signed for in a checkpoint, and kept. Each batch has a checkpoint of its own.
 
 ${table(['store', 'batch', 'entries/s'], batches.map(batchCells))}
 
 A tree of ${whole(proofs.leaves)} leaves was made in files at ${whole(proofs.perSecond)} leaves a second, in batches of 65,536. An inclusion proof of any leaf
-reads ${proofs.reads} tiles at most (8 KiB each): p50 ${proofs.p50.toFixed(1)} ms, p99 ${proofs.p99.toFixed(1)} ms. To go on with the log took ${proofs.resume.toFixed(0)} ms.
+reads ${proofs.reads} tiles at most (8 KiB each): p50 ${proofs.p50.toFixed(1)} ms, p99 ${proofs.p99.toFixed(1)} ms. To go on with the log took ${proofs.resume.toFixed(0)} ms.`
+}
 
-## What a rate needs
+function rateSection(verifying: Result['verifying']): string {
+  return `## What a rate needs
 
 From the processor times above, of the row with one instance, with cores planned to ${share * 100} %. Marks are there for ${lifetime} s with the
 default \`maxAge\`; \`limit\` must be higher than their number.
@@ -70,8 +79,7 @@ ${table(
   together. Where it needs more cores than a server has, keep the marks in Valkey and the rest in PostgreSQL.
 - A log needs no more than a checkpoint a second: then each rate is one batch, and the tables above show which store takes it.
 - In front of the queue of an instance, refuse with 503 at once: \`waiting\` (1,000 calls) does so for the store, and
-  \`bench/capacity\` shows it for requests.
-`
+  \`bench/capacity\` shows it for requests.`
 }
 
 function verifyingCells(row: Verifying): readonly string[] {

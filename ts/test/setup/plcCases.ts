@@ -52,28 +52,11 @@ function documentOf(of: string, name: string, keys: Record<string, string>, cont
 const plain = (name: string) =>
   documentOf(did, `${name}.example`, { atproto: weak.did }, [suites.secp256k1])
 
+/** Logs that end in a document. */
 function accepted(): Case[] {
-  const taken = second('taken', weak)
-  const taken2 = signed(update('taken2', cidOf(taken), { rotationKeys: [weak.did] }), weak)
-  const back = second('back', strong)
   const long = padded(7_500)
-  const gone = signed(tombstone(first), weak)
   const many = { atproto: weak.did, other: middle.did, signing: ed25519 }
   const kinds = second('kinds', middle, { verificationMethods: many })
-  const old = signed(
-    {
-      type: 'create',
-      signingKey: weak.did,
-      recoveryKey: strong.did,
-      handle: 'old.example',
-      service: 'pds.example',
-      prev: null,
-    },
-    weak,
-  )
-  const oldDid = didOf(old)
-  const oldNext = signed(update('new', cidOf(old)), strong)
-  const legacy = documentOf(oldDid, 'old.example', { atproto: weak.did }, [suites.secp256k1])
   return [
     { name: 'a genesis alone', did, log: [entry(genesis)], document: plain('genesis') },
     {
@@ -88,18 +71,55 @@ function accepted(): Case[] {
       log: [entry(genesis), entry(kinds, { hours: 1 })],
       document: documentOf(did, 'kinds.example', many, [suites.p256, suites.secp256k1]),
     },
+    ...legacy(),
+    ...nullified(),
+    {
+      name: 'an operation of 7500 bytes',
+      did,
+      log: [entry(genesis), entry(long, { hours: 1 })],
+      document: { ...plain('long'), alsoKnownAs: long['alsoKnownAs'] },
+    },
+  ]
+}
+
+/** A genesis as it was before `plc_operation`. */
+function legacy(): Case[] {
+  const old = signed(
+    {
+      type: 'create',
+      signingKey: weak.did,
+      recoveryKey: strong.did,
+      handle: 'old.example',
+      service: 'pds.example',
+      prev: null,
+    },
+    weak,
+  )
+  const did = didOf(old)
+  const next = signed(update('new', cidOf(old)), strong)
+  const keys = { atproto: weak.did }
+  return [
     {
       name: 'a legacy genesis',
-      did: oldDid,
-      log: [entry(old, {}, oldDid)],
-      document: legacy,
+      did,
+      log: [entry(old, {}, did)],
+      document: documentOf(did, 'old.example', keys, [suites.secp256k1]),
     },
     {
       name: 'an update of a legacy genesis by its recovery key',
-      did: oldDid,
-      log: [entry(old, {}, oldDid), entry(oldNext, { hours: 1 }, oldDid)],
-      document: documentOf(oldDid, 'new.example', { atproto: weak.did }, [suites.secp256k1]),
+      did,
+      log: [entry(old, {}, did), entry(next, { hours: 1 }, did)],
+      document: documentOf(did, 'new.example', keys, [suites.secp256k1]),
     },
+  ]
+}
+
+/** Recoveries by a more powerful key. */
+function nullified(): Case[] {
+  const taken = second('taken', weak)
+  const taken2 = signed(update('taken2', cidOf(taken), { rotationKeys: [weak.did] }), weak)
+  const back = second('back', strong)
+  return [
     {
       name: 'two operations nullified at the last moment',
       did,
@@ -128,22 +148,18 @@ function accepted(): Case[] {
       log: [entry(genesis), entry(gone, { hours: 1, nullified: true }), entry(back, { hours: 2 })],
       document: plain('back'),
     },
-    {
-      name: 'an operation of 7500 bytes',
-      did,
-      log: [entry(genesis), entry(long, { hours: 1 })],
-      document: { ...plain('long'), alsoKnownAs: long['alsoKnownAs'] },
-    },
-    {
-      name: 'a tombstone',
-      did,
-      log: [entry(genesis), entry(gone, { hours: 1 })],
-      code: 'ERR_DID_DEACTIVATED',
-    },
   ]
+}
+
+const gone = signed(tombstone(first), weak)
+const deactivated: Case = {
+  name: 'a tombstone',
+  did,
+  log: [entry(genesis), entry(gone, { hours: 1 })],
+  code: 'ERR_DID_DEACTIVATED',
 }
 
 /** Every case, made anew. */
 export function cases(): readonly Case[] {
-  return [...accepted(), ...refusals()]
+  return [...accepted(), deactivated, ...refusals()]
 }

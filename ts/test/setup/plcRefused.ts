@@ -25,24 +25,41 @@ export function refusals(): readonly Case[] {
   return [...refusedSecond(), ...refusedForks(), ...refusedWhole()]
 }
 
+type Row = readonly [name: string, operation: Operation, told?: Told, code?: string]
+
 /** Logs of two operations of which the second is refused. */
 function refusedSecond(): Case[] {
   const good = second('next', weak)
+  const rows = [...signatures(good), ...shapes(good), ...times(good)]
+  const entries = rows.map(([name, operation, told = {}, code = 'ERR_DID_LOG']) => {
+    return refused(name, [entry(genesis), entry(operation, { hours: 1, ...told })], code, 1)
+  })
+  const other = { ...entry(good, { hours: 1 }), did: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa' }
+  const renamed = { ...entry(good, { hours: 1 }), cid: first }
+  return [
+    ...entries,
+    refused('an entry of another DID', [entry(genesis), other], 'ERR_DID_LOG', 1),
+    refused('another `cid`', [entry(genesis), renamed], 'ERR_DID_LOG', 1),
+  ]
+}
+
+function signatures(good: Operation): Row[] {
   const sig = good['sig'] as string
-  const rows: [name: string, operation: Operation, told?: Told, code?: string][] = [
-    ['signed by a stranger', second('next', stranger), {}, 'ERR_DID_LOG_SIGNATURE'],
-    ['a high S', signed(update('next', first), strong, false), {}, 'ERR_DID_LOG_SIGNATURE'],
-    [
-      'a high S of P-256',
-      signed(update('next', first), middle, false),
-      {},
-      'ERR_DID_LOG_SIGNATURE',
-    ],
-    ['changed after it was signed', { ...good, alsoKnownAs: [] }, {}, 'ERR_DID_LOG_SIGNATURE'],
-    ['a signature of 63 bytes', { ...good, sig: sig.slice(0, 84) }, {}, 'ERR_DID_LOG_SIGNATURE'],
+  const wrong = 'ERR_DID_LOG_SIGNATURE'
+  return [
+    ['signed by a stranger', second('next', stranger), {}, wrong],
+    ['a high S', signed(update('next', first), strong, false), {}, wrong],
+    ['a high S of P-256', signed(update('next', first), middle, false), {}, wrong],
+    ['changed after it was signed', { ...good, alsoKnownAs: [] }, {}, wrong],
+    ['a signature of 63 bytes', { ...good, sig: sig.slice(0, 84) }, {}, wrong],
     ['padding', { ...good, sig: `${sig}==` }],
     ['bits after the signature', { ...good, sig: `${sig.slice(0, -1)}${nextLetter(sig)}` }],
     ['no signature', update('next', first)],
+  ]
+}
+
+function shapes(good: Operation): Row[] {
+  return [
     ['a number', { ...good, alsoKnownAs: [7] }],
     ['an unknown member', signed({ ...update('next', first), x: 'y' }, weak)],
     ['an unknown type', signed({ ...update('next', first), type: 'plc_update' }, weak)],
@@ -61,21 +78,16 @@ function refusedSecond(): Case[] {
     ['no `prev`', signed(without(update('next', first), 'prev'), weak)],
     ['a tombstone without `prev`', signed({ type: 'plc_tombstone', prev: null }, weak)],
     ['a `create`', signed(create(first), weak)],
+  ]
+}
+
+function times(good: Operation): Row[] {
+  return [
     ['earlier than the genesis', good, { hours: -1 }],
     ['a time without milliseconds', good, { createdAt: '2025-10-09T09:53:20Z' }],
     ['a time of another zone', good, { createdAt: '2025-10-09T09:53:20.000+00:00' }],
     ['a day that does not exist', good, { createdAt: '2025-10-32T09:53:20.000Z' }],
     ['called nullified', good, { nullified: true }],
-  ]
-  const entries = rows.map(([name, operation, told = {}, code = 'ERR_DID_LOG']) => {
-    return refused(name, [entry(genesis), entry(operation, { hours: 1, ...told })], code, 1)
-  })
-  const other = { ...entry(good, { hours: 1 }), did: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa' }
-  const renamed = { ...entry(good, { hours: 1 }), cid: first }
-  return [
-    ...entries,
-    refused('an entry of another DID', [entry(genesis), other], 'ERR_DID_LOG', 1),
-    refused('another `cid`', [entry(genesis), renamed], 'ERR_DID_LOG', 1),
   ]
 }
 
@@ -85,44 +97,21 @@ function refusedForks(): Case[] {
   const back = second('back', strong)
   const late = { createdAt: new Date(1_760_000_000_000 + 73 * 3_600_000 + 1).toISOString() }
   const gone = signed(tombstone(first), weak)
+  const onGone = signed(update('a', cidOf(gone)), strong)
   const onTaken = signed(update('on', cidOf(taken)), strong)
   const head = [entry(genesis), entry(taken, { hours: 1, nullified: true })]
+  const bySame = [...head, entry(second('a', middle), { hours: 2 })]
+  const byWeaker = [...head, entry(second('a', weak), { hours: 2 })]
+  const onNullified = [...head, entry(back, { hours: 2 }), entry(onTaken, { hours: 3 })]
+  const onTombstone = [entry(genesis), entry(gone, { hours: 1 }), entry(onGone, { hours: 2 })]
+  const unsaid = [entry(genesis), entry(taken, { hours: 1 }), entry(back, { hours: 2 })]
   return [
-    refused(
-      'a fork by the same key',
-      [...head, entry(second('a', middle), { hours: 2 })],
-      'ERR_DID_LOG_SIGNATURE',
-      2,
-    ),
-    refused(
-      'a fork by a weaker key',
-      [...head, entry(second('a', weak), { hours: 2 })],
-      'ERR_DID_LOG_SIGNATURE',
-      2,
-    ),
+    refused('a fork by the same key', bySame, 'ERR_DID_LOG_SIGNATURE', 2),
+    refused('a fork by a weaker key', byWeaker, 'ERR_DID_LOG_SIGNATURE', 2),
     refused('a fork after 72 hours', [...head, entry(back, late)], 'ERR_DID_LOG', 2),
-    refused(
-      'on what was nullified',
-      [...head, entry(back, { hours: 2 }), entry(onTaken, { hours: 3 })],
-      'ERR_DID_LOG',
-      3,
-    ),
-    refused(
-      'on a tombstone',
-      [
-        entry(genesis),
-        entry(gone, { hours: 1 }),
-        entry(signed(update('a', cidOf(gone)), strong), { hours: 2 }),
-      ],
-      'ERR_DID_LOG',
-      2,
-    ),
-    refused(
-      'nullified, and not called so',
-      [entry(genesis), entry(taken, { hours: 1 }), entry(back, { hours: 2 })],
-      'ERR_DID_LOG',
-      1,
-    ),
+    refused('on what was nullified', onNullified, 'ERR_DID_LOG', 3),
+    refused('on a tombstone', onTombstone, 'ERR_DID_LOG', 2),
+    refused('nullified, and not called so', unsaid, 'ERR_DID_LOG', 1),
   ]
 }
 

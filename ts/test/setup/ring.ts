@@ -53,44 +53,55 @@ export type Claim = {
 export function closes(claim: Claim, signature: Uint8Array): boolean {
   const curve = curves[claim.keyType as 'Ed25519' | 'secp256k1']
   const Point: Any = curve.Point
-  const order: bigint = Point.Fn.ORDER
   const keys = [...claim.ring].sort()
-  const image = signature.slice(4, 4 + curve.point)
-  const scalars = Array.from({ length: keys.length + 1 }, (_, index) =>
-    curve.number(signature.slice(4 + curve.point + 32 * index, 36 + curve.point + 32 * index)),
-  )
   const scope = unhex(claim.scope)
-  const parts = [scope, image, unhex(claim.message)].flatMap((part) => [be(part.length), part])
-  const transcript = sha512(
-    concatBytes(
-      utf8ToBytes('countersign/ring/v1'),
-      Uint8Array.of(curve.code),
-      be(keys.length),
-      ...keys.map(unhex),
-      ...parts,
-    ),
-  )
-  const challenge = (index: number, left: Uint8Array, right: Uint8Array) =>
-    curve.number(
-      sha512(
-        concatBytes(
-          utf8ToBytes('countersign/ring-challenge/v1'),
-          transcript,
-          be(index),
-          left,
-          right,
-        ),
-      ),
-    ) % order
+  const image = signature.slice(4, 4 + curve.point)
+  const [start, ...responses] = scalarsOf(signature.subarray(4 + curve.point), keys.length, curve)
+  const transcript = transcriptOf(curve.code, keys, [scope, image, unhex(claim.message)])
   const times = (point: Any, by: bigint) => (by === 0n ? Point.ZERO : point.multiply(by))
-  const [start, ...responses] = scalars as [bigint, ...bigint[]]
-  let c = start
+  let c = start as bigint
   keys.forEach((hex, index) => {
     const s = responses[index] as bigint
     const hash: Any = curve.hash(concatBytes(be(scope.length), scope, unhex(hex)))
     const left = times(Point.BASE, s).add(times(Point.fromBytes(unhex(hex)), c))
     const right = times(hash, s).add(times(Point.fromBytes(image), c))
-    c = challenge(index, left.toBytes(), right.toBytes())
+    const challenge = challengeOf(transcript, index, left.toBytes(), right.toBytes())
+    c = curve.number(challenge) % Point.Fn.ORDER
   })
   return c === start
+}
+
+type Curve = (typeof curves)[keyof typeof curves]
+
+/** The first challenge, and a response for each key. */
+function scalarsOf(bytes: Uint8Array, keys: number, { number }: Curve): bigint[] {
+  return Array.from({ length: keys + 1 }, (_, index) =>
+    number(bytes.subarray(32 * index, 32 * index + 32)),
+  )
+}
+
+function transcriptOf(
+  code: number,
+  keys: readonly string[],
+  parts: readonly Uint8Array[],
+): Uint8Array {
+  return sha512(
+    concatBytes(
+      utf8ToBytes('countersign/ring/v1'),
+      Uint8Array.of(code),
+      be(keys.length),
+      ...keys.map(unhex),
+      ...parts.flatMap((part) => [be(part.length), part]),
+    ),
+  )
+}
+
+function challengeOf(
+  transcript: Uint8Array,
+  index: number,
+  left: Uint8Array,
+  right: Uint8Array,
+): Uint8Array {
+  const label = utf8ToBytes('countersign/ring-challenge/v1')
+  return sha512(concatBytes(label, transcript, be(index), left, right))
 }

@@ -7,8 +7,8 @@ use std::{collections::BTreeMap, ops::Range};
 
 use wasmparser::{
     ConstExpr, CustomSectionReader, Data, DataKind, Element, ElementItems, ElementKind, Export,
-    FuncType, FunctionBody, Global, Import, KnownCustom, MemoryType, Name, Operator, Parser,
-    Payload, TableType, TypeRef,
+    FromReader, FuncType, FunctionBody, Global, Import, KnownCustom, MemoryType, Name, Operator,
+    Parser, Payload, SectionLimited, TableType, TypeRef,
 };
 
 use super::symbols::Links;
@@ -88,36 +88,27 @@ impl<'a> Module<'a> {
                 let is_function = |import: &Import<'_>| matches!(import.ty, TypeRef::Func(_));
                 refuse(!self.imports.iter().all(is_function), "imports more than functions")?;
             }
-            Payload::FunctionSection(types) => {
-                self.signatures = types.into_iter().collect::<Result<_, _>>()?;
-            }
+            Payload::FunctionSection(types) => self.signatures = all(types)?,
             Payload::TableSection(tables) => {
-                refuse(tables.count() != 1, "has several tables")?;
-                self.table = tables.into_iter().next().transpose()?.map(|table| table.ty);
+                self.table = Some(only(tables, "has several tables")?.ty);
             }
             Payload::MemorySection(memories) => {
-                refuse(memories.count() != 1, "has several memories")?;
-                self.memory = memories.into_iter().next().transpose()?;
+                self.memory = Some(only(memories, "has several memories")?);
             }
-            Payload::GlobalSection(globals) => {
-                self.globals = globals.into_iter().collect::<Result<_, _>>()?;
-            }
-            Payload::ExportSection(exports) => {
-                self.exports = exports.into_iter().collect::<Result<_, _>>()?;
-            }
+            Payload::GlobalSection(globals) => self.globals = all(globals)?,
+            Payload::ExportSection(exports) => self.exports = all(exports)?,
             Payload::StartSection { func, .. } => self.start = Some(func),
             Payload::ElementSection(elements) => {
-                for element in elements {
-                    self.fill_slots(element?)?;
-                }
+                elements.into_iter().try_for_each(|element| self.fill_slots(element?))?;
             }
             Payload::CodeSectionStart { range, .. } => self.code = range.start,
             Payload::CodeSectionEntry(body) => self.bodies.push(body),
             Payload::DataSection(segments) => {
                 self.data = segments.range().start;
-                for segment in segments {
-                    self.segments.push(Segment::read(segment?)?);
-                }
+                self.segments = segments
+                    .into_iter()
+                    .map(|found| Segment::read(found?))
+                    .collect::<Result<_, _>>()?;
             }
             Payload::CustomSection(section) => self.take_custom(&section)?,
             Payload::TagSection(_) => refuse(true, "has tags")?,
@@ -166,6 +157,18 @@ impl<'a> Segment<'a> {
         let place = start..segment.range.end;
         Ok(Self { address: constant(&offset_expr)?, bytes: segment.data, place })
     }
+}
+
+/// All items of a section.
+fn all<'a, T: FromReader<'a>>(section: SectionLimited<'a, T>) -> Result<Vec<T>, Failure> {
+    Ok(section.into_iter().collect::<Result<_, _>>()?)
+}
+
+/// The item of a section that has no other.
+fn only<'a, T: FromReader<'a>>(section: SectionLimited<'a, T>, what: &str) -> Result<T, Failure> {
+    refuse(section.count() != 1, what)?;
+    let item = section.into_iter().next().ok_or("the module has a section without items")?;
+    Ok(item?)
 }
 
 /// The number of an expression that is one `i32.const`.
