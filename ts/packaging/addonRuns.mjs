@@ -16,7 +16,7 @@ import { cache, capture, root, run } from '../scripts/setup/shell.mjs'
 const copied = ['dist', 'dist-tools', 'ts']
 
 /** These test commands, not the addon, and start a Node for each line: minutes, where each instruction is translated. */
-const ofCommands = ['test/node/cli.test.ts', 'test/node/conformance-command.test.ts']
+const ofCommands = ['test/node/cli*.test.ts', 'test/node/conformance-command.test.ts']
 
 /** These bundle a program with esbuild, which is a program of this machine. */
 const bundling = { 'linux-arm64-gnu': ['test/node/memory.test.ts', 'test/node/stack.test.ts'] }

@@ -1,59 +1,19 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { Card, Did, Encoding, Jws, Keys, Receipt } from 'countersign'
-import { HttpSig } from 'countersign/http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readResult } from '../../../bench/result.js'
+import { Card, Did, Jws, Keys, Receipt } from 'countersign'
+import { describe, expect, it } from 'vitest'
 import { ledger as card } from '../setup/card.js'
-
-const bin = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const write = (name: string, text: string, mode = 0o644) => {
-  writeFileSync(join(folder, name), text)
-  chmodSync(join(folder, name), mode)
-}
-const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-
-type Answer = { readonly status: number | null; readonly out: string; readonly err: string }
-
-/** Runs the built command. Input is sent through a pipe, so it never has a terminal. */
-function run(args: readonly string[], input = ''): Promise<Answer> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [bin, ...args], { cwd: folder })
-    let [out, err] = ['', '']
-    child.stdout.on('data', (text) => (out += text))
-    child.stderr.on('data', (text) => (err += text))
-    child.on('close', (status) => resolve({ status, out, err }))
-    // A command that reads nothing may be gone by now.
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
-  })
-}
-
-const json = async (args: readonly string[], input = '') => {
-  const { status, out } = await run([...args, '--json'], input)
-  return { status, value: JSON.parse(out) }
-}
-
-const agent = Keys.generate('Ed25519')
-/** As it stands in a JWK. */
-const secretOf = (signer: Keys.LocalSigner) =>
-  Encoding.base64url.encode(Keys.dangerouslyExportSecret(signer))
-const did = Did.fromKey(agent.publicKey)
-
-beforeAll(() => {
-  write('agent.jwk', JSON.stringify(Keys.dangerouslyExportJwk(agent)), 0o600)
-  write('agent.pub.jwk', JSON.stringify(Keys.toJwk(agent.publicKey)))
-  write('card.json', JSON.stringify(card))
-  write('pass.txt', 'correct horse\n', 0o600)
-})
+import {
+  agent,
+  createIdentity,
+  did,
+  json,
+  modeOf,
+  read,
+  run,
+  secretOf,
+  write,
+} from '../setup/cli.js'
 
 describe('keygen', () => {
   it.each([
@@ -62,7 +22,7 @@ describe('keygen', () => {
   ])('writes a secret that its owner alone can read: %s', async (format, open) => {
     const { status, value } = await json(['keygen', '--private', `a.${format}`, '--format', format])
     expect(status).toBe(0)
-    expect(statSync(join(folder, `a.${format}`)).mode & 0o777).toBe(0o600)
+    expect(modeOf(`a.${format}`)).toBe(0o600)
     const signer = open(read(`a.${format}`))
     expect(value.did).toBe(Did.fromKey(signer.publicKey))
     expect(JSON.stringify(value)).not.toContain(secretOf(signer))
@@ -101,9 +61,8 @@ describe('card', () => {
   })
 
   it('takes a key from an identity file', async () => {
-    const identity = ['--key', 'agent.jwk', '--passphrase-file', 'pass.txt', '--out', 'id.json']
-    expect((await run(['identity', 'create', ...identity, '--recovery', 'rec.txt'])).status).toBe(0)
-    expect(statSync(join(folder, 'rec.txt')).mode & 0o777).toBe(0o600)
+    expect((await createIdentity()).status).toBe(0)
+    expect(modeOf('rec.txt')).toBe(0o600)
     expect((await json(['identity', 'show', 'id.json'])).value).toMatchObject({
       identity: did,
       keys: [{ label: 'signing' }],
@@ -239,221 +198,5 @@ describe('did, peer', () => {
     expect((await json(['did', 'resolve', did])).value.id).toBe(did)
     const peer = (await json(['peer', 'agent.pub.jwk'])).value
     expect((await json(['peer', peer.id])).value.did).toBe(did)
-  })
-})
-
-/** As it travels. */
-function signedRequest(): string {
-  const fields = [['Host', 'api.example']] as const
-  const url = 'https://api.example/orders'
-  const request = { kind: 'request', method: 'POST', url, headers: fields, body: '{}' } as const
-  const { headers } = HttpSig.sign(request, agent, { keyid: did })
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`)
-  return `POST /orders HTTP/1.1\r\n${lines.join('')}\r\n{}`
-}
-
-/** As `http sign` prints them: they do not say which method and URL they are for. */
-function fieldsAlone(): string {
-  return signedRequest().split('\r\n').slice(1, -2).join('\n')
-}
-
-describe('explain', () => {
-  it.each([
-    ['a card', () => JSON.stringify(card), /an agent card of A2A 1\.0/],
-    [
-      'a receipt',
-      () => JSON.stringify(Receipt.issue({ action: 'a', content: 1 }, agent)),
-      /a receipt/,
-    ],
-    ['a signed request', signedRequest, /a signed HTTP request[\s\S]+sig1 covers +"@method"/],
-    ['its fields alone', fieldsAlone, /^this is +a signed HTTP request\nsig1 covers/],
-    ['a JWS', () => Jws.sign(new Uint8Array(), agent, { header: { kid: 'a' } }), /a JWS/],
-    ['a DID document', () => JSON.stringify(Did.document(did)), /a DID document/],
-    ['a public key', () => Keys.toPem(agent.publicKey), /a public key in PEM/],
-    ['a secret key', () => JSON.stringify(Keys.dangerouslyExportJwk(agent)), /a secret key/],
-    ['an escape of the terminal', () => `{"type":"x","a":"\\u001b[2J"}`, /\\u001b\[2J/],
-  ])('%s, and says that nothing is verified', async (_, text, shown) => {
-    const { status, out } = await run(['explain'], text())
-    expect(status).toBe(0)
-    expect(out).toMatch(shown)
-    expect(out).toMatch(/^verified +no$/m)
-  })
-
-  it('says what to do after an error', async () => {
-    const { status, err } = await run(['card', 'verify', '--trust', 'agent.pub.jwk', 'card.json'])
-    expect(status).toBe(1)
-    expect(err.split('\n')).toEqual([
-      'ERR_CARD_UNSIGNED: the card has no signature',
-      '  Ask whoever serves the card to sign it.',
-      '  More: countersign/ts/docs/errors.md#err_card_unsigned',
-      '',
-    ])
-  })
-
-  it('speaks of options of the command, not of the API, and says the same to scripts', async () => {
-    const { value } = await json(['card', 'fetch', 'http://agent.example'])
-    expect(value.error.cure).toContain('--allow-http')
-    expect(value.error.help).toMatch(/#err_fetch_blocked$/)
-    const { status, err } = await run(['card', 'sign', '--key', 'agent.jwk', '--reading', 'x'])
-    expect(status).toBe(2)
-    expect(err).toContain('--reading takes default, a2a-sdk, a2a-go, not "x"')
-  })
-
-  it('says what a code means, and where to read more', async () => {
-    const { out } = await run(['explain', 'ERR_CARD_UNSIGNED'])
-    expect(out).toMatch(/^means +A card has no signature/m)
-    expect(out).toMatch(/^more +countersign\/ts\/docs\/errors\.md#err_card_unsigned$/m)
-  })
-
-  it('says what to do about a code', async () => {
-    const { value } = await json(['explain', 'ERR_CARD_UNSIGNED'])
-    expect(value.cure).toContain('sign it')
-  })
-})
-
-describe('bench', () => {
-  const tiny = ['bench', '--filter', 'parse did:key', '--rounds', '1']
-
-  it('times the engines side by side', async () => {
-    const { status, out } = await run(tiny)
-    expect(status).toBe(0)
-    expect(out).toMatch(/^one call, median +native +wasm-fma +wasm /)
-    expect(out).toMatch(/^ {2}parse did:key( +[\d.]+ (ns|µs|ms)| +n\/a){3}/m)
-  })
-
-  it('gives a result that the repository takes', async () => {
-    const { status, value } = await json([...tiny, '--peers'])
-    expect(status).toBe(0)
-    const { rows, settings } = readResult(JSON.stringify(value))
-    expect(rows.map((row) => row.case)).toContain('parse did:key')
-    expect(rows.map((row) => row.engine)).toEqual(expect.arrayContaining(['native', 'wasm']))
-    expect(settings.rounds).toBe(1)
-  })
-})
-
-describe('help', () => {
-  it.each([
-    [[], /^ {2}card +sign, verify and fetch/m],
-    [['--help'], /Exit codes: 0 done and verified, 1 refused, 2/],
-    [['card', '--help'], /^ {2}card verify +verify the signatures/m],
-    [['card', 'sign', '--help'], /^ {2}--key FILE/m],
-    [['--version'], /^\d+\.\d+\.\d+$/m],
-  ])('%j', async (args, shown) => {
-    const { status, out } = await run(args)
-    expect(status).toBe(0)
-    expect(out).toMatch(shown)
-  })
-})
-
-describe('refuses', () => {
-  const signed = () => JSON.stringify(Card.sign(card, agent, { kid: Did.keyId(agent.publicKey) }))
-
-  it.each([
-    [
-      'a changed card',
-      ['card', 'verify', '--trust', did],
-      () => signed().replace('Ledger', 'L'),
-      'ERR_CARD_SIGNATURE',
-    ],
-    [
-      'another key',
-      ['card', 'verify', '--trust', 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'],
-      signed,
-      'ERR_CARD_UNVERIFIABLE',
-    ],
-    [
-      'a card without signature',
-      ['card', 'verify', '--trust', did],
-      () => JSON.stringify(card),
-      'ERR_CARD_UNSIGNED',
-    ],
-    ['what is no JSON', ['card', 'verify', '--trust', did], () => 'hello', 'ERR_JSON_MALFORMED'],
-    [
-      'a member twice',
-      ['card', 'verify', '--trust', did],
-      () => signed().replace('{', '{"name":"x",'),
-      'ERR_JSON_DUPLICATE',
-    ],
-    [
-      'a card that is not valid',
-      ['card', 'sign', '--key', 'agent.jwk'],
-      () => '{}',
-      'ERR_CARD_INVALID',
-    ],
-    ['a DID that is none', ['did', 'show', 'did:Web:a.example'], () => '', 'ERR_DID_SYNTAX'],
-    [
-      'a wrong passphrase',
-      ['card', 'sign', '--key', 'id.json', '--passphrase-file', 'agent.jwk'],
-      () => JSON.stringify(card),
-      'ERR_IDENTITY_FILE_LOCKED',
-    ],
-  ])('%s', async (_, args, input, code) => {
-    const { status, value } = await json(args, input())
-    expect([status, value.error.code]).toEqual([1, code])
-    const { out, err } = await run(args, input())
-    expect(out).toBe('')
-    const [wrong, cure, more, ...rest] = err.split('\n')
-    expect(wrong).toMatch(new RegExp(`^${code}: .`))
-    expect(cure).toMatch(/^ {2}\S/)
-    expect(more).toMatch(new RegExp(`^  More: .+#${code.toLowerCase()}$`))
-    expect(rest).toEqual([''])
-  })
-
-  it.each([
-    ['an unknown command', ['crad'], /there is no command "crad"; there are keygen/],
-    ['an unknown word', ['card', 'sing'], /there are card init, card sign, card verify/],
-    ['an unknown option', ['card', 'sign', '--secret', 'x'], /countersign card sign --help/],
-    ['a missing trust', ['card', 'verify', 'card.json'], /--trust is missing/],
-    ['a missing key', ['card', 'sign', 'card.json'], /countersign keygen makes one/],
-    [
-      'a file that is not there',
-      ['card', 'verify', '--trust', did, 'gone.json'],
-      /gone\.json cannot be read: there is no such file/,
-    ],
-    [
-      'two files',
-      ['card', 'verify', '--trust', did, 'card.json', 'b.json'],
-      /one operand too many/,
-    ],
-    ['a file that is there', ['keygen', '--private', 'agent.jwk'], /never overwritten/],
-    [
-      'a type of key that is none',
-      ['keygen', '--private', 'x.jwk', '--type', 'RSA'],
-      /--type is one of Ed25519/,
-    ],
-    [
-      'a number that is none',
-      ['card', 'sign', '--key', 'agent.jwk', '--days', 'x', 'card.json'],
-      /--days takes a whole number/,
-    ],
-    [
-      'a public key that signs',
-      ['card', 'sign', '--key', 'card.json', 'card.json'],
-      /can be read by other users: run chmod 600/,
-    ],
-    ['a code that is none', ['explain', 'ERR_CARD_'], /there is no code/],
-    ['a case that is none', ['bench', '--filter', 'nothing'], /no case has "nothing"/],
-    ['too many rounds', ['bench', '--rounds', '501'], /--rounds takes 1 to 500/],
-    ['a file to time', ['bench', 'card.json'], /--filter "card.json"/],
-    [
-      'a field without name',
-      ['http', 'sign', '--key', 'agent.jwk', '--url', 'https://a.example', '--header', 'x'],
-      /'Name: value'/,
-    ],
-  ])('a command line with %s', async (_, args, shown) => {
-    const { status, err } = await run(args)
-    expect(status).toBe(2)
-    expect(err).toMatch(shown)
-    expect(err).toMatch(/^ERR_ARGUMENT: /)
-    const { value } = await json(args)
-    expect(value.error.code).toBe('ERR_ARGUMENT')
-  })
-
-  it('a secret key that others may read', async () => {
-    write('open.jwk', read('agent.jwk'), 0o644)
-    const { status, err } = await run(['card', 'sign', '--key', 'open.jwk', 'card.json'])
-    expect(status).toBe(2)
-    expect(err).toContain('chmod 600 open.jwk')
-    expect(err).not.toContain(secretOf(agent))
   })
 })
