@@ -19,6 +19,7 @@ const modules: Readonly<Record<Peer, () => Promise<{ load: () => Jobs | Promise<
   '@noble/curves': () => import('./peers/nobleCurves.js'),
   '@noble/ciphers': () => import('./peers/nobleCiphers.js'),
   '@noble/hashes': () => import('./peers/nobleHashes.js'),
+  'hash-wasm': () => import('./peers/hashWasm.js'),
   '@noble/post-quantum': () => import('./peers/noblePostQuantum.js'),
   '@bitauth/libauth': () => import('./peers/libauth.js'),
   'tiny-secp256k1': () => import('./peers/tinySecp256k1.js'),

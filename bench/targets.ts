@@ -5,6 +5,8 @@
  * @module
  */
 
+import { argon2idName } from './peers/work/argon2id.js'
+import { digestNames } from './peers/work/digest.js'
 import type { Peer } from './peers.js'
 
 /** What a figure is compared with, on the same machine in the same run, unless it is a figure of its own. */
@@ -70,6 +72,11 @@ const keys: readonly Target[] = [
 
 const sizes = [64, 256, 1024, 4096, 16_384]
 const sodium: Held = { to: 'peer', peer: 'libsodium-wrappers' }
+
+const hashes: readonly Target[] = [
+  ...list([...digestNames, argon2idName], { held: best('hash-wasm') }),
+  ...list([argon2idName], { held: native, atMost: 1.5 }),
+]
 
 const sessions: readonly Target[] = [
   ...list(
@@ -147,7 +154,7 @@ const asked: readonly Target[] = [
   ),
 ]
 
-export const targets: readonly Target[] = [...keys, ...sessions, ...documents, ...asked]
+export const targets: readonly Target[] = [...keys, ...hashes, ...sessions, ...documents, ...asked]
 
 /** The names of the cases that a target is about, or is held to. */
 export const targetCases: ReadonlySet<string> = new Set(

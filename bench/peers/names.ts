@@ -10,6 +10,7 @@ export const peers = [
   '@noble/curves',
   '@noble/ciphers',
   '@noble/hashes',
+  'hash-wasm',
   '@noble/post-quantum',
   '@bitauth/libauth',
   'tiny-secp256k1',

@@ -11,6 +11,7 @@ import {
   createPublicKey,
   diffieHellman,
   generateKeyPairSync,
+  hash,
   hkdfSync,
   type KeyObject,
   sign,
@@ -21,6 +22,7 @@ import { secret as secretOf } from '../input.js'
 import { aeadJobs, type Cipher } from './work/aead.js'
 import { agreementJobs } from './work/agreement.js'
 import { privateDer, publicDer } from './work/der.js'
+import { digestJobs } from './work/digest.js'
 import { hkdfJobs } from './work/hkdf.js'
 import { type Scheme, signatureJobs, type Type } from './work/signatures.js'
 import { standIn } from './work/stand.js'
@@ -150,6 +152,10 @@ export function load(): Jobs {
       (secret, salt, info, length) =>
         new Uint8Array(hkdfSync('sha256', secret, salt ?? '', info, length)),
     ),
+    ...digestJobs({
+      'sha-256': (body) => hash('sha256', body, 'buffer'),
+      'sha-512': (body) => hash('sha512', body, 'buffer'),
+    }),
     ...forms(),
   }
 }

@@ -8,7 +8,9 @@
 import type { Peer } from './names.js'
 import { aeadNames } from './work/aeadNames.js'
 import { agreementNames } from './work/agreement.js'
+import { argon2idName } from './work/argon2id.js'
 import { didTexts } from './work/did.js'
+import { digestNames } from './work/digest.js'
 import { hkdfNames } from './work/hkdf.js'
 import { signatureNames } from './work/signatures.js'
 
@@ -35,7 +37,8 @@ export const table: Readonly<Record<Peer, readonly string[]>> = {
     ...agreementNames,
   ],
   '@noble/ciphers': aeadNames,
-  '@noble/hashes': hkdfNames,
+  '@noble/hashes': [...hkdfNames, ...digestNames],
+  'hash-wasm': [...digestNames, argon2idName],
   '@noble/post-quantum': [],
   'pqcrypto-dilithium': [],
   'pqcrypto-mldsa': [],
@@ -49,6 +52,7 @@ export const table: Readonly<Record<Peer, readonly string[]>> = {
     ...agreementNames,
     ...aeadNames,
     ...hkdfNames,
+    ...digestNames,
     'export JWK Ed25519',
     'export private JWK Ed25519',
     'export private PEM Ed25519',

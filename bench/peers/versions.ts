@@ -17,6 +17,7 @@ export const versions: Readonly<Record<Installed, string>> = {
   '@noble/curves': '2.4.0',
   '@noble/ciphers': '2.2.0',
   '@noble/hashes': '2.4.0',
+  'hash-wasm': '4.13.0',
   '@noble/post-quantum': '0.7.1',
   '@bitauth/libauth': '3.0.0',
   'tiny-secp256k1': '2.2.4',

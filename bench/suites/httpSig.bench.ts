@@ -7,6 +7,7 @@
 import type { HttpSig } from 'countersign/http'
 import type { Api, Case } from '../case.js'
 import { bytes, secret } from '../input.js'
+import { hashes, nameOf, sizes } from '../peers/work/digest.js'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const group = 'HTTP signatures'
@@ -102,15 +103,17 @@ const sage: Case[] = [
   },
 ]
 
-const digests: Case[] = [1_024, 16_384].map((size) => ({
-  name: `content digest, ${size / 1_024} KB`,
-  group,
-  bytes: size,
-  prepare: (api) => {
-    const body = bytes(size)
-    const run = () => api.HttpSig.contentDigest(body)
-    return { run, agree: run }
-  },
-}))
+const digests: Case[] = hashes.flatMap((hash) =>
+  sizes.map((size) => ({
+    name: nameOf(hash, size),
+    group,
+    bytes: size,
+    prepare: (api) => {
+      const body = bytes(size)
+      const run = () => api.HttpSig.contentDigest(body, { hash })
+      return { run, agree: run }
+    },
+  })),
+)
 
 export const httpSigCases: readonly Case[] = [...pairs, ...shared, ...sage, ...digests]

@@ -7,6 +7,7 @@
 
 import type { Api, Case } from '../case.js'
 import { bytes, secret } from '../input.js'
+import { argon2idInput, argon2idName } from '../peers/work/argon2id.js'
 import { info } from '../peers/work/hkdf.js'
 
 const group = 'identity'
@@ -147,11 +148,11 @@ const files: Case[] = [
   },
   {
     // The report leaves it out, as "intentionally slow (~200-500 ms)".
-    name: 'Argon2id, 64 MiB, 3 passes',
+    name: argon2idName,
     group,
     bytes: 32,
     prepare: (api) => {
-      const run = () => api.Argon2id.derive({ password: message, salt: secret(2) })
+      const run = () => api.Argon2id.derive(argon2idInput)
       return { run, agree: run }
     },
   },
