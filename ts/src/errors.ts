@@ -26,7 +26,7 @@ export type { Code }
  * | `ERR_HANDLE_LOST` | the handle belongs to an engine that is gone |
  * | `ERR_INTERNAL` | a defect of this package; the cause is attached |
  * | `ERR_MERKLE_FORK` | a store of tiles has other bytes for a tile: another history |
- * | `ERR_NATIVE_INVALID` | the native addon is of another version or build, or does not load on this machine |
+ * | `ERR_NATIVE_INVALID` | the native addon is of another version or build, does not load on this machine, or computes wrongly there |
  * | `ERR_NATIVE_MISSING` | the native addon is not installed, or there is none for this platform |
  * | `ERR_NOT_READY` | no engine is loaded yet |
  * | `ERR_PASSKEY_FAILED` | the user or the browser did not use a passkey |

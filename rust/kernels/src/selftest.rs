@@ -1,33 +1,42 @@
-//! Known answers, checked before the kernels are first used and again while they are in use.
+//! Known answers: each kernel of our own that an engine computes with is tested before it is used.
+//!
+//! | Build | At load | Later |
+//! | --- | --- | --- |
+//! | WebAssembly with relaxed SIMD | what verifies, of all curves | the rest before its first use; all of it again |
+//! | the other WebAssembly | what verifies, of secp256k1 and P-256 | the same |
+//! | native | secp256k1, P-256 and X25519 in words, whole | nothing: it was compiled before |
+//!
+//! The other curves of the last two are not ours. What fails at load is not installed: `wasm` takes the place of
+//! `wasm-fma`; the other two are refused, and say so.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
-//! first, and an optimising one for code that runs often. So, for each kind of work (a row below):
+//! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):
 //!
 //! - The caller asks before every use. The first time, the answers of that work are tested; no result is
 //!   returned before they are right.
 //! - They are tested again before some of the first uses of that work, when the optimising compiler may
 //!   have taken over.
-//! - A build of fused multiply-add has no scalar code of these curves. After a failure the engine stops ([`lost`]), and
-//!   its host loads the build without.
+//! - After a failure the engine stops ([`watch::lost`]), and its host loads the build without fused multiply-add: one that
+//!   has it has no scalar code of these curves.
 //!
 //! | The caller asks | Tested |
 //! | --- | --- |
-//! | [`at_load`] | the instruction, products of the largest limbs of all fields, [`ready`], [`test_secp256k1`], [`test_p256`]. What fails is not installed |
-//! | [`ready`] | that, and Ed25519: a key is read, signatures hold and fail |
+//! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows of those two, and X25519 in words |
+//! | [`ready`] | the instruction; products of the largest limbs of the field; Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
-//! | [`ready_to_agree`] | what is tested at load, X25519, and the conversion from Ed25519 |
+//! | [`ready_to_agree`] | the instruction and products, X25519, and the conversion from Ed25519 |
 //! | [`ready_for_rings`] | what is tested for signing, and the operations of rings |
-//! | [`test_secp256k1`] | the instruction; products of the largest limbs of that field; a key is read and recovered, signatures hold and fail |
+//! | [`test_secp256k1`] | where lanes are fused, the instruction and products of the largest limbs; a key is read and recovered, signatures hold and fail |
 //! | [`test_secp256k1_secrets`] | that, and making a key, a signature and an agreement; sums of points |
 //! | [`test_hash_secp256k1`] | that, and the hash to a point |
 //! | [`test_prepared_secp256k1`] | what is tested for verifying, and the same with the tables of a key |
-//! | [`test_p256`] | the instruction; products of the largest limbs of that field; a key is read, signatures hold and fail |
+//! | [`test_p256`] | as on secp256k1: a key is read, signatures hold and fail |
 //! | [`test_p256_secrets`] | that, and making a key, a signature and an agreement |
 //! | [`test_prepared_p256`] | what is tested for verifying, and the same with the tables of a key |
 //!
-//! secp256k1 and P-256 are computed here on every target, so a caller asks for the test alone, and there is none without
-//! the instruction.
+//! secp256k1 and P-256 are computed here on every target, so a caller asks for the test alone; which of the others compute
+//! is what a `ready` tells.
 //!
 //! Only work that is asked for is tested, so that a first verification does not wait until the host has
 //! compiled the code of rings.
@@ -43,7 +52,7 @@ mod secp256k1;
 mod watch;
 mod x25519;
 
-use ed25519::{known_prepared, known_verdicts};
+use ed25519::known_prepared;
 pub use ed25519::{ready, ready_prepared, ready_to_sign};
 pub use p256::{known_answers_p256, test_p256, test_p256_secrets, test_prepared_p256};
 use ring::known_rings;
@@ -53,17 +62,23 @@ pub use secp256k1::{
     test_secp256k1_secrets,
 };
 pub(crate) use watch::sound;
-use watch::{FUSED, Watch, still_sound};
+use watch::{FUSED, Watch, still_sound, test_if_due};
 pub use watch::{has_failed, scalar_code};
 use x25519::known_agreement;
 pub use x25519::ready_to_agree;
 
-/// The tests at load, of what every page loads: the instruction, both fields, verdicts on Ed25519, and all of
-/// secp256k1 and P-256.
-/// `true` where nothing depends on them.
+/// The tests at load, of what every page loads: verdicts on all curves that are computed here.
+#[cfg(target_family = "wasm")]
 #[must_use]
 pub fn at_load() -> bool {
-    !FUSED || (known_verdicts() && secp256k1::known_verdicts() && p256::known_verdicts())
+    (!FUSED || ed25519::known_verdicts()) && secp256k1::known_verdicts() && p256::known_verdicts()
+}
+
+/// The tests at load: everything that is computed here.
+#[cfg(not(target_family = "wasm"))]
+#[must_use]
+pub fn at_load() -> bool {
+    x25519::words_hold() && secp256k1::known_everything() && p256::known_everything()
 }
 
 /// Everything of Ed25519, X25519 and rings.
@@ -94,13 +109,18 @@ const fn nibble(letter: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{
-        known_answers, known_answers_p256, known_answers_secp256k1, p256, ready, ready_for_rings,
-        ready_prepared, ready_to_agree, ready_to_sign, secp256k1,
+        at_load, known_answers, known_answers_p256, known_answers_secp256k1, p256, ready,
+        ready_for_rings, ready_prepared, ready_to_agree, ready_to_sign, secp256k1,
     };
 
     #[test]
     fn the_model_knows_the_answers_and_is_not_used() {
-        assert!(known_answers() && known_answers_secp256k1() && secp256k1::known_prepared());
+        assert!(
+            at_load()
+                && known_answers()
+                && known_answers_secp256k1()
+                && secp256k1::known_prepared()
+        );
         assert!(known_answers_p256() && p256::known_prepared());
         assert!(secp256k1::known_hash());
         assert!(!ready() && !ready_prepared() && !ready_to_sign() && !ready_to_agree());

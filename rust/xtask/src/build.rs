@@ -44,6 +44,12 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The map of a native engine.
+pub(crate) const MAP: &str = "countersign.map";
+
+/// Where the linker is one whose map `inspect` reads, and the code is of a processor that it knows.
+pub(crate) const HAS_MAP: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
+
 /// What Node 20 runs on.
 const OLDEST_MACOS: &str = "11.0";
 
@@ -71,8 +77,20 @@ impl Plan<'_> {
         let library = self.cargo(engine)?;
         match engine.target {
             Some(_) => self.modules(&library, &out),
-            None => install(&library, &out.join("countersign.node")),
+            None => {
+                if self.has_map(engine) {
+                    fs::copy(library.with_file_name(MAP), out.join(MAP))?;
+                }
+                install(&library, &out.join("countersign.node"))
+            }
         }
+    }
+
+    /// Whether the linker writes where each function of the engine is: for `inspect`, which reads the addon that ships,
+    /// and that has no names.
+    fn has_map(&self, engine: &Engine) -> bool {
+        let shipped = !self.dev && self.extra.is_none() && self.platform.is_none();
+        shipped && engine.target.is_none() && HAS_MAP
     }
 
     /// Runs cargo; gives the path of the library.
@@ -102,6 +120,14 @@ impl Plan<'_> {
         }
         if self.platform.is_some_and(Platform::is_darwin) {
             cargo.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_MACOS);
+        }
+        if self.has_map(engine) {
+            let map = self.library(engine, &dir).with_file_name(MAP);
+            cargo.args([
+                "--",
+                "-Clink-arg=-Wl,--no-demangle",
+                &format!("-Clink-arg=-Wl,-Map={}", map.display()),
+            ]);
         }
         if self.hurries() {
             // Profile, dependencies and panics are those of the shipped engine. Only the optimisation of the whole

@@ -16,6 +16,7 @@ import { platforms } from '../generated/platforms.js'
 import { reasonOf } from './address.js'
 import { hotOfAddon } from './hot.js'
 import { install } from './slot.js'
+import { isSound } from './sound.js'
 
 /** What the addon has beside its entries. */
 type Addon = Engine & { engineContract?(): string; engineForget(): void }
@@ -26,6 +27,7 @@ const load = createRequire(import.meta.url)
 export function installAddon(path: string): void {
   const engine = addonAt(path)
   if (engine.engineContract?.() !== contractName) throw otherBuild(path, engine)
+  if (!isSound(engine)) throw unsound(path)
   install({ ...engine, hot: hotOfAddon(engine) }, 'native', { forget: engine.engineForget })
 }
 
@@ -74,6 +76,12 @@ function addonAt(path: string): Addon {
     const why = `${path} does not load on this machine${reasonOf(cause)}`
     throw new CountersignError('ERR_NATIVE_INVALID', `${why}; use \`countersign\``, { cause })
   }
+}
+
+/** No other engine takes its place: whoever asks for the addon would not see that it is gone. */
+function unsound(path: string): CountersignError {
+  const why = `${path} computes wrongly on this machine: it failed its self-test`
+  return new CountersignError('ERR_NATIVE_INVALID', `${why}; use \`countersign\``)
 }
 
 function otherBuild(path: string, engine: Addon): CountersignError {

@@ -13,6 +13,7 @@ import { hotOfInstance } from './hot.js'
 import { type Find, type Instance, instantiate } from './instance.js'
 import { canFuse } from './probe.js'
 import { install, type Loaded, type WasmName } from './slot.js'
+import { isSound } from './sound.js'
 
 /** Modules by the parts that they are; the core is always there. */
 export type Modules = Map<Part, WasmModule>
@@ -72,15 +73,6 @@ function createEngine(find: Find): Pick<Instance, 'exports' | 'load'> & { engine
     return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), exports, load }
   } catch (cause) {
     throw linkError(cause)
-  }
-}
-
-/** On a host whose relaxed SIMD is broken the test may also end in a trap. */
-function isSound(engine: Loaded): boolean {
-  try {
-    return engine.engineSelfTest()
-  } catch {
-    return false
   }
 }
 

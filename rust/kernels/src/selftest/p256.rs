@@ -3,7 +3,7 @@
 
 use core::hint::black_box;
 
-use super::{FUSED, Watch, hex, still_sound};
+use super::{FUSED, Watch, hex, test_if_due};
 use crate::{
     field_p256, fused,
     p256::{Kept, Own, Point, Prepared, Secret, Signature, verify},
@@ -16,25 +16,19 @@ static PREPARED: Watch = Watch::new();
 /// Tests reading keys and verifying on P-256 when that is due, to be called before each use.
 #[inline]
 pub fn test_p256() {
-    if FUSED {
-        still_sound(&VERIFY, known_verdicts);
-    }
+    test_if_due(&VERIFY, known_verdicts);
 }
 
 /// As [`test_p256`], for what is done with secrets. Whoever only verifies does not load the code of this test.
 #[inline]
 pub fn test_p256_secrets() {
-    if FUSED {
-        still_sound(&SECRETS, known_answers_p256);
-    }
+    test_if_due(&SECRETS, known_answers_p256);
 }
 
 /// As [`test_p256`], for the tables of a key, and what is verified with them.
 #[inline]
 pub fn test_prepared_p256() {
-    if FUSED {
-        still_sound(&PREPARED, known_prepared);
-    }
+    test_if_due(&PREPARED, known_prepared);
 }
 
 /// Everything of P-256 in the field of this target: a key, a signature, its verification, an agreement; and products of
@@ -45,11 +39,22 @@ pub fn known_answers_p256() -> bool {
 }
 
 pub(super) fn known_verdicts() -> bool {
-    fused() && field_p256::extremes_hold() && verdicts_hold::<Own>()
+    products_hold() && verdicts_hold::<Own>()
+}
+
+/// All of it.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn known_everything() -> bool {
+    known_answers_p256() && known_prepared()
 }
 
 pub(super) fn known_prepared() -> bool {
     known_verdicts() && prepared_holds::<Own>()
+}
+
+/// Of the instruction, and of the largest limbs of its field.
+fn products_hold() -> bool {
+    !FUSED || (fused() && field_p256::extremes_hold())
 }
 
 fn verdicts_hold<F: Kept>() -> bool {

@@ -5,7 +5,7 @@ use core::hint::black_box;
 
 use k256::{FieldBytes, NonZeroScalar, Scalar};
 
-use super::{FUSED, Watch, hex, still_sound};
+use super::{FUSED, Watch, hex, test_if_due};
 use crate::{
     field_secp256k1, fused,
     secp256k1::{
@@ -22,34 +22,26 @@ static HASH_TO_POINT: Watch = Watch::new();
 /// Tests reading keys and verifying on secp256k1 when that is due, to be called before each use.
 #[inline]
 pub fn test_secp256k1() {
-    if FUSED {
-        still_sound(&VERIFY, known_verdicts);
-    }
+    test_if_due(&VERIFY, known_verdicts);
 }
 
 /// As [`test_secp256k1`], for what is done with secrets, and for rings. Whoever only verifies does not load the code of
 /// this test.
 #[inline]
 pub fn test_secp256k1_secrets() {
-    if FUSED {
-        still_sound(&SECRETS, known_answers_secp256k1);
-    }
+    test_if_due(&SECRETS, known_answers_secp256k1);
 }
 
 /// As [`test_secp256k1_secrets`], for hashes to points.
 #[inline]
 pub fn test_hash_secp256k1() {
-    if FUSED {
-        still_sound(&HASH_TO_POINT, known_hash);
-    }
+    test_if_due(&HASH_TO_POINT, known_hash);
 }
 
 /// As [`test_secp256k1`], for the tables of a key, and what is verified with them.
 #[inline]
 pub fn test_prepared_secp256k1() {
-    if FUSED {
-        still_sound(&PREPARED, known_prepared);
-    }
+    test_if_due(&PREPARED, known_prepared);
 }
 
 /// Everything of secp256k1 in the field of this target: a key, a signature, its verification, recovery, an agreement,
@@ -60,15 +52,26 @@ pub fn known_answers_secp256k1() -> bool {
 }
 
 pub(super) fn known_verdicts() -> bool {
-    fused() && field_secp256k1::extremes_hold() && verdicts_hold::<Own>()
+    products_hold() && verdicts_hold::<Own>()
 }
 
 pub(super) fn known_prepared() -> bool {
     known_verdicts() && prepared_holds::<Own>()
 }
 
+/// All of it.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn known_everything() -> bool {
+    known_prepared() && known_hash()
+}
+
 pub(super) fn known_hash() -> bool {
     known_answers_secp256k1() && hash_holds::<Own>()
+}
+
+/// Of the instruction, and of the largest limbs of its field.
+fn products_hold() -> bool {
+    !FUSED || (fused() && field_secp256k1::extremes_hold())
 }
 
 fn verdicts_hold<F: Kept>() -> bool {

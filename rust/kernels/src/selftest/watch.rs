@@ -33,6 +33,18 @@ const DEPTH: usize = 192 << 10;
 /// Whether this build has the instruction.
 pub(super) const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));
 
+/// Whether a work is tested while it is in use: in WebAssembly, whose parts come one after the other and are compiled by
+/// the host. What was compiled before is tested once, all of it, at load.
+const WATCHED: bool = cfg!(target_family = "wasm");
+
+/// Runs `test` when it is due, where that is the rule.
+#[inline]
+pub(super) fn test_if_due(work: &Watch, test: impl FnOnce() -> bool) {
+    if WATCHED {
+        still_sound(work, test);
+    }
+}
+
 /// Runs `test` when it is due. Always `true`, which lets a build of fused multiply-add do without the code of a caller
 /// that comes after `false`.
 #[inline]

@@ -33,7 +33,7 @@ fn agreement_by(agree: impl Fn(&[u8; 32], &[u8; 32]) -> Zeroizing<[u8; 32]>) -> 
 }
 
 /// X25519 in words of 64 bits, where that is what agrees.
-fn words_hold() -> bool {
+pub(super) fn words_hold() -> bool {
     #[cfg(not(target_family = "wasm"))]
     return agreement_by(x25519::agree_in_words);
     #[cfg(target_family = "wasm")]

@@ -2,7 +2,7 @@
 
 use std::{env, fs, process::Command, sync::LazyLock};
 
-use super::{Rule, callers, faults};
+use super::{code::Code, lists::Rule, wasm};
 
 /// Functions over a secret `s`, as LLVM compiles them.
 const PLANTED: &str = r#"
@@ -20,6 +20,10 @@ fn hidden() -> u32 { unsafe { core::ptr::read_volatile(&raw const HIDDEN) } }
     match s & 7 { 0 => *p = hidden() + 5, 1 => *p ^= hidden(), 2 => *p = 1 / (hidden() | 1), 3 => *p <<= 1, 4 => *p *= hidden(), 5 => *p = 9, _ => *p += 1 }
 }
 #[unsafe(no_mangle)] pub extern "C" fn calls(s: u32) { unsafe { elsewhere(s) } }
+#[unsafe(no_mangle)] pub extern "C" fn points(s: u32) -> u32 {
+    let to: extern "C" fn(u32, u32, u32) -> u32 = masked;
+    core::hint::black_box(to)(s, 1, 2)
+}
 #[unsafe(no_mangle)] pub extern "C" fn compares(s: u32, a: u32, b: u32) -> u32 {
     let m = 0_u32.wrapping_sub((s == 7) as u32) ^ hidden(); (a & m) | (b & !m)
 }
@@ -32,7 +36,7 @@ fn hidden() -> u32 { unsafe { core::ptr::read_volatile(&raw const HIDDEN) } }
 "#;
 
 /// Compiled once for all tests.
-static WASM: LazyLock<Vec<u8>> = LazyLock::new(planted);
+static CODE: LazyLock<Code> = LazyLock::new(|| wasm::read(&planted()).unwrap());
 
 fn planted() -> Vec<u8> {
     let folder = env::temp_dir().join(format!("countersign-planted-{}", std::process::id()));
@@ -53,8 +57,7 @@ fn planted() -> Vec<u8> {
 
 #[test]
 fn planted_leaks_are_found_and_masks_pass() {
-    let wasm = &*WASM;
-    let of = |name, loops| faults(wasm, &[Rule { name, loops, branches: 0 }]).unwrap();
+    let of = |name, loops| CODE.faults(&[Rule { name, loops, branches: 0 }]);
     for leak in ["branches", "selects", "compares", "jumps", "calls"] {
         assert_ne!(of(leak, 0), Vec::<String>::new(), "{leak}");
     }
@@ -69,28 +72,35 @@ fn planted_leaks_are_found_and_masks_pass() {
 
 #[test]
 fn a_loop_too_many_and_a_missing_function_are_found() {
-    let wasm = &*WASM;
-    let of = |name, branches| faults(wasm, &[Rule { name, loops: 0, branches }]).unwrap();
+    let of = |name, branches| CODE.faults(&[Rule { name, loops: 0, branches }]);
     assert_eq!(of("loops", 0), ["loops: 1 loops, 0 are listed"]);
-    assert_eq!(of("gone", 0), ["gone: not in the module"]);
+    assert_eq!(of("gone", 0), ["gone: not in the engine"]);
 }
 
 #[test]
 fn a_caller_that_is_not_listed_is_found() {
-    let of =
-        |variable: &[&str], public: &[(&str, usize)]| callers(&WASM, variable, public).unwrap();
+    let of = |variable: &[&str], public: &[(&str, usize)]| CODE.callers(variable, public);
     let calls =
         |have, want| format!("calls: {have} such call what is in variable time, {want} are listed");
     assert_eq!(of(&["elsewh"], &[("calls", 1)]), Vec::<String>::new());
     assert_eq!(of(&["elsewh"], &[]), [calls(1, 0)]);
     assert_eq!(of(&["elsewh"], &[("calls", 2)]), [calls(1, 2)]);
-    assert_eq!(of(&["gone"], &[("calls", 1)]), ["gone: not in the module".to_owned(), calls(0, 1)]);
+    assert_eq!(of(&["gone"], &[("calls", 1)]), ["gone: not in the engine".to_owned(), calls(0, 1)]);
+}
+
+#[test]
+fn what_is_in_variable_time_and_can_be_called_indirectly_is_found() {
+    let fault = "masked: is in variable time and can be called indirectly";
+    assert_eq!(CODE.callers(&["masked"], &[]), [fault]);
+    assert_ne!(
+        CODE.faults(&[Rule { name: "points", loops: 0, branches: 0 }]),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
 fn branches_on_lengths_are_counted() {
-    let wasm = &*WASM;
-    let of = |name, branches| faults(wasm, &[Rule { name, loops: 0, branches }]).unwrap();
+    let of = |name, branches| CODE.faults(&[Rule { name, loops: 0, branches }]);
     assert_eq!(of("selects", 1), Vec::<String>::new());
     assert_eq!(of("selects", 2), ["selects: 1 select", "selects: 2 branches are listed"]);
     assert_eq!(of("masked", 1), ["masked: 1 branches are listed"]);

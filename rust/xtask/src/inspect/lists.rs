@@ -1,0 +1,219 @@
+//! What `inspect` knows of each engine of WebAssembly: its functions that handle secrets, and those that call what is in
+//! variable time.
+
+/// The lists of an engine: of all, and its own.
+pub(super) struct Lists {
+    pub(super) engine: &'static str,
+    /// Functions that handle secrets, and how many loops each has.
+    secret: [&'static [(&'static str, usize)]; 2],
+    /// Functions that handle secrets and branch on lengths, on the places of words in numbers, or on whether a
+    /// point is on the curve: how many loops each has, and how many branches.
+    by_length: [&'static [(&'static str, usize, usize)]; 2],
+    /// The functions in variable time: inverses by Euclid's algorithm, and the affine forms that use them. Each entry
+    /// is the start of a name.
+    pub(super) variable: &'static [&'static str],
+    /// The functions that call those, and how many functions have that name. All of them compute on
+    /// public values: a signature to be verified, a key, or a table of the base point that is made at first use. A function
+    /// of another name may have one of these inlined.
+    public: [&'static [(&'static str, usize)]; 2],
+}
+
+pub(super) const ENGINES: [Lists; 2] = [
+    Lists {
+        engine: "wasm-fma",
+        secret: [SECRET, FUSED],
+        by_length: [BY_LENGTH, FUSED_BY_LENGTH],
+        variable: VARIABLE,
+        public: [PUBLIC, FUSED_PUBLIC],
+    },
+    Lists {
+        engine: "wasm",
+        secret: [SECRET, PLAIN],
+        by_length: [BY_LENGTH, &[]],
+        variable: VARIABLE,
+        public: [PUBLIC, &[]],
+    },
+];
+
+impl Lists {
+    /// Of both kinds.
+    pub(super) fn rules(&self) -> Vec<Rule<'static>> {
+        let secret = self.secret.iter().copied().flatten();
+        let secret = secret.map(|&(name, loops)| Rule { name, loops, branches: 0 });
+        let by_length = self.by_length.iter().copied().flatten();
+        let by_length = by_length.map(|&(name, loops, branches)| Rule { name, loops, branches });
+        secret.chain(by_length).collect()
+    }
+
+    /// The callers.
+    pub(super) fn public(&self) -> Vec<(&'static str, usize)> {
+        self.public.concat()
+    }
+}
+
+/// The branches and calls that a function may have.
+pub(super) struct Rule<'a> {
+    pub(super) name: &'a str,
+    pub(super) loops: usize,
+    /// Branches on lengths and places.
+    pub(super) branches: usize,
+}
+
+/// Other functions that a listed function may call: they branch only on lengths, or on how many multiples a public point has.
+pub(super) const HARMLESS: &[&str] =
+    &["countersign_kernels::secp256k1::base::odd_multiples", "memcpy", "memset", "memmove"];
+
+const VARIABLE: &[&str] =
+    &["countersign_kernels::euclid::", "countersign_kernels::secp256k1::affine::normalized"];
+
+const SECRET: &[(&str, usize)] = &[
+    (
+        "<&curve25519_dalek::scalar::Scalar as core::ops::arith::Sub<curve25519_dalek::scalar::Scalar>>::sub",
+        0,
+    ),
+    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Mul>::mul", 0),
+    ("__multi3", 0),
+    ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
+    ("countersign_kernels::digits::odd", 1),
+    ("countersign_kernels::digits::select", 1),
+    ("countersign_kernels::inverse::Modulus::invert", 3),
+    ("countersign_kernels::p256::affine::on_curve", 0),
+    ("countersign_kernels::p256::agree::multiply", 2),
+    ("countersign_kernels::p256::base::multiply", 1),
+    ("countersign_kernels::p256::curve::Projective<F>::add", 0),
+    ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
+    ("countersign_kernels::p256::curve::Projective<F>::double", 0),
+    ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
+    ("countersign_kernels::p256::jacobian::double_five_times", 0),
+    ("countersign_kernels::p256::order::product", 2),
+    ("countersign_kernels::p256::order::response", 0),
+    ("countersign_kernels::secp256k1::affine::on_curve", 0),
+    ("countersign_kernels::secp256k1::agree::multiply", 3),
+    ("countersign_kernels::secp256k1::base::multiply", 1),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::add", 0),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::add_affine", 0),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::double", 0),
+    ("countersign_kernels::secp256k1::halves::low_product", 0),
+    ("countersign_kernels::secp256k1::halves::scaled", 0),
+    ("countersign_kernels::secp256k1::halves::split", 0),
+    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::montgomery_mul", 0),
+    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::mul", 0),
+    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::sub", 0),
+    ("curve25519_dalek::scalar::Scalar::from_bytes_mod_order_wide", 0),
+    ("curve25519_dalek::scalar::Scalar::reduce", 0),
+    ("curve25519_dalek::scalar::Scalar::unpack", 0),
+    ("k256::arithmetic::scalar::Scalar::negate", 0),
+    ("subtle::black_box", 0),
+];
+
+/// On lanes of fused multiply-add, and what was compiled otherwise beside them.
+const FUSED: &[(&str, usize)] = &[
+    (
+        "<countersign_kernels::field_p256::fused::Fused as countersign_kernels::field_p256::Field>::packed",
+        0,
+    ),
+    (
+        "<countersign_kernels::field_secp256k1::fused::Fused as countersign_kernels::field_secp256k1::Field>::low_packed",
+        0,
+    ),
+    ("countersign_kernels::ed25519::product_sum", 0),
+    ("countersign_kernels::edwards25519::Point::add", 0),
+    ("countersign_kernels::edwards25519::Point::double", 0),
+    ("countersign_kernels::edwards25519::base::digits", 1),
+    ("countersign_kernels::edwards25519::base::multiply", 2),
+    ("countersign_kernels::edwards25519::base::multiply_row", 1),
+    ("countersign_kernels::edwards25519::base::select", 0),
+    ("countersign_kernels::edwards25519::base::shift_add", 0),
+    ("countersign_kernels::edwards25519::encoding::compress", 0),
+    ("countersign_kernels::edwards25519::encoding::on_curve", 0),
+    ("countersign_kernels::edwards25519::twin::compress", 0),
+    ("countersign_kernels::edwards25519::twin::on_curve", 0),
+    ("countersign_kernels::field25519::bytes::canonical", 0),
+    ("countersign_kernels::field25519::multiply", 0),
+    ("countersign_kernels::field25519::multiply_self", 0),
+    ("countersign_kernels::field25519::power::inverse", 0),
+    ("countersign_kernels::field25519::power::ladder", 0),
+    ("countersign_kernels::field25519::power::squared_times", 1),
+    ("countersign_kernels::field_p256::fused::multiply", 0),
+    ("countersign_kernels::field_p256::fused::multiply_self", 0),
+    ("countersign_kernels::field_p256::fused::multiply_two", 0),
+    ("countersign_kernels::field_secp256k1::fused::product::multiply", 0),
+    ("countersign_kernels::field_secp256k1::fused::product::multiply_self", 0),
+    ("countersign_kernels::field_secp256k1::fused::product::multiply_two", 0),
+    ("countersign_kernels::x25519::ladder", 1),
+    ("countersign_kernels::x25519::quotient", 0),
+    ("countersign_kernels::x25519::step", 0),
+];
+
+/// On products of 32 bits.
+const PLAIN: &[(&str, usize)] = &[
+    (
+        "<countersign_kernels::field_p256::limbs::Limbs as countersign_kernels::field_p256::Field>::packed",
+        0,
+    ),
+    (
+        "<countersign_kernels::field_p256::limbs::Limbs as countersign_kernels::field_p256::Field>::product",
+        1,
+    ),
+    (
+        "<countersign_kernels::field_p256::limbs::Limbs as countersign_kernels::field_p256::Field>::product_sum",
+        2,
+    ),
+    (
+        "<countersign_kernels::field_p256::limbs::Limbs as countersign_kernels::field_p256::Field>::squared",
+        0,
+    ),
+    (
+        "<countersign_kernels::field_secp256k1::limbs::Limbs as countersign_kernels::field_secp256k1::Field>::low_packed",
+        0,
+    ),
+    (
+        "<countersign_kernels::field_secp256k1::limbs::Limbs as countersign_kernels::field_secp256k1::Field>::product",
+        0,
+    ),
+    (
+        "<countersign_kernels::field_secp256k1::limbs::Limbs as countersign_kernels::field_secp256k1::Field>::product_sum",
+        0,
+    ),
+    (
+        "<countersign_kernels::field_secp256k1::limbs::Limbs as countersign_kernels::field_secp256k1::Field>::squared",
+        0,
+    ),
+    (
+        "<countersign_kernels::field_secp256k1::limbs::Limbs as countersign_kernels::field_secp256k1::Field>::squared_times",
+        1,
+    ),
+    ("countersign_kernels::p256::curve::Projective<F>::from_affine", 0),
+];
+
+const BY_LENGTH: &[(&str, usize, usize)] = &[
+    ("countersign_kernels::chacha20poly1305::open", 1, 4),
+    ("countersign_kernels::chacha20poly1305::poly::Poly::padded", 1, 6),
+    ("countersign_kernels::chacha20poly1305::seal", 1, 3),
+    ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 1, 12),
+    ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 3, 4),
+    ("countersign_kernels::p256::affine::to_affine", 0, 1),
+    ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
+    ("countersign_kernels::secp256k1::order::reduced", 0, 14),
+    ("countersign_kernels::secp256k1::order::response", 0, 16),
+];
+
+const FUSED_BY_LENGTH: &[(&str, usize, usize)] =
+    &[("countersign_kernels::edwards25519::encoding::encode", 0, 1)];
+
+const PUBLIC: &[(&str, usize)] = &[
+    ("countersign_kernels::p256::base::Tables::of", 1),
+    ("countersign_kernels::p256::base::odd_entries", 1),
+    ("countersign_kernels::p256::ecdsa::holds", 2),
+    ("countersign_kernels::secp256k1::base::Tables<F>::new", 1),
+    ("countersign_kernels::secp256k1::ecdsa::holds", 2),
+    ("countersign_kernels::secp256k1::ecdsa::recover", 1),
+    ("countersign_kernels::secp256k1::hash::from_uniform", 1),
+    ("countersign_kernels::secp256k1::own::two_sums", 1),
+    ("countersign_kernels::secp256k1::prepared::BaseTables<F>::new", 1),
+];
+
+const FUSED_PUBLIC: &[(&str, usize)] = &[
+    ("countersign_kernels::ed25519::verify::Claim::holds", 1),
+    ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
+];
