@@ -79,11 +79,31 @@ impl Written {
     }
 }
 
+/// A list of pairs of texts.
+pub(crate) fn pairs<'a>(pairs: impl Iterator<Item = [&'a str; 2]>) -> String {
+    let mut list = String::with_capacity(512);
+    for [first, second] in pairs {
+        list.push_str(if list.is_empty() { "[[" } else { ",[" });
+        push_quoted(&mut list, first);
+        list.push(',');
+        push_quoted(&mut list, second);
+        list.push(']');
+    }
+    list.push_str(if list.is_empty() { "[]" } else { "]" });
+    list
+}
+
 fn push_quoted(out: &mut String, text: &str) {
-    if text.bytes().any(|byte| matches!(byte, 0..0x20 | b'"' | b'\\')) {
+    if text.bytes().any(|byte| byte < b' ') {
         return out.push_str(&Value::from(text).to_string());
     }
     out.push('"');
-    out.push_str(text);
+    let mut start = 0;
+    for (place, _) in text.match_indices(['"', '\\']) {
+        out.push_str(text.get(start..place).unwrap_or_default());
+        out.push('\\');
+        start = place;
+    }
+    out.push_str(text.get(start..).unwrap_or_default());
     out.push('"');
 }

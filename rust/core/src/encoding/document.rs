@@ -23,6 +23,15 @@ pub use rules::{MAX_BYTES, MAX_DEPTH, Numbers};
 
 const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && MAX_BYTES <= kernel::MAX_BYTES);
 
+/// The tree of values of a text, which is refused as by [`Document::read`]. A tree orders members itself, and knows
+/// itself of one that comes twice.
+pub(super) fn tree(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
+    let text = rules::check_text(text)?;
+    let tokens = kernel::read(text).ok();
+    let value = tokens.and_then(|tokens| value::build(text, &tokens, 0, numbers).ok());
+    value.ok_or_else(|| explain(text, numbers))
+}
+
 /// A text, and where everything in it is.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {

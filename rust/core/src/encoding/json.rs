@@ -22,7 +22,7 @@
 
 use serde_json::{Map, Value};
 
-use super::document::{Document, LeftOut};
+use super::document::{self, Document, LeftOut};
 pub use super::document::{MAX_BYTES, MAX_DEPTH, Numbers};
 use crate::Error;
 
@@ -70,7 +70,7 @@ pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
 ///
 /// As [`parse`].
 pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
-    Ok(Document::read(text, numbers)?.root().to_value())
+    document::tree(text, numbers)
 }
 
 /// As [`parse_object`], with the canonical form of the object less its members named in `without`.

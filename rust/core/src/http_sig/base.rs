@@ -9,16 +9,19 @@ use crate::Error;
 ///
 /// As [`Message::value`].
 pub fn base(message: &Message, parameters: &Parameters, profile: Profile) -> Result<String, Error> {
-    let mut base = String::new();
+    let mut base = String::with_capacity(512);
     for component in &parameters.components {
         let value = value(message, component, profile)?;
         // A line break in a value, wherever it came from, would add a line that nobody signed.
         if value.chars().any(|letter| letter.is_control() && letter != '\t') {
             return Err(Error::HttpSigComponent("a value with a line break"));
         }
-        base.push_str(&format!("{}: {value}\n", component.to_text()));
+        for part in [&component.text, ": ", &value, "\n"] {
+            base.push_str(part);
+        }
     }
-    base.push_str(&format!("\"@signature-params\": {}", parameters.to_text()));
+    base.push_str("\"@signature-params\": ");
+    base.push_str(&parameters.text);
     Ok(base)
 }
 

@@ -21,8 +21,8 @@ pub struct Component {
     pub(super) key: Option<String>,
     /// The name of a query parameter.
     pub(super) query: Option<String>,
-    /// Name and parameters as received, in canonical form.
-    pub(super) item: Item,
+    /// Name and parameters as received, in canonical form: how it stands in the base.
+    pub(super) text: String,
 }
 
 /// Names that start with `@`, and whether each is of a request.
@@ -53,9 +53,18 @@ impl Component {
         if text.starts_with('"') {
             return Self::read(&structured_fields::read::<Item>(text.as_bytes())?);
         }
-        let name = sfv::String::from_string(text.to_owned())
-            .map_err(|_| wrong("its name is not ASCII"))?;
-        Self::read(&Item::new(name))
+        // What a string of structured fields may have (RFC 9651, section 3.3.3).
+        if !text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
+            return Err(wrong("its name is not ASCII"));
+        }
+        Self::named(text).check()
+    }
+
+    /// The component of a name, without parameters. No name that [`Self::check`] takes has anything to escape.
+    fn named(name: &str) -> Self {
+        let (req, tr, sf, bs, key, query) = Default::default();
+        let text = ["\"", name, "\""].concat();
+        Self { name: name.to_owned(), req, tr, sf, bs, key, query, text }
     }
 
     /// Reads an identifier of a received list.
@@ -64,16 +73,13 @@ impl Component {
     ///
     /// `ERR_HTTP_SIG_COMPONENT`.
     pub(super) fn read(item: &Item) -> Result<Self, Error> {
-        let name = item
-            .bare_item
-            .as_string()
-            .ok_or(wrong("its name is not a string"))?
-            .as_str()
-            .to_owned();
-        let (req, tr, sf, bs, key, query) = Default::default();
-        let mut component = Self { name, req, tr, sf, bs, key, query, item: item.clone() };
+        let name = item.bare_item.as_string().ok_or(wrong("its name is not a string"))?.as_str();
+        let mut component = Self::named(name);
         for (name, value) in &item.params {
             component.take(name.as_str(), value)?;
+        }
+        if !item.params.is_empty() {
+            component.text = item.serialize();
         }
         component.check()
     }
@@ -118,7 +124,7 @@ impl Component {
     /// The identifier as it stands in the base.
     #[must_use]
     pub fn to_text(&self) -> String {
-        self.item.serialize()
+        self.text.clone()
     }
 
     /// Whether both name the same, whatever the order of their parameters.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Alg, Component, Parameters, require::covers_body};
+use super::{Alg, Parameters, require::covers_body};
 use crate::{trust::ProvenKey, written::Written};
 
 /// Who signed.
@@ -51,14 +51,13 @@ impl Verified {
     pub fn to_json(&self) -> String {
         let Parameters { components, created, expires, keyid, alg, nonce, tag, .. } =
             &self.parameters;
-        let components: Vec<String> = components.iter().map(Component::to_text).collect();
         let text = |name| move |facts: Written, text: &String| facts.text(name, text);
         let signer = self.proof.by.key().map_or_else(|| "null".to_owned(), ProvenKey::to_json);
         Written::new()
             .maybe(alg.as_ref(), text("alg"))
             .text("algorithm", self.proof.algorithm.as_str())
             .flag("bodyCovered", covers_body(&self.parameters))
-            .texts("components", components.iter().map(String::as_str))
+            .texts("components", components.iter().map(|component| component.text.as_str()))
             .maybe(*created, |facts, time| facts.number("created", time))
             .maybe(*expires, |facts, time| facts.number("expires", time))
             .maybe(self.proof.high_s.then_some(true), |facts, high| facts.flag("highS", high))

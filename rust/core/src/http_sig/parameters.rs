@@ -1,6 +1,6 @@
 //! What a signature covers, and its parameters (RFC 9421, section 2.3), in the order received.
 
-use sfv::{BareItem, FieldType, InnerList, ListEntry};
+use sfv::{BareItem, InnerList, ListEntry, ListSerializer, Parameters as Pairs};
 
 use super::Component;
 use crate::{Error, hazmat::structured_fields::read_unique};
@@ -18,7 +18,10 @@ pub struct Parameters {
     pub(super) alg: Option<String>,
     pub(super) nonce: Option<String>,
     pub(super) tag: Option<String>,
-    pub(super) list: InnerList,
+    /// All parameters, those of other names too.
+    pub(super) pairs: Pairs,
+    /// List and parameters in canonical form.
+    pub(super) text: String,
 }
 
 impl Parameters {
@@ -29,11 +32,18 @@ impl Parameters {
     /// `ERR_HTTP_SIG_COMPONENT` for an identifier that is malformed, or comes twice;
     /// `ERR_HTTP_SIG_PARAMETER` for a parameter of a wrong type; `ERR_LIMIT_EXCEEDED`.
     pub(super) fn read(list: InnerList) -> Result<Self, Error> {
-        if list.items.len() > MAX_COMPONENTS {
-            return Err(Error::LimitExceeded("number of components", MAX_COMPONENTS));
-        }
-        let components: Vec<Component> =
-            list.items.iter().map(Component::read).collect::<Result<_, _>>()?;
+        check_count(list.items.len())?;
+        let components = list.items.iter().map(Component::read).collect::<Result<_, _>>()?;
+        Self::of(components, list.params)
+    }
+
+    /// The parameters of what a signer covers, or of a received list.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(super) fn of(components: Vec<Component>, pairs: Pairs) -> Result<Self, Error> {
+        check_count(components.len())?;
         let mut rest = components.as_slice();
         while let [first, tail @ ..] = rest {
             if tail.iter().any(|other| first.is_same(other)) {
@@ -42,14 +52,15 @@ impl Parameters {
             rest = tail;
         }
         Ok(Self {
+            created: seconds(&pairs, "created")?,
+            expires: seconds(&pairs, "expires")?,
+            keyid: text(&pairs, "keyid")?,
+            alg: text(&pairs, "alg")?,
+            nonce: text(&pairs, "nonce")?,
+            tag: text(&pairs, "tag")?,
+            text: write(&components, &pairs),
             components,
-            created: seconds(&list, "created")?,
-            expires: seconds(&list, "expires")?,
-            keyid: text(&list, "keyid")?,
-            alg: text(&list, "alg")?,
-            nonce: text(&list, "nonce")?,
-            tag: text(&list, "tag")?,
-            list,
+            pairs,
         })
     }
 
@@ -71,7 +82,7 @@ impl Parameters {
     /// List and parameters in canonical form: the last line of the base.
     #[must_use]
     pub fn to_text(&self) -> String {
-        vec![ListEntry::InnerList(self.list.clone())].serialize().unwrap_or_default()
+        self.text.clone()
     }
 
     /// How many components there are.
@@ -86,18 +97,39 @@ impl Parameters {
     }
 }
 
+fn check_count(components: usize) -> Result<(), Error> {
+    if components > MAX_COMPONENTS {
+        return Err(Error::LimitExceeded("number of components", MAX_COMPONENTS));
+    }
+    Ok(())
+}
+
+/// The canonical form. The components have theirs already; that of the parameters is written behind an empty list.
+fn write(components: &[Component], pairs: &Pairs) -> String {
+    let mut text = String::with_capacity(256);
+    text.push('(');
+    for (index, component) in components.iter().enumerate() {
+        text.push_str(if index > 0 { " " } else { "" });
+        text.push_str(&component.text);
+    }
+    let mut behind = ListSerializer::new();
+    behind.inner_list().finish().parameters(pairs);
+    text.push_str(behind.finish().as_deref().and_then(|all| all.get(1..)).unwrap_or_default());
+    text
+}
+
 fn wrong(name: &'static str) -> Error {
     Error::HttpSigParameter(name)
 }
 
-fn seconds(list: &InnerList, name: &'static str) -> Result<Option<u64>, Error> {
-    let Some(value) = list.params.get(name) else { return Ok(None) };
+fn seconds(pairs: &Pairs, name: &'static str) -> Result<Option<u64>, Error> {
+    let Some(value) = pairs.get(name) else { return Ok(None) };
     let whole = value.as_integer().and_then(|value| u64::try_from(i64::from(value)).ok());
     whole.map(Some).ok_or(wrong(name))
 }
 
-fn text(list: &InnerList, name: &'static str) -> Result<Option<String>, Error> {
-    match list.params.get(name) {
+fn text(pairs: &Pairs, name: &'static str) -> Result<Option<String>, Error> {
+    match pairs.get(name) {
         None => Ok(None),
         Some(BareItem::String(text)) => Ok(Some(text.as_str().to_owned())),
         Some(_) => Err(wrong(name)),

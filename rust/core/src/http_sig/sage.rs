@@ -42,7 +42,7 @@ pub(super) const fn name(alg: Alg) -> &'static str {
 /// Refuses parameters that SAGE would not write again as they are.
 pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
     let mut order = ORDER.iter();
-    for (name, value) in &parameters.list.params {
+    for (name, value) in &parameters.pairs {
         if !order.any(|known| name.as_str() == *known) {
             return Err(Error::HttpSigParameter("order"));
         }

@@ -1,7 +1,7 @@
 //! The fields of a message's signature, which wait for it.
 
 use serde_json::{Map, Value};
-use sfv::{BareItem, InnerList, Key, Parameters as Pairs};
+use sfv::{BareItem, Key, Parameters as Pairs};
 
 use super::{
     Alg, Component, Message, Parameters, Policy, Profile, base,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error, encoding::base64, hazmat::hmac, range::Range, time::UnixSeconds,
-    trust::policy as options, unsigned::Unsigned,
+    trust::policy as options, unsigned::Unsigned, written,
 };
 
 /// Shortest shared secret, in bytes: as long as its hash.
@@ -46,11 +46,11 @@ impl Prepared {
     #[must_use]
     pub fn fields(&self, signature: &[u8]) -> String {
         let Self { label, parameters, .. } = self;
-        let input = format!("{label}={parameters}");
-        let value = format!("{label}=:{}:", base64::encode(signature));
+        let input = [label, "=", parameters].concat();
+        let value = [label, "=:", &base64::encode(signature), ":"].concat();
         let digest = self.digest.iter().map(|digest| ["Content-Digest", digest.as_str()]);
         let own = [["Signature-Input", input.as_str()], ["Signature", value.as_str()]];
-        serde_json::to_string(&digest.chain(own).collect::<Vec<_>>()).unwrap_or_default()
+        written::pairs(digest.chain(own))
     }
 
     /// The fields of a message, to be signed.
@@ -115,14 +115,10 @@ pub fn prepare(message: Message, body: &[u8], text: &str) -> Result<Prepared, Er
     };
     let digest = add_digest(&mut message, body, &components, &members)?;
     let alg = algorithm(&members, profile)?;
-    let list = InnerList::with_params(
-        components.into_iter().map(|component| component.item).collect(),
-        pairs(&members, profile, alg)?,
-    );
-    let parameters = Parameters::read(list)?;
+    let parameters = Parameters::of(components, pairs(&members, profile, alg)?)?;
     check(&message, body, &parameters, profile)?;
     let base = base(&message, &parameters, profile)?;
-    Ok(Prepared { alg, label, parameters: parameters.to_text(), base, digest })
+    Ok(Prepared { alg, label, parameters: parameters.text, base, digest })
 }
 
 fn check_label(message: &Message, label: &str) -> Result<(), Error> {

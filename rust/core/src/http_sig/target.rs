@@ -78,14 +78,16 @@ impl Target {
     /// Path and query, as in a request line.
     pub(super) fn origin_form(&self) -> String {
         match &self.query {
-            Some(query) => format!("{}?{query}", self.path),
+            Some(query) => [&self.path, "?", query].concat(),
             None => self.path.clone(),
         }
     }
 
     /// The whole URI with the given host and port.
     pub(super) fn absolute(&self, authority: &str) -> String {
-        format!("{}://{authority}{}", self.scheme, self.origin_form())
+        let query = self.query.as_deref();
+        let mark = if query.is_some() { "?" } else { "" };
+        [self.scheme, "://", authority, &self.path, mark, query.unwrap_or_default()].concat()
     }
 
     /// The query with its question mark; a question mark for none.
