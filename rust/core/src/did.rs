@@ -158,7 +158,8 @@ pub fn key_id(key: &PublicKey) -> Result<String, Error> {
         Some(_) => key::from_public_key(key)?,
         None => jwk::from_public_key(key)?,
     };
-    let fragment = own_fragment(did.as_str()).ok_or(Error::KeyNoCodec(key.key_type().as_str()))?;
+    let fragment =
+        own_fragment(did.as_str()).ok_or_else(|| Error::KeyNoCodec(key.key_type().as_str()))?;
     Ok(format!("{did}#{fragment}"))
 }
 

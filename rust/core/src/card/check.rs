@@ -99,7 +99,8 @@ impl Checked {
 
 /// The header and signature of an entry, or why there is none to check.
 fn read(entry: Node<'_>) -> Result<(Header, Vec<u8>), Error> {
-    let members = entry.to_object().ok_or(Error::JwsMalformed("a signature must be an object"))?;
+    let members =
+        entry.to_object().ok_or_else(|| Error::JwsMalformed("a signature must be an object"))?;
     // A payload beside the card would be a second text for one signature.
     if members.contains_key("payload") {
         return Err(Error::JwsMalformed("a signature of a card has no `payload`"));
@@ -124,7 +125,7 @@ fn candidates<'a>(
     now: Option<UnixSeconds>,
 ) -> Result<Vec<Candidate<'a>>, Error> {
     let kid = header.kid().filter(|kid| !kid.is_empty());
-    let kid = Some(kid.ok_or(Error::JwsHeader("`kid` is missing"))?);
+    let kid = Some(kid.ok_or_else(|| Error::JwsHeader("`kid` is missing"))?);
     let algorithm = header.algorithm(|_| true)?;
     let purpose = Purpose::AssertionMethod;
     let meant = trust.find(kid, purpose, now).map(|entry| Candidate::found(entry, kid));
@@ -156,7 +157,7 @@ fn check_times(header: &Header, now: Option<UnixSeconds>) -> Result<(), Error> {
 fn seconds(claim: Option<&Value>) -> Result<Option<f64>, Error> {
     let Some(claim) = claim else { return Ok(None) };
     let time = claim.as_f64().filter(|time| (0.0..9e15).contains(time));
-    time.map(Some).ok_or(Error::JwsHeader("`iat`, `nbf` and `exp` must be Unix seconds"))
+    time.map(Some).ok_or_else(|| Error::JwsHeader("`iat`, `nbf` and `exp` must be Unix seconds"))
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 9e15")]

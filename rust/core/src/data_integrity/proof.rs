@@ -97,8 +97,8 @@ impl<'a> Proof<'a> {
         Ok(Self {
             members,
             suite,
-            method: method.ok_or(malformed("`verificationMethod` is missing"))?,
-            purpose: purpose.ok_or(malformed("`proofPurpose` is missing"))?,
+            method: method.ok_or_else(|| malformed("`verificationMethod` is missing"))?,
+            purpose: purpose.ok_or_else(|| malformed("`proofPurpose` is missing"))?,
             created,
             expires,
         })
@@ -140,7 +140,7 @@ impl<'a> Proof<'a> {
         let value = text(self.members, "proofValue")?
             .filter(|value| value.len() <= MAX_VALUE)
             .and_then(|value| value.strip_prefix('z'))
-            .ok_or(malformed("`proofValue` is not base58btc of 64 bytes"))?;
+            .ok_or_else(|| malformed("`proofValue` is not base58btc of 64 bytes"))?;
         let bytes = base58::decode(value)?;
         if bytes.len() == SIGNATURE_LEN {
             Ok(bytes)
@@ -222,22 +222,22 @@ fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<&'a st
 
 /// A member that is a text or a list of texts.
 fn list<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<Vec<&'a str>>, Error> {
-    let wrong = malformed("`domain` and `previousProof` must be a text or a list of texts");
+    let wrong = || malformed("`domain` and `previousProof` must be a text or a list of texts");
     match members.get(name) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(vec![text])),
         Some(Value::Array(many)) if !many.is_empty() => {
-            many.iter().map(Value::as_str).collect::<Option<Vec<_>>>().map(Some).ok_or(wrong)
+            many.iter().map(Value::as_str).collect::<Option<Vec<_>>>().map(Some).ok_or_else(wrong)
         }
-        Some(_) => Err(wrong),
+        Some(_) => Err(wrong()),
     }
 }
 
 fn time(members: &Map<String, Value>, name: &str) -> Result<Option<UnixSeconds>, Error> {
     match text(members, name)? {
         None => Ok(None),
-        Some(text) => rfc3339::parse(text)
-            .map(Some)
-            .ok_or(malformed("`created` and `expires` must be times such as 2026-01-02T03:04:05Z")),
+        Some(text) => rfc3339::parse(text).map(Some).ok_or_else(|| {
+            malformed("`created` and `expires` must be times such as 2026-01-02T03:04:05Z")
+        }),
     }
 }

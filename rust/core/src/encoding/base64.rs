@@ -23,5 +23,5 @@ pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
     let letters = text.trim_end_matches('=');
     let whole = letters.len().next_multiple_of(4) == text.len();
     let bytes = if whole { Alphabet::STANDARD.decode(letters.as_bytes()) } else { None };
-    bytes.ok_or(Error::EncodingMalformed("padded base64"))
+    bytes.ok_or_else(|| Error::EncodingMalformed("padded base64"))
 }

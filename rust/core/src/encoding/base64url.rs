@@ -18,6 +18,6 @@ pub fn encode(bytes: &[u8]) -> String {
 ///
 /// `ERR_ENCODING_MALFORMED` for padding, blanks, other letters or unused bits that are set.
 pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
-    let malformed = Error::EncodingMalformed("base64url without padding");
-    Alphabet::URL.decode(text.as_bytes()).ok_or(malformed)
+    let malformed = || Error::EncodingMalformed("base64url without padding");
+    Alphabet::URL.decode(text.as_bytes()).ok_or_else(malformed)
 }

@@ -96,7 +96,7 @@ impl<'a> Document<'a> {
             text.map(|text| out.push_str(&text)).is_some()
         };
         kernel::canonical(self.text, &self.tokens, &self.order, 0, &left_out.0, &write)
-            .ok_or(Error::JsonMalformed(0))
+            .ok_or_else(|| Error::JsonMalformed(0))
     }
 }
 

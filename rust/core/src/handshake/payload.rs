@@ -88,7 +88,7 @@ impl Claims {
         let context = take(&mut rest)?;
         check_context(context)?;
         let (issued, mut rest) =
-            rest.split_first_chunk().ok_or(malformed("claims that are cut off"))?;
+            rest.split_first_chunk().ok_or_else(|| malformed("claims that are cut off"))?;
         let issued = UnixSeconds(u64::from_be_bytes(*issued));
         let signature = last(&mut rest)?;
         Ok((Self { from, to: to.to_owned(), context: context.to_vec(), issued }, signature))

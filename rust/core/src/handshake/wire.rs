@@ -143,7 +143,8 @@ fn take_sealed<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Error> {
 }
 
 fn take<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], Error> {
-    let (taken, left) = rest.split_at_checked(length).ok_or(malformed("a part that is cut off"))?;
+    let (taken, left) =
+        rest.split_at_checked(length).ok_or_else(|| malformed("a part that is cut off"))?;
     *rest = left;
     Ok(taken)
 }

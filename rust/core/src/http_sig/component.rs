@@ -73,7 +73,8 @@ impl Component {
     ///
     /// `ERR_HTTP_SIG_COMPONENT`.
     pub(super) fn read(item: &Item) -> Result<Self, Error> {
-        let name = item.bare_item.as_string().ok_or(wrong("its name is not a string"))?.as_str();
+        let name =
+            item.bare_item.as_string().ok_or_else(|| wrong("its name is not a string"))?.as_str();
         let mut component = Self::named(name);
         for (name, value) in &item.params {
             component.take(name.as_str(), value)?;

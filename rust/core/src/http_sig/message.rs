@@ -133,7 +133,7 @@ fn malformed(what: &'static str) -> Error {
 }
 
 fn text<'d>(message: Node<'d>, name: &str) -> Result<Cow<'d, str>, Error> {
-    message.get(name).and_then(Node::as_str).ok_or(malformed("a member that is missing"))
+    message.get(name).and_then(Node::as_str).ok_or_else(|| malformed("a member that is missing"))
 }
 
 fn request(message: Node<'_>) -> Result<Start, Error> {
@@ -156,7 +156,7 @@ fn status(message: Node<'_>) -> Result<u16, Error> {
     let status = message.get("status").and_then(|status| status.to_value().as_u64());
     let status = u16::try_from(status.unwrap_or_default()).ok();
     let status = status.filter(|status| (100..=999).contains(status));
-    status.ok_or(malformed("a status that is not of three digits"))
+    status.ok_or_else(|| malformed("a status that is not of three digits"))
 }
 
 fn read_request(message: Node<'_>) -> Result<Option<Box<Message>>, Error> {
@@ -179,7 +179,8 @@ fn field(line: Node<'_>) -> Result<(String, Vec<u8>), Error> {
     if !is_token(&name) {
         return Err(malformed("a header whose name is not a token"));
     }
-    let bytes = latin1(&value).ok_or(malformed("a header with characters beyond U+00FF"))?;
+    let bytes =
+        latin1(&value).ok_or_else(|| malformed("a header with characters beyond U+00FF"))?;
     // A line break folds the line or starts another header; no sender may write the other ones.
     if bytes.iter().any(|byte| byte.is_ascii_control() && *byte != b'\t') {
         return Err(malformed("a header with a line break or control character"));

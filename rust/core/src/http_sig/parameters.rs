@@ -125,7 +125,7 @@ fn wrong(name: &'static str) -> Error {
 fn seconds(pairs: &Pairs, name: &'static str) -> Result<Option<u64>, Error> {
     let Some(value) = pairs.get(name) else { return Ok(None) };
     let whole = value.as_integer().and_then(|value| u64::try_from(i64::from(value)).ok());
-    whole.map(Some).ok_or(wrong(name))
+    whole.map(Some).ok_or_else(|| wrong(name))
 }
 
 fn text(pairs: &Pairs, name: &'static str) -> Result<Option<String>, Error> {

@@ -54,7 +54,7 @@ impl Target {
             return Err(malformed("a URL with a fragment, which is never sent"));
         }
         let (scheme, rest) =
-            url.split_once("://").ok_or(malformed("a URL that is not absolute"))?;
+            url.split_once("://").ok_or_else(|| malformed("a URL that is not absolute"))?;
         let (scheme, port) = match scheme.to_ascii_lowercase().as_str() {
             "https" => ("https", "443"),
             "http" => ("http", "80"),

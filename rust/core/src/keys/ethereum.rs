@@ -17,14 +17,14 @@ pub const ADDRESS_LEN: usize = 20;
 ///
 /// `ERR_KEY_TYPE_MISMATCH` for a key of another type.
 pub fn address(key: &PublicKey) -> Result<[u8; ADDRESS_LEN], Error> {
-    let mismatch = Error::KeyTypeMismatch(KeyType::Secp256k1.as_str(), key.key_type().as_str());
+    let mismatch = || Error::KeyTypeMismatch(KeyType::Secp256k1.as_str(), key.key_type().as_str());
     let (KeyType::Secp256k1, Some(point)) = (key.key_type(), key.uncompressed()) else {
-        return Err(mismatch);
+        return Err(mismatch());
     };
     let (_, coordinates) = point.split_at(1);
     let digest = Keccak256::digest(coordinates);
     let last = digest.last_chunk::<ADDRESS_LEN>();
-    last.copied().ok_or(mismatch)
+    last.copied().ok_or_else(mismatch)
 }
 
 /// Writes an address with its checksum (EIP-55).

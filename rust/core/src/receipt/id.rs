@@ -21,10 +21,10 @@ impl FromStr for Id {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = malformed("id", "it must be sha256: and 64 hex digits");
+        let wrong = || malformed("id", "it must be sha256: and 64 hex digits");
         let digits = text.strip_prefix("sha256:").filter(|digits| digits.len() == 64);
-        let bytes = hex::decode(digits.ok_or(wrong.clone())?).map_err(|_| wrong.clone())?;
-        bytes.try_into().map(Self).map_err(|_| wrong)
+        let bytes = hex::decode(digits.ok_or_else(wrong)?).map_err(|_| wrong())?;
+        bytes.try_into().map(Self).map_err(|_| wrong())
     }
 }
 

@@ -91,8 +91,9 @@ struct Statement {
 
 impl Statement {
     fn read(entry: &Value, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
-        let given =
-            entry.as_object().ok_or(member::malformed("witnesses", "it must hold objects"))?;
+        let given = entry
+            .as_object()
+            .ok_or_else(|| member::malformed("witnesses", "it must hold objects"))?;
         let mut members = given.clone();
         members.remove("signature");
         let witness = Witness::read(members)?;

@@ -65,7 +65,7 @@ impl Trust {
         if !document.is_empty() {
             let parsed = json::parse(document.as_bytes())?;
             trust.add_document(
-                parsed.as_object().ok_or(malformed("a document that is not an object"))?,
+                parsed.as_object().ok_or_else(|| malformed("a document that is not an object"))?,
             )?;
         }
         if trust.keys.len() > MAX_KEYS { Err(too_many()) } else { Ok(trust) }
