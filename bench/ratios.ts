@@ -6,7 +6,7 @@
 
 import type { Ratio, Row } from './result.js'
 import { type Median, ratioOf } from './stats.js'
-import type { lengths } from './suites/document.bench.js'
+import type { lengths } from './suites/documentInput.js'
 
 type Length = (typeof lengths)[number]
 
@@ -89,6 +89,21 @@ const documents: readonly Plan[] = [
   verifies('Pop.verify', 400, 1.3),
   signs('Sage.Pop.prove', 64, 1.5),
   verifies('Sage.Pop.verify', 64, 1.3),
+  signs('Sage.Card.generate and sign', 700, 1.3),
+  verifies('Sage.Card.verify', 700, 1.1),
+  signs('Aid.Receipt.issue', 64, 1.2),
+  verifies('Aid.Receipt.verify', 64, 1.2),
+  signs('Aid.Grant.issue', 64, 1.2),
+  verifies('Aid.Grant.authorize', 64, 1.2),
+  verifies('Aid.Grant.verifyChain, 2 links', 64, 1.1, 2),
+  document('Sage.Metadata.toV4', 2, 'JSON.parse of metadata V1'),
+  document('Sage.Metadata.toV1', 2, 'JSON.parse of metadata V4'),
+  document('Sage.Card.validate', 2, 'JSON.parse of a card of SAGE'),
+  // One check, and what it takes to cross.
+  ...(['Ed25519', 'P-256', 'secp256k1'] as const).map((type) =>
+    document(`Peer.decodePublicKey, ${type}`, 1.2, `check of a public key, ${type}`),
+  ),
+  document('Handshake, both sides', 1.2, 'bare operations of a handshake'),
 ]
 
 /** Every ratio whose two cases were timed. */

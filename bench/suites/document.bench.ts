@@ -9,45 +9,12 @@
  */
 
 import type { HttpSig } from 'countersign/http'
-import type { Api, Case, Job } from '../case.js'
-import { bytes, card, secret } from '../input.js'
+import type { Api, Case } from '../case.js'
+import { card, secret } from '../input.js'
+import { claimOf, count, each, lengths, now, numbered, row, signerOf } from './documentInput.js'
 
-const group = 'documents'
-const now = new Date('2026-01-01T00:00:00Z')
 const created = now
 const later = new Date('2026-01-01T01:00:00Z')
-const count = 1_000
-
-/** How many bytes documents sign, about: a proof of SAGE, most, a grant, a card. */
-export const lengths = [64, 400, 700, 2_900] as const
-
-const signerOf = (api: Api, index = 1) => {
-  const seed = secret(index & 0xff)
-  seed[0] = index >> 8
-  return api.Keys.fromSecret('Ed25519', seed)
-}
-
-type Signer = ReturnType<typeof signerOf>
-
-/** Uses the next of many inputs, one after another. */
-function each<T>(make: (index: number) => T, use: (input: T) => unknown): Job {
-  const inputs = Array.from({ length: count }, (_, index) => make(index))
-  let next = 0
-  return {
-    run: () => use(inputs[next++ % count] as T),
-    agree: () => use(inputs[0] as T),
-  }
-}
-
-function row(name: string, prepare: Case['prepare'], more: Partial<Case> = {}): Case {
-  return { name, group, prepare, ...more }
-}
-
-const numbered = (length: number, index: number) => {
-  const message = bytes(length)
-  new DataView(message.buffer).setUint32(0, index)
-  return message
-}
 
 const bare = lengths.flatMap((length): Case[] => [
   row(`bare sign, ${length} B`, (api) => {
@@ -80,10 +47,6 @@ const bare = lengths.flatMap((length): Case[] => [
     { n: 100 },
   ),
 ])
-
-function claimOf(message: Uint8Array, signer: Signer) {
-  return { publicKey: signer.publicKey, message, signature: signer.sign(message) }
-}
 
 const kid = 'did:web:agent.example#key-1'
 const cardText = (index: number) => JSON.stringify({ ...card, name: `Bench agent ${index}` })

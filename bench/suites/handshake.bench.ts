@@ -57,7 +57,7 @@ const keys: Case[] = [
 ]
 
 /** Two agents, and a handshake between them. */
-function agents(api: Api, suite: 'X25519' | 'X25519+ML-KEM-768') {
+function agents(api: Api, suite: Suite) {
   const [ourSigner, theirSigner] = [
     api.Keys.fromSecret('Ed25519', secret(1)),
     api.Keys.fromSecret('Ed25519', secret(2)),
@@ -90,6 +90,22 @@ function agents(api: Api, suite: 'X25519' | 'X25519+ML-KEM-768') {
   return { initiate, respond }
 }
 
+/** A whole handshake, from the first message to the first that the responder opens. */
+export function handshakeOf(api: Api, suite: Suite): () => Promise<Uint8Array> {
+  const { initiate, respond } = agents(api, suite)
+  return async () => {
+    const pending = initiate()
+    const theirs = await respond(pending.message)
+    const ours = pending.finish(theirs.reply)
+    const opened = theirs.session.open(ours.session.seal(info))
+    theirs.session.close()
+    ours.session.close()
+    return opened
+  }
+}
+
+type Suite = 'X25519' | 'X25519+ML-KEM-768'
+
 const handshakes = (['X25519', 'X25519+ML-KEM-768'] as const).flatMap((suite): Case[] => [
   {
     name: `handshake, first message, ${suite}`,
@@ -104,16 +120,7 @@ const handshakes = (['X25519', 'X25519+ML-KEM-768'] as const).flatMap((suite): C
     name: `handshake, both sides, ${suite}`,
     group,
     prepare: (api) => {
-      const { initiate, respond } = agents(api, suite)
-      const run = async () => {
-        const pending = initiate()
-        const theirs = await respond(pending.message)
-        const ours = pending.finish(theirs.reply)
-        const opened = theirs.session.open(ours.session.seal(info))
-        theirs.session.close()
-        ours.session.close()
-        return opened
-      }
+      const run = handshakeOf(api, suite)
       return { run, later: true, agree: run }
     },
   },

@@ -11,6 +11,7 @@ import { aidCases } from './aid.bench.js'
 import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
 import { documentCases } from './document.bench.js'
+import { documentProfileCases } from './documentProfiles.bench.js'
 import { formCases, jwsCases } from './forms.bench.js'
 import { grantCases } from './grant.bench.js'
 import { handshakeCases } from './handshake.bench.js'
@@ -52,6 +53,7 @@ const suites: readonly Case[] = [
   ...handshakeCases,
   ...httpSigCases,
   ...documentCases,
+  ...documentProfileCases,
 ]
 
 /** With what the reports say of each, and the peers that do it. */

@@ -4,13 +4,21 @@
  * @module
  */
 
+import type { Keys } from 'countersign'
 import type { Api, Case } from '../case.js'
 import { secret } from '../input.js'
 
 const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const created = new Date('2026-01-01T00:00:00Z')
 
-function agent(api: Api, keys: number) {
+type Agent = {
+  readonly signer: Keys.LocalSigner
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+/** An agent with so many keys, the first of which signs. */
+export function agent(api: Api, keys: number): Agent {
   const signers = Array.from({ length: keys }, (_, index) =>
     api.Keys.fromSecret('Ed25519', secret(index + 1)),
   )
