@@ -227,11 +227,6 @@ impl<F: Field> Tight<F> {
         F::packed(&self.0)
     }
 
-    /// 0.
-    pub(crate) fn zero() -> Self {
-        Element::new(F::unpacked(&[0; 4]))
-    }
-
     /// 1.
     pub(crate) fn one() -> Self {
         Element::<F, 2>::unpacked(&F::ONE).tightened()

@@ -4,7 +4,6 @@ use zeroize::Zeroizing;
 
 use super::curve::{Affine, Projective};
 use crate::{
-    euclid,
     field_p256::{Element, Field, P, Tight},
     inverse::Modulus,
     numbers::{Words, below, from_be, to_be},
@@ -22,6 +21,7 @@ pub struct Point<F: Field> {
 impl<F: Field> Point<F> {
     /// Reads `02 ‖ x` and `03 ‖ x`, or `04 ‖ x ‖ y`; `None` for any other form, for coordinates that
     /// are not below p, and for those of no point. The input must be public.
+    #[inline(never)]
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (tag, rest) = bytes.split_first()?;
@@ -57,6 +57,7 @@ impl<F: Field> Point<F> {
     }
 
     /// `02 ‖ x` or `03 ‖ x`.
+    #[inline(never)]
     #[must_use]
     pub fn to_compressed(&self) -> [u8; 33] {
         let mut bytes = [2; 33];
@@ -67,6 +68,7 @@ impl<F: Field> Point<F> {
     }
 
     /// `04 ‖ x ‖ y`.
+    #[inline(never)]
     #[must_use]
     pub fn to_uncompressed(&self) -> [u8; 65] {
         let mut bytes = [4; 65];
@@ -106,30 +108,4 @@ impl<F: Field> Projective<F> {
         let (x, y) = (self.x.mul(&inverse), self.y.mul(&inverse));
         on_curve(&x, &y).then(|| Point { xy: Affine { x: x.loosened(), y: y.loosened() } })
     }
-
-    /// Whether it is the neutral point.
-    pub(super) fn is_neutral(&self) -> bool {
-        self.z.is_zero()
-    }
-}
-
-/// Public points in affine form, with one inversion. If one is neutral, all results are wrong.
-pub(super) fn normalized<F: Field, const N: usize>(
-    points: &[Projective<F>; N],
-) -> [[Tight<F>; 2]; N] {
-    // For each Z, the product of those before it.
-    let mut before = [Tight::one(); N];
-    let mut product = Tight::one();
-    for (before, point) in before.iter_mut().zip(points) {
-        *before = product;
-        product = product.mul(&point.z);
-    }
-    let mut inverse = Tight::from_words(&euclid::invert(&product.to_words(), &P));
-    let mut affine = [[product; 2]; N];
-    for ((to, before), point) in affine.iter_mut().zip(&before).zip(points).rev() {
-        let own = inverse.mul(before);
-        *to = [point.x.mul(&own), point.y.mul(&own)];
-        inverse = inverse.mul(&point.z);
-    }
-    affine
 }

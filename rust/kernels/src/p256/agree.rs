@@ -5,8 +5,8 @@
 //! the digits so far are those of the upper bits of the scalar, taken for odd.
 
 use super::{
-    base::odd_multiples,
     curve::{Affine, Projective},
+    jacobian::Jacobian,
 };
 use crate::{
     digits::{Odd, ROW, index, select},
@@ -16,8 +16,11 @@ use crate::{
 /// The multiple of the point.
 #[inline(never)]
 pub(super) fn multiply<F: Field>(odd: &Odd, point: &Affine<F>) -> Projective<F> {
-    let multiples: [Projective<F>; ROW] = odd_multiples(&Projective::from_affine(point));
-    let row = multiples.map(|multiple| [multiple.x, multiple.y, multiple.z].map(Tight::packed));
+    let multiples: [Jacobian<F>; ROW] = Jacobian::from_affine(point).odd_multiples();
+    let row = multiples.map(|multiple| {
+        let Projective { x, y, z } = multiple.to_projective();
+        [x, y, z].map(Tight::packed)
+    });
     // 2^255 comes first.
     let mut sum = Projective::from_affine(point);
     for digit in odd.digits.iter().rev() {

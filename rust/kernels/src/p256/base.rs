@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use super::{
     Fused, Limbs, Whole,
-    affine::normalized,
     curve::{Affine, Projective},
+    jacobian::{Jacobian, normalize},
 };
 use crate::{
     digits::{DIGITS, Odd, ROW, index, select},
@@ -63,7 +63,7 @@ impl Tables {
     // A function of its own: it computes in variable time, and the check of the engine lists such functions by name.
     #[inline(never)]
     fn of<F: Field>() -> Self {
-        let mut point = Projective::from_affine(&Affine::<F>::base());
+        let mut point = Jacobian::from_affine(&Affine::<F>::base());
         let none = [[0; 4]; 2];
         let mut odd = [[none; WIDE_ROW]; 4];
         let mut comb = [[none; ROW]; DIGITS];
@@ -81,13 +81,16 @@ impl Tables {
     }
 }
 
-/// 1, 3, 5, .. times a public point.
-pub(super) fn odd_entries<F: Field, const N: usize>(point: &Projective<F>) -> [Entry; N] {
-    entries(&odd_multiples(point))
+/// 1, 3, 5, .. times a public point that is not neutral.
+#[inline(never)]
+pub(super) fn odd_entries<F: Field, const N: usize>(point: &Jacobian<F>) -> [Entry; N] {
+    entries(&point.odd_multiples())
 }
 
-fn entries<F: Field, const N: usize>(points: &[Projective<F>; N]) -> [Entry; N] {
-    normalized(points).map(|point| point.map(Tight::packed))
+fn entries<F: Field, const N: usize>(points: &[Jacobian<F>; N]) -> [Entry; N] {
+    let (mut before, mut entries) = ([Tight::one(); N], [[[0; 4]; 2]; N]);
+    normalize(points, &mut before, &mut entries);
+    entries
 }
 
 impl<F: Field> Affine<F> {
@@ -97,19 +100,6 @@ impl<F: Field> Affine<F> {
         let [x, y] = entry;
         Self { x: Element::unpacked(x), y: Element::unpacked(y) }
     }
-}
-
-/// 1, 3, 5, .. times the point.
-pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> [Projective<F>; N] {
-    let mut twice = *point;
-    twice.double();
-    let mut sum = *point;
-    let mut multiples = [sum; N];
-    for multiple in multiples.iter_mut().skip(1) {
-        sum.add(&twice);
-        *multiple = sum;
-    }
-    multiples
 }
 
 /// The multiple of the generator.

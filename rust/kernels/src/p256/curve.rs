@@ -7,7 +7,7 @@
 //! Nothing here branches on coordinates.
 
 use crate::{
-    field_p256::{Element, Field, Tight, mul_add_both, mul_both, square_both},
+    field_p256::{Element, Field, Tight, mul_add_both, mul_both},
     numbers::Words,
 };
 
@@ -59,35 +59,8 @@ struct Parts<F: Field> {
 }
 
 impl<F: Field> Projective<F> {
-    pub(super) fn neutral() -> Self {
-        Self { x: Tight::zero(), y: Tight::one(), z: Tight::zero() }
-    }
-
     pub(super) fn from_affine(point: &Affine<F>) -> Self {
         Self { x: point.x.tightened(), y: point.y.tightened(), z: Tight::one() }
-    }
-
-    /// Doubles in place.
-    #[inline(never)]
-    pub(super) fn double(&mut self) {
-        let Self { x, y, z } = self;
-        let [xx, yy] = square_both(x, y);
-        let [zz, xy] = mul_both((z, z), (x, y));
-        let [xz, yz] = mul_both((x, z), (y, z));
-        let (xy2, xz2, yz2): (Element<F, 2>, Element<F, 2>, Element<F, 2>) =
-            (xy.doubled(), xz.doubled(), yz.doubled());
-        let [bzz, bxz2] = mul_both((&Tight::b(), &zz), (&Tight::b(), &xz2));
-        let first = bzz.sub::<2, 3>(&xz2).tripled::<9>().tightened();
-        let zz3: Element<F, 3> = zz.tripled();
-        let second = bxz2.sub::<3, 4>(&zz3).sub::<1, 5>(&xx).tripled::<15>().tightened();
-        let slope = xx.tripled::<3>().sub::<3, 6>(&zz3);
-        let (less, more): (Element<F, 2>, Element<F, 2>) = (yy.sub(&first), yy.add(&first));
-        let yz8 = yz2.doubled::<4>().doubled::<8>();
-        [self.x, self.y] = mul_add_both(
-            ((&less, &xy2), (&second.negated(), &yz2)),
-            ((&more, &less), (&slope, &second)),
-        );
-        self.z = yz8.mul(&yy);
     }
 
     /// Adds a point that is not neutral, in place.

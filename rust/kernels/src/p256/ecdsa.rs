@@ -5,13 +5,13 @@ use zeroize::Zeroizing;
 use super::{
     Point, agree,
     base::{Kept, multiply},
-    curve::Projective,
+    jacobian::Jacobian,
     order::{self, MODULO_N, N, response},
     public::sum_with_base,
 };
 use crate::{
     digits::Odd,
-    field_p256::{Field, P, Tight},
+    field_p256::{Field, P},
     nonce::Nonces,
     numbers::{Words, added, below, from_be, to_be},
     selftest::sound,
@@ -120,23 +120,25 @@ impl Signature {
 }
 
 /// Tells whether the signature is one of `digest` by `key`, be s high or low.
+#[inline(never)]
 #[must_use]
 pub fn verify<F: Kept>(key: &Point<F>, digest: &[u8; 32], signature: &Signature) -> bool {
-    holds(digest, signature, |a, b| sum_with_base(F::tables(), a, b, &key.xy))
+    let [a, b] = multipliers(digest, signature);
+    x_is(sum_with_base(F::tables(), &a, &b, &key.xy), signature)
 }
 
-/// [`verify`], with `a G + b P` from the caller.
-pub(super) fn holds<F: Field>(
-    digest: &[u8; 32],
-    Signature { r, s }: &Signature,
-    sum: impl FnOnce(&Words, &Words) -> Projective<F>,
-) -> bool {
+/// a and b, where the signature is one of this digest if `a G + b P` has x = r.
+#[inline(never)]
+pub(super) fn multipliers(digest: &[u8; 32], Signature { r, s }: &Signature) -> [Words; 2] {
     let inverse = order::invert_public(s);
     let z = order::reduced(&from_be(digest));
-    let sum = sum(&order::product(&z, &inverse), &order::product(r, &inverse));
-    // x = r without an inversion: X = r Z, or (r + n) Z if that is below p.
-    let is_x = |x: &Words| Tight::from_words(x).mul(&sum.z).sub::<1, 2>(&sum.x).is_zero();
-    !sum.is_neutral() && (is_x(r) || plus_n(r).is_some_and(|x| is_x(&x)))
+    [order::product(&z, &inverse), order::product(r, &inverse)]
+}
+
+/// Tells whether the point, which is not neutral, has the x of the signature.
+#[inline(never)]
+pub(super) fn x_is<F: Field>(sum: Option<Jacobian<F>>, Signature { r, .. }: &Signature) -> bool {
+    sum.is_some_and(|sum| sum.has_x(r) || plus_n(r).is_some_and(|x| sum.has_x(&x)))
 }
 
 /// r + n, if it is below p.

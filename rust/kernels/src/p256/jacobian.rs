@@ -5,8 +5,15 @@
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever
 //! follows: who computes a sum looks at Z once, at the end.
 
-use super::curve::{Affine, Projective};
-use crate::field_p256::{Element, Field, Tight, mul_add, mul_both, square_both};
+use super::{
+    base::Entry,
+    curve::{Affine, Projective},
+};
+use crate::{
+    euclid,
+    field_p256::{Element, Field, P, Tight, mul_add, mul_both, square_both},
+    numbers::Words,
+};
 
 /// A point, or Z = 0 and numbers that mean nothing.
 #[derive(Clone, Copy)]
@@ -58,6 +65,40 @@ impl<F: Field> Jacobian<F> {
         *y = mul_add((&r, &rest), (&y.negated(), &hhh));
     }
 
+    /// Adds a point in place that may be equal. Tells whether anything is left, as nothing is of opposite points.
+    pub(super) fn add_any(&mut self, other: &Affine<F>) -> bool {
+        let before = *self;
+        self.add_affine(other);
+        if !self.is_neutral() {
+            return true;
+        }
+        *self = before;
+        self.double();
+        before.has_y(other)
+    }
+
+    /// Whether y is that of the point: Y = y Z^3.
+    fn has_y(&self, Affine { y, .. }: &Affine<F>) -> bool {
+        self.z.square().mul(&self.z).mul(y).sub::<1, 2>(&self.y).is_zero()
+    }
+
+    /// Whether Z = 0.
+    pub(super) fn is_neutral(&self) -> bool {
+        self.z.is_zero()
+    }
+
+    /// Whether x is that number, below p: X = x Z^2, without an inversion.
+    pub(super) fn has_x(&self, x: &Words) -> bool {
+        Tight::from_words(x).mul(&self.z.square()).sub::<1, 2>(&self.x).is_zero()
+    }
+
+    /// 1, 3, 5, .. times the point, which is not neutral.
+    pub(super) fn odd_multiples<const N: usize>(&self) -> [Self; N] {
+        let mut multiples = [*self; N];
+        fill(&mut multiples);
+        multiples
+    }
+
     /// Of homogeneous coordinates of a point that is not neutral.
     #[inline(always)]
     fn from_projective(Projective { x, y, z }: &Projective<F>) -> Self {
@@ -71,6 +112,45 @@ impl<F: Field> Jacobian<F> {
         let Self { x, y, z } = self;
         let [x, zz] = mul_both((&x, &z), (&z, &z));
         Projective { x, y, z: zz.mul(&z) }
+    }
+}
+
+/// Makes 1, 3, 5, .. times a point of copies of the point. What is added must be affine. So all is mapped by
+/// (x, y) to (x Z^2, y Z^3), with the Z of the double, to another curve, on which the double is (X, Y). An addition is
+/// the same on every curve; the way back multiplies Z.
+#[inline(never)]
+fn fill<F: Field>(multiples: &mut [Jacobian<F>]) {
+    let Some((first, others)) = multiples.split_first_mut() else { return };
+    let mut twice = *first;
+    twice.double();
+    let zz = twice.z.square();
+    let step = Affine { x: twice.x.loosened(), y: twice.y.loosened() };
+    let mut sum = Jacobian { x: first.x.mul(&zz), y: first.y.mul(&zz.mul(&twice.z)), z: first.z };
+    for multiple in others {
+        sum.add_affine(&step);
+        *multiple = Jacobian { z: sum.z.mul(&twice.z), ..sum };
+    }
+}
+
+/// Writes public points in affine form, with one inversion. If one is neutral, all results are wrong.
+#[inline(never)]
+pub(super) fn normalize<F: Field>(
+    points: &[Jacobian<F>],
+    before: &mut [Tight<F>],
+    entries: &mut [Entry],
+) {
+    // For each Z, the product of those before it.
+    let mut product = Tight::one();
+    for (before, point) in before.iter_mut().zip(points) {
+        *before = product;
+        product = product.mul(&point.z);
+    }
+    let mut inverse = Tight::from_words(&euclid::invert(&product.to_words(), &P));
+    for ((to, before), Jacobian { x, y, z }) in entries.iter_mut().zip(before).zip(points).rev() {
+        let own = inverse.mul(before);
+        let square = own.square();
+        *to = [x.mul(&square), y.mul(&square.mul(&own))].map(Tight::packed);
+        inverse = inverse.mul(z);
     }
 }
 

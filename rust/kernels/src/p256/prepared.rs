@@ -5,9 +5,9 @@
 
 use super::{
     Point, Signature,
-    base::{Entry, Kept, Tables, odd_entries},
-    curve::Projective,
-    ecdsa::holds,
+    base::{Entry, Kept, odd_entries},
+    ecdsa::{multipliers, x_is},
+    jacobian::Jacobian,
     public::{DIGITS, MULTIPLES, Term, base_digits, key_digits, sum},
 };
 use crate::{field_p256::Field, numbers::Words};
@@ -26,9 +26,10 @@ pub struct Prepared<F: Field> {
 
 impl<F: Kept> Prepared<F> {
     /// Makes the tables.
+    #[inline(never)]
     #[must_use]
     pub fn new(key: &Point<F>) -> Self {
-        let mut point = Projective::from_affine(&key.xy);
+        let mut point = Jacobian::from_affine(&key.xy);
         let first = odd_entries(&point);
         let tables = core::array::from_fn(|index| {
             if index == 0 {
@@ -43,7 +44,7 @@ impl<F: Kept> Prepared<F> {
     /// With one wrong table: that of another multiple.
     #[cfg(test)]
     pub(crate) fn spoilt(mut self, table: usize) -> Self {
-        let mut other = Projective::from_affine(&self.key.xy);
+        let mut other = Jacobian::from_affine(&self.key.xy);
         (0..=STRIDE * table).for_each(|_| other.double());
         self.tables[table] = odd_entries(&other);
         self
@@ -56,14 +57,16 @@ impl<F: Kept> Prepared<F> {
     }
 
     /// As [`super::verify`].
+    #[inline(never)]
     #[must_use]
     pub fn verify(&self, digest: &[u8; 32], signature: &Signature) -> bool {
-        holds(digest, signature, |a, b| self.sum(F::tables(), a, b))
+        let [a, b] = multipliers(digest, signature);
+        x_is(self.sum(&a, &b), signature)
     }
 
-    /// `a G + b P`.
-    fn sum(&self, tables: &Tables, a: &Words, b: &Words) -> Projective<F> {
-        let (base, key) = (base_digits(a), key_digits(b));
+    /// `a G + b P`; nothing if it is neutral.
+    fn sum(&self, a: &Words, b: &Words) -> Option<Jacobian<F>> {
+        let (base, key, tables) = (base_digits(a), key_digits(b), F::tables());
         let terms: [Term<'_>; 2 * TABLES] = core::array::from_fn(|index| {
             let table = index / 2;
             let from = table * STRIDE;
@@ -83,7 +86,12 @@ mod tests {
     use super::{Prepared, STRIDE};
     use crate::{
         field_p256::{Fused, Limbs, Whole},
-        p256::{base::Kept, order::N, public::sum_with_base, tests::point},
+        p256::{
+            base::Kept,
+            order::N,
+            public::sum_with_base,
+            tests::{compressed, point},
+        },
     };
 
     /// 2^from to 2^(from + length), less one, less where that is above the order.
@@ -104,11 +112,8 @@ mod tests {
         }
         for (a, b) in ends.iter().zip(ends.iter().rev()).chain(ends.iter().zip(&ends)) {
             let want = sum_with_base(F::tables(), a, b, &key.xy);
-            let got = prepared.sum(F::tables(), a, b);
-            assert_eq!(got.is_neutral(), want.is_neutral());
-            let bytes =
-                |sum: super::Projective<F>| sum.to_affine().map(|point| point.to_compressed());
-            assert_eq!(bytes(got), bytes(want));
+            let got = prepared.sum(a, b);
+            assert_eq!(got.map(compressed), want.map(compressed));
         }
     }
 

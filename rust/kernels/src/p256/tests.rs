@@ -4,7 +4,8 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use super::{
-    Kept, Point, Secret,
+    Field, Kept, Point, Secret,
+    jacobian::Jacobian,
     order::{self, N},
 };
 use crate::numbers::{Words, to_be};
@@ -12,6 +13,11 @@ use crate::numbers::{Words, to_be};
 /// The point of a small secret.
 pub(super) fn point<F: Kept>(secret: u64) -> Point<F> {
     Secret::parse(&to_be(&[secret, 0, 0, 0])).unwrap().public_key()
+}
+
+/// A sum in bytes.
+pub(super) fn compressed<F: Field>(sum: Jacobian<F>) -> [u8; 33] {
+    sum.to_projective().to_affine().unwrap().to_compressed()
 }
 
 fn number(words: &Words) -> BigInt {

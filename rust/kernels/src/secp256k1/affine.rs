@@ -20,6 +20,7 @@ pub struct Point<F: Field> {
 impl<F: Field> Point<F> {
     /// Reads `02 ‖ x` and `03 ‖ x`, or `04 ‖ x ‖ y`; `None` for any other form, for coordinates that
     /// are not below p, and for those of no point. The input must be public.
+    #[inline(never)]
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (tag, rest) = bytes.split_first()?;
@@ -36,6 +37,7 @@ impl<F: Field> Point<F> {
     }
 
     /// The point with this x, below p, and an odd y or an even one.
+    #[inline(never)]
     pub(super) fn lift(x: &Words, odd: bool) -> Option<Self> {
         let x: Tight<F> = Tight::twice(x);
         let right: Pair<F, 2> = mul(&square(&x), &x).add(&Tight::twice(&[7, 0, 0, 0]));
@@ -66,6 +68,7 @@ impl<F: Field> Point<F> {
     }
 
     /// `02 ‖ x` or `03 ‖ x`.
+    #[inline(never)]
     #[must_use]
     pub fn to_compressed(&self) -> [u8; 33] {
         let [x, y] = self.coordinates();
@@ -76,6 +79,7 @@ impl<F: Field> Point<F> {
     }
 
     /// `04 ‖ x ‖ y`.
+    #[inline(never)]
     #[must_use]
     pub fn to_uncompressed(&self) -> [u8; 65] {
         let [x, y] = self.coordinates().each_ref().map(to_be);
@@ -165,19 +169,24 @@ impl<F: Field> Projective<F> {
 
 /// Public points in affine form, with one inversion. If one is neutral, all results are wrong.
 pub(super) fn normalized<F: Field, const N: usize>(points: &[Projective<F>; N]) -> [Affine<F>; N] {
+    let mut affine = [Tight::one(); N];
+    normalize(points, &mut affine);
+    affine
+}
+
+/// As [`normalized`].
+#[inline(never)]
+fn normalize<F: Field>(points: &[Projective<F>], affine: &mut [Affine<F>]) {
     // For each Z, the product of those before it.
-    let mut before = [Tight::one(); N];
     let mut product = Tight::one();
-    for (before, point) in before.iter_mut().zip(points) {
+    for (before, point) in affine.iter_mut().zip(points) {
         *before = product;
         product = mul(&product, &point.z.both_low());
     }
     let inverse = euclid::invert(&product.low_words(), &P);
     let mut inverse = Tight::twice(&inverse);
-    let mut affine = before;
     for (to, point) in affine.iter_mut().zip(points).rev() {
         *to = mul(&point.xy, &mul(&inverse, to));
         inverse = mul(&inverse, &point.z.both_low());
     }
-    affine
 }

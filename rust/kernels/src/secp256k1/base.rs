@@ -91,17 +91,22 @@ impl<F: Field> Tables<F> {
 }
 
 /// 1, 3, 5, .. times the point, which is public.
-#[inline(never)]
 pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> [Projective<F>; N] {
-    let mut twice = *point;
+    let mut multiples = [*point; N];
+    add_doubles(&mut multiples);
+    multiples
+}
+
+/// Makes 1, 3, 5, .. times a point of copies of the point.
+#[inline(never)]
+fn add_doubles<F: Field>(multiples: &mut [Projective<F>]) {
+    let Some((first, others)) = multiples.split_first_mut() else { return };
+    let (mut twice, mut sum) = (*first, *first);
     twice.double();
-    let mut sum = *point;
-    let mut multiples = [sum; N];
-    for multiple in multiples.iter_mut().skip(1) {
+    for multiple in others {
         sum.add(&twice);
         *multiple = sum;
     }
-    multiples
 }
 
 /// `scalar` times the generator. The scalar is not zero.

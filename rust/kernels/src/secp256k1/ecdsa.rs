@@ -35,6 +35,7 @@ pub struct Signed {
 }
 
 /// Tells whether `r`, `s` is a signature of `digest` by `key`, be s high or low.
+#[inline(never)]
 #[must_use]
 pub fn verify<F: Kept>(
     key: &Point<F>,
@@ -42,18 +43,20 @@ pub fn verify<F: Kept>(
     r: &NonZeroScalar,
     s: &NonZeroScalar,
 ) -> bool {
-    holds(digest, r, s, |a, b| sum_with_base(F::tables(), a, b, &key.xy))
+    let [a, b] = multipliers(digest, r, s);
+    x_is(&sum_with_base(F::tables(), &a, &b, &key.xy), r)
 }
 
-/// [`verify`], with `a G + b P` from the caller.
-pub(super) fn holds<F: Field>(
-    digest: &[u8; 32],
-    r: &NonZeroScalar,
-    s: &NonZeroScalar,
-    sum: impl FnOnce(&Scalar, &Scalar) -> Projective<F>,
-) -> bool {
+/// a and b, where `r`, `s` is a signature of this digest if `a G + b P` has x = r.
+#[inline(never)]
+pub(super) fn multipliers(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> [Scalar; 2] {
     let inverse = invert_public(s);
-    let sum = sum(&(reduced(digest) * inverse), &(**r * inverse));
+    [reduced(digest) * inverse, **r * inverse]
+}
+
+/// Tells whether the point is not neutral, and has x = r modulo n.
+#[inline(never)]
+pub(super) fn x_is<F: Field>(sum: &Projective<F>, r: &NonZeroScalar) -> bool {
     // x = r without an inversion: X = r u^2 Z, or (r + n) u^2 Z if that is below p.
     let r = words(r);
     let candidates = Tight::from_words(&r, &plus_n(&r).unwrap_or(r));
@@ -64,6 +67,7 @@ pub(super) fn holds<F: Field>(
 
 /// The key by which `r`, `s` is a signature of `digest`, where R has x = r and an odd y or an even
 /// one. Nothing if there is no such R, or the key would be the neutral point.
+#[inline(never)]
 #[must_use]
 pub fn recover<F: Kept>(
     digest: &[u8; 32],

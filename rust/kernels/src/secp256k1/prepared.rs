@@ -11,7 +11,7 @@ use super::{
     affine::normalized,
     base::{WIDE_ROW, odd_multiples},
     curve::{Affine, Projective, base},
-    ecdsa::holds,
+    ecdsa::{multipliers, x_is},
     public::{DIGITS, Halves, add_affine_multiple, base_digits, key_digits},
 };
 use crate::field_secp256k1::Field;
@@ -50,6 +50,7 @@ pub struct Prepared<F: Field> {
 
 impl<F: Kept> Prepared<F> {
     /// Makes the tables.
+    #[inline(never)]
     #[must_use]
     pub fn new(key: &Point<F>) -> Self {
         let mut point = Projective::from_affine(&key.xy);
@@ -80,9 +81,11 @@ impl<F: Kept> Prepared<F> {
     }
 
     /// As [`super::verify`].
+    #[inline(never)]
     #[must_use]
     pub fn verify(&self, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
-        holds(digest, r, s, |a, b| self.sum(a, b))
+        let [a, b] = multipliers(digest, r, s);
+        x_is(&self.sum(&a, &b), r)
     }
 
     /// `a G + b P`.

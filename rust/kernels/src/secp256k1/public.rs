@@ -28,6 +28,7 @@ pub(super) const DIGITS: usize = 136;
 pub(super) type Digits = [i8; DIGITS];
 
 /// `a G + b P`.
+#[inline(never)]
 pub(super) fn sum_with_base<F: Field>(
     tables: &Tables<F>,
     a: &Scalar,

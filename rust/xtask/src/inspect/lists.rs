@@ -60,11 +60,19 @@ pub(super) struct Rule<'a> {
 }
 
 /// Other functions that a listed function may call: they branch only on lengths, or on how many multiples a public point has.
-pub(super) const HARMLESS: &[&str] =
-    &["countersign_kernels::secp256k1::base::odd_multiples", "memcpy", "memset", "memmove"];
+pub(super) const HARMLESS: &[&str] = &[
+    "countersign_kernels::p256::jacobian::fill",
+    "countersign_kernels::secp256k1::base::add_doubles",
+    "memcpy",
+    "memset",
+    "memmove",
+];
 
-const VARIABLE: &[&str] =
-    &["countersign_kernels::euclid::", "countersign_kernels::secp256k1::affine::normalized"];
+const VARIABLE: &[&str] = &[
+    "countersign_kernels::euclid::",
+    "countersign_kernels::p256::jacobian::normalize",
+    "countersign_kernels::secp256k1::affine::normalize",
+];
 
 const SECRET: &[(&str, usize)] = &[
     (
@@ -78,11 +86,10 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::digits::select", 1),
     ("countersign_kernels::inverse::Modulus::invert", 3),
     ("countersign_kernels::p256::affine::on_curve", 0),
-    ("countersign_kernels::p256::agree::multiply", 2),
+    ("countersign_kernels::p256::agree::multiply", 3),
     ("countersign_kernels::p256::base::multiply", 1),
     ("countersign_kernels::p256::curve::Projective<F>::add", 0),
     ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
-    ("countersign_kernels::p256::curve::Projective<F>::double", 0),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
     ("countersign_kernels::p256::jacobian::double_five_times", 0),
     ("countersign_kernels::p256::order::product", 2),
@@ -203,10 +210,10 @@ const FUSED_BY_LENGTH: &[(&str, usize, usize)] =
 
 const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::p256::base::Tables::of", 1),
-    ("countersign_kernels::p256::base::odd_entries", 1),
-    ("countersign_kernels::p256::ecdsa::holds", 2),
+    ("countersign_kernels::p256::base::odd_entries", 3),
+    ("countersign_kernels::p256::ecdsa::multipliers", 1),
     ("countersign_kernels::secp256k1::base::Tables<F>::new", 1),
-    ("countersign_kernels::secp256k1::ecdsa::holds", 2),
+    ("countersign_kernels::secp256k1::ecdsa::multipliers", 1),
     ("countersign_kernels::secp256k1::ecdsa::recover", 1),
     ("countersign_kernels::secp256k1::hash::from_uniform", 1),
     ("countersign_kernels::secp256k1::own::two_sums", 1),
