@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use countersign_core::{
+    encoding::jcs::Print,
     guard::{Guard, Message, Policy, sequence_from_text},
     handles::Handles,
     time::UnixSeconds,
@@ -37,7 +38,7 @@ boundary! {
 
     fn guard_replay as "guardReplay" (peer: String, session: String, sequence: String, nonce: String, has_nonce: bool, content: &[u8], has_content: bool, until: f64) -> String {
         let message = Message { peer: &peer, session: &session, sent: UnixSeconds(0), sequence: sequence_from_text(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
-        Ok(message.replay(UnixSeconds::from_number(until)).to_string())
+        Ok(message.replay(UnixSeconds::from_number(until)).print())
     }
 
     fn guard_counts as "guardCounts" (handle: u32) -> String {

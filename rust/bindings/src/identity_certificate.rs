@@ -1,6 +1,7 @@
 //! See `countersign_core::identity::certificate`.
 
 use countersign_core::{
+    encoding::jcs::Print,
     identity::certificate::{Certificate, Expected, Statement, verify},
     keys::PublicKey,
     time::{UnixSeconds, check_skew},
@@ -22,6 +23,6 @@ boundary! {
         let (trust, key) = (trust::get(trust)?, PublicKey::from_tagged_or_none(key)?);
         let context = (!context.is_empty()).then_some(context.as_str());
         let expected = Expected { trust: &trust, purpose: purpose.parse()?, key: key.as_ref(), context, now, skew };
-        Ok(verify(Certificate::from_json(&text)?, &expected)?.to_json().to_string())
+        Ok(verify(Certificate::from_json(&text)?, &expected)?.to_json().print())
     }
 }

@@ -4,6 +4,7 @@
 
 use countersign_core::{
     Error,
+    encoding::jcs::Print,
     keys::{PublicKey, der, ethereum, jwk, jwk_set, multikey, pem, sage, sage_sign},
     unsigned::Unsigned,
 };
@@ -39,7 +40,7 @@ boundary! {
     }
 
     fn jwk_public_to_text as "jwkPublicToText" (key: &[u8]) -> String {
-        Ok(jwk::public_to_json(&self::key(key)?).to_string())
+        Ok(jwk::public_to_json(&self::key(key)?).print())
     }
 
     fn jwk_public_from_text as "jwkPublicFromText" (text: String) -> host::Bytes {

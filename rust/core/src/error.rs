@@ -116,7 +116,7 @@ impl Error {
     pub fn to_json(&self) -> String {
         let mut members = self.data_by_name();
         members.insert("message".to_owned(), self.to_string().into());
-        Value::Object(members).to_string()
+        Value::Object(members).print()
     }
 
     pub(crate) fn data_by_name(&self) -> Map<String, Value> {
@@ -206,6 +206,8 @@ macro_rules! marked {
 }
 
 use {declare, errors, kind, marked};
+
+use crate::encoding::jcs::Print;
 
 /// What the tables say of one code.
 #[derive(Clone, Copy, Debug)]

@@ -17,10 +17,13 @@
 
 use core::ops::Deref;
 
-use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::{Error, encoding::json::object, written::Written};
+use crate::{
+    Error,
+    encoding::{jcs::Print, json::object},
+    written::Written,
+};
 
 /// The answer to one question.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -148,11 +151,14 @@ fn mark(state: &'static str, row: Value) -> Value {
 
 /// The members of both; of none where one is `null`.
 fn join(members: Value, more: Value) -> Value {
-    let both = [members, more].into_iter().filter_map(|value| match value {
-        Value::Object(members) => Some(members),
-        _ => None,
-    });
-    Value::Object(both.flatten().collect())
+    let mut both = Map::new();
+    for value in [members, more] {
+        let Value::Object(members) = value else { continue };
+        for (name, value) in members {
+            both.insert(name, value);
+        }
+    }
+    Value::Object(both)
 }
 
 /// `code`, `why`, and `data` if the error has any. The data stand apart, because a row has a place of its own.
@@ -230,30 +236,14 @@ impl Facts {
         first.map_or(Ok(()), |(fact, _)| Err(Error::FactUnchecked(fact)))
     }
 
-    /// A report to be printed: these facts in their order, then the members of `about`, which describe the subject.
-    pub(crate) const fn report<T: Serialize>(&self, about: T) -> Reported<'_, T> {
-        Reported { facts: self, about }
-    }
-}
-
-/// `{ fact: state, … }`, in their order, so that the first failure is read first.
-impl Serialize for Facts {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter().map(|(fact, state)| (fact, state.to_value())))
-    }
-}
-
-/// A report: `{ facts, … }`.
-#[derive(Serialize)]
-pub(crate) struct Reported<'a, T> {
-    facts: &'a Facts,
-    #[serde(flatten)]
-    about: T,
-}
-
-impl<T: Serialize> Reported<'_, T> {
-    /// As JSON.
-    pub(crate) fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+    /// A report as JSON, `{ facts: { fact: state, … }, … }`: these facts in their order, so that the first failure is read
+    /// first, then the members of `about`, which describe the subject.
+    pub(crate) fn report(&self, about: &Value) -> Written {
+        let mut facts = Written::new();
+        for (fact, state) in self.iter() {
+            facts = facts.json(fact, &state.to_value().print());
+        }
+        let report = Written::new().json("facts", &facts.end());
+        about.as_object().into_iter().fold(report, Written::members)
     }
 }

@@ -29,7 +29,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::hex,
+    encoding::{hex, jcs::Print},
     label,
     range::{Range, whole_from_text},
     replay::Once,
@@ -125,7 +125,7 @@ impl Message<'_> {
     pub fn replay(&self, until: UnixSeconds) -> Value {
         let number = self.sequence.map(|number| number.to_string());
         let content = self.content.map(|content| hex::encode(&Sha256::digest(content)));
-        let nonce = json!([number, self.nonce, content]).to_string();
+        let nonce = json!([number, self.nonce, content]).print();
         let (verifier, holder) = (self.session.as_bytes(), self.peer.as_bytes());
         Once { label: label::GUARD, verifier, holder, nonce: nonce.as_bytes() }.to_value(until)
     }

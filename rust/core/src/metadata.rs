@@ -28,7 +28,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Error,
-    encoding::{base64, go::reader::Reader},
+    encoding::{base64, go::reader::Reader, jcs::Print},
     keys::{multikey, sage_data::StoredKey},
 };
 
@@ -106,7 +106,7 @@ fn report<'a>(
     keys: impl Iterator<Item = &'a StoredKey>,
 ) -> String {
     let keys: Vec<String> = keys.map(|stored| multikey::encode(stored.key())).collect();
-    json!({ "metadata": metadata, "unknown": unknown, "keys": keys }).to_string()
+    json!({ "metadata": metadata, "unknown": unknown, "keys": keys }).print()
 }
 
 fn with(mut record: Value, members: impl IntoIterator<Item = (&'static str, Value)>) -> Value {

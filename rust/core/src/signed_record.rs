@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     error::excerpt,
     keys::{Algorithm, HighS, PublicKey, verify},
     record::{self, Members, Record, Refuse, check_algorithm, label_members, label_with},
@@ -192,7 +192,7 @@ impl<T: Body> Signed<T> {
     /// Writes the record as text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        Value::Object(self.to_members()).to_string()
+        Value::Object(self.to_members()).print()
     }
 
     /// Whether the signature is by the key that the record names. Whether anybody trusts that key

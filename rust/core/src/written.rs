@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::encoding::jcs::{Print, push_quoted};
+
 /// An object that is being written. Its members stand in the order of the calls.
 pub(crate) struct Written(String);
 
@@ -15,8 +17,8 @@ impl Written {
         Self(String::with_capacity(length))
     }
 
-    /// A member whose value is JSON text already.
-    pub(crate) fn json(mut self, name: &'static str, json: &str) -> Self {
+    /// A member whose value is JSON text already. No name of a member needs an escape.
+    pub(crate) fn json(mut self, name: &str, json: &str) -> Self {
         self.0.push(if self.0.is_empty() { '{' } else { ',' });
         self.0.push('"');
         self.0.push_str(name);
@@ -27,7 +29,7 @@ impl Written {
 
     pub(crate) fn text(self, name: &'static str, text: &str) -> Self {
         let mut written = self.json(name, "");
-        push_quoted(&mut written.0, text);
+        push_quoted(text, &mut written.0);
         written
     }
 
@@ -49,15 +51,20 @@ impl Written {
             if index > 0 {
                 written.0.push(',');
             }
-            push_quoted(&mut written.0, text);
+            push_quoted(text, &mut written.0);
         }
         written.0.push(']');
         written
     }
 
+    /// All members of an object.
+    pub(crate) fn members(self, members: &Map<String, Value>) -> Self {
+        members.iter().fold(self, |written, (name, value)| written.json(name, &value.print()))
+    }
+
     /// An object that was read.
     pub(crate) fn object(self, name: &'static str, members: &Map<String, Value>) -> Self {
-        self.json(name, &serde_json::to_string(members).unwrap_or_default())
+        self.json(name, &members.print())
     }
 
     /// A list of values that are JSON text already.
@@ -74,7 +81,7 @@ impl Written {
     }
 
     pub(crate) fn end(mut self) -> String {
-        self.0.push('}');
+        self.0.push_str(if self.0.is_empty() { "{}" } else { "}" });
         self.0
     }
 }
@@ -84,26 +91,11 @@ pub(crate) fn pairs<'a>(pairs: impl Iterator<Item = [&'a str; 2]>) -> String {
     let mut list = String::with_capacity(512);
     for [first, second] in pairs {
         list.push_str(if list.is_empty() { "[[" } else { ",[" });
-        push_quoted(&mut list, first);
+        push_quoted(first, &mut list);
         list.push(',');
-        push_quoted(&mut list, second);
+        push_quoted(second, &mut list);
         list.push(']');
     }
     list.push_str(if list.is_empty() { "[]" } else { "]" });
     list
-}
-
-fn push_quoted(out: &mut String, text: &str) {
-    if text.bytes().any(|byte| byte < b' ') {
-        return out.push_str(&Value::from(text).to_string());
-    }
-    out.push('"');
-    let mut start = 0;
-    for (place, _) in text.match_indices(['"', '\\']) {
-        out.push_str(text.get(start..place).unwrap_or_default());
-        out.push('\\');
-        start = place;
-    }
-    out.push_str(text.get(start..).unwrap_or_default());
-    out.push('"');
 }

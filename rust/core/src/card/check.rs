@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{document::Node, json::object},
+    encoding::{document::Node, jcs::Print, json::object},
     fact::{ok, refused},
     jws::{self, Header},
     keys::{self, Held},
@@ -92,7 +92,7 @@ impl Checked {
                 let row = Written::new().object("header", &self.header);
                 ok(signed.write(row)).end()
             }
-            Err(error) => refused(error, object! { "header": self.header.clone() }).to_string(),
+            Err(error) => refused(error, object! { "header": self.header.clone() }).print(),
         }
     }
 }

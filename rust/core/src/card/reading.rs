@@ -22,7 +22,7 @@
 
 use serde_json::Value;
 
-use crate::{Error, error::excerpt, written::Written};
+use crate::{Error, encoding::jcs::Print, error::excerpt, written::Written};
 
 /// How default-valued fields count.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -123,7 +123,7 @@ impl Reading {
         let axes = match value {
             Value::String(name) => return Self::from_name(name),
             Value::Object(axes) => axes,
-            other => return Err(Error::CardReading(excerpt(&other.to_string()))),
+            other => return Err(Error::CardReading(excerpt(&other.print()))),
         };
         let mut reading = Self::default();
         for (axis, value) in axes {

@@ -37,7 +37,10 @@ pub use verify::{Verified, verify};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{Error, encoding::go};
+use crate::{
+    Error,
+    encoding::{go, jcs::Print},
+};
 
 /// What the format leaves unproven in every card. A result adds `did` if the trust input does not
 /// say whose the key is.
@@ -146,7 +149,7 @@ impl Card {
     #[must_use]
     pub fn to_report(&self) -> String {
         let card: Value = serde_json::to_value(self).unwrap_or_default();
-        json!({ "card": card, "unknown": self.unknown }).to_string()
+        json!({ "card": card, "unknown": self.unknown }).print()
     }
 
     /// The keys, empty if there is no list.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     trust::{Checks, ProvenKey, Trust},
     written::Written,
 };
@@ -110,7 +110,7 @@ impl Verified {
             .text("form", form)
             .texts("legacy", self.detected.legacy.iter().copied())
             .flag("parsed", self.options.parsed)
-            .json("problems", &problems_json(&self.problems).to_string())
+            .json("problems", &problems_json(&self.problems).print())
             .json("reading", &self.options.reading.to_json())
             .list("signatures", &rows)
             .maybe(self.signer(), |facts, signer| facts.json("signer", &signer.to_json()))

@@ -7,7 +7,7 @@ use super::{Checkpoint, malformed};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64, hex},
+    encoding::{base64, hex, jcs::Print},
     error::excerpt,
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     time::UnixSeconds,
@@ -96,7 +96,7 @@ impl Verified {
             "extensions": extensions,
             "signer": self.signer,
         })
-        .to_string()
+        .print()
     }
 }
 

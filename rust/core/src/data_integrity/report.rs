@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Checked, Policy, Verified};
 use crate::{
     Error,
-    encoding::json::object,
+    encoding::{jcs::Print, json::object},
     fact::verdict,
     trust::{Checks, Signed, Trust, policy as options},
 };
@@ -22,7 +22,7 @@ use crate::{
 pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, Error> {
     let policy = Policy::from_json(policy)?;
     let verified = super::verify(text, trust, &policy)?;
-    Ok(report(&verified, &policy).to_string())
+    Ok(report(&verified, &policy).print())
 }
 
 impl Policy {

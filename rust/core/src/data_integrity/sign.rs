@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Proof, Suite, hash, proof};
 use crate::{
     Error,
-    encoding::{base58, json},
+    encoding::{base58, jcs::Print, json},
     keys::Algorithm,
     unsigned::Unsigned,
 };
@@ -69,6 +69,6 @@ impl Draft {
             false => earlier.into_iter().chain([config]).map(Value::Object).collect(),
         };
         document.insert("proof".to_owned(), proof);
-        Value::Object(document).to_string()
+        Value::Object(document).print()
     }
 }

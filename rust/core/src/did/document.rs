@@ -20,7 +20,11 @@ use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
 use super::{Did, DidUrl, Purpose};
-use crate::{Error, encoding::json, error::excerpt};
+use crate::{
+    Error,
+    encoding::{jcs::Print, json},
+    error::excerpt,
+};
 
 pub use keys::{DocumentKey, Unused, keys};
 
@@ -61,7 +65,7 @@ pub fn check(text: &[u8], did: &Did) -> Result<Members, Error> {
 
 /// Checks a document that was made here of parts that somebody else wrote.
 pub(super) fn check_made(document: Members, did: &Did) -> Result<Members, Error> {
-    check(Value::Object(document).to_string().as_bytes(), did)
+    check(Value::Object(document).print().as_bytes(), did)
 }
 
 fn check_distinct(ids: Vec<String>, what: &'static str) -> Result<(), Error> {

@@ -12,7 +12,10 @@ use serde_json::{Map, Value};
 use super::{Did, DidUrl, Purpose, document::DocumentKey, method::Agreement, peer, sage, table};
 use crate::{
     Error,
-    encoding::json::{self as strict, object},
+    encoding::{
+        jcs::Print,
+        json::{self as strict, object},
+    },
     keys::{PublicKey, multikey},
 };
 
@@ -31,7 +34,7 @@ pub fn url(text: &str) -> Result<String, Error> {
             parts.insert(name.into(), part.into());
         }
     }
-    Ok(Value::Object(parts).to_string())
+    Ok(Value::Object(parts).print())
 }
 
 /// The parts of a DID.
@@ -45,7 +48,7 @@ pub fn inspect(text: &str) -> Result<String, Error> {
     for (name, part) in table::parts(&did)? {
         insert(&mut parts, name, &part);
     }
-    Ok(parts.to_string())
+    Ok(parts.print())
 }
 
 fn insert(parts: &mut Value, name: &str, value: &str) {
@@ -103,7 +106,7 @@ pub fn sage_account(key: &PublicKey, nonce: &str) -> Result<Did, Error> {
 pub fn document(text: &str, key_agreement: bool) -> Result<String, Error> {
     let agreement = if key_agreement { Agreement::Derived } else { Agreement::Separate };
     let document = text.parse::<Did>()?.document(agreement)?;
-    Ok(Value::Object(document).to_string())
+    Ok(Value::Object(document).print())
 }
 
 /// The keys of a document, as the record in the table.
@@ -113,7 +116,7 @@ pub fn document(text: &str, key_agreement: bool) -> Result<String, Error> {
 /// As [`super::document::keys`] and the strict reader.
 pub fn document_keys(text: &str) -> Result<String, Error> {
     let (_, keys) = super::document::keys(&strict::parse_object(text.as_bytes())?)?;
-    Ok(keys.iter().map(document_key).collect::<Value>().to_string())
+    Ok(keys.iter().map(document_key).collect::<Value>().print())
 }
 
 fn document_key(found: &DocumentKey) -> Value {
@@ -148,7 +151,7 @@ fn document_key(found: &DocumentKey) -> Value {
 ///
 /// As [`peer::short_document`].
 pub fn peer_short_document(long: &str) -> Result<String, Error> {
-    Ok(Value::Object(peer::short_document(&long.parse()?)?).to_string())
+    Ok(Value::Object(peer::short_document(&long.parse()?)?).print())
 }
 
 /// Checks a received document, and gives it as text.
@@ -158,7 +161,7 @@ pub fn peer_short_document(long: &str) -> Result<String, Error> {
 /// As [`super::document::check`].
 pub fn check_document(text: &str, did: &str) -> Result<String, Error> {
     let document = super::document::check(text.as_bytes(), &did.parse()?)?;
-    Ok(Value::Object(document).to_string())
+    Ok(Value::Object(document).print())
 }
 
 /// The document in what was fetched for a DID of a method with [`Source::Fetched`](super::Source::Fetched), as text.
@@ -168,5 +171,5 @@ pub fn check_document(text: &str, did: &str) -> Result<String, Error> {
 /// As the reader of the method, which is [`super::document::check`] for most.
 pub fn read_fetched(text: &str, did: &str) -> Result<String, Error> {
     let document = table::read_fetched(text.as_bytes(), &did.parse()?)?;
-    Ok(Value::Object(document).to_string())
+    Ok(Value::Object(document).print())
 }

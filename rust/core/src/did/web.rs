@@ -46,7 +46,11 @@ const DOCUMENT: &str = "/did.json";
 /// `ERR_DID_METHOD_UNEXPECTED` for another method.
 pub fn to_url(did: &Did) -> Result<String, Error> {
     let (host, path) = split(did.id_of("web")?);
-    let host = host.replace("%3A", ":");
+    // The only escape that a host has is that of the colon before its port.
+    let host = match split_once(host, b'%') {
+        Some((host, port)) => format!("{host}:{}", port.strip_prefix("3A").unwrap_or(port)),
+        None => host.to_owned(),
+    };
     Ok(match path {
         None => format!("https://{host}/{HOST_ALONE}{DOCUMENT}"),
         Some(path) => format!("https://{host}/{}{DOCUMENT}", path.replace(':', "/")),

@@ -261,7 +261,7 @@ fn explain(text: &str, numbers: Numbers) -> Error {
 }
 
 fn spell(number: &Number) -> Option<String> {
-    let mut text = Vec::new();
-    number::write(number, &mut text).ok()?;
-    String::from_utf8(text).ok()
+    let mut text = String::new();
+    number::write(number, number::MAX_EXACT, &mut text).ok()?;
+    Some(text)
 }

@@ -6,7 +6,7 @@ use super::decimal::Decimal;
 use crate::Error;
 
 /// Up to here every integer is a double, and printed with all its digits.
-const MAX_EXACT: u64 = 1 << 53;
+pub(super) const MAX_EXACT: u64 = 1 << 53;
 
 /// How ECMAScript spells a double; empty if it is not finite.
 pub(super) fn spell(double: f64) -> String {
@@ -31,7 +31,10 @@ fn lay_out(digits: &str, zeros: i32, text: &mut String) {
     let length = i32::try_from(digits.len()).unwrap_or_default();
     // Where the decimal point is, from the first digit on.
     let point = length + zeros;
-    let cut = |place: i32| digits.split_at(usize::try_from(place).unwrap_or_default());
+    let cut = |place: i32| {
+        let place = usize::try_from(place).unwrap_or_default();
+        digits.split_at_checked(place).unwrap_or_default()
+    };
     match point {
         1..=21 if zeros >= 0 => {
             text.push_str(digits);
@@ -55,20 +58,21 @@ fn lay_out(digits: &str, zeros: i32, text: &mut String) {
     }
 }
 
-/// Appends the canonical form of a number.
-pub(super) fn write(value: &Number, text: &mut Vec<u8>) -> Result<(), Error> {
+/// Appends a number as ECMAScript prints its double; an integer up to `most_exact` with all its digits, which is
+/// the same up to [`MAX_EXACT`].
+pub(super) fn write(value: &Number, most_exact: u64, text: &mut String) -> Result<(), Error> {
     let signed = value.as_i64();
     let magnitude = signed.map(i64::unsigned_abs).or_else(|| value.as_u64());
-    if let Some(magnitude) = magnitude.filter(|magnitude| *magnitude <= MAX_EXACT) {
+    if let Some(magnitude) = magnitude.filter(|magnitude| *magnitude <= most_exact) {
         if signed.is_some_and(i64::is_negative) {
-            text.push(b'-');
+            text.push('-');
         }
-        text.extend(magnitude.to_string().as_bytes());
+        text.push_str(&magnitude.to_string());
         return Ok(());
     }
     // A `Value` holds no number that is not finite.
     let double = value.as_f64().filter(|double| double.is_finite());
     let double = double.ok_or_else(|| Error::JsonNumber(0))?;
-    text.extend(spell(double).as_bytes());
+    text.push_str(&spell(double));
     Ok(())
 }

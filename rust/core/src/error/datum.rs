@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::{Number, Value};
 
+use crate::encoding::jcs::Print;
+
 /// One fact about a failure.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Datum {
@@ -28,7 +30,7 @@ impl core::fmt::Display for Datum {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
-            Self::Number(number) => number.fmt(f),
+            Self::Number(_) => f.write_str(&self.to_json().print()),
         }
     }
 }

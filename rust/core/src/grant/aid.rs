@@ -43,6 +43,7 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
+    encoding::jcs::Print,
     fact::finding,
     keys::PublicKey,
     trust::ProvenKey,
@@ -305,6 +306,6 @@ impl Verified {
             "uncovered": uncovered,
             "unproven": UNPROVEN,
         })
-        .to_string()
+        .print()
     }
 }

@@ -6,7 +6,7 @@ use super::{Grant, MAX_LINKS, Options, Signed, State, record};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::json as strict,
+    encoding::{jcs::Print, json as strict},
     trust::{Owner, Signatory, Trust, Use},
 };
 
@@ -188,7 +188,7 @@ pub fn describe(text: &str) -> Result<String, Error> {
     let chain = Chain::from_json(text).map_err(|(_, error)| error)?;
     let links = chain.links.iter().zip(&chain.ids);
     let link = |(link, id): (&Signed<Grant>, &String)| json!({ "id": id, "custom": link.body().constraints.custom });
-    Ok(links.map(link).collect::<Value>().to_string())
+    Ok(links.map(link).collect::<Value>().print())
 }
 
 /// Who signed a link.

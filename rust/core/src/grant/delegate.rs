@@ -6,7 +6,7 @@ use super::{
     Body, Chain, Draft, Grant, MAX_LINKS, Signed,
     record::{ID_PREFIX, Members, REFUSALS, Record, malformed, members},
 };
-use crate::{Error, keys::PublicKey, label, signed_record::Refusals};
+use crate::{Error, encoding::jcs::Print, keys::PublicKey, label, signed_record::Refusals};
 
 /// Makes the record of a grant below the last one of `chain`, to be signed by its subject.
 ///
@@ -45,7 +45,7 @@ pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
     if let Some(end) = above.constraints.expires.filter(|end| grant.issued >= *end) {
         return Err(Error::GrantExpired(end.0));
     }
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }
 
 /// Takes over each constraint of the grant above that the draft does not state.
@@ -98,7 +98,7 @@ pub fn acknowledge(grant: &str, draft: &str) -> Result<String, Error> {
     }
     members.insert("type".into(), label::GRANT_ACKNOWLEDGEMENT.into());
     members.insert("grant".into(), grant.id()?.into());
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }
 
 /// Verifies an acknowledgement of a grant, and the signature of the grant itself, but not whether

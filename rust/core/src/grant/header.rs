@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::record::{Record, malformed};
 use crate::{
     Error,
-    encoding::{base64, json as strict},
+    encoding::{base64, jcs::Print, json as strict},
 };
 
 /// Longest field, in bytes. Many servers take less.
@@ -31,7 +31,7 @@ pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
         let presentation = Value::Object(strict::parse_object(presentation.as_bytes())?);
         value.as_object_mut().map(|members| members.insert("presentation".into(), presentation));
     }
-    let field = format!(":{}:", base64::encode(value.to_string().as_bytes()));
+    let field = format!(":{}:", base64::encode(value.print().as_bytes()));
     check_length(&field)?;
     Ok(field)
 }
@@ -57,7 +57,7 @@ pub fn from_header(field: &str) -> Result<String, Error> {
         record.object("presentation")?;
     }
     record.end()?;
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }
 
 fn check_length(field: &str) -> Result<(), Error> {

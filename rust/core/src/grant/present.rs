@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Error,
     did::Purpose,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     error::excerpt,
     label,
     replay::Once,
@@ -112,7 +112,7 @@ pub fn present(chain: &str, draft: &str, body: &[u8]) -> Result<String, Error> {
     if let Some(Value::Object(request)) = members.get_mut("request") {
         request.insert("body".into(), base64url::encode(&Sha256::digest(body)).into());
     }
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }
 
 /// What the verifier knows without the presentation.
@@ -255,5 +255,5 @@ pub fn verify_presentation(
         "expires": body.expires.0,
         "replay": replay(&presented, expected.skew),
     });
-    Ok(facts.to_string())
+    Ok(facts.print())
 }

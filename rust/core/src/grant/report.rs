@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::State;
 use crate::{
     Error,
-    fact::{Facts, Reported, refused},
+    fact::{Facts, refused},
     time::UnixSeconds,
     trust::ProvenKey,
 };
@@ -146,26 +146,22 @@ impl Report {
         self.facts.require(&names)
     }
 
-    /// The report as it is printed: `{ facts, signer, links, ignored: [{ state, record, code, why, data? }],
+    /// The report as JSON: `{ facts, signer, links, ignored: [{ state, record, code, why, data? }],
     /// counted: [{ id, limit, expires? }], replay: { mark, sender, until } | null }`.
-    pub(crate) fn reported(&self) -> Reported<'_, Value> {
+    #[must_use]
+    pub fn to_json(&self) -> String {
         let ignored = self.ignored.iter();
         let ignored: Vec<Value> =
             ignored.map(|(record, error)| refused(error, json!({ "record": record }))).collect();
         let counted = self.counted.iter();
         let counted: Vec<Value> = counted.map(Counted::to_value).collect();
-        self.facts.report(json!({
+        let about = json!({
             "signer": self.signer,
             "links": self.links,
             "ignored": ignored,
             "counted": counted,
             "replay": self.replay,
-        }))
-    }
-
-    /// The report as JSON.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        self.reported().to_json()
+        });
+        self.facts.report(&about).end()
     }
 }

@@ -18,7 +18,9 @@ use super::{
     record::{ID_PREFIX, REFUSALS, Record},
 };
 use crate::{
-    Error, label,
+    Error,
+    encoding::jcs::Print,
+    label,
     signed_record::Refusals,
     time::UnixSeconds,
     trust::{ProvenKey, Signatory, Trust},
@@ -108,7 +110,7 @@ impl Ended {
     #[must_use]
     pub fn to_json(&self) -> String {
         let signer = Value::from(&self.signer);
-        json!({ "link": self.link, "signer": signer }).to_string()
+        json!({ "link": self.link, "signer": signer }).print()
     }
 }
 

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, frames},
+    encoding::{base64url, frames, jcs::Print},
     label,
     signed_record::{self, Refusals},
     time::UnixSeconds,
@@ -111,7 +111,7 @@ pub fn status_list(draft: &str, ids: &[u8]) -> Result<String, Error> {
     let ids = frames::texts(ids, "number of revoked grants", MAX_LISTED)?;
     members.insert("type".into(), label::GRANT_STATUS_LIST.into());
     members.insert("revoked".into(), encode_ids(&ids)?.into());
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }
 
 fn entry(id: &str) -> Result<[u8; PREFIX], Error> {

@@ -28,7 +28,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{go, hex, json},
+    encoding::{go, hex, jcs::Print, json},
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
     record::Record,
     time::{UnixSeconds, rfc3339},
@@ -170,7 +170,7 @@ impl Message {
         if let (true, Value::Object(members)) = (held.high_s, &mut facts) {
             members.insert("highS".into(), true.into());
         }
-        Ok(facts.to_string())
+        Ok(facts.print())
     }
 
     fn line(&self, field: &str) -> Result<String, Error> {

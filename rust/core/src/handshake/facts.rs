@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 use super::{Suite, payload::Identity};
 use crate::{
     Error,
-    encoding::{base64url, hex},
+    encoding::{base64url, hex, jcs::Print},
     hpke::{Receiver, Sender},
     label,
     session::{Options, Role, Session},
@@ -43,7 +43,7 @@ impl Established {
             "suite": self.suite.as_str(),
             "transcript": hex::encode(&self.transcript),
         })
-        .to_string()
+        .print()
     }
 
     /// Starts the session. The responder's session is unconfirmed: it sends nothing before the

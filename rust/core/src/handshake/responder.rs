@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     error::excerpt,
     hpke::{Aead, Psk, RecipientKey, RecipientSecret, Sender, Setup, receiver, sender},
     keys::{Algorithm, PublicKey, SecretKey},
@@ -128,7 +128,7 @@ impl Responder {
         self.verified = Some(signer);
         let (verifier, holder) = (self.claims.to.as_bytes(), self.claims.from.did.as_bytes());
         let once = Once { label: label::HANDSHAKE, verifier, holder, nonce: &self.statement };
-        Ok(once.to_value(UnixSeconds(self.claims.end(self.skew))).to_string())
+        Ok(once.to_value(UnixSeconds(self.claims.end(self.skew))).print())
     }
 
     /// The bytes to sign for message 2.

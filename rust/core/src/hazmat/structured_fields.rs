@@ -18,7 +18,7 @@ use core::str::FromStr;
 use sfv::{Dictionary, FieldType, Item, List, Parser};
 
 use self::unique::Unique;
-use crate::Error;
+use crate::{Error, encoding::jcs::Print};
 
 mod json;
 mod unique;
@@ -61,7 +61,7 @@ pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
         Kind::List => json::from_list(&read::<List>(text.as_bytes())?),
         Kind::Dictionary => json::from_dictionary(&read::<Dictionary>(text.as_bytes())?),
     };
-    Ok(value.to_string())
+    Ok(value.print())
 }
 
 /// Writes a field of a kind from its JSON form. An empty list or dictionary gives `""`: no field.

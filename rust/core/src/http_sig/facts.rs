@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Alg, Parameters, require::covers_body};
-use crate::{trust::ProvenKey, written::Written};
+use crate::{encoding::jcs::Print, trust::ProvenKey, written::Written};
 
 /// Who signed.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl Verified {
             .maybe(keyid.as_ref(), text("keyid"))
             .text("label", &self.label)
             .maybe(nonce.as_ref(), text("nonce"))
-            .maybe(self.replay.as_ref(), |facts, replay| facts.json("replay", &replay.to_string()))
+            .maybe(self.replay.as_ref(), |facts, replay| facts.json("replay", &replay.print()))
             .json("signer", &signer)
             .maybe(tag.as_ref(), text("tag"))
             .texts("uncovered", self.uncovered.iter().map(String::as_str))

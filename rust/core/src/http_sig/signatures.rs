@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sfv::{Dictionary, InnerList, Key, ListEntry};
 
 use super::{Message, Parameters};
-use crate::{Error, hazmat::structured_fields::read_unique};
+use crate::{Error, encoding::jcs::Print, hazmat::structured_fields::read_unique};
 
 /// Most signatures of one message.
 const MAX_SIGNATURES: usize = 16;
@@ -77,7 +77,7 @@ pub fn list_to_json(message: &Message) -> Result<String, Error> {
     let claims = find(message)?
         .into_iter()
         .map(|found| Ok(claims(&found.label, &Parameters::read(found.list)?)));
-    Ok(Value::Array(claims.collect::<Result<_, Error>>()?).to_string())
+    Ok(Value::Array(claims.collect::<Result<_, Error>>()?).print())
 }
 
 /// What a signature says of itself.

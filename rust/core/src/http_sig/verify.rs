@@ -14,6 +14,7 @@ use super::{
 use crate::{
     Error,
     did::canonical_name,
+    encoding::jcs::Print,
     error::excerpt,
     hazmat::hmac,
     keys::{self, Held, PublicKey},
@@ -51,7 +52,7 @@ pub fn choose_to_json(message: &Message, policy: &Policy) -> Result<String, Erro
     let Found { label, list, .. } = choose(message, policy)?;
     let parameters = Parameters::read(list)?;
     policy.check(&parameters)?;
-    Ok(claims(&label, &parameters).to_string())
+    Ok(claims(&label, &parameters).print())
 }
 
 /// The signature of the label, or of the tag, or the only one.

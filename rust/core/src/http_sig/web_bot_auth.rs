@@ -21,7 +21,7 @@ use sfv::{Dictionary, FieldType, Item, ListEntry};
 use super::{Component, Message, Parameters, signatures::label_key};
 use crate::{
     Error,
-    encoding::json as strict,
+    encoding::{jcs::Print, json as strict},
     hazmat::structured_fields::{read, read_unique},
     keys::{PublicKey, jwk, jwk_set, multikey},
 };
@@ -60,7 +60,7 @@ pub fn agents_to_json(field: &str) -> Result<String, Error> {
         Some(label) => json!({ "label": label, "uri": agent.uri, "type": agent.kind }),
         None => json!({ "uri": agent.uri, "type": agent.kind }),
     });
-    Ok(Value::Array(list.collect()).to_string())
+    Ok(Value::Array(list.collect()).print())
 }
 
 fn agents(field: &[u8]) -> Result<Vec<Agent>, Error> {
@@ -138,7 +138,7 @@ pub fn directory(keys: &[PublicKey]) -> String {
         jwk
     };
     let keys: Vec<Value> = keys.iter().map(entry).collect();
-    json!({ "keys": keys }).to_string()
+    json!({ "keys": keys }).print()
 }
 
 /// Checks a signature agent card: `client_id` is the URL it came from, and its keys are in it or
@@ -164,8 +164,8 @@ pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
         facts.insert("name".to_owned(), name.into());
     }
     uri.map(|uri| facts.insert("jwksUri".to_owned(), uri.into()));
-    set.map(|set| facts.insert("jwks".to_owned(), set.to_string().into()));
-    Ok(Value::Object(facts).to_string())
+    set.map(|set| facts.insert("jwks".to_owned(), set.print().into()));
+    Ok(Value::Object(facts).print())
 }
 
 /// Reads a directory: a JSON list of `{ keyid, key }`, the key as Multikey. A key of a type that is
@@ -178,7 +178,7 @@ pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
 pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
     let keys = read_directory(text)?.into_iter();
     let keys = keys.map(|(keyid, key)| json!({ "keyid": keyid, "key": multikey::encode(&key) }));
-    Ok(Value::Array(keys.collect()).to_string())
+    Ok(Value::Array(keys.collect()).print())
 }
 
 fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
@@ -209,7 +209,7 @@ pub fn registry_to_json(text: &str) -> Result<String, Error> {
         }
         urls.push(Value::from(line));
     }
-    Ok(Value::Array(urls).to_string())
+    Ok(Value::Array(urls).print())
 }
 
 /// The field that names where keys are, for a signature of a label.

@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     keys::{Algorithm, HighS, PublicKey, multikey, verify as holds},
     label,
     record::{self, Record, check_algorithm, is_line, label_members},
@@ -213,7 +213,7 @@ impl Certificate {
             members.insert("possession".into(), base64url::encode(possession).into());
         }
         members.insert("signature".into(), base64url::encode(&self.signature).into());
-        Value::Object(members).to_string()
+        Value::Object(members).print()
     }
 
     /// Whether both signatures hold.

@@ -61,7 +61,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     error::excerpt,
     hazmat::argon2id::Cost,
     keys::{PublicKey, multikey},
@@ -157,7 +157,7 @@ impl File {
     pub fn to_text(&self) -> Result<String, Error> {
         let mut members = self.members();
         members.insert("checksum".into(), base64url::encode(&self.checksum()?).into());
-        let text = Value::Object(members).to_string();
+        let text = Value::Object(members).print();
         if text.len() > MAX_TEXT {
             return Err(Error::LimitExceeded("length of the identity file", MAX_TEXT));
         }
@@ -167,7 +167,7 @@ impl File {
     /// What can be read without a secret, as JSON. Nothing proves it.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.header.to_json(&self.header.slots.iter().collect::<Vec<_>>()).to_string()
+        self.header.to_json(&self.header.slots.iter().collect::<Vec<_>>()).print()
     }
 
     /// The slot with this id.

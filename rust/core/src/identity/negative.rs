@@ -106,6 +106,6 @@ impl Report {
     /// The report as JSON: `{ evidence, unproven, facts, … }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.facts.report(&self.about).to_json()
+        self.facts.report(&Value::Null).members(&self.about).end()
     }
 }

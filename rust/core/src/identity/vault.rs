@@ -24,6 +24,7 @@ use super::{
 };
 use crate::{
     Error,
+    encoding::jcs::Print,
     error::excerpt,
     keys::{KeyType, SecretKey},
     record::is_line,
@@ -144,7 +145,7 @@ impl Vault {
     pub fn to_json(&self) -> String {
         let keys: Vec<_> = self.entries.iter().map(|(entry, _)| entry.clone()).collect();
         let slots: Vec<_> = self.slots.iter().map(|entry| &entry.slot).collect();
-        public_json(self.identity.as_deref(), &keys, &slots).to_string()
+        public_json(self.identity.as_deref(), &keys, &slots).print()
     }
 
     /// Names the identity.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Alg, Checked, Policy, Verified};
 use crate::{
     Error,
-    encoding::{frames, json::object},
+    encoding::{frames, jcs::Print, json::object},
     fact::{ok, refused},
     trust::{Checks, Trust, policy as options},
     written::Written,
@@ -62,7 +62,7 @@ fn facts(Checked { header, outcome }: &Checked) -> String {
         }
         Err(error) => {
             let row = object! { "header": header.clone(), "unprotected": unprotected.clone() };
-            refused(error, row).to_string()
+            refused(error, row).print()
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{Alg, Header, parts::Payload};
 use crate::{
     Error,
-    encoding::{base64url, json as strict},
+    encoding::{base64url, jcs::Print, json as strict},
     keys::Algorithm,
     unsigned::Unsigned,
 };
@@ -180,7 +180,7 @@ impl Shape {
 
 /// A member of an object that more follow.
 fn member(name: &str, value: &Value) -> String {
-    format!(r#""{name}":{value},"#)
+    format!(r#""{name}":{},"#, value.print())
 }
 
 fn json_payload(payload: &[u8]) -> Result<Value, Error> {

@@ -24,6 +24,7 @@ use crate::{
     Error,
     encoding::{
         base64url,
+        jcs::Print,
         json::{self, object},
     },
 };
@@ -96,7 +97,7 @@ pub fn secret_to_text(key: &SecretKey) -> Result<Zeroizing<String>, Error> {
     if let Some(members) = jwk.as_object_mut() {
         members.insert(secret_member(key.key_type()).0.into(), secret);
     }
-    let text = Zeroizing::new(jwk.to_string());
+    let text = Zeroizing::new(jwk.print());
     wipe(&mut jwk);
     Ok(text)
 }

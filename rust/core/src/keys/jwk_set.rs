@@ -4,7 +4,6 @@
 //! A set with a private or symmetric key, or two keys with the same `kid`, is refused as a whole.
 
 use countersign_kernels::order::indexes;
-use serde::Serialize;
 use serde_json::Value;
 
 use super::{
@@ -12,7 +11,11 @@ use super::{
     jwk::{object, public_from_json},
     multikey,
 };
-use crate::{Error, encoding::json};
+use crate::{
+    Error,
+    encoding::{jcs::Print, json},
+    written::Written,
+};
 
 /// The most keys that are read from a set.
 pub const MAX_KEYS: usize = 1_000;
@@ -48,7 +51,7 @@ pub fn from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
 
 /// The index of the first key whose `kid` an earlier one has.
 fn repeated_kid(keys: &[Value]) -> Option<usize> {
-    let kids: Vec<_> = keys.iter().map(|jwk| Some(jwk.get("kid")?.to_string())).collect();
+    let kids: Vec<_> = keys.iter().map(|jwk| Some(jwk.get("kid")?.print())).collect();
     let kid = |index: usize| kids.get(index).and_then(Option::as_deref);
     let order = indexes(kids.len(), &|a, b| kid(a).cmp(&kid(b)));
     let again = order.windows(2).filter_map(|pair| match pair {
@@ -66,23 +69,12 @@ fn repeated_kid(keys: &[Value]) -> Option<usize> {
 /// As [`from_json`] and [`json::parse_object`].
 pub fn from_text(text: &str) -> Result<String, Error> {
     let set = from_json(&Value::Object(json::parse_object(text.as_bytes())?))?;
-    let rows = set.into_iter().map(|SetKey { key, id, algorithm }| Row {
-        public_key_multibase: multikey::encode(&key),
-        kid: id,
-        alg: algorithm,
+    let rows = set.iter().map(|SetKey { key, id, algorithm }| {
+        let row = Written::new().text("publicKeyMultibase", &multikey::encode(key));
+        let row = row.maybe(id.as_deref(), |row, id| row.text("kid", id));
+        row.maybe(algorithm.as_deref(), |row, algorithm| row.text("alg", algorithm)).end()
     });
-    serde_json::to_string(&rows.collect::<Vec<_>>()).map_err(|_| Error::JwkMember("keys"))
-}
-
-/// A key of a set as JavaScript gets it.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Row {
-    public_key_multibase: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kid: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    alg: Option<String>,
+    Ok(format!("[{}]", rows.collect::<Vec<_>>().join(",")))
 }
 
 /// `None` for a key of a kind that we do not know.

@@ -13,7 +13,7 @@
 use serde_json::{Value, json};
 
 use super::{AgentKey, V1, V4};
-use crate::{Error, keys::sage_data::StoredKey};
+use crate::{Error, encoding::jcs::Print, keys::sage_data::StoredKey};
 
 /// A member that the other version has no place for.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -124,7 +124,7 @@ fn report(metadata: Value, lost: &[Loss], inferred: &[(String, &'static str)]) -
         lost.iter().map(|loss| json!({ "path": loss.path, "reason": loss.reason })).collect();
     let inferred: Vec<Value> =
         inferred.iter().map(|(path, value)| json!({ "path": path, "value": value })).collect();
-    json!({ "metadata": metadata, "lost": lost, "inferred": inferred }).to_string()
+    json!({ "metadata": metadata, "lost": lost, "inferred": inferred }).print()
 }
 
 fn choose_primary(keys: &[AgentKey], primary: Primary) -> Result<Option<usize>, Error> {

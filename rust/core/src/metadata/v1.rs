@@ -3,7 +3,11 @@
 use serde_json::Value;
 
 use super::{Profile, bytes_value, malformed, report, with};
-use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey};
+use crate::{
+    Error,
+    encoding::{go::reader::Reader, jcs::Print},
+    keys::sage_data::StoredKey,
+};
 
 /// Metadata of version 1.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -55,7 +59,7 @@ impl V1 {
     /// Writes the JSON text, with `public_key_type` where SAGE would otherwise guess wrong.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_value().to_string()
+        self.to_value().print()
     }
 
     /// What was read: `{ metadata, unknown, keys }`, the signing key and the KEM key as Multikeys.

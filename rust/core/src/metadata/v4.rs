@@ -5,9 +5,12 @@ use serde_json::{Value, json};
 use super::{Profile, bytes_value, malformed, report, with};
 use crate::{
     Error,
-    encoding::go::{
-        self,
-        reader::{NO_TIME, Reader},
+    encoding::{
+        go::{
+            self,
+            reader::{NO_TIME, Reader},
+        },
+        jcs::Print,
     },
     keys::{PublicKey, sage_data::StoredKey},
 };
@@ -74,7 +77,7 @@ impl V4 {
     /// Writes the JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_value().to_string()
+        self.to_value().print()
     }
 
     /// What was read: `{ metadata, unknown, keys }`, the keys as Multikeys, in the order of the list.
@@ -107,7 +110,7 @@ impl AgentKey {
     /// Writes the JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_value().to_string()
+        self.to_value().print()
     }
 
     fn read(item: &Value, path: &str, unknown: &mut Vec<String>) -> Result<Self, Error> {

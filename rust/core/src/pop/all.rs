@@ -47,7 +47,7 @@ impl Verdicts {
     pub fn to_json(&self) -> String {
         let keys: Vec<Value> = self.keys.iter().map(Verdict::to_value).collect();
         let facts = Facts::from([("proofs", self.state())]);
-        facts.report(json!({ "keys": keys, "replay": self.replay })).to_json()
+        facts.report(&json!({ "keys": keys, "replay": self.replay })).end()
     }
 }
 

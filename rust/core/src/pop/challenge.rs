@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     keys::{KeyType, PublicKey, multikey},
     label,
     record::{self, MAX_TEXT, Record},
@@ -105,7 +105,7 @@ impl Challenge {
         if let (Some(key), Some(members)) = (&self.ephemeral, record.as_object_mut()) {
             members.insert("ephemeral".into(), multikey::encode(key).into());
         }
-        record.to_string()
+        record.print()
     }
 
     fn check(self) -> Result<Self, Error> {

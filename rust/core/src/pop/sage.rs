@@ -19,7 +19,7 @@ use super::MAX_KEYS;
 use crate::{
     Error,
     did::{Purpose, own_key},
-    encoding::{base64, hex, json},
+    encoding::{base64, hex, jcs::Print, json},
     fact::{Facts, State, verdict},
     keys::{Algorithm, KeyType, PublicKey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
@@ -126,7 +126,7 @@ pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, E
         NotProven::Failed if proof.is_empty() => Error::PopMissing,
         NotProven::Failed => Error::PopInvalid,
     })?;
-    Ok(json!({ "did": did, "signer": signer, "unproven": UNPROVEN }).to_string())
+    Ok(json!({ "did": did, "signer": signer, "unproven": UNPROVEN }).print())
 }
 
 /// Verifies the `keys` of V4 metadata, a JSON array, with a verdict for each.
@@ -188,7 +188,7 @@ fn report(results: &[Judged]) -> String {
         .map(|&name| name.to_owned())
         .chain(left.iter().map(|index| format!("keys[{index}]")));
     let about = json!({ "keys": keys, "unproven": unproven.collect::<Vec<_>>() });
-    Facts::from([("proofs", proofs)]).report(about).to_json()
+    Facts::from([("proofs", proofs)]).report(&about).end()
 }
 
 fn verdict_value((name, found): &Judged) -> Value {

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::{Challenge, Proof, statement::check_time};
 use crate::{
-    Error, did,
-    did::Purpose,
-    encoding::base64url,
+    Error,
+    did::{self, Purpose},
+    encoding::{base64url, jcs::Print},
     error::excerpt,
     keys::{SecretKey, multikey},
     label,
@@ -63,7 +63,7 @@ impl Proven {
             .number("issued", statement.issued.0)
             .text("key", &multikey::encode(&statement.key))
             .text("nonce", &base64url::encode(&statement.nonce))
-            .json("replay", &replay.to_string())
+            .json("replay", &replay.print())
             .json("signer", &self.signer.to_json())
             .end()
     }

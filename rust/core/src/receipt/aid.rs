@@ -32,6 +32,7 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, Testimonies, Witness, compact, ensure},
+    encoding::jcs::Print,
     trust::ProvenKey,
 };
 
@@ -200,7 +201,7 @@ impl Verified {
             "uncovered": uncovered.collect::<Vec<_>>(),
             "unproven": UNPROVEN,
         })
-        .to_string()
+        .print()
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::MEDIA_TYPE;
 use crate::{
     Error,
-    encoding::{base64, json as strict},
+    encoding::{base64, jcs::Print, json as strict},
 };
 
 const MAX_SIGNATURES: usize = 16;
@@ -41,7 +41,7 @@ pub(super) fn write(payload: &[u8], key_id: Option<&str>, signature: &[u8]) -> S
         "payloadType": MEDIA_TYPE,
         "signatures": [entry],
     })
-    .to_string()
+    .print()
 }
 
 pub(super) fn read(text: &[u8]) -> Result<Envelope, Error> {

@@ -30,7 +30,7 @@ use serde_json::{Map, Value};
 use super::{Id, Receipt, member, member::malformed};
 use crate::{
     Error,
-    encoding::{base64url, frames, json},
+    encoding::{base64url, frames, jcs::Print, json},
     keys::{KeyType, SecretKey},
     label,
     record::Record,
@@ -77,7 +77,7 @@ pub fn prove(
         record.insert("scope".into(), scope.into());
     }
     record.insert("signature".into(), base64url::encode(&signature).into());
-    Ok(Value::Object(record).to_string())
+    Ok(Value::Object(record).print())
 }
 
 /// Verifies that one of `members` signed the receipt in this scope. Gives the key image.

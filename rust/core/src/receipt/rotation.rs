@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     keys::{PublicKey, multikey},
     label,
     record::{label_members, members},
@@ -69,5 +69,5 @@ pub fn with_next(text: &str, key_id: &str, algorithm: &str, key: &[u8]) -> Resul
     let key = multikey::encode(&PublicKey::from_tagged(key)?);
     let next = serde_json::json!({ "keyId": key_id, "algorithm": algorithm, "key": key });
     body.insert("next".into(), next);
-    Ok(Value::Object(body).to_string())
+    Ok(Value::Object(body).print())
 }

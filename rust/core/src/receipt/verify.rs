@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::frames,
+    encoding::{frames, jcs::Print},
     fact::{ok_text, refused},
     keys::{Uses, multikey},
     time::UnixSeconds,
@@ -87,7 +87,7 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
     };
     let row = |text| match judge(text) {
         Ok(row) => row,
-        Err::<_, Error>(error) => refused(&error, Value::Null).to_string(),
+        Err::<_, Error>(error) => refused(&error, Value::Null).print(),
     };
     let rows: Vec<String> = frames::whole(list)?.map(row).collect();
     Ok(format!("[{}]", rows.join(",")))
@@ -158,7 +158,7 @@ impl Verified<'_> {
             r#","unproven":"#,
             unproven,
             r#","witnesses":"#,
-            &self.testimonies.to_value().to_string(),
+            &self.testimonies.to_value().print(),
             &omitted,
         ]
         .concat()

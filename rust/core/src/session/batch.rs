@@ -14,7 +14,10 @@ use serde_json::Value;
 use super::{Session, wire::OVERHEAD};
 use crate::{
     Error,
-    encoding::frames::{self, Frames},
+    encoding::{
+        frames::{self, Frames},
+        jcs::Print,
+    },
     fact::refused,
     time::UnixSeconds,
 };
@@ -102,7 +105,7 @@ pub fn open_batch(
             if let Err(error) = open_at_end(session, item, opened, associated, now) {
                 opened.truncate(start);
                 opened.push(REFUSED);
-                opened.extend(refused(&error, Value::Null).to_string().as_bytes());
+                opened.extend(refused(&error, Value::Null).print().as_bytes());
             }
         });
     }

@@ -33,6 +33,7 @@ use zeroize::Zeroizing;
 
 use crate::{
     Error,
+    encoding::jcs::Print,
     hazmat::{
         aead::{self, Algorithm},
         hmac,
@@ -213,7 +214,7 @@ impl SageSession {
             "keyId": text(&self.facts.key_id), "peer": text(&self.facts.peer), "signer": self.facts.signer,
             "unproven": self.facts.unproven,
         })
-        .to_string()
+        .print()
     }
 
     /// Seals a message under a fresh random nonce.

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::role::Role;
-use crate::time::UnixSeconds;
+use crate::{encoding::jcs::Print, time::UnixSeconds};
 
 /// What a session shows of itself.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -38,6 +38,6 @@ impl Status {
             "sent": direction(self.sent),
             "received": direction(self.received),
         })
-        .to_string()
+        .print()
     }
 }

@@ -21,7 +21,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 use super::{keys::Chains, role::Role, state::Session};
 use crate::{
     Error,
-    encoding::hex,
+    encoding::{hex, jcs::Print},
     hazmat::aead::{self, Algorithm, TAG_LEN},
     label,
     range::Range,
@@ -88,7 +88,7 @@ impl Facts {
             "note": hex::encode(&self.note),
             "replay": replay,
         })
-        .to_string()
+        .print()
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
     did::Purpose,
     keys::{Held, PublicKey, multikey},
     time::UnixSeconds,
+    written::Written,
     written::Written as Row,
 };
 
@@ -149,17 +150,12 @@ impl ProvenKey {
 
     /// As JSON, for a caller that knows the key as text. To write a long key in base 58 takes longer than to verify.
     pub(crate) fn to_json_with(&self, multikey: &str) -> String {
-        serde_json::to_string(&self.to_written(Cow::Borrowed(multikey))).unwrap_or_default()
-    }
-
-    fn to_written<'a>(&'a self, multikey: Cow<'a, str>) -> Written<'a> {
-        Written {
-            public_key_multibase: multikey,
-            key_type: self.key.key_type().as_str(),
-            id: self.id.as_deref(),
-            controller: self.controller.as_deref(),
-            trust: self.trust,
-        }
+        let written = Written::new().text("publicKeyMultibase", multikey);
+        let written = written.text("type", self.key.key_type().as_str());
+        let written = written.maybe(self.id.as_deref(), |key, id| key.text("id", id));
+        let controller = self.controller.as_deref();
+        let written = written.maybe(controller, |key, owner| key.text("controller", owner));
+        written.text("trust", self.trust.as_str()).end()
     }
 }
 
@@ -174,33 +170,19 @@ impl From<Candidate<'_>> for ProvenKey {
 
 impl From<&ProvenKey> for Value {
     fn from(proven: &ProvenKey) -> Self {
-        let written = proven.to_written(multikey::encode(&proven.key).into());
         let mut members = Map::new();
         let mut insert = |name: &str, text: &str| members.insert(name.to_owned(), text.into());
-        insert("publicKeyMultibase", &written.public_key_multibase);
-        insert("type", written.key_type);
-        insert("trust", written.trust.as_str());
-        written.id.and_then(|id| insert("id", id));
-        written.controller.and_then(|controller| insert("controller", controller));
+        insert("publicKeyMultibase", &multikey::encode(&proven.key));
+        insert("type", proven.key.key_type().as_str());
+        insert("trust", proven.trust.as_str());
+        proven.id.as_deref().and_then(|id| insert("id", id));
+        proven.controller.as_deref().and_then(|controller| insert("controller", controller));
         Self::Object(members)
     }
 }
 
 impl Serialize for ProvenKey {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_written(multikey::encode(&self.key).into()).serialize(serializer)
+        Value::from(self).serialize(serializer)
     }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Written<'a> {
-    public_key_multibase: Cow<'a, str>,
-    #[serde(rename = "type")]
-    key_type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    controller: Option<&'a str>,
-    trust: Standing,
 }

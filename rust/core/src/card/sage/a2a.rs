@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::{Card, Service, build::generate, malformed};
 use crate::{
     Error,
-    encoding::{go::reader::MAX_ITEMS, json},
+    encoding::{go::reader::MAX_ITEMS, jcs::Print, json},
     metadata::V4,
 };
 
@@ -49,7 +49,7 @@ pub fn to_a2a(text: &str, version: &str, media_type: &str) -> Result<String, Err
         "defaultOutputModes": [media_type],
         "skills": skills,
     });
-    Ok(json!({ "card": a2a, "lost": lost_to_a2a(&card), "missing": missing }).to_string())
+    Ok(json!({ "card": a2a, "lost": lost_to_a2a(&card), "missing": missing }).print())
 }
 
 fn lost_to_a2a(card: &Card) -> Vec<String> {
@@ -102,7 +102,7 @@ pub fn from_a2a(text: &str, metadata: &V4) -> Result<String, Error> {
     };
     card.check()?;
     let card: Value = serde_json::to_value(&card).unwrap_or_default();
-    Ok(json!({ "card": card, "lost": lost }).to_string())
+    Ok(json!({ "card": card, "lost": lost }).print())
 }
 
 /// The texts `names` of each item; paths of its other members go into `lost`.

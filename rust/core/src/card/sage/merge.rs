@@ -6,6 +6,7 @@ use super::{Card, Service, build::key_id, verify};
 use crate::{
     Error,
     did::Purpose,
+    encoding::jcs::Print,
     error::excerpt,
     fact::{refused, verdict},
     metadata::V4,
@@ -88,7 +89,7 @@ pub fn merge(
     };
     let lost = card.unknown.iter().chain(&metadata.unknown).cloned().collect::<Vec<_>>();
     let merged = take_over(&card, metadata).to_value();
-    Ok(json!({ "metadata": merged, "proof": proof, "lost": lost }).to_string())
+    Ok(json!({ "metadata": merged, "proof": proof, "lost": lost }).print())
 }
 
 fn take_over(card: &Card, metadata: &V4) -> V4 {

@@ -6,7 +6,7 @@ use super::{Card, CardKey, CardProof, UNPROVEN, UNSIGNED, proof};
 use crate::{
     Error,
     did::{Purpose, canonical_name, own_key},
-    encoding::base58,
+    encoding::{base58, jcs::Print},
     keys::{PublicKey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
     trust::{Candidate, Owner, ProvenKey, Trust, TrustedKey, Use, find_candidates},
@@ -40,7 +40,7 @@ impl Verified {
             "uncovered": uncovered.collect::<Vec<_>>(),
             "unproven": unproven.collect::<Vec<_>>(),
         })
-        .to_string()
+        .print()
     }
 }
 

@@ -211,5 +211,5 @@ fn report(
         "uncovered": uncovered,
         "unproven": UNPROVEN,
     });
-    facts.report(about).to_json()
+    facts.report(&about).end()
 }

@@ -16,6 +16,7 @@ use super::Grant;
 use crate::{
     Error,
     aid::{self, Anchors, Read, Witness, compact, ensure, split},
+    encoding::jcs::Print,
     fact::refused,
     keys::PublicKey,
     unsigned::Unsigned,
@@ -163,7 +164,7 @@ pub fn verify_revocation(text: &str, anchors: &Anchors) -> Result<String, Error>
         "uncovered": unknown,
         "unproven": ["time", "right to revoke"],
     })
-    .to_string())
+    .print())
 }
 
 #[derive(Deserialize, Serialize)]

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, hex},
+    encoding::{base64url, hex, jcs::Print},
     keys::{KeyType, PublicKey, SecretKey},
     label,
     replay::Once,
@@ -92,10 +92,10 @@ impl Responder {
     pub fn replay(&self) -> String {
         let (verifier, holder) =
             (self.request.resp_did.as_bytes(), self.request.init_did.as_bytes());
-        let nonce = json!([self.reply.ctx, self.request.nonce]).to_string();
+        let nonce = json!([self.reply.ctx, self.request.nonce]).print();
         Once { label: label::HANDSHAKE_SAGE, verifier, holder, nonce: nonce.as_bytes() }
             .to_value(self.end)
-            .to_string()
+            .print()
     }
 
     /// The reply, to be signed by our identity key `signer`.

@@ -21,6 +21,7 @@ use super::record::{self, Parts, Record};
 use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure, refuse, split},
+    encoding::jcs::Print,
     fact::finding,
     trust::ProvenKey,
 };
@@ -229,7 +230,7 @@ pub fn check(
         "meets": { "attempts": attempts, "rate": rate, "streak": streak },
         "unproven": ["completeness", "receipts", "time"],
     })
-    .to_string())
+    .print())
 }
 
 /// Verifies an attempt.

@@ -94,7 +94,7 @@ pub fn verify_chain(
         "uncovered": Experience::UNCOVERED,
         "unproven": ["time", "completeness"],
     });
-    Ok(facts.report(about).to_json())
+    Ok(facts.report(&about).end())
 }
 
 /// Whether each anchor is good, and of one of the events. Looked up in an index, because both lists may be long.

@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure, refuse},
+    encoding::jcs::Print,
     keys::PublicKey,
     trust::ProvenKey,
 };
@@ -237,6 +238,6 @@ impl Verified {
             "uncovered": uncovered,
             "unproven": UNPROVEN,
         })
-        .to_string())
+        .print())
     }
 }

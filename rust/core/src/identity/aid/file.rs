@@ -27,7 +27,7 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Read, ensure},
-    encoding::base64,
+    encoding::{base64, jcs::Print},
     hazmat::{
         aead::{self, Algorithm},
         argon2id::{self, Cost, Input},
@@ -142,7 +142,7 @@ pub fn inspect(text: &str) -> Result<String, Error> {
         "uncovered": sealed.unknown,
         "unproven": ["that the file has the key of its document"],
     })
-    .to_string())
+    .print())
 }
 
 /// Opens a file. The key is that of the document in it.

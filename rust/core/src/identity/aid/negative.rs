@@ -20,6 +20,7 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Micros, Witness, ensure, split},
+    encoding::jcs::Print,
     grant::aid::capability,
 };
 
@@ -276,11 +277,11 @@ pub fn find_reason(
             Error::AidCapability
         })?;
         if !allows(&ceiling, capability) {
-            return Ok(json!(Reason::NotInCeiling).to_string());
+            return Ok(json!(Reason::NotInCeiling).print());
         }
     }
     if let Some(spawn_id) = exclusion(identity, capability, sources, anchors)? {
-        return Ok(json!(Reason::SpawnExclusion { spawn_id }).to_string());
+        return Ok(json!(Reason::SpawnExclusion { spawn_id }).print());
     }
     let covered = |list: &[&str]| list.iter().any(|listed| capability::covers(listed, capability));
     for text in split(sources.declarations)? {
@@ -289,10 +290,10 @@ pub fn find_reason(
         let list: Vec<&str> = declaration.cannot_do.iter().map(String::as_str).collect();
         if declaration.identity == identity && covered(&list) {
             let declaration_id = declaration.declaration_id;
-            return Ok(json!(Reason::VoluntaryDeclaration { declaration_id }).to_string());
+            return Ok(json!(Reason::VoluntaryDeclaration { declaration_id }).print());
         }
     }
-    Ok(Value::Null.to_string())
+    Ok(Value::Null.print())
 }
 
 /// Finds a spawn of the identity that left the capability out, as the parent's receipt proves.

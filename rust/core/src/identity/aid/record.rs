@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
+    encoding::jcs::Print,
     trust::ProvenKey,
 };
 
@@ -80,7 +81,7 @@ pub(super) fn verify<T: Record>(
     if let (Value::Object(facts), Value::Object(more)) = (&mut facts, more(&value)?) {
         facts.extend(more);
     }
-    Ok(facts.to_string())
+    Ok(facts.print())
 }
 
 pub(super) fn add_nothing<T>(_: &T) -> Result<Value, Error> {

@@ -30,6 +30,7 @@ pub(super) use self::{evidence::SpawnReceipts, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
+    encoding::jcs::Print,
     fact::finding,
     grant::aid::capability,
     receipt::aid as receipts,
@@ -73,7 +74,7 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
         "uncovered": uncovered,
         "unproven": ["time", "that the parent does not know the child's key"],
     })
-    .to_string())
+    .print())
 }
 
 /// A spawn that somebody is about to make, as JSON.

@@ -18,7 +18,10 @@ use super::spawn::SpawnRecord;
 use crate::{
     Error,
     aid::{self, compact, ensure, refuse},
-    encoding::json::{self, Numbers},
+    encoding::{
+        jcs::Print,
+        json::{self, Numbers},
+    },
     grant::aid::{Grant, Revocation},
     receipt::aid::Receipt,
 };
@@ -115,7 +118,7 @@ pub fn write(kind: &str, text: &str) -> Result<String, Error> {
     let (folder, _, prefix) = kind_of(kind)?;
     let object = Object::read(kind, text)?;
     let path = path(folder, prefix, object.id())?;
-    Ok(json!({ "path": path, "content": object.content() }).to_string())
+    Ok(json!({ "path": path, "content": object.content() }).print())
 }
 
 /// The object in a file, as its verifier takes it.
@@ -130,7 +133,7 @@ pub fn read(kind: &str, place: &str, content: &str) -> Result<String, Error> {
     let version = file.get("version").and_then(Value::as_u64);
     ensure(version == Some(1), || Error::AidFileFormat("version"))?;
     let inner = file.get(member).ok_or_else(|| Error::AidFileFormat("content"))?;
-    let object = Object::read(kind, &inner.to_string())?;
+    let object = Object::read(kind, &inner.print())?;
     ensure(path(folder, prefix, object.id())? == place, || Error::AidName)?;
     Ok(object.text())
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::{ATTEMPT, CLAIM, VALIDATION};
 use crate::{
     Error,
+    encoding::jcs::Print,
     grant::capability::{MAX_LEN, Pattern, Request},
     receipt::{Id, Receipt},
     record::{self, Members, Record},
@@ -240,5 +241,5 @@ pub fn validation(receipt: &Receipt, validator: &str, text: &str) -> Result<Stri
     let mut members: Members = record::members(text)?;
     members.insert("attempt".into(), receipt.id().to_string().into());
     Validation::read(Record::new(&members, malformed))?;
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }

@@ -47,6 +47,6 @@ impl Report {
             "validated": self.validated.to_value(),
             "validations": self.validations,
         });
-        self.facts.report(about).to_json()
+        self.facts.report(&about).end()
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::HEARTBEAT;
 use crate::{
     Error,
-    encoding::{base64url, frames},
+    encoding::{base64url, frames, jcs::Print},
     fact::{Facts, State},
     receipt::{Id, Receipt},
     record::Record,
@@ -133,7 +133,7 @@ pub fn heartbeat(status: &str, challenge: &[u8], acknowledged: &[u8]) -> Result<
             .insert("anchors".into(), ids.iter().map(|id| Value::from(id.to_string())).collect());
     }
     Heartbeat::read(Record::new(&content, malformed))?;
-    Ok(Value::Object(content).to_string())
+    Ok(Value::Object(content).print())
 }
 
 /// The heartbeats of a chain.

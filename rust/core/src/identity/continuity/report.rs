@@ -43,6 +43,6 @@ impl Report {
         self.beats.write(&mut members);
         self.silence.write(&mut members);
         self.anchors.write(&mut members);
-        self.facts.report(Value::Object(members)).to_json()
+        self.facts.report(&Value::Object(members)).end()
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::{
     Error, did,
+    encoding::jcs::Print,
     error::excerpt,
     grant::{MAX_CAPABILITIES, capability::Pattern},
     keys::PublicKey,
@@ -135,5 +136,5 @@ pub fn witness(declaration: &str, draft: &str) -> Result<String, Error> {
     let mut members = record::members(draft)?;
     members.insert("type".into(), label::NEGATIVE_WITNESS.into());
     members.insert("declaration".into(), declaration.id()?.into());
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }

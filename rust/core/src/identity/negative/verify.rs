@@ -6,7 +6,7 @@ use super::{Declaration, MAX_WITNESSES, Testimony};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::frames,
+    encoding::{frames, jcs::Print},
     fact::verdict,
     grant::capability::{self, Pattern},
     keys::PublicKey,
@@ -89,7 +89,7 @@ pub fn verify_declaration(
         "witnesses": testimonies(&declaration, witnesses, trust, asked)?,
         "unproven": ["that it is kept", "time"],
     })
-    .to_string())
+    .print())
 }
 
 impl Declaration {

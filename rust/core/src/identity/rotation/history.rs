@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Error,
     did::peer,
-    encoding::base64url,
+    encoding::{base64url, jcs::Print},
     error::excerpt,
     keys::{Algorithm, PublicKey},
     label,
@@ -227,7 +227,7 @@ impl History {
     /// Writes the history.
     #[must_use]
     pub fn to_text(&self) -> String {
-        json!({ "type": label::HISTORY, "events": self.events }).to_string()
+        json!({ "type": label::HISTORY, "events": self.events }).print()
     }
 
     /// The facts, as JSON; `valid` is the place of the key that holds at `time`.
@@ -245,7 +245,7 @@ impl History {
         if let (Some(valid), Value::Object(members)) = (valid, &mut facts) {
             members.insert("valid".into(), valid.into());
         }
-        facts.to_string()
+        facts.print()
     }
 
     fn check(&self, rotation: &Rotation) -> Result<(), Error> {

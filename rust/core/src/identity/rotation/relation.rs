@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::History;
-use crate::{Error, time::UnixSeconds};
+use crate::{Error, encoding::jcs::Print, time::UnixSeconds};
 
 /// An event that a verifier has seen before.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -52,9 +52,9 @@ impl Relation {
             Self::Same => "same",
             Self::Ahead => "ahead",
             Self::Behind => "behind",
-            Self::Fork(place) => return json!({ "relation": "fork", "at": place }).to_string(),
+            Self::Fork(place) => return json!({ "relation": "fork", "at": place }).print(),
         };
-        json!({ "relation": name }).to_string()
+        json!({ "relation": name }).print()
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Error,
+    encoding::jcs::Print,
     error::excerpt,
     keys::PublicKey,
     label,
@@ -32,7 +33,7 @@ pub fn prepare(lineage: &str, draft: &str) -> Result<String, Error> {
         let draft = Draft::<Spawn>::from_members(members.clone())?;
         return match draft.body().above {
             Some(_) => Err(Error::SpawnLink),
-            None => Ok(Value::Object(members).to_string()),
+            None => Ok(Value::Object(members).print()),
         };
     }
     let lineage = Lineage::from_json(lineage).map_err(|(_, error)| error)?;
@@ -54,7 +55,7 @@ pub fn prepare(lineage: &str, draft: &str) -> Result<String, Error> {
     spawn.check_birth(above)?;
     spawn.check_other(&above.child_key)?;
     lineage.check_new(lineage.links().len(), spawn)?;
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }
 
 /// Makes the record of an acceptance: `draft`, with `type` and `spawn` added. The child signs it.
@@ -98,7 +99,7 @@ fn by_child(spawn: &str, draft: &str, label: &str) -> Result<String, Error> {
 fn name(spawn: &Signed<Spawn>, mut members: Members, label: &str) -> Result<String, Error> {
     members.insert("type".into(), label.into());
     members.insert("spawn".into(), spawn.id()?.into());
-    Ok(Value::Object(members).to_string())
+    Ok(Value::Object(members).print())
 }
 
 fn own_key(members: &Members, member: &'static str) -> Result<PublicKey, Error> {

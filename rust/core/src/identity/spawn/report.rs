@@ -1,13 +1,12 @@
 //! What a verifier has beside the lineage, and what was found.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Lineage, MAX_ENDS, MAX_FAMILY};
 use crate::{
     Error,
-    encoding::frames,
-    fact::{Facts, Reported, State, refused},
+    encoding::{frames, json::object},
+    fact::{Facts, State, refused},
     grant::{self, Status},
     keys::multikey,
     trust::ProvenKey,
@@ -119,19 +118,14 @@ impl Report {
             .iter()
             .map(|(list, place, error)| refused(error, json!({ "list": list, "record": place })))
             .collect();
-        let grants = self.grants.as_ref().map(grant::Report::reported);
-        let about =
-            About { signer: self.signer.as_ref(), generations: &self.links, ignored, grants };
-        self.facts.report(about).to_json()
+        let grants = self.grants.as_ref().map(grant::Report::to_json);
+        let about = object! {
+            "signer": self.signer.as_ref(),
+            "generations": self.links.as_slice(),
+            "ignored": ignored,
+        };
+        self.facts.report(&about).json("grants", grants.as_deref().unwrap_or("null")).end()
     }
-}
-
-#[derive(Serialize)]
-struct About<'a> {
-    signer: Option<&'a ProvenKey>,
-    generations: &'a [Value],
-    ignored: Vec<Value>,
-    grants: Option<Reported<'a, Value>>,
 }
 
 /// What a reader needs of a generation.

@@ -9,6 +9,7 @@ use super::{Receipt, UNPROVEN};
 use crate::{
     Error,
     aid::{self, Anchors, Testimonies, WitnessFact, ensure, split},
+    encoding::jcs::Print,
     fact::{Facts, State},
     trust::{ProvenKey, Standing},
 };
@@ -117,7 +118,7 @@ impl Judged {
             "uncovered": self.uncovered,
             "unproven": UNPROVEN,
         });
-        facts.report(about).to_json()
+        facts.report(&about).end()
     }
 }
 
@@ -196,5 +197,5 @@ pub fn find_forks(list: &[u8], anchors: &Anchors) -> Result<String, Error> {
         let fork = json!({ "actor": actor, "previous": previous, "receipts": ids });
         (ids.len() > 1 && !previous.is_empty()).then_some(fork)
     };
-    Ok(json!(after.into_iter().filter_map(forked).collect::<Vec<_>>()).to_string())
+    Ok(json!(after.into_iter().filter_map(forked).collect::<Vec<_>>()).print())
 }

@@ -12,6 +12,7 @@ use super::{ActionType, Receipt, verify};
 use crate::{
     Error,
     aid::{self, Anchors, split},
+    encoding::jcs::Print,
 };
 
 /// What is asked for. Members that are absent ask for nothing.
@@ -60,7 +61,7 @@ pub fn query(list: &[u8], anchors: &Anchors, query: &str) -> Result<String, Erro
     }
     found.truncate(query.limit.unwrap_or(usize::MAX));
     let rows = found.iter().map(|(index, receipt)| json!({ "index": index, "id": receipt.id }));
-    Ok(json!(rows.collect::<Vec<_>>()).to_string())
+    Ok(json!(rows.collect::<Vec<_>>()).print())
 }
 
 /// All successors of a root, without the root itself. Ids are hashes, so there is no cycle.

@@ -43,7 +43,7 @@ impl Report {
     /// The report as JSON: `{ facts, count, actor, tip, rotations, trust, signer }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.facts.report(self.about()).to_json()
+        self.facts.report(&self.about()).end()
     }
 
     /// What it says beside the facts.

@@ -9,6 +9,7 @@ use super::{lineage::Family, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, compact, ensure},
+    encoding::jcs::Print,
 };
 
 #[derive(Deserialize, Serialize)]
@@ -44,7 +45,7 @@ pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
     let ended = mark_ended(&mut records, &end, &below);
     let draft = draft_receipt(&end, &child, ended.len());
     let texts: Vec<String> = records.iter().map(compact).collect();
-    Ok(json!({ "records": texts, "terminated": ended, "receipt": draft.to_string() }).to_string())
+    Ok(json!({ "records": texts, "terminated": ended, "receipt": draft.print() }).print())
 }
 
 /// Writes the end into the record itself, and into those of everybody `below`. Gives the ids that ended.

@@ -64,7 +64,7 @@ pub fn lineage(
         "uncovered": UNCOVERED.iter().chain(beyond).chain(&BEYOND_RECEIPT).collect::<Vec<_>>(),
         "unproven": ["time", "completeness"],
     });
-    Ok(facts.report(about).to_json())
+    Ok(facts.report(&about).end())
 }
 
 /// The facts of a line, while it is judged.
