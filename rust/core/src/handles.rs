@@ -6,16 +6,12 @@
 //! closed, it makes no call.
 //!
 //! Every value is in a box of its own. The table moves its entries, and the bytes of an entry stay
-//! behind in the node that it left. A secret in the entry itself would leave such copies, which nobody
+//! behind where it was. A secret in the entry itself would leave such copies, which nobody
 //! wipes. In its box a secret is never moved, and it is wiped when the box is dropped.
 //!
 //! The table is state, so the bindings keep one for each thread. The rules are here.
 
-use std::{
-    any::Any,
-    collections::{BTreeMap, btree_map::Entry},
-    marker::PhantomData,
-};
+use std::{any::Any, marker::PhantomData};
 
 use crate::Error;
 
@@ -25,8 +21,8 @@ pub const MAX_HANDLES: usize = 65_536;
 /// Values by handle. Handles count from 1, and from 1 again after the last number.
 #[derive(Debug)]
 pub struct Handles<T> {
-    /// All are a `T`. So the code of the map is there once, and not for each type.
-    open: BTreeMap<u32, Box<dyn Any>>,
+    /// In the order of handles. All are a `T`, so that the code of the table is there once, and not for each type.
+    open: Vec<(u32, Box<dyn Any>)>,
     last: u32,
     limit: usize,
     of: PhantomData<T>,
@@ -42,7 +38,7 @@ impl<T: 'static> Handles<T> {
     /// An empty table for `limit` open handles.
     #[must_use]
     pub const fn with_limit(limit: usize) -> Self {
-        Self { open: BTreeMap::new(), last: 0, limit, of: PhantomData }
+        Self { open: Vec::new(), last: 0, limit, of: PhantomData }
     }
 
     /// Continues as if `last` had been the last number given out.
@@ -62,8 +58,8 @@ impl<T: 'static> Handles<T> {
         loop {
             // The limit leaves room, so one of the numbers is free.
             self.last = self.last.checked_add(1).unwrap_or(1);
-            if let Entry::Vacant(place) = self.open.entry(self.last) {
-                place.insert(Box::new(value));
+            if let Err(place) = self.find(self.last) {
+                self.open.insert(place, (self.last, Box::new(value)));
                 return Ok(self.last);
             }
         }
@@ -75,7 +71,8 @@ impl<T: 'static> Handles<T> {
     ///
     /// `ERR_HANDLE_CLOSED` if it was closed or never given out.
     pub fn get(&self, handle: u32) -> Result<&T, Error> {
-        self.open.get(&handle).and_then(|value| value.downcast_ref()).ok_or(Error::HandleClosed)
+        let open = self.find(handle).ok().and_then(|place| self.open.get(place));
+        open.and_then(|(_, value)| value.downcast_ref()).ok_or(Error::HandleClosed)
     }
 
     /// The value of an open handle, to change it.
@@ -84,8 +81,8 @@ impl<T: 'static> Handles<T> {
     ///
     /// As [`Handles::get`].
     pub fn get_mut(&mut self, handle: u32) -> Result<&mut T, Error> {
-        let open = self.open.get_mut(&handle);
-        open.and_then(|value| value.downcast_mut()).ok_or(Error::HandleClosed)
+        let open = self.find(handle).ok().and_then(|place| self.open.get_mut(place));
+        open.and_then(|(_, value)| value.downcast_mut()).ok_or(Error::HandleClosed)
     }
 
     /// Closes a handle and gives its value back, in the place where it was.
@@ -94,8 +91,14 @@ impl<T: 'static> Handles<T> {
     ///
     /// As [`Handles::get`].
     pub fn remove(&mut self, handle: u32) -> Result<Box<T>, Error> {
-        let value = self.open.remove(&handle).ok_or(Error::HandleClosed)?;
+        let place = self.find(handle).map_err(|_| Error::HandleClosed)?;
+        let (_, value) = self.open.remove(place);
         value.downcast().map_err(|_| Error::HandleClosed)
+    }
+
+    /// Where the handle stands, or would stand.
+    fn find(&self, handle: u32) -> Result<usize, usize> {
+        self.open.binary_search_by(|(open, _)| open.cmp(&handle))
     }
 
     /// Closes every handle. Their numbers stay used.

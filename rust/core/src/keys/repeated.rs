@@ -10,12 +10,10 @@
 //! | How often a key comes is | The key gets tables |
 //! | --- | --- |
 //! | known | before its first use, from [`PAYS`] uses on |
-//! | found out in a call | at its use number [`PAYS`] |
+//! | found out in a call | at its use number [`PAYS`], for the first [`MOST_SEEN`] keys |
 //! | proven in many calls | in the call that follows the one that [`Prepared`] says |
 //!
 //! At most [`MOST_TABLES`] keys of a call, or of a trust input, get tables, some 10 KB each; the rest are used as they are.
-
-use std::collections::BTreeMap;
 
 use countersign_kernels::order::{indexes, sorted_by};
 
@@ -63,20 +61,31 @@ pub(crate) const fn has_tables(key_type: KeyType) -> bool {
     matches!(key_type, KeyType::Ed25519 | KeyType::Secp256k1 | KeyType::P256)
 }
 
+/// How many keys of a call are counted. Their list is short, so that a key is soon put in its place.
+const MOST_SEEN: usize = 1_024;
+
 /// The keys of one call, whose uses are found out one by one.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
-    seen: BTreeMap<Vec<u8>, usize>,
+    /// Keys, sorted, and how often each was used.
+    seen: Vec<(Vec<u8>, usize)>,
     prepared: usize,
 }
 
 impl Uses {
     /// Counts a use. Gives the key with tables at the use number [`PAYS`].
     pub(crate) fn note(&mut self, key: &PublicKey) -> Option<PublicKey> {
-        let Some(uses) = self.seen.get_mut(key.as_bytes()) else {
-            self.seen.insert(key.as_bytes().to_vec(), 1);
-            return None;
+        let bytes = key.as_bytes();
+        let place = match self.seen.binary_search_by(|(seen, _)| seen.as_slice().cmp(bytes)) {
+            Ok(place) => place,
+            Err(place) => {
+                if self.seen.len() < MOST_SEEN {
+                    self.seen.insert(place, (bytes.to_vec(), 1));
+                }
+                return None;
+            }
         };
+        let (_, uses) = self.seen.get_mut(place)?;
         *uses = uses.saturating_add(1);
         if *uses != PAYS || self.prepared == MOST_TABLES {
             return None;

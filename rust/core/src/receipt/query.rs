@@ -7,10 +7,16 @@
 //! milliseconds. `chain` is the id of a receipt: it selects that receipt and its predecessors as far as they
 //! are there, oldest first.
 
-use std::collections::{HashMap, HashSet};
+use core::mem;
+
+use countersign_kernels::order::indexes;
 
 use super::{Id, Receipt};
-use crate::{Error, encoding::frames, trust::policy};
+use crate::{
+    Error,
+    encoding::{frames, jcs::Print},
+    trust::policy,
+};
 
 /// What is asked for. A receipt must meet every member that is given.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -76,13 +82,19 @@ impl Query {
 
 /// The indexes from the oldest receipt that is there up to `tip`. Visits each receipt once, so it ends.
 fn ancestors(receipts: &[Receipt], tip: Id) -> Vec<usize> {
-    let by_id: HashMap<Id, usize> =
-        receipts.iter().enumerate().map(|(index, receipt)| (receipt.id(), index)).collect();
-    let (mut found, mut seen, mut next) = (Vec::new(), HashSet::new(), Some(tip));
-    while let Some(id) = next.filter(|id| seen.insert(*id)) {
-        let Some(index) = by_id.get(&id) else { break };
-        found.push(*index);
-        next = receipts.get(*index).and_then(Receipt::previous);
+    let id = |index: usize| receipts.get(index).map(Receipt::id);
+    let by_id = indexes(receipts.len(), &|a, b| id(a).cmp(&id(b)));
+    let (mut found, mut seen, mut next) = (Vec::new(), vec![false; receipts.len()], Some(tip));
+    while let Some(want) = next {
+        // The last of those that have it.
+        let above = by_id.partition_point(|index| id(*index) <= Some(want));
+        let index = above.checked_sub(1).and_then(|last| by_id.get(last)).copied();
+        let Some(index) = index.filter(|index| id(*index) == Some(want)) else { break };
+        if seen.get_mut(index).is_none_or(|seen| mem::replace(seen, true)) {
+            break;
+        }
+        found.push(index);
+        next = receipts.get(index).and_then(Receipt::previous);
     }
     found.reverse();
     found
@@ -98,7 +110,7 @@ pub fn select_json(list: &[u8], query: &str) -> Result<String, Error> {
     let query = Query::from_json(query)?;
     let receipts: Vec<Receipt> =
         frames::whole(list)?.map(Receipt::from_json).collect::<Result<_, _>>()?;
-    Ok(serde_json::Value::from(query.select(&receipts)).to_string())
+    Ok(serde_json::Value::from(query.select(&receipts)).print())
 }
 
 /// The leaf hashes that receipts, as [`frames`], have in a log ([`crate::merkle`]). A leaf leaves out the

@@ -62,6 +62,10 @@ impl Report {
 /// The names of the members of an object. The map of JSON is in every engine; another kind of set would be code of
 /// its own.
 fn names(object: Option<Node<'_>>) -> Map<String, Value> {
-    let names = object.into_iter().flat_map(Node::members).filter_map(|(name, _)| name.as_str());
-    names.map(|name| (name.into_owned(), Value::Null)).collect()
+    let mut names = Map::new();
+    for (name, _) in object.into_iter().flat_map(Node::members) {
+        let Some(name) = name.as_str() else { continue };
+        names.insert(name.into_owned(), Value::Null);
+    }
+    names
 }
