@@ -11,16 +11,22 @@ use super::{
 use crate::{
     digits::{Odd, ROW, index, select},
     field_p256::{Element, Field, Tight},
+    numbers::Words,
 };
+
+/// x, y and z of 1, 3, .. 31 times the point, which is public.
+#[inline(never)]
+fn row<F: Field>(point: &Affine<F>) -> [[Words; 3]; ROW] {
+    Jacobian::from_affine(point).odd_multiples().map(|multiple| {
+        let Projective { x, y, z } = multiple.to_projective();
+        [x, y, z].map(Tight::packed)
+    })
+}
 
 /// The multiple of the point.
 #[inline(never)]
 pub(super) fn multiply<F: Field>(odd: &Odd, point: &Affine<F>) -> Projective<F> {
-    let multiples: [Jacobian<F>; ROW] = Jacobian::from_affine(point).odd_multiples();
-    let row = multiples.map(|multiple| {
-        let Projective { x, y, z } = multiple.to_projective();
-        [x, y, z].map(Tight::packed)
-    });
+    let row = row(point);
     // 2^255 comes first.
     let mut sum = Projective::from_affine(point);
     for digit in odd.digits.iter().rev() {

@@ -61,7 +61,7 @@ pub(super) struct Rule<'a> {
 
 /// Other functions that a listed function may call: they branch only on lengths, or on how many multiples a public point has.
 pub(super) const HARMLESS: &[&str] = &[
-    "countersign_kernels::p256::jacobian::fill",
+    "countersign_kernels::p256::agree::row",
     "countersign_kernels::secp256k1::base::add_doubles",
     "memcpy",
     "memset",
@@ -86,7 +86,7 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::digits::select", 1),
     ("countersign_kernels::inverse::Modulus::invert", 3),
     ("countersign_kernels::p256::affine::on_curve", 0),
-    ("countersign_kernels::p256::agree::multiply", 3),
+    ("countersign_kernels::p256::agree::multiply", 1),
     ("countersign_kernels::p256::base::multiply", 1),
     ("countersign_kernels::p256::curve::Projective<F>::add", 0),
     ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
