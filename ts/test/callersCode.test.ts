@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { Guard, Handshake, Keys, memoryReplayStore, Sage, Session } from '../src/subpath/all.js'
+import { documentOf } from './setup/document.js'
 import { refusal } from './setup/help.js'
 
 const secret = new Uint8Array(32).fill(7)
@@ -60,20 +61,7 @@ async function asked() {
 const agent = (name: string) => {
   const did = `did:web:${name}.example`
   const [signer, agreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]
-  const method = (id: string, key: Keys.PublicKey) => ({
-    id: `${did}#${id}`,
-    type: 'Multikey',
-    controller: did,
-    publicKeyMultibase: Keys.toMultikey(key),
-  })
-  const document = {
-    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
-    id: did,
-    verificationMethod: [method('auth', signer.publicKey), method('agree', agreement.publicKey)],
-    authentication: [`${did}#auth`],
-    keyAgreement: [`${did}#agree`],
-  }
-  return { did, signer, agreement, document }
+  return { did, signer, agreement, document: documentOf(did, signer, agreement) }
 }
 const [alice, bob] = [agent('alice'), agent('bob')]
 const initiate = (now: () => Date) =>

@@ -8,6 +8,7 @@ import example from '../../rust/vectors/a2a-cards/spec_8.4.1_worked_example.json
   type: 'json',
 }
 import { Card, Encoding, Keys } from '../src/subpath/all.js'
+import { weather as card } from './setup/card.js'
 
 type Vector = {
   readonly id: string
@@ -42,19 +43,6 @@ function fromJwk(jwk: unknown): Keys.PublicKey {
     type: 'P-256',
     bytes: Uint8Array.from(point.flatMap((part) => [...part])),
   })
-}
-
-const card: Card.AgentCard = {
-  name: 'Weather Agent',
-  description: 'Tells the weather',
-  version: '1.0.0',
-  supportedInterfaces: [
-    { url: 'https://weather.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-  ],
-  capabilities: { streaming: false },
-  defaultInputModes: ['text/plain'],
-  defaultOutputModes: ['text/plain'],
-  skills: [{ id: 'now', name: 'Now', description: 'The weather now', tags: ['weather'] }],
 }
 
 describe('signed cards of the vectors', () => {

@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/grant/v1.json' with { type: 'json' }
 import { Encoding, Grant, Keys, requireFacts } from '../src/subpath/all.js'
+import { frameRecord } from './setup/framing.js'
 import {
   agent,
   audience,
@@ -21,21 +22,11 @@ import {
   trust,
   utf8,
 } from './setup/grant.js'
-import { jcs } from './setup/jcs.js'
 
 const { encode: toHex } = Encoding.hex
 
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/grant.rs alone.
-  const lp = (text: string) => {
-    const bytes = utf8(text)
-    const out = new Uint8Array(4 + bytes.length)
-    new DataView(out.buffer).setUint32(0, bytes.length)
-    out.set(bytes, 4)
-    return out
-  }
-  const labelled = (label: string, body: unknown) =>
-    Uint8Array.from([...lp(label), ...utf8(jcs(body))])
   const base64url = (bytes: Uint8Array) =>
     btoa(String.fromCharCode(...bytes))
       .replaceAll('+', '-')
@@ -44,13 +35,13 @@ describe('our own vectors, by other implementations', () => {
   const bytes = (text: string) =>
     Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
   const id = (grant: unknown) =>
-    `grant:${base64url(sha256(labelled('countersign/grant-id/v1', grant)))}`
+    `grant:${base64url(sha256(frameRecord('countersign/grant-id/v1', grant)))}`
 
   test('every record is signed over its type and its canonical body', () => {
     for (const { record, message } of own.records) {
       const { signature, ...body } = record as Record<string, unknown> & { signature: string }
       const key = (body['issuerKey'] ?? body['key']) as string
-      const expected = labelled(body['type'] as string, body)
+      const expected = frameRecord(body['type'] as string, body)
       expect(toHex(expected)).toBe(message)
       const raw = Keys.fromMultikey(key).bytes
       expect(ed25519.verify(bytes(signature), expected, raw, { zip215: false })).toBe(true)

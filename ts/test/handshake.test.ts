@@ -8,6 +8,7 @@ import own from '../../rust/vectors/handshake/v1.json' with { type: 'json' }
 import { Encoding, Handshake, Keys, memoryReplayStore } from '../src/subpath/all.js'
 import { join } from './setup/bytes.js'
 import { context as running } from './setup/context.js'
+import { frame, u64 } from './setup/framing.js'
 import { agent, alice, answer, ask, bob, documentOf, now, talk, utf8 } from './setup/handshake.js'
 import { refusal as code, unhex } from './setup/help.js'
 
@@ -78,12 +79,6 @@ describe('two messages', () => {
 describe('our own vectors, by other implementations', () => {
   // Written from the descriptions in rust/core/src/handshake.rs and session.rs, and RFC 9180, alone.
   const u16 = (value: number) => Uint8Array.of(value >> 8, value & 255)
-  const u32 = (value: number) => join(u16(value >>> 16), u16(value & 0xffff))
-  const u64 = (value: number) => join(u32(Math.floor(value / 2 ** 32)), u32(value % 2 ** 32))
-  const lp = (part: Uint8Array | string) => {
-    const bytes = typeof part === 'string' ? utf8(part) : part
-    return join(u32(bytes.length), bytes)
-  }
   const none = new Uint8Array()
 
   /** HPKE of RFC 9180, the recipient's side, from the shared secret on. */
@@ -111,8 +106,11 @@ describe('our own vectors, by other implementations', () => {
   const codecs = { ed25519: [0xed, 0x01], 'ecdsa-p256-sha256': [0x80, 0x24] } as const
   type Side = (typeof own.cases)[number]['initiator']
   const identity = ({ did, algorithm, key }: Side) => ({
-    did: lp(did),
-    key: join(lp(algorithm), lp(join(Uint8Array.from(codecs[algorithm as 'ed25519']), unhex(key)))),
+    did: frame(did),
+    key: join(
+      frame(algorithm),
+      frame(join(Uint8Array.from(codecs[algorithm as 'ed25519']), unhex(key))),
+    ),
   })
   const signed = ({ algorithm, key }: Side, statement: Uint8Array, signature: Uint8Array) =>
     algorithm === 'ed25519'
@@ -131,7 +129,7 @@ describe('our own vectors, by other implementations', () => {
   type Case = (typeof own.cases)[number]
   const label = 'countersign/handshake/v1'
   const transcript = (statement: Uint8Array, signature: Uint8Array) =>
-    sha256(join(lp('countersign/handshake-transcript/v1'), lp(statement), lp(signature)))
+    sha256(join(frame('countersign/handshake-transcript/v1'), frame(statement), frame(signature)))
 
   /** Checks the message of the initiator; gives what the answer builds on. */
   function readFirst({ message1, initiator, responder, ephemeralSecrets, context, issued }: Case) {
@@ -144,13 +142,18 @@ describe('our own vectors, by other implementations', () => {
     const recipient = unhex(responder.agreementSecret)
     const agreement = x25519.getPublicKey(recipient)
     const shared = x25519.getSharedSecret(recipient, enc)
-    const context1 = hpke(shared, join(enc, agreement), join(lp(label), lp(open)))
+    const context1 = hpke(shared, join(enc, agreement), join(frame(label), frame(open)))
     const [from, to] = [identity(initiator), identity(responder)]
-    const claims = join(from.did, to.did, from.key, lp(unhex(context)), u64(issued))
+    const claims = join(from.did, to.did, from.key, frame(unhex(context)), u64(issued))
     const text = context1.open(box)
     const signature = text.slice(-64)
-    expect(text).toEqual(join(claims, lp(signature)))
-    const head = join(lp('countersign/handshake-initiator/v1'), lp(open), lp(enc), lp(agreement))
+    expect(text).toEqual(join(claims, frame(signature)))
+    const head = join(
+      frame('countersign/handshake-initiator/v1'),
+      frame(open),
+      frame(enc),
+      frame(agreement),
+    )
     const statement = join(head, claims)
     expect(signed(initiator, statement, signature)).toBe(true)
     return { share, hpke: context1, hash: transcript(statement, signature) }
@@ -164,15 +167,20 @@ describe('our own vectors, by other implementations', () => {
     const context2 = hpke(
       x25519.getSharedSecret(first.share, enc),
       join(enc, x25519.getPublicKey(first.share)),
-      join(lp(label), lp(open)),
+      join(frame(label), frame(open)),
       first.hpke.export(utf8('countersign/handshake-psk/v1')),
       first.hash,
     )
     const text = context2.open(split(message, 35).box)
     const signature = text.slice(-64)
     const { did, key } = identity(responder)
-    expect(text).toEqual(join(did, key, lp(signature)))
-    const head = join(lp('countersign/handshake-responder/v1'), lp(first.hash), lp(open), lp(enc))
+    expect(text).toEqual(join(did, key, frame(signature)))
+    const head = join(
+      frame('countersign/handshake-responder/v1'),
+      frame(first.hash),
+      frame(open),
+      frame(enc),
+    )
     const statement = join(head, did, key)
     expect(signed(responder, statement, signature)).toBe(true)
     const hash = transcript(statement, signature)
@@ -183,7 +191,7 @@ describe('our own vectors, by other implementations', () => {
   test.each(cases)('the classical suite, from the secrets', (row) => {
     const { hash, secret } = readSecond(row, readFirst(row))
     expect(toHex(hash)).toBe(row.transcript)
-    const salt = sha256(join(lp('countersign/session-context/v1'), lp(hash)))
+    const salt = sha256(join(frame('countersign/session-context/v1'), frame(hash)))
     const keys = expand(sha256, extract(sha256, secret, salt), utf8('countersign/session/v1'), 96)
     const hello = unhex(row.hello)
     // Sequence 0: the nonce is the iv of the initiator's direction.

@@ -5,8 +5,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import vectors from '../../rust/vectors/identity/file.json' with { type: 'json' }
 import { Encoding, Identity, Keys } from '../src/subpath/all.js'
+import { frame, frameRecord, without } from './setup/framing.js'
 import { refusal } from './setup/help.js'
-import { jcs } from './setup/jcs.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const { decode: unbase, encode: base } = Encoding.base64url
@@ -37,19 +37,6 @@ function quickFile() {
 }
 
 describe('the vectors, by other implementations', () => {
-  const lp = (bytes: Uint8Array) => {
-    const out = new Uint8Array(4 + bytes.length)
-    new DataView(out.buffer).setUint32(0, bytes.length)
-    out.set(bytes, 4)
-    return out
-  }
-  const frame = (...parts: (string | Uint8Array)[]) =>
-    Uint8Array.from(parts.flatMap((part) => [...lp(typeof part === 'string' ? utf8(part) : part)]))
-  /** `lp(label) ‖ JCS(value)`. */
-  const labelled = (label: string, value: object) =>
-    Uint8Array.from([...frame(label), ...utf8(jcs(value))])
-  const without = (value: object, ...names: string[]) =>
-    Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
   const derive = (secret: Uint8Array, salt: Uint8Array | undefined, info: Uint8Array, n = 64) =>
     hkdf(sha256, secret, salt, info, n)
 
@@ -73,13 +60,15 @@ describe('the vectors, by other implementations', () => {
     const info = frame('countersign/identity-slot/v1', slot.kind)
     const keys = derive(secretOf(slot, unlock), unbase(slot.salt), info)
     expect(base(keys.slice(32))).toBe(slot.commitment)
-    const aad = labelled('countersign/identity-slot/v1', without(slot, 'wrapped'))
+    const aad = frameRecord('countersign/identity-slot/v1', without(slot, 'wrapped'))
     const cipher = xchacha20poly1305(keys.slice(0, 32), unbase(slot.nonce), aad)
     return cipher.decrypt(unbase(slot.wrapped))
   }
 
   test.each(vectors.files)('file %#', ({ file, unlocks, keys, derived }) => {
-    const sum = sha256(labelled('countersign/identity-file-checksum/v1', without(file, 'checksum')))
+    const sum = sha256(
+      frameRecord('countersign/identity-file-checksum/v1', without(file, 'checksum')),
+    )
     expect(base(sum)).toBe(file.checksum)
     const fileKeys = file.slots.map((slot, index) =>
       unwrap(slot, unlocks[index] as Record<string, string>),
@@ -88,7 +77,7 @@ describe('the vectors, by other implementations', () => {
     const [key] = fileKeys as [Uint8Array]
     const body = derive(key, undefined, frame('countersign/identity-file-key/v1'))
     expect(base(body.slice(32))).toBe(file.commitment)
-    const aad = labelled('countersign/identity-file/v1', without(file, 'body', 'checksum'))
+    const aad = frameRecord('countersign/identity-file/v1', without(file, 'body', 'checksum'))
     const content = xchacha20poly1305(body.slice(0, 32), unbase(file.nonce), aad).decrypt(
       unbase(file.body),
     )

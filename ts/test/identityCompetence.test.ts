@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/identity/competence.json' with { type: 'json' }
 import { Encoding, Identity, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
+import { frame } from './setup/framing.js'
 import { refusal } from './setup/help.js'
 import { jcs } from './setup/jcs.js'
 
@@ -49,11 +50,6 @@ function chain(...attempts: Identity.competence.Attempt[]): Receipt.Receipt[] {
 
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/identity/competence.rs alone.
-  const lp = (bytes: Uint8Array) => {
-    const length = new Uint8Array(4)
-    new DataView(length.buffer).setUint32(0, bytes.length)
-    return [...length, ...bytes]
-  }
   type Row = {
     readonly receipt: { readonly signature: string; readonly actor: string }
     id: string
@@ -61,11 +57,11 @@ describe('our own vectors, by other implementations', () => {
   const check = ({ receipt, id }: Row) => {
     const { signature, ...body } = receipt
     const text = utf8(jcs(body))
-    const message = Uint8Array.from([...lp(utf8('countersign/receipt/v1')), ...text])
+    const message = Uint8Array.from([...frame('countersign/receipt/v1'), ...text])
     const signer = ed25519.getPublicKey(new Uint8Array(32).fill(fills[receipt.actor] ?? 0))
     expect(ed25519.verify(unbase(signature), message, signer, { zip215: false })).toBe(true)
-    const label = lp(utf8('countersign/receipt-hash/v1'))
-    const hashed = Uint8Array.from([...label, ...lp(text), ...unbase(signature)])
+    const label = frame('countersign/receipt-hash/v1')
+    const hashed = Uint8Array.from([...label, ...frame(text), ...unbase(signature)])
     expect(`sha256:${toHex(sha256(hashed))}`).toBe(id)
   }
   type Content = { outcome?: string; score?: number; attempt?: string; rate?: number }

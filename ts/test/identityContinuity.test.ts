@@ -3,13 +3,12 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/identity/continuity.json' with { type: 'json' }
 import { Encoding, Identity, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
+import { frameRecord } from './setup/framing.js'
 import { refusal } from './setup/help.js'
-import { jcs } from './setup/jcs.js'
 
 const { continuity } = Identity
 const { encode: toHex } = Encoding.hex
 const { decode: unbase } = Encoding.base64url
-const utf8 = (text: string) => new TextEncoder().encode(text)
 
 const agent = 'did:web:agent.example'
 const notary = 'did:web:notary.example'
@@ -58,10 +57,6 @@ const ongoing = { unchecked: ['completeness'] } as const
 
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/identity/continuity.rs alone.
-  const labelled = (label: string, value: unknown) => {
-    const bytes = utf8(label)
-    return Uint8Array.from([0, 0, 0, bytes.length, ...bytes, ...utf8(jcs(value))])
-  }
   const holds = (signature: string, message: Uint8Array, fill: number) =>
     ed25519.verify(
       unbase(signature),
@@ -76,12 +71,14 @@ describe('our own vectors, by other implementations', () => {
     let acknowledged: readonly string[] | undefined
     for (const { receipt, id, anchors } of own.experiences) {
       const { signature, witnesses, ...body } = receipt
-      expect(holds(signature, labelled('countersign/receipt/v1', body), own.seeds.agent)).toBe(true)
+      expect(holds(signature, frameRecord('countersign/receipt/v1', body), own.seeds.agent)).toBe(
+        true,
+      )
       const ids = witnesses.map((entry) => {
         const { signature: sealed, ...rest } = entry
-        const message = labelled('countersign/receipt-witness/v1', { ...rest, receipt: id })
+        const message = frameRecord('countersign/receipt-witness/v1', { ...rest, receipt: id })
         expect(holds(sealed, message, own.seeds.notary)).toBe(true)
-        const named = labelled('countersign/continuity-anchor/v1', { ...entry, receipt: id })
+        const named = frameRecord('countersign/continuity-anchor/v1', { ...entry, receipt: id })
         return `sha256:${toHex(sha256(named))}`
       })
       expect(ids).toEqual(anchors)

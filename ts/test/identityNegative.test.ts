@@ -4,11 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import vectors from '../../rust/vectors/identity/negative.json' with { type: 'json' }
 import spawned from '../../rust/vectors/identity/spawn.json' with { type: 'json' }
 import { Did, Encoding, Identity, Keys, requireFacts } from '../src/subpath/all.js'
+import { frameRecord } from './setup/framing.js'
 import { refusal, unhex } from './setup/help.js'
-import { jcs } from './setup/jcs.js'
 
 const { decode: unbase, encode: base } = Encoding.base64url
-const utf8 = (text: string) => new TextEncoder().encode(text)
 const timeAt = (seconds: number) => new Date(seconds * 1000)
 const now = timeAt(vectors.now)
 const { negative } = Identity
@@ -23,21 +22,17 @@ afterAll(() => {
 const didOf = (key: Keys.LocalSigner) => Did.fromKey(key.publicKey)
 const trust = { key: declarer.publicKey }
 
-/** `lp(label) ‖ JCS(value)`. */
-const labelled = (label: string, value: object) =>
-  Uint8Array.from([0, 0, 0, label.length, ...utf8(label), ...utf8(jcs(value))])
-
 describe('the vectors, by other implementations', () => {
   test.each(vectors.records)('$record.type', ({ record, message }) => {
     const { signature, ...body } = record
-    const signed = labelled(record.type, body)
+    const signed = frameRecord(record.type, body)
     expect(signed).toEqual(unhex(message))
     const { bytes } = Keys.fromMultikey(record.key)
     expect(ed25519.verify(unbase(signature), signed, bytes)).toBe(true)
   })
 
   test('the id', () => {
-    const hash = sha256(labelled('countersign/negative-id/v1', vectors.declaration))
+    const hash = sha256(frameRecord('countersign/negative-id/v1', vectors.declaration))
     expect(`negative:${base(hash)}`).toBe(vectors.declarationId)
     expect(negative.declarationId(vectors.declaration)).toBe(vectors.declarationId)
   })

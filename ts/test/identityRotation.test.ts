@@ -16,6 +16,7 @@ import {
   Receipt,
   requireFacts,
 } from '../src/subpath/all.js'
+import { frame, frameRecord, without } from './setup/framing.js'
 import { refusal } from './setup/help.js'
 import { jcs } from './setup/jcs.js'
 
@@ -33,21 +34,6 @@ afterAll(() => {
 })
 
 /** `lp` of each part, one after the other. */
-const frame = (...parts: (string | Uint8Array)[]) =>
-  Uint8Array.from(
-    parts.flatMap((part) => {
-      const bytes = typeof part === 'string' ? utf8(part) : part
-      return [0, 0, bytes.length >> 8, bytes.length & 255, ...bytes]
-    }),
-  )
-
-/** `lp(label) ‖ JCS(value)`. */
-const labelled = (label: string, value: object) =>
-  Uint8Array.from([...frame(label), ...utf8(jcs(value))])
-
-const without = (value: object, ...names: string[]) =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
-
 /** Verifies with the curves of another implementation. */
 function holds(multikey: string, message: Uint8Array, signature: string): boolean {
   const { type, bytes } = Keys.fromMultikey(multikey)
@@ -60,8 +46,8 @@ describe('the vectors, by other implementations', () => {
   test.each(certificates.certificates)('certificate %#', (row) => {
     const { certificate } = row
     const body = without(certificate, 'signature', 'possession')
-    const statement = labelled('countersign/key-certificate/v1', body)
-    const possession = labelled('countersign/key-certificate-possession/v1', body)
+    const statement = frameRecord('countersign/key-certificate/v1', body)
+    const possession = frameRecord('countersign/key-certificate-possession/v1', body)
     expect(toHex(statement)).toBe(row.statement)
     expect(toHex(possession)).toBe(row.possessionStatement)
     expect(holds(certificate.issuer, statement, certificate.signature)).toBe(true)
@@ -79,10 +65,10 @@ describe('the vectors, by other implementations', () => {
   type Event = Record<string, string>
   const names = ['signature', 'authorized', 'accepted']
   const own = (event: Event) => without(event, ...names)
-  const hashed = (event: Event) => sha256(labelled('countersign/rotation-event/v1', event))
+  const hashed = (event: Event) => sha256(frameRecord('countersign/rotation-event/v1', event))
   /** Whether a member of an event is the signature of `key` over the rest. */
   const holdsFor = (event: Event, key: string, label: string, member: string) =>
-    holds(key, labelled(`countersign/${label}/v1`, own(event)), event[member] as string)
+    holds(key, frameRecord(`countersign/${label}/v1`, own(event)), event[member] as string)
 
   /** The `did:peer:4` of a history, whose document has the first event. */
   function didOf(start: Event): string {

@@ -3,11 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import vectors from '../../rust/vectors/identity/spawn.json' with { type: 'json' }
 import { Did, Encoding, Grant, Identity, Keys, requireFacts } from '../src/subpath/all.js'
+import { frameRecord } from './setup/framing.js'
 import { refusal, unhex } from './setup/help.js'
-import { jcs } from './setup/jcs.js'
 
 const { decode: unbase, encode: base } = Encoding.base64url
-const utf8 = (text: string) => new TextEncoder().encode(text)
 const timeAt = (seconds: number) => new Date(seconds * 1000)
 const now = timeAt(vectors.now)
 
@@ -23,15 +22,11 @@ const didOf = (key: Keys.LocalSigner) => Did.fromKey(key.publicKey)
 const trust = { key: parent.publicKey }
 const lineage = JSON.stringify(vectors.lineage)
 
-/** `lp(label) ‖ JCS(value)`. */
-const labelled = (label: string, value: object) =>
-  Uint8Array.from([0, 0, 0, label.length, ...utf8(label), ...utf8(jcs(value))])
-
 describe('the vectors, by other implementations', () => {
   test.each(vectors.records)('$record.type', ({ record, message }) => {
     const { signature, ...body } = record
     const key = 'parentKey' in record ? record.parentKey : record.key
-    const signed = labelled(record.type, body)
+    const signed = frameRecord(record.type, body)
     expect(signed).toEqual(unhex(message))
     const { bytes } = Keys.fromMultikey(String(key))
     expect(ed25519.verify(unbase(signature), signed, bytes)).toBe(true)
@@ -39,7 +34,7 @@ describe('the vectors, by other implementations', () => {
 
   test('ids', () => {
     for (const [index, { spawn }] of vectors.lineage.entries()) {
-      const hash = sha256(labelled('countersign/spawn-id/v1', spawn))
+      const hash = sha256(frameRecord('countersign/spawn-id/v1', spawn))
       expect(`spawn:${base(hash)}`).toBe(vectors.spawnIds[index])
       expect(Identity.spawn.id(spawn)).toBe(vectors.spawnIds[index])
     }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import example from '../../rust/vectors/composite/ML-DSA-65-Ed25519.jose.json' with { type: 'json' }
 import { MlDsa } from '../src/hazmat.js'
 import { Card, Did, Grant, Jws, Keys, Pop, Receipt } from '../src/subpath/all.js'
+import { small as card } from './setup/card.js'
 import { refusal } from './setup/help.js'
 
 const types = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
@@ -192,18 +193,6 @@ describe('hybrid', () => {
 })
 
 describe.each(all)('documents of %s', (type) => {
-  const card = {
-    name: 'a',
-    description: 'b',
-    version: '1',
-    supportedInterfaces: [
-      { url: 'https://a.example', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-    ],
-    capabilities: { streaming: true },
-    defaultInputModes: ['text/plain'],
-    defaultOutputModes: ['text/plain'],
-    skills: [{ id: 'x', name: 'x', description: 'x', tags: ['x'] }],
-  } as Card.AgentCard
   const did = (key: Keys.PublicKey) =>
     key.type === 'Ed25519+ML-DSA-65' ? Did.jwkFromKey(key) : Did.fromKey(key)
 

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/pop/v1.json' with { type: 'json' }
 import { Keys, Pop } from '../src/subpath/all.js'
 import { join } from './setup/bytes.js'
+import { frame, u64 } from './setup/framing.js'
 import { audience, code, did, hex, later, listed, now, toHex, utf8 } from './setup/pop.js'
 
 /** Base64url by the host, so that the tests do not ask the engine about itself. */
@@ -17,34 +18,24 @@ const bytes = (text: string) =>
 
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/pop.rs alone.
-  const lp = (part: Uint8Array) => {
-    const length = new Uint8Array(4)
-    new DataView(length.buffer).setUint32(0, part.length)
-    return join(length, part)
-  }
-  const u64 = (value: number) => {
-    const out = new Uint8Array(8)
-    new DataView(out.buffer).setBigUint64(0, BigInt(value))
-    return out
-  }
   const key = (multikey: string) => Keys.fromMultikey(multikey)
   const statement = (proof: Pop.Proof) => {
     const proven = key(proof.key)
     const head = [
-      lp(utf8(proof.type)),
-      lp(utf8(proof.did)),
-      lp(utf8(proven.type)),
-      lp(proven.bytes),
-      lp(utf8(proof.audience)),
-      lp(bytes(proof.nonce)),
+      frame(proof.type),
+      frame(proof.did),
+      frame(proven.type),
+      frame(proven.bytes),
+      frame(proof.audience),
+      frame(bytes(proof.nonce)),
       u64(proof.issued),
       u64(proof.expires),
-      lp(utf8(proof.algorithm)),
+      frame(proof.algorithm),
     ]
     if (proof.identityKey === undefined || proof.ephemeral === undefined) return join(...head)
     const identity = key(proof.identityKey)
     const tail = [utf8(identity.type), identity.bytes, key(proof.ephemeral).bytes]
-    return join(...head, ...tail.map(lp))
+    return join(...head, ...tail.map((part) => frame(part)))
   }
   const holds: Record<
     string,

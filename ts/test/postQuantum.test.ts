@@ -14,6 +14,7 @@ import {
   Ring,
   Sage,
 } from '../src/subpath/all.js'
+import { small as card } from './setup/card.js'
 import { refusal } from './setup/help.js'
 
 const sets = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
@@ -92,18 +93,6 @@ describe('a document that was fetched', () => {
   })
 
   test('is what a card of each is verified with', () => {
-    const card = {
-      name: 'a',
-      description: 'b',
-      version: '1',
-      supportedInterfaces: [
-        { url: 'https://a.example', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-      ],
-      capabilities: { streaming: true },
-      defaultInputModes: ['text/plain'],
-      defaultOutputModes: ['text/plain'],
-      skills: [{ id: 'x', name: 'x', description: 'x', tags: ['x'] }],
-    } as Card.AgentCard
     for (const [type, id] of [
       ...sets.map((type) => [type, type.toLowerCase()] as const),
       [hybrid, 'hybrid'] as const,

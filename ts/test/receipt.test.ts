@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/receipt/v1.json' with { type: 'json' }
 import { Encoding, Receipt, requireFacts } from '../src/subpath/all.js'
 import { join } from './setup/bytes.js'
+import { frame, frameRecord, without } from './setup/framing.js'
 import { jcs } from './setup/jcs.js'
 import {
   action,
@@ -26,14 +27,6 @@ const bytes = (text: string) =>
 
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/receipt.rs alone.
-  const lp = (part: Uint8Array) => {
-    const length = new Uint8Array(4)
-    new DataView(length.buffer).setUint32(0, part.length)
-    return join(length, part)
-  }
-  const labelled = (label: string, value: unknown) => join(lp(utf8(label)), utf8(jcs(value)))
-  const without = (value: object, ...names: string[]) =>
-    Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
   const holds = (signature: string, message: Uint8Array, fill: number) =>
     ed25519.verify(bytes(signature), message, ed25519.getPublicKey(seed(fill)), { zip215: false })
 
@@ -41,12 +34,12 @@ describe('our own vectors, by other implementations', () => {
     let previous: string | undefined
     for (const { id, statement, receipt } of own.chain) {
       const body = without(receipt, 'signature', 'witnesses')
-      const message = labelled('countersign/receipt/v1', body)
+      const message = frameRecord('countersign/receipt/v1', body)
       expect(toHex(message)).toBe(statement)
       expect(holds(receipt.signature, message, receipt.keyId.endsWith('1') ? 1 : 2)).toBe(true)
       const hashed = join(
-        lp(utf8('countersign/receipt-hash/v1')),
-        lp(utf8(jcs(body))),
+        frame('countersign/receipt-hash/v1'),
+        frame(utf8(jcs(body))),
         bytes(receipt.signature),
       )
       expect(`sha256:${toHex(sha256(hashed))}`).toBe(id)
@@ -60,13 +53,13 @@ describe('our own vectors, by other implementations', () => {
     const [, second, third] = own.chain.map(({ receipt }) => receipt as Receipt.Receipt)
     const [witness] = second?.witnesses ?? []
     const seen = { ...without(witness ?? {}, 'signature'), receipt: own.chain[1]?.id }
-    const message = labelled('countersign/receipt-witness/v1', seen)
+    const message = frameRecord('countersign/receipt-witness/v1', seen)
     expect(holds(witness?.signature ?? '', message, 3)).toBe(true)
     const { next, ...body } = without(third ?? {}, 'signature') as Receipt.Receipt
     const bare = { ...body, next: without(next ?? {}, 'signature') }
-    const agreed = labelled('countersign/receipt-rotation/v1', bare)
+    const agreed = frameRecord('countersign/receipt-rotation/v1', bare)
     expect(holds(next?.signature ?? '', agreed, 2)).toBe(true)
-    const content = labelled('countersign/receipt-content/v1', own.content)
+    const content = frameRecord('countersign/receipt-content/v1', own.content)
     expect(second?.contentHash).toBe(`sha256:${toHex(sha256(content))}`)
     expect(Receipt.contentHash(own.content)).toBe(second?.contentHash)
   })

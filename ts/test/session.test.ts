@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/session/v1.json' with { type: 'json' }
 import { Encoding, Handshake, Peer, Ring, RingGo, Sage, Session } from '../src/subpath/all.js'
 import { join } from './setup/bytes.js'
+import { frame, u32 } from './setup/framing.js'
 import { refusal } from './setup/help.js'
 import { pair, secret, utf8 } from './setup/session.js'
 
@@ -12,14 +13,8 @@ const { decode: hex, encode: toHex } = Encoding.hex
 
 describe('our own vectors, by other implementations', () => {
   // Written from the description in rust/core/src/session.rs alone.
-  const u32 = (value: number) => {
-    const out = new Uint8Array(4)
-    new DataView(out.buffer).setUint32(0, value)
-    return out
-  }
-  const lp = (part: Uint8Array) => join(u32(part.length), part)
   const schedule = (key: Uint8Array, context: Uint8Array) => {
-    const salt = sha256(join(lp(utf8('countersign/session-context/v1')), lp(context)))
+    const salt = sha256(join(frame('countersign/session-context/v1'), frame(context)))
     const root = extract(sha256, key, salt)
     const keys = expand(sha256, root, utf8('countersign/session/v1'), 96)
     const chains = expand(sha256, root, utf8('countersign/session-chains/v1'), 96)
@@ -71,8 +66,8 @@ describe('our own vectors, by other implementations', () => {
 
   test('fresh bytes of both sides are mixed into the context', () => {
     const [first, second] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
-    const label = lp(utf8('countersign/session-fresh/v1'))
-    const mixed = sha256(join(label, lp(utf8('test')), first, second))
+    const label = frame('countersign/session-fresh/v1')
+    const mixed = sha256(join(label, frame('test'), first, second))
     const { a, b } = pair(
       { fresh: { ours: first, theirs: second } },
       { fresh: { ours: second, theirs: first } },

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/session/resume.json' with { type: 'json' }
 import { memoryReplayStore, Session } from '../src/subpath/all.js'
 import { join } from './setup/bytes.js'
+import { frame, u32 } from './setup/framing.js'
 import { refusal, unhex } from './setup/help.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -43,14 +44,8 @@ const answer = ({ ticket, ...options }: Side, message: Uint8Array) =>
 
 describe('our own vectors, by other implementations', () => {
   // Written from the descriptions in rust/core/src/session.rs, session/ticket.rs and session/resume.rs alone.
-  const u32 = (value: number) => {
-    const out = new Uint8Array(4)
-    new DataView(out.buffer).setUint32(0, value)
-    return out
-  }
-  const lp = (part: Uint8Array) => join(u32(part.length), part)
   const keysOf = (secret: Uint8Array, context: Uint8Array) => {
-    const salt = sha256(join(lp(utf8('countersign/session-context/v1')), lp(context)))
+    const salt = sha256(join(frame('countersign/session-context/v1'), frame(context)))
     const root = extract(sha256, secret, salt)
     return {
       keys: expand(sha256, root, utf8('countersign/session/v1'), 96),

@@ -10,9 +10,11 @@
  */
 
 import * as check from '../check.js'
-import { print, texts } from '../document.js'
+import { print, receive, texts } from '../document.js'
+import { call } from '../engine/slot.js'
 import type { Row } from '../facts.js'
 import { writeFrames } from '../frames.js'
+import type { Engine } from '../generated/contract.js'
 import { keyBytes } from '../key.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signer } from '../signing.js'
@@ -88,6 +90,19 @@ export function aidHandle({
   identities,
 }: AidTrusted): readonly [trust: number, identities: Uint8Array] {
   return [trustHandle(trust), identities]
+}
+
+/** Verifies a document of which nothing else is asked: `ask` passes all on to the function of the engine. @internal */
+export function verifyAlone<T>(
+  document: Input,
+  name: string,
+  trust: TrustSource,
+  options: Now,
+  ask: (engine: Engine, ...asked: [string, ...ReturnType<typeof aidHandle>, string]) => string,
+): Result<T> {
+  const { text } = receive(document, name)
+  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
+  return resultOf(call((engine) => ask(engine, text, ...aidHandle(trusted), now)))
 }
 
 const readTrust = shape({ identities: optional(check.list), ...trustFields })

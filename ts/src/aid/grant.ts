@@ -28,6 +28,7 @@ import {
   resultOf,
   signerKey,
   type TrustSource,
+  verifyAlone,
 } from './common.js'
 
 import type {
@@ -112,10 +113,8 @@ export function verifyRevocation(
   trust: TrustSource,
   options: verifyRevocation.Options = {},
 ): VerifiedRevocation {
-  const { text } = receive(revocation, 'revocation')
-  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
-  return resultOf(
-    call((engine) => engine.grantAidVerifyRevocation(text, ...aidHandle(trusted), now)),
+  return verifyAlone(revocation, 'revocation', trust, options, (engine, ...asked) =>
+    engine.grantAidVerifyRevocation(...asked),
   )
 }
 

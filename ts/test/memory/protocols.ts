@@ -13,6 +13,7 @@ import {
   Sage,
   Session,
 } from '../../src/subpath/all.js'
+import { documentOf } from '../setup/document.js'
 import { expand, extract, framed, hkdf, refuses, utf8 } from './help.js'
 import type { Bytes, Scenario } from './scenario.js'
 
@@ -125,20 +126,7 @@ const resumption: Scenario = {
 function agent(name: string, seed: Bytes, secret: Bytes) {
   const did = `did:web:${name}.example`
   const [signer, agreement] = [Keys.fromSecret('Ed25519', seed), Keys.fromSecret('X25519', secret)]
-  const method = (id: string, key: Keys.PublicKey) => ({
-    id: `${did}#${id}`,
-    type: 'Multikey',
-    controller: did,
-    publicKeyMultibase: Keys.toMultikey(key),
-  })
-  const document = {
-    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
-    id: did,
-    verificationMethod: [method('auth', signer.publicKey), method('agree', agreement.publicKey)],
-    authentication: [`${did}#auth`],
-    keyAgreement: [`${did}#agree`],
-  }
-  return { did, signer, agreement, document }
+  return { did, signer, agreement, document: documentOf(did, signer, agreement) }
 }
 
 const handshakes: Scenario[] = Handshake.suites.map((suite) => ({

@@ -4,19 +4,7 @@ import * as sdk from '@a2a-js/sdk'
 import * as jose from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 import { Card, Encoding, Keys } from '../../src/subpath/all.js'
-
-const plain = {
-  name: 'Weather Agent',
-  description: 'Tells the weather',
-  version: '1.0.0',
-  supportedInterfaces: [
-    { url: 'https://weather.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-  ],
-  capabilities: { streaming: false },
-  defaultInputModes: ['text/plain'],
-  defaultOutputModes: ['text/plain'],
-  skills: [{ id: 'now', name: 'Now', description: 'The weather now', tags: ['weather'] }],
-}
+import { weather as plain } from '../setup/card.js'
 
 const odd = {
   ...plain,

@@ -2,20 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Card, Keys } from '../../src/subpath/all.js'
+import { weather as card } from '../setup/card.js'
 
 const signer = Keys.generate('Ed25519')
-const card = {
-  name: 'Weather Agent',
-  description: 'Tells the weather',
-  version: '1.0.0',
-  supportedInterfaces: [
-    { url: 'https://weather.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-  ],
-  capabilities: { streaming: false },
-  defaultInputModes: ['text/plain'],
-  defaultOutputModes: ['text/plain'],
-  skills: [{ id: 'now', name: 'Now', description: 'The weather now', tags: ['weather'] }],
-}
 const policy = { allowHttp: true, allowPrivate: true }
 
 let server: Server

@@ -4,8 +4,10 @@ import { expect } from 'vitest'
 import type { Session } from '../../src/session.js'
 import { Handshake, Keys, memoryReplayStore } from '../../src/subpath/all.js'
 import type { TrustInput } from '../../src/trust.js'
+import { documentOf } from './document.js'
 import { refusal as code, utf8 } from './help.js'
 
+export { documentOf } from './document.js'
 export { utf8 } from './help.js'
 
 export const now: Date = new Date(1_760_000_000_000)
@@ -22,22 +24,6 @@ export function agent(name: string, type: 'Ed25519' | 'P-256' = 'Ed25519'): Agen
   const did = `did:web:${name}.example`
   const [signer, agreement] = [Keys.generate(type), Keys.generate('X25519')]
   return { did, signer, agreement, document: documentOf(did, signer, agreement) }
-}
-export type HasKey = { readonly publicKey: Keys.PublicKey }
-export function documentOf(did: string, signer: HasKey, agreement: HasKey): object {
-  const method = (id: string, { publicKey }: HasKey) => ({
-    id: `${did}#${id}`,
-    type: 'Multikey',
-    controller: did,
-    publicKeyMultibase: Keys.toMultikey(publicKey),
-  })
-  return {
-    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
-    id: did,
-    verificationMethod: [method('auth', signer), method('agree', agreement)],
-    authentication: [`${did}#auth`],
-    keyAgreement: [`${did}#agree`],
-  }
 }
 export const alice: Agent = agent('alice')
 export const bob: Agent = agent('bob', 'P-256')

@@ -15,10 +15,10 @@ import {
   type Input,
   type Now,
   nowFields,
-  nowText,
   prepareAidTrust,
   resultOf,
   type TrustSource,
+  verifyAlone,
 } from '../common.js'
 import type { VerifiedRecord } from './continuity.js'
 
@@ -54,10 +54,8 @@ export function verifyAttempt(
   trust: TrustSource,
   options: verifyAttempt.Options = {},
 ): VerifiedAttempt {
-  const { text } = receive(attempt, 'attempt')
-  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
-  return resultOf(
-    call((engine) => engine.identityAidAttemptVerify(text, ...aidHandle(trusted), now)),
+  return verifyAlone(attempt, 'attempt', trust, options, (engine, ...asked) =>
+    engine.identityAidAttemptVerify(...asked),
   )
 }
 

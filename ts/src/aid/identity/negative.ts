@@ -5,7 +5,7 @@
  */
 
 import * as check from '../../check.js'
-import { print, receive } from '../../document.js'
+import { print } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
 import {
@@ -14,10 +14,9 @@ import {
   maybeDocuments,
   type Now,
   nowFields,
-  nowText,
   prepareAidTrust,
-  resultOf,
   type TrustSource,
+  verifyAlone,
   type WitnessFact,
 } from '../common.js'
 import type { VerifiedRecord } from './continuity.js'
@@ -49,10 +48,8 @@ export function verifyNegative(
   trust: TrustSource,
   options: verifyNegative.Options = {},
 ): VerifiedNegative {
-  const { text } = receive(proof, 'proof')
-  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
-  return resultOf(
-    call((engine) => engine.identityAidNegativeVerify(text, ...aidHandle(trusted), now)),
+  return verifyAlone(proof, 'proof', trust, options, (engine, ...asked) =>
+    engine.identityAidNegativeVerify(...asked),
   )
 }
 
@@ -80,10 +77,8 @@ export function verifyDeclaration(
   trust: TrustSource,
   options: verifyDeclaration.Options = {},
 ): VerifiedDeclaration {
-  const { text } = receive(declaration, 'declaration')
-  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
-  return resultOf(
-    call((engine) => engine.identityAidDeclarationVerify(text, ...aidHandle(trusted), now)),
+  return verifyAlone(declaration, 'declaration', trust, options, (engine, ...asked) =>
+    engine.identityAidDeclarationVerify(...asked),
   )
 }
 
