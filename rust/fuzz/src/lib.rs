@@ -12,6 +12,7 @@ mod card_sage;
 mod chacha20poly1305;
 mod did;
 mod encoding;
+mod fields;
 mod grant;
 mod guard;
 mod handshake;
