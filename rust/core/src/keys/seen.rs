@@ -8,7 +8,7 @@
 
 use core::cell::RefCell;
 
-use super::PublicKey;
+use super::{KeyType, PublicKey};
 use crate::Error;
 
 /// How many places there are.
@@ -43,6 +43,12 @@ impl PublicKey {
     /// point; else as [`PublicKey::from_raw`].
     pub fn from_tagged(tagged: &[u8]) -> Result<Self, Error> {
         by_bytes(tagged, || Self::read_tagged(tagged))
+    }
+
+    /// As [`PublicKey::from_raw`], of a key that a document carries: the next one may carry it too.
+    pub(crate) fn carried(key_type: KeyType, raw: &[u8]) -> Result<Self, Error> {
+        let tagged = [key_type.tag().as_slice(), raw].concat();
+        by_bytes(&tagged, || Self::from_raw(key_type, raw))
     }
 
     /// As [`PublicKey::from_tagged`], of a key that may be left out: no bytes are `None`.
