@@ -103,10 +103,13 @@ export async function verifyAs(
   const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
   // Keys and body took their time: what is over by now must not pass, as its mark may be over too.
   const facts = JSON.parse(answer(text, content, found, now()))
-  if (store === undefined) return Object.assign(facts, { replay: { state: 'unchecked' }, content })
-  const { replay } = facts
-  await markOnce(store, replay.mark, replay.until, replay.sender)
-  return Object.assign(facts, { replay: { state: 'ok' }, content })
+  if (store !== undefined) {
+    const { mark, until, sender } = facts.replay
+    await markOnce(store, mark, until, sender)
+  }
+  facts.replay = { state: store === undefined ? 'unchecked' : 'ok' }
+  facts.content = content
+  return facts
 }
 
 export declare namespace verifyAs {

@@ -12,16 +12,15 @@ import type { HostRequest, HostResponse } from '../host.js'
 import { type Open, printOptions } from '../shape.js'
 import { signText } from '../signing/unsigned.js'
 import { type Create, checkSigner, type Signer } from '../signing.js'
-import { isBare, readBody } from './body.js'
+import { bodyBytes, isBare, readBody } from './body.js'
 import {
   type Fields,
   isFetch,
   isRequest,
   messageText,
   type PlainRequest,
-  partsOf,
+  partsOfRead,
   partsText,
-  plainBody,
   plainCopy,
   referrerOf,
 } from './message.js'
@@ -56,13 +55,15 @@ export function signAs(
   const around = { origin, request, sent: true }
   if (isFetch(message)) return signFetch(task, message, messageText(message, around))
   const read = plainCopy(message)
-  const parts = partsOf(read, around)
+  const parts = partsOfRead(read, around)
   const { headers, trailers } = parts as { headers: Fields; trailers?: Fields }
-  return fieldsFor(task, partsText(parts), plainBody(read), (fields) => ({
-    ...present(read),
-    ...(trailers && { trailers }),
-    headers: [...headers, ...fields],
-  }))
+  const body = bodyBytes(read.body, 'message.body')
+  return fieldsFor(task, partsText(parts), body, (fields) => {
+    const signed = present(read)
+    if (trailers) signed.trailers = trailers
+    signed.headers = [...headers, ...fields]
+    return signed
+  })
 }
 
 export declare namespace signAs {

@@ -92,7 +92,11 @@ function partsOfRequest(message: Request, { origin, sent }: Around): Record<stri
 }
 
 function partsOfPlain(message: unknown, around: Around): Record<string, unknown> {
-  const record = members(message, 'message', plainMembers)
+  return partsOfRead(members(message, 'message', plainMembers), around)
+}
+
+/** As {@link partsOf}, of a plain message whose members were read. @internal */
+export function partsOfRead(record: PlainRead, around: Around): Record<string, unknown> {
   const { kind, method, url, target, status, trailers, request } = record
   const fields = {
     kind: check.oneOf(kind, 'message.kind', ['request', 'response']),
@@ -125,6 +129,9 @@ const plainMembers = [
 ] as const
 
 const allMembers = [...plainMembers, 'body'] as const
+
+/** The members of a plain message, each read once. */
+type PlainRead = Record<(typeof plainMembers)[number], unknown>
 
 /**
  * The request that a response answers: its own, or the one beside it. Whoever sends a response received the
@@ -169,9 +176,7 @@ function withOrigin(url: string, origin: string | undefined): string {
  *
  * @internal
  */
-export function plainCopy(
-  message: unknown,
-): Record<(typeof plainMembers)[number] | 'body', unknown> {
+export function plainCopy(message: unknown): PlainRead & { body: unknown } {
   const read = members(message, 'message', allMembers)
   if (typeof read.body !== 'string') read.body = copyBody(read.body)
   return read
@@ -189,8 +194,11 @@ export function plainBody(message: unknown): Uint8Array {
 
 /** Whether a value is a message of Fetch, of this realm or another. @internal */
 export function isFetch(value: unknown): value is Request | Response {
-  return isRequest(value) || isResponse(value)
+  const kind = tag(value)
+  return kind === fetchTags.request || kind === fetchTags.response
 }
+
+const fetchTags = { request: '[object Request]', response: '[object Response]' } as const
 
 /**
  * What `new Request(request, …)` forgets of a request as soon as it changes anything (Fetch, section 5.4).
@@ -207,11 +215,11 @@ export function referrerOf({ referrer, referrerPolicy }: Request): RequestInit {
 
 /** Whether a value is a `Request`. @internal */
 export function isRequest(value: unknown): value is Request {
-  return tag(value) === '[object Request]'
+  return tag(value) === fetchTags.request
 }
 
 function isResponse(value: unknown): value is Response {
-  return tag(value) === '[object Response]'
+  return tag(value) === fetchTags.response
 }
 
 function tag(value: unknown): string {
