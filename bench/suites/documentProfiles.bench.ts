@@ -181,13 +181,14 @@ const handshake = [
     const run = handshakeOf(api, 'X25519')
     return { run, later: true, agree: run }
   }),
-  // Ephemeral keys: two of HPKE, and the share. Each HPKE agrees on both sides. Both sides sign and verify.
+  // Ephemeral keys: two of HPKE, and the share. Each HPKE agrees on both sides. Both sides sign and verify, here by keys
+  // that have no tables.
   row('bare operations of a handshake', (api) => {
     const signers = [signerOf(api, 1), signerOf(api, 2)]
     const [own, other] = [4, 5].map((fill) => api.Keys.fromSecret('X25519', secret(fill)))
     if (!own || !other) throw new Error('two keys')
     const { publicKey } = other
-    const job = each(
+    return each(
       (index) => numbered(400, index),
       (message) => {
         for (let key = 0; key < 3; key += 1) api.Keys.generate('X25519').close()
@@ -195,7 +196,6 @@ const handshake = [
         return signers.map((signer) => api.Keys.verify(claimOf(message, signer)))
       },
     )
-    return job
   }),
 ]
 
