@@ -47,6 +47,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
 /// The map of a native engine.
 pub(crate) const MAP: &str = "countersign.map";
 
+/// What the linker is asked for a map by, with its path behind it.
+pub(crate) const MAP_FLAGS: &str = "-Clink-arg=-Wl,--no-demangle,-Map=";
+
 /// Where the linker is one whose map `inspect` reads, and the code is of a processor that it knows.
 pub(crate) const HAS_MAP: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
 
@@ -123,11 +126,7 @@ impl Plan<'_> {
         }
         if self.has_map(engine) {
             let map = self.library(engine, &dir).with_file_name(MAP);
-            cargo.args([
-                "--",
-                "-Clink-arg=-Wl,--no-demangle",
-                &format!("-Clink-arg=-Wl,-Map={}", map.display()),
-            ]);
+            cargo.args(["--", &format!("{MAP_FLAGS}{}", map.display())]);
         }
         if self.hurries() {
             // Profile, dependencies and panics are those of the shipped engine. Only the optimisation of the whole

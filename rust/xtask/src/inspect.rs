@@ -5,14 +5,15 @@
 //! ```
 //!
 //! Masks in the source are no proof: LLVM turns them into branches when it sees through them. So after
-//! each build both modules of WebAssembly are disassembled, and each function of a list ([`lists`]) must obey this table:
+//! each build both modules of WebAssembly are disassembled, and the addon of x86-64 Linux, and each function of a list
+//! ([`lists`]) must obey this table:
 //!
-//! | Instruction | Verdict |
-//! | --- | --- |
-//! | `if`, `select`, `br_table`, `call_indirect` | refused |
-//! | `br_if` to the start of a loop | as many as are listed: loops with a fixed count |
-//! | `br_if` to elsewhere | refused |
-//! | `call` | of a listed function, or of one that is listed as harmless |
+//! | WebAssembly | The addon | Verdict |
+//! | --- | --- | --- |
+//! | `if`, `select`, `br_table`, `br_if` to elsewhere | a conditional jump forward, a division | refused |
+//! | `call_indirect` | an indirect jump or call | refused |
+//! | `br_if` to the start of a loop | a conditional jump back | as many as are listed: loops with a fixed count |
+//! | `call` | a call, or a jump to another function | of a listed function, or of one that is listed as harmless |
 //!
 //! Ciphers also branch on lengths, products of numbers on the index of a word, and a function refuses a result
 //! that is not on the curve. So a function may have the branches that are listed with it, each of which
@@ -27,25 +28,30 @@
 //!
 //! - an address that depends on a secret. Tables are scanned as a whole, in functions that are listed; `npm run timing`
 //!   measures the rest.
-//! - what the engine makes of an instruction.
-//! - whom an indirect call reaches. In a listed function there is none. A function in variable time could be reached by
-//!   one from elsewhere, if its address stood in a table: the step refuses that.
-//! - what the crates of others do with a secret, but for the functions of them that are listed: Ed25519 and X25519 of `wasm`
-//!   are of dalek, whose authors say what they promise.
+//! - what the engine or the processor makes of an instruction. A move on a condition, which the addon has, takes the same
+//!   time for both of its values.
+//! - whom an indirect call reaches. In a listed function there is none. One from elsewhere could reach a function in
+//!   variable time only if its address stood in a table or were taken: the step refuses that.
+//! - what the crates of others do with a secret, but for the functions of them that are listed: Ed25519 of `wasm` and of
+//!   the addon, X25519 of `wasm` and ChaCha20-Poly1305 of the addon are theirs, and their authors say what they promise.
+//! - the nonces of ECDSA, which branch on lengths and on whether a candidate is refused, and what only moves a secret.
+//! - an addon for another system or processor: they are built of the same sources.
 
 use std::fs;
 
 use crate::{
     Failure,
-    build::{with_names, without_names},
+    build::{HAS_MAP, MAP, with_names, without_names},
     config::Config,
     root, split,
 };
 
 mod code;
 mod lists;
+mod native;
 mod wasm;
 
+use code::Code;
 use lists::{ENGINES, Lists};
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -58,7 +64,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 
 /// The faults of an engine, one line each.
 fn inspect(lists: &Lists) -> Result<Vec<String>, Failure> {
-    let code = wasm::read(&with_names(&linked(lists.engine)?)?)?;
+    let Some(code) = read(lists.engine)? else { return Ok(Vec::new()) };
     let (rules, public) = (lists.rules(), lists.public());
     let faults = [code.faults(&rules), code.callers(lists.variable, &public)].concat();
     let [engine, secret, callers] =
@@ -67,6 +73,20 @@ fn inspect(lists: &Lists) -> Result<Vec<String>, Failure> {
         "{engine}: {secret} functions that handle secrets, {callers} callers in variable time"
     );
     Ok(faults.into_iter().map(|fault| format!("{engine}: {fault}")).collect())
+}
+
+/// What there is to read of an engine.
+fn read(engine: &str) -> Result<Option<Code>, Failure> {
+    if engine != "native" {
+        return Ok(Some(wasm::read(&with_names(&linked(engine)?)?)?));
+    }
+    if !HAS_MAP {
+        eprintln!("!! native is read only on x86-64 Linux");
+        return Ok(None);
+    }
+    let file = |name| fs::read(root().join("ts/generated/native").join(name));
+    let map = file(MAP).map_err(|error| format!("{MAP}: {error}; build native"))?;
+    Ok(Some(native::read(&file("countersign.node")?, std::str::from_utf8(&map)?)?))
 }
 
 /// The engine as it was linked, with its names, if the parts that ship are of it.

@@ -26,21 +26,13 @@ pub(super) struct Function {
 }
 
 impl Code {
-    /// The faults of the listed functions, one line each.
+    /// The faults of the listed functions, one line each. A name that is listed twice is that of functions that the
+    /// compiler made two of: each obeys one of the rules.
     pub(super) fn faults(&self, rules: &[Rule<'_>]) -> Vec<String> {
-        let known =
-            |name: &str| HARMLESS.contains(&name) || rules.iter().any(|listed| listed.name == name);
-        rules.iter().flat_map(|rule| self.faults_of(rule, &known)).collect()
-    }
-
-    fn faults_of(&self, rule: &Rule<'_>, known: &impl Fn(&str) -> bool) -> Vec<String> {
-        let name = rule.name;
-        let mut found = self.functions.iter().filter(|function| function.name == name).peekable();
-        if found.peek().is_none() {
-            return vec![format!("{name}: not in the engine")];
-        }
-        let faults = found.flat_map(|function| function.faults(rule, known));
-        faults.map(|fault| format!("{name}: {fault}")).collect()
+        let is_there = |name: &str| self.functions.iter().any(|function| function.name == name);
+        let gone = rules.iter().filter(|rule| !is_there(rule.name));
+        let gone = gone.map(|rule| format!("{}: not in the engine", rule.name));
+        gone.chain(self.functions.iter().flat_map(|function| function.faults(rules))).collect()
     }
 
     /// The faults of a list of callers in variable time.
@@ -88,7 +80,14 @@ impl Function {
         *self.refused.entry(what).or_default() += 1;
     }
 
-    fn faults(&self, rule: &Rule<'_>, known: &impl Fn(&str) -> bool) -> Vec<String> {
+    /// Its faults by the rule that it obeys best.
+    fn faults(&self, rules: &[Rule<'_>]) -> Vec<String> {
+        let own = rules.iter().filter(|rule| rule.name == self.name);
+        let faults = own.map(|rule| self.faults_by(rule, rules)).min_by_key(Vec::len);
+        faults.into_iter().flatten().map(|fault| format!("{}: {fault}", self.name)).collect()
+    }
+
+    fn faults_by(&self, rule: &Rule<'_>, rules: &[Rule<'_>]) -> Vec<String> {
         let &Rule { loops, branches, .. } = rule;
         let as_listed = self.refused.values().sum::<usize>() == branches;
         let refused = self.refused.iter().filter(|_| !as_listed);
@@ -96,6 +95,8 @@ impl Function {
         let fewer = (!as_listed && branches > 0).then(|| format!("{branches} branches are listed"));
         let count =
             (self.loops != loops).then(|| format!("{} loops, {loops} are listed", self.loops));
+        let known =
+            |name: &str| HARMLESS.contains(&name) || rules.iter().any(|listed| listed.name == name);
         let calls = self.calls.iter().filter(|name| !known(name));
         let calls = calls.map(|name| format!("calls {name}, which is not listed"));
         refused.chain(fewer).chain(count).chain(calls).collect()

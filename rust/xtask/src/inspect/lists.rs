@@ -18,7 +18,7 @@ pub(super) struct Lists {
     public: [&'static [(&'static str, usize)]; 2],
 }
 
-pub(super) const ENGINES: [Lists; 2] = [
+pub(super) const ENGINES: [Lists; 3] = [
     Lists {
         engine: "wasm-fma",
         secret: [SECRET, FUSED],
@@ -30,6 +30,13 @@ pub(super) const ENGINES: [Lists; 2] = [
         engine: "wasm",
         secret: [SECRET, PLAIN],
         by_length: [BY_LENGTH, &[]],
+        variable: VARIABLE,
+        public: [PUBLIC, &[]],
+    },
+    Lists {
+        engine: "native",
+        secret: [NATIVE, &[]],
+        by_length: [NATIVE_BY_LENGTH, &[]],
         variable: VARIABLE,
         public: [PUBLIC, &[]],
     },
@@ -223,4 +230,49 @@ const PUBLIC: &[(&str, usize)] = &[
 const FUSED_PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::ed25519::verify::Claim::holds", 1),
     ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
+];
+
+/// On products of 64 bits; what the others have in functions of their own stands in these.
+const NATIVE: &[(&str, usize)] = &[
+    (
+        "<countersign_kernels::field_secp256k1::whole::Whole as countersign_kernels::field_secp256k1::Field>::squared_times",
+        1,
+    ),
+    ("core::array::try_map, of a kernel", 0),
+    ("core::array::try_map, of a kernel", 1),
+    ("countersign_kernels::digits::odd", 0),
+    ("countersign_kernels::digits::select", 1),
+    ("countersign_kernels::field25519::bytes::canonical", 0),
+    ("countersign_kernels::field25519::whole::Element<1_usize>::inverse", 0),
+    ("countersign_kernels::field25519::whole::Element<1_usize>::to_bytes", 0),
+    ("countersign_kernels::field_p256::Element<F,_>::is_zero", 0),
+    ("countersign_kernels::inverse::Modulus::invert", 2),
+    ("countersign_kernels::p256::affine::on_curve", 0),
+    ("countersign_kernels::p256::agree::multiply", 2),
+    ("countersign_kernels::p256::base::multiply", 1),
+    ("countersign_kernels::p256::curve::Projective<F>::add", 0),
+    ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
+    ("countersign_kernels::p256::curve::Projective<F>::double", 0),
+    ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
+    ("countersign_kernels::p256::jacobian::double_five_times", 0),
+    ("countersign_kernels::p256::order::product", 0),
+    ("countersign_kernels::p256::order::response", 0),
+    ("countersign_kernels::secp256k1::affine::on_curve", 0),
+    ("countersign_kernels::secp256k1::agree::multiply", 2),
+    ("countersign_kernels::secp256k1::base::multiply", 1),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::add", 0),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::add_affine", 0),
+    ("countersign_kernels::secp256k1::curve::Projective<F>::double", 0),
+    ("countersign_kernels::secp256k1::halves::low_product", 0),
+    ("countersign_kernels::secp256k1::halves::scaled", 0),
+    ("countersign_kernels::secp256k1::halves::split", 0),
+    ("countersign_kernels::secp256k1::order::reduced", 0),
+    ("countersign_kernels::secp256k1::order::response", 0),
+    ("countersign_kernels::x25519::words::ladder", 1),
+];
+
+const NATIVE_BY_LENGTH: &[(&str, usize, usize)] = &[
+    ("countersign_kernels::digits::odd", 0, 1),
+    ("countersign_kernels::p256::affine::to_affine", 0, 1),
+    ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
 ];
