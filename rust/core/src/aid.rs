@@ -93,7 +93,7 @@ pub fn hash(text: &str) -> String {
 /// `ERR_AID_KEY`.
 pub fn key(text: &str) -> Result<PublicKey, Error> {
     let raw = base64::decode(text).map_err(|_| Error::AidKey)?;
-    PublicKey::carried(KeyType::Ed25519, &raw).map_err(|_| Error::AidKey)
+    PublicKey::carried_ed25519(&raw).map_err(|_| Error::AidKey)
 }
 
 /// Writes a key as objects carry it.

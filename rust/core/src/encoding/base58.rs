@@ -13,51 +13,10 @@ pub const MAX_TEXT: usize = 8_192;
 /// The longest bytes that [`encode_limited`] writes; their text is within [`MAX_TEXT`].
 pub const MAX_BYTES: usize = 5_998;
 
-/// The largest power of 58 by which a step of [`encode`] fits 64 bits: five digits.
-const FIVE: u64 = 58 * 58 * 58 * 58 * 58;
-
-const LETTERS: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-
 /// Writes `bytes`. For values of known size; [`encode_limited`] is for the rest.
-///
-/// Keys are written all the time, as DIDs and Multikeys. Four bytes by five digits are a twentieth of the steps of one
-/// byte by one digit.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
-    let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-    let limbs = limbs(bytes.get(zeros..).unwrap_or_default());
-    let mut digits: Vec<u8> = limbs.into_iter().flat_map(digits_of).collect();
-    digits.truncate(digits.iter().rposition(|digit| *digit > 0).map_or(0, |last| last + 1));
-    let all = core::iter::repeat_n(0, zeros).chain(digits.into_iter().rev());
-    all.filter_map(|digit| LETTERS.get(usize::from(digit)).copied().map(char::from)).collect()
-}
-
-/// A number in base 58^5, the lowest limb first, from its bytes, the highest first.
-fn limbs(bytes: &[u8]) -> Vec<u64> {
-    let mut limbs = Vec::with_capacity(bytes.len().div_ceil(3));
-    for chunk in bytes.chunks(4) {
-        let mut carry = chunk.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-        for limb in &mut limbs {
-            carry += *limb << (8 * chunk.len());
-            *limb = carry % FIVE;
-            carry /= FIVE;
-        }
-        while carry > 0 {
-            limbs.push(carry % FIVE);
-            carry /= FIVE;
-        }
-    }
-    limbs
-}
-
-/// The digits of a limb, the lowest first.
-fn digits_of(limb: u64) -> [u8; 5] {
-    let mut rest = limb;
-    [(); 5].map(|()| {
-        let digit = u8::try_from(rest % 58).unwrap_or_default();
-        rest /= 58;
-        digit
-    })
+    bs58::encode(bytes).into_string()
 }
 
 /// Writes `bytes` of unknown size.

@@ -57,11 +57,11 @@ impl Component {
         if !text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
             return Err(wrong("its name is not ASCII"));
         }
-        Self::named(text).check()
+        Self::of_name(text).check()
     }
 
     /// The component of a name, without parameters. No name that [`Self::check`] takes has anything to escape.
-    fn named(name: &str) -> Self {
+    fn of_name(name: &str) -> Self {
         let (req, tr, sf, bs, key, query) = Default::default();
         let text = ["\"", name, "\""].concat();
         Self { name: name.to_owned(), req, tr, sf, bs, key, query, text }
@@ -75,7 +75,7 @@ impl Component {
     pub(super) fn read(item: &Item) -> Result<Self, Error> {
         let name =
             item.bare_item.as_string().ok_or_else(|| wrong("its name is not a string"))?.as_str();
-        let mut component = Self::named(name);
+        let mut component = Self::of_name(name);
         for (name, value) in &item.params {
             component.take(name.as_str(), value)?;
         }

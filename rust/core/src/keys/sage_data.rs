@@ -29,7 +29,7 @@ impl StoredKey {
     pub fn new(type_number: u64, data: &[u8]) -> Result<Self, Error> {
         let key = match type_number {
             0 => ecdsa(data)?,
-            1 => PublicKey::carried(KeyType::Ed25519, data)?,
+            1 => PublicKey::carried_ed25519(data)?,
             2 => PublicKey::from_raw(KeyType::X25519, data)?,
             _ => return Err(Error::KeyTypeUnknown(type_number.to_string())),
         };
@@ -86,7 +86,7 @@ impl StoredKey {
 
 fn ecdsa(data: &[u8]) -> Result<PublicKey, Error> {
     if data.len() != 64 {
-        return PublicKey::carried(KeyType::Secp256k1, data);
+        return PublicKey::from_raw(KeyType::Secp256k1, data);
     }
     let mut point = Vec::with_capacity(65);
     point.push(4);

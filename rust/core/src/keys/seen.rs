@@ -45,10 +45,9 @@ impl PublicKey {
         by_bytes(tagged, || Self::read_tagged(tagged))
     }
 
-    /// As [`PublicKey::from_raw`], of a key that a document carries: the next one may carry it too.
-    pub(crate) fn carried(key_type: KeyType, raw: &[u8]) -> Result<Self, Error> {
-        let tagged = [key_type.tag().as_slice(), raw].concat();
-        by_bytes(&tagged, || Self::from_raw(key_type, raw))
+    /// As [`PublicKey::from_raw`] of an Ed25519 key, which a document carries: the next one may carry it too.
+    pub(crate) fn carried_ed25519(raw: &[u8]) -> Result<Self, Error> {
+        Self::from_tagged(&[KeyType::Ed25519.tag().as_slice(), raw].concat())
     }
 
     /// As [`PublicKey::from_tagged`], of a key that may be left out: no bytes are `None`.

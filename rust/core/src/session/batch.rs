@@ -49,7 +49,7 @@ pub fn seal_batch(
     let mut rest = sealed.as_mut_slice();
     for item in items {
         let want = session.sealed_len(item.len())?;
-        let (message, after) = frames::start_mut(rest, want).ok_or_else(|| malformed())?;
+        let (message, after) = frames::start_mut(rest, want).ok_or_else(malformed)?;
         session.seal_into(item, associated, message, now)?;
         rest = after;
     }
@@ -70,7 +70,7 @@ pub fn seal_batch_in_place(
 ) -> Result<(), Error> {
     let (mut count, mut plain) = (0_u64, 0_usize);
     for item in items(list)? {
-        let plaintext = item.len().checked_sub(OVERHEAD).ok_or_else(|| malformed())?;
+        let plaintext = item.len().checked_sub(OVERHEAD).ok_or_else(malformed)?;
         if session.sealed_len(plaintext)? != item.len() {
             return Err(malformed());
         }
