@@ -59,6 +59,22 @@ impl Micros {
     }
 }
 
+/// Refuses what begins after `now`.
+pub(crate) fn check_start(start: u64, now: Micros) -> Result<(), Error> {
+    if start <= now.0 { Ok(()) } else { Err(Error::AidNotYet(start)) }
+}
+
+/// Refuses what ended before `now`. The end still counts.
+pub(crate) fn check_end(end: Option<u64>, now: Micros) -> Result<(), Error> {
+    let over = |end| Error::AidExpired(format!("it ended at {end}, in Unix microseconds").into());
+    end.filter(|end| *end < now.0).map_or(Ok(()), |end| Err(over(end)))
+}
+
+/// Refuses what is dated before that which it follows.
+pub(crate) fn check_forwards(before: u64, next: u64) -> Result<(), Error> {
+    if before <= next { Ok(()) } else { Err(Error::AidTime(before, next)) }
+}
+
 /// An id: the prefix, and base58 of half of the SHA-256 of the input.
 #[must_use]
 pub fn id(prefix: &str, input: &[u8]) -> String {

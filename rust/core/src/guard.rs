@@ -76,7 +76,8 @@ pub fn sequence_from_text(text: &str) -> Result<Option<u64>, Error> {
     if text.is_empty() {
         return Ok(None);
     }
-    whole_from_text(text).map(Some).ok_or(Error::GuardSequence)
+    let other = || Error::GuardSequence("it must be a whole number of 64 bits".to_owned());
+    whole_from_text(text).map(Some).ok_or_else(other)
 }
 
 impl Policy {
@@ -243,9 +244,9 @@ impl Guard {
         let Some(session) = self.sessions.get(name) else { return Ok(()) };
         if let Some(number) = message.sequence {
             session.sequence.check(number, self.policy.ordered)?;
-            let back = session.last_sent.is_some_and(|last| message.sent < last);
-            if self.policy.ordered && back {
-                return Err(Error::GuardOrder);
+            let later = session.last_sent.filter(|last| message.sent < *last);
+            if let Some(last) = later.filter(|_| self.policy.ordered) {
+                return Err(Error::GuardOrder(last.0, message.sent.0));
             }
         }
         let seen = marks.iter().find(|(mark, _)| session.marks.contains(mark));

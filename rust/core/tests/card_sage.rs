@@ -228,6 +228,22 @@ fn refuses_malformed_cards() {
     for (name, text, code) in rows {
         assert_eq!(verify(&text, &embedded(), None).unwrap_err().code(), code, "{name}");
     }
+    let refused = |path, to: &str| verify(&set(path, to.into()), &embedded(), None).unwrap_err();
+    let (id, text) = (&base["id"].as_str().unwrap()[..40], str::to_owned);
+    for (error, want) in [
+        (
+            refused("/publicKey/0/controller", "did:x:y"),
+            Error::CardSageController(text(id), text("did:x:y")),
+        ),
+        (
+            refused("/proof/proofPurpose", "keyAgreement"),
+            Error::CardSagePurpose("assertionMethod", text("keyAgreement")),
+        ),
+        (refused("/proof/type", "x"), Error::CardSageProofType("Ed25519Signature2020", text("x"))),
+        (refused("/proof/verificationMethod", "did:x#1"), Error::CardSageMethod(text("did:x#1"))),
+    ] {
+        assert_eq!(error, want);
+    }
 }
 
 #[test]

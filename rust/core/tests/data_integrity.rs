@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
+use countersign_core::Error;
 use countersign_core::data_integrity::{self, Policy};
 use countersign_core::did::Purpose;
 use countersign_core::encoding::{base58, hex, jcs};
@@ -112,6 +113,8 @@ fn holds_a_proof_to_the_policy() {
     let free = issue(&json!({ "a": 1 }), json!({}), &key);
     assert_eq!(code(&free, &trusted, &domain(&["a.example"])), "ERR_DATA_INTEGRITY_DOMAIN");
     assert_eq!(code(&free, &trusted, &challenge("c")), "ERR_DATA_INTEGRITY_CHALLENGE");
+    let error = data_integrity::verify(text.as_bytes(), &trusted, &challenge("d")).unwrap_err();
+    assert_eq!(error, Error::DataIntegrityChallenge("c".to_owned()));
     let error = data_integrity::verify(text.as_bytes(), &trusted, &domain(&["b.example"]));
     let error = error.unwrap_err();
     for (name, value) in [("want", "b.example"), ("got", "a.example")] {

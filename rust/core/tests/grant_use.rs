@@ -67,6 +67,11 @@ fn the_holder_shows_that_it_holds_the_last_key() {
     ] {
         assert_eq!(judge(&shown, &expected(&more, b"")), Err(code), "{more}");
     }
+    let asked = expected(&json!({ "nonce": base64url::encode(&[6; 16]) }), b"");
+    let other = verify_presentation(&shown, &chain.to_string(), &Trust::default(), &asked);
+    let nonce: Value = serde_json::from_str(&shown).unwrap();
+    let got = nonce["nonce"].as_str().unwrap().to_owned();
+    assert_eq!(other.unwrap_err(), Error::GrantNonce(got));
     let mut forged: Value = serde_json::from_str(&shown).unwrap();
     forged["expires"] = json!(NOW + 61);
     assert_eq!(judge(&forged.to_string(), &expected(&none, b"")), Err("ERR_GRANT_SIGNATURE"));
@@ -160,11 +165,13 @@ fn a_presentation_can_be_for_one_request() {
         verify_presentation(&shown, &chain.to_string(), &Trust::default(), &expected).map(drop)
     };
     assert_eq!(judge(&request, b"body"), Ok(()));
-    assert_eq!(judge(&request, b"other"), Err(Error::GrantRequest), "another body");
-    assert_eq!(judge(&json!({}), b"body"), Err(Error::GrantRequest), "no request");
-    for (method, url) in [("GET", "https://a.example/docs"), ("POST", "https://a.example/other")] {
+    assert_eq!(judge(&request, b"other"), Err(Error::GrantRequest("body")), "another body");
+    assert_eq!(judge(&json!({}), b"body"), Err(Error::GrantRequest("request")), "no request");
+    for (method, url, member) in
+        [("GET", "https://a.example/docs", "method"), ("POST", "https://a.example/other", "url")]
+    {
         let other = json!({ "request": { "method": method, "url": url } });
-        assert_eq!(judge(&other, b"body"), Err(Error::GrantRequest), "{method} {url}");
+        assert_eq!(judge(&other, b"body"), Err(Error::GrantRequest(member)), "{method} {url}");
     }
 }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{
+    Error,
     guard::{Guard, Message, Policy, WINDOW},
     time::UnixSeconds,
 };
@@ -131,6 +132,12 @@ fn a_clock_ahead_shuts_out_nothing() {
     assert_eq!(check(3, NOW, NOW + 1), "ERR_GUARD_ORDER");
     assert_eq!(check(2, NOW + 2, NOW + 2), "ERR_GUARD_SEQUENCE");
     assert_eq!(check(3, NOW + 2, NOW + 2), "ok");
+    let mut refused = |number, sent: u64| {
+        let message = Message { sent: UnixSeconds(sent), ..numbered(number) };
+        guard.check(&message, UnixSeconds(NOW + 2)).map(drop).unwrap_err()
+    };
+    assert_eq!(refused(4, NOW + 1), Error::GuardOrder(NOW + 2, NOW + 1));
+    assert_eq!(refused(2, NOW + 2), Error::GuardSequence("2 is not above 3".to_owned()));
 }
 
 #[test]

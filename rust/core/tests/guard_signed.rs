@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
-    did,
+    Error, did,
     encoding::hex,
     guard::sage,
     keys::{Algorithm, KeyType, SecretKey, sage_sign},
@@ -119,6 +119,15 @@ fn signed_messages_that_are_refused() {
     ];
     for (change, want) in &table {
         assert_eq!(code(change), *want, "{change}");
+    }
+    for (list, member, reason) in [
+        (&all[1..], "agent_did", "is missing"),
+        (&[&all[..], &["nonce"]].concat(), "nonce", "stands twice"),
+        (&[&all[..], &["unknown"]].concat(), "unknown", "is not known"),
+        (&[&all[..], &["header.X"]].concat(), "header.X", "is not in the message"),
+    ] {
+        let want = Error::MessageSageFields(member.to_owned(), reason);
+        assert_eq!(signed(&fields(list)).base().unwrap_err(), want);
     }
     for (name, value) in [
         ("nonce", json!("")),

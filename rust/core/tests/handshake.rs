@@ -11,6 +11,7 @@ mod support;
 use std::fs;
 
 use countersign_core::{
+    Error,
     did::Purpose,
     encoding::hex,
     handshake::{Gate, Initiation, Initiator, LIFETIME, Policy, Responder, Suite},
@@ -73,7 +74,8 @@ fn an_unknown_key_share_is_refused() {
     assert_eq!(responder.peer(), alice.did);
     let keys = vec![mallory.key(&alice.signer, Purpose::Authentication, "auth")];
     let hers = Trust { keys, did: Some(mallory.did.into()), ..Trust::default() };
-    assert_eq!(code(responder.verify(&hers, NOW)), "ERR_HANDSHAKE_DOCUMENT");
+    let refused = responder.verify(&hers, NOW).map(drop).unwrap_err();
+    assert_eq!(refused, Error::HandshakeDocument(alice.did.to_owned(), mallory.did.to_owned()));
     let pinned = Trust { did: None, ..hers };
     assert_eq!(code(responder.verify(&pinned, NOW)), "ERR_HANDSHAKE_KEY");
     assert_eq!(code(bob.answer(&mut responder)), "ERR_HANDSHAKE_ORDER");

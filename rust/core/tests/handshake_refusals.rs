@@ -6,6 +6,7 @@
 mod support;
 
 use countersign_core::{
+    Error,
     did::Purpose,
     handshake::{
         Gate, Initiation, Initiator, LIFETIME, MAX_CONTEXT, MAX_MESSAGE, Policy, Responder, Suite,
@@ -234,6 +235,8 @@ fn what_cannot_start() {
     for (name, got, want) in rows {
         assert_eq!(got, want, "{name}");
     }
+    let unknown = "x".parse::<Suite>().unwrap_err();
+    assert_eq!(unknown, Error::HandshakeSuite("none is called \"x\"".into()));
     let long = vec![0; MAX_CONTEXT + 1];
     let wanted = Initiation {
         did: alice.did,

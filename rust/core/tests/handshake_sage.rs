@@ -330,6 +330,13 @@ fn replies_that_are_refused_change_nothing() {
             changed.to_json(&sign_as_sage(changed.signing_input().as_bytes(), &parties.server));
         assert_eq!(finish(&parties, &asked, &text).unwrap_err().code(), want, "{changed:?}");
     }
+    let told = |changed: Reply| {
+        let signature = sign_as_sage(changed.signing_input().as_bytes(), &parties.server);
+        finish(&parties, &asked, &changed.to_json(&signature)).unwrap_err()
+    };
+    let of = |other: Reply, member| assert_eq!(told(other), Error::HandshakeSageContext(member));
+    of(Reply { ctx: "ctx2".into(), ..reply.clone() }, "ctx");
+    of(Reply { enc: other.clone(), ..reply.clone() }, "enc");
     let unsigned = reply.to_json(&[7; 65]);
     assert_eq!(finish(&parties, &asked, &unsigned).unwrap_err(), Error::HandshakeSageSignature);
     finish(&parties, &asked, &good).unwrap();

@@ -47,18 +47,22 @@ fn a_client_says_where_its_keys_are_by_https_alone() {
         Ok(json!([at("https://a/k", "jwks_uri")]))
     );
     assert_eq!(told(r#""https://a""#), Ok(json!([{ "uri": "https://a", "type": "directory" }])));
-    for field in [
-        r#"s="http://bot.example""#,
-        r#"s="https://""#,
-        r#"s="https://a";type=other"#,
-        r#"s="https://a";type="cimd""#,
-        r#"s=("https://a")"#,
-        "s=1",
+    let (no_url, no_type) = (
+        "Signature-Agent must hold https URLs",
+        "the type of an agent must be directory, jwks_uri or cimd",
+    );
+    for (field, reason) in [
+        (r#"s="http://bot.example""#, no_url),
+        (r#"s="https://""#, no_url),
+        (r#"s="https://a";type=other"#, no_type),
+        (r#"s="https://a";type="cimd""#, no_type),
+        (r#"s=("https://a")"#, "Signature-Agent must have no list"),
+        ("s=1", no_url),
     ] {
-        assert_eq!(told(field), Err(Error::HttpSigAgent), "{field}");
+        assert_eq!(told(field), Err(Error::HttpSigAgent(reason)), "{field}");
     }
     assert_eq!(web_bot_auth::agent_field("s", "https://a"), Ok(r#"s="https://a""#.into()));
-    assert_eq!(web_bot_auth::agent_field("s", "http://a"), Err(Error::HttpSigAgent));
+    assert_eq!(web_bot_auth::agent_field("s", "http://a"), Err(Error::HttpSigAgent(no_url)));
 }
 
 #[test]
@@ -75,16 +79,20 @@ fn a_card_of_an_agent_is_the_card_of_its_url() {
     let inside = json!({ "client_id": url, "jwks": set });
     assert_eq!(read(url, inside.clone()), Ok(json!({ "jwks": set.to_string() })));
     let plain = "http://bot.example/card";
-    for (url, card) in [
-        ("https://bot.example/other", inside),
-        (url, json!({ "jwks": set })),
-        (plain, json!({ "client_id": plain, "jwks": set })),
-        (url, json!({ "client_id": url })),
-        (url, json!({ "client_id": url, "jwks": set, "jwks_uri": keys })),
-        (url, json!({ "client_id": url, "jwks_uri": "http://bot.example/keys" })),
-        (url, json!({ "client_id": url, "jwks_uri": 1 })),
+    let (id, where_keys, text) =
+        ("client_id must", "a card has either jwks", "jwks_uri, client_id");
+    for (url, card, reason) in [
+        ("https://bot.example/other", inside, id),
+        (url, json!({ "jwks": set }), id),
+        (plain, json!({ "client_id": plain, "jwks": set }), id),
+        (url, json!({ "client_id": url }), where_keys),
+        (url, json!({ "client_id": url, "jwks": set, "jwks_uri": keys }), where_keys),
+        (url, json!({ "client_id": url, "jwks_uri": "http://bot.example/keys" }), where_keys),
+        (url, json!({ "client_id": url, "jwks_uri": 1 }), text),
     ] {
-        assert_eq!(read(url, card.clone()), Err(Error::HttpSigAgent), "{url} {card}");
+        let error = read(url, card.clone()).unwrap_err();
+        assert_eq!(error.code(), "ERR_HTTP_SIG_AGENT", "{url} {card}");
+        assert!(error.to_string().contains(reason), "{url} {card}: {error}");
     }
 }
 
@@ -93,8 +101,9 @@ fn a_registry_has_one_url_a_line_and_an_end() {
     let text = "# bots\nhttps://a.example/card # one\n\n https://b.example\n";
     let read = web_bot_auth::registry_to_json(text);
     assert_eq!(read, Ok(json!(["https://a.example/card", "https://b.example"]).to_string()));
+    let no_url = Error::HttpSigAgent("a line of the registry must be an https URL");
     for line in ["http://a.example", "https://a b", "https://a.example/\u{fc}", "a"] {
-        assert_eq!(web_bot_auth::registry_to_json(line), Err(Error::HttpSigAgent), "{line}");
+        assert_eq!(web_bot_auth::registry_to_json(line), Err(no_url.clone()), "{line}");
     }
     let lines = |count: usize| web_bot_auth::registry_to_json(&"https://a\n".repeat(count));
     assert!(lines(10_000).is_ok());

@@ -54,11 +54,14 @@ fn a_wrong_secret_opens_nothing() {
     let (text, id) = quick();
     assert_eq!(open(&text, &id, &[1; 32]).unwrap_err(), Error::IdentityFileLocked);
     assert_eq!(open(&text, &id, &[9; 31]).unwrap_err().code(), "ERR_BYTES_LENGTH");
-    assert_eq!(open(&text, "AAAA", &[9; 32]).unwrap_err(), Error::IdentityFileSlot);
+    let none = Error::IdentityFileSlot("none has this id");
+    assert_eq!(open(&text, "AAAA", &[9; 32]).unwrap_err(), none);
     let file = File::parse(&text).unwrap();
-    assert_eq!(file.unlock(None, PASSPHRASE, Budget::ALL).unwrap_err(), Error::IdentityFileSlot);
+    let none = Error::IdentityFileSlot("none is of a passphrase");
+    assert_eq!(file.unlock(None, PASSPHRASE, Budget::ALL).unwrap_err(), none);
     assert_eq!(stretch(&settings("passphrase"), b"").unwrap_err(), Error::IdentityPassphraseEmpty);
-    assert_eq!(stretch(&settings("recovery"), b"x").unwrap_err(), Error::IdentityFileSlot);
+    let other = Error::IdentityFileSlot("this one is not of a passphrase");
+    assert_eq!(stretch(&settings("recovery"), b"x").unwrap_err(), other);
 }
 
 #[test]
@@ -94,7 +97,8 @@ fn slots_come_and_go() {
     // Changing a secret: a new slot is added, the old one removed, and the file key replaced.
     vault.remove_slot(&first).unwrap();
     let after = vault.seal(&mut rng).unwrap();
-    assert_eq!(open(&after, &first, &[9; 32]).unwrap_err(), Error::IdentityFileSlot);
+    let gone = Error::IdentityFileSlot("none has this id");
+    assert_eq!(open(&after, &first, &[9; 32]).unwrap_err(), gone);
     assert!(open(&after, &second, &[7; 32]).is_ok());
     let commitment =
         |text: &str| serde_json::from_str::<Value>(text).unwrap()["commitment"].clone();
@@ -105,7 +109,8 @@ fn slots_come_and_go() {
     assert_eq!(commitment(&both), commitment(&kept));
     assert!(open(&kept, &first, &[9; 32]).is_ok());
     vault.remove_slot(&second).unwrap();
-    assert_eq!(vault.seal(&mut rng).unwrap_err(), Error::IdentityFileSlot);
+    let closed = Error::IdentityFileSlot("there is none, and nobody could open the file");
+    assert_eq!(vault.seal(&mut rng).unwrap_err(), closed);
     for _ in 0..MAX_SLOTS {
         vault.add_slot(settings("recovery"), &[9; 32], &mut rng).unwrap();
     }

@@ -7,6 +7,7 @@ mod aid_vectors;
 
 use aid_vectors::{cases, joined};
 use countersign_core::{
+    Error,
     aid::{self, Micros, identity_of},
     encoding::base64,
     identity::aid::negative::{self, Sources},
@@ -34,7 +35,7 @@ fn negative_proofs_have_their_evidence() {
                 assert_eq!(got.unwrap()["hashInput"], case["hash_input_utf8"]);
                 let early = Micros(proof["generated_at"].as_u64().unwrap() - 1);
                 let got = negative::verify_proof(&proof.to_string(), early, &known());
-                assert_eq!(parsed(got), Err("ERR_AID_NOT_YET"));
+                assert_eq!(got, Err(Error::AidNotYet(early.0 + 1)));
             }
         }
         if let Some(declaration) = case.get("declaration") {

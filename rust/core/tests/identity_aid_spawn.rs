@@ -109,7 +109,9 @@ fn a_spawn_that_its_parent_ended_is_ended() {
         parsed(spawn::lineage(child, &records, &list, now, &roots(&root))).unwrap()
     };
     let ended = judge(&parent);
-    assert_eq!(ended["facts"]["active"]["code"], "ERR_AID_EXPIRED", "whatever the record says");
+    let fact = &ended["facts"]["active"];
+    assert_eq!(fact["code"], "ERR_AID_EXPIRED", "whatever the record says");
+    assert_eq!(fact["data"]["reason"], "a receipt of its parent says that it was terminated");
     assert_eq!(ended["authority"], json!([]));
     let stranger = secret(99);
     assert_ne!(judge(&stranger)["authority"], json!([]), "by somebody else");
@@ -143,7 +145,9 @@ fn a_receipt_covers_no_end_and_no_conditions() {
         record["terminated"] = terminated.into();
         record["terminated_at"] = time.clone();
         let facts = judge(&record.to_string());
-        assert_eq!(facts["facts"]["active"]["code"], "ERR_AID_EXPIRED", "{terminated} {time}");
+        let fact = &facts["facts"]["active"];
+        assert_eq!(fact["code"], "ERR_AID_EXPIRED", "{terminated} {time}");
+        assert_eq!(fact["data"]["reason"], "the record says that it was terminated");
     }
 }
 

@@ -35,8 +35,16 @@ fn refuses_what_was_not_expected() {
             Expected { purpose: Purpose::Session, ..good },
             Error::CertificatePurpose(Purpose::Session.as_str(), good.purpose.as_str()),
         ),
-        ("another key", Expected { key: Some(&other_key), ..good }, Error::CertificateSubject),
-        ("another context", Expected { context: Some("other"), ..good }, Error::CertificateSubject),
+        (
+            "another key",
+            Expected { key: Some(&other_key), ..good },
+            Error::CertificateSubject("another key"),
+        ),
+        (
+            "another context",
+            Expected { context: Some("other"), ..good },
+            Error::CertificateSubject("another context"),
+        ),
         (
             "too early",
             Expected { now: UnixSeconds(1_759_999_939), ..good },

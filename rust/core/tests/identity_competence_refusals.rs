@@ -100,7 +100,13 @@ fn a_sequence_that_is_not_whole() {
         ),
     ];
     for (name, receipts, policy, failure) in rows {
-        assert_fails(name, &run(&[], &receipts, &policy), failure);
+        let report = run(&[], &receipts, &policy);
+        assert_fails(name, &report, failure);
+        if failure.0 == "window" {
+            let end = if failure.1 == 0 { "first" } else { "last" };
+            let reason = format!("its {end} receipts are missing");
+            assert_eq!(report["facts"]["window"]["data"]["reason"], reason, "{name}");
+        }
     }
 }
 

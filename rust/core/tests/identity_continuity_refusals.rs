@@ -88,7 +88,11 @@ fn a_range_of_other_ends() {
         ),
     ];
     for (name, receipts, policy, failure) in rows {
-        assert_fails(name, &run(&receipts, &policy), failure);
+        let report = run(&receipts, &policy);
+        assert_fails(name, &report, failure);
+        let end = if failure.1 == 0 { ("first", 0, "1") } else { ("last", 4, "3") };
+        let data = json!({ "member": end.0, "want": end.1, "got": end.2 });
+        assert_eq!(report["facts"]["range"]["data"], data, "{name}");
     }
 }
 
@@ -194,7 +198,9 @@ fn a_time_that_no_anchor_proves() {
 fn another_challenge() {
     let policy = json!({ "challenge": base64url::encode(&[8; 16]) });
     let failure = ("challenge", 4, "ERR_CONTINUITY_CHALLENGE");
-    assert_fails("another challenge", &run(&chain(5), &policy), failure);
+    let report = run(&chain(5), &policy);
+    assert_fails("another challenge", &report, failure);
+    assert_eq!(report["facts"]["challenge"]["data"]["want"], policy["challenge"]);
 }
 
 #[test]

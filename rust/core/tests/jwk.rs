@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
-use countersign_core::keys::{KeyType, PublicKey, SecretKey, jwk, jwk_set};
+use countersign_core::{
+    Error,
+    keys::{KeyType, PublicKey, SecretKey, jwk, jwk_set},
+};
 use countersign_testkit::{FixedRng, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -229,6 +232,12 @@ fn secret_import_refuses() {
     ];
     for (name, key, code) in rows {
         assert_eq!(jwk::secret_from_json(&key).unwrap_err().code(), code, "{name}");
+    }
+    for (key, d, member) in
+        [(&ed, D, "JWK member x"), (&ec, ED_SECRET, "pair of JWK members x and y")]
+    {
+        let refused = jwk::secret_from_json(&with(key, json!({ "d": d }))).unwrap_err();
+        assert_eq!(refused, Error::KeyPairMismatch(member));
     }
 }
 

@@ -133,6 +133,10 @@ fn refuses_what_it_did_not_expect() {
     for (name, expected, code) in rows {
         assert_eq!(verify(proof.clone(), &expected).unwrap_err().code(), code, "{name}");
     }
+    let refused = |expected| verify(proof.clone(), &expected).map(drop).unwrap_err();
+    let got = base64url::encode(&[7; 16]);
+    assert_eq!(refused(expected(key, &nonce)), Error::PopNonce(got));
+    assert_eq!(refused(expected(key, &expiry)), Error::PopChallenge("expires"));
     verify(proof.clone(), &expected_at(NOW.0 - 60)).unwrap();
     verify(proof, &expected_at(EXPIRES.0 + 59)).unwrap();
 }

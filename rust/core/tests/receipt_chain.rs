@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-use countersign_core::receipt::{
-    Expected, Id, Receipt, Witness,
-    chain::{Chain, Policy},
-    query::{Query, select_json},
+use countersign_core::{
+    Error,
+    receipt::{
+        Expected, Id, Receipt, Witness,
+        chain::{Chain, Policy},
+        query::{Query, select_json},
+    },
 };
 use countersign_testkit::{
     frames,
@@ -187,7 +190,9 @@ fn time_runs_forward_and_not_into_the_future() {
     });
     given["previous"] = first.id().to_string().into();
     let texts = [first.to_json().unwrap(), sign_raw_receipt(&given, &secret(1))];
-    assert_eq!(fact(&run(texts, policy()), "time"), failed(1, "ERR_RECEIPT_TIME"));
+    let back = run(texts, policy());
+    assert_eq!(fact(&back, "time"), failed(1, "ERR_RECEIPT_TIME"));
+    assert_eq!(back.facts.require(&[]), Err(Error::ReceiptTime(first.time(), NOW - 2000)));
     given["time"] = (NOW + 60_001).into();
     let texts = [first.to_json().unwrap(), sign_raw_receipt(&given, &secret(1))];
     assert_eq!(fact(&run(texts, policy()), "time"), failed(1, "ERR_RECEIPT_NOT_YET"));

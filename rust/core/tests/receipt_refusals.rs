@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
+    Error,
     keys::Algorithm,
     receipt::{Draft, Expected, Receipt, verify},
 };
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 #[path = "support/receipt.rs"]
 mod shared;
-use shared::{NOW, draft, ed25519, issue, trust, value};
+use shared::{DID, NOW, draft, ed25519, issue, trust, value};
 
 const NOW_NUMBER: f64 = 1_760_000_000_000.0;
 
@@ -173,6 +174,10 @@ fn refuses_what_was_altered() {
     let about = ["", content.as_str()];
     assert_eq!(refused(&good.to_json().unwrap(), about), "");
     assert_eq!(refused(&rewritten.to_json().unwrap(), about), "ERR_RECEIPT_CONTENT");
+    let about = Expected::from_parts(NOW_NUMBER, 60, "", &content, 0, 16).unwrap();
+    let other = rewritten.content_hash().unwrap().to_string();
+    let refusal = verify(&rewritten, &trust, &about).map(drop).unwrap_err();
+    assert_eq!(refusal, Error::ReceiptContent(content, other));
     assert!(Expected::from_parts(1.0, 60, "sha256:00", "", 0, 16).is_err());
 }
 
@@ -180,10 +185,13 @@ fn refuses_what_was_altered() {
 fn drafts_refuse_a_wrong_place() {
     let secret = ed25519(1);
     let first = issue(&secret, &draft(Algorithm::Ed25519), None);
-    let refused = |change: fn(&mut Value), previous: &Receipt| {
+    let drafted = |change: fn(&mut Value), previous: &Receipt| {
         let mut given = draft(Algorithm::Ed25519);
         change(&mut given);
-        Draft::new(&given.to_string(), Some(previous)).map_or_else(|error| error.code(), |_| "")
+        Draft::new(&given.to_string(), Some(previous)).map(drop)
+    };
+    let refused = |change, previous: &Receipt| {
+        drafted(change, previous).map_or_else(|error| error.code(), |()| "")
     };
     assert_eq!(refused(|_| (), &first), "");
     assert_eq!(refused(|receipt| receipt["time"] = (NOW - 1).into(), &first), "ERR_RECEIPT_TIME");
@@ -192,6 +200,8 @@ fn drafts_refuse_a_wrong_place() {
         receipt["keyId"] = "did:web:other.example#key-1".into();
     };
     assert_eq!(refused(other, &first), "ERR_RECEIPT_ACTOR");
+    let wanted = Error::ReceiptActor(DID.to_owned(), "did:web:other.example".to_owned());
+    assert_eq!(drafted(other, &first), Err(wanted));
     assert_eq!(refused(|receipt| receipt["sequence"] = 7.into(), &first), "ERR_RECEIPT_MALFORMED");
     assert_eq!(
         refused(|receipt| receipt["action"] = "countersign/key-rotation".into(), &first),

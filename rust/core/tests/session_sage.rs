@@ -117,9 +117,11 @@ fn limits_hold_for_every_call() {
         session.seal(&[], b"x", &mut FixedRng(session.describe().len() as u64), NOW).ok();
         session.sign_covered(b"x", NOW).ok();
     }
-    let over = Error::SessionSageExpired;
-    assert_eq!(session.seal(&[], b"x", &mut FixedRng(9), NOW).unwrap_err(), over);
-    for late in [UnixSeconds(NOW.0 + 10), UnixSeconds(NOW.0 + 100)] {
+    let over = |member, limit| Error::SessionSageExpired(member, limit);
+    let full = session.seal(&[], b"x", &mut FixedRng(9), NOW).unwrap_err();
+    assert_eq!(full, over("maxMessages", 3));
+    for (seconds, member) in [(10, "idle"), (100, "maxAge")] {
+        let (late, over) = (UnixSeconds(NOW.0 + seconds), over(member, seconds));
         let mut session = fresh();
         assert_eq!(session.seal(b"a", b"x", &mut FixedRng(9), late).unwrap_err(), over);
         assert_eq!(session.open(b"a", &[0; 40], late).unwrap_err(), over);
@@ -132,7 +134,8 @@ fn limits_hold_for_every_call() {
     for _ in 1..MAX_MESSAGES {
         session.sign_covered(b"x", NOW).unwrap();
     }
-    assert_eq!(session.sign_covered(b"x", NOW).unwrap_err(), over);
+    let most = u64::from(MAX_MESSAGES);
+    assert_eq!(session.sign_covered(b"x", NOW).unwrap_err(), over("maxMessages", most));
 }
 
 #[test]
@@ -170,7 +173,7 @@ fn rejections() {
     }
     label("my-app/x v2").unwrap();
     let id = SageSession::single("", &[7; 32], Limits::default(), NOW).unwrap_err();
-    assert_eq!(id, Error::SessionSageId);
+    assert_eq!(id, Error::SessionSageId("id", "1 to 1024 bytes"));
     let [mut a, mut b] = pair();
     let wire = a.seal(b"aad", b"hello", &mut FixedRng(5), NOW).unwrap();
     for cut in 0..OVERHEAD {

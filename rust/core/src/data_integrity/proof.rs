@@ -160,7 +160,7 @@ impl<'a> Proof<'a> {
         self.require_domain(policy)?;
         let challenge = text(self.members, "challenge")?;
         if policy.challenge.as_deref().is_some_and(|want| challenge != Some(want)) {
-            return Err(Error::DataIntegrityChallenge);
+            return Err(Error::DataIntegrityChallenge(excerpt(challenge.unwrap_or_default())));
         }
         let Some(UnixSeconds(now)) = policy.now else { return Ok(()) };
         if let Some(created) = self.created.filter(|time| time.0 > now.saturating_add(policy.skew))

@@ -1,5 +1,7 @@
 //! Errors of the profile of AgenticIdentity.
 
+use std::borrow::Cow;
+
 use super::{
     Error, Kind,
     cure::{CHANGED, EARLY_BY_THE_CLOCK, MALFORMED, OVER, UNTRUSTED},
@@ -36,7 +38,7 @@ errors! {
         => "Pass the evidence that the claim names.";
 
     /// An object of AgenticIdentity after its time.
-    AidExpired = "ERR_AID_EXPIRED", "the object has expired"
+    AidExpired(reason: Cow<'static, str>) = "ERR_AID_EXPIRED", "the object has expired: {reason}"
         => OVER;
 
     /// Not an `.aid` file, or one of another version or algorithm.
@@ -72,11 +74,11 @@ errors! {
         => MALFORMED;
 
     /// An id that would not stay a file name.
-    AidName = "ERR_AID_NAME", "the id cannot name a file"
+    AidName(got: String) = "ERR_AID_NAME", "\"{got}\" is not the id or the path of an object of this kind"
         => "Use an id of this format.";
 
     /// An object of AgenticIdentity before its time.
-    AidNotYet = "ERR_AID_NOT_YET", "the object is not valid yet"
+    AidNotYet(want: u64) = "ERR_AID_NOT_YET", "the object is not valid before {want}, in Unix microseconds"
         => EARLY_BY_THE_CLOCK;
 
     /// A grant of AgenticIdentity that is revoked.
@@ -92,7 +94,7 @@ errors! {
         => "Correct the spawn: the error says which bound it leaves.";
 
     /// Time runs backwards between objects of AgenticIdentity.
-    AidTime = "ERR_AID_TIME", "time runs backwards"
+    AidTime(limit: u64, got: u64) = "ERR_AID_TIME", "time runs backwards: {got} stands after {limit}, in Unix microseconds"
         => "Compare the clocks, and pass the objects in order.";
 
     /// The key of an object of AgenticIdentity is not trusted for its identity.

@@ -44,7 +44,7 @@ errors! {
         => "Fill the empty member that the error names (`capabilities: { streaming: false }`), leave it out if it is optional, or name the `reading` to sign under.";
 
     /// The controller of the key is not the card's DID.
-    CardSageController = "ERR_CARD_SAGE_CONTROLLER", "the controller of the signing key is not the DID of the card"
+    CardSageController(want: String, got: String) = "ERR_CARD_SAGE_CONTROLLER", "the controller of the signing key is \"{got}\", not the DID of the card, \"{want}\""
         => "Sign with a key whose controller is the DID of the card.";
 
     /// A card and metadata of two DIDs.
@@ -64,7 +64,7 @@ errors! {
         => "Make card and metadata agree at the place that the error names.";
 
     /// A proof names no key of the card.
-    CardSageMethod = "ERR_CARD_SAGE_METHOD", "the verification method is not a key of the card and its DID"
+    CardSageMethod(got: String) = "ERR_CARD_SAGE_METHOD", "the verification method \"{got}\" is not a key of the card and its DID"
         => "Sign with a key that the card lists.";
 
     /// A card without proof.
@@ -72,11 +72,11 @@ errors! {
         => "Ask whoever serves the card to sign it.";
 
     /// The type of a proof is unknown or does not fit its key.
-    CardSageProofType = "ERR_CARD_SAGE_PROOF_TYPE", "the type of the proof is not one for this key"
+    CardSageProofType(want: &'static str, got: String) = "ERR_CARD_SAGE_PROOF_TYPE", "the type of the proof must be {want} for this key, got \"{got}\""
         => "Use the type of proof for this key.";
 
     /// A proof for another purpose than assertion.
-    CardSagePurpose = "ERR_CARD_SAGE_PURPOSE", "the purpose of the proof must be assertionMethod"
+    CardSagePurpose(want: &'static str, got: String) = "ERR_CARD_SAGE_PURPOSE", "the purpose of the proof must be {want}, got \"{got}\""
         => "Set the purpose of the proof to `assertionMethod`.";
 
     /// The signature of a card does not hold.

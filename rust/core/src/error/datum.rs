@@ -59,6 +59,12 @@ impl From<Number> for Datum {
     }
 }
 
+impl From<u32> for Datum {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
 impl From<u64> for Datum {
     fn from(number: u64) -> Self {
         Self::Number(number.into())

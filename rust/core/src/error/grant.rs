@@ -74,7 +74,7 @@ errors! {
         => "Call from an address that the grant names.";
 
     /// A presentation with another nonce.
-    GrantNonce = "ERR_GRANT_NONCE", "the presentation does not have the expected nonce"
+    GrantNonce(got: String) = "ERR_GRANT_NONCE", "the presentation does not have the expected nonce, but {got}"
         => "Present the nonce that this verifier gave out last.";
 
     /// A grant or presentation that does not hold yet.
@@ -86,7 +86,7 @@ errors! {
         => "Pass the record together with the grant that it belongs to.";
 
     /// A presentation for another request, or for none.
-    GrantRequest = "ERR_GRANT_REQUEST", "the presentation is for another request"
+    GrantRequest(member: &'static str) = "ERR_GRANT_REQUEST", "the presentation is for another request: its {member} differs"
         => "Make a presentation for this method, URL and body.";
 
     /// What is known of revocations cannot be read.

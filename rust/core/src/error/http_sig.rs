@@ -10,7 +10,7 @@ use super::{
 
 errors! {
     /// A `Signature-Agent` that is not of a form described, or a registry of others than URLs.
-    HttpSigAgent = "ERR_HTTP_SIG_AGENT", "Signature-Agent must hold https URLs of a known type"
+    HttpSigAgent(reason: &'static str) = "ERR_HTTP_SIG_AGENT", "nothing says where the keys of the agent are: {reason}"
         => "Write Signature-Agent with an https URL.";
 
     /// An algorithm that is unknown, not allowed, or not that of the key.
@@ -86,7 +86,7 @@ errors! {
         => "Use a key of your own: everybody knows this one.";
 
     /// Times that are missing, or too far apart, or in the wrong order.
-    HttpSigTime = "ERR_HTTP_SIG_TIME", "the signature lacks a time, or its times do not fit"
+    HttpSigTime(reason: &'static str) = "ERR_HTTP_SIG_TIME", "the times of the signature do not fit: {reason}"
         => "Sign with `created`, and `expires` after it.";
 
     /// A signature that was made too long ago.
@@ -102,7 +102,7 @@ errors! {
         => "Use values and names that can be read in one way.";
 
     /// The signed fields are not all that must be, or not there.
-    MessageSageFields = "ERR_MESSAGE_SAGE_FIELDS", "the signed fields are incomplete, unknown, absent or stand twice"
+    MessageSageFields(member: String, reason: &'static str) = "ERR_MESSAGE_SAGE_FIELDS", "the signed field \"{member}\" {reason}"
         => "Sign each field of the message once.";
 
     /// A member of a message is missing, or is not what it must be.

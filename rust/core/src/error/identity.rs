@@ -38,7 +38,7 @@ errors! {
         => CHANGED;
 
     /// A certificate of another key or context, or of a key that is listed in the trust input and not for this use.
-    CertificateSubject = "ERR_CERTIFICATE_SUBJECT", "the certificate is for another key or context, or for a key that the trust input rules out"
+    CertificateSubject(reason: &'static str) = "ERR_CERTIFICATE_SUBJECT", "the certificate is for {reason}"
         => "Ask for the certificate of the key that signs.";
 
     /// Another type or version of certificate.
@@ -78,7 +78,7 @@ errors! {
         => UNTRUSTED;
 
     /// The receipts do not cover the window.
-    CompetenceWindow = "ERR_COMPETENCE_WINDOW", "the receipts do not cover the window"
+    CompetenceWindow(reason: &'static str) = "ERR_COMPETENCE_WINDOW", "the receipts do not cover the window: {reason}"
         => "Pass all receipts of the time that is asked about.";
 
     /// A receipt was not anchored in time.
@@ -90,7 +90,7 @@ errors! {
         => "Compare the clocks of agent and witness.";
 
     /// No heartbeat answers the challenge.
-    ContinuityChallenge = "ERR_CONTINUITY_CHALLENGE", "no heartbeat answers the challenge"
+    ContinuityChallenge(want: String) = "ERR_CONTINUITY_CHALLENGE", "no heartbeat answers the challenge {want}"
         => "The agent did not answer the challenge. Treat it as silent.";
 
     /// A receipt may have been signed long before its time.
@@ -106,7 +106,7 @@ errors! {
         => MALFORMED;
 
     /// The receipts are not those of the range.
-    ContinuityRange = "ERR_CONTINUITY_RANGE", "the receipts are not those of the range asked for"
+    ContinuityRange(member: &'static str, want: u64, got: String) = "ERR_CONTINUITY_RANGE", "the receipts are not those of the range asked for: the {member} one must be number {want}, got {got}"
         => "Pass the receipts of the range that is asked about.";
 
     /// Another key than was committed to.

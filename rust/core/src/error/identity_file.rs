@@ -46,7 +46,7 @@ errors! {
         => "Pass a nonce of 24 bytes.";
 
     /// There is no slot of this id or kind.
-    IdentityFileSlot = "ERR_IDENTITY_FILE_SLOT", "the identity file has no such slot"
+    IdentityFileSlot(reason: &'static str) = "ERR_IDENTITY_FILE_SLOT", "the identity file lacks a slot that fits: {reason}"
         => "Use a slot that `countersign identity show` lists.";
 
     /// The secret is right, and the identity file does not fit it.

@@ -96,7 +96,7 @@ errors! {
         => "These bytes are no key of this type. Is it the right type?";
 
     /// A public key stands beside a secret key that is not its own.
-    KeyPairMismatch = "ERR_KEY_PAIR_MISMATCH", "the public key does not belong to the secret key"
+    KeyPairMismatch(member: &'static str) = "ERR_KEY_PAIR_MISMATCH", "the {member} does not belong to the secret key"
         => "Public and secret half are of two keys. Export them again together.";
 
     /// A point has a leading byte other than 02, 03 (33 bytes) or 04 (65 bytes).

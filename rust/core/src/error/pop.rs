@@ -14,7 +14,7 @@ errors! {
         => "Ask for a proof for your own name.";
 
     /// A proof that repeats another expiry or ephemeral key than the challenge has.
-    PopChallenge = "ERR_POP_CHALLENGE", "the proof of possession answers another challenge"
+    PopChallenge(member: &'static str) = "ERR_POP_CHALLENGE", "the proof of possession answers another challenge: its {member} is not that of the one given out"
         => "Answer the challenge that was given out last.";
 
     /// A proof of possession by another DID.
@@ -54,7 +54,7 @@ errors! {
         => "Ask for a proof for each key.";
 
     /// A proof with another nonce.
-    PopNonce = "ERR_POP_NONCE", "the proof of possession does not have the expected nonce"
+    PopNonce(got: String) = "ERR_POP_NONCE", "the proof of possession does not have the expected nonce, but {got}"
         => "Answer with the nonce that was given out last.";
 
     /// A challenge or proof from the future.

@@ -38,11 +38,11 @@ errors! {
         => "Fetch the tile again, whole.";
 
     /// A receipt of another actor, or under the key of another.
-    ReceiptActor = "ERR_RECEIPT_ACTOR", "the key or receipt belongs to another actor"
+    ReceiptActor(want: String, got: String) = "ERR_RECEIPT_ACTOR", "the key or receipt belongs to another actor, \"{got}\", not \"{want}\""
         => "The receipt is another actor’s. Trust the key under the DID of this actor.";
 
     /// A receipt is about other content.
-    ReceiptContent = "ERR_RECEIPT_CONTENT", "the receipt is about other content"
+    ReceiptContent(want: String, got: String) = "ERR_RECEIPT_CONTENT", "the receipt is about other content: its hash is {got}, not {want}"
         => "Pass the content that was recorded, unchanged.";
 
     /// A chain has another number of receipts than expected.
@@ -98,7 +98,7 @@ errors! {
         => "Pass the chain from its first receipt on, or name `after`.";
 
     /// Time runs back in a chain.
-    ReceiptTime = "ERR_RECEIPT_TIME", "the time of the receipt is before that of the one before"
+    ReceiptTime(limit: u64, got: u64) = "ERR_RECEIPT_TIME", "the time of the receipt, {got}, is before that of the one before, {limit}, in Unix milliseconds"
         => "The clock of the actor ran backwards. Correct it.";
 
     /// A chain ends elsewhere than expected.

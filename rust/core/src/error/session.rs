@@ -34,7 +34,7 @@ errors! {
         => EARLY;
 
     /// A message was sent before the last one of its session.
-    GuardOrder = "ERR_GUARD_ORDER", "the message was sent before the last one of its session"
+    GuardOrder(limit: u64, got: u64) = "ERR_GUARD_ORDER", "the message was sent at {got}, before the last one of its session, at {limit}, in Unix seconds"
         => "Send messages in order, or allow another order.";
 
     /// A message came before.
@@ -42,7 +42,7 @@ errors! {
         => REPLAYED;
 
     /// A number is not above the last, or too far below the highest.
-    GuardSequence = "ERR_GUARD_SEQUENCE", "the number of the message is too low"
+    GuardSequence(reason: String) = "ERR_GUARD_SEQUENCE", "the number of the message is refused: {reason}"
         => "Send messages with rising numbers.";
 
     /// The session would be for something else.
@@ -58,7 +58,7 @@ errors! {
         => "Send the first message again, with the cookie.";
 
     /// The trust given is in another DID than the other side's.
-    HandshakeDocument = "ERR_HANDSHAKE_DOCUMENT", "the DID document is not that of the other side"
+    HandshakeDocument(want: String, got: String) = "ERR_HANDSHAKE_DOCUMENT", "the DID document is that of \"{got}\", and the other side is \"{want}\""
         => "Resolve the DID of the other side.";
 
     /// A message of a handshake comes too late.
@@ -102,7 +102,7 @@ errors! {
         => "Use names without the separator.";
 
     /// Contexts, their hashes or echoed keys differ.
-    HandshakeSageContext = "ERR_HANDSHAKE_SAGE_CONTEXT", "the message belongs to another handshake"
+    HandshakeSageContext(member: &'static str) = "ERR_HANDSHAKE_SAGE_CONTEXT", "the message belongs to another handshake: its {member} is not that of this one"
         => "Pass the message of this handshake.";
 
     /// A message is from or for somebody else.
@@ -130,7 +130,7 @@ errors! {
         => CHANGED;
 
     /// No suite that both sides take.
-    HandshakeSuite = "ERR_HANDSHAKE_SUITE", "the two sides have no suite of the handshake in common"
+    HandshakeSuite(reason: Cow<'static, str>) = "ERR_HANDSHAKE_SUITE", "no suite for the handshake: {reason}"
         => "Give both sides a suite in common.";
 
     /// A handshake of another version.
@@ -206,11 +206,11 @@ errors! {
         => "Use a session that is not directional, or seal the message.";
 
     /// A limit of age, idle time or messages is reached.
-    SessionSageExpired = "ERR_SESSION_SAGE_EXPIRED", "the session is over: a limit of age, idle time or messages is reached"
+    SessionSageExpired(member: &'static str, limit: u64) = "ERR_SESSION_SAGE_EXPIRED", "the session is over: it has reached its {member}, {limit}"
         => "Make a new session.";
 
     /// A session id or context is empty or too long.
-    SessionSageId = "ERR_SESSION_SAGE_ID", "a session id is 1 to 1024 bytes, and a context is not empty"
+    SessionSageId(member: &'static str, want: &'static str) = "ERR_SESSION_SAGE_ID", "the {member} of the session must be {want}"
         => "Use an id and a context within the limits.";
 
     /// A label does not say where it ends.

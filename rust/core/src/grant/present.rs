@@ -161,6 +161,21 @@ impl Expected {
     }
 }
 
+fn check_request(got: Option<&HttpRequest>, want: Option<&HttpRequest>) -> Result<(), Error> {
+    let (got, want) = match (got, want) {
+        (Some(got), Some(want)) => (got, want),
+        (None, None) => return Ok(()),
+        _ => return Err(Error::GrantRequest("request")),
+    };
+    let same = [
+        ("method", got.method == want.method),
+        ("url", got.url == want.url),
+        ("body", got.body == want.body),
+    ];
+    let other = same.into_iter().find(|(_, same)| !same);
+    other.map_or(Ok(()), |(member, _)| Err(Error::GrantRequest(member)))
+}
+
 /// Checks that the holder of `chain` made the presentation for this verifier, but not that the
 /// chain itself holds. Its errors are those of [`verify_presentation`].
 pub(super) fn check(
@@ -180,11 +195,9 @@ pub(super) fn check(
         return Err(Error::GrantAudience(excerpt(&expected.audience)));
     }
     if expected.nonce.as_ref().is_some_and(|nonce| *nonce != body.nonce) {
-        return Err(Error::GrantNonce);
+        return Err(Error::GrantNonce(excerpt(&base64url::encode(&body.nonce))));
     }
-    if body.request != expected.request {
-        return Err(Error::GrantRequest);
-    }
+    check_request(body.request.as_ref(), expected.request.as_ref())?;
     if body.issued.0 > expected.now.0.saturating_add(expected.skew) {
         return Err(Error::GrantNotYet(body.issued.0));
     }

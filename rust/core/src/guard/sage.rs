@@ -19,7 +19,7 @@
 //!
 //! Whether the message is new, [`super::Guard`] decides for each agent.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -29,6 +29,7 @@ use crate::{
     Error,
     did::Purpose,
     encoding::{go, hex, jcs::Print, json},
+    error::excerpt,
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
     record::Record,
     time::{UnixSeconds, rfc3339},
@@ -94,18 +95,10 @@ impl Message {
     ///
     /// `ERR_MESSAGE_SAGE_FIELDS`, `ERR_MESSAGE_SAGE_AMBIGUOUS`.
     pub fn base(&self) -> Result<String, Error> {
-        let missing = FIELDS.iter().any(|want| !self.fields.iter().any(|field| field == want));
-        let twice = (1..self.fields.len()).any(|index| {
-            self.fields
-                .get(index)
-                .is_some_and(|field| self.fields.iter().take(index).any(|earlier| earlier == field))
-        });
-        if missing || twice {
-            return Err(Error::MessageSageFields);
-        }
+        self.check_fields()?;
         let lines = self.fields.iter().map(|field| self.line(field));
         let lines = lines.collect::<Result<Vec<_>, _>>()?;
-        let (_, inner) = lines.split_last().ok_or(Error::MessageSageFields)?;
+        let inner = lines.split_last().map_or(&[][..], |(_, inner)| inner);
         if inner.iter().any(|line| line.contains(char::is_control)) {
             return Err(Error::MessageSageAmbiguous);
         }
@@ -173,19 +166,36 @@ impl Message {
         Ok(facts.print())
     }
 
+    /// Each field that must be signed is, and none twice.
+    fn check_fields(&self) -> Result<(), Error> {
+        let missing = FIELDS.iter().find(|want| !self.fields.iter().any(|field| field == **want));
+        if let Some(missing) = missing {
+            return Err(refused_field(missing, "is missing"));
+        }
+        let mut seen = HashSet::new();
+        let twice = self.fields.iter().find(|field| !seen.insert(field.as_str()));
+        twice.map_or(Ok(()), |field| Err(refused_field(field, "stands twice")))
+    }
+
     fn line(&self, field: &str) -> Result<String, Error> {
         if let Some(index) = FIELDS.iter().position(|name| *name == field) {
             let value = self.values.get(index).map(String::as_str).unwrap_or_default();
             return Ok(format!("{field}: {value}"));
         }
-        let name = field.strip_prefix("header.").ok_or(Error::MessageSageFields)?;
+        let unknown = || refused_field(field, "is not known");
+        let name = field.strip_prefix("header.").ok_or_else(unknown)?;
         let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
         if name.is_empty() || !name.bytes().all(token) || FIELDS.contains(&name) {
             return Err(Error::MessageSageAmbiguous);
         }
         let value = self.headers.get(name).and_then(Value::as_str);
-        Ok(format!("{name}: {}", value.ok_or(Error::MessageSageFields)?))
+        let absent = || refused_field(field, "is not in the message");
+        Ok(format!("{name}: {}", value.ok_or_else(absent)?))
     }
+}
+
+fn refused_field(field: &str, reason: &'static str) -> Error {
+    Error::MessageSageFields(excerpt(field), reason)
 }
 
 /// SHA-256 in hex of the header by which SAGE knows duplicates. The content is not in it.

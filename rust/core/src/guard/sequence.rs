@@ -24,7 +24,8 @@ impl Sequence {
             return Ok(());
         }
         if ordered || highest.saturating_sub(number) >= WINDOW {
-            return Err(Error::GuardSequence);
+            let least = if ordered { highest } else { highest - WINDOW };
+            return Err(Error::GuardSequence(format!("{number} is not above {least}")));
         }
         if self.bit(number) { Err(Error::GuardReplay) } else { Ok(()) }
     }

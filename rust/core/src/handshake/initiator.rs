@@ -152,7 +152,8 @@ impl Initiator {
             return Err(Error::HandshakeExpired(end));
         }
         let share = self.shares.iter().find(|share| share.suite() == reply.suite);
-        let share = share.ok_or(Error::HandshakeSuite)?;
+        let other = || Error::HandshakeSuite("the answer takes one that was not offered".into());
+        let share = share.ok_or_else(other)?;
         let (psk, info) = (psk_of_sender(&self.context)?, info(reply.clear));
         let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: Psk::new(&psk, hash)? };
         let mut context = receiver(reply.enc, share.secret(), &setup, None)?;
@@ -180,7 +181,8 @@ impl Initiator {
 /// A share for each suite, and the part of message 1 that is not encrypted.
 fn offer(suites: &[Suite], rng: &mut impl CryptoRng) -> Result<(Vec<Share>, Vec<u8>), Error> {
     if suites.is_empty() || suites.len() > Suite::ALL.len() {
-        return Err(Error::HandshakeSuite);
+        let reason = format!("1 to {} must be offered", Suite::ALL.len());
+        return Err(Error::HandshakeSuite(reason.into()));
     }
     let mut shares: Vec<Share> = Vec::new();
     for suite in suites {

@@ -3,6 +3,7 @@
 use crate::{
     Error,
     did::Purpose,
+    error::excerpt,
     keys::{KeyType, PublicKey},
     time::UnixSeconds,
     trust::{Candidate, ProvenKey, Trust, TrustedKey, find_candidates},
@@ -17,8 +18,8 @@ fn keys<'a>(
     purpose: Purpose,
     now: UnixSeconds,
 ) -> Result<impl Iterator<Item = &'a TrustedKey>, Error> {
-    if trust.did.as_ref().is_some_and(|subject| subject != did) {
-        return Err(Error::HandshakeDocument);
+    if let Some(subject) = trust.did.as_ref().filter(|subject| *subject != did) {
+        return Err(Error::HandshakeDocument(excerpt(did), excerpt(subject)));
     }
     let found = trust.find(None, purpose, Some(now));
     Ok(found.filter(move |key| key.owner().as_deref() == Some(did)))

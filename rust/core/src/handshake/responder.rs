@@ -187,7 +187,8 @@ impl Responder {
 /// The first of our suites that is on offer, and its share.
 fn choose(first: &First<'_>, suites: &[Suite]) -> Result<(Suite, RecipientKey), Error> {
     let offered = |suite: &Suite| first.offers.iter().find(|(offer, _)| offer == suite);
-    let (suite, share) = suites.iter().find_map(offered).ok_or(Error::HandshakeSuite)?;
+    let none = || Error::HandshakeSuite("the two sides have none in common".into());
+    let (suite, share) = suites.iter().find_map(offered).ok_or_else(none)?;
     Ok((*suite, RecipientKey::from_raw(suite.kem(), share)?))
 }
 

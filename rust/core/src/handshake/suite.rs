@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::{Error, encoding::frames, hpke::Kem};
+use crate::{Error, encoding::frames, error::excerpt, hpke::Kem};
 
 /// Most names in a list that is read.
 const MAX_NAMES: usize = 64;
@@ -46,7 +46,8 @@ impl Suite {
     }
 
     pub(super) fn from_code(code: u8) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|suite| suite.code() == code).ok_or(Error::HandshakeSuite)
+        let unknown = || Error::HandshakeSuite(format!("none has the code {code}").into());
+        Self::ALL.into_iter().find(|suite| suite.code() == code).ok_or_else(unknown)
     }
 
     /// Reads names, as [`frames`], in order of preference.
@@ -58,13 +59,13 @@ impl Suite {
     pub fn read_list(names: &[u8]) -> Result<Vec<Self>, Error> {
         let names = frames::texts(names, "number of suites", MAX_NAMES)?;
         if names.is_empty() {
-            return Err(Error::HandshakeSuite);
+            return Err(Error::HandshakeSuite("none is named".into()));
         }
         let suites = names.into_iter().map(str::parse).collect::<Result<Vec<Self>, _>>()?;
         let is_repeated =
             |(index, suite)| suites.iter().take(index).any(|earlier| earlier == suite);
         let twice = suites.iter().enumerate().any(is_repeated);
-        if twice { Err(Error::HandshakeSuite) } else { Ok(suites) }
+        if twice { Err(Error::HandshakeSuite("one is named twice".into())) } else { Ok(suites) }
     }
 }
 
@@ -72,6 +73,8 @@ impl FromStr for Suite {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|suite| suite.as_str() == name).ok_or(Error::HandshakeSuite)
+        let unknown =
+            || Error::HandshakeSuite(format!("none is called \"{}\"", excerpt(name)).into());
+        Self::ALL.into_iter().find(|suite| suite.as_str() == name).ok_or_else(unknown)
     }
 }

@@ -192,15 +192,21 @@ impl Policy {
     fn check_window(&self, parameters: &Parameters) -> Result<(), Error> {
         let (created, expires) = (parameters.created, parameters.expires);
         let absent = |time: Option<u64>, needed: bool| needed && time.is_none();
-        if absent(created, !self.allow_missing_created) || absent(expires, self.require_expires) {
-            return Err(Error::HttpSigTime);
+        if absent(created, !self.allow_missing_created) {
+            return Err(Error::HttpSigTime("it lacks created"));
+        }
+        if absent(expires, self.require_expires) {
+            return Err(Error::HttpSigTime("it lacks expires"));
         }
         let now = self.now.0;
         if let Some(expires) = expires {
             let start = created.unwrap_or(now.saturating_add(self.skew));
             let lifetime = expires.saturating_sub(start);
-            if (created.is_some() && lifetime == 0) || lifetime > self.max_lifetime {
-                return Err(Error::HttpSigTime);
+            if created.is_some() && lifetime == 0 {
+                return Err(Error::HttpSigTime("expires must be after created"));
+            }
+            if lifetime > self.max_lifetime {
+                return Err(Error::HttpSigTime("expires is further off than maxLifetime allows"));
             }
         }
         if let Some(start) = created.filter(|start| *start > now.saturating_add(self.skew)) {
@@ -213,7 +219,7 @@ impl Policy {
             return Err(Error::HttpSigTooOld(end));
         }
         if self.replay && self.until(parameters).is_none() {
-            return Err(Error::HttpSigTime);
+            return Err(Error::HttpSigTime("a mark against replay needs created or expires"));
         }
         Ok(())
     }

@@ -72,23 +72,29 @@ fn agents(field: &[u8]) -> Result<Vec<Agent>, Error> {
     let members: Dictionary = read_unique(field)?;
     let entry = |(label, entry): (sfv::Key, ListEntry)| match entry {
         ListEntry::Item(item) => agent(Some(label.as_str().to_owned()), &item),
-        ListEntry::InnerList(_) => Err(Error::HttpSigAgent),
+        ListEntry::InnerList(_) => Err(Error::HttpSigAgent("Signature-Agent must have no list")),
     };
     members.into_iter().map(entry).collect()
 }
 
 fn agent(label: Option<String>, item: &Item) -> Result<Agent, Error> {
-    let uri = item.bare_item.as_string().ok_or(Error::HttpSigAgent)?.as_str().to_owned();
+    let uri = item.bare_item.as_string().ok_or_else(|| Error::HttpSigAgent(NO_URL))?.as_str();
     let kind = match item.params.get("type") {
         None => "directory",
-        Some(kind) => kind.as_token().ok_or(Error::HttpSigAgent)?.as_str(),
+        Some(kind) => kind.as_token().ok_or_else(|| Error::HttpSigAgent(NO_TYPE))?.as_str(),
     };
-    let known = matches!(kind, "directory" | "jwks_uri" | "cimd");
-    if !known || !uri.starts_with("https://") || uri.len() <= "https://".len() {
-        return Err(Error::HttpSigAgent);
+    if !matches!(kind, "directory" | "jwks_uri" | "cimd") {
+        return Err(Error::HttpSigAgent(NO_TYPE));
     }
-    Ok(Agent { label, uri, kind: kind.to_owned() })
+    if !uri.starts_with("https://") || uri.len() <= "https://".len() {
+        return Err(Error::HttpSigAgent(NO_URL));
+    }
+    Ok(Agent { label, uri: uri.to_owned(), kind: kind.to_owned() })
 }
+
+const NO_URL: &str = "Signature-Agent must hold https URLs";
+
+const NO_TYPE: &str = "the type of an agent must be directory, jwks_uri or cimd";
 
 /// How the field of a message is covered if the signer does not say: its member of that label, else
 /// every member.
@@ -149,15 +155,15 @@ pub fn directory(keys: &[PublicKey]) -> String {
 /// `ERR_HTTP_SIG_AGENT`; a code of [`crate::encoding::json`].
 pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
     let card = strict::parse_object(text)?;
-    let text = |name: &str| card.get(name).map(|value| value.as_str().ok_or(Error::HttpSigAgent));
+    let no_text = || Error::HttpSigAgent("jwks_uri, client_id and client_name of a card are text");
+    let text = |name: &str| card.get(name).map(|value| value.as_str().ok_or_else(no_text));
     let (uri, set) = (text("jwks_uri").transpose()?, card.get("jwks"));
     let https = |uri: &str| uri.starts_with("https://");
-    if text("client_id").transpose()? != Some(url)
-        || !https(url)
-        || uri.is_some() == set.is_some()
-        || !uri.is_none_or(https)
-    {
-        return Err(Error::HttpSigAgent);
+    if text("client_id").transpose()? != Some(url) || !https(url) {
+        return Err(Error::HttpSigAgent("client_id must be the https URL of the card"));
+    }
+    if uri.is_some() == set.is_some() || !uri.is_none_or(https) {
+        return Err(Error::HttpSigAgent("a card has either jwks, or an https URL in jwks_uri"));
     }
     let mut facts = serde_json::Map::new();
     if let Some(name) = text("client_name").transpose()? {
@@ -205,7 +211,7 @@ pub fn registry_to_json(text: &str) -> Result<String, Error> {
             return Err(Error::LimitExceeded("lines of a registry", MAX_LINES));
         }
         if !line.starts_with("https://") || !line.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(Error::HttpSigAgent);
+            return Err(Error::HttpSigAgent("a line of the registry must be an https URL"));
         }
         urls.push(Value::from(line));
     }
@@ -218,8 +224,8 @@ pub fn registry_to_json(text: &str) -> Result<String, Error> {
 ///
 /// `ERR_HTTP_SIG_AGENT` for a URL that is not `https:`; `ERR_HTTP_SIG_LABEL`.
 pub fn agent_field(label: &str, uri: &str) -> Result<String, Error> {
-    let item =
-        sfv::String::from_string(uri.to_owned()).ok().map(Item::new).ok_or(Error::HttpSigAgent)?;
+    let item = sfv::String::from_string(uri.to_owned()).ok().map(Item::new);
+    let item = item.ok_or_else(|| Error::HttpSigAgent(NO_URL))?;
     agent(None, &item)?;
     let field = Dictionary::from_iter([(label_key(label)?, item.into())]);
     Ok(field.serialize().unwrap_or_default())

@@ -258,9 +258,9 @@ impl Competence {
         let mut fact = State::Unchecked;
         let Some([(sequence, begins), (_, ends)]) = self.edges else { return fact };
         if sequence != 0 && self.policy.from.is_none_or(|from| begins >= from) {
-            fact.refuse(0_usize, Error::CompetenceWindow);
+            fact.refuse(0_usize, Error::CompetenceWindow("its first receipts are missing"));
         } else if end.is_refused() {
-            fact.refuse(last, Error::CompetenceWindow);
+            fact.refuse(last, Error::CompetenceWindow("its last receipts are missing"));
         } else if *end == State::Ok || self.policy.until.is_some_and(|until| ends >= until) {
             fact.pass();
         }

@@ -126,7 +126,7 @@ impl Continuity {
             None => {
                 self.edges = Some([edge, edge]);
                 if let Some(first) = self.policy.first {
-                    self.range.note(index, in_range(first, edge.0));
+                    self.range.note(index, in_range("first", first, Some(edge.0)));
                 }
             }
         }
@@ -155,7 +155,7 @@ impl Continuity {
             (self.range.clone(), self.silence.clone(), self.anchors.clone());
         if let Some(want) = self.policy.last {
             let got = self.edges.map(|[_, (sequence, _)]| sequence);
-            range.note(last, got.map_or(Err(Error::ContinuityRange), |got| in_range(want, got)));
+            range.note(last, in_range("last", want, got));
         }
         let end = self.end();
         if let Some(end) = end {
@@ -179,6 +179,10 @@ impl Continuity {
     }
 }
 
-const fn in_range(want: u64, got: u64) -> Result<(), Error> {
-    if want == got { Ok(()) } else { Err(Error::ContinuityRange) }
+fn in_range(end: &'static str, want: u64, got: Option<u64>) -> Result<(), Error> {
+    if got == Some(want) {
+        return Ok(());
+    }
+    let got = got.map_or_else(|| "none".to_owned(), |number| number.to_string());
+    Err(Error::ContinuityRange(end, want, got))
 }

@@ -176,7 +176,8 @@ impl File {
     ///
     /// `ERR_IDENTITY_FILE_SLOT` if there is none.
     pub fn slot(&self, id: &str) -> Result<&Slot, Error> {
-        self.header.slots.iter().find(|slot| slot.id() == id).ok_or(Error::IdentityFileSlot)
+        let found = self.header.slots.iter().find(|slot| slot.id() == id);
+        found.ok_or_else(|| Error::IdentityFileSlot("none has this id"))
     }
 
     fn members(&self) -> Map<String, Value> {

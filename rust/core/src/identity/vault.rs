@@ -99,12 +99,13 @@ impl Vault {
     /// `ERR_IDENTITY_FILE_SLOT` without a slot, because nobody could open it; `ERR_LIMIT_EXCEEDED`.
     pub fn seal(&mut self, rng: &mut impl CryptoRng) -> Result<String, Error> {
         if self.slots.is_empty() {
-            return Err(Error::IdentityFileSlot);
+            return Err(Error::IdentityFileSlot("there is none, and nobody could open the file"));
         }
         if !self.keeps_file_key() {
             self.file_key = random(rng);
+            let closed = || Error::IdentityFileSlot("the key of one is not known");
             for entry in &mut self.slots {
-                let key = entry.key.as_ref().ok_or(Error::IdentityFileSlot)?;
+                let key = entry.key.as_ref().ok_or_else(closed)?;
                 entry.slot.wrap(key, &self.file_key, rng)?;
             }
         }
@@ -243,7 +244,7 @@ impl Vault {
     /// `ERR_IDENTITY_FILE_SLOT` if no slot has this id.
     pub fn remove_slot(&mut self, id: &str) -> Result<(), Error> {
         let index = self.slots.iter().position(|entry| entry.slot.id() == id);
-        self.slots.remove(index.ok_or(Error::IdentityFileSlot)?);
+        self.slots.remove(index.ok_or_else(|| Error::IdentityFileSlot("none has this id"))?);
         Ok(())
     }
 

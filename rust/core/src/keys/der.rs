@@ -178,7 +178,7 @@ fn ec_secret(inner: &EcPrivateKey<'_>, outer: Option<KeyType>) -> Result<SecretK
 /// `key`, if `raw` is its public key.
 fn belongs(key: SecretKey, raw: &[u8]) -> Result<SecretKey, Error> {
     let public = PublicKey::from_raw(key.key_type(), raw)?;
-    if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
+    if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch("publicKey")) }
 }
 
 /// One of the three forms of an ML-DSA secret (RFC 9881, section 6).
@@ -195,7 +195,7 @@ fn ml_dsa_secret(key_type: KeyType, inner: &[u8]) -> Result<SecretKey, Error> {
     if *ml_dsa::expand(set, to_array("seed", seed)?)?.1 == expanded {
         Ok(key)
     } else {
-        Err(Error::KeyPairMismatch)
+        Err(Error::KeyPairMismatch("expandedKey beside the seed"))
     }
 }
 

@@ -118,7 +118,10 @@ pub fn secret_from_json(jwk: &Value) -> Result<SecretKey, Error> {
         return Err(Error::BytesLength(what, want, got));
     }
     let key = SecretKey::from_bytes(key_type, &secret)?;
-    if public_half(jwk)? == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
+    if public_half(jwk)? == *key.public_key() {
+        return Ok(key);
+    }
+    Err(Error::KeyPairMismatch(public_member(key_type)))
 }
 
 /// [`secret_from_json`] of JSON text. What was parsed is wiped.
@@ -151,6 +154,15 @@ const fn secret_member(key_type: KeyType) -> (&'static str, &'static str) {
     match key_type.facts().kty {
         Kty::Akp => ("priv", "JWK member priv"),
         Kty::Okp | Kty::Ec => ("d", "JWK member d"),
+    }
+}
+
+/// Where a JWK has its public half, as a message says it.
+const fn public_member(key_type: KeyType) -> &'static str {
+    match key_type.facts().kty {
+        Kty::Akp => "JWK member pub",
+        Kty::Okp => "JWK member x",
+        Kty::Ec => "pair of JWK members x and y",
     }
 }
 

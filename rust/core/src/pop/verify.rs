@@ -130,10 +130,10 @@ impl Proof {
             return Err(Error::PopAudience(excerpt(&statement.audience)));
         }
         if statement.nonce != challenge.nonce {
-            return Err(Error::PopNonce);
+            return Err(Error::PopNonce(excerpt(&base64url::encode(&statement.nonce))));
         }
         if statement.expires != challenge.expires {
-            return Err(Error::PopChallenge);
+            return Err(Error::PopChallenge("expires"));
         }
         check_time(challenge.issued, challenge.expires, expected.now, expected.skew)?;
         check_time(statement.issued, statement.expires, expected.now, expected.skew)
@@ -178,7 +178,7 @@ impl Proof {
         }
         let agreement = self.statement.agreement.as_ref().ok_or(Error::PopInvalid)?;
         if agreement.ephemeral != *ephemeral.public_key() {
-            return Err(Error::PopChallenge);
+            return Err(Error::PopChallenge("ephemeral"));
         }
         let owner = trust.owner_of_signed(&self.signatory(now), Purpose::Authentication, now);
         if owner.may_be_this() { Ok(()) } else { Err(Error::PopIdentity) }

@@ -6,6 +6,7 @@ use super::{KEY_ROTATION, Receipt, body, member, next};
 use crate::{
     Error,
     encoding::base64url,
+    error::excerpt,
     label,
     record::{Members, label_members, label_with, members, unknown_member},
     unsigned::Unsigned,
@@ -73,14 +74,16 @@ impl Draft {
         body.insert("type".into(), label::RECEIPT.into());
         body.insert("sequence".into(), previous.map_or(0, |receipt| receipt.sequence() + 1).into());
         if let Some(previous) = previous {
-            if member::text(&body, "actor") != Some(previous.actor()) {
-                return Err(Error::ReceiptActor);
+            let actor = member::text(&body, "actor").unwrap_or_default();
+            if actor != previous.actor() {
+                return Err(Error::ReceiptActor(excerpt(previous.actor()), excerpt(actor)));
             }
             if previous.is_final() {
                 return Err(Error::ReceiptFinal);
             }
-            if body.get("time").and_then(Value::as_u64).is_some_and(|time| time < previous.time()) {
-                return Err(Error::ReceiptTime);
+            let time = body.get("time").and_then(Value::as_u64);
+            if let Some(time) = time.filter(|time| *time < previous.time()) {
+                return Err(Error::ReceiptTime(previous.time(), time));
             }
             body.insert("previous".into(), previous.id().to_string().into());
         }

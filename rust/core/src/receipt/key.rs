@@ -15,6 +15,7 @@
 use crate::{
     Error,
     did::{self, Purpose},
+    error::excerpt,
     keys::{Algorithm, HighS, PublicKey, verify},
     time::UnixSeconds,
     trust::{
@@ -144,8 +145,10 @@ impl Claim<'_> {
         let taken = |key: &PublicKey| trust.takes_embedded(&self.use_for(None, key, now));
         let chosen = find_candidates(listed, may_sign, || self.own_key().filter(taken));
         chosen.map_err(|_| {
-            let of_another = found().any(|trusted| trusted.fits(self.algorithm));
-            if of_another { Error::ReceiptActor } else { Error::ReceiptKey }
+            let another = found().find(|trusted| trusted.fits(self.algorithm));
+            let owner = |key: &TrustedKey| excerpt(&key.owner().unwrap_or_default());
+            another
+                .map_or(Error::ReceiptKey, |key| Error::ReceiptActor(excerpt(self.did), owner(key)))
         })
     }
 

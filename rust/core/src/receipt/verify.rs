@@ -48,10 +48,11 @@ pub fn verify<'a>(
     expected: &Expected,
 ) -> Result<Verified<'a>, Error> {
     receipt.check_id(expected.id)?;
-    if let Some(content) = expected.content
-        && receipt.content_hash()? != content
-    {
-        return Err(Error::ReceiptContent);
+    if let Some(want) = expected.content {
+        let got = receipt.content_hash()?;
+        if got != want {
+            return Err(Error::ReceiptContent(want.to_string(), got.to_string()));
+        }
     }
     if expected.is_future(receipt.time()) {
         return Err(Error::ReceiptNotYet(receipt.time()));

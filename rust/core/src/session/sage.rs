@@ -143,7 +143,7 @@ impl SageSession {
     /// under [`MIN_SEED`].
     pub fn single(id: &str, seed: &[u8], limits: Limits, now: UnixSeconds) -> Result<Self, Error> {
         if !(1..=MAX_ID).contains(&id.len()) {
-            return Err(Error::SessionSageId);
+            return Err(Error::SessionSageId("id", "1 to 1024 bytes"));
         }
         let [seal, mac] = derive::single(id, seed)?;
         Ok(Self::new(id.to_owned(), Keys::Single { seal, mac }, limits, now))
@@ -315,11 +315,17 @@ impl SageSession {
 
     fn check_live(&self, now: UnixSeconds) -> Result<(), Error> {
         let over = |since: UnixSeconds, most| most > 0 && now.0.saturating_sub(since.0) >= most;
-        let limits = self.limits;
-        let ended = over(self.created, limits.max_age)
-            || over(self.used, limits.idle)
-            || self.messages >= limits.max_messages;
-        if ended { Err(Error::SessionSageExpired) } else { Ok(()) }
+        let Limits { max_age, idle, max_messages } = self.limits;
+        if over(self.created, max_age) {
+            return Err(Error::SessionSageExpired("maxAge", max_age));
+        }
+        if over(self.used, idle) {
+            return Err(Error::SessionSageExpired("idle", idle));
+        }
+        if self.messages >= max_messages {
+            return Err(Error::SessionSageExpired("maxMessages", max_messages.into()));
+        }
+        Ok(())
     }
 
     /// Counts a message. It is called after [`SageSession::check_live`], and so stays below the limit.

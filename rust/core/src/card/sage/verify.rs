@@ -7,6 +7,7 @@ use crate::{
     Error,
     did::{Purpose, canonical_name, own_key},
     encoding::{base58, jcs::Print},
+    error::excerpt,
     keys::{PublicKey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
     trust::{Candidate, Owner, ProvenKey, Trust, TrustedKey, Use, find_candidates},
@@ -70,7 +71,7 @@ impl Card {
     /// The key that the proof names, if all that is said of it fits.
     fn proving_key(&self, proof: &CardProof) -> Result<StoredKey, Error> {
         if proof.proof_purpose != proof::PURPOSE {
-            return Err(Error::CardSagePurpose);
+            return Err(Error::CardSagePurpose(proof::PURPOSE, excerpt(&proof.proof_purpose)));
         }
         let named = |(key, _): &(&CardKey, StoredKey)| key.id == proof.verification_method;
         let (key, stored) = self
@@ -79,12 +80,13 @@ impl Card {
             .zip(self.stored_keys()?)
             .find(named)
             .filter(|(key, _)| is_fragment_of(&self.id, &key.id))
-            .ok_or(Error::CardSageMethod)?;
+            .ok_or_else(|| Error::CardSageMethod(excerpt(&proof.verification_method)))?;
         if key.controller != self.id {
-            return Err(Error::CardSageController);
+            return Err(Error::CardSageController(excerpt(&self.id), excerpt(&key.controller)));
         }
-        if proof::kind(stored.key().key_type()) != Some(proof.kind.as_str()) {
-            return Err(Error::CardSageProofType);
+        let want = proof::kind(stored.key().key_type());
+        if want != Some(proof.kind.as_str()) {
+            return Err(Error::CardSageProofType(want.unwrap_or("none"), excerpt(&proof.kind)));
         }
         Ok(stored)
     }

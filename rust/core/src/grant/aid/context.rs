@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Grant;
 use crate::{
     Error,
-    aid::{self, ensure},
+    aid::{self, Micros, ensure},
     grant::network::Block,
 };
 
@@ -48,9 +48,8 @@ impl Context {
     }
 
     pub(super) fn check_time(&self, grant: &Grant) -> Result<(), Error> {
-        ensure(grant.constraints.not_before <= self.now, || Error::AidNotYet)?;
-        let ended = grant.constraints.not_after.is_some_and(|end| end < self.now);
-        ensure(!ended, || Error::AidExpired)
+        aid::check_start(grant.constraints.not_before, Micros(self.now))?;
+        aid::check_end(grant.constraints.not_after, Micros(self.now))
     }
 
     pub(super) fn check_uses(&self, grant: &Grant) -> Result<(), Error> {

@@ -94,12 +94,12 @@ impl Initiator {
     ) -> Result<Self, Error> {
         let request = Request::from_json(request)?;
         let info = info(context, &request.init_did, &request.resp_did)?;
-        let fits = request.info == info
-            && request.export_ctx == export_context(context)?
-            && request.eph_c == base64url::encode(ephemeral.public_key().as_bytes());
-        if !fits {
-            return Err(Error::HandshakeSageContext);
-        }
+        let own = base64url::encode(ephemeral.public_key().as_bytes());
+        same_handshake([
+            ("info", request.info == info),
+            ("exportCtx", request.export_ctx == export_context(context)?),
+            ("ephC", request.eph_c == own),
+        ])?;
         let (context, exporter) = (context.to_owned(), Zeroizing::new(*exporter));
         Ok(Self { context, request, ephemeral, exporter })
     }
@@ -146,12 +146,13 @@ impl Initiator {
         if reply.did != self.request.resp_did {
             return Err(Error::HandshakeSageIdentity);
         }
-        let same = reply.ctx == self.context
-            && reply.enc == self.request.enc
-            && reply.eph_c == self.request.eph_c
-            && reply.info_hash == hash(&self.request.info)
-            && reply.export_ctx_hash == hash(&self.request.export_ctx);
-        if same { Ok(()) } else { Err(Error::HandshakeSageContext) }
+        same_handshake([
+            ("ctx", reply.ctx == self.context),
+            ("enc", reply.enc == self.request.enc),
+            ("ephC", reply.eph_c == self.request.eph_c),
+            ("infoHash", reply.info_hash == hash(&self.request.info)),
+            ("exportCtxHash", reply.export_ctx_hash == hash(&self.request.export_ctx)),
+        ])
     }
 
     /// The secret of the session, which the responder has shown to have too.
@@ -179,6 +180,12 @@ impl Initiator {
         let holds = tag.as_slice().ct_eq(&base64url::decode(&reply.ack_tag)?);
         if bool::from(holds) { Ok(combined) } else { Err(Error::HandshakeSageAck) }
     }
+}
+
+/// Refuses a message of another handshake by the first member that is not of this one.
+fn same_handshake<const N: usize>(members: [(&'static str, bool); N]) -> Result<(), Error> {
+    let other = members.into_iter().find(|(_, same)| !same);
+    other.map_or(Ok(()), |(member, _)| Err(Error::HandshakeSageContext(member)))
 }
 
 impl core::fmt::Debug for Initiator {

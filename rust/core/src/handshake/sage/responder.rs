@@ -143,8 +143,11 @@ fn check_unsigned(
     if request.init_did != peer || request.resp_did != did {
         return Err(Error::HandshakeSageIdentity);
     }
-    if request.info != info(context, peer, did)? || request.export_ctx != export_context(context)? {
-        return Err(Error::HandshakeSageContext);
+    if request.info != info(context, peer, did)? {
+        return Err(Error::HandshakeSageContext("info"));
+    }
+    if request.export_ctx != export_context(context)? {
+        return Err(Error::HandshakeSageContext("exportCtx"));
     }
     let end = check_time(&request.ts, now, skew)?;
     Ok((request, end))

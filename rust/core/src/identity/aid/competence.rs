@@ -211,7 +211,7 @@ pub fn check(
             let same =
                 (&previous.identity, &previous.domain) == (&attempt.identity, &attempt.domain);
             ensure(same, || Error::AidLink)?;
-            ensure(previous.timestamp <= attempt.timestamp, || Error::AidTime)?;
+            aid::check_forwards(previous.timestamp, attempt.timestamp)?;
         }
         ensure(ids.insert(attempt.attempt_id.clone()), || Error::AidLink)?;
         if attempt.timestamp >= since {

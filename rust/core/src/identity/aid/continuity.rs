@@ -27,7 +27,7 @@ use self::{
 use super::record::{self, Record, add_nothing};
 use crate::{
     Error,
-    aid::{Anchors, ensure, refuse, split},
+    aid::{self, Anchors, ensure, refuse, split},
     fact::{Facts, State},
 };
 
@@ -71,7 +71,7 @@ pub fn verify_chain(
         signatures.refuse_on(index, record::check(event, anchors).map(drop));
         if let Some(before) = index.checked_sub(1).and_then(|before| events.get(before)) {
             linkage.refuse_on(index, check_link(before, event));
-            time.refuse_on(index, ensure(before.timestamp <= event.timestamp, || Error::AidTime));
+            time.refuse_on(index, aid::check_forwards(before.timestamp, event.timestamp));
         }
     }
     let marks = check_anchors(&events, &checkpoints, anchors);

@@ -178,7 +178,7 @@ pub(super) fn check_history(
         (created_at, history.first().map(|step| step.previous_key.as_str()));
     for step in history {
         ensure(holder == Some(step.previous_key.as_str()), || Error::AidLink)?;
-        ensure(time <= step.rotated_at, || Error::AidTime)?;
+        aid::check_forwards(time, step.rotated_at)?;
         let key = aid::key(&step.previous_key)?;
         aid::key(&step.new_key)?;
         let good = aid::holds(&key, &step.message(), &step.authorization_signature);

@@ -169,8 +169,8 @@ impl Proof {
 /// `ERR_AID_EVIDENCE`.
 pub fn verify_proof(text: &str, now: Micros, anchors: &Anchors) -> Result<String, Error> {
     record::verify(text, anchors, |proof: &Proof| {
-        ensure(proof.generated_at <= now.0, || Error::AidNotYet)?;
-        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), || Error::AidExpired)?;
+        aid::check_start(proof.generated_at, now)?;
+        aid::check_end(proof.valid_until, now)?;
         ensure(proof.is_supported(), || Error::AidEvidence)?;
         Ok(json!({
             "capability": proof.cannot_do,

@@ -22,6 +22,7 @@ use crate::{
         jcs::Print,
         json::{self, Numbers},
     },
+    error::excerpt,
     grant::aid::{Grant, Revocation},
     receipt::aid::Receipt,
 };
@@ -105,7 +106,8 @@ impl Object {
 fn path(folder: &str, prefix: &str, id: &str) -> Result<String, Error> {
     let digits = id.strip_prefix(prefix).unwrap_or_default();
     let base58 = |byte: u8| byte.is_ascii_alphanumeric() && !b"0OIl".contains(&byte);
-    ensure((1..=44).contains(&digits.len()) && digits.bytes().all(base58), || Error::AidName)?;
+    let good = (1..=44).contains(&digits.len()) && digits.bytes().all(base58);
+    ensure(good, || Error::AidName(excerpt(id)))?;
     Ok(format!("{folder}/{id}.json"))
 }
 
@@ -134,6 +136,6 @@ pub fn read(kind: &str, place: &str, content: &str) -> Result<String, Error> {
     ensure(version == Some(1), || Error::AidFileFormat("version"))?;
     let inner = file.get(member).ok_or_else(|| Error::AidFileFormat("content"))?;
     let object = Object::read(kind, &inner.print())?;
-    ensure(path(folder, prefix, object.id())? == place, || Error::AidName)?;
+    ensure(path(folder, prefix, object.id())? == place, || Error::AidName(excerpt(place)))?;
     Ok(object.text())
 }

@@ -52,9 +52,11 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
         let (want, got) = (expected.purpose.as_str(), statement.purpose.as_str());
         return Err(Error::CertificatePurpose(want, got));
     }
-    let other_context = expected.context.is_some_and(|context| context != statement.context);
-    if other_context || expected.key.is_some_and(|key| *key != statement.key) {
-        return Err(Error::CertificateSubject);
+    if expected.context.is_some_and(|context| context != statement.context) {
+        return Err(Error::CertificateSubject("another context"));
+    }
+    if expected.key.is_some_and(|key| *key != statement.key) {
+        return Err(Error::CertificateSubject("another key"));
     }
     check_time(statement, expected)?;
     let (signer, bound) = judge_issuer(statement, expected)?;
@@ -65,7 +67,7 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
         trust_purpose(statement),
         expected.now,
     )) {
-        return Err(Error::CertificateSubject);
+        return Err(Error::CertificateSubject("a key that the trust input rules out"));
     }
     if !certificate.is_signed(&signer.key)? {
         return Err(Error::CertificateSignature);

@@ -190,9 +190,10 @@ impl Beats {
     /// Adds its facts; `last` is the place of the last receipt.
     pub(super) fn answer(&self, facts: &mut Facts, last: u64) {
         facts.push_if(false, "heartbeats", self.fact.clone());
-        if self.challenge.is_some() {
+        if let Some(want) = &self.challenge {
             let mut challenge = State::Unchecked;
-            challenge.note(last, self.answered.map(|_| ()).ok_or(Error::ContinuityChallenge));
+            let open = || Error::ContinuityChallenge(base64url::encode(want));
+            challenge.note(last, self.answered.map(|_| ()).ok_or_else(open));
             facts.push("challenge", challenge);
         }
     }

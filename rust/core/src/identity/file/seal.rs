@@ -68,7 +68,9 @@ impl Budget {
 /// `ERR_IDENTITY_PASSPHRASE_EMPTY`; `ERR_IDENTITY_FILE_SLOT` for a slot of another kind; as
 /// [`argon2id::derive`].
 pub fn stretch(settings: &SlotSettings, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let Kind::Passphrase(cost) = settings.kind else { return Err(Error::IdentityFileSlot) };
+    let Kind::Passphrase(cost) = settings.kind else {
+        return Err(Error::IdentityFileSlot("this one is not of a passphrase"));
+    };
     if passphrase.is_empty() {
         return Err(Error::IdentityPassphraseEmpty);
     }
@@ -98,7 +100,7 @@ impl File {
             }
         };
         if slots.is_empty() {
-            return Err(Error::IdentityFileSlot);
+            return Err(Error::IdentityFileSlot("none is of a passphrase"));
         }
         budget.check(&slots)?;
         for slot in slots {

@@ -142,9 +142,8 @@ impl Links {
     }
 
     fn check_time(&self, next: &Receipt) -> Result<(), Error> {
-        let forwards =
-            self.previous.as_ref().is_none_or(|previous| previous.timestamp <= next.timestamp);
-        ensure(forwards, || Error::AidTime)
+        let follows = |previous: &Receipt| aid::check_forwards(previous.timestamp, next.timestamp);
+        self.previous.as_ref().map_or(Ok(()), follows)
     }
 
     fn push(&mut self, receipt: Receipt) {

@@ -1,7 +1,7 @@
 //! How a receipt of a chain follows the one before: link, number, actor and time.
 
 use super::{super::Receipt, Chain};
-use crate::Error;
+use crate::{Error, error::excerpt};
 
 impl Chain {
     /// Checks that the receipt names the one before, and has the next number.
@@ -42,16 +42,18 @@ impl Chain {
 
     pub(super) fn check_actor(&mut self, index: u64, receipt: &Receipt) {
         let actor = self.actor.get_or_insert_with(|| receipt.actor().to_owned());
-        let same = if actor == receipt.actor() { Ok(()) } else { Err(Error::ReceiptActor) };
+        let other = || Error::ReceiptActor(excerpt(actor), excerpt(receipt.actor()));
+        let same = if actor == receipt.actor() { Ok(()) } else { Err(other()) };
         self.report.actors.note(index, same);
     }
 
     pub(super) fn check_time(&mut self, index: u64, receipt: &Receipt) {
-        let back = self.window.last().is_some_and(|last| receipt.time() < last.time);
-        let time = match (back, self.policy.each.is_future(receipt.time())) {
-            (true, _) => Err(Error::ReceiptTime),
-            (_, true) => Err(Error::ReceiptNotYet(receipt.time())),
-            _ => Ok(()),
+        let got = receipt.time();
+        let later = self.window.last().map(|last| last.time).filter(|last| got < *last);
+        let time = match (later, self.policy.each.is_future(got)) {
+            (Some(last), _) => Err(Error::ReceiptTime(last, got)),
+            (None, true) => Err(Error::ReceiptNotYet(got)),
+            (None, false) => Ok(()),
         };
         self.report.time.note(index, time);
     }

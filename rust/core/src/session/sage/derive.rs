@@ -41,7 +41,7 @@ impl Shared<'_> {
     pub(super) fn seed(&self) -> Result<Zeroizing<[u8; 32]>, Error> {
         let label = check_label(self.label, HANDSHAKE_LABEL)?;
         if self.context.is_empty() {
-            return Err(Error::SessionSageId);
+            return Err(Error::SessionSageId("context", "one byte or more"));
         }
         let [a, b] = self.ephemerals;
         let salt = Sha256::new()

@@ -118,8 +118,8 @@ pub fn verify_proof(
 ) -> Result<String, Error> {
     let asked: Requirement = aid::read_exact(requirement, "a requirement")?;
     record::verify(text, anchors, |proof: &Proof| {
-        ensure(proof.generated_at <= now.0, || Error::AidNotYet)?;
-        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), || Error::AidExpired)?;
+        aid::check_start(proof.generated_at, now)?;
+        aid::check_end(proof.valid_until, now)?;
         proof.meets(&proof.own_claim(), now)?;
         ensure(asked.min_streak.is_none(), || Error::AidCompetence("streak"))?;
         proof.meets(&asked, now)?;

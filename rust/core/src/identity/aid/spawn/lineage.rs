@@ -88,7 +88,9 @@ impl Judged {
     fn each(&mut self, line: &[&SpawnRecord], evidence: &SpawnReceipts, now: Micros) {
         for (index, record) in line.iter().enumerate() {
             self.signatures.refuse_on(index, record.check(&Anchors::embedded()).map(drop));
-            let ended = ensure(!evidence.ends(record), || Error::AidExpired);
+            let ended = ensure(!evidence.ends(record), || {
+                Error::AidExpired("a receipt of its parent says that it was terminated".into())
+            });
             self.active.refuse_on(index, ended.and_then(|()| record.check_active(now)));
             self.narrowing.refuse_on(index, record.check_narrow(line.get(index + 1).copied()));
             match evidence.check(record) {

@@ -193,8 +193,10 @@ impl SpawnRecord {
     }
 
     pub(super) fn check_active(&self, now: Micros) -> Result<(), Error> {
-        let ended = self.lifetime.end(self.spawn_timestamp).is_some_and(|end| end < now.0);
-        ensure(!self.terminated && self.terminated_at.is_none() && !ended, || Error::AidExpired)
+        ensure(!self.terminated && self.terminated_at.is_none(), || {
+            Error::AidExpired("the record says that it was terminated".into())
+        })?;
+        aid::check_end(self.lifetime.end(self.spawn_timestamp), now)
     }
 
     /// Checks that the authority is within its own ceiling, and within that of the parent if there is one.
