@@ -2,7 +2,7 @@
 
 use countersign_core::{
     card::{self, VerifyOptions},
-    encoding::jcs::Print,
+    print::Print,
 };
 
 use crate::{trust, unsigned};

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use countersign_core::{
-    encoding::jcs::Print,
     guard::{Guard, Message, Policy, sequence_from_text},
     handles::Handles,
+    print::Print,
     time::UnixSeconds,
 };
 

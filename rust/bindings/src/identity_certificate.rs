@@ -1,9 +1,9 @@
 //! See `countersign_core::identity::certificate`.
 
 use countersign_core::{
-    encoding::jcs::Print,
     identity::certificate::{Certificate, Expected, Statement, verify},
     keys::PublicKey,
+    print::Print,
     time::{UnixSeconds, check_skew},
 };
 

@@ -4,8 +4,8 @@
 
 use countersign_core::{
     Error,
-    encoding::jcs::Print,
     keys::{PublicKey, der, ethereum, jwk, jwk_set, multikey, pem, sage, sage_sign},
+    print::Print,
     unsigned::Unsigned,
 };
 use zeroize::Zeroizing;

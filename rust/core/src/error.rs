@@ -207,7 +207,7 @@ macro_rules! marked {
 
 use {declare, errors, kind, marked};
 
-use crate::encoding::jcs::Print;
+use crate::print::Print;
 
 /// What the tables say of one code.
 #[derive(Clone, Copy, Debug)]

@@ -19,11 +19,7 @@ use core::ops::Deref;
 
 use serde_json::{Map, Value};
 
-use crate::{
-    Error,
-    encoding::{jcs::Print, json::object},
-    written::Written,
-};
+use crate::{Error, encoding::json::object, print::Print, written::Written};
 
 /// The answer to one question.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -29,8 +29,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::{hex, jcs::Print},
+    encoding::hex,
     label,
+    print::Print,
     range::{Range, whole_from_text},
     replay::Once,
     time::{self, UnixSeconds},

@@ -42,6 +42,7 @@ pub mod merkle;
 pub mod metadata;
 pub mod peer;
 pub mod pop;
+pub mod print;
 pub mod range;
 pub mod receipt;
 pub mod record;

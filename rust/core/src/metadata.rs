@@ -28,8 +28,9 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Error,
-    encoding::{base64, go::reader::Reader, jcs::Print},
+    encoding::{base64, go::reader::Reader},
     keys::{multikey, sage_data::StoredKey},
+    print::Print,
 };
 
 /// What both versions hold beside the keys.

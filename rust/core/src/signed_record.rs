@@ -21,9 +21,10 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     error::excerpt,
     keys::{Algorithm, HighS, PublicKey, verify},
+    print::Print,
     record::{self, Members, Record, Refuse, check_algorithm, label_members, label_with},
     trust::Trust,
     unsigned::Unsigned,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::encoding::jcs::{Print, push_quoted};
+use crate::print::{Print, push_quoted};
 
 /// An object that is being written. Its members stand in the order of the calls.
 pub(crate) struct Written(String);

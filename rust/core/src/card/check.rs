@@ -19,10 +19,11 @@ use serde_json::{Map, Value};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{document::Node, jcs::Print, json::object},
+    encoding::{document::Node, json::object},
     fact::{ok, refused},
     jws::{self, Header},
     keys::{self, Held},
+    print::Print,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Candidate, Checks, ProvenKey, Signed, Tried, Trust, find_candidates, try_each},
     written::Written,

@@ -22,7 +22,7 @@
 
 use serde_json::Value;
 
-use crate::{Error, encoding::jcs::Print, error::excerpt, written::Written};
+use crate::{Error, error::excerpt, print::Print, written::Written};
 
 /// How default-valued fields count.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

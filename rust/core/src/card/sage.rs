@@ -37,10 +37,7 @@ pub use verify::{Verified, verify};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{
-    Error,
-    encoding::{go, jcs::Print},
-};
+use crate::{Error, encoding::go, print::Print};
 
 /// What the format leaves unproven in every card. A result adds `did` if the trust input does not
 /// say whose the key is.

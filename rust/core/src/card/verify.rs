@@ -14,7 +14,8 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
+    print::Print,
     trust::{Checks, ProvenKey, Trust},
     written::Written,
 };

@@ -7,9 +7,10 @@ use super::{Checkpoint, malformed};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64, hex, jcs::Print},
+    encoding::{base64, hex},
     error::excerpt,
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
+    print::Print,
     time::UnixSeconds,
     trust::{Candidate, Checks, NoCandidate, ProvenKey, Tried, Trust, find_candidates, try_each},
     unsigned::Unsigned,

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use super::{Checked, Policy, Verified};
 use crate::{
     Error,
-    encoding::{jcs::Print, json::object},
+    encoding::json::object,
     fact::verdict,
+    print::Print,
     trust::{Checks, Signed, Trust, policy as options},
 };
 

@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 use super::{Proof, Suite, hash, proof};
 use crate::{
     Error,
-    encoding::{base58, jcs::Print, json},
+    encoding::{base58, json},
     keys::Algorithm,
+    print::Print,
     unsigned::Unsigned,
 };
 

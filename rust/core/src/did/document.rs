@@ -20,11 +20,7 @@ use countersign_kernels::order::sorted_by;
 use serde_json::{Map, Value};
 
 use super::{Did, DidUrl, Purpose};
-use crate::{
-    Error,
-    encoding::{jcs::Print, json},
-    error::excerpt,
-};
+use crate::{Error, encoding::json, error::excerpt, print::Print};
 
 pub use keys::{DocumentKey, Unused, keys};
 

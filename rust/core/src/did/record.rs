@@ -12,11 +12,9 @@ use serde_json::{Map, Value};
 use super::{Did, DidUrl, Purpose, document::DocumentKey, method::Agreement, peer, sage, table};
 use crate::{
     Error,
-    encoding::{
-        jcs::Print,
-        json::{self as strict, object},
-    },
+    encoding::json::{self as strict, object},
     keys::{PublicKey, multikey},
+    print::Print,
 };
 
 /// The parts of a DID URL.

@@ -12,8 +12,10 @@ use std::borrow::Cow;
 use countersign_kernels::json::{self as kernel, Kind, Order, Token};
 use serde_json::{Map, Number, Value};
 
-use super::number;
-use crate::Error;
+use crate::{
+    Error,
+    print::{MAX_EXACT, number},
+};
 
 mod rules;
 pub(super) mod scan;
@@ -92,7 +94,7 @@ impl<'a> Document<'a> {
     /// As [`Self::canonical`].
     pub(crate) fn canonical_without(&self, left_out: &LeftOut) -> Result<String, Error> {
         let write = |literal: &str, out: &mut String| {
-            let text = scan::number(literal, self.numbers).and_then(|number| spell(&number));
+            let text = scan::number(literal, self.numbers).map(|number| spell(&number));
             text.map(|text| out.push_str(&text)).is_some()
         };
         kernel::canonical(self.text, &self.tokens, &self.order, 0, &left_out.0, &write)
@@ -260,8 +262,8 @@ fn explain(text: &str, numbers: Numbers) -> Error {
     scan::scan(text, numbers).err().unwrap_or_else(|| value::refusal(text, numbers))
 }
 
-fn spell(number: &Number) -> Option<String> {
+fn spell(number: &Number) -> String {
     let mut text = String::new();
-    number::write(number, number::MAX_EXACT, &mut text).ok()?;
-    Some(text)
+    number::write(number, MAX_EXACT, &mut text);
+    text
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Number, Value};
 
-use crate::encoding::jcs::Print;
+use crate::print::Print;
 
 /// One fact about a failure.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -43,9 +43,9 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
-    encoding::jcs::Print,
     fact::finding,
     keys::PublicKey,
+    print::Print,
     trust::ProvenKey,
 };
 

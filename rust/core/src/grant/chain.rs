@@ -6,7 +6,8 @@ use super::{Grant, MAX_LINKS, Options, Signed, State, record};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::{jcs::Print, json as strict},
+    encoding::json as strict,
+    print::Print,
     trust::{Owner, Signatory, Trust, Use},
 };
 

@@ -6,7 +6,7 @@ use super::{
     Body, Chain, Draft, Grant, MAX_LINKS, Signed,
     record::{ID_PREFIX, Members, REFUSALS, Record, malformed, members},
 };
-use crate::{Error, encoding::jcs::Print, keys::PublicKey, label, signed_record::Refusals};
+use crate::{Error, keys::PublicKey, label, print::Print, signed_record::Refusals};
 
 /// Makes the record of a grant below the last one of `chain`, to be signed by its subject.
 ///

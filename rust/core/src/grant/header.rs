@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use super::record::{Record, malformed};
 use crate::{
     Error,
-    encoding::{base64, jcs::Print, json as strict},
+    encoding::{base64, json as strict},
+    print::Print,
 };
 
 /// Longest field, in bytes. Many servers take less.

@@ -15,9 +15,10 @@ use super::{
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     error::excerpt,
     label,
+    print::Print,
     replay::Once,
     signed_record::Refusals,
     time::UnixSeconds,

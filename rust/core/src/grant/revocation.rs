@@ -18,9 +18,8 @@ use super::{
     record::{ID_PREFIX, REFUSALS, Record},
 };
 use crate::{
-    Error,
-    encoding::jcs::Print,
-    label,
+    Error, label,
+    print::Print,
     signed_record::Refusals,
     time::UnixSeconds,
     trust::{ProvenKey, Signatory, Trust},

@@ -20,8 +20,9 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, frames, jcs::Print},
+    encoding::{base64url, frames},
     label,
+    print::Print,
     signed_record::{self, Refusals},
     time::UnixSeconds,
     trust::{Signatory, Trust},

@@ -28,9 +28,10 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{go, hex, jcs::Print, json},
+    encoding::{go, hex, json},
     error::excerpt,
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
+    print::Print,
     record::Record,
     time::{UnixSeconds, rfc3339},
     trust::{NotProven, Trust, TrustedKey, prove},

@@ -8,9 +8,10 @@ use zeroize::Zeroizing;
 use super::{Suite, payload::Identity};
 use crate::{
     Error,
-    encoding::{base64url, hex, jcs::Print},
+    encoding::{base64url, hex},
     hpke::{Receiver, Sender},
     label,
+    print::Print,
     session::{Options, Role, Session},
     time::UnixSeconds,
     trust::ProvenKey,

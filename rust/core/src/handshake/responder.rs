@@ -17,11 +17,12 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     error::excerpt,
     hpke::{Aead, Psk, RecipientKey, RecipientSecret, Sender, Setup, receiver, sender},
     keys::{Algorithm, PublicKey, SecretKey},
     label,
+    print::Print,
     replay::Once,
     session::Role,
     time::UnixSeconds,

@@ -18,7 +18,7 @@ use core::str::FromStr;
 use sfv::{Dictionary, FieldType, Item, List, Parser};
 
 use self::unique::Unique;
-use crate::{Error, encoding::jcs::Print};
+use crate::{Error, print::Print};
 
 mod json;
 mod unique;

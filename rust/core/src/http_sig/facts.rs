@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Alg, Parameters, require::covers_body};
-use crate::{encoding::jcs::Print, trust::ProvenKey, written::Written};
+use crate::{print::Print, trust::ProvenKey, written::Written};
 
 /// Who signed.
 #[derive(Clone, Debug)]

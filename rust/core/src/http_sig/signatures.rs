@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sfv::{Dictionary, InnerList, Key, ListEntry};
 
 use super::{Message, Parameters};
-use crate::{Error, encoding::jcs::Print, hazmat::structured_fields::read_unique};
+use crate::{Error, hazmat::structured_fields::read_unique, print::Print};
 
 /// Most signatures of one message.
 const MAX_SIGNATURES: usize = 16;

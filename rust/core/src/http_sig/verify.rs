@@ -14,11 +14,11 @@ use super::{
 use crate::{
     Error,
     did::canonical_name,
-    encoding::jcs::Print,
     error::excerpt,
     hazmat::hmac,
     keys::{self, Held, PublicKey},
     label,
+    print::Print,
     replay::Once,
     trust::{Candidate, Checks, NoCandidate, Tried, Trust, TrustedKey, find_candidates, try_each},
 };

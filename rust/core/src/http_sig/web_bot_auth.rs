@@ -21,9 +21,10 @@ use sfv::{Dictionary, FieldType, Item, ListEntry};
 use super::{Component, Message, Parameters, signatures::label_key};
 use crate::{
     Error,
-    encoding::{jcs::Print, json as strict},
+    encoding::json as strict,
     hazmat::structured_fields::{read, read_unique},
     keys::{PublicKey, jwk, jwk_set, multikey},
+    print::Print,
 };
 
 /// The media type of a directory.

@@ -30,9 +30,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify as holds},
     label,
+    print::Print,
     record::{self, Record, check_algorithm, is_line, label_members},
     time::UnixSeconds,
     unsigned::Unsigned,

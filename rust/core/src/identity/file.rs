@@ -61,11 +61,12 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     error::excerpt,
     hazmat::argon2id::Cost,
     keys::{PublicKey, multikey},
     label,
+    print::Print,
     record::{self, Record, label_members},
     time::UnixSeconds,
 };

@@ -24,9 +24,9 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::jcs::Print,
     error::excerpt,
     keys::{KeyType, SecretKey},
+    print::Print,
     record::is_line,
     time::UnixSeconds,
 };

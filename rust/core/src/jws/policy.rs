@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 use super::{Alg, Checked, Policy, Verified};
 use crate::{
     Error,
-    encoding::{frames, jcs::Print, json::object},
+    encoding::{frames, json::object},
     fact::{ok, refused},
+    print::Print,
     trust::{Checks, Trust, policy as options},
     written::Written,
 };

@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 use super::{Alg, Header, parts::Payload};
 use crate::{
     Error,
-    encoding::{base64url, jcs::Print, json as strict},
+    encoding::{base64url, json as strict},
     keys::Algorithm,
+    print::Print,
     unsigned::Unsigned,
 };
 

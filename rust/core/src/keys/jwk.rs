@@ -24,9 +24,9 @@ use crate::{
     Error,
     encoding::{
         base64url,
-        jcs::Print,
         json::{self, object},
     },
+    print::Print,
 };
 
 mod numbers;

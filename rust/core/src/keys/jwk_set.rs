@@ -11,11 +11,7 @@ use super::{
     jwk::{object, public_from_json},
     multikey,
 };
-use crate::{
-    Error,
-    encoding::{jcs::Print, json},
-    written::Written,
-};
+use crate::{Error, encoding::json, print::Print, written::Written};
 
 /// The most keys that are read from a set.
 pub const MAX_KEYS: usize = 1_000;

@@ -1,7 +1,7 @@
 //! Tiles: their names and widths, and how several cross the boundary together.
 
 use super::Hash;
-use crate::encoding::{frames, jcs::Print};
+use crate::{encoding::frames, print::Print};
 
 /// Hashes of a full tile.
 pub const WIDTH: u64 = 256;

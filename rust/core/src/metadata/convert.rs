@@ -13,7 +13,7 @@
 use serde_json::{Value, json};
 
 use super::{AgentKey, V1, V4};
-use crate::{Error, encoding::jcs::Print, keys::sage_data::StoredKey};
+use crate::{Error, keys::sage_data::StoredKey, print::Print};
 
 /// A member that the other version has no place for.
 #[derive(Clone, Debug, Eq, PartialEq)]

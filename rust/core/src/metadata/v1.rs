@@ -3,11 +3,7 @@
 use serde_json::Value;
 
 use super::{Profile, bytes_value, malformed, report, with};
-use crate::{
-    Error,
-    encoding::{go::reader::Reader, jcs::Print},
-    keys::sage_data::StoredKey,
-};
+use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey, print::Print};
 
 /// Metadata of version 1.
 #[derive(Clone, Debug, Eq, PartialEq)]

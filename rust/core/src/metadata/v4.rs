@@ -5,14 +5,12 @@ use serde_json::{Value, json};
 use super::{Profile, bytes_value, malformed, report, with};
 use crate::{
     Error,
-    encoding::{
-        go::{
-            self,
-            reader::{NO_TIME, Reader},
-        },
-        jcs::Print,
+    encoding::go::{
+        self,
+        reader::{NO_TIME, Reader},
     },
     keys::{PublicKey, sage_data::StoredKey},
+    print::Print,
 };
 
 /// Most keys of one agent. SAGE's contract takes 10.

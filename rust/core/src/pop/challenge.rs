@@ -7,9 +7,10 @@ use serde_json::json;
 
 use crate::{
     Error,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     keys::{KeyType, PublicKey, multikey},
     label,
+    print::Print,
     record::{self, MAX_TEXT, Record},
     time::{UnixSeconds, check_end},
 };

@@ -19,9 +19,10 @@ use super::MAX_KEYS;
 use crate::{
     Error,
     did::{Purpose, own_key},
-    encoding::{base64, hex, jcs::Print, json},
+    encoding::{base64, hex, json},
     fact::{Facts, State, verdict},
     keys::{Algorithm, KeyType, PublicKey, sage_data::StoredKey, sage_sign},
+    print::Print,
     time::UnixSeconds,
     trust::{NotProven, ProvenKey, Standing, Trust, TrustedKey, prove},
     unsigned::Unsigned,

@@ -6,10 +6,11 @@ use super::{Challenge, Proof, statement::check_time};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     error::excerpt,
     keys::{SecretKey, multikey},
     label,
+    print::Print,
     replay::Once,
     time::UnixSeconds,
     trust::{ProvenKey, Signatory, Trust},

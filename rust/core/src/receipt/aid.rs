@@ -32,7 +32,7 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, Testimonies, Witness, compact, ensure},
-    encoding::jcs::Print,
+    print::Print,
     trust::ProvenKey,
 };
 

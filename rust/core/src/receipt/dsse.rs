@@ -13,7 +13,8 @@ use serde_json::{Map, Value, json};
 use super::MEDIA_TYPE;
 use crate::{
     Error,
-    encoding::{base64, jcs::Print, json as strict},
+    encoding::{base64, json as strict},
+    print::Print,
 };
 
 const MAX_SIGNATURES: usize = 16;

@@ -12,11 +12,7 @@ use core::mem;
 use countersign_kernels::order::indexes;
 
 use super::{Id, Receipt};
-use crate::{
-    Error,
-    encoding::{frames, jcs::Print},
-    trust::policy,
-};
+use crate::{Error, encoding::frames, print::Print, trust::policy};
 
 /// What is asked for. A receipt must meet every member that is given.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

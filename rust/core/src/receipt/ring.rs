@@ -30,9 +30,10 @@ use serde_json::{Map, Value};
 use super::{Id, Receipt, member, member::malformed};
 use crate::{
     Error,
-    encoding::{base64url, frames, jcs::Print, json},
+    encoding::{base64url, frames, json},
     keys::{KeyType, SecretKey},
     label,
+    print::Print,
     record::Record,
     ring::Ring,
 };

@@ -8,9 +8,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     keys::{PublicKey, multikey},
     label,
+    print::Print,
     record::{label_members, members},
     trust::Checks,
     unsigned::{Unsigned, UnsignedByTwo},

@@ -12,9 +12,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{frames, jcs::Print},
+    encoding::frames,
     fact::{ok_text, refused},
     keys::{Uses, multikey},
+    print::Print,
     time::UnixSeconds,
     trust::{Checks, Owner, ProvenKey, Trust},
 };

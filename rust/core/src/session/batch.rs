@@ -14,11 +14,9 @@ use serde_json::Value;
 use super::{Session, wire::OVERHEAD};
 use crate::{
     Error,
-    encoding::{
-        frames::{self, Frames},
-        jcs::Print,
-    },
+    encoding::frames::{self, Frames},
     fact::refused,
+    print::Print,
     time::UnixSeconds,
 };
 

@@ -33,11 +33,11 @@ use zeroize::Zeroizing;
 
 use crate::{
     Error,
-    encoding::jcs::Print,
     hazmat::{
         aead::{self, Algorithm},
         hmac,
     },
+    print::Print,
     range::Range,
     time::UnixSeconds,
     trust::ProvenKey,

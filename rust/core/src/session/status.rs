@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::role::Role;
-use crate::{encoding::jcs::Print, time::UnixSeconds};
+use crate::{print::Print, time::UnixSeconds};
 
 /// What a session shows of itself.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -21,9 +21,10 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 use super::{keys::Chains, role::Role, state::Session};
 use crate::{
     Error,
-    encoding::{hex, jcs::Print},
+    encoding::hex,
     hazmat::aead::{self, Algorithm, TAG_LEN},
     label,
+    print::Print,
     range::Range,
     replay::Once,
     time::UnixSeconds,

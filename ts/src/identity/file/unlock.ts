@@ -144,8 +144,10 @@ export function slotOf<K extends FileInfo['slots'][number]['kind']>(
     (slot) => slot.kind === kind && (id === undefined || slot.id === id),
   )
   if (found) return found as Extract<FileInfo['slots'][number], { kind: K }>
+  const reason = `none of the kind "${kind}"${id === undefined ? '' : ' has this id'}`
   throw new CountersignError(
     'ERR_IDENTITY_FILE_SLOT',
-    `the identity file has no such ${kind} slot: Identity.read lists its slots`,
+    `the identity file lacks a slot that fits: ${reason}; Identity.read lists its slots`,
+    { reason },
   )
 }

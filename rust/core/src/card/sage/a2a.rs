@@ -16,8 +16,9 @@ use serde_json::{Map, Value, json};
 use super::{Card, Service, build::generate, malformed};
 use crate::{
     Error,
-    encoding::{go::reader::MAX_ITEMS, jcs::Print, json},
+    encoding::{go::reader::MAX_ITEMS, json},
     metadata::V4,
+    print::Print,
 };
 
 const BINDINGS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];

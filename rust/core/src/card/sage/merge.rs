@@ -6,10 +6,10 @@ use super::{Card, Service, build::key_id, verify};
 use crate::{
     Error,
     did::Purpose,
-    encoding::jcs::Print,
     error::excerpt,
     fact::{refused, verdict},
     metadata::V4,
+    print::Print,
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };

@@ -6,9 +6,10 @@ use super::{Card, CardKey, CardProof, UNPROVEN, UNSIGNED, proof};
 use crate::{
     Error,
     did::{Purpose, canonical_name, own_key},
-    encoding::{base58, jcs::Print},
+    encoding::base58,
     error::excerpt,
     keys::{PublicKey, sage_data::StoredKey, sage_sign},
+    print::Print,
     time::UnixSeconds,
     trust::{Candidate, Owner, ProvenKey, Trust, TrustedKey, Use, find_candidates},
 };

@@ -8,7 +8,7 @@ use serde_json::Number;
 use super::rules::{MAX_DEPTH, Numbers};
 use crate::{
     Error,
-    encoding::{decimal::Decimal, number},
+    print::{decimal::Decimal, number},
 };
 
 /// So many digits tell any double from the next.

@@ -16,9 +16,9 @@ use super::Grant;
 use crate::{
     Error,
     aid::{self, Anchors, Read, Witness, compact, ensure, split},
-    encoding::jcs::Print,
     fact::refused,
     keys::PublicKey,
+    print::Print,
     unsigned::Unsigned,
 };
 

@@ -13,9 +13,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, hex, jcs::Print},
+    encoding::{base64url, hex},
     keys::{KeyType, PublicKey, SecretKey},
     label,
+    print::Print,
     replay::Once,
     session::sage::{Facts, Limits, SageSession},
     time::UnixSeconds,

@@ -21,8 +21,8 @@ use super::record::{self, Parts, Record};
 use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure, refuse, split},
-    encoding::jcs::Print,
     fact::finding,
+    print::Print,
     trust::ProvenKey,
 };
 

@@ -22,8 +22,8 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure, refuse},
-    encoding::jcs::Print,
     keys::PublicKey,
+    print::Print,
     trust::ProvenKey,
 };
 

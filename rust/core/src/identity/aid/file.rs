@@ -27,12 +27,13 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Read, ensure},
-    encoding::{base64, jcs::Print},
+    encoding::base64,
     hazmat::{
         aead::{self, Algorithm},
         argon2id::{self, Cost, Input},
     },
     keys::{KeyType, SecretKey},
+    print::Print,
 };
 
 /// Length in bytes of a salt.

@@ -20,8 +20,8 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Micros, Witness, ensure, split},
-    encoding::jcs::Print,
     grant::aid::capability,
+    print::Print,
 };
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
-    encoding::jcs::Print,
+    print::Print,
     trust::ProvenKey,
 };
 

@@ -30,9 +30,9 @@ pub(super) use self::{evidence::SpawnReceipts, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
-    encoding::jcs::Print,
     fact::finding,
     grant::aid::capability,
+    print::Print,
     receipt::aid as receipts,
 };
 

@@ -18,12 +18,10 @@ use super::spawn::SpawnRecord;
 use crate::{
     Error,
     aid::{self, compact, ensure, refuse},
-    encoding::{
-        jcs::Print,
-        json::{self, Numbers},
-    },
+    encoding::json::{self, Numbers},
     error::excerpt,
     grant::aid::{Grant, Revocation},
+    print::Print,
     receipt::aid::Receipt,
 };
 

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::{ATTEMPT, CLAIM, VALIDATION};
 use crate::{
     Error,
-    encoding::jcs::Print,
     grant::capability::{MAX_LEN, Pattern, Request},
+    print::Print,
     receipt::{Id, Receipt},
     record::{self, Members, Record},
 };

@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 use super::HEARTBEAT;
 use crate::{
     Error,
-    encoding::{base64url, frames, jcs::Print},
+    encoding::{base64url, frames},
     fact::{Facts, State},
+    print::Print,
     receipt::{Id, Receipt},
     record::Record,
 };

@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use crate::{
     Error, did,
-    encoding::jcs::Print,
     error::excerpt,
     grant::{MAX_CAPABILITIES, capability::Pattern},
     keys::PublicKey,
     label,
+    print::Print,
     record::{self, Record},
     signed_record::{self, Body, Identified, Refusals, Signed, kind},
     time::UnixSeconds,

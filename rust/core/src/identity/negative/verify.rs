@@ -6,10 +6,11 @@ use super::{Declaration, MAX_WITNESSES, Testimony};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::{frames, jcs::Print},
+    encoding::frames,
     fact::verdict,
     grant::capability::{self, Pattern},
     keys::PublicKey,
+    print::Print,
     signed_record::{Body, Signed},
     time::UnixSeconds,
     trust::{Owner, ProvenKey, Signatory, Trust, policy},

@@ -8,10 +8,11 @@ use super::{
 use crate::{
     Error,
     did::peer,
-    encoding::{base64url, jcs::Print},
+    encoding::base64url,
     error::excerpt,
     keys::{Algorithm, PublicKey},
     label,
+    print::Print,
     record::{self, Members, Record},
     time::UnixSeconds,
     trust::Trust,

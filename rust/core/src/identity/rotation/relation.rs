@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::History;
-use crate::{Error, encoding::jcs::Print, time::UnixSeconds};
+use crate::{Error, print::Print, time::UnixSeconds};
 
 /// An event that a verifier has seen before.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::jcs::Print,
     error::excerpt,
     keys::PublicKey,
     label,
+    print::Print,
     record::{self, Members, Record},
     signed_record::{self, Draft, Signed, kind},
     unsigned::Unsigned,

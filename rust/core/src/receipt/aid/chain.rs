@@ -9,8 +9,8 @@ use super::{Receipt, UNPROVEN};
 use crate::{
     Error,
     aid::{self, Anchors, Testimonies, WitnessFact, ensure, split},
-    encoding::jcs::Print,
     fact::{Facts, State},
+    print::Print,
     trust::{ProvenKey, Standing},
 };
 

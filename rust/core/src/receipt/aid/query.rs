@@ -12,7 +12,7 @@ use super::{ActionType, Receipt, verify};
 use crate::{
     Error,
     aid::{self, Anchors, split},
-    encoding::jcs::Print,
+    print::Print,
 };
 
 /// What is asked for. Members that are absent ask for nothing.

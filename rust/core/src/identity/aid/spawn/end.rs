@@ -9,7 +9,7 @@ use super::{lineage::Family, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, compact, ensure},
-    encoding::jcs::Print,
+    print::Print,
 };
 
 #[derive(Deserialize, Serialize)]

@@ -31,14 +31,14 @@ const HIGHEST: i32 = 324;
 
 /// `digits · 10^exponent`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Decimal {
-    pub(super) digits: u64,
-    pub(super) exponent: i32,
+pub(crate) struct Decimal {
+    pub(crate) digits: u64,
+    pub(crate) exponent: i32,
 }
 
 impl Decimal {
     /// The nearest double, of two such the even one. `digits` is below 10^19.
-    pub(super) fn to_double(self) -> f64 {
+    pub(crate) fn to_double(self) -> f64 {
         let Self { digits, exponent } = self;
         if digits == 0 || exponent < LOWEST {
             return 0.0;
@@ -70,7 +70,7 @@ impl Decimal {
     }
 
     /// The shortest decimal that is read as `double`, which is finite and above zero.
-    pub(super) fn shortest(double: f64) -> Self {
+    pub(crate) fn shortest(double: f64) -> Self {
         let bits = double.to_bits();
         let (fraction, stored) = (bits & (HIDDEN - 1), (bits >> STORED) as i32 & INFINITE);
         let significand = if stored == 0 { fraction } else { fraction | HIDDEN };

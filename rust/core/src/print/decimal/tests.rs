@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::Decimal;
-use crate::encoding::number::spell;
+use crate::print::number::spell;
 
 /// A generator that needs no seed from outside (splitmix64).
 struct Doubles(u64);
