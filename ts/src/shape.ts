@@ -163,6 +163,7 @@ function readMembers<Name extends string>(
  */
 class Bare {}
 Object.setPrototypeOf(Bare.prototype, null)
+Reflect.deleteProperty(Bare.prototype, 'constructor')
 
 function hasMember(value: object, holders: readonly object[], member: string): boolean {
   if (Object.hasOwn(value, member)) return true

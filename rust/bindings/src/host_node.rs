@@ -2,7 +2,6 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, set_hook},
-    ptr::null_mut,
     sync::Once,
 };
 
@@ -47,45 +46,14 @@ impl TypeName for Bytes {
     }
 }
 
-/// The longest result that is copied into memory of the host. Memory of ours that is handed over costs the host a
-/// microsecond: it keeps what is to be called when the array is collected. What is copied is wiped where it stood.
-const COPIED: usize = 4 << 10;
-
-/// An array of the host with these bytes.
-#[allow(unsafe_code, reason = "hands bytes to the host, as napi's own types do")]
-unsafe fn copied(env: sys::napi_env, bytes: &[u8]) -> napi::Result<sys::napi_value> {
-    let (mut data, mut buffer, mut array) = (null_mut(), null_mut(), null_mut());
-    let kind = sys::TypedarrayType::uint8_array;
-    // SAFETY: as for the caller; the host gives as many bytes as it is asked for, and they are nobody else's yet.
-    unsafe {
-        napi::check_status!(sys::napi_create_arraybuffer(
-            env,
-            bytes.len(),
-            &raw mut data,
-            &raw mut buffer
-        ))?;
-        if !bytes.is_empty() {
-            data.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
-        }
-        napi::check_status!(sys::napi_create_typedarray(
-            env,
-            kind,
-            bytes.len(),
-            buffer,
-            0,
-            &raw mut array
-        ))?;
-    }
-    Ok(array)
-}
-
 #[allow(unsafe_code, reason = "hands bytes to the host, as napi's own types do")]
 impl ToNapiValue for Bytes {
     unsafe fn to_napi_value(env: sys::napi_env, bytes: Self) -> napi::Result<sys::napi_value> {
         let Self(mut bytes) = bytes;
-        if bytes.len() <= COPIED {
+        if bytes.is_empty() {
+            // An empty `Vec` has no memory to hand over.
             // SAFETY: as for the caller.
-            return unsafe { copied(env, &bytes) };
+            return unsafe { Uint8Array::to_napi_value(env, Uint8Array::new(bytes)) };
         }
         bytes.shrink_to_fit();
         let array = Uint8ArraySlice::from_data(&Env::from_raw(env), bytes)?;

@@ -11,7 +11,7 @@
 //!
 //! The table is state, so the bindings keep one for each thread. The rules are here.
 
-use std::{any::Any, marker::PhantomData};
+use std::{any::Any, collections::VecDeque, marker::PhantomData};
 
 use crate::Error;
 
@@ -21,8 +21,8 @@ pub const MAX_HANDLES: usize = 65_536;
 /// Values by handle. Handles count from 1, and from 1 again after the last number.
 #[derive(Debug)]
 pub struct Handles<T> {
-    /// In the order of handles. All are a `T`, so that the code of the table is there once, and not for each type.
-    open: Vec<(u32, Box<dyn Any>)>,
+    /// In the order of handles, at whose ends most are opened and closed. All are a `T`, so that the code of the table is there once, and not for each type.
+    open: VecDeque<(u32, Box<dyn Any>)>,
     last: u32,
     limit: usize,
     of: PhantomData<T>,
@@ -38,7 +38,7 @@ impl<T: 'static> Handles<T> {
     /// An empty table for `limit` open handles.
     #[must_use]
     pub const fn with_limit(limit: usize) -> Self {
-        Self { open: Vec::new(), last: 0, limit, of: PhantomData }
+        Self { open: VecDeque::new(), last: 0, limit, of: PhantomData }
     }
 
     /// Continues as if `last` had been the last number given out.
@@ -92,7 +92,7 @@ impl<T: 'static> Handles<T> {
     /// As [`Handles::get`].
     pub fn remove(&mut self, handle: u32) -> Result<Box<T>, Error> {
         let place = self.find(handle).map_err(|_| Error::HandleClosed)?;
-        let (_, value) = self.open.remove(place);
+        let (_, value) = self.open.remove(place).ok_or(Error::HandleClosed)?;
         value.downcast().map_err(|_| Error::HandleClosed)
     }
 

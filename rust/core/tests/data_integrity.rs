@@ -114,7 +114,7 @@ fn holds_a_proof_to_the_policy() {
     assert_eq!(code(&free, &trusted, &domain(&["a.example"])), "ERR_DATA_INTEGRITY_DOMAIN");
     assert_eq!(code(&free, &trusted, &challenge("c")), "ERR_DATA_INTEGRITY_CHALLENGE");
     let error = data_integrity::verify(text.as_bytes(), &trusted, &challenge("d")).unwrap_err();
-    assert_eq!(error, Error::DataIntegrityChallenge("c".to_owned()));
+    assert_eq!(error, Error::DataIntegrityChallenge("it answers \"c\"".to_owned()));
     let error = data_integrity::verify(text.as_bytes(), &trusted, &domain(&["b.example"]));
     let error = error.unwrap_err();
     for (name, value) in [("want", "b.example"), ("got", "a.example")] {

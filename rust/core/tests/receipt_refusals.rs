@@ -200,7 +200,8 @@ fn drafts_refuse_a_wrong_place() {
         receipt["keyId"] = "did:web:other.example#key-1".into();
     };
     assert_eq!(refused(other, &first), "ERR_RECEIPT_ACTOR");
-    let wanted = Error::ReceiptActor(DID.to_owned(), "did:web:other.example".to_owned());
+    let wanted =
+        Error::ReceiptActor(DID.to_owned(), "the draft names \"did:web:other.example\"".to_owned());
     assert_eq!(drafted(other, &first), Err(wanted));
     assert_eq!(refused(|receipt| receipt["sequence"] = 7.into(), &first), "ERR_RECEIPT_MALFORMED");
     assert_eq!(

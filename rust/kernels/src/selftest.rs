@@ -3,7 +3,7 @@
 //! | Build | At load | Later |
 //! | --- | --- | --- |
 //! | WebAssembly with relaxed SIMD | what verifies, of all curves | the rest before its first use; all of it again |
-//! | the other WebAssembly | what verifies, of secp256k1 and P-256 | the same |
+//! | the other WebAssembly | what verifies, of secp256k1 and P-256 | the rest of both before its first use; all of it again |
 //! | native | secp256k1, P-256 and X25519 in words, whole | nothing: it was compiled before |
 //!
 //! The other curves of the last two are not ours. What fails at load is not installed: `wasm` takes the place of

@@ -160,7 +160,9 @@ impl<'a> Proof<'a> {
         self.require_domain(policy)?;
         let challenge = text(self.members, "challenge")?;
         if policy.challenge.as_deref().is_some_and(|want| challenge != Some(want)) {
-            return Err(Error::DataIntegrityChallenge(excerpt(challenge.unwrap_or_default())));
+            let other = challenge.map(|other| format!("it answers \"{}\"", excerpt(other)));
+            let reason = other.unwrap_or_else(|| "it answers none".to_owned());
+            return Err(Error::DataIntegrityChallenge(reason));
         }
         let Some(UnixSeconds(now)) = policy.now else { return Ok(()) };
         if let Some(created) = self.created.filter(|time| time.0 > now.saturating_add(policy.skew))

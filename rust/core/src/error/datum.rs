@@ -77,10 +77,18 @@ impl From<usize> for Datum {
     }
 }
 
-/// Letters of a text that an error shows, so that nobody fills a log with them.
-const MAX_SHOWN: usize = 40;
+/// Letters of a text that an error shows, so that nobody fills a log with them: a DID of a key and a nonce are whole.
+const MAX_SHOWN: usize = 80;
 
-/// The start of a text that came from somebody, as a datum.
+/// A text that came from somebody, as a datum. The middle of a long one is left out, since the DIDs of two keys begin
+/// alike; what would control a terminal is a question mark.
 pub(crate) fn excerpt(text: &str) -> String {
-    text.chars().take(MAX_SHOWN).collect()
+    let shown = |letter: char| if letter.is_control() { '?' } else { letter };
+    let length = text.chars().count();
+    if length <= MAX_SHOWN {
+        return text.chars().map(shown).collect();
+    }
+    let half = MAX_SHOWN / 2;
+    let (start, end) = (text.chars().take(half), text.chars().skip(length - half));
+    start.chain(['…']).chain(end).map(shown).collect()
 }

@@ -10,8 +10,8 @@ use super::{
 
 errors! {
     /// A `Signature-Agent` that is not of a form described, or a registry of others than URLs.
-    HttpSigAgent(reason: &'static str) = "ERR_HTTP_SIG_AGENT", "nothing says where the keys of the agent are: {reason}"
-        => "Write Signature-Agent with an https URL.";
+    HttpSigAgent(reason: &'static str) = "ERR_HTTP_SIG_AGENT", "what says where the keys of the agent are is refused: {reason}"
+        => "Correct what the error names: an https URL says where keys are.";
 
     /// An algorithm that is unknown, not allowed, or not that of the key.
     HttpSigAlgorithm(got: String) = "ERR_HTTP_SIG_ALGORITHM", "the algorithm \"{got}\" is unknown, does not fit the key, or is not among the `algorithms` that are allowed"

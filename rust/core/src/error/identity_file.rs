@@ -47,7 +47,7 @@ errors! {
 
     /// There is no slot of this id or kind.
     IdentityFileSlot(reason: &'static str) = "ERR_IDENTITY_FILE_SLOT", "the identity file lacks a slot that fits: {reason}"
-        => "Use a slot that `countersign identity show` lists.";
+        => "Add a slot, or use one that `countersign identity show` lists.";
 
     /// The secret is right, and the identity file does not fit it.
     IdentityFileTampered = "ERR_IDENTITY_FILE_TAMPERED", "the identity file was changed by somebody without its secret"

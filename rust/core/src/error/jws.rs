@@ -8,7 +8,7 @@ use super::{
 
 errors! {
     /// A proof does not answer the challenge.
-    DataIntegrityChallenge(got: String) = "ERR_DATA_INTEGRITY_CHALLENGE", "the proof does not answer the challenge, but \"{got}\""
+    DataIntegrityChallenge(reason: String) = "ERR_DATA_INTEGRITY_CHALLENGE", "the proof does not answer the challenge: {reason}"
         => "The proof answers another question. Ask for one for yours.";
 
     /// The document's context does not begin with the proof's.

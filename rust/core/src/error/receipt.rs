@@ -38,7 +38,7 @@ errors! {
         => "Fetch the tile again, whole.";
 
     /// A receipt of another actor, or under the key of another.
-    ReceiptActor(want: String, got: String) = "ERR_RECEIPT_ACTOR", "the key or receipt belongs to another actor, \"{got}\", not \"{want}\""
+    ReceiptActor(want: String, reason: String) = "ERR_RECEIPT_ACTOR", "this is not of the actor \"{want}\": {reason}"
         => "The receipt is another actor’s. Trust the key under the DID of this actor.";
 
     /// A receipt is about other content.

@@ -43,7 +43,7 @@ errors! {
 
     /// A number is not above the last, or too far below the highest.
     GuardSequence(reason: String) = "ERR_GUARD_SEQUENCE", "the number of the message is refused: {reason}"
-        => "Send messages with rising numbers.";
+        => "Number messages by whole numbers that rise.";
 
     /// The session would be for something else.
     HandshakeContext(want: String, got: String) = "ERR_HANDSHAKE_CONTEXT", "the two sides name different contexts: this one \"{want}\", the other \"{got}\", in base64url"
@@ -131,7 +131,7 @@ errors! {
 
     /// No suite that both sides take.
     HandshakeSuite(reason: Cow<'static, str>) = "ERR_HANDSHAKE_SUITE", "no suite for the handshake: {reason}"
-        => "Give both sides a suite in common.";
+        => "Name suites that both sides have, each once.";
 
     /// A handshake of another version.
     HandshakeVersion(got: usize) = "ERR_HANDSHAKE_VERSION", "the handshake is of another version, {got}"
@@ -206,7 +206,7 @@ errors! {
         => "Use a session that is not directional, or seal the message.";
 
     /// A limit of age, idle time or messages is reached.
-    SessionSageExpired(member: &'static str, limit: u64) = "ERR_SESSION_SAGE_EXPIRED", "the session is over: it has reached its {member}, {limit}"
+    SessionSageExpired(member: &'static str, limit: u64) = "ERR_SESSION_SAGE_EXPIRED", "the session is over: the limit {member}, {limit}, is reached"
         => "Make a new session.";
 
     /// A session id or context is empty or too long.

@@ -217,7 +217,6 @@ impl Certificate {
         Value::Object(members).print()
     }
 
-    /// Whether both signatures hold.
     /// Whether both signatures hold. `issuer` is the key of the statement, with tables if there are any.
     pub(super) fn is_signed(&self, issuer: &PublicKey) -> Result<bool, Error> {
         let Statement { key, algorithm, .. } = &self.statement;

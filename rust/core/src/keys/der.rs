@@ -195,7 +195,7 @@ fn ml_dsa_secret(key_type: KeyType, inner: &[u8]) -> Result<SecretKey, Error> {
     if *ml_dsa::expand(set, to_array("seed", seed)?)?.1 == expanded {
         Ok(key)
     } else {
-        Err(Error::KeyPairMismatch("expandedKey beside the seed"))
+        Err(Error::KeyPairMismatch("expandedKey"))
     }
 }
 

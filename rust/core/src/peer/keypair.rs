@@ -65,11 +65,7 @@ fn read_halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKe
     let (secret, public) = data.split_at_checked(length).ok_or_else(short)?;
     let public = PublicKey::from_raw(key_type, public)?;
     let key = SecretKey::from_bytes(key_type, secret)?;
-    if public == *key.public_key() {
-        Ok(key)
-    } else {
-        Err(Error::KeyPairMismatch("public key in Data"))
-    }
+    if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch("Data")) }
 }
 
 /// The secret as libp2p has it: for ML-DSA the expanded key, for other types the bytes that we keep too.

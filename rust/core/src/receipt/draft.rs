@@ -74,9 +74,11 @@ impl Draft {
         body.insert("type".into(), label::RECEIPT.into());
         body.insert("sequence".into(), previous.map_or(0, |receipt| receipt.sequence() + 1).into());
         if let Some(previous) = previous {
-            let actor = member::text(&body, "actor").unwrap_or_default();
-            if actor != previous.actor() {
-                return Err(Error::ReceiptActor(excerpt(previous.actor()), excerpt(actor)));
+            let actor = member::text(&body, "actor");
+            if actor != Some(previous.actor()) {
+                let named = actor.map(|actor| format!("the draft names \"{}\"", excerpt(actor)));
+                let reason = named.unwrap_or_else(|| "the draft names none".to_owned());
+                return Err(Error::ReceiptActor(excerpt(previous.actor()), reason));
             }
             if previous.is_final() {
                 return Err(Error::ReceiptFinal);

@@ -146,10 +146,17 @@ impl Claim<'_> {
         let chosen = find_candidates(listed, may_sign, || self.own_key().filter(taken));
         chosen.map_err(|_| {
             let another = found().find(|trusted| trusted.fits(self.algorithm));
-            let owner = |key: &TrustedKey| excerpt(&key.owner().unwrap_or_default());
-            another
-                .map_or(Error::ReceiptKey, |key| Error::ReceiptActor(excerpt(self.did), owner(key)))
+            another.map_or(Error::ReceiptKey, |key| {
+                Error::ReceiptActor(excerpt(self.did), self.why_another(key))
+            })
         })
+    }
+
+    fn why_another(&self, trusted: &TrustedKey) -> String {
+        match trusted.owner().filter(|owner| owner != self.did) {
+            Some(owner) => format!("the trusted key is that of \"{}\"", excerpt(&owner)),
+            None => "its DID is made of another key, or names its key otherwise".to_owned(),
+        }
     }
 
     fn describe(&self, candidate: &Candidate<'_>) -> Held {

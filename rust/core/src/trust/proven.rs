@@ -17,7 +17,6 @@ use crate::{
     keys::{Held, PublicKey, multikey},
     time::UnixSeconds,
     written::Written,
-    written::Written as Row,
 };
 
 /// Why a key was used. Whose the key is, is another question, which [`super::Owner`] answers: a trusted key may be that
@@ -60,7 +59,7 @@ impl Signed {
     }
 
     /// Writes the members `highS`, where it is so, and `signer`.
-    pub(crate) fn write(&self, row: Row) -> Row {
+    pub(crate) fn write(&self, row: Written) -> Written {
         row.maybe(self.high_s.then_some(true), |row, high| row.flag("highS", high))
             .json("signer", &self.signer.to_json())
     }

@@ -1,5 +1,6 @@
 //! Points in Jacobian coordinates, x = X / Z^2 and y = Y / Z^3: quicker to double than the homogeneous
-//! ones of [`super::curve`], but an addition is not complete. Secret points are doubled here, and only public ones added.
+//! ones of [`super::curve`], but an addition is not complete. Secret points are doubled here ([`Projective::double_five_times`]), and only public
+//! ones added.
 //!
 //! Formulas: Hankerson, Menezes, Vanstone, "Guide to elliptic curve cryptography" (2004), section 3.2.2; the doubling
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever

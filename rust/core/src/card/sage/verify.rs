@@ -87,7 +87,10 @@ impl Card {
         }
         let want = proof::kind(stored.key().key_type());
         if want != Some(proof.kind.as_str()) {
-            return Err(Error::CardSageProofType(want.unwrap_or("none"), excerpt(&proof.kind)));
+            return Err(Error::CardSageProofType(
+                want.unwrap_or("that of a key that signs"),
+                excerpt(&proof.kind),
+            ));
         }
         Ok(stored)
     }

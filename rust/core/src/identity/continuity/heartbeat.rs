@@ -193,8 +193,8 @@ impl Beats {
         facts.push_if(false, "heartbeats", self.fact.clone());
         if let Some(want) = &self.challenge {
             let mut challenge = State::Unchecked;
-            let open = || Error::ContinuityChallenge(base64url::encode(want));
-            challenge.note(last, self.answered.map(|_| ()).ok_or_else(open));
+            let unanswered = || Error::ContinuityChallenge(base64url::encode(want));
+            challenge.note(last, self.answered.map(|_| ()).ok_or_else(unanswered));
             facts.push("challenge", challenge);
         }
     }

@@ -42,7 +42,8 @@ impl Chain {
 
     pub(super) fn check_actor(&mut self, index: u64, receipt: &Receipt) {
         let actor = self.actor.get_or_insert_with(|| receipt.actor().to_owned());
-        let other = || Error::ReceiptActor(excerpt(actor), excerpt(receipt.actor()));
+        let reason = || format!("the receipt is of \"{}\"", excerpt(receipt.actor()));
+        let other = || Error::ReceiptActor(excerpt(actor), reason());
         let same = if actor == receipt.actor() { Ok(()) } else { Err(other()) };
         self.report.actors.note(index, same);
     }
