@@ -331,7 +331,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_GUARD_REPLAY:
     'It came before. The sender must make a new one; the first was taken already.',
   ERR_GUARD_SEQUENCE:
-    'Send messages with rising numbers.',
+    'Number messages by whole numbers that rise.',
   ERR_HANDLE_CLOSED:
     'Use the key or session before you close it, or make another one.',
   ERR_HANDLE_LIMIT:
@@ -379,7 +379,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_HANDSHAKE_SIGNATURE:
     'It was changed after it was signed, or another key signed it. Get it again from its source.',
   ERR_HANDSHAKE_SUITE:
-    'Give both sides a suite in common.',
+    'Name suites that both sides have, each once.',
   ERR_HANDSHAKE_VERSION:
     'Install the same version on both sides.',
   ERR_HISTORY_COMMITMENT:
@@ -419,7 +419,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_HPKE_SUITE:
     'Use a name that `Hpke` lists.',
   ERR_HTTP_SIG_AGENT:
-    'Write Signature-Agent with an https URL.',
+    'Correct what the error names: an https URL says where keys are.',
   ERR_HTTP_SIG_ALGORITHM:
     'Use an Ed25519, P-256 or secp256k1 key, or allow its algorithm.',
   ERR_HTTP_SIG_COMPONENT:
@@ -477,7 +477,7 @@ export const cures: Readonly<Record<Code, string>> = {
   ERR_IDENTITY_FILE_NONCE:
     'Pass a nonce of 24 bytes.',
   ERR_IDENTITY_FILE_SLOT:
-    'Use a slot that `countersign identity show` lists.',
+    'Add a slot, or use one that `countersign identity show` lists.',
   ERR_IDENTITY_FILE_TAMPERED:
     'Somebody changed the file. Restore it from a copy.',
   ERR_IDENTITY_FILE_VERSION:
