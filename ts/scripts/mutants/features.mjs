@@ -96,6 +96,7 @@ const features = [
   {
     // CBOR is written in logs of did:plc and in COSE envelopes of receipts.
     name: 'encoding',
+    sources: ['encoding', 'print'],
     rust: ['encoding', 'json', 'numbers', 'did_plc', 'receipt'],
     ts: ['encoding', 'jcs', 'didPlc', 'receipt.'],
     decides: false,
