@@ -144,7 +144,7 @@ test('the interval of a geometric mean holds the truth in about 95 of 100 runs',
     ),
   )
   const truth = truths.reduce((product, each) => product * each, 1) ** (1 / truths.length)
-  const held = runs.filter(({ low, high }) => low <= truth && truth <= high).length / runs.length
-  expect(held).toBeGreaterThan(0.92)
-  expect(held).toBeLessThan(1)
+  const share = runs.filter(({ low, high }) => low <= truth && truth <= high).length / runs.length
+  expect(share).toBeGreaterThan(0.92)
+  expect(share).toBeLessThan(1)
 })

@@ -227,9 +227,9 @@ export function coreError<const M extends string>(
   data: { readonly [Name in Placed<M>]: string | number },
   cause: { readonly cause?: unknown } = {},
 ): CountersignError {
-  const given = data as Readonly<Record<string, string | number>>
-  const words = message.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name]))
-  return new CountersignError(code, words, { ...cause, ...given })
+  const placed = data as Readonly<Record<string, string | number>>
+  const words = message.replace(/\{(\w+)\}/g, (_, name: string) => String(placed[name]))
+  return new CountersignError(code, words, { ...cause, ...placed })
 }
 
 /** An error of the core. What an engine tells of it is JSON text: the message, and the data by name. @internal */

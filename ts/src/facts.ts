@@ -137,11 +137,11 @@ export function isRefused({ state, code }: { state: unknown; code?: unknown }): 
 
 /** The error of a fact that is refused. */
 function failureOf(name: string, { at, code, why, data }: Answer): CountersignError {
-  const given = data === undefined ? {} : members(data, `report.facts.${name}.data`, dataNames)
+  const own = data === undefined ? {} : members(data, `report.facts.${name}.data`, dataNames)
   const place = typeof at === 'number' ? { at } : {}
   return new CountersignError(code as Code, `${name}, at ${at}: ${why}`, {
     ...place,
-    ...dataOf(given as ErrorData),
+    ...dataOf(own as ErrorData),
   })
 }
 

@@ -268,7 +268,7 @@ describe('options and arguments', () => {
     const asked: number[] = []
     const pool = {
       async query(query: string | { text: string; values: unknown[] }) {
-        if (typeof query === 'string' || !query.text.includes('with given')) return { rows: [] }
+        if (typeof query === 'string' || !query.text.includes('with asked')) return { rows: [] }
         asked.push(query.values.length / 3)
         return { rows: query.values.filter((_, at) => at % 3 === 0).map((_, place) => ({ place })) }
       },

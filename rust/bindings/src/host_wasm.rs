@@ -123,35 +123,35 @@ impl Arguments {
 
 /// What an entry takes. The memory of bytes is held for the time of the call.
 pub(crate) trait Argument<'a>: Sized {
-    type Held;
+    type Owned;
 
-    fn take(from: &mut Arguments) -> Self::Held;
+    fn take(from: &mut Arguments) -> Self::Owned;
 
-    fn lend(held: &'a mut Self::Held) -> Self;
+    fn lend(owned: &'a mut Self::Owned) -> Self;
 }
 
 impl<'a> Argument<'a> for &'a [u8] {
-    type Held = Vec<u8>;
+    type Owned = Vec<u8>;
 
     fn take(from: &mut Arguments) -> Vec<u8> {
         from.bytes()
     }
 
-    fn lend(held: &'a mut Vec<u8>) -> Self {
-        held
+    fn lend(owned: &'a mut Vec<u8>) -> Self {
+        owned
     }
 }
 
 impl<'a> Argument<'a> for String {
-    type Held = Self;
+    type Owned = Self;
 
     fn take(from: &mut Arguments) -> Self {
         // SAFETY: written by `TextEncoder`, or one byte for each letter of ASCII.
         unsafe { Self::from_utf8_unchecked(from.bytes()) }
     }
 
-    fn lend(held: &'a mut Self) -> Self {
-        mem::take(held)
+    fn lend(owned: &'a mut Self) -> Self {
+        mem::take(owned)
     }
 }
 
@@ -159,15 +159,15 @@ impl<'a> Argument<'a> for String {
 macro_rules! numbers {
     ($($ty:ty = |$place:pat_param| $number:expr;)*) => {$(
         impl<'a> Argument<'a> for $ty {
-            type Held = Self;
+            type Owned = Self;
 
             fn take(from: &mut Arguments) -> Self {
                 let $place = from.next();
                 $number
             }
 
-            fn lend(held: &'a mut Self) -> Self {
-                *held
+            fn lend(owned: &'a mut Self) -> Self {
+                *owned
             }
         }
     )*};

@@ -28,7 +28,7 @@ use crate::{
     Error,
     did::Purpose,
     encoding::json,
-    keys::{self, Held, PublicKey, multikey},
+    keys::{self, PublicKey, SignatureForm, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, Use, find_candidates, try_each},
 };
@@ -125,8 +125,8 @@ pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, E
     let mut document = json::parse_object(text)?;
     let all = proof::take(&mut document)?;
     let proofs = Verifier { document: &document, all: &all, trust, policy }.check();
-    let held = proofs.iter().filter(|proof| proof.outcome.is_ok()).count();
-    if held == proofs.len() || (held > 0 && !policy.all) {
+    let verified = proofs.iter().filter(|proof| proof.outcome.is_ok()).count();
+    if verified == proofs.len() || (verified > 0 && !policy.all) {
         return Ok(Verified { document, proofs });
     }
     let refusals = proofs.iter().filter_map(|proof| proof.outcome.as_ref().err());
@@ -174,14 +174,14 @@ impl Verifier<'_> {
     fn judge(
         &self,
         proof: &Map<String, Value>,
-        tried: Tried<'_, Result<Held, Error>, Error>,
+        tried: Tried<'_, Result<SignatureForm, Error>, Error>,
     ) -> Checked {
         let own = proof.get("@context");
         Checked {
             proof: proof.clone(),
             outcome: tried
                 .into_result(Error::DataIntegritySignature)
-                .and_then(|(key, held)| Ok(Signed::of(key, held?))),
+                .and_then(|(key, form)| Ok(Signed::of(key, form?))),
             context_extended: own.is_some_and(|own| self.document.get("@context") != Some(own)),
         }
     }

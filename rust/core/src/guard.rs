@@ -258,15 +258,16 @@ impl Guard {
     fn make_room(&mut self, name: &Name, count: usize) -> Result<(), Error> {
         // A message may have two marks, and every peer needs room for one message.
         let share = |most: usize| most.div_ceil(SHARE).max(2);
-        let held = self.peers.get(&name.0).map_or((0, 0), |share| (share.sessions, share.marks));
+        let (own_sessions, own_marks) =
+            self.peers.get(&name.0).map_or((0, 0), |share| (share.sessions, share.marks));
         let fresh = usize::from(!self.sessions.contains_key(name));
         let Policy { sessions, marks, .. } = self.policy;
         if self.marks.len().saturating_add(count) > marks
-            || held.1.saturating_add(count) > share(marks)
+            || own_marks.saturating_add(count) > share(marks)
         {
             return Err(Error::GuardFull("marks", marks));
         }
-        let own_full = fresh > 0 && held.0 >= share(sessions);
+        let own_full = fresh > 0 && own_sessions >= share(sessions);
         let full = fresh > 0 && self.sessions.len() >= sessions;
         if (own_full && !self.evict(Some(&name.0))) || (!own_full && full && !self.evict(None)) {
             return Err(Error::GuardFull("sessions", sessions));

@@ -36,7 +36,7 @@ use crate::{
     Error,
     did::Purpose,
     error::excerpt,
-    keys::{self, Algorithm, Held, PublicKey, jwk},
+    keys::{self, Algorithm, PublicKey, SignatureForm, jwk},
     time::UnixSeconds,
     trust::{Candidate, Checks, NoCandidate, Signed, Tried, Trust, Use, find_candidates, try_each},
 };
@@ -210,9 +210,9 @@ fn refusal(signatures: &[Checked]) -> Option<Error> {
     Some(Checks::decisive(refusals).cloned().unwrap_or(Error::JwsSignature))
 }
 
-fn outcome(tried: Tried<'_, Held, Error>) -> Result<Signed, Error> {
-    let (key, held) = tried.into_result(Error::JwsSignature)?;
-    Ok(Signed::of(key, held))
+fn outcome(tried: Tried<'_, SignatureForm, Error>) -> Result<Signed, Error> {
+    let (key, form) = tried.into_result(Error::JwsSignature)?;
+    Ok(Signed::of(key, form))
 }
 
 /// The trusted keys that may be meant, else the key in the header, if that is allowed. If there is none, why.

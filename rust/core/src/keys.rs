@@ -72,9 +72,9 @@ pub fn verify(
     verify_in(algorithm, key, message, b"", signature, high_s)
 }
 
-/// A signature that holds, and in which form it came.
+/// In which form a signature that holds came.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Held {
+pub struct SignatureForm {
     /// Whether it is an ECDSA signature with S above n/2. Anybody can turn it into the other form, so
     /// callers that identify a signature by its bytes must know.
     pub high_s: bool,
@@ -88,9 +88,9 @@ pub fn verify_either_s(
     key: &PublicKey,
     message: &[u8],
     signature: &[u8],
-) -> Option<Held> {
-    let held = verify(algorithm, key, message, signature, HighS::Accept);
-    held.then(|| Held { high_s: ecdsa::is_high_s(key.key_type(), signature) })
+) -> Option<SignatureForm> {
+    let holds = verify(algorithm, key, message, signature, HighS::Accept);
+    holds.then(|| SignatureForm { high_s: ecdsa::is_high_s(key.key_type(), signature) })
 }
 
 /// [`verify`] under a context string. Only ML-DSA and hybrid keys take one that is not empty; for

@@ -5,8 +5,8 @@
 use countersign_core::{
     encoding::hex,
     keys::{
-        Algorithm, Held, HighS, KeyType, PublicKey, SecretKey, batch, ecdsa, recover, verify,
-        verify_either_s, verify_prehash,
+        Algorithm, HighS, KeyType, PublicKey, SecretKey, SignatureForm, batch, ecdsa, recover,
+        verify, verify_either_s, verify_prehash,
     },
 };
 use countersign_testkit::{bytes, vectors};
@@ -251,8 +251,8 @@ fn says_whether_s_was_high() {
         let high = [&low[..32], &minus(&hex::decode(order).unwrap(), &low[32..])].concat();
         let check =
             |message, signature| verify_either_s(algorithm, key.public_key(), message, signature);
-        assert_eq!(check(b"m", &low), Some(Held { high_s: false }));
-        assert_eq!(check(b"m", &high), Some(Held { high_s: true }));
+        assert_eq!(check(b"m", &low), Some(SignatureForm { high_s: false }));
+        assert_eq!(check(b"m", &high), Some(SignatureForm { high_s: true }));
         for signature in [&low, &high] {
             assert_eq!(check(b"n", signature), None);
             assert_eq!(check(b"m", &signature[..63]), None);
@@ -261,7 +261,7 @@ fn says_whether_s_was_high() {
     let key = SecretKey::from_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
     let signature = key.sign(Algorithm::Ed25519, b"m").unwrap();
     let held = verify_either_s(Algorithm::Ed25519, key.public_key(), b"m", &signature);
-    assert_eq!(held, Some(Held { high_s: false }));
+    assert_eq!(held, Some(SignatureForm { high_s: false }));
 }
 
 /// `a - b`, big-endian, for `a > b`.

@@ -236,7 +236,7 @@ fn a_known_key_must_be_that_of_the_last_link() {
 #[test]
 fn one_grant_may_stay_unbound_and_unasked_for_revocations_and_nothing_else() {
     let judge = |grant: &Value, trust: &Trust, complete: bool| {
-        let options = Options { complete, ..Options::at(UnixSeconds(NOW)) };
+        let options = Options { complete, ..Options::for_time(UnixSeconds(NOW)) };
         verify(&grant.to_string(), trust, &options, &Status::default())
     };
     let named = root("did:web:human.example", &json!({}));

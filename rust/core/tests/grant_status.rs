@@ -248,7 +248,7 @@ fn a_key_that_is_ruled_out_still_ends_what_it_issued_and_nothing_else() {
 fn a_list_of_a_key_that_was_replaced_vouches_for_nothing() {
     let (chain, [human, agent]) = (plain(), [1, 2].map(secret));
     let ids = ids(&chain);
-    let later = Options { complete: false, ..Options::at(UnixSeconds(NOW + 5)) };
+    let later = Options { complete: false, ..Options::for_time(UnixSeconds(NOW + 5)) };
     let fresh = (NOW, NOW + 60);
     let judge = |until: [u64; 2], agents: &[&str]| {
         let key = |(by, until): (&SecretKey, u64)| TrustedKey {

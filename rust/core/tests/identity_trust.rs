@@ -111,7 +111,7 @@ fn judge_chain(receipts: &[Receipt], trust: &Trust) -> Option<&'static str> {
 }
 
 fn judge_grant(chain: &Value, trust: &Trust) -> Option<&'static str> {
-    let options = Options { complete: true, ..Options::at(UnixSeconds(NOW)) };
+    let options = Options { complete: true, ..Options::for_time(UnixSeconds(NOW)) };
     let status = Status::from_frames(&[]).unwrap();
     let report = verify_chain(&chain.to_string(), trust, &options, &status);
     grant::Report::require(&report, &[grant::Fact::Identities]).err().map(|error| error.code())

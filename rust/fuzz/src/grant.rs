@@ -59,7 +59,7 @@ fn stranger() -> Trust {
 }
 
 fn options() -> Options {
-    Options { complete: true, ..Options::at(UnixSeconds(1_760_000_000)) }
+    Options { complete: true, ..Options::for_time(UnixSeconds(1_760_000_000)) }
 }
 
 fn run_chain(data: &[u8]) {

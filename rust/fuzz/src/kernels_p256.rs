@@ -1,7 +1,7 @@
 //! P-256 of the kernels in each of its fields, against the crate p256: the same keys, verdicts, signatures and secrets.
 
 use countersign_kernels::p256::{
-    Fused, Kept, Limbs, Point, Prepared, Secret, Signature, Whole, verify,
+    Fused, HasTables, Limbs, Point, Prepared, Secret, Signature, Whole, verify,
 };
 use ecdsa::hazmat;
 use p256::{
@@ -34,7 +34,7 @@ pub(crate) const SIGN: Target = Target {
     ],
 };
 
-fn verify_in<F: Kept>(data: &[u8]) {
+fn verify_in<F: HasTables>(data: &[u8]) {
     let Some((digest, rest)) = data.split_first_chunk::<32>() else { return };
     let Some((signature, key)) = rest.split_first_chunk::<64>() else { return };
     let (ours, theirs) = (Point::<F>::parse(key), by_library(key));
@@ -56,7 +56,7 @@ fn by_library(bytes: &[u8]) -> Option<PublicKey> {
     if is_taken(bytes) { PublicKey::from_sec1_bytes(bytes).ok() } else { None }
 }
 
-fn sign_in<F: Kept>(data: &[u8]) {
+fn sign_in<F: HasTables>(data: &[u8]) {
     let Some((secret, rest)) = data.split_first_chunk::<32>() else { return };
     let Some((digest, other)) = rest.split_first_chunk::<32>() else { return };
     let (ours, theirs) = (Secret::parse(secret), SecretKey::from_slice(secret).ok());

@@ -1,6 +1,6 @@
 //! secp256k1 of the kernels in each of its fields, against k256: the same keys, verdicts, signatures, secrets and hashes.
 
-use countersign_kernels::secp256k1::{self as kernel, Fused, Kept, Limbs, Point, Whole};
+use countersign_kernels::secp256k1::{self as kernel, Fused, HasTables, Limbs, Point, Whole};
 use ecdsa::{RecoveryId, Signature, VerifyingKey, hazmat};
 use hash2curve::MapToCurve;
 use k256::{
@@ -44,7 +44,7 @@ pub(crate) const HASH: Target = Target {
     ],
 };
 
-fn verify_in<F: Kept>(data: &[u8]) {
+fn verify_in<F: HasTables>(data: &[u8]) {
     let Some((digest, rest)) = data.split_first_chunk::<32>() else { return };
     let Some((signature, key)) = rest.split_first_chunk::<64>() else { return };
     let (ours, theirs) = (Point::<F>::parse(key), by_library(key));
@@ -73,7 +73,7 @@ fn by_library(bytes: &[u8]) -> Option<PublicKey> {
     if is_taken(bytes) { PublicKey::from_sec1_bytes(bytes).ok() } else { None }
 }
 
-fn sign_in<F: Kept>(data: &[u8]) {
+fn sign_in<F: HasTables>(data: &[u8]) {
     let Some((secret, rest)) = data.split_first_chunk::<32>() else { return };
     let Some((digest, other)) = rest.split_first_chunk::<32>() else { return };
     let secret = NonZeroScalar::from_repr(FieldBytes::from(*secret));
@@ -90,7 +90,7 @@ fn sign_in<F: Kept>(data: &[u8]) {
     assert_eq!(kernel::times(&secret, &ours).x()[..], want.raw_secret_bytes()[..]);
 }
 
-fn hash_in<F: Kept>(data: &[u8]) {
+fn hash_in<F: HasTables>(data: &[u8]) {
     let Some((uniform, _)) = data.split_first_chunk::<96>() else { return };
     let [first, second] = uniform.as_chunks::<48>().0 else { return };
     let sum = mapped(first) + mapped(second);

@@ -119,7 +119,7 @@ pub(crate) fn verify_grants() -> Run {
     let chain = json!([root, sign(&link, &agent)]).to_string();
     let (trust, status) = (trust(None, owner.public_key()), Status::from_frames(&[]).unwrap());
     Box::new(move || {
-        let report = grant::verify_chain(&chain, &trust, &Options::at(NOW), &status);
+        let report = grant::verify_chain(&chain, &trust, &Options::for_time(NOW), &status);
         report.require(&[Fact::Identities, Fact::Revocation]).unwrap();
     })
 }

@@ -44,8 +44,8 @@ pub(crate) fn odd<const DIGITS: usize>(number: &Words) -> [i8; DIGITS] {
     let mut digits = [0; DIGITS];
     for digit in &mut digits {
         *digit = (rest[0] & 63 | 1).to_le_bytes()[0].cast_signed() - 32;
-        for at in 0..3 {
-            rest[at] = rest[at] >> 5 | rest[at + 1] << 59;
+        for i in 0..3 {
+            rest[i] = rest[i] >> 5 | rest[i + 1] << 59;
         }
         rest[3] >>= 5;
     }
@@ -74,10 +74,10 @@ pub(crate) fn select<const WORDS: usize>(
 ) -> [Words; WORDS] {
     let index = Duo::splat(index.cast_signed());
     let mut chosen = [[Duo::splat(0); 2]; WORDS];
-    for at in 0..ROW {
-        let here = index.same(Duo::splat(at as i64));
+    for entry in 0..ROW {
+        let here = index.same(Duo::splat(entry as i64));
         for place in 0..WORDS {
-            let [low, high] = Duo::of_words(&row[at][place]);
+            let [low, high] = Duo::of_words(&row[entry][place]);
             chosen[place][0] = chosen[place][0].or(low.and(here));
             chosen[place][1] = chosen[place][1].or(high.and(here));
         }

@@ -61,10 +61,10 @@ pub(crate) fn sort_by<T: Copy>(elements: &mut [T], compare: impl Fn(&T, &T) -> O
         return;
     }
     for end in 1..elements.len() {
-        let mut at = end;
-        while at > 0 && compare(&elements[at], &elements[at - 1]).is_lt() {
-            elements.swap(at, at - 1);
-            at -= 1;
+        let mut place = end;
+        while place > 0 && compare(&elements[place], &elements[place - 1]).is_lt() {
+            elements.swap(place, place - 1);
+            place -= 1;
         }
     }
 }

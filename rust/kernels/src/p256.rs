@@ -30,7 +30,7 @@ mod public;
 mod tests;
 
 pub use affine::Point;
-pub use base::Kept;
+pub use base::HasTables;
 pub use ecdsa::{Secret, Signature, verify};
 pub use prepared::Prepared;
 

@@ -43,7 +43,7 @@ use k256::{NonZeroScalar, Scalar};
 use zeroize::Zeroizing;
 
 pub use affine::Point;
-pub use base::Kept;
+pub use base::HasTables;
 pub use curve::Projective;
 pub use ecdsa::{Signed, recover, sign, verify};
 pub use prepared::Prepared;
@@ -80,7 +80,7 @@ pub fn nonzero(scalar: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
 
 /// The public key of a secret: that multiple of the generator.
 #[must_use]
-pub fn public_key<F: Kept>(secret: &NonZeroScalar) -> Point<F> {
+pub fn public_key<F: HasTables>(secret: &NonZeroScalar) -> Point<F> {
     let tables = F::tables();
     sound(swept::<DEEP, _>(|| base::multiply(tables, secret).to_affine()))
 }
@@ -101,7 +101,7 @@ pub fn agree<F: Field>(secret: &NonZeroScalar, point: &Point<F>) -> Zeroizing<[u
 
 /// `s G + c P`, of public numbers and points.
 #[must_use]
-pub fn base_and_times<F: Kept>(s: &Scalar, c: &Scalar, point: &Point<F>) -> Projective<F> {
+pub fn base_and_times<F: HasTables>(s: &Scalar, c: &Scalar, point: &Point<F>) -> Projective<F> {
     public::sum_with_base(F::tables(), s, c, &point.xy)
 }
 

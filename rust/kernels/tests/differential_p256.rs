@@ -5,7 +5,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_kernels::p256::{
-    Fused, Kept, Limbs, Point, Prepared, Secret, Signature, Whole, verify,
+    Fused, HasTables, Limbs, Point, Prepared, Secret, Signature, Whole, verify,
 };
 use ecdsa::hazmat;
 use p256::{
@@ -55,7 +55,7 @@ fn number() -> impl Strategy<Value = [u8; 32]> {
     ]
 }
 
-fn check_key<F: Kept>(secret: &[u8; 32], digest: &[u8; 32], other: &[u8; 32]) {
+fn check_key<F: HasTables>(secret: &[u8; 32], digest: &[u8; 32], other: &[u8; 32]) {
     let (ours, theirs) = (Secret::parse(secret), SecretKey::from_slice(secret).ok());
     assert_eq!(ours.is_some(), theirs.is_some());
     let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
@@ -81,7 +81,12 @@ fn check_key<F: Kept>(secret: &[u8; 32], digest: &[u8; 32], other: &[u8; 32]) {
     assert_eq!(ours.agree(&peer)[..], shared.raw_secret_bytes()[..]);
 }
 
-fn check_verdicts<F: Kept>(point: &Point<F>, public: &PublicKey, digest: &[u8; 32], bytes: &[u8]) {
+fn check_verdicts<F: HasTables>(
+    point: &Point<F>,
+    public: &PublicKey,
+    digest: &[u8; 32],
+    bytes: &[u8],
+) {
     let theirs = ecdsa::Signature::<NistP256>::from_slice(bytes).ok();
     let ours = Signature::parse(bytes);
     assert_eq!(ours.is_some(), theirs.is_some());
@@ -94,7 +99,7 @@ fn check_verdicts<F: Kept>(point: &Point<F>, public: &PublicKey, digest: &[u8; 3
     assert_eq!(Prepared::new(point).verify(digest, &ours), want.is_ok());
 }
 
-fn check_point<F: Kept>(bytes: &[u8]) {
+fn check_point<F: HasTables>(bytes: &[u8]) {
     let ours = Point::<F>::parse(bytes);
     let theirs = PublicKey::from_sec1_bytes(bytes).ok();
     assert_eq!(ours.is_some(), theirs.is_some());

@@ -9,7 +9,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
 
-use countersign_kernels::secp256k1::{self as kernel, Fused, Kept, Limbs, Point, Whole};
+use countersign_kernels::secp256k1::{self as kernel, Fused, HasTables, Limbs, Point, Whole};
 use ecdsa::hazmat;
 use hash2curve::MapToCurve;
 use k256::{
@@ -72,7 +72,12 @@ macro_rules! in_each {
 }
 
 /// Both verdicts are the same.
-fn agree<F: Kept>(key: &Point<F>, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
+fn agree<F: HasTables>(
+    key: &Point<F>,
+    digest: &[u8; 32],
+    r: &NonZeroScalar,
+    s: &NonZeroScalar,
+) -> bool {
     let theirs = PublicKey::from_sec1_bytes(&key.to_compressed()).unwrap();
     let signature = Signature::from_scalars(*r, *s).unwrap().normalize_s();
     let want = hazmat::verify_prehashed::<Secp256k1>(&theirs.to_projective(), digest, &signature);
@@ -82,7 +87,7 @@ fn agree<F: Kept>(key: &Point<F>, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZ
     got
 }
 
-fn recover_alike<F: Kept>(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar, odd: bool) {
+fn recover_alike<F: HasTables>(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar, odd: bool) {
     let signature = Signature::from_scalars(*r, *s).unwrap();
     let want = VerifyingKey::recover_from_prehash(digest, &signature, RecoveryId::new(odd, false));
     let want = want.ok().map(|key| key.to_sec1_bytes().to_vec());
@@ -90,7 +95,7 @@ fn recover_alike<F: Kept>(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScala
     assert_eq!(got, want, "{digest:02x?} {r:?} {s:?}");
 }
 
-fn keys_and_signatures<F: Kept>(
+fn keys_and_signatures<F: HasTables>(
     secret: &NonZeroScalar,
     digest: &[u8; 32],
     other: &NonZeroScalar,
@@ -128,12 +133,12 @@ fn keys_and_signatures<F: Kept>(
     assert_eq!(&kernel::agree(secret, &another)[..], &shared.raw_secret_bytes()[..]);
 }
 
-fn leads_to<F: Kept>(uniform: &[u8; 96], want: Option<&[u8]>) {
+fn leads_to<F: HasTables>(uniform: &[u8; 96], want: Option<&[u8]>) {
     let got = Point::<F>::from_uniform(uniform).map(|point| point.to_compressed().to_vec());
     assert_eq!(got.as_deref(), want);
 }
 
-fn any_numbers<F: Kept>(
+fn any_numbers<F: HasTables>(
     secret: &NonZeroScalar,
     digest: &[u8; 32],
     r: &NonZeroScalar,
@@ -145,7 +150,7 @@ fn any_numbers<F: Kept>(
 }
 
 /// Signatures made backwards: R of a chosen kind, so that u1 or u2 is small, zero or special.
-fn chosen_numbers<F: Kept>(secret: &NonZeroScalar, a: &Scalar, b: &NonZeroScalar) {
+fn chosen_numbers<F: HasTables>(secret: &NonZeroScalar, a: &Scalar, b: &NonZeroScalar) {
     let key = kernel::public_key::<F>(secret);
     // R = a G + b Q, r = x(R), s = r / b, z = a s.
     let Some(point) = kernel::base_and_times(a, b, &key).to_affine() else { return };
@@ -199,7 +204,7 @@ fn edge_verdicts_in_each() {
     in_each!(edge_verdicts());
 }
 
-fn edge_verdicts<F: Kept>() {
+fn edge_verdicts<F: HasTables>() {
     let key = kernel::public_key::<F>(&nonzero(&[7; 32]));
     let secret = *nonzero(&[7; 32]);
     let one = NonZeroScalar::new(Scalar::ONE).unwrap();
@@ -237,7 +242,7 @@ fn terms_that_meet_in_each() {
     in_each!(terms_that_meet());
 }
 
-fn terms_that_meet<F: Kept>() {
+fn terms_that_meet<F: HasTables>() {
     let (one, two) = (Scalar::ONE, Scalar::from(2_u32));
     let power = |bit: u32| (0..bit).fold(one, |power, _| power + power);
     let (mut held, mut refused) = (0, 0);
@@ -270,7 +275,7 @@ fn digests_about_the_order_in_each() {
     in_each!(digests_about_the_order());
 }
 
-fn digests_about_the_order<F: Kept>() {
+fn digests_about_the_order<F: HasTables>() {
     let secret = nonzero(&[9; 32]);
     let key = kernel::public_key::<F>(&secret);
     let order: [u8; 32] = Secp256k1::ORDER.to_be_bytes().into();

@@ -1,5 +1,5 @@
-// Names say what is meant: a value is not called `it`, `one` or `at`, and a function does not have the name of a state,
-// as `held` or `kept` have, but of what it does. (Kernels may have the number one.)
+// Names say what is meant: a value is not called `it`, `one` or `at`, nor `held`, `given`, `claimed` or `kept`, and a
+// function does not have the name of a state, but of what it does. (Kernels may have the number one.)
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -25,7 +25,6 @@ const folders = [
 const given = [
   'rust/core/src/error/', // `at`, of the data of an error
   'rust/core/src/fact.rs', // `at`, of a fact
-  'rust/core/src/grant/options.rs', // `Options::at(now)`
   'rust/core/src/identity/aid/spawn/end.rs', // `at`, of an end
   'rust/core/src/identity/negative/verify.rs', // `at`, the time that is asked about
   'ts/src/generated/', // signatures, from the core
@@ -33,10 +32,11 @@ const given = [
 ]
 
 const patterns = [
-  /\b(?:let(?: mut)?|const)\s+[([{]?(?:it|one|at)\b/g,
+  /\b(?:let(?: mut)?|const)\s+[([{]?(?:it|one|at|held|given|claimed|kept)\b/g,
   /\bfor \(?(?:const )?[([]?(?:it|one|at),? (?:of|in)\b/g,
-  /\|[(&]*(?:it|one|at)\b/g,
-  /\((?:it|one|at)\)? ?=>/g,
+  /\|[(&]*(?:it|one|at|held|given|claimed|kept)\b/g,
+  /\((?:it|one|at|held|given|claimed|kept)\)? ?=>/g,
+  /\b(?:struct|trait|enum) (?:Held|Kept)\b/g,
   /\b(?:fn|function) (?:given|kept|held|claimed|crossing|expected|sized|answering|tagged|checked|named|written|labelled|it|one|at)\b/g,
 ]
 

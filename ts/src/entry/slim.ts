@@ -49,8 +49,8 @@ export declare namespace init {
 }
 
 const load = once<Patience & Given<Source>>(
-  async (given, attempt) => {
-    const compiled = sources(given).map(
+  async (options, attempt) => {
+    const compiled = sources(options).map(
       async ([part, source]) => [part, await fromSource(() => source, attempt)] as const,
     )
     const modules: Modules = new Map(await Promise.all(compiled))
@@ -68,12 +68,12 @@ type Given<T> = {
 }
 
 // What the modules are, is seen when they are compiled.
-const given = {
+const sourceFields = {
   core: anything as Field<never>,
   parts: shape(Object.fromEntries(parts.map((part) => [part, anything]))) as Field<Parts<never>>,
 }
-const readInit = shape({ ...patience, ...given } satisfies Fields<init.Options>)
-const readSync = shape(given satisfies Fields<initSync.Options>)
+const readInit = shape({ ...patience, ...sourceFields } satisfies Fields<init.Options>)
+const readSync = shape(sourceFields satisfies Fields<initSync.Options>)
 
 /**
  * Loads the engine at once, from compiled modules or their bytes. An engine that is loaded gets the parts.

@@ -56,7 +56,7 @@ export declare namespace signDigest {
  *
  * @example
  * ```ts
- * const held = Ecdsa.verifyDigest({ publicKey, digest, signature })
+ * const valid = Ecdsa.verifyDigest({ publicKey, digest, signature })
  * ```
  *
  * @throws `ERR_BYTES_LENGTH` unless the digest is 32 bytes.

@@ -65,7 +65,7 @@ export type Verdict = Row<Verified>
  *
  * @example
  * ```ts
- * const held = Receipt.verifyBatch(texts, trust).filter(({ state }) => state === 'ok')
+ * const valid = Receipt.verifyBatch(texts, trust).filter(({ state }) => state === 'ok')
  * ```
  *
  * @param trust - As of {@link verify}, for all receipts.

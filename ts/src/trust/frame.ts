@@ -127,11 +127,11 @@ class Writer {
   }
 
   /** Without a `DataView`, which takes longer to make than the rest of a key. */
-  #putSize(at: number, size: number): void {
-    this.#memory[at] = size >>> 24
-    this.#memory[at + 1] = size >>> 16
-    this.#memory[at + 2] = size >>> 8
-    this.#memory[at + 3] = size
+  #putSize(offset: number, size: number): void {
+    this.#memory[offset] = size >>> 24
+    this.#memory[offset + 1] = size >>> 16
+    this.#memory[offset + 2] = size >>> 8
+    this.#memory[offset + 3] = size
   }
 
   #room(size: number): void {

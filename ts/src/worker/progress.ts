@@ -30,8 +30,8 @@ const almost = 0.99
  * @returns What `work` gives.
  */
 export async function withProgress<T>(work: Promise<T>, options: withProgress.Options): Promise<T> {
-  const { expected, report: given, interval } = readOptions(options)
-  const report = given as withProgress.Options['report']
+  const { expected, report: callback, interval } = readOptions(options)
+  const report = callback as withProgress.Options['report']
   const start = performance.now()
   const timer = setInterval(() => {
     report(Math.min((performance.now() - start) / expected, almost))

@@ -39,9 +39,9 @@ export function prepare(
   const secrets = Object.fromEntries(
     Object.entries(scenario.given ?? {}).map(([name, size]) => [name, scalar(size)]),
   )
-  const given = named(secrets)
+  const chosen = named(secrets)
   const inside = named(scenario.inside?.(secrets) ?? {})
-  return { given, wanted: [...given, ...inside] }
+  return { given: chosen, wanted: [...chosen, ...inside] }
 }
 
 /** Below the order of every curve, and as a scalar of X25519 unchanged by the clamp. */

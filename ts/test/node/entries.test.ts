@@ -7,7 +7,7 @@ const bytesOf = (part: string) =>
   readFileSync(new URL(`../../generated/wasm/${part}.wasm`, import.meta.url))
 const moduleOf = (part: string) => new WebAssembly.Module(bytesOf(part))
 const [core, sign] = [moduleOf('verify'), moduleOf('sign')]
-const given = { core, parts: { sign } }
+const sources = { core, parts: { sign } }
 const attempt = { signal: new AbortController().signal }
 /** What stands in a file, by its path. */
 const fileOf = (path: string) => Uint8Array.from(bytesOf(/([\w-]+)\.wasm$/.exec(path)?.[1] ?? ''))
@@ -19,7 +19,7 @@ beforeEach(() => vi.resetModules())
 test('an engine that comes late does not replace one that is in use', async () => {
   const { init, initSync, Keys } = await import('../../src/entry/slim.js')
   const loading = init({ core: Promise.resolve(core), parts: { sign } })
-  initSync(given)
+  initSync(sources)
   const signer = Keys.generate('Ed25519')
   await loading
   expect(signer.sign(new Uint8Array())).toHaveLength(64)

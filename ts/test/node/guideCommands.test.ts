@@ -53,8 +53,8 @@ describe('commands of the guides', () => {
       expect(type(first, folder)).toMatch(/^verified +My agent/m)
       // The DID of the guide would be fetched.
       const key = Keys.publicKeyFromJwk(readFileSync(join(folder, 'agent.pub.jwk'), 'utf8'))
-      const held = script.replace('did:web:agent.example', Did.fromKey(key))
-      expect(type(held, folder)).toMatch(/^signed by did:key:/m)
+      const filled = script.replace('did:web:agent.example', Did.fromKey(key))
+      expect(type(filled, folder)).toMatch(/^signed by did:key:/m)
       const stranger = Did.fromKey(Keys.generate('Ed25519').publicKey)
       const refused = script.replace('did:web:agent.example', stranger)
       expect(type(`rm result.json\n${refused}`, folder)).toMatch(/^ERR_CARD_/m)

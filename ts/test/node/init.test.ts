@@ -9,7 +9,7 @@ const bytesOf = (path: string) => {
   return Uint8Array.from(readFileSync(new URL(`../../generated/${file}`, import.meta.url)))
 }
 const moduleOf = (file: string) => new WebAssembly.Module(bytesOf(file))
-const given = {
+const modules = {
   core: moduleOf('wasm/verify.wasm'),
   parts: { sign: moduleOf('wasm/sign.wasm') },
 }
@@ -114,7 +114,7 @@ test('an engine that is given as nonsense has a code, whatever it throws', async
   }
   for (const wasm of [() => 'http://[', async () => fails(), fails, () => Response.error()])
     await expect(init({ wasm })).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
-  for (const wasm of [5, 'wasm.wasm', given.core])
+  for (const wasm of [5, 'wasm.wasm', modules.core])
     await expect(init({ wasm } as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
   vi.stubGlobal('fetch', undefined)
   await expect(init()).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
@@ -158,7 +158,7 @@ describe('a signal', () => {
       answerWith(engine)
       const { init, isReady } = await entries[name]()
       const reason = new Error('not now')
-      const options = name === 'slim' ? given : {}
+      const options = name === 'slim' ? modules : {}
       const aborted = { ...options, signal: AbortSignal.abort(reason) }
       await expect(init(aborted as never)).rejects.toBe(reason)
       expect(isReady()).toBe(false)

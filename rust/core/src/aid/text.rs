@@ -43,11 +43,11 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(
     text: &str,
     what: &'static str,
 ) -> Result<Read<T>, Error> {
-    let given = json::parse_with(text.as_bytes(), Numbers::Integers64)?;
-    let value = T::deserialize(&given).map_err(|error| malformed(what, &error))?;
+    let parsed = json::parse_with(text.as_bytes(), Numbers::Integers64)?;
+    let value = T::deserialize(&parsed).map_err(|error| malformed(what, &error))?;
     let own = serde_json::to_value(&value).map_err(|error| malformed(what, &error))?;
     let mut unknown = Vec::new();
-    let shaped = collect_unknown(&given, &own, &Path::Start, &mut unknown);
+    let shaped = collect_unknown(&parsed, &own, &Path::Start, &mut unknown);
     let reason = "a list stands where an object belongs";
     if shaped { Ok(Read { value, unknown }) } else { Err(refuse(what, reason)) }
 }
@@ -83,9 +83,14 @@ pub(crate) fn read_exact<T: Serialize + DeserializeOwned>(
 
 /// Collects the members that are gone when the value is written again. Gives `false` for a list where a
 /// record belongs, which serde would read by position. Recurses as deep as the JSON text.
-fn collect_unknown(given: &Value, own: &Value, path: &Path<'_>, unknown: &mut Vec<String>) -> bool {
-    match (given, own) {
-        (Value::Object(given), Value::Object(own)) => given.iter().all(|(name, inner)| {
+fn collect_unknown(
+    parsed: &Value,
+    own: &Value,
+    path: &Path<'_>,
+    unknown: &mut Vec<String>,
+) -> bool {
+    match (parsed, own) {
+        (Value::Object(parsed), Value::Object(own)) => parsed.iter().all(|(name, inner)| {
             let path = Path::Member(path, name);
             if let Some(own) = own.get(name) {
                 return collect_unknown(inner, own, &path, unknown);
@@ -93,8 +98,8 @@ fn collect_unknown(given: &Value, own: &Value, path: &Path<'_>, unknown: &mut Ve
             unknown.push(path.to_string());
             true
         }),
-        (Value::Array(given), Value::Array(own)) => {
-            let mut each = given.iter().zip(own).enumerate();
+        (Value::Array(parsed), Value::Array(own)) => {
+            let mut each = parsed.iter().zip(own).enumerate();
             each.all(|(index, (inner, own))| {
                 collect_unknown(inner, own, &Path::Item(path, index), unknown)
             })

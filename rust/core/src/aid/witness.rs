@@ -74,12 +74,12 @@ impl Witness {
         anchors: &Anchors,
     ) -> Testimonies {
         let (seen, more) = witnesses.split_at(witnesses.len().min(MAX_WITNESSES));
-        let (mut held, mut list) = (BTreeSet::from([actor]), Vec::with_capacity(seen.len()));
+        let (mut counted, mut list) = (BTreeSet::from([actor]), Vec::with_capacity(seen.len()));
         for witness in seen {
-            let fresh = ensure(!held.contains(witness.witness.as_str()), || Error::AidWitness);
+            let fresh = ensure(!counted.contains(witness.witness.as_str()), || Error::AidWitness);
             let found = fresh.and_then(|()| witness.check(witnessed, anchors));
             if found.is_ok() {
-                held.insert(&witness.witness);
+                counted.insert(&witness.witness);
             }
             let found = found.and_then(|key| anchors.judge(&witness.witness, &key));
             list.push(WitnessFact {
@@ -105,7 +105,7 @@ impl Serialize for WitnessFact {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let time = self.witnessed_at.to_string();
         let row = json!({ "identity": self.identity, "witnessedAt": time });
-        let held = self.found.as_ref().map(|signer| json!({ "signer": signer }));
-        verdict(held, row).serialize(serializer)
+        let outcome = self.found.as_ref().map(|signer| json!({ "signer": signer }));
+        verdict(outcome, row).serialize(serializer)
     }
 }

@@ -22,7 +22,7 @@ use crate::{
     encoding::{document::Node, json::object},
     fact::{ok, refused},
     jws::{self, Header},
-    keys::{self, Held},
+    keys::{self, SignatureForm},
     print::Print,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Candidate, Checks, ProvenKey, Signed, Tried, Trust, find_candidates, try_each},
@@ -66,15 +66,15 @@ impl Checked {
 
     fn of(
         header: Option<&Header>,
-        tried: Tried<'_, Held, Error>,
+        tried: Tried<'_, SignatureForm, Error>,
         now: Option<UnixSeconds>,
     ) -> Self {
-        let held = tried.into_result(Error::JwsSignature).and_then(|(key, held)| {
+        let outcome = tried.into_result(Error::JwsSignature).and_then(|(key, form)| {
             header.map_or(Ok(()), |header| check_times(header, now))?;
-            Ok(Signed::of(key, held))
+            Ok(Signed::of(key, form))
         });
         let header = header.map(|header| header.protected().clone()).unwrap_or_default();
-        Self { header, outcome: held }
+        Self { header, outcome }
     }
 
     pub(super) fn signer(&self) -> Option<&ProvenKey> {

@@ -110,8 +110,8 @@ fn require_form(detected: Detected) -> Result<(), Error> {
 }
 
 fn header(options: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
-    let given = options.get("header").and_then(Value::as_object);
-    let mut header = given.cloned().ok_or_else(|| Error::CardHeader("it is missing"))?;
+    let chosen = options.get("header").and_then(Value::as_object);
+    let mut header = chosen.cloned().ok_or_else(|| Error::CardHeader("it is missing"))?;
     let known = ["kid", "typ", "jku", "iat", "exp"];
     if header.keys().any(|name| !known.contains(&name.as_str())) {
         return Err(Error::CardHeader("only kid, typ, jku, iat and exp may be set"));

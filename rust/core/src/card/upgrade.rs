@@ -144,18 +144,18 @@ impl Work {
     fn schemes(&mut self) {
         let Some(Value::Object(schemes)) = self.card.remove("securitySchemes") else { return };
         let parent = top("securitySchemes");
-        let mut kept = Map::new();
+        let mut upgraded = Map::new();
         for (name, scheme) in schemes {
             let path = Path::Member(&parent, &name);
             match scheme.as_object().cloned().and_then(|scheme| self.scheme(scheme, &path)) {
                 Some(scheme) => {
                     self.change(&path, MOVED);
-                    kept.insert(name, scheme);
+                    upgraded.insert(name, scheme);
                 }
                 None => self.change(&path, LOST),
             }
         }
-        self.card.insert("securitySchemes".to_owned(), Value::Object(kept));
+        self.card.insert("securitySchemes".to_owned(), Value::Object(upgraded));
     }
 
     /// One scheme under its member; nothing for a type that 1.0 does not have.
@@ -182,10 +182,10 @@ impl Work {
     /// A scheme of 1.0 has one flow: the safest of those in the card stays.
     fn flows(&mut self, scheme: &mut Map<String, Value>, path: &Path<'_>) {
         let Some(Value::Object(flows)) = scheme.get_mut("flows") else { return };
-        let Some(kept) = FLOWS.into_iter().find(|name| flows.contains_key(*name)) else { return };
+        let Some(safest) = FLOWS.into_iter().find(|name| flows.contains_key(*name)) else { return };
         let parent = Path::Member(path, "flows");
-        let lost: Vec<_> = flows.keys().filter(|name| *name != kept).cloned().collect();
-        flows.retain(|name, _| name == kept);
+        let lost: Vec<_> = flows.keys().filter(|name| *name != safest).cloned().collect();
+        flows.retain(|name, _| name == safest);
         lost.iter().for_each(|name| self.change(&Path::Member(&parent, name), LOST));
     }
 }

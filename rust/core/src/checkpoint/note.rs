@@ -191,7 +191,7 @@ fn signer_of(tried: Vec<Tried<'_, (), ()>>) -> Result<ProvenKey, Error> {
             Tried::Refused(()) => {}
             Tried::Failed => return Err(Error::CheckpointSignature),
             Tried::Unchecked { error, .. } => return Err(error),
-            Tried::Held(key, ()) => signer = signer.or(Some(key)),
+            Tried::Signed(key, ()) => signer = signer.or(Some(key)),
         }
     }
     signer.map(ProvenKey::from).ok_or(Error::CheckpointKey)

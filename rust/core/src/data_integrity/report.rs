@@ -51,14 +51,14 @@ fn report(verified: &Verified, policy: &Policy) -> Value {
 }
 
 fn facts(checked: &Checked, policy: &Policy) -> Value {
-    let held = |signed: &Signed| {
-        let mut held = signed.to_value();
-        if let Value::Object(members) = &mut held {
+    let describe = |signed: &Signed| {
+        let mut signer = signed.to_value();
+        if let Value::Object(members) = &mut signer {
             members.insert("unchecked".to_owned(), list_unchecked(checked, policy).into());
         }
-        held
+        signer
     };
-    verdict(checked.outcome.as_ref().map(held), object! { "proof": checked.proof.clone() })
+    verdict(checked.outcome.as_ref().map(describe), object! { "proof": checked.proof.clone() })
 }
 
 /// The members of a proof that the policy did not compare, and `@context` if the proof covers only a part of it.

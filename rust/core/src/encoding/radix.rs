@@ -21,18 +21,18 @@ impl Bits {
 
     pub(super) fn encode(&self, bytes: &[u8]) -> String {
         let (width, mut text) = (self.width(), String::new());
-        let (mut pending, mut held) = (0_u32, 0);
+        let (mut pending, mut bits) = (0_u32, 0);
         for byte in bytes {
             pending = (pending << 8) | u32::from(*byte);
-            held += 8;
-            while held >= width {
-                held -= width;
-                text.push(digit(self.alphabet, pending >> held));
-                pending &= (1 << held) - 1;
+            bits += 8;
+            while bits >= width {
+                bits -= width;
+                text.push(digit(self.alphabet, pending >> bits));
+                pending &= (1 << bits) - 1;
             }
         }
-        if held > 0 {
-            text.push(digit(self.alphabet, pending << (width - held)));
+        if bits > 0 {
+            text.push(digit(self.alphabet, pending << (width - bits)));
         }
         while !text.len().is_multiple_of(self.block) {
             text.push('=');
@@ -43,15 +43,15 @@ impl Bits {
     pub(super) fn decode(&self, text: &str) -> Result<Vec<u8>, Error> {
         let malformed = || Error::EncodingMalformed(self.name);
         let (width, mut bytes) = (self.width(), Vec::new());
-        let (mut pending, mut held) = (0_u32, 0);
+        let (mut pending, mut bits) = (0_u32, 0);
         for letter in text.trim_end_matches('=').bytes() {
             let value = value(self.alphabet, letter).ok_or_else(malformed)?;
             pending = (pending << width) | value;
-            held += width;
-            if held >= 8 {
-                held -= 8;
-                bytes.extend(u8::try_from(pending >> held));
-                pending &= (1 << held) - 1;
+            bits += width;
+            if bits >= 8 {
+                bits -= 8;
+                bytes.extend(u8::try_from(pending >> bits));
+                pending &= (1 << bits) - 1;
             }
         }
         // Length, unused bits and padding must be as this module writes them.

@@ -46,8 +46,8 @@ pub fn authorize(
     let uses = if report.counted.is_empty() { State::Ok } else { State::Unchecked };
     report.push(Fact::Uses, uses);
     report.push(Fact::Custom, custom(chain, action));
-    let (held, replay) = holder(chain, trust, action, presented);
-    report.push(Fact::Holder, held);
+    let (state, replay) = holder(chain, trust, action, presented);
+    report.push(Fact::Holder, state);
     report.replay = replay;
     report
 }
@@ -118,7 +118,7 @@ fn holder(
     presented: Option<Presented<'_>>,
 ) -> (State, Option<Value>) {
     let place = chain.links().len() - 1;
-    let held = match (presented, &action.holder) {
+    let outcome = match (presented, &action.holder) {
         (Some(presented), _) => check_presented(chain, trust, presented).map(Some),
         (None, Some(key)) => match chain.last() {
             Ok((last, _)) if last.body().subject_key == *key => Ok(None),
@@ -126,7 +126,8 @@ fn holder(
         },
         (None, None) => return (State::Unchecked, None),
     };
-    held.map_or_else(|error| (State::Refused { place, error }, None), |replay| (State::Ok, replay))
+    outcome
+        .map_or_else(|error| (State::Refused { place, error }, None), |replay| (State::Ok, replay))
 }
 
 /// Checks a presentation, and gives what to mark as used.

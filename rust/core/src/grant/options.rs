@@ -59,7 +59,7 @@ pub struct Action {
 impl Options {
     /// Options at `now`, with the defaults.
     #[must_use]
-    pub const fn at(now: UnixSeconds) -> Self {
+    pub const fn for_time(now: UnixSeconds) -> Self {
         Self {
             now,
             skew: CLOCK_SKEW,
@@ -81,7 +81,7 @@ impl Options {
         let members = policy::read(text, &[names.as_slice(), &action].concat())?;
         let now =
             policy::time(&members, "now")?.ok_or_else(|| policy::malformed("now", "the time"))?;
-        let mut options = Self::at(now);
+        let mut options = Self::for_time(now);
         options.complete = policy::flag(&members, "complete")?;
         options.skew = policy::skew(&members)?;
         if let Some(purpose) = policy::text(&members, "purpose")? {

@@ -148,7 +148,7 @@ impl Message {
             let named = self.algorithm.as_ref().is_none_or(|name| is_name_of(algorithm, name));
             if named { sage_sign::holds(algorithm, key, base.as_bytes(), signature) } else { None }
         };
-        let (signer, held) =
+        let (signer, form) =
             prove(trust, who, now, signs_messages, holds).map_err(|why| match why {
                 NotProven::Unfit(first) => match algorithm_of(first) {
                     Err(error) => error,
@@ -161,7 +161,7 @@ impl Message {
             "agentDid": did, "messageId": id, "sent": self.sent.0, "signer": signer,
             "covered": self.fields, "uncovered": UNCOVERED,
         });
-        if let (true, Value::Object(members)) = (held.high_s, &mut facts) {
+        if let (true, Value::Object(members)) = (form.high_s, &mut facts) {
             members.insert("highS".into(), true.into());
         }
         Ok(facts.print())

@@ -16,7 +16,7 @@ use crate::{
     did::canonical_name,
     error::excerpt,
     hazmat::hmac,
-    keys::{self, Held, PublicKey},
+    keys::{self, PublicKey, SignatureForm},
     label,
     print::Print,
     replay::Once,
@@ -137,7 +137,7 @@ fn check_trusted(
         },
     );
     match tried.into_iter().next() {
-        Some(Tried::Held(candidate, (algorithm, Held { high_s }))) => {
+        Some(Tried::Signed(candidate, (algorithm, SignatureForm { high_s }))) => {
             policy.profile.check_key(&candidate.key)?;
             Ok(Proof { algorithm, by: By::Key(Box::new(candidate.into())), high_s })
         }
@@ -172,7 +172,7 @@ fn algorithm_of(trusted: &TrustedKey) -> Option<Alg> {
     Alg::of(algorithm).filter(|_| algorithm.key_type() == trusted.key.key_type())
 }
 
-fn check_signature(key: &PublicKey, base: &str, signature: &[u8]) -> Option<Held> {
+fn check_signature(key: &PublicKey, base: &str, signature: &[u8]) -> Option<SignatureForm> {
     let algorithm = key.key_type().default_algorithm()?;
     keys::verify_either_s(algorithm, key, base.as_bytes(), signature)
 }

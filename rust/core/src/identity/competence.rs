@@ -126,9 +126,9 @@ impl Competence {
     /// ([`super::rotation::History::trust`]) says which key signs when.
     #[must_use]
     pub fn new(trust: Trust, policy: Policy) -> Self {
-        let (part, given) = (policy.from.is_some(), policy.chain.clone());
+        let (part, chain) = (policy.from.is_some(), policy.chain.clone());
         Self {
-            chain: if part { Chain::new_part(trust, given) } else { Chain::new(trust, given) },
+            chain: if part { Chain::new_part(trust, chain) } else { Chain::new(trust, chain) },
             validations: Validations::new(policy.quorum),
             policy,
             edges: None,

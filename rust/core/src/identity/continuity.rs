@@ -101,9 +101,9 @@ impl Continuity {
     /// ([`super::rotation::History::trust`]) says which key signs when.
     #[must_use]
     pub fn new(trust: Trust, policy: Policy) -> Self {
-        let (part, given) = (policy.first.is_some(), policy.chain.clone());
+        let (part, chain) = (policy.first.is_some(), policy.chain.clone());
         Self {
-            chain: if part { Chain::new_part(trust, given) } else { Chain::new(trust, given) }
+            chain: if part { Chain::new_part(trust, chain) } else { Chain::new(trust, chain) }
                 .with_witnesses(),
             edges: None,
             ended: false,

@@ -10,7 +10,8 @@
 //! refuse it, and so do we ([`holds_low`]). SAGE takes any `v`; here it must fit.
 
 use super::{
-    Algorithm, Held, HighS, KeyType, PublicKey, RECOVERABLE_LEN, ecdsa, recover, verify_either_s,
+    Algorithm, HighS, KeyType, PublicKey, RECOVERABLE_LEN, SignatureForm, ecdsa, recover,
+    verify_either_s,
 };
 use crate::Error;
 
@@ -68,12 +69,12 @@ pub(crate) fn holds(
     key: &PublicKey,
     message: &[u8],
     signature: &[u8],
-) -> Option<Held> {
+) -> Option<SignatureForm> {
     match (key.key_type(), signature.split_last()) {
         (KeyType::Secp256k1, Some((_, rs))) if signature.len() == RECOVERABLE_LEN => {
             let signer = recover(algorithm, message, signature, HighS::Accept).ok()?;
             let high_s = ecdsa::is_high_s(KeyType::Secp256k1, rs);
-            (signer == *key).then_some(Held { high_s })
+            (signer == *key).then_some(SignatureForm { high_s })
         }
         _ => verify_either_s(algorithm, key, message, signature),
     }
@@ -86,5 +87,5 @@ pub(crate) fn holds_low(
     message: &[u8],
     signature: &[u8],
 ) -> bool {
-    holds(algorithm, key, message, signature) == Some(Held { high_s: false })
+    holds(algorithm, key, message, signature) == Some(SignatureForm { high_s: false })
 }

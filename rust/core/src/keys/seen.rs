@@ -70,10 +70,11 @@ pub(super) fn by_bytes(
         return read();
     };
     let place = place_of(raw);
-    let is_it = |(key, _): &&(PublicKey, _)| key.as_bytes() == raw && key.key_type().tag() == *tag;
+    let is_same =
+        |(key, _): &&(PublicKey, _)| key.as_bytes() == raw && key.key_type().tag() == *tag;
     let known = SEEN.with_borrow(|seen| {
         let entry = seen.by_bytes.get(place)?.as_ref();
-        entry.filter(is_it).map(|(key, _)| key.clone())
+        entry.filter(is_same).map(|(key, _)| key.clone())
     });
     known.map_or_else(|| read().inspect(|key| keep(place, key, None)), Ok)
 }

@@ -116,13 +116,13 @@ pub fn verify_all(
     });
     let mut results: Vec<Result<Proof, Error>> = proofs.collect();
     check_signatures(&mut results);
-    let claimed = check_claims(&keys, &results);
+    let refusals = check_claims(&keys, &results);
     let until = UnixSeconds(challenge.expires.0.saturating_add(skew));
     let mark = || replay(did, &challenge.audience, &challenge.nonce, until);
-    let replay = claimed.iter().any(Option::is_none).then(mark);
+    let replay = refusals.iter().any(Option::is_none).then(mark);
     let verdicts = listed
         .iter()
-        .zip(claimed)
+        .zip(refusals)
         .map(|(entry, refused)| Verdict { signer: ProvenKey::listed(entry), refused });
     Ok(Verdicts { keys: verdicts.collect(), replay })
 }

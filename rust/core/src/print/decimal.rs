@@ -119,8 +119,8 @@ fn product(exponent: i32, factor: u64) -> (u64, u64) {
     let first = u128::from((power >> 64) as u64) * u128::from(factor);
     let (high, low) = ((first >> 64) as u64, first as u64);
     // The lower half of the power changes what is kept only if all these bits are ones.
-    let kept = u64::MAX >> (STORED + 3);
-    if high & kept != kept {
+    let ones = u64::MAX >> (STORED + 3);
+    if high & ones != ones {
         return (high, low);
     }
     let second = (u128::from(power as u64) * u128::from(factor)) >> 64;

@@ -36,7 +36,7 @@ mod window;
 pub use facts::Report;
 pub use window::WINDOW;
 
-use super::{Expected, Id, Receipt, Rotation, Testimonies, key::Held};
+use super::{Expected, Id, Receipt, Rotation, Testimonies, key::BoundKey};
 use crate::{
     fact::State,
     keys::{Algorithm, PublicKey},
@@ -76,7 +76,7 @@ pub struct Chain {
     unbroken: bool,
     actor: Option<String>,
     /// The name of the key that verified last, how it signs, and the key.
-    signer: Option<(String, Algorithm, Held)>,
+    signer: Option<(String, Algorithm, BoundKey)>,
     /// The key to which the chain was handed over.
     rotated: Option<Rotation>,
     rotations: Vec<(u64, Rotation)>,
@@ -163,7 +163,7 @@ impl Chain {
 
     /// The key that verified last.
     pub(crate) fn key(&self) -> Option<&PublicKey> {
-        self.signer.as_ref().map(|(_, _, held)| &held.signer.key)
+        self.signer.as_ref().map(|(_, _, key)| &key.signer.key)
     }
 
     pub(crate) const fn trust(&self) -> &Trust {
@@ -194,7 +194,7 @@ impl Chain {
             facts: self.facts(last),
             rotations: self.rotations.clone(),
             trust: self.standing(),
-            signer: self.signer.as_ref().map(|(_, _, held)| held.signer.clone()),
+            signer: self.signer.as_ref().map(|(_, _, key)| key.signer.clone()),
         }
     }
 }

@@ -144,8 +144,9 @@ fn verify_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Ver
     let (now, typ, max_checks) = (expected.seconds(), JWS_TYPE.to_owned(), expected.max_checks);
     let policy = jws::Policy { now, typ: Some(typ), max_checks, ..jws::Policy::default() };
     let verified = jws::verify(text, None, trust, &policy)?;
-    let mut held = verified.signatures().iter().filter_map(|signed| signed.outcome.as_ref().ok());
-    let sealed = held.next().map(Signed::to_value).ok_or(Error::EnvelopeKey)?;
+    let mut signed =
+        verified.signatures().iter().filter_map(|checked| checked.outcome.as_ref().ok());
+    let sealed = signed.next().map(Signed::to_value).ok_or(Error::EnvelopeKey)?;
     Ok((verified.payload().to_vec(), sealed))
 }
 
@@ -219,7 +220,7 @@ fn check(
     let mut refused = Error::EnvelopeKey;
     for outcome in tried {
         match outcome {
-            Tried::Held(key, held) => return Ok(Signed::of(key, held).to_value()),
+            Tried::Signed(key, form) => return Ok(Signed::of(key, form).to_value()),
             Tried::Unchecked { error, .. } => refused = error,
             Tried::Failed if refused == Error::EnvelopeKey => refused = Error::EnvelopeSignature,
             Tried::Failed | Tried::Refused(_) => {}

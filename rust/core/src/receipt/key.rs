@@ -36,9 +36,9 @@ pub(super) struct Claim<'a> {
     pub(super) time: UnixSeconds,
 }
 
-/// The key under which a signature holds.
+/// The key under which a signature holds, and what binds it to the DID.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Held {
+pub(super) struct BoundKey {
     pub(super) signer: ProvenKey,
     /// Whether the key is that of the DID, or of nobody who is known.
     pub(super) owner: Owner,
@@ -48,7 +48,7 @@ pub(super) struct Held {
     pub(super) bare: bool,
 }
 
-impl Held {
+impl BoundKey {
     fn of(trusted: &TrustedKey, owner: Owner) -> Self {
         Self {
             signer: ProvenKey::listed(trusted),
@@ -90,9 +90,9 @@ impl Claim<'_> {
         trust: &Trust,
         now: Option<UnixSeconds>,
         checks: &mut Checks,
-    ) -> Result<Held, Error> {
-        let mut held = Self::check_all([Ok(self)], trust, now, checks);
-        held.pop().unwrap_or(Err(Error::ReceiptKey.into())).map_err(|refused| refused.error)
+    ) -> Result<BoundKey, Error> {
+        let mut outcomes = Self::check_all([Ok(self)], trust, now, checks);
+        outcomes.pop().unwrap_or(Err(Error::ReceiptKey.into())).map_err(|refused| refused.error)
     }
 
     /// As [`Self::check`] for several claims. Those whose key is known to be the DID's go first; those that any key may
@@ -102,7 +102,7 @@ impl Claim<'_> {
         trust: &Trust,
         now: Option<UnixSeconds>,
         checks: &mut Checks,
-    ) -> Vec<Result<Held, Refused>> {
+    ) -> Vec<Result<BoundKey, Refused>> {
         let may_be_by = |claim: Result<Self, Error>| {
             let claim = claim?;
             claim.candidates(trust, now).map(|candidates| (claim, candidates))
@@ -117,7 +117,7 @@ impl Claim<'_> {
             Tried::Refused(error) => Err(error.into()),
             Tried::Failed => Err(Error::ReceiptSignature.into()),
             Tried::Unchecked { error, named } => Err(Refused { error, undecided: named }),
-            Tried::Held(_, held) => Ok(held),
+            Tried::Signed(_, key) => Ok(key),
         };
         tried.into_iter().map(judged).collect()
     }
@@ -159,10 +159,10 @@ impl Claim<'_> {
         }
     }
 
-    fn describe(&self, candidate: &Candidate<'_>) -> Held {
+    fn describe(&self, candidate: &Candidate<'_>) -> BoundKey {
         match candidate.entry {
-            Some(entry) => Held::of(entry, self.owner_of(entry)),
-            None => Held::derived(candidate.key.clone().into_owned()),
+            Some(entry) => BoundKey::of(entry, self.owner_of(entry)),
+            None => BoundKey::derived(candidate.key.clone().into_owned()),
         }
     }
 

@@ -94,8 +94,8 @@ pub fn verify(
     members: Members<'_>,
     scope: Option<&str>,
 ) -> Result<Vec<u8>, Error> {
-    let given = json::parse_object(proof)?;
-    let mut record = Record::new(&given, malformed);
+    let object = json::parse_object(proof)?;
+    let mut record = Record::new(&object, malformed);
     member::check_kind(&mut record, label::RECEIPT_RING)?;
     let id: Id = record.parsed("receipt")?;
     let signed_in = record.maybe("scope", |record, name| record.text(name, 0..=json::MAX_BYTES))?;

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Expected, MAX_WITNESSES, Receipt, Witness,
-    key::{Claim, Held, Refused},
+    key::{BoundKey, Claim, Refused},
     member,
 };
 use crate::{
@@ -36,7 +36,7 @@ pub struct Testimony {
     pub witness: Option<String>,
     /// When it says it saw the receipt, in Unix milliseconds.
     pub time: Option<u64>,
-    held: Result<Held, Refused>,
+    outcome: Result<BoundKey, Refused>,
     unproven: bool,
 }
 
@@ -54,7 +54,7 @@ pub struct Testimonies {
 #[must_use]
 pub(super) fn verify_witnesses(
     receipt: &Receipt,
-    actor: &Held,
+    actor: &BoundKey,
     trust: &Trust,
     expected: &Expected,
     checks: &mut Checks,
@@ -72,9 +72,10 @@ pub(super) fn verify_witnesses(
         entries.iter().map(|entry| Statement::read(entry, receipt, expected)).collect();
     let claims =
         read.iter().map(|statement| statement.as_ref().map(Statement::claim).map_err(Clone::clone));
-    let held = Claim::check_all(claims, trust, expected.seconds(), checks);
-    let given = entries.iter().zip(held);
-    let mut list: Vec<_> = given.map(|(entry, held)| Testimony::of(entry, held, actor)).collect();
+    let outcomes = Claim::check_all(claims, trust, expected.seconds(), checks);
+    let judged = entries.iter().zip(outcomes);
+    let mut list: Vec<_> =
+        judged.map(|(entry, outcome)| Testimony::of(entry, outcome, actor)).collect();
     for index in 0..list.len() {
         refuse_again(&mut list, index, receipt.actor(), actor);
     }
@@ -91,14 +92,14 @@ struct Statement {
 
 impl Statement {
     fn read(entry: &Value, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
-        let given = entry
+        let entry = entry
             .as_object()
             .ok_or_else(|| member::malformed("witnesses", "it must hold objects"))?;
-        let mut members = given.clone();
+        let mut members = entry.clone();
         members.remove("signature");
         let witness = Witness::read(members)?;
-        let mut given = Record::new(given, member::malformed);
-        let signature = member::read_signature(&mut given, witness.algorithm)?;
+        let mut record = Record::new(entry, member::malformed);
+        let signature = member::read_signature(&mut record, witness.algorithm)?;
         if expected.is_future(witness.time) {
             return Err(Error::ReceiptNotYet(witness.time));
         }
@@ -121,20 +122,20 @@ impl Statement {
 
 /// Refuses the testimony of the actor itself, and one of a witness or key that has testified before. A testimony that
 /// counts is refused only for an earlier one that counts too.
-fn refuse_again(list: &mut [Testimony], index: usize, did: &str, actor: &Held) {
+fn refuse_again(list: &mut [Testimony], index: usize, did: &str, actor: &BoundKey) {
     let Some((testimony, before)) = list.get(..=index).and_then(<[_]>::split_last) else { return };
-    let Ok(held) = &testimony.held else { return };
+    let Ok(key) = &testimony.outcome else { return };
     let name = testimony.witness.as_deref();
     let twice = |earlier: &Testimony| {
-        earlier.is_by(name, &held.signer.key) && (earlier.counts() || !testimony.counts())
+        earlier.is_by(name, &key.signer.key) && (earlier.counts() || !testimony.counts())
     };
     let why = match () {
-        () if name == Some(did) || held.signer.key == actor.signer.key => Error::ReceiptWitnessSelf,
+        () if name == Some(did) || key.signer.key == actor.signer.key => Error::ReceiptWitnessSelf,
         () if before.iter().any(twice) => Error::ReceiptWitnessDuplicate,
         () => return,
     };
     if let Some(testimony) = list.get_mut(index) {
-        (testimony.held, testimony.unproven) = (Err(why.into()), false);
+        (testimony.outcome, testimony.unproven) = (Err(why.into()), false);
     }
 }
 
@@ -142,7 +143,7 @@ fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
     entry.get(name)?.as_str()
 }
 
-impl Held {
+impl BoundKey {
     /// Whether nothing shows that the key is the witness's, or nothing shows that it is not the actor's.
     fn is_anybody(&self, actor: &Self) -> bool {
         let beside = actor.owner == Owner::Unnamed && self.bare && !self.signer.is_self_asserted();
@@ -151,29 +152,29 @@ impl Held {
 }
 
 impl Testimony {
-    fn of(entry: &Value, held: Result<Held, Refused>, actor: &Held) -> Self {
+    fn of(entry: &Value, outcome: Result<BoundKey, Refused>, actor: &BoundKey) -> Self {
         Self {
             witness: text(entry, "witness").map(str::to_owned),
             time: entry.get("time").and_then(Value::as_u64),
-            unproven: held.as_ref().is_ok_and(|held| held.is_anybody(actor)),
-            held,
+            unproven: outcome.as_ref().is_ok_and(|key| key.is_anybody(actor)),
+            outcome,
         }
     }
 
     fn counts(&self) -> bool {
-        !self.unproven && self.held.as_ref().is_ok_and(|held| !held.signer.is_self_asserted())
+        !self.unproven && self.outcome.as_ref().is_ok_and(|key| !key.signer.is_self_asserted())
     }
 
     /// Whether it holds and is by that witness or that key.
     fn is_by(&self, witness: Option<&str>, key: &PublicKey) -> bool {
         let same = self.witness.as_deref() == witness;
-        self.held.as_ref().is_ok_and(|held| same || held.signer.key == *key)
+        self.outcome.as_ref().is_ok_and(|bound| same || bound.signer.key == *key)
     }
 
     /// Why it counts for nothing; `None` if it holds.
     #[must_use]
     pub fn refused(&self) -> Option<&Error> {
-        self.held.as_ref().err().map(|refused| &refused.error)
+        self.outcome.as_ref().err().map(|refused| &refused.error)
     }
 
     fn to_value(&self) -> Value {
@@ -181,9 +182,9 @@ impl Testimony {
         row.extend(self.witness.as_ref().map(|name| ("witness".to_owned(), name.as_str().into())));
         row.extend(self.time.map(|time| ("time".to_owned(), time.into())));
         let unproven: &[&str] = if self.unproven { &["witness"] } else { &[] };
-        let held = self.held.as_ref().map_err(|refused| &refused.error);
+        let outcome = self.outcome.as_ref().map_err(|refused| &refused.error);
         verdict(
-            held.map(|held| object! { "signer": &held.signer, "unproven": unproven }),
+            outcome.map(|key| object! { "signer": &key.signer, "unproven": unproven }),
             Value::Object(row),
         )
     }
@@ -213,7 +214,7 @@ impl Testimonies {
         if got >= want {
             return Ok(());
         }
-        let mut refused = self.list.iter().filter_map(|testimony| testimony.held.as_ref().err());
+        let mut refused = self.list.iter().filter_map(|testimony| testimony.outcome.as_ref().err());
         let undecided =
             refused.find(|refused| refused.undecided).map(|refused| refused.error.clone());
         Err(undecided.unwrap_or(Error::ReceiptWitnesses(want, got)))

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     Expected, Id, Receipt, Testimonies, Testimony,
-    key::{Claim, Held},
+    key::{BoundKey, Claim},
     rotation::check_rotation,
     verify_witnesses,
 };
@@ -24,7 +24,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Verified<'a> {
     receipt: &'a Receipt,
-    held: Held,
+    key: BoundKey,
     testimonies: Testimonies,
 }
 
@@ -60,11 +60,11 @@ pub fn verify<'a>(
     }
     let mut checks = Checks::new(expected.max_checks);
     let now = expected.seconds();
-    let held = claim(receipt, &receipt.statement()).check(trust, now, &mut checks)?;
+    let key = claim(receipt, &receipt.statement()).check(trust, now, &mut checks)?;
     check_rotation(receipt, &mut checks)?;
-    let testimonies = verify_witnesses(receipt, &held, trust, expected, &mut checks);
+    let testimonies = verify_witnesses(receipt, &key, trust, expected, &mut checks);
     testimonies.require(expected.witnesses)?;
-    Ok(Verified { receipt, held, testimonies })
+    Ok(Verified { receipt, key, testimonies })
 }
 
 /// Verifies separate receipts, as [`frames`]. Gives a JSON array, in order, with `state` and the facts of
@@ -117,13 +117,13 @@ impl Verified<'_> {
     /// The key under which the signature holds.
     #[must_use]
     pub const fn signer(&self) -> &ProvenKey {
-        &self.held.signer
+        &self.key.signer
     }
 
     /// Whether that key is the actor's: [`Owner::This`], or [`Owner::Unnamed`] if nothing says whose it is.
     #[must_use]
     pub const fn owner(&self) -> Owner {
-        self.held.owner
+        self.key.owner
     }
 
     /// A verdict for each witness.
@@ -141,7 +141,7 @@ impl Verified<'_> {
     /// The members of the facts.
     fn members(&self) -> String {
         let receipt = self.receipt;
-        let unproven = if self.held.owner == Owner::Unnamed { r#"["actor"]"# } else { "[]" };
+        let unproven = if self.key.owner == Owner::Unnamed { r#"["actor"]"# } else { "[]" };
         let uncovered = if receipt.witnesses().is_some() { r#"["/witnesses"]"# } else { "[]" };
         let omitted = match self.testimonies.omitted {
             0 => String::new(),
@@ -168,8 +168,8 @@ impl Verified<'_> {
 
     /// The key as JSON; as text it is the id of a DID that is made of it.
     fn signer_text(&self) -> String {
-        let signer = &self.held.signer;
-        match (self.held.owner, self.receipt.actor().strip_prefix("did:key:")) {
+        let signer = &self.key.signer;
+        match (self.key.owner, self.receipt.actor().strip_prefix("did:key:")) {
             (Owner::This, Some(id)) => signer.to_json_with(id),
             _ => signer.to_json_with(&multikey::encode(&signer.key)),
         }

@@ -113,10 +113,10 @@ impl Receiving {
     }
 
     fn check_late(&self, header: Header, now: u64) -> Result<(), Error> {
-        let kept = header.epoch.checked_add(1) == Some(self.epoch)
+        let overlaps = header.epoch.checked_add(1) == Some(self.epoch)
             && now.saturating_sub(self.since) < KEEP_PREVIOUS;
         match &self.previous {
-            Some(previous) if kept => previous.window.check(header.sequence),
+            Some(previous) if overlaps => previous.window.check(header.sequence),
             _ => Err(Error::SessionEpoch),
         }
     }

@@ -122,8 +122,8 @@ fn an_epoch_leaves_nothing_of_the_one_before() {
         b.open(&a.seal(b"x", b"", NOW).unwrap(), b"", NOW).unwrap();
         a.rekey(NOW).unwrap();
     }
-    let kept = [Some(&b.receiving.current), b.receiving.previous.as_deref()];
-    assert!(kept.into_iter().flatten().all(|epoch| epoch.keys != first));
+    let epochs = [Some(&b.receiving.current), b.receiving.previous.as_deref()];
+    assert!(epochs.into_iter().flatten().all(|epoch| epoch.keys != first));
 }
 
 #[test]

@@ -47,14 +47,14 @@ pub(crate) enum Tried<'a, T, E> {
         named: bool,
     },
     /// This key signed.
-    Held(Candidate<'a>, T),
+    Signed(Candidate<'a>, T),
 }
 
 impl<'a, T> Tried<'a, T, Error> {
     /// The key that signed, or why none is known to: `failed` if all that may have signed were tried.
     pub(crate) fn into_result(self, failed: Error) -> Result<(Candidate<'a>, T), Error> {
         match self {
-            Self::Held(key, held) => Ok((key, held)),
+            Self::Signed(key, shown) => Ok((key, shown)),
             Self::Failed => Err(failed),
             Self::Refused(error) | Self::Unchecked { error, .. } => Err(error),
         }
@@ -153,7 +153,7 @@ pub(crate) fn try_each<'a, S: Copy, M, T, E>(
         let same = made.take_if(|(of, _)| *of == place);
         let (_, message) = made.insert(same.unwrap_or_else(|| (place, message(*signature))));
         match holds(*signature, message, &candidate) {
-            Some(held) => *outcome = Tried::Held(candidate, held),
+            Some(shown) => *outcome = Tried::Signed(candidate, shown),
             None => tried.push((place, candidate)),
         }
     }

@@ -34,12 +34,12 @@ pub const MOST_OPEN: usize = 1_024;
 /// The trust inputs of a thread, by handle.
 #[derive(Debug)]
 pub struct Prepared {
-    inputs: Handles<Kept>,
+    inputs: Handles<Input>,
     tables: usize,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct Input {
     trust: Rc<Trust>,
     tables: usize,
 }
@@ -58,7 +58,7 @@ impl Prepared {
     /// As [`Trust::from_frame`]; `ERR_HANDLE_LIMIT`.
     pub fn prepare(&mut self, frame: &[u8], document: &str) -> Result<u32, Error> {
         let trust = Rc::new(Trust::from_frame(frame, document)?);
-        self.inputs.insert(Kept { trust, tables: 0 })
+        self.inputs.insert(Input { trust, tables: 0 })
     }
 
     /// The trust input of a handle, with tables of the keys that were proven often enough by now.
@@ -68,9 +68,9 @@ impl Prepared {
     /// `ERR_HANDLE_CLOSED`.
     pub fn get(&mut self, handle: u32) -> Result<Rc<Trust>, Error> {
         let room = MOST_TABLES.saturating_sub(self.tables);
-        let kept = self.inputs.get_mut(handle)?;
-        self.tables = self.tables.saturating_add(kept.prepare(room));
-        Ok(Rc::clone(&kept.trust))
+        let input = self.inputs.get_mut(handle)?;
+        self.tables = self.tables.saturating_add(input.prepare(room));
+        Ok(Rc::clone(&input.trust))
     }
 
     /// Forgets a trust input.
@@ -79,8 +79,8 @@ impl Prepared {
     ///
     /// `ERR_HANDLE_CLOSED`.
     pub fn close(&mut self, handle: u32) -> Result<(), Error> {
-        let kept = self.inputs.remove(handle)?;
-        self.tables = self.tables.saturating_sub(kept.tables);
+        let input = self.inputs.remove(handle)?;
+        self.tables = self.tables.saturating_sub(input.tables);
         Ok(())
     }
 
@@ -97,7 +97,7 @@ impl Prepared {
     }
 }
 
-impl Kept {
+impl Input {
     /// Makes tables for the keys that are due, for at most `room`. Gives how many have tables now that had none.
     fn prepare(&mut self, room: usize) -> usize {
         let room = room.min(MOST_OF_INPUT.saturating_sub(self.tables));

@@ -45,7 +45,7 @@ pub(crate) fn prove<T>(
         |(), (), candidate| holds(&candidate.key),
     );
     match tried.into_iter().next() {
-        Some(Tried::Held(key, held)) => Ok((key.into(), held)),
+        Some(Tried::Signed(key, shown)) => Ok((key.into(), shown)),
         Some(Tried::Refused(why)) => Err(why),
         Some(Tried::Unchecked { error, .. }) => Err(NotProven::Unchecked(error)),
         Some(Tried::Failed) | None => Err(NotProven::Failed),

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::{Candidate, Signatory, Trust, TrustedKey, owner::owner_of};
 use crate::{
     did::Purpose,
-    keys::{Held, PublicKey, multikey},
+    keys::{PublicKey, SignatureForm, multikey},
     time::UnixSeconds,
     written::Written,
 };
@@ -54,8 +54,8 @@ pub struct Signed {
 }
 
 impl Signed {
-    pub(crate) fn of(key: Candidate<'_>, held: Held) -> Self {
-        Self { signer: key.into(), high_s: held.high_s }
+    pub(crate) fn of(key: Candidate<'_>, form: SignatureForm) -> Self {
+        Self { signer: key.into(), high_s: form.high_s }
     }
 
     /// Writes the members `highS`, where it is so, and `signer`.

@@ -35,7 +35,7 @@ fn grant() -> Value {
 }
 
 pub(crate) fn granted(trust: &Trust) -> Value {
-    let (options, status) = (grant::Options::at(NOW), grant::Status::default());
+    let (options, status) = (grant::Options::for_time(NOW), grant::Status::default());
     let report = grant::verify_chain(&json!([grant()]).to_string(), trust, &options, &status);
     read(&report.to_json())
 }

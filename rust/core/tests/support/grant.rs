@@ -72,7 +72,7 @@ pub fn chain() -> Value {
 }
 
 pub fn complete() -> Options {
-    Options { complete: true, ..Options::at(NOW) }
+    Options { complete: true, ..Options::for_time(NOW) }
 }
 
 pub fn judge(chain: &Value) -> Report {

@@ -48,7 +48,7 @@ pub fn ids(chain: &Value) -> Vec<String> {
 }
 
 pub fn options(complete: bool) -> Options {
-    Options { complete, ..Options::at(UnixSeconds(NOW)) }
+    Options { complete, ..Options::for_time(UnixSeconds(NOW)) }
 }
 
 pub fn revocation(by: &SecretKey, id: &str, effective: u64) -> Value {

@@ -43,7 +43,7 @@ impl Field for Limbs {
 
     #[inline(always)]
     fn unpacked([low, high]: &Packed) -> Both {
-        let word = |at: usize| Duo::new([low[at].cast_signed(), high[at].cast_signed()]);
+        let word = |i: usize| Duo::new([low[i].cast_signed(), high[i].cast_signed()]);
         let (a, b, c, d) = (word(0), word(1), word(2), word(3));
         let mask = Duo::splat((1 << BITS) - 1);
         Both([

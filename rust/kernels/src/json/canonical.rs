@@ -16,17 +16,17 @@ pub fn canonical(
     text: &str,
     tokens: &[Token],
     order: &Order,
-    at: u32,
+    place: u32,
     left_out: &[bool],
     number: WriteNumber<'_>,
 ) -> Option<String> {
-    if at == 0 && left_out.is_empty() && order.is_of_text() && is_tight(text, tokens) {
+    if place == 0 && left_out.is_empty() && order.is_of_text() && is_tight(text, tokens) {
         return Some(text.to_owned());
     }
-    let token = tokens.get(at as usize)?;
+    let token = tokens.get(place as usize)?;
     let out = String::with_capacity((token.end - token.start) as usize + 16);
     let mut writer = Writer { text, tokens, order, left_out, number, out, from: 0, to: 0 };
-    writer.value(at)?;
+    writer.value(place)?;
     writer.flush()?;
     Some(writer.out)
 }
@@ -34,10 +34,10 @@ pub fn canonical(
 /// Whether every value is written as it is in canonical text, with nothing between but what must be.
 fn is_tight(text: &str, tokens: &[Token]) -> bool {
     // A comma or colon stands before each value and name, but for the whole value and the first in each bracket.
-    let own = |(at, token): (usize, &Token)| match token.kind {
+    let own = |(place, token): (usize, &Token)| match token.kind {
         Kind::Escaped | Kind::Number => None,
         Kind::Plain => Some(token.end - token.start + 3),
-        Kind::Array | Kind::Object => Some(2 + u32::from(token.after as usize == at + 1)),
+        Kind::Array | Kind::Object => Some(2 + u32::from(token.after as usize == place + 1)),
         _ => Some(token.end - token.start + 1),
     };
     let lengths = tokens.iter().enumerate().map(own);
@@ -58,13 +58,13 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// Writes the value at a token. Nesting was limited when the text was read.
-    fn value(&mut self, at: u32) -> Option<()> {
-        let token = *self.tokens.get(at as usize)?;
+    fn value(&mut self, place: u32) -> Option<()> {
+        let token = *self.tokens.get(place as usize)?;
         match token.kind {
             Kind::Plain => self.quoted(&token),
             Kind::Escaped => self.escaped(&token),
-            Kind::Array => self.array(at, &token),
-            Kind::Object => self.object(at, &token),
+            Kind::Array => self.array(place, &token),
+            Kind::Object => self.object(place, &token),
             Kind::Number => {
                 self.flush()?;
                 (self.number)(token.of(self.text), &mut self.out).then_some(())
@@ -73,23 +73,23 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn array(&mut self, at: u32, token: &Token) -> Option<()> {
+    fn array(&mut self, place: u32, token: &Token) -> Option<()> {
         self.copy(token.start, token.start + 1)?;
-        let (mut at, mut is_first) = (at + 1, true);
-        while at < token.after {
-            if !self.is_left_out(at) {
+        let (mut place, mut is_first) = (place + 1, true);
+        while place < token.after {
+            if !self.is_left_out(place) {
                 self.comma(&mut is_first)?;
-                self.value(at)?;
+                self.value(place)?;
             }
-            at = self.tokens.get(at as usize)?.after;
+            place = self.tokens.get(place as usize)?.after;
         }
         self.mark(b']')
     }
 
-    fn object(&mut self, at: u32, token: &Token) -> Option<()> {
+    fn object(&mut self, place: u32, token: &Token) -> Option<()> {
         self.copy(token.start, token.start + 1)?;
         let mut is_first = true;
-        for name in self.order.names(self.tokens, at) {
+        for name in self.order.names(self.tokens, place) {
             if self.is_left_out(name + 1) {
                 continue;
             }
@@ -101,8 +101,8 @@ impl<'a> Writer<'a> {
         self.mark(b'}')
     }
 
-    fn is_left_out(&self, at: u32) -> bool {
-        self.left_out.get(at as usize).is_some_and(|is| *is)
+    fn is_left_out(&self, place: u32) -> bool {
+        self.left_out.get(place as usize).is_some_and(|is| *is)
     }
 
     /// Writes a comma before all but the first.

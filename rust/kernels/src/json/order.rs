@@ -21,13 +21,13 @@ impl Order {
     pub fn of(text: &str, tokens: &[Token]) -> Option<Self> {
         let simple = text.is_ascii();
         let (mut order, mut names) = (Self::default(), Vec::new());
-        for (at, token) in tokens.iter().enumerate() {
+        for (place, token) in tokens.iter().enumerate() {
             if token.kind == Kind::Object {
-                let at = at as u32;
-                let is_simple = collect(text, tokens, at, simple, &mut names)?;
+                let place = place as u32;
+                let is_simple = collect(text, tokens, place, simple, &mut names)?;
                 let by = if is_simple { simply } else { widely };
                 if matches!(by(text, tokens, &mut names)?, Sorted::Now) {
-                    order.link(at, &names, tokens.len());
+                    order.link(place, &names, tokens.len());
                 }
             }
         }
@@ -44,8 +44,8 @@ impl Order {
     pub fn names<'a>(&'a self, tokens: &'a [Token], object: u32) -> Names<'a> {
         let end = tokens.get(object as usize).map_or(0, |token| token.after);
         let linked = self.next.get(object as usize).copied().filter(|first| *first > 0);
-        let at = linked.unwrap_or(if object + 1 < end { object + 1 } else { 0 });
-        Names { tokens, next: if linked.is_some() { &self.next } else { &[] }, at, end }
+        let place = linked.unwrap_or(if object + 1 < end { object + 1 } else { 0 });
+        Names { tokens, next: if linked.is_some() { &self.next } else { &[] }, place, end }
     }
 
     fn link(&mut self, object: u32, names: &[(u64, u32)], count: usize) {
@@ -66,7 +66,7 @@ pub struct Names<'a> {
     tokens: &'a [Token],
     /// Empty if the text is in order.
     next: &'a [u32],
-    at: u32,
+    place: u32,
     end: u32,
 }
 
@@ -75,16 +75,16 @@ impl Iterator for Names<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<u32> {
-        let name = self.at;
+        let name = self.place;
         if name == 0 {
             return None;
         }
-        self.at = match self.next.get(name as usize) {
+        self.place = match self.next.get(name as usize) {
             Some(next) => *next,
             None => self.tokens.get(name as usize + 1).map_or(0, |value| value.after),
         };
-        if self.at >= self.end {
-            self.at = 0;
+        if self.place >= self.end {
+            self.place = 0;
         }
         Some(name)
     }
@@ -105,21 +105,21 @@ fn collect(
     names: &mut Vec<(u64, u32)>,
 ) -> Option<bool> {
     let end = tokens.get(object as usize)?.after;
-    let (mut at, mut simple) = (object + 1, true);
+    let (mut place, mut simple) = (object + 1, true);
     names.clear();
-    while at < end {
-        let name = tokens.get(at as usize)?;
+    while place < end {
+        let name = tokens.get(place as usize)?;
         let bytes = name.of(text).as_bytes();
         simple &= name.kind == Kind::Plain && (ascii || bytes.iter().all(|byte| *byte < 0xf0));
-        names.push((first_eight(bytes), at));
-        at = tokens.get(at as usize + 1)?.after;
+        names.push((first_eight(bytes), place));
+        place = tokens.get(place as usize + 1)?.after;
     }
     Some(simple)
 }
 
 /// Sorts names that are simple; `None` if one comes twice.
 fn simply(text: &str, tokens: &[Token], names: &mut [(u64, u32)]) -> Option<Sorted> {
-    let rest = |at: u32| tokens.get(at as usize).map(|name| name.of(text).as_bytes());
+    let rest = |place: u32| tokens.get(place as usize).map(|name| name.of(text).as_bytes());
     let order = |left: &(u64, u32), right: &(u64, u32)| {
         left.0.cmp(&right.0).then_with(|| rest(left.1).cmp(&rest(right.1)))
     };

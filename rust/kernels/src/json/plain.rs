@@ -1,13 +1,13 @@
 //! Where the plain part of a string ends: at a quote, a backslash or a control character.
 
-/// The index of the first byte at or after `at` that is not plain; the length if there is none.
+/// The index of the first byte at or after `index` that is not plain; the length if there is none.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline]
-pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn plain(bytes: &[u8], mut index: usize) -> usize {
     use core::arch::wasm32::{
         i8x16_bitmask, i8x16_eq, u8x16_lt, u8x16_splat, v128, v128_load, v128_or,
     };
-    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<16>) {
+    while let Some(block) = bytes.get(index..).and_then(<[u8]>::first_chunk::<16>) {
         // SAFETY: the block has 16 bytes, and a load needs no alignment.
         let block = unsafe { v128_load(block.as_ptr().cast::<v128>()) };
         let quote = i8x16_eq(block, u8x16_splat(b'"'));
@@ -15,25 +15,25 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
         let control = u8x16_lt(block, u8x16_splat(0x20));
         let found = i8x16_bitmask(v128_or(v128_or(quote, backslash), control));
         if found != 0 {
-            return at + found.trailing_zeros() as usize;
+            return index + found.trailing_zeros() as usize;
         }
-        at += 16;
+        index += 16;
     }
-    one_by_one(bytes, at)
+    one_by_one(bytes, index)
 }
 
 /// As above, eight bytes in a word.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline]
-pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+pub(super) fn plain(bytes: &[u8], mut index: usize) -> usize {
+    while let Some(block) = bytes.get(index..).and_then(<[u8]>::first_chunk::<8>) {
         let found = special(u64::from_le_bytes(*block));
         if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
+            return index + found.trailing_zeros() as usize / 8;
         }
-        at += 8;
+        index += 8;
     }
-    one_by_one(bytes, at)
+    one_by_one(bytes, index)
 }
 
 /// Sets the top bit of every byte that is a quote, a backslash or below 0x20. Only the lowest bit set is
@@ -51,8 +51,8 @@ const fn special(word: u64) -> u64 {
     (quote | backslash | control) & TOPS
 }
 
-fn one_by_one(bytes: &[u8], at: usize) -> usize {
-    let rest = bytes.get(at..).unwrap_or_default();
+fn one_by_one(bytes: &[u8], index: usize) -> usize {
+    let rest = bytes.get(index..).unwrap_or_default();
     let found = rest.iter().position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\'));
-    found.map_or(bytes.len(), |found| at + found)
+    found.map_or(bytes.len(), |found| index + found)
 }

@@ -36,7 +36,7 @@ pub struct Tables {
 }
 
 /// A field whose tables an engine keeps.
-pub trait Kept: Field {
+pub trait HasTables: Field {
     /// The tables. To be called before any computation on a secret: the first call makes them.
     fn tables() -> &'static Tables;
 }
@@ -44,9 +44,9 @@ pub trait Kept: Field {
 /// More stack than the tables take while they are made: 158 KB in WebAssembly.
 const MAKING: usize = 192 << 10;
 
-macro_rules! kept {
+macro_rules! has_tables {
     ($($field:ty),*) => {$(
-        impl Kept for $field {
+        impl HasTables for $field {
             fn tables() -> &'static Tables {
                 // Swept, so that a test can tell that nothing is left where secrets were: it goes deeper than they do.
                 static TABLES: LazyLock<Box<Tables>> =
@@ -57,7 +57,7 @@ macro_rules! kept {
     )*};
 }
 
-kept!(Fused, Limbs, Whole);
+has_tables!(Fused, Limbs, Whole);
 
 impl Tables {
     // A function of its own: it computes in variable time, and the check of the engine lists such functions by name.
@@ -67,9 +67,9 @@ impl Tables {
         let none = [[0; 4]; 2];
         let mut odd = [[none; WIDE_ROW]; 4];
         let mut comb = [[none; ROW]; DIGITS];
-        for (row, at) in comb.iter_mut().zip((0..).step_by(5)) {
+        for (row, first) in comb.iter_mut().zip((0..).step_by(5)) {
             *row = odd_entries(&point);
-            for bit in at..at + 5 {
+            for bit in first..first + 5 {
                 if bit % 64 == 0 {
                     odd[bit / 64] = odd_entries(&point);
                 }

@@ -4,7 +4,7 @@ use zeroize::Zeroizing;
 
 use super::{
     Point, agree,
-    base::{Kept, multiply},
+    base::{HasTables, multiply},
     jacobian::Jacobian,
     order::{self, MODULO_N, N, response},
     public::sum_with_base,
@@ -36,7 +36,7 @@ impl Secret {
 
     /// The public key: that multiple of the generator.
     #[must_use]
-    pub fn public_key<F: Kept>(&self) -> Point<F> {
+    pub fn public_key<F: HasTables>(&self) -> Point<F> {
         let tables = F::tables();
         sound(swept::<DEEP, _>(|| multiply(tables, &self.odd()).to_affine()))
     }
@@ -51,7 +51,7 @@ impl Secret {
 
     /// Signs with the nonce of RFC 6979 over HMAC-SHA-256: s is at most n / 2.
     #[must_use]
-    pub fn sign<F: Kept>(&self, digest: &[u8; 32]) -> Signature {
+    pub fn sign<F: HasTables>(&self, digest: &[u8; 32]) -> Signature {
         let tables = F::tables();
         sound(swept::<DEEP, _>(|| {
             let Self(own) = self;
@@ -114,7 +114,7 @@ impl Signature {
     #[must_use]
     pub fn low(&self) -> Self {
         let (opposite, high) = (order::negated(&self.s), order::high(&self.s));
-        let s = core::array::from_fn(|at| self.s[at] ^ (self.s[at] ^ opposite[at]) & high);
+        let s = core::array::from_fn(|i| self.s[i] ^ (self.s[i] ^ opposite[i]) & high);
         Self { r: self.r, s }
     }
 }
@@ -122,7 +122,7 @@ impl Signature {
 /// Tells whether the signature is one of `digest` by `key`, be s high or low.
 #[inline(never)]
 #[must_use]
-pub fn verify<F: Kept>(key: &Point<F>, digest: &[u8; 32], signature: &Signature) -> bool {
+pub fn verify<F: HasTables>(key: &Point<F>, digest: &[u8; 32], signature: &Signature) -> bool {
     let [a, b] = multipliers(digest, signature);
     x_is(sum_with_base(F::tables(), &a, &b, &key.xy), signature)
 }

@@ -5,7 +5,7 @@
 
 use super::{
     Point, Signature,
-    base::{Entry, Kept, odd_entries},
+    base::{Entry, HasTables, odd_entries},
     ecdsa::{multipliers, x_is},
     jacobian::Jacobian,
     public::{DIGITS, MULTIPLES, Term, base_digits, key_digits, sum},
@@ -24,7 +24,7 @@ pub struct Prepared<F: Field> {
     tables: [[Entry; MULTIPLES]; TABLES],
 }
 
-impl<F: Kept> Prepared<F> {
+impl<F: HasTables> Prepared<F> {
     /// Makes the tables.
     #[inline(never)]
     #[must_use]
@@ -87,7 +87,7 @@ mod tests {
     use crate::{
         field_p256::{Fused, Limbs, Whole},
         p256::{
-            base::Kept,
+            base::HasTables,
             order::N,
             public::sum_with_base,
             tests::{compressed, point},
@@ -103,7 +103,7 @@ mod tests {
 
     /// Runs of ones across the places where one table ends and the next one begins, and the ends: the sum is that of
     /// one table.
-    fn numbers_across_the_tables<F: Kept>() {
+    fn numbers_across_the_tables<F: HasTables>() {
         let key = point::<F>(77);
         let prepared = Prepared::new(&key);
         let mut ends = vec![[0; 4], [1, 0, 0, 0], [N[0] - 1, N[1], N[2], N[3]]];

@@ -32,7 +32,7 @@ pub(super) struct Term<'a> {
 
 impl Term<'_> {
     /// The multiple that the digit of this place names; nothing for zero.
-    fn at<F: Field>(&self, place: usize) -> Option<Affine<F>> {
+    fn addend<F: Field>(&self, place: usize) -> Option<Affine<F>> {
         let digit = *self.digits.get(place)?;
         let entry = multiple(self.odd, digit)?;
         Some(Affine::of(entry).negated_if(if digit < 0 { u64::MAX } else { 0 }))
@@ -90,7 +90,7 @@ fn sum_by<F: Field>(
         if let Some(sum) = &mut sum {
             Jacobian::double(sum);
         }
-        for point in terms.iter().filter_map(|term| term.at(place)) {
+        for point in terms.iter().filter_map(|term| term.addend(place)) {
             match &mut sum {
                 Some(so_far) => {
                     if !add(so_far, &point) {
@@ -116,19 +116,19 @@ mod tests {
         field_p256::{Fused, Limbs, Whole},
         p256::{
             Point,
-            base::{Entry, Kept, odd_entries},
+            base::{Entry, HasTables, odd_entries},
             jacobian::Jacobian,
             tests::{compressed, point},
         },
     };
 
-    fn odd<F: Kept>(point: &Point<F>) -> [Entry; MULTIPLES] {
+    fn odd<F: HasTables>(point: &Point<F>) -> [Entry; MULTIPLES] {
         odd_entries(&Jacobian::from_affine(&point.xy))
     }
 
     /// Small multiples of two small multiples of the generator, of which many meet, as equal or opposite points, on the
     /// way or at the end: no sum is wrong.
-    fn points_that_meet<F: Kept>() {
+    fn points_that_meet<F: HasTables>() {
         let known: Vec<[u8; 33]> =
             (1..=17 * 10).map(|secret| point::<F>(secret).to_compressed()).collect();
         let want = |total: i64| {

@@ -4,14 +4,14 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use super::{
-    Field, Kept, Point, Secret,
+    Field, HasTables, Point, Secret,
     jacobian::Jacobian,
     order::{self, N},
 };
 use crate::numbers::{Words, to_be};
 
 /// The point of a small secret.
-pub(super) fn point<F: Kept>(secret: u64) -> Point<F> {
+pub(super) fn point<F: HasTables>(secret: u64) -> Point<F> {
     Secret::parse(&to_be(&[secret, 0, 0, 0])).unwrap().public_key()
 }
 

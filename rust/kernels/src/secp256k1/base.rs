@@ -37,7 +37,7 @@ pub struct Tables<F: Field> {
 }
 
 /// A field whose tables an engine keeps.
-pub trait Kept: Field {
+pub trait HasTables: Field {
     /// The tables. To be called before any computation on a secret: the first call makes them.
     fn tables() -> &'static Tables<Self>;
     /// The tables for keys that have some, too.
@@ -47,9 +47,9 @@ pub trait Kept: Field {
 /// More stack than the tables take while they are made.
 const MAKING: usize = 192 << 10;
 
-macro_rules! kept {
+macro_rules! has_tables {
     ($($field:ty),*) => {$(
-        impl Kept for $field {
+        impl HasTables for $field {
             fn tables() -> &'static Tables<Self> {
                 // Swept, as those of P-256.
                 static TABLES: LazyLock<Box<Tables<$field>>> =
@@ -66,7 +66,7 @@ macro_rules! kept {
     )*};
 }
 
-kept!(Fused, Limbs, Whole);
+has_tables!(Fused, Limbs, Whole);
 
 impl<F: Field> Tables<F> {
     // A function of its own: it computes in variable time, and the check of the engine lists such functions by name.
@@ -76,9 +76,9 @@ impl<F: Field> Tables<F> {
         let odd = normalized(&odd_multiples::<F, WIDE_ROW>(&point));
         let mut upper = odd;
         let mut comb = [[[[0; 4]; 2]; ROW]; DIGITS];
-        for (row, at) in comb.iter_mut().zip((0..).step_by(5)) {
+        for (row, first) in comb.iter_mut().zip((0..).step_by(5)) {
             *row = normalized(&odd_multiples(&point)).map(Affine::<F>::to_words);
-            for bit in at..at + 5 {
+            for bit in first..first + 5 {
                 if bit == 128 {
                     upper = normalized(&odd_multiples(&point));
                 }

@@ -7,7 +7,7 @@ use k256::{
 use zeroize::Zeroizing;
 
 use super::{
-    Kept, Point,
+    HasTables, Point,
     base::multiply,
     constants::{MODULO_N, N, P_LESS_N, U2},
     curve::Projective,
@@ -37,7 +37,7 @@ pub struct Signed {
 /// Tells whether `r`, `s` is a signature of `digest` by `key`, be s high or low.
 #[inline(never)]
 #[must_use]
-pub fn verify<F: Kept>(
+pub fn verify<F: HasTables>(
     key: &Point<F>,
     digest: &[u8; 32],
     r: &NonZeroScalar,
@@ -69,7 +69,7 @@ pub(super) fn x_is<F: Field>(sum: &Projective<F>, r: &NonZeroScalar) -> bool {
 /// one. Nothing if there is no such R, or the key would be the neutral point.
 #[inline(never)]
 #[must_use]
-pub fn recover<F: Kept>(
+pub fn recover<F: HasTables>(
     digest: &[u8; 32],
     r: &NonZeroScalar,
     s: &NonZeroScalar,
@@ -98,7 +98,7 @@ fn plus_n(r: &Words) -> Option<Words> {
 
 /// Signs with the nonce of RFC 6979 over HMAC-SHA-256.
 #[must_use]
-pub fn sign<F: Kept>(secret: &NonZeroScalar, digest: &[u8; 32]) -> Signed {
+pub fn sign<F: HasTables>(secret: &NonZeroScalar, digest: &[u8; 32]) -> Signed {
     let tables = F::tables();
     sound(swept::<DEEP, _>(|| {
         let own = Zeroizing::new(words(secret));

@@ -32,8 +32,7 @@ pub(super) fn split(k: &Words) -> [Half; 2] {
     [k1, k2].map(|number| {
         let negative = mask(number[3] >> 63);
         let opposite = less(&[0; 4], &number).0;
-        let magnitude =
-            core::array::from_fn(|at| number[at] ^ (number[at] ^ opposite[at]) & negative);
+        let magnitude = core::array::from_fn(|i| number[i] ^ (number[i] ^ opposite[i]) & negative);
         Half { magnitude: Zeroizing::new(magnitude), negative }
     })
 }

@@ -7,7 +7,7 @@
 use k256::{NonZeroScalar, Scalar};
 
 use super::{
-    Kept, Point,
+    HasTables, Point,
     affine::normalized,
     base::{WIDE_ROW, odd_multiples},
     curve::{Affine, Projective, base},
@@ -48,7 +48,7 @@ pub struct Prepared<F: Field> {
     tables: [Halves<F>; TABLES],
 }
 
-impl<F: Kept> Prepared<F> {
+impl<F: HasTables> Prepared<F> {
     /// Makes the tables.
     #[inline(never)]
     #[must_use]
@@ -111,7 +111,7 @@ impl<F: Kept> Prepared<F> {
 mod tests {
     use k256::{NonZeroScalar, Scalar};
 
-    use super::{Kept, Prepared, STRIDE, TABLES};
+    use super::{HasTables, Prepared, STRIDE, TABLES};
     use crate::{
         field_secp256k1::tests::in_each,
         secp256k1::{constants::LAMBDA, public, public_key, scalar::scalar},
@@ -125,7 +125,7 @@ mod tests {
 
     /// Runs of ones in both halves, across the places where one table ends and the next one begins, with
     /// either sign: the sum is that of one table.
-    fn across_the_tables<F: Kept>() {
+    fn across_the_tables<F: HasTables>() {
         let secret = NonZeroScalar::new(Scalar::from(77_u32)).unwrap();
         let point = public_key::<F>(&secret);
         let (prepared, lambda) = (Prepared::new(&point), scalar(&LAMBDA));

@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use super::{
-    Kept, Point, Projective, Whole, base, constants, public, public_key, scalar::reduced,
+    HasTables, Point, Projective, Whole, base, constants, public, public_key, scalar::reduced,
     scalar::words, times, times_and_times,
 };
 use crate::{
@@ -53,11 +53,11 @@ fn scalar() -> impl Strategy<Value = Scalar> {
     ]
 }
 
-fn ours<F: Kept>(point: &ProjectivePoint) -> Point<F> {
+fn ours<F: HasTables>(point: &ProjectivePoint) -> Point<F> {
     Point::parse(point.to_affine().to_sec1_point(true).as_bytes()).unwrap()
 }
 
-fn same<F: Kept>(ours: &Projective<F>, theirs: &ProjectivePoint) {
+fn same<F: HasTables>(ours: &Projective<F>, theirs: &ProjectivePoint) {
     let theirs = theirs.to_affine();
     if bool::from(ProjectivePoint::from(theirs).is_identity()) {
         assert!(ours.is_neutral());
@@ -72,7 +72,7 @@ fn same<F: Kept>(ours: &Projective<F>, theirs: &ProjectivePoint) {
 }
 
 /// A point that may be neutral, in both forms.
-fn pair<F: Kept>(scalar: &Scalar) -> (Projective<F>, ProjectivePoint) {
+fn pair<F: HasTables>(scalar: &Scalar) -> (Projective<F>, ProjectivePoint) {
     let theirs = ProjectivePoint::GENERATOR * scalar;
     let neutral = bool::from(theirs.is_identity());
     let ours =
@@ -80,7 +80,7 @@ fn pair<F: Kept>(scalar: &Scalar) -> (Projective<F>, ProjectivePoint) {
     (ours, theirs)
 }
 
-fn sums_and_doubles<F: Kept>(a: &Scalar, b: &Scalar) {
+fn sums_and_doubles<F: HasTables>(a: &Scalar, b: &Scalar) {
     let ((p, p_theirs), (q, q_theirs)) = (pair::<F>(a), pair::<F>(b));
     let mut sum = p;
     sum.add(&q);
@@ -108,7 +108,7 @@ fn sums_and_doubles<F: Kept>(a: &Scalar, b: &Scalar) {
     }
 }
 
-fn secret_multiples<F: Kept>(a: &Scalar, b: &Scalar) {
+fn secret_multiples<F: HasTables>(a: &Scalar, b: &Scalar) {
     let Some(secret) = Option::<NonZeroScalar>::from(NonZeroScalar::new(*a)) else { return };
     let theirs = ProjectivePoint::GENERATOR * a;
     same(&base::multiply(F::tables(), a), &theirs);
@@ -119,7 +119,7 @@ fn secret_multiples<F: Kept>(a: &Scalar, b: &Scalar) {
     }
 }
 
-fn public_sums<F: Kept>([a, b, c, d]: &[Scalar; 4]) {
+fn public_sums<F: HasTables>([a, b, c, d]: &[Scalar; 4]) {
     let ((p, p_theirs), (q, q_theirs)) = (pair::<F>(c), pair::<F>(d));
     let (Some(p), Some(q)) = (p.to_affine(), q.to_affine()) else { return };
     let sum = public::sum_with_base(F::tables(), a, b, &p.xy);
@@ -228,7 +228,7 @@ fn parse_alike(bytes: &[u8]) {
     in_each!(parses_as(bytes, want.as_ref().map(|p| p.as_bytes())));
 }
 
-fn parses_as<F: Kept>(bytes: &[u8], want: Option<&[u8]>) {
+fn parses_as<F: HasTables>(bytes: &[u8], want: Option<&[u8]>) {
     let got = Point::<F>::parse(bytes).map(|p| p.to_uncompressed());
     assert_eq!(got.as_ref().map(|p| &p[..]), want, "{bytes:02x?}");
 }
@@ -293,7 +293,7 @@ fn constants_are_what_they_are_called() {
     assert_eq!(number(&c::G2), scaled(&-b1));
 }
 
-fn has_no_affine_form<F: Kept>() {
+fn has_no_affine_form<F: HasTables>() {
     let mut point = Projective::from_affine(&super::curve::base::<F>());
     point.xy = point.xy.swapped();
     assert!(point.to_affine().is_none());
@@ -305,7 +305,7 @@ fn a_point_off_the_curve_has_no_affine_form() {
     in_each!(has_no_affine_form());
 }
 
-fn neutral_is_zeros<F: Kept>() {
+fn neutral_is_zeros<F: HasTables>() {
     let base = Projective::from_affine(&super::curve::base::<F>());
     let encoded = base.to_affine().unwrap().to_compressed();
     let neutral = Projective::neutral();

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use sha2::Sha256;
 
 use super::{
-    Kept, Point, Projective, Whole,
+    HasTables, Point, Projective, Whole,
     hash::{elements, map},
     isogeny,
     tests::{number, p},
@@ -99,7 +99,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn x<F: Kept>(point: Projective<F>) -> String {
+fn x<F: HasTables>(point: Projective<F>) -> String {
     hex(&point.to_affine().unwrap().x())
 }
 
@@ -108,7 +108,7 @@ fn twice(bytes: &[u8; 48]) -> [u8; 96] {
     [*bytes; 2].concat().try_into().unwrap()
 }
 
-fn gives_the_vectors<F: Kept>() {
+fn gives_the_vectors<F: HasTables>() {
     for (at, message) in messages().iter().enumerate() {
         let uniform = expand::<96>(message, "RO");
         let point = Point::<F>::from_uniform(&uniform).unwrap();
@@ -141,7 +141,7 @@ fn alike(uniform: &[u8; 96]) {
     in_each!(leads_to(uniform, &[first, second].map(sec1), sum.as_deref()));
 }
 
-fn leads_to<F: Kept>(uniform: &[u8; 96], points: &[Vec<u8>; 2], sum: Option<&[u8]>) {
+fn leads_to<F: HasTables>(uniform: &[u8; 96], points: &[Vec<u8>; 2], sum: Option<&[u8]>) {
     let got = map::<F>(&elements(uniform));
     let got = got.map(|point| point.to_affine().unwrap().to_compressed().to_vec());
     assert_eq!(&got, points, "{uniform:02x?}");

@@ -6,7 +6,7 @@ use core::hint::black_box;
 use super::{FUSED, Watch, hex, test_if_due};
 use crate::{
     field_p256, fused,
-    p256::{Kept, Own, Point, Prepared, Secret, Signature, verify},
+    p256::{HasTables, Own, Point, Prepared, Secret, Signature, verify},
 };
 
 static VERIFY: Watch = Watch::new();
@@ -57,11 +57,11 @@ fn products_hold() -> bool {
     !FUSED || (fused() && field_p256::extremes_hold())
 }
 
-fn verdicts_hold<F: Kept>() -> bool {
+fn verdicts_hold<F: HasTables>() -> bool {
     verdicts::<F>() == Some(true)
 }
 
-fn verdicts<F: Kept>() -> Option<bool> {
+fn verdicts<F: HasTables>() -> Option<bool> {
     let signature = Signature::parse(&SIGNATURE)?;
     let key = Point::<F>::parse(black_box(&PUBLIC))?;
     let parsed = Point::<F>::parse(black_box(&key.to_compressed()))?;
@@ -69,11 +69,11 @@ fn verdicts<F: Kept>() -> Option<bool> {
     Some(verdicts && parsed.to_uncompressed() == PUBLIC)
 }
 
-fn secrets_hold<F: Kept>() -> bool {
+fn secrets_hold<F: HasTables>() -> bool {
     secrets::<F>() == Some(true)
 }
 
-fn secrets<F: Kept>() -> Option<bool> {
+fn secrets<F: HasTables>() -> Option<bool> {
     let secret = Secret::parse(black_box(&SECRET))?;
     let own = secret.public_key::<F>().to_uncompressed() == PUBLIC;
     let signed = secret.sign::<F>(&DIGEST) == Signature::parse(&SIGNATURE)?;
@@ -81,12 +81,12 @@ fn secrets<F: Kept>() -> Option<bool> {
     Some(own && signed && shared)
 }
 
-fn prepared_holds<F: Kept>() -> bool {
+fn prepared_holds<F: HasTables>() -> bool {
     Point::<F>::parse(black_box(&PUBLIC))
         .is_some_and(|key| verdicts_by_tables(&Prepared::new(&key)))
 }
 
-fn verdicts_by_tables<F: Kept>(key: &Prepared<F>) -> bool {
+fn verdicts_by_tables<F: HasTables>(key: &Prepared<F>) -> bool {
     Signature::parse(&SIGNATURE).is_some_and(|signature| {
         key.verify(&DIGEST, &signature) && !key.verify(&forged(), &signature)
     })
@@ -114,9 +114,9 @@ mod tests {
     use super::{
         PUBLIC, Prepared, prepared_holds, secrets_hold, verdicts_by_tables, verdicts_hold,
     };
-    use crate::p256::{Fused, Kept, Limbs, Point, Whole};
+    use crate::p256::{Fused, HasTables, Limbs, Point, Whole};
 
-    fn each_table_is_tested<F: Kept>() {
+    fn each_table_is_tested<F: HasTables>() {
         assert!(verdicts_hold::<F>() && secrets_hold::<F>() && prepared_holds::<F>());
         let key = Prepared::new(&Point::<F>::parse(&PUBLIC).unwrap());
         for table in 0..4 {

@@ -9,7 +9,7 @@ use super::{FUSED, Watch, hex, test_if_due};
 use crate::{
     field_secp256k1, fused,
     secp256k1::{
-        Kept, Own, Point, Prepared, base_and_times, public_key, recover, sign, times,
+        HasTables, Own, Point, Prepared, base_and_times, public_key, recover, sign, times,
         times_and_times, verify,
     },
 };
@@ -74,11 +74,11 @@ fn products_hold() -> bool {
     !FUSED || (fused() && field_secp256k1::extremes_hold())
 }
 
-fn verdicts_hold<F: Kept>() -> bool {
+fn verdicts_hold<F: HasTables>() -> bool {
     verdicts_of::<F>() == Some(true)
 }
 
-fn verdicts_of<F: Kept>() -> Option<bool> {
+fn verdicts_of<F: HasTables>() -> Option<bool> {
     let key = Point::<F>::parse(black_box(&PUBLIC))?;
     let (r, s) = signature()?;
     let verdicts = verify(&key, &DIGEST, &r, &s) && !verify(&key, &forged(), &r, &s);
@@ -86,11 +86,11 @@ fn verdicts_of<F: Kept>() -> Option<bool> {
     Some(verdicts && recovered && key.to_compressed() == PUBLIC)
 }
 
-fn secrets_hold<F: Kept>() -> bool {
+fn secrets_hold<F: HasTables>() -> bool {
     secrets::<F>() == Some(true)
 }
 
-fn secrets<F: Kept>() -> Option<bool> {
+fn secrets<F: HasTables>() -> Option<bool> {
     let secret = scalar(black_box(&SECRET))?;
     let key = public_key::<F>(&secret);
     let other = Point::<F>::parse(&OTHER)?;
@@ -107,20 +107,20 @@ fn secrets<F: Kept>() -> Option<bool> {
 }
 
 /// The hash to a point.
-fn hash_holds<F: Kept>() -> bool {
+fn hash_holds<F: HasTables>() -> bool {
     Point::<F>::from_uniform(black_box(&UNIFORM)).is_some_and(|point| point.to_compressed() == HASH)
 }
 
 /// Of the same key and signature, with tables.
-fn prepared_holds<F: Kept>() -> bool {
+fn prepared_holds<F: HasTables>() -> bool {
     prepared::<F>() == Some(true)
 }
 
-fn prepared<F: Kept>() -> Option<bool> {
+fn prepared<F: HasTables>() -> Option<bool> {
     verdicts(&Prepared::new(&Point::<F>::parse(black_box(&PUBLIC))?))
 }
 
-fn verdicts<F: Kept>(key: &Prepared<F>) -> Option<bool> {
+fn verdicts<F: HasTables>(key: &Prepared<F>) -> Option<bool> {
     let (r, s) = signature()?;
     Some(key.verify(&DIGEST, &r, &s) && !key.verify(&forged(), &r, &s))
 }
@@ -156,12 +156,12 @@ const HASH: [u8; 33] = hex(b"023377e01eab42db296b512293120c6cee72b6ecf9f9205760b
 #[cfg(test)]
 mod tests {
     use super::{
-        Kept, PUBLIC, Point, Prepared, hash_holds, prepared_holds, secrets_hold, verdicts,
+        HasTables, PUBLIC, Point, Prepared, hash_holds, prepared_holds, secrets_hold, verdicts,
         verdicts_hold,
     };
     use crate::field_secp256k1::tests::in_each;
 
-    fn each_table_is_tested<F: Kept>() {
+    fn each_table_is_tested<F: HasTables>() {
         assert!(verdicts_hold::<F>() && secrets_hold::<F>());
         assert!(hash_holds::<F>() && prepared_holds::<F>());
         let key = Prepared::new(&Point::<F>::parse(&PUBLIC).unwrap());

@@ -46,19 +46,19 @@ function markAll(count: number): string {
     (_, place) =>
       `(${place}, key(?${3 * place + 1}), cast(?${3 * place + 2} as whole), cast(?${3 * place + 3} as bytes))`,
   )
-  return `with given (place, mark, until, sender) as (values ${rows.join(', ')}),
-done as (insert into @marks as old ${columns} select mark, until, sender from given where until > now() order by mark
+  return `with asked (place, mark, until, sender) as (values ${rows.join(', ')}),
+done as (insert into @marks as old ${columns} select mark, until, sender from asked where until > now() order by mark
 ${unlessKnown} returning mark)
-select place from given where mark in (select mark from done)`
+select place from asked where mark in (select mark from done)`
 }
 
 /** For each place, whether it is among those that were given; nothing for any if these are not places, each once. */
 function verdictsIn(rows: readonly Row[], count: number): readonly unknown[] {
-  const given = new Set(rows.map(({ place }) => Number(place)))
+  const marked = new Set(rows.map(({ place }) => Number(place)))
   const places: readonly number[] = Array.from({ length: count }, (_, place) => place)
-  const found = places.filter((place) => given.has(place))
+  const found = places.filter((place) => marked.has(place))
   if (found.length !== rows.length) return places.map(() => undefined)
-  return places.map((place) => (given.has(place) ? 'new' : 'known'))
+  return places.map((place) => (marked.has(place) ? 'new' : 'known'))
 }
 
 export function sqlMarks(

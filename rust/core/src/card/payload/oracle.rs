@@ -36,13 +36,13 @@ impl Oracle {
         if !matches!(self.reading.defaults, Defaults::PruneEmpty | Defaults::PruneProtoJson) {
             return Ok(card);
         }
-        let mut kept = Map::new();
+        let mut signed = Map::new();
         for (name, value) in card {
             if let Some(value) = self.prune(value, Path::Member(&Path::Root, &name))? {
-                kept.insert(name, value);
+                signed.insert(name, value);
             }
         }
-        Ok(kept)
+        Ok(signed)
     }
 
     fn message(
@@ -52,11 +52,11 @@ impl Oracle {
         path: &Path<'_>,
     ) -> Result<Map<String, Value>, Error> {
         self.refuse_dual_names(message, &object, path)?;
-        let mut kept = Map::new();
+        let mut signed = Map::new();
         for (name, value) in object {
             let member = Path::Member(path, &name);
             match (message.field(&name), self.reading.unknown) {
-                (None, Unknown::Retain) => _ = kept.insert(name, value),
+                (None, Unknown::Retain) => _ = signed.insert(name, value),
                 (None, Unknown::Exclude) => self.leave_out(&member)?,
                 (None, Unknown::Reject) => {
                     return Err(Error::CardUnknownField(member.to_string()));
@@ -66,15 +66,15 @@ impl Oracle {
                     if self.is_dropped(field, &value) {
                         self.leave_out(&member)?;
                     } else {
-                        kept.insert(name, value);
+                        signed.insert(name, value);
                     }
                 }
             }
         }
         if self.reading.absent_required == AbsentRequired::DescriptorScope {
-            add_required(message, &mut kept);
+            add_required(message, &mut signed);
         }
-        Ok(kept)
+        Ok(signed)
     }
 
     fn refuse_dual_names(
@@ -103,20 +103,20 @@ impl Oracle {
                 Value::Object(self.message(message, object, path)?)
             }
             (Kind::List(message), Value::Array(items)) => {
-                let mut kept = Vec::with_capacity(items.len());
+                let mut signed = Vec::with_capacity(items.len());
                 for (index, item) in items.into_iter().enumerate() {
-                    kept.push(self.value(Kind::One(message), item, &Path::Item(path, index))?);
+                    signed.push(self.value(Kind::One(message), item, &Path::Item(path, index))?);
                 }
-                Value::Array(kept)
+                Value::Array(signed)
             }
             (Kind::Map(message), Value::Object(entries)) => {
-                let mut kept = Map::new();
+                let mut signed = Map::new();
                 for (name, entry) in entries {
                     let member = Path::Member(path, &name);
                     let entry = self.value(Kind::One(message), entry, &member)?;
-                    kept.insert(name, entry);
+                    signed.insert(name, entry);
                 }
-                Value::Object(kept)
+                Value::Object(signed)
             }
             (_, value) => value,
         })
@@ -136,20 +136,20 @@ impl Oracle {
             Value::Null => None,
             Value::String(text) => (!text.is_empty()).then_some(Value::String(text)),
             Value::Array(items) => {
-                let mut kept = Vec::with_capacity(items.len());
+                let mut signed = Vec::with_capacity(items.len());
                 for (index, item) in items.into_iter().enumerate() {
-                    kept.extend(self.prune(item, Path::Item(&path, index))?);
+                    signed.extend(self.prune(item, Path::Item(&path, index))?);
                 }
-                (!kept.is_empty()).then_some(Value::Array(kept))
+                (!signed.is_empty()).then_some(Value::Array(signed))
             }
             Value::Object(members) => {
-                let mut kept = Map::new();
+                let mut signed = Map::new();
                 for (name, member) in members {
                     if let Some(member) = self.prune(member, Path::Member(&path, &name))? {
-                        kept.insert(name, member);
+                        signed.insert(name, member);
                     }
                 }
-                (!kept.is_empty()).then_some(Value::Object(kept))
+                (!signed.is_empty()).then_some(Value::Object(signed))
             }
             value => Some(value),
         };
@@ -171,9 +171,9 @@ impl Oracle {
 }
 
 /// Writes the absent REQUIRED fields of a message, and theirs.
-fn add_required(message: Message, kept: &mut Map<String, Value>) {
+fn add_required(message: Message, signed: &mut Map<String, Value>) {
     for field in message.fields() {
-        let present = kept.contains_key(field.json) || kept.contains_key(field.proto);
+        let present = signed.contains_key(field.json) || signed.contains_key(field.proto);
         if present || field.presence != Presence::Required {
             continue;
         }
@@ -181,7 +181,7 @@ fn add_required(message: Message, kept: &mut Map<String, Value>) {
         if let (Kind::One(inner), Value::Object(members)) = (field.kind, &mut value) {
             add_required(inner, members);
         }
-        kept.insert(field.json.to_owned(), value);
+        signed.insert(field.json.to_owned(), value);
     }
 }
 

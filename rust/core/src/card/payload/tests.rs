@@ -27,8 +27,8 @@ type Covered = Result<(String, Vec<String>), Error>;
 
 fn by_oracle(reading: Reading, card: &Map<String, Value>) -> Covered {
     let mut walk = Oracle::new(reading);
-    let kept = walk.card(card)?;
-    let text = String::from_utf8(jcs::canonicalize_object(&kept)?).unwrap();
+    let signed = walk.card(card)?;
+    let text = String::from_utf8(jcs::canonicalize_object(&signed)?).unwrap();
     Ok((text, walk.uncovered()))
 }
 

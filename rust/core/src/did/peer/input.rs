@@ -54,8 +54,8 @@ pub fn short_form(did: &Did) -> Result<Did, Error> {
         Some(("3", _)) => Ok(did.clone()),
         Some(("4", text)) => match text.split_once(':') {
             None => Ok(did.clone()),
-            Some((claimed, encoded)) if hash(encoded) == claimed => {
-                format!("did:peer:4{claimed}").parse()
+            Some((digest, encoded)) if hash(encoded) == digest => {
+                format!("did:peer:4{digest}").parse()
             }
             Some(_) => Err(Error::DidHash),
         },
@@ -79,8 +79,8 @@ pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Erro
 }
 
 fn decode(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
-    let (claimed, encoded) = text.split_once(':').ok_or_else(|| did.needs_resolver())?;
-    if hash(encoded) != claimed {
+    let (digest, encoded) = text.split_once(':').ok_or_else(|| did.needs_resolver())?;
+    if hash(encoded) != digest {
         return Err(Error::DidHash);
     }
     let bytes = base58::decode(encoded.strip_prefix('z').unwrap_or_default())?;

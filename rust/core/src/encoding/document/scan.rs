@@ -143,7 +143,7 @@ impl Literal {
         let leading = digits().take_while(|digit| *digit == b'0').count();
         let trailing = digits().rev().take_while(|digit| *digit == b'0').count();
         let significant = count.saturating_sub(leading + trailing);
-        let kept = digits().skip(leading).take(significant.min(MAX_DIGITS));
+        let first = digits().skip(leading).take(significant.min(MAX_DIGITS));
         let scale = i64::try_from(trailing).ok()? - i64::try_from(fraction.len()).ok()?;
         let exponent = exponent(power)?.saturating_add(scale).clamp(-FAR, FAR);
         Some(Self {
@@ -151,7 +151,7 @@ impl Literal {
             is_integer: magnitude.len() == whole.len() && significand.len() == literal.len(),
             significant,
             value: Decimal {
-                digits: kept.fold(0, |value, digit| value * 10 + u64::from(digit - b'0')),
+                digits: first.fold(0, |value, digit| value * 10 + u64::from(digit - b'0')),
                 exponent: i32::try_from(exponent).ok()?,
             },
         })

@@ -177,8 +177,8 @@ impl Judge<'_> {
 }
 
 fn check_link(parent: &Grant, link: &Grant) -> Result<(), Error> {
-    let held = link.grantor == parent.grantee && link.grantor_key == parent.grantee_key;
-    ensure(held && link.parent_grant.as_ref() == Some(&parent.id), || Error::AidLink)
+    let by_grantee = link.grantor == parent.grantee && link.grantor_key == parent.grantee_key;
+    ensure(by_grantee && link.parent_grant.as_ref() == Some(&parent.id), || Error::AidLink)
 }
 
 /// Refuses a link with a capability that its parent lacks.

@@ -75,16 +75,16 @@ pub fn verify_chain(
         }
     }
     let marks = check_anchors(&events, &checkpoints, anchors);
-    let mut claimed = State::over(claim.len());
+    let mut claim_state = State::over(claim.len());
     if !claim.is_empty() {
         let claim = record::read::<Claim>(claim)?.value;
-        claimed.refuse_on(0, record::check(&claim, anchors).map(drop));
-        claimed.refuse_on(0, claim.fits(&events));
+        claim_state.refuse_on(0, record::check(&claim, anchors).map(drop));
+        claim_state.refuse_on(0, claim.fits(&events));
     }
     let gaps = gaps(&events, grace);
     let mut facts = Facts::from([("signatures", signatures), ("linkage", linkage), ("time", time)]);
     facts.push_if(!checkpoints.is_empty(), "anchors", marks);
-    facts.push_if(!claim.is_empty(), "claim", claimed);
+    facts.push_if(!claim.is_empty(), "claim", claim_state);
     let about = json!({
         "length": events.len(),
         "gaps": gaps.iter().map(Gap::to_value).collect::<Vec<_>>(),

@@ -159,8 +159,8 @@ fn testimonies(
             seen.push(testimony.key().clone());
             Ok(signer)
         });
-        let held = checked.as_ref().map(|signer| json!({ "signer": signer }));
-        found.push(verdict(held, json!({ "witness": name })));
+        let outcome = checked.as_ref().map(|signer| json!({ "signer": signer }));
+        found.push(verdict(outcome, json!({ "witness": name })));
     }
     Ok(found)
 }

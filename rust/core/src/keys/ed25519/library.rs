@@ -107,9 +107,9 @@ mod tests {
     }
 
     fn agrees(key: &VerifyingKey, message: &[u8], signature: &Signature) -> bool {
-        let held = by_table(key, message, signature);
-        assert_eq!(held, key.verify(message, signature).is_ok());
-        held
+        let holds = by_table(key, message, signature);
+        assert_eq!(holds, key.verify(message, signature).is_ok());
+        holds
     }
 
     /// Each bit of a signature, each of the key's messages, and keys of mixed order.
@@ -124,12 +124,12 @@ mod tests {
             bytes.iter_mut().skip(bit / 8).take(1).for_each(|byte| *byte ^= 1 << (bit % 8));
             assert!(!agrees(&secret.verifying_key(), b"message", &Signature::from_bytes(&bytes)));
         }
-        let mut held = 0;
+        let mut accepted = 0;
         for torsion in EIGHT_TORSION {
             let mixed = (secret.verifying_key().to_edwards() + torsion).compress();
             let key = VerifyingKey::from_bytes(mixed.as_bytes()).unwrap();
-            held += u32::from(agrees(&key, b"message", &signature));
+            accepted += u32::from(agrees(&key, b"message", &signature));
         }
-        assert!(held >= 1);
+        assert!(accepted >= 1);
     }
 }

@@ -118,13 +118,13 @@ fn has_low_bits(t: &Polynomial, packed: &[u8]) -> bool {
 
 /// Writes the bits of `t` above the low ones, 10 of each coefficient.
 fn pack_high_bits(t: &Polynomial, out: &mut Vec<u8>) {
-    let (mut held, mut count) = (0_u32, 0);
+    let (mut bits, mut count) = (0_u32, 0);
     for coefficient in t {
-        held |= ((coefficient + (1 << (D - 1)) - 1) >> D) << count;
+        bits |= ((coefficient + (1 << (D - 1)) - 1) >> D) << count;
         count += 10;
         while count >= 8 {
-            out.extend(held.to_le_bytes().first());
-            held >>= 8;
+            out.extend(bits.to_le_bytes().first());
+            bits >>= 8;
             count -= 8;
         }
     }

@@ -84,9 +84,10 @@ impl Judged {
 
     fn push(&mut self, index: usize, receipt: Receipt, anchors: &Anchors) {
         match receipt.check(anchors).and_then(|key| anchors.judge(&receipt.actor, &key)) {
-            Ok(held) => {
-                self.trust = self.trust.filter(|_| !held.is_self_asserted()).or(Some(held.trust));
-                self.signer = Some(held);
+            Ok(signer) => {
+                self.trust =
+                    self.trust.filter(|_| !signer.is_self_asserted()).or(Some(signer.trust));
+                self.signer = Some(signer);
             }
             Err(error) => self.signatures.refuse_on(index, Err(error)),
         }

@@ -3,7 +3,7 @@
 use super::{
     super::{
         Receipt, Rotation, Testimonies,
-        key::{Claim, Held},
+        key::{BoundKey, Claim},
         rotation::check_rotation,
         verify::claim,
         verify_witnesses,
@@ -23,19 +23,19 @@ impl Chain {
     pub(super) fn check_signature(&mut self, index: u64, receipt: &Receipt) -> Option<Testimonies> {
         self.prepare(receipt);
         let mut checks = Checks::new(self.policy.each.max_checks);
-        let held = match self.find(receipt, &mut checks) {
-            Ok(held) => held,
+        let key = match self.find(receipt, &mut checks) {
+            Ok(key) => key,
             Err(error) => {
                 self.report.signatures.refuse(index, error);
                 return None;
             }
         };
-        self.self_asserted |= held.signer.is_self_asserted();
-        self.unproven |= held.owner == Owner::Unnamed;
+        self.self_asserted |= key.signer.is_self_asserted();
+        self.unproven |= key.owner == Owner::Unnamed;
         let rotation = check_rotation(receipt, &mut checks);
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
-        let seen = self.check_witnesses(index, receipt, &held, &mut checks);
-        self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), held));
+        let seen = self.check_witnesses(index, receipt, &key, &mut checks);
+        self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), key));
         // Only the chain's own actor can hand the chain over.
         if let (Ok(Some(rotation)), true) = (rotation, self.is_actor(receipt)) {
             if self.rotations.len() < MAX_LISTED {
@@ -50,14 +50,14 @@ impl Chain {
         &mut self,
         index: u64,
         receipt: &Receipt,
-        held: &Held,
+        key: &BoundKey,
         checks: &mut Checks,
     ) -> Testimonies {
         let each = &self.policy.each;
         if each.witnesses == 0 && !(self.witnessed && self.is_actor(receipt)) {
             return Testimonies::default();
         }
-        let seen = verify_witnesses(receipt, held, &self.trust, each, checks);
+        let seen = verify_witnesses(receipt, key, &self.trust, each, checks);
         if each.witnesses > 0 {
             self.report.witnesses.note(index, seen.require(each.witnesses));
         }
@@ -66,9 +66,9 @@ impl Chain {
 
     /// Makes tables for the key that signed the receipt before, if this receipt names it too.
     fn prepare(&mut self, receipt: &Receipt) {
-        let Some((id, _, held)) = &mut self.signer else { return };
+        let Some((id, _, key)) = &mut self.signer else { return };
         if id == receipt.key_id() {
-            let key = &mut held.signer.key;
+            let key = &mut key.signer.key;
             key.prepare();
             if let Some(rotation) = self.rotated.as_mut().filter(|rotation| rotation.key == *key) {
                 rotation.key = key.clone();
@@ -76,7 +76,7 @@ impl Chain {
         }
     }
 
-    fn find(&self, receipt: &Receipt, checks: &mut Checks) -> Result<Held, Error> {
+    fn find(&self, receipt: &Receipt, checks: &mut Checks) -> Result<BoundKey, Error> {
         let statement = receipt.statement();
         let claim = claim(receipt, &statement);
         if let (Some(rotation), true) = (&self.rotated, self.is_actor(receipt)) {
@@ -87,8 +87,8 @@ impl Chain {
             id == receipt.key_id() && *algorithm == receipt.algorithm() && self.is_actor(receipt)
         });
         match known {
-            Some((_, _, held)) if held.at_any_time && claim.holds(&held.signer.key, checks)? => {
-                Ok(held.clone())
+            Some((_, _, key)) if key.at_any_time && claim.holds(&key.signer.key, checks)? => {
+                Ok(key.clone())
             }
             _ => claim.check(&self.trust, self.policy.each.seconds(), checks),
         }
@@ -101,7 +101,7 @@ impl Chain {
         rotation: &Rotation,
         claim: &Claim<'_>,
         checks: &mut Checks,
-    ) -> Result<Held, Error> {
+    ) -> Result<BoundKey, Error> {
         let named = receipt.key_id() == rotation.key_id;
         let now = self.policy.each.seconds();
         let ruled_out = self.trust.rules_out(&claim.use_for(Some(claim.did), &rotation.key, now));
@@ -115,6 +115,6 @@ impl Chain {
         let owner = if self.unproven { Owner::Unnamed } else { Owner::This };
         let standing = if self.self_asserted { Standing::SelfAsserted } else { Standing::Trusted };
         let signer = ProvenKey::unlisted(rotation.key.clone(), standing);
-        Ok(Held { signer, owner, at_any_time: true, bare: self.unproven })
+        Ok(BoundKey { signer, owner, at_any_time: true, bare: self.unproven })
     }
 }

@@ -90,8 +90,8 @@ pub fn sign_with(
     swept::<DEPTH, _>(|| {
         on_curve!(key_type, C => {
             let x = Zeroizing::new(C::scalar(secret).ok_or(Error::RingMalformed)?);
-            let mut given = core::iter::once(nonce).chain(responses.chunks(SCALAR));
-            let mut draw = || given.next().and_then(C::scalar).ok_or(Error::RingMalformed);
+            let mut scalars = core::iter::once(nonce).chain(responses.chunks(SCALAR));
+            let mut draw = || scalars.next().and_then(C::scalar).ok_or(Error::RingMalformed);
             seal::<C>(&ring, &x, check_length(message)?, &mut draw, false)
         })
     })

@@ -53,7 +53,7 @@ impl Columns {
 
     /// The sum of all products of limbs i and k - i.
     #[inline(always)]
-    fn at(&self, k: usize) -> Duo {
+    fn column(&self, k: usize) -> Duo {
         let mixed = |k: usize| self.sums[k].sub(self.lower[k]).sub(self.upper[k]);
         match k {
             0..5 => self.lower[k],
@@ -111,15 +111,15 @@ fn squares(a: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
 #[inline(always)]
 pub(super) fn reduced(columns: &Columns) -> Quads {
     let c = &Constants::read();
-    let (v10, carry) = split(c, columns.at(10));
-    let (v11, carry) = carry.split(c, columns.at(11));
-    let (v12, carry) = carry.split(c, columns.at(12));
-    let (v13, carry) = carry.split(c, columns.at(13));
-    let (v14, carry) = carry.split(c, columns.at(14));
-    let (v15, carry) = carry.split(c, columns.at(15));
-    let (v16, carry) = carry.split(c, columns.at(16));
-    let (v17, carry) = carry.split(c, columns.at(17));
-    let (v18, carry) = carry.split(c, columns.at(18));
+    let (v10, carry) = split(c, columns.column(10));
+    let (v11, carry) = carry.split(c, columns.column(11));
+    let (v12, carry) = carry.split(c, columns.column(12));
+    let (v13, carry) = carry.split(c, columns.column(13));
+    let (v14, carry) = carry.split(c, columns.column(14));
+    let (v15, carry) = carry.split(c, columns.column(15));
+    let (v16, carry) = carry.split(c, columns.column(16));
+    let (v17, carry) = carry.split(c, columns.column(17));
+    let (v18, carry) = carry.split(c, columns.column(18));
     let v19 = carry.out();
     let [w0, w1, w2, w3, w4] = [
         Quad::of(v10, v15),
@@ -130,19 +130,19 @@ pub(super) fn reduced(columns: &Columns) -> Quads {
     ];
     let fold = Quad::splat(FOLD);
     let (l0, carry) =
-        split(c, columns.at(0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
+        split(c, columns.column(0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
     let next = |carry: Carry, column: Duo, limb: Duo, below: Duo| {
         carry.split(c, column.add(limb).add(below.shl::<10>()))
     };
-    let (l1, carry) = next(carry, columns.at(1).add(v19.shl::<20>()), w1.lower(fold), v10);
-    let (l2, carry) = next(carry, columns.at(2), w2.lower(fold), v11);
-    let (l3, carry) = next(carry, columns.at(3), w3.lower(fold), v12);
-    let (l4, carry) = next(carry, columns.at(4), w4.lower(fold), v13);
-    let (l5, carry) = next(carry, columns.at(5), w0.upper(fold), v14);
-    let (l6, carry) = next(carry, columns.at(6), w1.upper(fold), v15);
-    let (l7, carry) = next(carry, columns.at(7), w2.upper(fold), v16);
-    let (l8, carry) = next(carry, columns.at(8), w3.upper(fold), v17);
-    let (l9, carry) = next(carry, columns.at(9), w4.upper(fold), v18);
+    let (l1, carry) = next(carry, columns.column(1).add(v19.shl::<20>()), w1.lower(fold), v10);
+    let (l2, carry) = next(carry, columns.column(2), w2.lower(fold), v11);
+    let (l3, carry) = next(carry, columns.column(3), w3.lower(fold), v12);
+    let (l4, carry) = next(carry, columns.column(4), w4.lower(fold), v13);
+    let (l5, carry) = next(carry, columns.column(5), w0.upper(fold), v14);
+    let (l6, carry) = next(carry, columns.column(6), w1.upper(fold), v15);
+    let (l7, carry) = next(carry, columns.column(7), w2.upper(fold), v16);
+    let (l8, carry) = next(carry, columns.column(8), w3.upper(fold), v17);
+    let (l9, carry) = next(carry, columns.column(9), w4.upper(fold), v18);
     let over = carry.out();
     let (l0, carry) = split(c, l0.add(times_fold(over)));
     let (l1, carry) = carry.split(c, l1.add(over.shl::<10>()));

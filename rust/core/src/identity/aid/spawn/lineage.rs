@@ -45,12 +45,12 @@ pub fn lineage(
     judged.anchor(&line, roots.is_trusted(root));
     let shown = judged.close(&line);
     let facts = judged.facts();
-    let claimed = match line.first() {
+    let granted = match line.first() {
         _ if facts.any_refused() => Vec::new(),
         None => vec!["*"],
         Some(own) => own.granted(),
     };
-    let authority = if line.is_empty() || shown { claimed.clone() } else { Vec::new() };
+    let authority = if line.is_empty() || shown { granted.clone() } else { Vec::new() };
     let beyond: &[&str] = if shown { &[] } else { &BY_RECEIPT };
     let about = json!({
         "identity": identity,
@@ -60,7 +60,7 @@ pub fn lineage(
         "children": family.children(identity),
         "descendants": family.descendants(identity),
         "authority": authority,
-        "claimed": claimed,
+        "claimed": granted,
         "uncovered": UNCOVERED.iter().chain(beyond).chain(&BEYOND_RECEIPT).collect::<Vec<_>>(),
         "unproven": ["time", "completeness"],
     });
