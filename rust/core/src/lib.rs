@@ -17,6 +17,7 @@
 //! | identity | [`identity`] |
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod aid;
 pub mod card;

@@ -17,6 +17,7 @@
 //! a model, which computes the same more slowly and is for tests. Each module's header says what is proven,
 //! what is tested, and what is not.
 
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 #![allow(
     unsafe_code,
     reason = "core::arch intrinsics, volatile writes that wipe, and the name of an export"
