@@ -84,9 +84,9 @@ export type ErrorData = {
   readonly path?: string
   /** Where it stands: a byte of the text, or the index of an element, from 0. */
   readonly at?: number
-  /** What was expected: a length in bytes, a type, a name, a time. */
+  /** What was expected: a length in bytes, a type, a name, a time; or words that say what may be. */
   readonly want?: string | number
-  /** What came instead. */
+  /** What came instead; a number if `want` is one. */
   readonly got?: string | number
   /** The most that is allowed; of a time, when it ended. Times are Unix seconds; of receipts, milliseconds. */
   readonly limit?: number

@@ -12,10 +12,12 @@
 //! | `member` | the name of the member, field, option or part that is wrong |
 //! | `path` | where it stands: a JSON pointer, or the path of a field |
 //! | `at` | where it stands: a byte of the text, or the index of an element, from 0 |
-//! | `want` | what was expected: a length in bytes, a type, a name |
-//! | `got` | what came instead |
+//! | `want` | what was expected: a length in bytes, a type, a name; or words that say what may be |
+//! | `got` | what came instead; a number if `want` is one |
 //! | `limit` | the most that is allowed |
 //! | `reason` | what is wrong, in words |
+//!
+//! `at` and `limit` are numbers; `member`, `path` and `reason` are text.
 //!
 //! Where a row of a report is refused with a code, the code says the state of the row too ([`Error::state`]): a table marks
 //! with `unchecked` the codes that mean that nobody can say with what was given. All others mean that it does not hold.
@@ -167,6 +169,7 @@ macro_rules! errors {
             message: $message,
             cure: $cure,
             data: &[$($(stringify!($datum)),+)?],
+            types: &[$($(stringify!($ty)),+)?],
             unchecked: $crate::error::marked!($($mark)?),
         }),+];
     };
@@ -220,6 +223,8 @@ pub struct Row {
     pub cure: &'static str,
     /// Names of the data.
     pub data: &'static [&'static str],
+    /// Their types in Rust, in the same order.
+    pub types: &'static [&'static str],
     /// Whether it means that nobody can say with what was given ([`Error::state`]).
     pub unchecked: bool,
 }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+use std::collections::BTreeMap;
+
 use countersign_core::{
     Error,
     card::{self, Reading},
@@ -40,6 +42,33 @@ fn data_have_the_names_that_callers_read() {
     let known = ["member", "path", "at", "want", "got", "limit", "reason"];
     for row in table() {
         assert!(row.data.iter().all(|name| known.contains(name)), "{}", row.code);
+    }
+}
+
+/// A caller who compares a number that is wanted compares it with a number. Of a range, `want` is words.
+#[test]
+fn data_of_one_name_are_of_one_type() {
+    for row in table() {
+        let types: BTreeMap<_, _> = row.data.iter().zip(row.types.iter().map(is_number)).collect();
+        for (name, is_number) in &types {
+            let is_as_promised = match **name {
+                "member" | "path" | "reason" => !is_number,
+                "at" | "limit" => *is_number,
+                _ => true,
+            };
+            assert!(is_as_promised, "{}: {name}", row.code);
+        }
+        if let (Some(want), Some(got)) = (types.get(&"want"), types.get(&"got")) {
+            assert!(got | !want, "{}: a number is wanted, and a text came", row.code);
+        }
+    }
+}
+
+fn is_number(of_rust: &&str) -> bool {
+    match *of_rust {
+        "u32" | "u64" | "usize" | "Number" => true,
+        "String" | "&'static str" | "Cow<'static, str>" => false,
+        other => panic!("{other}: is it a number?"),
     }
 }
 

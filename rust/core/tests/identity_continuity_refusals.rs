@@ -90,7 +90,7 @@ fn a_range_of_other_ends() {
     for (name, receipts, policy, failure) in rows {
         let report = run(&receipts, &policy);
         assert_fails(name, &report, failure);
-        let end = if failure.1 == 0 { ("first", 0, "1") } else { ("last", 4, "3") };
+        let end = if failure.1 == 0 { ("first", "0", "1") } else { ("last", "4", "3") };
         let data = json!({ "member": end.0, "want": end.1, "got": end.2 });
         assert_eq!(report["facts"]["range"]["data"], data, "{name}");
     }

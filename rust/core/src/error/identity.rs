@@ -106,7 +106,7 @@ errors! {
         => MALFORMED;
 
     /// The receipts are not those of the range.
-    ContinuityRange(member: &'static str, want: u64, got: String) = "ERR_CONTINUITY_RANGE", "the receipts are not those of the range asked for: the {member} one must be number {want}, got {got}"
+    ContinuityRange(member: &'static str, want: String, got: String) = "ERR_CONTINUITY_RANGE", "the receipts are not those of the range asked for: the {member} one must be number {want}, got {got}"
         => "Pass the receipts of the range that is asked about.";
 
     /// Another key than was committed to.

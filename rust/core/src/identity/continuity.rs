@@ -184,5 +184,5 @@ fn in_range(end: &'static str, want: u64, got: Option<u64>) -> Result<(), Error>
         return Ok(());
     }
     let got = got.map_or_else(|| "none".to_owned(), |number| number.to_string());
-    Err(Error::ContinuityRange(end, want, got))
+    Err(Error::ContinuityRange(end, want.to_string(), got))
 }
