@@ -353,7 +353,7 @@ proptest! {
     }
 
     #[test]
-    fn reading_never_panics(text in ".{0,200}") {
+    fn reading_cards_never_panics(text in ".{0,200}") {
         let _ = verify(&text, &embedded(), None);
     }
 }

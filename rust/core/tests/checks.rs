@@ -45,21 +45,28 @@ mod trust_input;
 
 use costs::cost;
 
+/// The verifiers of each module.
+const TABLES: [&[costs::Row]; 10] = [
+    aid::ROWS,
+    aid_identity::ROWS,
+    documents::ROWS,
+    grants::ROWS,
+    handshakes::ROWS,
+    http::ROWS,
+    identity::ROWS,
+    lineage::ROWS,
+    receipts::ROWS,
+    signatures::ROWS,
+];
+
+#[test]
+fn each_verifier_costs_what_its_row_says() {
+    TABLES.into_iter().for_each(costs::check);
+}
+
 #[test]
 fn each_verifier_has_one_row() {
-    let tables = [
-        aid::ROWS,
-        aid_identity::ROWS,
-        documents::ROWS,
-        grants::ROWS,
-        handshakes::ROWS,
-        http::ROWS,
-        identity::ROWS,
-        lineage::ROWS,
-        receipts::ROWS,
-        signatures::ROWS,
-    ];
-    let names: Vec<&str> = tables.concat().iter().map(|row| row.name).collect();
+    let names: Vec<&str> = TABLES.concat().iter().map(|row| row.name).collect();
     let different: BTreeSet<_> = names.iter().collect();
     assert_eq!(different.len(), names.len());
 }

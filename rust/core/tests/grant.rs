@@ -5,8 +5,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fs;
-
 use countersign_core::{
     encoding::base64url,
     grant::{
@@ -19,8 +17,8 @@ use countersign_core::{
 use countersign_testkit::{
     FixedRng,
     keys::{did, multi, secret},
+    own_vectors,
     records::{pinned, sign_grant, sign_record},
-    vector_path, vectors,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -28,12 +26,12 @@ use serde_json::{Value, json};
 #[path = "support/grant.rs"]
 mod shared;
 use shared::{
-    NOW, below, chain, complete, draft, failure, judge, judge_with, resigned, root, root_body,
+    NOW, below, complete, draft, failure, judge, judge_with, resigned, root, root_body, two_links,
 };
 
 #[test]
 fn a_chain_holds() {
-    let report = judge(&chain());
+    let report = judge(&two_links());
     assert_eq!(failure(&report), None, "{}", report.to_json());
     assert_eq!(report.require(&[]), Ok(()));
     assert_eq!(report.signer.as_ref().unwrap().trust, Standing::Trusted);
@@ -108,12 +106,12 @@ fn a_chain_that_does_not_hold_together_is_refused() {
         let [human, agent] = [1, 2].map(secret);
         let mut body = root_body(&human, &agent);
         body["nonce"] = base64url::encode(&[9; 16]).into();
-        json!([sign_grant(&body, &human), chain()[1]])
+        json!([sign_grant(&body, &human), two_links()[1]])
     };
     refused(&spliced, parent, "a link of another parent");
     let skipped = {
         let other = secret(4);
-        let chain = chain();
+        let chain = two_links();
         let wide = json!([
             chain[0],
             below(&json!([chain[0]]), &agent, &helper, &json!({ "delegation": 1 }))
@@ -122,13 +120,17 @@ fn a_chain_that_does_not_hold_together_is_refused() {
         json!([chain[0], last])
     };
     refused(&skipped, issuer, "a link left out");
-    let orphan = json!([chain()[1]]);
+    let orphan = json!([two_links()[1]]);
     refused(&orphan, (Fact::Root, 0, "ERR_GRANT_ROOT"), "a delegated grant as a root");
     let report =
         verify_chain(&orphan.to_string(), &pinned(&agent), &complete(), &Status::default());
     assert_eq!(failure(&report), Some((Fact::Linkage, 0, "ERR_GRANT_PARENT")), "by its own issuer");
-    refused(&json!([chain()[1], chain()[0]]), (Fact::Root, 0, "ERR_GRANT_ROOT"), "upside down");
-    refused(&json!([chain()[0], chain()[0]]), issuer, "a link twice");
+    refused(
+        &json!([two_links()[1], two_links()[0]]),
+        (Fact::Root, 0, "ERR_GRANT_ROOT"),
+        "upside down",
+    );
+    refused(&json!([two_links()[0], two_links()[0]]), issuer, "a link twice");
     let back = resigned(|link| {
         link["subject"] = did(&secret(1)).into();
         link["subjectKey"] = multi(&secret(1)).into();
@@ -150,7 +152,7 @@ fn what_was_signed_cannot_be_changed() {
         json!(1),
     ];
     for (member, value) in members.iter().zip(values) {
-        let mut chain = chain();
+        let mut chain = two_links();
         chain[1][member] = value;
         let report = judge(&chain);
         let want = State::Refused { place: 1, error: countersign_core::Error::GrantSignature };
@@ -162,7 +164,7 @@ fn what_was_signed_cannot_be_changed() {
 #[test]
 fn what_cannot_be_read_is_refused() {
     let row = |member: &str, value: Value| {
-        let mut chain = chain();
+        let mut chain = two_links();
         chain[1][member] = value;
         failure(&judge(&chain))
     };
@@ -218,7 +220,7 @@ fn what_cannot_be_read_is_refused() {
 
 #[test]
 fn a_million_links_are_refused_at_once() {
-    let link = chain()[0].to_string();
+    let link = two_links()[0].to_string();
     for text in [
         format!("[{}]", vec!["{}"; 300_000].join(",")),
         format!("[{}]", vec!["{}"; 1_000_000].join(",")),
@@ -285,7 +287,7 @@ fn narrowing_is_checked_at_issue() {
 fn a_grant_holds_from_its_start_to_its_end() {
     let place = |seconds: u64| {
         let options = Options { now: UnixSeconds(seconds), ..complete() };
-        failure(&judge_with(&chain(), &options, &[])).map(|(_, _, code)| code)
+        failure(&judge_with(&two_links(), &options, &[])).map(|(_, _, code)| code)
     };
     // Skew 60; the helper's link was issued at -40, the window is -100 to +1000.
     assert_eq!(place(NOW.0 - 101), Some("ERR_GRANT_NOT_YET"));
@@ -297,19 +299,13 @@ fn a_grant_holds_from_its_start_to_its_end() {
 
 #[test]
 fn our_own_vectors_hold() {
-    let path = vector_path("grant/v1.json");
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, format!("{:#}\n", own_vectors())).unwrap();
-    }
-    let file = vectors("grant/v1.json");
-    assert_eq!(file, own_vectors(), "the format has changed");
+    own_vectors("grant/v1.json", &everything());
 }
 
 /// Everything of the format, by fixed keys: secrets are 32 bytes of 01, 02, 03.
-fn own_vectors() -> Value {
+fn everything() -> Value {
     let [human, agent, helper] = [1, 2, 3].map(secret);
-    let chain = chain();
+    let chain = two_links();
     let ids = Chain::from_json(&chain.to_string()).unwrap();
     let taken = sign_grant(
         &json!({
@@ -363,7 +359,7 @@ proptest! {
 
     #[test]
     fn no_change_of_one_byte_is_accepted(place in any::<prop::sample::Index>(), bit in 0_u8..8) {
-        let text = chain().to_string();
+        let text = two_links().to_string();
         let mut bytes = text.clone().into_bytes();
         let place = place.index(bytes.len());
         bytes[place] ^= 1 << bit;
@@ -376,7 +372,7 @@ proptest! {
     #[test]
     fn reading_back_gives_the_same(text in "\\PC{0,64}") {
         prop_assert!(Chain::from_json(&text).is_err());
-        let link = chain()[0].to_string();
+        let link = two_links()[0].to_string();
         let read = Signed::<Grant>::from_json(&link).unwrap();
         prop_assert_eq!(Signed::from_json(&read.to_json()), Ok(read));
     }

@@ -310,7 +310,7 @@ proptest! {
     }
 
     #[test]
-    fn reading_never_panics(text in ".{0,200}") {
+    fn reading_grants_never_panics(text in ".{0,200}") {
         let context = Context::from_json(r#"{"capability":"a","now":0}"#).unwrap();
         let _ = verify(&text, &Anchors::embedded(), &context, text.as_bytes());
         let _ = verify_chain(text.as_bytes(), &Anchors::embedded(), &context, &[]);

@@ -35,7 +35,7 @@ fn root(issuer: &str, constraints: &Value) -> Value {
 }
 
 /// Human 1 grants to agent 2, who grants to helper 3 under more constraints.
-fn chain(above: &Value, below: &Value) -> Value {
+fn chain_under_both(above: &Value, below: &Value) -> Value {
     let [human, agent, helper] = [1, 2, 3].map(secret);
     let root = root(&did(&human), above);
     let draft = json!({
@@ -87,7 +87,7 @@ fn said(report: &Report, fact: Fact) -> String {
 
 #[test]
 fn a_plain_chain_leaves_nothing_to_check_but_its_holder() {
-    let report = act(&chain(&json!({}), &json!({})), &json!({}), None);
+    let report = act(&chain_under_both(&json!({}), &json!({})), &json!({}), None);
     assert!(asked(&report).eq(Fact::CHAIN.into_iter().chain(Fact::ACTION).map(Fact::as_str)));
     assert_eq!(report.require(&[Fact::Holder]), Ok(()));
     assert_eq!(said(&report, Fact::Holder), "unchecked");
@@ -106,7 +106,7 @@ fn a_chain_that_cannot_be_read_answers_no_question() {
 
 #[test]
 fn a_capability_is_asked_of_every_link_and_the_first_without_it_is_named() {
-    let chain = chain(&json!({}), &json!({}));
+    let chain = chain_under_both(&json!({}), &json!({}));
     let asked = |capability: &str| {
         said(&act(&chain, &json!({ "capability": capability }), None), Fact::Capability)
     };
@@ -124,7 +124,7 @@ fn a_limit_of_one_link_is_a_limit_of_the_chain() {
     ];
     for (limit, fact) in rows {
         for (above, named) in [(json!({}), "the last link"), (limit.clone(), "both links")] {
-            let report = act(&chain(&above, &limit), &json!({}), None);
+            let report = act(&chain_under_both(&above, &limit), &json!({}), None);
             assert_eq!(said(&report, fact), "unchecked", "{fact:?} of {named}");
         }
     }
@@ -133,11 +133,11 @@ fn a_limit_of_one_link_is_a_limit_of_the_chain() {
 #[test]
 fn audience_and_network_are_those_of_every_link_that_names_them() {
     let nets = ["192.0.2.0/24", "192.0.2.0/28"];
-    let limited = chain(
+    let limited = chain_under_both(
         &json!({ "audience": [AUDIENCE, "https://b.example"], "network": [nets[0]] }),
         &json!({ "audience": [AUDIENCE], "network": [nets[1]] }),
     );
-    let free = chain(&json!({}), &json!({}));
+    let free = chain_under_both(&json!({}), &json!({}));
     for (chain, audience, want) in [
         (&limited, AUDIENCE, "ok"),
         (&limited, "https://b.example", "1 ERR_GRANT_AUDIENCE"),
@@ -160,8 +160,11 @@ fn audience_and_network_are_those_of_every_link_that_names_them() {
 
 #[test]
 fn uses_are_counted_of_the_links_that_limit_them() {
-    let report =
-        act(&chain(&json!({}), &json!({ "uses": 3, "expires": NOW + 9 })), &json!({}), None);
+    let report = act(
+        &chain_under_both(&json!({}), &json!({ "uses": 3, "expires": NOW + 9 })),
+        &json!({}),
+        None,
+    );
     let ids: Vec<&str> = report.links.iter().map(|link| link["id"].as_str().unwrap()).collect();
     let [counted] = report.counted.as_slice() else { panic!("one link limits its uses") };
     assert_eq!((counted.id.as_str(), counted.limit), (ids[1], 3));
@@ -171,7 +174,7 @@ fn uses_are_counted_of_the_links_that_limit_them() {
 #[test]
 fn a_custom_constraint_is_answered_by_its_link_and_its_name() {
     let two = json!({ "custom": { "region": "eu", "tier": "gold" } });
-    let chain = chain(&two, &two);
+    let chain = chain_under_both(&two, &two);
     let row = |link: usize, name: &str, holds: bool| json!({ "link": link, "name": name, "holds": holds });
     let all = [
         row(0, "region", true),
@@ -195,7 +198,7 @@ fn a_custom_constraint_is_answered_by_its_link_and_its_name() {
 
 #[test]
 fn a_presentation_that_holds_is_to_be_marked_for_its_key() {
-    let chain = chain(&json!({}), &json!({}));
+    let chain = chain_under_both(&json!({}), &json!({}));
     let good = shown(&chain, AUDIENCE);
     let report = act(&chain, &json!({}), Some(&good));
     assert_eq!(said(&report, Fact::Holder), "ok");
@@ -210,7 +213,7 @@ fn a_presentation_that_holds_is_to_be_marked_for_its_key() {
 
 #[test]
 fn a_presentation_that_fails_is_not_marked_whatever_key_is_known() {
-    let chain = chain(&json!({}), &json!({}));
+    let chain = chain_under_both(&json!({}), &json!({}));
     let other = shown(&chain, "https://b.example");
     for more in [json!({}), json!({ "holder": multi(&secret(3)) })] {
         let report = act(&chain, &more, Some(&other));
@@ -224,7 +227,7 @@ fn a_presentation_that_fails_is_not_marked_whatever_key_is_known() {
 
 #[test]
 fn a_known_key_must_be_that_of_the_last_link() {
-    let chain = chain(&json!({}), &json!({}));
+    let chain = chain_under_both(&json!({}), &json!({}));
     let known = |fill: u8| act(&chain, &json!({ "holder": multi(&secret(fill)) }), None);
     assert_eq!(said(&known(3), Fact::Holder), "ok");
     assert_eq!(known(3).replay, None, "there is nothing that could come twice");

@@ -21,12 +21,12 @@ use trust_input::trust_of;
 
 #[path = "support/grant.rs"]
 mod shared;
-use shared::{NOW, chain, complete, failure, judge, resigned};
+use shared::{NOW, complete, failure, judge, resigned, two_links};
 
 #[test]
 fn the_root_must_be_trusted() {
     let judge = |trust: &Trust| {
-        let report = verify_chain(&chain().to_string(), trust, &complete(), &Status::default());
+        let report = verify_chain(&two_links().to_string(), trust, &complete(), &Status::default());
         let failure = failure(&report).map(|(fact, _, code)| (fact, code));
         (failure, report.signer.map(|signer| signer.trust))
     };
@@ -61,7 +61,8 @@ fn a_key_below_the_root_holds_as_it_is_listed_or_not_at_all() {
         change(&mut key);
         let keys = vec![key, pinned(&secret(1)).keys.remove(0)];
         let trust = Trust { keys, ..Trust::default() };
-        let report = verify_chain(&chain().to_string(), &trust, &complete(), &Status::default());
+        let report =
+            verify_chain(&two_links().to_string(), &trust, &complete(), &Status::default());
         failure(&report)
     };
     let refused: [(&str, Listing); 4] = [
@@ -103,7 +104,7 @@ fn a_key_that_is_listed_as_that_of_another_is_not_granted_to() {
     assert_eq!(judge(&chain, "did:web:helper.example"), None);
     let refused = Some((Fact::Root, 1, "ERR_GRANT_ROOT"));
     assert_eq!(judge(&chain, "did:web:other.example"), refused);
-    chain = self::chain();
+    chain = self::two_links();
     assert_eq!(judge(&chain, "did:web:other.example"), None, "a did:key is its key");
 }
 

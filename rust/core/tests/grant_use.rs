@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 #[path = "support/grant_use.rs"]
 mod shared;
-use shared::{NOW, chain, code, ids, options, plain};
+use shared::{NOW, chain_under, code, ids, options, plain};
 
 const AUDIENCE: &str = "https://a.example";
 
@@ -191,7 +191,8 @@ fn act_with(trust: &Trust, chain: &Value, more: &Value, shown: Option<&str>) -> 
 
 #[test]
 fn an_action_needs_every_link() {
-    let chain = chain(&json!({ "audience": [AUDIENCE], "network": ["192.0.2.0/24"], "uses": 2,
+    let chain =
+        chain_under(&json!({ "audience": [AUDIENCE], "network": ["192.0.2.0/24"], "uses": 2,
         "custom": { "region": "eu" } }));
     let both = json!([{ "link": 0, "name": "region", "holds": true }, { "link": 1, "name": "region", "holds": true }]);
     let good = json!({ "audience": AUDIENCE, "address": "192.0.2.7", "custom": both });

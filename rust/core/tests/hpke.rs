@@ -289,7 +289,7 @@ proptest! {
     }
 
     #[test]
-    fn reading_never_panics(raw in proptest::collection::vec(any::<u8>(), 0..1300)) {
+    fn reading_keys_never_panics(raw in proptest::collection::vec(any::<u8>(), 0..1300)) {
         let _ = RecipientKey::from_raw(Kem::X25519, &raw);
         let _ = RecipientKey::from_raw(Kem::XWing, &raw);
     }

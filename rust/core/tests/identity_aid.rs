@@ -373,7 +373,7 @@ fn a_history_is_claimed() {
 
 proptest! {
     #[test]
-    fn reading_never_panics(text in ".{0,200}") {
+    fn reading_records_never_panics(text in ".{0,200}") {
         for kind in ["experience", "anchor", "heartbeat", "claim", "other"] {
             let _ = continuity::verify(kind, &text, &known());
         }

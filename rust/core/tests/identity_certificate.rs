@@ -7,8 +7,6 @@
 #[path = "support/certificate.rs"]
 mod shared;
 
-use std::fs;
-
 use countersign_core::{
     encoding::hex,
     identity::{
@@ -17,7 +15,7 @@ use countersign_core::{
     },
     keys::{KeyType, multikey},
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{vectors, write_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared::{IDENTITY, certify, derived, device, expected, issuer, statement, trust};
@@ -44,10 +42,7 @@ fn every_purpose_and_type() {
 
 #[test]
 fn golden_certificates() {
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::create_dir_all(vector_path("identity")).unwrap();
-        fs::write(vector_path("identity/certificate.json"), written()).unwrap();
-    }
+    write_vectors("identity/certificate.json", all_purposes);
     for case in vectors("identity/certificate.json")["certificates"].as_array().unwrap() {
         let certificate = Certificate::from_json(&case["certificate"].to_string()).unwrap();
         let purpose = case["certificate"]["purpose"].as_str().unwrap().parse().unwrap();
@@ -55,7 +50,7 @@ fn golden_certificates() {
     }
 }
 
-fn written() -> String {
+fn all_purposes() -> Value {
     let cases: Vec<_> = [
         (Purpose::Session, KeyType::Ed25519),
         (Purpose::Capability, KeyType::Secp256k1),
@@ -77,7 +72,7 @@ fn written() -> String {
         })
     })
     .collect();
-    format!("{:#}\n", json!({ "certificates": cases }))
+    json!({ "certificates": cases })
 }
 
 proptest! {

@@ -11,7 +11,7 @@ mod found;
 #[path = "support/receipts.rs"]
 mod receipts;
 
-use competence::{chain, judged, outcome, partly, run, text, tried, usual};
+use competence::{attempts, judged, outcome, partly, run, text, tried, usual};
 use countersign_core::{
     identity::competence::{Policy, content},
     keys::multikey,
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 #[test]
 fn attempts_are_counted_anew() {
-    let report = run(&[], &chain(&usual()), &json!({}));
+    let report = run(&[], &attempts(&usual()), &json!({}));
     let reported = json!({ "attempts": 5, "successes": 3, "failures": 1, "partials": 1,
         "rate": 733_333, "streak": 4, "bestStreak": 4 });
     assert_eq!(report["reported"], reported);
@@ -35,7 +35,7 @@ fn attempts_are_counted_anew() {
 
 #[test]
 fn a_window_needs_its_receipts_alone() {
-    let all = chain(&usual());
+    let all = attempts(&usual());
     let window = json!({ "from": START + HOUR, "until": START + 4 * HOUR, "attempts": 2 });
     let report = run(&[], &all[..5], &window);
     assert_eq!(report.require(&[]), Ok(()), "{}", report.json);
@@ -57,7 +57,7 @@ fn a_window_needs_its_receipts_alone() {
 fn a_claim_that_is_true_holds() {
     let claim = json!({ "domain": "deploy:**", "attempts": 2, "rate": 500_000, "validated": 1, "validatedRate": 1_000_000 });
     let other = json!({ "domain": "review:**", "attempts": 99, "rate": 1_000_000 });
-    let receipts = chain(&[tried("failure"), tried("success"), claim, other]);
+    let receipts = attempts(&[tried("failure"), tried("success"), claim, other]);
     let validations = [judged(&receipts[1], NOTARY, &outcome("success"))];
     let report = run(&validations, &receipts, &json!({}));
     assert_eq!(report["facts"]["claims"]["state"], "ok");
@@ -91,12 +91,12 @@ fn own() -> Value {
     let value = |receipt: &Receipt| serde_json::from_str::<Value>(&text(receipt)).unwrap();
     let row =
         |receipt: &Receipt| json!({ "receipt": value(receipt), "id": receipt.id().to_string() });
-    let work = chain(&[Value::Null])[0].id().to_string();
+    let work = attempts(&[Value::Null])[0].id().to_string();
     let claim = json!({ "domain": "deploy:**", "attempts": 5, "rate": 733_333, "validated": 2, "validatedRate": 500_000 });
     let mut contents = usual();
     contents[1]["work"] = work.into();
     contents.push(claim);
-    let receipts = chain(&contents);
+    let receipts = attempts(&contents);
     let validations = [
         judged(&receipts[1], NOTARY, &outcome("success")),
         judged(&receipts[4], ARCHIVE, &outcome("failure")),
@@ -129,7 +129,7 @@ proptest! {
             1_000_000 => tried("success"),
             score => partly(*score),
         }).collect();
-        let report = run(&[], &chain(&contents), &json!({}));
+        let report = run(&[], &attempts(&contents), &json!({}));
         let count = scores.len() as u64;
         let rate = scores.iter().sum::<u64>().checked_div(count);
         prop_assert_eq!(report["reported"]["attempts"].as_u64(), Some(count));
@@ -141,7 +141,7 @@ proptest! {
     /// Attempts that were left out, doubled or moved are never accepted.
     #[test]
     fn nothing_is_left_out(order in prop::collection::vec(0_usize..4, 1..5)) {
-        let all = chain(&[tried("failure"), tried("success"), tried("success"), tried("success")]);
+        let all = attempts(&[tried("failure"), tried("success"), tried("success"), tried("success")]);
         let receipts: Vec<Receipt> = order.iter().map(|index| all[*index].clone()).collect();
         let held = run(&[], &receipts, &json!({})).require(&[]).is_ok();
         prop_assert_eq!(held, order == [0, 1, 2, 3]);

@@ -9,7 +9,7 @@ mod found;
 #[path = "support/receipts.rs"]
 mod receipts;
 
-use competence::{DOMAIN, Failure, assert_fails, chain, of, partly, run, tried, usual};
+use competence::{DOMAIN, Failure, assert_fails, attempts, of, partly, run, tried, usual};
 use countersign_core::{identity::competence::ATTEMPT, receipt::Receipt};
 use countersign_testkit::{keys::secret, records::sign_receipt};
 use receipts::{AGENT, HOUR, NOTARY, START, issue, issue_as};
@@ -22,7 +22,7 @@ fn with_work(work: &str) -> Value {
 
 #[test]
 fn a_sequence_that_is_not_whole() {
-    let all = chain(&usual());
+    let all = attempts(&usual());
     let pick = |order: &[usize]| order.iter().map(|index| all[*index].clone()).collect();
     let work = all[2].id().to_string();
     let rows: [(&str, Vec<Receipt>, Value, Failure); 12] = [
@@ -76,13 +76,13 @@ fn a_sequence_that_is_not_whole() {
         ),
         (
             "of the future",
-            chain(&[tried("success")]),
+            attempts(&[tried("success")]),
             json!({ "now": START - HOUR }),
             ("time", 0, "ERR_RECEIPT_NOT_YET"),
         ),
         (
             "work counted twice",
-            chain(&[with_work(&work), with_work(&work)]),
+            attempts(&[with_work(&work), with_work(&work)]),
             json!({}),
             ("attempts", 1, "ERR_COMPETENCE_DUPLICATE"),
         ),
@@ -151,14 +151,14 @@ fn an_attempt_of_another_form() {
         ),
     ];
     for (name, content, code) in rows {
-        let report = run(&[], &chain(&[content]), &json!({}));
+        let report = run(&[], &attempts(&[content]), &json!({}));
         assert_fails(name, &report, ("attempts", 0, code));
     }
 }
 
 #[test]
 fn an_attempt_whose_content_is_hidden() {
-    let shown = &chain(&usual())[0];
+    let shown = &attempts(&usual())[0];
     let mut given = of(ATTEMPT, &Value::Null, START);
     given.as_object_mut().unwrap().remove("content");
     given["contentHash"] = shown.content_hash().unwrap().to_string().into();
@@ -173,7 +173,7 @@ fn an_attempt_whose_content_is_hidden() {
 
 #[test]
 fn a_threshold_that_is_not_met() {
-    let all = chain(&usual());
+    let all = attempts(&usual());
     let rows = [
         (
             "no attempt in the domain",
@@ -216,7 +216,7 @@ fn a_claim_that_is_not_true() {
         ("a claim of a rate above all", vec![claim(1_000_001, 0)], 0, "ERR_COMPETENCE_MALFORMED"),
     ];
     for (name, contents, index, code) in rows {
-        let report = run(&[], &chain(&contents), &json!({}));
+        let report = run(&[], &attempts(&contents), &json!({}));
         assert_fails(name, &report, ("claims", index, code));
     }
 }

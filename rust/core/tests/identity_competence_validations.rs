@@ -9,7 +9,7 @@ mod found;
 #[path = "support/receipts.rs"]
 mod receipts;
 
-use competence::{chain, judged, of, outcome, run, run_with, tried, usual};
+use competence::{attempts, judged, of, outcome, run, run_with, tried, usual};
 use countersign_core::{
     identity::competence::{VALIDATION, validation},
     keys::multikey,
@@ -54,7 +54,7 @@ fn refused_rows(rows: &Value) -> Vec<(Option<u64>, Option<&str>)> {
 
 #[test]
 fn what_others_say_is_counted_apart() {
-    let receipts = chain(&usual());
+    let receipts = attempts(&usual());
     let validations = [
         judged(&receipts[1], NOTARY, &outcome("success")),
         // The agent called it a success.
@@ -79,7 +79,7 @@ fn what_others_say_is_counted_apart() {
 
 #[test]
 fn validations_that_do_not_count_are_listed() {
-    let receipts = chain(&[tried("failure")]);
+    let receipts = attempts(&[tried("failure")]);
     let attempt = &receipts[0];
     let good = praise(attempt);
     let mut weighed = good.clone();
@@ -122,7 +122,7 @@ fn validations_that_do_not_count_are_listed() {
 
 #[test]
 fn a_key_that_only_vouches_for_itself_does_not_count() {
-    let receipts = chain(&[tried("success")]);
+    let receipts = attempts(&[tried("success")]);
     let good = praise(&receipts[0]);
     let key = multikey::encode(secret(9).public_key());
     let did = format!("did:key:{key}");
@@ -135,7 +135,7 @@ fn a_key_that_only_vouches_for_itself_does_not_count() {
 
 #[test]
 fn a_key_of_an_unknown_owner_does_not_count() {
-    let receipts = chain(&[tried("success")]);
+    let receipts = attempts(&[tried("success")]);
     let good = praise(&receipts[0]);
     let bare = trust_with([TrustedKey::pinned(secret(9).public_key().clone())]);
     let own = by("did:web:anybody.example", 9, &good, LATER);
@@ -145,11 +145,11 @@ fn a_key_of_an_unknown_owner_does_not_count() {
 
 #[test]
 fn a_party_is_heard_once_and_about_what_is_shown() {
-    let receipts = chain(&[tried("failure")]);
+    let receipts = attempts(&[tried("failure")]);
     let attempt = &receipts[0];
     let once = judged(attempt, NOTARY, &outcome("success"));
     let again = by(NOTARY, 2, &praise(attempt), LATER + 1);
-    let other = judged(&chain(&[tried("success")])[0], NOTARY, &outcome("success"));
+    let other = judged(&attempts(&[tried("success")])[0], NOTARY, &outcome("success"));
     let report = run(&[once, again, other], &receipts, &json!({}));
     let validations = &report["validations"];
     let rows = refused_rows(&validations["refused"]);
@@ -160,7 +160,7 @@ fn a_party_is_heard_once_and_about_what_is_shown() {
 
 #[test]
 fn an_agent_does_not_validate_itself() {
-    let receipts = chain(&[tried("success"), Value::Null]);
+    let receipts = attempts(&[tried("success"), Value::Null]);
     let refused = |receipt: &Receipt, by: &str, given: &Value| {
         validation(receipt, by, &given.to_string()).unwrap_err().code()
     };
@@ -171,7 +171,7 @@ fn an_agent_does_not_validate_itself() {
 
 #[test]
 fn validations_of_one_attempt_are_bounded() {
-    let receipts = chain(&[tried("success")]);
+    let receipts = attempts(&[tried("success")]);
     let mut keys = trust();
     let mut validations = Vec::new();
     for index in 0..20_u8 {

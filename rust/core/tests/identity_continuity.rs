@@ -13,14 +13,14 @@ mod receipts;
 
 use std::slice;
 
-use continuity::{FACTS, beat, chain, failures, hours, over, policy, run, texts};
+use continuity::{FACTS, beat, failures, heartbeats, hours, over, policy, run, texts};
 use countersign_core::{
     identity::continuity::{Continuity, Policy, anchor_ids, heartbeat},
     keys::multikey,
     receipt::Receipt,
     time::MAX_CLOCK_SKEW,
 };
-use countersign_testkit::{frames, keys::secret, own_vectors};
+use countersign_testkit::{frames, keys::secret, own_vectors, records::receipts_of};
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, trust, witness};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ const MOST: u64 = (1 << 53) - 1;
 
 #[test]
 fn a_chain_without_silences_holds() {
-    let report = run(&chain(5), &policy());
+    let report = run(&heartbeats(5), &policy());
     for name in FACTS {
         assert_eq!(report["facts"][name]["state"], "ok", "{name}: {}", report.json);
     }
@@ -46,7 +46,7 @@ fn a_chain_without_silences_holds() {
 
 #[test]
 fn receipts_come_one_by_one_or_behind_each_other() {
-    let receipts = chain(3);
+    let receipts = heartbeats(3);
     let made = || {
         let given = Policy::from_json(&policy().to_string()).unwrap();
         Continuity::new(trust(), given)
@@ -62,7 +62,7 @@ fn receipts_come_one_by_one_or_behind_each_other() {
 
 #[test]
 fn nothing_asked_is_nothing_proven() {
-    let report = run(&chain(3), &json!({ "now": START + 2 * HOUR }));
+    let report = run(&heartbeats(3), &json!({ "now": START + 2 * HOUR }));
     for name in ["range", "anchors", "freshness", "challenge"] {
         assert_eq!(report["facts"][name], Value::Null, "nobody asked for {name}");
     }
@@ -92,7 +92,7 @@ fn two_witnesses_make_the_time_at_which_both_had_signed() {
 
 #[test]
 fn a_range_is_verified_by_itself() {
-    let receipts = chain(8);
+    let receipts = heartbeats(8);
     let policy = json!({
         "first": 3, "last": 6, "maxSilence": 3600, "maxLag": 60, "maxLead": 3600, "actor": AGENT,
         "now": START + 99 * HOUR, "tip": receipts[6].id().to_string(),
@@ -121,7 +121,7 @@ fn policies_are_strict() {
     }
     // Bounds that are too large for a time saturate.
     let far = json!({ "maxSilence": MOST, "maxLag": MOST, "maxLead": MOST, "skew": MAX_CLOCK_SKEW, "until": MOST });
-    assert_eq!(failures(&run(&chain(3), &far)), []);
+    assert_eq!(failures(&run(&heartbeats(3), &far)), []);
     assert!(heartbeat("dead", &[], &[]).is_err());
     assert!(heartbeat("idle", &[1], &[]).is_err());
     assert!(heartbeat("idle", &[], &frames(&[json!({})])).is_err());
@@ -129,7 +129,7 @@ fn policies_are_strict() {
 }
 
 fn own() -> Value {
-    let receipts = chain(5);
+    let receipts = heartbeats(5);
     let row = |receipt: &Receipt| {
         let anchors: Vec<String> =
             anchor_ids(receipt).unwrap().iter().map(ToString::to_string).collect();
@@ -157,12 +157,12 @@ proptest! {
     /// A gap is found if and only if two receipts, or the last and the end, are too far apart.
     #[test]
     fn gaps_are_those_of_the_times(steps in prop::collection::vec(0_u64..200, 1..12), max in 0_u64..150, tail in 0_u64..200) {
-        let mut receipts: Vec<Receipt> = Vec::new();
-        let mut time = START;
-        for step in &steps {
-            receipts.push(issue(AGENT, receipts.last(), &over(time)));
-            time += step * 1000;
-        }
+        let mut next = START;
+        let receipts = receipts_of(&steps, |step, previous| {
+            let time = next;
+            next += step * 1000;
+            issue(AGENT, previous, &over(time))
+        });
         let last = receipts.last().unwrap().time();
         let report = run(&receipts, &json!({ "maxSilence": max, "until": last + tail * 1000 }));
         let apart = steps[..steps.len() - 1].iter().chain([&tail]);
@@ -174,7 +174,7 @@ proptest! {
     /// A chain from which a receipt was left out, or in which one was doubled or moved, is never accepted.
     #[test]
     fn nothing_is_left_out(order in prop::collection::vec(0_usize..5, 1..6)) {
-        let all = chain(5);
+        let all = heartbeats(5);
         let receipts: Vec<Receipt> = order.iter().map(|index| all[*index].clone()).collect();
         let policy = json!({ "maxSilence": 3600, "tip": all[4].id().to_string(), "until": START });
         let held = run(&receipts, &policy).require(&[]).is_ok();

@@ -18,7 +18,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::secret,
-    records::{sign_by_two, sign_document},
+    records::{receipts_of, sign_by_two, sign_document},
 };
 use receipts::{AGENT, HOUR, START, issue, issue_as};
 use serde_json::{Value, json};
@@ -49,11 +49,9 @@ fn a_history_says_who_signs_when() {
     let history = history();
     let did = history.id().to_owned();
     let made = |fills: &[u8]| {
-        let mut receipts: Vec<Receipt> = Vec::new();
-        for (hour, fill) in (0..).zip(fills) {
-            receipts.push(issue_as(&did, *fill, receipts.last(), &over(START + hour * HOUR)));
-        }
-        receipts
+        receipts_of((0..).zip(fills), |(hour, fill), previous| {
+            issue_as(&did, *fill, previous, &over(START + hour * HOUR))
+        })
     };
     let policy = json!({ "actor": did, "now": START + 3 * HOUR, "maxSilence": 3600 });
     let run = |fills: &[u8]| run_with(history.trust(), &made(fills), &policy);

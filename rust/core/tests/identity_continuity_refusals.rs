@@ -11,7 +11,7 @@ mod receipts;
 
 use std::slice;
 
-use continuity::{Failure, assert_fails, beat, chain, hours, over, run};
+use continuity::{Failure, assert_fails, beat, heartbeats, hours, over, run};
 use countersign_core::{
     encoding::base64url,
     identity::continuity::{HEARTBEAT, anchor_ids},
@@ -26,7 +26,7 @@ type Row = (&'static str, Vec<Receipt>, Value, Failure);
 
 /// A chain whose receipt at `index` is changed.
 fn with(index: usize, change: impl Fn(&Receipt) -> Receipt) -> Vec<Receipt> {
-    let mut receipts = chain(5);
+    let mut receipts = heartbeats(5);
     receipts[index] = change(&receipts[index]);
     receipts
 }
@@ -76,13 +76,13 @@ fn a_range_of_other_ends() {
     let rows: [Row; 2] = [
         (
             "another first",
-            chain(5)[1..].to_vec(),
+            heartbeats(5)[1..].to_vec(),
             json!({ "first": 0 }),
             ("range", 0, "ERR_CONTINUITY_RANGE"),
         ),
         (
             "another last",
-            chain(5)[..4].to_vec(),
+            heartbeats(5)[..4].to_vec(),
             json!({ "first": 0, "last": 4 }),
             ("range", 3, "ERR_CONTINUITY_RANGE"),
         ),
@@ -124,7 +124,7 @@ fn an_anchor_that_is_missing_late_or_early() {
         ),
         (
             "one witness where two are asked for",
-            chain(5),
+            heartbeats(5),
             json!({ "maxLag": 60, "quorum": 2, "until": START + 4 * HOUR }),
             ("anchors", 0, "ERR_CONTINUITY_ANCHOR"),
         ),
@@ -198,14 +198,14 @@ fn a_time_that_no_anchor_proves() {
 fn another_challenge() {
     let policy = json!({ "challenge": base64url::encode(&[8; 16]) });
     let failure = ("challenge", 4, "ERR_CONTINUITY_CHALLENGE");
-    let report = run(&chain(5), &policy);
+    let report = run(&heartbeats(5), &policy);
     assert_fails("another challenge", &report, failure);
     assert_eq!(report["facts"]["challenge"]["data"]["want"], policy["challenge"]);
 }
 
 #[test]
 fn a_heartbeat_of_another_form() {
-    let id = anchor_ids(&chain(1)[0]).unwrap()[0].to_string();
+    let id = anchor_ids(&heartbeats(1)[0]).unwrap()[0].to_string();
     let rows = [
         ("a status that there is not", json!({ "status": "dead" }), "ERR_CONTINUITY_HEARTBEAT"),
         ("a member too many", json!({ "status": "idle", "health": 1 }), "ERR_CONTINUITY_HEARTBEAT"),

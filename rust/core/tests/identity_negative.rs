@@ -25,6 +25,7 @@ use countersign_core::{
 use countersign_testkit::{
     frames,
     keys::{did, multi, secret},
+    own_vectors,
     records::sign_receipt,
     vectors,
 };
@@ -211,6 +212,11 @@ fn an_absence_is_shown_by_the_whole_range() {
             assert_eq!(report.require(&[]), Ok(()), "{name}");
         }
     }
+}
+
+#[test]
+fn an_absence_needs_a_range_without_a_gap() {
+    let (all, none) = (receipts(&["read", "read", "deploy:test", "read", "read"]), json!({}));
     let open = searched(&all, &json!({ "actions": ["delete"] }), &none);
     assert_eq!(open.require(&[]), Err(Error::FactUnchecked("range")));
     let gap = [all[0].clone(), all[1].clone(), all[3].clone(), all[4].clone()];
@@ -235,11 +241,11 @@ fn a_question_is_read_strictly() {
 
 #[test]
 fn our_own_vectors_hold() {
-    countersign_testkit::own_vectors("identity/negative.json", &own_vectors());
+    own_vectors("identity/negative.json", &everything());
 }
 
 /// All records of the format, by fixed keys: secrets are 32 bytes of 01 and 02.
-fn own_vectors() -> Value {
+fn everything() -> Value {
     let said = declaration();
     let seen = testimony(&said, &secret(2), NOW.0);
     let record = |record: &Value| {

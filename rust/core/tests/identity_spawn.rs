@@ -6,8 +6,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fs;
-
 use countersign_core::{
     Error,
     encoding::{base64url, hex},
@@ -20,8 +18,8 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{did, multi, secret},
+    own_vectors,
     records::{pinned, sign_spawn},
-    vector_path, vectors,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -302,16 +300,11 @@ fn a_child_that_says_nothing_is_not_checked() {
 
 #[test]
 fn our_own_vectors_hold() {
-    let path = vector_path("identity/spawn.json");
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, format!("{:#}\n", own_vectors())).unwrap();
-    }
-    assert_eq!(vectors("identity/spawn.json"), own_vectors(), "the format has changed");
+    own_vectors("identity/spawn.json", &everything());
 }
 
 /// All records of the format, by fixed keys: secrets are 32 bytes of 01, 02, 03, 08.
-fn own_vectors() -> Value {
+fn everything() -> Value {
     let all = lineage();
     let [one, three, stranger] = [1, 3, 8].map(secret);
     let (end, done) = (termination(&all[0], &one, NOW.0), completion(&all[1], &three));

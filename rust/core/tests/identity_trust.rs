@@ -22,7 +22,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{secret, secret_of, sign},
-    records::{sign_by_two, sign_document, sign_grant, sign_receipt},
+    records::{receipts_of, sign_by_two, sign_document, sign_grant, sign_receipt},
     vectors, write_vectors,
 };
 use serde_json::{Value, json};
@@ -63,17 +63,13 @@ fn draft_of(by: u8, second: u64) -> Value {
     })
 }
 
-fn issue(by: u8, second: u64, previous: Option<&Receipt>) -> Receipt {
+fn receipt_by(by: u8, second: u64, previous: Option<&Receipt>) -> Receipt {
     sign_receipt(&draft_of(by, second), previous, &key(by))
 }
 
 /// A chain whose receipts are signed by these keys at these seconds.
-fn chain(links: &[(u8, u64)]) -> Vec<Receipt> {
-    let mut receipts: Vec<Receipt> = Vec::new();
-    for (by, second) in links {
-        receipts.push(issue(*by, *second, receipts.last()));
-    }
-    receipts
+fn chain_by(links: &[(u8, u64)]) -> Vec<Receipt> {
+    receipts_of(links, |(by, second), previous| receipt_by(*by, *second, previous))
 }
 
 /// A grant of the identity to another key.
@@ -145,9 +141,9 @@ fn objects() -> Vec<Value> {
     let row =
         |kind: &str, object: Value, code| json!({ "kind": kind, "object": object, "code": code });
     let receipts =
-        receipts.map(|(by, time, code)| row("receipt", value(&issue(by, time, None)), code));
-    let chains =
-        chains.map(|(links, code)| row("receipts", chain(links).iter().map(value).collect(), code));
+        receipts.map(|(by, time, code)| row("receipt", value(&receipt_by(by, time, None)), code));
+    let chains = chains
+        .map(|(links, code)| row("receipts", chain_by(links).iter().map(value).collect(), code));
     let grants = grants.map(|(by, time, code)| row("grants", json!([grant(by, time)]), code));
     receipts.into_iter().chain(chains).chain(grants).collect()
 }
@@ -181,7 +177,7 @@ fn each_key_signs_in_its_own_time() {
 
 #[test]
 fn the_history_names_whose_key_it_is() {
-    let (receipt, trust) = (issue(0, 50, None), history().trust());
+    let (receipt, trust) = (receipt_by(0, 50, None), history().trust());
     let facts: Value =
         serde_json::from_str(&verify(&receipt, &trust, &expected()).unwrap().to_json()).unwrap();
     assert_eq!((&facts["signer"]["trust"], &facts["unproven"]), (&json!("trusted"), &json!([])));
@@ -200,7 +196,7 @@ fn the_history_names_whose_key_it_is() {
 fn a_rotation_in_the_chain_does_not_outrun_the_history() {
     let trust = history().trust();
     let handed = |second: u64, next: u8| {
-        let first = issue(0, 10, None);
+        let first = receipt_by(0, 10, None);
         let members = draft_of(0, second);
         let (name, algorithm) =
             (format!("{}#key-{next}", history().id()), key(next).key_type().default_algorithm());
@@ -214,7 +210,7 @@ fn a_rotation_in_the_chain_does_not_outrun_the_history() {
         vec![first, Receipt::from_json(text.as_bytes()).unwrap()]
     };
     let with = |mut receipts: Vec<Receipt>, by: u8, second: u64| {
-        receipts.push(issue(by, second, receipts.last()));
+        receipts.push(receipt_by(by, second, receipts.last()));
         judge_chain(&receipts, &trust)
     };
     assert_eq!(with(handed(90, 1), 1, 110), None);

@@ -71,7 +71,7 @@ const VERIFIERS: [(&str, Verifier, bool); 21] = [
     ("data integrity", documents::secured, true),
     ("http", documents::http, true),
     ("receipt", documents::receipt, true),
-    ("chain of receipts", documents::chain, false),
+    ("chain of receipts", documents::chain_report, false),
     ("envelope, JWS", |trust| documents::sealed(Kind::Jws, trust), true),
     ("envelope, DSSE", |trust| documents::sealed(Kind::Dsse, trust), true),
     ("envelope, COSE", |trust| documents::sealed(Kind::Cose, trust), true),

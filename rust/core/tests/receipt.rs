@@ -16,7 +16,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Owner, Trust},
 };
-use countersign_testkit::{frames, keys::secret_of, own_vectors};
+use countersign_testkit::{frames, keys::secret_of, own_vectors, records::sign_receipt};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -26,13 +26,13 @@ use high_s::other_s;
 
 #[path = "support/receipt.rs"]
 mod shared;
-use shared::{DID, NOW, countersign, draft, ed25519, expected, issue, rotate, seal, trust, value};
+use shared::{DID, NOW, countersign, draft, ed25519, expected, rotate, seal, trust, value};
 
 #[test]
 fn every_algorithm_signs() {
     for algorithm in Algorithm::ALL {
         let secret = secret_of(algorithm.key_type(), 1);
-        let receipt = issue(&secret, &draft(algorithm), None);
+        let receipt = sign_receipt(&draft(algorithm), None, &secret);
         let verified =
             verify(&receipt, &trust(&[("did:web:agent.example#key-1", &secret)]), &expected());
         assert_eq!(verified.unwrap().owner(), Owner::This);
@@ -55,7 +55,7 @@ fn an_action_is_128_plain_letters_at_most() {
 #[test]
 fn a_key_that_has_ended_is_judged_by_the_second_of_now() {
     let actor = ed25519(1);
-    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let verdict_at = |expires: u64| {
         let mut trust = trust(&[("did:web:agent.example#key-1", &actor)]);
         trust.keys[0].expires = Some(UnixSeconds(expires));
@@ -68,7 +68,7 @@ fn a_key_that_has_ended_is_judged_by_the_second_of_now() {
 #[test]
 fn a_batch_gives_a_verdict_for_each() {
     let actor = ed25519(1);
-    let good = issue(&actor, &draft(Algorithm::Ed25519), None).to_json().unwrap();
+    let good = sign_receipt(&draft(Algorithm::Ed25519), None, &actor).to_json().unwrap();
     let forged = good.replace("weather", "money");
     let list = frames(&[good.as_str(), &forged, "{}", "", &good].map(Value::from));
     let trust = trust(&[(&format!("{DID}#key-1"), &actor)]);
@@ -88,7 +88,7 @@ fn a_batch_gives_a_verdict_for_each() {
 fn a_receipt_has_a_low_s() {
     for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
         let key = secret_of(algorithm.key_type(), 4);
-        let mut receipt = value(&issue(&key, &draft(algorithm), None));
+        let mut receipt = value(&sign_receipt(&draft(algorithm), None, &key));
         let low = base64url::decode(receipt["signature"].as_str().unwrap()).unwrap();
         let trust = trust(&[("did:web:agent.example#key-1", &key)]);
         let code = |receipt: &Value| {
@@ -104,7 +104,7 @@ fn a_receipt_has_a_low_s() {
 #[test]
 fn our_vectors_stand() {
     let [actor, next, notary] = [1, 2, 3].map(ed25519);
-    let first = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let first = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let mut full = draft(Algorithm::Ed25519);
     let members = full.as_object_mut().unwrap();
     let hash = countersign_core::receipt::content_hash(&json!({ "b": 1, "a": "\u{e9}" })).unwrap();
@@ -113,13 +113,13 @@ fn our_vectors_stand() {
     members.insert("references".into(), json!(["https://tool.example/runs/7"]));
     members.insert("context".into(), "session 7".into());
     members.insert("grant".into(), "sha256:grant".into());
-    let second = issue(&actor, &full, Some(&first));
+    let second = sign_receipt(&full, Some(&first), &actor);
     let second = countersign(second, "did:web:notary.example", &notary);
     let third = rotate(&actor, &next, &second);
     let mut end = draft(Algorithm::Ed25519);
     end["keyId"] = format!("{DID}#key-2").into();
     end["final"] = true.into();
-    let fourth = issue(&next, &end, Some(&third));
+    let fourth = sign_receipt(&end, Some(&third), &next);
     let rows: Vec<Value> = [&first, &second, &third, &fourth]
         .iter()
         .map(|receipt| {
@@ -159,7 +159,7 @@ proptest! {
             prop_assert!(opened.is_err());
         }
         let secret = ed25519(1);
-        let receipt = issue(&secret, &draft(Algorithm::Ed25519), None).to_json().unwrap();
+        let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &secret).to_json().unwrap();
         let mut altered = receipt.clone().into_bytes();
         let index = index.index(altered.len());
         altered[index] = to;

@@ -8,10 +8,11 @@ use countersign_core::{
     receipt::verify,
     trust::{Owner, Trust, TrustedKey},
 };
+use countersign_testkit::records::sign_receipt;
 
 #[path = "support/receipt.rs"]
 mod shared;
-use shared::{DID, code, draft, ed25519, expected, issue, trust};
+use shared::{DID, code, draft, ed25519, expected, trust};
 
 #[test]
 fn a_did_peer_that_is_a_key_signs_with_that_key_alone() {
@@ -24,10 +25,10 @@ fn a_did_peer_that_is_a_key_signs_with_that_key_alone() {
         keys: vec![TrustedKey::pinned(key.public_key().clone())],
         ..Trust::default()
     };
-    let receipt = issue(&own, &made, None);
+    let receipt = sign_receipt(&made, None, &own);
     let proven = verify(&receipt, &pinned(&own), &expected()).unwrap();
     assert_eq!(proven.owner(), Owner::This);
-    assert_eq!(code(&issue(&other, &made, None), &pinned(&other)), "ERR_RECEIPT_ACTOR");
+    assert_eq!(code(&sign_receipt(&made, None, &other), &pinned(&other)), "ERR_RECEIPT_ACTOR");
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn says_what_binds_the_key_to_the_actor() {
     let secret = ed25519(1);
     let pinned =
         Trust { keys: vec![TrustedKey::pinned(secret.public_key().clone())], ..Trust::default() };
-    let receipt = issue(&secret, &draft(Algorithm::Ed25519), None);
+    let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &secret);
     assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().owner(), Owner::Unnamed);
     for (did, fragment) in [
         (did::key::from_public_key(secret.public_key()).unwrap(), None),
@@ -44,14 +45,14 @@ fn says_what_binds_the_key_to_the_actor() {
         let mut own = draft(Algorithm::Ed25519);
         own["actor"] = did.as_str().into();
         own["keyId"] = format!("{did}#{}", fragment.unwrap_or(did.id())).into();
-        let receipt = issue(&secret, &own, None);
+        let receipt = sign_receipt(&own, None, &secret);
         assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().owner(), Owner::This);
         let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
         let facts = verify(&receipt, &embedded, &expected()).unwrap().to_json();
         assert!(facts.contains(r#""trust":"self-asserted""#), "{facts}");
         assert_eq!(code(&receipt, &Trust::default()), "ERR_RECEIPT_KEY");
         // The DID of one key, signed by another.
-        let forged = issue(&ed25519(2), &own, None);
+        let forged = sign_receipt(&own, None, &ed25519(2));
         let other = ed25519(2);
         let pinned =
             Trust { keys: vec![TrustedKey::pinned(other.public_key().clone())], ..pinned.clone() };
@@ -66,7 +67,7 @@ fn says_what_binds_the_key_to_the_actor() {
 #[test]
 fn a_key_of_another_actor_does_not_speak() {
     let secret = ed25519(1);
-    let receipt = issue(&secret, &draft(Algorithm::Ed25519), None);
+    let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &secret);
     let mut trust = Trust {
         keys: vec![TrustedKey {
             controller: Some("did:web:other.example".into()),

@@ -21,7 +21,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::anchors_of;
 
-fn issue(draft: &Value, secret: &SecretKey) -> String {
+fn sign_draft(draft: &Value, secret: &SecretKey) -> String {
     let draft = draft.to_string();
     sign_document(unsigned(&draft, secret.public_key()).unwrap(), secret)
 }
@@ -42,7 +42,7 @@ fn verdict(row: &Value) -> Result<Value, &'static str> {
         .map_err(|error| error.code())
 }
 
-fn chain(rows: &[Value], expected: &Value) -> Value {
+fn judge_chain(rows: &[Value], expected: &Value) -> Value {
     let report =
         verify_chain(&joined(&json!(rows)), &Anchors::embedded(), &expected.to_string()).unwrap();
     serde_json::from_str(&report).unwrap()
@@ -55,7 +55,7 @@ fn receipts_are_upstreams_byte_for_byte() {
         assert_eq!(facts["hashInput"], case["hash_input_utf8"]);
         assert_eq!(facts["receipt"], case["receipt_json_compact"]);
         let seed = key(&case["signer_seed_hex"]);
-        assert_eq!(issue(&draft_of(&case["receipt"]), &seed), case["receipt_json_compact"]);
+        assert_eq!(sign_draft(&draft_of(&case["receipt"]), &seed), case["receipt_json_compact"]);
     }
 }
 
@@ -91,7 +91,7 @@ fn chains_are_facts() {
     let mut all = Vec::new();
     for case in cases("receipt_chains") {
         let rows = case["chain"].as_array().unwrap();
-        let report = chain(rows, &json!({}));
+        let report = judge_chain(rows, &json!({}));
         let failed = ["signatures", "linkage", "actor", "time"]
             .iter()
             .any(|fact| report["facts"][fact]["state"] == "failed");
@@ -111,7 +111,7 @@ fn a_fork_is_two_receipts_after_the_same_one() {
         let mut draft = draft_of(&cases("receipts")[0]["receipt"]);
         draft["timestamp"] = timestamp.into();
         draft["previous_receipt"] = previous.clone();
-        serde_json::from_str(&issue(&draft, &actor)).unwrap()
+        serde_json::from_str(&sign_draft(&draft, &actor)).unwrap()
     };
     let (first, another) = (row(1, &Value::Null), row(2, &Value::Null));
     let children = [row(3, &first["id"]), row(4, &first["id"])];
@@ -134,16 +134,19 @@ fn completeness_is_what_the_caller_expects() {
     let ten = ten.max_by_key(|chain| chain.as_array().unwrap().len()).unwrap();
     let (ten, status) =
         (ten.as_array().unwrap(), |report: &Value| report["facts"]["completeness"].clone());
-    let tip = chain(ten, &json!({}))["tip"].clone();
-    assert_eq!(status(&chain(ten, &json!({})))["state"], "unchecked");
-    assert_eq!(status(&chain(ten, &json!({ "tip": tip, "count": ten.len() })))["state"], "ok");
-    assert_eq!(status(&chain(&ten[..9], &json!({ "tip": tip })))["state"], "failed");
-    assert_eq!(status(&chain(&ten[1..], &json!({})))["state"], "failed");
-    assert_eq!(chain(&ten[1..], &json!({}))["complete"], false);
-    assert_eq!(status(&chain(&[], &json!({ "count": 1 })))["state"], "failed");
-    assert_eq!(chain(&[], &json!({}))["trust"], Value::Null, "nothing is trusted of nothing");
-    assert_eq!(chain(&[json!({})], &json!({}))["trust"], Value::Null);
-    assert_eq!(chain(ten, &json!({}))["trust"], "self-asserted");
+    let tip = judge_chain(ten, &json!({}))["tip"].clone();
+    assert_eq!(status(&judge_chain(ten, &json!({})))["state"], "unchecked");
+    assert_eq!(
+        status(&judge_chain(ten, &json!({ "tip": tip, "count": ten.len() })))["state"],
+        "ok"
+    );
+    assert_eq!(status(&judge_chain(&ten[..9], &json!({ "tip": tip })))["state"], "failed");
+    assert_eq!(status(&judge_chain(&ten[1..], &json!({})))["state"], "failed");
+    assert_eq!(judge_chain(&ten[1..], &json!({}))["complete"], false);
+    assert_eq!(status(&judge_chain(&[], &json!({ "count": 1 })))["state"], "failed");
+    assert_eq!(judge_chain(&[], &json!({}))["trust"], Value::Null, "nothing is trusted of nothing");
+    assert_eq!(judge_chain(&[json!({})], &json!({}))["trust"], Value::Null);
+    assert_eq!(judge_chain(ten, &json!({}))["trust"], "self-asserted");
     let misspelt = verify_chain(&[], &Anchors::embedded(), r#"{"length":9}"#);
     assert_eq!(misspelt.unwrap_err().code(), "ERR_AID_MALFORMED");
     let misspelt = query(&[], &Anchors::embedded(), r#"{"actorId":"aid_x"}"#);
@@ -183,7 +186,7 @@ fn trust_is_the_callers() {
 #[test]
 fn an_identity_does_not_make_a_key_hold_that_is_listed_otherwise() {
     let actor = secret(1);
-    let receipt = issue(&draft_of(&cases("receipts")[0]["receipt"]), &actor);
+    let receipt = sign_draft(&draft_of(&cases("receipts")[0]["receipt"]), &actor);
     let identity = identity_of(actor.public_key()).unwrap();
     let key = multikey::encode(actor.public_key());
     for (listed, want) in [
@@ -212,7 +215,7 @@ fn an_identity_does_not_make_a_key_hold_that_is_listed_otherwise() {
 fn a_witness_is_one_of_others() {
     let (actor, other) = (secret(1), secret(2));
     let draft = draft_of(&cases("receipts")[0]["receipt"]);
-    let receipt = issue(&draft, &actor);
+    let receipt = sign_draft(&draft, &actor);
     let witness = |text: &str, by: &SecretKey| {
         unsigned_witness(text, by.public_key(), 7).map(|made| sign_document(made, by))
     };
@@ -308,7 +311,7 @@ fn queries_follow_the_whole_line() {
             "timestamp": (1_000_000 * index).to_string(),
             "previous_receipt": receipts.last().map(|receipt: &Value| receipt["id"].clone()),
         });
-        let text = issue(&draft, &secret(if index % 2 == 0 { 1 } else { 2 }));
+        let text = sign_draft(&draft, &secret(if index % 2 == 0 { 1 } else { 2 }));
         receipts.push(serde_json::from_str(&text).unwrap());
     }
     let ask = |rows: &[Value], wanted: Value| {
@@ -351,13 +354,13 @@ proptest! {
             "action": { "description": description, "data": null, "references": [] },
             "timestamp": time,
         });
-        let text = issue(&draft, &secret(3));
+        let text = sign_draft(&draft, &secret(3));
         let facts = verify(&text, &Anchors::embedded()).unwrap();
         prop_assert_eq!(facts.receipt.to_json(), text);
     }
 
     #[test]
-    fn reading_never_panics(text in ".{0,200}") {
+    fn reading_receipts_never_panics(text in ".{0,200}") {
         let _ = verify(&text, &Anchors::embedded());
         let _ = verify_chain(text.as_bytes(), &Anchors::embedded(), "{}");
     }

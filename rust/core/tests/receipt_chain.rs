@@ -21,12 +21,12 @@ use serde_json::json;
 #[path = "support/receipt_chain.rs"]
 mod shared;
 use shared::{
-    DID, NOW, OK, UNCHECKED, chain, fact, failed, faults, issue, policy, report, run, trust,
+    DID, NOW, OK, UNCHECKED, fact, failed, faults, final_chain, issue, policy, report, run, trust,
 };
 
 #[test]
 fn a_whole_chain_holds() {
-    let receipts = chain(10);
+    let receipts = final_chain(10);
     let report = report(&receipts, policy());
     assert_eq!(faults(&report), []);
     assert_eq!((report.count, report.tip), (10, Some(receipts[9].id())));
@@ -36,7 +36,7 @@ fn a_whole_chain_holds() {
 
 #[test]
 fn each_receipt_needs_as_many_witnesses_as_are_asked_for() {
-    let receipts: Vec<Receipt> = chain(3)
+    let receipts: Vec<Receipt> = final_chain(3)
         .into_iter()
         .map(|receipt| {
             let entry = json!({ "witness": "did:web:other.example",
@@ -56,7 +56,7 @@ fn each_receipt_needs_as_many_witnesses_as_are_asked_for() {
 
 #[test]
 fn completeness_is_apart_from_linkage() {
-    let receipts = chain(6);
+    let receipts = final_chain(6);
     let cut = &receipts[..5];
     // Linkage cannot show that the tail was cut off.
     let alone = report(cut, policy());
@@ -92,7 +92,7 @@ fn completeness_is_apart_from_linkage() {
 
 #[test]
 fn tells_what_broke() {
-    let good = chain(8);
+    let good = final_chain(8);
     let pick = |order: &[usize]| -> Vec<Receipt> {
         order.iter().map(|index| good[*index].clone()).collect()
     };
@@ -168,7 +168,7 @@ fn tells_what_broke() {
 
 #[test]
 fn nothing_follows_the_final_receipt() {
-    let receipts = chain(3);
+    let receipts = final_chain(3);
     // The actor signs a receipt after its own end.
     let mut given = json!({
         "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": "ed25519", "type": "countersign/receipt/v1",
@@ -200,7 +200,7 @@ fn time_runs_forward_and_not_into_the_future() {
 
 #[test]
 fn altered_and_unreadable_receipts_are_found_where_they_are() {
-    let receipts = chain(5);
+    let receipts = final_chain(5);
     let texts: Vec<String> = receipts.iter().map(|receipt| receipt.to_json().unwrap()).collect();
     let mut altered = texts.clone();
     altered[2] = altered[2].replace(r#""content":2"#, r#""content":9"#);
@@ -243,7 +243,7 @@ fn a_long_chain_is_taken_link_by_link() {
 
 #[test]
 fn queries_select() {
-    let mut receipts = chain(5);
+    let mut receipts = final_chain(5);
     receipts.push(issue(
         "did:web:other.example",
         2,
@@ -280,7 +280,7 @@ proptest! {
     /// Every order but the right one is found, and nothing makes the verifier stop.
     #[test]
     fn any_other_order_fails(order in prop::collection::vec(0_usize..6, 0..9), garbage in any::<String>()) {
-        let receipts = chain(6);
+        let receipts = final_chain(6);
         let report = report(order.iter().map(|index| &receipts[*index]), policy());
         let whole = order == [0, 1, 2, 3, 4, 5];
         prop_assert_eq!(faults(&report).is_empty(), whole);

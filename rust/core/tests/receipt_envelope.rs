@@ -8,7 +8,7 @@ use countersign_core::{
     receipt::envelope::{self, Kind, Seal},
     trust::Trust,
 };
-use countersign_testkit::keys::secret_of;
+use countersign_testkit::{keys::secret_of, records::sign_receipt};
 use serde_json::Value;
 
 #[path = "support/high_s.rs"]
@@ -17,12 +17,12 @@ use high_s::other_s;
 
 #[path = "support/receipt.rs"]
 mod shared;
-use shared::{countersign, draft, ed25519, expected, issue, seal, trust, value};
+use shared::{countersign, draft, ed25519, expected, seal, trust, value};
 
 #[test]
 fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
     let [actor, notary] = [1, 2].map(ed25519);
-    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let receipt = countersign(receipt, "did:web:notary.example", &notary);
     for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
         for algorithm in [Algorithm::Ed25519, Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
@@ -62,7 +62,7 @@ fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
 #[test]
 fn the_key_of_an_envelope_is_of_its_type_and_for_its_algorithm() {
     let (actor, archive) = (ed25519(1), secret_of(KeyType::Secp256k1, 9));
-    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let sealed = seal(&receipt, Kind::Cose, &archive, Algorithm::Secp256k1Sha256);
     let code = |key_type, seed, algorithm| {
         let key = secret_of(key_type, seed);
@@ -85,7 +85,7 @@ fn the_key_of_an_envelope_is_of_its_type_and_for_its_algorithm() {
 #[test]
 fn an_envelope_may_have_either_s_and_changes_no_id() {
     let actor = ed25519(1);
-    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let text = receipt.to_json().unwrap();
     for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
         for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
@@ -113,7 +113,7 @@ fn an_envelope_may_have_either_s_and_changes_no_id() {
 #[test]
 fn refuses_other_forms_of_cose() {
     let (actor, archive) = (ed25519(1), ed25519(9));
-    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let sealed = seal(&receipt, Kind::Cose, &archive, Algorithm::Ed25519);
     let both = trust(&[
         ("did:web:agent.example#key-1", &actor),

@@ -7,11 +7,12 @@ use countersign_core::{
     keys::Algorithm,
     receipt::{Draft, Expected, Receipt, verify},
 };
+use countersign_testkit::records::sign_receipt;
 use serde_json::{Value, json};
 
 #[path = "support/receipt.rs"]
 mod shared;
-use shared::{DID, NOW, draft, ed25519, issue, trust, value};
+use shared::{DID, NOW, draft, ed25519, trust, value};
 
 const NOW_NUMBER: f64 = 1_760_000_000_000.0;
 
@@ -137,7 +138,7 @@ const REFUSED: &[Row] = &[
 fn refuses_what_was_altered() {
     let secret = ed25519(1);
     let trust = trust(&[("did:web:agent.example#key-1", &secret)]);
-    let good = issue(&secret, &draft(Algorithm::Ed25519), None);
+    let good = sign_receipt(&draft(Algorithm::Ed25519), None, &secret);
     let policy = ["", ""];
     let refused = |text: &str, policy: [&str; 2]| {
         let expected = Expected::from_parts(NOW_NUMBER, 60, policy[0], policy[1], 0, 16).unwrap();
@@ -157,14 +158,14 @@ fn refuses_what_was_altered() {
     let twice = good.to_json().unwrap().replacen('{', r#"{"action":"tool.call","#, 1);
     assert_eq!(refused(&twice, policy), "ERR_JSON_DUPLICATE");
     // Content that was rewritten and kept under the old id.
-    let rewritten = issue(
-        &secret,
+    let rewritten = sign_receipt(
         &{
             let mut given = draft(Algorithm::Ed25519);
             given["content"] = "rewritten".into();
             given
         },
         None,
+        &secret,
     );
     let id = good.id().to_string();
     let kept = [id.as_str(), ""];
@@ -184,7 +185,7 @@ fn refuses_what_was_altered() {
 #[test]
 fn drafts_refuse_a_wrong_place() {
     let secret = ed25519(1);
-    let first = issue(&secret, &draft(Algorithm::Ed25519), None);
+    let first = sign_receipt(&draft(Algorithm::Ed25519), None, &secret);
     let drafted = |change: fn(&mut Value), previous: &Receipt| {
         let mut given = draft(Algorithm::Ed25519);
         change(&mut given);
@@ -216,6 +217,6 @@ fn drafts_refuse_a_wrong_place() {
     assert_eq!(refused_first.datum("member"), Some(&"action".into()));
     let mut end = draft(Algorithm::Ed25519);
     end["final"] = true.into();
-    let end = issue(&secret, &end, Some(&first));
+    let end = sign_receipt(&end, Some(&first), &secret);
     assert_eq!(refused(|_| (), &end), "ERR_RECEIPT_FINAL");
 }

@@ -7,18 +7,18 @@ use countersign_core::{
     keys::Algorithm,
     receipt::{Expected, Receipt, verify},
 };
-use countersign_testkit::records::sign_raw_receipt;
+use countersign_testkit::records::{sign_raw_receipt, sign_receipt};
 use serde_json::Value;
 
 #[path = "support/receipt.rs"]
 mod shared;
-use shared::{DID, code, draft, ed25519, expected, issue, rotate, trust};
+use shared::{DID, code, draft, ed25519, expected, rotate, trust};
 
 #[test]
 fn a_rotation_takes_a_check_for_the_new_key() {
     let [old, next] = [1, 2].map(ed25519);
     let trust = trust(&[("did:web:agent.example#key-1", &old)]);
-    let first = issue(&old, &draft(Algorithm::Ed25519), None);
+    let first = sign_receipt(&draft(Algorithm::Ed25519), None, &old);
     let rotation = rotate(&old, &next, &first);
     let allow = |max_checks| Expected { max_checks, ..expected() };
     assert!(verify(&rotation, &trust, &allow(2)).is_ok());
@@ -31,7 +31,7 @@ fn a_rotation_takes_a_check_for_the_new_key() {
 fn a_rotation_is_signed_by_both_keys() {
     let [old, next] = [1, 2].map(ed25519);
     let trust = trust(&[("did:web:agent.example#key-1", &old)]);
-    let first = issue(&old, &draft(Algorithm::Ed25519), None);
+    let first = sign_receipt(&draft(Algorithm::Ed25519), None, &old);
     let rotation = rotate(&old, &next, &first);
     verify(&rotation, &trust, &expected()).unwrap();
     assert_eq!(rotation.rotation().unwrap().unwrap().key, *next.public_key());

@@ -9,14 +9,13 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::keys::secret_of;
+use countersign_testkit::{keys::secret_of, records::sign_receipt};
 use serde_json::{Value, json};
 
 #[path = "support/receipt.rs"]
 mod shared;
 use shared::{
-    DID, NOW, countersign, countersign_at, draft, ed25519, expected, issue, named, trust, value,
-    witness,
+    DID, NOW, countersign, countersign_at, draft, ed25519, expected, named, trust, value, witness,
 };
 
 #[test]
@@ -24,7 +23,7 @@ fn witnesses_are_reported_and_do_not_poison() {
     let [actor, good, stranger] = [1, 2, 3].map(ed25519);
     let trust =
         trust(&[("did:web:agent.example#key-1", &actor), ("did:web:notary.example#key-1", &good)]);
-    let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let plain = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let mut receipt = countersign(plain.clone(), "did:web:notary.example", &good);
     assert_eq!(receipt.id(), plain.id());
     receipt = countersign(receipt, "did:web:notary.example", &good);
@@ -78,7 +77,7 @@ fn testimonies(receipt: &Receipt, trust: &Trust) -> (Value, usize) {
 #[test]
 fn a_witness_signs_with_an_algorithm_of_its_own() {
     let actor = ed25519(1);
-    let mut receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let mut receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let mut keys = vec![(format!("{DID}#key-1"), ed25519(1))];
     let others = [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256];
     for (index, algorithm) in others.into_iter().enumerate() {
@@ -98,7 +97,7 @@ fn a_witness_signs_with_an_algorithm_of_its_own() {
 #[test]
 fn a_witness_signs_within_the_time_of_its_key() {
     let [actor, notary] = [1, 2].map(ed25519);
-    let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let plain = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let receipt = countersign(plain, "did:web:notary.example", &notary);
     let second = NOW / 1000;
     let held = |from: u64, until: u64| {
@@ -122,7 +121,7 @@ fn a_witness_saw_nothing_that_is_to_come() {
     let who = "did:web:notary.example";
     let trust = trust(&[(&format!("{DID}#key-1"), &actor), (&format!("{who}#key-1"), &notary)]);
     let seen = |time| {
-        let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
+        let plain = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
         testimonies(&countersign_at(plain, who, &notary, time), &trust)
     };
     assert_eq!(seen(NOW + 60_000).1, 1, "the clocks may differ by a minute");
@@ -136,7 +135,7 @@ fn an_actor_is_no_witness_of_itself_by_another_key_or_name() {
     let (own, other) = (format!("{DID}#key-1"), "did:web:notary.example");
     let beside = format!("{other}#key-1");
     let trust = trust(&[(&own, &actor), (&own, &second), (&beside, &actor)]);
-    let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let plain = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     for (who, key) in [(DID, &second), (other, &actor)] {
         let (verdicts, count) = testimonies(&countersign(plain.clone(), who, key), &trust);
         let code = &verdicts[0]["code"];
@@ -148,7 +147,7 @@ fn an_actor_is_no_witness_of_itself_by_another_key_or_name() {
 fn a_witness_with_two_keys_is_one_witness() {
     let (actor, one, two) = (ed25519(1), ed25519(2), ed25519(3));
     let who = "did:web:notary.example";
-    let seen = countersign(issue(&actor, &draft(Algorithm::Ed25519), None), who, &one);
+    let seen = countersign(sign_receipt(&draft(Algorithm::Ed25519), None, &actor), who, &one);
     let entry = json!({
         "witness": who, "keyId": format!("{who}#key-2"), "algorithm": "ed25519", "time": NOW,
     });
@@ -165,7 +164,7 @@ fn a_witness_with_two_keys_is_one_witness() {
 fn a_witness_whom_nothing_names_does_not_count() {
     let (actor, notary) = (ed25519(1), ed25519(2));
     let seen = countersign(
-        issue(&actor, &draft(Algorithm::Ed25519), None),
+        sign_receipt(&draft(Algorithm::Ed25519), None, &actor),
         "did:web:notary.example",
         &notary,
     );
@@ -181,7 +180,7 @@ fn a_witness_whom_nothing_names_does_not_count() {
     // Two bare keys may be one actor's, who then testifies for itself under the name of the second.
     let name = did::key::from_public_key(notary.public_key()).unwrap().to_string();
     let fragment = name.strip_prefix("did:key:").unwrap();
-    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let receipt = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
     let entry = json!({
         "witness": name, "keyId": format!("{name}#{fragment}"), "algorithm": "ed25519", "time": NOW,
     });
@@ -199,8 +198,8 @@ fn a_witness_of_another_receipt_does_not_count() {
         ("did:web:agent.example#key-1", &actor),
         ("did:web:notary.example#key-1", &notary),
     ]);
-    let first = issue(&actor, &draft(Algorithm::Ed25519), None);
-    let second = issue(&actor, &draft(Algorithm::Ed25519), Some(&first));
+    let first = sign_receipt(&draft(Algorithm::Ed25519), None, &actor);
+    let second = sign_receipt(&draft(Algorithm::Ed25519), Some(&first), &actor);
     let witnessed = value(&countersign(first, "did:web:notary.example", &notary));
     let mut moved = value(&second);
     moved["witnesses"] = witnessed["witnesses"].clone();

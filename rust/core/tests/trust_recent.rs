@@ -18,7 +18,7 @@ use trust_input::frame_of;
 /// More than it takes for tables.
 const CALLS: usize = 20;
 
-fn issue(secret: &SecretKey, algorithm: Algorithm) -> String {
+fn receipt_text(secret: &SecretKey, algorithm: Algorithm) -> String {
     let given = json!({
         "actor": "did:web:agent.example",
         "keyId": "did:web:agent.example#key-1",
@@ -48,7 +48,7 @@ fn facts(prepared: &mut Prepared, handle: u32, receipt: &str) -> Result<String, 
 fn every_call_gives_the_same() {
     for algorithm in Algorithm::ALL {
         let [own, other] = [1, 2].map(|fill| secret_of(algorithm.key_type(), fill));
-        let [good, bad] = [issue(&own, algorithm), issue(&other, algorithm)];
+        let [good, bad] = [receipt_text(&own, algorithm), receipt_text(&other, algorithm)];
         let mut prepared = Prepared::new();
         let trust = prepare(&mut prepared, &own, false);
         let first = facts(&mut prepared, trust, &good).unwrap();
@@ -63,7 +63,7 @@ fn every_call_gives_the_same() {
 #[test]
 fn inputs_stand_beside_each_other() {
     let [own, other] = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
-    let receipt = issue(&own, Algorithm::Ed25519);
+    let receipt = receipt_text(&own, Algorithm::Ed25519);
     let mut prepared = Prepared::new();
     let all = [
         (&own, false, ""),
@@ -83,7 +83,7 @@ fn inputs_stand_beside_each_other() {
 #[test]
 fn tables_go_with_the_input_that_they_are_of() {
     let own = secret_of(KeyType::Ed25519, 1);
-    let receipt = issue(&own, Algorithm::Ed25519);
+    let receipt = receipt_text(&own, Algorithm::Ed25519);
     let mut prepared = Prepared::new();
     let [one, two] = [(); 2].map(|()| prepare(&mut prepared, &own, false));
     for trust in [one, two] {

@@ -63,6 +63,26 @@ pub fn sign_receipt(given: &Value, previous: Option<&Receipt>, by: &SecretKey) -
     Receipt::from_json(text.as_bytes()).unwrap()
 }
 
+/// A chain of receipts, each made of what `links` has for it and of the receipt before.
+pub fn receipts_of<T>(
+    links: impl IntoIterator<Item = T>,
+    mut make: impl FnMut(T, Option<&Receipt>) -> Receipt,
+) -> Vec<Receipt> {
+    let mut receipts: Vec<Receipt> = Vec::new();
+    for link in links {
+        receipts.push(make(link, receipts.last()));
+    }
+    receipts
+}
+
+/// A record with the members of `over` in place of those that it has of these names.
+#[must_use]
+pub fn with_members(record: &Value, over: &Value) -> Value {
+    let mut members = record.as_object().unwrap().clone();
+    members.extend(over.as_object().unwrap().clone());
+    members.into()
+}
+
 /// The text of a receipt of the members `body`, which a draft would refuse, signed by `by`.
 #[must_use]
 pub fn sign_raw_receipt(body: &Value, by: &SecretKey) -> String {

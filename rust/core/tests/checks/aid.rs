@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     actors::stranger,
-    costs::{self, Made, Row, made, row},
+    costs::{Made, Row, made, row},
 };
 
 pub const ROWS: &[Row] = &[
@@ -28,11 +28,6 @@ pub const ROWS: &[Row] = &[
     row("Aid.Grant.verifyChain", "256 signature checks and 1 a revocation", verify_grants),
     row("Aid.Grant.verifyRevocation", "1 signature check", verify_revocation),
 ];
-
-#[test]
-fn rows() {
-    costs::check(ROWS);
-}
 
 pub fn agent(seed: u8) -> SecretKey {
     secret_of(KeyType::Ed25519, seed)

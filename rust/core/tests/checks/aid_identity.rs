@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::{
     actors::stranger,
     aid::{agent, joined, with_witnesses},
-    costs::{self, Made, Row, cost, made, row},
+    costs::{Made, Row, cost, made, row},
     trust_input::anchors_of,
 };
 
@@ -48,11 +48,6 @@ pub const ROWS: &[Row] = &[
     row("Aid.Identity.verifySpawn", "67 signature checks", verify_spawn),
     row("Aid.Identity.lineage", "65 signature checks a receipt and 2 a record", lineage),
 ];
-
-#[test]
-fn rows() {
-    costs::check(ROWS);
-}
 
 /// The first case of a file of vectors that has this member, and what it holds there.
 fn case(file: &str, holds: impl Fn(&Value) -> bool) -> Value {

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     actors::{embedded, strangers, with_signer},
-    costs::{self, Made, Row, cost, made, row},
+    costs::{Made, Row, cost, made, row},
 };
 
 pub const ROWS: &[Row] = &[
@@ -25,11 +25,6 @@ pub const ROWS: &[Row] = &[
     row("Sage.Card.merge", "1 signature check", sage_merge),
     row("DataIntegrity.verify", "16 signature checks", data_integrity_verify),
 ];
-
-#[test]
-fn rows() {
-    costs::check(ROWS);
-}
 
 fn jws_verify() -> Made {
     let text = jws_of(16);

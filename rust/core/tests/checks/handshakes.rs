@@ -19,7 +19,7 @@ use countersign_testkit::{
 use crate::{
     actors::strangers,
     agents::{self, Agent, alice, bob},
-    costs::{self, Made, Row, made, row},
+    costs::{Made, Row, made, row},
 };
 
 pub const ROWS: &[Row] = &[
@@ -28,11 +28,6 @@ pub const ROWS: &[Row] = &[
     row("Sage.Handshake.respond", "16 signature checks", sage_respond),
     row("Sage.Handshake.Pending#finish", "16 signature checks", sage_finish),
 ];
-
-#[test]
-fn rows() {
-    costs::check(ROWS);
-}
 
 /// As many keys as a document may have, of which the last is the one that signs.
 fn many(agent: &Agent) -> Trust {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{
     actors::{SECONDS, stranger},
-    costs::{self, Made, Row, made, row},
+    costs::{Made, Row, made, row},
     grants,
 };
 
@@ -32,11 +32,6 @@ pub const ROWS: &[Row] = &[
         directory().of("lookup", 1)
     }),
 ];
-
-#[test]
-fn rows() {
-    costs::check(ROWS);
-}
 
 const DID: &str = "did:web:agent.example";
 

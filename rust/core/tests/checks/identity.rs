@@ -25,7 +25,7 @@ use serde_json::json;
 
 use crate::{
     actors::{NOW, SECONDS, embedded, stranger, with_signer},
-    costs::{self, Made, Row, cost, made, row},
+    costs::{Made, Row, cost, made, row},
     receipts,
 };
 
@@ -54,11 +54,6 @@ pub const ROWS: &[Row] = &[
         || competence(0, 3),
     ),
 ];
-
-#[test]
-fn rows() {
-    costs::check(ROWS);
-}
 
 fn verify_certificate() -> Made {
     let [issuer, device] = [1, 2].map(|seed| secret_of(KeyType::Ed25519, seed));

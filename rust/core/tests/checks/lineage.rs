@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::{
     actors::{SECONDS, embedded},
-    costs::{self, Made, Row, made, row},
+    costs::{Made, Row, made, row},
     grants::{chain_of, status_of},
 };
 
@@ -31,11 +31,6 @@ pub const ROWS: &[Row] = &[
     row("Identity.negative.excludeByLineage", "16 signature checks", by_lineage),
     row("Identity.negative.excludeByGrants", "16 signature checks", by_grants),
 ];
-
-#[test]
-fn rows() {
-    costs::check(ROWS);
-}
 
 fn agent(index: usize) -> SecretKey {
     secret_of(KeyType::Ed25519, u8::try_from(index).unwrap() + 1)

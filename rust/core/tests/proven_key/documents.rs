@@ -95,7 +95,7 @@ pub(crate) fn receipt(trust: &Trust) -> Value {
     read(&receipt::verify(&made, trust, &Expected::default()).unwrap().to_json())
 }
 
-pub(crate) fn chain(trust: &Trust) -> Value {
+pub(crate) fn chain_report(trust: &Trust) -> Value {
     let made = receipts::issue(AGENT, None, &json!({})).to_json().unwrap();
     let mut chain = Chain::new(trust.clone(), Policy::default());
     chain.push(made.as_bytes());

@@ -8,6 +8,7 @@ use countersign_core::{
     receipt::Receipt,
     trust::Trust,
 };
+use countersign_testkit::records::receipts_of;
 use serde_json::{Value, json};
 
 use crate::{
@@ -52,9 +53,8 @@ pub(crate) fn of(action: &str, content: &Value, time: u64) -> Value {
 }
 
 /// A chain of these contents, an hour apart: attempts, or plain receipts of null. The last is final.
-pub(crate) fn chain(contents: &[Value]) -> Vec<Receipt> {
-    let mut receipts: Vec<Receipt> = Vec::new();
-    for (index, content) in contents.iter().enumerate() {
+pub(crate) fn attempts(contents: &[Value]) -> Vec<Receipt> {
+    receipts_of(contents.iter().enumerate(), |(index, content), previous| {
         let action = match content {
             Value::Null => "tool.call",
             content if content.get("rate").is_some() => CLAIM,
@@ -64,9 +64,8 @@ pub(crate) fn chain(contents: &[Value]) -> Vec<Receipt> {
         if index + 1 == contents.len() {
             given["final"] = true.into();
         }
-        receipts.push(issue(AGENT, receipts.last(), &given));
-    }
-    receipts
+        issue(AGENT, previous, &given)
+    })
 }
 
 pub(crate) fn tried(outcome: &str) -> Value {

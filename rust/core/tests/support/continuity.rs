@@ -11,7 +11,7 @@ use countersign_core::{
     receipt::Receipt,
     trust::Trust,
 };
-use countersign_testkit::frames;
+use countersign_testkit::{frames, records::receipts_of};
 use serde_json::{Value, json};
 
 use crate::{
@@ -52,29 +52,22 @@ pub(crate) fn beat(time: u64, challenge: &[u8], acknowledged: &[Receipt]) -> Val
 
 /// A receipt every hour. Each is witnessed a minute later, and each but the first is a heartbeat that
 /// acknowledges the anchor before.
-pub(crate) fn chain(count: u64) -> Vec<Receipt> {
-    let mut receipts: Vec<Receipt> = Vec::new();
-    for index in 0..count {
+pub(crate) fn heartbeats(count: u64) -> Vec<Receipt> {
+    receipts_of(0..count, |index, previous| {
         let time = START + index * HOUR;
-        let given = match receipts.last() {
+        let given = match previous {
             None => over(time),
             Some(last) => {
                 beat(time, if index + 1 == count { &CHALLENGE } else { &[] }, slice::from_ref(last))
             }
         };
-        let receipt = issue(AGENT, receipts.last(), &given);
-        receipts.push(witness(&receipt, NOTARY, time + 60_000));
-    }
-    receipts
+        witness(&issue(AGENT, previous, &given), NOTARY, time + 60_000)
+    })
 }
 
 /// Receipts at these hours, none anchored.
 pub(crate) fn hours(hours: &[u64]) -> Vec<Receipt> {
-    let mut receipts: Vec<Receipt> = Vec::new();
-    for hour in hours {
-        receipts.push(issue(AGENT, receipts.last(), &over(START + hour * HOUR)));
-    }
-    receipts
+    receipts_of(hours, |hour, previous| issue(AGENT, previous, &over(START + hour * HOUR)))
 }
 
 /// Everything asked for.

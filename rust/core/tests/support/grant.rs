@@ -64,7 +64,7 @@ pub fn below(chain: &Value, by: &SecretKey, to: &SecretKey, more: &Value) -> Val
     sign_grant(&serde_json::from_str(&record).unwrap(), by)
 }
 
-pub fn chain() -> Value {
+pub fn two_links() -> Value {
     let [human, agent, helper] = [1, 2, 3].map(secret);
     let root = root(&human, &agent);
     let link = below(&json!([root]), &agent, &helper, &json!({}));
@@ -99,7 +99,7 @@ pub fn failure(report: &Report) -> Option<(Fact, usize, &'static str)> {
 /// A chain of two whose link is changed and signed again by its issuer, past every check at issue.
 pub fn resigned(change: impl Fn(&mut Value)) -> Value {
     let [_, agent, _] = [1, 2, 3].map(secret);
-    let mut chain = chain();
+    let mut chain = two_links();
     change(&mut chain[1]);
     let link = chain[1].as_object_mut().unwrap();
     link.remove("signature");

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 pub const NOW: u64 = 1_760_000_000;
 
 /// Human 1 grants to agent 2, who grants to helper 3.
-pub fn chain(constraints: &Value) -> Value {
+pub fn chain_under(constraints: &Value) -> Value {
     let [human, agent, helper] = [1, 2, 3].map(secret);
     let root = sign_grant(
         &json!({
@@ -40,7 +40,7 @@ pub fn chain(constraints: &Value) -> Value {
 }
 
 pub fn plain() -> Value {
-    chain(&json!({}))
+    chain_under(&json!({}))
 }
 
 pub fn ids(chain: &Value) -> Vec<String> {

@@ -14,7 +14,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::secret_of,
-    records::{sign_by_two, sign_document, sign_receipt},
+    records::{sign_by_two, sign_document},
 };
 use serde_json::{Value, json};
 
@@ -48,10 +48,6 @@ pub fn draft(algorithm: Algorithm) -> Value {
         "content": { "tool": "search", "query": "weather" },
         "time": NOW,
     })
-}
-
-pub fn issue(secret: &SecretKey, given: &Value, previous: Option<&Receipt>) -> Receipt {
-    sign_receipt(given, previous, secret)
 }
 
 pub fn countersign(receipt: Receipt, who: &str, secret: &SecretKey) -> Receipt {

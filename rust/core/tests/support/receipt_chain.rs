@@ -11,7 +11,10 @@ use countersign_core::{
     },
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{keys::secret, records::sign_receipt};
+use countersign_testkit::{
+    keys::secret,
+    records::{receipts_of, sign_receipt, with_members},
+};
 use serde_json::{Value, json};
 
 pub const DID: &str = "did:web:agent.example";
@@ -32,23 +35,18 @@ pub fn policy() -> Policy {
 
 /// A receipt by `did`, whose key is `secret(fill)`. The members of `over` replace the usual ones.
 pub fn issue(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Receipt {
-    let mut given = json!({
+    let usual = json!({
         "actor": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519",
         "action": "tool.call", "content": previous.map_or(0, |receipt| receipt.sequence() + 1), "time": NOW - 1000,
     });
-    for (name, value) in over.as_object().unwrap() {
-        given[name] = value.clone();
-    }
-    sign_receipt(&given, previous, &secret(fill))
+    sign_receipt(&with_members(&usual, over), previous, &secret(fill))
 }
 
-pub fn chain(count: usize) -> Vec<Receipt> {
-    let mut receipts: Vec<Receipt> = Vec::new();
-    for index in 0..count {
+pub fn final_chain(count: usize) -> Vec<Receipt> {
+    receipts_of(0..count, |index, previous| {
         let over = if index + 1 == count { json!({ "final": true }) } else { json!({}) };
-        receipts.push(issue(DID, 1, receipts.last(), &over));
-    }
-    receipts
+        issue(DID, 1, previous, &over)
+    })
 }
 
 pub fn run(texts: impl IntoIterator<Item = String>, policy: Policy) -> Report {

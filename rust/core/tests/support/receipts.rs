@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use countersign_testkit::{
     keys::secret,
-    records::{sign_document, sign_receipt},
+    records::{sign_document, sign_receipt, with_members},
 };
 
 pub const AGENT: &str = "did:web:agent.example";
@@ -40,14 +40,11 @@ pub fn trust() -> Trust {
 
 /// A receipt by `did` with the seed `fill`, of members over the usual ones.
 pub fn issue_as(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Receipt {
-    let mut given = json!({
+    let usual = json!({
         "actor": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519",
         "action": "tool.call", "content": null, "time": START,
     });
-    for (name, value) in over.as_object().unwrap() {
-        given[name] = value.clone();
-    }
-    sign_receipt(&given, previous, &secret(fill))
+    sign_receipt(&with_members(&usual, over), previous, &secret(fill))
 }
 
 pub fn issue(did: &str, previous: Option<&Receipt>, over: &Value) -> Receipt {
