@@ -13,6 +13,7 @@ import { writeBench } from './benchBundle.mjs'
 import { writeCdn } from './cdn.mjs'
 import { writeChunks } from './chunks.mjs'
 import { writeCommonJs } from './commonJs.mjs'
+import { moveDeclarations } from './declarations.mjs'
 import { needs, wrapSubpaths } from './subpaths.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -30,6 +31,7 @@ await tools()
 function library() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   run('node_modules/typescript/bin/tsc', '-p', 'ts/tsconfig.dist.json')
+  moveDeclarations()
   wrapSubpaths()
   const generated = (name) => [join(root, 'ts/generated', name), join(root, 'dist/generated', name)]
   const modules = [...needs.keys()].flatMap((part) => [
@@ -37,7 +39,8 @@ function library() {
     `wasm-fma/${part}.wasm`,
   ])
   for (const name of ['countersign.node', 'inlined', ...modules])
-    if (existsSync(generated(name)[0])) cpSync(...generated(name), { recursive: true })
+    if (existsSync(generated(name)[0]))
+      cpSync(...generated(name), { recursive: true, filter: (path) => !path.endsWith('.d.ts') })
 }
 
 /** Types of the tools are checked by `npm run types`; here they are only removed. */

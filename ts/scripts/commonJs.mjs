@@ -1,9 +1,9 @@
 // `dist/require`: the package for hosts and compilers whose `require` loads no modules (Jest, TypeScript's `node16`), as
-// CommonJS, with the declarations that such a compiler believes to be of CommonJS.
+// CommonJS. Its declarations are those of all (`declarations.mjs`).
 //
 // Node itself never loads it: its `require` takes modules (the condition `module-sync`), so that a process has one engine.
 
-import { cpSync, statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 import { rolldown } from 'rolldown'
@@ -11,7 +11,6 @@ import { rolldown } from 'rolldown'
 import { entries, moduleOf } from './chunks.mjs'
 import { root } from './setup/shell.mjs'
 
-const source = join(root, 'dist/src')
 const target = join(root, 'dist/require')
 
 /** Made from `dist/src`. */
@@ -33,8 +32,6 @@ export async function writeCommonJs() {
   })
   await bundle.close()
   writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
-  const filter = (path) => path.endsWith('.d.ts') || statSync(path).isDirectory()
-  cpSync(source, join(target, 'types'), { recursive: true, filter })
 }
 
 /** Pages have no `require`: what stands in for one runs in Node. */

@@ -8,15 +8,17 @@ import { join } from 'node:path'
 import { main, root, Stop } from './setup/shell.mjs'
 import { plainSubpaths, subpaths } from './subpaths.mjs'
 
-const typesOf = (path) => `./dist/src/${path}.d.ts`
+/** Of who imports, and of who requires. */
+const imported = (path) => `./dist/types/${path}.d.mts`
+const required = (path) => `./dist/types/${path}.d.ts`
 
 /** Node and all that do as it does: a chunk. What is required is the same module where that can be, and else CommonJS. */
 const loaded = (types, chunk, served = chunk) => {
-  const [typed, module] = [typesOf(types), `./dist/chunks/entry/${chunk}.js`]
+  const [typed, module] = [imported(types), `./dist/chunks/entry/${chunk}.js`]
   return {
     require: {
       'module-sync': { types: typed, default: module },
-      types: `./dist/require/types/${types}.d.ts`,
+      types: required(types),
       default: `./dist/require/entry/${served}.js`,
     },
     types: typed,
@@ -26,7 +28,7 @@ const loaded = (types, chunk, served = chunk) => {
 
 /** Bundlers for pages take the modules, of which they leave out what is not used. */
 const bundled = (types, path, chunk, served) => ({
-  module: { types: typesOf(types), default: `./dist/src/${path}.js` },
+  module: { types: imported(types), default: `./dist/src/${path}.js` },
   ...loaded(types, chunk, served),
 })
 
@@ -91,7 +93,7 @@ const older = {
   unpkg: './dist/cdn.js',
   jsdelivr: './dist/cdn.js',
   browser: olderNames((at) => (at.browser ?? at).module.default),
-  types: table['.'].node.types,
+  types: table['.'].node.require.types,
   typesVersions: { '*': olderTypes() },
 }
 
@@ -102,7 +104,7 @@ function olderNames(target) {
 }
 
 function olderTypes() {
-  const named = Object.entries(olderNames((at) => [(at.node ?? at).types]))
+  const named = Object.entries(olderNames((at) => [(at.node ?? at).require.types]))
   return Object.fromEntries(named.map(([name, types]) => [name.slice('./'.length), types]))
 }
 
