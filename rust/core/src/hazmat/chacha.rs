@@ -1,15 +1,12 @@
 //! ChaCha20-Poly1305 and XChaCha20-Poly1305, in place. In WebAssembly the kernel of `countersign-kernels`
-//! does it, as long as the kernel's self-test passed; else RustCrypto does. Both give the same bytes.
+//! does it, natively for short messages, as long as the kernel's self-test passed; else RustCrypto does. Both give the
+//! same bytes.
 //!
 //! Opening deciphers only once the tag holds; a message that is refused stays as it is.
 
 mod host;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd;
 
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-pub(crate) use host::{open, open_to, seal, x_open, x_seal};
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use simd::{open, open_to, seal, x_open, x_seal};
 
 /// Bytes of a tag of Poly1305.

@@ -240,6 +240,7 @@ const NATIVE: &[(&str, usize)] = &[
     ),
     ("core::array::try_map, of a kernel", 0),
     ("core::array::try_map, of a kernel", 1),
+    ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
     ("countersign_kernels::digits::odd", 0),
     ("countersign_kernels::digits::select", 1),
     ("countersign_kernels::field25519::bytes::canonical", 0),
@@ -271,6 +272,13 @@ const NATIVE: &[(&str, usize)] = &[
 ];
 
 const NATIVE_BY_LENGTH: &[(&str, usize, usize)] = &[
+    ("countersign_kernels::chacha20poly1305::open", 1, 5),
+    ("countersign_kernels::chacha20poly1305::open_to", 1, 6),
+    ("countersign_kernels::chacha20poly1305::poly::Poly::padded", 2, 7),
+    ("countersign_kernels::chacha20poly1305::seal", 1, 4),
+    ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 3, 14),
+    ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 4, 6),
+    ("countersign_kernels::chacha20poly1305::subkey", 1, 0),
     ("countersign_kernels::digits::odd", 0, 1),
     ("countersign_kernels::p256::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),

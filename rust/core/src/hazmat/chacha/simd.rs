@@ -1,13 +1,31 @@
 //! The implementation of the kernel, which takes whatever fits in a memory of 32 bits.
+//!
+//! Natively it takes short messages alone, and on x86-64 alone, where it was measured: RustCrypto makes sixteen blocks of
+//! the keystream and four powers of the key before it looks at a length, which takes 1.9 us on AVX-512. The kernel seals
+//! 64 bytes in 0.7 us there, and 256 in 1.1; from 600 on it takes longer.
 
 use countersign_kernels::chacha20poly1305 as kernel;
 use zeroize::Zeroizing;
 
 use super::{Key, Nonce, Tag, XNonce, host};
 
+/// Longest content that the kernel takes.
+const LONGEST: usize = if cfg!(target_feature = "simd128") {
+    usize::MAX
+} else if cfg!(target_arch = "x86_64") {
+    256
+} else {
+    0
+};
+
+/// Whether the kernel is to be used, for content of this length.
+fn takes(length: usize) -> bool {
+    length <= LONGEST && kernel::ready()
+}
+
 /// Enciphers `content`, and gives the tag.
 pub(crate) fn seal(key: &Key, nonce: &Nonce, associated: &[u8], content: &mut [u8]) -> Option<Tag> {
-    if !kernel::ready() {
+    if !takes(content.len()) {
         return host::seal(key, nonce, associated, content);
     }
     Some(kernel::seal(key, nonce, associated, content))
@@ -21,7 +39,7 @@ pub(crate) fn open(
     content: &mut [u8],
     tag: &Tag,
 ) -> bool {
-    if !kernel::ready() {
+    if !takes(content.len()) {
         return host::open(key, nonce, associated, content, tag);
     }
     kernel::open(key, nonce, associated, content, tag)
@@ -36,7 +54,7 @@ pub(crate) fn open_to(
     content: &mut [u8],
     tag: &Tag,
 ) -> bool {
-    if !kernel::ready() {
+    if !takes(sealed.len()) {
         return host::open_to(key, nonce, associated, sealed, content, tag);
     }
     kernel::open_to(key, nonce, associated, sealed, content, tag)
@@ -49,7 +67,7 @@ pub(crate) fn x_seal(
     associated: &[u8],
     content: &mut [u8],
 ) -> Option<Tag> {
-    if !kernel::ready() {
+    if !takes(content.len()) {
         return host::x_seal(key, nonce, associated, content);
     }
     let (key, nonce) = derive(key, nonce);
@@ -64,7 +82,7 @@ pub(crate) fn x_open(
     content: &mut [u8],
     tag: &Tag,
 ) -> bool {
-    if !kernel::ready() {
+    if !takes(content.len()) {
         return host::x_open(key, nonce, associated, content, tag);
     }
     let (key, nonce) = derive(key, nonce);
