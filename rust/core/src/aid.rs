@@ -18,6 +18,7 @@
 //! of 64 bits). Members that the format does not know are reported as uncovered.
 
 mod anchors;
+mod source;
 mod text;
 mod witness;
 
