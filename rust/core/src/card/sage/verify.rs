@@ -74,7 +74,7 @@ impl Card {
         let judged = judge(&self.id, key, proof, trust, now)?;
         let (algorithm, message) = proof::message(&self.canonical(), key)?;
         let signature = base58::decode(&proof.proof_value).map_err(|_| Error::CardSageSignature)?;
-        let holds = sage_sign::holds_low(algorithm, key, &message, &signature);
+        let holds = sage_sign::holds_low(algorithm, trust.with_tables(key), &message, &signature);
         holds.then_some(judged).ok_or(Error::CardSageSignature)
     }
 
