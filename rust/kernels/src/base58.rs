@@ -39,42 +39,41 @@ impl Alphabet {
 
     /// Writes bytes. Each zero at their start is a digit of its own.
     #[must_use]
+    #[inline(never)]
     pub fn encode(&self, bytes: &[u8]) -> String {
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        let (_, number) = bytes.split_at(zeros);
-        let limbs = limbs_of_bytes(number);
+        let limbs = limbs_of_bytes(bytes.split_at(zeros).1);
+        let letter = |digit: u8| self.letters.get(usize::from(digit)).copied().unwrap_or_default();
         let mut text = Vec::with_capacity(zeros + 5 * limbs.len());
-        text.resize(zeros, 0);
-        let [highest, rest @ ..] = limbs.as_slice() else { return self.spelled(text) };
-        let digits = digits(*highest);
-        text.extend(digits.into_iter().skip_while(|digit| *digit == 0));
-        rest.iter().for_each(|limb| text.extend_from_slice(&self::digits(*limb)));
-        self.spelled(text)
-    }
-
-    fn spelled(&self, mut digits: Vec<u8>) -> String {
-        for digit in &mut digits {
-            *digit = self.letters.get(usize::from(*digit)).copied().unwrap_or_default();
+        text.resize(zeros, letter(0));
+        let mut begun = false;
+        for digit in limbs.into_iter().rev().flat_map(digits) {
+            begun |= digit > 0;
+            if begun {
+                text.push(letter(digit));
+            }
         }
-        String::from_utf8(digits).unwrap_or_default()
+        String::from_utf8(text).unwrap_or_default()
     }
 
     /// Reads text; `None` where a letter is no digit.
     #[must_use]
+    #[inline(never)]
     pub fn decode(&self, text: &[u8]) -> Option<Vec<u8>> {
         let value = |letter: &u8| self.values.get(usize::from(*letter)).copied();
+        let value = |letter| value(letter).filter(|value| *value != NONE);
         let digits = text.iter().map(value).collect::<Option<Vec<u8>>>()?;
-        if digits.contains(&NONE) {
-            return None;
-        }
         let zeros = digits.iter().take_while(|digit| **digit == 0).count();
-        let (_, number) = digits.split_at(zeros);
-        let limbs = limbs_of_digits(number);
+        let limbs = limbs_of_digits(digits.split_at(zeros).1);
         let mut bytes = Vec::with_capacity(zeros + 4 * limbs.len());
         bytes.resize(zeros, 0);
-        let [highest, rest @ ..] = limbs.as_slice() else { return Some(bytes) };
-        bytes.extend(highest.to_be_bytes().into_iter().skip_while(|byte| *byte == 0));
-        rest.iter().for_each(|limb| bytes.extend_from_slice(&limb.to_be_bytes()));
+        let mut begun = false;
+        for byte in limbs.into_iter().rev().flat_map(u32::to_be_bytes) {
+            begun |= byte > 0;
+            if begun {
+                bytes.push(byte);
+            }
+        }
         Some(bytes)
     }
 }
@@ -89,7 +88,7 @@ fn digits(limb: u32) -> [u8; 5] {
     digits
 }
 
-/// A number in base 58⁵, from its bytes; the highest first, as everywhere here.
+/// A number in base 58⁵, the lowest limb first, from its bytes, the highest first.
 fn limbs_of_bytes(bytes: &[u8]) -> Vec<u32> {
     // A limb holds over 29 bits.
     let mut limbs = Vec::with_capacity(bytes.len() * 2 / 7 + 2);
@@ -106,11 +105,10 @@ fn limbs_of_bytes(bytes: &[u8]) -> Vec<u32> {
             carry /= FIVE;
         }
     }
-    limbs.reverse();
     limbs
 }
 
-/// A number in base 2³², from its digits.
+/// A number in base 2³², the lowest limb first, from its digits, the highest first.
 fn limbs_of_digits(digits: &[u8]) -> Vec<u32> {
     // A digit holds less than 6 bits.
     let mut limbs = Vec::with_capacity(digits.len() * 3 / 16 + 2);
@@ -126,7 +124,6 @@ fn limbs_of_digits(digits: &[u8]) -> Vec<u32> {
             limbs.push(carry as u32);
         }
     }
-    limbs.reverse();
     limbs
 }
 
