@@ -19,14 +19,14 @@ boundary! {
     }
 
     fn metadata_to_v4 as "metadataToV4" (text: String, allow_loss: bool) -> String {
-        Ok(to_v4(&V1::from_json(&text)?, allow_loss)?.to_json())
+        Ok(to_v4(V1::from_json(&text)?, allow_loss)?.to_json())
     }
 
     fn metadata_to_v1 as "metadataToV1" (text: String, allow_loss: bool) -> String {
-        Ok(to_v1(&V4::from_json(&text)?, Primary::Verified, allow_loss)?.to_json())
+        Ok(to_v1(V4::from_json(&text)?, Primary::Verified, allow_loss)?.to_json())
     }
 
     fn metadata_to_v1_by as "metadataToV1By" (text: String, primary: u32, allow_loss: bool) -> String {
-        Ok(to_v1(&V4::from_json(&text)?, Primary::index(primary), allow_loss)?.to_json())
+        Ok(to_v1(V4::from_json(&text)?, Primary::index(primary), allow_loss)?.to_json())
     }
 }

@@ -18,6 +18,7 @@
 //! of 64 bits). Members that the format does not know are reported as uncovered.
 
 mod anchors;
+mod source;
 mod text;
 mod witness;
 
@@ -35,6 +36,7 @@ use crate::{
     range,
     time::UnixSeconds,
     unsigned::Unsigned,
+    written::Written,
 };
 
 /// Microseconds since 1970-01-01T00:00:00Z.
@@ -79,8 +81,8 @@ pub(crate) fn check_forwards(before: u64, next: u64) -> Result<(), Error> {
 #[must_use]
 pub fn id(prefix: &str, input: &[u8]) -> String {
     let digest = Sha256::digest(input);
-    let half: Vec<u8> = digest.iter().copied().take(16).collect();
-    format!("{prefix}{}", base58::encode(&half))
+    let (half, _) = digest.split_at(16);
+    [prefix, &base58::encode(half)].concat()
 }
 
 /// The identity of a key.
@@ -121,6 +123,7 @@ pub fn key_text(key: &PublicKey) -> String {
 /// Whether a signature in base64 holds over `message`.
 #[must_use]
 pub fn holds(key: &PublicKey, message: &str, signature: &str) -> bool {
+    key.note_check();
     base64::decode(signature)
         .is_ok_and(|raw| verify(Algorithm::Ed25519, key, message.as_bytes(), &raw, HighS::Refuse))
 }
@@ -135,6 +138,17 @@ pub(crate) fn unsigned(
         |_: &[u8], signature: &[u8]| Ok(complete(base64::encode(signature)).into_bytes());
     Unsigned::new(Algorithm::Ed25519, message.into_bytes(), complete)
         .bind_to(key.clone(), Error::AidSignature)
+}
+
+/// Room for what is said beside a document and its hash input.
+pub(crate) const FACTS: usize = 1 << 10;
+
+/// A member of a result that may be `null`.
+pub(crate) fn text_or_null(written: Written, name: &'static str, text: Option<&str>) -> Written {
+    match text {
+        Some(text) => written.text(name, text),
+        None => written.json(name, "null"),
+    }
 }
 
 /// Fails unless a condition holds.

@@ -24,13 +24,13 @@ pub use convert::{Converted, Loss, Primary, to_v1, to_v4};
 pub use v1::V1;
 pub use v4::{AgentKey, MAX_KEYS, V4};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::{
     Error,
-    encoding::{base64, go::reader::Reader},
+    encoding::{base64, document::Node, go::reader::Reader},
     keys::{multikey, sage_data::StoredKey},
-    print::Print,
+    written::Written,
 };
 
 /// What both versions hold beside the keys.
@@ -58,17 +58,16 @@ pub struct Profile {
 
 impl Profile {
     fn read(reader: &mut Reader<'_>) -> Result<Self, Error> {
-        let capabilities = match reader.value("capabilities") {
-            None => None,
-            Some(Value::Object(members)) => Some(members.clone()),
-            Some(_) => return Err(reader.refused("capabilities", "it must be an object")),
-        };
+        let capabilities = reader.value("capabilities").map(Node::to_object);
+        if capabilities == Some(None) {
+            return Err(reader.refused("capabilities", "it must be an object"));
+        }
         Ok(Self {
             did: reader.text("did")?,
             name: reader.text("name")?,
             description: reader.text("description")?,
             endpoint: reader.text("endpoint")?,
-            capabilities,
+            capabilities: capabilities.flatten(),
             owner: reader.text("owner")?,
             is_active: reader.flag("is_active")?,
             created_at: reader.time("created_at")?,
@@ -76,18 +75,26 @@ impl Profile {
         })
     }
 
-    fn to_value(&self) -> Value {
-        json!({
-            "did": self.did,
-            "name": self.name,
-            "description": self.description,
-            "endpoint": self.endpoint,
-            "capabilities": self.capabilities,
-            "owner": self.owner,
-            "is_active": self.is_active,
-            "created_at": self.created_at,
-            "updated_at": self.updated_at,
-        })
+    /// Writes its members, and the keys of a version by `first`, which stand before the name, and `last`. So all are
+    /// in the order of their names.
+    fn write(
+        &self,
+        written: Written,
+        first: impl FnOnce(Written) -> Written,
+        last: impl FnOnce(Written) -> Written,
+    ) -> Written {
+        let written = match &self.capabilities {
+            Some(capabilities) => written.object("capabilities", capabilities),
+            None => written.json("capabilities", "null"),
+        };
+        let written = written
+            .text("created_at", &self.created_at)
+            .text("description", &self.description)
+            .text("did", &self.did)
+            .text("endpoint", &self.endpoint)
+            .flag("is_active", self.is_active);
+        let written = first(written).text("name", &self.name).text("owner", &self.owner);
+        last(written).text("updated_at", &self.updated_at)
     }
 }
 
@@ -96,23 +103,26 @@ fn malformed(path: String, reason: &'static str) -> Error {
 }
 
 /// Go's `[]byte`: base64, or `null` for none.
-fn bytes_value(bytes: Option<&[u8]>) -> Value {
-    bytes.map_or(Value::Null, |bytes| base64::encode(bytes).into())
+fn write_bytes(written: Written, name: &'static str, bytes: Option<&[u8]>) -> Written {
+    match bytes {
+        Some(bytes) => written.text(name, &base64::encode(bytes)),
+        None => written.json(name, "null"),
+    }
 }
+
+/// Room for metadata with a few keys, and what is said of them.
+const ROOM: usize = 1 << 10;
 
 /// What a reader gives to JavaScript.
 fn report<'a>(
-    metadata: Value,
+    write: impl FnOnce(Written) -> Written,
     unknown: &[String],
     keys: impl Iterator<Item = &'a StoredKey>,
 ) -> String {
     let keys: Vec<String> = keys.map(|stored| multikey::encode(stored.key())).collect();
-    json!({ "metadata": metadata, "unknown": unknown, "keys": keys }).print()
-}
-
-fn with(mut record: Value, members: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
-    if let Value::Object(all) = &mut record {
-        all.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
-    }
-    record
+    Written::with_room(ROOM)
+        .texts("keys", keys.iter().map(String::as_str))
+        .inner("metadata", write)
+        .texts("unknown", unknown.iter().map(String::as_str))
+        .end()
 }

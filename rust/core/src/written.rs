@@ -19,7 +19,9 @@ impl Written {
 
     /// A member whose value is JSON text already. No name of a member needs an escape.
     pub(crate) fn json(mut self, name: &str, json: &str) -> Self {
-        self.0.push(if self.0.is_empty() { '{' } else { ',' });
+        // Nothing, or one of these, stands where a value may begin, and never where one ended.
+        let begins = matches!(self.0.as_bytes().last(), None | Some(b':' | b'[' | b','));
+        self.0.push(if begins { '{' } else { ',' });
         self.0.push('"');
         self.0.push_str(name);
         self.0.push_str("\":");
@@ -65,6 +67,32 @@ impl Written {
     /// An object that was read.
     pub(crate) fn object(self, name: &'static str, members: &Map<String, Value>) -> Self {
         self.json(name, &members.print())
+    }
+
+    /// An object that `write` writes, at least one member of it.
+    pub(crate) fn inner(self, name: &'static str, write: impl FnOnce(Self) -> Self) -> Self {
+        let mut written = write(self.json(name, ""));
+        written.0.push('}');
+        written
+    }
+
+    /// A list of objects, each as in [`Self::inner`].
+    pub(crate) fn objects<T>(
+        self,
+        name: &'static str,
+        items: impl Iterator<Item = T>,
+        write: impl Fn(Self, T) -> Self,
+    ) -> Self {
+        let mut written = self.json(name, "[");
+        for (index, item) in items.enumerate() {
+            if index > 0 {
+                written.0.push(',');
+            }
+            written = write(written, item);
+            written.0.push('}');
+        }
+        written.0.push(']');
+        written
     }
 
     /// A list of values that are JSON text already.

@@ -27,13 +27,13 @@ fn conversions_are_upstreams_or_ours() {
                 continue;
             };
             assert!(!reject, "{name}");
-            let converted = to_v4(&v1, false).unwrap();
+            let converted = to_v4(v1, false).unwrap();
             assert_eq!(parsed(&converted.metadata.to_json()), want("v4"), "{name}");
         } else {
             let v4 = V4::from_json(&case["v4"].to_string()).unwrap();
             assert_eq!(parsed(&v4.to_json()), case["v4"], "{name}");
-            assert_eq!(to_v1(&v4, Primary::Verified, false).is_err(), reject, "{name}");
-            let converted = to_v1(&v4, Primary::Verified, true).unwrap();
+            assert_eq!(to_v1(v4.clone(), Primary::Verified, false).is_err(), reject, "{name}");
+            let converted = to_v1(v4, Primary::Verified, true).unwrap();
             assert_eq!(parsed(&converted.metadata.to_json()), want("v1"), "{name}");
             let lost: Vec<&String> = converted.lost.iter().map(|loss| &loss.path).collect();
             assert_eq!(json!(lost), ours.get("lost").cloned().unwrap_or(json!([])), "{name}");
@@ -93,12 +93,12 @@ fn the_caller_may_name_the_primary_key() {
     let mut value = base();
     value["keys"][0]["verified"] = false.into();
     let v4 = V4::from_json(&value.to_string()).unwrap();
-    let none = to_v1(&v4, Primary::Verified, true).unwrap();
+    let none = to_v1(v4.clone(), Primary::Verified, true).unwrap();
     assert!(none.metadata.public_key.is_none());
-    let named = to_v1(&v4, Primary::Index(0), true).unwrap();
+    let named = to_v1(v4.clone(), Primary::Index(0), true).unwrap();
     assert!(named.metadata.public_key.is_some());
     for index in [1, 2] {
-        let refused = to_v1(&v4, Primary::Index(index), true).unwrap_err();
+        let refused = to_v1(v4.clone(), Primary::Index(index), true).unwrap_err();
         assert_eq!(refused.code(), "ERR_METADATA_PRIMARY");
     }
 }
@@ -143,8 +143,8 @@ proptest! {
             value["keys"][index]["verified"] = (*flag).into();
         }
         let v4 = V4::from_json(&value.to_string()).unwrap();
-        if let Ok(converted) = to_v1(&v4, Primary::Verified, allow) {
-            let back = to_v4(&converted.metadata, true).unwrap().metadata;
+        if let Ok(converted) = to_v1(v4, Primary::Verified, allow) {
+            let back = to_v4(converted.metadata.clone(), true).unwrap().metadata;
             prop_assert!(back.keys().iter().all(|key| !key.verified));
             prop_assert!(allow || converted.lost.is_empty());
         }

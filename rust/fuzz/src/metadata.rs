@@ -18,10 +18,10 @@ fn run(data: &[u8]) {
     if let Ok(v4) = V4::from_json(text) {
         let again = V4::from_json(&v4.to_json());
         assert!(again.is_ok_and(|again| again.keys == v4.keys && again.profile == v4.profile));
-        assert!(to_v1(&v4, Primary::Verified, true).is_ok());
+        assert!(to_v1(v4, Primary::Verified, true).is_ok());
     }
     if let Ok(v1) = V1::from_json(text) {
-        let converted = to_v4(&v1, true);
+        let converted = to_v4(v1, true);
         assert!(
             converted.is_ok_and(|converted| converted
                 .metadata

@@ -2,6 +2,7 @@
 //!
 //! | Module | Holds | Used on |
 //! | --- | --- | --- |
+//! | [`base58`] | no arithmetic of fields: letters of public bytes | all |
 //! | [`base64`] | no arithmetic of fields: letters of bytes, in constant time | all |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128; short messages on x86-64 |
 //! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add; X25519 also in words of 64 bits | relaxed SIMD; native |
@@ -23,6 +24,7 @@
     reason = "core::arch intrinsics, volatile writes that wipe, and the name of an export"
 )]
 
+pub mod base58;
 pub mod base64;
 pub mod chacha20poly1305;
 mod digits;

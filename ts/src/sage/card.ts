@@ -281,5 +281,6 @@ function verifyByMetadata(text: string, metadata: unknown, now: number): string 
 }
 
 function readChecked(text: string, parsed: boolean): Checked {
-  return { ...(JSON.parse(text) as Omit<Checked, 'parsed'>), parsed }
+  const { card, unknown } = JSON.parse(text) as Omit<Checked, 'parsed'>
+  return { card, unknown, parsed }
 }

@@ -226,5 +226,6 @@ function parsedOf<T>(text: string, parsed: boolean): Parsed<T> {
 }
 
 function outcome<T>(text: string, parsed: boolean): Converted<T> {
-  return { ...(JSON.parse(text) as Omit<Converted<T>, 'parsed'>), parsed }
+  const { metadata, lost, inferred } = JSON.parse(text) as Omit<Converted<T>, 'parsed'>
+  return { metadata, lost, inferred, parsed }
 }

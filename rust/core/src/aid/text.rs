@@ -2,15 +2,18 @@
 
 use core::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, Visitor},
+};
 
+use super::{
+    Micros,
+    source::{Path, Source},
+};
 use crate::{
     Error,
-    encoding::{
-        frames,
-        json::{self, Numbers},
-    },
+    encoding::{document::Document, frames, json::Numbers},
     error::excerpt,
 };
 
@@ -39,29 +42,17 @@ pub fn split(list: &[u8]) -> Result<Vec<&str>, Error> {
 /// # Errors
 ///
 /// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`.
-pub(crate) fn read<T: Serialize + DeserializeOwned>(
-    text: &str,
-    what: &'static str,
-) -> Result<Read<T>, Error> {
-    let parsed = json::parse_with(text.as_bytes(), Numbers::Integers64)?;
-    let value = T::deserialize(&parsed).map_err(|error| malformed(what, &error))?;
-    let own = serde_json::to_value(&value).map_err(|error| malformed(what, &error))?;
+pub(crate) fn read<T: DeserializeOwned>(text: &str, what: &'static str) -> Result<Read<T>, Error> {
+    let document = Document::read(text.as_bytes(), Numbers::Integers64)?;
     let mut unknown = Vec::new();
-    let shaped = collect_unknown(&parsed, &own, &Path::Start, &mut unknown);
-    let reason = "a list stands where an object belongs";
-    if shaped { Ok(Read { value, unknown }) } else { Err(refuse(what, reason)) }
+    let source = Source { node: document.root(), path: &Path::Start, unknown: &mut unknown };
+    let value = T::deserialize(source).map_err(|refused| refuse(what, &refused.to_string()))?;
+    Ok(Read { value, unknown })
 }
 
 /// The error for text that is not `what`.
 pub(crate) fn refuse(what: &'static str, reason: &str) -> Error {
     Error::AidMalformed(what, reason.to_owned())
-}
-
-/// As [`refuse`]. Of serde's words only those about a member that is missing are passed on: the others hold values.
-fn malformed(what: &'static str, error: &serde_json::Error) -> Error {
-    let words = error.to_string();
-    let is_missing = words.starts_with("missing field `");
-    refuse(what, if is_missing { &words } else { "a member has another form than it must have" })
 }
 
 /// Reads what the caller asks for or makes. An unknown member is refused: if it were passed over,
@@ -70,60 +61,11 @@ fn malformed(what: &'static str, error: &serde_json::Error) -> Error {
 /// # Errors
 ///
 /// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`.
-pub(crate) fn read_exact<T: Serialize + DeserializeOwned>(
-    text: &str,
-    what: &'static str,
-) -> Result<T, Error> {
+pub(crate) fn read_exact<T: DeserializeOwned>(text: &str, what: &'static str) -> Result<T, Error> {
     let Read { value, unknown } = read(text, what)?;
     match unknown.first() {
         None => Ok(value),
         Some(path) => Err(refuse(what, &format!("it has no member {}", excerpt(path)))),
-    }
-}
-
-/// Collects the members that are gone when the value is written again. Gives `false` for a list where a
-/// record belongs, which serde would read by position. Recurses as deep as the JSON text.
-fn collect_unknown(
-    parsed: &Value,
-    own: &Value,
-    path: &Path<'_>,
-    unknown: &mut Vec<String>,
-) -> bool {
-    match (parsed, own) {
-        (Value::Object(parsed), Value::Object(own)) => parsed.iter().all(|(name, inner)| {
-            let path = Path::Member(path, name);
-            if let Some(own) = own.get(name) {
-                return collect_unknown(inner, own, &path, unknown);
-            }
-            unknown.push(path.to_string());
-            true
-        }),
-        (Value::Array(parsed), Value::Array(own)) => {
-            let mut each = parsed.iter().zip(own).enumerate();
-            each.all(|(index, (inner, own))| {
-                collect_unknown(inner, own, &Path::Item(path, index), unknown)
-            })
-        }
-        (Value::Array(_), Value::Object(_)) => false,
-        _ => true,
-    }
-}
-
-/// Where a value stands. It becomes text only when it is reported, because names may be long.
-enum Path<'a> {
-    Start,
-    Member(&'a Path<'a>, &'a str),
-    Item(&'a Path<'a>, usize),
-}
-
-impl fmt::Display for Path<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start => Ok(()),
-            Self::Member(Self::Start, name) => f.write_str(name),
-            Self::Member(parent, name) => write!(f, "{parent}.{name}"),
-            Self::Item(parent, index) => write!(f, "{parent}[{index}]"),
-        }
     }
 }
 
@@ -134,17 +76,24 @@ pub(crate) fn compact(value: &impl Serialize) -> String {
 
 /// A number of 64 bits in an option: a JSON number, or decimal text where a double is too small.
 pub(crate) fn micros<'de, D: Deserializer<'de>>(source: D) -> Result<u64, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Form {
-        Number(u64),
-        Text(String),
+    source.deserialize_any(Number64)
+}
+
+struct Number64;
+
+impl Visitor<'_> for Number64 {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number of 64 bits")
     }
-    match Form::deserialize(source)? {
-        Form::Number(number) => Ok(number),
-        Form::Text(text) => super::Micros::from_text(&text)
-            .map(|micros| micros.0)
-            .map_err(|_| serde::de::Error::custom("not a number")),
+
+    fn visit_u64<E>(self, number: u64) -> Result<u64, E> {
+        Ok(number)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<u64, E> {
+        Micros::from_text(text).map(|micros| micros.0).map_err(E::custom)
     }
 }
 

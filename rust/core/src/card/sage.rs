@@ -34,10 +34,7 @@ pub use merge::{MergePolicy, check_metadata, merge, trust_of};
 pub use proof::unsigned;
 pub use verify::{Verified, verify};
 
-use serde::Serialize;
-use serde_json::{Value, json};
-
-use crate::{Error, encoding::go, print::Print};
+use crate::{Error, encoding::go, written::Written};
 
 /// What the format leaves unproven in every card. A result adds `did` if the trust input does not
 /// say whose the key is.
@@ -47,85 +44,71 @@ pub const UNPROVEN: [&str; 3] = ["expiry", "audience", "nonce"];
 pub const UNSIGNED: [&str; 4] =
     ["proof.type", "proof.created", "proof.verificationMethod", "proof.proofPurpose"];
 
-/// A card. The order of the fields is the order that is signed.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+/// A card. The order of the fields is the order that is signed, and that of the names in JSON of each.
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Card {
     /// JSON-LD contexts, which nothing here reads.
-    #[serde(rename = "@context")]
     pub context: Option<Vec<String>>,
     /// The DID.
     pub id: String,
     /// JSON-LD types.
-    #[serde(rename = "type")]
     pub types: Option<Vec<String>>,
     /// For people.
     pub name: String,
     /// For people.
     pub description: String,
     /// The keys.
-    #[serde(rename = "publicKey")]
     pub public_key: Option<Vec<CardKey>>,
     /// Where messages go.
     pub service: Option<Vec<Service>>,
     /// Free words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub capabilities: Vec<String>,
     /// RFC 3339, in Go's spelling.
     pub created: String,
     /// RFC 3339, in Go's spelling.
     pub updated: String,
     /// The signature, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<CardProof>,
     /// Paths of members that are not of this format.
-    #[serde(skip)]
     pub unknown: Vec<String>,
 }
 
 /// A key in a card.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CardKey {
     /// `<did>#key-<n>`.
     pub id: String,
     /// A W3C suite name.
-    #[serde(rename = "type")]
     pub kind: String,
     /// The DID that controls it.
     pub controller: String,
     /// The stored bytes.
-    #[serde(rename = "publicKeyBase58")]
     pub base58: String,
     /// The same bytes, in hex.
-    #[serde(rename = "publicKeyHex", skip_serializing_if = "String::is_empty")]
     pub hex: String,
 }
 
 /// An endpoint in a card.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Service {
     /// A free word.
-    #[serde(rename = "type")]
     pub kind: String,
     /// Opaque here.
     pub uri: String,
 }
 
 /// The signature of a card.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CardProof {
     /// `Ed25519Signature2020` or `EcdsaSecp256k1Signature2019`.
-    #[serde(rename = "type")]
     pub kind: String,
     /// When it was made, unsigned.
     pub created: String,
     /// The `id` of the key.
-    #[serde(rename = "verificationMethod")]
     pub verification_method: String,
     /// `assertionMethod`.
-    #[serde(rename = "proofPurpose")]
     pub proof_purpose: String,
     /// The signature, base58.
-    #[serde(rename = "proofValue")]
     pub proof_value: String,
 }
 
@@ -133,20 +116,42 @@ impl Card {
     /// The JSON text, as Go writes it.
     #[must_use]
     pub fn to_json(&self) -> String {
-        go::to_string(self)
+        match &self.proof {
+            Some(proof) => proof.attach(&self.canonical()),
+            None => self.canonical(),
+        }
     }
 
     /// What is signed: the text without the proof.
     #[must_use]
     pub fn canonical(&self) -> String {
-        go::to_string(&Self { proof: None, ..self.clone() })
+        let written = Written::with_room(ROOM);
+        let written = texts_or_null(written, "@context", self.context.as_deref());
+        let written = texts_or_null(written.text("id", &self.id), "type", self.types.as_deref());
+        let written = written.text("name", &self.name).text("description", &self.description);
+        let written = match &self.public_key {
+            Some(keys) => written.objects("publicKey", keys.iter(), CardKey::write),
+            None => written.json("publicKey", "null"),
+        };
+        let written = match &self.service {
+            Some(services) => written.objects("service", services.iter(), Service::write),
+            None => written.json("service", "null"),
+        };
+        let words = Some(&self.capabilities).filter(|words| !words.is_empty());
+        let written = written.maybe(words, |written, words| {
+            written.texts("capabilities", words.iter().map(String::as_str))
+        });
+        go::escaped(written.text("created", &self.created).text("updated", &self.updated).end())
     }
 
     /// What was read: `{ card, unknown }`.
     #[must_use]
     pub fn to_report(&self) -> String {
-        let card: Value = serde_json::to_value(self).unwrap_or_default();
-        json!({ "card": card, "unknown": self.unknown }).print()
+        let card = self.to_json();
+        Written::with_room(card.len() + 64)
+            .json("card", &card)
+            .texts("unknown", self.unknown.iter().map(String::as_str))
+            .end()
     }
 
     /// The keys, empty if there is no list.
@@ -159,6 +164,49 @@ impl Card {
     #[must_use]
     pub fn services(&self) -> &[Service] {
         self.service.as_deref().unwrap_or_default()
+    }
+}
+
+impl CardKey {
+    fn write(written: Written, key: &Self) -> Written {
+        let hex = Some(&key.hex).filter(|hex| !hex.is_empty());
+        written
+            .text("id", &key.id)
+            .text("type", &key.kind)
+            .text("controller", &key.controller)
+            .text("publicKeyBase58", &key.base58)
+            .maybe(hex, |written, hex| written.text("publicKeyHex", hex))
+    }
+}
+
+impl Service {
+    fn write(written: Written, service: &Self) -> Written {
+        written.text("type", &service.kind).text("uri", &service.uri)
+    }
+}
+
+impl CardProof {
+    /// The canonical text of a card with this proof, which is its last member.
+    fn attach(&self, canonical: &str) -> String {
+        let proof = Written::new()
+            .text("type", &self.kind)
+            .text("created", &self.created)
+            .text("verificationMethod", &self.verification_method)
+            .text("proofPurpose", &self.proof_purpose)
+            .text("proofValue", &self.proof_value);
+        let card = canonical.strip_suffix('}').unwrap_or(canonical);
+        [card, ",\"proof\":", &go::escaped(proof.end()), "}"].concat()
+    }
+}
+
+/// Room for a card with a key or two.
+const ROOM: usize = 2 << 10;
+
+/// A list of Go, which may be nil.
+fn texts_or_null(written: Written, name: &'static str, texts: Option<&[String]>) -> Written {
+    match texts {
+        Some(texts) => written.texts(name, texts.iter().map(String::as_str)),
+        None => written.json(name, "null"),
     }
 }
 

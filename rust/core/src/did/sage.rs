@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::hex,
+    encoding::{base58, hex},
     keys::{KeyType, PublicKey, ethereum},
 };
 
@@ -82,7 +82,7 @@ pub fn from_address(address: &[u8; 20], nonce: Option<u64>) -> Did {
 /// Makes the DID of a Solana account's agent.
 #[must_use]
 pub fn from_solana(key: &[u8; 32]) -> Did {
-    build(&format!("did:sage:solana:{}", bs58::encode(key).into_string()))
+    build(&format!("did:sage:solana:{}", base58::encode(key)))
 }
 
 /// Makes the DID of the account that a key owns: secp256k1 on Ethereum, Ed25519 on Solana.
@@ -169,9 +169,10 @@ fn check_ethereum(account: &str) -> Result<bool, Error> {
 }
 
 fn check_solana(account: &str) -> Result<bool, Error> {
-    let mut key = [0; 32];
-    match bs58::decode(account).onto(&mut key) {
-        Ok(32) => Ok(true),
+    // No 32 bytes take more letters.
+    let key = if account.len() <= 44 { base58::decode(account).ok() } else { None };
+    match key {
+        Some(key) if key.len() == 32 => Ok(true),
         _ => Err(refused("sage", "a solana identifier must be base58 of 32 bytes")),
     }
 }

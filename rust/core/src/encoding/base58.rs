@@ -4,7 +4,7 @@
 //! and bytes are bounded: the largest value in use, an ML-DSA-87 signature of
 //! 4,627 bytes, takes 6,319 characters.
 
-use bs58::{Alphabet, decode::Error as Cause};
+use countersign_kernels::base58::Alphabet;
 
 use crate::Error;
 
@@ -16,7 +16,7 @@ pub const MAX_BYTES: usize = 5_998;
 /// Writes `bytes`. For values of known size; [`encode_limited`] is for the rest.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
-    bs58::encode(bytes).into_string()
+    Alphabet::BITCOIN.encode(bytes)
 }
 
 /// Writes `bytes` of unknown size.
@@ -25,7 +25,7 @@ pub fn encode(bytes: &[u8]) -> String {
 ///
 /// `ERR_LIMIT_EXCEEDED` above [`MAX_BYTES`].
 pub fn encode_limited(bytes: &[u8]) -> Result<String, Error> {
-    encode_with(Alphabet::BITCOIN, bytes)
+    encode_with(&Alphabet::BITCOIN, bytes)
 }
 
 /// Reads text.
@@ -35,14 +35,14 @@ pub fn encode_limited(bytes: &[u8]) -> Result<String, Error> {
 /// `ERR_LIMIT_EXCEEDED` above [`MAX_TEXT`], `ERR_ENCODING_MALFORMED` for a
 /// character outside the alphabet.
 pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
-    decode_with(Alphabet::BITCOIN, text, "base58btc")
+    decode_with(&Alphabet::BITCOIN, text, "base58btc")
 }
 
 pub(super) fn encode_with(alphabet: &Alphabet, bytes: &[u8]) -> Result<String, Error> {
     if bytes.len() > MAX_BYTES {
         return Err(Error::LimitExceeded("base58 bytes", MAX_BYTES));
     }
-    Ok(bs58::encode(bytes).with_alphabet(alphabet).into_string())
+    Ok(alphabet.encode(bytes))
 }
 
 pub(super) fn decode_with(
@@ -53,6 +53,5 @@ pub(super) fn decode_with(
     if text.len() > MAX_TEXT {
         return Err(Error::LimitExceeded("base58 text", MAX_TEXT));
     }
-    let decoded = bs58::decode(text).with_alphabet(alphabet).into_vec();
-    decoded.map_err(|_: Cause| Error::EncodingMalformed(encoding))
+    alphabet.decode(text.as_bytes()).ok_or_else(|| Error::EncodingMalformed(encoding))
 }

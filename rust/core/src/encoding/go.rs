@@ -19,9 +19,16 @@ use serde::Serialize;
 
 /// Serialises as Go does. The order of members is that of the type's fields.
 pub(crate) fn to_string(value: &impl Serialize) -> String {
-    // Types with named members and no map cannot fail; the escaped characters
-    // occur only inside strings.
-    let text = serde_json::to_string(value).unwrap_or_default();
+    // Types with named members and no map cannot fail.
+    escaped(serde_json::to_string(value).unwrap_or_default())
+}
+
+/// JSON text, with the escapes of Go that JSON does not ask for. Such characters occur only inside strings.
+pub(crate) fn escaped(text: String) -> String {
+    // U+2028 and U+2029 begin with 0xe2.
+    if !text.bytes().any(|byte| matches!(byte, b'<' | b'>' | b'&' | 0xe2)) {
+        return text;
+    }
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

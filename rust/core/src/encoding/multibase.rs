@@ -5,7 +5,7 @@
 //! else, unused bits zero, one case only. Bases that are quadratic (10, 36, 58)
 //! are bounded as [`base58`](super::base58) is; the others are linear.
 
-use bs58::Alphabet;
+use countersign_kernels::base58::Alphabet;
 
 use super::{
     base58,
@@ -80,8 +80,8 @@ bases! {
     Base32Z = 'h', "base32z", |name| bits(B32_Z, 1, name);
     Base36 = 'k', "base36", |name| positional(B36, name);
     Base36Upper = 'K', "base36upper", |name| positional(B36_UPPER, name);
-    Base58Flickr = 'Z', "base58flickr", |_| Codec::Base58(Alphabet::FLICKR);
-    Base58Btc = 'z', "base58btc", |_| Codec::Base58(Alphabet::BITCOIN);
+    Base58Flickr = 'Z', "base58flickr", |_| Codec::Base58(&Alphabet::FLICKR);
+    Base58Btc = 'z', "base58btc", |_| Codec::Base58(&Alphabet::BITCOIN);
     Base64 = 'm', "base64", |name| bits(B64, 1, name);
     Base64Pad = 'M', "base64pad", |name| bits(B64, 4, name);
     Base64Url = 'u', "base64url", |name| bits(B64_URL, 1, name);

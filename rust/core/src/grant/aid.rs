@@ -38,7 +38,7 @@ pub use revocation::{Revocation, RevocationReason, unsigned_revocation, verify_r
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     Error,
@@ -47,6 +47,7 @@ use crate::{
     keys::PublicKey,
     print::Print,
     trust::ProvenKey,
+    written::Written,
 };
 
 /// Members that no signature covers.
@@ -160,18 +161,18 @@ impl Grant {
     /// What is hashed.
     #[must_use]
     pub fn hash_input(&self) -> String {
-        format!(
-            "{}:{}:{}:{}:{}:{}:{}:{}:{}",
-            self.grantor,
-            self.grantor_key,
-            self.grantee,
-            self.grantee_key,
-            compact(&self.capabilities),
-            compact(&self.constraints),
-            self.delegation_allowed,
-            self.max_depth(),
-            self.granted_at
-        )
+        [
+            self.grantor.as_str(),
+            &self.grantor_key,
+            &self.grantee,
+            &self.grantee_key,
+            &compact(&self.capabilities),
+            &compact(&self.constraints),
+            if self.delegation_allowed { "true" } else { "false" },
+            &self.max_depth().to_string(),
+            &self.granted_at.to_string(),
+        ]
+        .join(":")
     }
 
     /// The deepest link, as it is hashed: zero if there is no limit.
@@ -284,28 +285,29 @@ impl Verified {
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let grant = &self.grant;
-        let mut uncovered: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
-        uncovered.extend(UNCOVERED);
-        json!({
-            "grant": grant.to_json(),
-            "id": grant.id,
-            "grantor": grant.grantor,
-            "grantee": grant.grantee,
-            "capabilities": grant.capabilities.iter().map(|capability| &capability.uri).collect::<Vec<_>>(),
-            "notBefore": grant.constraints.not_before.to_string(),
-            "notAfter": grant.constraints.not_after.map(|time| time.to_string()),
-            "maxUses": grant.constraints.max_uses.map(|uses| uses.to_string()),
-            "grantedAt": grant.granted_at.to_string(),
-            "maxDelegationDepth": if grant.delegation_allowed { Some(grant.max_depth()) } else { None },
-            "acknowledgment": grant.acknowledgment(),
-            "selfGranted": grant.grantor == grant.grantee,
-            "signer": self.signer,
-            "ignoredRevocations": self.ignored,
-            "hashInput": grant.hash_input(),
-            "uncovered": uncovered,
-            "unproven": UNPROVEN,
-        })
-        .print()
+        let (grant, text) = (&self.grant, self.grant.to_json());
+        let uncovered = self.unknown.iter().map(String::as_str).chain(UNCOVERED);
+        let depth = grant.delegation_allowed.then(|| grant.max_depth().to_string());
+        let written = Written::with_room(2 * text.len() + aid::FACTS)
+            .json("acknowledgment", &grant.acknowledgment().print())
+            .texts("capabilities", grant.uris())
+            .text("grant", &text)
+            .text("grantedAt", &grant.granted_at.to_string())
+            .text("grantee", &grant.grantee)
+            .text("grantor", &grant.grantor)
+            .text("hashInput", &grant.hash_input())
+            .text("id", &grant.id)
+            .json("ignoredRevocations", &Value::from(self.ignored.clone()).print())
+            .json("maxDelegationDepth", depth.as_deref().unwrap_or("null"));
+        let Constraints { max_uses, not_after, not_before, .. } = grant.constraints;
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        let written = aid::text_or_null(written, "maxUses", number(max_uses).as_deref());
+        aid::text_or_null(written, "notAfter", number(not_after).as_deref())
+            .text("notBefore", &not_before.to_string())
+            .flag("selfGranted", grant.grantor == grant.grantee)
+            .json("signer", &self.signer.to_json())
+            .texts("uncovered", uncovered)
+            .texts("unproven", UNPROVEN.into_iter())
+            .end()
     }
 }

@@ -4,7 +4,7 @@
 //! names the same key several times: as its signer's, in a DID that is made of it, and again in the next document. A
 //! key has its place by its bytes, and by its text, and drives out the one that was there. So whoever chooses keys can
 //! make this useless, but no slower than it was without it. Only public data of curves is kept, some 20 KB for each
-//! thread.
+//! thread, and some 10 KB more for each key that has tables.
 
 use core::cell::RefCell;
 
@@ -20,9 +20,20 @@ const MAX_TAGGED: usize = 35;
 /// Length of the longest Multikey of a curve.
 const MAX_TEXT: usize = 50;
 
-/// Keys that were seen, each with its Multikey, if that is known.
+/// After how many signature checks a key gets tables, as `trust/prepared.rs` has it. They cost one check, and halve the
+/// cost of those that follow.
+const PAYS: u8 = 8;
+
+/// A key that was seen, its Multikey, if that is known, and how many signatures it checked, up to [`PAYS`].
+struct Key {
+    key: PublicKey,
+    text: Option<String>,
+    checked: u8,
+}
+
+/// Keys that were seen.
 struct Seen {
-    by_bytes: [Option<(PublicKey, Option<String>)>; PLACES],
+    by_bytes: [Option<Key>; PLACES],
     by_text: [Option<(PublicKey, String)>; PLACES],
 }
 
@@ -50,6 +61,22 @@ impl PublicKey {
         Self::from_tagged(&[KeyType::Ed25519.tag().as_slice(), raw].concat())
     }
 
+    /// Counts a signature that this key checks, or does not. Where documents carry a key that nobody listed, it has tables
+    /// after [`PAYS`] of them, when it is read again.
+    pub(crate) fn note_check(&self) {
+        SEEN.with_borrow_mut(|seen| {
+            let entry = seen.by_bytes.get_mut(place_of(self.as_bytes())).and_then(Option::as_mut);
+            let Some(entry) = entry.filter(|entry| entry.checked < PAYS && entry.key == *self)
+            else {
+                return;
+            };
+            entry.checked += 1;
+            if entry.checked == PAYS {
+                entry.key.prepare();
+            }
+        });
+    }
+
     /// As [`PublicKey::from_tagged`], of a key that may be left out: no bytes are `None`.
     ///
     /// # Errors
@@ -70,11 +97,10 @@ pub(super) fn by_bytes(
         return read();
     };
     let place = place_of(raw);
-    let is_same =
-        |(key, _): &&(PublicKey, _)| key.as_bytes() == raw && key.key_type().tag() == *tag;
+    let is_same = |Key { key, .. }: &&Key| key.as_bytes() == raw && key.key_type().tag() == *tag;
     let known = SEEN.with_borrow(|seen| {
         let entry = seen.by_bytes.get(place)?.as_ref();
-        entry.filter(is_same).map(|(key, _)| key.clone())
+        entry.filter(is_same).map(|entry| entry.key.clone())
     });
     known.map_or_else(|| read().inspect(|key| keep(place, key, None)), Ok)
 }
@@ -114,15 +140,17 @@ pub(super) fn text_of(
     let place = place_of(raw);
     let known = SEEN.with_borrow(|seen| {
         let entry = seen.by_bytes.get(place)?.as_ref();
-        entry.filter(|(own, _)| own == key).and_then(|(_, text)| text.clone())
+        entry.filter(|own| own.key == *key).and_then(|own| own.text.clone())
     });
     known.map_or_else(|| write().inspect(|text| keep(place, key, Some(text.clone()))), Ok)
 }
 
 fn keep(place: usize, key: &PublicKey, text: Option<String>) {
     SEEN.with_borrow_mut(|seen| {
-        if let Some(entry) = seen.by_bytes.get_mut(place) {
-            *entry = Some((key.clone(), text));
+        let Some(entry) = seen.by_bytes.get_mut(place) else { return };
+        match entry {
+            Some(known) if known.key == *key => known.text = text,
+            _ => *entry = Some(Key { key: key.clone(), text, checked: 0 }),
         }
     });
 }

@@ -10,10 +10,8 @@
 //! drops what does not fit. Here a conversion that loses something is refused unless
 //! the caller allows it, and the result names what was lost.
 
-use serde_json::{Value, json};
-
-use super::{AgentKey, V1, V4};
-use crate::{Error, keys::sage_data::StoredKey, print::Print};
+use super::{AgentKey, ROOM, V1, V4};
+use crate::{Error, keys::sage_data::StoredKey, written::Written};
 
 /// A member that the other version has no place for.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -58,23 +56,19 @@ impl Primary {
 /// # Errors
 ///
 /// `ERR_METADATA_LOSSY` if something is lost and `allow_loss` is not set.
-pub fn to_v4(v1: &V1, allow_loss: bool) -> Result<Converted<V4>, Error> {
-    let key = |stored: &StoredKey| AgentKey {
-        stored: stored.clone(),
+pub fn to_v4(v1: V1, allow_loss: bool) -> Result<Converted<V4>, Error> {
+    let V1 { profile, public_key, type_named, public_kem_key, unknown } = v1;
+    let guessed = public_key.as_ref().filter(|_| !type_named).map(StoredKey::type_name);
+    let inferred = guessed.map(|name| ("public_key_type".to_owned(), name));
+    let key = |stored| AgentKey {
+        stored,
         signature: None,
         verified: false,
-        created_at: v1.profile.created_at.clone(),
+        created_at: profile.created_at.clone(),
     };
-    let keys = v1.public_key.iter().chain(&v1.public_kem_key).map(key).collect();
-    let guessed = v1.public_key.as_ref().filter(|_| !v1.type_named);
-    let metadata = V4 {
-        profile: v1.profile.clone(),
-        keys: Some(keys),
-        public_kem_key: None,
-        unknown: Vec::new(),
-    };
-    let inferred = guessed.map(|key| ("public_key_type".to_owned(), key.type_name()));
-    let lost = v1.unknown.iter().map(|path| unknown_loss(path)).collect();
+    let keys = public_key.into_iter().chain(public_kem_key).map(key).collect();
+    let metadata = V4 { profile, keys: Some(keys), public_kem_key: None, unknown: Vec::new() };
+    let lost = unknown.into_iter().map(unknown_loss).collect();
     refuse_loss(Converted { metadata, lost, inferred: inferred.into_iter().collect() }, allow_loss)
 }
 
@@ -84,20 +78,21 @@ pub fn to_v4(v1: &V1, allow_loss: bool) -> Result<Converted<V4>, Error> {
 ///
 /// `ERR_METADATA_LOSSY` if something is lost and `allow_loss` is not set;
 /// `ERR_METADATA_PRIMARY` if `primary` is not the index of a signing key.
-pub fn to_v1(v4: &V4, primary: Primary, allow_loss: bool) -> Result<Converted<V1>, Error> {
+pub fn to_v1(v4: V4, primary: Primary, allow_loss: bool) -> Result<Converted<V1>, Error> {
     let signing = choose_primary(v4.keys(), primary)?;
-    let kem = choose_kem(v4);
+    let kem = choose_kem(&v4);
     let carried = |index: usize| Some(index) == signing || Some(index) == kem;
-    let mut lost: Vec<Loss> = v4.unknown.iter().map(|path| unknown_loss(path)).collect();
-    for (index, key) in v4.keys().iter().enumerate() {
-        lost.extend(key_losses(index, key, carried(index), &v4.profile.created_at));
-    }
+    let created = &v4.profile.created_at;
+    let all = v4.keys().iter().enumerate();
+    let left = all.flat_map(|(index, key)| key_losses(index, key, carried(index), created));
+    let lost = v4.unknown.iter().cloned().map(unknown_loss).chain(left).collect();
     let stored = |index: Option<usize>| v4.keys().get(index?).map(|key| key.stored.clone());
+    let (public_key, kem) = (stored(signing), stored(kem));
     let metadata = V1 {
-        profile: v4.profile.clone(),
-        public_key: stored(signing),
+        profile: v4.profile,
+        public_key,
         type_named: false,
-        public_kem_key: v4.public_kem_key.clone().or_else(|| stored(kem)),
+        public_kem_key: v4.public_kem_key.or(kem),
         unknown: Vec::new(),
     };
     refuse_loss(Converted { metadata, lost, inferred: Vec::new() }, allow_loss)
@@ -107,7 +102,7 @@ impl Converted<V1> {
     /// `{ metadata, lost: [{ path, reason }], inferred: [{ path, value }] }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        report(self.metadata.to_value(), &self.lost, &self.inferred)
+        self.report(V1::write)
     }
 }
 
@@ -115,16 +110,23 @@ impl Converted<V4> {
     /// `{ metadata, lost: [{ path, reason }], inferred: [{ path, value }] }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        report(self.metadata.to_value(), &self.lost, &self.inferred)
+        self.report(V4::write)
     }
 }
 
-fn report(metadata: Value, lost: &[Loss], inferred: &[(String, &'static str)]) -> String {
-    let lost: Vec<Value> =
-        lost.iter().map(|loss| json!({ "path": loss.path, "reason": loss.reason })).collect();
-    let inferred: Vec<Value> =
-        inferred.iter().map(|(path, value)| json!({ "path": path, "value": value })).collect();
-    json!({ "metadata": metadata, "lost": lost, "inferred": inferred }).print()
+impl<T> Converted<T> {
+    fn report(&self, write: impl FnOnce(&T, Written) -> Written) -> String {
+        let (lost, inferred) = (self.lost.iter(), self.inferred.iter());
+        Written::with_room(ROOM)
+            .objects("inferred", inferred, |written, (path, value)| {
+                written.text("path", path).text("value", value)
+            })
+            .objects("lost", lost, |written, loss| {
+                written.text("path", &loss.path).text("reason", loss.reason)
+            })
+            .inner("metadata", |written| write(&self.metadata, written))
+            .end()
+    }
 }
 
 fn choose_primary(keys: &[AgentKey], primary: Primary) -> Result<Option<usize>, Error> {
@@ -161,8 +163,8 @@ fn key_losses(index: usize, key: &AgentKey, carried: bool, created: &str) -> Vec
     there.map(|(_, name, reason)| Loss { path: format!("keys[{index}].{name}"), reason }).collect()
 }
 
-fn unknown_loss(path: &str) -> Loss {
-    Loss { path: path.to_owned(), reason: "not a member of the format" }
+const fn unknown_loss(path: String) -> Loss {
+    Loss { path, reason: "not a member of the format" }
 }
 
 fn refuse_loss<T>(converted: Converted<T>, allow_loss: bool) -> Result<Converted<T>, Error> {

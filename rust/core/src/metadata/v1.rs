@@ -1,9 +1,7 @@
 //! Version 1: one signing key, one key for key agreement.
 
-use serde_json::Value;
-
-use super::{Profile, bytes_value, malformed, report, with};
-use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey, print::Print};
+use super::{Profile, ROOM, malformed, report, write_bytes};
+use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey, written::Written};
 
 /// Metadata of version 1.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -31,11 +29,8 @@ impl V1 {
     /// A code of [`crate::encoding::json`]; `ERR_METADATA_MALFORMED` with the path;
     /// a code of [`crate::keys::PublicKey::from_raw`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        Self::from_value(&Reader::parse(text)?)
-    }
-
-    pub(crate) fn from_value(value: &Value) -> Result<Self, Error> {
-        let mut reader = Reader::new(value, "", malformed)?;
+        let document = Reader::parse(text)?;
+        let mut reader = Reader::of(&document, malformed)?;
         let profile = Profile::read(&mut reader)?;
         let name = reader.text("public_key_type")?;
         let public_key = match reader.bytes("public_key")? {
@@ -55,27 +50,26 @@ impl V1 {
     /// Writes the JSON text, with `public_key_type` where SAGE would otherwise guess wrong.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_value().print()
+        self.write(Written::with_room(ROOM)).end()
     }
 
     /// What was read: `{ metadata, unknown, keys }`, the signing key and the KEM key as Multikeys.
     #[must_use]
     pub fn to_report(&self) -> String {
         let keys = self.public_key.iter().chain(&self.public_kem_key);
-        report(self.to_value(), &self.unknown, keys)
+        report(|written| self.write(written), &self.unknown, keys)
     }
 
-    pub(crate) fn to_value(&self) -> Value {
-        let record = with(
-            self.profile.to_value(),
-            [
-                ("public_key", bytes_value(self.public_key.as_ref().map(StoredKey::data))),
-                ("public_kem_key", bytes_value(self.public_kem_key.as_ref().map(StoredKey::data))),
-            ],
-        );
-        let named =
-            self.public_key.as_ref().filter(|key| key.type_number() != 0 || self.type_named);
-        with(record, named.map(|key| ("public_key_type", key.type_name().into())))
+    pub(super) fn write(&self, written: Written) -> Written {
+        let key = self.public_key.as_ref();
+        let kem = self.public_kem_key.as_ref().map(StoredKey::data);
+        let named = key.filter(|key| key.type_number() != 0 || self.type_named);
+        let keys = |written| {
+            let written = write_bytes(written, "public_kem_key", kem);
+            let written = write_bytes(written, "public_key", key.map(StoredKey::data));
+            written.maybe(named, |written, key| written.text("public_key_type", key.type_name()))
+        };
+        self.profile.write(written, |written| written, keys)
     }
 }
 

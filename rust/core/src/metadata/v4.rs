@@ -1,16 +1,17 @@
 //! Version 4: a list of keys.
 
-use serde_json::{Value, json};
-
-use super::{Profile, bytes_value, malformed, report, with};
+use super::{Profile, ROOM, malformed, report, write_bytes};
 use crate::{
     Error,
-    encoding::go::{
-        self,
-        reader::{NO_TIME, Reader},
+    encoding::{
+        document::Node,
+        go::{
+            self,
+            reader::{NO_TIME, Path, Reader},
+        },
     },
     keys::{PublicKey, sage_data::StoredKey},
-    print::Print,
+    written::Written,
 };
 
 /// Most keys of one agent. SAGE's contract takes 10.
@@ -51,11 +52,8 @@ impl V4 {
     /// for a key that is listed twice); `ERR_LIMIT_EXCEEDED` over [`MAX_KEYS`];
     /// `ERR_KEY_TYPE_UNKNOWN`, or a code of [`crate::keys::PublicKey::from_raw`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        Self::from_value(&Reader::parse(text)?)
-    }
-
-    pub(crate) fn from_value(value: &Value) -> Result<Self, Error> {
-        let mut reader = Reader::new(value, "", malformed)?;
+        let document = Reader::parse(text)?;
+        let mut reader = Reader::of(&document, malformed)?;
         let profile = Profile::read(&mut reader)?;
         let mut unknown = Vec::new();
         let keys = reader.list("keys", |item, path| AgentKey::read(item, path, &mut unknown))?;
@@ -75,20 +73,23 @@ impl V4 {
     /// Writes the JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_value().print()
+        self.write(Written::with_room(ROOM)).end()
     }
 
     /// What was read: `{ metadata, unknown, keys }`, the keys as Multikeys, in the order of the list.
     #[must_use]
     pub fn to_report(&self) -> String {
-        report(self.to_value(), &self.unknown, self.keys().iter().map(|key| &key.stored))
+        let keys = self.keys().iter().map(|key| &key.stored);
+        report(|written| self.write(written), &self.unknown, keys)
     }
 
-    pub(crate) fn to_value(&self) -> Value {
-        let keys: Option<Vec<Value>> =
-            self.keys.as_ref().map(|keys| keys.iter().map(AgentKey::to_value).collect());
-        let kem = bytes_value(self.public_kem_key.as_ref().map(StoredKey::data));
-        with(self.profile.to_value(), [("keys", json!(keys)), ("public_kem_key", kem)])
+    pub(crate) fn write(&self, written: Written) -> Written {
+        let kem = self.public_kem_key.as_ref().map(StoredKey::data);
+        let keys = |written: Written| match &self.keys {
+            Some(keys) => written.objects("keys", keys.iter(), |written, key| key.write(written)),
+            None => written.json("keys", "null"),
+        };
+        self.profile.write(written, keys, |written| write_bytes(written, "public_kem_key", kem))
     }
 }
 
@@ -102,20 +103,26 @@ impl AgentKey {
     pub fn unverified(key: &PublicKey, created_at: &str) -> Result<Self, Error> {
         let created_at =
             go::respell(created_at).ok_or_else(|| malformed("created_at".into(), NO_TIME))?;
-        Ok(Self { stored: StoredKey::of(key)?, signature: None, verified: false, created_at })
+        Ok(Self {
+            stored: StoredKey::of(key)?,
+            signature: None,
+            verified: false,
+            created_at: created_at.into_owned(),
+        })
     }
 
     /// Writes the JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_value().print()
+        self.write(Written::new()).end()
     }
 
-    fn read(item: &Value, path: &str, unknown: &mut Vec<String>) -> Result<Self, Error> {
+    fn read(item: Node<'_>, path: Path, unknown: &mut Vec<String>) -> Result<Self, Error> {
         let mut reader = Reader::new(item, path, malformed)?;
         let number = match reader.value("type") {
             None => 0,
             Some(value) => value
+                .to_value()
                 .as_u64()
                 .ok_or_else(|| reader.refused("type", "it must be the number of a type of key"))?,
         };
@@ -130,14 +137,12 @@ impl AgentKey {
         Ok(key)
     }
 
-    fn to_value(&self) -> Value {
-        json!({
-            "type": self.stored.type_number(),
-            "key_data": bytes_value(Some(self.stored.data())),
-            "signature": bytes_value(self.signature.as_deref()),
-            "verified": self.verified,
-            "created_at": self.created_at,
-        })
+    fn write(&self, written: Written) -> Written {
+        let written = written.text("created_at", &self.created_at);
+        let written = write_bytes(written, "key_data", Some(self.stored.data()));
+        write_bytes(written, "signature", self.signature.as_deref())
+            .number("type", self.stored.type_number())
+            .flag("verified", self.verified)
     }
 }
 

@@ -34,6 +34,7 @@ use crate::{
     aid::{self, Anchors, Read, Testimonies, Witness, compact, ensure},
     print::Print,
     trust::ProvenKey,
+    written::Written,
 };
 
 /// What the format leaves unproven in every receipt.
@@ -135,17 +136,16 @@ impl Receipt {
     /// What is hashed.
     #[must_use]
     pub fn hash_input(&self) -> String {
-        let of = |text: &Option<String>| text.clone().unwrap_or_default();
-        format!(
-            "{}:{}:{}:{}:{}:{}:{}",
-            self.actor,
-            self.actor_key,
+        [
+            self.actor.as_str(),
+            &self.actor_key,
             self.action_type.tag(),
-            compact(&self.action),
-            self.timestamp,
-            of(&self.context_hash),
-            of(&self.previous_receipt)
-        )
+            &compact(&self.action),
+            &self.timestamp.to_string(),
+            self.context_hash.as_deref().unwrap_or_default(),
+            self.previous_receipt.as_deref().unwrap_or_default(),
+        ]
+        .join(":")
     }
 
     /// Refuses values that could give two receipts one hash input.
@@ -186,22 +186,21 @@ impl Verified {
     #[must_use]
     pub fn to_json(&self) -> String {
         let receipt = &self.receipt;
-        let uncovered = self.unknown.iter().map(String::as_str).chain(["witnesses"]);
-        json!({
-            "receipt": receipt.to_json(),
-            "id": receipt.id,
-            "actor": receipt.actor,
-            "type": receipt.action_type.tag(),
-            "timestamp": receipt.timestamp.to_string(),
-            "previous": receipt.previous_receipt,
-            "signer": self.signer,
-            "witnesses": self.witnesses.list,
-            "omittedWitnesses": self.witnesses.omitted,
-            "hashInput": receipt.hash_input(),
-            "uncovered": uncovered.collect::<Vec<_>>(),
-            "unproven": UNPROVEN,
-        })
-        .print()
+        let (text, uncovered) = (receipt.to_json(), self.unknown.iter().map(String::as_str));
+        let written = Written::with_room(2 * text.len() + aid::FACTS)
+            .text("actor", &receipt.actor)
+            .text("hashInput", &receipt.hash_input())
+            .text("id", &receipt.id)
+            .number("omittedWitnesses", self.witnesses.omitted as u64);
+        aid::text_or_null(written, "previous", receipt.previous_receipt.as_deref())
+            .text("receipt", &text)
+            .json("signer", &self.signer.to_json())
+            .text("timestamp", &receipt.timestamp.to_string())
+            .text("type", receipt.action_type.tag())
+            .texts("uncovered", uncovered.chain(["witnesses"]))
+            .texts("unproven", UNPROVEN.into_iter())
+            .json("witnesses", &json!(self.witnesses.list).print())
+            .end()
     }
 }
 

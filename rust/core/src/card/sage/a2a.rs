@@ -19,6 +19,7 @@ use crate::{
     encoding::{go::reader::MAX_ITEMS, json},
     metadata::V4,
     print::Print,
+    written::Written,
 };
 
 const BINDINGS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];
@@ -102,8 +103,8 @@ pub fn from_a2a(text: &str, metadata: &V4) -> Result<String, Error> {
         ..base
     };
     card.check()?;
-    let card: Value = serde_json::to_value(&card).unwrap_or_default();
-    Ok(json!({ "card": card, "lost": lost }).print())
+    let written = Written::with_room(text.len()).json("card", &card.to_json());
+    Ok(written.texts("lost", lost.iter().map(String::as_str)).end())
 }
 
 /// The texts `names` of each item; paths of its other members go into `lost`.

@@ -35,7 +35,7 @@ const CAPABILITIES: [&str; 2] = ["message-signing", "message-verification"];
 pub fn generate(metadata: &V4) -> Result<Card, Error> {
     let profile = &metadata.profile;
     let keys = metadata.keys().iter().enumerate().filter(|(_, key)| key.verified);
-    let respell = |time: &String| go::respell(time).unwrap_or_else(|| time.clone());
+    let respell = |time: &str| go::respell(time).unwrap_or_else(|| time.into()).into_owned();
     let card = Card {
         context: Some(to_strings(&CONTEXT)),
         id: profile.did.clone(),
@@ -52,6 +52,7 @@ pub fn generate(metadata: &V4) -> Result<Card, Error> {
         proof: None,
         unknown: Vec::new(),
     };
+    // Its keys were checked when the metadata was read.
     card.check()?;
     Ok(card)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Card, Service, build::key_id, verify};
+use super::{Card, Service, build::key_id};
 use crate::{
     Error,
     did::Purpose,
@@ -12,6 +12,7 @@ use crate::{
     print::Print,
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
+    written::Written,
 };
 
 /// What [`merge`] lets pass. By default nothing.
@@ -47,12 +48,12 @@ pub fn trust_of(metadata: &V4) -> Trust {
 ///
 /// As [`Card::validate`]; `ERR_CARD_SAGE_METADATA` with the path that differs.
 pub fn check_metadata(text: &str, metadata: &V4) -> Result<Card, Error> {
-    let card = Card::validate(text)?;
+    let (card, keys) = Card::with_keys(text)?;
     let differs = |path: String| Err(Error::CardSageMetadata(path));
     if card.id != metadata.profile.did {
         return differs("id".into());
     }
-    for (index, stored) in card.stored_keys()?.iter().enumerate() {
+    for (index, stored) in keys.iter().enumerate() {
         let known = |key: &&crate::metadata::AgentKey| key.stored.key() == stored.key();
         if !metadata.keys().iter().find(known).is_some_and(|key| key.verified) {
             return differs(format!("publicKey[{index}]"));
@@ -71,25 +72,29 @@ pub fn check_metadata(text: &str, metadata: &V4) -> Result<Card, Error> {
 /// # Errors
 ///
 /// As [`Card::validate`] and, unless `policy` allows it, `ERR_CARD_SAGE_ID` for another
-/// DID, and the codes of [`verify()`] for a card that no verified key of the metadata signed.
+/// DID, and the codes of [`super::verify()`] for a card that no verified key of the metadata signed.
 pub fn merge(
     text: &str,
     metadata: &V4,
     policy: MergePolicy,
     now: Option<UnixSeconds>,
 ) -> Result<String, Error> {
-    let card = Card::validate(text)?;
+    let (card, keys) = Card::with_keys(text)?;
     if card.id != metadata.profile.did && !policy.allow_foreign_id {
         return Err(Error::CardSageId(metadata.profile.did.clone(), excerpt(&card.id)));
     }
-    let proof = match verify(text, &trust_of(metadata), now) {
+    let proof = match card.check_proof(&keys, &trust_of(metadata), now) {
         Ok(_) => verdict(Ok(Value::Null), Value::Null),
         Err(error) if policy.allow_unproven => refused(&error, Value::Null),
         Err(error) => return Err(error),
     };
-    let lost = card.unknown.iter().chain(&metadata.unknown).cloned().collect::<Vec<_>>();
-    let merged = take_over(&card, metadata).to_value();
-    Ok(json!({ "metadata": merged, "proof": proof, "lost": lost }).print())
+    let lost = card.unknown.iter().chain(&metadata.unknown);
+    let merged = take_over(&card, metadata);
+    Ok(Written::with_room(2 * text.len())
+        .texts("lost", lost.map(String::as_str))
+        .inner("metadata", |written| merged.write(written))
+        .json("proof", &proof.print())
+        .end())
 }
 
 fn take_over(card: &Card, metadata: &V4) -> V4 {

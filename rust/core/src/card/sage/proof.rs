@@ -2,14 +2,14 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Card, CardProof};
+use super::{Card, CardProof, malformed};
 use crate::{
     Error,
     encoding::{
         base58,
         go::{self, reader::NO_TIME},
     },
-    keys::{Algorithm, KeyType, PublicKey, sage_sign},
+    keys::{Algorithm, KeyType, PublicKey, sage_data::StoredKey, sage_sign},
     unsigned::Unsigned,
 };
 
@@ -30,26 +30,27 @@ pub fn unsigned(
     algorithm: Algorithm,
     created: &str,
 ) -> Result<Unsigned, Error> {
-    let card = parse_signable(text)?;
-    let index = card.position(key)?.ok_or(Error::CardSageSigner)?;
-    let (want, message) = message(&card, key)?;
+    let (card, keys) = parse_signable(text)?;
+    let named = card.keys().iter().zip(keys).find(|(_, stored)| stored.key() == key);
+    let (named, _) = named.ok_or(Error::CardSageSigner)?;
+    let canonical = card.canonical();
+    let (want, message) = message(&canonical, key)?;
     let key_type = key.key_type();
     if want != algorithm {
         return Err(Error::KeyAlgorithm(key_type.as_str(), algorithm.as_str()));
     }
-    let created =
-        go::respell(created).ok_or_else(|| super::malformed("proof.created".into(), NO_TIME))?;
+    let created = go::respell(created).ok_or_else(|| malformed("proof.created".into(), NO_TIME))?;
     let proof = CardProof {
         kind: kind(key_type).unwrap_or_default().into(),
-        created,
-        verification_method: card.keys().get(index).map(|key| key.id.clone()).unwrap_or_default(),
+        created: created.into_owned(),
+        verification_method: named.id.clone(),
         proof_purpose: PURPOSE.into(),
         proof_value: String::new(),
     };
     let signature = Unsigned::in_sage_form(algorithm, message, key, Error::CardSageSigner);
     Ok(signature.then(move |signature| {
         let proof = CardProof { proof_value: base58::encode(&signature), ..proof };
-        Ok(Card { proof: Some(proof), ..card }.to_json().into_bytes())
+        Ok(proof.attach(&canonical).into_bytes())
     }))
 }
 
@@ -63,20 +64,19 @@ pub(super) const fn kind(key_type: KeyType) -> Option<&'static str> {
 }
 
 /// Ed25519 signs the digest as its message; ECDSA makes the digest itself.
-pub(super) fn message(card: &Card, key: &PublicKey) -> Result<(Algorithm, Vec<u8>), Error> {
+pub(super) fn message(canonical: &str, key: &PublicKey) -> Result<(Algorithm, Vec<u8>), Error> {
     let none = || Error::KeyAlgorithm(key.key_type().as_str(), "SAGE cards");
     let algorithm = sage_sign::algorithm_of_documents(key.key_type()).ok_or_else(none)?;
-    let canonical = card.canonical().into_bytes();
     Ok(match algorithm {
-        Algorithm::Ed25519 => (algorithm, Sha256::digest(&canonical).to_vec()),
-        _ => (algorithm, canonical),
+        Algorithm::Ed25519 => (algorithm, Sha256::digest(canonical).to_vec()),
+        _ => (algorithm, canonical.as_bytes().to_vec()),
     })
 }
 
-fn parse_signable(text: &str) -> Result<Card, Error> {
-    let card = Card::validate(text)?;
+fn parse_signable(text: &str) -> Result<(Card, Vec<StoredKey>), Error> {
+    let (card, keys) = Card::with_keys(text)?;
     match card.unknown.first() {
         Some(path) => Err(Error::CardSageUncovered(path.clone())),
-        None => Ok(card),
+        None => Ok((card, keys)),
     }
 }

@@ -1,12 +1,20 @@
 //! Reads a card, and checks the structure that SAGE asks for.
 
-use serde_json::Value;
+use std::borrow::Cow;
 
 use super::{Card, CardKey, CardProof, Service, malformed};
 use crate::{
     Error,
-    encoding::{base58, go, go::reader::Reader, hex},
-    keys::{PublicKey, sage_data::StoredKey},
+    encoding::{
+        base58,
+        document::Node,
+        go::{
+            self,
+            reader::{Path, Reader},
+        },
+        hex,
+    },
+    keys::sage_data::StoredKey,
     metadata::MAX_KEYS,
 };
 
@@ -24,8 +32,8 @@ impl Card {
     ///
     /// A code of [`crate::encoding::json`]; `ERR_CARD_SAGE_MALFORMED` with the path.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let value = Reader::parse(text)?;
-        let mut reader = Reader::new(&value, "", malformed)?;
+        let document = Reader::parse(text)?;
+        let mut reader = Reader::of(&document, malformed)?;
         let mut unknown = Vec::new();
         let card = Self {
             context: reader.texts("@context")?,
@@ -59,30 +67,37 @@ impl Card {
     /// As [`Card::from_json`]; `ERR_CARD_SAGE_MALFORMED` with the path of what is missing;
     /// `ERR_CARD_SAGE_KEY` for a key that is wrong or stands twice; `ERR_LIMIT_EXCEEDED`.
     pub fn validate(text: &str) -> Result<Self, Error> {
-        let card = Self::from_json(text)?;
-        card.check()?;
-        Ok(card)
+        Self::with_keys(text).map(|(card, _)| card)
     }
 
+    /// As [`Card::validate`], with the keys in the order of the card.
+    pub(super) fn with_keys(text: &str) -> Result<(Self, Vec<StoredKey>), Error> {
+        let card = Self::from_json(text)?;
+        card.check()?;
+        let keys = card.stored_keys()?;
+        Ok((card, keys))
+    }
+
+    /// Checks all but that the keys are keys.
     pub(super) fn check(&self) -> Result<(), Error> {
-        need("id", &self.id)?;
-        need("name", &self.name)?;
+        need(&self.id, || "id".into())?;
+        need(&self.name, || "name".into())?;
         if self.keys().is_empty() || self.services().is_empty() {
             let path = if self.keys().is_empty() { "publicKey" } else { "service" };
             return Err(malformed(path.into(), "it must have an item"));
         }
         for (index, key) in self.keys().iter().enumerate() {
-            key.check(&format!("publicKey[{index}]"))?;
+            key.check(index)?;
         }
         for (index, service) in self.services().iter().enumerate() {
-            need(&format!("service[{index}].type"), &service.kind)?;
-            need(&format!("service[{index}].uri"), &service.uri)?;
+            need(&service.kind, || format!("service[{index}].type"))?;
+            need(&service.uri, || format!("service[{index}].uri"))?;
         }
-        self.stored_keys().map(|_| ())
+        Ok(())
     }
 
     /// Every key of the card, in order.
-    pub(super) fn stored_keys(&self) -> Result<Vec<StoredKey>, Error> {
+    fn stored_keys(&self) -> Result<Vec<StoredKey>, Error> {
         if self.keys().len() > MAX_KEYS {
             return Err(Error::LimitExceeded("keys", MAX_KEYS));
         }
@@ -98,15 +113,10 @@ impl Card {
         }
         Ok(stored)
     }
-
-    /// The index of `key` in the card.
-    pub(super) fn position(&self, key: &PublicKey) -> Result<Option<usize>, Error> {
-        Ok(self.stored_keys()?.iter().position(|stored| stored.key() == key))
-    }
 }
 
 impl CardKey {
-    fn read(item: &Value, path: &str, unknown: &mut Vec<String>) -> Result<Self, Error> {
+    fn read(item: Node<'_>, path: Path, unknown: &mut Vec<String>) -> Result<Self, Error> {
         let mut reader = Reader::new(item, path, malformed)?;
         let key = Self {
             id: reader.text("id")?,
@@ -119,22 +129,27 @@ impl CardKey {
         Ok(key)
     }
 
-    fn check(&self, path: &str) -> Result<(), Error> {
-        need(&format!("{path}.id"), &self.id)?;
-        need(&format!("{path}.type"), &self.kind)?;
-        need(&format!("{path}.controller"), &self.controller)?;
+    fn check(&self, index: usize) -> Result<(), Error> {
         let data = if self.base58.is_empty() { &self.hex } else { &self.base58 };
-        need(&format!("{path}.publicKeyBase58"), data)
+        let members = [
+            ("id", &self.id),
+            ("type", &self.kind),
+            ("controller", &self.controller),
+            ("publicKeyBase58", data),
+        ];
+        let path = |name| move || format!("publicKey[{index}].{name}");
+        members.into_iter().try_for_each(|(name, text)| need(text, path(name)))
     }
 
     /// The key, if its type is known, its bytes are a key of that type, and both spellings agree.
     fn decode(&self) -> Option<StoredKey> {
         let number = KEY_KINDS.iter().position(|kind| *kind == self.kind)?;
-        let data = match (self.base58.as_str(), self.hex.to_ascii_lowercase().as_str()) {
-            ("", text) => hex::decode(text).ok()?,
-            (text, "") => base58::decode(text).ok()?,
+        let data = match (self.base58.as_str(), self.hex.as_str()) {
+            ("", text) => hex::decode(&text.to_ascii_lowercase()).ok()?,
             (text, other) => {
-                base58::decode(text).ok().filter(|bytes| hex::encode(bytes) == other)?
+                let bytes = base58::decode(text).ok()?;
+                let agrees = || hex::encode(&bytes).eq_ignore_ascii_case(other);
+                (other.is_empty() || agrees()).then_some(bytes)?
             }
         };
         StoredKey::new(u64::try_from(number).ok()?, &data).ok()
@@ -142,7 +157,7 @@ impl CardKey {
 }
 
 impl Service {
-    fn read(item: &Value, path: &str, unknown: &mut Vec<String>) -> Result<Self, Error> {
+    fn read(item: Node<'_>, path: Path, unknown: &mut Vec<String>) -> Result<Self, Error> {
         let mut reader = Reader::new(item, path, malformed)?;
         let service = Self { kind: reader.text("type")?, uri: reader.text("uri")? };
         reader.end(unknown)?;
@@ -151,8 +166,8 @@ impl Service {
 }
 
 impl CardProof {
-    fn read(item: &Value, unknown: &mut Vec<String>) -> Result<Self, Error> {
-        let mut reader = Reader::new(item, "proof", malformed)?;
+    fn read(item: Node<'_>, unknown: &mut Vec<String>) -> Result<Self, Error> {
+        let mut reader = Reader::new(item, Path::Member("proof"), malformed)?;
         let proof = Self {
             kind: reader.text("type")?,
             created: time(&mut reader, "created")?,
@@ -168,9 +183,13 @@ impl CardProof {
 /// A time in Go's spelling: SAGE signs what Go writes back, not what it read.
 fn time(reader: &mut Reader<'_>, name: &'static str) -> Result<String, Error> {
     let spelled = reader.time(name)?;
-    Ok(go::respell(&spelled).unwrap_or(spelled))
+    let other = match go::respell(&spelled) {
+        Some(Cow::Owned(other)) => Some(other),
+        _ => None,
+    };
+    Ok(other.unwrap_or(spelled))
 }
 
-fn need(path: &str, text: &str) -> Result<(), Error> {
-    if text.is_empty() { Err(malformed(path.into(), "it must not be empty")) } else { Ok(()) }
+fn need(text: &str, path: impl FnOnce() -> String) -> Result<(), Error> {
+    if text.is_empty() { Err(malformed(path(), "it must not be empty")) } else { Ok(()) }
 }

@@ -1,7 +1,5 @@
 //! Verifies a card against an explicit trust input.
 
-use serde_json::{Value, json};
-
 use super::{Card, CardKey, CardProof, UNPROVEN, UNSIGNED, proof};
 use crate::{
     Error,
@@ -9,9 +7,9 @@ use crate::{
     encoding::base58,
     error::excerpt,
     keys::{PublicKey, sage_data::StoredKey, sage_sign},
-    print::Print,
     time::UnixSeconds,
     trust::{Candidate, Owner, ProvenKey, Trust, TrustedKey, Use, find_candidates},
+    written::Written,
 };
 
 /// A card whose proof holds.
@@ -30,21 +28,23 @@ impl Verified {
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let method = self.card.proof.as_ref().map(|proof| &proof.verification_method);
-        let card: Value = serde_json::to_value(&self.card).unwrap_or_default();
+        let method = self.card.proof.as_ref().map_or("", |proof| &proof.verification_method);
         let unproven = (!self.did_bound).then_some("did").into_iter().chain(UNPROVEN);
         let uncovered = self.card.unknown.iter().map(String::as_str).chain(UNSIGNED);
-        json!({
-            "card": card,
-            "did": self.card.id,
-            "signer": self.signer,
-            "verificationMethod": method,
-            "uncovered": uncovered.collect::<Vec<_>>(),
-            "unproven": unproven.collect::<Vec<_>>(),
-        })
-        .print()
+        let card = self.card.to_json();
+        Written::with_room(card.len() + FACTS)
+            .json("card", &card)
+            .text("did", &self.card.id)
+            .json("signer", &self.signer.to_json())
+            .texts("uncovered", uncovered)
+            .texts("unproven", unproven)
+            .text("verificationMethod", method)
+            .end()
     }
 }
+
+/// Room for what is said beside the card.
+const FACTS: usize = 1 << 10;
 
 /// Verifies the proof of a card.
 ///
@@ -56,29 +56,42 @@ impl Verified {
 /// `ERR_CARD_SAGE_UNTRUSTED` (the key is not trusted for this DID, or the DID is itself another key),
 /// `ERR_CARD_SAGE_SIGNATURE`.
 pub fn verify(text: &str, trust: &Trust, now: Option<UnixSeconds>) -> Result<Verified, Error> {
-    let card = Card::validate(text)?;
-    let proof = card.proof.as_ref().ok_or(Error::CardSageProof)?;
-    let key = card.proving_key(proof)?.key().clone();
-    let (signer, did_bound) = judge(&card.id, &key, proof, trust, now)?;
-    let (algorithm, message) = proof::message(&card, &key)?;
-    let signature = base58::decode(&proof.proof_value).map_err(|_| Error::CardSageSignature)?;
-    if !sage_sign::holds_low(algorithm, &key, &message, &signature) {
-        return Err(Error::CardSageSignature);
-    }
+    let (card, keys) = Card::with_keys(text)?;
+    let (signer, did_bound) = card.check_proof(&keys, trust, now)?;
     Ok(Verified { card, signer, did_bound })
 }
 
 impl Card {
+    /// The key that signed, if the proof holds, and whether it is bound to the DID. `keys` are those of the card.
+    pub(super) fn check_proof(
+        &self,
+        keys: &[StoredKey],
+        trust: &Trust,
+        now: Option<UnixSeconds>,
+    ) -> Result<(ProvenKey, bool), Error> {
+        let proof = self.proof.as_ref().ok_or(Error::CardSageProof)?;
+        let key = self.proving_key(proof, keys)?;
+        let judged = judge(&self.id, key, proof, trust, now)?;
+        let (algorithm, message) = proof::message(&self.canonical(), key)?;
+        let signature = base58::decode(&proof.proof_value).map_err(|_| Error::CardSageSignature)?;
+        let holds = sage_sign::holds_low(algorithm, trust.with_tables(key), &message, &signature);
+        holds.then_some(judged).ok_or(Error::CardSageSignature)
+    }
+
     /// The key that the proof names, if all that is said of it fits.
-    fn proving_key(&self, proof: &CardProof) -> Result<StoredKey, Error> {
+    fn proving_key<'a>(
+        &self,
+        proof: &CardProof,
+        keys: &'a [StoredKey],
+    ) -> Result<&'a PublicKey, Error> {
         if proof.proof_purpose != proof::PURPOSE {
             return Err(Error::CardSagePurpose(proof::PURPOSE, excerpt(&proof.proof_purpose)));
         }
-        let named = |(key, _): &(&CardKey, StoredKey)| key.id == proof.verification_method;
+        let named = |(key, _): &(&CardKey, &StoredKey)| key.id == proof.verification_method;
         let (key, stored) = self
             .keys()
             .iter()
-            .zip(self.stored_keys()?)
+            .zip(keys)
             .find(named)
             .filter(|(key, _)| is_fragment_of(&self.id, &key.id))
             .ok_or_else(|| Error::CardSageMethod(excerpt(&proof.verification_method)))?;
@@ -92,7 +105,7 @@ impl Card {
                 excerpt(&proof.kind),
             ));
         }
-        Ok(stored)
+        Ok(stored.key())
     }
 }
 

@@ -1,19 +1,24 @@
 //! RFC 3339 times as Go reads them strictly and writes them back.
 
+use std::borrow::Cow;
+
 /// What Go writes for a time that was never set.
 pub(crate) const ZERO_TIME: &str = "0001-01-01T00:00:00Z";
 
 /// What Go writes after it has read `text`; `None` for a text that Go refuses.
 ///
 /// `2025-10-19T12:34:56.500+00:00` becomes `2025-10-19T12:34:56.5Z`.
-pub(crate) fn respell(text: &str) -> Option<String> {
+pub(crate) fn respell(text: &str) -> Option<Cow<'_, str>> {
     let (date_time, rest) = text.split_at_checked(19)?;
     check_date_time(date_time.as_bytes())?;
     let (fraction, zone) = split_fraction(rest)?;
     let zone = if zone == "Z" { zone } else { offset(zone)? };
     let digits = fraction.get(..9).unwrap_or(fraction).trim_end_matches('0');
     let point = if digits.is_empty() { "" } else { "." };
-    Some(format!("{date_time}{point}{digits}{zone}"))
+    let parts = [date_time, point, digits, zone];
+    // Only what is left out changes a text, but for an offset of zero, which is longer than `Z`.
+    let same = parts.iter().map(|part| part.len()).sum::<usize>() == text.len();
+    Some(if same { text.into() } else { parts.concat().into() })
 }
 
 fn check_date_time(text: &[u8]) -> Option<()> {

@@ -1,6 +1,6 @@
 //! Making grants and acknowledgements that AgenticIdentity accepts.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Capability, Channel, Constraints, Grant, RevocationConfig, capability, inspect};
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What the maker of a grant says; the rest follows from it and the keys.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 struct Draft {
     capabilities: Vec<Capability>,
     constraints: DraftConstraints,
@@ -26,7 +26,7 @@ struct Draft {
     required_witnesses: Vec<String>,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 struct DraftConstraints {
     #[serde(deserialize_with = "aid::micros")]
     not_before: u64,

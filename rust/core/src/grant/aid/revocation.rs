@@ -167,7 +167,7 @@ pub fn verify_revocation(text: &str, anchors: &Anchors) -> Result<String, Error>
     .print())
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 struct Draft {
     trust_id: String,
     #[serde(deserialize_with = "aid::micros")]

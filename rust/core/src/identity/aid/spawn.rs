@@ -21,7 +21,7 @@ mod evidence;
 mod lineage;
 mod record;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use self::record::{BEYOND_RECEIPT, BY_RECEIPT, Constraints, UNCOVERED};
@@ -78,7 +78,7 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
 }
 
 /// A spawn that somebody is about to make, as JSON.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Plan {
     granted: Vec<String>,

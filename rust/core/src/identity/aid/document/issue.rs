@@ -1,11 +1,11 @@
 //! Making an identity document.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::Document;
 use crate::{Error, aid, keys::PublicKey, unsigned::Unsigned};
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 struct Draft {
     #[serde(deserialize_with = "aid::micros")]
     created_at: u64,

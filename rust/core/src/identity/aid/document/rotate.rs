@@ -1,6 +1,6 @@
 //! Rotating the key of an identity document: the old key signs the step, and then the new key signs the document.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{Document, Rotation, RotationReason, Verified, check_history, verify};
 use crate::{
@@ -17,7 +17,7 @@ fn prepare_step(
     new: &PublicKey,
     draft: &str,
 ) -> Result<(Document, PublicKey, Rotation), Error> {
-    #[derive(Deserialize, Serialize)]
+    #[derive(Deserialize)]
     struct Step {
         #[serde(deserialize_with = "aid::micros")]
         rotated_at: u64,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{lineage::Family, record::SpawnRecord};
@@ -12,7 +12,7 @@ use crate::{
     print::Print,
 };
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 struct End {
     spawn_id: String,
     parent: String,
