@@ -1,9 +1,12 @@
 //! Base 58, the digits five at a time: a step of one byte by one digit would come twenty times as often.
 //!
 //! A number is written in base 58⁵, which leaves room for four bytes below it in 64 bits, and read in base 2³². Both take
-//! time in the square of the length; the caller bounds it.
+//! time in the square of the length; the caller bounds it. A recovery key is written so too: what is computed on the way is
+//! wiped, but its time is not constant.
 
 #![allow(clippy::cast_possible_truncation, reason = "what is left of a division, or the low half")]
+
+use zeroize::Zeroizing;
 
 /// 58⁵.
 const FIVE: u64 = 58 * 58 * 58 * 58 * 58;
@@ -42,12 +45,12 @@ impl Alphabet {
     #[inline(never)]
     pub fn encode(&self, bytes: &[u8]) -> String {
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        let limbs = limbs_of_bytes(bytes.split_at(zeros).1);
+        let limbs = Zeroizing::new(limbs_of_bytes(bytes.split_at(zeros).1));
         let letter = |digit: u8| self.letters.get(usize::from(digit)).copied().unwrap_or_default();
         let mut text = Vec::with_capacity(zeros + 5 * limbs.len());
         text.resize(zeros, letter(0));
         let mut begun = false;
-        for digit in limbs.into_iter().rev().flat_map(digits) {
+        for digit in limbs.iter().rev().copied().flat_map(digits) {
             begun |= digit > 0;
             if begun {
                 text.push(letter(digit));
@@ -62,13 +65,13 @@ impl Alphabet {
     pub fn decode(&self, text: &[u8]) -> Option<Vec<u8>> {
         let value = |letter: &u8| self.values.get(usize::from(*letter)).copied();
         let value = |letter| value(letter).filter(|value| *value != NONE);
-        let digits = text.iter().map(value).collect::<Option<Vec<u8>>>()?;
+        let digits = Zeroizing::new(text.iter().map(value).collect::<Option<Vec<u8>>>()?);
         let zeros = digits.iter().take_while(|digit| **digit == 0).count();
-        let limbs = limbs_of_digits(digits.split_at(zeros).1);
+        let limbs = Zeroizing::new(limbs_of_digits(digits.split_at(zeros).1));
         let mut bytes = Vec::with_capacity(zeros + 4 * limbs.len());
         bytes.resize(zeros, 0);
         let mut begun = false;
-        for byte in limbs.into_iter().rev().flat_map(u32::to_be_bytes) {
+        for byte in limbs.iter().rev().copied().flat_map(u32::to_be_bytes) {
             begun |= byte > 0;
             if begun {
                 bytes.push(byte);

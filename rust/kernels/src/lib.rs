@@ -2,7 +2,7 @@
 //!
 //! | Module | Holds | Used on |
 //! | --- | --- | --- |
-//! | [`base58`] | no arithmetic of fields: letters of public bytes | all |
+//! | [`base58`] | no arithmetic of fields; not in constant time | all |
 //! | [`base64`] | no arithmetic of fields: letters of bytes, in constant time | all |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128; short messages on x86-64 |
 //! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add; X25519 also in words of 64 bits | relaxed SIMD; native |

@@ -78,7 +78,10 @@ pub fn at_load() -> bool {
 #[cfg(not(target_family = "wasm"))]
 #[must_use]
 pub fn at_load() -> bool {
-    x25519::words_hold() && secp256k1::known_everything() && p256::known_everything()
+    x25519::words_hold()
+        && secp256k1::known_everything()
+        && p256::known_everything()
+        && crate::chacha20poly1305::knows_answer()
 }
 
 /// Everything of Ed25519, X25519 and rings.

@@ -1,4 +1,4 @@
-//! The implementation of the kernel, which takes whatever fits in a memory of 32 bits.
+//! The implementation of the kernel. In WebAssembly it takes whatever fits in a memory of 32 bits.
 //!
 //! Natively it takes short messages alone, and on x86-64 alone, where it was measured: RustCrypto makes sixteen blocks of
 //! the keystream and four powers of the key before it looks at a length, which takes 1.9 us on AVX-512. The kernel seals
