@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { Peer } from './peers/names.js'
+import type { Peer } from './peerNames.js'
 import type { Reference } from './result.js'
 
 export type { Reference }

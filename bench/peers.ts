@@ -8,11 +8,11 @@
  */
 
 import type { Jobs, Peered } from './case.js'
-import { type Peer, peers } from './peers/names.js'
+import { type Peer, peers } from './peerNames.js'
 import { table } from './peers/table.js'
 import { versions as installed } from './peers/versions.js'
 
-export { type Peer, peers } from './peers/names.js'
+export { type Peer, peers } from './peerNames.js'
 
 const modules: Readonly<Record<Peer, () => Promise<{ load: () => Jobs | Promise<Jobs> }>>> = {
   'libsodium-wrappers': () => import('./peers/libsodium.js'),

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Peer } from './names.js'
+import type { Peer } from '../peerNames.js'
 import { aeadNames } from './work/aeadNames.js'
 import { agreementNames } from './work/agreement.js'
 import { argon2idName } from './work/argon2id.js'

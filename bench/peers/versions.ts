@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Peer } from './names.js'
+import type { Peer } from '../peerNames.js'
 
 type Installed = Exclude<
   Peer,

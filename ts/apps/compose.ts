@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { must } from '../stores/report.js'
 import { folder } from '../stores/servers/process.js'
 import { RedisServer } from '../stores/servers/redis.js'
-import { open } from '../stores/target.js'
+import { connect } from '../stores/target.js'
 
 const example = fileURLToPath(new URL('../../examples/registry/', import.meta.url))
 const settings = new URL('../examples/registry/settings.js', import.meta.url).href
@@ -91,7 +91,7 @@ function proxied({ configs, services }: Compose, instances: readonly string[]): 
 async function takes(program: string, command: string): Promise<void> {
   const [, ...args] = command.split(' ')
   const server = await RedisServer.start(program, folder(), args)
-  const { stores, close } = await open({ kind: 'redis', url: server.url })
+  const { stores, close } = await connect({ kind: 'redis', url: server.url })
   const { reasons } = await stores.health()
   await close()
   await server.stop()

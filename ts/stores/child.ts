@@ -5,7 +5,7 @@ import { runLogRace, runRace } from 'countersign/stores/contract'
 import { growLog } from './growth.js'
 import { insist } from './insist.js'
 import { runStorm } from './storm.js'
-import { type LogTarget, open, openLogs, type Target } from './target.js'
+import { connect, connectLogs, type LogTarget, type Target } from './target.js'
 import type { Answer, Task } from './task.js'
 import { judge } from './verifiers.js'
 
@@ -15,13 +15,13 @@ process.once('message', async ({ target, task }: Told) => {
   const tell = (answer: Answer) => process.send?.(answer)
   const onProgress = (progress: number) => tell({ progress })
   if (task.kind === 'logRace' || task.kind === 'growth') {
-    const { logs, close } = await openLogs(target)
+    const { logs, close } = await connectLogs(target)
     if (task.kind === 'logRace') tell({ done: await runLogRace(logs, task.race) })
     else tell({ done: await growLog(logs, task, onProgress) })
     await close()
   } else {
     // Its server may be killed for the others before this process has opened it.
-    const { stores, close } = await insist(() => open(target as Target))
+    const { stores, close } = await insist(() => connect(target as Target))
     if (task.kind === 'race') tell({ done: await runRace(stores, task.race) })
     if (task.kind === 'storm') tell({ done: await runStorm(stores, task, onProgress) })
     if (task.kind === 'judge') tell({ done: await judge(stores, task) })

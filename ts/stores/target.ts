@@ -1,7 +1,7 @@
 // The stores that are checked, as plain data, so that another process can open the same.
 
 import { S3 } from '@aws-sdk/client-s3'
-import type { LogStores, OpenedLogs, OpenedStores } from 'countersign/stores/contract'
+import type { ConnectedLogs, ConnectedStores, LogStores } from 'countersign/stores/contract'
 import { fileStores } from 'countersign/stores/files'
 import { postgresStores } from 'countersign/stores/postgres'
 import { redisStores } from 'countersign/stores/redis'
@@ -11,7 +11,7 @@ import { Cluster, Redis } from 'ioredis'
 import pg from 'pg'
 import { createCluster, createClient as createRedis } from 'redis'
 
-/** How a store is opened; of servers of Redis and of clusters, with either client. */
+/** How to connect to a store; of servers of Redis and of clusters, with either client. */
 export type Kind = 'sqlite' | 'postgres' | 'redis' | 'ioredis' | 'cluster' | 'iocluster'
 
 type Place<K> = {
@@ -37,17 +37,23 @@ export function nameOf({ kind, server }: LogTarget): string {
 const patient = { timeout: 60_000 }
 
 /** Opens a store; the tables are there. */
-export async function open(target: Target, options: open.Options = {}): Promise<OpenedStores> {
-  const opened = await openers[target.kind](target.url, { ...patient, ...options })
-  await opened.stores.migrate()
-  return opened
+export async function connect(
+  target: Target,
+  options: connect.Options = {},
+): Promise<ConnectedStores> {
+  const connection = await connectors[target.kind](target.url, { ...patient, ...options })
+  await connection.stores.migrate()
+  return connection
 }
 
-export declare namespace open {
+export declare namespace connect {
   type Options = postgresStores.Options & { readonly replicas?: number }
 }
 
-const openers: Record<Kind, (url: string, options: open.Options) => Promise<OpenedStores>> = {
+const connectors: Record<
+  Kind,
+  (url: string, options: connect.Options) => Promise<ConnectedStores>
+> = {
   async sqlite(url, options) {
     const { DatabaseSync } = await import('node:sqlite')
     const database = new DatabaseSync(url)
@@ -83,13 +89,13 @@ const openers: Record<Kind, (url: string, options: open.Options) => Promise<Open
 }
 
 /** Opens what keeps logs. */
-export async function openLogs({ kind, url }: LogTarget): Promise<OpenedLogs> {
+export async function connectLogs({ kind, url }: LogTarget): Promise<ConnectedLogs> {
   if (kind === 'files') return { logs: fileStores(url, patient), close() {} }
   if (kind === 's3') {
     const client = s3At(url)
     return { logs: inBucket(client), close: () => client.destroy() }
   }
-  const { stores, close } = await open({ kind, url })
+  const { stores, close } = await connect({ kind, url })
   return { logs: stores, close }
 }
 

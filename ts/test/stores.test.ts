@@ -9,19 +9,19 @@ import { refusal } from './setup/help.js'
 
 const later = 4_102_444_800
 const stores = memoryStores()
-const open = async (options?: memoryStores.Options) => ({
+const connect = async (options?: memoryStores.Options) => ({
   stores: options ? memoryStores(options) : stores,
   close() {},
 })
 
 describe('the contract, in memory', () => {
-  for (const { name, run } of storeContract({ open, isSingle: true }))
+  for (const { name, run } of storeContract({ connect, isSingle: true }))
     test(name, async () => {
       expect(await run()).toMatchObject({ twice: 0, lost: 0 })
     })
 
   for (const { name, run } of logContract({
-    open: async () => ({ logs: stores, close() {} }),
+    connect: async () => ({ logs: stores, close() {} }),
     isSingle: true,
   }))
     test(name, async () => {
@@ -31,7 +31,7 @@ describe('the contract, in memory', () => {
   test('tells a store that accepts twice', async () => {
     const broken = { ...stores, replay: { checkAndMark: async () => true } }
     const cases = storeContract({
-      open: async () => ({ stores: broken, close() {} }),
+      connect: async () => ({ stores: broken, close() {} }),
       isSingle: true,
     })
     const [race] = cases
@@ -41,7 +41,7 @@ describe('the contract, in memory', () => {
   test('tells a store that accepts nothing', async () => {
     const broken = { ...stores, uses: { take: async () => false } }
     const cases = storeContract({
-      open: async () => ({ stores: broken, close() {} }),
+      connect: async () => ({ stores: broken, close() {} }),
       isSingle: true,
     })
     const named = cases.find(({ name }) => name.startsWith('of 64 uses'))

@@ -18,11 +18,11 @@ import type { ContractCase, Fleet, LogFleet } from './contract/types.js'
 export { runLogRace } from './contract/logs.js'
 export { runRace } from './contract/races.js'
 export type {
+  ConnectedLogs,
+  ConnectedStores,
   ContractCase,
   Figures,
   LogRace,
-  OpenedLogs,
-  OpenedStores,
   Race,
   RaceOf,
 } from './contract/types.js'
@@ -32,14 +32,14 @@ export type {
  *
  * @example
  * ```ts
- * const open = async (options?: memoryStores.Options) => ({ stores: options ? memoryStores(options) : stores, close() {} })
- * const cases = storeContract({ open, isSingle: true })
+ * const connect = async (options?: memoryStores.Options) => ({ stores: options ? memoryStores(options) : stores, close() {} })
+ * const cases = storeContract({ connect, isSingle: true })
  * for (const { name, run } of cases) console.log(name, await run())
  * ```
  */
 export function storeContract(options: storeContract.Options): readonly ContractCase[] {
-  const { open, isSingle, race } = readOptions(options)
-  const fleet = { open, isSingle, ...(race && { race }) }
+  const { connect, isSingle, race } = readOptions(options)
+  const fleet = { connect, isSingle, ...(race && { race }) }
   const cases = [raceCases, keepingCases, documentCases, senderCases, edgeCases]
   return fitting(
     cases.flatMap((make) => make(fleet)),
@@ -56,13 +56,13 @@ export declare namespace storeContract {
  *
  * @example
  * ```ts
- * const cases = logContract({ open: async () => ({ logs: stores, close() {} }), isSingle: true })
+ * const cases = logContract({ connect: async () => ({ logs: stores, close() {} }), isSingle: true })
  * for (const { name, run } of cases) console.log(name, await run())
  * ```
  */
 export function logContract(options: logContract.Options): readonly ContractCase[] {
-  const { open, isSingle, race } = readLogOptions(options)
-  return fitting(logCases({ open, ...(race && { race }) }), isSingle)
+  const { connect, isSingle, race } = readLogOptions(options)
+  return fitting(logCases({ connect, ...(race && { race }) }), isSingle)
 }
 
 export declare namespace logContract {
@@ -74,13 +74,13 @@ function fitting(cases: readonly ContractCase[], isSingle: boolean): readonly Co
 }
 
 const readOptions = shape({
-  open: check.callable as Field<Fleet['open']>,
+  connect: check.callable as Field<Fleet['connect']>,
   isSingle: withDefault(check.boolean, false),
   race: optional(check.callable as Field<NonNullable<Fleet['race']>>),
 } satisfies Fields<storeContract.Options>)
 
 const readLogOptions = shape({
-  open: check.callable as Field<LogFleet['open']>,
+  connect: check.callable as Field<LogFleet['connect']>,
   isSingle: withDefault(check.boolean, false),
   race: optional(check.callable as Field<NonNullable<LogFleet['race']>>),
 } satisfies Fields<logContract.Options>)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { insist } from '../insist.js'
 import { CuttingProxy, delay, type Mode } from '../proxy.js'
 import { line, must } from '../report.js'
-import { nameOf, open, type Target } from '../target.js'
+import { connect, nameOf, type Target } from '../target.js'
 
 const later = 4_102_444_800
 const marks = 32
@@ -36,7 +36,7 @@ export async function cutConnections(
 
 /** Cuts the connection at each mark, then asks for it again. */
 async function cutEach(target: Target, proxy: CuttingProxy, mode: Mode, want: number) {
-  const { stores, close } = await open(target)
+  const { stores, close } = await connect(target)
   const name = randomUUID()
   const ask = (mark: number) => stores.replay.checkAndMark(`${name}-${mark}`, later)
   // The first mark looks at the room of its table too, which is another question.
@@ -59,12 +59,12 @@ async function cutEach(target: Target, proxy: CuttingProxy, mode: Mode, want: nu
 }
 
 /** A connection is there that passes everything. */
-async function settled(stores: Awaited<ReturnType<typeof open>>['stores']): Promise<void> {
+async function settled(stores: Awaited<ReturnType<typeof connect>>['stores']): Promise<void> {
   await insist(() => stores.tickets.find('nobody'))
 }
 
 async function silence(target: Target, proxy: CuttingProxy) {
-  const { stores, close } = await open(target, { timeout: 300, waiting: 8 })
+  const { stores, close } = await connect(target, { timeout: 300, waiting: 8 })
   await settled(stores)
   proxy.mode = 'never'
   const asked = Array.from({ length: 32 }, (_, mark) =>
@@ -93,7 +93,7 @@ async function silence(target: Target, proxy: CuttingProxy) {
 
 /** The answer is nobody's when it comes: what is asked then gets its own. */
 async function lateness(target: Target, proxy: CuttingProxy) {
-  const { stores, close } = await open(target, { timeout: delay / 2 })
+  const { stores, close } = await connect(target, { timeout: delay / 2 })
   const name = randomUUID()
   const ask = (mark: string) => stores.replay.checkAndMark(`${name}-${mark}`, later)
   await settled(stores)
@@ -111,7 +111,7 @@ async function lateness(target: Target, proxy: CuttingProxy) {
 }
 
 async function nonsense(target: Target, proxy: CuttingProxy) {
-  const { stores, close } = await open(target)
+  const { stores, close } = await connect(target)
   await settled(stores)
   await stores.tickets.put(randomUUID(), Uint8Array.of(1), later)
   proxy.mode = 'nonsense'

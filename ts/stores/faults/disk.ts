@@ -6,7 +6,7 @@ import { insist } from '../insist.js'
 import { line, must, notRun } from '../report.js'
 import { canMount, type Disk, mount } from '../servers/disk.js'
 import type { Owner } from '../servers/process.js'
-import { type LogTarget, open, openLogs, type Target } from '../target.js'
+import { connect, connectLogs, type LogTarget, type Target } from '../target.js'
 
 const later = 4_102_444_800
 const lanes = 16
@@ -49,7 +49,7 @@ export async function withoutRoom<T extends LogTarget>(
 
 /** Marks until one is refused; then, with room again, asks for all of them once more. */
 export async function fullOfMarks({ target, revive }: OnDisk<Target>, disk: Disk): Promise<object> {
-  const { stores, close } = await open(target, { timeout: 10_000 })
+  const { stores, close } = await connect(target, { timeout: 10_000 })
   const name = randomUUID()
   const mark = (index: number) => stores.replay.checkAndMark(`${name}-${index}`, later)
   must(await mark(0), 'a mark while there is room')
@@ -94,7 +94,7 @@ export async function fullOfTiles(
   { target, revive }: OnDisk<LogTarget>,
   disk: Disk,
 ): Promise<object> {
-  const { logs, close } = await openLogs(target)
+  const { logs, close } = await connectLogs(target)
   const store = logs.log(randomUUID())
   const tileOf = (index: number) => new Uint8Array(256 * hash).fill(index % 251)
   const pathOf = (index: number) => `tile/0/${String(index).padStart(3, '0')}`

@@ -7,14 +7,14 @@ import { type Figures, logContract, storeContract } from 'countersign/stores/con
 import { type Growth, judgeGrowth } from '../growth.js'
 import { line, must, sound } from '../report.js'
 import { judgeStorm, type Storm } from '../storm.js'
-import { type LogTarget, nameOf, open, openLogs, type Target } from '../target.js'
+import { connect, connectLogs, type LogTarget, nameOf, type Target } from '../target.js'
 import { inProcesses } from '../task.js'
 import { prepare, rows } from '../verifiers.js'
 
 /** The contract, and the verifiers. */
 export async function everything(target: Target): Promise<void> {
   const cases = storeContract({
-    open: (options) => open(target, options),
+    connect: (options) => connect(target, options),
     race: (race) => inProcesses(target, { kind: 'race', race }),
   })
   for (const { name, run } of cases) await line(nameOf(target), name, run)
@@ -28,7 +28,7 @@ export async function everything(target: Target): Promise<void> {
 /** The contract of logs, and processes of which one is killed while they write. */
 export async function everyLog(target: LogTarget): Promise<void> {
   const cases = logContract({
-    open: () => openLogs(target),
+    connect: () => connectLogs(target),
     race: (race) => inProcesses(target, { kind: 'logRace', race }),
   })
   for (const { name, run } of cases) await line(nameOf(target), name, run)
@@ -48,7 +48,7 @@ export async function grown(
   })
   must(faulted !== undefined, 'the fault was put in')
   await faulted
-  const { logs, close } = await openLogs(target)
+  const { logs, close } = await connectLogs(target)
   try {
     return sound(await judgeGrowth(logs, growth, acknowledged))
   } finally {
@@ -57,7 +57,7 @@ export async function grown(
 }
 
 async function verifiers(target: Target): Promise<void> {
-  const { stores, close } = await open(target)
+  const { stores, close } = await connect(target)
   const found = await inProcesses(target, await prepare(stores))
   await close()
   for (const [row, [name, most]] of rows.entries())
@@ -81,7 +81,7 @@ export async function stormed(
     // Also if the processes fail, the fault ends before its server is taken away.
   }).finally(() => faulted)
   must(faulted !== undefined, 'the fault was put in')
-  const { stores, close } = await open(target)
+  const { stores, close } = await connect(target)
   try {
     return sound(await judgeStorm(stores, storm, won))
   } finally {

@@ -8,7 +8,7 @@ import { line, must } from '../report.js'
 import type { Disk } from '../servers/disk.js'
 import { PostgresServer, urlAt } from '../servers/postgres.js'
 import type { Owner } from '../servers/process.js'
-import { open, type Target } from '../target.js'
+import { connect, type Target } from '../target.js'
 import { cutConnections } from './cut.js'
 import { fullOfMarks, withoutRoom } from './disk.js'
 import { everything, stormed } from './every.js'
@@ -43,7 +43,7 @@ async function onDisk(programs: string, place: (owner?: Owner) => Disk) {
 
 /** Somebody locks the second of two grants, and wants the first once ours has it. */
 async function deadlock(target: Target) {
-  const { stores, close } = await open(target)
+  const { stores, close } = await connect(target)
   const grants = ['a', 'b'].map((name) => ({ id: `${name}-${randomUUID()}`, limit: 100 }))
   must(await stores.uses.take(grants), 'the first use')
   const other = new pg.Client({ connectionString: target.url })
@@ -85,7 +85,7 @@ async function waitsFor(target: Target): Promise<void> {
 /** The strictest isolation ends transactions that another one was in the way of; they are asked again. */
 async function serializable(target: Target) {
   const url = `${target.url}?options=-c%20default_transaction_isolation%3Dserializable`
-  const { stores, close } = await open({ ...target, url })
+  const { stores, close } = await connect({ ...target, url })
   const id = randomUUID()
   const answers = await Promise.all(
     Array.from({ length: 64 }, () => stores.uses.take([{ id, limit: 10 }])),
@@ -98,7 +98,7 @@ async function serializable(target: Target) {
 
 async function unsafe(target: Target) {
   const url = `${target.url}?options=-c%20synchronous_commit%3Doff`
-  const { stores, close } = await open({ ...target, url })
+  const { stores, close } = await connect({ ...target, url })
   const { healthy, reasons } = await stores.health()
   await close()
   must(!healthy, 'health says so')

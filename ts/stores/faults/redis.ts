@@ -8,7 +8,7 @@ import { line, must } from '../report.js'
 import { RedisCluster } from '../servers/cluster.js'
 import type { Disk } from '../servers/disk.js'
 import { RedisServer } from '../servers/redis.js'
-import { open, type Target } from '../target.js'
+import { connect, type Target } from '../target.js'
 import { cutConnections } from './cut.js'
 import { fullOfMarks, withoutRoom } from './disk.js'
 import { everything, stormed } from './every.js'
@@ -73,7 +73,7 @@ async function cluster(name: string, program: string): Promise<void> {
 }
 
 async function fullMemory(server: RedisServer) {
-  const { stores, close } = await open({ kind: 'redis', url: server.url })
+  const { stores, close } = await connect({ kind: 'redis', url: server.url })
   await server.ask('CONFIG', 'SET', 'maxmemory', '1mb')
   const name = randomUUID()
   const codeOf = (answer: Promise<unknown>) => answer.then(String, (error) => error.code as string)
@@ -109,7 +109,7 @@ async function failover(program: string, replicas: number) {
   try {
     await replica.ask('REPLICAOF', '127.0.0.1', String(link.port))
     await linked(replica)
-    const { stores, close } = await open(
+    const { stores, close } = await connect(
       { kind: 'redis', url: master.url },
       { replicas, timeout: 2_000 },
     )
@@ -121,7 +121,7 @@ async function failover(program: string, replicas: number) {
     await master.kill()
     await link.close()
     await replica.ask('REPLICAOF', 'NO', 'ONE')
-    const promoted = await open({ kind: 'redis', url: replica.url })
+    const promoted = await connect({ kind: 'redis', url: replica.url })
     const again = [await ask(promoted.stores, `${name}-a`), await ask(promoted.stores, `${name}-b`)]
     await promoted.close()
     return judged(replicas, [first, second], again)
@@ -144,7 +144,7 @@ function judged(replicas: number, before: readonly boolean[][], after: readonly 
 }
 
 /** Which of the marks were accepted; an error is a no. */
-function ask({ replay }: Awaited<ReturnType<typeof open>>['stores'], name: string) {
+function ask({ replay }: Awaited<ReturnType<typeof connect>>['stores'], name: string) {
   return Promise.all(
     Array.from({ length: marks }, (_, mark) =>
       replay.checkAndMark(`${name}-${mark}`, later).catch(() => false),

@@ -8,7 +8,7 @@ import { CuttingProxy, type Mode } from '../proxy.js'
 import { line, must } from '../report.js'
 import type { Disk } from '../servers/disk.js'
 import { S3Server } from '../servers/s3.js'
-import { inBucket, type LogTarget, openLogs, s3At } from '../target.js'
+import { connectLogs, inBucket, type LogTarget, s3At } from '../target.js'
 import { fullOfTiles, withoutRoom } from './disk.js'
 import { everyLog } from './every.js'
 
@@ -37,7 +37,7 @@ async function onDisk(program: string, place: () => Disk) {
 /** The client asks again by itself, and finds what it has written. */
 async function cut(server: S3Server, mode: Mode) {
   const proxy = await CuttingProxy.before(server.port)
-  const { logs, close } = await openLogs({ kind: 's3', url: `http://127.0.0.1:${proxy.port}` })
+  const { logs, close } = await connectLogs({ kind: 's3', url: `http://127.0.0.1:${proxy.port}` })
   const store = logs.log(randomUUID())
   await store.write('tile/1/000.p/1', new Uint8Array(32))
   for (let width = 1; width <= writes; width += 1) {
@@ -68,7 +68,7 @@ async function careless(server: S3Server) {
 }
 
 async function gone(server: S3Server) {
-  const { logs, close } = await openLogs({ kind: 's3', url: server.url })
+  const { logs, close } = await connectLogs({ kind: 's3', url: server.url })
   const store = logs.log(randomUUID())
   await store.write('tile/0/000.p/1', new Uint8Array(32))
   await server.stop()

@@ -3,7 +3,7 @@
 import { Did, Keys, memoryReplayStore } from 'countersign'
 import { HttpSig } from 'countersign/http'
 
-import { open, type Target } from '../target.js'
+import { connect, type Target } from '../target.js'
 
 /** What an instance is told: which store has its marks, how many requests, and how many of them at once. */
 export type Order = {
@@ -48,7 +48,7 @@ async function replayOf({ target, requests }: Order) {
       replay: memoryReplayStore({ limit: 4 * requests, perSender: 4 * requests }),
       close() {},
     }
-  const { stores, close } = await open(target)
+  const { stores, close } = await connect(target)
   return { replay: stores.replay, close }
 }
 

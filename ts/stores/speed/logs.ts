@@ -10,7 +10,7 @@ import { fileStores } from 'countersign/stores/files'
 import { memoryStores } from 'countersign/stores/memory'
 
 import { folder } from '../servers/process.js'
-import { type LogTarget, nameOf, openLogs } from '../target.js'
+import { connectLogs, type LogTarget, nameOf } from '../target.js'
 import { nameOfServer, type Programs, quantile, withServers } from './verifying.js'
 
 export type Batches = {
@@ -55,7 +55,7 @@ export async function measureBatches(programs: Programs): Promise<readonly Batch
 }
 
 async function rowsOf(target: LogTarget): Promise<readonly Batches[]> {
-  const { logs, close } = await openLogs(target)
+  const { logs, close } = await connectLogs(target)
   try {
     return await rows(nameOf(target), logs.log)
   } finally {

@@ -19,28 +19,28 @@ const timeout = 60_000
 /** Node 20 has no SQLite of its own. What only some engines run has no frozen verdicts: hence `assert`. */
 const sqlite = await import('node:sqlite').catch(() => undefined)
 
-function connect(name: string) {
+function openFile(name: string) {
   if (sqlite === undefined) throw new Error('this Node has no SQLite')
   const database = new sqlite.DatabaseSync(join(folder, name))
   return { database, close: () => database.close() }
 }
 
-const open = async (options: sqliteStores.Options = {}) => {
-  const { database, close } = connect('stores.db')
+const connect = async (options: sqliteStores.Options = {}) => {
+  const { database, close } = openFile('stores.db')
   const stores = sqliteStores(database, { timeout, ...options })
   await stores.migrate()
   return { stores, close }
 }
 
 describe.skipIf(sqlite === undefined)('the contract, in SQLite', () => {
-  for (const { name, run } of storeContract({ open }))
+  for (const { name, run } of storeContract({ connect }))
     test(name, async () => {
       const { twice, lost } = await run()
       assert.deepEqual({ twice, lost }, { twice: 0, lost: 0 })
     })
 
   test('health says that tables are missing', async () => {
-    const { database, close } = connect('empty.db')
+    const { database, close } = openFile('empty.db')
     assert.equal((await sqliteStores(database).health()).healthy, false)
     const stores = sqliteStores(database)
     await stores.migrate()
@@ -51,7 +51,7 @@ describe.skipIf(sqlite === undefined)('the contract, in SQLite', () => {
 
   test('what is over is swept, a minute later; a full store refuses', async () => {
     let time = 1_000
-    const { database, close } = connect('small.db')
+    const { database, close } = openFile('small.db')
     const options = { timeout, limit: 3, now: () => new Date(time * 1000) }
     const stores = sqliteStores(database, options)
     await stores.migrate()
@@ -70,8 +70,8 @@ describe.skipIf(sqlite === undefined)('the contract, in SQLite', () => {
 })
 
 describe('the contract of logs, in files', () => {
-  const open = async () => ({ logs: fileStores(join(folder, 'logs'), { timeout }), close() {} })
-  for (const { name, run } of logContract({ open }))
+  const connect = async () => ({ logs: fileStores(join(folder, 'logs'), { timeout }), close() {} })
+  for (const { name, run } of logContract({ connect }))
     test(name, async () => {
       const { twice, lost } = await run()
       assert.deepEqual({ twice, lost }, { twice: 0, lost: 0 })

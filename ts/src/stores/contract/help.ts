@@ -8,7 +8,7 @@
 import type { VerifiedRevocation } from '../../grant/revoke.js'
 import type { Verified } from '../../receipt/types.js'
 import type { Stores } from '../types.js'
-import type { Figures, Fleet, OpenedStores } from './types.js'
+import type { ConnectedStores, Figures, Fleet } from './types.js'
 
 /** A time that no test lives to see: 2100. */
 export const later = 4_102_444_800
@@ -20,15 +20,15 @@ export function freshName(what: string): string {
 
 /** Runs `work` with stores that are closed after it. */
 export async function withStores<T>(
-  { open }: Fleet,
+  { connect }: Fleet,
   work: (stores: Stores) => Promise<T>,
-  options?: Parameters<Fleet['open']>[0],
+  options?: Parameters<Fleet['connect']>[0],
 ): Promise<T> {
-  const opened: OpenedStores = await open(options)
+  const connection: ConnectedStores = await connect(options)
   try {
-    return await work(opened.stores)
+    return await work(connection.stores)
   } finally {
-    await opened.close()
+    await connection.close()
   }
 }
 

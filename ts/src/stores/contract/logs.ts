@@ -37,8 +37,11 @@ export function logCases(fleet: LogFleet): readonly ContractCase[] {
   ]
 }
 
-async function withLogs<T>({ open }: LogFleet, work: (logs: LogStores) => Promise<T>): Promise<T> {
-  const { logs, close } = await open()
+async function withLogs<T>(
+  { connect }: LogFleet,
+  work: (logs: LogStores) => Promise<T>,
+): Promise<T> {
+  const { logs, close } = await connect()
   try {
     return await work(logs)
   } finally {

@@ -8,14 +8,14 @@ import type { Options } from '../options.js'
 import type { LogStores, Stores } from '../types.js'
 
 /** Stores over a connection of their own. */
-export type OpenedStores = {
+export type ConnectedStores = {
   readonly stores: Stores
   /** Ends the connection. */
   close(): void | Promise<void>
 }
 
 /** Logs over a connection of their own. */
-export type OpenedLogs = {
+export type ConnectedLogs = {
   readonly logs: LogStores
   /** Ends the connection. */
   close(): void | Promise<void>
@@ -23,15 +23,15 @@ export type OpenedLogs = {
 
 /** How the contract gets at a store. @inline */
 export type Fleet = {
-  /** Opens the same database, as one more instance does; migrated. */
-  open(options?: Pick<Options, 'now' | 'perSender' | 'documents'>): Promise<OpenedStores>
+  /** Connects to the same database, as one more instance does; migrated. */
+  connect(options?: Pick<Options, 'now' | 'perSender' | 'documents'>): Promise<ConnectedStores>
   /**
    * Whether a database ends with its connection, as memory does. Such a store is spared the cases that need two
    * instances with clocks of their own, or a restart. Default: false.
    */
   readonly isSingle?: boolean
   /**
-   * Runs a race in four other processes at once: each opens the database and gives what {@link runRace} gives. Default:
+   * Runs a race in four other processes at once: each connects to the database and gives what {@link runRace} gives. Default:
    * over four connections of this process.
    */
   readonly race?: (race: Race) => Promise<readonly (readonly number[])[]>
@@ -39,8 +39,8 @@ export type Fleet = {
 
 /** How the contract gets at what keeps logs. @inline */
 export type LogFleet = {
-  /** Opens the same place, as one more instance does. */
-  open(): Promise<OpenedLogs>
+  /** Connects to the same place, as one more instance does. */
+  connect(): Promise<ConnectedLogs>
   /** As of `Fleet`. */
   readonly isSingle?: boolean
   /** As of `Fleet`; each gives what {@link runLogRace} gives. */

@@ -5,12 +5,12 @@
  */
 
 export {
+  type ConnectedLogs,
+  type ConnectedStores,
   type ContractCase,
   type Figures,
   type LogRace,
   logContract,
-  type OpenedLogs,
-  type OpenedStores,
   type Race,
   type RaceOf,
   runLogRace,
