@@ -3,6 +3,8 @@
 // `test/*.test.ts` runs everywhere; `test/node/*.test.ts` needs Node. The project `bench` tests the bench itself.
 // What the tests of the others see is compared with `verdicts/tests.txt`, see `verdicts/README.md`.
 
+import { availableParallelism } from 'node:os'
+
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
@@ -48,6 +50,8 @@ export default defineConfig({
     },
   },
   test: {
+    // Its own choice leaves a core idle, and with it half of a machine that has two.
+    maxWorkers: availableParallelism(),
     reporters: ['default', new VerdictReporter()],
     projects: [
       node('wasm'),
