@@ -13,6 +13,7 @@ use std::{collections::BTreeSet, rc::Rc};
 use aid_vectors::{cases, joined, key};
 use countersign_core::{
     aid::{self, Anchors, Witness, identity_of},
+    identity::aid::store,
     keys::{SecretKey, multikey},
     receipt::aid::{find_forks, query, unsigned, unsigned_witness, verify, verify_chain},
 };
@@ -344,6 +345,19 @@ fn numbers_keep_their_spelling() {
     assert!(receipt.contains("[100.0,18446744073709551615,-9223372036854775808,0.1]"));
     let facts = verify(&receipt, &Anchors::embedded()).unwrap();
     assert_eq!(facts.receipt.timestamp, u64::MAX);
+}
+
+/// Of any spelling that serde_json has: the hash is over it.
+#[test]
+fn a_store_keeps_the_spelling_of_numbers() {
+    let draft = r#"{"action_type":"Decision","action":{"description":"","data":[1.0,-0.0,1e19,1e20,18446744073709551615],"references":[]},"timestamp":1}"#;
+    let key = secret(1);
+    let receipt = sign_document(unsigned(draft, key.public_key()).unwrap(), &key);
+    let file: Value = serde_json::from_str(&store::write("receipt", &receipt).unwrap()).unwrap();
+    let [path, content] = ["path", "content"].map(|name| file[name].as_str().unwrap());
+    let read = store::read("receipt", path, content).unwrap();
+    assert_eq!(read, receipt);
+    assert!(verify(&read, &Anchors::embedded()).is_ok());
 }
 
 proptest! {

@@ -133,7 +133,8 @@ pub fn read(kind: &str, place: &str, content: &str) -> Result<String, Error> {
     let version = file.get("version").and_then(Value::as_u64);
     ensure(version == Some(1), || Error::AidFileFormat("version"))?;
     let inner = file.get(member).ok_or_else(|| Error::AidFileFormat("content"))?;
-    let object = Object::read(kind, &inner.print())?;
+    // Hashes and signatures are of the spelling of serde_json, which keeps `1.0` apart from `1`.
+    let object = Object::read(kind, &compact(inner))?;
     ensure(path(folder, prefix, object.id())? == place, || Error::AidName(excerpt(place)))?;
     Ok(object.text())
 }
