@@ -15,7 +15,8 @@
 //! that its key gives, and an object is refused if its hash input can be read in two ways.
 //!
 //! Times are microseconds since 1970. JSON is read strictly ([`crate::encoding::json`], with integers
-//! of 64 bits). Members that the format does not know are reported as uncovered.
+//! of 64 bits). Members that the format does not know are reported as uncovered, the first [`MAX_UNKNOWN`]
+//! of an object.
 
 mod anchors;
 mod source;
@@ -23,6 +24,7 @@ mod text;
 mod witness;
 
 pub use anchors::Anchors;
+pub use source::MAX_UNKNOWN;
 pub use text::split;
 pub(crate) use text::{Read, compact, micros, micros_option, read, read_exact, refuse};
 pub use witness::{MAX_WITNESSES, Testimonies, Witness, WitnessFact};

@@ -6,7 +6,7 @@
 mod trust_input;
 
 use countersign_core::{
-    aid::{Anchors, Micros, Witness, identity_of, key_text},
+    aid::{Anchors, MAX_UNKNOWN, Micros, Witness, identity_of, key_text},
     grant::aid::{
         Context,
         capability::{self, covers, covers_all},
@@ -74,6 +74,27 @@ fn members_under_a_long_name() {
     let text = draft.to_string();
     let receipt = sign_document(receipts::unsigned(&text, actor.public_key()).unwrap(), &actor);
     assert!(receipts::verify(&receipt, &Anchors::embedded()).is_ok());
+}
+
+/// Members that the format does not know, far down: the path of each is longer than the member.
+#[test]
+fn unknown_members() {
+    let members: serde_json::Map<String, Value> =
+        (0..MANY).map(|index| (format!("x{index}"), 0.into())).collect();
+    let mut channel = json!({ "Http": members });
+    channel["Http"]["url"] = "https://a.example".into();
+    for _ in 0..20 {
+        channel = json!({ "Multi": [channel] });
+    }
+    let (mut grant, _) = grant();
+    grant["revocation"]["revocation_channel"] = channel;
+    let context = Context::from_json(r#"{"capability":"read/a","now":1,"uses":{}}"#).unwrap();
+    let links = text_frames(&vec![grant.to_string(); 3]);
+    let facts = verify_chain(&links, &Anchors::embedded(), &context, &[]).unwrap();
+    let facts: Value = serde_json::from_str(&facts).unwrap();
+    let named = facts["uncovered"].as_array().unwrap().iter();
+    assert_eq!(named.filter(|path| path.as_str().unwrap().starts_with("[1]")).count(), MAX_UNKNOWN);
+    assert!(facts.to_string().len() < 200_000);
 }
 
 fn grant() -> (Value, SecretKey) {

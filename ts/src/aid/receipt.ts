@@ -79,7 +79,7 @@ export type Verified = {
   readonly omittedWitnesses: number
   /** What was hashed. */
   readonly hashInput: string
-  /** Members that the signature does not cover. */
+  /** Members that the signature does not cover; of those that the format does not know, the first 100. */
   readonly uncovered: readonly string[]
   readonly unproven: readonly string[]
   /** Whether a parsed object was given: duplicate members could not be seen. */

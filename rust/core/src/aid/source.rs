@@ -18,6 +18,10 @@ use serde_json::Value;
 
 use crate::encoding::document::Node;
 
+/// Of how many members that a type has no place for the path is noted. A path can be many times as long as the text
+/// of its member.
+pub const MAX_UNKNOWN: usize = 100;
+
 /// Why a type cannot be read. Values are not told.
 #[derive(Debug)]
 pub(super) enum Refused {
@@ -228,7 +232,9 @@ impl<'de> Deserializer<'de> for Source<'_> {
 
     /// The value of a member that the type does not know.
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        self.unknown.push(self.path.to_string());
+        if self.unknown.len() < MAX_UNKNOWN {
+            self.unknown.push(self.path.to_string());
+        }
         visitor.visit_unit()
     }
 

@@ -74,7 +74,7 @@ export type Verified = {
   readonly signer: ProvenKey
   readonly ignoredRevocations: readonly Ignored[]
   readonly hashInput: string
-  /** Members that no signature covers. */
+  /** Members that no signature covers; of those that the format does not know, the first 100 of each grant. */
   readonly uncovered: readonly string[]
   readonly unproven: readonly string[]
   /** Whether a parsed object was given: duplicate members could not be seen. */
