@@ -9,18 +9,18 @@ use zeroize::Zeroizing;
 
 use super::{Key, Nonce, Tag, XNonce, host};
 
-/// Longest content that the kernel takes.
-const LONGEST: usize = if cfg!(target_feature = "simd128") {
-    usize::MAX
+/// Longest content that the kernel takes, where it is used at all.
+const LONGEST: Option<usize> = if cfg!(target_feature = "simd128") {
+    Some(usize::MAX)
 } else if cfg!(target_arch = "x86_64") {
-    256
+    Some(256)
 } else {
-    0
+    None
 };
 
 /// Whether the kernel is to be used, for content of this length.
 fn takes(length: usize) -> bool {
-    length <= LONGEST && kernel::ready()
+    LONGEST.is_some_and(|longest| length <= longest) && kernel::ready()
 }
 
 /// Enciphers `content`, and gives the tag.
