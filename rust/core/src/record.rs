@@ -40,7 +40,7 @@ const MEMBERS: usize = 16;
 
 /// The members of a JSON text.
 pub(crate) fn members(text: &str) -> Result<Members, Error> {
-    json::parse_object(text.as_bytes())
+    json::parse_reprinted(text.as_bytes())
 }
 
 /// What is signed or hashed under a label: `lp(label) ‖ canonical`.

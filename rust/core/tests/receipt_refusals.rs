@@ -25,6 +25,12 @@ const REFUSED: &[Row] = &[
         |receipt| receipt["content"]["query"] = "news".into(),
         "ERR_RECEIPT_SIGNATURE",
     ),
+    // It would be printed as an integer that no text may have.
+    (
+        "a number that cannot be printed and read",
+        |receipt| receipt["content"]["count"] = json!(1e20),
+        "ERR_JSON_NUMBER",
+    ),
     ("another action", |receipt| receipt["action"] = "tool.list".into(), "ERR_RECEIPT_SIGNATURE"),
     ("another time", |receipt| receipt["time"] = (NOW - 1).into(), "ERR_RECEIPT_SIGNATURE"),
     ("the future", |receipt| receipt["time"] = (NOW + 60_001).into(), "ERR_RECEIPT_NOT_YET"),

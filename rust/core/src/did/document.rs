@@ -36,7 +36,7 @@ type Members = Map<String, Value>;
 /// `ERR_DID_DOCUMENT` for what breaks the table above, `ERR_DID_DOCUMENT_ID` for another
 /// subject's document, as [`json::parse_object`] and the parsers of DIDs.
 pub fn check(text: &[u8], did: &Did) -> Result<Members, Error> {
-    let document = json::parse_object(text)?;
+    let document = json::parse_reprinted(text)?;
     let id: Did = string(&document, "id")?.parse()?;
     if id != *did {
         return Err(Error::DidDocumentId(excerpt(did.as_str()), excerpt(id.as_str())));

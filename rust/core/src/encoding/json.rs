@@ -58,7 +58,20 @@ pub fn parse(text: &[u8]) -> Result<Value, Error> {
 ///
 /// As [`parse`]; `ERR_JSON_NOT_OBJECT` for any other value.
 pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
-    match parse(text)? {
+    object_of(parse(text)?)
+}
+
+/// As [`parse_object`], of a text that is printed later and read again ([`Numbers::Reprinted`]).
+///
+/// # Errors
+///
+/// As [`parse_object`].
+pub fn parse_reprinted(text: &[u8]) -> Result<Map<String, Value>, Error> {
+    object_of(parse_with(text, Numbers::Reprinted)?)
+}
+
+fn object_of(value: Value) -> Result<Map<String, Value>, Error> {
+    match value {
         Value::Object(members) => Ok(members),
         _ => Err(Error::JsonNotObject),
     }
@@ -73,12 +86,12 @@ pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
     document::tree(text, numbers)
 }
 
-/// As [`parse_object`], with the canonical form of the object less its members named in `without`.
+/// As [`parse_reprinted`], with the canonical form of the object less its members named in `without`.
 pub(crate) fn parse_with_canonical(
     text: &[u8],
     without: &[&str],
 ) -> Result<(Map<String, Value>, String), Error> {
-    let document = Document::read(text, Numbers::Exact)?;
+    let document = Document::read(text, Numbers::Reprinted)?;
     let members = document.root().to_object().ok_or(Error::JsonNotObject)?;
     let mut left_out = LeftOut::default();
     without.iter().filter_map(|name| document.root().get(name)).for_each(|node| left_out.add(node));

@@ -155,7 +155,7 @@ pub fn directory(keys: &[PublicKey]) -> String {
 ///
 /// `ERR_HTTP_SIG_AGENT`; a code of [`crate::encoding::json`].
 pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
-    let card = strict::parse_object(text)?;
+    let card = strict::parse_reprinted(text)?;
     let no_text = || Error::HttpSigAgent("jwks_uri, client_id and client_name of a card are text");
     let text = |name: &str| card.get(name).map(|value| value.as_str().ok_or_else(no_text));
     let (uri, set) = (text("jwks_uri").transpose()?, card.get("jwks"));

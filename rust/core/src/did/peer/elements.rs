@@ -127,7 +127,7 @@ struct Services {
 
 impl Services {
     fn add(&mut self, body: &str) -> Result<(), Error> {
-        let short = json::parse_object(&base64url::decode(body)?)?;
+        let short = json::parse_reprinted(&base64url::decode(body)?)?;
         let Some(Value::Object(mut service)) = rename(&Value::Object(short), expand) else {
             return Err(two_names());
         };

@@ -86,7 +86,7 @@ fn decode(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
     let bytes = base58::decode(encoded.strip_prefix('z').unwrap_or_default())?;
     let body =
         bytes.strip_prefix(&JSON_CODEC).ok_or_else(|| Error::DidDocument("no JSON codec"))?;
-    let document = json::parse_object(body)?;
+    let document = json::parse_reprinted(body)?;
     check_input(&document)?;
     Ok(document)
 }

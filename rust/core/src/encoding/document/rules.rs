@@ -18,6 +18,9 @@ pub enum Numbers {
     /// A received text. An integer literal beyond ±(2^53 - 1) is refused;
     /// `1e20` is read, because its writer asked for a double.
     Exact,
+    /// A received text that is printed later and read again. As [`Numbers::Exact`], and `1e20` is refused too,
+    /// because it is printed as an integer that is.
+    Reprinted,
     /// A text that a JavaScript engine printed from doubles. A larger integer
     /// literal is read if it is how ECMAScript spells its double.
     Doubles,

@@ -17,6 +17,9 @@ const MAX_DIGITS: usize = 17;
 /// The largest integer up to which every integer is a double, 2^53 - 1.
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
+/// The integer after it.
+const UNSAFE: f64 = 9_007_199_254_740_992.0;
+
 pub(in crate::encoding) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
     let bytes = text.as_bytes();
     let (mut place, mut depth) = (0, 0_usize);
@@ -90,16 +93,21 @@ fn check_literal(text: &str, start: usize, numbers: Numbers) -> Result<usize, Er
 pub(in crate::encoding) fn fits_double(literal: &str, numbers: Numbers) -> bool {
     let Some(read) = Literal::read(literal) else { return true };
     if !read.is_integer {
-        return read.double().is_some();
+        return read.double().is_some_and(|double| numbers != Numbers::Reprinted || prints(double));
     }
     if literal.trim_start_matches('-').parse::<u64>().is_ok_and(|value| value <= MAX_SAFE) {
         return true;
     }
     match numbers {
-        Numbers::Exact => false,
+        Numbers::Exact | Numbers::Reprinted => false,
         Numbers::Doubles => read.double().is_some_and(|double| number::spell(double) == literal),
         Numbers::Integers64 => literal.parse::<u64>().is_ok() || literal.parse::<i64>().is_ok(),
     }
+}
+
+/// Whether what ECMAScript prints for a double is read again: from 1e21 on it has an exponent.
+fn prints(double: f64) -> bool {
+    !(UNSAFE..1e21).contains(&double.abs())
 }
 
 /// The number of a literal that [`fits_double`]: an integer of 64 bits if it is spelled as one, else a double.

@@ -4,9 +4,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::encoding::jcs;
+use crate::{encoding::jcs, print::Print};
 
-const ALL: [Numbers; 3] = [Numbers::Exact, Numbers::Doubles, Numbers::Integers64];
+const ALL: [Numbers; 4] =
+    [Numbers::Exact, Numbers::Reprinted, Numbers::Doubles, Numbers::Integers64];
 
 /// Code and place of a refusal; the code alone where the oracle's place is that of the colon, or of the line's end.
 fn reason(read: Result<Value, Error>) -> Option<Error> {
@@ -64,6 +65,20 @@ fn numbers_are_the_same() {
         }
     }
     agrees("[1.5,-0,1e21]", Numbers::Exact);
+}
+
+/// What is taken as [`Numbers::Reprinted`] is taken again as it is printed, and all else that is exact is not.
+#[test]
+fn what_is_printed_is_read_again() {
+    let exact =
+        ["0", "-0", "1.0", "1e20", "-1e20", "9007199254740992.0", "9007199254740991.0", "1e21"];
+    for text in exact.map(|number| format!(r#"{{"n":{number}}}"#)) {
+        let members = parse_object(text.as_bytes()).unwrap();
+        let printed = Value::Object(members.clone()).print();
+        let reprinted = parse_reprinted(text.as_bytes()).ok();
+        assert_eq!(reprinted.is_some(), parse_object(printed.as_bytes()).is_ok(), "{text}");
+        assert!(reprinted.is_none_or(|read| read == members), "{text}");
+    }
 }
 
 #[test]
