@@ -32,6 +32,11 @@ pub(crate) fn keep(session: Session) -> Result<u32, Error> {
     SESSIONS.with_borrow_mut(|sessions| sessions.insert(session))
 }
 
+/// Whether [`keep`] has room.
+pub(crate) fn check_room() -> Result<(), Error> {
+    SESSIONS.with_borrow(Handles::check_room)
+}
+
 /// Closes a handle.
 pub(crate) fn close(handle: u32) -> Result<bool, Error> {
     SESSIONS.with_borrow_mut(|sessions| sessions.remove(handle).map(|_| true))

@@ -35,7 +35,8 @@ fn open(key: u32, ticket: &[u8], now: f64) -> Result<Ticket, Error> {
     with_key(key, |key| Ticket::open(key, ticket, UnixSeconds::from_number(now)))
 }
 
-/// Opens a ticket that is to be marked as used. What is wrong with the options must show before that.
+/// Opens a ticket that is to be marked as used. What is wrong with the options must show before that, and that there is
+/// no room.
 fn usable(key: u32, ticket: &[u8], options: &str, now: f64) -> Result<Ticket, Error> {
     Options::from_json(options)?;
     open(key, ticket, now)
@@ -106,7 +107,9 @@ boundary! {
     }
 
     fn session_ticket_facts as "sessionTicketFacts" (key: u32, ticket: &[u8], options: String, now: f64) -> String {
-        Ok(usable(key, ticket, &options, now)?.facts().to_json())
+        let ticket = usable(key, ticket, &options, now)?;
+        RESUMPTIONS.with_borrow(Handles::check_room)?;
+        Ok(ticket.facts().to_json())
     }
 
     fn session_resume_start as "sessionResumeStart" (key: u32, ticket: &[u8], now: f64) -> u32 {
@@ -133,6 +136,7 @@ boundary! {
     fn session_resume_check as "sessionResumeCheck" (key: u32, ticket: &[u8], hello: &[u8], options: String, now: f64) -> String {
         let ticket = usable(key, ticket, &options, now)?;
         session::check_hello(&ticket, hello, UnixSeconds::from_number(now))?;
+        crate::session::check_room()?;
         Ok(ticket.facts().to_json())
     }
 

@@ -46,15 +46,22 @@ impl<T: 'static> Handles<T> {
         self.last = last;
     }
 
-    /// Stores `value` and gives its handle.
+    /// Whether one more can be stored: for whoever does something first that cannot be undone.
     ///
     /// # Errors
     ///
     /// `ERR_HANDLE_LIMIT` if too many are open.
+    pub fn check_room(&self) -> Result<(), Error> {
+        if self.open.len() < self.limit { Ok(()) } else { Err(Error::HandleLimit(self.limit)) }
+    }
+
+    /// Stores `value` and gives its handle.
+    ///
+    /// # Errors
+    ///
+    /// As [`Handles::check_room`].
     pub fn insert(&mut self, value: T) -> Result<u32, Error> {
-        if self.open.len() >= self.limit {
-            return Err(Error::HandleLimit(self.limit));
-        }
+        self.check_room()?;
         loop {
             // The limit leaves room, so one of the numbers is free.
             self.last = self.last.checked_add(1).unwrap_or(1);

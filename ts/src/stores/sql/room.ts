@@ -51,8 +51,14 @@ export class Room {
     const time = performance.now()
     if (time < this.#next) return this.#full
     this.#next = time + interval
-    await this.sweep()
-    await this.#look()
+    try {
+      await this.sweep()
+      await this.#look()
+    } catch (error) {
+      // What was seen before says nothing any more: the next call looks.
+      this.#next = 0
+      throw error
+    }
     return this.#full
   }
 
