@@ -135,7 +135,7 @@ fn judge(
     };
     let method = Some(proof.verification_method.as_str());
     let meant = || trust.find(method, Purpose::AssertionMethod, now).filter(for_did);
-    let carried = || takes_embedded(key, trust, now).then(|| key.clone());
+    let carried = || takes_embedded(&did, key, trust, now).then(|| key.clone());
     let listed = meant().map(|entry| Candidate::listed(entry, true));
     let found = find_candidates(listed, |_| true, carried).unwrap_or_default();
     let signer = found.into_iter().next().map(ProvenKey::from).ok_or(Error::CardSageUntrusted)?;
@@ -144,11 +144,11 @@ fn judge(
     Ok((signer, did_bound))
 }
 
-fn takes_embedded(key: &PublicKey, trust: &Trust, now: Option<UnixSeconds>) -> bool {
+fn takes_embedded(did: &str, key: &PublicKey, trust: &Trust, now: Option<UnixSeconds>) -> bool {
     let purpose = Purpose::AssertionMethod;
     key.key_type().default_algorithm().is_some_and(|algorithm| {
         trust.takes_embedded(&Use {
-            did: None,
+            did: Some(did),
             key,
             algorithm: Some(algorithm),
             purpose,
