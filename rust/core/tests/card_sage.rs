@@ -139,8 +139,12 @@ fn trust_is_the_callers() {
     assert!(bound(named), "a controller by an alias of the DID");
     let did = Some(metadata(case).profile.did);
     assert!(bound(Trust { did, ..pinned(|_| ()) }));
-    let revoked = Trust { allow_embedded_key: true, ..pinned(|key| key.revoked = true) };
-    assert_eq!(verify(wire, &revoked, None).unwrap_err().code(), "ERR_CARD_SAGE_UNTRUSTED");
+    let revoked: fn(&mut TrustedKey) = |key| key.revoked = true;
+    let of_another = |key: &mut TrustedKey| key.controller = Some("did:web:other.example".into());
+    for listed in [revoked, of_another] {
+        let trust = Trust { allow_embedded_key: true, ..pinned(listed) };
+        assert_eq!(verify(wire, &trust, None).unwrap_err().code(), "ERR_CARD_SAGE_UNTRUSTED");
+    }
 }
 
 #[test]

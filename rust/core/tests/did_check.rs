@@ -93,6 +93,7 @@ fn refuses() {
         json!([method("did:web:a.example#1")]),
     );
     let rows = [
+        ("a number that is printed as none", with("x", json!(1e20)), "ERR_JSON_NUMBER"),
         ("a list", json!([]), "ERR_JSON_NOT_OBJECT"),
         ("no id", json!({}), bad),
         ("id a number", json!({ "id": 1 }), bad),
