@@ -289,4 +289,19 @@ fn a_register_takes_only_a_revocation_that_counts() {
     let mut forged = revocation(&human, &ids[1], NOW);
     forged["effective"] = json!(1);
     assert_eq!(judge(&forged), Err(Error::GrantSignature));
+    // Anybody can make a chain, put another's grant into it, and revoke that.
+    let of_stranger = |links: Value| {
+        let record = revocation(&stranger, &ids[1], NOW).to_string();
+        verify_revocation(&record, &links.to_string(), &pinned(&human), &options(true))
+    };
+    let mut own = chain[0].clone();
+    own.as_object_mut().unwrap().remove("signature");
+    own["issuer"] = did(&stranger).into();
+    own["issuerKey"] = multi(&stranger).into();
+    let own = sign_grant(&own, &stranger);
+    assert_eq!(of_stranger(json!([own, chain[1]])), Err(Error::GrantRoot));
+    assert_eq!(of_stranger(json!([chain[0], own, chain[1]])), Err(Error::GrantIssuer));
+    let mut false_link = own.clone();
+    false_link["signature"] = chain[0]["signature"].clone();
+    assert_eq!(of_stranger(json!([chain[0], false_link, chain[1]])), Err(Error::GrantSignature));
 }

@@ -6,10 +6,12 @@ use super::{Grant, MAX_LINKS, Options, Signed, State, record};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::json as strict,
+    encoding::json::{self as strict, Numbers},
     print::Print,
     trust::{Owner, Signatory, Trust, Use},
 };
+
+const NO_LINK: &str = "it must be a list with a grant";
 
 /// The links that could be read, with their ids.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,19 +31,11 @@ impl Chain {
     /// With the index of the link: a code of [`crate::encoding::json`] or [`Signed::from_members`];
     /// `ERR_LIMIT_EXCEEDED` over [`MAX_LINKS`]; `ERR_GRANT_MALFORMED` for no link.
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
-        let Value::Array(items) = strict::parse(text.as_bytes()).map_err(|error| (0, error))?
-        else {
-            return Err((
-                0,
-                Error::GrantMalformed("chain".into(), "it must be a list with a grant"),
-            ));
+        let read = strict::parse_with(text.as_bytes(), Numbers::Reprinted);
+        let items = match read.map_err(|error| (0, error))? {
+            Value::Array(items) if !items.is_empty() => items,
+            _ => return Err((0, Error::GrantMalformed("chain".into(), NO_LINK))),
         };
-        if items.is_empty() {
-            return Err((
-                0,
-                Error::GrantMalformed("chain".into(), "it must be a list with a grant"),
-            ));
-        }
         if items.len() > MAX_LINKS {
             let what = "number of links";
             return Err((MAX_LINKS, Error::LimitExceeded(what, MAX_LINKS)));
@@ -87,7 +81,7 @@ impl Chain {
     pub(super) fn last(&self) -> Result<(&Signed<Grant>, &str), Error> {
         let last = self.links.last().zip(self.ids.last());
         last.map(|(link, id)| (link, id.as_str()))
-            .ok_or_else(|| Error::GrantMalformed("chain".into(), "it must be a list with a grant"))
+            .ok_or_else(|| Error::GrantMalformed("chain".into(), NO_LINK))
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, &Signed<Grant>, &Signed<Grant>)> {
@@ -119,6 +113,15 @@ impl Chain {
             let circle = self.links.iter().take(place + 2).any(back);
             if circle { Err(Error::GrantCycle) } else { Ok(()) }
         })
+    }
+
+    /// Fails if a link down to `place` is not signed, or does not follow from the one above it.
+    pub(super) fn check_down_to(&self, place: usize, trust: &Trust) -> Result<(), Error> {
+        self.links.iter().take(place + 1).try_for_each(|link| link.check_for(trust))?;
+        match self.linkage() {
+            State::Refused { place: refused, error } if refused <= place => Err(error),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn depth(&self, most: usize) -> State {

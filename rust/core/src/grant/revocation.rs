@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::{
     Body, Chain, Options, Signed,
-    chain::trusts,
+    chain::{self, trusts},
     record::{ID_PREFIX, REFUSALS, Record},
 };
 use crate::{
@@ -66,13 +66,24 @@ pub(super) fn find_standing(
     trust: &Trust,
     options: &Options,
 ) -> Option<usize> {
-    let mut links = chain.links().iter();
-    let rooted = chain.links().first().is_some_and(|root| root.body().issuer == who.did)
-        && trusts(trust, who, options) == Ok(true);
-    if rooted {
+    if is_root(chain, who, trust, options) {
         return Some(0);
     }
-    links.position(|link| link.body().issuer == who.did && link.key() == who.key)
+    chain.links().iter().position(|link| link.body().issuer == who.did && link.key() == who.key)
+}
+
+/// Whether the trust input says that a key is one of the first issuer's.
+fn is_root(chain: &Chain, who: &Signatory<'_>, trust: &Trust, options: &Options) -> bool {
+    chain.links().first().is_some_and(|root| root.body().issuer == who.did)
+        && trusts(trust, who, options) == Ok(true)
+}
+
+/// Fails unless the trust input names the key of the first link, if only as one that it rules out.
+fn check_root(chain: &Chain, trust: &Trust, options: &Options) -> Result<(), Error> {
+    let who = chain.links().first().map(chain::signatory).ok_or(Error::GrantRoot)?;
+    let used = who.use_for(options.purpose, options.now);
+    let is_named = trusts(trust, &who, options).is_ok() || trust.rules_out(&used);
+    if is_named || trust.takes_embedded(&used) { Ok(()) } else { Err(Error::GrantRoot) }
 }
 
 /// The link that `revocation` ends, if it is one of `chain`.
@@ -113,12 +124,15 @@ impl Ended {
     }
 }
 
-/// Verifies a revocation against the chain of the grant that it ends. For a register that takes revocations in.
+/// Verifies a revocation against the chain of the grant that it ends. For a register that takes revocations in: it keeps
+/// what it is given, so the chain must be one that this verifier may accept, or strangers could fill it with chains of
+/// their own.
 ///
 /// # Errors
 ///
-/// `ERR_GRANT_PARENT` if it is of no link; `ERR_GRANT_REVOKER`; `ERR_GRANT_SIGNATURE`; a code
-/// of the text.
+/// `ERR_GRANT_PARENT` if it is of no link; `ERR_GRANT_REVOKER`; `ERR_GRANT_SIGNATURE`; `ERR_GRANT_ROOT` for a chain of
+/// somebody whom the trust input does not name; another code of [`super::verify_chain`] for a chain that does not hold
+/// down to the grant; a code of the text.
 pub fn verify_revocation(
     text: &str,
     chain: &str,
@@ -129,6 +143,10 @@ pub fn verify_revocation(
     let revocation = Signed::from_json(text)?;
     let link = target(&revocation, &chain, trust, options)?.ok_or(Error::GrantParent)?;
     let who = signatory(&revocation);
+    if !is_root(&chain, &who, trust, options) {
+        check_root(&chain, trust, options)?;
+    }
+    chain.check_down_to(link, trust)?;
     let signer = ProvenKey::of_signed(trust, &who, options.purpose, options.now);
     Ok(Ended { link, signer })
 }

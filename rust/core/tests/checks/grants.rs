@@ -27,7 +27,7 @@ pub const ROWS: &[Row] = &[
     row("Grant.verifyPresentation", "1 signature check", verify_presentation),
     row("Grant.verifyPresentationOnce", "1 signature check", verify_presentation),
     row("Grant.verifyAcknowledgement", "2 signature checks", verify_acknowledgement),
-    row("Grant.verifyRevocation", "1 signature check", verify_revocation),
+    row("Grant.verifyRevocation", "17 signature checks", verify_revocation),
 ];
 
 fn agent(seed: u8) -> SecretKey {
