@@ -31,7 +31,7 @@ fn the_components_of_the_rfc() {
 fn what_a_component_gives() {
     let message = read(&json!({ "kind": "request", "method": "OPTIONS", "target": "*",
         "url": "HTTP://[::1]:80?a=%C3%BC+x&b=1&b=2&%22=%0A&bad=%FF",
-        "headers": [["A", " one "], ["a", "two\t"], ["D", "k=1, l=(a  b);p, m"], ["L", "x, x"],
+        "headers": [["A", " one "], ["a", "two\t"], ["D", "k=1, l=(a  b);p, m"], ["L", "x, x"], ["P", "\"s\";p=1;p=2"], ["I", "a=1, a=2"],
             ["Raw", "\u{e9}"]],
         "trailers": [["T", "end"]] }));
     let value = |text: &str| message.value(&Component::parse(text).unwrap());
@@ -62,6 +62,8 @@ fn what_a_component_gives() {
         "raw",
         "@status",
         "\"l\";sf",
+        "\"p\";sf",
+        "\"i\";sf",
         "\"@query-param\";name=\"b\"",
         "\"@query-param\";name=\"bad\"",
         "\"@method\";req",

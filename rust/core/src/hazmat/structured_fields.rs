@@ -96,9 +96,20 @@ pub fn read<T: FieldType>(text: &[u8]) -> Result<T, Error> {
 /// As [`read`]; `ERR_STRUCTURED_FIELD_DUPLICATE`.
 pub fn read_unique(text: &[u8]) -> Result<Dictionary, Error> {
     check_length(text)?;
-    let unique = Parser::new(text).parse_dictionary_with_visitor(Unique::default());
+    let unique = Parser::new(text).parse_dictionary_with_visitor(Unique::<Dictionary>::default());
     // A field that is not well-formed is called that, whatever comes twice before the place.
     unique.or_else(|_| read::<Dictionary>(text).and(Err(Error::StructuredFieldDuplicate)))
+}
+
+/// Reads a list in which no name of a parameter comes twice.
+///
+/// # Errors
+///
+/// As [`read_unique`].
+pub fn read_unique_list(text: &[u8]) -> Result<List, Error> {
+    check_length(text)?;
+    let unique = Parser::new(text).parse_list_with_visitor(Unique::<List>::default());
+    unique.or_else(|_| read::<List>(text).and(Err(Error::StructuredFieldDuplicate)))
 }
 
 fn check_length(text: &[u8]) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! Values of fields (RFC 9421, section 2.1), and of members of dictionaries.
 
-use sfv::{Dictionary, FieldType, Item, List, ListEntry};
+use sfv::{FieldType, ListEntry};
 
 use super::{
     Component,
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Error,
     encoding::base64,
-    hazmat::structured_fields::{read, read_unique},
+    hazmat::structured_fields::{read_unique, read_unique_list},
 };
 
 impl Fields {
@@ -48,18 +48,20 @@ fn member(value: &[u8], key: &str) -> Result<Option<String>, Error> {
     }))
 }
 
-/// The canonical form. The kind of the field is not known here, so every kind as which the value can
-/// be read must give the same form.
+/// The canonical form. The kind of the field is not known here, so both kinds as which the value can be read must give
+/// the same form; an item is a list of one. A form that keeps the last of two would not show the first.
 fn canonical(value: &[u8]) -> Result<String, Error> {
-    let item = read::<Item>(value).ok().map(|item| item.serialize());
-    let list = read::<List>(value).ok().map(|list| list.serialize().unwrap_or_default());
-    let dictionary = read::<Dictionary>(value).ok();
-    let dictionary = dictionary.map(|members| members.serialize().unwrap_or_default());
-    let mut forms: Vec<String> = [item, list, dictionary].into_iter().flatten().collect();
-    forms.dedup();
-    match (forms.pop(), forms.is_empty()) {
-        (Some(form), true) => Ok(form),
-        (None, _) => Err(Error::HttpSigComponent("no structured field")),
-        _ => Err(Error::HttpSigComponent("a field whose canonical form is not the only one")),
+    let list = read_unique_list(value).map(|list| list.serialize().unwrap_or_default());
+    let members = read_unique(value).map(|members| members.serialize().unwrap_or_default());
+    let twice = |form: &Result<String, Error>| *form == Err(Error::StructuredFieldDuplicate);
+    if twice(&list) || twice(&members) {
+        return Err(Error::HttpSigComponent("a field in which a name comes twice"));
+    }
+    match (list, members) {
+        (Ok(list), Ok(members)) if list != members => {
+            Err(Error::HttpSigComponent("a field whose canonical form is not the only one"))
+        }
+        (Ok(form), _) | (_, Ok(form)) => Ok(form),
+        _ => Err(Error::HttpSigComponent("no structured field")),
     }
 }

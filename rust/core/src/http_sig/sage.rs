@@ -14,7 +14,8 @@
 //! SAGE writes the parameters anew when it verifies, so a parameter that it does not know is not
 //! signed. Here any other name or order is refused, and so is what SAGE leaves ambiguous: quotes in a
 //! value, decoded control characters, a query parameter that comes twice, names in upper case,
-//! parameters of components. Its names of algorithms are `ed25519`, `es256k` and `ecdsa-p256-sha256`.
+//! parameters of components, delimiters that are escaped in a path. A plain path may still be one that another signer
+//! escaped: it wrote the same base. Its names of algorithms are `ed25519`, `es256k` and `ecdsa-p256-sha256`.
 
 use super::{
     Alg, Component, Message, Parameters,
@@ -81,7 +82,15 @@ pub(super) fn value(message: &Message, component: &Component) -> Result<String, 
     })
 }
 
+/// Escapes that stand for a delimiter, or for what begins an escape. SAGE signs `/a%2Fb` as `/a/b`, and `/a%3Fb` as
+/// `/a?b`.
+const DELIMITERS: [&str; 5] = ["%2f", "%3f", "%23", "%25", "%5c"];
+
 fn decode_path(path: &str) -> Result<String, Error> {
+    let lower = path.to_ascii_lowercase();
+    if DELIMITERS.iter().any(|escape| lower.contains(escape)) {
+        return Err(Error::HttpSigComponent("a path in which a delimiter is escaped"));
+    }
     let wrong = || Error::HttpSigComponent("a path that is not UTF-8");
     String::from_utf8(unescape(path)).map_err(|_| wrong())
 }

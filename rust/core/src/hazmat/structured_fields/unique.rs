@@ -1,8 +1,12 @@
-//! A dictionary that stops at a name of a member or a parameter that comes twice, where the format keeps the last one.
+//! A dictionary or list that stops at a name of a member or a parameter that comes twice, where the format keeps the
+//! last one.
 
 use sfv::{
-    BareItemFromInput, Dictionary, InnerList, Item, KeyRef, ListEntry, Parameters,
-    visitor::{DictionaryVisitor, EntryVisitor, InnerListVisitor, ItemVisitor, ParameterVisitor},
+    BareItemFromInput, Dictionary, InnerList, Item, KeyRef, List, ListEntry, Parameters,
+    visitor::{
+        DictionaryVisitor, EntryVisitor, InnerListVisitor, ItemVisitor, ListVisitor,
+        ParameterVisitor,
+    },
 };
 
 /// Most names of one dictionary or of one item's parameters.
@@ -10,7 +14,7 @@ const MAX_NAMES: usize = 256;
 
 /// The members so far.
 #[derive(Default)]
-pub(super) struct Unique(Dictionary);
+pub(super) struct Unique<T>(T);
 
 /// Where the value of a member goes.
 struct Place<'a, 'de> {
@@ -32,7 +36,7 @@ impl core::fmt::Display for Twice {
 
 impl core::error::Error for Twice {}
 
-impl<'de> DictionaryVisitor<'de> for Unique {
+impl<'de> DictionaryVisitor<'de> for Unique<Dictionary> {
     type Out = Dictionary;
     type Error = Twice;
 
@@ -43,6 +47,51 @@ impl<'de> DictionaryVisitor<'de> for Unique {
 
     fn finish(self) -> Result<Dictionary, Twice> {
         Ok(self.0)
+    }
+}
+
+impl<'de> ListVisitor<'de> for Unique<List> {
+    type Out = List;
+    type Error = Twice;
+
+    fn entry(&mut self) -> Result<impl EntryVisitor<'de>, Twice> {
+        Ok(Part(&mut self.0))
+    }
+
+    fn finish(self) -> Result<List, Twice> {
+        Ok(self.0)
+    }
+}
+
+impl<'de> EntryVisitor<'de> for Part<'_, List> {
+    type Error = Twice;
+
+    fn item(self) -> Result<impl ItemVisitor<'de>, Twice> {
+        Ok(self)
+    }
+
+    fn inner_list(self) -> Result<impl InnerListVisitor<'de>, Twice> {
+        self.0.push(InnerList::default().into());
+        match self.0.last_mut() {
+            Some(ListEntry::InnerList(list)) => Ok(Part(list)),
+            _ => Err(Twice),
+        }
+    }
+}
+
+impl<'de> ItemVisitor<'de> for Part<'_, List> {
+    type Out = ();
+    type Error = Twice;
+
+    fn bare_item(
+        self,
+        value: BareItemFromInput<'de>,
+    ) -> Result<impl ParameterVisitor<'de, Out = ()>, Twice> {
+        self.0.push(Item::new(value).into());
+        match self.0.last_mut() {
+            Some(ListEntry::Item(item)) => Ok(Part(&mut item.params)),
+            _ => Err(Twice),
+        }
     }
 }
 
