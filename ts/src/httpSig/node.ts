@@ -143,13 +143,19 @@ export function plainOf(request: RawRequest, body: Uint8Array): PlainRequest {
   }
 }
 
-/** Names and values stand in turn. @internal */
+/**
+ * Names and values stand in turn. Over HTTP/2, method and address come among them (RFC 9113, section 8.3.1): they are no
+ * fields, and the request has them elsewhere.
+ *
+ * @internal
+ */
 export function fieldsOf(request: RawRequest): [string, string][] {
   const raw = check.list(request.rawHeaders, 'request.rawHeaders') as readonly string[]
-  return Array.from({ length: raw.length >> 1 }, (_, index) => [
+  const pairs = Array.from({ length: raw.length >> 1 }, (_, index): [string, string] => [
     raw[2 * index] as string,
     raw[2 * index + 1] as string,
   ])
+  return pairs.filter(([name]) => !name?.startsWith(':'))
 }
 
 /** The body. Nobody may have begun to read it, because nobody would have signed what is missing. */
