@@ -169,6 +169,9 @@ describe('an action', () => {
       return (await HttpSig.authorize(request, trust, options)).authorization
     }
     const once = signed(helper)
+    const refused = await answer(once, { replay, capability: 'write:docs/a/x' })
+    expect(refused.facts.capability).toEqual(failed('ERR_GRANT_CAPABILITY'))
+    // What is refused marks nothing.
     requireFacts(await answer(once, { replay }))
     await expect(answer(once, { replay })).rejects.toThrow(code('ERR_REPLAY'))
     const other = await answer(signed(helper), { capability: 'write:docs/a/x' })

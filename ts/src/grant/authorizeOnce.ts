@@ -5,6 +5,7 @@
  */
 
 import * as check from '../check.js'
+import type { Received } from '../document.js'
 import { CountersignError } from '../errors.js'
 import { explain, type Fact, isRefused } from '../facts.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
@@ -69,17 +70,42 @@ export async function authorizeOnce(
 ): Promise<Authorization> {
   const shown = chainText(chain)
   const trusted = prepareTrust(trust)
-  const { store, replay, uses, ...asked } = readOptions(options)
-  if (store === undefined && replay === undefined && uses === undefined)
+  const read = readOptions(options)
+  if (read.store === undefined && read.replay === undefined && read.uses === undefined)
     throw new CountersignError(
       'ERR_ARGUMENT',
       'authorizeOnce needs store, uses or replay; without them, call authorize',
       { member: 'options' },
     )
+  return run(shown, trusted, read)
+}
+
+/**
+ * As {@link authorizeOnce}, with its stores or without. `mark` is called unless a fact is refused, before a use is counted.
+ *
+ * @internal
+ */
+export async function authorizeMarked(
+  chain: ChainInput,
+  trust: Trust,
+  options: authorize.Options,
+  mark: () => Promise<void>,
+): Promise<Authorization> {
+  return run(chainText(chain), trust, readOptions(options), mark)
+}
+
+async function run(
+  shown: Received,
+  trusted: Trust,
+  { store, replay, uses, ...asked }: ReturnType<typeof readOptions>,
+  mark?: () => Promise<void>,
+): Promise<Authorization> {
   if (replay === undefined) checkNonce(asked)
   const full = store === undefined ? asked : await lookUp(shown.text, asked, store)
-  const { found, mark } = judge(shown, trusted, full)
-  return count(await markPresentation(found, mark, replay), uses)
+  const judged = judge(shown, trusted, full)
+  const found = await markPresentation(judged.found, judged.mark, replay)
+  if (!fails(found)) await mark?.()
+  return count(found, uses)
 }
 
 export declare namespace authorizeOnce {

@@ -92,8 +92,24 @@ export async function verifyAs(
   message: unknown,
   trust: TrustSource,
   settings: VerifySettings,
-  clock: () => number = () => settings.now ?? check.secondsOrNow(undefined, 'now'),
+  clock?: () => number,
 ): Promise<Verified> {
+  const { verified, mark } = await verifyUnmarked(profile, message, trust, settings, clock)
+  await mark()
+  return verified
+}
+
+/** A signature that holds, and what marks it: then it says so itself. Without a store, nothing is marked. */
+type Unmarked = { readonly verified: Verified; readonly mark: () => Promise<void> }
+
+/** As {@link verifyAs}, for whoever asks more of a message before it counts. @internal */
+export async function verifyUnmarked(
+  profile: Profile,
+  message: unknown,
+  trust: TrustSource,
+  settings: VerifySettings,
+  clock: () => number = () => settings.now ?? check.secondsOrNow(undefined, 'now'),
+): Promise<Unmarked> {
   const { origin, request, replay: store, bodyLimit } = settings
   const trusted = checkTrusted(trust)
   const text = messageText(message, { origin, request, sent: false })
@@ -103,13 +119,17 @@ export async function verifyAs(
   const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
   // Keys and body took their time: what is over by now must not pass, as its mark may be over too.
   const facts = JSON.parse(answer(text, content, found, now()))
-  if (store !== undefined) {
-    const { mark, until, sender } = facts.replay
-    await markOnce(store, mark, until, sender)
-  }
-  facts.replay = { state: store === undefined ? 'unchecked' : 'ok' }
+  const { replay: marked } = facts
+  facts.replay = { state: 'unchecked' }
   facts.content = content
-  return facts
+  return {
+    verified: facts,
+    async mark() {
+      if (store === undefined) return
+      await markOnce(store, marked.mark, marked.until, marked.sender)
+      facts.replay = { state: 'ok' }
+    },
+  }
 }
 
 export declare namespace verifyAs {

@@ -10,8 +10,8 @@
 import * as check from '../check.js'
 import { coreError } from '../errors.js'
 import { grantMalformed } from '../generated/messages.js'
-import { type Authorization, authorize as act } from '../grant/authorize.js'
-import { authorizeOnce } from '../grant/authorizeOnce.js'
+import type { Authorization, authorize as act } from '../grant/authorize.js'
+import { authorizeMarked } from '../grant/authorizeOnce.js'
 import { fromHeader, headerName, signatureComponents, signatureTag } from '../grant/header.js'
 import type { StatusStore, UseCounter } from '../grant/stores.js'
 import type { Grant } from '../grant/types.js'
@@ -19,7 +19,7 @@ import type { HostRequest } from '../host.js'
 import { fromMultikey } from '../keyFormats/multikey.js'
 import { anything, type Fields, optional, shape } from '../shape.js'
 import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
-import { type Verified, verifyAs } from './accept.js'
+import { type Verified, type verifyAs, verifyUnmarked } from './accept.js'
 import { headerLines, type PlainRequest } from './message.js'
 import { verifyDefaults, verifyFields } from './options.js'
 
@@ -48,7 +48,8 @@ export type AuthorizedRequest = {
  * requireFacts(authorization)
  * ```
  *
- * With `replay` the signature counts once: it is marked when it holds, whatever the chain says.
+ * With `replay` the signature counts once: it is marked when it holds and no fact has a code. A stranger's chain marks
+ * nothing, so strangers cannot fill the store.
  *
  * @param trust - Whose first issuer is trusted, as for `Grant.authorize`.
  * @throws `ERR_GRANT_MALFORMED` without one such field; as {@link verify} for the signature, and as
@@ -59,7 +60,6 @@ export async function authorize(
   trust: Trust | TrustInput,
   options: authorize.Options,
 ): Promise<AuthorizedRequest> {
-  // A mistake in it must show before the signature is marked.
   const trusted = prepareTrust(trust)
   const { origin, maxAge, replay, bodyLimit, ...action } = readOptions(
     check.record(options, 'options'),
@@ -79,10 +79,10 @@ export async function authorize(
     now: now === undefined ? undefined : check.seconds(now, 'now'),
     skew,
   }
-  const signature = await verifyAs('rfc9421', request, { key: holder }, expectations)
-  const asked = { ...action, holder } as unknown as authorizeOnce.Options
-  const run = action.store === undefined && action.uses === undefined ? act : authorizeOnce
-  return { signature, authorization: await run(chain, trusted, asked) }
+  const signed = await verifyUnmarked('rfc9421', request, { key: holder }, expectations)
+  const asked = { ...action, holder } as unknown as act.Options
+  const authorization = await authorizeMarked(chain, trusted, asked, signed.mark)
+  return { signature: signed.verified, authorization }
 }
 
 /** What `Grant.authorize` reads for itself is passed on. */
