@@ -109,7 +109,8 @@ export declare namespace verifyPresentation {
  * As {@link verifyPresentation}, but each presentation counts once: its nonce is marked as used after everything else
  * held.
  *
- * Without `nonce`, any nonce that is not marked yet is taken.
+ * Without `nonce`, any nonce that is not marked yet is taken. Verify the chain before: a stranger with a chain of his own
+ * is marked too, and can fill the store. `Grant.authorizeOnce` does both in this order.
  *
  * Costs at most 1 signature check: the chain is not verified here.
  *

@@ -232,6 +232,8 @@ function policyOf(profile: Profile, settings: VerifySettings): Record<string, un
  * Looks up a `keyid` that is a DID or a DID URL. A bare DID means any key of its document, of which
  * `maxChecks` are tried.
  *
+ * Anybody can make a DID, and each takes room in a replay store: where clients are known, look up those alone.
+ *
  * @example
  * ```ts
  * await HttpSig.verify(request, HttpSig.didKeys(resolver))
