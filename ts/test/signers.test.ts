@@ -1,13 +1,25 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { call, currentGeneration } from '../src/engine/slot.js'
-import { signBytes } from '../src/signing/unsigned.js'
-import { handleOf } from '../src/signing.js'
+import type { Handle } from '../src/handle.js'
+import { signStep } from '../src/signing/unsigned.js'
+import { handleOf, type Signed } from '../src/signing.js'
 import { Keys } from '../src/subpath/all.js'
 import { context } from './setup/context.js'
 import { refusal } from './setup/help.js'
 
 const message = new TextEncoder().encode('message')
 const open = () => call((engine) => engine.signerCount())
+
+/** Signs a step that is a message alone. */
+function signBytes<S extends Keys.Signer, T>(
+  signer: S,
+  message: Uint8Array,
+  finish: (signature: Uint8Array) => T,
+): Signed<S, T> {
+  const here = (own: Handle) =>
+    finish(own.use((engine, key) => engine.signerSign(key, signer.algorithm, message)))
+  return signStep(signer, { here, message: () => message, finish })
+}
 
 describe('a local signer', () => {
   test('is closed once, and then says so', () => {

@@ -58,6 +58,13 @@ boundary! {
         INITIATORS.with_borrow_mut(|open| Ok(open.get_mut(handle)?.state.0.sign(signature)?.into()))
     }
 
+    fn handshake_start_sign_here as "handshakeStartSignHere" (handle: u32, signer: u32) -> host::Bytes {
+        INITIATORS.with_borrow_mut(|open| {
+            let (state, _) = &mut open.get_mut(handle)?.state;
+            Ok(signer::with(signer, |key| state.sign_here(key, signer::sign))?.into())
+        })
+    }
+
     fn handshake_retry as "handshakeRetry" (handle: u32, asked: &[u8]) -> host::Bytes {
         INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.0.retry(asked)?.into()))
     }
@@ -107,6 +114,17 @@ boundary! {
             let side = open.get_mut(handle)?;
             let (message, established) = side.state.sign(signature)?;
             side.done = Some(established);
+            Ok(message.into())
+        })
+    }
+
+    fn handshake_answer_sign_here as "handshakeAnswerSignHere" (handle: u32, algorithm: String, signer: u32) -> host::Bytes {
+        let algorithm = algorithm.parse()?;
+        RESPONDERS.with_borrow_mut(|open| {
+            let Side { state, done, .. } = open.get_mut(handle)?;
+            let sign = |key: &_| state.sign_here(algorithm, key, &mut random::system()?, signer::sign);
+            let (message, established) = signer::with(signer, sign)?;
+            *done = Some(established);
             Ok(message.into())
         })
     }

@@ -7,7 +7,7 @@
 pub(crate) mod decimal;
 pub(crate) mod number;
 
-use countersign_kernels::order::sorted_by;
+use countersign_kernels::{json::plain_length, order::sorted_by};
 use serde_json::{Map, Value};
 
 pub(crate) use self::number::MAX_EXACT;
@@ -130,14 +130,14 @@ fn is_sorted(members: &Map<String, Value>) -> bool {
 pub(crate) fn push_quoted(value: &str, text: &mut String) {
     text.push('"');
     let mut rest = value;
-    while let Some(place) = rest.bytes().position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\')) {
-        let (plain, special) = rest.split_at_checked(place).unwrap_or_default();
+    loop {
+        let (plain, special) = rest.split_at_checked(plain_length(rest)).unwrap_or_default();
         text.push_str(plain);
         let mut letters = special.chars();
-        letters.next().into_iter().for_each(|letter| push_escaped(letter, text));
+        let Some(letter) = letters.next() else { break };
+        push_escaped(letter, text);
         rest = letters.as_str();
     }
-    text.push_str(rest);
     text.push('"');
 }
 

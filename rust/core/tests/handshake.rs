@@ -13,6 +13,7 @@ use countersign_core::{
     did::Purpose,
     encoding::hex,
     handshake::{Gate, Initiation, Initiator, LIFETIME, Policy, Responder, Suite},
+    keys::SecretKey,
     trust::Trust,
 };
 use countersign_testkit::{FixedRng, own_vectors};
@@ -41,6 +42,28 @@ fn two_messages_open_a_session() {
         let back = theirs.seal(b"back", b"", NOW).unwrap();
         assert_eq!(ours.open(&back, b"", NOW).unwrap(), b"back");
     }
+}
+
+#[test]
+fn a_key_of_this_engine_makes_the_same_messages() {
+    let (alice, bob) = (alice(), bob());
+    let (_, first) = alice.start(&bob, &Suite::ALL);
+    let mut initiator = alice.ask(bob.did, &bob.document(), &Suite::ALL).unwrap();
+    let other = initiator.sign_here(&bob.signer, SecretKey::sign);
+    assert_eq!(code(other), "ERR_HANDSHAKE_SIGNATURE", "a key that was not named");
+    assert_eq!(initiator.sign_here(&alice.signer, SecretKey::sign).unwrap(), first);
+    assert_eq!(code(initiator.sign_here(&alice.signer, SecretKey::sign)), "ERR_HANDSHAKE_ORDER");
+
+    let mut responder = bob.open(&first).unwrap();
+    let answer = |responder: &mut Responder, key: &SecretKey| {
+        responder.sign_here(bob.algorithm, key, &mut FixedRng(2), SecretKey::sign)
+    };
+    assert_eq!(code(answer(&mut responder, &bob.signer)), "ERR_HANDSHAKE_ORDER", "not verified");
+    responder.verify(&alice.document(), NOW).unwrap();
+    assert_eq!(code(answer(&mut responder, &alice.signer)), "ERR_KEY_ALGORITHM");
+    let (second, established) = answer(&mut responder, &bob.signer).unwrap();
+    let (theirs, also) = bob.respond(&first, &alice.document()).unwrap();
+    assert_eq!((second, established.to_json()), (theirs, also.to_json()));
 }
 
 #[test]

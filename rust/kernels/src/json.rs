@@ -27,6 +27,7 @@ mod tests;
 pub use canonical::{WriteNumber, canonical};
 pub use order::Order;
 use plain::plain;
+pub use plain::{length_before, plain_length};
 
 /// Deepest nesting of arrays and objects.
 pub const MAX_DEPTH: usize = 64;

@@ -61,7 +61,7 @@ const mechanisms = [
   {
     what: 'way to sign a document',
     home: 'ts/src/signing/unsigned.ts',
-    sign: /\bsignBytes\(/,
+    sign: /\bsignStep\(/,
     // A handshake is no document: it goes on with the signature.
     except: /\/handshake\/(initiator|responder)\.ts$/,
   },

@@ -100,6 +100,7 @@ export type Engine = {
   handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: number, context: Uint8Array, suites: Uint8Array, options: string, now: number, skew: number): number
   handshakeStartInput(handle: number): Uint8Array
   handshakeStartSign(handle: number, signature: Uint8Array): Uint8Array
+  handshakeStartSignHere(handle: number, signer: number): Uint8Array
   handshakeRetry(handle: number, asked: Uint8Array): Uint8Array
   handshakeFinish(handle: number, message: Uint8Array, trust: number, now: number): string
   handshakeSession(handle: number, now: number): number
@@ -109,6 +110,7 @@ export type Engine = {
   handshakeAnswerVerify(handle: number, trust: number, now: number): string
   handshakeAnswerInput(handle: number, algorithm: string, key: Uint8Array): Uint8Array
   handshakeAnswerSign(handle: number, signature: Uint8Array): Uint8Array
+  handshakeAnswerSignHere(handle: number, algorithm: string, signer: number): Uint8Array
   handshakeAnswerFacts(handle: number): string
   handshakeAnswerSession(handle: number, now: number): number
   handshakeAnswerClose(handle: number): boolean
@@ -456,4 +458,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-b9fff5f9909e'
+export const contractName = 'contract-1f4c77c766af'

@@ -5,13 +5,14 @@
  */
 
 import * as check from '../check.js'
+import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
 import { type Clock, printSession } from '../session/options.js'
 import { sessionOf } from '../session/state.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
-import { signBytes } from '../signing/unsigned.js'
+import { signStep } from '../signing/unsigned.js'
 import { type Create, checkSigner, type Signed, type Signer } from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
@@ -26,7 +27,8 @@ type State = {
 
 let make: (create: Create, state: State) => Pending
 let inputOf: (pending: Pending) => Uint8Array
-let completed: (pending: Pending, signature: Uint8Array) => Pending
+let signedHere: (pending: Pending, own: Handle) => Pending
+let signed: (pending: Pending, signature: Uint8Array) => Pending
 
 /** A handshake that waits for the answer. Made by {@link initiate}. */
 export class Pending {
@@ -38,18 +40,21 @@ export class Pending {
   static {
     make = (create, state) => new Pending(door, create, state)
     inputOf = (pending) => pending.#handle.use((engine, id) => engine.handshakeStartInput(id))
-    completed = (pending, signature) => {
-      pending.#message = pending.#handle.use((engine, id) =>
-        engine.handshakeStartSign(id, signature),
-      )
-      return pending
-    }
+    signedHere = (pending, own) =>
+      pending.#complete((engine, id) => own.use((_, key) => engine.handshakeStartSignHere(id, key)))
+    signed = (pending, signature) =>
+      pending.#complete((engine, id) => engine.handshakeStartSign(id, signature))
   }
 
   private constructor(key: typeof door, create: Create, state: State) {
     if (key !== door) throw check.wrong('key', 'made by `Handshake.initiate`', key)
     this.#handle = new Handle(create, (engine, id) => engine.handshakeClose(id))
     this.#state = state
+  }
+
+  #complete(sign: (engine: Engine, id: number) => Uint8Array): this {
+    this.#message = this.#handle.use(sign)
+    return this
   }
 
   /** The first message, to send to the other side. */
@@ -142,7 +147,11 @@ export function initiate<S extends Signer>(
       ),
     state,
   )
-  return signBytes(signer, inputOf(pending), (signature) => completed(pending, signature))
+  return signStep(signer, {
+    here: (own) => signedHere(pending, own),
+    message: () => inputOf(pending),
+    finish: (signature) => signed(pending, signature),
+  })
 }
 
 const readOptions = shape({

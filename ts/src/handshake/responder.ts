@@ -12,7 +12,7 @@ import { type Clock, printSession } from '../session/options.js'
 import { sessionOf } from '../session/state.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
-import { signBytes } from '../signing/unsigned.js'
+import { signStep } from '../signing/unsigned.js'
 import {
   agreementHandle,
   type Create,
@@ -50,10 +50,15 @@ class Asked {
   async sign(signer: Signer): Promise<Uint8Array> {
     const { algorithm, publicKey } = checkSigner(signer)
     const key = keyBytes(publicKey)
-    const input = this.#handle.use((engine, id) => engine.handshakeAnswerInput(id, algorithm, key))
-    return signBytes(signer, input, (signature) =>
-      this.#handle.use((engine, id) => engine.handshakeAnswerSign(id, signature)),
-    )
+    const handle = this.#handle
+    return signStep(signer, {
+      here: (own) =>
+        handle.use((engine, id) =>
+          own.use((_, signing) => engine.handshakeAnswerSignHere(id, algorithm, signing)),
+        ),
+      message: () => handle.use((engine, id) => engine.handshakeAnswerInput(id, algorithm, key)),
+      finish: (signature) => handle.use((engine, id) => engine.handshakeAnswerSign(id, signature)),
+    })
   }
 
   established(clock: Clock): Established {

@@ -84,14 +84,24 @@ export function signJsonByTwo<A extends Signer, B extends Signer, T>(
   return signByTwo(first, second, make, (text) => JSON.parse(text) as T)
 }
 
-/** Signs `message` itself, for a handshake that goes on. Returns what `finish` makes of the signature. */
-export function signBytes<S extends Signer, T>(
-  signer: S,
-  message: Uint8Array,
-  finish: (signature: Uint8Array) => T,
-): Signed<S, T> {
+/** A step of a handshake that has to be signed. */
+type Step<T> = {
+  /** Signs in the engine, with a local key. */
+  readonly here: (own: Handle) => T
+  /** What anybody else signs. */
+  readonly message: () => Uint8Array
+  /** Goes on with that signature. */
+  readonly finish: (signature: Uint8Array) => T
+}
+
+/** Signs a step of a handshake that goes on. At once for a local signer, else a promise. */
+export function signStep<S extends Signer, T>(signer: S, step: Step<T>): Signed<S, T> {
+  const own = signerHandle(signer)
+  if (own) return step.here(own) as Signed<S, T>
   const { algorithm } = checkSigner(signer)
-  return signUnsigned(signer, (engine) => engine.unsignedSignature(algorithm, message), finish)
+  const message = step.message()
+  const make: Create = (engine) => engine.unsignedSignature(algorithm, message)
+  return external(signer, make).then(step.finish) as Signed<S, T>
 }
 
 /** The text of a document that is text. */

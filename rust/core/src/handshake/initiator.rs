@@ -20,7 +20,7 @@ use crate::{
     Error,
     error::excerpt,
     hpke::{Aead, Kem, Psk, RecipientKey, Sender, Setup, receiver, sender},
-    keys::{Algorithm, PublicKey},
+    keys::{Algorithm, PublicKey, SecretKey},
     session::Role,
     time::UnixSeconds,
     trust::Trust,
@@ -98,22 +98,43 @@ impl Initiator {
         self.claims.statement(&self.clear, &self.enc, self.agreement.as_bytes())
     }
 
-    /// Message 1.
+    /// Message 1, of a signature that was made elsewhere.
     ///
     /// # Errors
     ///
     /// `ERR_HANDSHAKE_SIGNATURE` if it is not the key's over [`Initiator::signing_input`];
     /// `ERR_HANDSHAKE_ORDER` if it is signed already.
     pub fn sign(&mut self, signature: &[u8]) -> Result<Vec<u8>, Error> {
-        if self.sent.is_some() {
-            return Err(Error::HandshakeOrder);
-        }
-        let statement = self.signing_input();
+        let statement = self.first_statement()?;
         self.claims.from.check_signature(&self.claims.from.key, &statement, signature)?;
+        self.complete(&statement, signature)
+    }
+
+    /// Message 1, signed with a key of this engine. `make` makes the signature with that key, so it is not checked.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDSHAKE_SIGNATURE` if it is another key than the one that was named; `ERR_HANDSHAKE_ORDER` if it is
+    /// signed already; those of `make`.
+    pub fn sign_here(
+        &mut self,
+        key: &SecretKey,
+        make: impl FnOnce(&SecretKey, Algorithm, &[u8]) -> Result<Vec<u8>, Error>,
+    ) -> Result<Vec<u8>, Error> {
+        let statement = self.first_statement()?;
+        let signature = self.claims.from.sign(key, &statement, make)?;
+        self.complete(&statement, &signature)
+    }
+
+    fn first_statement(&self) -> Result<Vec<u8>, Error> {
+        if self.sent.is_some() { Err(Error::HandshakeOrder) } else { Ok(self.signing_input()) }
+    }
+
+    fn complete(&mut self, statement: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
         let payload = Zeroizing::new(append_signature(self.claims.to_bytes(), signature));
         let body = wire::write(&self.clear, &self.enc, &self.context.seal(&payload, &[])?);
         let message = wire::with_cookie(&body, &[]);
-        self.sent = Some((body, transcript(&statement, signature)));
+        self.sent = Some((body, transcript(statement, signature)));
         Ok(message)
     }
 

@@ -7,7 +7,7 @@ use crate::{
     Error,
     did::Did,
     encoding::frames,
-    keys::{Algorithm, HighS, PublicKey, verify},
+    keys::{Algorithm, HighS, PublicKey, SecretKey, verify},
     label,
     time::UnixSeconds,
 };
@@ -46,6 +46,19 @@ impl Identity {
     ) -> Result<(), Error> {
         let good = verify(self.algorithm, key, statement, signature, HighS::Refuse);
         if good { Ok(()) } else { Err(Error::HandshakeSignature) }
+    }
+
+    /// Signs with the key of the identity, by `make`.
+    pub(super) fn sign(
+        &self,
+        key: &SecretKey,
+        statement: &[u8],
+        make: impl FnOnce(&SecretKey, Algorithm, &[u8]) -> Result<Vec<u8>, Error>,
+    ) -> Result<Vec<u8>, Error> {
+        if self.key != *key.public_key() {
+            return Err(Error::HandshakeSignature);
+        }
+        make(key, self.algorithm, statement)
     }
 
     fn put_key(&self, out: &mut Vec<u8>) {

@@ -159,16 +159,43 @@ impl Responder {
         Ok(statement)
     }
 
-    /// Message 2, and what it established.
+    /// Message 2, of a signature that was made elsewhere, and what it established.
     ///
     /// # Errors
     ///
     /// `ERR_HANDSHAKE_ORDER` before [`Responder::signing_input`]; `ERR_HANDSHAKE_SIGNATURE` if the
     /// signature is not the key's.
     pub fn sign(&mut self, signature: &[u8]) -> Result<(Vec<u8>, Established), Error> {
-        let signer = self.verified.clone().ok_or(Error::HandshakeOrder)?;
-        let mut answer = self.answer.take().ok_or(Error::HandshakeOrder)?;
+        let answer = self.answer.take().ok_or(Error::HandshakeOrder)?;
         answer.from.check_signature(&answer.from.key, &answer.statement, signature)?;
+        self.complete(answer, signature)
+    }
+
+    /// Message 2, signed with a key of this engine, and what it established. `make` makes the signature with that
+    /// key, so it is not checked.
+    ///
+    /// # Errors
+    ///
+    /// As [`Responder::signing_input`]; those of `make`.
+    pub fn sign_here(
+        &mut self,
+        algorithm: Algorithm,
+        key: &SecretKey,
+        rng: &mut impl CryptoRng,
+        make: impl FnOnce(&SecretKey, Algorithm, &[u8]) -> Result<Vec<u8>, Error>,
+    ) -> Result<(Vec<u8>, Established), Error> {
+        let statement = self.signing_input(algorithm, key.public_key().clone(), rng)?;
+        let answer = self.answer.take().ok_or(Error::HandshakeOrder)?;
+        let signature = answer.from.sign(key, &statement, make)?;
+        self.complete(answer, &signature)
+    }
+
+    fn complete(
+        &self,
+        mut answer: Answer,
+        signature: &[u8],
+    ) -> Result<(Vec<u8>, Established), Error> {
+        let signer = self.verified.clone().ok_or(Error::HandshakeOrder)?;
         let payload = append_signature(responder_claims(&answer.from), signature);
         let sealed = answer.context.seal(&payload, &[])?;
         let transcript = transcript(&answer.statement, signature);

@@ -16,7 +16,7 @@ use rand_core::CryptoRng;
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroizing;
 
-use crate::keys::x25519;
+use crate::keys::{SecretKey, x25519};
 
 /// `KEM ‖ 0x0020`.
 const SUITE: [u8; 5] = *b"KEM\x00\x20";
@@ -28,9 +28,12 @@ pub(crate) struct X25519HkdfSha256;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Public([u8; 32]);
 
-/// A secret key, clamped (section 7.1.2).
+/// A secret key, clamped (section 7.1.2), and its public key where that is known.
 #[derive(Clone)]
-pub(crate) struct Secret(Zeroizing<[u8; 32]>);
+pub(crate) struct Secret {
+    scalar: Zeroizing<[u8; 32]>,
+    public: Option<Public>,
+}
 
 /// What the sender sends: its ephemeral public key.
 #[derive(Clone)]
@@ -41,21 +44,27 @@ impl Secret {
         let [first, .., last] = &mut *bytes;
         *first &= 248;
         *last = *last & 63 | 64;
-        Self(bytes)
+        Self { scalar: bytes, public: None }
+    }
+
+    /// A key that has its public key, so that no receiver computes that again.
+    pub(super) fn of(key: &SecretKey) -> Result<Self, HpkeError> {
+        let public = Public::from_bytes(key.public_key().as_bytes())?;
+        Ok(Self { public: Some(public), ..Self::from_bytes(key.expose())? })
     }
 
     fn public(&self) -> Public {
-        Public(x25519::public(&self.0))
+        self.public.clone().unwrap_or_else(|| Public(x25519::public(&self.scalar)))
     }
 
     fn agree(&self, key: &Public, otherwise: HpkeError) -> Result<Zeroizing<[u8; 32]>, HpkeError> {
-        x25519::agree(&self.0, &key.0).map_err(|_| otherwise)
+        x25519::agree(&self.scalar, &key.0).map_err(|_| otherwise)
     }
 }
 
 impl ConstantTimeEq for Secret {
     fn ct_eq(&self, other: &Self) -> Choice {
-        self.0.ct_eq(&*other.0)
+        self.scalar.ct_eq(&*other.scalar)
     }
 }
 
@@ -85,7 +94,7 @@ impl Serializable for Secret {
     type OutputSize = U32;
 
     fn write_exact(&self, out: &mut [u8]) {
-        write(&self.0, out);
+        write(&self.scalar, out);
     }
 }
 

@@ -222,7 +222,7 @@ fn plain_r<'a, K: ::hpke::Kem>(setup: &Setup<'a>) -> Result<OpModeR<'a, K>, Erro
 
 fn x25519(secret: &SecretKey) -> Result<<X25519HkdfSha256 as ::hpke::Kem>::PrivateKey, Error> {
     only_x25519(secret.key_type())?;
-    Deserializable::from_bytes(secret.expose()).map_err(raise)
+    <X25519HkdfSha256 as ::hpke::Kem>::PrivateKey::of(secret).map_err(raise)
 }
 
 fn only_x25519(got: KeyType) -> Result<(), Error> {

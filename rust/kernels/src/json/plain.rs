@@ -1,5 +1,26 @@
 //! Where the plain part of a string ends: at a quote, a backslash or a control character.
 
+/// How many bytes of a text, from its start, are in a JSON string as they are.
+// Inlined, it would be compiled for size, as all is that calls it.
+#[must_use]
+#[inline(never)]
+pub fn plain_length(text: &str) -> usize {
+    plain(text.as_bytes(), 0)
+}
+
+/// How many bytes of a text stand before the first of these; all, if there is none of them.
+#[must_use]
+#[inline(never)]
+pub fn length_before(text: &str, wanted: [u8; 4]) -> usize {
+    let (blocks, _) = text.as_bytes().as_chunks::<16>();
+    // Without a way out, so that all bytes of a block are compared at once.
+    let is_free =
+        |block: &&[u8; 16]| !block.iter().fold(false, |found, byte| found | wanted.contains(byte));
+    let free = 16 * blocks.iter().take_while(is_free).count();
+    let place = text.bytes().skip(free).position(|byte| wanted.contains(&byte));
+    place.map_or(text.len(), |place| free + place)
+}
+
 /// The index of the first byte at or after `index` that is not plain; the length if there is none.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline]

@@ -69,6 +69,20 @@ fn finds_the_end_of_plain_text_at_every_place() {
 }
 
 #[test]
+fn finds_bytes_at_every_place() {
+    for length in 0..40 {
+        let text = "a".repeat(length);
+        assert_eq!(length_before(&text, *b"<>&b"), length);
+        for at in 0..length {
+            for wanted in ["<", ">", "&", "b", "<>", "b&"] {
+                let text = [&text[..at], &text[at + 1..]].join(wanted);
+                assert_eq!(length_before(&text, *b"<>&b"), at, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn gives_up() {
     let deep = "[".repeat(65) + &"]".repeat(65);
     let rows = [
