@@ -98,7 +98,7 @@ function contents(project) {
   const folder = join(project, 'node_modules/countersign')
   const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
   const allowed =
-    /^(dist\/(bench|cli|src|chunks|require|generated)\/.*\.(js|js\.map|wasm)|dist\/types\/.*\.d\.m?ts|dist\/cdn\.js|dist\/(require|types)\/package\.json|ts\/(cli|src)\/.*\.ts|ts\/docs\/.*\.md|examples\/.*\.ts|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
+    /^(dist\/(bench|cli|src|chunks|require|generated)\/.*\.(js|js\.map|wasm)|dist\/types\/.*\.d\.m?ts|dist\/cdn\.js|dist\/(chunks|require|types)\/package\.json|ts\/(cli|src)\/.*\.ts|ts\/docs\/.*\.md|examples\/.*\.ts|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
   assert.deepEqual(
     names.filter((name) => !allowed.test(name)),
     [],

@@ -5,16 +5,17 @@
 //
 // | Chunk | Modules |
 // | --- | --- |
-// | `verify` | what `countersign/verify` imports |
-// | `main` | what `countersign` imports besides |
+// | `verify` | what `countersign/verify` imports, and what the bundler adds |
+// | `main` | what `countersign` imports besides, and what `countersign/slim` does |
 // | `node` | what these import in Node alone |
+// | `native` | what finds the addon |
 // | of a subpath | what no other subpath imports |
 // | `adapters`, `signers`, `stores` | what only these import |
 // | `common` | the rest: what several subpaths import |
 //
 // All lie as deep as `dist/src/*`, so that `../../generated` is the same folder.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { rolldown } from 'rolldown'
@@ -75,6 +76,36 @@ export async function writeChunks() {
     sourcemapExcludeSources: true,
   })
   await bundle.close()
+  foldHelper()
+  // For each module Node reads the nearest one, all of it. That of the package has every entry, and takes longer than the
+  // code.
+  writeFileSync(join(target, 'package.json'), '{ "type": "module" }\n')
+}
+
+/**
+ * The bundler has a file for its one helper, in which no group can have a say. It moves to the chunk that every other one
+ * imports, line for line, so that the maps stay right.
+ */
+function foldHelper() {
+  const shared = join(target, 'shared')
+  const own = join(shared, 'rolldown-runtime.js')
+  const line = 'import { t as __exportAll } from "./rolldown-runtime.js";'
+  const [code, exported] = readFileSync(own, 'utf8').split('export { __exportAll as t };')
+  if (exported === undefined) throw new Error(`${own} has other functions`)
+  const oneLine = code
+    .replace(/^\/\/.*/gm, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim()
+  for (const name of readdirSync(shared).filter((name) => name.endsWith('.js'))) {
+    const path = join(shared, name)
+    const text = readFileSync(path, 'utf8')
+    const folded =
+      name === 'verify.js'
+        ? text.replace(line, oneLine).replace(/\nexport \{/, '\nexport { __exportAll,')
+        : text.replace(line, line.replace('t as ', '').replace('rolldown-runtime', 'verify'))
+    writeFileSync(path, folded)
+  }
+  rmSync(own)
 }
 
 /** The modules came from TypeScript, and their maps say where. */
@@ -97,7 +128,8 @@ function chunkOf() {
     ['verify', reached('entry/verify')],
     ['main', reached('index', 'entry/browser', 'entry/slim', 'entry/inline')],
     ['cures', reached('subpath/cures')],
-    ['node', reached('entry/node', 'entry/verifyNode', 'entry/inlineNode', 'entry/native')],
+    ['node', reached('entry/node', 'entry/verifyNode', 'entry/inlineNode')],
+    ['native', reached('entry/native')],
   ]
   const own = subpaths
     .filter((name) => name !== 'all')

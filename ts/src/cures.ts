@@ -10,6 +10,7 @@
 import type { Code, HostCode } from './errors.js'
 import { tellCures } from './errors.js'
 import { cures as coreCures } from './generated/cures.js'
+import { tableOf } from './lines.js'
 
 const hostCures: Readonly<Record<Exclude<HostCode, Code>, string>> = {
   ERR_CSP_BLOCKED: "Add 'wasm-unsafe-eval' to script-src of the content security policy.",
@@ -43,21 +44,27 @@ const hostCures: Readonly<Record<Exclude<HostCode, Code>, string>> = {
   ERR_WASM_INVALID: 'Serve the file of the package unchanged, of the same version.',
 }
 
-const cures: Readonly<Record<Code | HostCode, string>> = { ...coreCures, ...hostCures }
+/** Made for the first error, so that a start does not wait for it. */
+let table: ReadonlyMap<string, string> | undefined
+
+function cures(): ReadonlyMap<string, string> {
+  table ??= new Map([...tableOf(coreCures), ...Object.entries(hostCures)])
+  return table
+}
 
 /** Below `node_modules`. A release puts its address there. */
 const page = 'countersign/ts/docs/errors.md'
 
-tellCures((code) => ({ cure: cures[code], help: helpOf(code) }))
+tellCures((code) => ({ cure: cureOf(code), help: helpOf(code) }))
 
 /** Every code, in the order of the alphabet. */
-export const codes: readonly (Code | HostCode)[] = (
-  Object.keys(cures) as (Code | HostCode)[]
-).sort()
+export function allCodes(): readonly (Code | HostCode)[] {
+  return ([...cures().keys()] as (Code | HostCode)[]).sort()
+}
 
 /** What to do about an error with this code, in a sentence or two. */
 export function cureOf(code: Code | HostCode): string {
-  return cures[code]
+  return cures().get(code) as string
 }
 
 /** Where the documentation tells of an error with this code: a file of the package, or the address of one. */
@@ -67,5 +74,5 @@ export function helpOf(code: Code | HostCode): string {
 
 /** Whether a text is a code of this package. */
 export function isCode(text: string): text is Code | HostCode {
-  return Object.hasOwn(cures, text)
+  return cures().has(text)
 }

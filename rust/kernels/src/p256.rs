@@ -24,6 +24,7 @@ mod ecdsa;
 mod jacobian;
 mod order;
 pub mod own;
+mod powers;
 mod prepared;
 mod public;
 #[cfg(test)]

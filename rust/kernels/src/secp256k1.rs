@@ -31,6 +31,7 @@ mod hash;
 mod isogeny;
 mod order;
 pub mod own;
+mod powers;
 mod prepared;
 mod public;
 mod scalar;
@@ -81,8 +82,8 @@ pub fn nonzero(scalar: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
 /// The public key of a secret: that multiple of the generator.
 #[must_use]
 pub fn public_key<F: HasTables>(secret: &NonZeroScalar) -> Point<F> {
-    let tables = F::tables();
-    sound(swept::<DEEP, _>(|| base::multiply(tables, secret).to_affine()))
+    let comb = F::comb();
+    sound(swept::<DEEP, _>(|| base::multiply(comb, secret).to_affine()))
 }
 
 /// A secret multiple of a point.
@@ -102,7 +103,7 @@ pub fn agree<F: Field>(secret: &NonZeroScalar, point: &Point<F>) -> Zeroizing<[u
 /// `s G + c P`, of public numbers and points.
 #[must_use]
 pub fn base_and_times<F: HasTables>(s: &Scalar, c: &Scalar, point: &Point<F>) -> Projective<F> {
-    public::sum_with_base(F::tables(), s, c, &point.xy)
+    public::sum_with_base(F::halves(), s, c, &point.xy)
 }
 
 /// `s H + c I`, of public numbers and points.

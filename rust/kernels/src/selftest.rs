@@ -13,7 +13,7 @@
 //! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):
 //!
 //! - The caller asks before every use. The first time, the answers of that work are tested; no result is
-//!   returned before they are right.
+//!   returned before they are right. What was tested at load is not tested again before its first use.
 //! - They are tested again before some of the first uses of that work, when the optimising compiler may
 //!   have taken over.
 //! - After a failure the engine stops ([`watch::lost`]), and its host loads the build without fused multiply-add: one that
@@ -71,7 +71,9 @@ pub use x25519::ready_to_agree;
 #[cfg(target_family = "wasm")]
 #[must_use]
 pub fn at_load() -> bool {
-    (!FUSED || ed25519::known_verdicts()) && secp256k1::known_verdicts() && p256::known_verdicts()
+    (!FUSED || ed25519::verdicts_at_load())
+        && secp256k1::verdicts_at_load()
+        && p256::verdicts_at_load()
 }
 
 /// The tests at load: everything that is computed here.

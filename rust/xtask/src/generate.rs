@@ -68,12 +68,11 @@ fn codes() -> String {
 fn cures() -> String {
     let lines: String = error::table()
         .iter()
-        .map(|row| format!("  {}:\n    '{}',\n", row.code, row.cure.replace('\'', "\\'")))
+        .map(|row| format!("{} {}\n", row.code, row.cure.replace('`', "\\`")))
         .collect();
     format!(
-        "import type {{ Code }} from './codes.js'\n\n\
-         /** What to do about each error of the core. */\n\
-         export const cures: Readonly<Record<Code, string>> = {{\n{lines}}}\n"
+        "/** What to do about each error of the core: lines of a code, a space, and a sentence or two. */\n\
+         export const cures = `{lines}`\n"
     )
 }
 
@@ -140,17 +139,14 @@ fn signatures(capabilities: &[Capability]) -> Result<String, Failure> {
             |name: &str| split::capability_of(name, capabilities) == Some(capability.name.as_str());
         let own = lines.iter().filter(|(name, line)| !line.is_empty() && of(name));
         let members: String = own.map(|(_, line)| line.as_str()).collect();
-        _ = if members.is_empty() {
-            writeln!(parts, "  {}: {{}},", key(&capability.name))
-        } else {
-            writeln!(parts, "  {}: {{\n{members}  }},", key(&capability.name))
-        };
+        _ = writeln!(parts, "  {}: `{members}`,", key(&capability.name));
     }
     Ok(format!(
         "{NOTICE} rust/bindings/src and wasm-pack.toml. Do not edit.\n\nimport type {{ Part }} from './parts.js'\n\n\
          /**\n * What each function of the boundary takes, and behind `>` what it gives: `t` text, `d` bytes, `u` a whole\n \
-         * number below 2^32, `n` a number, `b` true or false. By the part of the engine that has it.\n */\n\
-         export const signatures: Readonly<Record<Part, Readonly<Record<string, string>>>> = {{\n{parts}}}\n"
+         * number below 2^32, `n` a number, `b` true or false. Lines of a name, a space and that, by the\n \
+         * part of the engine that has them.\n */\n\
+         export const signatures: Readonly<Record<Part, string>> = {{\n{parts}}}\n"
     ))
 }
 
@@ -255,7 +251,7 @@ fn signature(entry: &str) -> Option<String> {
         return Some(String::new());
     }
     let args: String = args.iter().map(|(_, ty)| ty.letter).collect();
-    Some(format!("    {name}: '{args}>{}',\n", ret.letter))
+    Some(format!("{name} {args}>{}\n", ret.letter))
 }
 
 /// What stands before the body of an entry.

@@ -11,8 +11,8 @@ const core = join(root, 'rust/core/src/error')
 
 /** The page with an entry for each code. */
 export async function withErrors(text) {
-  const { codes, cureOf } = await import('../../../dist/src/cures.js')
-  const meanings = meaningsOf()
+  const { allCodes, cureOf } = await import('../../../dist/src/cures.js')
+  const [codes, meanings] = [allCodes(), meaningsOf()]
   const lost = codes.filter((code) => !meanings.has(code))
   if (lost.length > 0) throw new Stop(`nothing says what these mean: ${lost.join(', ')}`)
   const entries = codes.map((code) => `## ${code}\n\n${meanings.get(code)} ${cureOf(code)}`)

@@ -51,6 +51,7 @@ const typescript = [
       'errors',
       'algorithm',
       'host',
+      'lines',
       'generated/codes',
       'generated/contract',
       'generated/cures',

@@ -5,8 +5,6 @@
  * @module
  */
 
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { files } from '../generated/files.js'
 import type { Part } from '../generated/parts.js'
 import type { HostUrl } from '../host.js'
@@ -35,6 +33,11 @@ export function findInFiles(name: WasmName): Find {
 
 /** What ncc does to files that are no text. */
 const spoilt = `; where a bundler has copied them as text (ncc), ${inline}`
+
+// Not imported: for an import Node first makes all that the module has, streams and promises as well, which takes longer
+// than to compile the engine.
+const { readFileSync } = process.getBuiltinModule('node:fs')
+const { fileURLToPath } = process.getBuiltinModule('node:url')
 
 function bytesOf(name: WasmName, part: Part): Uint8Array {
   let url: HostUrl | undefined

@@ -14,6 +14,7 @@ import type { Code } from '../generated/codes.js'
 import type { Engine } from '../generated/contract.js'
 import { signatures } from '../generated/entries.js'
 import type { Part } from '../generated/parts.js'
+import { tableOf } from '../lines.js'
 import type { Memory } from './entries/memory.js'
 
 /** An export: 0, or what it refused is told by {@link readError}. */
@@ -31,7 +32,7 @@ export function entriesOf(memory: Memory, lookup: Lookup): Engine {
     if (part === undefined) return undefined
     const raw = lookup(name as string, part)
     if (!raw) throw missing(name as string, part)
-    const entry = entryOf(memory, raw, signatures[part][name as string] as string)
+    const entry = entryOf(memory, raw, signaturesOf(part).get(name as string) as string)
     Object.defineProperty(engine, name, { value: entry, writable: true })
     return entry
   }
@@ -39,11 +40,19 @@ export function entriesOf(memory: Memory, lookup: Lookup): Engine {
   return engine
 }
 
+const tables = new Map<Part, ReadonlyMap<string, string>>()
+
+/** The entries of a part, with their signatures. A start waits for those that it calls. */
+export function signaturesOf(part: Part): ReadonlyMap<string, string> {
+  const table = tables.get(part) ?? tableOf(signatures[part])
+  tables.set(part, table)
+  return table
+}
+
 /** The part that has an entry. */
 function partOf(name: string | symbol): Part | undefined {
-  for (const part in signatures)
-    if (Object.hasOwn(signatures[part as Part], name)) return part as Part
-  return undefined
+  const parts = Object.keys(signatures) as Part[]
+  return parts.find((part) => signaturesOf(part).has(name as string))
 }
 
 const put: Readonly<Record<string, (memory: Memory, place: number, value: never) => void>> = {

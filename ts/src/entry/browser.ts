@@ -14,7 +14,7 @@ import { wantedParts } from '../engine/wanted.js'
 import { readInit } from './options.js'
 
 export * from '../index.js'
-export { initSync } from './slim.js'
+export { initSync } from './given.js'
 export { isReady, type Locate, type Source }
 
 /**

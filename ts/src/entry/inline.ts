@@ -19,7 +19,7 @@ import { installModules } from '../engine/wasm.js'
 import { readInlineInit } from './options.js'
 
 export * from '../index.js'
-export { initSync } from './slim.js'
+export { initSync } from './given.js'
 export { isReady }
 
 carry({ verify, sign })

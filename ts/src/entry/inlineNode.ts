@@ -20,7 +20,7 @@ import { installFound } from '../engine/wasm.js'
 import { readInlineInit } from './options.js'
 
 export * from '../index.js'
-export { initSync } from './slim.js'
+export { initSync } from './given.js'
 export { isReady }
 
 carry({ verify, sign })

@@ -11,7 +11,7 @@ import './nodeLoader.js'
 import { readInit } from './options.js'
 
 export * from '../index.js'
-export { initSync } from './slim.js'
+export { initSync } from './given.js'
 export { isReady }
 
 /**

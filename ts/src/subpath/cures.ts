@@ -4,4 +4,10 @@
  * @module
  */
 
-export { codes, cureOf, helpOf, isCode } from '../cures.js'
+import { allCodes } from '../cures.js'
+import type { Code, HostCode } from '../errors.js'
+
+export { cureOf, helpOf, isCode } from '../cures.js'
+
+/** Every code, in the order of the alphabet. */
+export const codes: readonly (Code | HostCode)[] = allCodes()

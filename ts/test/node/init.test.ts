@@ -93,11 +93,14 @@ describe('a file that does not come', () => {
     const readFileSync = () => {
       throw new Error('ENOENT')
     }
-    vi.doMock('node:fs', () => ({ readFileSync }))
+    const builtin = process.getBuiltinModule
+    const found = vi
+      .spyOn(process, 'getBuiltinModule')
+      .mockImplementation((name) => (name === 'node:fs' ? { readFileSync } : builtin(name)))
     const { init, Keys } = await import('../../src/entry/node.js')
     await expect(init()).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
     expect(() => Keys.generate('Ed25519')).toThrowError("import 'countersign/inline'")
-    vi.doUnmock('node:fs')
+    found.mockRestore()
   })
 })
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { partsOf, subpaths } from '../../scripts/subpaths.mjs'
-import { signatures } from '../../src/generated/entries.js'
+import { signaturesOf } from '../../src/engine/entries.js'
 import { needs, type Part } from '../../src/generated/parts.js'
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url))
@@ -26,8 +26,8 @@ test('together they have every function of the table', async () => {
   const { initSync } = await slim()
   const { call } = await import('../../src/engine/slot.js')
   initSync({ core: moduleOf('verify'), parts: all() })
-  for (const names of Object.values(signatures))
-    for (const name of Object.keys(names))
+  for (const part of Object.keys(needs) as Part[])
+    for (const name of signaturesOf(part).keys())
       expect(call((engine) => typeof engine[name as keyof typeof engine])).toBe('function')
 })
 
@@ -174,8 +174,8 @@ test('Node compiles what is used', async () => {
 
 describe('the parts of a subpath', () => {
   const parts = new Map(
-    Object.entries(signatures).flatMap(([part, names]) =>
-      Object.keys(names).map((name) => [name, part] as const),
+    (Object.keys(needs) as Part[]).flatMap((part) =>
+      [...signaturesOf(part).keys()].map((name) => [name, part] as const),
     ),
   )
   const imports = /^(?:import|export)(?! type)\b[^'"`;(]*?from\s*'(\.[^']+)'|^import '(\.[^']+)'/gm

@@ -1,4 +1,4 @@
-//! Multiples of the generator, in constant time, and the tables of its multiples.
+//! Multiples of the generator, in constant time, and when its tables are made.
 //!
 //! For a scalar k below n, either k or n - k is odd, and has the digits of [`Odd`]. Row i of the comb has 1, 3, .. 31
 //! times 32^i G. A digit reads its whole row. The digit is compared through an opaque mask ([`crate::secret`]), and no
@@ -10,6 +10,8 @@ use super::{
     Fused, Limbs, Whole,
     curve::{Affine, Projective},
     jacobian::{Jacobian, normalize},
+    powers::{BaseOdd, powers},
+    prepared::{STRIDE, TABLES},
 };
 use crate::{
     digits::{DIGITS, Odd, ROW, index, select},
@@ -18,27 +20,25 @@ use crate::{
     stack::swept,
 };
 
-/// Odd multiples from 1 to 127.
-pub(super) const WIDE_ROW: usize = 64;
-
 /// x and y, as fields store them.
 pub(super) type Entry = [Words; 2];
 
-/// Multiples of the generator. Public constants, made at first use: 60 KB.
-#[derive(Clone)]
-pub struct Tables {
+/// Multiples of the generator. Public constants, 53 KB, made at the first use of a secret.
+pub struct Comb {
     /// Row i: (2 j + 1) 32^i G.
-    comb: [[Entry; ROW]; DIGITS],
+    rows: [[Entry; ROW]; DIGITS],
     /// 2^255 G.
     top: Entry,
-    /// (2 j + 1) 2^(64 i) G.
-    pub(super) odd: [[Entry; WIDE_ROW]; 4],
 }
 
-/// A field whose tables an engine keeps.
+/// A field whose tables an engine keeps. Whoever verifies waits for no table but its own.
 pub trait HasTables: Field {
-    /// The tables. To be called before any computation on a secret: the first call makes them.
-    fn tables() -> &'static Tables;
+    /// For secrets. To be called before any computation on one: the first call makes them.
+    fn comb() -> &'static Comb;
+    /// (2 j + 1) G.
+    fn multiples() -> &'static BaseOdd<1>;
+    /// (2 j + 1) 2^(64 i) G, for keys that have tables, too.
+    fn parts() -> &'static BaseOdd<TABLES>;
 }
 
 /// More stack than the tables take while they are made: 158 KB in WebAssembly.
@@ -46,12 +46,24 @@ const MAKING: usize = 192 << 10;
 
 macro_rules! has_tables {
     ($($field:ty),*) => {$(
+        // Swept, so that a test can tell that nothing is left where secrets were: it goes deeper than they do.
         impl HasTables for $field {
-            fn tables() -> &'static Tables {
-                // Swept, so that a test can tell that nothing is left where secrets were: it goes deeper than they do.
-                static TABLES: LazyLock<Box<Tables>> =
-                    LazyLock::new(|| swept::<MAKING, _>(|| Box::new(Tables::of::<$field>())));
-                &TABLES
+            fn comb() -> &'static Comb {
+                static COMB: LazyLock<Box<Comb>> =
+                    LazyLock::new(|| swept::<MAKING, _>(|| Box::new(Comb::of::<$field>())));
+                &COMB
+            }
+
+            fn multiples() -> &'static BaseOdd<1> {
+                static MULTIPLES: LazyLock<Box<BaseOdd<1>>> =
+                    LazyLock::new(|| swept::<MAKING, _>(|| Box::new(powers::<$field, _>(STRIDE))));
+                &MULTIPLES
+            }
+
+            fn parts() -> &'static BaseOdd<TABLES> {
+                static PARTS: LazyLock<Box<BaseOdd<TABLES>>> =
+                    LazyLock::new(|| swept::<MAKING, _>(|| Box::new(powers::<$field, _>(STRIDE))));
+                &PARTS
             }
         }
     )*};
@@ -59,25 +71,18 @@ macro_rules! has_tables {
 
 has_tables!(Fused, Limbs, Whole);
 
-impl Tables {
+impl Comb {
     // A function of its own: it computes in variable time, and the check of the engine lists such functions by name.
     #[inline(never)]
     fn of<F: Field>() -> Self {
         let mut point = Jacobian::from_affine(&Affine::<F>::base());
-        let none = [[0; 4]; 2];
-        let mut odd = [[none; WIDE_ROW]; 4];
-        let mut comb = [[none; ROW]; DIGITS];
-        for (row, first) in comb.iter_mut().zip((0..).step_by(5)) {
+        let mut rows = [[[[0; 4]; 2]; ROW]; DIGITS];
+        for row in &mut rows {
             *row = odd_entries(&point);
-            for bit in first..first + 5 {
-                if bit % 64 == 0 {
-                    odd[bit / 64] = odd_entries(&point);
-                }
-                point.double();
-            }
+            (0..5).for_each(|_| point.double());
         }
         let [top] = entries(&[point]);
-        Self { comb, top, odd }
+        Self { rows, top }
     }
 }
 
@@ -104,11 +109,11 @@ impl<F: Field> Affine<F> {
 
 /// The multiple of the generator.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(tables: &Tables, odd: &Odd) -> Projective<F> {
-    let mut sum = Projective::from_affine(&Affine::of(&tables.top));
+pub(super) fn multiply<F: Field>(comb: &Comb, odd: &Odd) -> Projective<F> {
+    let mut sum = Projective::from_affine(&Affine::of(&comb.top));
     for place in 0..DIGITS {
         let (index, negative) = index(odd.digits[place]);
-        sum.add_affine(&Affine::of(&select(&tables.comb[place], index)).negated_if(negative));
+        sum.add_affine(&Affine::of(&select(&comb.rows[place], index)).negated_if(negative));
     }
     sum.negated_if(odd.negated)
 }

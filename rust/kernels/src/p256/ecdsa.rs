@@ -37,8 +37,8 @@ impl Secret {
     /// The public key: that multiple of the generator.
     #[must_use]
     pub fn public_key<F: HasTables>(&self) -> Point<F> {
-        let tables = F::tables();
-        sound(swept::<DEEP, _>(|| multiply(tables, &self.odd()).to_affine()))
+        let comb = F::comb();
+        sound(swept::<DEEP, _>(|| multiply(comb, &self.odd()).to_affine()))
     }
 
     /// The x coordinate of that multiple of a point, which both sides share.
@@ -52,14 +52,14 @@ impl Secret {
     /// Signs with the nonce of RFC 6979 over HMAC-SHA-256: s is at most n / 2.
     #[must_use]
     pub fn sign<F: HasTables>(&self, digest: &[u8; 32]) -> Signature {
-        let tables = F::tables();
+        let comb = F::comb();
         sound(swept::<DEEP, _>(|| {
             let Self(own) = self;
             let z = order::reduced(&from_be(digest));
             let mut nonces = Nonces::new(&Zeroizing::new(to_be(own)), &to_be(&z));
             loop {
                 let nonce = Self(nonces.below(&N));
-                let point: Point<F> = multiply(tables, &nonce.odd()).to_affine()?;
+                let point: Point<F> = multiply(comb, &nonce.odd()).to_affine()?;
                 let r = order::reduced(&from_be(&point.x()));
                 // (z + r d) / k
                 let inverse = Zeroizing::new(MODULO_N.invert(&nonce.0));
@@ -124,7 +124,7 @@ impl Signature {
 #[must_use]
 pub fn verify<F: HasTables>(key: &Point<F>, digest: &[u8; 32], signature: &Signature) -> bool {
     let [a, b] = multipliers(digest, signature);
-    x_is(sum_with_base(F::tables(), &a, &b, &key.xy), signature)
+    x_is(sum_with_base(F::multiples(), &a, &b, &key.xy), signature)
 }
 
 /// a and b, where the signature is one of this digest if `a G + b P` has x = r.

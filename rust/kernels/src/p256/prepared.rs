@@ -13,9 +13,9 @@ use super::{
 use crate::{field_p256::Field, numbers::Words};
 
 /// How many tables a point has.
-const TABLES: usize = 4;
+pub(super) const TABLES: usize = 4;
 /// How many digits of a scalar belong to one; the last has the digits above, too.
-const STRIDE: usize = 64;
+pub(super) const STRIDE: usize = 64;
 
 /// A key with tables, 2 KB, which pay from its second signature on.
 #[derive(Clone)]
@@ -66,13 +66,13 @@ impl<F: HasTables> Prepared<F> {
 
     /// `a G + b P`; nothing if it is neutral.
     fn sum(&self, a: &Words, b: &Words) -> Option<Jacobian<F>> {
-        let (base, key, tables) = (base_digits(a), key_digits(b), F::tables());
+        let (base, key, own) = (base_digits(a), key_digits(b), F::parts());
         let terms: [Term<'_>; 2 * TABLES] = core::array::from_fn(|index| {
             let table = index / 2;
             let from = table * STRIDE;
             let to = if table + 1 == TABLES { DIGITS } else { from + STRIDE };
             if index % 2 == 0 {
-                Term { digits: &base[from..to], odd: &tables.odd[table] }
+                Term { digits: &base[from..to], odd: &own.0[table] }
             } else {
                 Term { digits: &key[from..to], odd: &self.tables[table] }
             }
@@ -111,7 +111,7 @@ mod tests {
             ends.extend([1, 4, 5, 63, 64, 65, 256].map(|length| run(from, length)));
         }
         for (a, b) in ends.iter().zip(ends.iter().rev()).chain(ends.iter().zip(&ends)) {
-            let want = sum_with_base(F::tables(), a, b, &key.xy);
+            let want = sum_with_base(F::multiples(), a, b, &key.xy);
             let got = prepared.sum(a, b);
             assert_eq!(got.map(compressed), want.map(compressed));
         }

@@ -4,9 +4,10 @@
 //! formulas ([`super::jacobian`]), and once more with a look at each sum if they do not hold, or the sum is neutral.
 
 use super::{
-    base::{Entry, Tables, odd_entries},
+    base::{Entry, odd_entries},
     curve::Affine,
     jacobian::Jacobian,
+    powers::BaseOdd,
 };
 use crate::{
     digits::{multiple, sparse},
@@ -42,14 +43,14 @@ impl Term<'_> {
 /// `a G + b P`; nothing if it is neutral.
 #[inline(never)]
 pub(super) fn sum_with_base<F: Field>(
-    tables: &Tables,
+    multiples: &BaseOdd<1>,
     a: &Words,
     b: &Words,
     point: &Affine<F>,
 ) -> Option<Jacobian<F>> {
     let odd: [Entry; MULTIPLES] = odd_entries(&Jacobian::from_affine(point));
     let (base, key) = (base_digits(a), key_digits(b));
-    sum(&[Term { digits: &base, odd: &tables.odd[0] }, Term { digits: &key, odd: &odd }])
+    sum(&[Term { digits: &base, odd: &multiples.0[0] }, Term { digits: &key, odd: &odd }])
 }
 
 /// Digits of a multiple of the generator.

@@ -1,4 +1,4 @@
-//! Multiples of the generator, in constant time, and the tables of its multiples.
+//! Multiples of the generator, in constant time, and when its tables are made.
 //!
 //! For a scalar k below n, either k or n - k is odd. The odd one is 2^255 plus 51 odd digits of -31 to 31,
 //! one for each power of 32. Row i of the comb has 1, 3, .. 31 times 32^i G. A digit reads its whole row;
@@ -14,7 +14,8 @@ use super::{
     Fused, Limbs, Whole,
     affine::normalized,
     curve::{Affine, Projective, base},
-    prepared::BaseTables,
+    powers::{BaseOdd, parts, powers},
+    prepared::TABLES,
     scalar::words,
 };
 use crate::{
@@ -23,25 +24,22 @@ use crate::{
     stack::swept,
 };
 
-/// Odd multiples from 1 to 127.
-pub(super) const WIDE_ROW: usize = 64;
-
-/// Multiples of the generator. Public constants, made at first use.
-pub struct Tables<F: Field> {
+/// Multiples of the generator. Public constants, 53 KB, made at the first use of a secret.
+pub struct Comb<F: Field> {
     /// Row i: (2 j + 1) 32^i G.
-    comb: [[Packed; ROW]; DIGITS],
+    rows: [[Packed; ROW]; DIGITS],
     /// 2^255 G.
     top: Affine<F>,
-    /// (2 j + 1) G, and (2 j + 1) 2^128 G.
-    pub(super) odd: [[Affine<F>; WIDE_ROW]; 2],
 }
 
-/// A field whose tables an engine keeps.
+/// A field whose tables an engine keeps. Whoever verifies waits for no table but its own.
 pub trait HasTables: Field {
-    /// The tables. To be called before any computation on a secret: the first call makes them.
-    fn tables() -> &'static Tables<Self>;
-    /// The tables for keys that have some, too.
-    fn base_tables() -> &'static BaseTables<Self>;
+    /// For secrets. To be called before any computation on one: the first call makes them.
+    fn comb() -> &'static Comb<Self>;
+    /// (2 j + 1) G, and (2 j + 1) 2^128 G.
+    fn halves() -> &'static BaseOdd<Self, 2>;
+    /// Of both, for keys that have tables, too: (2 j + 1) 2^(34 i) G, and (2 j + 1) 2^(128 + 34 i) G.
+    fn parts() -> &'static [BaseOdd<Self, TABLES>; 2];
 }
 
 /// More stack than the tables take while they are made.
@@ -49,18 +47,24 @@ const MAKING: usize = 192 << 10;
 
 macro_rules! has_tables {
     ($($field:ty),*) => {$(
+        // Swept, as those of P-256.
         impl HasTables for $field {
-            fn tables() -> &'static Tables<Self> {
-                // Swept, as those of P-256.
-                static TABLES: LazyLock<Box<Tables<$field>>> =
-                    LazyLock::new(|| swept::<MAKING, _>(Tables::new));
-                &TABLES
+            fn comb() -> &'static Comb<Self> {
+                static COMB: LazyLock<Box<Comb<$field>>> =
+                    LazyLock::new(|| swept::<MAKING, _>(Comb::new));
+                &COMB
             }
 
-            fn base_tables() -> &'static BaseTables<Self> {
-                static TABLES: LazyLock<Box<BaseTables<$field>>> =
-                    LazyLock::new(|| swept::<MAKING, _>(BaseTables::new));
-                &TABLES
+            fn halves() -> &'static BaseOdd<Self, 2> {
+                static HALVES: LazyLock<Box<BaseOdd<$field, 2>>> =
+                    LazyLock::new(|| swept::<MAKING, _>(|| Box::new(powers(0, 128))));
+                &HALVES
+            }
+
+            fn parts() -> &'static [BaseOdd<Self, TABLES>; 2] {
+                static PARTS: LazyLock<Box<[BaseOdd<$field, TABLES>; 2]>> =
+                    LazyLock::new(|| swept::<MAKING, _>(parts));
+                &PARTS
             }
         }
     )*};
@@ -68,25 +72,18 @@ macro_rules! has_tables {
 
 has_tables!(Fused, Limbs, Whole);
 
-impl<F: Field> Tables<F> {
+impl<F: Field> Comb<F> {
     // A function of its own: it computes in variable time, and the check of the engine lists such functions by name.
     #[inline(never)]
     fn new() -> Box<Self> {
         let mut point = Projective::from_affine(&base::<F>());
-        let odd = normalized(&odd_multiples::<F, WIDE_ROW>(&point));
-        let mut upper = odd;
-        let mut comb = [[[[0; 4]; 2]; ROW]; DIGITS];
-        for (row, first) in comb.iter_mut().zip((0..).step_by(5)) {
+        let mut rows = [[[[0; 4]; 2]; ROW]; DIGITS];
+        for row in &mut rows {
             *row = normalized(&odd_multiples(&point)).map(Affine::<F>::to_words);
-            for bit in first..first + 5 {
-                if bit == 128 {
-                    upper = normalized(&odd_multiples(&point));
-                }
-                point.double();
-            }
+            (0..5).for_each(|_| point.double());
         }
         let [top] = normalized(&[point]);
-        Box::new(Self { comb, top, odd: [odd, upper] })
+        Box::new(Self { rows, top })
     }
 }
 
@@ -111,10 +108,10 @@ fn add_doubles<F: Field>(multiples: &mut [Projective<F>]) {
 
 /// `scalar` times the generator. The scalar is not zero.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(tables: &Tables<F>, scalar: &Scalar) -> Projective<F> {
+pub(super) fn multiply<F: Field>(comb: &Comb<F>, scalar: &Scalar) -> Projective<F> {
     let odd = odd_of(scalar);
-    let mut sum = Projective::from_affine(&tables.top);
-    for (row, digit) in tables.comb.iter().zip(odd.digits.iter()) {
+    let mut sum = Projective::from_affine(&comb.top);
+    for (row, digit) in comb.rows.iter().zip(odd.digits.iter()) {
         let (index, negative) = index(*digit);
         sum.add_affine(&Tight::unpacked(&select(row, index)).high_negated_if(negative));
     }

@@ -44,7 +44,7 @@ pub fn verify<F: HasTables>(
     s: &NonZeroScalar,
 ) -> bool {
     let [a, b] = multipliers(digest, r, s);
-    x_is(&sum_with_base(F::tables(), &a, &b, &key.xy), r)
+    x_is(&sum_with_base(F::halves(), &a, &b, &key.xy), r)
 }
 
 /// a and b, where `r`, `s` is a signature of this digest if `a G + b P` has x = r.
@@ -78,7 +78,7 @@ pub fn recover<F: HasTables>(
     let point = Point::<F>::lift(&words(r), y_is_odd)?;
     let inverse = invert_public(r);
     let (a, b) = (-(reduced(digest) * inverse), **s * inverse);
-    sum_with_base(F::tables(), &a, &b, &point.xy).to_affine_public()
+    sum_with_base(F::halves(), &a, &b, &point.xy).to_affine_public()
 }
 
 /// r + n, if it is below p.
@@ -99,14 +99,14 @@ fn plus_n(r: &Words) -> Option<Words> {
 /// Signs with the nonce of RFC 6979 over HMAC-SHA-256.
 #[must_use]
 pub fn sign<F: HasTables>(secret: &NonZeroScalar, digest: &[u8; 32]) -> Signed {
-    let tables = F::tables();
+    let comb = F::comb();
     sound(swept::<DEEP, _>(|| {
         let own = Zeroizing::new(words(secret));
         let z = reduced(digest);
         let mut nonces = Nonces::new(&Zeroizing::new(to_be(&own)), &z.to_bytes().into());
         loop {
             let nonce = Zeroizing::new(scalar(&nonces.below(&N)));
-            let (x, y) = multiply::<F>(tables, &nonce).to_affine()?.x_and_parity();
+            let (x, y) = multiply::<F>(comb, &nonce).to_affine()?.x_and_parity();
             let r = scalar(&x);
             // (z + r d) / k
             let inverse = Zeroizing::new(MODULO_N.invert(&Zeroizing::new(words(&nonce))));

@@ -8,38 +8,16 @@ use k256::{NonZeroScalar, Scalar};
 
 use super::{
     HasTables, Point,
-    affine::normalized,
-    base::{WIDE_ROW, odd_multiples},
-    curve::{Affine, Projective, base},
+    curve::Projective,
     ecdsa::{multipliers, x_is},
     public::{DIGITS, Halves, add_affine_multiple, base_digits, key_digits},
 };
 use crate::field_secp256k1::Field;
 
 /// How many tables a point has.
-const TABLES: usize = 4;
+pub(super) const TABLES: usize = 4;
 /// How many digits of a half belong to one.
-const STRIDE: usize = DIGITS / TABLES;
-
-/// Odd multiples of 2^(34 i) G, and of 2^(128 + 34 i) G: up to 48 KB, made at first use.
-pub struct BaseTables<F: Field>([[[Affine<F>; WIDE_ROW]; TABLES]; 2]);
-
-impl<F: Field> BaseTables<F> {
-    // A function of its own, as those that make the other tables.
-    #[inline(never)]
-    pub(super) fn new() -> Box<Self> {
-        let mut tables = Box::new(Self([[[base(); WIDE_ROW]; TABLES]; 2]));
-        for (half, tables) in [0, 128].into_iter().zip(tables.0.iter_mut()) {
-            let mut point = Projective::from_affine(&base::<F>());
-            (0..half).for_each(|_| point.double());
-            for table in tables {
-                *table = normalized(&odd_multiples(&point));
-                (0..STRIDE).for_each(|_| point.double());
-            }
-        }
-        tables
-    }
-}
+pub(super) const STRIDE: usize = DIGITS / TABLES;
 
 /// A key with tables, 12 KB, which pay from its second signature on.
 #[derive(Clone)]
@@ -97,8 +75,8 @@ impl<F: HasTables> Prepared<F> {
             for (index, halves) in self.tables.iter().enumerate() {
                 halves.add(&mut sum, &key, index * STRIDE + place);
             }
-            for (digits, tables) in base.iter().zip(&F::base_tables().0) {
-                for (index, odd) in tables.iter().enumerate() {
+            for (digits, tables) in base.iter().zip(F::parts()) {
+                for (index, odd) in tables.0.iter().enumerate() {
                     add_affine_multiple(&mut sum, odd, digits[index * STRIDE + place]);
                 }
             }
@@ -135,7 +113,7 @@ mod tests {
                 for b in [first + second * lambda, first - second * lambda, second * lambda - first]
                 {
                     for a in [first, -second, b] {
-                        let want = public::sum_with_base(F::tables(), &a, &b, &point.xy);
+                        let want = public::sum_with_base(F::halves(), &a, &b, &point.xy);
                         let got = prepared.sum(&a, &b);
                         assert_eq!(got.to_affine(), want.to_affine(), "{from} {length}");
                         assert_eq!(got.is_neutral(), want.is_neutral());

@@ -7,9 +7,10 @@ use k256::Scalar;
 
 use super::{
     agree::turned,
-    base::{Tables, odd_multiples},
+    base::odd_multiples,
     curve::{Affine, Projective},
     halves::split,
+    powers::BaseOdd,
     scalar::words,
 };
 use crate::{
@@ -30,7 +31,7 @@ pub(super) type Digits = [i8; DIGITS];
 /// `a G + b P`.
 #[inline(never)]
 pub(super) fn sum_with_base<F: Field>(
-    tables: &Tables<F>,
+    tables: &BaseOdd<F, 2>,
     a: &Scalar,
     b: &Scalar,
     point: &Affine<F>,
@@ -40,7 +41,7 @@ pub(super) fn sum_with_base<F: Field>(
     let mut sum = Projective::neutral();
     for index in (0..length(&[base, term.digits])).rev() {
         sum.double();
-        for (digits, odd) in base.iter().zip(&tables.odd) {
+        for (digits, odd) in base.iter().zip(&tables.0) {
             add_affine_multiple(&mut sum, odd, digits[index]);
         }
         term.add(&mut sum, index);

@@ -111,7 +111,7 @@ fn sums_and_doubles<F: HasTables>(a: &Scalar, b: &Scalar) {
 fn secret_multiples<F: HasTables>(a: &Scalar, b: &Scalar) {
     let Some(secret) = Option::<NonZeroScalar>::from(NonZeroScalar::new(*a)) else { return };
     let theirs = ProjectivePoint::GENERATOR * a;
-    same(&base::multiply(F::tables(), a), &theirs);
+    same(&base::multiply(F::comb(), a), &theirs);
     assert_eq!(public_key::<F>(&secret), ours(&theirs));
     let (q, q_theirs) = pair::<F>(b);
     if let Some(q) = q.to_affine() {
@@ -122,7 +122,7 @@ fn secret_multiples<F: HasTables>(a: &Scalar, b: &Scalar) {
 fn public_sums<F: HasTables>([a, b, c, d]: &[Scalar; 4]) {
     let ((p, p_theirs), (q, q_theirs)) = (pair::<F>(c), pair::<F>(d));
     let (Some(p), Some(q)) = (p.to_affine(), q.to_affine()) else { return };
-    let sum = public::sum_with_base(F::tables(), a, b, &p.xy);
+    let sum = public::sum_with_base(F::halves(), a, b, &p.xy);
     let want = ProjectivePoint::lincomb(&[(ProjectivePoint::GENERATOR, *a), (p_theirs, *b)]);
     same(&sum, &want);
     let want = ProjectivePoint::lincomb(&[(p_theirs, *a), (q_theirs, *b)]);

@@ -2,6 +2,8 @@
 
 use core::hint::black_box;
 
+#[cfg(target_family = "wasm")]
+use super::watch::sound_at_load;
 use super::{FUSED, Watch, arithmetic_holds, hex, still_sound};
 use crate::ed25519::{Prepared, PublicKey, SigningKey, verify};
 
@@ -31,6 +33,12 @@ pub fn ready_prepared() -> bool {
 #[must_use]
 pub fn ready_to_sign() -> bool {
     FUSED && still_sound(&SIGN, known_signature)
+}
+
+/// The test at load.
+#[cfg(target_family = "wasm")]
+pub(super) fn verdicts_at_load() -> bool {
+    sound_at_load(&VERIFY, known_verdicts)
 }
 
 pub(super) fn known_verdicts() -> bool {

@@ -3,6 +3,8 @@
 
 use core::hint::black_box;
 
+#[cfg(target_family = "wasm")]
+use super::watch::sound_at_load;
 use super::{FUSED, Watch, hex, test_if_due};
 use crate::{
     field_p256, fused,
@@ -36,6 +38,12 @@ pub fn test_prepared_p256() {
 #[must_use]
 pub fn known_answers_p256() -> bool {
     known_verdicts() && secrets_hold::<Own>()
+}
+
+/// The test at load.
+#[cfg(target_family = "wasm")]
+pub(super) fn verdicts_at_load() -> bool {
+    sound_at_load(&VERIFY, known_verdicts)
 }
 
 pub(super) fn known_verdicts() -> bool {

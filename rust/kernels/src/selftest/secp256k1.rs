@@ -5,6 +5,8 @@ use core::hint::black_box;
 
 use k256::{FieldBytes, NonZeroScalar, Scalar};
 
+#[cfg(target_family = "wasm")]
+use super::watch::sound_at_load;
 use super::{FUSED, Watch, hex, test_if_due};
 use crate::{
     field_secp256k1, fused,
@@ -49,6 +51,12 @@ pub fn test_prepared_secp256k1() {
 #[must_use]
 pub fn known_answers_secp256k1() -> bool {
     known_verdicts() && secrets_hold::<Own>()
+}
+
+/// The test at load.
+#[cfg(target_family = "wasm")]
+pub(super) fn verdicts_at_load() -> bool {
+    sound_at_load(&VERIFY, known_verdicts)
 }
 
 pub(super) fn known_verdicts() -> bool {

@@ -55,6 +55,13 @@ pub(super) fn still_sound(work: &Watch, test: impl FnOnce() -> bool) -> bool {
     true
 }
 
+/// Runs `test` at load, which is that before the first use.
+#[cfg(target_family = "wasm")]
+pub(super) fn sound_at_load(work: &Watch, test: impl FnOnce() -> bool) -> bool {
+    work.is_due();
+    test()
+}
+
 /// The test is a generic parameter, since with a pointer to a function the core of the engine would have every test, and
 /// all code that the tests reach.
 #[cold]

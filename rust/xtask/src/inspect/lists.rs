@@ -216,15 +216,15 @@ const FUSED_BY_LENGTH: &[(&str, usize, usize)] =
     &[("countersign_kernels::edwards25519::encoding::encode", 0, 1)];
 
 const PUBLIC: &[(&str, usize)] = &[
-    ("countersign_kernels::p256::base::Tables::of", 1),
+    ("countersign_kernels::p256::base::Comb::of", 1),
     ("countersign_kernels::p256::base::odd_entries", 3),
     ("countersign_kernels::p256::ecdsa::multipliers", 1),
-    ("countersign_kernels::secp256k1::base::Tables<F>::new", 1),
+    ("countersign_kernels::secp256k1::base::Comb<F>::new", 1),
     ("countersign_kernels::secp256k1::ecdsa::multipliers", 1),
     ("countersign_kernels::secp256k1::ecdsa::recover", 1),
     ("countersign_kernels::secp256k1::hash::from_uniform", 1),
     ("countersign_kernels::secp256k1::own::two_sums", 1),
-    ("countersign_kernels::secp256k1::prepared::BaseTables<F>::new", 1),
+    ("countersign_kernels::secp256k1::powers::fill", 1),
 ];
 
 const FUSED_PUBLIC: &[(&str, usize)] = &[
