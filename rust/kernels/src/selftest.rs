@@ -6,7 +6,7 @@
 //! | the other WebAssembly | what verifies, of secp256k1 and P-256 | the rest of both before its first use; all of it again |
 //! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
-//! The other curves of the second, and rings on edwards25519 of the third, are not ours. What fails at load is not
+//! The other curves of the second, and sums of rings on edwards25519 of the third, are not ours. What fails at load is not
 //! installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
@@ -21,7 +21,7 @@
 //!
 //! | The caller asks | Tested |
 //! | --- | --- |
-//! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows but rings on edwards25519 |
+//! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows, but of rings the order of points alone |
 //! | [`ready`] | the instruction; products of the largest limbs of the field; Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
@@ -79,6 +79,7 @@ pub fn at_load() -> bool {
 pub fn at_load() -> bool {
     ed25519::known_everything()
         && known_agreement()
+        && ring::known_orders()
         && secp256k1::known_everything()
         && p256::known_everything()
         && crate::chacha20poly1305::knows_answer()

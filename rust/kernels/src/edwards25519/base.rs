@@ -4,22 +4,14 @@
 //! 256^i B: the odd digits are added, all is doubled four times, the even digits are
 //! added. A digit reads its whole row, and every mask is opaque ([`crate::secret::mask`]).
 
-use super::{
-    Addend, Point, decode_one,
-    twin::{Odd, Twin},
-};
+use super::{Addend, Point, decode_one};
 use crate::{
     field25519::Field,
     secret::{mask, zero},
 };
 
-/// Multiples of the base point. Public constants.
-pub(crate) struct Tables<F: Field> {
-    /// Row i: (j + 1) 256^i B.
-    comb: [[Addend<F>; 8]; 32],
-    /// (2 i + 1) B, in both lanes.
-    pub(crate) twin: Odd<F>,
-}
+/// Multiples of the base point, row i: (j + 1) 256^i B. Public constants.
+pub(crate) struct Tables<F: Field>([[Addend<F>; 8]; 32]);
 
 /// The base point: y = 4 / 5, x even.
 const BASE: [u8; 32] = {
@@ -35,13 +27,12 @@ pub(super) fn base_point<F: Field>() -> Point<F> {
 impl<F: Field> Tables<F> {
     pub(super) fn new() -> Self {
         let mut point = base_point();
-        let twin = Twin::of(&point, &point).odd_multiples();
         let mut comb = [[Addend::neutral(); 8]; 32];
         for row in &mut comb {
             *row = multiples(&point);
             point.double_times(8);
         }
-        Self { comb, twin }
+        Self(comb)
     }
 }
 
@@ -62,11 +53,11 @@ pub(crate) fn multiples<F: Field>(point: &Point<F>) -> [Addend<F>; 8] {
 pub(crate) fn multiply<F: Field>(tables: &Tables<F>, scalar: &[u8; 32]) -> Point<F> {
     let digits = digits(scalar);
     let mut point = Point::neutral();
-    for (row, pair) in tables.comb.iter().zip(&digits) {
+    for (row, pair) in tables.0.iter().zip(&digits) {
         point.add(&select(row, pair[1]));
     }
     point.double_times(4);
-    for (row, pair) in tables.comb.iter().zip(&digits) {
+    for (row, pair) in tables.0.iter().zip(&digits) {
         point.add(&select(row, pair[0]));
     }
     point

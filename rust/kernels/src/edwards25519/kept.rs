@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use super::{
-    base::Tables,
+    base::{Tables, base_point},
     powers::tables,
     public::{BaseOdd, TABLES},
+    twin::{Odd, halves},
 };
 #[cfg(not(target_family = "wasm"))]
 use crate::field25519::Whole;
@@ -20,6 +21,8 @@ pub(crate) trait Kept: Field {
     fn halves() -> &'static [BaseOdd<Self>; 2];
     /// (2 j + 1) 2^(32 i) B.
     fn parts() -> &'static [BaseOdd<Self>; TABLES];
+    /// (2 j + 1) B, and (2 j + 1) 2^128 B, in both lanes.
+    fn twins() -> &'static [Odd<Self>; 2];
 }
 
 macro_rules! kept {
@@ -39,6 +42,12 @@ macro_rules! kept {
             fn parts() -> &'static [BaseOdd<Self>; TABLES] {
                 static MADE: LazyLock<Box<[BaseOdd<$field>; TABLES]>> =
                     LazyLock::new(|| tables(256 / TABLES));
+                &MADE
+            }
+
+            fn twins() -> &'static [Odd<Self>; 2] {
+                static MADE: LazyLock<Box<[Odd<$field>; 2]>> =
+                    LazyLock::new(|| Box::new(halves(&base_point(), &base_point())));
                 &MADE
             }
         }

@@ -190,30 +190,55 @@ pub(crate) fn side_by_side<F: Field>(low: &Odd<F>, high: &Odd<F>) -> Odd<F> {
     core::array::from_fn(|index| low[index].low_high(&high[index]))
 }
 
-/// `a A + b B` in both lanes, given odd multiples of A and B. Scalars are below 2^253,
-/// little-endian.
-pub(crate) fn sums<F: Field>(a: &[u8; 32], of_a: &Odd<F>, b: &[u8; 32], of_b: &Odd<F>) -> Twin<F> {
-    let (a, b) = (sparse(a, WIDTH), sparse(b, WIDTH));
+/// Odd multiples of two points, and of 2^128 times both.
+pub(crate) fn halves<F: Field>(low: &Point<F>, high: &Point<F>) -> [Odd<F>; 2] {
+    let mut upper = Twin::of(low, high);
+    let lower = upper.odd_multiples();
+    (1..128).for_each(|_| upper.double::<false>());
+    upper.double::<true>();
+    [lower, upper.odd_multiples()]
+}
+
+/// `a A + b B` in both lanes, given odd multiples of A and B, and for N = 2 of 2^128 times them. Scalars are below
+/// 2^253, little-endian.
+pub(crate) fn sums<F: Field, const N: usize>(
+    [a, b]: [&[u8; 32]; 2],
+    of_a: &[Odd<F>; N],
+    of_b: &[Odd<F>; N],
+) -> Twin<F> {
+    const { assert!(N == 1 || N == 2, "tables of 2^128 times a point") };
+    let digits = [a, b].map(|scalar| sparse(scalar, WIDTH));
+    let length = if N == 1 { used_length(&digits[0], &digits[1]) } else { 256 / N };
     let mut sum = Twin::neutral();
-    for (a, b) in a.iter().zip(&b).take(used_length(&a, &b)).rev() {
-        match (*a, *b) {
-            (0, 0) => sum.double::<false>(),
-            (a, 0) => step(&mut sum, of_a, a),
-            (0, b) => step(&mut sum, of_b, b),
-            (a, b) => {
-                sum.double::<true>();
-                add_multiple::<F, true>(&mut sum, of_a, a);
-                add_multiple::<F, false>(&mut sum, of_b, b);
-            }
-        }
+    for place in (0..length).rev() {
+        let at = |part: usize| digits.each_ref().map(|digits| digits[place + part * (256 / N)]);
+        add_all(
+            &mut sum,
+            core::array::from_fn::<_, N, _>(|part| (at(part), [&of_a[part], &of_b[part]])),
+        );
     }
     sum
 }
 
-/// Doubles and adds.
-fn step<F: Field>(sum: &mut Twin<F>, odd: &Odd<F>, digit: i8) {
+/// Doubles, and adds the multiples that the digits name: zero, or odd.
+#[inline(always)]
+fn add_all<F: Field, const N: usize>(sum: &mut Twin<F>, terms: [([i8; 2], [&Odd<F>; 2]); N]) {
+    let digits = terms.iter().flat_map(|(digits, _)| digits);
+    let mut left = digits.filter(|digit| **digit != 0).count();
+    if left == 0 {
+        return sum.double::<false>();
+    }
     sum.double::<true>();
-    add_multiple::<F, false>(sum, odd, digit);
+    for (digits, tables) in terms {
+        for (digit, odd) in digits.into_iter().zip(tables).filter(|(digit, _)| *digit != 0) {
+            left -= 1;
+            if left > 0 {
+                add_multiple::<F, true>(sum, odd, digit);
+            } else {
+                add_multiple::<F, false>(sum, odd, digit);
+            }
+        }
+    }
 }
 
 /// Adds a multiple with an odd digit.
