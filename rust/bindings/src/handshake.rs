@@ -54,11 +54,11 @@ boundary! {
         INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.0.signing_input().into()))
     }
 
-    fn handshake_start_sign as "handshakeStartSign" (handle: u32, signature: &[u8]) -> host::Bytes {
+    fn handshake_start_sign as "handshakeStartSign" (handle: u32, signature: &[u8]) -> host::Public {
         INITIATORS.with_borrow_mut(|open| Ok(open.get_mut(handle)?.state.0.sign(signature)?.into()))
     }
 
-    fn handshake_retry as "handshakeRetry" (handle: u32, asked: &[u8]) -> host::Bytes {
+    fn handshake_retry as "handshakeRetry" (handle: u32, asked: &[u8]) -> host::Public {
         INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.0.retry(asked)?.into()))
     }
 
@@ -102,7 +102,7 @@ boundary! {
         RESPONDERS.with_borrow_mut(|open| Ok(open.get_mut(handle)?.state.signing_input(algorithm, key, &mut random::system()?)?.into()))
     }
 
-    fn handshake_answer_sign as "handshakeAnswerSign" (handle: u32, signature: &[u8]) -> host::Bytes {
+    fn handshake_answer_sign as "handshakeAnswerSign" (handle: u32, signature: &[u8]) -> host::Public {
         RESPONDERS.with_borrow_mut(|open| {
             let side = open.get_mut(handle)?;
             let (message, established) = side.state.sign(signature)?;
@@ -133,7 +133,7 @@ boundary! {
         gate(key)
     }
 
-    fn handshake_gate_check as "handshakeGateCheck" (handle: u32, message: &[u8], address: &[u8], now: f64) -> host::Bytes {
+    fn handshake_gate_check as "handshakeGateCheck" (handle: u32, message: &[u8], address: &[u8], now: f64) -> host::Public {
         let now = UnixSeconds::from_number(now);
         GATES.with_borrow(|open| Ok(open.get(handle)?.check(message, address, now)?.unwrap_or_default().into()))
     }
