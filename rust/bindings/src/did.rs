@@ -28,7 +28,7 @@ boundary! {
         key_id(&PublicKey::from_tagged(key)?)
     }
 
-    fn did_to_key as "didToKey" (did: String) -> host::Bytes {
+    fn did_to_key as "didToKey" (did: String) -> host::Public {
         Ok(key::public_key(&did.parse()?)?.to_tagged().into())
     }
 

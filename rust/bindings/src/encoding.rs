@@ -49,7 +49,7 @@ boundary! {
         Ok(multibase::decode(&text)?.1.into())
     }
 
-    fn encoding_varint_encode as "encodingVarintEncode" (value: f64) -> host::Bytes {
+    fn encoding_varint_encode as "encodingVarintEncode" (value: f64) -> host::Public {
         Ok(varint::encode_number(value)?.into())
     }
 

@@ -54,18 +54,18 @@ boundary! {
         INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.0.signing_input().into()))
     }
 
-    fn handshake_start_sign as "handshakeStartSign" (handle: u32, signature: &[u8]) -> host::Bytes {
+    fn handshake_start_sign as "handshakeStartSign" (handle: u32, signature: &[u8]) -> host::Public {
         INITIATORS.with_borrow_mut(|open| Ok(open.get_mut(handle)?.state.0.sign(signature)?.into()))
     }
 
-    fn handshake_start_sign_here as "handshakeStartSignHere" (handle: u32, signer: u32) -> host::Bytes {
+    fn handshake_start_sign_here as "handshakeStartSignHere" (handle: u32, signer: u32) -> host::Public {
         INITIATORS.with_borrow_mut(|open| {
             let (state, _) = &mut open.get_mut(handle)?.state;
             Ok(signer::with(signer, |key| state.sign_here(key, signer::sign))?.into())
         })
     }
 
-    fn handshake_retry as "handshakeRetry" (handle: u32, asked: &[u8]) -> host::Bytes {
+    fn handshake_retry as "handshakeRetry" (handle: u32, asked: &[u8]) -> host::Public {
         INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.0.retry(asked)?.into()))
     }
 
@@ -109,7 +109,7 @@ boundary! {
         RESPONDERS.with_borrow_mut(|open| Ok(open.get_mut(handle)?.state.signing_input(algorithm, key, &mut random::system()?)?.into()))
     }
 
-    fn handshake_answer_sign as "handshakeAnswerSign" (handle: u32, signature: &[u8]) -> host::Bytes {
+    fn handshake_answer_sign as "handshakeAnswerSign" (handle: u32, signature: &[u8]) -> host::Public {
         RESPONDERS.with_borrow_mut(|open| {
             let side = open.get_mut(handle)?;
             let (message, established) = side.state.sign(signature)?;
@@ -118,7 +118,7 @@ boundary! {
         })
     }
 
-    fn handshake_answer_sign_here as "handshakeAnswerSignHere" (handle: u32, algorithm: String, signer: u32) -> host::Bytes {
+    fn handshake_answer_sign_here as "handshakeAnswerSignHere" (handle: u32, algorithm: String, signer: u32) -> host::Public {
         let algorithm = algorithm.parse()?;
         RESPONDERS.with_borrow_mut(|open| {
             let Side { state, done, .. } = open.get_mut(handle)?;
@@ -151,7 +151,7 @@ boundary! {
         gate(key)
     }
 
-    fn handshake_gate_check as "handshakeGateCheck" (handle: u32, message: &[u8], address: &[u8], now: f64) -> host::Bytes {
+    fn handshake_gate_check as "handshakeGateCheck" (handle: u32, message: &[u8], address: &[u8], now: f64) -> host::Public {
         let now = UnixSeconds::from_number(now);
         GATES.with_borrow(|open| Ok(open.get(handle)?.check(message, address, now)?.unwrap_or_default().into()))
     }

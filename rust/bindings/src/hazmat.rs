@@ -40,7 +40,7 @@ boundary! {
         Ok(ecdh::agree(key_type.parse()?, secret, &PublicKey::from_tagged(public_key)?)?.to_vec().into())
     }
 
-    fn ecdsa_sign_digest as "ecdsaSignDigest" (key_type: String, secret: &[u8], digest: &[u8]) -> host::Bytes {
+    fn ecdsa_sign_digest as "ecdsaSignDigest" (key_type: String, secret: &[u8], digest: &[u8]) -> host::Public {
         Ok(ecdsa::sign_digest(key_type.parse()?, secret, digest)?.to_vec().into())
     }
 

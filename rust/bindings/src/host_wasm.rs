@@ -26,6 +26,8 @@ use zeroizing_alloc::ZeroAlloc;
 static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
 
 pub(crate) type Bytes = Vec<u8>;
+/// Bytes that are no secret.
+pub(crate) type Public = Bytes;
 
 /// The answers of an export.
 const DONE: u32 = 0;

@@ -42,7 +42,7 @@ boundary! {
         keep(XWingSecret::derive(ikm)?)
     }
 
-    fn xwing_public as "xwingPublic" (handle: u32) -> host::Bytes {
+    fn xwing_public as "xwingPublic" (handle: u32) -> host::Public {
         XWING.with_borrow(|keys| Ok(keys.get(handle)?.public_key().as_bytes().to_vec().into()))
     }
 
@@ -78,11 +78,11 @@ boundary! {
         signer::with(identity, |key| begin(sender_from(&to, &setup, Some(key), ikm)?))
     }
 
-    fn hpke_encapsulated as "hpkeEncapsulated" (handle: u32) -> host::Bytes {
+    fn hpke_encapsulated as "hpkeEncapsulated" (handle: u32) -> host::Public {
         SENDERS.with_borrow(|open| Ok(open.get(handle)?.0.clone().into()))
     }
 
-    fn hpke_seal as "hpkeSeal" (handle: u32, plaintext: &[u8], aad: &[u8]) -> host::Bytes {
+    fn hpke_seal as "hpkeSeal" (handle: u32, plaintext: &[u8], aad: &[u8]) -> host::Public {
         SENDERS.with_borrow_mut(|open| Ok(open.get_mut(handle)?.1.seal(plaintext, aad)?.into()))
     }
 

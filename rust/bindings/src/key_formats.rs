@@ -18,7 +18,7 @@ fn key(tagged: &[u8]) -> Result<PublicKey, Error> {
 }
 
 /// A public key as its tagged bytes.
-fn to_tagged(key: &PublicKey) -> host::Bytes {
+fn to_tagged(key: &PublicKey) -> host::Public {
     key.to_tagged().into()
 }
 
@@ -27,7 +27,7 @@ boundary! {
         Ok(multikey::encode(&self::key(key)?))
     }
 
-    fn multikey_decode as "multikeyDecode" (text: String) -> host::Bytes {
+    fn multikey_decode as "multikeyDecode" (text: String) -> host::Public {
         Ok(to_tagged(&multikey::decode(&text)?))
     }
 
@@ -35,7 +35,7 @@ boundary! {
         multikey::to_text(&self::key(key)?)
     }
 
-    fn multikey_from_text as "multikeyFromText" (text: String) -> host::Bytes {
+    fn multikey_from_text as "multikeyFromText" (text: String) -> host::Public {
         Ok(to_tagged(&multikey::from_text(&text)?))
     }
 
@@ -43,7 +43,7 @@ boundary! {
         Ok(jwk::public_to_json(&self::key(key)?).print())
     }
 
-    fn jwk_public_from_text as "jwkPublicFromText" (text: String) -> host::Bytes {
+    fn jwk_public_from_text as "jwkPublicFromText" (text: String) -> host::Public {
         Ok(to_tagged(&jwk::public_from_text(&text)?))
     }
 
@@ -55,11 +55,11 @@ boundary! {
         jwk::thumbprint_of_text(&text)
     }
 
-    fn der_public_to_der as "derPublicToDer" (key: &[u8]) -> host::Bytes {
+    fn der_public_to_der as "derPublicToDer" (key: &[u8]) -> host::Public {
         Ok(der::public_to_der(&self::key(key)?)?.into())
     }
 
-    fn der_public_from_der as "derPublicFromDer" (bytes: &[u8]) -> host::Bytes {
+    fn der_public_from_der as "derPublicFromDer" (bytes: &[u8]) -> host::Public {
         Ok(to_tagged(&der::public_from_der(bytes)?))
     }
 
@@ -67,7 +67,7 @@ boundary! {
         pem::public_to_pem(&self::key(key)?)
     }
 
-    fn pem_public_from_pem as "pemPublicFromPem" (text: String) -> host::Bytes {
+    fn pem_public_from_pem as "pemPublicFromPem" (text: String) -> host::Public {
         Ok(to_tagged(&pem::public_from_pem(&text)?))
     }
 
@@ -79,11 +79,11 @@ boundary! {
         Ok(ethereum::checksum(&ethereum::parse_address(&text)?))
     }
 
-    fn sage_marshal as "sageMarshal" (key: &[u8]) -> host::Bytes {
+    fn sage_marshal as "sageMarshal" (key: &[u8]) -> host::Public {
         Ok(sage::marshal(&self::key(key)?)?.into())
     }
 
-    fn sage_unmarshal as "sageUnmarshal" (name: String, bytes: &[u8]) -> host::Bytes {
+    fn sage_unmarshal as "sageUnmarshal" (name: String, bytes: &[u8]) -> host::Public {
         Ok(to_tagged(&sage::unmarshal(&name, bytes)?))
     }
 
@@ -103,11 +103,11 @@ boundary! {
         sage::key_id(&self::key(key)?)
     }
 
-    fn sage_public_from_jwk as "sagePublicFromJwk" (text: String) -> host::Bytes {
+    fn sage_public_from_jwk as "sagePublicFromJwk" (text: String) -> host::Public {
         Ok(to_tagged(&sage::public_from_jwk(&text)?))
     }
 
-    fn sage_public_from_pem as "sagePublicFromPem" (text: String) -> host::Bytes {
+    fn sage_public_from_pem as "sagePublicFromPem" (text: String) -> host::Public {
         Ok(to_tagged(&sage::public_from_pem(&text)?))
     }
 

@@ -1,7 +1,7 @@
 //! The boundary: what JavaScript can call, listed once for two hosts.
 //!
 //! Each entry is one line to the core and holds no decision. Only these types
-//! cross: `String`, `&[u8]`, `host::Bytes`, `u32`, `f64`, `bool`. A record
+//! cross: `String`, `&[u8]`, `host::Bytes`, `host::Public`, `u32`, `f64`, `bool`. A record
 //! crosses as JSON text. `xtask generate` reads the lists and writes
 //! `ts/src/generated/contract.ts`.
 

@@ -32,7 +32,7 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn log_leaf_hash as "logLeafHash" (data: &[u8]) -> host::Bytes {
+    fn log_leaf_hash as "logLeafHash" (data: &[u8]) -> host::Public {
         Ok(leaf_hash(data).to_vec().into())
     }
 
@@ -45,7 +45,7 @@ boundary! {
         LOGS.with_borrow_mut(|logs| logs.insert(edge))
     }
 
-    fn log_append as "logAppend" (handle: u32, leaves: &[u8]) -> host::Bytes {
+    fn log_append as "logAppend" (handle: u32, leaves: &[u8]) -> host::Public {
         with(handle, |edge| Ok(pack(&edge.append(&hashes(leaves)?)?).into()))
     }
 
@@ -53,7 +53,7 @@ boundary! {
         with(handle, |edge| Ok(pack(&edge.partial_tiles()).into()))
     }
 
-    fn log_root as "logRoot" (handle: u32) -> host::Bytes {
+    fn log_root as "logRoot" (handle: u32) -> host::Public {
         with(handle, |edge| Ok(edge.root().to_vec().into()))
     }
 
@@ -65,7 +65,7 @@ boundary! {
         Ok(request_inclusion(index, size, stored)?.paths_json())
     }
 
-    fn log_inclusion as "logInclusion" (index: f64, size: f64, stored: f64, tiles: &[u8]) -> host::Bytes {
+    fn log_inclusion as "logInclusion" (index: f64, size: f64, stored: f64, tiles: &[u8]) -> host::Public {
         Ok(request_inclusion(index, size, stored)?.prove(&hashes(tiles)?)?.concat().into())
     }
 
@@ -73,7 +73,7 @@ boundary! {
         Ok(request_consistency(first, second, stored)?.paths_json())
     }
 
-    fn log_consistency as "logConsistency" (first: f64, second: f64, stored: f64, tiles: &[u8]) -> host::Bytes {
+    fn log_consistency as "logConsistency" (first: f64, second: f64, stored: f64, tiles: &[u8]) -> host::Public {
         Ok(request_consistency(first, second, stored)?.prove(&hashes(tiles)?)?.concat().into())
     }
 

@@ -16,7 +16,7 @@ fn to_array<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; SEED_LEN
 }
 
 boundary! {
-    fn ml_dsa_public as "mlDsaPublic" (key_type: String, seed: &[u8]) -> host::Bytes {
+    fn ml_dsa_public as "mlDsaPublic" (key_type: String, seed: &[u8]) -> host::Public {
         Ok(ml_dsa::expand(set(&key_type)?, to_array("seed", seed)?)?.0.into())
     }
 
@@ -24,7 +24,7 @@ boundary! {
         Ok(ml_dsa::expand(set(&key_type)?, to_array("seed", seed)?)?.1.to_vec().into())
     }
 
-    fn ml_dsa_sign_internal as "mlDsaSignInternal" (key_type: String, expanded: &[u8], composed: &[u8], randomness: &[u8]) -> host::Bytes {
+    fn ml_dsa_sign_internal as "mlDsaSignInternal" (key_type: String, expanded: &[u8], composed: &[u8], randomness: &[u8]) -> host::Public {
         Ok(ml_dsa::sign_internal(set(&key_type)?, expanded, composed, to_array("randomness", randomness)?)?.into())
     }
 

@@ -9,11 +9,11 @@ use countersign_core::{
 use crate::{host, signer, unsigned};
 
 boundary! {
-    fn peer_encode_public as "peerEncodePublic" (key: &[u8]) -> host::Bytes {
+    fn peer_encode_public as "peerEncodePublic" (key: &[u8]) -> host::Public {
         Ok(peer::encode_public(&PublicKey::from_tagged(key)?)?.into())
     }
 
-    fn peer_decode_public as "peerDecodePublic" (bytes: &[u8]) -> host::Bytes {
+    fn peer_decode_public as "peerDecodePublic" (bytes: &[u8]) -> host::Public {
         Ok(peer::decode_public(bytes)?.to_tagged().into())
     }
 
@@ -45,7 +45,7 @@ boundary! {
         PeerId::from_bytes(bytes)?.to_json()
     }
 
-    fn peer_to_bytes as "peerToBytes" (text: String) -> host::Bytes {
+    fn peer_to_bytes as "peerToBytes" (text: String) -> host::Public {
         Ok(PeerId::parse(&text)?.as_bytes().to_vec().into())
     }
 
@@ -53,7 +53,7 @@ boundary! {
         PeerId::parse(&text)?.to_cid(base.parse()?)
     }
 
-    fn peer_public_key as "peerPublicKey" (text: String) -> host::Bytes {
+    fn peer_public_key as "peerPublicKey" (text: String) -> host::Public {
         Ok(PeerId::parse(&text)?.public_key()?.to_tagged().into())
     }
 

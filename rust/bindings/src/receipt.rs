@@ -34,7 +34,7 @@ boundary! {
         Ok(content_hash(&countersign_core::encoding::json::parse(content.as_bytes())?)?.to_string())
     }
 
-    fn receipt_leaf_hashes as "receiptLeafHashes" (list: &[u8]) -> host::Bytes {
+    fn receipt_leaf_hashes as "receiptLeafHashes" (list: &[u8]) -> host::Public {
         Ok(query::leaf_hashes(list)?.into())
     }
 

@@ -21,7 +21,7 @@ boundary! {
         signer::with(signer, |key| ring::prove(&receipt, members, scope_of(&scope), key, &fresh))
     }
 
-    fn receipt_ring_verify as "receiptRingVerify" (proof: String, receipt: String, key_type: String, keys: &[u8], scope: String) -> host::Bytes {
+    fn receipt_ring_verify as "receiptRingVerify" (proof: String, receipt: String, key_type: String, keys: &[u8], scope: String) -> host::Public {
         let receipt = Receipt::from_json(receipt.as_bytes())?;
         let members = Members { key_type: key_type.parse()?, keys };
         Ok(ring::verify(proof.as_bytes(), &receipt, members, scope_of(&scope))?.into())

@@ -35,23 +35,23 @@ boundary! {
         RINGS.with_borrow_mut(|rings| rings.remove(handle).map(|_| true))
     }
 
-    fn ring_sign as "ringSign" (handle: u32, signer: u32, message: &[u8]) -> host::Bytes {
+    fn ring_sign as "ringSign" (handle: u32, signer: u32, message: &[u8]) -> host::Public {
         with(handle, |ring| signer::with(signer, |key| Ok(ring.sign(key, message, &draw_random()?)?.into())))
     }
 
-    fn ring_verify as "ringVerify" (handle: u32, message: &[u8], signature: &[u8]) -> host::Bytes {
+    fn ring_verify as "ringVerify" (handle: u32, message: &[u8], signature: &[u8]) -> host::Public {
         with(handle, |ring| Ok(ring.verify(message, signature)?.into()))
     }
 
-    fn ring_verify_batch as "ringVerifyBatch" (handle: u32, packed: &[u8]) -> host::Bytes {
+    fn ring_verify_batch as "ringVerifyBatch" (handle: u32, packed: &[u8]) -> host::Public {
         with(handle, |ring| Ok(ring.verify_packed(packed)?.into()))
     }
 
-    fn ring_read_image as "ringReadImage" (signature: &[u8]) -> host::Bytes {
+    fn ring_read_image as "ringReadImage" (signature: &[u8]) -> host::Public {
         Ok(ring::read_image(signature)?.into())
     }
 
-    fn ring_derive_image as "ringDeriveImage" (signer: u32, scope: &[u8]) -> host::Bytes {
+    fn ring_derive_image as "ringDeriveImage" (signer: u32, scope: &[u8]) -> host::Public {
         signer::with(signer, |key| Ok(ring::derive_image(key, scope)?.into()))
     }
 }

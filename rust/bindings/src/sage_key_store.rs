@@ -13,7 +13,7 @@ boundary! {
         signer::with(handle, |key| Ok(sealed_box::shared_secret(key, &PublicKey::from_tagged(peer)?)?.to_vec().into()))
     }
 
-    fn sage_box_seal as "sageBoxSeal" (recipient: &[u8], plaintext: &[u8]) -> host::Bytes {
+    fn sage_box_seal as "sageBoxSeal" (recipient: &[u8], plaintext: &[u8]) -> host::Public {
         Ok(sealed_box::seal(&PublicKey::from_tagged(recipient)?, plaintext, &mut random::system()?)?.into())
     }
 

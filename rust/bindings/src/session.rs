@@ -59,7 +59,7 @@ boundary! {
         Ok(session::fresh_context(context, initiator, responder)?.to_vec().into())
     }
 
-    fn session_seal as "sessionSeal" (handle: u32, associated: &[u8], plaintext: &[u8], room: u32, now: f64) -> host::Bytes {
+    fn session_seal as "sessionSeal" (handle: u32, associated: &[u8], plaintext: &[u8], room: u32, now: f64) -> host::Public {
         let room = usize::try_from(room).unwrap_or(usize::MAX);
         with(handle, |session| Ok(session.seal_within(room, plaintext, associated, UnixSeconds::from_number(now))?.into()))
     }
@@ -68,7 +68,7 @@ boundary! {
         with(handle, |session| Ok(session.open(message, associated, UnixSeconds::from_number(now))?.into()))
     }
 
-    fn session_seal_batch as "sessionSealBatch" (handle: u32, associated: &[u8], packed: &[u8], now: f64) -> host::Bytes {
+    fn session_seal_batch as "sessionSealBatch" (handle: u32, associated: &[u8], packed: &[u8], now: f64) -> host::Public {
         with(handle, |session| Ok(session::seal_batch(session, packed, associated, UnixSeconds::from_number(now))?.into()))
     }
 

@@ -78,7 +78,7 @@ boundary! {
         with(handle, |session| Ok(session.describe()))
     }
 
-    fn session_sage_seal as "sessionSageSeal" (handle: u32, associated: &[u8], plaintext: &[u8], now: f64) -> host::Bytes {
+    fn session_sage_seal as "sessionSageSeal" (handle: u32, associated: &[u8], plaintext: &[u8], now: f64) -> host::Public {
         let mut rng = random::system()?;
         with(handle, |session| Ok(session.seal(associated, plaintext, &mut rng, UnixSeconds::from_number(now))?.into()))
     }

@@ -72,19 +72,19 @@ boundary! {
         keep(SecretKey::from_bytes(key_type.parse()?, secret)?)
     }
 
-    fn signer_public as "signerPublic" (handle: u32) -> host::Bytes {
+    fn signer_public as "signerPublic" (handle: u32) -> host::Public {
         with(handle, |key| Ok(key.public_key().as_bytes().to_vec().into()))
     }
 
-    fn signer_sign as "signerSign" (handle: u32, algorithm: String, message: &[u8]) -> host::Bytes {
+    fn signer_sign as "signerSign" (handle: u32, algorithm: String, message: &[u8]) -> host::Public {
         with(handle, |key| Ok(sign(key, algorithm.parse()?, message)?.into()))
     }
 
-    fn signer_sign_in as "signerSignIn" (handle: u32, algorithm: String, message: &[u8], context: &[u8], deterministic: bool) -> host::Bytes {
+    fn signer_sign_in as "signerSignIn" (handle: u32, algorithm: String, message: &[u8], context: &[u8], deterministic: bool) -> host::Public {
         with(handle, |key| Ok(sign_in(key, algorithm.parse()?, message, context, deterministic)?.into()))
     }
 
-    fn signer_sign_recoverable as "signerSignRecoverable" (handle: u32, algorithm: String, message: &[u8]) -> host::Bytes {
+    fn signer_sign_recoverable as "signerSignRecoverable" (handle: u32, algorithm: String, message: &[u8]) -> host::Public {
         with(handle, |key| Ok(key.sign_recoverable(algorithm.parse()?, message)?.to_vec().into()))
     }
 

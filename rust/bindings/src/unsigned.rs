@@ -48,7 +48,7 @@ boundary! {
         insert(Unsigned::signature(algorithm.parse()?, message.to_vec()))
     }
 
-    fn unsigned_sign as "unsignedSign" (document: u32, signer: u32) -> host::Bytes {
+    fn unsigned_sign as "unsignedSign" (document: u32, signer: u32) -> host::Public {
         let document = take(document)?;
         signer::with(signer, |key| Ok(document.sign(key, signer::sign)?.into()))
     }
@@ -62,7 +62,7 @@ boundary! {
         WAITING.with_borrow(|waiting| Ok(waiting.get(document)?.message().to_vec().into()))
     }
 
-    fn unsigned_attach as "unsignedAttach" (document: u32, key: &[u8], signature: &[u8]) -> host::Bytes {
+    fn unsigned_attach as "unsignedAttach" (document: u32, key: &[u8], signature: &[u8]) -> host::Public {
         let signed = WAITING.with_borrow_mut(|waiting| waiting.get_mut(document)?.attach(key, signature))?;
         take(document).map(|_| signed.into())
     }

@@ -73,6 +73,5 @@ fn agree_target(data: &[u8]) {
     let theirs = x25519_dalek::StaticSecret::from(*secret);
     assert_eq!(x25519::public(secret), x25519_dalek::PublicKey::from(&theirs).to_bytes());
     let shared = theirs.diffie_hellman(&x25519_dalek::PublicKey::from(*u));
-    let ours = [x25519::agree, x25519::agree_in_words].map(|agree| *agree(secret, u));
-    assert_eq!(ours, [shared.to_bytes(); 2]);
+    assert_eq!(*x25519::agree(secret, u), shared.to_bytes());
 }

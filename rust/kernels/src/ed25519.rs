@@ -22,8 +22,8 @@ use sha2::{Digest, Sha512};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::{
-    edwards25519::{Point, base, decode},
-    field25519::Tight,
+    edwards25519::{Kept, Point, base, decode_one},
+    field25519::{Own, Tight},
     stack::{DEEP, swept},
     x25519,
 };
@@ -50,7 +50,7 @@ pub enum Refusal {
 pub struct PublicKey {
     bytes: [u8; 32],
     /// (x, y)
-    xy: Tight,
+    xy: Tight<Own>,
 }
 
 impl PublicKey {
@@ -63,14 +63,14 @@ impl PublicKey {
         if SMALL_ORDER.contains(bytes) {
             return Err(Refusal::SmallOrder);
         }
-        let decoded = decode(bytes, bytes);
-        if !decoded.on_curve[0] {
+        let decoded = decode_one::<Own>(bytes);
+        if !decoded.on_curve {
             return Err(Refusal::OffCurve);
         }
-        if !decoded.canonical[0] {
+        if !decoded.canonical {
             return Err(Refusal::NotCanonical);
         }
-        Ok(Self { bytes: *bytes, xy: decoded.first() })
+        Ok(Self { bytes: *bytes, xy: decoded.xy })
     }
 
     /// Its bytes.
@@ -103,7 +103,7 @@ impl SigningKey {
     /// Expands a seed. Nothing if the computed public key is not on the curve.
     #[must_use]
     pub fn from_seed(seed: &[u8; 32]) -> Option<Self> {
-        let tables = base::tables();
+        let tables = Own::tables();
         swept::<DEEP, _>(|| {
             let hash = Zeroizing::new(<[u8; 64]>::from(Sha512::digest(seed)));
             let (low, prefix) = hash.split_first_chunk::<32>()?;
@@ -132,7 +132,7 @@ impl SigningKey {
     /// Signs: `R ‖ S`. Nothing if the computed R is not on the curve.
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> Option<[u8; 64]> {
-        let tables = base::tables();
+        let tables = Own::tables();
         swept::<DEEP, _>(|| {
             let nonce = Zeroizing::new(wide([&self.prefix, message, &[]]));
             let r = base::multiply(tables, nonce.as_bytes()).encode()?.bytes;

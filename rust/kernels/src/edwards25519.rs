@@ -14,40 +14,37 @@
 pub(crate) mod base;
 pub(crate) mod elligator;
 mod encoding;
+mod kept;
 mod order;
 mod powers;
 mod public;
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
-mod tests_ring;
+mod tests_by_field;
 pub(crate) mod twin;
 
-pub(crate) use encoding::{Decoded, decode};
+pub(crate) use encoding::{Decoded, decode, decode_one};
+pub(crate) use kept::Kept;
 pub(crate) use powers::{base_by_halves, base_by_parts};
 pub(crate) use public::{Odd, Prepared, Term, odd_multiples, sum_of_three, sum_of_two};
 
-use crate::{
-    field25519::{Pair, Tight, centred, mul, square},
-    lanes::Lanes,
-};
+use crate::field25519::{Field, Pair, Tight, centred, low_mul, mul, square};
 
 /// A point.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Point {
+pub(crate) struct Point<F: Field> {
     /// (X, Y)
-    pub(crate) xy: Tight,
+    pub(crate) xy: Tight<F>,
     /// (Z, T)
-    pub(crate) zt: Tight,
+    pub(crate) zt: Tight<F>,
 }
 
 /// A point as the second operand of an addition.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Addend {
+pub(crate) struct Addend<F: Field> {
     /// (Y - X, Y + X)
-    yx: Tight,
+    yx: Tight<F>,
     /// (2 Z, 2 d T)
-    zt: Tight,
+    zt: Tight<F>,
 }
 
 const ZERO: [f64; 5] = [0.0; 5];
@@ -70,13 +67,15 @@ const D2: [f64; 5] = centred(&[
     0x2406_d9dc_56df_fce7,
 ]);
 
-impl Point {
+impl<F: Field> Point<F> {
     /// The neutral element.
-    pub(crate) const NEUTRAL: Self =
-        Self { xy: Tight::constant(&ZERO, &ONE), zt: Tight::constant(&ONE, &ZERO) };
+    #[inline(always)]
+    pub(crate) fn neutral() -> Self {
+        Self { xy: Tight::constant(&ZERO, &ONE), zt: Tight::constant(&ONE, &ZERO) }
+    }
 
     /// The point with these affine coordinates, (x, y) in the lanes.
-    pub(crate) fn from_affine(xy: &Tight) -> Self {
+    pub(crate) fn from_affine(xy: &Tight<F>) -> Self {
         let product = mul(xy, &xy.swapped());
         Self { xy: *xy, zt: Tight::constant(&ONE, &ONE).low_low(&product) }
     }
@@ -84,59 +83,80 @@ impl Point {
     /// Doubles in place.
     #[inline(never)]
     pub(crate) fn double(&mut self) {
+        let (eg, fh) = self.double_parts();
+        self.finish(&eg, &fh);
+    }
+
+    /// Doubles in place, for a point that is doubled again or has all its additions behind it: nothing else may read T.
+    #[inline(never)]
+    pub(crate) fn double_only(&mut self) {
+        let (eg, fh) = self.double_parts();
+        self.xy = mul(&eg, &fh);
+        self.zt = low_mul(&eg.swapped(), &fh);
+    }
+
+    /// (E, G) and (F, H) of the double.
+    #[inline(always)]
+    fn double_parts(&self) -> (Pair<F, 3>, Tight<F>) {
         // (X^2, Y^2), then (G, -H) with G = Y^2 - X^2 and H = -(X^2 + Y^2)
         let squares = square(&self.xy);
-        let g_h: Pair<2> = squares.difference_sum();
+        let g_h: Pair<F, 2> = squares.difference_sum();
         // (Z^2, (X + Y)^2)
-        let sum: Pair<2> = self.xy.add(&self.xy.swapped());
-        let z_sum: Pair<2> = self.zt.low_low(&sum);
+        let sum: Pair<F, 2> = self.xy.add(&self.xy.swapped());
+        let z_sum: Pair<F, 2> = self.zt.low_low(&sum);
         let z_sum = square(&z_sum.normal());
         // E = (X + Y)^2 - X^2 - Y^2, F = G - 2 Z^2
-        let e: Pair<3> = z_sum.swapped().sub(&g_h.swapped());
-        let twice: Pair<2> = z_sum.add(&z_sum);
-        let f: Pair<4> = g_h.sub(&twice);
-        let eg: Pair<3> = e.low_low(&g_h);
-        let fh: Pair<4> = f.low_high(&g_h.negated());
-        self.finish(&eg, &fh.normal());
+        let e: Pair<F, 3> = z_sum.swapped().sub(&g_h.swapped());
+        let twice: Pair<F, 2> = z_sum.add(&z_sum);
+        let f: Pair<F, 4> = g_h.sub(&twice);
+        let fh: Pair<F, 4> = f.low_high(&g_h.negated());
+        (e.low_low(&g_h), fh.normal())
+    }
+
+    /// Doubles `count` times.
+    #[inline(always)]
+    pub(crate) fn double_times(&mut self, count: usize) {
+        (1..count).for_each(|_| self.double_only());
+        self.double();
     }
 
     /// Multiplies by 8.
     pub(crate) fn times_cofactor(&mut self) {
-        (0..3).for_each(|_| self.double());
+        self.double_times(3);
     }
 
     /// Adds in place.
     #[inline(never)]
-    pub(crate) fn add(&mut self, other: &Addend) {
-        let yx: Pair<2> = self.xy.difference_sum();
+    pub(crate) fn add(&mut self, other: &Addend<F>) {
+        let yx: Pair<F, 2> = self.xy.difference_sum();
         // (A, B) and (D, C) of the paper
         let ab = mul(&yx, &other.yx);
         let dc = mul(&self.zt, &other.zt);
-        let eh: Pair<2> = ab.difference_sum();
-        let gf: Pair<2> = dc.sum_difference();
-        let eg: Pair<2> = eh.low_low(&gf);
-        let fh: Pair<2> = gf.high_high(&eh);
+        let eh: Pair<F, 2> = ab.difference_sum();
+        let gf: Pair<F, 2> = dc.sum_difference();
+        let eg: Pair<F, 2> = eh.low_low(&gf);
+        let fh: Pair<F, 2> = gf.high_high(&eh);
         self.finish(&eg, &fh.normal());
     }
 
     /// X = E F, Y = G H, Z = F G, T = E H.
     #[inline(always)]
-    fn finish<const A: usize>(&mut self, eg: &Pair<A>, fh: &Tight) {
+    fn finish<const A: usize>(&mut self, eg: &Pair<F, A>, fh: &Tight<F>) {
         self.xy = mul(eg, fh);
         self.zt = mul(&eg.swapped(), fh);
     }
 
     /// The same point, to be added to others.
     #[inline(never)]
-    pub(crate) fn to_addend(self) -> Addend {
-        let yx: Pair<2> = self.xy.difference_sum();
+    pub(crate) fn to_addend(self) -> Addend<F> {
+        let yx: Pair<F, 2> = self.xy.difference_sum();
         Addend { yx: yx.normal(), zt: mul(&self.zt, &Tight::constant(&TWO, &D2)) }
     }
 
     /// Whether it is the neutral element: X = 0 and Y = Z. Z is never zero, as the addition is complete, but
     /// in a computer that multiplies wrongly; then this says no.
     pub(crate) fn is_neutral(&self) -> bool {
-        let difference: Pair<2> = self.xy.swapped().sub(&self.zt);
+        let difference: Pair<F, 2> = self.xy.swapped().sub(&self.zt);
         self.xy.is_zero()[0] && difference.is_zero()[0] && !self.zt.is_zero()[0]
     }
 
@@ -147,10 +167,12 @@ impl Point {
     }
 }
 
-impl Addend {
+impl<F: Field> Addend<F> {
     /// The neutral element.
-    pub(crate) const NEUTRAL: Self =
-        Self { yx: Tight::constant(&ONE, &ONE), zt: Tight::constant(&TWO, &ZERO) };
+    #[inline(always)]
+    pub(crate) fn neutral() -> Self {
+        Self { yx: Tight::constant(&ONE, &ONE), zt: Tight::constant(&TWO, &ZERO) }
+    }
 
     /// The addend of opposite sign.
     #[inline(always)]
@@ -158,10 +180,10 @@ impl Addend {
         Self { yx: self.yx.swapped(), zt: self.zt.high_negated() }
     }
 
-    /// The addend where `mask` has ones, zeros where it has zeros.
+    /// The addend where the masks have ones, zeros where they have zeros.
     #[inline(always)]
-    fn masked(&self, mask: Lanes) -> Self {
-        Self { yx: self.yx.masked(mask), zt: self.zt.masked(mask) }
+    fn masked(&self, masks: F::Masks) -> Self {
+        Self { yx: self.yx.masked(masks), zt: self.zt.masked(masks) }
     }
 
     /// One of two, of which the other is zeros.
@@ -170,9 +192,9 @@ impl Addend {
         Self { yx: self.yx.or(&other.yx), zt: self.zt.or(&other.zt) }
     }
 
-    /// `other` where `mask` has ones, self where it has zeros.
+    /// `other` where the masks have ones, self where they have zeros.
     #[inline(always)]
-    fn choose(&self, other: &Self, mask: Lanes) -> Self {
-        Self { yx: self.yx.choose(&other.yx, mask), zt: self.zt.choose(&other.zt, mask) }
+    fn choose(&self, other: &Self, masks: F::Masks) -> Self {
+        Self { yx: self.yx.choose(&other.yx, masks), zt: self.zt.choose(&other.zt, masks) }
     }
 }

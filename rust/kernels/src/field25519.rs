@@ -1,14 +1,19 @@
-//! Arithmetic modulo p = 2^255 - 19, two elements at a time, on fused multiply-add.
+//! Arithmetic modulo p = 2^255 - 19, two elements at a time, in two ways.
 //!
-//! An element is five limbs of radix 2^51, `a = sum a_i 2^(51 i)`. A limb is an integer
-//! of either sign, held exactly in a double. [`Pair`] has one element in the low lanes
-//! and one in the high lanes of five vectors.
+//! | [`Field`] | A limb | A unit | Used on |
+//! | --- | --- | --- | --- |
+//! | [`Fused`] | a double, [`fused`] | 2^50 + 2^12 | WebAssembly with relaxed SIMD |
+//! | [`Whole`] | a word of 64 bits, [`whole`] | 2^51 + 2^13 | off WebAssembly |
+//!
+//! [`whole::Alone`] computes on one element, where [`Whole`] would take the time of two.
+//!
+//! An element is five limbs of radix 2^51, `a = sum a_i 2^(51 i)`, integers of either sign. A [`Pair`] has one element that
+//! is called low and one that is called high: in vectors, they are lanes.
 //!
 //! # The contract
 //!
-//! A unit is U = 2^50 + 2^12. Every limb of a `Pair<B>` is at most B U in magnitude. Sums
-//! add their bounds, and the compiler checks them ([`Pair::add`] and the rest assert
-//! on their const parameters while they are compiled):
+//! Every limb of a `Pair` of bound B is at most B units in magnitude. Sums add their bounds, and the compiler checks
+//! them ([`Pair::add`] and the rest assert on their const parameters while they are compiled):
 //!
 //! | Operation | Needs | Gives |
 //! | --- | --- | --- |
@@ -19,354 +24,307 @@
 //!
 //! Debug builds, so all native tests, check every limb against its bound as well.
 //!
-//! # Why a product is exact
-//!
-//! Let M = 2^51, C = 1.5 2^103, and |a b| <= 2^102. Doubles between 2^103 and 2^104, ends
-//! included, are the multiples of M, and their bits as integers count those multiples.
-//!
-//! 1. h = fma(a, b, C) = C + q M, where q is a b / M rounded and |q| <= M. Its bits are
-//!    bits(C) + q. Between 2^103 and 2^104 nothing else can round.
-//! 2. C' = C + 1.5 2^52 = 1.5 (2^52 + 1) M has 53 bits: it is a double. C' - h is 1.5 2^52 - q M,
-//!    a multiple of M below 2^103: it is exact.
-//! 3. l = fma(a, b, C' - h) = 1.5 2^52 + (a b - q M). The bracket is an integer of at most 2^50,
-//!    so l is between 2^52 and 2^53, where doubles are the integers: it is exact,
-//!    and its bits are bits(1.5 2^52) plus the bracket.
-//!
-//! So a b = (bits(h) - bits(C)) M + bits(l) - bits(1.5 2^52): column sums are sums of bits modulo
-//! 2^64 less a constant. The condition holds for limbs of A U and B U with A B <= 3, as
-//! 3 U^2 = 3 2^100 (1 + 2^-38)^2 < 2^102. It is sharp: limbs of 2^51 + 1 on both sides fail, and
-//! random inputs hardly ever get there. Hence the types. [`square`] doubles one factor.
-//!
-//! # Why the carry is exact ([`reduce`])
-//!
-//! Column i has at most i + 1 low parts of 2^50 and i high parts of 2^51; the column i + 5 that
-//! folds onto it, times 19, has 4 - i and 5 - i. The worst is i = 0: 2^50 + 19 (4 2^50 + 5 2^51) =
-//! 267 2^50. `BIAS` = 2^59 + 2^50 = 513 2^50, so every biased column t_i is between 0 and 780 2^50 <
-//! 2^60: no wrap, and a logical shift is the right one. Its carry t_i >> 51 is within 134 of 2^8.
-//! What is left of t_i, below 2^51, and the carry from below (times 19 onto limb 0) sum up below
-//! 2^51 + 2^14 < 2^52, so setting the exponent of 2^52 makes a double of them. Taking away
-//! 2^52 + 2^50 + 2^8 (19 2^8 for limb 0) takes away the bias: 2^50 of each limb, and 2^59 of limb i as
-//! 2^8 of limb i + 1. The result is within 2^50 + 19 134 < U in limb 0 and 2^50 + 134 in the others.
-//!
-//! # Why [`Pair::normal`] is exact
-//!
-//! For |a| <= 7 U < 2^53, t = (a + C) - C is a rounded to a multiple of M, |a - t| <= 2^50, and
-//! t / M, of magnitude at most 4, goes to the next limb (times 19 to limb 0): at most 2^50 + 76 < U.
-//!
-//! # What else
-//!
-//! No value is subnormal, infinite or NaN: all are integers below 2^53, multiples of 2^51 up to
-//! 2^104, or those times 2^-51. Minus zero occurs, as the negation of zero. It is harmless: sums
-//! and products take it as zero, conversion to an integer gives 0, and [`reduce`], the only place
-//! that reads bits of doubles, gets but h and l, which are never zero. Limbs are never compared as doubles.
-//!
-//! No branch and no index depends on a limb. Proven here: bounds. Tested: extreme limbs and random
-//! ones against a big-integer oracle. Not covered: an engine that breaks IEEE 754, or a
-//! computer that moves to another without fused multiply-add while a process runs.
+//! No branch and no index depends on a limb. Proven: bounds. Tested: extreme limbs and random ones of both against a
+//! big-integer oracle.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::needless_range_loop,
-    reason = "fixed arrays, constant indices; the sum of two is a column"
-)]
+#![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
 
-mod bias;
 mod bytes;
-mod known;
+mod fused;
 mod power;
 #[cfg(test)]
-mod tests;
+mod tests_by_field;
 #[cfg(not(target_family = "wasm"))]
+#[cfg_attr(feature = "model", allow(dead_code, reason = "the other field takes its place"))]
 mod whole;
 
+use core::{fmt::Debug, marker::PhantomData};
+
 pub(crate) use bytes::{centred, join_words, words};
-pub(crate) use known::extremes_hold;
-#[cfg(not(target_family = "wasm"))]
+pub(crate) use fused::Fused;
+pub(crate) use fused::extremes_hold;
+#[cfg(any(test, not(any(target_family = "wasm", feature = "model"))))]
 pub(crate) use whole::Element;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use whole::Whole;
 
-use crate::{lanes::Lanes, secret::zero};
-use bias::{MUL_BIAS, SQUARE_BIAS};
+/// The field that is fastest on this target.
+#[cfg(any(target_family = "wasm", feature = "model"))]
+pub(crate) type Own = Fused;
+/// The field that is fastest on this target.
+#[cfg(not(any(target_family = "wasm", feature = "model")))]
+pub(crate) type Own = Whole;
 
-/// Limbs of two elements.
-pub(crate) type Limbs = [Lanes; 5];
+const MASK: u64 = (1 << 51) - 1;
+
+/// A way to compute modulo p on two elements, each by itself. The bounds are the caller's to keep: [`Pair`] does.
+pub(crate) trait Arithmetic: Copy + Debug + Send + Sync + 'static {
+    /// Two elements, low and high.
+    type Both: Copy + Debug + Send + Sync;
+    /// Bits that choose, of each element.
+    type Masks: Copy;
+
+    /// Of limbs within 2^50 + 2^12.
+    fn constant(low: &[f64; 5], high: &[f64; 5]) -> Self::Both;
+    /// Of limbs below 2^51. Of bound 1.
+    fn of_limbs(low: &[u64; 5], high: &[u64; 5]) -> Self::Both;
+    /// The limbs of the low element, 0, or of the high one, 1.
+    fn limbs(both: &Self::Both, lane: usize) -> [i64; 5];
+    /// Of limbs within the bound that the caller says.
+    #[cfg(test)]
+    fn of_signed(low: &[i64; 5], high: &[i64; 5]) -> Self::Both;
+    /// The magnitude of the largest limb, in units, rounded up.
+    #[cfg(debug_assertions)]
+    fn bound(both: &Self::Both) -> usize;
+
+    /// Both sums.
+    fn sum(a: &Self::Both, b: &Self::Both) -> Self::Both;
+    /// Both differences.
+    fn difference(a: &Self::Both, b: &Self::Both) -> Self::Both;
+    /// (-low, -high).
+    fn negated(a: &Self::Both) -> Self::Both;
+    /// The same elements, of bound 1.
+    fn normal(a: &Self::Both) -> Self::Both;
+
+    /// Of words, low and high.
+    fn masks(masks: [u64; 2]) -> Self::Masks;
+    /// `b` where the masks have ones, and `a` where they have zeros.
+    fn chosen(a: &Self::Both, b: &Self::Both, masks: Self::Masks) -> Self::Both;
+
+    /// Both products.
+    fn product(a: &Self::Both, b: &Self::Both) -> Self::Both;
+    /// Both squares.
+    fn squared(a: &Self::Both) -> Self::Both;
+    /// Both, squared `count` times.
+    fn squared_times(a: &Self::Both, count: u32) -> Self::Both;
+}
+
+/// Arithmetic that also moves elements between low and high.
+pub(crate) trait Field: Arithmetic {
+    /// What computes on one element alone: for both, where two take no longer than one.
+    type Alone: Arithmetic;
+
+    /// (the one, the other).
+    fn beside(
+        one: &<Self::Alone as Arithmetic>::Both,
+        other: &<Self::Alone as Arithmetic>::Both,
+    ) -> Self::Both;
+
+    /// (low, high + high of other).
+    #[cfg(any(test, target_family = "wasm", feature = "model"))]
+    fn sum_high(a: &Self::Both, b: &Self::Both) -> Self::Both;
+    /// (low + high, low - high).
+    fn sum_difference(a: &Self::Both) -> Self::Both;
+    /// (high - low, high + low).
+    fn difference_sum(a: &Self::Both) -> Self::Both;
+    /// (low, -high).
+    fn high_negated(a: &Self::Both) -> Self::Both;
+
+    /// (high, low).
+    fn swapped(a: &Self::Both) -> Self::Both;
+    /// (low of a, low of b).
+    fn low_low(a: &Self::Both, b: &Self::Both) -> Self::Both;
+    /// (low of a, high of b).
+    fn low_high(a: &Self::Both, b: &Self::Both) -> Self::Both;
+    /// (high of a, low of b).
+    #[cfg(any(test, target_family = "wasm", feature = "model"))]
+    fn high_low(a: &Self::Both, b: &Self::Both) -> Self::Both;
+    /// (high of a, high of b).
+    fn high_high(a: &Self::Both, b: &Self::Both) -> Self::Both;
+
+    /// Ones for both if the two are the same, else zeros.
+    fn same(a: u64, b: u64) -> Self::Masks;
+    /// The same where the masks have ones, zero where they have zeros.
+    fn masked(a: &Self::Both, masks: Self::Masks) -> Self::Both;
+    /// Bits of both.
+    fn or(a: &Self::Both, b: &Self::Both) -> Self::Both;
+
+    /// (the low product, the high one or zero, whichever is cheaper).
+    fn low_product(a: &Self::Both, b: &Self::Both) -> Self::Both;
+}
 
 /// Two elements, low and high. Limbs are within `BOUND` units; see the contract above.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair<const BOUND: usize>(Limbs);
+pub(crate) struct Pair<F: Arithmetic, const BOUND: usize>(F::Both, PhantomData<F>);
 
 /// The result of products and of [`Pair::normal`].
-pub(crate) type Tight = Pair<1>;
+pub(crate) type Tight<F> = Pair<F, 1>;
 
-/// 2^50 + 2^12, the bound of a `Pair<1>`.
-const UNIT: u64 = (1 << 50) + (1 << 12);
-
-const MASK: u64 = (1 << 51) - 1;
-/// 1.5 2^103.
-const C: f64 = (3_u128 << 102) as f64;
-/// C + 1.5 2^52.
-const C_LOW: f64 = ((3_u128 << 102) + (3_u128 << 51)) as f64;
-/// 2^-51.
-const PER_RADIX: f64 = 1.0 / (1_u64 << 51) as f64;
-
-impl<const A: usize> Pair<A> {
+impl<F: Arithmetic, const A: usize> Pair<F, A> {
     /// Takes limbs that the caller knows to be within `A` units.
     #[inline(always)]
-    fn new(limbs: Limbs) -> Self {
-        const { assert!(A <= 7, "sums stay below 2^53") };
+    fn new(both: F::Both) -> Self {
+        const { assert!(A <= 7, "sums stay exact") };
         #[cfg(debug_assertions)]
-        for limb in limbs.iter().flat_map(|limb| limb.doubles()) {
-            assert!(limb.abs() <= (A as u64 * UNIT) as f64, "a limb breaks its contract");
-        }
-        Self(limbs)
-    }
-
-    #[inline(always)]
-    fn map<const R: usize>(&self, f: impl Fn(Lanes) -> Lanes) -> Pair<R> {
-        Pair::new(self.0.map(f))
-    }
-
-    #[inline(always)]
-    fn zip<const B: usize, const R: usize>(
-        &self,
-        other: &Pair<B>,
-        f: impl Fn(Lanes, Lanes) -> Lanes,
-    ) -> Pair<R> {
-        let (a, b) = (&self.0, &other.0);
-        Pair::new([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])])
+        assert!(F::bound(&both) <= A, "a limb breaks its contract");
+        Self(both, PhantomData)
     }
 
     /// Both sums.
     #[inline(always)]
-    pub(crate) fn add<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
+    pub(crate) fn add<const B: usize, const R: usize>(&self, other: &Pair<F, B>) -> Pair<F, R> {
         const { assert!(A + B <= R, "a sum adds the bounds") };
-        self.zip(other, Lanes::add)
+        Pair::new(F::sum(&self.0, &other.0))
     }
 
     /// Both differences.
     #[inline(always)]
-    pub(crate) fn sub<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
+    pub(crate) fn sub<const B: usize, const R: usize>(&self, other: &Pair<F, B>) -> Pair<F, R> {
         const { assert!(A + B <= R, "a difference adds the bounds") };
-        self.zip(other, Lanes::sub)
-    }
-
-    /// (low, high + high of other).
-    #[inline(always)]
-    pub(crate) fn add_high<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
-        const { assert!(A + B <= R, "a sum adds the bounds") };
-        self.zip(other, |x, y| y.madd(Lanes::pair(0.0, 1.0), x))
-    }
-
-    /// (low + high, low - high).
-    #[inline(always)]
-    pub(crate) fn sum_difference<const R: usize>(&self) -> Pair<R> {
-        const { assert!(2 * A <= R, "a sum adds the bounds") };
-        self.map(|x| x.both_high().madd(Lanes::pair(1.0, -1.0), x.both_low()))
-    }
-
-    /// (high - low, high + low).
-    #[inline(always)]
-    pub(crate) fn difference_sum<const R: usize>(&self) -> Pair<R> {
-        const { assert!(2 * A <= R, "a sum adds the bounds") };
-        self.map(|x| x.both_low().madd(Lanes::pair(-1.0, 1.0), x.both_high()))
+        Pair::new(F::difference(&self.0, &other.0))
     }
 
     /// (-low, -high).
     #[inline(always)]
     pub(crate) fn negated(&self) -> Self {
-        self.map(|x| x.xor(Lanes::splat_bits(1 << 63)))
+        Pair::new(F::negated(&self.0))
+    }
+
+    /// The same elements with limbs within one unit.
+    #[inline(always)]
+    pub(crate) fn normal(&self) -> Tight<F> {
+        Pair::new(F::normal(&self.0))
+    }
+
+    /// `other` where the masks have ones, self where they have zeros.
+    #[inline(always)]
+    pub(crate) fn choose(&self, other: &Self, masks: F::Masks) -> Self {
+        Self::new(F::chosen(&self.0, &other.0, masks))
+    }
+}
+
+impl<F: Field, const A: usize> Pair<F, A> {
+    /// (the one, the other).
+    #[inline(always)]
+    pub(crate) fn beside(one: &Pair<F::Alone, A>, other: &Pair<F::Alone, A>) -> Self {
+        Self::new(F::beside(&one.0, &other.0))
+    }
+
+    /// (low, high + high of other).
+    #[cfg(any(test, target_family = "wasm", feature = "model"))]
+    #[inline(always)]
+    pub(crate) fn add_high<const B: usize, const R: usize>(
+        &self,
+        other: &Pair<F, B>,
+    ) -> Pair<F, R> {
+        const { assert!(A + B <= R, "a sum adds the bounds") };
+        Pair::new(F::sum_high(&self.0, &other.0))
+    }
+
+    /// (low + high, low - high).
+    #[inline(always)]
+    pub(crate) fn sum_difference<const R: usize>(&self) -> Pair<F, R> {
+        const { assert!(2 * A <= R, "a sum adds the bounds") };
+        Pair::new(F::sum_difference(&self.0))
+    }
+
+    /// (high - low, high + low).
+    #[inline(always)]
+    pub(crate) fn difference_sum<const R: usize>(&self) -> Pair<F, R> {
+        const { assert!(2 * A <= R, "a sum adds the bounds") };
+        Pair::new(F::difference_sum(&self.0))
     }
 
     /// (low, -high).
     #[inline(always)]
     pub(crate) fn high_negated(&self) -> Self {
-        self.map(|x| x.xor(Lanes::pair_bits(0, 1 << 63)))
+        Pair::new(F::high_negated(&self.0))
     }
 
     /// (high, low).
     #[inline(always)]
     pub(crate) fn swapped(&self) -> Self {
-        self.map(Lanes::swap)
+        Pair::new(F::swapped(&self.0))
     }
 
     /// (low, low).
     #[inline(always)]
     pub(crate) fn both_low(&self) -> Self {
-        self.map(Lanes::both_low)
+        Pair::new(F::low_low(&self.0, &self.0))
     }
 
     /// (low of self, low of other).
     #[inline(always)]
-    pub(crate) fn low_low<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
+    pub(crate) fn low_low<const B: usize, const R: usize>(&self, other: &Pair<F, B>) -> Pair<F, R> {
         const { assert!(A <= R && B <= R, "the larger bound holds") };
-        self.zip(other, Lanes::low_low)
+        Pair::new(F::low_low(&self.0, &other.0))
     }
 
     /// (low of self, high of other).
     #[inline(always)]
-    pub(crate) fn low_high<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
+    pub(crate) fn low_high<const B: usize, const R: usize>(
+        &self,
+        other: &Pair<F, B>,
+    ) -> Pair<F, R> {
         const { assert!(A <= R && B <= R, "the larger bound holds") };
-        self.zip(other, Lanes::low_high)
+        Pair::new(F::low_high(&self.0, &other.0))
     }
 
     /// (high of self, low of other).
+    #[cfg(any(test, target_family = "wasm", feature = "model"))]
     #[inline(always)]
-    pub(crate) fn high_low<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
+    pub(crate) fn high_low<const B: usize, const R: usize>(
+        &self,
+        other: &Pair<F, B>,
+    ) -> Pair<F, R> {
         const { assert!(A <= R && B <= R, "the larger bound holds") };
-        self.zip(other, Lanes::high_low)
+        Pair::new(F::high_low(&self.0, &other.0))
     }
 
     /// (high of self, high of other).
     #[inline(always)]
-    pub(crate) fn high_high<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
+    pub(crate) fn high_high<const B: usize, const R: usize>(
+        &self,
+        other: &Pair<F, B>,
+    ) -> Pair<F, R> {
         const { assert!(A <= R && B <= R, "the larger bound holds") };
-        self.zip(other, Lanes::high_high)
+        Pair::new(F::high_high(&self.0, &other.0))
     }
 
-    /// The same elements with limbs within one unit.
+    /// The same where the masks have ones, zero where they have zeros.
     #[inline(always)]
-    pub(crate) fn normal(&self) -> Tight {
-        let c = Lanes::splat(C);
-        let top = self.0.map(|x| x.add(c).sub(c));
-        let next = |index: usize, from: usize, scale: f64| {
-            top[from].madd(Lanes::splat(scale), self.0[index].sub(top[index]))
-        };
-        Pair::new([
-            next(0, 4, 19.0 * PER_RADIX),
-            next(1, 0, PER_RADIX),
-            next(2, 1, PER_RADIX),
-            next(3, 2, PER_RADIX),
-            next(4, 3, PER_RADIX),
-        ])
-    }
-
-    /// The same where `mask` has ones, zero where it has zeros; lane by lane.
-    #[inline(always)]
-    pub(crate) fn masked(&self, mask: Lanes) -> Self {
-        self.map(|x| x.and(mask))
+    pub(crate) fn masked(&self, masks: F::Masks) -> Self {
+        Self::new(F::masked(&self.0, masks))
     }
 
     /// Bits of both: of elements of which one at least is zero, and came of [`Pair::masked`], the other.
     #[inline(always)]
     pub(crate) fn or(&self, other: &Self) -> Self {
-        self.zip(other, Lanes::or)
-    }
-
-    /// `other` where `mask` has ones, self where it has zeros; lane by lane.
-    #[inline(always)]
-    pub(crate) fn choose(&self, other: &Self, mask: Lanes) -> Self {
-        self.zip(other, |x, y| x.xor(x.xor(y).and(mask)))
+        Self::new(F::or(&self.0, &other.0))
     }
 }
 
-impl Tight {
-    /// A constant, the same in both lanes or not; limbs must be within one unit.
-    pub(crate) const fn constant(low: &[f64; 5], high: &[f64; 5]) -> Self {
-        let mut limbs = [Lanes::splat(0.0); 5];
-        let mut index = 0;
-        while index < 5 {
-            assert!(low[index].abs() <= UNIT as f64 && high[index].abs() <= UNIT as f64);
-            limbs[index] = Lanes::pair(low[index], high[index]);
-            index += 1;
-        }
-        Self(limbs)
+impl<F: Arithmetic> Tight<F> {
+    /// A constant, the same in both or not.
+    #[inline(always)]
+    pub(crate) fn constant(low: &[f64; 5], high: &[f64; 5]) -> Self {
+        Self::new(F::constant(low, high))
     }
 }
 
 /// Both products.
 #[inline(always)]
-pub(crate) fn mul<const A: usize, const B: usize>(a: &Pair<A>, b: &Pair<B>) -> Tight {
+pub(crate) fn mul<F: Arithmetic, const A: usize, const B: usize>(
+    a: &Pair<F, A>,
+    b: &Pair<F, B>,
+) -> Tight<F> {
     const { assert!(A * B <= 3, "a product of limbs stays below 2^102") };
-    Pair::new(multiply(&a.0, &b.0))
+    Pair::new(F::product(&a.0, &b.0))
+}
+
+/// (the low product, the high one or zero).
+#[inline(always)]
+pub(crate) fn low_mul<F: Field, const A: usize, const B: usize>(
+    a: &Pair<F, A>,
+    b: &Pair<F, B>,
+) -> Tight<F> {
+    const { assert!(A * B <= 3, "a product of limbs stays below 2^102") };
+    Pair::new(F::low_product(&a.0, &b.0))
 }
 
 /// Both squares.
 #[inline(always)]
-pub(crate) fn square<const A: usize>(a: &Pair<A>) -> Tight {
+pub(crate) fn square<F: Arithmetic, const A: usize>(a: &Pair<F, A>) -> Tight<F> {
     const { assert!(2 * A * A <= 3, "a doubled product of limbs stays below 2^102") };
-    Pair::new(multiply_self(&a.0))
-}
-
-/// One copy for all bounds: it is large. [`mul`] says what it needs.
-#[inline(never)]
-fn multiply(a: &Limbs, b: &Limbs) -> Limbs {
-    let mut columns = Columns::default();
-    columns.add_row::<0>(a, b);
-    columns.add_row::<1>(a, b);
-    columns.add_row::<2>(a, b);
-    columns.add_row::<3>(a, b);
-    columns.add_row::<4>(a, b);
-    reduce(&columns, &MUL_BIAS)
-}
-
-/// As [`multiply`], for [`square`].
-#[inline(never)]
-fn multiply_self(a: &Limbs) -> Limbs {
-    multiply_self_inlined(a)
-}
-
-#[inline(always)]
-fn multiply_self_inlined(a: &Limbs) -> Limbs {
-    let mut columns = Columns::default();
-    columns.add_half_row::<0>(a);
-    columns.add_half_row::<1>(a);
-    columns.add_half_row::<2>(a);
-    columns.add_half_row::<3>(a);
-    columns.add_half_row::<4>(a);
-    reduce(&columns, &SQUARE_BIAS)
-}
-
-/// Sums of bits of h and l, by column.
-struct Columns([Lanes; 10]);
-
-impl Default for Columns {
-    #[inline(always)]
-    fn default() -> Self {
-        Self([Lanes::splat_bits(0); 10])
-    }
-}
-
-/// Rows are written out: a compiler that keeps a loop keeps the columns in memory.
-impl Columns {
-    #[inline(always)]
-    fn add_row<const I: usize>(&mut self, a: &Limbs, b: &Limbs) {
-        for j in 0..5 {
-            self.add_product(I + j, a[I], b[j]);
-        }
-    }
-
-    /// Row I of a square: what stands below its diagonal is counted twice.
-    #[inline(always)]
-    fn add_half_row<const I: usize>(&mut self, a: &Limbs) {
-        self.add_product(2 * I, a[I], a[I]);
-        let twice = a[I].add(a[I]);
-        for j in I + 1..5 {
-            self.add_product(I + j, twice, a[j]);
-        }
-    }
-
-    #[inline(always)]
-    fn add_product(&mut self, index: usize, a: Lanes, b: Lanes) {
-        let high = a.madd(b, Lanes::splat(C));
-        let low = a.madd(b, Lanes::splat(C_LOW).sub(high));
-        self.0[index] = self.0[index].add_bits(low);
-        self.0[index + 1] = self.0[index + 1].add_bits(high);
-    }
-}
-
-/// Folds the upper columns onto the lower ones and carries once. See "Why the carry is exact".
-#[inline(always)]
-fn reduce(columns: &Columns, bias: &[u64; 5]) -> Limbs {
-    const EXPONENT: Lanes = Lanes::splat((1_u64 << 52) as f64);
-    let c = &columns.0;
-    let zero = Lanes::splat_bits(zero());
-    let t: Limbs = core::array::from_fn(|i| {
-        c[i].add_bits(c[i + 5].times_19(zero)).add_bits(Lanes::splat_bits(bias[i]))
-    });
-    core::array::from_fn(|i| {
-        let carry = t[(i + 4) % 5].shr::<51>();
-        let (carry, unbias) =
-            if i == 0 { (carry.times_19(zero), 19 << 8) } else { (carry, 1 << 8) };
-        let value = t[i].and(Lanes::splat_bits(MASK)).add_bits(carry);
-        value.or(EXPONENT).sub(Lanes::splat(((1_u64 << 52) + (1 << 50) + unbias) as f64))
-    })
+    Pair::new(F::squared(&a.0))
 }

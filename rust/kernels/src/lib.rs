@@ -5,13 +5,13 @@
 //! | [`base58`] | no arithmetic of fields; not in constant time | all |
 //! | [`base64`] | no arithmetic of fields: letters of bytes, in constant time | all |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128; short messages on x86-64 |
-//! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add; X25519 also in words of 64 bits | relaxed SIMD; native |
+//! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add, or of products of 64 bits | relaxed SIMD; native |
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`order`] | no arithmetic: the one sort | all |
 //! | [`p256`], [`secp256k1`] | the same, on fields of fused multiply-add, or of products of 32 or 64 bits | all |
 //! | [`parts`] | no arithmetic: asks the host for a part of the engine | WebAssembly |
-//! | [`ring`] | points for ring signatures on edwards25519 | relaxed SIMD |
+//! | [`ring`] | points for ring signatures on edwards25519 | relaxed SIMD; native |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
 //! [`ready`] and the functions like it tell whether a kernel may be used. On targets without the vectors a kernel is

@@ -4,10 +4,10 @@
 //! | --- | --- | --- |
 //! | WebAssembly with relaxed SIMD | what verifies, of all curves | the rest before its first use; all of it again |
 //! | the other WebAssembly | what verifies, of secp256k1 and P-256 | the rest of both before its first use; all of it again |
-//! | native | secp256k1, P-256 and X25519 in words, whole | nothing: it was compiled before |
+//! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
-//! The other curves of the last two are not ours. What fails at load is not installed: `wasm` takes the place of
-//! `wasm-fma`; the other two are refused, and say so.
+//! The other curves of the second, and sums of rings on edwards25519 of the third, are not ours. What fails at load is not
+//! installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
 //! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):
@@ -21,7 +21,7 @@
 //!
 //! | The caller asks | Tested |
 //! | --- | --- |
-//! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows of those two, and X25519 in words |
+//! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows, but of rings the order of points alone |
 //! | [`ready`] | the instruction; products of the largest limbs of the field; Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
@@ -52,7 +52,6 @@ mod secp256k1;
 mod watch;
 mod x25519;
 
-use ed25519::known_prepared;
 pub use ed25519::{ready, ready_prepared, ready_to_sign};
 pub use p256::{known_answers_p256, test_p256, test_p256_secrets, test_prepared_p256};
 use ring::known_rings;
@@ -62,7 +61,7 @@ pub use secp256k1::{
     test_secp256k1_secrets,
 };
 pub(crate) use watch::sound;
-use watch::{FUSED, Watch, still_sound, test_if_due};
+use watch::{FUSED, Watch, computed, test_if_due};
 pub use watch::{has_failed, scalar_code};
 use x25519::known_agreement;
 pub use x25519::ready_to_agree;
@@ -80,7 +79,9 @@ pub fn at_load() -> bool {
 #[cfg(not(target_family = "wasm"))]
 #[must_use]
 pub fn at_load() -> bool {
-    x25519::words_hold()
+    ed25519::known_everything()
+        && known_agreement()
+        && ring::known_orders()
         && secp256k1::known_everything()
         && p256::known_everything()
         && crate::chacha20poly1305::knows_answer()
@@ -89,11 +90,12 @@ pub fn at_load() -> bool {
 /// Everything of Ed25519, X25519 and rings.
 #[must_use]
 pub fn known_answers() -> bool {
-    known_prepared() && known_agreement() && known_rings()
+    ed25519::known_everything() && known_agreement() && known_rings()
 }
 
+/// Where lanes are fused, the instruction and products of the largest limbs.
 fn arithmetic_holds() -> bool {
-    fused() && field25519::extremes_hold()
+    !FUSED || fused() && field25519::extremes_hold()
 }
 
 const fn hex<const N: usize, const M: usize>(text: &[u8; M]) -> [u8; N] {
@@ -115,11 +117,12 @@ const fn nibble(letter: u8) -> u8 {
 mod tests {
     use super::{
         at_load, known_answers, known_answers_p256, known_answers_secp256k1, p256, ready,
-        ready_for_rings, ready_prepared, ready_to_agree, ready_to_sign, secp256k1,
+        ready_prepared, ready_to_agree, ready_to_sign, secp256k1,
     };
+    use crate::{field25519, fused};
 
     #[test]
-    fn the_model_knows_the_answers_and_is_not_used() {
+    fn the_answers_are_known() {
         assert!(
             at_load()
                 && known_answers()
@@ -128,7 +131,7 @@ mod tests {
         );
         assert!(known_answers_p256() && p256::known_prepared());
         assert!(secp256k1::known_hash());
-        assert!(!ready() && !ready_prepared() && !ready_to_sign() && !ready_to_agree());
-        assert!(!ready_for_rings());
+        assert!(ready() && ready_prepared() && ready_to_sign() && ready_to_agree());
+        assert!(fused() && field25519::extremes_hold());
     }
 }

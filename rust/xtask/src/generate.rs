@@ -284,7 +284,7 @@ impl Type {
     fn of(rust: &str) -> Option<Self> {
         let (typescript, letter) = match rust {
             "String" => ("string", 't'),
-            "&[u8]" | "host::Bytes" => ("Uint8Array", 'd'),
+            "&[u8]" | "host::Bytes" | "host::Public" => ("Uint8Array", 'd'),
             "u32" => ("number", 'u'),
             "f64" => ("number", 'n'),
             "bool" => ("boolean", 'b'),

@@ -16,8 +16,8 @@
 //! | R or A of mixed order, equation holds | accepted | [`super::verify`] |
 //! | R or A of mixed order, equation holds only times 8 | refused | [`super::verify`] |
 //!
-//! Where the kernels are [`ready`], they compute, and nothing else is there; elsewhere ed25519-dalek does. Keys,
-//! signatures and verdicts are the same.
+//! Where the kernels are [`ready`], they compute, and nothing else is there; in WebAssembly without fused multiply-add
+//! ed25519-dalek does. Keys, signatures and verdicts are the same.
 
 use std::sync::Arc;
 

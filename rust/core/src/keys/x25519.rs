@@ -8,8 +8,8 @@
 //!
 //! An all-zero shared secret is refused too (RFC 9180, section 7.1.4).
 //!
-//! Where the kernels are [`ready`](ready_to_agree), they compute, and nothing else is there. Of the other builds, the native
-//! ones agree in words of 64 bits, 1.5 times as fast as x25519-dalek, which the one for WebAssembly has.
+//! Where the kernels are [`ready`](ready_to_agree), they compute, and nothing else is there; in WebAssembly without fused
+//! multiply-add x25519-dalek does.
 
 use countersign_kernels::{ready_to_agree, scalar_code, x25519 as kernel};
 use subtle::ConstantTimeEq;
@@ -85,14 +85,15 @@ fn product(secret: &[u8; 32], point: &[u8; 32]) -> Zeroizing<[u8; 32]> {
     if ready_to_agree() {
         return kernel::agree(secret, point);
     }
-    scalar_code(|| without_vectors(secret, point))
+    scalar_code(|| by_library(secret, point))
 }
 
+// Off WebAssembly there is no other code.
 #[cfg(not(target_family = "wasm"))]
-use countersign_kernels::x25519::agree_in_words as without_vectors;
+use kernel::agree as by_library;
 
 #[cfg(target_family = "wasm")]
-fn without_vectors(secret: &[u8; 32], point: &[u8; 32]) -> Zeroizing<[u8; 32]> {
+fn by_library(secret: &[u8; 32], point: &[u8; 32]) -> Zeroizing<[u8; 32]> {
     use x25519_dalek::{PublicKey, StaticSecret};
     let shared = StaticSecret::from(*secret).diffie_hellman(&PublicKey::from(*point));
     Zeroizing::new(shared.to_bytes())

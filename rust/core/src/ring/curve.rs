@@ -22,6 +22,8 @@ pub(super) trait Curve: Copy {
     type Point: Copy;
     /// A key image, ready for many rounds.
     type Image;
+    /// Tables of two points, for many rounds of many signatures.
+    type Tables;
     /// An integer modulo the order.
     type Scalar: Copy + PartialEq + Zeroize;
     /// An encoded point.
@@ -73,6 +75,16 @@ pub(super) trait Curve: Copy {
         c: &Self::Scalar,
         member: &Pair<Self>,
         image: &Self::Image,
+    ) -> Result<[Self::Bytes; 2], Error>;
+
+    /// Tables of a member, or of an image and itself. `None` on a curve that has none.
+    fn tables(points: &Pair<Self>) -> Option<Self::Tables>;
+    /// As [`Curve::round`], by tables.
+    fn round_by_tables(
+        s: &Self::Scalar,
+        c: &Self::Scalar,
+        member: &Self::Tables,
+        image: &Self::Tables,
     ) -> Result<[Self::Bytes; 2], Error>;
 
     /// Bytes that are the same for points that differ only by torsion.

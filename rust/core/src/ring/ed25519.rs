@@ -1,7 +1,7 @@
 //! Ring signatures on edwards25519. Scalars are little-endian.
 //!
-//! Where the kernels are [`ready`], they compute, and nothing else is there; elsewhere curve25519-dalek does. Bytes and
-//! verdicts are the same.
+//! Where the kernels are [`ready`], they compute, and nothing else is there; elsewhere curve25519-dalek does, which
+//! natively has vectors for sums. Bytes and verdicts are the same.
 
 mod library;
 
@@ -62,6 +62,7 @@ impl Point {
 impl Curve for Ed25519 {
     type Point = Point;
     type Image = Image;
+    type Tables = kernel::Tables;
     type Scalar = Scalar;
     type Bytes = [u8; 32];
 
@@ -75,13 +76,11 @@ impl Curve for Ed25519 {
 
     fn points(encoded: &[&[u8]]) -> Vec<Option<Point>> {
         if ready() {
-            // Bytes of another length stand as some that no point has.
-            let sized = encoded.iter().map(|bytes| (*bytes).try_into().unwrap_or([0xff; 32]));
-            let points = kernel::decode(&sized.collect::<Vec<_>>());
+            let points = kernel::decode(&sized(encoded));
             return points.into_iter().map(|point| point.map(Point::Kernel)).collect();
         }
-        let point = |bytes: &&[u8]| library::point(bytes).map(Point::Library);
-        scalar_code(|| encoded.iter().map(point).collect())
+        let points = || library::points(encoded).into_iter();
+        scalar_code(|| points().map(|point| point.map(Point::Library)).collect())
     }
 
     fn any_point(bytes: &[u8]) -> Option<Point> {
@@ -177,6 +176,24 @@ impl Curve for Ed25519 {
         })
     }
 
+    fn tables(points: &Pair<Self>) -> Option<kernel::Tables> {
+        match (&points.key, &points.hash) {
+            (Point::Kernel(key), Point::Kernel(hash)) if ready() => {
+                Some(kernel::Tables::new(key, hash))
+            }
+            _ => None,
+        }
+    }
+
+    fn round_by_tables(
+        s: &Scalar,
+        c: &Scalar,
+        member: &kernel::Tables,
+        image: &kernel::Tables,
+    ) -> Result<[[u8; 32]; 2], Error> {
+        member.round(s.as_bytes(), c.as_bytes(), image).ok_or(Error::RingHash)
+    }
+
     fn without_torsion(point: &Point) -> Result<[u8; 32], Error> {
         Self::encode(&match point {
             Point::Kernel(element) => Point::Kernel(element.times_cofactor()),
@@ -201,6 +218,11 @@ impl Curve for Ed25519 {
     fn go_challenge(digest: &[u8; 64]) -> (Scalar, bool) {
         (Self::reduce(digest), true)
     }
+}
+
+/// Bytes of another length stand as some that no point has.
+fn sized(encoded: &[&[u8]]) -> Vec<[u8; 32]> {
+    encoded.iter().map(|bytes| (*bytes).try_into().unwrap_or([0xff; 32])).collect()
 }
 
 /// Hashes to a point of prime order. No input is known that gives the identity, which is refused: members

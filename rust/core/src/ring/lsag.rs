@@ -15,6 +15,7 @@ use super::{
     check_size,
     curve::{self, Curve, Pair, SCALAR},
     length,
+    often::{Often, Way},
 };
 use crate::{
     Error,
@@ -31,6 +32,7 @@ const HEAD: usize = 4;
 pub(super) struct Ring<C: Curve> {
     members: Vec<Member<C>>,
     scope: Vec<u8>,
+    often: Often<C>,
 }
 
 struct Member<C: Curve> {
@@ -49,7 +51,7 @@ struct Parsed<C: Curve> {
 /// The transcript's hash, and what else a challenge needs.
 struct Transcript<'a, C: Curve> {
     ring: &'a Ring<C>,
-    image: C::Image,
+    way: Way<'a, C>,
     image_bytes: C::Bytes,
     digest: [u8; 64],
 }
@@ -67,7 +69,7 @@ impl<C: Curve> Ring<C> {
         let points = points.into_iter().zip(hashes).map(|(key, hash)| Pair { key, hash });
         let members = bytes.into_iter().zip(points);
         let members = members.map(|(bytes, points)| Member { bytes, points }).collect();
-        Ok(Self { members, scope: scope.to_vec() })
+        Ok(Self { members, scope: scope.to_vec(), often: Often::default() })
     }
 
     pub(super) fn sign(
@@ -154,12 +156,9 @@ impl<C: Curve> Ring<C> {
             hash.update(length(part.len()));
             hash.update(part);
         }
-        Transcript {
-            ring: self,
-            image: C::prepare(image),
-            image_bytes,
-            digest: hash.finalize().into(),
-        }
+        let members = self.members.iter().map(|member| &member.points);
+        let way = self.often.way(image, members);
+        Transcript { ring: self, way, image_bytes, digest: hash.finalize().into() }
     }
 }
 
@@ -171,7 +170,7 @@ impl<C: Curve> Transcript<'_, C> {
         s: &C::Scalar,
         c: &C::Scalar,
     ) -> Result<C::Scalar, Error> {
-        Ok(self.challenge(i, C::round(s, c, &member.points, &self.image)?))
+        Ok(self.challenge(i, self.way.round(i, &member.points, s, c)?))
     }
 
     fn challenge(&self, i: usize, [left, right]: [C::Bytes; 2]) -> C::Scalar {

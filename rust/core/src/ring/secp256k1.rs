@@ -1,5 +1,7 @@
 //! Ring signatures on secp256k1, on the kernel. Scalars are big-endian, points compressed (SEC1).
 
+use core::convert::Infallible;
+
 use countersign_kernels::{
     secp256k1::{
         nonzero,
@@ -36,6 +38,7 @@ pub(super) struct K256;
 impl Curve for K256 {
     type Point = Point;
     type Image = Point;
+    type Tables = Infallible;
     type Scalar = Scalar;
     type Bytes = [u8; POINT];
 
@@ -106,6 +109,20 @@ impl Curve for K256 {
     ) -> Result<[[u8; POINT]; 2], Error> {
         test_secp256k1_secrets();
         Ok(kernel::two_sums(s, c, [&member.key, &member.hash, image]))
+    }
+
+    /// Multiples are cut in halves without tables.
+    fn tables(_: &Pair<Self>) -> Option<Infallible> {
+        None
+    }
+
+    fn round_by_tables(
+        _: &Scalar,
+        _: &Scalar,
+        member: &Infallible,
+        _: &Infallible,
+    ) -> Result<[[u8; POINT]; 2], Error> {
+        match *member {}
     }
 
     fn without_torsion(point: &Point) -> Result<[u8; POINT], Error> {

@@ -32,11 +32,11 @@ use curve25519_dalek::Scalar;
 use super::{PublicKey, SMALL_ORDER, challenge};
 use crate::{
     edwards25519::{
-        self as curve, Decoded, Odd, Point, Term, base_by_halves, base_by_parts, decode,
-        odd_multiples, sum_of_three, sum_of_two,
+        self as curve, Decoded, Kept, Odd, Point, Term, base_by_halves, base_by_parts, decode,
+        decode_one, odd_multiples, sum_of_three, sum_of_two,
     },
     euclid::{Fraction, odd_fraction},
-    field25519::{Tight, join_words as bytes, words},
+    field25519::{Own, Tight, join_words as bytes, words},
 };
 
 /// 8 L, the order of the group.
@@ -59,12 +59,12 @@ impl PublicKey {
     #[must_use]
     pub fn verify(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         let Some(claim) = Claim::read(&self.bytes, message, signature) else { return false };
-        let decoded = decode(claim.r, claim.r);
-        is_sound(&decoded) && claim.holds(&self.xy, &decoded.first())
+        let r = decode_one::<Own>(claim.r);
+        r.on_curve && r.canonical && claim.holds(&self.xy, &r.xy)
     }
 }
 
-fn is_sound(decoded: &Decoded) -> bool {
+fn is_sound(decoded: &Decoded<Own>) -> bool {
     decoded.on_curve == [true; 2] && decoded.canonical == [true; 2]
 }
 
@@ -72,7 +72,7 @@ fn is_sound(decoded: &Decoded) -> bool {
 #[derive(Clone)]
 pub struct Prepared {
     key: PublicKey,
-    tables: curve::Prepared,
+    tables: curve::Prepared<Own>,
 }
 
 impl Prepared {
@@ -123,13 +123,13 @@ impl<'a> Claim<'a> {
     }
 
     /// Whether `[v S]B - [v]R - [u]A` is neutral. Where v is negative, all is taken with the other sign.
-    fn holds(&self, key: &Tight, r: &Tight) -> bool {
+    fn holds<F: Kept>(&self, key: &Tight<F>, r: &Tight<F>) -> bool {
         let Fraction { u, v, negative } = odd_fraction(&words(self.k.as_bytes()), &GROUP_ORDER);
         let (u, v) = (bytes(&u), bytes(&v));
         let s = Scalar::from_bytes_mod_order(v) * self.s;
         let key = Point::from_affine(key);
-        let key: Odd = odd_multiples(&if negative { key } else { key.negated() });
-        let r: Odd = odd_multiples(&Point::from_affine(r).negated());
+        let key: Odd<F> = odd_multiples(&if negative { key } else { key.negated() });
+        let r: Odd<F> = odd_multiples(&Point::from_affine(r).negated());
         let base = base_by_halves(s.as_bytes());
         sum_of_three(&Term::new(&u, [&key]), &Term::new(&v, [&r]), &base).is_neutral()
     }

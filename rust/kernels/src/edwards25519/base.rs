@@ -4,31 +4,14 @@
 //! 256^i B: the odd digits are added, all is doubled four times, the even digits are
 //! added. A digit reads its whole row, and every mask is opaque ([`crate::secret::mask`]).
 
-use std::sync::LazyLock;
-
-use super::{
-    Addend, Point, decode,
-    twin::{Odd, Twin},
-};
+use super::{Addend, Point, decode_one};
 use crate::{
-    lanes::Lanes,
+    field25519::Field,
     secret::{mask, zero},
 };
 
-/// Multiples of the base point. Public constants, made at first use in about a millisecond.
-pub(crate) struct Tables {
-    /// Row i: (j + 1) 256^i B.
-    comb: [[Addend; 8]; 32],
-    /// (2 i + 1) B, in both lanes.
-    pub(crate) twin: Odd,
-}
-
-static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new()));
-
-/// The tables. Call this before any computation on a secret: the first call makes them.
-pub(crate) fn tables() -> &'static Tables {
-    &TABLES
-}
+/// Multiples of the base point, row i: (j + 1) 256^i B. Public constants.
+pub(crate) struct Tables<F: Field>([[Addend<F>; 8]; 32]);
 
 /// The base point: y = 4 / 5, x even.
 const BASE: [u8; 32] = {
@@ -37,25 +20,24 @@ const BASE: [u8; 32] = {
     bytes
 };
 
-pub(super) fn base_point() -> Point {
-    Point::from_affine(&decode(&BASE, &BASE).first())
+pub(super) fn base_point<F: Field>() -> Point<F> {
+    Point::from_affine(&decode_one(&BASE).xy)
 }
 
-impl Tables {
-    fn new() -> Self {
+impl<F: Field> Tables<F> {
+    pub(super) fn new() -> Self {
         let mut point = base_point();
-        let twin = Twin::of(&point, &point).odd_multiples();
-        let mut comb = [[Addend::NEUTRAL; 8]; 32];
+        let mut comb = [[Addend::neutral(); 8]; 32];
         for row in &mut comb {
             *row = multiples(&point);
-            (0..8).for_each(|_| point.double());
+            point.double_times(8);
         }
-        Self { comb, twin }
+        Self(comb)
     }
 }
 
 /// 1 .. 8 times the point, which is public.
-pub(crate) fn multiples(point: &Point) -> [Addend; 8] {
+pub(crate) fn multiples<F: Field>(point: &Point<F>) -> [Addend<F>; 8] {
     let one = point.to_addend();
     let mut sum = *point;
     let mut row = [one; 8];
@@ -68,16 +50,14 @@ pub(crate) fn multiples(point: &Point) -> [Addend; 8] {
 
 /// `scalar` times the base point. The scalar is below 2^255, little-endian.
 #[inline(never)]
-pub(crate) fn multiply(tables: &Tables, scalar: &[u8; 32]) -> Point {
+pub(crate) fn multiply<F: Field>(tables: &Tables<F>, scalar: &[u8; 32]) -> Point<F> {
     let digits = digits(scalar);
-    let mut point = Point::NEUTRAL;
-    for (row, pair) in tables.comb.iter().zip(&digits) {
+    let mut point = Point::neutral();
+    for (row, pair) in tables.0.iter().zip(&digits) {
         point.add(&select(row, pair[1]));
     }
-    for _ in 0..4 {
-        point.double();
-    }
-    for (row, pair) in tables.comb.iter().zip(&digits) {
+    point.double_times(4);
+    for (row, pair) in tables.0.iter().zip(&digits) {
         point.add(&select(row, pair[0]));
     }
     point
@@ -86,9 +66,9 @@ pub(crate) fn multiply(tables: &Tables, scalar: &[u8; 32]) -> Point {
 /// `scalar` times the point whose [`multiples`] the row has. The scalar is below 2^255,
 /// little-endian.
 #[inline(never)]
-pub(crate) fn multiply_row(row: &[Addend; 8], scalar: &[u8; 32]) -> Point {
+pub(crate) fn multiply_row<F: Field>(row: &[Addend<F>; 8], scalar: &[u8; 32]) -> Point<F> {
     let digits = digits(scalar);
-    let mut sum = Point::NEUTRAL;
+    let mut sum = Point::neutral();
     for pair in digits.iter().rev() {
         shift_add(&mut sum, row, pair[1]);
         shift_add(&mut sum, row, pair[0]);
@@ -98,11 +78,8 @@ pub(crate) fn multiply_row(row: &[Addend; 8], scalar: &[u8; 32]) -> Point {
 
 /// 16 times the sum, and `digit` times the first entry of the row.
 #[inline(never)]
-fn shift_add(sum: &mut Point, row: &[Addend; 8], digit: i8) {
-    sum.double();
-    sum.double();
-    sum.double();
-    sum.double();
+fn shift_add<F: Field>(sum: &mut Point<F>, row: &[Addend<F>; 8], digit: i8) {
+    sum.double_times(4);
     sum.add(&select(row, digit));
 }
 
@@ -122,18 +99,13 @@ fn digits(scalar: &[u8; 32]) -> [[i8; 2]; 32] {
 
 /// `digit` times the first entry of the row.
 #[inline(never)]
-fn select(row: &[Addend; 8], digit: i8) -> Addend {
+fn select<F: Field>(row: &[Addend<F>; 8], digit: i8) -> Addend<F> {
     let negative = (digit >> 7).cast_unsigned();
     let magnitude = (digit.cast_unsigned() ^ negative).wrapping_sub(negative);
-    let wanted = Lanes::splat_bits(u64::from(magnitude) ^ zero());
-    let mut chosen = Addend::NEUTRAL.masked(wanted.same(Lanes::splat_bits(0)));
+    let wanted = u64::from(magnitude) ^ zero();
+    let mut chosen = Addend::neutral().masked(F::same(wanted, 0));
     for (number, entry) in (1..).zip(row) {
-        chosen = chosen.or(&entry.masked(wanted.same(Lanes::splat_bits(number))));
+        chosen = chosen.or(&entry.masked(F::same(wanted, number)));
     }
-    chosen.choose(&chosen.negated(), lanes((negative & 1).into()))
-}
-
-#[inline(always)]
-fn lanes(bit: u64) -> Lanes {
-    Lanes::splat_bits(mask(bit))
+    chosen.choose(&chosen.negated(), F::masks([mask((negative & 1).into()); 2]))
 }

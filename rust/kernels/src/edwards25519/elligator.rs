@@ -5,10 +5,10 @@
 
 use super::{
     ONE, Point, ZERO,
-    encoding::{ROOT, lanes},
+    encoding::{ROOT, masks},
     order::C,
 };
-use crate::field25519::{Pair, Tight, centred, mul, square};
+use crate::field25519::{Field, Pair, Tight, centred, mul, square};
 
 /// -486662 on the Montgomery form, and its opposite.
 const MINUS_J: [f64; 5] = [-486_662.0, 0.0, 0.0, 0.0, 0.0];
@@ -23,12 +23,12 @@ const TWO_ROOT: [f64; 5] = centred(&[
     0x2b83_2480_4fc1_df0b,
 ]);
 
-fn both(constant: &[f64; 5]) -> Tight {
+fn both<F: Field>(constant: &[f64; 5]) -> Tight<F> {
     Tight::constant(constant, constant)
 }
 
 /// The point of prime order, or the neutral one, that these bytes lead to.
-pub(crate) fn from_uniform(uniform: &[u8; 96]) -> Point {
+pub(crate) fn from_uniform<F: Field>(uniform: &[u8; 96]) -> Point<F> {
     let (x, y, z, t) = to_edwards(&to_montgomery(&elements(uniform)));
     let first = Point { xy: x.low_low(&y), zt: z.low_low(&t) };
     let second = Point { xy: x.high_high(&y), zt: z.high_high(&t) };
@@ -39,7 +39,7 @@ pub(crate) fn from_uniform(uniform: &[u8; 96]) -> Point {
 }
 
 /// Two numbers of 48 bytes, big-endian, modulo p: the low 255 bits, plus 19 times the rest.
-fn elements(uniform: &[u8; 96]) -> Tight {
+fn elements<F: Field>(uniform: &[u8; 96]) -> Tight<F> {
     let (mut low, mut high) = ([[0; 32]; 2], [[0; 32]; 2]);
     for (index, number) in uniform.as_chunks::<48>().0.iter().enumerate() {
         let mut carry = 0;
@@ -60,14 +60,14 @@ fn elements(uniform: &[u8; 96]) -> Tight {
 }
 
 /// On the curve v^2 = x^3 + J x^2 + x: the numerator of x, its denominator, and y.
-struct Montgomery {
-    numerator: Tight,
-    denominator: Tight,
-    y: Tight,
+struct Montgomery<F: Field> {
+    numerator: Tight<F>,
+    denominator: Tight<F>,
+    y: Tight<F>,
 }
 
 /// Elligator 2 (appendix G.2.1). Names as there.
-fn to_montgomery(u: &Tight) -> Montgomery {
+fn to_montgomery<F: Field>(u: &Tight<F>) -> Montgomery<F> {
     let uu = square(u);
     let tv1 = uu.add::<1, 2>(&uu).normal();
     let xd = tv1.add::<1, 2>(&both(&ONE)).normal();
@@ -85,33 +85,33 @@ fn to_montgomery(u: &Tight) -> Montgomery {
     let gx2 = mul(&gx1, &tv1);
     let y2 = either(&y21, &gxd, &gx2);
     let first = equal(&mul(&square(&y1), &gxd), &gx1);
-    let numerator = x2n.choose(&both(&MINUS_J), lanes(first));
-    let y = y2.choose(&y1, lanes(first));
+    let numerator = x2n.choose(&both(&MINUS_J), masks::<F>(first));
+    let y = y2.choose(&y1, masks::<F>(first));
     let odd = y.to_bytes().map(|bytes| bytes[0] & 1 == 1);
-    let y = y.choose(&y.negated(), lanes([first[0] != odd[0], first[1] != odd[1]]));
+    let y = y.choose(&y.negated(), masks::<F>([first[0] != odd[0], first[1] != odd[1]]));
     Montgomery { numerator, denominator: xd, y }
 }
 
 /// The candidate, if its square times `gxd` is `gx`; else turned by a root of -1.
-fn either(candidate: &Tight, gxd: &Tight, gx: &Tight) -> Tight {
+fn either<F: Field>(candidate: &Tight<F>, gxd: &Tight<F>, gx: &Tight<F>) -> Tight<F> {
     let direct = equal(&mul(&square(candidate), gxd), gx);
-    mul(candidate, &both(&ROOT)).choose(candidate, lanes(direct))
+    mul(candidate, &both(&ROOT)).choose(candidate, masks::<F>(direct))
 }
 
 /// The rational map (appendix G.2.2): X, Y, Z and T. Where it has no value, the neutral element.
-fn to_edwards(point: &Montgomery) -> (Tight, Tight, Tight, Tight) {
+fn to_edwards<F: Field>(point: &Montgomery<F>) -> (Tight<F>, Tight<F>, Tight<F>, Tight<F>) {
     let Montgomery { numerator, denominator, y } = point;
     let xn = mul(numerator, &both(&C));
     let xd = mul(denominator, y);
-    let yn: Pair<2> = numerator.sub(denominator);
-    let yd: Pair<2> = numerator.add(denominator);
+    let yn: Pair<F, 2> = numerator.sub(denominator);
+    let yd: Pair<F, 2> = numerator.add(denominator);
     let (yn, yd) = (yn.normal(), yd.normal());
-    let none = lanes(mul(&xd, &yd).is_zero());
+    let none = masks::<F>(mul(&xd, &yd).is_zero());
     let [xn, xd, yn, yd] = [(xn, ZERO), (xd, ONE), (yn, ONE), (yd, ONE)]
         .map(|(value, instead)| value.choose(&both(&instead), none));
     (mul(&xn, &yd), mul(&xd, &yn), mul(&xd, &yd), mul(&xn, &yn))
 }
 
-fn equal(a: &Tight, b: &Tight) -> [bool; 2] {
+fn equal<F: Field>(a: &Tight<F>, b: &Tight<F>) -> [bool; 2] {
     a.sub::<1, 2>(b).is_zero()
 }

@@ -24,9 +24,9 @@
 
 use super::{
     Decoded, ONE,
-    encoding::{ROOT, lanes},
+    encoding::{ROOT, masks},
 };
-use crate::field25519::{Pair, Tight, centred, mul, square};
+use crate::field25519::{Field, Pair, Tight, centred, mul, square};
 
 /// A square root of -(A + 2).
 pub(super) const C: [f64; 5] = centred(&[
@@ -44,14 +44,14 @@ const CROSS: [f64; 5] = centred(&[
     0x219f_c5bc_27ac_f1ee,
 ]);
 
-fn both(constant: &[f64; 5]) -> Tight {
+fn both<F: Field>(constant: &[f64; 5]) -> Tight<F> {
     Tight::constant(constant, constant)
 }
 
-impl Decoded {
+impl<F: Field> Decoded<F> {
     /// Which of the points are of prime order. The neutral one is not.
     pub(crate) fn prime_order(&self) -> [bool; 2] {
-        let (n, m): (Pair<2>, Pair<2>) = (self.y.add(&both(&ONE)), both(&ONE).sub(&self.y));
+        let (n, m): (Pair<F, 2>, Pair<F, 2>) = (self.y.add(&both(&ONE)), both(&ONE).sub(&self.y));
         let (n, m) = (n.normal(), m.normal());
         let (r, doubled) = root(&mul(&n, &m));
         let half = Half::of(&mul(&n, &self.x), &mul(&m, &self.x), &mul(&r, &self.x), &r);
@@ -61,34 +61,34 @@ impl Decoded {
 }
 
 /// A half of a point.
-struct Half {
+struct Half<F: Field> {
     /// N
-    sum: Tight,
+    sum: Tight<F>,
     /// s
-    root: Tight,
+    root: Tight<F>,
     /// i c r x
-    turned: Tight,
+    turned: Tight<F>,
     /// n x
-    nx: Tight,
+    nx: Tight<F>,
 }
 
-impl Half {
-    fn of(nx: &Tight, mx: &Tight, rx: &Tight, r: &Tight) -> Self {
+impl<F: Field> Half<F> {
+    fn of(nx: &Tight<F>, mx: &Tight<F>, rx: &Tight<F>, r: &Tight<F>) -> Self {
         let cr = mul(r, &both(&C));
-        let (minus, plus): (Pair<2>, Pair<2>) = (nx.sub(&cr), nx.add(&cr));
+        let (minus, plus): (Pair<F, 2>, Pair<F, 2>) = (nx.sub(&cr), nx.add(&cr));
         let (minus, plus) = (minus.normal(), plus.normal());
-        let delta: Pair<2> = square(&minus).sub(&square(mx));
+        let delta: Pair<F, 2> = square(&minus).sub(&square(mx));
         let delta = delta.normal();
         let (inverse, j) = inverse_root(&delta);
         let [one, opposite, turned] =
             [both(&ONE), both(&ONE).negated(), both(&ROOT).negated()].map(|to| equal(&j, &to));
         let is_square = [one[0] || opposite[0], one[1] || opposite[1]];
         let other = mul(&mul(&square(rx), &inverse), &both(&CROSS));
-        let root = other.choose(&mul(&delta, &inverse), lanes(is_square));
+        let root = other.choose(&mul(&delta, &inverse), masks::<F>(is_square));
         let turn = [opposite[0] || turned[0], opposite[1] || turned[1]];
         Self {
-            sum: plus.choose(&minus, lanes(is_square)),
-            root: root.choose(&mul(&root, &both(&ROOT)), lanes(turn)),
+            sum: plus.choose(&minus, masks::<F>(is_square)),
+            root: root.choose(&mul(&root, &both(&ROOT)), masks::<F>(turn)),
             turned: mul(&mul(rx, &both(&C)), &both(&ROOT)),
             nx: *nx,
         }
@@ -96,7 +96,7 @@ impl Half {
 
     /// Whether f is a fourth power: f^((p - 1) / 4) = 1.
     fn is_fourth_multiple(&self) -> [bool; 2] {
-        let (sum, slope): (Pair<2>, Pair<2>) =
+        let (sum, slope): (Pair<F, 2>, Pair<F, 2>) =
             (self.sum.add(&self.root), self.root.add(&self.turned));
         let f = mul(&mul(&sum, &square(&slope.normal())), &self.nx);
         // (p - 1) / 4 = 2 (p - 5) / 8 + 1
@@ -105,22 +105,22 @@ impl Half {
 }
 
 /// Both square roots, and of which there is one.
-fn root(a: &Tight) -> (Tight, [bool; 2]) {
+fn root<F: Field>(a: &Tight<F>) -> (Tight<F>, [bool; 2]) {
     let root = mul(a, &a.root_power());
     let squared = square(&root);
     let (direct, turned) = (equal(&squared, a), equal(&squared, &a.negated()));
-    let root = root.choose(&mul(&root, &both(&ROOT)), lanes(turned));
+    let root = root.choose(&mul(&root, &both(&ROOT)), masks::<F>(turned));
     (root, [direct[0] || turned[0], direct[1] || turned[1]])
 }
 
 /// e = a^3 (a^7)^((p - 5) / 8), and a e^2, which is 1, -1, i or -i, or 0 for 0.
-fn inverse_root(a: &Tight) -> (Tight, Tight) {
+fn inverse_root<F: Field>(a: &Tight<F>) -> (Tight<F>, Tight<F>) {
     let cube = mul(&square(a), a);
     let seventh = mul(&square(&cube), a);
     let e = mul(&cube, &seventh.root_power());
     (e, mul(a, &square(&e)))
 }
 
-fn equal(a: &Tight, b: &Tight) -> [bool; 2] {
+fn equal<F: Field>(a: &Tight<F>, b: &Tight<F>) -> [bool; 2] {
     a.sub::<1, 2>(b).is_zero()
 }

@@ -17,40 +17,41 @@
 )]
 
 use super::{Addend, Point};
+use crate::field25519::Field;
 
 /// Width of the digits for a point of the caller's: odd multiples up to 15.
 const WIDTH: u32 = 5;
 /// Odd multiples of a point of the caller's.
-pub(crate) type Odd = [Addend; 1 << (WIDTH - 2)];
+pub(crate) type Odd<F> = [Addend<F>; 1 << (WIDTH - 2)];
 /// Width of the digits for the base point: odd multiples up to 127.
 const BASE_WIDTH: u32 = 8;
 /// Odd multiples of a power of two of the base point.
-pub(super) type BaseOdd = [Addend; 1 << (BASE_WIDTH - 2)];
+pub(super) type BaseOdd<F> = [Addend<F>; 1 << (BASE_WIDTH - 2)];
 
 /// One for each bit of a scalar.
 type Digits = [i8; 256];
 
 /// A multiple of a point, by N tables.
-pub(crate) struct Term<'a, const N: usize> {
+pub(crate) struct Term<'a, F: Field, const N: usize> {
     /// A byte for each table: its digit at this place.
     places: [u64; 256],
     /// How many places there are, up to the last that has a digit.
     length: usize,
-    odd: [&'a [Addend]; N],
+    odd: [&'a [Addend<F>]; N],
 }
 
-impl<'a, const N: usize> Term<'a, N> {
+impl<'a, F: Field, const N: usize> Term<'a, F, N> {
     /// A multiple of the point whose tables these are.
-    pub(crate) fn new(scalar: &[u8; 32], odd: [&'a Odd; N]) -> Self {
-        Self::of(scalar, WIDTH, odd.map(Odd::as_slice))
+    pub(crate) fn new(scalar: &[u8; 32], odd: [&'a Odd<F>; N]) -> Self {
+        Self::of(scalar, WIDTH, odd.map(Odd::<F>::as_slice))
     }
 
     /// A multiple of the base point.
-    pub(super) fn of_base(scalar: &[u8; 32], odd: [&'a BaseOdd; N]) -> Self {
-        Self::of(scalar, BASE_WIDTH, odd.map(BaseOdd::as_slice))
+    pub(super) fn of_base(scalar: &[u8; 32], odd: [&'a BaseOdd<F>; N]) -> Self {
+        Self::of(scalar, BASE_WIDTH, odd.map(BaseOdd::<F>::as_slice))
     }
 
-    fn of(scalar: &[u8; 32], width: u32, odd: [&'a [Addend]; N]) -> Self {
+    fn of(scalar: &[u8; 32], width: u32, odd: [&'a [Addend<F>]; N]) -> Self {
         const { assert!(N == 1 || N == 2 || N == 8, "a byte for each, and 256 divided") };
         let mut term = Self { places: [0; 256], length: 0, odd };
         each_digit(scalar, width, |index, digit| {
@@ -63,7 +64,7 @@ impl<'a, const N: usize> Term<'a, N> {
 
     /// Adds the multiples that the digits at this place name.
     #[inline(always)]
-    fn add(&self, sum: &mut Point, place: usize) {
+    fn add(&self, sum: &mut Point<F>, place: usize) {
         let mut digits = self.places[place];
         while digits != 0 {
             let table = digits.trailing_zeros() / 8;
@@ -75,13 +76,17 @@ impl<'a, const N: usize> Term<'a, N> {
 }
 
 /// The sum of three multiples.
-pub(crate) fn sum_of_three<const A: usize, const B: usize, const C: usize>(
-    a: &Term<'_, A>,
-    b: &Term<'_, B>,
-    c: &Term<'_, C>,
-) -> Point {
-    let mut sum = Point::NEUTRAL;
+pub(crate) fn sum_of_three<F: Field, const A: usize, const B: usize, const C: usize>(
+    a: &Term<'_, F, A>,
+    b: &Term<'_, F, B>,
+    c: &Term<'_, F, C>,
+) -> Point<F> {
+    let mut sum = Point::neutral();
     for place in (0..a.length.max(b.length).max(c.length)).rev() {
+        if a.places[place] | b.places[place] | c.places[place] == 0 {
+            sum.double_only();
+            continue;
+        }
         sum.double();
         a.add(&mut sum, place);
         b.add(&mut sum, place);
@@ -91,12 +96,16 @@ pub(crate) fn sum_of_three<const A: usize, const B: usize, const C: usize>(
 }
 
 /// The sum of two multiples.
-pub(crate) fn sum_of_two<const A: usize, const B: usize>(
-    a: &Term<'_, A>,
-    b: &Term<'_, B>,
-) -> Point {
-    let mut sum = Point::NEUTRAL;
+pub(crate) fn sum_of_two<F: Field, const A: usize, const B: usize>(
+    a: &Term<'_, F, A>,
+    b: &Term<'_, F, B>,
+) -> Point<F> {
+    let mut sum = Point::neutral();
     for place in (0..a.length.max(b.length)).rev() {
+        if a.places[place] | b.places[place] == 0 {
+            sum.double_only();
+            continue;
+        }
         sum.double();
         a.add(&mut sum, place);
         b.add(&mut sum, place);
@@ -111,7 +120,7 @@ pub(super) fn used_length(a: &Digits, b: &Digits) -> usize {
 
 /// Adds `digit` P, given odd multiples of P. The digit is zero or odd.
 #[inline(always)]
-fn add_multiple(sum: &mut Point, odd: &[Addend], digit: i8) {
+fn add_multiple<F: Field>(sum: &mut Point<F>, odd: &[Addend<F>], digit: i8) {
     if digit == 0 {
         return;
     }
@@ -124,7 +133,7 @@ fn add_multiple(sum: &mut Point, odd: &[Addend], digit: i8) {
 }
 
 /// 1, 3, 5, .. times the point.
-pub(crate) fn odd_multiples<const N: usize>(point: &Point) -> [Addend; N] {
+pub(crate) fn odd_multiples<F: Field, const N: usize>(point: &Point<F>) -> [Addend<F>; N] {
     let mut twice = *point;
     twice.double();
     let twice = twice.to_addend();
@@ -142,16 +151,16 @@ pub(crate) const TABLES: usize = 8;
 
 /// Tables of a point of the caller's, for many sums: 10 KB.
 #[derive(Clone, Debug)]
-pub(crate) struct Prepared([Odd; TABLES]);
+pub(crate) struct Prepared<F: Field>([Odd<F>; TABLES]);
 
-impl Prepared {
+impl<F: Field> Prepared<F> {
     /// Odd multiples of `2^(32 i) P`.
-    pub(crate) fn new(point: &Point) -> Self {
+    pub(crate) fn new(point: &Point<F>) -> Self {
         let mut point = *point;
-        let mut tables = [[Addend::NEUTRAL; 8]; TABLES];
+        let mut tables = [[Addend::neutral(); 8]; TABLES];
         for (index, table) in tables.iter_mut().enumerate() {
             if index > 0 {
-                (0..256 / TABLES).for_each(|_| point.double());
+                point.double_times(256 / TABLES);
             }
             *table = odd_multiples(&point);
         }
@@ -166,7 +175,7 @@ impl Prepared {
     }
 
     /// A multiple of the point.
-    pub(crate) fn term(&self, scalar: &[u8; 32]) -> Term<'_, TABLES> {
+    pub(crate) fn term(&self, scalar: &[u8; 32]) -> Term<'_, F, TABLES> {
         Term::new(scalar, self.0.each_ref())
     }
 }

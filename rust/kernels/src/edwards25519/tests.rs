@@ -1,4 +1,4 @@
-//! Points against curve25519-dalek.
+// Points against curve25519-dalek.
 
 use curve25519_dalek::{
     EdwardsPoint, Scalar,
@@ -8,9 +8,9 @@ use curve25519_dalek::{
 };
 use proptest::prelude::*;
 
-use super::{
-    Addend, Odd, Point, Prepared, Term, base, base_by_halves, base_by_parts, decode, odd_multiples,
-    sum_of_three, sum_of_two,
+use crate::edwards25519::{
+    Addend, Kept, Odd, Point, Prepared, Term, base, base_by_halves, base_by_parts, decode, decode_one,
+    odd_multiples, sum_of_three, sum_of_two,
 };
 
 fn scalar() -> impl Strategy<Value = Scalar> {
@@ -27,14 +27,14 @@ fn point() -> impl Strategy<Value = EdwardsPoint> {
     })
 }
 
-fn ours(point: &EdwardsPoint) -> Point {
+fn ours(point: &EdwardsPoint) -> Point<F> {
     let bytes = point.compress().to_bytes();
-    let decoded = decode(&bytes, &bytes);
+    let decoded = decode::<F>(&bytes, &bytes);
     assert_eq!((decoded.on_curve, decoded.canonical), ([true; 2], [true; 2]));
     Point::from_affine(&decoded.second())
 }
 
-fn bytes(point: &Point) -> [u8; 32] {
+fn bytes(point: &Point<F>) -> [u8; 32] {
     point.encode().unwrap().bytes
 }
 
@@ -49,15 +49,40 @@ proptest! {
         twice.double();
         prop_assert_eq!(bytes(&twice), (p + p).compress().to_bytes());
         prop_assert_eq!(bytes(&ours(&p).negated()), (-p).compress().to_bytes());
+        twice.double_only();
+        prop_assert_eq!(bytes(&twice), (p + p + p + p).compress().to_bytes());
         sum.double();
         sum.add(&ours(&p).to_addend());
-        sum.add(&Addend::NEUTRAL);
+        sum.add(&Addend::neutral());
         prop_assert_eq!(bytes(&sum), (p + p + p + q + q).compress().to_bytes());
     }
 
     #[test]
+    fn many_doubles(p in point(), count in 1..9_usize) {
+        let mut multiple = ours(&p);
+        multiple.double_times(count);
+        multiple.add(&ours(&p).to_addend());
+        let expected = p * Scalar::from((1_u64 << count) + 1);
+        prop_assert_eq!(bytes(&multiple), expected.compress().to_bytes());
+    }
+
+    /// A coordinate alone is read as beside another one: any bytes, and those of points.
+    #[test]
+    fn one_encoding(p in point(), any: [u8; 32], sign: bool) {
+        let mut signed = p.compress().to_bytes();
+        signed[31] |= u8::from(sign) << 7;
+        for encoded in [any, signed, p.compress().to_bytes()] {
+            let (one, two) = (decode_one::<F>(&encoded), decode::<F>(&any, &encoded));
+            prop_assert_eq!((one.on_curve, one.canonical), (two.on_curve[1], two.canonical[1]));
+            if one.on_curve {
+                prop_assert_eq!(one.xy.to_bytes(), two.second().to_bytes());
+            }
+        }
+    }
+
+    #[test]
     fn multiples_of_the_base(scalar in scalar(), raw: [u8; 32]) {
-        let tables = base::tables();
+        let tables = F::tables();
         let point = base::multiply(tables, scalar.as_bytes());
         prop_assert_eq!(bytes(&point), EdwardsPoint::mul_base(&scalar).compress().to_bytes());
         // Not reduced, but below 2^255.
@@ -69,7 +94,7 @@ proptest! {
 
     #[test]
     fn sums_of_products(a in scalar(), b in scalar(), c in scalar(), p in point(), q in point()) {
-        let [of_p, of_q]: [Odd; 2] = [p, q].map(|point| odd_multiples(&ours(&point)));
+        let [of_p, of_q]: [Odd<F>; 2] = [p, q].map(|point| odd_multiples(&ours(&point)));
         let [pa, qb] = [Term::new(a.as_bytes(), [&of_p]), Term::new(b.as_bytes(), [&of_q])];
         let sum = sum_of_three(&pa, &qb, &base_by_halves(c.as_bytes()));
         let want = p * a + q * b + EdwardsPoint::mul_base(&c);
@@ -97,7 +122,7 @@ proptest! {
 }
 
 fn decode_alike(first: &[u8; 32], second: &[u8; 32]) {
-    let decoded = decode(first, second);
+    let decoded = decode::<F>(first, second);
     for (index, bytes) in [first, second].into_iter().enumerate() {
         let want = CompressedEdwardsY(*bytes).decompress();
         assert_eq!(decoded.on_curve[index], want.is_some(), "{bytes:02x?}");
@@ -124,7 +149,7 @@ fn encodings_about_zero_and_p() {
 
 #[test]
 fn scalars_at_the_ends() {
-    let tables = base::tables();
+    let tables = F::tables();
     let largest = (-Scalar::ONE).to_bytes();
     let mut all_ones = [0xff; 32];
     all_ones[31] = 0x7f;
@@ -135,7 +160,7 @@ fn scalars_at_the_ends() {
         let want = ED25519_BASEPOINT_POINT * Scalar::from_bytes_mod_order(raw);
         assert_eq!(bytes(&base::multiply(tables, &raw)), want.compress().to_bytes());
     }
-    let odd: Odd = odd_multiples(&ours(&ED25519_BASEPOINT_POINT));
+    let odd: Odd<F> = odd_multiples(&ours(&ED25519_BASEPOINT_POINT));
     for a in [Scalar::ZERO, Scalar::ONE, -Scalar::ONE] {
         let (term, opposite) = (Term::new(a.as_bytes(), [&odd]), -a);
         assert!(sum_of_two(&term, &base_by_halves(opposite.as_bytes())).is_neutral());
@@ -145,11 +170,11 @@ fn scalars_at_the_ends() {
 
 #[test]
 fn a_point_off_the_curve_has_no_encoding() {
-    let mut point = Point::NEUTRAL;
+    let mut point = Point::<F>::neutral();
     point.xy = point.zt.both_low();
     assert!(point.encode().is_none(), "(1, 1) is not on the curve");
     assert!(point.encode_public().is_none() && !point.is_neutral());
-    let zeros = Point::NEUTRAL.zt.high_high(&Point::NEUTRAL.zt);
+    let zeros = Point::<F>::neutral().zt.high_high(&Point::<F>::neutral().zt);
     let nowhere = Point { xy: zeros, zt: zeros };
     assert!(!nowhere.is_neutral(), "all zeros");
 }
@@ -160,7 +185,7 @@ fn a_point_off_the_curve_has_no_encoding() {
 fn numbers_across_the_tables() {
     let point = EdwardsPoint::mul_base(&Scalar::from(7_u8));
     let mixed = ours(&(point + EIGHT_TORSION[3]));
-    let (odd, prepared): (Odd, _) = (odd_multiples(&mixed), Prepared::new(&mixed));
+    let (odd, prepared): (Odd<F>, _) = (odd_multiples(&mixed), Prepared::new(&mixed));
     for from in [0, 1, 27, 28, 31, 32, 33, 64, 96, 127, 128, 159, 223, 224, 251] {
         for length in [1, 4, 5, 8, 31, 32, 33, 128, 253] {
             let mut raw = [0; 32];

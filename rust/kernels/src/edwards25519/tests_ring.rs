@@ -1,4 +1,4 @@
-//! The operations on points that ring signatures need, against curve25519-dalek.
+// The operations on points that ring signatures need, against curve25519-dalek.
 
 use curve25519_dalek::{
     EdwardsPoint, Scalar,
@@ -7,9 +7,9 @@ use curve25519_dalek::{
 };
 use proptest::prelude::*;
 
-use super::{
+use crate::edwards25519::{
     Point, base, decode,
-    twin::{Twin, side_by_side, sums},
+    twin::{Twin, halves, side_by_side, sums},
 };
 
 fn scalar() -> impl Strategy<Value = Scalar> {
@@ -24,7 +24,7 @@ fn point() -> impl Strategy<Value = EdwardsPoint> {
         .prop_map(|(scalar, index)| EdwardsPoint::mul_base(&scalar) + EIGHT_TORSION[index])
 }
 
-fn ours(point: &EdwardsPoint) -> Point {
+fn ours(point: &EdwardsPoint) -> Point<F> {
     let bytes = point.compress().to_bytes();
     Point::from_affine(&decode(&bytes, &bytes).first())
 }
@@ -36,7 +36,7 @@ fn bytes(point: &EdwardsPoint) -> [u8; 32] {
 fn check_order(points: [EdwardsPoint; 2]) {
     let [first, second] = points.each_ref().map(bytes);
     let want = points.map(|point| point.is_torsion_free() && !point.is_identity());
-    assert_eq!(decode(&first, &second).prime_order(), want, "{first:02x?} {second:02x?}");
+    assert_eq!(decode::<F>(&first, &second).prime_order(), want, "{first:02x?} {second:02x?}");
 }
 
 fn check_sums(scalars: [Scalar; 2], points: [EdwardsPoint; 4]) {
@@ -44,12 +44,15 @@ fn check_sums(scalars: [Scalar; 2], points: [EdwardsPoint; 4]) {
     let [p, q, r, t] = points.each_ref().map(ours);
     let of_a = Twin::of(&p, &q).odd_multiples();
     let of_b = Twin::of(&r, &t).odd_multiples();
-    let got = sums(a.as_bytes(), &of_a, b.as_bytes(), &of_b).encode().unwrap();
+    let got = sums([a.as_bytes(), b.as_bytes()], &[of_a], &[of_b]).encode_public().unwrap();
     let [p, q, r, t] = points;
     assert_eq!(got, [p * a + r * b, q * a + t * b].each_ref().map(bytes));
+    let [by_a, by_b] = [[p, q], [r, t]].map(|[low, high]| halves(&ours(&low), &ours(&high)));
+    let by_halves = sums([a.as_bytes(), b.as_bytes()], &by_a, &by_b).encode_public();
+    assert_eq!(by_halves, Some(got));
     // The low ones of one table beside the high ones of the other.
     let mixed = side_by_side(&of_a, &of_b);
-    let got = sums(a.as_bytes(), &mixed, b.as_bytes(), &of_b).encode().unwrap();
+    let got = sums([a.as_bytes(), b.as_bytes()], &[mixed], &[of_b]).encode().unwrap();
     assert_eq!(got, [p * a + r * b, t * a + t * b].each_ref().map(bytes));
 }
 

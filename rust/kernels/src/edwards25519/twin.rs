@@ -8,13 +8,13 @@
 //! only an addition reads T. With n = X^2 + Y^2, G = Y^2 - X^2 and F = 2 Z^2 - G it gives
 //! (E F, G n, F G, E n), which is the point of the paper with all four signs changed.
 //!
-//! Only the encoding takes constant time: scalars and points are public.
+//! Only [`Twin::encode`] takes constant time: scalars and points are public.
 
 use super::{
     D, D2, ONE, Point,
     public::{sparse, used_length},
 };
-use crate::field25519::{Pair, Tight, mul, square};
+use crate::field25519::{Field, Pair, Tight, mul, square};
 
 /// Width of the digits: odd multiples up to 15.
 const WIDTH: u32 = 5;
@@ -23,33 +23,33 @@ pub(crate) const ODD: usize = 1 << (WIDTH - 2);
 
 /// Two points: x = X / Z, y = Y / Z, T = X Y / Z.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Twin {
-    x: Tight,
-    y: Tight,
-    z: Tight,
+pub(crate) struct Twin<F: Field> {
+    x: Tight<F>,
+    y: Tight<F>,
+    z: Tight<F>,
     /// Read by an addition only; out of date if the last step was told that no addition follows.
-    t: Tight,
+    t: Tight<F>,
 }
 
 /// Two points as second operands of an addition.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TwinAddend {
+pub(crate) struct TwinAddend<F: Field> {
     /// Y - X
-    minus: Tight,
+    minus: Tight<F>,
     /// Y + X
-    plus: Tight,
+    plus: Tight<F>,
     /// 2 Z
-    z: Pair<2>,
+    z: Pair<F, 2>,
     /// 2 d T
-    t: Tight,
+    t: Tight<F>,
 }
 
 /// Odd multiples of two points.
-pub(crate) type Odd = [TwinAddend; ODD];
+pub(crate) type Odd<F> = [TwinAddend<F>; ODD];
 
-impl Twin {
+impl<F: Field> Twin<F> {
     /// Two points, one in each lane.
-    pub(crate) fn of(low: &Point, high: &Point) -> Self {
+    pub(crate) fn of(low: &Point<F>, high: &Point<F>) -> Self {
         Self {
             x: low.xy.low_low(&high.xy),
             y: low.xy.high_high(&high.xy),
@@ -67,23 +67,23 @@ impl Twin {
     /// Doubles both; `T` if an addition follows.
     #[inline(never)]
     fn double<const T: bool>(&mut self) {
-        let sum: Pair<2> = self.x.add(&self.y);
+        let sum: Pair<F, 2> = self.x.add(&self.y);
         let (xx, yy, zz) = (square(&self.x), square(&self.y), square(&self.z));
-        let n: Pair<2> = xx.add(&yy);
-        let e: Pair<3> = square(&sum.normal()).sub(&n);
-        let g: Pair<2> = yy.sub(&xx);
-        let f: Pair<4> = zz.add::<1, 2>(&zz).sub(&g);
+        let n: Pair<F, 2> = xx.add(&yy);
+        let e: Pair<F, 3> = square(&sum.normal()).sub(&n);
+        let g: Pair<F, 2> = yy.sub(&xx);
+        let f: Pair<F, 4> = zz.add::<1, 2>(&zz).sub(&g);
         self.finish::<T, 3>(&e, &f.normal(), &g, &n.normal());
     }
 
     /// Adds to both; `T` if another addition follows.
     #[inline(never)]
-    fn add<const T: bool>(&mut self, other: &TwinAddend) {
-        let (minus, plus): (Pair<2>, Pair<2>) = (self.y.sub(&self.x), self.y.add(&self.x));
+    fn add<const T: bool>(&mut self, other: &TwinAddend<F>) {
+        let (minus, plus): (Pair<F, 2>, Pair<F, 2>) = (self.y.sub(&self.x), self.y.add(&self.x));
         let (a, b) = (mul(&minus, &other.minus), mul(&plus, &other.plus));
         let (c, d) = (mul(&self.t, &other.t), mul(&self.z, &other.z));
-        let (e, h): (Pair<2>, Pair<2>) = (b.sub(&a), b.add(&a));
-        let (f, g): (Pair<2>, Pair<2>) = (d.sub(&c), d.add(&c));
+        let (e, h): (Pair<F, 2>, Pair<F, 2>) = (b.sub(&a), b.add(&a));
+        let (f, g): (Pair<F, 2>, Pair<F, 2>) = (d.sub(&c), d.add(&c));
         self.finish::<T, 2>(&e, &f.normal(), &g, &h.normal());
     }
 
@@ -91,10 +91,10 @@ impl Twin {
     #[inline(always)]
     fn finish<const T: bool, const E: usize>(
         &mut self,
-        e: &Pair<E>,
-        f: &Tight,
-        g: &Pair<2>,
-        h: &Tight,
+        e: &Pair<F, E>,
+        f: &Tight<F>,
+        g: &Pair<F, 2>,
+        h: &Tight<F>,
     ) {
         (self.x, self.y, self.z) = (mul(e, f), mul(g, h), mul(g, f));
         if T {
@@ -103,8 +103,8 @@ impl Twin {
     }
 
     #[inline(never)]
-    fn to_addend(self) -> TwinAddend {
-        let (minus, plus): (Pair<2>, Pair<2>) = (self.y.sub(&self.x), self.y.add(&self.x));
+    fn to_addend(self) -> TwinAddend<F> {
+        let (minus, plus): (Pair<F, 2>, Pair<F, 2>) = (self.y.sub(&self.x), self.y.add(&self.x));
         TwinAddend {
             minus: minus.normal(),
             plus: plus.normal(),
@@ -114,7 +114,7 @@ impl Twin {
     }
 
     /// 1, 3, 5, .. times both.
-    pub(crate) fn odd_multiples(&self) -> Odd {
+    pub(crate) fn odd_multiples(&self) -> Odd<F> {
         let mut twice = *self;
         twice.double::<true>();
         let twice = twice.to_addend();
@@ -131,15 +131,26 @@ impl Twin {
     /// a computer that multiplies wrongly can bring about. In constant time.
     #[inline(never)]
     pub(crate) fn encode(&self) -> Option<[[u8; 32]; 2]> {
-        let inverse = self.z.inverse();
-        let (x, y) = (mul(&self.x, &inverse), mul(&self.y, &inverse));
+        self.scaled(&self.z.inverse())
+    }
+
+    /// As [`Twin::encode`], of points that are public, in variable time: the inverse of a product gives both.
+    #[inline(never)]
+    pub(crate) fn encode_public(&self) -> Option<[[u8; 32]; 2]> {
+        let other = self.z.swapped();
+        self.scaled(&mul(&mul(&self.z, &other).inverse_public(), &other))
+    }
+
+    #[inline(always)]
+    fn scaled(&self, inverse: &Tight<F>) -> Option<[[u8; 32]; 2]> {
+        let (x, y) = (mul(&self.x, inverse), mul(&self.y, inverse));
         let bytes = compress(&x, &y);
         on_curve(&x, &y).then_some(bytes)
     }
 }
 
 #[inline(never)]
-fn compress(x: &Tight, y: &Tight) -> [[u8; 32]; 2] {
+fn compress<F: Field>(x: &Tight<F>, y: &Tight<F>) -> [[u8; 32]; 2] {
     let ([low, high], mut bytes) = (x.to_bytes(), y.to_bytes());
     bytes[0][31] |= (low[0] & 1) << 7;
     bytes[1][31] |= (high[0] & 1) << 7;
@@ -148,16 +159,16 @@ fn compress(x: &Tight, y: &Tight) -> [[u8; 32]; 2] {
 
 /// y^2 - x^2 = 1 + d x^2 y^2, for both.
 #[inline(never)]
-fn on_curve(x: &Tight, y: &Tight) -> bool {
+fn on_curve<F: Field>(x: &Tight<F>, y: &Tight<F>) -> bool {
     let (xx, yy) = (square(x), square(y));
-    let left: Pair<2> = yy.sub(&xx);
+    let left: Pair<F, 2> = yy.sub(&xx);
     let product = mul(&mul(&xx, &yy), &Tight::constant(&D, &D));
-    let right: Pair<2> = product.add(&Tight::constant(&ONE, &ONE));
+    let right: Pair<F, 2> = product.add(&Tight::constant(&ONE, &ONE));
     let [low, high] = left.sub::<2, 4>(&right).to_bytes();
     low.iter().zip(&high).fold(0, |all, (a, b)| all | a | b) == 0
 }
 
-impl TwinAddend {
+impl<F: Field> TwinAddend<F> {
     /// The low one of self, the high one of other.
     fn low_high(&self, other: &Self) -> Self {
         Self {
@@ -175,39 +186,64 @@ impl TwinAddend {
 }
 
 /// The low ones of one table beside the high ones of another.
-pub(crate) fn side_by_side(low: &Odd, high: &Odd) -> Odd {
+pub(crate) fn side_by_side<F: Field>(low: &Odd<F>, high: &Odd<F>) -> Odd<F> {
     core::array::from_fn(|index| low[index].low_high(&high[index]))
 }
 
-/// `a A + b B` in both lanes, given odd multiples of A and B. Scalars are below 2^253,
-/// little-endian.
-pub(crate) fn sums(a: &[u8; 32], of_a: &Odd, b: &[u8; 32], of_b: &Odd) -> Twin {
-    let (a, b) = (sparse(a, WIDTH), sparse(b, WIDTH));
+/// Odd multiples of two points, and of 2^128 times both.
+pub(crate) fn halves<F: Field>(low: &Point<F>, high: &Point<F>) -> [Odd<F>; 2] {
+    let mut upper = Twin::of(low, high);
+    let lower = upper.odd_multiples();
+    (1..128).for_each(|_| upper.double::<false>());
+    upper.double::<true>();
+    [lower, upper.odd_multiples()]
+}
+
+/// `a A + b B` in both lanes, given odd multiples of A and B, and for N = 2 of 2^128 times them. Scalars are below
+/// 2^253, little-endian.
+pub(crate) fn sums<F: Field, const N: usize>(
+    [a, b]: [&[u8; 32]; 2],
+    of_a: &[Odd<F>; N],
+    of_b: &[Odd<F>; N],
+) -> Twin<F> {
+    const { assert!(N == 1 || N == 2, "tables of 2^128 times a point") };
+    let digits = [a, b].map(|scalar| sparse(scalar, WIDTH));
+    let length = if N == 1 { used_length(&digits[0], &digits[1]) } else { 256 / N };
     let mut sum = Twin::neutral();
-    for (a, b) in a.iter().zip(&b).take(used_length(&a, &b)).rev() {
-        match (*a, *b) {
-            (0, 0) => sum.double::<false>(),
-            (a, 0) => step(&mut sum, of_a, a),
-            (0, b) => step(&mut sum, of_b, b),
-            (a, b) => {
-                sum.double::<true>();
-                add_multiple::<true>(&mut sum, of_a, a);
-                add_multiple::<false>(&mut sum, of_b, b);
-            }
-        }
+    for place in (0..length).rev() {
+        let at = |part: usize| digits.each_ref().map(|digits| digits[place + part * (256 / N)]);
+        add_all(
+            &mut sum,
+            core::array::from_fn::<_, N, _>(|part| (at(part), [&of_a[part], &of_b[part]])),
+        );
     }
     sum
 }
 
-/// Doubles and adds.
-fn step(sum: &mut Twin, odd: &Odd, digit: i8) {
+/// Doubles, and adds the multiples that the digits name: zero, or odd.
+#[inline(always)]
+fn add_all<F: Field, const N: usize>(sum: &mut Twin<F>, terms: [([i8; 2], [&Odd<F>; 2]); N]) {
+    let digits = terms.iter().flat_map(|(digits, _)| digits);
+    let mut left = digits.filter(|digit| **digit != 0).count();
+    if left == 0 {
+        return sum.double::<false>();
+    }
     sum.double::<true>();
-    add_multiple::<false>(sum, odd, digit);
+    for (digits, tables) in terms {
+        for (digit, odd) in digits.into_iter().zip(tables).filter(|(digit, _)| *digit != 0) {
+            left -= 1;
+            if left > 0 {
+                add_multiple::<F, true>(sum, odd, digit);
+            } else {
+                add_multiple::<F, false>(sum, odd, digit);
+            }
+        }
+    }
 }
 
 /// Adds a multiple with an odd digit.
 #[inline]
-fn add_multiple<const T: bool>(sum: &mut Twin, odd: &Odd, digit: i8) {
+fn add_multiple<F: Field, const T: bool>(sum: &mut Twin<F>, odd: &Odd<F>, digit: i8) {
     let Some(multiple) = odd.get(usize::from(digit.unsigned_abs() >> 1)) else { return };
     if digit > 0 {
         sum.add::<T>(multiple);

@@ -1,9 +1,7 @@
 //! Elements from and to 32 bytes, little-endian (RFC 8032, section 5.1.2).
 
-#![allow(clippy::cast_possible_truncation, reason = "a limb is an integer below 2^53")]
-
-use super::{MASK, Pair, Tight};
-use crate::{euclid, inverse::Modulus, lanes::Lanes};
+use super::{Arithmetic, MASK, Pair, Tight};
+use crate::{euclid, inverse::Modulus};
 
 /// Four words, the lowest first.
 type Words = [u64; 4];
@@ -13,7 +11,7 @@ const P: Words = [u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1];
 /// For inverses modulo p.
 pub(super) static MODULO_P: Modulus = Modulus::new(&P);
 
-impl Tight {
+impl<F: Arithmetic> Tight<F> {
     /// Two elements, each modulo p. The top bit is not read.
     #[inline]
     pub(crate) fn from_bytes(low: &[u8; 32], high: &[u8; 32]) -> Self {
@@ -23,10 +21,7 @@ impl Tight {
     /// As [`Tight::from_bytes`], of words.
     #[inline]
     fn from_words(low: &Words, high: &Words) -> Self {
-        let (low, high) = (limbs(low), limbs(high));
-        // Limbs below 2^51.
-        let limbs = core::array::from_fn(|i| Lanes::pair(low[i] as f64, high[i] as f64));
-        Pair::<2>::new(limbs).normal()
+        Self::new(F::of_limbs(&limbs(low), &limbs(high)))
     }
 
     /// The inverse of the low element in both lanes, for what is public: a fifth of the time of
@@ -37,11 +32,11 @@ impl Tight {
     }
 }
 
-impl<const A: usize> Pair<A> {
+impl<F: Arithmetic, const A: usize> Pair<F, A> {
     /// The inverse of the low element, in both lanes; zero of zero. In half the time of
     /// [`Tight::inverse`], which does two.
     #[inline(always)]
-    pub(crate) fn low_inverse(&self) -> Tight {
+    pub(crate) fn low_inverse(&self) -> Tight<F> {
         let inverse = MODULO_P.invert(&self.low_words());
         Tight::from_words(&inverse, &inverse)
     }
@@ -54,22 +49,26 @@ impl<const A: usize> Pair<A> {
 
     #[inline]
     fn low_words(&self) -> Words {
-        // Exact: limbs are integers below 2^53.
-        canonical(self.0.map(|limb| limb.doubles()[0] as i64))
+        canonical(F::limbs(&self.0, 0))
     }
 
     /// Both elements, each in its one canonical form, which is below p.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn to_bytes(self) -> [[u8; 32]; 2] {
-        // Exact: limbs are integers below 2^53.
-        let lane = |index: usize| canonical(self.0.map(|limb| limb.doubles()[index] as i64));
-        [lane(0), lane(1)].map(|words| join_words(&words))
+        // Written out: what maps an array may become a function of its own, which `inspect` cannot tell from others.
+        [self.bytes_of(0), self.bytes_of(1)]
+    }
+
+    #[inline(always)]
+    fn bytes_of(&self, lane: usize) -> [u8; 32] {
+        join_words(&canonical(F::limbs(&self.0, lane)))
     }
 
     /// Which elements are zero.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_zero(&self) -> [bool; 2] {
-        self.to_bytes().map(|bytes| bytes.iter().fold(0, |all, byte| all | byte) == 0)
+        let is_zero = |lane| self.bytes_of(lane).iter().fold(0, |all, byte| all | byte) == 0;
+        [is_zero(0), is_zero(1)]
     }
 }
 
@@ -120,9 +119,9 @@ pub(crate) const fn centred(words: &[u64; 4]) -> [f64; 5] {
     out
 }
 
-/// Limbs of either sign, each below 2^53 in magnitude, as words of the value modulo p.
+/// Limbs of either sign, each below 2^54 in magnitude, as words of the value modulo p.
 ///
-/// A pass leaves limbs of 51 bits, but for what the top carried to limb 0: at most 19 * 5 after the
+/// A pass leaves limbs of 51 bits, but for what the top carried to limb 0: at most 19 * 9 after the
 /// first. The second may carry or borrow that once through to the top, and leaves 19 at most
 /// of limb 0 to a third, which ends it.
 #[inline(never)]

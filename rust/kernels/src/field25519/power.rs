@@ -1,11 +1,11 @@
 //! Powers with fixed exponents, both elements at once. Inverses come by Fermat: a^(p - 2).
 
-use super::{Pair, Tight, mul, multiply_self_inlined, square};
+use super::{Arithmetic, Pair, Tight, mul, square};
 
-impl Tight {
+impl<F: Arithmetic> Tight<F> {
     /// Both inverses; zero for zero.
     #[inline(never)]
-    pub(crate) fn inverse(&self) -> Tight {
+    pub(crate) fn inverse(&self) -> Tight<F> {
         // p - 2 = (2^250 - 1) 2^5 + 11
         let (ones, eleven) = self.ladder();
         mul(&ones.squared_times(5), &eleven)
@@ -13,14 +13,14 @@ impl Tight {
 
     /// Both powers with exponent (p - 5) / 8, from which square roots are made.
     #[inline(never)]
-    pub(crate) fn root_power(&self) -> Tight {
+    pub(crate) fn root_power(&self) -> Tight<F> {
         // (p - 5) / 8 = (2^250 - 1) 2^2 + 1
         let (ones, _) = self.ladder();
         mul(&ones.squared_times(2), self)
     }
 
     /// Powers with exponents 2^250 - 1 and 11.
-    fn ladder(&self) -> (Tight, Tight) {
+    fn ladder(&self) -> (Tight<F>, Tight<F>) {
         let two = square(self);
         let nine = mul(&two.squared_times(2), self);
         let eleven = mul(&nine, &two);
@@ -36,12 +36,8 @@ impl Tight {
     }
 
     /// Squares `count` times.
-    #[inline(never)]
-    fn squared_times(&self, count: u32) -> Tight {
-        let mut limbs = self.0;
-        for _ in 0..count {
-            limbs = multiply_self_inlined(&limbs);
-        }
-        Pair::new(limbs)
+    #[inline(always)]
+    fn squared_times(&self, count: u32) -> Tight<F> {
+        Pair::new(F::squared_times(&self.0, count))
     }
 }

@@ -1,24 +1,23 @@
-//! The field against big integers: random limbs, and limbs at the ends of their contract.
+// A field against big integers: random limbs, and limbs at the ends of their contract.
 
-#![allow(clippy::cast_possible_truncation, reason = "limbs are integers")]
 
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
 
-use super::{Pair, Tight, UNIT, bytes::centred, mul, square};
-use crate::lanes::Lanes;
+use crate::field25519::{self as field, Arithmetic, Pair, bytes::centred, mul, square};
+
+type Tight = field::Tight<F>;
 
 fn p() -> BigInt {
     (BigInt::from(1) << 255) - 19
 }
 
-fn value(limbs: &[f64; 5]) -> BigInt {
-    limbs.iter().rev().fold(BigInt::from(0), |sum, limb| (sum << 51) + BigInt::from(*limb as i64))
+fn value(limbs: &[i64; 5]) -> BigInt {
+    limbs.iter().rev().fold(BigInt::from(0), |sum, limb| (sum << 51) + BigInt::from(*limb))
 }
 
-fn values<const A: usize>(pair: &Pair<A>) -> [BigInt; 2] {
-    let limbs = pair.0.map(Lanes::doubles);
-    [0, 1].map(|lane| value(&limbs.map(|limb| limb[lane])))
+fn values<const A: usize>(pair: &Pair<F, A>) -> [BigInt; 2] {
+    [0, 1].map(|lane| value(&F::limbs(&pair.0, lane)))
 }
 
 fn modulo(value: &BigInt) -> BigInt {
@@ -33,7 +32,7 @@ fn bytes(value: &BigInt) -> [u8; 32] {
 }
 
 /// A limb within `units`: any, near an end, at an end, near zero, near half a radix.
-fn limb(units: u64) -> impl Strategy<Value = f64> {
+fn limb(units: u64) -> impl Strategy<Value = i64> {
     let end = (units * UNIT) as i64;
     let half = 1_i64 << 50;
     prop_oneof![
@@ -46,18 +45,17 @@ fn limb(units: u64) -> impl Strategy<Value = f64> {
         (half - 3)..=(half + 3),
         (-half - 3)..=(3 - half),
     ]
-    .prop_map(|limb| limb as f64)
 }
 
-fn pair<const A: usize>() -> impl Strategy<Value = Pair<A>> {
-    prop::array::uniform10(limb(A as u64))
-        .prop_map(|x| Pair::new(core::array::from_fn(|i| Lanes::pair(x[i], x[i + 5]))))
+fn pair<const A: usize>() -> impl Strategy<Value = Pair<F, A>> {
+    let value = || prop::array::uniform5(limb(A as u64));
+    (value(), value()).prop_map(|(low, high)| Pair::new(F::of_signed(&low, &high)))
 }
 
 /// The result has the right value modulo p and is within one unit; so is its canonical form.
 fn check(got: &Tight, want: [BigInt; 2]) {
-    let limbs = got.0.map(Lanes::doubles);
-    assert!(limbs.iter().flatten().all(|limb| limb.abs() <= UNIT as f64));
+    let limbs = [0, 1].map(|lane| F::limbs(&got.0, lane));
+    assert!(limbs.iter().flatten().all(|limb| limb.unsigned_abs() <= UNIT));
     assert_eq!(values(got).map(|v| modulo(&v)), want.each_ref().map(modulo));
     assert_eq!(got.to_bytes(), want.each_ref().map(bytes));
 }
@@ -66,7 +64,7 @@ fn zip(a: [BigInt; 2], b: [BigInt; 2], f: fn(&BigInt, &BigInt) -> BigInt) -> [Bi
     [f(&a[0], &b[0]), f(&a[1], &b[1])]
 }
 
-fn check_mul<const A: usize, const B: usize>(a: &Pair<A>, b: &Pair<B>) {
+fn check_mul<const A: usize, const B: usize>(a: &Pair<F, A>, b: &Pair<F, B>) {
     check(&mul(a, b), zip(values(a), values(b), |a, b| a * b));
 }
 
@@ -92,15 +90,15 @@ proptest! {
 
     #[test]
     fn sums(a in pair::<3>(), b in pair::<4>()) {
-        let sum: Pair<7> = a.add(&b);
-        let difference: Pair<7> = a.sub(&b);
+        let sum: Pair<F, 7> = a.add(&b);
+        let difference: Pair<F, 7> = a.sub(&b);
         prop_assert_eq!(values(&sum), zip(values(&a), values(&b), |a, b| a + b));
         prop_assert_eq!(values(&difference), zip(values(&a), values(&b), |a, b| a - b));
         let [low, high] = values(&a);
         prop_assert_eq!(values(&a.add_high::<4, 7>(&b)), [low.clone(), &high + &values(&b)[1]]);
-        let ends: Pair<6> = a.sum_difference();
+        let ends: Pair<F, 6> = a.sum_difference();
         prop_assert_eq!(values(&ends), [&low + &high, &low - &high]);
-        let ends: Pair<6> = a.difference_sum();
+        let ends: Pair<F, 6> = a.difference_sum();
         prop_assert_eq!(values(&ends), [&high - &low, &high + &low]);
         prop_assert_eq!(values(&a.negated()), [-low.clone(), -high.clone()]);
         prop_assert_eq!(values(&a.high_negated()), [low, -high]);
@@ -126,15 +124,15 @@ proptest! {
 fn all_signs<const A: usize, const B: usize>() {
     for signs in 0..1 << 10_u32 {
         let end = |units: u64, index: usize| {
-            let limb = (units * UNIT) as f64;
+            let limb = (units * UNIT) as i64;
             if signs >> index & 1 == 0 { limb } else { -limb }
         };
-        let a = Pair::<A>::new(core::array::from_fn(|i| {
-            Lanes::pair(end(A as u64, i), end(A as u64, 9 - i))
-        }));
-        let b = Pair::<B>::new(core::array::from_fn(|i| {
-            Lanes::pair(end(B as u64, 5 + i), end(B as u64, i))
-        }));
+        let both = |low: &dyn Fn(usize) -> i64, high: &dyn Fn(usize) -> i64| {
+            F::of_signed(&core::array::from_fn(low), &core::array::from_fn(high))
+        };
+        let (of_a, of_b) = (A as u64, B as u64);
+        let a = Pair::<F, A>::new(both(&|i| end(of_a, i), &|i| end(of_a, 9 - i)));
+        let b = Pair::<F, B>::new(both(&|i| end(of_b, 5 + i), &|i| end(of_b, i)));
         check_mul(&a, &b);
     }
 }
@@ -150,27 +148,19 @@ fn products_at_the_ends() {
 #[test]
 fn squares_at_the_ends() {
     for signs in 0..1 << 5_u32 {
-        let end = |index: usize| if signs >> index & 1 == 0 { UNIT as f64 } else { -(UNIT as f64) };
-        let a = Tight::new(core::array::from_fn(|i| Lanes::pair(end(i), end(4 - i))));
+        let end = |index: usize| if signs >> index & 1 == 0 { UNIT as i64 } else { -(UNIT as i64) };
+        let (low, high) = (core::array::from_fn(end), core::array::from_fn(|i| end(4 - i)));
+        let a = Tight::new(F::of_signed(&low, &high));
         check(&square(&a), zip(values(&a), values(&a), |a, b| a * b));
     }
-}
-
-/// The contract is not pessimism: one step beyond it, products are wrong.
-#[test]
-fn beyond_the_contract_products_are_wrong() {
-    let limbs = [Lanes::splat(((1_u64 << 51) + 1) as f64); 5];
-    let beyond = Pair::<3>(limbs);
-    let [got, _] = Pair::<1>(super::multiply(&limbs, &limbs)).to_bytes();
-    let [value, _] = values(&beyond);
-    assert_ne!(got, bytes(&(&value * &value)));
 }
 
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "a limb breaks its contract")]
 fn a_limb_beyond_its_contract_is_caught() {
-    let _ = Tight::new([Lanes::splat((UNIT + 1) as f64); 5]);
+    let limbs = [(UNIT + 1) as i64; 5];
+    let _ = Tight::new(F::of_signed(&limbs, &limbs));
 }
 
 #[test]
@@ -179,10 +169,10 @@ fn values_about_p() {
         let near = p() + step;
         let want = bytes(&near);
         // The value on its own, and with limbs of either sign about it.
-        let limbs = [(1_i64 << 51) - 19 + step, MASK, MASK, MASK, MASK].map(|limb| limb as f64);
-        assert_eq!(Pair::<2>::new(limbs.map(Lanes::splat)).to_bytes(), [want; 2]);
-        let small = [step as f64, 0.0, 0.0, 0.0, 0.0];
-        assert_eq!(Pair::<1>::new(small.map(Lanes::splat)).to_bytes(), [want; 2]);
+        let limbs = [(1_i64 << 51) - 19 + step, MASK, MASK, MASK, MASK];
+        assert_eq!(Pair::<F, 2>::new(F::of_signed(&limbs, &limbs)).to_bytes(), [want; 2]);
+        let small = [step, 0, 0, 0, 0];
+        assert_eq!(Tight::new(F::of_signed(&small, &small)).to_bytes(), [want; 2]);
     }
     const MASK: i64 = (1 << 51) - 1;
 }
@@ -202,10 +192,10 @@ proptest! {
     #[test]
     fn constants_have_small_limbs(words: [u64; 4]) {
         let limbs = centred(&words);
-        prop_assert!(limbs.iter().all(|limb| limb.abs() <= UNIT as f64));
+        prop_assert!(limbs.iter().all(|limb| limb.abs() <= ((1_u64 << 50) + (1 << 12)) as f64));
         let all: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let low = BigInt::from_bytes_le(Sign::Plus, &all) % (BigInt::from(1) << 255);
-        prop_assert_eq!(modulo(&value(&limbs)), modulo(&low));
+        prop_assert_eq!(modulo(&value(&limbs.map(|limb| limb as i64))), modulo(&low));
     }
 }
 

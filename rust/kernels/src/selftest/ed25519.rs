@@ -4,35 +4,34 @@ use core::hint::black_box;
 
 #[cfg(target_family = "wasm")]
 use super::watch::sound_at_load;
-use super::{FUSED, Watch, arithmetic_holds, hex, still_sound};
+use super::{Watch, arithmetic_holds, computed, hex};
 use crate::ed25519::{Prepared, PublicKey, SigningKey, verify};
 
 static VERIFY: Watch = Watch::new();
 static PREPARED: Watch = Watch::new();
 static SIGN: Watch = Watch::new();
 
-/// Whether Ed25519 keys may be read, and signatures verified, on fused multiply-add. To be asked
-/// before each.
+/// Whether Ed25519 keys may be read, and signatures verified, by the kernels. To be asked before each.
 ///
-/// `false` on every target without relaxed SIMD, where the kernels are but a model.
+/// `false` in WebAssembly without relaxed SIMD, where the kernels are but a model.
 #[inline]
 #[must_use]
 pub fn ready() -> bool {
-    FUSED && still_sound(&VERIFY, known_verdicts)
+    computed(&VERIFY, known_verdicts)
 }
 
 /// As [`ready`], for the tables of a key, and what is verified with them.
 #[inline]
 #[must_use]
 pub fn ready_prepared() -> bool {
-    FUSED && still_sound(&PREPARED, known_prepared)
+    computed(&PREPARED, known_prepared)
 }
 
 /// As [`ready`], for Ed25519 keys made and signatures.
 #[inline]
 #[must_use]
 pub fn ready_to_sign() -> bool {
-    FUSED && still_sound(&SIGN, known_signature)
+    computed(&SIGN, known_signature)
 }
 
 /// The test at load.
@@ -51,6 +50,10 @@ pub(super) fn known_prepared() -> bool {
 
 pub(super) fn known_signature() -> bool {
     known_verdicts() && signature_holds()
+}
+
+pub(super) fn known_everything() -> bool {
+    known_prepared() && signature_holds()
 }
 
 /// RFC 8032, section 7.1, test 2.

@@ -37,22 +37,24 @@ pub(super) const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature =
 /// the host. What was compiled before is tested once, all of it, at load.
 const WATCHED: bool = cfg!(target_family = "wasm");
 
+/// Whether the curves over 2^255 - 19 are computed here: on fused multiply-add, and off WebAssembly.
+const OURS: bool = FUSED || !WATCHED;
+
+/// Whether they are; then `test` runs when it is due, where that is the rule.
+#[inline]
+pub(super) fn computed(work: &Watch, test: impl FnOnce() -> bool) -> bool {
+    if OURS {
+        test_if_due(work, test);
+    }
+    OURS
+}
+
 /// Runs `test` when it is due, where that is the rule.
 #[inline]
 pub(super) fn test_if_due(work: &Watch, test: impl FnOnce() -> bool) {
-    if WATCHED {
-        still_sound(work, test);
-    }
-}
-
-/// Runs `test` when it is due. Always `true`, which lets a build of fused multiply-add do without the code of a caller
-/// that comes after `false`.
-#[inline]
-pub(super) fn still_sound(work: &Watch, test: impl FnOnce() -> bool) -> bool {
-    if work.is_due() {
+    if WATCHED && work.is_due() {
         pass(test);
     }
-    true
 }
 
 /// Runs `test` at load, which is that before the first use.

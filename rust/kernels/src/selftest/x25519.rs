@@ -4,7 +4,7 @@ use core::hint::black_box;
 
 use zeroize::Zeroizing;
 
-use super::{FUSED, Watch, arithmetic_holds, ed25519::PUBLIC, hex, still_sound};
+use super::{Watch, arithmetic_holds, computed, ed25519::PUBLIC, hex};
 use crate::{ed25519::PublicKey, x25519};
 
 static AGREE: Watch = Watch::new();
@@ -13,11 +13,11 @@ static AGREE: Watch = Watch::new();
 #[inline]
 #[must_use]
 pub fn ready_to_agree() -> bool {
-    FUSED && still_sound(&AGREE, known_agreement)
+    computed(&AGREE, known_agreement)
 }
 
 pub(super) fn known_agreement() -> bool {
-    arithmetic_holds() && agreement_holds() && words_hold()
+    arithmetic_holds() && agreement_holds()
 }
 
 /// RFC 7748, section 6.1; and u of the key of Ed25519.
@@ -32,14 +32,6 @@ fn agreement_by(agree: impl Fn(&[u8; 32], &[u8; 32]) -> Zeroizing<[u8; 32]>) -> 
     *agree(&ALICE, black_box(&BOB_PUBLIC)) == SHARED
 }
 
-/// X25519 in words of 64 bits, where that is what agrees.
-pub(super) fn words_hold() -> bool {
-    #[cfg(not(target_family = "wasm"))]
-    return agreement_by(x25519::agree_in_words);
-    #[cfg(target_family = "wasm")]
-    true
-}
-
 const MONTGOMERY: [u8; 32] =
     hex(b"25c704c594b88afc00a76b69d1ed2b984d7e22550f3ed0802d04fbcd07d38d47");
 const ALICE: [u8; 32] = hex(b"77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a");
@@ -52,6 +44,13 @@ const SHARED: [u8; 32] = hex(b"4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e337
 #[cfg(test)]
 mod tests {
     use super::{agreement_by, x25519};
+    use crate::field25519::{Fused, Whole};
+
+    #[test]
+    fn pairs_agree_too() {
+        assert!(agreement_by(x25519::agree_in_pairs::<Fused>));
+        assert!(agreement_by(x25519::agree_in_pairs::<Whole>));
+    }
 
     #[test]
     fn another_curve_is_noticed() {

@@ -17,8 +17,7 @@ use crate::{
 const A24: u64 = 121_665;
 
 /// `X25519(secret, u)`. The top bit of `u` is not read, and u is taken modulo p.
-#[must_use]
-pub fn agree_in_words(secret: &[u8; 32], u: &[u8; 32]) -> Zeroizing<[u8; 32]> {
+pub(super) fn agree_in_words(secret: &[u8; 32], u: &[u8; 32]) -> Zeroizing<[u8; 32]> {
     agree_by::<A24>(secret, u)
 }
 

@@ -24,7 +24,7 @@ pub(super) const ENGINES: [Lists; 3] = [
         secret: [SECRET, FUSED],
         by_length: [BY_LENGTH, FUSED_BY_LENGTH],
         variable: VARIABLE,
-        public: [PUBLIC, FUSED_PUBLIC],
+        public: [PUBLIC, OURS_PUBLIC],
     },
     Lists {
         engine: "wasm",
@@ -38,7 +38,7 @@ pub(super) const ENGINES: [Lists; 3] = [
         secret: [NATIVE, &[]],
         by_length: [NATIVE_BY_LENGTH, &[]],
         variable: VARIABLE,
-        public: [PUBLIC, &[]],
+        public: [PUBLIC, OURS_PUBLIC],
     },
 ];
 
@@ -123,6 +123,10 @@ const SECRET: &[(&str, usize)] = &[
 /// On lanes of fused multiply-add, and what was compiled otherwise beside them.
 const FUSED: &[(&str, usize)] = &[
     (
+        "<countersign_kernels::field25519::fused::Fused as countersign_kernels::field25519::Arithmetic>::squared_times",
+        1,
+    ),
+    (
         "<countersign_kernels::field_p256::fused::Fused as countersign_kernels::field_p256::Field>::packed",
         0,
     ),
@@ -131,8 +135,9 @@ const FUSED: &[(&str, usize)] = &[
         0,
     ),
     ("countersign_kernels::ed25519::product_sum", 0),
-    ("countersign_kernels::edwards25519::Point::add", 0),
-    ("countersign_kernels::edwards25519::Point::double", 0),
+    ("countersign_kernels::edwards25519::Point<F>::add", 0),
+    ("countersign_kernels::edwards25519::Point<F>::double", 0),
+    ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
     ("countersign_kernels::edwards25519::base::digits", 1),
     ("countersign_kernels::edwards25519::base::multiply", 2),
     ("countersign_kernels::edwards25519::base::multiply_row", 1),
@@ -143,20 +148,20 @@ const FUSED: &[(&str, usize)] = &[
     ("countersign_kernels::edwards25519::twin::compress", 0),
     ("countersign_kernels::edwards25519::twin::on_curve", 0),
     ("countersign_kernels::field25519::bytes::canonical", 0),
-    ("countersign_kernels::field25519::multiply", 0),
-    ("countersign_kernels::field25519::multiply_self", 0),
+    ("countersign_kernels::field25519::bytes::is_zero::{{closure}}", 0),
+    ("countersign_kernels::field25519::fused::multiply", 0),
+    ("countersign_kernels::field25519::fused::multiply_self", 0),
     ("countersign_kernels::field25519::power::inverse", 0),
     ("countersign_kernels::field25519::power::ladder", 0),
-    ("countersign_kernels::field25519::power::squared_times", 1),
     ("countersign_kernels::field_p256::fused::multiply", 0),
     ("countersign_kernels::field_p256::fused::multiply_self", 0),
     ("countersign_kernels::field_p256::fused::multiply_two", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply_self", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply_two", 0),
-    ("countersign_kernels::x25519::ladder", 1),
+    ("countersign_kernels::x25519::pairs::ladder", 1),
     ("countersign_kernels::x25519::quotient", 0),
-    ("countersign_kernels::x25519::step", 0),
+    ("countersign_kernels::x25519::pairs::step", 0),
 ];
 
 /// On products of 32 bits.
@@ -227,13 +232,17 @@ const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::powers::fill", 1),
 ];
 
-const FUSED_PUBLIC: &[(&str, usize)] = &[
+/// Where Ed25519 is ours.
+const OURS_PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::ed25519::verify::Claim::holds", 1),
     ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
+    ("countersign_kernels::edwards25519::twin::Twin<F>::encode_public", 1),
 ];
 
 /// On products of 64 bits; what the others have in functions of their own stands in these.
 const NATIVE: &[(&str, usize)] = &[
+    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Add>::add", 0),
+    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Mul>::mul", 0),
     (
         "<countersign_kernels::field_secp256k1::whole::Whole as countersign_kernels::field_secp256k1::Field>::squared_times",
         1,
@@ -243,9 +252,18 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
     ("countersign_kernels::digits::odd", 0),
     ("countersign_kernels::digits::select", 1),
+    ("countersign_kernels::ed25519::product_sum", 0),
+    ("countersign_kernels::edwards25519::Point<F>::add", 0),
+    ("countersign_kernels::edwards25519::Point<F>::double", 0),
+    ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
+    ("countersign_kernels::edwards25519::base::digits", 1),
+    ("countersign_kernels::edwards25519::base::multiply", 2),
+    ("countersign_kernels::edwards25519::base::select", 0),
+    ("countersign_kernels::edwards25519::encoding::compress", 0),
+    ("countersign_kernels::edwards25519::encoding::on_curve", 0),
     ("countersign_kernels::field25519::bytes::canonical", 0),
-    ("countersign_kernels::field25519::whole::Element<1_usize>::inverse", 0),
-    ("countersign_kernels::field25519::whole::Element<1_usize>::to_bytes", 0),
+    ("countersign_kernels::field25519::whole::element::Element<1_usize>::inverse", 0),
+    ("countersign_kernels::field25519::whole::element::Element<1_usize>::to_bytes", 0),
     ("countersign_kernels::field_p256::Element<F,_>::is_zero", 0),
     ("countersign_kernels::inverse::Modulus::invert", 2),
     ("countersign_kernels::p256::affine::on_curve", 0),
@@ -268,7 +286,13 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::halves::split", 0),
     ("countersign_kernels::secp256k1::order::reduced", 0),
     ("countersign_kernels::secp256k1::order::response", 0),
+    ("countersign_kernels::x25519::quotient", 0),
     ("countersign_kernels::x25519::words::ladder", 1),
+    ("curve25519_dalek::backend::serial::u64::scalar::Scalar52::montgomery_mul", 0),
+    ("curve25519_dalek::backend::serial::u64::scalar::Scalar52::mul", 0),
+    ("curve25519_dalek::scalar::Scalar::from_bytes_mod_order_wide", 0),
+    ("curve25519_dalek::scalar::Scalar::reduce", 0),
+    ("subtle::black_box", 0),
 ];
 
 const NATIVE_BY_LENGTH: &[(&str, usize, usize)] = &[
@@ -280,6 +304,7 @@ const NATIVE_BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 4, 6),
     ("countersign_kernels::chacha20poly1305::subkey", 1, 0),
     ("countersign_kernels::digits::odd", 0, 1),
+    ("countersign_kernels::edwards25519::encoding::encode", 0, 1),
     ("countersign_kernels::p256::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
 ];

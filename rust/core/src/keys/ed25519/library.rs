@@ -1,7 +1,7 @@
 //! Ed25519 by ed25519-dalek and curve25519-dalek.
 //!
-//! To verify, ed25519-dalek brings a table of multiples of the base point, 7.7 kB that no compression shrinks. In WebAssembly the
-//! same table is made when the first signature is verified, which takes some 0.7 ms.
+//! Of what verifies in ed25519-dalek, a table of multiples of the base point is left out, 7.7 kB that no compression shrinks.
+//! The same table is made when the first signature is verified, which takes some 0.7 ms.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use curve25519_dalek::{
     EdwardsPoint, Scalar, constants::ED25519_BASEPOINT_POINT,
     edwards::VartimeEdwardsPrecomputation, traits::VartimePrecomputedMultiscalarMul,
 };
-use ed25519_dalek::{Signature, Verifier, VerifyingKey, hazmat::ExpandedSecretKey};
+use ed25519_dalek::{Signature, VerifyingKey, hazmat::ExpandedSecretKey};
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
@@ -21,17 +21,10 @@ pub(super) fn verify(key: &VerifyingKey, message: &[u8], signature: &[u8; 64]) -
     let signature = Signature::from_bytes(signature);
     // The equation is compared on compressed bytes: only a canonical R can match,
     // so a table of canonical encodings is enough to find a small order.
-    if SMALL_ORDER.contains(signature.r_bytes()) {
-        return false;
-    }
-    if cfg!(target_family = "wasm") {
-        by_table(key, message, &signature)
-    } else {
-        key.verify(message, &signature).is_ok()
-    }
+    !SMALL_ORDER.contains(signature.r_bytes()) && by_table(key, message, &signature)
 }
 
-/// As [`Verifier::verify`] of the library: S is canonical, and `[S]B - [k]A` has the bytes of R.
+/// As `verify` of the library: S is canonical, and `[S]B - [k]A` has the bytes of R.
 fn by_table(key: &VerifyingKey, message: &[u8], signature: &Signature) -> bool {
     let Some(s) = Scalar::from_canonical_bytes(*signature.s_bytes()).into_option() else {
         return false;

@@ -9,10 +9,29 @@ use sha2::Sha512;
 use sha3::{Digest, Sha3_256};
 
 use super::MAX_TRIES;
+#[cfg(not(target_family = "wasm"))]
+use super::{kernel, sized};
 use crate::{Error, label, ring::length};
 
+/// Canonical encodings of points of prime order, not the identity. Off WebAssembly the kernel finds out which they are, in half
+/// the time.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
+    let sound = kernel::decode(&sized(encoded));
+    let point =
+        |(bytes, sound): (&&[u8], &Option<_>)| sound.as_ref().and_then(|_| any_point(bytes));
+    encoded.iter().zip(&sound).map(point).collect()
+}
+
+/// Canonical encodings of points of prime order, not the identity.
+#[cfg(target_family = "wasm")]
+pub(super) fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
+    encoded.iter().map(|bytes| point(bytes)).collect()
+}
+
 /// A canonical encoding of a point of prime order, not the identity.
-pub(super) fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
+#[cfg(any(test, target_family = "wasm"))]
+fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
     // Decompression takes y modulo p. It ignores the sign of x = 0 too, but the two points that
     // have it are not of prime order.
     let point = below_p(bytes).then(|| any_point(bytes))??;
@@ -42,6 +61,7 @@ pub(super) fn encode_both(points: [EdwardsPoint; 2]) -> [[u8; 32]; 2] {
 }
 
 /// Whether y, the low 255 bits, is below p = 2^255 - 19.
+#[cfg(any(test, target_family = "wasm"))]
 fn below_p(bytes: &[u8]) -> bool {
     let [low, middle @ .., top] = bytes else { return false };
     let ones = top & 0x7f == 0x7f && middle.iter().all(|byte| *byte == 0xff);
@@ -50,6 +70,7 @@ fn below_p(bytes: &[u8]) -> bool {
 
 /// Whether the order L takes the point to the identity: (L - 1)·P = -P. In variable time, and so faster
 /// than the library's own method.
+#[cfg(any(test, target_family = "wasm"))]
 fn is_torsion_free(point: &EdwardsPoint) -> bool {
     let product =
         EdwardsPoint::vartime_double_scalar_mul_basepoint(&-Scalar::ONE, point, &Scalar::ZERO);
@@ -78,7 +99,7 @@ pub(super) fn go_hash(key: &[u8; 32]) -> Option<EdwardsPoint> {
 mod tests {
     use curve25519_dalek::{EdwardsPoint, Scalar, constants::EIGHT_TORSION, traits::Identity};
 
-    use super::{is_torsion_free, point};
+    use super::{is_torsion_free, point, points};
 
     #[test]
     fn the_order_is_that_of_the_library() {
@@ -87,7 +108,9 @@ mod tests {
                 let mixed = EdwardsPoint::mul_base(&-scalar) + torsion;
                 assert_eq!(is_torsion_free(&mixed), mixed.is_torsion_free());
                 let prime = mixed.is_torsion_free() && mixed != EdwardsPoint::identity();
-                assert_eq!(point(mixed.compress().as_bytes()).is_some(), prime);
+                let bytes = mixed.compress().to_bytes();
+                assert_eq!(point(&bytes), prime.then_some(mixed));
+                assert_eq!(points(&[&bytes, &bytes]), [prime.then_some(mixed); 2]);
             }
         }
     }
@@ -99,13 +122,13 @@ mod tests {
             for top in [0x7f, 0xff] {
                 let mut bytes = [0xff; 32];
                 (bytes[0], bytes[31]) = (low, top);
-                assert!(point(&bytes).is_none());
+                assert!(point(&bytes).is_none() && points(&[&bytes]) == [None]);
             }
         }
         for (low, middle, top) in [(1, 0, 0x80), (0xec, 0xff, 0xff)] {
             let mut bytes = [middle; 32];
             (bytes[0], bytes[31]) = (low, top);
-            assert!(point(&bytes).is_none());
+            assert!(point(&bytes).is_none() && points(&[&bytes]) == [None]);
         }
     }
 }

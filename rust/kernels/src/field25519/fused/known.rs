@@ -2,16 +2,19 @@
 
 use core::hint::black_box;
 
-use super::{Pair, UNIT, mul, square};
-use crate::lanes::Lanes;
+use super::{Both, Fused, UNIT};
+use crate::{
+    field25519::{Pair, mul, square},
+    lanes::Lanes,
+};
 
 /// Known answers at the largest limbs that the contract admits, both signs: what a host that does
 /// not fuse, or miscompiles, gets wrong.
 pub(crate) fn extremes_hold() -> bool {
     let limb = |units: u64| black_box((units * UNIT) as f64);
-    let a = Pair::<3>::new([Lanes::pair(limb(3), -limb(3)); 5]);
-    let b = Pair::<1>::new([Lanes::pair(limb(1), limb(1)); 5]);
-    let c = Pair::<1>::new([Lanes::pair(limb(1), -limb(1)); 5]);
+    let a = Pair::<Fused, 3>::new(Both([Lanes::pair(limb(3), -limb(3)); 5]));
+    let b = Pair::<Fused, 1>::new(Both([Lanes::pair(limb(1), limb(1)); 5]));
+    let c = Pair::<Fused, 1>::new(Both([Lanes::pair(limb(1), -limb(1)); 5]));
     let [[product, opposite], [power, same]] = [mul(&a, &b).to_bytes(), square(&c).to_bytes()];
     product == PRODUCT && opposite == OPPOSITE && power == POWER && same == POWER
 }

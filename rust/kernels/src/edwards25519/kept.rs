@@ -1,0 +1,59 @@
+//! Tables of the base point that an engine keeps: one of each for every field, made at first use.
+
+use std::sync::LazyLock;
+
+use super::{
+    base::{Tables, base_point},
+    powers::tables,
+    public::{BaseOdd, TABLES},
+    twin::{Odd, halves},
+};
+#[cfg(not(target_family = "wasm"))]
+use crate::field25519::Whole;
+use crate::field25519::{Field, Fused};
+
+/// A field whose tables are kept.
+pub(crate) trait Kept: Field {
+    /// Multiples of the base point. To be called before any computation on a secret: the first call makes them, in about a
+    /// millisecond.
+    fn tables() -> &'static Tables<Self>;
+    /// (2 j + 1) B, and (2 j + 1) 2^128 B.
+    fn halves() -> &'static [BaseOdd<Self>; 2];
+    /// (2 j + 1) 2^(32 i) B.
+    fn parts() -> &'static [BaseOdd<Self>; TABLES];
+    /// (2 j + 1) B, and (2 j + 1) 2^128 B, in both lanes.
+    fn twins() -> &'static [Odd<Self>; 2];
+}
+
+macro_rules! kept {
+    ($field:ty) => {
+        impl Kept for $field {
+            fn tables() -> &'static Tables<Self> {
+                static MADE: LazyLock<Box<Tables<$field>>> =
+                    LazyLock::new(|| Box::new(Tables::new()));
+                &MADE
+            }
+
+            fn halves() -> &'static [BaseOdd<Self>; 2] {
+                static MADE: LazyLock<Box<[BaseOdd<$field>; 2]>> = LazyLock::new(|| tables(128));
+                &MADE
+            }
+
+            fn parts() -> &'static [BaseOdd<Self>; TABLES] {
+                static MADE: LazyLock<Box<[BaseOdd<$field>; TABLES]>> =
+                    LazyLock::new(|| tables(256 / TABLES));
+                &MADE
+            }
+
+            fn twins() -> &'static [Odd<Self>; 2] {
+                static MADE: LazyLock<Box<[Odd<$field>; 2]>> =
+                    LazyLock::new(|| Box::new(halves(&base_point(), &base_point())));
+                &MADE
+            }
+        }
+    };
+}
+
+kept!(Fused);
+#[cfg(not(target_family = "wasm"))]
+kept!(Whole);

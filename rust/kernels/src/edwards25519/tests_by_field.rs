@@ -1,0 +1,25 @@
+//! The same tests in each field.
+
+mod fused {
+    mod points {
+        use crate::field25519::Fused as F;
+        include!("tests.rs");
+    }
+
+    mod rings {
+        use crate::field25519::Fused as F;
+        include!("tests_ring.rs");
+    }
+}
+
+mod whole {
+    mod points {
+        use crate::field25519::Whole as F;
+        include!("tests.rs");
+    }
+
+    mod rings {
+        use crate::field25519::Whole as F;
+        include!("tests_ring.rs");
+    }
+}
