@@ -25,7 +25,8 @@
 //! | [`ready`] | the instruction; products of the largest limbs of the field; Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
-//! | [`ready_to_agree`] | the instruction and products, X25519, and the conversion from Ed25519 |
+//! | [`ready_to_agree`] | the instruction and products, and X25519 |
+//! | [`ready_to_convert`] | the instruction and products, and the conversion of a public key from Ed25519 to X25519 |
 //! | [`ready_for_rings`] | what is tested for signing, and the operations of rings |
 //! | [`test_secp256k1`] | where lanes are fused, the instruction and products of the largest limbs; a key is read and recovered, signatures hold and fail |
 //! | [`test_secp256k1_secrets`] | that, and making a key, a signature and an agreement; sums of points |
@@ -63,8 +64,8 @@ pub use secp256k1::{
 pub(crate) use watch::sound;
 use watch::{FUSED, Watch, computed, test_if_due};
 pub use watch::{has_failed, scalar_code};
-use x25519::known_agreement;
-pub use x25519::ready_to_agree;
+use x25519::{known_agreement, known_conversion};
+pub use x25519::{ready_to_agree, ready_to_convert};
 
 /// The tests at load, of what every page loads: verdicts on all curves that are computed here.
 #[cfg(target_family = "wasm")]
@@ -81,6 +82,7 @@ pub fn at_load() -> bool {
 pub fn at_load() -> bool {
     ed25519::known_everything()
         && known_agreement()
+        && known_conversion()
         && ring::known_orders()
         && secp256k1::known_everything()
         && p256::known_everything()
@@ -90,7 +92,7 @@ pub fn at_load() -> bool {
 /// Everything of Ed25519, X25519 and rings.
 #[must_use]
 pub fn known_answers() -> bool {
-    ed25519::known_everything() && known_agreement() && known_rings()
+    ed25519::known_everything() && known_agreement() && known_conversion() && known_rings()
 }
 
 /// Where lanes are fused, the instruction and products of the largest limbs.
@@ -117,7 +119,7 @@ const fn nibble(letter: u8) -> u8 {
 mod tests {
     use super::{
         at_load, known_answers, known_answers_p256, known_answers_secp256k1, p256, ready,
-        ready_prepared, ready_to_agree, ready_to_sign, secp256k1,
+        ready_prepared, ready_to_agree, ready_to_convert, ready_to_sign, secp256k1,
     };
     use crate::{field25519, fused};
 
@@ -132,6 +134,7 @@ mod tests {
         assert!(known_answers_p256() && p256::known_prepared());
         assert!(secp256k1::known_hash());
         assert!(ready() && ready_prepared() && ready_to_sign() && ready_to_agree());
+        assert!(ready_to_convert());
         assert!(fused() && field25519::extremes_hold());
     }
 }

@@ -136,7 +136,7 @@ impl Reading {
                 _ => false,
             };
             if !found {
-                return Err(Error::CardReading(excerpt(&format!("{axis}: {value}"))));
+                return Err(Error::CardReading(excerpt(&format!("{axis}: {}", value.print()))));
             }
         }
         let adds = reading.absent_required == AbsentRequired::DescriptorScope;

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use countersign_kernels::{
     ed25519::{self as kernel, Refusal, SMALL_ORDER},
-    ready, ready_prepared, ready_to_agree, ready_to_sign, scalar_code,
+    ready, ready_prepared, ready_to_convert, ready_to_sign, scalar_code,
 };
 use curve25519_dalek::Scalar;
 use zeroize::Zeroizing;
@@ -101,8 +101,8 @@ impl VerifyingKey {
     /// is none.
     pub(super) fn to_montgomery(&self) -> [u8; 32] {
         match self {
-            Self::Kernel(key) if ready_to_agree() => key.to_montgomery(),
-            Self::Prepared(key) if ready_to_agree() => key.key().to_montgomery(),
+            Self::Kernel(key) if ready_to_convert() => key.to_montgomery(),
+            Self::Prepared(key) if ready_to_convert() => key.key().to_montgomery(),
             Self::Kernel(key) => montgomery_of(key.as_bytes()),
             Self::Prepared(key) => montgomery_of(key.key().as_bytes()),
             Self::Library(key) => scalar_code(|| key.to_montgomery().to_bytes()),

@@ -8,6 +8,7 @@ use super::{Watch, arithmetic_holds, computed, ed25519::PUBLIC, hex};
 use crate::{ed25519::PublicKey, x25519};
 
 static AGREE: Watch = Watch::new();
+static CONVERT: Watch = Watch::new();
 
 /// As [`super::ready`], for X25519.
 #[inline]
@@ -16,15 +17,30 @@ pub fn ready_to_agree() -> bool {
     computed(&AGREE, known_agreement)
 }
 
+/// As [`super::ready`], for the conversion of a public key from Ed25519. Whoever writes the document of a DID does not load
+/// the code of an agreement.
+#[inline]
+#[must_use]
+pub fn ready_to_convert() -> bool {
+    computed(&CONVERT, known_conversion)
+}
+
 pub(super) fn known_agreement() -> bool {
     arithmetic_holds() && agreement_holds()
 }
 
-/// RFC 7748, section 6.1; and u of the key of Ed25519.
+pub(super) fn known_conversion() -> bool {
+    arithmetic_holds() && conversion_holds()
+}
+
+/// RFC 7748, section 6.1.
 fn agreement_holds() -> bool {
-    x25519::public(black_box(&ALICE)) == ALICE_PUBLIC
-        && agreement_by(x25519::agree)
-        && PublicKey::parse(black_box(&PUBLIC)).is_ok_and(|key| key.to_montgomery() == MONTGOMERY)
+    x25519::public(black_box(&ALICE)) == ALICE_PUBLIC && agreement_by(x25519::agree)
+}
+
+/// u of the key of Ed25519.
+fn conversion_holds() -> bool {
+    PublicKey::parse(black_box(&PUBLIC)).is_ok_and(|key| key.to_montgomery() == MONTGOMERY)
 }
 
 /// Of the same.

@@ -20,6 +20,7 @@ use crate::{
     Error,
     encoding::{base64url, json},
     keys::PublicKey,
+    print::Print,
 };
 
 const EC: &[&str] = &["crv", "kty", "x", "y"];
@@ -81,7 +82,7 @@ pub fn thumbprint_of_text(text: &str) -> Result<String, Error> {
 
 /// SHA-256 over the members of these names, each of which is text.
 fn hash(jwk: &Map<String, Value>, names: &[&str]) -> String {
-    let member = |name: &&str| jwk.get(*name).map(|value| format!("\"{name}\":{value}"));
+    let member = |name: &&str| jwk.get(*name).map(|value| format!("\"{name}\":{}", value.print()));
     let members: Vec<_> = names.iter().filter_map(member).collect();
     base64url::encode(&Sha256::digest(format!("{{{}}}", members.join(","))))
 }
