@@ -4,497 +4,480 @@ import type { Part } from './parts.js'
 
 /**
  * What each function of the boundary takes, and behind `>` what it gives: `t` text, `d` bytes, `u` a whole
- * number below 2^32, `n` a number, `b` true or false. By the part of the engine that has it.
+ * number below 2^32, `n` a number, `b` true or false. Lines of a name, a space and that, by the
+ * part of the engine that has them.
  */
-export const signatures: Readonly<Record<Part, Readonly<Record<string, string>>>> = {
-  verify: {
-    cardDetect: 'tb>t',
-    cardVerify: 'tut>t',
-    didParse: 't>t',
-    didParseUrl: 't>t',
-    didInspect: 't>t',
-    didKeyId: 'd>t',
-    didDocument: 'tb>t',
-    didCheckDocument: 'tt>t',
-    didFetchedDocument: 'tt>t',
-    didDocumentKeys: 't>t',
-    engineSelfTest: '>b',
-    engineVersion: '>t',
-    jwsVerify: 'tbdut>d',
-    multikeyDecode: 't>d',
-    keysPublic: 'td>d',
-    keysVerify: 'tdddb>b',
-    keysVerifyIn: 'tdddd>b',
-    keysVerifyBatch: 'db>d',
-    receiptId: 't>t',
-    receiptVerify: 'tunnttnn>t',
-    receiptVerifyBatch: 'dunnnn>t',
-    trustPrepare: 'dt>u',
-    trustClose: 'u>b',
-  },
-  did: {
-    didFromPeerKey: 'd>t',
-    didFromPeerElements: 't>t',
-    didFromPeerDocument: 't>t',
-    didPeerShortForm: 't>t',
-    didPeerShortDocument: 't>t',
-  },
-  sign: {
-    cardValidate: 'tb>t',
-    cardCanonicalize: 'tt>t',
-    cardUnsigned: 'tt>u',
-    didFromKey: 'd>t',
-    didToKey: 't>d',
-    didFromJwk: 'd>t',
-    didFromEthrKey: 'd>t',
-    didFromAccount: 't>t',
-    didFromUrl: 't>t',
-    didToUrl: 't>t',
-    encodingHexEncode: 'd>t',
-    encodingHexDecode: 't>d',
-    encodingBase58Encode: 'd>t',
-    encodingBase58Decode: 't>d',
-    encodingBase64Encode: 'd>t',
-    encodingBase64Decode: 't>d',
-    encodingBase64urlEncode: 'd>t',
-    encodingBase64urlDecode: 't>d',
-    encodingMultibaseEncode: 'td>t',
-    encodingMultibaseBase: 't>t',
-    encodingMultibaseDecode: 't>d',
-    encodingVarintEncode: 'n>d',
-    encodingVarintDecode: 'd>t',
-    encodingJcs: 't>t',
-    encodingJcsBytes: 'd>d',
-    encodingJcsDoubles: 't>t',
-    jwsUnsigned: 'ttdtbt>u',
-    multikeyEncode: 'd>t',
-    multikeyToText: 'd>t',
-    multikeyFromText: 't>d',
-    jwkPublicToText: 'd>t',
-    jwkPublicFromText: 't>d',
-    jwkSetFromText: 't>t',
-    jwkThumbprint: 't>t',
-    ethereumAddress: 'd>t',
-    ethereumChecksum: 't>t',
-    jwkSecretFromText: 't>u',
-    jwkSecretToText: 'u>t',
-    signerType: 'u>t',
-    keysUncompressed: 'd>d',
-    keysRecover: 'tddb>d',
-    receiptUnsigned: 'tt>u',
-    receiptRotationUnsigned: 'tttdt>u',
-    receiptContentHash: 't>t',
-    receiptLeafHashes: 'd>d',
-    receiptWitnessUnsigned: 'tt>u',
-    receiptQuery: 'dt>t',
-    signerGenerate: 't>u',
-    signerImport: 'td>u',
-    signerPublic: 'u>d',
-    signerSign: 'utd>d',
-    signerSignIn: 'utddb>d',
-    signerSignRecoverable: 'utd>d',
-    signerAgree: 'ud>d',
-    signerExport: 'u>d',
-    signerClose: 'u>b',
-    signerCount: '>u',
-    unsignedSignature: 'td>u',
-    unsignedSign: 'uu>d',
-    unsignedSignText: 'uu>t',
-    unsignedMessage: 'u>d',
-    unsignedAttach: 'udd>d',
-    unsignedClose: 'u>b',
-    unsignedByTwoSign: 'uu>u',
-    unsignedByTwoMessage: 'u>d',
-    unsignedByTwoAttach: 'udd>u',
-    unsignedByTwoClose: 'u>b',
-  },
-  formats: {
-    derPublicToDer: 'd>d',
-    derPublicFromDer: 'd>d',
-    pemPublicToPem: 'd>t',
-    pemPublicFromPem: 't>d',
-    derSecretFromDer: 'd>u',
-    derSecretToDer: 'u>d',
-    pemSecretFromPem: 't>u',
-    pemSecretToPem: 'u>t',
-    pemSecretToSec1: 'u>t',
-    keysSignatureFromDer: 'td>d',
-    keysSignatureToDer: 'td>d',
-  },
-  http: {
-    httpSigUnsigned: 'tdt>u',
-    httpSigSeal: 'tdtd>t',
-    httpSigList: 't>t',
-    httpSigChoose: 'tt>t',
-    httpSigVerify: 'tdut>t',
-    httpSigVerifyShared: 'tddt>t',
-    httpSigBase: 'ttt>t',
-    httpSigAccept: 'tbdb>t',
-    httpSigDigest: 'td>t',
-    httpSigVerifyDigest: 'td>b',
-    webBotAuthAgents: 't>t',
-    webBotAuthAgentField: 'tt>t',
-    webBotAuthDirectory: 'd>t',
-    webBotAuthReadDirectory: 't>t',
-    webBotAuthCard: 'tt>t',
-    webBotAuthRegistry: 't>t',
-    structuredFieldsParse: 'tt>t',
-    structuredFieldsSerialize: 'tt>t',
-  },
-  aead: {},
-  kem: {},
-  session: {
-    guardCreate: 'nbnnn>u',
-    guardCheck: 'uttnttbdbnb>n',
-    guardReplay: 'ttttbdbn>t',
-    guardCounts: 'u>t',
-    guardClose: 'u>b',
-    handshakeStart: 'ttdtuddtnn>u',
-    handshakeStartInput: 'u>d',
-    handshakeStartSign: 'ud>d',
-    handshakeStartSignHere: 'uu>d',
-    handshakeRetry: 'ud>d',
-    handshakeFinish: 'udun>t',
-    handshakeSession: 'un>u',
-    handshakeClose: 'u>b',
-    handshakeAnswer: 'udtddtnn>u',
-    handshakeAnswerPeer: 'u>t',
-    handshakeAnswerVerify: 'uun>t',
-    handshakeAnswerInput: 'utd>d',
-    handshakeAnswerSign: 'ud>d',
-    handshakeAnswerSignHere: 'utu>d',
-    handshakeAnswerFacts: 'u>t',
-    handshakeAnswerSession: 'un>u',
-    handshakeAnswerClose: 'u>b',
-    handshakeGateGenerate: '>u',
-    handshakeGateImport: 'd>u',
-    handshakeGateCheck: 'uddn>d',
-    handshakeGateClose: 'u>b',
-    sessionCreate: 'ddbbtn>u',
-    sessionFreshContext: 'ddd>d',
-    sessionSeal: 'uddun>d',
-    sessionOpen: 'uddn>d',
-    sessionSealBatch: 'uddn>d',
-    sessionOpenBatch: 'uddn>d',
-    sessionRekey: 'un>b',
-    sessionStatus: 'u>t',
-    sessionId: 'u>t',
-    sessionIsOver: 'un>b',
-    sessionClose: 'u>b',
-    sessionLive: '>u',
-    sessionTicketKeyGenerate: '>u',
-    sessionTicketKeyImport: 'd>u',
-    sessionTicketKeyClose: 'u>b',
-    sessionExport: 'uudnn>d',
-    sessionTicketFacts: 'udtn>t',
-    sessionResumeStart: 'udn>u',
-    sessionResumeHello: 'u>d',
-    sessionResumeFinish: 'udtn>u',
-    sessionResumeClose: 'u>b',
-    sessionResumeId: 'd>t',
-    sessionResumeCheck: 'uddtn>t',
-    sessionResumeAnswer: 'uddtn>d',
-  },
-  authority: {
-    grantCovers: 'tt>b',
-    grantCoversPattern: 'tt>b',
-    grantUnsigned: 't>u',
-    grantId: 't>t',
-    grantDescribe: 't>t',
-    grantDelegate: 'tt>t',
-    grantAcknowledge: 'tt>t',
-    grantVerifyAcknowledgement: 'tt>b',
-    grantPresent: 'ttd>t',
-    grantVerifyPresentation: 'ttutd>t',
-    grantVerify: 'tutd>t',
-    grantVerifyChain: 'tutd>t',
-    grantAuthorize: 'tutd>t',
-    grantAuthorizePresented: 'tutdttd>t',
-    grantVerifyRevocation: 'ttut>t',
-    grantStatusList: 'td>t',
-    grantToHeader: 'tt>t',
-    grantFromHeader: 't>t',
-    popChallenge: 'tdnnd>t',
-    popUnsigned: 'ttdtn>u',
-    popAgreementUnsigned: 'uttddtn>u',
-    popVerify: 'tuttnn>t',
-    popVerifyAgreement: 'ututtnn>t',
-    popVerifyAll: 'duttnn>t',
-    popVerifyAllWith: 'uduttnn>t',
-    receiptChainCreate: 'ut>u',
-    receiptChainPush: 'ud>b',
-    receiptChainReport: 'u>t',
-    receiptChainClose: 'u>b',
-  },
-  'ml-dsa': {
-    mlDsaPublic: 'td>d',
-    mlDsaExpand: 'td>d',
-    mlDsaSignInternal: 'tddd>d',
-    mlDsaVerifyInternal: 'tddd>b',
-  },
-  hpke: {
-    xwingGenerate: '>u',
-    xwingImport: 'd>u',
-    xwingDerive: 'd>u',
-    xwingPublic: 'u>d',
-    xwingExport: 'u>d',
-    xwingClose: 'u>b',
-    hpkeDeriveX25519: 'd>u',
-    hpkeSender: 'tdtddd>u',
-    hpkeSenderAuth: 'utdtddd>u',
-    hpkeSenderFrom: 'dtdtddd>u',
-    hpkeSenderAuthFrom: 'udtdtddd>u',
-    hpkeEncapsulated: 'u>d',
-    hpkeSeal: 'udd>d',
-    hpkeSenderExport: 'udu>d',
-    hpkeSenderClose: 'u>b',
-    hpkeReceiver: 'udtdddd>u',
-    hpkeReceiverXwing: 'udtdddd>u',
-    hpkeOpen: 'udd>d',
-    hpkeReceiverExport: 'udu>d',
-    hpkeReceiverClose: 'u>b',
-  },
-  argon2id: {
-    argon2idDerive: 'uuuddddu>d',
-    argon2idHash: 'uuudddu>t',
-    argon2idVerify: 'tdd>b',
-  },
-  identity: {
-    identityFileRead: 't>t',
-    identityFileStretch: 'td>d',
-    identityFileUnlock: 'ttdnn>d',
-    identityRecoveryText: 'd>t',
-    identityRecoveryKey: 't>d',
-    identityVaultCreate: 't>u',
-    identityVaultOpen: 'ttd>u',
-    identityVaultSeal: 'ub>t',
-    identityVaultReplaceRoot: 'u>b',
-    identityVaultRead: 'u>t',
-    identityVaultName: 'ut>b',
-    identityVaultAddKey: 'utnu>b',
-    identityVaultRemoveKey: 'ut>b',
-    identityVaultKey: 'ut>u',
-    identityVaultDerive: 'uttt>u',
-    identityVaultAddSlot: 'utd>t',
-    identityVaultRemoveSlot: 'ut>b',
-    identityVaultClose: 'u>b',
-    identityCertificateUnsigned: 'td>u',
-    identityCertificatePossession: 't>d',
-    identityCertificateVerify: 'tutdtnn>t',
-    competenceContent: 'tt>t',
-    competenceValidation: 'ttt>t',
-    competenceCreate: 'ut>u',
-    competencePush: 'ubd>b',
-    competenceReport: 'u>t',
-    competenceClose: 'u>b',
-    continuityHeartbeat: 'tdd>t',
-    continuityCreate: 'ut>u',
-    continuityPush: 'ud>b',
-    continuityReport: 'u>t',
-    continuityClose: 'u>b',
-    negativeExcludeByLineage: 'ttut>t',
-    negativeExcludeByGrants: 'ttut>t',
-    negativeAbsence: 'dutt>t',
-    negativeUnsigned: 't>u',
-    negativeWitness: 'tt>t',
-    negativeId: 't>t',
-    negativeVerifyDeclaration: 'tdut>t',
-    identityRotationUnsigned: 'tdnd>u',
-    identityRotationNextUnsigned: 'ttdntnd>u',
-    identityRotationVerify: 'ttndnnn>t',
-    identityRotationRead: 'tn>t',
-    identityRotationCompare: 'tt>t',
-    spawnPrepare: 'tt>t',
-    spawnAccept: 'tt>t',
-    spawnComplete: 'tt>t',
-    spawnTerminate: 'tt>t',
-    spawnUnsigned: 't>u',
-    spawnId: 't>t',
-    spawnVerifyLineage: 'tutddtd>t',
-  },
-  log: {
-    logLeafHash: 'd>d',
-    logEdgeTiles: 'n>t',
-    logRestore: 'nd>u',
-    logAppend: 'ud>d',
-    logPartial: 'u>d',
-    logRoot: 'u>d',
-    logClose: 'u>b',
-    logInclusionTiles: 'nnn>t',
-    logInclusion: 'nnnd>d',
-    logConsistencyTiles: 'nnn>t',
-    logConsistency: 'nnnd>d',
-    logVerifyInclusion: 'dnndd>b',
-    logVerifyConsistency: 'ndndd>b',
-    logCheckpointUnsigned: 'tnddtd>u',
-    logCheckpointVerify: 'tuttn>t',
-    logCheckpointKey: 'td>t',
-    receiptEnvelopeUnsigned: 'tttt>u',
-    receiptEnvelopeVerify: 'tdunnttnn>t',
-  },
-  ring: {
-    receiptRingProve: 'ttdtu>t',
-    receiptRingVerify: 'tttdt>d',
-    ringPrepare: 'tdd>u',
-    ringClose: 'u>b',
-    ringSign: 'uud>d',
-    ringVerify: 'udd>d',
-    ringVerifyBatch: 'ud>d',
-    ringReadImage: 'd>d',
-    ringDeriveImage: 'ud>d',
-    ringGoSign: 'udd>d',
-    ringGoSignWith: 'tddddd>d',
-    ringGoVerify: 'tdddbb>d',
-    ringGoLinked: 'tddb>b',
-    ringGoHashToCurve: 'td>d',
-  },
-  peer: {
-    peerEncodePublic: 'd>d',
-    peerDecodePublic: 'd>d',
-    peerEncodeKeypair: 'u>d',
-    peerDecodeKeypair: 'd>u',
-    peerDeriveSecret: 'ud>d',
-    peerFromKey: 'd>t',
-    peerFromEncodedKey: 'd>t',
-    peerParse: 't>t',
-    peerFromBytes: 'd>t',
-    peerToBytes: 't>d',
-    peerToCid: 'tt>t',
-    peerPublicKey: 't>d',
-    peerMatches: 'td>b',
-    peerToDid: 't>t',
-    peerFromDid: 't>t',
-    peerUnsigned: 'td>u',
-    peerVerify: 'ddd>b',
-  },
-  sage: {
-    cardUpgrade: 'tb>t',
-    cardSageCanonicalize: 't>t',
-    cardSageValidate: 't>t',
-    cardSageGenerate: 't>t',
-    cardSageUnsigned: 'tdtt>u',
-    cardSageVerify: 'tun>t',
-    cardSageVerifyByMetadata: 'ttn>t',
-    cardSageCheckMetadata: 'tt>t',
-    cardSageMerge: 'ttbbn>t',
-    cardSageToA2a: 'ttt>t',
-    cardSageFromA2a: 'tt>t',
-    didFromSageKey: 'dt>t',
-    didParseSageLegacy: 't>t',
-    messageSageBase: 't>t',
-    messageSageUnsigned: 'tdt>u',
-    messageSageVerify: 'tudnn>t',
-    messageSageHeaderHash: 'ttt>t',
-    handshakeSageStart: 'utttt>u',
-    handshakeSageResume: 'ttdd>u',
-    handshakeSagePayload: 'u>t',
-    handshakeSageFinish: 'utunnnnn>u',
-    handshakeSageClose: 'u>b',
-    handshakeSageAccept: 'uuttttdtnnnn>u',
-    handshakeSageReplay: 'u>t',
-    handshakeSageUnsignedReply: 'ud>u',
-    handshakeSageSession: 'u>u',
-    handshakeSageDrop: 'u>b',
-    handshakeSageInfo: 'ttt>t',
-    handshakeSageExportContext: 't>t',
-    handshakeSageCombine: 'ddt>d',
-    handshakeSageAckTag: 'dttdddttttt>d',
-    sageMarshal: 'd>d',
-    sageUnmarshal: 'td>d',
-    sageAlgorithm: 't>t',
-    sageUnsigned: 'dd>u',
-    sageVerify: 'ddd>b',
-    sageKeyId: 'd>t',
-    sagePublicFromJwk: 't>d',
-    sagePublicFromPem: 't>d',
-    sageSecretFromJwk: 't>u',
-    sageSecretFromPem: 't>u',
-    metadataV1: 't>t',
-    metadataV4: 't>t',
-    metadataKey: 'dt>t',
-    metadataToV4: 'tb>t',
-    metadataToV1: 'tb>t',
-    metadataToV1By: 'tub>t',
-    popSageChallenge: 'td>t',
-    popSageDigest: 'td>d',
-    popSageUnsigned: 'tudt>u',
-    popSageVerify: 'dutbudn>t',
-    popSageVerifyAll: 'tt>t',
-    sageSharedSecret: 'ud>d',
-    sageBoxSeal: 'dd>d',
-    sageBoxOpen: 'ud>d',
-    sageVaultOpen: 'ttd>d',
-    sageVaultKey: 'ttdt>u',
-    sageKeyFile: 'tt>u',
-    sessionSageSingle: 'tdnnnn>u',
-    sessionSageShared: 'dttddnnnn>u',
-    sessionSageAgree: 'udttnnnn>u',
-    sessionSageDirectional: 'dtbnnnn>u',
-    sessionSageDescribe: 'u>t',
-    sessionSageSeal: 'uddn>d',
-    sessionSageOpen: 'uddn>d',
-    sessionSageSignCovered: 'udn>d',
-    sessionSageVerifyCovered: 'uddn>b',
-    sessionSageClose: 'u>b',
-  },
-  aid: {
-    grantAidUnsigned: 'tddt>u',
-    grantAidUnsignedAcknowledgement: 'td>u',
-    grantAidInspect: 'tudt>t',
-    grantAidVerify: 'tudttd>t',
-    grantAidVerifyChain: 'dudttd>t',
-    grantAidValidateDelegation: 'tt>b',
-    grantAidUnsignedRevocation: 'td>u',
-    grantAidVerifyRevocation: 'tudt>t',
-    grantAidCovers: 'ttb>b',
-    identityAidId: 'd>t',
-    identityAidDerive: 'utt>u',
-    identityAidInfo: 'tt>t',
-    identityAidDocumentUnsigned: 'td>u',
-    identityAidDocumentVerify: 'tudt>t',
-    identityAidRotationUnsigned: 'tdt>u',
-    identityAidFileInspect: 't>t',
-    identityAidFileUnlock: 'td>d',
-    identityAidFileOpen: 'td>u',
-    identityAidFileStretch: 'dd>d',
-    identityAidFileSeal: 'utdd>t',
-    identityAidStoreWrite: 'tt>t',
-    identityAidStoreRead: 'ttt>t',
-    identityAidContinuityVerify: 'ttudt>t',
-    identityAidContinuityVerifyChain: 'ddttudt>t',
-    identityAidAttemptVerify: 'tudt>t',
-    identityAidCompetenceCheck: 'dtudt>t',
-    identityAidCompetenceVerifyProof: 'ttudt>t',
-    identityAidSpawnVerify: 'ttudt>t',
-    identityAidSpawnLineage: 'tddudt>t',
-    identityAidSpawnCheck: 't>b',
-    identityAidSpawnTerminate: 'dt>t',
-    identityAidNegativeVerify: 'tudt>t',
-    identityAidDeclarationVerify: 'tudt>t',
-    identityAidNegativeReason: 'tttdddudt>t',
-    receiptAidUnsigned: 'td>u',
-    receiptAidUnsignedWitness: 'tdt>u',
-    receiptAidVerify: 'tudt>t',
-    receiptAidVerifyChain: 'dudtt>t',
-    receiptAidFindForks: 'dudt>t',
-    receiptAidQuery: 'dudtt>t',
-  },
-  'data-integrity': {
-    dataIntegrityUnsigned: 'ttt>u',
-    dataIntegrityVerify: 'tut>t',
-  },
-  hazmat: {
-    aeadSeal: 'tdddd>d',
-    aeadOpen: 'tdddd>d',
-    hkdfExtract: 'dd>d',
-    hkdfExpand: 'ddu>d',
-    hkdfDerive: 'dddu>d',
-    hmacTag: 'dd>d',
-    hmacVerify: 'ddd>b',
-    ecdhAgree: 'tdd>d',
-    ecdsaSignDigest: 'tdd>d',
-    ecdsaVerifyDigest: 'dddb>b',
-    jwsHmacSign: 'tdtdtbt>t',
-    jwsHmacVerify: 'tbdt>d',
-  },
+export const signatures: Readonly<Record<Part, string>> = {
+  verify: `cardDetect tb>t
+cardVerify tut>t
+didParse t>t
+didParseUrl t>t
+didInspect t>t
+didKeyId d>t
+didDocument tb>t
+didCheckDocument tt>t
+didFetchedDocument tt>t
+didDocumentKeys t>t
+engineSelfTest >b
+engineVersion >t
+jwsVerify tbdut>d
+multikeyDecode t>d
+keysPublic td>d
+keysVerify tdddb>b
+keysVerifyIn tdddd>b
+keysVerifyBatch db>d
+receiptId t>t
+receiptVerify tunnttnn>t
+receiptVerifyBatch dunnnn>t
+trustPrepare dt>u
+trustClose u>b
+`,
+  did: `didFromPeerKey d>t
+didFromPeerElements t>t
+didFromPeerDocument t>t
+didPeerShortForm t>t
+didPeerShortDocument t>t
+`,
+  sign: `cardValidate tb>t
+cardCanonicalize tt>t
+cardUnsigned tt>u
+didFromKey d>t
+didToKey t>d
+didFromJwk d>t
+didFromEthrKey d>t
+didFromAccount t>t
+didFromUrl t>t
+didToUrl t>t
+encodingHexEncode d>t
+encodingHexDecode t>d
+encodingBase58Encode d>t
+encodingBase58Decode t>d
+encodingBase64Encode d>t
+encodingBase64Decode t>d
+encodingBase64urlEncode d>t
+encodingBase64urlDecode t>d
+encodingMultibaseEncode td>t
+encodingMultibaseBase t>t
+encodingMultibaseDecode t>d
+encodingVarintEncode n>d
+encodingVarintDecode d>t
+encodingJcs t>t
+encodingJcsBytes d>d
+encodingJcsDoubles t>t
+jwsUnsigned ttdtbt>u
+multikeyEncode d>t
+multikeyToText d>t
+multikeyFromText t>d
+jwkPublicToText d>t
+jwkPublicFromText t>d
+jwkSetFromText t>t
+jwkThumbprint t>t
+ethereumAddress d>t
+ethereumChecksum t>t
+jwkSecretFromText t>u
+jwkSecretToText u>t
+signerType u>t
+keysUncompressed d>d
+keysRecover tddb>d
+receiptUnsigned tt>u
+receiptRotationUnsigned tttdt>u
+receiptContentHash t>t
+receiptLeafHashes d>d
+receiptWitnessUnsigned tt>u
+receiptQuery dt>t
+signerGenerate t>u
+signerImport td>u
+signerPublic u>d
+signerSign utd>d
+signerSignIn utddb>d
+signerSignRecoverable utd>d
+signerAgree ud>d
+signerExport u>d
+signerClose u>b
+signerCount >u
+unsignedSignature td>u
+unsignedSign uu>d
+unsignedSignText uu>t
+unsignedMessage u>d
+unsignedAttach udd>d
+unsignedClose u>b
+unsignedByTwoSign uu>u
+unsignedByTwoMessage u>d
+unsignedByTwoAttach udd>u
+unsignedByTwoClose u>b
+`,
+  formats: `derPublicToDer d>d
+derPublicFromDer d>d
+pemPublicToPem d>t
+pemPublicFromPem t>d
+derSecretFromDer d>u
+derSecretToDer u>d
+pemSecretFromPem t>u
+pemSecretToPem u>t
+pemSecretToSec1 u>t
+keysSignatureFromDer td>d
+keysSignatureToDer td>d
+`,
+  http: `httpSigUnsigned tdt>u
+httpSigSeal tdtd>t
+httpSigList t>t
+httpSigChoose tt>t
+httpSigVerify tdut>t
+httpSigVerifyShared tddt>t
+httpSigBase ttt>t
+httpSigAccept tbdb>t
+httpSigDigest td>t
+httpSigVerifyDigest td>b
+webBotAuthAgents t>t
+webBotAuthAgentField tt>t
+webBotAuthDirectory d>t
+webBotAuthReadDirectory t>t
+webBotAuthCard tt>t
+webBotAuthRegistry t>t
+structuredFieldsParse tt>t
+structuredFieldsSerialize tt>t
+`,
+  aead: ``,
+  kem: ``,
+  session: `guardCreate nbnnn>u
+guardCheck uttnttbdbnb>n
+guardReplay ttttbdbn>t
+guardCounts u>t
+guardClose u>b
+handshakeStart ttdtuddtnn>u
+handshakeStartInput u>d
+handshakeStartSign ud>d
+handshakeStartSignHere uu>d
+handshakeRetry ud>d
+handshakeFinish udun>t
+handshakeSession un>u
+handshakeClose u>b
+handshakeAnswer udtddtnn>u
+handshakeAnswerPeer u>t
+handshakeAnswerVerify uun>t
+handshakeAnswerInput utd>d
+handshakeAnswerSign ud>d
+handshakeAnswerSignHere utu>d
+handshakeAnswerFacts u>t
+handshakeAnswerSession un>u
+handshakeAnswerClose u>b
+handshakeGateGenerate >u
+handshakeGateImport d>u
+handshakeGateCheck uddn>d
+handshakeGateClose u>b
+sessionCreate ddbbtn>u
+sessionFreshContext ddd>d
+sessionSeal uddun>d
+sessionOpen uddn>d
+sessionSealBatch uddn>d
+sessionOpenBatch uddn>d
+sessionRekey un>b
+sessionStatus u>t
+sessionId u>t
+sessionIsOver un>b
+sessionClose u>b
+sessionLive >u
+sessionTicketKeyGenerate >u
+sessionTicketKeyImport d>u
+sessionTicketKeyClose u>b
+sessionExport uudnn>d
+sessionTicketFacts udtn>t
+sessionResumeStart udn>u
+sessionResumeHello u>d
+sessionResumeFinish udtn>u
+sessionResumeClose u>b
+sessionResumeId d>t
+sessionResumeCheck uddtn>t
+sessionResumeAnswer uddtn>d
+`,
+  authority: `grantCovers tt>b
+grantCoversPattern tt>b
+grantUnsigned t>u
+grantId t>t
+grantDescribe t>t
+grantDelegate tt>t
+grantAcknowledge tt>t
+grantVerifyAcknowledgement tt>b
+grantPresent ttd>t
+grantVerifyPresentation ttutd>t
+grantVerify tutd>t
+grantVerifyChain tutd>t
+grantAuthorize tutd>t
+grantAuthorizePresented tutdttd>t
+grantVerifyRevocation ttut>t
+grantStatusList td>t
+grantToHeader tt>t
+grantFromHeader t>t
+popChallenge tdnnd>t
+popUnsigned ttdtn>u
+popAgreementUnsigned uttddtn>u
+popVerify tuttnn>t
+popVerifyAgreement ututtnn>t
+popVerifyAll duttnn>t
+popVerifyAllWith uduttnn>t
+receiptChainCreate ut>u
+receiptChainPush ud>b
+receiptChainReport u>t
+receiptChainClose u>b
+`,
+  'ml-dsa': `mlDsaPublic td>d
+mlDsaExpand td>d
+mlDsaSignInternal tddd>d
+mlDsaVerifyInternal tddd>b
+`,
+  hpke: `xwingGenerate >u
+xwingImport d>u
+xwingDerive d>u
+xwingPublic u>d
+xwingExport u>d
+xwingClose u>b
+hpkeDeriveX25519 d>u
+hpkeSender tdtddd>u
+hpkeSenderAuth utdtddd>u
+hpkeSenderFrom dtdtddd>u
+hpkeSenderAuthFrom udtdtddd>u
+hpkeEncapsulated u>d
+hpkeSeal udd>d
+hpkeSenderExport udu>d
+hpkeSenderClose u>b
+hpkeReceiver udtdddd>u
+hpkeReceiverXwing udtdddd>u
+hpkeOpen udd>d
+hpkeReceiverExport udu>d
+hpkeReceiverClose u>b
+`,
+  argon2id: `argon2idDerive uuuddddu>d
+argon2idHash uuudddu>t
+argon2idVerify tdd>b
+`,
+  identity: `identityFileRead t>t
+identityFileStretch td>d
+identityFileUnlock ttdnn>d
+identityRecoveryText d>t
+identityRecoveryKey t>d
+identityVaultCreate t>u
+identityVaultOpen ttd>u
+identityVaultSeal ub>t
+identityVaultReplaceRoot u>b
+identityVaultRead u>t
+identityVaultName ut>b
+identityVaultAddKey utnu>b
+identityVaultRemoveKey ut>b
+identityVaultKey ut>u
+identityVaultDerive uttt>u
+identityVaultAddSlot utd>t
+identityVaultRemoveSlot ut>b
+identityVaultClose u>b
+identityCertificateUnsigned td>u
+identityCertificatePossession t>d
+identityCertificateVerify tutdtnn>t
+competenceContent tt>t
+competenceValidation ttt>t
+competenceCreate ut>u
+competencePush ubd>b
+competenceReport u>t
+competenceClose u>b
+continuityHeartbeat tdd>t
+continuityCreate ut>u
+continuityPush ud>b
+continuityReport u>t
+continuityClose u>b
+negativeExcludeByLineage ttut>t
+negativeExcludeByGrants ttut>t
+negativeAbsence dutt>t
+negativeUnsigned t>u
+negativeWitness tt>t
+negativeId t>t
+negativeVerifyDeclaration tdut>t
+identityRotationUnsigned tdnd>u
+identityRotationNextUnsigned ttdntnd>u
+identityRotationVerify ttndnnn>t
+identityRotationRead tn>t
+identityRotationCompare tt>t
+spawnPrepare tt>t
+spawnAccept tt>t
+spawnComplete tt>t
+spawnTerminate tt>t
+spawnUnsigned t>u
+spawnId t>t
+spawnVerifyLineage tutddtd>t
+`,
+  log: `logLeafHash d>d
+logEdgeTiles n>t
+logRestore nd>u
+logAppend ud>d
+logPartial u>d
+logRoot u>d
+logClose u>b
+logInclusionTiles nnn>t
+logInclusion nnnd>d
+logConsistencyTiles nnn>t
+logConsistency nnnd>d
+logVerifyInclusion dnndd>b
+logVerifyConsistency ndndd>b
+logCheckpointUnsigned tnddtd>u
+logCheckpointVerify tuttn>t
+logCheckpointKey td>t
+receiptEnvelopeUnsigned tttt>u
+receiptEnvelopeVerify tdunnttnn>t
+`,
+  ring: `receiptRingProve ttdtu>t
+receiptRingVerify tttdt>d
+ringPrepare tdd>u
+ringClose u>b
+ringSign uud>d
+ringVerify udd>d
+ringVerifyBatch ud>d
+ringReadImage d>d
+ringDeriveImage ud>d
+ringGoSign udd>d
+ringGoSignWith tddddd>d
+ringGoVerify tdddbb>d
+ringGoLinked tddb>b
+ringGoHashToCurve td>d
+`,
+  peer: `peerEncodePublic d>d
+peerDecodePublic d>d
+peerEncodeKeypair u>d
+peerDecodeKeypair d>u
+peerDeriveSecret ud>d
+peerFromKey d>t
+peerFromEncodedKey d>t
+peerParse t>t
+peerFromBytes d>t
+peerToBytes t>d
+peerToCid tt>t
+peerPublicKey t>d
+peerMatches td>b
+peerToDid t>t
+peerFromDid t>t
+peerUnsigned td>u
+peerVerify ddd>b
+`,
+  sage: `cardUpgrade tb>t
+cardSageCanonicalize t>t
+cardSageValidate t>t
+cardSageGenerate t>t
+cardSageUnsigned tdtt>u
+cardSageVerify tun>t
+cardSageVerifyByMetadata ttn>t
+cardSageCheckMetadata tt>t
+cardSageMerge ttbbn>t
+cardSageToA2a ttt>t
+cardSageFromA2a tt>t
+didFromSageKey dt>t
+didParseSageLegacy t>t
+messageSageBase t>t
+messageSageUnsigned tdt>u
+messageSageVerify tudnn>t
+messageSageHeaderHash ttt>t
+handshakeSageStart utttt>u
+handshakeSageResume ttdd>u
+handshakeSagePayload u>t
+handshakeSageFinish utunnnnn>u
+handshakeSageClose u>b
+handshakeSageAccept uuttttdtnnnn>u
+handshakeSageReplay u>t
+handshakeSageUnsignedReply ud>u
+handshakeSageSession u>u
+handshakeSageDrop u>b
+handshakeSageInfo ttt>t
+handshakeSageExportContext t>t
+handshakeSageCombine ddt>d
+handshakeSageAckTag dttdddttttt>d
+sageMarshal d>d
+sageUnmarshal td>d
+sageAlgorithm t>t
+sageUnsigned dd>u
+sageVerify ddd>b
+sageKeyId d>t
+sagePublicFromJwk t>d
+sagePublicFromPem t>d
+sageSecretFromJwk t>u
+sageSecretFromPem t>u
+metadataV1 t>t
+metadataV4 t>t
+metadataKey dt>t
+metadataToV4 tb>t
+metadataToV1 tb>t
+metadataToV1By tub>t
+popSageChallenge td>t
+popSageDigest td>d
+popSageUnsigned tudt>u
+popSageVerify dutbudn>t
+popSageVerifyAll tt>t
+sageSharedSecret ud>d
+sageBoxSeal dd>d
+sageBoxOpen ud>d
+sageVaultOpen ttd>d
+sageVaultKey ttdt>u
+sageKeyFile tt>u
+sessionSageSingle tdnnnn>u
+sessionSageShared dttddnnnn>u
+sessionSageAgree udttnnnn>u
+sessionSageDirectional dtbnnnn>u
+sessionSageDescribe u>t
+sessionSageSeal uddn>d
+sessionSageOpen uddn>d
+sessionSageSignCovered udn>d
+sessionSageVerifyCovered uddn>b
+sessionSageClose u>b
+`,
+  aid: `grantAidUnsigned tddt>u
+grantAidUnsignedAcknowledgement td>u
+grantAidInspect tudt>t
+grantAidVerify tudttd>t
+grantAidVerifyChain dudttd>t
+grantAidValidateDelegation tt>b
+grantAidUnsignedRevocation td>u
+grantAidVerifyRevocation tudt>t
+grantAidCovers ttb>b
+identityAidId d>t
+identityAidDerive utt>u
+identityAidInfo tt>t
+identityAidDocumentUnsigned td>u
+identityAidDocumentVerify tudt>t
+identityAidRotationUnsigned tdt>u
+identityAidFileInspect t>t
+identityAidFileUnlock td>d
+identityAidFileOpen td>u
+identityAidFileStretch dd>d
+identityAidFileSeal utdd>t
+identityAidStoreWrite tt>t
+identityAidStoreRead ttt>t
+identityAidContinuityVerify ttudt>t
+identityAidContinuityVerifyChain ddttudt>t
+identityAidAttemptVerify tudt>t
+identityAidCompetenceCheck dtudt>t
+identityAidCompetenceVerifyProof ttudt>t
+identityAidSpawnVerify ttudt>t
+identityAidSpawnLineage tddudt>t
+identityAidSpawnCheck t>b
+identityAidSpawnTerminate dt>t
+identityAidNegativeVerify tudt>t
+identityAidDeclarationVerify tudt>t
+identityAidNegativeReason tttdddudt>t
+receiptAidUnsigned td>u
+receiptAidUnsignedWitness tdt>u
+receiptAidVerify tudt>t
+receiptAidVerifyChain dudtt>t
+receiptAidFindForks dudt>t
+receiptAidQuery dudtt>t
+`,
+  'data-integrity': `dataIntegrityUnsigned ttt>u
+dataIntegrityVerify tut>t
+`,
+  hazmat: `aeadSeal tdddd>d
+aeadOpen tdddd>d
+hkdfExtract dd>d
+hkdfExpand ddu>d
+hkdfDerive dddu>d
+hmacTag dd>d
+hmacVerify ddd>b
+ecdhAgree tdd>d
+ecdsaSignDigest tdd>d
+ecdsaVerifyDigest dddb>b
+jwsHmacSign tdtdtbt>t
+jwsHmacVerify tbdt>d
+`,
 }

@@ -76,7 +76,7 @@ impl Curve for Ed25519 {
 
     fn points(encoded: &[&[u8]]) -> Vec<Option<Point>> {
         if ready() {
-            let points = kernel::decode(&sized(encoded));
+            let points = kernel::decode(&encodings_of(encoded));
             return points.into_iter().map(|point| point.map(Point::Kernel)).collect();
         }
         let points = || library::points(encoded).into_iter();
@@ -191,7 +191,9 @@ impl Curve for Ed25519 {
         member: &kernel::Tables,
         image: &kernel::Tables,
     ) -> Result<[[u8; 32]; 2], Error> {
-        member.round(s.as_bytes(), c.as_bytes(), image).ok_or(Error::RingHash)
+        // Without the kernels there are no tables.
+        let round = if ready() { member.round(s.as_bytes(), c.as_bytes(), image) } else { None };
+        round.ok_or(Error::RingHash)
     }
 
     fn without_torsion(point: &Point) -> Result<[u8; 32], Error> {
@@ -221,7 +223,7 @@ impl Curve for Ed25519 {
 }
 
 /// Bytes of another length stand as some that no point has.
-fn sized(encoded: &[&[u8]]) -> Vec<[u8; 32]> {
+fn encodings_of(encoded: &[&[u8]]) -> Vec<[u8; 32]> {
     encoded.iter().map(|bytes| (*bytes).try_into().unwrap_or([0xff; 32])).collect()
 }
 

@@ -10,14 +10,14 @@ use sha3::{Digest, Sha3_256};
 
 use super::MAX_TRIES;
 #[cfg(not(target_family = "wasm"))]
-use super::{kernel, sized};
+use super::{encodings_of, kernel};
 use crate::{Error, label, ring::length};
 
 /// Canonical encodings of points of prime order, not the identity. Off WebAssembly the kernel finds out which they are, in half
 /// the time.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
-    let sound = kernel::decode(&sized(encoded));
+    let sound = kernel::decode(&encodings_of(encoded));
     let point =
         |(bytes, sound): (&&[u8], &Option<_>)| sound.as_ref().and_then(|_| any_point(bytes));
     encoded.iter().zip(&sound).map(point).collect()
