@@ -1,6 +1,5 @@
 // A field against big integers: random limbs, and limbs at the ends of their contract.
 
-
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
 
@@ -190,6 +189,7 @@ proptest! {
     }
 
     #[test]
+    #[allow(clippy::cast_possible_truncation, reason = "they are whole, and below 2^51")]
     fn constants_have_small_limbs(words: [u64; 4]) {
         let limbs = centred(&words);
         prop_assert!(limbs.iter().all(|limb| limb.abs() <= ((1_u64 << 50) + (1 << 12)) as f64));
