@@ -4,11 +4,10 @@
  * @module
  */
 
+import { documentTargets } from './documentTargets.js'
+import { duration } from './format.js'
 import type { Ratio, Row } from './result.js'
 import { type Median, ratioOf } from './stats.js'
-import type { lengths } from './suites/documentInput.js'
-
-type Length = (typeof lengths)[number]
 
 type Plan = Pick<Ratio, 'name' | 'target'> & {
   of: string
@@ -52,59 +51,16 @@ const plans: readonly Plan[] = [
   ),
 ]
 
-/** A document by its bare signature; `keys` says in which state its key is, `links` how many signatures it has. */
-const document = (of: string, target: number, by: string, times = 1): Plan => ({
-  name: `${of} / bare`,
-  of,
-  by,
-  times,
-  target,
-})
-
-const signs = (of: string, length: Length, target: number) =>
-  document(of, target, `bare sign, ${length} B`)
-const verifies = (of: string, length: Length, target: number, links = 1) =>
-  document(of, target, `bare verify, ${length} B, 100 of one key`, links / 100)
-
-const documents: readonly Plan[] = [
-  signs('Card.sign', 2_900, 1.6),
-  verifies('Card.verify', 2_900, 1.35),
-  signs('Receipt.issue', 400, 1.3),
-  document(
-    'Receipt.verify, trust not seen before',
-    1.15,
-    'bare verify, 400 B, keys not seen before',
-  ),
-  document('Receipt.verifyChain, 100', 0.7, 'bare verify, 400 B, keys not seen before', 100),
-  signs('Grant.issue', 700, 1.5),
-  document('Grant.verifyChain, 2 links', 1.3, 'bare verify, 700 B, keys not seen before', 2),
-  document('Grant.verifyChain, 16 links', 1.3, 'bare verify, 700 B, keys not seen before', 16),
-  signs('HttpSig.sign, GET', 400, 1.6),
-  verifies('HttpSig.verify, GET', 400, 1.4),
-  signs('HttpSig.sign, POST of 1 KB', 400, 1.6),
-  verifies('HttpSig.verify, POST of 1 KB', 400, 1.4),
-  signs('Jws.sign, 256 B', 400, 1.2),
-  verifies('Jws.verify, 256 B', 400, 1.15),
-  signs('Pop.prove', 400, 1.5),
-  verifies('Pop.verify', 400, 1.3),
-  signs('Sage.Pop.prove', 64, 1.5),
-  verifies('Sage.Pop.verify', 64, 1.3),
-  signs('Sage.Card.generate and sign', 700, 1.3),
-  verifies('Sage.Card.verify', 700, 1.1),
-  signs('Aid.Receipt.issue', 64, 1.2),
-  verifies('Aid.Receipt.verify', 64, 1.2),
-  signs('Aid.Grant.issue', 64, 1.2),
-  verifies('Aid.Grant.authorize', 64, 1.2),
-  verifies('Aid.Grant.verifyChain, 2 links', 64, 1.1, 2),
-  document('Sage.Metadata.toV4', 2, 'JSON.parse of metadata V1'),
-  document('Sage.Metadata.toV1', 2, 'JSON.parse of metadata V4'),
-  document('Sage.Card.validate', 2, 'JSON.parse of a card of SAGE'),
-  // One check, and what it takes to cross.
-  ...(['Ed25519', 'P-256', 'secp256k1'] as const).map((type) =>
-    document(`Peer.decodePublicKey, ${type}`, 1.2, `check of a public key, ${type}`),
-  ),
-  document('Handshake, both sides', 1.2, 'bare operations of a handshake'),
-]
+/** A document beside its bare signatures. */
+const documents = documentTargets.map(
+  ({ case: of, held, atMost }): Plan => ({
+    name: `${of} / bare`,
+    of,
+    by: held.case,
+    times: held.times ?? 1,
+    ...(atMost !== undefined && { target: atMost }),
+  }),
+)
 
 /** Every ratio whose two cases were timed. */
 export function ratiosOf(rows: readonly Row[]): Ratio[] {
@@ -114,7 +70,8 @@ export function ratiosOf(rows: readonly Row[]): Ratio[] {
       const find = (name: string) => rows.find((row) => row.case === name && row.engine === engine)
       const [whole, part] = [find(of), find(by)]
       if (whole === undefined || part === undefined) return []
-      return [{ ...plan, engine, ...ratioOf(whole, multiple(part, times)) }]
+      const measure = multiple(part, times)
+      return [{ ...plan, engine, ...ratioOf(whole, measure), over: whole.p50 - measure.p50 }]
     }),
   )
 }
@@ -123,14 +80,22 @@ function multiple({ p50, low, high }: Median, times: number): Median {
   return { p50: p50 * times, low: low * times, high: high * times }
 }
 
-/** A line for each ratio: `name: engine 1.07x, … (at most 1.1)`. */
+/** A line for each ratio: `name: engine 1.07x, … (at most 1.1)`, with the time over the second case where it is known. */
 export function ratioLines(ratios: readonly Ratio[]): string {
   return [...new Set(ratios.map(({ name }) => name))]
     .map((name) => {
       const of = ratios.filter((ratio) => ratio.name === name)
-      const values = of.map(({ engine, value }) => `${engine} ${value.toFixed(2)}x`)
+      const values = of.map(
+        (ratio) => `${ratio.engine} ${ratio.value.toFixed(2)}x${overText(ratio)}`,
+      )
       const target = of[0]?.target
       return `${name}: ${values.join(', ')}${target === undefined ? '' : ` (at most ${target})`}`
     })
     .join('\n')
+}
+
+/** ` +13.1 µs`, or nothing. */
+export function overText({ over }: Ratio): string {
+  if (over === undefined) return ''
+  return over < 0 ? ` -${duration(-over)}` : ` +${duration(over)}`
 }

@@ -8,7 +8,8 @@
 import { duration } from './format.js'
 import type { Row } from './result.js'
 import { type Median, ratioOf } from './stats.js'
-import { type Held, type Target, targets } from './targets.js'
+import type { Held, Target } from './target.js'
+import { targets } from './targets.js'
 
 /** One line of the table. Times are medians, in nanoseconds. */
 export type TargetLine = {

@@ -5,47 +5,11 @@
  * @module
  */
 
+import { curveTargets } from './curveTargets.js'
+import { documentTargets } from './documentTargets.js'
 import { argon2idName } from './peers/work/argon2id.js'
 import { digestNames } from './peers/work/digest.js'
-import type { Peer } from './peers.js'
-
-/** What a figure is compared with, on the same machine in the same run, unless it is a figure of its own. */
-export type Held =
-  /** The fastest of the peers that are JavaScript or WebAssembly, of which `with` must have run. */
-  | { to: 'best peer'; with: Peer }
-  | { to: 'peer'; peer: Peer }
-  /** Our native engine, at the same case. */
-  | { to: 'native' }
-  /** Another case, `times` over, on the same engine. */
-  | { to: 'case'; case: string; times?: number }
-  /** Nanoseconds for one operation. `elsewhere` says whose they are, where another machine took them. */
-  | { to: 'time'; ns: number; elsewhere?: string }
-  /** Bytes that one operation allocates in the engine. */
-  | { to: 'memory'; bytes: number }
-
-/** A target: the figure is at most `atMost` of what it is held to. */
-export type Target = {
-  case: string
-  /** Default: `wasm-fma`. */
-  engine?: 'native'
-  /** Of a cold row: once in each of several fresh processes. Default: warm. */
-  cold?: true
-  held: Held
-  /** Default: 1. */
-  atMost?: number
-  source: 'design' | 'report 001'
-  /** Why it is no longer a target, and still shown. */
-  dropped?: string
-}
-
-const times = (factor: number) => 1 / factor
-
-const list = (cases: readonly string[], rest: Omit<Target, 'case' | 'source'>): readonly Target[] =>
-  cases.map((name) => ({ case: name, source: 'design', ...rest }))
-
-const best = (peer: Peer): Held => ({ to: 'best peer', with: peer })
-const native: Held = { to: 'native' }
-const noble: Held = { to: 'peer', peer: '@noble/post-quantum' }
+import { best, list, native, peer, type Target, times } from './target.js'
 
 const curve25519 = [
   'generate Ed25519',
@@ -65,13 +29,13 @@ const keys: readonly Target[] = [
   ...list(curve25519, { held: best('libsodium-wrappers'), atMost: times(2.2) }),
   ...list(['verify Ed25519'], { held: native, atMost: 1.5 }),
   ...list(secp256k1, { held: best('@bitauth/libauth'), atMost: times(3) }),
-  ...list(secp256k1, { held: { to: 'peer', peer: 'secp256k1' } }),
-  ...list(mlDsa, { held: noble, atMost: times(10) }),
+  ...list(secp256k1, { held: peer('secp256k1') }),
+  ...list(mlDsa, { held: peer('@noble/post-quantum'), atMost: times(10) }),
   ...list(mlDsa, { held: native, atMost: 3 }),
 ]
 
 const sizes = [64, 256, 1024, 4096, 16_384]
-const sodium: Held = { to: 'peer', peer: 'libsodium-wrappers' }
+const sodium = peer('libsodium-wrappers')
 
 const hashes: readonly Target[] = [
   ...list([...digestNames, argon2idName], { held: best('hash-wasm') }),
@@ -133,7 +97,7 @@ const documents: readonly Target[] = [
   ),
   ...list(['parse, canonicalize and hash a card'], { held: { to: 'time', ns: 15_000 } }),
   ...list(['parse did:sage', 'parse did:key', 'parse did:web'], {
-    held: { to: 'peer', peer: 'plain TypeScript' },
+    held: peer('plain TypeScript'),
   }),
   ...list(['parse did:sage', 'parse did:key', 'parse did:web'], {
     held: { to: 'time', ns: 150 },
@@ -162,7 +126,15 @@ const asked: readonly Target[] = [
   ),
 ]
 
-export const targets: readonly Target[] = [...keys, ...hashes, ...sessions, ...documents, ...asked]
+export const targets: readonly Target[] = [
+  ...keys,
+  ...curveTargets,
+  ...hashes,
+  ...sessions,
+  ...documents,
+  ...documentTargets,
+  ...asked,
+]
 
 /** The names of the cases that a target is about, or is held to. */
 export const targetCases: ReadonlySet<string> = new Set(

@@ -4,11 +4,13 @@
  * @module
  */
 
+import { times } from './format.js'
 import { captionOf } from './latency.js'
 import { between } from './marks.js'
 import type { Named } from './plots/series.js'
 import { markdownTable, plain } from './report/markdown.js'
 import { targetsTable } from './report/tables.js'
+import { slowerNatively } from './slower.js'
 import { type TargetLine, targetLines } from './targetLines.js'
 
 /** `text` with the targets of each of `results` between its marks. Throws where a mark is missing. */
@@ -17,7 +19,7 @@ export function withTargets(text: string, results: readonly Named[]): string {
     text,
     results.map(
       (result) =>
-        `${captionOf(result)}\n\n${markdownTable(targetsTable(result, false))}\n\n${counted(result)}\n`,
+        `${captionOf(result)}\n\n${markdownTable(targetsTable(result, false))}\n\n${counted(result)}\n\n${slower(result)}\n`,
     ),
   )
 }
@@ -37,5 +39,14 @@ function counted({ result }: Named): string {
   const of = (name: TargetLine['verdict']) => lines.filter(({ verdict }) => verdict === name).length
   return plain(
     `${lines.length} targets: ${of('met')} met, ${of('about')} about, ${of('missed')} missed, ${of('elsewhere')} compared with another machine, ${of('n/a')} not judged.`,
+  )
+}
+
+function slower({ result }: Named): string {
+  const { compared, slower } = slowerNatively(result.rows)
+  if (compared === 0) return 'The native engine does not run here.'
+  const list = slower.map(({ name, value }) => `\`${name}\` ${times(value)}`).join(', ')
+  return plain(
+    `Native is slower than wasm-fma in ${slower.length} of ${compared} rows of 5 µs or more${list && `: ${list}`}.`,
   )
 }

@@ -9,6 +9,7 @@ import { duration, figureOf, figures, grouped, marginOf, tail, times } from '../
 import { groupBy } from '../group.js'
 import { bestPeer, peerNotes } from '../peerOf.js'
 import type { Named } from '../plots/series.js'
+import { overText } from '../ratios.js'
 import type { Environment, Reference, Row } from '../result.js'
 import { type Interval, ratioOf } from '../stats.js'
 import { targetLines } from '../targetLines.js'
@@ -220,7 +221,7 @@ export function ratiosTable(results: readonly Named[]): Table {
       name,
       ...columns.map((column) => {
         const found = of.find(({ engine }) => engine === column)
-        return found ? interval(found) : none
+        return found ? `${interval(found)}${overText(found)}` : none
       }),
       of[0]?.target === undefined ? '-' : String(of[0].target),
     ]),

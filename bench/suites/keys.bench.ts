@@ -148,6 +148,17 @@ const agreement: Case = {
   },
 }
 
+/** Of the hazardous part: it takes the secret as bytes, and reads both keys in each call. */
+const agreementOnP256: Case = {
+  name: 'agree P-256',
+  group,
+  prepare: (api) => {
+    const { publicKey } = api.Keys.fromSecret('P-256', secret(2))
+    const run = () => api.Ecdh.agree({ type: 'P-256', secret: secret(1), publicKey })
+    return { run, agree: run }
+  },
+}
+
 /**
  * What a call costs that has three byte inputs and little to do: the key is of small order, which its bytes already
  * show.
@@ -170,6 +181,7 @@ export const keyCases: readonly Case[] = [
   ...batches,
   ...recovery,
   agreement,
+  agreementOnP256,
   boundary,
 ]
 

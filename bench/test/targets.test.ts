@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { table } from '../peers/table.js'
 import { cases } from '../suites/index.js'
+import type { Target } from '../target.js'
 import { targetLines } from '../targetLines.js'
-import { type Target, targetCases, targets } from '../targets.js'
+import { targetCases, targets } from '../targets.js'
 import { row } from './samples.js'
 
 const names = cases.map(({ name }) => name)
