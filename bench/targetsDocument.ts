@@ -45,8 +45,9 @@ function counted({ result }: Named): string {
 function slower({ result }: Named): string {
   const { compared, slower } = slowerNatively(result.rows)
   if (compared === 0) return 'The native engine does not run here.'
-  const list = slower.map(({ name, value }) => `\`${name}\` ${times(value)}`).join(', ')
+  const most = slower.filter(({ value }) => value >= 1.1)
+  const list = most.map(({ name, value }) => `${name} ${times(value)}`).join('; ')
   return plain(
-    `Native is slower than wasm-fma in ${slower.length} of ${compared} rows of 5 µs or more${list && `: ${list}`}.`,
+    `Native is slower than wasm-fma in ${slower.length} of ${compared} rows of 5 µs or more, in ${most.length} by a tenth or more${list && `: ${list}`}.`,
   )
 }
