@@ -26,7 +26,9 @@ mod witness;
 pub use anchors::Anchors;
 pub use source::MAX_UNKNOWN;
 pub use text::split;
-pub(crate) use text::{Read, compact, micros, micros_option, read, read_exact, refuse};
+pub(crate) use text::{
+    Read, compact, document, micros, micros_option, pretty, read, read_exact, read_node, refuse,
+};
 pub use witness::{MAX_WITNESSES, Testimonies, Witness, WitnessFact};
 
 use sha2::{Digest, Sha256};

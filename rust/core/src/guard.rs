@@ -137,6 +137,9 @@ type Mark = [u8; 32];
 /// Peer, session.
 type Name = (String, String);
 
+/// Something of a session, by the time until which it is remembered: the session itself, or a mark.
+type Ending = (UnixSeconds, Name, Option<Mark>);
+
 /// What is remembered of a session.
 #[derive(Debug)]
 struct Session {
@@ -160,9 +163,9 @@ pub struct Guard {
     now: UnixSeconds,
     sessions: BTreeMap<Name, Session>,
     /// Sessions by the time at which they are over.
-    ends: BTreeSet<(UnixSeconds, Name)>,
+    ends: BTreeSet<Ending>,
     /// Marks by the time at which they can go.
-    marks: BTreeSet<(UnixSeconds, Name, Mark)>,
+    marks: BTreeSet<Ending>,
     peers: BTreeMap<String, Share>,
 }
 
@@ -277,8 +280,8 @@ impl Guard {
 
     /// Forgets the oldest session that is over, of `peer` if one is given. Gives `false` if there is none.
     fn evict(&mut self, peer: Option<&str>) -> bool {
-        let over = self.ends.iter().take_while(|(end, _)| *end <= self.now);
-        let mut mine = over.filter(|(_, name)| peer.is_none_or(|peer| peer == name.0));
+        let over = self.ends.iter().take_while(|(end, ..)| *end <= self.now);
+        let mut mine = over.filter(|(_, name, _)| peer.is_none_or(|peer| peer == name.0));
         let Some(entry) = mine.next().cloned() else { return false };
         self.sessions.remove(&entry.1);
         self.release(&entry.1.0, |share| share.sessions = share.sessions.saturating_sub(1));
@@ -288,7 +291,7 @@ impl Guard {
     fn forget_marks(&mut self) {
         while self.marks.first().is_some_and(|(over, ..)| *over <= self.now) {
             let Some((_, name, mark)) = self.marks.pop_first() else { return };
-            if let Some(session) = self.sessions.get_mut(&name) {
+            if let Some((session, mark)) = self.sessions.get_mut(&name).zip(mark) {
                 session.marks.remove(&mark);
             }
             self.release(&name.0, |share| share.marks = share.marks.saturating_sub(1));
@@ -320,12 +323,12 @@ impl Guard {
             // A message from a clock that is ahead must not shut out those that come after it.
             session.last_sent = session.last_sent.max(Some(message.sent.min(self.now)));
         }
-        self.ends.remove(&(session.over, name.clone()));
+        self.ends.remove(&(session.over, name.clone(), None));
         session.over = session.over.max(over);
-        self.ends.insert((session.over, name.clone()));
+        self.ends.insert((session.over, name.clone(), None));
         for (mark, _) in marks {
             session.marks.insert(*mark);
-            self.marks.insert((over, name.clone(), *mark));
+            self.marks.insert((over, name.clone(), Some(*mark)));
         }
     }
 }

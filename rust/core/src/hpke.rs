@@ -1,4 +1,4 @@
-//! Hybrid public key encryption (RFC 9180), by the crate `hpke`.
+//! Hybrid public key encryption (RFC 9180), by the crate `hpke`; the mechanisms are ours, over our X25519.
 //!
 //! | Part | Offered |
 //! | --- | --- |
@@ -23,6 +23,7 @@ mod check;
 mod context;
 mod dhkem;
 mod fixed;
+mod hybrid;
 mod kem;
 mod secret;
 mod setup;

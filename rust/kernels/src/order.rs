@@ -3,6 +3,7 @@
 #![allow(clippy::indexing_slicing, reason = "indexes that the loop bounds")]
 
 use core::cmp::Ordering;
+use std::collections::BTreeSet;
 
 /// Below so many elements, each is moved to its place one by one.
 const FEW: usize = 24;
@@ -51,6 +52,22 @@ pub fn sorted_by<T>(elements: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> V
     });
     let mut elements: Vec<Option<T>> = elements.into_iter().map(Some).collect();
     order.into_iter().filter_map(|index| elements.get_mut(index)?.take()).collect()
+}
+
+/// Elements in their own order; equal ones keep theirs.
+#[must_use]
+pub fn sorted<T: Ord>(elements: Vec<T>) -> Vec<T> {
+    sorted_by(elements, T::cmp)
+}
+
+/// A set of elements that are put in one by one: `collect` has a sort, and a builder of trees, for each type.
+#[must_use]
+pub fn set_of<T: Ord>(elements: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    for element in elements {
+        set.insert(element);
+    }
+    set
 }
 
 /// Sorts numbers and the like where they are; few of them without memory of their own.

@@ -6,6 +6,8 @@
 
 use std::{collections::BTreeSet, rc::Rc};
 
+use countersign_kernels::order::set_of;
+
 use crate::{
     Error,
     did::Purpose,
@@ -36,7 +38,7 @@ impl Anchors {
     /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_JSON_UTF8`.
     pub fn new(trust: Rc<Trust>, identities: &[u8], now: Option<Micros>) -> Result<Self, Error> {
         let names = frames::whole(identities)?.map(|name| frames::text(name).map(str::to_owned));
-        let identities = names.collect::<Result<_, _>>()?;
+        let identities = set_of(names.collect::<Result<Vec<_>, _>>()?);
         Ok(Self { trust, identities, now: now.map(Micros::seconds) })
     }
 

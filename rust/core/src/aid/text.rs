@@ -13,7 +13,11 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{document::Document, frames, json::Numbers},
+    encoding::{
+        document::{Document, Node},
+        frames,
+        json::Numbers,
+    },
     error::excerpt,
 };
 
@@ -43,9 +47,25 @@ pub fn split(list: &[u8]) -> Result<Vec<&str>, Error> {
 ///
 /// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`.
 pub(crate) fn read<T: DeserializeOwned>(text: &str, what: &'static str) -> Result<Read<T>, Error> {
-    let document = Document::read(text.as_bytes(), Numbers::Integers64)?;
+    read_node(document(text.as_bytes())?.root(), what)
+}
+
+/// The text of objects, or of a file with one inside, for [`read_node`].
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`].
+pub(crate) fn document(text: &[u8]) -> Result<Document<'_>, Error> {
+    Document::read(text, Numbers::Integers64)
+}
+
+/// As [`read`], of a part of a document.
+pub(crate) fn read_node<T: DeserializeOwned>(
+    node: Node<'_>,
+    what: &'static str,
+) -> Result<Read<T>, Error> {
     let mut unknown = Vec::new();
-    let source = Source { node: document.root(), path: &Path::Start, unknown: &mut unknown };
+    let source = Source { node, path: &Path::Start, unknown: &mut unknown };
     let value = T::deserialize(source).map_err(|refused| refuse(what, &refused.to_string()))?;
     Ok(Read { value, unknown })
 }
@@ -72,6 +92,34 @@ pub(crate) fn read_exact<T: DeserializeOwned>(text: &str, what: &'static str) ->
 /// The text as serde_json writes it. That cannot fail: all maps of the types here have text as keys.
 pub(crate) fn compact(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
+}
+
+/// What [`compact`] wrote as `serde_json::to_string_pretty` would: a line for each member, two spaces for each level.
+pub(crate) fn pretty(compact: &str) -> String {
+    let mut out = String::with_capacity(2 * compact.len());
+    let (mut depth, mut last) = (0_usize, ' ');
+    let (mut quoted, mut escaped) = (false, false);
+    for letter in compact.chars() {
+        if quoted {
+            quoted = escaped || letter != '"';
+            escaped = !escaped && letter == '\\';
+        } else {
+            let (opened, closes) = (matches!(last, '{' | '['), matches!(letter, '}' | ']'));
+            depth = depth.saturating_sub(usize::from(closes));
+            if opened != closes || last == ',' {
+                out.push('\n');
+                out.extend(core::iter::repeat_n("  ", depth));
+            }
+            depth += usize::from(matches!(letter, '{' | '['));
+            quoted = letter == '"';
+            last = letter;
+        }
+        out.push(letter);
+        if !quoted && letter == ':' {
+            out.push(' ');
+        }
+    }
+    out
 }
 
 /// A number of 64 bits in an option: a JSON number, or decimal text where a double is too small.
@@ -102,4 +150,46 @@ pub(crate) fn micros_option<'de, D: Deserializer<'de>>(source: D) -> Result<Opti
     #[derive(Deserialize)]
     struct Some64(#[serde(deserialize_with = "micros")] u64);
     Ok(Option::<Some64>::deserialize(source)?.map(|some| some.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::{compact, pretty};
+
+    #[test]
+    fn lines_are_those_of_serde_json() {
+        for value in [
+            json!(null),
+            json!([]),
+            json!({}),
+            json!([[], {}, [{}]]),
+            json!({ "a{[,:": "\\\"}],:{", "": [1.5, -0.0, "\u{1f600}", { "b": [true, null] }] }),
+        ] {
+            assert_eq!(
+                pretty(&compact(&value)),
+                serde_json::to_string_pretty(&value).unwrap_or_default()
+            );
+        }
+    }
+
+    fn values() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![".*".prop_map(Value::from), any::<i32>().prop_map(Value::from)];
+        leaf.prop_recursive(4, 32, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map(".{0,4}", inner, 0..4)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_value_has_the_lines_of_serde_json(value in values()) {
+            prop_assert_eq!(pretty(&compact(&value)), serde_json::to_string_pretty(&value).unwrap_or_default());
+        }
+    }
 }

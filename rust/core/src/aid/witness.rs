@@ -9,8 +9,7 @@
 //! An actor that witnesses itself counts for nothing, and so does a second testimony of an identity whose
 //! first one holds. At most [`MAX_WITNESSES`] are looked at; the others are counted as omitted.
 
-use std::collections::BTreeSet;
-
+use countersign_kernels::order::set_of;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;
 
@@ -74,7 +73,7 @@ impl Witness {
         anchors: &Anchors,
     ) -> Testimonies {
         let (seen, more) = witnesses.split_at(witnesses.len().min(MAX_WITNESSES));
-        let (mut counted, mut list) = (BTreeSet::from([actor]), Vec::with_capacity(seen.len()));
+        let (mut counted, mut list) = (set_of([actor]), Vec::with_capacity(seen.len()));
         for witness in seen {
             let fresh = ensure(!counted.contains(witness.witness.as_str()), || Error::AidWitness);
             let found = fresh.and_then(|()| witness.check(witnessed, anchors));

@@ -194,8 +194,11 @@ impl Work {
 fn requirements(security: &Value) -> Value {
     let entries = security.as_array().into_iter().flatten().filter_map(Value::as_object);
     let entry = |entry: &Map<String, Value>| {
-        let wrap = |(name, scopes): (&String, &Value)| (name.clone(), json!({ "list": scopes }));
-        json!({ "schemes": entry.iter().map(wrap).collect::<Map<_, _>>() })
+        let mut schemes = Map::new();
+        for (name, scopes) in entry {
+            schemes.insert(name.clone(), json!({ "list": scopes }));
+        }
+        json!({ "schemes": schemes })
     };
     entries.map(entry).collect()
 }

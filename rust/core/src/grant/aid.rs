@@ -35,8 +35,7 @@ pub use issue::{unsigned, unsigned_acknowledgement, validate_delegation};
 use revocation::Revocations;
 pub use revocation::{Revocation, RevocationReason, unsigned_revocation, verify_revocation};
 
-use std::collections::BTreeSet;
-
+use countersign_kernels::order::set_of;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -262,7 +261,7 @@ pub fn verify(
     let signer = anchors.judge(&grant.grantor, &key)?;
     grant.check_root()?;
     let revocations = Revocation::read_all(revocations)?;
-    let grantors = BTreeSet::from([grant.grantor.as_str()]);
+    let grantors = set_of([grant.grantor.as_str()]);
     let ignored = Revocations::new(&revocations).check(&grant, &grantors, anchors)?;
     context.check(&grant)?;
     grant.covers(&context.capability)?;

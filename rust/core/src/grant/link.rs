@@ -111,9 +111,8 @@ pub(super) fn facts(id: &str, members: &super::record::Members) -> Value {
     let shown = ["issuer", "issuerKey", "subject", "subjectKey", "capabilities", "constraints"];
     let more = ["delegation", "issued", "parent"];
     let names = shown.into_iter().chain(more);
-    let mut out: super::record::Members = names
-        .filter_map(|name| members.get(name).map(|value| (name.to_owned(), value.clone())))
-        .collect();
+    let mut out = super::record::Members::new();
     out.insert("id".into(), id.into());
+    out.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));
     Value::Object(out)
 }

@@ -11,6 +11,7 @@
 //! read fails the verification, because nobody knows what it says. A record of a stranger, or one whose
 //! signature does not hold, is passed over, and named in the report.
 
+use countersign_kernels::order::sorted;
 use serde_json::Value;
 
 use super::{
@@ -92,8 +93,7 @@ pub fn encode_ids(ids: &[&str]) -> Result<String, Error> {
     if ids.len() > MAX_LISTED {
         return Err(Error::LimitExceeded("number of revoked grants", MAX_LISTED));
     }
-    let mut entries = ids.iter().map(|id| entry(id)).collect::<Result<Vec<_>, _>>()?;
-    entries.sort_unstable();
+    let mut entries = sorted(ids.iter().map(|id| entry(id)).collect::<Result<Vec<_>, _>>()?);
     entries.dedup();
     Ok(base64url::encode(&entries.concat()))
 }

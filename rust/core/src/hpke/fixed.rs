@@ -28,7 +28,7 @@ pub fn sender_from(
 }
 
 /// A random source that yields these bytes, then zeros; an encapsulation draws no more than the bytes.
-struct Replay<'a>(&'a [u8]);
+pub(super) struct Replay<'a>(pub(super) &'a [u8]);
 
 impl TryRng for Replay<'_> {
     type Error = Infallible;

@@ -2,12 +2,13 @@
 
 use core::str::FromStr;
 
-use ::hpke::{Deserializable, Kem as _, Serializable, kem};
+use ::hpke::{Deserializable, Kem as _, Serializable};
 use zeroize::Zeroizing;
 
 use super::{
     X25519HkdfSha256,
     check::{check_ikm, check_x25519_part},
+    hybrid::Public,
 };
 use crate::{
     Error,
@@ -89,8 +90,7 @@ impl RecipientKey {
             Kem::X25519 => drop(PublicKey::from_raw(KeyType::X25519, raw)?),
             Kem::XWing => {
                 check_x25519_part("X-Wing public key", raw, kem.key_len())?;
-                <kem::XWing as ::hpke::Kem>::PublicKey::from_bytes(raw)
-                    .map_err(|_| Error::HpkeKey)?;
+                Public::from_bytes(raw).map_err(|_| Error::HpkeKey)?;
             }
         }
         Ok(Self { kem, bytes: raw.to_vec() })

@@ -4,7 +4,6 @@ use ::hpke::{
     Deserializable, HpkeError, Kem as _, OpModeR, OpModeS, PskBundle, Serializable,
     aead::{AesGcm128, AesGcm256, ChaCha20Poly1305, ExportOnlyAead},
     kdf::HkdfSha256,
-    kem::XWing,
     setup_receiver, setup_sender_with_rng,
 };
 use countersign_kernels::stack::swept;
@@ -14,6 +13,7 @@ use super::{
     Aead, Kem, Receiver, RecipientKey, RecipientSecret, Sender, X25519HkdfSha256,
     check::{DEPTH, check_input, raise},
     context::{Opens, Seals},
+    hybrid::XWing,
     xwing,
 };
 use crate::{

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use ::hpke::{Deserializable, Kem as _, Serializable, kem::XWing};
+use ::hpke::{Deserializable, Kem as _, Serializable};
 use countersign_kernels::stack::swept;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
@@ -10,15 +10,14 @@ use zeroize::Zeroizing;
 use super::{
     Kem, RecipientKey,
     check::{DEPTH, check_ikm, check_x25519_part, raise},
+    hybrid::{Encapsulated, Secret, XWing},
 };
 use crate::Error;
-
-type Inner = <XWing as ::hpke::Kem>::PrivateKey;
 
 /// A secret key of X-Wing and its public key. Wiped when dropped.
 pub struct XWingSecret {
     /// On the heap, so that a move leaves no copy behind; wipes itself.
-    secret: Box<Inner>,
+    secret: Box<Secret>,
     public: RecipientKey,
 }
 
@@ -41,7 +40,7 @@ impl XWingSecret {
     /// `ERR_BYTES_LENGTH` unless 32 bytes.
     pub fn from_bytes(seed: &[u8]) -> Result<Self, Error> {
         let wrong = || Error::BytesLength("X-Wing seed", 32, seed.len());
-        swept::<DEPTH, _>(|| Self::of(Inner::from_bytes(seed).map_err(|_| wrong())?))
+        swept::<DEPTH, _>(|| Self::of(Secret::from_bytes(seed).map_err(|_| wrong())?))
     }
 
     /// The key that draft-ietf-hpke-pq derives from `ikm`, at least 32 bytes of entropy.
@@ -66,11 +65,11 @@ impl XWingSecret {
         Zeroizing::new(self.secret.to_bytes().into())
     }
 
-    pub(super) fn inner(&self) -> &Inner {
+    pub(super) fn inner(&self) -> &Secret {
         &self.secret
     }
 
-    fn of(secret: Inner) -> Result<Self, Error> {
+    fn of(secret: Secret) -> Result<Self, Error> {
         let public = XWing::sk_to_pk(&secret).to_bytes();
         let public = RecipientKey::from_raw(Kem::XWing, &public)?;
         Ok(Self { secret: Box::new(secret), public })
@@ -84,7 +83,7 @@ impl fmt::Debug for XWingSecret {
 }
 
 /// Reads an encapsulated key of X-Wing.
-pub(super) fn read_encapsulated(enc: &[u8]) -> Result<<XWing as ::hpke::Kem>::EncappedKey, Error> {
+pub(super) fn read_encapsulated(enc: &[u8]) -> Result<Encapsulated, Error> {
     check_x25519_part("encapsulated key", enc, Kem::XWing.enc_len())?;
     Deserializable::from_bytes(enc).map_err(raise)
 }

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use countersign_kernels::json::Kind;
+use countersign_kernels::{json::Kind, order::sorted};
 
 use super::target::Target;
 use crate::{
@@ -55,8 +55,7 @@ impl Fields {
 
     /// The names, each once.
     pub(super) fn names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
-        names.sort_unstable();
+        let mut names: Vec<&str> = sorted(self.0.iter().map(|(name, _)| name.as_str()).collect());
         names.dedup();
         names
     }

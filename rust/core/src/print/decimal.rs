@@ -36,6 +36,13 @@ pub(crate) struct Decimal {
     pub(crate) exponent: i32,
 }
 
+/// Which of two decimals that are as near is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Tie {
+    Even,
+    Up,
+}
+
 impl Decimal {
     /// The nearest double, of two such the even one. `digits` is below 10^19.
     pub(crate) fn to_double(self) -> f64 {
@@ -73,9 +80,23 @@ impl Decimal {
     pub(crate) fn shortest(double: f64) -> Self {
         let bits = double.to_bits();
         let (fraction, stored) = (bits & (HIDDEN - 1), (bits >> STORED) as i32 & INFINITE);
-        let significand = if stored == 0 { fraction } else { fraction | HIDDEN };
-        let binary = stored.max(1) - 1075;
-        // The double below a power of two is half as far away.
+        Self::shortest_of(fraction, stored, [STORED as i32, 1075], Tie::Even)
+    }
+
+    /// The shortest decimal that is read as this number of 32 bits, which is finite and above zero. Of two that are as
+    /// near it is the upper one, as in Rust. The significand and the exponent are those of doubles too, so what holds for
+    /// these holds here.
+    pub(crate) fn shortest_single(single: f32) -> Self {
+        let bits = single.to_bits();
+        let (fraction, stored) = (bits & 0x7f_ffff, (bits >> 23) as i32 & 0xff);
+        Self::shortest_of(u64::from(fraction), stored, [23, 150], Tie::Up)
+    }
+
+    /// Of what is stored of a number: so many bits of its significand, and an exponent with a bias.
+    fn shortest_of(fraction: u64, stored: i32, [width, bias]: [i32; 2], tie: Tie) -> Self {
+        let significand = if stored == 0 { fraction } else { fraction | 1 << width };
+        let binary = stored.max(1) - bias;
+        // The number below a power of two is half as far away.
         let closer = fraction == 0 && stored > 1;
         let exponent = (binary * 1_262_611 - if closer { 524_031 } else { 0 }) >> 22;
         let shift = binary + floor_log2(-exponent) + 1;
@@ -85,13 +106,13 @@ impl Decimal {
         let odd = significand & 1;
         let lower = scaled(quarters - 2 + u64::from(closer)) + odd;
         let upper = scaled(quarters + 2) - odd;
-        choose(lower, scaled(quarters), upper, exponent)
+        choose([lower, scaled(quarters), upper], exponent, tie)
     }
 }
 
 /// The decimal to print, of quarters of `10^exponent`: the ends of the interval that is read as the double, and the
 /// double itself.
-fn choose(lower: u64, double: u64, upper: u64, exponent: i32) -> Decimal {
+fn choose([lower, double, upper]: [u64; 3], exponent: i32, tie: Tie) -> Decimal {
     // One digit fewer, if just one of both neighbours is inside.
     let below = double / 40;
     let (down, up) = (lower <= 40 * below, 40 * below + 40 <= upper);
@@ -101,7 +122,7 @@ fn choose(lower: u64, double: u64, upper: u64, exponent: i32) -> Decimal {
     let below = double / 4;
     let (down, up) = (lower <= 4 * below, 4 * below + 4 <= upper);
     let middle = 4 * below + 2;
-    let nearer = double > middle || (double == middle && below & 1 == 1);
+    let nearer = double > middle || (double == middle && (tie == Tie::Up || below & 1 == 1));
     let up = if down == up { nearer } else { up };
     Decimal { digits: below + u64::from(up), exponent }
 }

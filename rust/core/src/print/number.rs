@@ -15,44 +15,68 @@ pub(crate) fn spell(double: f64) -> String {
     if double == 0.0 {
         return "0".to_owned();
     }
-    let Decimal { mut digits, exponent: mut zeros } = Decimal::shortest(double.abs());
+    let (digits, zeros) = without_zeros(Decimal::shortest(double.abs()));
+    let mut text = if double < 0.0 { "-".to_owned() } else { String::new() };
+    lay_out(&digits, zeros, &mut text);
+    text
+}
+
+/// How Rust displays a number of 32 bits: the shortest digits, and no exponent. The library's own code for it takes
+/// 12 kB, as it has every precision too.
+pub(crate) fn spell_single(single: f32) -> String {
+    let mut text = if single.is_sign_negative() { "-".to_owned() } else { String::new() };
+    if single == 0.0 {
+        text.push('0');
+    } else if single.is_finite() {
+        let (digits, zeros) = without_zeros(Decimal::shortest_single(single.abs()));
+        set_point(&digits, zeros, &mut text);
+    } else {
+        text.push_str("inf");
+    }
+    text
+}
+
+/// Digits that do not end in a zero, and how many stand behind them.
+fn without_zeros(Decimal { mut digits, exponent: mut zeros }: Decimal) -> (String, i32) {
     while digits % 10 == 0 {
         digits /= 10;
         zeros += 1;
     }
-    let mut text = if double < 0.0 { "-".to_owned() } else { String::new() };
-    lay_out(&digits.to_string(), zeros, &mut text);
-    text
+    (digits.to_string(), zeros)
 }
 
 /// Appends `digits · 10^zeros` (ECMAScript, Number::toString, steps 6 to 10).
 fn lay_out(digits: &str, zeros: i32, text: &mut String) {
-    let length = i32::try_from(digits.len()).unwrap_or_default();
-    // Where the decimal point is, from the first digit on.
-    let point = length + zeros;
-    let cut = |place: i32| {
-        let place = usize::try_from(place).unwrap_or_default();
-        digits.split_at_checked(place).unwrap_or_default()
-    };
-    match point {
-        1..=21 if zeros >= 0 => {
+    let point = point_of(digits, zeros);
+    if (-5..=21).contains(&point) {
+        return set_point(digits, zeros, text);
+    }
+    let (first, rest) = digits.split_at_checked(1).unwrap_or_default();
+    let exponent = (point - 1).abs().to_string();
+    let dot = if rest.is_empty() { "" } else { "." };
+    text.extend([first, dot, rest, if point > 0 { "e+" } else { "e-" }, &exponent]);
+}
+
+/// Where the decimal point is, from the first digit on.
+fn point_of(digits: &str, zeros: i32) -> i32 {
+    i32::try_from(digits.len()).unwrap_or_default() + zeros
+}
+
+/// Appends `digits · 10^zeros` without an exponent.
+fn set_point(digits: &str, zeros: i32, text: &mut String) {
+    match usize::try_from(point_of(digits, zeros)) {
+        Ok(_) if zeros >= 0 => {
             text.push_str(digits);
             text.extend((0..zeros).map(|_| '0'));
         }
-        1..=21 => {
-            let (whole, fraction) = cut(point);
+        Ok(point @ 1..) => {
+            let (whole, fraction) = digits.split_at_checked(point).unwrap_or_default();
             text.extend([whole, ".", fraction]);
         }
-        -5..=0 => {
-            text.push_str("0.");
-            text.extend((point..0).map(|_| '0'));
-            text.push_str(digits);
-        }
         _ => {
-            let (first, rest) = cut(1);
-            let exponent = (point - 1).abs().to_string();
-            let dot = if rest.is_empty() { "" } else { "." };
-            text.extend([first, dot, rest, if point > 0 { "e+" } else { "e-" }, &exponent]);
+            text.push_str("0.");
+            text.extend((point_of(digits, zeros)..0).map(|_| '0'));
+            text.push_str(digits);
         }
     }
 }

@@ -35,7 +35,8 @@ pub(super) fn encode(payload: &[u8]) -> Vec<u8> {
 }
 
 pub(super) fn write(payload: &[u8], key_id: Option<&str>, signature: &[u8]) -> String {
-    let mut entry = Map::from_iter([("sig".to_owned(), base64::encode(signature).into())]);
+    let mut entry = Map::new();
+    entry.insert("sig".to_owned(), base64::encode(signature).into());
     entry.extend(key_id.map(|id| ("keyid".to_owned(), id.into())));
     json!({
         "payload": base64::encode(payload),

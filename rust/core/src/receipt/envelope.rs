@@ -84,7 +84,8 @@ pub fn unsigned(kind: Kind, receipt: &[u8], seal: Seal<'_>) -> Result<Unsigned, 
 }
 
 fn unsigned_jws(payload: &str, seal: Seal<'_>) -> Result<Unsigned, Error> {
-    let mut header = Map::from_iter([("typ".to_owned(), JWS_TYPE.into())]);
+    let mut header = Map::new();
+    header.insert("typ".to_owned(), JWS_TYPE.into());
     header.extend(seal.key_id().map(|id| ("kid".to_owned(), id.into())));
     jws::unsigned(header, seal.algorithm, payload.as_bytes(), Shape::new(Form::Compact, false))
 }

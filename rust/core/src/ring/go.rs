@@ -19,6 +19,7 @@
 
 mod read;
 
+use countersign_kernels::order::sorted;
 use sha3::{Digest, Sha3_512};
 
 use self::read::Signature;
@@ -127,10 +128,8 @@ fn check_ring(
     expected: &[u8],
     reading: Reading,
 ) -> Result<(), Error> {
-    let mut want = unpack(key_type, expected)?;
-    let mut got: Vec<&[u8]> = members.iter().map(Vec::as_slice).collect();
-    want.sort_unstable();
-    got.sort_unstable();
+    let want = sorted(unpack(key_type, expected)?);
+    let got: Vec<&[u8]> = sorted(members.iter().map(Vec::as_slice).collect());
     // A strict reading has already checked the members, so equal keys need no second check.
     if want != got || reading == Reading::Upstream {
         want.iter().try_for_each(|key| PublicKey::from_raw(key_type, key).map(drop))?;

@@ -8,6 +8,7 @@
 //!
 //! A signature holds if the chain of challenges that starts with `c_0` returns to it after the last member.
 
+use countersign_kernels::order::sorted;
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
@@ -59,8 +60,7 @@ struct Transcript<'a, C: Curve> {
 impl<C: Curve> Ring<C> {
     /// Checks, sorts and prepares the members.
     pub(super) fn new(keys: &[&[u8]], scope: &[u8]) -> Result<Self, Error> {
-        let mut sorted = keys.to_vec();
-        sorted.sort_unstable();
+        let sorted = sorted(keys.to_vec());
         let points = super::keys::<C>(&sorted)?;
         super::refuse_duplicates(&sorted)?;
         let bytes =

@@ -66,7 +66,8 @@ impl Signed {
 
     /// `{ signer, highS? }`.
     pub(crate) fn to_value(&self) -> Value {
-        let mut members = Map::from_iter([("signer".to_owned(), (&self.signer).into())]);
+        let mut members = Map::new();
+        members.insert("signer".to_owned(), (&self.signer).into());
         members.extend(self.high_s.then(|| ("highS".to_owned(), true.into())));
         Value::Object(members)
     }

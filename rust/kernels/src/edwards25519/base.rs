@@ -27,10 +27,11 @@ pub(super) fn base_point<F: Field>() -> Point<F> {
 impl<F: Field> Tables<F> {
     pub(super) fn new() -> Self {
         let mut point = base_point();
-        let mut comb = [[Addend::neutral(); 8]; 32];
-        for row in &mut comb {
-            *row = multiples(&point);
+        // Copies of the first row: a table that begins with constants is written by code of its own size, 40 kB.
+        let mut comb = [multiples(&point); 32];
+        for row in comb.iter_mut().skip(1) {
             point.double_times(8);
+            *row = multiples(&point);
         }
         Self(comb)
     }

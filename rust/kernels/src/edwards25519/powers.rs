@@ -4,7 +4,7 @@
 //! eight, 80 KB.
 
 use super::{
-    Addend, Kept,
+    Kept,
     base::base_point,
     public::{BaseOdd, TABLES, Term, odd_multiples},
 };
@@ -12,12 +12,10 @@ use crate::field25519::Field;
 
 /// Odd multiples of B, `2^stride B`, and so on.
 pub(super) fn tables<F: Field, const N: usize>(stride: usize) -> Box<[BaseOdd<F>; N]> {
-    let mut tables = Box::new([[Addend::neutral(); 64]; N]);
     let mut point = base_point();
-    for (index, table) in tables.iter_mut().enumerate() {
-        if index > 0 {
-            point.double_times(stride);
-        }
+    let mut tables = Box::new([odd_multiples(&point); N]);
+    for table in tables.iter_mut().skip(1) {
+        point.double_times(stride);
         *table = odd_multiples(&point);
     }
     tables

@@ -157,11 +157,9 @@ impl<F: Field> Prepared<F> {
     /// Odd multiples of `2^(32 i) P`.
     pub(crate) fn new(point: &Point<F>) -> Self {
         let mut point = *point;
-        let mut tables = [[Addend::neutral(); 8]; TABLES];
-        for (index, table) in tables.iter_mut().enumerate() {
-            if index > 0 {
-                point.double_times(256 / TABLES);
-            }
+        let mut tables = [odd_multiples(&point); TABLES];
+        for table in tables.iter_mut().skip(1) {
+            point.double_times(256 / TABLES);
             *table = odd_multiples(&point);
         }
         Self(tables)

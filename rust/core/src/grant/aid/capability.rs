@@ -15,6 +15,8 @@
 
 use std::collections::BTreeSet;
 
+use countersign_kernels::order::set_of;
+
 use crate::Error;
 
 /// Longest capability, in bytes.
@@ -74,8 +76,8 @@ impl<'a> Granted<'a> {
         let slashes = good().filter_map(|pattern| Some((pattern.strip_suffix("/*")?, b'/')));
         Self {
             everything: good().any(|pattern| pattern == "*"),
-            exactly: good().collect(),
-            below: colons.chain(slashes).collect(),
+            exactly: set_of(good()),
+            below: set_of(colons.chain(slashes)),
         }
     }
 

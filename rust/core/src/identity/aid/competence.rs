@@ -22,7 +22,7 @@ use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure, refuse, split},
     fact::finding,
-    print::Print,
+    print::{Print, number::spell_single},
     trust::ProvenKey,
 };
 
@@ -40,7 +40,7 @@ impl Outcome {
         match self {
             Self::Success => "success".into(),
             Self::Failure { reason } => format!("failure:{reason}"),
-            Self::Partial { score } => format!("partial:{score}"),
+            Self::Partial { score } => format!("partial:{}", spell_single(*score)),
         }
     }
 }
@@ -226,7 +226,7 @@ pub fn check(
         "identity": before.as_ref().map(|attempt| &attempt.identity),
         "domain": before.as_ref().map(|attempt| &attempt.domain),
         "totals": totals,
-        "rate": totals.success_rate.to_string(),
+        "rate": spell_single(totals.success_rate),
         "meets": { "attempts": attempts, "rate": rate, "streak": streak },
         "unproven": ["completeness", "receipts", "time"],
     })

@@ -16,8 +16,7 @@
 mod gaps;
 mod records;
 
-use std::collections::BTreeSet;
-
+use countersign_kernels::order::set_of;
 use serde_json::json;
 
 use self::{
@@ -99,10 +98,10 @@ pub fn verify_chain(
 
 /// Whether each anchor is good, and of one of the events. Looked up in an index, because both lists may be long.
 fn check_anchors(events: &[Experience], checkpoints: &[Checkpoint], anchors: &Anchors) -> State {
-    let known: BTreeSet<_> = events
-        .iter()
-        .map(|event| (&event.id, &event.cumulative_hash, event.sequence_number.checked_add(1)))
-        .collect();
+    let known =
+        set_of(events.iter().map(|event| {
+            (&event.id, &event.cumulative_hash, event.sequence_number.checked_add(1))
+        }));
     let mut marks = State::over(checkpoints.len());
     for (index, checkpoint) in checkpoints.iter().enumerate() {
         let mark = (

@@ -16,6 +16,9 @@
 //!
 //! A wrong passphrase and a changed file look alike: `ERR_AID_FILE_OPEN`.
 
+use std::borrow::Cow;
+
+use countersign_kernels::json::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use zeroize::Zeroizing;
@@ -26,8 +29,8 @@ use super::{
 };
 use crate::{
     Error,
-    aid::{self, Anchors, Read, ensure},
-    encoding::base64,
+    aid::{self, Anchors, Read, compact, ensure, pretty},
+    encoding::{base64, document as text},
     hazmat::{
         aead::{self, Algorithm},
         argon2id::{self, Cost, Input},
@@ -62,14 +65,45 @@ struct File {
     public_document: Document,
 }
 
-/// What is encrypted. The key is borrowed from the buffer that is wiped.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Plain<'a> {
-    signing_key_b64: &'a str,
+/// What is encrypted beside the key.
+#[derive(Deserialize, PartialEq, Serialize)]
+struct Rest {
     created_at: u64,
     name: Option<String>,
     rotation_history: Vec<Rotation>,
+}
+
+/// Members of what is encrypted.
+const PLAIN: [&str; 4] = [KEY, "created_at", "name", "rotation_history"];
+const KEY: &str = "signing_key_b64";
+
+impl Rest {
+    fn of(document: &Document) -> Self {
+        Self {
+            created_at: document.created_at,
+            name: document.name.clone(),
+            rotation_history: document.rotation_history.clone(),
+        }
+    }
+
+    /// Reads what was encrypted. The key is borrowed from the text, which is wiped.
+    fn read<'a>(plain: &'a text::Document<'a>) -> Option<(Cow<'a, str>, Self)> {
+        let root = plain.root();
+        let is_known = |name: text::Node<'_>| PLAIN.iter().any(|known| name.says(known));
+        let key = root.get(KEY).filter(|key| key.kind() == Kind::Plain)?.as_str()?;
+        let rest = aid::read_node(root, "an identity file").ok()?.value;
+        root.members().all(|(name, _)| is_known(name)).then_some((key, rest))
+    }
+
+    /// As it is encrypted. Long enough from the start: text that grows moves, and leaves the key behind.
+    fn with_key(&self, key: &str) -> Zeroizing<String> {
+        let rest = compact(self);
+        let parts = ["{\"", KEY, "\":\"", key, "\",", rest.get(1..).unwrap_or_default()];
+        let length = parts.iter().map(|part| part.len()).sum();
+        let mut plain = Zeroizing::new(String::with_capacity(length));
+        parts.iter().for_each(|part| plain.push_str(part));
+        plain
+    }
 }
 
 /// The parts of a file, checked as far as possible without the passphrase.
@@ -166,14 +200,12 @@ pub fn open_with(text: &str, key: &[u8]) -> Result<SecretKey, Error> {
     let opened = aead::open(Algorithm::ChaCha20Poly1305, key, &nonce, &[], &ciphertext);
     let opened = opened.map_err(|_| Error::AidFileOpen)?;
     let content = || Error::AidFileFormat("content");
-    let plain: Plain<'_> = serde_json::from_slice(&opened).map_err(|_| content())?;
-    let seed = Zeroizing::new(base64::decode(plain.signing_key_b64).map_err(|_| content())?);
+    let plain = aid::document(&opened).map_err(|_| content())?;
+    let (key, rest) = Rest::read(&plain).ok_or_else(content)?;
+    let seed = Zeroizing::new(base64::decode(&key).map_err(|_| content())?);
     let secret = SecretKey::from_bytes(KeyType::Ed25519, &seed)?;
-    let same = aid::key_text(secret.public_key()) == document.public_key
-        && plain.created_at == document.created_at
-        && plain.name == document.name
-        && plain.rotation_history == document.rotation_history;
-    ensure(same, || Error::AidFileFormat("public_document"))?;
+    let same = aid::key_text(secret.public_key()) == document.public_key;
+    ensure(same && rest == Rest::of(&document), || Error::AidFileFormat("public_document"))?;
     Ok(secret)
 }
 
@@ -211,18 +243,8 @@ pub fn seal_with(
     need(nonce.len() == NONCE_LEN, "nonce")?;
     need(aid::key_text(secret.public_key()) == document.public_key, "public_document")?;
     let signing_key_b64 = Zeroizing::new(base64::encode(secret.expose()));
-    let mut plain = Plain {
-        signing_key_b64: "",
-        created_at: document.created_at,
-        name: document.name.clone(),
-        rotation_history: document.rotation_history.clone(),
-    };
-    // Long enough from the start: a vector that grows moves, and leaves the key behind.
-    let length = aid::compact(&plain).len() + signing_key_b64.len();
-    let mut plaintext = Zeroizing::new(Vec::with_capacity(length));
-    plain.signing_key_b64 = &signing_key_b64;
-    serde_json::to_writer(&mut *plaintext, &plain).map_err(|_| Error::AidFileFormat("content"))?;
-    let sealed = aead::seal(Algorithm::ChaCha20Poly1305, key, nonce, &[], &plaintext)?;
+    let plain = Rest::of(&document).with_key(&signing_key_b64);
+    let sealed = aead::seal(Algorithm::ChaCha20Poly1305, key, nonce, &[], plain.as_bytes())?;
     let file = File {
         version: 1,
         format: FORMAT.into(),
@@ -235,5 +257,5 @@ pub fn seal_with(
         encrypted_anchor: base64::encode(&sealed),
         public_document: document,
     };
-    Ok(serde_json::to_string_pretty(&file).unwrap_or_default())
+    Ok(pretty(&compact(&file)))
 }

@@ -11,14 +11,13 @@
 //! compare the name with what is in the file. Here an id is its prefix and base58, and nothing else.
 //! Nothing is verified here: give what was read to the verifier of its kind.
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::spawn::SpawnRecord;
 use crate::{
     Error,
-    aid::{self, compact, ensure, refuse},
-    encoding::json::{self, Numbers},
+    aid::{self, compact, ensure, pretty, refuse},
+    encoding::document::Node,
     error::excerpt,
     grant::aid::{Grant, Revocation},
     print::Print,
@@ -49,12 +48,12 @@ enum Object {
 }
 
 impl Object {
-    fn read(kind: &str, text: &str) -> Result<Self, Error> {
+    fn read(kind: &str, node: Node<'_>) -> Result<Self, Error> {
         Ok(match kind {
-            "receipt" => Self::Receipt(Box::new(aid::read(text, "a receipt")?.value)),
-            "revocation" => Self::Revocation(Box::new(aid::read(text, "a revocation")?.value)),
-            "spawn" => Self::Spawn(Box::new(aid::read(text, "a spawn record")?.value)),
-            _ => Self::Grant(Box::new(aid::read(text, "a grant")?.value)),
+            "receipt" => Self::Receipt(Box::new(aid::read_node(node, "a receipt")?.value)),
+            "revocation" => Self::Revocation(Box::new(aid::read_node(node, "a revocation")?.value)),
+            "spawn" => Self::Spawn(Box::new(aid::read_node(node, "a spawn record")?.value)),
+            _ => Self::Grant(Box::new(aid::read_node(node, "a grant")?.value)),
         })
     }
 
@@ -76,28 +75,8 @@ impl Object {
         }
     }
 
-    fn content(&self) -> String {
-        #[derive(Serialize)]
-        struct Stored<'a> {
-            version: u32,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            receipt: Option<&'a Receipt>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            grant: Option<&'a Grant>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            revocation: Option<&'a Revocation>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            record: Option<&'a SpawnRecord>,
-        }
-        let mut file =
-            Stored { version: 1, receipt: None, grant: None, revocation: None, record: None };
-        match self {
-            Self::Receipt(receipt) => file.receipt = Some(receipt),
-            Self::Grant(grant) => file.grant = Some(grant),
-            Self::Revocation(revocation) => file.revocation = Some(revocation),
-            Self::Spawn(record) => file.record = Some(record),
-        }
-        serde_json::to_string_pretty(&file).unwrap_or_default()
+    fn content(&self, member: &str) -> String {
+        pretty(&format!("{{\"version\":1,\"{member}\":{}}}", self.text()))
     }
 }
 
@@ -115,10 +94,10 @@ fn path(folder: &str, prefix: &str, id: &str) -> Result<String, Error> {
 ///
 /// `ERR_AID_MALFORMED`; `ERR_AID_NAME`; a code of [`crate::encoding::json`].
 pub fn write(kind: &str, text: &str) -> Result<String, Error> {
-    let (folder, _, prefix) = kind_of(kind)?;
-    let object = Object::read(kind, text)?;
+    let (folder, member, prefix) = kind_of(kind)?;
+    let object = Object::read(kind, aid::document(text.as_bytes())?.root())?;
     let path = path(folder, prefix, object.id())?;
-    Ok(json!({ "path": path, "content": object.content() }).print())
+    Ok(json!({ "path": path, "content": object.content(member) }).print())
 }
 
 /// The object in a file, as its verifier takes it.
@@ -129,12 +108,11 @@ pub fn write(kind: &str, text: &str) -> Result<String, Error> {
 /// of the object.
 pub fn read(kind: &str, place: &str, content: &str) -> Result<String, Error> {
     let (folder, member, prefix) = kind_of(kind)?;
-    let file = json::parse_with(content.as_bytes(), Numbers::Integers64)?;
-    let version = file.get("version").and_then(Value::as_u64);
+    let file = aid::document(content.as_bytes())?;
+    let version = file.root().get("version").and_then(|version| version.to_value().as_u64());
     ensure(version == Some(1), || Error::AidFileFormat("version"))?;
-    let inner = file.get(member).ok_or_else(|| Error::AidFileFormat("content"))?;
-    // Hashes and signatures are of the spelling of serde_json, which keeps `1.0` apart from `1`.
-    let object = Object::read(kind, &compact(inner))?;
+    let inner = file.root().get(member).ok_or_else(|| Error::AidFileFormat("content"))?;
+    let object = Object::read(kind, inner)?;
     ensure(path(folder, prefix, object.id())? == place, || Error::AidName(excerpt(place)))?;
     Ok(object.text())
 }

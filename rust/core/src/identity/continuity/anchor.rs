@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use countersign_kernels::order::sorted;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -96,8 +97,7 @@ impl Anchors {
     pub(super) fn note(&mut self, index: u64, receipt: &Receipt, named: &[Id], seen: &Testimonies) {
         self.bound_below(index, receipt.time(), named);
         self.remember(index, receipt, seen);
-        let mut times: Vec<u64> = seen.valid_times().map(|(_, time)| time).collect();
-        times.sort_unstable();
+        let times = sorted(seen.valid_times().map(|(_, time)| time).collect());
         self.bound_above(index, receipt.time(), times.get(self.quorum - 1).copied());
     }
 
@@ -134,7 +134,8 @@ impl Anchors {
             .filter(|anchor| anchor.index == newest)
             .map(|anchor| anchor.time)
             .collect();
-        times.sort_unstable_by(|a, b| b.cmp(a));
+        times = sorted(times);
+        times.reverse();
         times.get(self.quorum - 1).copied()
     }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::Decimal;
-use crate::print::number::spell;
+use crate::print::number::{spell, spell_single};
 
 /// A generator that needs no seed from outside (splitmix64).
 struct Doubles(u64);
@@ -58,6 +58,31 @@ fn ten_thousand_doubles() {
 #[ignore = "takes a minute; an optimised build is quicker"]
 fn ten_million_doubles() {
     check_all(10_000_000);
+}
+
+fn check_single(bits: u32) {
+    let single = f32::from_bits(bits);
+    if !single.is_nan() {
+        assert_eq!(spell_single(single), single.to_string(), "{bits:#x}");
+    }
+}
+
+#[test]
+fn singles_are_written_as_rust_displays_them() {
+    Doubles(3).take(50_000).for_each(|bits| check_single(bits as u32));
+    for edge in (0..=0x1ff_u32).map(|exponent| exponent << 23) {
+        (0..3).for_each(|near| check_single(edge.wrapping_add(near).wrapping_sub(1)));
+    }
+    for number in 0..=10_000_u16 {
+        check_single((f32::from(number) / 10_000.0).to_bits());
+        check_single(f32::from(number).to_bits());
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; an optimised build is quicker"]
+fn a_hundred_million_singles() {
+    (0..=u32::MAX).step_by(41).for_each(check_single);
 }
 
 #[test]

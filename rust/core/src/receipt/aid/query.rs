@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use countersign_kernels::order::sorted_by;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -54,8 +55,10 @@ pub fn query(list: &[u8], anchors: &Anchors, query: &str) -> Result<String, Erro
     let fits = |(_, receipt): &(usize, &Receipt)| {
         query.matches(receipt, line.as_ref()) && seen.insert(receipt.id.clone())
     };
-    let mut found: Vec<_> = receipts.iter().enumerate().filter(fits).collect();
-    found.sort_by_key(|(index, receipt)| (receipt.timestamp, *index));
+    let found = receipts.iter().enumerate().filter(fits).collect();
+    // Equal ones keep their order.
+    let mut found: Vec<(usize, &Receipt)> =
+        sorted_by(found, |(_, a), (_, b)| a.timestamp.cmp(&b.timestamp));
     if query.oldest_first != Some(true) {
         found.reverse();
     }

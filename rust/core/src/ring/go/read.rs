@@ -1,5 +1,7 @@
 //! Reading the bytes of ring-go: the fields, the forms that they may have, and what they encode.
 
+use countersign_kernels::order::sorted;
+
 use super::{Reading, check_size, curve, refuse_duplicates};
 use crate::{
     Error,
@@ -50,9 +52,7 @@ impl<C: Curve> Signature<C> {
         let strict = reading == Reading::Strict;
         // The cheap checks come first.
         if strict {
-            let mut sorted = fields.keys.clone();
-            sorted.sort_unstable();
-            refuse_duplicates(&sorted)?;
+            refuse_duplicates(&sorted(fields.keys.clone()))?;
         }
         let read = if strict { C::scalar } else { C::any_scalar };
         let scalar = |bytes| read(bytes).ok_or(Error::RingMalformed);

@@ -1,6 +1,6 @@
 //! Signing in the profile `ring-go`.
 
-use countersign_kernels::stack::swept;
+use countersign_kernels::{order::sorted, stack::swept};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
@@ -107,9 +107,7 @@ fn seal<C: Curve>(
 ) -> Result<Vec<u8>, Error> {
     check_size(ring.len())?;
     let points = keys::<C>(ring)?;
-    let mut sorted = ring.to_vec();
-    sorted.sort_unstable();
-    refuse_duplicates(&sorted)?;
+    refuse_duplicates(&sorted(ring.to_vec()))?;
     let public = C::public(x);
     let signer = ring.iter().position(|key| *key == public.as_ref()).ok_or(Error::RingNotMember)?;
     let members = pairs::<C>(ring, points, Reading::Strict)?;

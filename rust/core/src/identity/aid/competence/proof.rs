@@ -10,6 +10,7 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure},
+    print::number::spell_single,
 };
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -68,7 +69,7 @@ impl Record for Proof {
         ensure(self.valid_until != Some(0), || Error::AidAmbiguous("valid_until"))?;
         let Self { identity, domain, claim, generated_at: time, .. } = self;
         let (total, rate) = (claim.actual_attempts, claim.actual_success_rate);
-        let until = self.valid_until.unwrap_or(0);
+        let (rate, until) = (spell_single(rate), self.valid_until.unwrap_or(0));
         Ok(Parts {
             id_input: Some(self.proof_hash.clone()),
             hash_input: Some(format!("proof:{identity}:{domain}:{total}:{rate}:{time}:{until}")),
@@ -126,7 +127,7 @@ pub fn verify_proof(
         Ok(json!({
             "domain": proof.domain,
             "attempts": proof.claim.actual_attempts.to_string(),
-            "rate": proof.claim.actual_success_rate.to_string(),
+            "rate": spell_single(proof.claim.actual_success_rate),
             "validUntil": proof.valid_until.map(|time| time.to_string()),
             "unproven": ["attempts", "completeness", "time"],
         }))

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use countersign_kernels::order::set_of;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -37,11 +38,9 @@ pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
     ensure(record.parent_id == end.parent, || Error::AidSpawn("parent"))?;
     ensure(!record.terminated, || Error::AidSpawn("terminated"))?;
     let child = record.child_id.clone();
-    let below: BTreeSet<String> = if end.cascade {
-        Family::new(&records).descendants(&child).into_iter().map(str::to_owned).collect()
-    } else {
-        BTreeSet::new()
-    };
+    let family = Family::new(&records);
+    let below = if end.cascade { family.descendants(&child) } else { Vec::new() };
+    let below = set_of(below.into_iter().map(str::to_owned));
     let ended = mark_ended(&mut records, &end, &below);
     let draft = draft_receipt(&end, &child, ended.len());
     let texts: Vec<String> = records.iter().map(compact).collect();
