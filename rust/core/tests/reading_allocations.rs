@@ -5,13 +5,17 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
+    data_integrity,
     http_sig::{MAX_COMPONENTS, Message, Parameters, Profile, base},
 };
-use serde_json::json;
+use countersign_testkit::keys::secret;
+use serde_json::{Value, json};
 
 #[path = "support/counting.rs"]
 mod counting;
-use counting::count;
+#[path = "support/data_integrity.rs"]
+mod documents;
+use counting::{bytes, count};
 
 /// Allocations of a component beside those of the part that holds it.
 const EACH: usize = 24;
@@ -45,4 +49,22 @@ fn a_query_and_a_field_are_read_once_for_all_components() {
     let [one, all] =
         [1, MAX_COMPONENTS].map(|amount| of_components(amount, member, Profile::Rfc9421));
     assert!(all < one + MAX_COMPONENTS * EACH, "{one}, {all}");
+}
+
+#[test]
+fn a_document_is_hashed_once_for_all_proofs_that_cover_the_same() {
+    let key = secret(1);
+    let mut document = json!({ "@context": ["a", "b"], "text": "x".repeat(100_000) });
+    document = serde_json::from_str(&documents::issue(&document, json!({}), &key)).unwrap();
+    let proof = document["proof"].clone();
+    let trust = documents::trust(key.public_key(), None);
+    let cost = |proofs: Value| {
+        let mut document = document.clone();
+        document["proof"] = proofs;
+        let text = document.to_string();
+        let policy = data_integrity::Policy::default();
+        bytes(|| drop(data_integrity::verify(text.as_bytes(), &trust, &policy).unwrap()))
+    };
+    let [one, all] = [1, 16].map(|amount| cost(vec![proof.clone(); amount].into()));
+    assert!(all < one + 100_000, "{one}, {all}");
 }
