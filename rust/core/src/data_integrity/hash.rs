@@ -73,13 +73,17 @@ pub(super) fn cover(document: &mut Members, previous: &[&Members]) {
     }
 }
 
-/// The proofs that `proof` names, in the order named.
+/// The proofs that `proof` names, in the order named. A name that is repeated is refused: the document that is hashed
+/// would have a copy for each.
 pub(super) fn previous<'a>(
     proof: &Proof<'_>,
     all: &'a [Members],
 ) -> Result<Vec<&'a Members>, Error> {
     let ids = proof.previous()?;
-    let named = |id: &&str| {
+    let named = |(place, id): (usize, &&str)| {
+        if ids.iter().take(place).any(|earlier| earlier == id) {
+            return Err(malformed("`previousProof` names a proof twice"));
+        }
         let mut found = all.iter().filter(|other| other.get("id").is_some_and(|own| own == *id));
         match (found.next(), found.next()) {
             (Some(other), None) if !core::ptr::eq(other, proof.members()) => Ok(other),
@@ -89,7 +93,7 @@ pub(super) fn previous<'a>(
             (None, _) => Err(Error::DataIntegrityPrevious),
         }
     };
-    ids.iter().map(named).collect()
+    ids.iter().enumerate().map(named).collect()
 }
 
 /// Whether the document's context begins with all of the proof's, in order.
