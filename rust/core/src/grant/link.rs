@@ -1,12 +1,10 @@
 //! One grant: who lets whom do what.
 
-use serde_json::Value;
-
 use super::{
     Body, MAX_CAPABILITIES, MAX_LINKS,
     capability::{self, Pattern},
     constraints::Constraints,
-    record::{ID_PREFIX, REFUSALS, Record, malformed},
+    record::{ID_PREFIX, Members, REFUSALS, Record, malformed},
 };
 use crate::{
     Error, did,
@@ -107,13 +105,13 @@ impl Grant {
 }
 
 /// The facts of a grant that a reader needs, without its signature.
-pub(super) fn facts(id: &str, members: &super::record::Members) -> Value {
+pub(super) fn facts(id: &str, members: &Members) -> Members {
     let shown = ["issuer", "issuerKey", "subject", "subjectKey", "capabilities", "constraints"];
     let more = ["delegation", "issued", "parent"];
     let names = shown.into_iter().chain(more);
-    let mut out: super::record::Members = names
+    let mut out: Members = names
         .filter_map(|name| members.get(name).map(|value| (name.to_owned(), value.clone())))
         .collect();
     out.insert("id".into(), id.into());
-    Value::Object(out)
+    out
 }
