@@ -9,7 +9,7 @@
 //! Signed are 64 bytes: SHA-256 of the canonical proof configuration (the proof
 //! without `proofValue`, with the document's `@context`), then SHA-256 of the
 //! canonical document without `proof`. Where a proof names a `previousProof`,
-//! the named proofs stay in the document that is hashed, as a list.
+//! the named proofs stay in the document that is hashed, as a list; each is named once.
 //!
 //! Takes an object of at most 1 MiB with 1 to 16 proofs. Other suites (RDF
 //! canonicalisation, selective disclosure, P-384) are `ERR_DATA_INTEGRITY_SUITE`.
