@@ -18,12 +18,12 @@ boundary! {
     }
 
     fn grant_aid_inspect as "grantAidInspect" (grant: String, trust: u32, identities: &[u8], now: String) -> String {
-        Ok(aid::inspect(&grant, &anchors(trust, identities, &now)?)?.to_json())
+        Ok(aid::inspect(&grant, &anchors(trust, identities, &now)?)?.to_text())
     }
 
     fn grant_aid_verify as "grantAidVerify" (grant: String, trust: u32, identities: &[u8], now: String, context: String, revocations: &[u8]) -> String {
         let context = Context::from_json(&context)?;
-        Ok(aid::verify(&grant, &anchors(trust, identities, &now)?, &context, revocations)?.to_json())
+        Ok(aid::verify(&grant, &anchors(trust, identities, &now)?, &context, revocations)?.to_text())
     }
 
     fn grant_aid_verify_chain as "grantAidVerifyChain" (grants: &[u8], trust: u32, identities: &[u8], now: String, context: String, revocations: &[u8]) -> String {

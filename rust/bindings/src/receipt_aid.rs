@@ -21,7 +21,7 @@ boundary! {
     }
 
     fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: u32, identities: &[u8], now: String) -> String {
-        Ok(aid::verify(&receipt, &anchors(trust, identities, &now)?)?.to_json())
+        Ok(aid::verify(&receipt, &anchors(trust, identities, &now)?)?.to_text())
     }
 
     fn receipt_aid_verify_chain as "receiptAidVerifyChain" (receipts: &[u8], trust: u32, identities: &[u8], now: String, expected: String) -> String {

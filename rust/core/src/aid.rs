@@ -155,6 +155,15 @@ pub(crate) fn text_or_null(written: Written, name: &'static str, text: Option<&s
     }
 }
 
+/// Facts and the document they are of, as they cross: JSON, a line break, the document. There it needs no escapes, and
+/// whoever reads the facts has none to undo.
+pub(crate) fn with_document(facts: Written, document: &str) -> String {
+    let mut text = facts.end();
+    text.push('\n');
+    text.push_str(document);
+    text
+}
+
 /// Fails unless a condition holds.
 pub(crate) fn ensure(good: bool, error: impl FnOnce() -> Error) -> Result<(), Error> {
     if good { Ok(()) } else { Err(error()) }

@@ -9,7 +9,7 @@
 //! Signed are 64 bytes: SHA-256 of the canonical proof configuration (the proof
 //! without `proofValue`, with the document's `@context`), then SHA-256 of the
 //! canonical document without `proof`. Where a proof names a `previousProof`,
-//! the named proofs stay in the document that is hashed, as a list.
+//! the named proofs stay in the document that is hashed, as a list; each is named once.
 //!
 //! Takes an object of at most 1 MiB with 1 to 16 proofs. Other suites (RDF
 //! canonicalisation, selective disclosure, P-384) are `ERR_DATA_INTEGRITY_SUITE`.
@@ -38,6 +38,7 @@ mod proof;
 mod report;
 mod sign;
 
+use hash::Received;
 pub use proof::{MAX_PROOFS, Proof, Suite};
 pub use report::verify_json;
 pub use sign::unsigned;
@@ -145,13 +146,14 @@ impl Verifier<'_> {
     fn check(&self) -> Vec<Checked> {
         let read: Vec<_> = self.all.iter().map(|members| self.read(members)).collect();
         // Hashing a large document comes last, and only for a key that may count and be tried.
+        let mut received = Received { document: self.document, all: self.all, hashes: Vec::new() };
         let tried = try_each(
             read.iter().map(|proof| match proof {
                 Ok(signed) => self.candidates(&signed.0).map(|keys| (signed, keys)),
                 Err(error) => Err(error.clone()),
             }),
             &mut Checks::new(self.policy.max_checks),
-            |(proof, _)| hash::verified_data(proof, self.document, self.all),
+            |(proof, _)| received.signed_by(proof),
             |(proof, signature), message, candidate| match message {
                 Ok(message) => {
                     let algorithm = proof.suite().algorithm();

@@ -16,6 +16,7 @@
 //! may have failed, and only those that the caller names may be unchecked.
 
 use core::ops::Deref;
+use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
@@ -107,6 +108,14 @@ impl State {
             Self::Unchecked => finding(None, Value::Null),
         }
     }
+
+    /// As [`Self::to_value`], as text. Most facts of most reports hold.
+    fn to_json(&self) -> Cow<'static, str> {
+        match self {
+            Self::Ok => r#"{"state":"ok"}"#.into(),
+            _ => self.to_value().print().into(),
+        }
+    }
 }
 
 /// What a report says of one signature, proof or witness: `{ state, …row }`, then the members of what holds, or `code`,
@@ -147,14 +156,14 @@ fn mark(state: &'static str, row: Value) -> Value {
 
 /// The members of both; of none where one is `null`.
 fn join(members: Value, more: Value) -> Value {
-    let mut both = Map::new();
-    for value in [members, more] {
-        let Value::Object(members) = value else { continue };
-        for (name, value) in members {
-            both.insert(name, value);
+    match (members, more) {
+        (Value::Object(mut both), Value::Object(more)) => {
+            both.extend(more);
+            Value::Object(both)
         }
+        (one @ Value::Object(_), _) | (_, one @ Value::Object(_)) => one,
+        _ => Value::Object(Map::new()),
     }
-    Value::Object(both)
 }
 
 /// `code`, `why`, and `data` if the error has any. The data stand apart, because a row has a place of its own.
@@ -165,6 +174,9 @@ fn explain(error: &Error) -> Value {
     }
     members
 }
+
+/// Room for the facts and what describes the subject.
+const ROOM: usize = 2 << 10;
 
 /// The answers of one report, by name, in the order in which they were found.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -235,11 +247,15 @@ impl Facts {
     /// A report as JSON, `{ facts: { fact: state, … }, … }`: these facts in their order, so that the first failure is read
     /// first, then the members of `about`, which describe the subject.
     pub(crate) fn report(&self, about: &Value) -> Written {
+        about.as_object().into_iter().fold(self.written(), Written::members)
+    }
+
+    /// As [`Self::report`], for members that are yet to be written.
+    pub(crate) fn written(&self) -> Written {
         let mut facts = Written::new();
         for (fact, state) in self.iter() {
-            facts = facts.json(fact, &state.to_value().print());
+            facts = facts.json(fact, &state.to_json());
         }
-        let report = Written::new().json("facts", &facts.end());
-        about.as_object().into_iter().fold(report, Written::members)
+        Written::with_room(ROOM).json("facts", &facts.end())
     }
 }

@@ -182,6 +182,11 @@ impl<T: Body> Signed<T> {
         }
     }
 
+    /// The members that the signature covers.
+    pub(crate) const fn said(&self) -> &Members {
+        &self.draft.members
+    }
+
     /// Writes the record.
     #[must_use]
     pub fn to_members(&self) -> Members {

@@ -3,47 +3,16 @@
 #![allow(unsafe_code, reason = "the counting allocator")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    cell::Cell,
-};
-
 use countersign_core::{
     session::{HEADER_LEN, OVERHEAD, Options, Role, Session},
     time::UnixSeconds,
 };
 
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-/// Counts the allocations of the thread that asks.
-struct Counting;
-
-// SAFETY: all work is the system allocator's.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        // SAFETY: as for the caller.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as for the caller.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+#[path = "support/counting.rs"]
+mod counting;
+use counting::count;
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
-
-fn count(run: impl FnOnce()) -> usize {
-    let before = COUNT.get();
-    run();
-    COUNT.get() - before
-}
 
 fn pair(options: &Options) -> (Session, Session) {
     let start = |role| Session::new(&[7; 32], b"test", role, options, true, NOW).unwrap();

@@ -175,6 +175,12 @@ export function resultOf<T>(text: string): Result<T> {
   return result as Result<T>
 }
 
+/** A result whose document stands behind a line break, with no escapes: as member `name`. @internal */
+export function resultWith<T>(name: keyof T & string, text: string): Result<T> {
+  const end = text.indexOf('\n')
+  return { ...resultOf<T>(text.slice(0, end)), [name]: text.slice(end + 1) }
+}
+
 /** A function that `JSON.parse` calls for each value takes longer than all else that is done with a result. */
 function widen(value: unknown): void {
   if (!check.isObject(value)) return

@@ -26,6 +26,7 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  resultWith,
   signerKey,
   type TrustSource,
   verifyAlone,
@@ -143,7 +144,7 @@ export function authorize(grant: Input, trust: TrustSource, request: authorize.O
   const facts = call((engine) =>
     engine.grantAidVerify(text, ...aidHandle(trusted), now, context, revocations),
   )
-  return { ...resultOf<Verified>(facts), parsed }
+  return { ...resultWith<Verified>('grant', facts), parsed }
 }
 
 export declare namespace authorize {
@@ -160,7 +161,8 @@ export function verify(grant: Input, trust: TrustSource, options: verify.Options
   const { text, parsed } = receive(grant, 'grant')
   const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return {
-    ...resultOf<Verified>(
+    ...resultWith<Verified>(
+      'grant',
       call((engine) => engine.grantAidInspect(text, ...aidHandle(trusted), now)),
     ),
     parsed,

@@ -28,6 +28,7 @@ import {
   nowText,
   prepareAidTrust,
   resultOf,
+  resultWith,
   signerKey,
   type TrustSource,
   type WitnessFact,
@@ -187,7 +188,8 @@ export function verify(receipt: Input, trust: TrustSource, options: verify.Optio
     nowText(options),
   ]
   return {
-    ...resultOf<Verified>(
+    ...resultWith<Verified>(
+      'receipt',
       call((engine) => engine.receiptAidVerify(text, ...aidHandle(trusted), now)),
     ),
     parsed,

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { putSize } from '../frames.js'
 import { purposes } from '../generated/names.js'
 
 /** What crosses: the keys, and the text of a DID document, empty for none. */
@@ -98,7 +99,7 @@ class Writer {
 
   size(value: number): void {
     this.#room(4)
-    this.#putSize(this.#length, value)
+    putSize(this.#memory, this.#length, value)
     this.#length += 4
   }
 
@@ -118,20 +119,12 @@ class Writer {
   text(text: string): void {
     this.#room(4 + unitBytes * text.length)
     const { written } = encoder.encodeInto(text, this.#memory.subarray(this.#length + 4))
-    this.#putSize(this.#length, written)
+    putSize(this.#memory, this.#length, written)
     this.#length += 4 + written
   }
 
   bytes(): Uint8Array {
     return this.#memory.slice(0, this.#length)
-  }
-
-  /** Without a `DataView`, which takes longer to make than the rest of a key. */
-  #putSize(offset: number, size: number): void {
-    this.#memory[offset] = size >>> 24
-    this.#memory[offset + 1] = size >>> 16
-    this.#memory[offset + 2] = size >>> 8
-    this.#memory[offset + 3] = size
   }
 
   #room(size: number): void {

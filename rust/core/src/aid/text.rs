@@ -89,9 +89,14 @@ pub(crate) fn read_exact<T: DeserializeOwned>(text: &str, what: &'static str) ->
     }
 }
 
+/// Room for most objects, because memory that grows is copied, and wiped where it was.
+const ROOM: usize = 1 << 10;
+
 /// The text as serde_json writes it. That cannot fail: all maps of the types here have text as keys.
 pub(crate) fn compact(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    let mut text = Vec::with_capacity(ROOM);
+    let written = serde_json::to_writer(&mut text, value);
+    written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default()
 }
 
 /// What [`compact`] wrote as `serde_json::to_string_pretty` would: a line for each member, two spaces for each level.

@@ -25,9 +25,10 @@ use crate::{
 /// options, an `ERR_JSON_` code for the texts.
 pub fn unsigned(document: &[u8], options: &[u8], algorithm: Algorithm) -> Result<Unsigned, Error> {
     let draft = Draft::new(document, options, algorithm)?;
+    let previous = hash::previous(&Proof::read(&draft.config)?, &draft.earlier)?;
     let mut covered = draft.document.clone();
-    hash::insert_previous(&mut covered, &Proof::read(&draft.config)?, &draft.earlier)?;
-    let message = hash::data(&draft.config, covered)?;
+    hash::cover(&mut covered, &previous);
+    let message = [hash::hash(&draft.config)?, hash::hash(&covered)?].concat();
     let complete = |_: &[u8], signature: &[u8]| Ok(draft.complete(signature).into_bytes());
     Ok(Unsigned::new(algorithm, message, complete))
 }

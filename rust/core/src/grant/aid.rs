@@ -185,16 +185,17 @@ impl Grant {
         format!("ack:{}:{}", self.id, self.grant_hash)
     }
 
-    /// Checks everything but trust, time and context.
-    fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
+    /// Checks everything but trust, time and context. Gives the grantor's key, and what was hashed.
+    fn check(&self, anchors: &Anchors) -> Result<(PublicKey, String), Error> {
         let key = anchors.read_key(&self.grantor, &self.grantor_key)?;
         anchors.read_key(&self.grantee, &self.grantee_key)?;
-        ensure(aid::hash(&self.hash_input()) == self.grant_hash, || Error::AidHash)?;
+        let hashed = self.hash_input();
+        ensure(aid::hash(&hashed) == self.grant_hash, || Error::AidHash)?;
         ensure(aid::id("atrust_", self.grant_hash.as_bytes()) == self.id, || Error::AidId)?;
         ensure(aid::holds(&key, &self.grant_hash, &self.grantor_signature), || {
             Error::AidSignature
         })?;
-        Ok(key)
+        Ok((key, hashed))
     }
 
     fn check_root(&self) -> Result<(), Error> {
@@ -237,6 +238,7 @@ pub struct Verified {
     pub grant: Grant,
     /// The key of the grantor.
     pub signer: ProvenKey,
+    hashed: String,
     ignored: Vec<Value>,
     unknown: Vec<String>,
 }
@@ -257,7 +259,7 @@ pub fn verify(
     revocations: &[u8],
 ) -> Result<Verified, Error> {
     let Read { value: grant, unknown } = Grant::read(text)?;
-    let key = grant.check(anchors)?;
+    let (key, hashed) = grant.check(anchors)?;
     let signer = anchors.judge(&grant.grantor, &key)?;
     grant.check_root()?;
     let revocations = Revocation::read_all(revocations)?;
@@ -265,7 +267,7 @@ pub fn verify(
     let ignored = Revocations::new(&revocations).check(&grant, &grantors, anchors)?;
     context.check(&grant)?;
     grant.covers(&context.capability)?;
-    Ok(Verified { grant, signer, ignored, unknown })
+    Ok(Verified { grant, signer, hashed, ignored, unknown })
 }
 
 /// Verifies a grant by itself, without a request, the time or revocations.
@@ -275,38 +277,37 @@ pub fn verify(
 /// As [`verify`], up to `ERR_AID_UNTRUSTED`.
 pub fn inspect(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
     let Read { value: grant, unknown } = Grant::read(text)?;
-    let key = grant.check(anchors)?;
+    let (key, hashed) = grant.check(anchors)?;
     let signer = anchors.judge(&grant.grantor, &key)?;
-    Ok(Verified { grant, signer, ignored: Vec::new(), unknown })
+    Ok(Verified { grant, signer, hashed, ignored: Vec::new(), unknown })
 }
 
 impl Verified {
-    /// The facts, as JSON.
+    /// The facts as JSON, and behind a line break the grant, as AgenticIdentity writes it.
     #[must_use]
-    pub fn to_json(&self) -> String {
+    pub fn to_text(&self) -> String {
         let (grant, text) = (&self.grant, self.grant.to_json());
         let uncovered = self.unknown.iter().map(String::as_str).chain(UNCOVERED);
         let depth = grant.delegation_allowed.then(|| grant.max_depth().to_string());
         let written = Written::with_room(2 * text.len() + aid::FACTS)
             .json("acknowledgment", &grant.acknowledgment().print())
             .texts("capabilities", grant.uris())
-            .text("grant", &text)
             .text("grantedAt", &grant.granted_at.to_string())
             .text("grantee", &grant.grantee)
             .text("grantor", &grant.grantor)
-            .text("hashInput", &grant.hash_input())
+            .text("hashInput", &self.hashed)
             .text("id", &grant.id)
             .json("ignoredRevocations", &Value::from(self.ignored.clone()).print())
             .json("maxDelegationDepth", depth.as_deref().unwrap_or("null"));
         let Constraints { max_uses, not_after, not_before, .. } = grant.constraints;
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let written = aid::text_or_null(written, "maxUses", number(max_uses).as_deref());
-        aid::text_or_null(written, "notAfter", number(not_after).as_deref())
+        let written = aid::text_or_null(written, "notAfter", number(not_after).as_deref())
             .text("notBefore", &not_before.to_string())
             .flag("selfGranted", grant.grantor == grant.grantee)
             .json("signer", &self.signer.to_json())
             .texts("uncovered", uncovered)
-            .texts("unproven", UNPROVEN.into_iter())
-            .end()
+            .texts("unproven", UNPROVEN.into_iter());
+        aid::with_document(written, &text)
     }
 }

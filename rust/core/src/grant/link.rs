@@ -1,12 +1,10 @@
 //! One grant: who lets whom do what.
 
-use serde_json::Value;
-
 use super::{
     Body, MAX_CAPABILITIES, MAX_LINKS,
     capability::{self, Pattern},
     constraints::Constraints,
-    record::{ID_PREFIX, REFUSALS, Record, malformed},
+    record::{ID_PREFIX, Members, REFUSALS, Record, malformed},
 };
 use crate::{
     Error, did,
@@ -107,12 +105,12 @@ impl Grant {
 }
 
 /// The facts of a grant that a reader needs, without its signature.
-pub(super) fn facts(id: &str, members: &super::record::Members) -> Value {
+pub(super) fn facts(id: &str, members: &Members) -> Members {
     let shown = ["issuer", "issuerKey", "subject", "subjectKey", "capabilities", "constraints"];
     let more = ["delegation", "issued", "parent"];
     let names = shown.into_iter().chain(more);
-    let mut out = super::record::Members::new();
+    let mut out = Members::new();
     out.insert("id".into(), id.into());
     out.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));
-    Value::Object(out)
+    out
 }

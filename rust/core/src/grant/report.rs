@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::State;
+use super::{State, record::Members};
 use crate::{
     Error,
     fact::{Facts, refused},
+    print::Print,
     time::UnixSeconds,
     trust::ProvenKey,
 };
@@ -94,8 +95,8 @@ pub struct Report {
     /// The key of the first issuer, if it is trusted. Where the trust input takes any key, the chain proves what its
     /// first issuer says of itself.
     pub signer: Option<ProvenKey>,
-    /// The links, as JSON, from the root on.
-    pub links: Vec<Value>,
+    /// What the links say, from the root on.
+    pub links: Vec<Members>,
     /// Status records that were passed over, by their place, and why.
     pub ignored: Vec<(usize, Error)>,
     /// Uses that are to be counted.
@@ -155,13 +156,14 @@ impl Report {
             ignored.map(|(record, error)| refused(error, json!({ "record": record }))).collect();
         let counted = self.counted.iter();
         let counted: Vec<Value> = counted.map(Counted::to_value).collect();
-        let about = json!({
-            "signer": self.signer,
-            "links": self.links,
-            "ignored": ignored,
-            "counted": counted,
-            "replay": self.replay,
-        });
-        self.facts.report(&about).end()
+        let null = || "null".to_owned();
+        self.facts
+            .written()
+            .json("counted", &Value::from(counted).print())
+            .json("ignored", &Value::from(ignored).print())
+            .objects("links", self.links.iter(), |written, link| written.members(link))
+            .json("replay", &self.replay.as_ref().map_or_else(null, Print::print))
+            .json("signer", &self.signer.as_ref().map_or_else(null, ProvenKey::to_json))
+            .end()
     }
 }

@@ -1,6 +1,6 @@
 //! The signature base (RFC 9421, section 2.5).
 
-use super::{Component, Message, Parameters, Profile, sage};
+use super::{Component, Message, Parameters, Profile, sage, value::Values};
 use crate::Error;
 
 /// The bytes that are signed.
@@ -10,8 +10,9 @@ use crate::Error;
 /// As [`Message::value`].
 pub fn base(message: &Message, parameters: &Parameters, profile: Profile) -> Result<String, Error> {
     let mut base = String::with_capacity(512);
+    let mut values = Values::of(message);
     for component in &parameters.components {
-        let value = value(message, component, profile)?;
+        let value = value(&mut values, component, profile)?;
         // A line break in a value, wherever it came from, would add a line that nobody signed.
         if value.chars().any(|letter| letter.is_control() && letter != '\t') {
             return Err(Error::HttpSigComponent("a value with a line break"));
@@ -25,10 +26,10 @@ pub fn base(message: &Message, parameters: &Parameters, profile: Profile) -> Res
     Ok(base)
 }
 
-fn value(message: &Message, component: &Component, profile: Profile) -> Result<String, Error> {
-    if profile == Profile::Sage {
-        sage::value(message, component)
-    } else {
-        message.value(component)
-    }
+fn value<'a>(
+    values: &mut Values<'a>,
+    component: &'a Component,
+    profile: Profile,
+) -> Result<String, Error> {
+    if profile == Profile::Sage { sage::value(values, component) } else { values.get(component) }
 }

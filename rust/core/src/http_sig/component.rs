@@ -135,11 +135,12 @@ impl Component {
 
     /// Whether both name the same part of a message, in whatever form it is signed.
     pub(super) fn is_of(&self, other: &Self) -> bool {
-        self.name == other.name
-            && self.req == other.req
-            && self.tr == other.tr
-            && self.key == other.key
-            && self.query == other.query
+        self.is_of_field(other) && self.key == other.key && self.query == other.query
+    }
+
+    /// Whether both name the same field, or parts of it.
+    pub(super) fn is_of_field(&self, other: &Self) -> bool {
+        self.name == other.name && self.req == other.req && self.tr == other.tr
     }
 
     /// Whether it is the whole of a name: not of a trailer, and not one member or parameter.

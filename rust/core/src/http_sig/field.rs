@@ -1,6 +1,6 @@
 //! Values of fields (RFC 9421, section 2.1), and of members of dictionaries.
 
-use sfv::{FieldType, ListEntry};
+use sfv::{Dictionary, FieldType, ListEntry};
 
 use super::{
     Component,
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Fields {
-    /// The value of a component of these fields.
+    /// The value of a component that is a whole field.
     ///
     /// # Errors
     ///
@@ -27,11 +27,7 @@ impl Fields {
             let lines: Vec<String> = lines.map(|line| format!(":{line}:")).collect();
             return Ok(lines.join(", "));
         }
-        match &component.key {
-            Some(key) => member(&combined, key)?.ok_or_else(missing),
-            None if component.sf => canonical(&combined),
-            None => ascii(combined),
-        }
+        if component.sf { canonical(&combined) } else { ascii(combined) }
     }
 }
 
@@ -41,11 +37,12 @@ fn ascii(value: Vec<u8>) -> Result<String, Error> {
     String::from_utf8(value).ok().filter(|value| value.is_ascii()).ok_or_else(wrong)
 }
 
-fn member(value: &[u8], key: &str) -> Result<Option<String>, Error> {
-    Ok(read_unique(value)?.get(key).and_then(|entry| match entry {
+/// The canonical form of a member. `None` if there is none of this key.
+pub(super) fn member(members: &Dictionary, key: &str) -> Option<String> {
+    members.get(key).and_then(|entry| match entry {
         ListEntry::Item(item) => Some(item.serialize()),
         ListEntry::InnerList(_) => vec![entry.clone()].serialize(),
-    }))
+    })
 }
 
 /// The canonical form. The kind of the field is not known here, so both kinds as which the value can be read must give

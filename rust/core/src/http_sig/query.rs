@@ -4,45 +4,54 @@
 //! every spelling has one form. A value that is not UTF-8 is refused, because to replace its bytes
 //! would make different values equal.
 
+use countersign_kernels::order::sorted_by;
+
 use super::target::Target;
 use crate::Error;
 
-impl Target {
-    /// The value of the one parameter whose encoded name is `name`.
+/// The parameters of a query, each as the encoded name, a line break and the value as received: in order, so that the
+/// query is decoded once, however many components ask for a part of it.
+#[derive(Debug)]
+pub(super) struct Query(Vec<String>);
+
+impl Query {
+    pub(super) fn of(target: &Target) -> Self {
+        let pairs = target.query.as_deref().unwrap_or_default().split('&');
+        let pairs = pairs.filter(|pair| !pair.is_empty()).map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            [&encode(&decode(name)), "\n", value].concat()
+        });
+        Self(sorted_by(pairs.collect(), String::cmp))
+    }
+
+    /// The encoded value of the one parameter whose encoded name is `name`.
     ///
     /// # Errors
     ///
     /// `ERR_HTTP_SIG_COMPONENT_MISSING`; `ERR_HTTP_SIG_COMPONENT` if the name comes twice, or the
     /// parameter is not UTF-8.
-    pub(super) fn query_parameter(&self, name: &str) -> Result<String, Error> {
-        self.parameter(|own| encode(&own) == name, name).map(|value| encode(&value))
+    pub(super) fn encoded(&self, name: &str) -> Result<String, Error> {
+        self.one(name, name).map(|value| encode(value.as_bytes()))
     }
 
     /// The decoded value of the one parameter whose decoded name is `name`.
-    pub(super) fn plain_parameter(&self, name: &str) -> Result<String, Error> {
-        let value = self.parameter(|own| own == name.as_bytes(), name)?;
-        String::from_utf8(value).map_err(|_| not_text())
+    pub(super) fn plain(&self, name: &str) -> Result<String, Error> {
+        self.one(&encode(name.as_bytes()), name)
     }
 
-    fn parameter(&self, is: impl Fn(Vec<u8>) -> bool, name: &str) -> Result<Vec<u8>, Error> {
-        let mut found = None;
-        for pair in self.query.as_deref().unwrap_or_default().split('&') {
-            let (own, value) = pair.split_once('=').unwrap_or((pair, ""));
-            if pair.is_empty() || !is(decode(own)) {
-                continue;
+    fn one(&self, encoded: &str, name: &str) -> Result<String, Error> {
+        let start = [encoded, "\n"].concat();
+        let first = self.0.partition_point(|pair| *pair < start);
+        let mut found = self.0.iter().skip(first).map_while(|pair| pair.strip_prefix(&start));
+        match (found.next(), found.next()) {
+            (Some(_), Some(_)) => {
+                Err(Error::HttpSigComponent("a query parameter that comes twice"))
             }
-            if found.replace(decode(value)).is_some() {
-                return Err(Error::HttpSigComponent("a query parameter that comes twice"));
-            }
+            (Some(value), None) => String::from_utf8(decode(value))
+                .map_err(|_| Error::HttpSigComponent("a query parameter that is not UTF-8")),
+            _ => Err(Error::HttpSigComponentMissing(format!("\"@query-param\";name=\"{name}\""))),
         }
-        let name = || format!("\"@query-param\";name=\"{name}\"");
-        let value = found.ok_or_else(|| Error::HttpSigComponentMissing(name()))?;
-        if core::str::from_utf8(&value).is_ok() { Ok(value) } else { Err(not_text()) }
     }
-}
-
-fn not_text() -> Error {
-    Error::HttpSigComponent("a query parameter that is not UTF-8")
 }
 
 fn decode(text: &str) -> Vec<u8> {

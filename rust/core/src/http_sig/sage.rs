@@ -21,6 +21,7 @@ use super::{
     Alg, Component, Message, Parameters,
     message::{Start, trim},
     query::unescape,
+    value::Values,
 };
 use crate::{Error, keys::Algorithm};
 
@@ -60,7 +61,11 @@ pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
 /// # Errors
 ///
 /// As [`Message::value`].
-pub(super) fn value(message: &Message, component: &Component) -> Result<String, Error> {
+pub(super) fn value<'a>(
+    values: &mut Values<'a>,
+    component: &'a Component,
+) -> Result<String, Error> {
+    let message = values.message;
     let plain = !(component.req || component.tr || component.sf || component.bs);
     if !plain || component.key.is_some() {
         return Err(Error::HttpSigComponent("it has a parameter that SAGE does not have"));
@@ -76,8 +81,10 @@ pub(super) fn value(message: &Message, component: &Component) -> Result<String, 
             Some(query) => format!("{method} {}?{query}", decode_path(&url.path)?),
             None => format!("{method} {}", decode_path(&url.path)?),
         },
-        "@query-param" => url.plain_parameter(component.query.as_deref().unwrap_or_default())?,
-        name if name.starts_with('@') => message.value(component)?,
+        "@query-param" => {
+            values.query(url).plain(component.query.as_deref().unwrap_or_default())?
+        }
+        name if name.starts_with('@') => values.get(component)?,
         _ => field(message, component)?,
     })
 }

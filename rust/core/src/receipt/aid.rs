@@ -125,6 +125,7 @@ pub struct Verified {
     pub signer: ProvenKey,
     /// What became of each witness.
     pub witnesses: Testimonies,
+    hashed: String,
     unknown: Vec<String>,
 }
 
@@ -160,14 +161,15 @@ impl Receipt {
         ensure(!bad(&self.previous_receipt, false), || Error::AidAmbiguous("previous_receipt"))
     }
 
-    /// Checks everything but trust.
-    fn check(&self, anchors: &Anchors) -> Result<crate::keys::PublicKey, Error> {
+    /// Checks everything but trust. Gives the actor's key, and what was hashed.
+    fn check(&self, anchors: &Anchors) -> Result<(crate::keys::PublicKey, String), Error> {
         let key = anchors.read_key(&self.actor, &self.actor_key)?;
         self.check_plain()?;
-        ensure(aid::hash(&self.hash_input()) == self.receipt_hash, || Error::AidHash)?;
+        let hashed = self.hash_input();
+        ensure(aid::hash(&hashed) == self.receipt_hash, || Error::AidHash)?;
         ensure(aid::id("arec_", self.receipt_hash.as_bytes()) == self.id, || Error::AidId)?;
         ensure(aid::holds(&key, &self.receipt_hash, &self.signature), || Error::AidSignature)?;
-        Ok(key)
+        Ok((key, hashed))
     }
 
     fn check_witnesses(&self, anchors: &Anchors) -> Testimonies {
@@ -182,25 +184,24 @@ impl Receipt {
 }
 
 impl Verified {
-    /// The facts, as JSON.
+    /// The facts as JSON, and behind a line break the receipt, as AgenticIdentity writes it.
     #[must_use]
-    pub fn to_json(&self) -> String {
+    pub fn to_text(&self) -> String {
         let receipt = &self.receipt;
         let (text, uncovered) = (receipt.to_json(), self.unknown.iter().map(String::as_str));
         let written = Written::with_room(2 * text.len() + aid::FACTS)
             .text("actor", &receipt.actor)
-            .text("hashInput", &receipt.hash_input())
+            .text("hashInput", &self.hashed)
             .text("id", &receipt.id)
             .number("omittedWitnesses", self.witnesses.omitted as u64);
-        aid::text_or_null(written, "previous", receipt.previous_receipt.as_deref())
-            .text("receipt", &text)
+        let written = aid::text_or_null(written, "previous", receipt.previous_receipt.as_deref())
             .json("signer", &self.signer.to_json())
             .text("timestamp", &receipt.timestamp.to_string())
             .text("type", receipt.action_type.tag())
             .texts("uncovered", uncovered.chain(["witnesses"]))
             .texts("unproven", UNPROVEN.into_iter())
-            .json("witnesses", &json!(self.witnesses.list).print())
-            .end()
+            .json("witnesses", &json!(self.witnesses.list).print());
+        aid::with_document(written, &text)
     }
 }
 
@@ -213,8 +214,8 @@ impl Verified {
 /// `ERR_AID_UNTRUSTED`.
 pub fn verify(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
     let Read { value: receipt, unknown } = Receipt::read(text)?;
-    let key = receipt.check(anchors)?;
+    let (key, hashed) = receipt.check(anchors)?;
     let signer = anchors.judge(&receipt.actor, &key)?;
     let witnesses = receipt.check_witnesses(anchors);
-    Ok(Verified { receipt, signer, witnesses, unknown })
+    Ok(Verified { receipt, signer, hashed, witnesses, unknown })
 }

@@ -127,12 +127,12 @@ fn authorize_grant() -> Made {
     let grant = grant();
     let list = revocations(&grant, 5);
     let judge = || grants::verify(&grant.to_string(), &Anchors::embedded(), &context(), &list);
-    made(|| judge().unwrap().to_json()).of("revocation", 5)
+    made(|| judge().unwrap().to_text()).of("revocation", 5)
 }
 
 fn verify_grant() -> Made {
     let text = grant().to_string();
-    made(|| grants::inspect(&text, &Anchors::embedded()).unwrap().to_json())
+    made(|| grants::inspect(&text, &Anchors::embedded()).unwrap().to_text())
 }
 
 /// The grant is verified before the grantee signs.

@@ -22,6 +22,16 @@ pub struct Verified {
     /// Whether the trust input says that the key belongs to the card's DID. If it trusts the key
     /// without naming a DID, the card's DID is only a claim of whoever holds the key.
     pub did_bound: bool,
+    /// The card as Go writes it.
+    text: String,
+}
+
+/// What a proof that holds shows.
+pub(super) struct Proven {
+    signer: ProvenKey,
+    did_bound: bool,
+    /// The card as Go writes it.
+    text: String,
 }
 
 impl Verified {
@@ -31,9 +41,8 @@ impl Verified {
         let method = self.card.proof.as_ref().map_or("", |proof| &proof.verification_method);
         let unproven = (!self.did_bound).then_some("did").into_iter().chain(UNPROVEN);
         let uncovered = self.card.unknown.iter().map(String::as_str).chain(UNSIGNED);
-        let card = self.card.to_json();
-        Written::with_room(card.len() + FACTS)
-            .json("card", &card)
+        Written::with_room(self.text.len() + FACTS)
+            .json("card", &self.text)
             .text("did", &self.card.id)
             .json("signer", &self.signer.to_json())
             .texts("uncovered", uncovered)
@@ -57,25 +66,27 @@ const FACTS: usize = 1 << 10;
 /// `ERR_CARD_SAGE_SIGNATURE`.
 pub fn verify(text: &str, trust: &Trust, now: Option<UnixSeconds>) -> Result<Verified, Error> {
     let (card, keys) = Card::with_keys(text)?;
-    let (signer, did_bound) = card.check_proof(&keys, trust, now)?;
-    Ok(Verified { card, signer, did_bound })
+    let Proven { signer, did_bound, text } = card.check_proof(&keys, trust, now)?;
+    Ok(Verified { card, signer, did_bound, text })
 }
 
 impl Card {
-    /// The key that signed, if the proof holds, and whether it is bound to the DID. `keys` are those of the card.
+    /// What the proof shows, if it holds. `keys` are those of the card.
     pub(super) fn check_proof(
         &self,
         keys: &[StoredKey],
         trust: &Trust,
         now: Option<UnixSeconds>,
-    ) -> Result<(ProvenKey, bool), Error> {
+    ) -> Result<Proven, Error> {
         let proof = self.proof.as_ref().ok_or(Error::CardSageProof)?;
         let key = self.proving_key(proof, keys)?;
-        let judged = judge(&self.id, key, proof, trust, now)?;
-        let (algorithm, message) = proof::message(&self.canonical(), key)?;
+        let (signer, did_bound) = judge(&self.id, key, proof, trust, now)?;
+        let canonical = self.canonical();
+        let (algorithm, message) = proof::message(&canonical, key)?;
         let signature = base58::decode(&proof.proof_value).map_err(|_| Error::CardSageSignature)?;
         let holds = sage_sign::holds_low(algorithm, trust.with_tables(key), &message, &signature);
-        holds.then_some(judged).ok_or(Error::CardSageSignature)
+        let shown = || Proven { signer, did_bound, text: proof.attach(&canonical) };
+        holds.then(shown).ok_or(Error::CardSageSignature)
     }
 
     /// The key that the proof names, if all that is said of it fits.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Context, Grant, Revocation, UNCOVERED, UNPROVEN, capability, revocation::Revocations};
 use crate::{
     Error,
-    aid::{Anchors, ensure, split},
+    aid::{self, Anchors, ensure, split},
     fact::{Facts, State},
+    print::Print,
     trust::ProvenKey,
 };
 
@@ -197,19 +198,22 @@ fn report(
 ) -> String {
     let ends = links.iter().filter_map(|link| link.constraints.not_after).min();
     let begins = links.iter().map(|link| link.constraints.not_before).max();
-    let about = json!({
-        "length": links.len(),
-        "ids": links.iter().map(|link| &link.id).collect::<Vec<_>>(),
-        "grantee": links.last().map(|link| &link.grantee),
-        "capabilities": links.last()
-            .map(|link| link.capabilities.iter().map(|capability| &capability.uri).collect::<Vec<_>>()),
-        "notBefore": begins.map(|time| time.to_string()),
-        "notAfter": ends.map(|time| time.to_string()),
-        "selfGranted": links.iter().any(|link| link.grantor == link.grantee),
-        "signer": signer,
-        "ignoredRevocations": ignored,
-        "uncovered": uncovered,
-        "unproven": UNPROVEN,
-    });
-    facts.report(&about).end()
+    let time = |time: Option<u64>| time.map(|time| time.to_string());
+    let written = match links.last() {
+        Some(last) => {
+            facts.written().texts("capabilities", last.uris()).text("grantee", &last.grantee)
+        }
+        None => facts.written().json("capabilities", "null").json("grantee", "null"),
+    };
+    let written = written
+        .texts("ids", links.iter().map(|link| link.id.as_str()))
+        .json("ignoredRevocations", &Value::from(ignored.to_vec()).print())
+        .number("length", links.len() as u64);
+    let written = aid::text_or_null(written, "notAfter", time(ends).as_deref());
+    aid::text_or_null(written, "notBefore", time(begins).as_deref())
+        .flag("selfGranted", links.iter().any(|link| link.grantor == link.grantee))
+        .json("signer", &signer.map_or_else(|| "null".to_owned(), ProvenKey::to_json))
+        .texts("uncovered", uncovered.iter().map(String::as_str))
+        .texts("unproven", UNPROVEN.into_iter())
+        .end()
 }

@@ -83,7 +83,7 @@ impl Judged {
     }
 
     fn push(&mut self, index: usize, receipt: Receipt, anchors: &Anchors) {
-        match receipt.check(anchors).and_then(|key| anchors.judge(&receipt.actor, &key)) {
+        match receipt.check(anchors).and_then(|(key, _)| anchors.judge(&receipt.actor, &key)) {
             Ok(signer) => {
                 self.trust =
                     self.trust.filter(|_| !signer.is_self_asserted()).or(Some(signer.trust));
