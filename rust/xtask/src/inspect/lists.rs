@@ -304,7 +304,7 @@ const NATIVE_BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::chacha20poly1305::poly::Poly::padded", 2, 7),
     ("countersign_kernels::chacha20poly1305::seal", 1, 4),
     ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 3, 14),
-    ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 4, 6),
+    ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 3, 6),
     ("countersign_kernels::chacha20poly1305::subkey", 1, 0),
     ("countersign_kernels::digits::odd", 0, 1),
     ("countersign_kernels::edwards25519::encoding::encode", 0, 1),
