@@ -39,6 +39,24 @@ fn every_member_signs_for_the_ring() {
     }
 }
 
+/// From its second signature on a ring has tables.
+#[test]
+fn a_ring_that_is_used_often_signs_and_judges_as_at_first() {
+    for key_type in TYPES {
+        let keys = secrets(key_type, 5);
+        let new = || Ring::new(&public(&keys), b"vote").unwrap();
+        let often = new();
+        for (place, key) in (0..).zip(&keys) {
+            let signature = often.sign(key, MESSAGE, &[place; 32]).unwrap();
+            assert_eq!(new().sign(key, MESSAGE, &[place; 32]).unwrap(), signature);
+            let judge = |message| [&often, &new()].map(|ring| ring.verify(message, &signature));
+            let [by_tables, at_first] = judge(MESSAGE);
+            assert_eq!(by_tables.unwrap(), at_first.unwrap());
+            assert_eq!(judge(b"other").map(code), ["ERR_RING_SIGNATURE"; 2]);
+        }
+    }
+}
+
 #[test]
 fn the_largest_ring_holds() {
     let keys = secrets(KeyType::Ed25519, ring::MAX);

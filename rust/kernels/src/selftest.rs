@@ -6,8 +6,8 @@
 //! | the other WebAssembly | what verifies, of secp256k1 and P-256 | the rest of both before its first use; all of it again |
 //! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
-//! The other curves of the second, and sums of rings on edwards25519 of the third, are not ours. What fails at load is not
-//! installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so.
+//! The other curves of the second, and what rings on edwards25519 compute without tables in the third, are not ours. What
+//! fails at load is not installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
 //! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):
@@ -21,13 +21,13 @@
 //!
 //! | The caller asks | Tested |
 //! | --- | --- |
-//! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows, but of rings the order of points alone |
+//! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows, but of rings the order of points and the tables alone |
 //! | [`ready`] | the instruction; products of the largest limbs of the field; Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
 //! | [`ready_to_agree`] | the instruction and products, and X25519 |
 //! | [`ready_to_convert`] | the instruction and products, and the conversion of a public key from Ed25519 to X25519 |
-//! | [`ready_for_rings`] | what is tested for signing, and the operations of rings |
+//! | [`ready_for_rings`], [`ready_for_prepared_rings`] | what is tested for signing, and the operations of rings |
 //! | [`test_secp256k1`] | where lanes are fused, the instruction and products of the largest limbs; a key is read and recovered, signatures hold and fail |
 //! | [`test_secp256k1_secrets`] | that, and making a key, a signature and an agreement; sums of points |
 //! | [`test_hash_secp256k1`] | that, and the hash to a point |
@@ -56,7 +56,7 @@ mod x25519;
 pub use ed25519::{ready, ready_prepared, ready_to_sign};
 pub use p256::{known_answers_p256, test_p256, test_p256_secrets, test_prepared_p256};
 use ring::known_rings;
-pub use ring::ready_for_rings;
+pub use ring::{ready_for_prepared_rings, ready_for_rings};
 pub use secp256k1::{
     known_answers_secp256k1, test_hash_secp256k1, test_prepared_secp256k1, test_secp256k1,
     test_secp256k1_secrets,
@@ -83,7 +83,7 @@ pub fn at_load() -> bool {
     ed25519::known_everything()
         && known_agreement()
         && known_conversion()
-        && ring::known_orders()
+        && ring::known_orders_and_tables()
         && secp256k1::known_everything()
         && p256::known_everything()
         && crate::chacha20poly1305::knows_answer()

@@ -7,7 +7,7 @@
     reason = "a test"
 )]
 
-use countersign_kernels::ring::{Element, Image, decode, first_points};
+use countersign_kernels::ring::{Element, Image, ImageTables, Tables, decode, first_points};
 use curve25519_dalek::{
     EdwardsPoint, Scalar, constants::EIGHT_TORSION, edwards::CompressedEdwardsY, traits::IsIdentity,
 };
@@ -129,6 +129,8 @@ proptest! {
         let [key, hash, image] = [key, hash, image].map(|bytes| Element::decode_any(&bytes).unwrap());
         let got = Image::new(&image).round(s.as_bytes(), c.as_bytes(), &key, &hash).unwrap();
         prop_assert_eq!(got, [bytes(&(EdwardsPoint::mul_base(&s) + p * c)), bytes(&(h * s + i * c))]);
+        let (member, image) = (Tables::new(&key, &hash), ImageTables::new(&image));
+        prop_assert_eq!(member.round(s.as_bytes(), c.as_bytes(), &image), Some(got));
     }
 
     #[test]
@@ -178,4 +180,6 @@ fn the_neutral_element_has_an_encoding() {
     let scalar = [3; 32];
     assert_eq!(neutral.times(&scalar).encode(), Some(one));
     assert_eq!(Image::new(&neutral).round(&[0; 32], &scalar, &neutral, &neutral), Some([one, one]));
+    let by_tables = Tables::new(&neutral, &neutral);
+    assert_eq!(by_tables.round(&[0; 32], &scalar, &ImageTables::new(&neutral)), Some([one, one]));
 }

@@ -22,8 +22,10 @@ pub(super) trait Curve: Copy {
     type Point: Copy;
     /// A key image, ready for many rounds.
     type Image;
-    /// Tables of two points, for many rounds of many signatures.
+    /// Tables of a member, for many rounds of many signatures.
     type Tables;
+    /// Tables of a key image, for many rounds of one.
+    type ImageTables;
     /// An integer modulo the order.
     type Scalar: Copy + PartialEq + Zeroize;
     /// An encoded point.
@@ -77,14 +79,16 @@ pub(super) trait Curve: Copy {
         image: &Self::Image,
     ) -> Result<[Self::Bytes; 2], Error>;
 
-    /// Tables of a member, or of an image and itself. `None` on a curve that has none.
-    fn tables(points: &Pair<Self>) -> Option<Self::Tables>;
+    /// Tables of a member. `None` on a curve that has none.
+    fn tables(member: &Pair<Self>) -> Option<Self::Tables>;
+    /// Tables of a key image.
+    fn image_tables(image: &Self::Point) -> Option<Self::ImageTables>;
     /// As [`Curve::round`], by tables.
     fn round_by_tables(
         s: &Self::Scalar,
         c: &Self::Scalar,
         member: &Self::Tables,
-        image: &Self::Tables,
+        image: &Self::ImageTables,
     ) -> Result<[Self::Bytes; 2], Error>;
 
     /// Bytes that are the same for points that differ only by torsion.

@@ -1,12 +1,13 @@
 //! Ring signatures on edwards25519. Scalars are little-endian.
 //!
 //! Where the kernels are [`ready`], they compute, and nothing else is there; elsewhere curve25519-dalek does, which
-//! natively has vectors for sums. Bytes and verdicts are the same.
+//! natively has vectors for sums; but rounds by tables are the kernel's there too ([`ready_prepared`]). Bytes and verdicts are the
+//! same.
 
 mod library;
 
 use countersign_kernels::{
-    ready_for_rings as ready,
+    ready_for_prepared_rings as ready_prepared, ready_for_rings as ready,
     ring::{self as kernel, Element},
     scalar_code,
 };
@@ -59,10 +60,23 @@ impl Point {
     }
 }
 
+impl Point {
+    /// The point for the kernel; nothing only for what a computer that multiplies wrongly made.
+    fn element(&self) -> Option<Element> {
+        match self {
+            Self::Kernel(element) => Some(*element),
+            Self::Library(point) => {
+                scalar_code(|| Element::decode_any(&point.compress().to_bytes()))
+            }
+        }
+    }
+}
+
 impl Curve for Ed25519 {
     type Point = Point;
     type Image = Image;
     type Tables = kernel::Tables;
+    type ImageTables = kernel::ImageTables;
     type Scalar = Scalar;
     type Bytes = [u8; 32];
 
@@ -176,23 +190,29 @@ impl Curve for Ed25519 {
         })
     }
 
-    fn tables(points: &Pair<Self>) -> Option<kernel::Tables> {
-        match (&points.key, &points.hash) {
-            (Point::Kernel(key), Point::Kernel(hash)) if ready() => {
-                Some(kernel::Tables::new(key, hash))
-            }
-            _ => None,
+    fn tables(member: &Pair<Self>) -> Option<kernel::Tables> {
+        if !ready_prepared() {
+            return None;
         }
+        Some(kernel::Tables::new(&member.key.element()?, &member.hash.element()?))
+    }
+
+    fn image_tables(image: &Point) -> Option<kernel::ImageTables> {
+        if !ready_prepared() {
+            return None;
+        }
+        Some(kernel::ImageTables::new(&image.element()?))
     }
 
     fn round_by_tables(
         s: &Scalar,
         c: &Scalar,
         member: &kernel::Tables,
-        image: &kernel::Tables,
+        image: &kernel::ImageTables,
     ) -> Result<[[u8; 32]; 2], Error> {
         // Without the kernels there are no tables.
-        let round = if ready() { member.round(s.as_bytes(), c.as_bytes(), image) } else { None };
+        let ready = ready_prepared();
+        let round = if ready { member.round(s.as_bytes(), c.as_bytes(), image) } else { None };
         round.ok_or(Error::RingHash)
     }
 

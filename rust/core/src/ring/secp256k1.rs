@@ -39,6 +39,7 @@ impl Curve for K256 {
     type Point = Point;
     type Image = Point;
     type Tables = Infallible;
+    type ImageTables = Infallible;
     type Scalar = Scalar;
     type Bytes = [u8; POINT];
 
@@ -113,6 +114,10 @@ impl Curve for K256 {
 
     /// Multiples are cut in halves without tables.
     fn tables(_: &Pair<Self>) -> Option<Infallible> {
+        None
+    }
+
+    fn image_tables(_: &Point) -> Option<Infallible> {
         None
     }
 

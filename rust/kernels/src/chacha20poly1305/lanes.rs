@@ -1,7 +1,7 @@
 //! The vector that the kernel is written in: four lanes of 32 bits.
 //!
-//! There are two implementations: `v128` of WebAssembly (`wasm.rs`), and the model, `[u32; 4]`, which
-//! defines what each operation means and runs anywhere.
+//! There are three implementations: `v128` of WebAssembly (`wasm.rs`), the vector of SSE2 (`x86.rs`), and the model,
+//! `[u32; 4]`, which defines what each operation means and runs anywhere.
 
 /// Four lanes.
 pub(super) trait Lanes: Copy {
@@ -36,7 +36,10 @@ pub(super) fn wipe<T: Copy>(places: &mut [T], zero: T) {
     }
 }
 
-#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
+#[cfg(any(
+    test,
+    not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))
+))]
 mod model {
     use super::Lanes;
 

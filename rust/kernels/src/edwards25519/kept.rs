@@ -6,7 +6,7 @@ use super::{
     base::{Tables, base_point},
     powers::tables,
     public::{BaseOdd, TABLES},
-    twin::{Odd, halves},
+    twin::{Odd, Twin},
 };
 #[cfg(not(target_family = "wasm"))]
 use crate::field25519::Whole;
@@ -21,8 +21,8 @@ pub(crate) trait Kept: Field {
     fn halves() -> &'static [BaseOdd<Self>; 2];
     /// (2 j + 1) 2^(32 i) B.
     fn parts() -> &'static [BaseOdd<Self>; TABLES];
-    /// (2 j + 1) B, and (2 j + 1) 2^128 B, in both lanes.
-    fn twins() -> &'static [Odd<Self>; 2];
+    /// (2 j + 1) B in both lanes.
+    fn twin() -> &'static Odd<Self>;
 }
 
 macro_rules! kept {
@@ -45,9 +45,10 @@ macro_rules! kept {
                 &MADE
             }
 
-            fn twins() -> &'static [Odd<Self>; 2] {
-                static MADE: LazyLock<Box<[Odd<$field>; 2]>> =
-                    LazyLock::new(|| Box::new(halves(&base_point(), &base_point())));
+            fn twin() -> &'static Odd<Self> {
+                static MADE: LazyLock<Box<Odd<$field>>> = LazyLock::new(|| {
+                    Box::new(Twin::of(&base_point(), &base_point()).odd_multiples())
+                });
                 &MADE
             }
         }

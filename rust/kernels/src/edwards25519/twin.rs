@@ -190,53 +190,29 @@ pub(crate) fn side_by_side<F: Field>(low: &Odd<F>, high: &Odd<F>) -> Odd<F> {
     core::array::from_fn(|index| low[index].low_high(&high[index]))
 }
 
-/// Odd multiples of two points, and of 2^128 times both.
-pub(crate) fn halves<F: Field>(low: &Point<F>, high: &Point<F>) -> [Odd<F>; 2] {
-    let mut upper = Twin::of(low, high);
-    let lower = upper.odd_multiples();
-    (1..128).for_each(|_| upper.double::<false>());
-    upper.double::<true>();
-    [lower, upper.odd_multiples()]
-}
-
-/// `a A + b B` in both lanes, given odd multiples of A and B, and for N = 2 of 2^128 times them. Scalars are below
-/// 2^253, little-endian.
-pub(crate) fn sums<F: Field, const N: usize>(
-    [a, b]: [&[u8; 32]; 2],
-    of_a: &[Odd<F>; N],
-    of_b: &[Odd<F>; N],
-) -> Twin<F> {
-    const { assert!(N == 1 || N == 2, "tables of 2^128 times a point") };
-    let digits = [a, b].map(|scalar| sparse(scalar, WIDTH));
-    let length = if N == 1 { used_length(&digits[0], &digits[1]) } else { 256 / N };
+/// `a A + b B` in both lanes, given odd multiples of A and B. Scalars are below 2^253, little-endian.
+pub(crate) fn sums<F: Field>(scalars: [&[u8; 32]; 2], odd: [&Odd<F>; 2]) -> Twin<F> {
+    let digits = scalars.map(|scalar| sparse(scalar, WIDTH));
     let mut sum = Twin::neutral();
-    for place in (0..length).rev() {
-        let at = |part: usize| digits.each_ref().map(|digits| digits[place + part * (256 / N)]);
-        add_all(
-            &mut sum,
-            core::array::from_fn::<_, N, _>(|part| (at(part), [&of_a[part], &of_b[part]])),
-        );
+    for place in (0..used_length(&digits[0], &digits[1])).rev() {
+        add_both(&mut sum, digits.each_ref().map(|digits| digits[place]), odd);
     }
     sum
 }
 
 /// Doubles, and adds the multiples that the digits name: zero, or odd.
 #[inline(always)]
-fn add_all<F: Field, const N: usize>(sum: &mut Twin<F>, terms: [([i8; 2], [&Odd<F>; 2]); N]) {
-    let digits = terms.iter().flat_map(|(digits, _)| digits);
-    let mut left = digits.filter(|digit| **digit != 0).count();
-    if left == 0 {
+fn add_both<F: Field>(sum: &mut Twin<F>, [a, b]: [i8; 2], [of_a, of_b]: [&Odd<F>; 2]) {
+    if (a, b) == (0, 0) {
         return sum.double::<false>();
     }
     sum.double::<true>();
-    for (digits, tables) in terms {
-        for (digit, odd) in digits.into_iter().zip(tables).filter(|(digit, _)| *digit != 0) {
-            left -= 1;
-            if left > 0 {
-                add_multiple::<F, true>(sum, odd, digit);
-            } else {
-                add_multiple::<F, false>(sum, odd, digit);
-            }
+    match (a, b) {
+        (a, 0) => add_multiple::<F, false>(sum, of_a, a),
+        (0, b) => add_multiple::<F, false>(sum, of_b, b),
+        (a, b) => {
+            add_multiple::<F, true>(sum, of_a, a);
+            add_multiple::<F, false>(sum, of_b, b);
         }
     }
 }
