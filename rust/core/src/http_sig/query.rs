@@ -31,15 +31,15 @@ impl Query {
     /// `ERR_HTTP_SIG_COMPONENT_MISSING`; `ERR_HTTP_SIG_COMPONENT` if the name comes twice, or the
     /// parameter is not UTF-8.
     pub(super) fn encoded(&self, name: &str) -> Result<String, Error> {
-        self.one(name, name).map(|value| encode(value.as_bytes()))
+        self.find_only(name, name).map(|value| encode(value.as_bytes()))
     }
 
     /// The decoded value of the one parameter whose decoded name is `name`.
     pub(super) fn plain(&self, name: &str) -> Result<String, Error> {
-        self.one(&encode(name.as_bytes()), name)
+        self.find_only(&encode(name.as_bytes()), name)
     }
 
-    fn one(&self, encoded: &str, name: &str) -> Result<String, Error> {
+    fn find_only(&self, encoded: &str, name: &str) -> Result<String, Error> {
         let start = [encoded, "\n"].concat();
         let first = self.0.partition_point(|pair| *pair < start);
         let mut found = self.0.iter().skip(first).map_while(|pair| pair.strip_prefix(&start));
