@@ -71,6 +71,7 @@ async function bundle(entry) {
     format: 'esm',
     minify: true,
     write: false,
+    logLevel: 'error',
   })
   return outputFiles[0].contents
 }
