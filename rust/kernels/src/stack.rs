@@ -150,7 +150,9 @@ mod tests {
         let here = (&raw const place).addr();
         work();
         memory.read_exact_at(&mut below, (here - 2 * DEPTH) as u64).unwrap();
-        below.iter().filter(|byte| **byte == SECRET).count()
+        // Addresses of frames may have such a byte too, but not many in a row.
+        let runs = below.chunk_by(|one, next| one == next);
+        runs.filter(|run| run.len() >= 16 && run.first() == Some(&SECRET)).map(<[u8]>::len).sum()
     }
 
     fn on_a_thread(size: usize, work: impl FnOnce() + Send + 'static) {
