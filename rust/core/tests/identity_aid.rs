@@ -10,6 +10,7 @@ use countersign_core::{
     Error,
     aid::{self, Anchors, Micros, identity_of},
     encoding::{base64, hex},
+    hazmat::aead::{self, Algorithm},
     identity::aid::{competence, continuity, derive, document, file, spawn, store},
     keys::SecretKey,
 };
@@ -188,6 +189,47 @@ fn files_that_are_not_right_do_not_open() {
     let swapped = vectors_text("aid_files/WEAKNESS_public_document_swapped.aid");
     let got = file::open(&swapped, b"correct horse battery staple").unwrap_err();
     assert_eq!(got.code(), "ERR_AID_FILE_FORMAT");
+}
+
+/// What is encrypted is read strictly, though only whoever knows the passphrase can have written it.
+#[test]
+fn what_is_encrypted_must_have_its_members_and_no_others() {
+    let case = cases("aid_file")[0].clone();
+    let text = case["file_text"].as_str().unwrap();
+    let good: Value = serde_json::from_str(text).unwrap();
+    let key = file::unlock(text, case["passphrase"].as_str().unwrap().as_bytes()).unwrap();
+    let bytes = |pointer: &str| base64::decode(good.pointer(pointer).unwrap().as_str().unwrap());
+    let nonce = bytes("/encryption/nonce").unwrap();
+    let sealed = bytes("/encrypted_anchor").unwrap();
+    let cipher = Algorithm::ChaCha20Poly1305;
+    let plain = aead::open(cipher, &key, &nonce, &[], &sealed).unwrap();
+    let plain = str::from_utf8(&plain).unwrap();
+    let open = |plain: &str| {
+        let sealed = aead::seal(cipher, &key, &nonce, &[], plain.as_bytes()).unwrap();
+        let mut file = good.clone();
+        file["encrypted_anchor"] = base64::encode(&sealed).into();
+        file::open_with(&file.to_string(), &key)
+    };
+    let seed = plain.split('"').nth(3).unwrap();
+    let (first, rest) = seed.split_at(1);
+    let escaped = format!("\\u{:04x}{rest}", first.as_bytes()[0]);
+    let rows = [
+        ("nothing", String::new()),
+        ("no object", "[]".to_owned()),
+        ("two texts", format!("{plain}{plain}")),
+        ("a member that is none", plain.replacen('{', r#"{"more":1,"#, 1)),
+        ("a member twice", plain.replacen('{', r#"{"created_at":1,"#, 1)),
+        ("no key", plain.replacen("signing_key_b64", "other", 1)),
+        ("a key that is no text", plain.replacen(&format!("\"{seed}\""), "7", 1)),
+        ("a key with an escape", plain.replacen(seed, &escaped, 1)),
+        ("no base64", plain.replacen(seed, "%", 1)),
+        ("another time", plain.replacen("\"created_at\":", "\"created_at\":1", 1)),
+    ];
+    assert!(open(plain).is_ok());
+    for (name, changed) in rows {
+        assert_ne!(changed, plain, "{name}");
+        assert_eq!(open(&changed).unwrap_err().code(), "ERR_AID_FILE_FORMAT", "{name}");
+    }
 }
 
 fn vectors_text(path: &str) -> String {
