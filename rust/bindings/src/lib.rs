@@ -30,12 +30,14 @@ mod host;
 const STACK: usize =
     if cfg!(all(debug_assertions, feature = "node")) { 256 << 10 } else { 20 << 10 };
 
+/// Entries. The export of WebAssembly is named with what the entry takes and then gives, which its loader goes by:
+/// `keysPublic String &[u8] host::Bytes`.
 macro_rules! boundary {
     ($(fn $name:ident as $js:tt ($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty $body:block)*) => {$(
         #[cfg(feature = "wasm")]
         #[allow(unsafe_code, reason = "the name is that of no other function")]
         #[allow(unused_variables, reason = "an entry may take nothing")]
-        #[unsafe(export_name = $js)]
+        #[unsafe(export_name = concat!($js, $(" ", stringify!($ty),)* " ", stringify!($ret)))]
         extern "C" fn $name() -> u32 {
             crate::host::guard(|arguments| -> Result<$ret, countersign_core::Error> {
                 $(let mut $arg = <$ty as crate::host::Argument>::take(arguments);)*

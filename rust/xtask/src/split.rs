@@ -43,7 +43,6 @@ mod write;
 
 use std::{fmt::Write, fs, path::Path};
 
-use owners::Parts;
 use plan::{Plan, capability, functions};
 
 use crate::{
@@ -65,12 +64,6 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         println!("{}", report::explain(&plan, part.ok_or_else(|| format!("no part is {name}"))?));
     }
     Ok(())
-}
-
-/// The name of the capability that has an export.
-pub(crate) fn capability_of<'a>(export: &str, capabilities: &'a [Capability]) -> Option<&'a str> {
-    let parts = Parts::of(capabilities).ok()?;
-    Some(parts.name(capability(export, &parts)?))
 }
 
 /// The modules that one module is split into, each with the name of its capability.

@@ -55,7 +55,6 @@ const typescript = [
       'generated/codes',
       'generated/contract',
       'generated/cures',
-      'generated/entries',
       'generated/files',
       'generated/http',
       'generated/keys',

@@ -1,38 +1,41 @@
 /**
- * The functions of an engine, made from the exports of its WebAssembly by the table of their signatures.
+ * The functions of an engine, made from the exports of its WebAssembly.
  *
- * An export takes nothing and gives a status. Its arguments and what it gives stand in the memory of the engine:
- * `rust/bindings/src/host_wasm.rs` is the other side. From the first argument that is put to the last result that is
- * taken no code of the caller runs.
+ * An export takes nothing and gives a status. Its arguments and what it gives stand in the memory of the engine, and
+ * its name has their types: `rust/bindings/src/host_wasm.rs` is the other side. From the first argument that is put to
+ * the last result that is taken no code of the caller runs.
  *
  * @internal
  * @module
  */
 
-import { CountersignError, fromEngine } from '../errors.js'
+import { type CountersignError, fromEngine } from '../errors.js'
 import type { Code } from '../generated/codes.js'
 import type { Engine } from '../generated/contract.js'
-import { signatures } from '../generated/entries.js'
-import type { Part } from '../generated/parts.js'
-import { tableOf } from '../lines.js'
 import type { Memory } from './entries/memory.js'
 
 /** An export: 0, or what it refused is told by {@link readError}. */
 type Raw = () => number
 
+/** An export, and the types of what it takes; that of what it gives comes last. */
+export type Export = { readonly raw: Raw; readonly types: readonly string[] }
+
 type Entry = (...values: unknown[]) => unknown
 
-/** The export of a name, which `part` has; none where that is not there. */
-export type Lookup = (name: string, part: Part) => Raw | undefined
+/** The functions among the exports of a part, by name: behind it stand types, as in `didKeyId &[u8] String`. */
+export function exportedBy(exports: WebAssembly.Exports): [string, Export][] {
+  const named = Object.entries(exports).map(([name, raw]) => [name.split(' '), raw] as const)
+  return named.flatMap(([[name, ...types], raw]) =>
+    types.length > 0 ? [[name as string, { raw: raw as Raw, types }]] : [],
+  )
+}
 
-/** Every function of the boundary, each made when it is used for the first time. */
-export function entriesOf(memory: Memory, lookup: Lookup): Engine {
+/** Every function that `lookup` finds, each made when it is used for the first time. */
+export function entriesOf(memory: Memory, lookup: (name: string) => Export | undefined): Engine {
   const get = (_: object, name: string | symbol): Entry | undefined => {
-    const part = partOf(name)
-    if (part === undefined) return undefined
-    const raw = lookup(name as string, part)
-    if (!raw) throw missing(name as string, part)
-    const entry = entryOf(memory, raw, signaturesOf(part).get(name as string) as string)
+    const found = typeof name === 'string' ? lookup(name) : undefined
+    if (!found) return undefined
+    const entry = entryOf(memory, found)
     Object.defineProperty(engine, name, { value: entry, writable: true })
     return entry
   }
@@ -40,42 +43,29 @@ export function entriesOf(memory: Memory, lookup: Lookup): Engine {
   return engine
 }
 
-const tables = new Map<Part, ReadonlyMap<string, string>>()
-
-/** The entries of a part, with their signatures. A start waits for those that it calls. */
-export function signaturesOf(part: Part): ReadonlyMap<string, string> {
-  const table = tables.get(part) ?? tableOf(signatures[part])
-  tables.set(part, table)
-  return table
-}
-
-/** The part that has an entry. */
-function partOf(name: string | symbol): Part | undefined {
-  const parts = Object.keys(signatures) as Part[]
-  return parts.find((part) => signaturesOf(part).has(name as string))
-}
+const putBytes = (memory: Memory, place: number, value: Uint8Array) => memory.putBytes(place, value)
+const takeBytes = (memory: Memory) => memory.takeBytes()
 
 const put: Readonly<Record<string, (memory: Memory, place: number, value: never) => void>> = {
-  b: (memory, place, value: boolean) => memory.putWord(place, value),
-  d: (memory, place, value: Uint8Array) => memory.putBytes(place, value),
-  n: (memory, place, value: number) => memory.putNumber(place, value),
-  t: (memory, place, value: string) => memory.putText(place, value),
-  u: (memory, place, value: number) => memory.putWord(place, value),
+  String: (memory, place, value: string) => memory.putText(place, value),
+  '&[u8]': putBytes,
+  bool: (memory, place, value: boolean) => memory.putWord(place, value),
+  f64: (memory, place, value: number) => memory.putNumber(place, value),
+  u32: (memory, place, value: number) => memory.putWord(place, value),
 }
 
 const take: Readonly<Record<string, (memory: Memory) => unknown>> = {
-  b: (memory) => memory.takeWord() === 1,
-  d: (memory) => memory.takeBytes(),
-  n: (memory) => memory.takeNumber(),
-  t: (memory) => memory.takeText(),
-  u: (memory) => memory.takeWord(),
+  String: (memory) => memory.takeText(),
+  'host::Bytes': takeBytes,
+  'host::Public': takeBytes,
+  bool: (memory) => memory.takeWord() === 1,
+  f64: (memory) => memory.takeNumber(),
+  u32: (memory) => memory.takeWord(),
 }
 
-/** A function of `signature`, such as `tu>t`. */
-function entryOf(memory: Memory, raw: Raw, signature: string): Entry {
-  const [kinds, result] = signature.split('>') as [string, string]
-  const puts = Array.from(kinds, (kind) => put[kind] as (typeof put)[string])
-  const takeResult = take[result] as (typeof take)[string]
+function entryOf(memory: Memory, { raw, types }: Export): Entry {
+  const puts = types.slice(0, -1).map((type) => put[type] as (typeof put)[string])
+  const takeResult = take[types.at(-1) as string] as (typeof take)[string]
   return (...values) => {
     for (let place = 0; place < puts.length; place += 1)
       (puts[place] as (typeof puts)[number])(memory, place, values[place] as never)
@@ -88,13 +78,4 @@ function entryOf(memory: Memory, raw: Raw, signature: string): Entry {
 function readError(memory: Memory): CountersignError {
   const told = memory.takeText()
   return fromEngine(memory.constant(2) as Code, told)
-}
-
-/** Says that an entry stands in a part that is not loaded, and what loads it. */
-function missing(name: string, part: Part): CountersignError {
-  return new CountersignError(
-    'ERR_PART_MISSING',
-    `${name} is in the part ${part} of the engine, which is not loaded: \`await init({ with: ['${part}'] })\` loads it, and beside countersign/inline an import of countersign/inline/all`,
-    { member: part },
-  )
 }

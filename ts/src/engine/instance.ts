@@ -11,7 +11,8 @@ import { linkError } from './compile.js'
 import { type Boundary, Memory } from './entries/memory.js'
 import { fillRandom } from './entries/random.js'
 import { decode } from './entries/text.js'
-import { entriesOf } from './entries.js'
+import { type Export, entriesOf, exportedBy } from './entries.js'
+import { missing, partOf } from './missing.js'
 
 /** The part that every other one needs: it has the memory, and verifies. */
 export const core = 'verify'
@@ -51,6 +52,7 @@ export function instantiate(find: Find): Instance {
     }
   }
   const imports = { countersign: { part, random }, p: exports }
+  const entries = new Map<string, Export>()
   const loaded = new Set<Part>()
   const load = (part: Part): boolean => {
     if (loaded.has(part)) return true
@@ -58,14 +60,18 @@ export function instantiate(find: Find): Instance {
     if (!module) return false
     const own = start(module, imports).exports
     Object.assign(exports, own)
+    for (const [name, entry] of exportedBy(own)) entries.set(name, entry)
     loaded.add(part)
     register(own)
     return true
   }
   load(core)
   const memory = memoryOf(exports)
-  const lookup = (name: string, part: Part) =>
-    (exports[name] ?? (load(part) ? exports[name] : undefined)) as (() => number) | undefined
+  const lookup = (name: string) => {
+    const part = entries.has(name) ? undefined : partOf(name)
+    if (part && !load(part)) throw missing(name, part)
+    return entries.get(name)
+  }
   return { engine: entriesOf(memory, lookup), exports, load }
 }
 

@@ -46,3 +46,25 @@ export const needs: Readonly<Record<Part, readonly Part[]>> = {
   'data-integrity': ['sign'],
   hazmat: ['aead'],
 }
+
+/** How the names of a part's functions begin. Of several words that fit a name, the longest counts. */
+export const words: Readonly<Partial<Record<Part, string>>> = {
+  verify: 'cardDetect cardVerify did engine jwsVerify keysPublic keysVerify multikeyDecode receiptId receiptVerify trust',
+  did: 'didFromPeer didPeer',
+  sign: 'card didFrom didTo encoding ethereum jwk jws keys multikey receipt signer unsigned',
+  formats: 'der keysSignature pem',
+  http: 'httpSig structuredFields webBotAuth',
+  session: 'guard handshake session',
+  authority: 'grant pop receiptChain',
+  'ml-dsa': 'mlDsa',
+  hpke: 'hpke xwing',
+  argon2id: 'argon2id',
+  identity: 'competence continuity identity negative spawn',
+  log: 'log receiptEnvelope',
+  ring: 'receiptRing ring',
+  peer: 'peer',
+  sage: 'cardSage cardUpgrade didFromSage didParseSage handshakeSage messageSage metadata popSage sage sessionSage',
+  aid: 'grantAid identityAid receiptAid',
+  'data-integrity': 'dataIntegrity',
+  hazmat: 'aead ecdh ecdsa hkdf hmac jwsHmac',
+}

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { partsOf, subpaths } from '../../scripts/subpaths.mjs'
-import { signaturesOf } from '../../src/engine/entries.js'
+import { partOf } from '../../src/engine/missing.js'
 import { needs, type Part } from '../../src/generated/parts.js'
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url))
@@ -22,13 +22,34 @@ const all = () => Object.fromEntries(others.map((part) => [part, moduleOf(part)]
 
 beforeEach(() => vi.resetModules())
 
-test('together they have every function of the table', async () => {
+/** The functions that an engine has for TypeScript, but for those of tests. */
+const contract = [
+  ...readFileSync(join(source, 'generated/contract.ts'), 'utf8').matchAll(/^ {2}(\w+)\(/gm),
+].map(([, name]) => name as string)
+
+test('together they have every function of the contract', async () => {
   const { initSync } = await slim()
   const { call } = await import('../../src/engine/slot.js')
   initSync({ core: moduleOf('verify'), parts: all() })
-  for (const part of Object.keys(needs) as Part[])
-    for (const name of signaturesOf(part).keys())
-      expect(call((engine) => typeof engine[name as keyof typeof engine])).toBe('function')
+  for (const name of contract)
+    expect(call((engine) => typeof engine[name as keyof typeof engine])).toBe('function')
+})
+
+/** The part whose module has a function. */
+const parts = new Map(
+  (Object.keys(needs) as Part[]).flatMap((part) =>
+    WebAssembly.Module.exports(moduleOf(part))
+      .filter(({ name }) => name.includes(' '))
+      .map(({ name }) => [name.replace(/ .*/, ''), part] as const),
+  ),
+)
+
+test('each function is in the part that its name tells', () => {
+  expect([...parts.keys()].sort()).toEqual([...contract].sort())
+  expect(contract.map((name) => [name, partOf(name)])).toEqual(
+    contract.map((name) => [name, parts.get(name)]),
+  )
+  expect([partOf('then'), partOf('toJSON'), partOf('')]).toEqual([undefined, undefined, undefined])
 })
 
 test('the core verifies what the whole has signed, and names the part that signs', async () => {
@@ -173,11 +194,6 @@ test('Node compiles what is used', async () => {
 })
 
 describe('the parts of a subpath', () => {
-  const parts = new Map(
-    (Object.keys(needs) as Part[]).flatMap((part) =>
-      [...signaturesOf(part).keys()].map((name) => [name, part] as const),
-    ),
-  )
   const imports = /^(?:import|export)(?! type)\b[^'"`;(]*?from\s*'(\.[^']+)'|^import '(\.[^']+)'/gm
   /** The modules that a module imports, itself among them. */
   const reached = (file: string, seen = new Set<string>()): Set<string> => {
