@@ -3,11 +3,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { findInFiles } from '../../src/engine/bytesOfFile.js'
-import { type Boundary, Memory } from '../../src/engine/entries/memory.js'
 import { fillRandom } from '../../src/engine/entries/random.js'
-import { entriesOf } from '../../src/engine/entries.js'
-import { instantiate } from '../../src/engine/instance.js'
+import { core, instantiate } from '../../src/engine/instance.js'
 import { engineName, type WasmName } from '../../src/engine/slot.js'
+import type { Part } from '../../src/generated/parts.js'
 
 const native = engineName() === 'native'
 const find = findInFiles(native ? 'wasm' : (engineName() as WasmName))
@@ -95,10 +94,10 @@ describe.skipIf(native)('a function', () => {
   })
 
   test('that the engine has not is refused on access, and found when it came', () => {
-    const found: Record<string, () => number> = {}
-    const parts = entriesOf(new Memory(exports as unknown as Boundary), (name) => found[name])
-    expect(codeOf(() => parts.engineVersion)).toBe('ERR_PART_MISSING')
-    found['engineVersion'] = exports['engineVersion'] as () => number
-    expect(parts.engineVersion()).toBe(engine.engineVersion())
+    const arrived = new Set<Part>([core])
+    const { engine } = instantiate((part) => (arrived.has(part) ? find(part) : undefined))
+    expect(codeOf(() => engine.encodingHexEncode)).toBe('ERR_PART_MISSING')
+    arrived.add('sign')
+    expect(engine.encodingHexEncode(new Uint8Array([7]))).toBe('07')
   })
 })
