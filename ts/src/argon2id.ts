@@ -3,7 +3,7 @@
  * passphrase and the chosen cost.
  *
  * On WebAssembly each call runs in an instance of its own, so that its memory is given back afterwards. A call
- * takes about a second and blocks its thread: run it in a worker (`countersign/worker`), and use
+ * with the default cost takes 0.2 seconds on a server, longer on a phone, and blocks its thread: run it in a worker (`countersign/worker`), and use
  * {@link estimate} to show its progress.
  *
  * @module

@@ -123,10 +123,12 @@ fn members() -> Result<String, Failure> {
     Ok(lines(member)?.into_iter().map(|(_, line)| line).collect())
 }
 
-/// A name that only engines of this version have which offer the same: a core that a cache has kept is told apart.
+/// A name that only engines of this version have which offer the same, with the types that their exports name: a core
+/// that a cache has kept is told apart.
 pub(crate) fn contract_name() -> Result<String, Failure> {
     let mut hasher = DefaultHasher::new();
-    (env!("CARGO_PKG_VERSION"), members()?).hash(&mut hasher);
+    let heads = lines(|entry| Some(entry.split_whitespace().collect()))?;
+    (env!("CARGO_PKG_VERSION"), heads).hash(&mut hasher);
     Ok(format!("contract-{:012x}", hasher.finish() >> 16))
 }
 
@@ -227,8 +229,7 @@ fn entries(source: &str) -> impl Iterator<Item = &str> {
 fn member(entry: &str) -> Option<String> {
     let Head { name, args, ret } = Head::of(entry)?;
     let optional = if name.starts_with("test") { "?" } else { "" };
-    let args: Vec<_> =
-        args.iter().map(|(name, ty)| format!("{}: {ty}", camel(name))).collect();
+    let args: Vec<_> = args.iter().map(|(name, ty)| format!("{}: {ty}", camel(name))).collect();
     Some(format!("  {name}{optional}({}): {ret}\n", args.join(", ")))
 }
 

@@ -1,7 +1,7 @@
 // What a page downloads at most for each import: the budgets of `wasm-pack.toml`, which `npm run size` holds to.
 
 import { budgets } from '../setup/engines.mjs'
-import { partsOf, subpaths } from '../subpaths.mjs'
+import { needs, partsOf, subpaths } from '../subpaths.mjs'
 import { between } from './marks.mjs'
 
 /** Parts of the entries that are no subpath. */
@@ -19,14 +19,26 @@ export function withSizes(text) {
     ([name, names]) => `| \`${name}\` | ${sum(names, 'wasm-fma')} | ${sum(names, 'wasm')} |`,
   )
   const own = Object.keys(parts).map(
-    (name) => `| \`${name}\` | ${sum([name], 'wasm-fma')} | ${sum([name], 'wasm')} |`,
+    (name) =>
+      `| \`${name}\` | ${sum([name], 'wasm-fma')} | ${sum([name], 'wasm')} | ${list(neededBy(name))} |`,
   )
   return between(
     text,
-    `${head('Import')}\n${rows.join('\n')}\n\n${head('Part')}\n${own.join('\n')}`,
+    `${head('Import')}\n${rows.join('\n')}\n\n${head('Part', 'Needs')}\n${own.join('\n')}`,
   )
 }
 
-function head(first) {
-  return `| ${first} | \`wasm-fma\`, kB | \`wasm\`, kB |\n| --- | ---: | ---: |`
+/** The parts that are loaded before one, in order. */
+function neededBy(part) {
+  return [...new Set(needs.get(part).flatMap((name) => [...neededBy(name), name]))]
+}
+
+function list(names) {
+  return names.map((name) => `\`${name}\``).join(', ') || '-'
+}
+
+function head(first, ...last) {
+  const titles = [first, '`wasm-fma`, kB', '`wasm`, kB', ...last]
+  const rules = [' --- ', ' ---: ', ' ---: ', ...last.map(() => ' --- ')]
+  return `| ${titles.join(' | ')} |\n|${rules.join('|')}|`
 }

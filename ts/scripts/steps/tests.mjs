@@ -128,6 +128,15 @@ export const tests = [
     commands: () => [node('ts/scripts/docExamples.mjs')],
   },
   {
+    // The suite on the module that the parts of `wasm` are cut from: the same verdicts and bytes.
+    name: 'unsplit',
+    tier: 2,
+    needs: ['dist', 'panic'],
+    commands: () => [
+      [...vitest(process.execPath, 'wasm'), { env: { COUNTERSIGN_UNSPLIT: '1' } }],
+    ],
+  },
+  {
     // The consumers of tier 2.
     name: 'consumers',
     tier: 2,

@@ -31,7 +31,7 @@ export function needCarried(parts: readonly Part[]): void {
   if (missing !== undefined)
     throw new CountersignError(
       'ERR_PART_MISSING',
-      `no import carries the part ${missing}: countersign/inline/all has every one`,
+      `no import carries the part ${missing}: import the subpath that has it from countersign/inline, or countersign/inline/all`,
       { member: missing },
     )
 }

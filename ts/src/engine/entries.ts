@@ -30,12 +30,16 @@ export function exportedBy(exports: WebAssembly.Exports): [string, Export][] {
   )
 }
 
-/** Every function that `lookup` finds, each made when it is used for the first time. */
-export function entriesOf(memory: Memory, lookup: (name: string) => Export | undefined): Engine {
+/** Every function that `lookup` finds, each made when it is used for the first time. They throw what `explain` gives. */
+export function entriesOf(
+  memory: Memory,
+  lookup: (name: string) => Export | undefined,
+  explain: (refused: CountersignError) => unknown,
+): Engine {
   const get = (_: object, name: string | symbol): Entry | undefined => {
     const found = typeof name === 'string' ? lookup(name) : undefined
     if (!found) return undefined
-    const entry = entryOf(memory, found)
+    const entry = entryOf(memory, found, explain)
     Object.defineProperty(engine, name, { value: entry, writable: true })
     return entry
   }
@@ -63,13 +67,17 @@ const take: Readonly<Record<string, (memory: Memory) => unknown>> = {
   u32: (memory) => memory.takeWord(),
 }
 
-function entryOf(memory: Memory, { raw, types }: Export): Entry {
+function entryOf(
+  memory: Memory,
+  { raw, types }: Export,
+  explain: (refused: CountersignError) => unknown,
+): Entry {
   const puts = types.slice(0, -1).map((type) => put[type] as (typeof put)[string])
   const takeResult = take[types.at(-1) as string] as (typeof take)[string]
   return (...values) => {
     for (let place = 0; place < puts.length; place += 1)
       (puts[place] as (typeof puts)[number])(memory, place, values[place] as never)
-    if (raw() !== 0) throw readError(memory)
+    if (raw() !== 0) throw explain(readError(memory))
     return takeResult(memory)
   }
 }

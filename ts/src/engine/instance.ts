@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { CountersignError } from '../errors.js'
 import { contractName, type Engine } from '../generated/contract.js'
 import { needs, type Part } from '../generated/parts.js'
 import type { WasmModule } from '../host.js'
@@ -12,10 +13,7 @@ import { type Boundary, Memory } from './entries/memory.js'
 import { fillRandom } from './entries/random.js'
 import { decode } from './entries/text.js'
 import { type Export, entriesOf, exportedBy } from './entries.js'
-import { missing, partOf } from './missing.js'
-
-/** The part that every other one needs: it has the memory, and verifies. */
-export const core = 'verify'
+import { checkPart, core, missing, partOf } from './parts.js'
 
 /** Gives the module of a part; none where it is not at hand. */
 export type Find = (part: Part) => WasmModule | undefined
@@ -44,13 +42,16 @@ export function instantiate(find: Find): Instance {
   // It asks for a part where something leads to one that no entry of it led to: a key of ML-DSA in a card.
   const part = (start: number, length: number): number => {
     const name = decode(memory.bytes, start >>> 0, length) as Part
+    unloaded = undefined
     try {
       return load(name) ? 1 : 0
-    } catch {
+    } catch (error) {
       // No error may cross frames of the engine, which would not put its stack back.
+      unloaded = error
       return 0
     }
   }
+  let unloaded: unknown
   const imports = { countersign: { part, random }, p: exports }
   const entries = new Map<string, Export>()
   const loaded = new Set<Part>()
@@ -58,6 +59,7 @@ export function instantiate(find: Find): Instance {
     if (loaded.has(part)) return true
     const module = needs[part].every(load) ? find(part) : undefined
     if (!module) return false
+    checkPart(module, part)
     const own = start(module, imports).exports
     Object.assign(exports, own)
     for (const [name, entry] of exportedBy(own)) entries.set(name, entry)
@@ -72,7 +74,9 @@ export function instantiate(find: Find): Instance {
     if (part && !load(part)) throw missing(name, part)
     return entries.get(name)
   }
-  return { engine: entriesOf(memory, lookup), exports, load }
+  const explain = (error: CountersignError) =>
+    error.code === 'ERR_PART_MISSING' && unloaded !== undefined ? unloaded : error
+  return { engine: entriesOf(memory, lookup, explain), exports, load }
 }
 
 /** Lets a part say what it makes callable in the core (`rust/core/src/linked.rs`). */

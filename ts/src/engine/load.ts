@@ -4,9 +4,10 @@
  * @module
  */
 
-import { needs, type Part } from '../generated/parts.js'
+import type { Part } from '../generated/parts.js'
 import { type EngineFile, fileOf, placeOf } from './files.js'
 import { type Attempt, once, type Patience } from './once.js'
+import { withNeeds } from './parts.js'
 import {
   addParts,
   currentGeneration,
@@ -64,15 +65,4 @@ async function fetchAll(name: WasmName, wanted: Wanted, attempt: Attempt): Promi
     return [part, await module] as const
   })
   return new Map(await Promise.all(fetched))
-}
-
-/** Each part after what it needs. */
-function withNeeds(parts: readonly Part[]): readonly Part[] {
-  const all = new Set<Part>()
-  const add = (part: Part): void => {
-    needs[part].forEach(add)
-    all.add(part)
-  }
-  parts.forEach(add)
-  return [...all]
 }

@@ -6,11 +6,12 @@
  */
 
 import { CountersignError } from '../errors.js'
-import { needs, type Part } from '../generated/parts.js'
+import type { Part } from '../generated/parts.js'
 import type { WasmModule } from '../host.js'
 import { linkError } from './compile.js'
 import { hotOfInstance } from './hot.js'
 import { type Find, type Instance, instantiate } from './instance.js'
+import { withNeeds } from './parts.js'
 import { canFuse } from './probe.js'
 import { install, type Loaded, type WasmName } from './slot.js'
 import { isSound } from './sound.js'
@@ -77,7 +78,7 @@ function createEngine(find: Find): Pick<Instance, 'exports' | 'load'> & { engine
 }
 
 function incomplete(part: Part): CountersignError {
-  const list = needs[part].join(', ')
+  const list = withNeeds([part]).slice(1, -1).join(', ')
   const why = `the part ${part} needs ${list}: give them as well`
   return new CountersignError('ERR_ARGUMENT', why, { member: `parts.${part}` })
 }

@@ -6,8 +6,8 @@
 
 import * as check from '../check.js'
 import { compile, isModule } from '../engine/compile.js'
-import { core } from '../engine/instance.js'
 import { once, type Patience } from '../engine/once.js'
+import { core } from '../engine/parts.js'
 import { addParts, isReady } from '../engine/slot.js'
 import { fromSource, type Source } from '../engine/source.js'
 import { installModules, type Modules } from '../engine/wasm.js'

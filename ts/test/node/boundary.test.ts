@@ -4,8 +4,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { findInFiles } from '../../src/engine/bytesOfFile.js'
 import { fillRandom } from '../../src/engine/entries/random.js'
-import { core, instantiate } from '../../src/engine/instance.js'
+import { instantiate } from '../../src/engine/instance.js'
+import { core } from '../../src/engine/parts.js'
 import { engineName, type WasmName } from '../../src/engine/slot.js'
+import { CountersignError } from '../../src/errors.js'
 import type { Part } from '../../src/generated/parts.js'
 
 const native = engineName() === 'native'
@@ -99,5 +101,18 @@ describe.skipIf(native)('a function', () => {
     expect(codeOf(() => engine.encodingHexEncode)).toBe('ERR_PART_MISSING')
     arrived.add('sign')
     expect(engine.encodingHexEncode(new Uint8Array([7]))).toBe('07')
+  })
+
+  test('that leads to a part whose file is gone says so, and names a part that is not at hand', () => {
+    let isGone = true
+    const { engine } = instantiate((part) => {
+      if (part !== 'ml-dsa') return find(part)
+      if (isGone) throw new CountersignError('ERR_WASM_FETCH', 'the file cannot be read')
+      return undefined
+    })
+    const generate = () => engine.signerGenerate('ML-DSA-44')
+    expect(codeOf(generate)).toBe('ERR_WASM_FETCH')
+    isGone = false
+    expect(codeOf(generate)).toBe('ERR_PART_MISSING')
   })
 })

@@ -8,34 +8,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { installAddon } from '../../src/engine/addon.js'
 import { instantiate } from '../../src/engine/instance.js'
 import { call, install, isReady } from '../../src/engine/slot.js'
-import { contractName } from '../../src/generated/contract.js'
 import { context } from '../setup/context.js'
+import { withUnsplit } from '../setup/unsplit.js'
 
 const folder = new URL('../../generated/test-panic/', import.meta.url)
-
-/** The engine that panics is not split, and it is the split that gives the memory the name of its version. */
-class Whole extends WebAssembly.Instance {
-  override get exports(): WebAssembly.Exports {
-    const all = super.exports
-    return { ...all, [contractName]: all['memory'] as WebAssembly.Memory }
-  }
-}
-
-/** An instance of the one module, which has all parts. */
-function whole(module: WebAssembly.Module) {
-  const { Instance } = WebAssembly
-  WebAssembly.Instance = Whole
-  try {
-    return instantiate(() => module)
-  } finally {
-    WebAssembly.Instance = Instance
-  }
-}
 
 const engines = {
   wasm: async (): Promise<void> => {
     const file = new URL('wasm/engine.wasm', folder)
-    install(whole(new WebAssembly.Module(readFileSync(file))).engine, 'wasm')
+    const { engine } = withUnsplit(new WebAssembly.Module(readFileSync(file)), instantiate)
+    install(engine, 'wasm')
   },
   native: async (): Promise<void> =>
     installAddon(fileURLToPath(new URL('native/countersign.node', folder))),

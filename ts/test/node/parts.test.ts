@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { partsOf, subpaths } from '../../scripts/subpaths.mjs'
-import { partOf } from '../../src/engine/missing.js'
+import { partOf } from '../../src/engine/parts.js'
 import { needs, type Part } from '../../src/generated/parts.js'
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url))
@@ -163,6 +163,7 @@ test('a part without what it needs is refused, and taken with it', async () => {
   expect(() => initSync({ core, parts })).toThrowError(
     refusal('ERR_ARGUMENT', { member: 'parts.session' }),
   )
+  expect(() => initSync({ core, parts })).toThrowError('needs sign, aead, kem: give them')
   initSync({ core, parts: { ...parts, aead: moduleOf('aead'), kem: moduleOf('kem'), sign } })
 })
 
@@ -170,6 +171,25 @@ test('a part in the place of the core is no engine', async () => {
   const { initSync, isReady } = await slim()
   expect(() => initSync({ core: bytesOf('sign') })).toThrowError(refusal('ERR_WASM_INVALID'))
   expect(isReady()).toBe(false)
+})
+
+test('the file of another part in the place of one is refused, and what is open stays', async () => {
+  const { initSync, Keys } = await slim()
+  initSync({ core: moduleOf('verify'), parts: { sign: moduleOf('sign') } })
+  const signer = Keys.generate('Ed25519')
+  const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))
+  for (const http of [moduleOf('ring'), moduleOf('verify'), empty])
+    expect(() => initSync({ core: moduleOf('verify'), parts: { http } })).toThrowError(
+      refusal('ERR_WASM_INVALID'),
+    )
+  initSync({ core: moduleOf('verify'), parts: { http: moduleOf('http') } })
+  expect(signer.sign(new Uint8Array())).toHaveLength(64)
+  const main = await browser()
+  await expect(main.init({ with: ['ring'], wasm: () => bytesOf('verify') })).rejects.toThrowError(
+    refusal('ERR_WASM_INVALID'),
+  )
+  await main.init({ with: ['ring'], wasm: fileOf })
+  expect(signer.sign(new Uint8Array())).toHaveLength(64)
 })
 
 test('Node compiles what is used', async () => {

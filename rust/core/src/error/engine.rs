@@ -10,8 +10,8 @@ errors! {
         => "Pass what the message asks for: types and documentation say more.";
 
     /// The engine lacks this part.
-    PartMissing(member: &'static str) = "ERR_PART_MISSING", "the part {member} of the engine is not loaded: `init` loads what its option `with` names"
-        => "Call `await init({ with: [part] })` with the part that the error names.";
+    PartMissing(member: &'static str) = "ERR_PART_MISSING", "the part {member} of the engine is not loaded: `init` loads what its option `with` names, or is given `parts` in countersign/slim"
+        => "Call `await init({ with: [part] })` with the part that the error names. With countersign/slim, give its module in `parts`; with countersign/inline, import its subpath from there.";
 
     /// A fact of a report was required and not checked.
     FactUnchecked(member: &'static str) = "ERR_FACT_UNCHECKED", "{member} was not checked; give what it needs, or name it in `unchecked`"
