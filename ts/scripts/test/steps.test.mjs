@@ -69,6 +69,7 @@ test('the first tier is what every change must hold, and the second adds to it',
   assert.deepEqual(
     all.filter((name) => !first.includes(name)),
     [
+      'unsplit',
       'consumers',
       'firefox',
       'webkit',
