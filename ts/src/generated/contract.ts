@@ -458,4 +458,4 @@ export type Engine = {
 }
 
 /** An export that the core has if it is of this version and offers this. */
-export const contractName = 'contract-1f4c77c766af'
+export const contractName = 'contract-4014aa95401c'

@@ -306,7 +306,7 @@ ERR_NEGATIVE_RANGE Pass all receipts of the range that is asked about.
 ERR_NEGATIVE_SIGNATURE It was changed after it was signed, or another key signed it. Get it again from its source.
 ERR_NEGATIVE_VERSION It is another kind of record, or one of another version. Pass it to the function for its \`type\`.
 ERR_NEGATIVE_WITNESS Pass the statement of a witness of this declaration.
-ERR_PART_MISSING Call \`await init({ with: [part] })\` with the part that the error names.
+ERR_PART_MISSING Call \`await init({ with: [part] })\` with the part that the error names. With countersign/slim, give its module in \`parts\`; with countersign/inline, import its subpath from there.
 ERR_PEER_ID_HASHED Ask for the key itself, and compare it with \`Peer.matches\`.
 ERR_PEER_ID_MALFORMED Copy the PeerId again: a letter is wrong or missing.
 ERR_PEER_KEY_MALFORMED If you wrote it, correct what the error names. If you received it, pass it on byte for byte, as it came.
