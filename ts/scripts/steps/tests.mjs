@@ -132,9 +132,7 @@ export const tests = [
     name: 'unsplit',
     tier: 2,
     needs: ['dist', 'panic'],
-    commands: () => [
-      [...vitest(process.execPath, 'wasm'), { env: { COUNTERSIGN_UNSPLIT: '1' } }],
-    ],
+    commands: () => [[...vitest(process.execPath, 'wasm'), { env: { COUNTERSIGN_UNSPLIT: '1' } }]],
   },
   {
     // The consumers of tier 2.
