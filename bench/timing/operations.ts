@@ -26,7 +26,7 @@ const fixedSecret = new Uint8Array(32)
 fixedSecret[31] = 3
 
 /**
- * A secret of a class. A random one is no scalar of secp256k1 once in 2^128.
+ * A secret of a class. A random one is no scalar of secp256k1 once in 2^128, and of P-256 once in 2^32.
  *
  * The fixed one is drawn first and overwritten: what Node draws into has memory outside of V8's heap from then on, and what
  * it did not gets that in the first call that reads it, which takes 0.1 us and would tell the classes apart.
@@ -37,7 +37,7 @@ function secretOf(fixed: boolean): Uint8Array {
   return secret
 }
 
-type SigningType = 'Ed25519' | 'secp256k1'
+type SigningType = 'Ed25519' | 'secp256k1' | 'P-256'
 
 const message = bytes(64)
 
@@ -62,7 +62,7 @@ const sign = (type: SigningType): Operation => ({
   },
 })
 
-const agree = (type: 'X25519' | 'secp256k1'): Operation => ({
+const agree = (type: 'X25519' | 'secp256k1' | 'P-256'): Operation => ({
   name: `${type} agree`,
   make: (api) => {
     const other = api.Keys.fromSecret(type as 'X25519', new Uint8Array(32).fill(7)).publicKey
@@ -136,5 +136,8 @@ export const operations: readonly Operation[] = [
   keygen('secp256k1'),
   sign('secp256k1'),
   agree('secp256k1'),
+  keygen('P-256'),
+  sign('P-256'),
+  agree('P-256'),
   wrongTag,
 ]
