@@ -1,7 +1,6 @@
 /**
  * The parts of the engine: which of them has a function, and what is said where it is not loaded, or another file is.
  *
- * @internal
  * @module
  */
 
