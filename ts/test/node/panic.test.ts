@@ -9,14 +9,17 @@ import { installAddon } from '../../src/engine/addon.js'
 import { instantiate } from '../../src/engine/instance.js'
 import { call, install, isReady } from '../../src/engine/slot.js'
 import { context } from '../setup/context.js'
-import { withUnsplit } from '../setup/unsplit.js'
+import { findUnsplit, Unsplit } from '../setup/unsplit.js'
 
 const folder = new URL('../../generated/test-panic/', import.meta.url)
 
 const engines = {
   wasm: async (): Promise<void> => {
     const file = new URL('wasm/engine.wasm', folder)
-    const { engine } = withUnsplit(new WebAssembly.Module(readFileSync(file)), instantiate)
+    const { Instance } = WebAssembly
+    WebAssembly.Instance = Unsplit
+    const { engine } = instantiate(findUnsplit(new WebAssembly.Module(readFileSync(file))))
+    WebAssembly.Instance = Instance
     install(engine, 'wasm')
   },
   native: async (): Promise<void> =>
