@@ -51,13 +51,18 @@ export const needs = readNeeds()
 
 /** All parts that a page has which imports a subpath. */
 export function partsOf(subpath) {
-  const parts = new Set(['sign', 'verify'])
+  return withNeeds(['sign', ...wanted(subpath)]).sort()
+}
+
+/** Each part after what it needs. */
+export function withNeeds(parts) {
+  const all = new Set()
   const add = (part) => {
-    parts.add(part)
     needs.get(part).forEach(add)
+    all.add(part)
   }
-  wanted(subpath).forEach(add)
-  return [...parts].sort()
+  parts.forEach(add)
+  return [...all]
 }
 
 function wanted(subpath) {

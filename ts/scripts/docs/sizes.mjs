@@ -1,7 +1,7 @@
 // What a page downloads at most for each import: the budgets of `wasm-pack.toml`, which `npm run size` holds to.
 
 import { budgets } from '../setup/engines.mjs'
-import { needs, partsOf, subpaths } from '../subpaths.mjs'
+import { partsOf, subpaths, withNeeds } from '../subpaths.mjs'
 import { between } from './marks.mjs'
 
 /** Parts of the entries that are no subpath. */
@@ -20,17 +20,12 @@ export function withSizes(text) {
   )
   const own = Object.keys(parts).map(
     (name) =>
-      `| \`${name}\` | ${sum([name], 'wasm-fma')} | ${sum([name], 'wasm')} | ${list(neededBy(name))} |`,
+      `| \`${name}\` | ${sum([name], 'wasm-fma')} | ${sum([name], 'wasm')} | ${list(withNeeds([name]).slice(0, -1))} |`,
   )
   return between(
     text,
     `${head('Import')}\n${rows.join('\n')}\n\n${head('Part', 'Needs')}\n${own.join('\n')}`,
   )
-}
-
-/** The parts that are loaded before one, in order. */
-function neededBy(part) {
-  return [...new Set(needs.get(part).flatMap((name) => [...neededBy(name), name]))]
 }
 
 function list(names) {
