@@ -1,6 +1,6 @@
 // What Chromium fetches for a page: the package is packed, installed, bundled by Vite and by esbuild for five imports, and
 // each page is opened twice, cold and from the browser's cache. Sizes are brotli, as a server would send them; beside them
-// stands the linear memory that the engine has once it is ready.
+// stands the linear memory that the engine has once it is ready. Below each visit stands every request.
 //
 // Run: npm run size:pages [-- --json]
 
@@ -96,7 +96,7 @@ function write(project, { from, uses }, entry) {
   writeFileSync(join(project, 'index.html'), html)
 }
 
-/** A row for each of two visits: how many files were fetched, their brotli, and the time until `init` was done. */
+/** A row for each of two visits: which files were fetched, their brotli, and the time until `init` was done. */
 async function opened(browser, folder, row) {
   const { url, sizes, close } = await serve(folder)
   const context = await browser.newContext()
@@ -110,12 +110,14 @@ async function opened(browser, folder, row) {
       await page.goto(url, { timeout: patience })
       await page.waitForFunction(() => document.title === 'ready', undefined, { timeout: patience })
       const took = performance.now() - start
-      const all = [...sizes]
+      const requests = Object.fromEntries(sizes)
       const sum = (kind) =>
-        all.reduce((total, [path, size]) => total + (extname(path) === kind ? size : 0), 0)
+        Object.entries(requests).reduce(
+          (total, [path, size]) => total + (extname(path) === kind ? size : 0),
+          0,
+        )
       const memory = await page.evaluate(memoryInUse)
-      const fetched = { files: all.length, js: sum('.js'), wasm: sum('.wasm') }
-      visits.push({ ...row, visit, ...fetched, memory, took })
+      visits.push({ ...row, visit, requests, js: sum('.js'), wasm: sum('.wasm'), memory, took })
       await page.close()
     }
     return visits
@@ -173,8 +175,12 @@ function print(rows, json) {
   if (json) return console.log(JSON.stringify(rows, null, 1))
   const text = (value) => (typeof value === 'number' ? (value / 1_000).toFixed(1) : value)
   console.log('import          tool      visit  files   js KB  wasm KB memory KB      ms')
-  for (const { import: name, tool, visit, files, js, wasm, memory, took } of rows)
+  for (const { import: name, tool, visit, requests, js, wasm, memory, took } of rows) {
+    const files = String(Object.keys(requests).length)
     console.log(
-      `${name.padEnd(15)} ${tool.padEnd(9)} ${visit.padEnd(6)} ${String(files).padStart(5)} ${text(js).padStart(7)} ${text(wasm).padStart(8)} ${text(memory).padStart(9)} ${took.toFixed(0).padStart(7)}`,
+      `${name.padEnd(15)} ${tool.padEnd(9)} ${visit.padEnd(6)} ${files.padStart(5)} ${text(js).padStart(7)} ${text(wasm).padStart(8)} ${text(memory).padStart(9)} ${took.toFixed(0).padStart(7)}`,
     )
+    for (const [path, size] of Object.entries(requests))
+      console.log(`  ${text(size).padStart(7)} KB ${path}`)
+  }
 }

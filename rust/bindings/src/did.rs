@@ -97,4 +97,4 @@ boundary! {
     }
 }
 
-registers! { countersign_core::did::register as "registerDid" }
+when_loaded! { countersign_core::did::register as "loadDid" }

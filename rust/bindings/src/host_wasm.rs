@@ -1,7 +1,7 @@
 //! WebAssembly: how arguments, results and errors cross. The other side is `ts/src/engine/entries.ts`.
 //!
-//! An export takes nothing and gives a status; its name tells what the entry takes. What crosses stands in [`AREA`], which JavaScript fills before
-//! the call, a place for each argument, and reads after it:
+//! An export takes nothing and gives a status; its name tells what the entry takes. What crosses stands in [`AREA`], which
+//! JavaScript fills before the call, a place for each argument, and reads after it:
 //!
 //! | What | Place |
 //! | --- | --- |

@@ -74,15 +74,15 @@ macro_rules! hot {
     )*};
 }
 
-/// What a part of the engine makes callable (`countersign_core::linked`): an export that the loader calls when the
-/// part is there. The native engine has no parts.
-macro_rules! registers {
-    ($register:path as $js:tt) => {
+/// What a part of the engine does when it is there, an export `load…` that the loader calls: it makes itself callable
+/// (`countersign_core::linked`), or tests what it computes (`countersign_kernels`). The native engine has no parts.
+macro_rules! when_loaded {
+    ($run:path as $js:tt) => {
         #[cfg(feature = "wasm")]
         #[allow(unsafe_code, reason = "the name is that of no other function")]
         #[unsafe(export_name = $js)]
-        extern "C" fn register() {
-            $register();
+        extern "C" fn when_loaded() {
+            $run();
         }
     };
 }

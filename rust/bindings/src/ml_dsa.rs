@@ -33,4 +33,4 @@ boundary! {
     }
 }
 
-registers! { ml_dsa::register as "registerMlDsa" }
+when_loaded! { ml_dsa::register as "loadMlDsa" }

@@ -55,3 +55,5 @@ boundary! {
         signer::with(signer, |key| Ok(ring::derive_image(key, scope)?.into()))
     }
 }
+
+when_loaded! { countersign_kernels::test_rings_at_load as "loadRing" }

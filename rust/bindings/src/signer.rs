@@ -104,3 +104,5 @@ boundary! {
         Ok(KEYS.with_borrow(|keys| u32::try_from(keys.len()).unwrap_or(u32::MAX)))
     }
 }
+
+when_loaded! { countersign_kernels::test_signing_at_load as "loadSign" }

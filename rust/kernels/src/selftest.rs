@@ -2,18 +2,19 @@
 //!
 //! | Build | At load | Later |
 //! | --- | --- | --- |
-//! | WebAssembly with relaxed SIMD | what verifies, of all curves | the rest before its first use; all of it again |
-//! | the other WebAssembly | what verifies, of secp256k1 and P-256 | the rest of both before its first use; all of it again |
+//! | WebAssembly with relaxed SIMD | of each part that is loaded, what it computes on all curves | tables of a key, and a key of Ed25519 for agreement, before their first use; all of it again |
+//! | the other WebAssembly | the same, of secp256k1 and P-256 | the same of both |
 //! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
 //! The other curves of the second, and what rings on edwards25519 compute without tables in the third, are not ours. What
-//! fails at load is not installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so.
+//! fails at load is not installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so. A part that
+//! comes to an engine that is in use, and fails, stops it.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
 //! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):
 //!
-//! - The caller asks before every use. The first time, the answers of that work are tested; no result is
-//!   returned before they are right. What was tested at load is not tested again before its first use.
+//! - The caller asks before every use. What was not tested at load is tested the first time; no result is returned before
+//!   its answers are right.
 //! - They are tested again before some of the first uses of that work, when the optimising compiler may
 //!   have taken over.
 //! - After a failure the engine stops ([`watch::lost`]), and its host loads the build without fused multiply-add: one that
@@ -22,6 +23,8 @@
 //! | The caller asks | Tested |
 //! | --- | --- |
 //! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows, but of rings the order of points and the tables alone |
+//! | [`test_signing_at_load`] | what [`ready_to_sign`], [`ready_to_agree`], [`test_secp256k1_secrets`] and [`test_p256_secrets`] have more than that |
+//! | [`test_rings_at_load`] | what [`ready_for_rings`] and [`test_hash_secp256k1`] have more than those |
 //! | [`ready`] | the instruction; products of the largest limbs of the field; Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
 //! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
@@ -39,8 +42,8 @@
 //! secp256k1 and P-256 are computed here on every target, so a caller asks for the test alone; which of the others compute
 //! is what a `ready` tells.
 //!
-//! Only work that is asked for is tested, so that a first verification does not wait until the host has
-//! compiled the code of rings.
+//! Only work of a part that is loaded is tested, so that a first verification does not wait until the host has compiled the
+//! code of rings.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays; constants are made while compiling")]
 
@@ -62,7 +65,7 @@ pub use secp256k1::{
     test_secp256k1_secrets,
 };
 pub(crate) use watch::sound;
-use watch::{FUSED, Watch, computed, test_if_due};
+use watch::{FUSED, Watch, computed, pass, test_if_due};
 pub use watch::{has_failed, scalar_code};
 use x25519::{known_agreement, known_conversion};
 pub use x25519::{ready_to_agree, ready_to_convert};
@@ -74,6 +77,20 @@ pub fn at_load() -> bool {
     (!FUSED || ed25519::verdicts_at_load())
         && secp256k1::verdicts_at_load()
         && p256::verdicts_at_load()
+}
+
+/// The tests when the part comes that signs and agrees. The engine stops where one fails.
+pub fn test_signing_at_load() {
+    pass(|| {
+        (!FUSED || ed25519::signature_at_load() && x25519::agreement_at_load())
+            && secp256k1::secrets_at_load()
+            && p256::secrets_at_load()
+    });
+}
+
+/// The tests when the part of rings comes, as [`test_signing_at_load`].
+pub fn test_rings_at_load() {
+    pass(|| (!FUSED || ring::answers_at_load()) && secp256k1::hash_at_load());
 }
 
 /// The tests at load: everything that is computed here.
@@ -120,6 +137,7 @@ mod tests {
     use super::{
         at_load, known_answers, known_answers_p256, known_answers_secp256k1, p256, ready,
         ready_prepared, ready_to_agree, ready_to_convert, ready_to_sign, secp256k1,
+        test_rings_at_load, test_signing_at_load,
     };
     use crate::{field25519, fused};
 
@@ -135,6 +153,8 @@ mod tests {
         assert!(secp256k1::known_hash());
         assert!(ready() && ready_prepared() && ready_to_sign() && ready_to_agree());
         assert!(ready_to_convert());
+        test_signing_at_load();
+        test_rings_at_load();
         assert!(fused() && field25519::extremes_hold());
     }
 }

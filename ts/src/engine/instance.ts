@@ -64,7 +64,7 @@ export function instantiate(find: Find): Instance {
     Object.assign(exports, own)
     for (const [name, entry] of exportedBy(own)) entries.set(name, entry)
     loaded.add(part)
-    register(own)
+    finish(own)
     return true
   }
   load(core)
@@ -79,10 +79,10 @@ export function instantiate(find: Find): Instance {
   return { engine: entriesOf(memory, lookup, explain), exports, load }
 }
 
-/** Lets a part say what it makes callable in the core (`rust/core/src/linked.rs`). */
-function register(exports: WebAssembly.Exports): void {
-  for (const [name, tell] of Object.entries(exports))
-    if (name.startsWith('register')) (tell as () => void)()
+/** Lets a part say what it makes callable in the core, and test what it computes: a wrong result stops the engine. */
+function finish(exports: WebAssembly.Exports): void {
+  for (const [name, run] of Object.entries(exports))
+    if (name.startsWith('load')) (run as () => void)()
 }
 
 function start(module: WebAssembly.Module, imports: WebAssembly.Imports): WebAssembly.Instance {

@@ -58,9 +58,9 @@ export function install(engine: Loaded, name: EngineName, own: Traits = {}): voi
   lost = false
 }
 
-/** Gives modules of parts to the engine that is loaded, and loads them. */
+/** Gives modules of parts to the engine that is loaded, and loads them. One that fails its self-test costs the engine. */
 export function addParts(modules: Map<Part, WasmModule>): void {
-  traits.add?.(modules)
+  call(() => traits.add?.(modules))
 }
 
 /** Tells whether an engine is loaded that has this part. */

@@ -40,15 +40,28 @@ export function installFound(find: Find, name: WasmName): void {
   if (!installIfSound(find, name)) throw unsound()
 }
 
-/** As the others; `false`, and nothing is installed, if the self-test fails. Modules that are given are all loaded. */
+/** As the others; `false`, and nothing is installed, if a self-test fails. Modules that are given are all loaded. */
 export function installIfSound(find: Find, name: WasmName, modules?: Modules): boolean {
-  const { engine, exports, load } = createEngine(find)
-  if (!isSound(engine)) return false
+  const made = createSound(find, modules)
+  if (!made) return false
+  const { engine, exports, load } = made
   const add = (more: Modules) => loadAll(more, modules, load)
   const spare = () => createEngine(find).engine
   install(engine, name, { add, load, spare, dropped: () => distrustIfFailed(exports) })
-  if (modules) add(new Map(modules))
   return true
+}
+
+/** An engine with these modules; none where it fails a self-test. That of a part stops the engine, which is a trap. */
+function createSound(find: Find, modules?: Modules): Made | undefined {
+  try {
+    const made = createEngine(find)
+    if (!isSound(made.engine)) return undefined
+    if (modules) loadAll(new Map(modules), modules, made.load)
+    return made
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return undefined
+    throw error
+  }
 }
 
 /** Loads what is added to `modules`. What does not load is not kept, so that it may be given again. */
@@ -68,7 +81,9 @@ function distrustIfFailed(exports: Instance['exports']): void {
   distrusted ||= (exports['engineFailed'] as () => number)() === 1
 }
 
-function createEngine(find: Find): Pick<Instance, 'exports' | 'load'> & { engine: Loaded } {
+type Made = Pick<Instance, 'exports' | 'load'> & { readonly engine: Loaded }
+
+function createEngine(find: Find): Made {
   const { exports, engine, load } = instantiate(find)
   try {
     return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), exports, load }

@@ -1,16 +1,16 @@
-// Engines that compute wrongly without fused multiply-add: they are refused when they are loaded, and stop where a
-// kernel is first used after that. Here the engine is changed instead of the host: a known answer has a bit that is not
-// so. `fused.test.ts` has the same of `wasm-fma`.
+// Engines that compute wrongly without fused multiply-add: they are refused when they are loaded, and stop where a part
+// comes to one in use. `fused.test.ts` has the same of `wasm-fma`.
 //
 // Codes are compared by `node:assert`, as there.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, test, vi } from 'vitest'
 
 import type { Part } from '../../src/generated/parts.js'
+import { read, spoilt } from './spoilt.js'
 
 /** Of `rust/kernels/src/selftest`, which says whose they are: x of public keys, and secrets that are no secret. */
 const p256 = '60fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6'
@@ -19,18 +19,7 @@ const secp256k1 = '959acfe63af11852e292b5a9c60532be7034a4d2b60df2dfc57e324d41440
 const secp256k1Secret = '2fec42610afc95c2ebf9d0d95f3127ef96a28ea734e0d5063d3873458aa86f6a'
 const x25519 = 'de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f'
 
-const generated = new URL('../../generated/', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'countersign-spoilt-'))
-
-/** The file, with another bit wherever the bytes of this known answer are. */
-function spoilt(file: string, constant: string): Buffer {
-  const [bytes, answer] = [readFileSync(new URL(file, generated)), Buffer.from(constant, 'hex')]
-  const first = bytes.indexOf(answer)
-  assert.ok(first > 0, 'the known answer is there')
-  for (let place = first; place > 0; place = bytes.indexOf(answer, place))
-    bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
-  return bytes
-}
 
 /** Lets the package find its plain engine, with this part changed. */
 function spoil(part: Part, constant: string): void {
@@ -38,7 +27,7 @@ function spoil(part: Part, constant: string): void {
   vi.doMock('../../src/engine/bytesOfFile.js', () => ({
     findInFiles: () => (asked: Part) => {
       const file = `wasm/${asked}.wasm`
-      const bytes = asked === part ? spoilt(file, constant) : readFileSync(new URL(file, generated))
+      const bytes = asked === part ? spoilt(file, constant) : read(file)
       return new WebAssembly.Module(new Uint8Array(bytes))
     },
   }))
@@ -62,16 +51,21 @@ describe('wasm', () => {
     },
   )
 
-  test.each([
-    ['P-256', p256Secret],
-    ['secp256k1', secp256k1Secret],
-  ] as const)('stops before a secret of %s is used wrongly', async (type, constant) => {
+  const secrets = Object.entries({ 'P-256': p256Secret, secp256k1: secp256k1Secret })
+  test.each(secrets)('stops before a secret of %s is used wrongly', async (_, constant) => {
     spoil('sign', constant)
-    const { Keys } = await import('../../src/entry/node.js')
-    const signer = Keys.generate('Ed25519')
-    assert.throws(() => Keys.generate(type), { code: 'ERR_INTERNAL' })
-    assert.throws(() => signer.sign(new Uint8Array()), { code: 'ERR_HANDLE_LOST' })
-    assert.throws(() => Keys.generate(type), { code: 'ERR_ENGINE_LOST' })
+    const { init, Keys } = await import('../../src/entry/node.js')
+    await init()
+    assert.throws(() => Keys.generate('Ed25519'), { code: 'ERR_INTERNAL' })
+    assert.throws(() => Keys.generate('Ed25519'), { code: 'ERR_ENGINE_LOST' })
+  })
+
+  test.each(secrets)('is refused with a part that has %s wrong', async (_, constant) => {
+    const { initSync, isReady } = await import('../../src/entry/slim.js')
+    const sign = spoilt('wasm/sign.wasm', constant)
+    const init = () => initSync({ core: read('wasm/verify.wasm'), parts: { sign } })
+    assert.throws(init, { code: 'ERR_WASM_INVALID', message: /self-test/ })
+    assert.equal(isReady(), false)
   })
 })
 

@@ -2,9 +2,7 @@
 
 use core::hint::black_box;
 
-#[cfg(target_family = "wasm")]
-use super::watch::sound_at_load;
-use super::{Watch, arithmetic_holds, computed, hex};
+use super::{Watch, arithmetic_holds, computed, hex, watch::sound_at_load};
 use crate::ed25519::{Prepared, PublicKey, SigningKey, verify};
 
 static VERIFY: Watch = Watch::new();
@@ -34,10 +32,14 @@ pub fn ready_to_sign() -> bool {
     computed(&SIGN, known_signature)
 }
 
-/// The test at load.
+/// The tests at load.
 #[cfg(target_family = "wasm")]
 pub(super) fn verdicts_at_load() -> bool {
     sound_at_load(&VERIFY, known_verdicts)
+}
+
+pub(super) fn signature_at_load() -> bool {
+    sound_at_load(&SIGN, signature_holds)
 }
 
 pub(super) fn known_verdicts() -> bool {

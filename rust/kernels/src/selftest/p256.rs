@@ -3,9 +3,7 @@
 
 use core::hint::black_box;
 
-#[cfg(target_family = "wasm")]
-use super::watch::sound_at_load;
-use super::{FUSED, Watch, hex, test_if_due};
+use super::{FUSED, Watch, hex, test_if_due, watch::sound_at_load};
 use crate::{
     field_p256, fused,
     p256::{HasTables, Own, Point, Prepared, Secret, Signature, verify},
@@ -40,10 +38,14 @@ pub fn known_answers_p256() -> bool {
     known_verdicts() && secrets_hold::<Own>()
 }
 
-/// The test at load.
+/// The tests at load.
 #[cfg(target_family = "wasm")]
 pub(super) fn verdicts_at_load() -> bool {
     sound_at_load(&VERIFY, known_verdicts)
+}
+
+pub(super) fn secrets_at_load() -> bool {
+    sound_at_load(&SECRETS, secrets_hold::<Own>)
 }
 
 pub(super) fn known_verdicts() -> bool {

@@ -7,6 +7,7 @@ use super::{
     FUSED, Watch, computed,
     ed25519::{PUBLIC, known_signature},
     hex, test_if_due,
+    watch::sound_at_load,
 };
 use crate::ring::{Element, Image, ImageTables, Tables, decode, first_points};
 
@@ -28,6 +29,11 @@ pub fn ready_for_rings() -> bool {
 #[must_use]
 pub fn ready_for_prepared_rings() -> bool {
     computed(&RINGS, known_rings)
+}
+
+/// The test at load.
+pub(super) fn answers_at_load() -> bool {
+    sound_at_load(&RINGS, answers_hold)
 }
 
 pub(super) fn known_rings() -> bool {

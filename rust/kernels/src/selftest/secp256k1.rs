@@ -5,9 +5,7 @@ use core::hint::black_box;
 
 use k256::{FieldBytes, NonZeroScalar, Scalar};
 
-#[cfg(target_family = "wasm")]
-use super::watch::sound_at_load;
-use super::{FUSED, Watch, hex, test_if_due};
+use super::{FUSED, Watch, hex, test_if_due, watch::sound_at_load};
 use crate::{
     field_secp256k1, fused,
     secp256k1::{
@@ -53,10 +51,18 @@ pub fn known_answers_secp256k1() -> bool {
     known_verdicts() && secrets_hold::<Own>()
 }
 
-/// The test at load.
+/// The tests at load.
 #[cfg(target_family = "wasm")]
 pub(super) fn verdicts_at_load() -> bool {
     sound_at_load(&VERIFY, known_verdicts)
+}
+
+pub(super) fn secrets_at_load() -> bool {
+    sound_at_load(&SECRETS, secrets_hold::<Own>)
+}
+
+pub(super) fn hash_at_load() -> bool {
+    sound_at_load(&HASH_TO_POINT, hash_holds::<Own>)
 }
 
 pub(super) fn known_verdicts() -> bool {

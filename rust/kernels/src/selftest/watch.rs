@@ -57,8 +57,7 @@ pub(super) fn test_if_due(work: &Watch, test: impl FnOnce() -> bool) {
     }
 }
 
-/// Runs `test` at load, which is that before the first use.
-#[cfg(target_family = "wasm")]
+/// Runs `test` at load, which is the one before the first use.
 pub(super) fn sound_at_load(work: &Watch, test: impl FnOnce() -> bool) -> bool {
     work.is_due();
     test()
@@ -67,7 +66,7 @@ pub(super) fn sound_at_load(work: &Watch, test: impl FnOnce() -> bool) -> bool {
 /// The test is a generic parameter, since with a pointer to a function the core of the engine would have every test, and
 /// all code that the tests reach.
 #[cold]
-fn pass(test: impl FnOnce() -> bool) {
+pub(super) fn pass(test: impl FnOnce() -> bool) {
     // The tables of a test lie deeper on the stack than the caller wipes, and may cover secrets of an earlier call.
     if !swept::<DEPTH, _>(test) {
         lost();

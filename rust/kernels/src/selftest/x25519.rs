@@ -4,7 +4,7 @@ use core::hint::black_box;
 
 use zeroize::Zeroizing;
 
-use super::{Watch, arithmetic_holds, computed, ed25519::PUBLIC, hex};
+use super::{Watch, arithmetic_holds, computed, ed25519::PUBLIC, hex, watch::sound_at_load};
 use crate::{ed25519::PublicKey, x25519};
 
 static AGREE: Watch = Watch::new();
@@ -25,6 +25,11 @@ pub fn ready_to_convert() -> bool {
     computed(&CONVERT, known_conversion)
 }
 
+/// The test at load.
+pub(super) fn agreement_at_load() -> bool {
+    sound_at_load(&AGREE, agreement_holds)
+}
+
 pub(super) fn known_agreement() -> bool {
     arithmetic_holds() && agreement_holds()
 }
@@ -40,7 +45,7 @@ fn agreement_holds() -> bool {
 
 /// u of the key of Ed25519.
 fn conversion_holds() -> bool {
-    PublicKey::parse(black_box(&PUBLIC)).is_ok_and(|key| key.to_montgomery() == MONTGOMERY)
+    PublicKey::parse(black_box(&PUBLIC)).is_ok_and(|key| key.to_montgomery() == *black_box(&MONTGOMERY))
 }
 
 /// Of the same.
