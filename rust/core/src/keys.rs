@@ -19,7 +19,6 @@ mod counted;
 pub mod der;
 pub mod ecdsa;
 pub mod ed25519;
-pub(crate) mod edwards;
 pub mod ethereum;
 pub mod jwk;
 pub mod jwk_set;

@@ -9,7 +9,7 @@
 //! | [`PublicKey::parse`], [`PublicKey::verify`], [`fn@verify`], [`Prepared`] | variable: all inputs are public |
 //!
 //! A point that was computed from a secret is checked to be on the curve before any part of it is
-//! returned. If the check fails, no key or signature is returned.
+//! returned. If the check fails, the engine stops ([`sound`]).
 //!
 //! Scalars modulo L are those of curve25519-dalek, the hash is that of sha2.
 
@@ -24,6 +24,7 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::{
     edwards25519::{Kept, Point, base, decode_one},
     field25519::{Own, Tight},
+    selftest::sound,
     stack::{DEEP, swept},
     x25519,
 };
@@ -100,11 +101,11 @@ pub struct SigningKey {
 }
 
 impl SigningKey {
-    /// Expands a seed. Nothing if the computed public key is not on the curve.
+    /// Expands a seed.
     #[must_use]
-    pub fn from_seed(seed: &[u8; 32]) -> Option<Self> {
+    pub fn from_seed(seed: &[u8; 32]) -> Self {
         let tables = Own::tables();
-        swept::<DEEP, _>(|| {
+        sound(swept::<DEEP, _>(|| {
             let hash = Zeroizing::new(<[u8; 64]>::from(Sha512::digest(seed)));
             let (low, prefix) = hash.split_first_chunk::<32>()?;
             let clamped = Zeroizing::new(clamped(low));
@@ -114,7 +115,7 @@ impl SigningKey {
                 prefix: prefix.try_into().ok()?,
                 public: PublicKey { bytes: public.bytes, xy: public.xy },
             })
-        })
+        }))
     }
 
     /// Its public key.
@@ -129,11 +130,11 @@ impl SigningKey {
         &self.scalar
     }
 
-    /// Signs: `R ‖ S`. Nothing if the computed R is not on the curve.
+    /// Signs: `R ‖ S`.
     #[must_use]
-    pub fn sign(&self, message: &[u8]) -> Option<[u8; 64]> {
+    pub fn sign(&self, message: &[u8]) -> [u8; 64] {
         let tables = Own::tables();
-        swept::<DEEP, _>(|| {
+        sound(swept::<DEEP, _>(|| {
             let nonce = Zeroizing::new(wide([&self.prefix, message, &[]]));
             let r = base::multiply(tables, nonce.as_bytes()).encode()?.bytes;
             let k = challenge(&r, &self.public.bytes, message);
@@ -141,7 +142,7 @@ impl SigningKey {
             let mut signature = [0; 64];
             signature.iter_mut().zip(r.iter().chain(&s)).for_each(|(to, from)| *to = *from);
             Some(signature)
-        })
+        }))
     }
 }
 

@@ -1,8 +1,9 @@
-//! Arithmetic modulo p = 2^255 - 19, two elements at a time, in two ways.
+//! Arithmetic modulo p = 2^255 - 19, two elements at a time, in three ways.
 //!
 //! | [`Field`] | A limb | A unit | Used on |
 //! | --- | --- | --- | --- |
 //! | [`Fused`] | a double, [`fused`] | 2^50 + 2^12 | WebAssembly with relaxed SIMD |
+//! | [`Limbs`] | two integers of 32 bits, [`limbs`] | 2^50 + 2^42 | WebAssembly without it |
 //! | [`Whole`] | a word of 64 bits, [`whole`] | 2^51 + 2^13 | off WebAssembly |
 //!
 //! [`whole::Alone`] computes on one element, where [`Whole`] would take the time of two.
@@ -31,6 +32,8 @@
 
 mod bytes;
 mod fused;
+#[cfg(any(test, target_family = "wasm", feature = "model-limbs"))]
+mod limbs;
 mod power;
 #[cfg(test)]
 mod tests_by_field;
@@ -43,14 +46,22 @@ use core::{fmt::Debug, marker::PhantomData};
 pub(crate) use bytes::{centred, join_words, words};
 pub(crate) use fused::Fused;
 pub(crate) use fused::extremes_hold;
+#[cfg(any(test, target_family = "wasm", feature = "model-limbs"))]
+pub(crate) use limbs::Limbs;
 #[cfg(any(test, not(any(target_family = "wasm", feature = "model"))))]
 pub(crate) use whole::Element;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use whole::Whole;
 
 /// The field that is fastest on this target.
-#[cfg(any(target_family = "wasm", feature = "model"))]
+#[cfg(any(all(target_arch = "wasm32", target_feature = "relaxed-simd"), feature = "model-fused"))]
 pub(crate) type Own = Fused;
+/// The field that is fastest on this target.
+#[cfg(any(
+    all(target_arch = "wasm32", not(target_feature = "relaxed-simd")),
+    feature = "model-limbs"
+))]
+pub(crate) type Own = Limbs;
 /// The field that is fastest on this target.
 #[cfg(not(any(target_family = "wasm", feature = "model")))]
 pub(crate) type Own = Whole;

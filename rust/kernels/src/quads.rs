@@ -9,11 +9,13 @@
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod model;
+mod product;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(crate) use model::{Duo, Quad};
+pub(crate) use product::{Columns, Quads, each};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use wasm::{Duo, Quad};
 

@@ -2,35 +2,33 @@
 //!
 //! | Build | At load | Later |
 //! | --- | --- | --- |
-//! | WebAssembly with relaxed SIMD | of each part that is loaded, what it computes on all curves | tables of a key, and a key of Ed25519 for agreement, before their first use; all of it again |
-//! | the other WebAssembly | the same, of secp256k1 and P-256 | the same of both |
+//! | WebAssembly | of each part that is loaded, what it computes on all curves | tables of a key, and a key of Ed25519 for agreement, before their first use; all of it again |
 //! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
-//! The other curves of the second, and what rings on edwards25519 compute without tables in the third, are not ours. What
-//! fails at load is not installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so. A part that
-//! comes to an engine that is in use, and fails, stops it.
+//! What rings on edwards25519 compute natively without tables is not ours. What fails at load is not installed: `wasm` takes the
+//! place of `wasm-fma`; the other two are refused, and say so. A part that comes to an engine that is in use, and fails, stops
+//! it.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
 //! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):
 //!
-//! - The caller asks before every use. What was not tested at load is tested the first time; no result is returned before
-//!   its answers are right.
+//! - The caller asks for the test before every use. What was not tested at load is tested the first time; no result is
+//!   returned before its answers are right.
 //! - They are tested again before some of the first uses of that work, when the optimising compiler may
 //!   have taken over.
-//! - After a failure the engine stops ([`watch::lost`]), and its host loads the build without fused multiply-add: one that
-//!   has it has no scalar code of these curves.
+//! - After a failure the engine stops ([`watch::lost`]), and its host loads the build without fused multiply-add.
 //!
-//! | The caller asks | Tested |
+//! | The caller asks for | Tested |
 //! | --- | --- |
-//! | [`at_load`] | [`ready`] where lanes are fused, [`test_secp256k1`], [`test_p256`]; natively all rows, but of rings the order of points and the tables alone |
-//! | [`test_signing_at_load`] | what [`ready_to_sign`], [`ready_to_agree`], [`test_secp256k1_secrets`] and [`test_p256_secrets`] have more than that |
-//! | [`test_rings_at_load`] | what [`ready_for_rings`] and [`test_hash_secp256k1`] have more than those |
-//! | [`ready`] | the instruction; products of the largest limbs of the field; Ed25519: a key is read, signatures hold and fail |
-//! | [`ready_prepared`] | that, and the same with the tables of a key |
-//! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
-//! | [`ready_to_agree`] | the instruction and products, and X25519 |
-//! | [`ready_to_convert`] | the instruction and products, and the conversion of a public key from Ed25519 to X25519 |
-//! | [`ready_for_rings`], [`ready_for_prepared_rings`] | what is tested for signing, and the operations of rings |
+//! | [`at_load`] | [`test_ed25519`], [`test_secp256k1`], [`test_p256`]; natively all rows, but of rings the order of points and the tables alone |
+//! | [`test_signing_at_load`] | what [`test_ed25519_secrets`], [`test_x25519`], [`test_secp256k1_secrets`] and [`test_p256_secrets`] have more than that |
+//! | [`test_rings_at_load`] | what [`test_rings`] and [`test_hash_secp256k1`] have more than those |
+//! | [`test_ed25519`] | where lanes are fused, the instruction and products of the largest limbs of the field; a key is read, signatures hold and fail |
+//! | [`test_prepared_ed25519`] | that, and the same with the tables of a key |
+//! | [`test_ed25519_secrets`] | what is tested for verifying, and making a key and a signature |
+//! | [`test_x25519`] | where lanes are fused, the instruction and products, and X25519 |
+//! | [`test_conversion`] | the same, and the conversion of a public key from Ed25519 to X25519 |
+//! | [`ready_for_rings`], [`test_rings`] | what is tested for signing, and the operations of rings |
 //! | [`test_secp256k1`] | where lanes are fused, the instruction and products of the largest limbs; a key is read and recovered, signatures hold and fail |
 //! | [`test_secp256k1_secrets`] | that, and making a key, a signature and an agreement; sums of points |
 //! | [`test_hash_secp256k1`] | that, and the hash to a point |
@@ -38,9 +36,6 @@
 //! | [`test_p256`] | as on secp256k1: a key is read, signatures hold and fail |
 //! | [`test_p256_secrets`] | that, and making a key, a signature and an agreement |
 //! | [`test_prepared_p256`] | what is tested for verifying, and the same with the tables of a key |
-//!
-//! secp256k1 and P-256 are computed here on every target, so a caller asks for the test alone; which of the others compute
-//! is what a `ready` tells.
 //!
 //! Only work of a part that is loaded is tested, so that a first verification does not wait until the host has compiled the
 //! code of rings.
@@ -56,33 +51,32 @@ mod secp256k1;
 mod watch;
 mod x25519;
 
-pub use ed25519::{ready, ready_prepared, ready_to_sign};
+pub use ed25519::{test_ed25519, test_ed25519_secrets, test_prepared_ed25519};
 pub use p256::{known_answers_p256, test_p256, test_p256_secrets, test_prepared_p256};
 use ring::known_rings;
-pub use ring::{ready_for_prepared_rings, ready_for_rings};
+pub use ring::{ready_for_rings, test_rings};
 pub use secp256k1::{
     known_answers_secp256k1, test_hash_secp256k1, test_prepared_secp256k1, test_secp256k1,
     test_secp256k1_secrets,
 };
 pub(crate) use watch::sound;
-use watch::{FUSED, Watch, computed, pass, test_if_due};
-pub use watch::{has_failed, scalar_code};
+use watch::{FUSED, WATCHED, Watch, pass, test_if_due};
+pub use watch::{has_failed, natively};
 use x25519::{known_agreement, known_conversion};
-pub use x25519::{ready_to_agree, ready_to_convert};
+pub use x25519::{test_conversion, test_x25519};
 
 /// The tests at load, of what every page loads: verdicts on all curves that are computed here.
 #[cfg(target_family = "wasm")]
 #[must_use]
 pub fn at_load() -> bool {
-    (!FUSED || ed25519::verdicts_at_load())
-        && secp256k1::verdicts_at_load()
-        && p256::verdicts_at_load()
+    ed25519::verdicts_at_load() && secp256k1::verdicts_at_load() && p256::verdicts_at_load()
 }
 
 /// The tests when the part comes that signs and agrees. The engine stops where one fails.
 pub fn test_signing_at_load() {
     pass(|| {
-        (!FUSED || ed25519::signature_at_load() && x25519::agreement_at_load())
+        ed25519::signature_at_load()
+            && x25519::agreement_at_load()
             && secp256k1::secrets_at_load()
             && p256::secrets_at_load()
     });
@@ -90,7 +84,7 @@ pub fn test_signing_at_load() {
 
 /// The tests when the part of rings comes, as [`test_signing_at_load`].
 pub fn test_rings_at_load() {
-    pass(|| (!FUSED || ring::answers_at_load()) && secp256k1::hash_at_load());
+    pass(|| ring::answers_at_load() && secp256k1::hash_at_load());
 }
 
 /// The tests at load: everything that is computed here.
@@ -135,8 +129,7 @@ const fn nibble(letter: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{
-        at_load, known_answers, known_answers_p256, known_answers_secp256k1, p256, ready,
-        ready_prepared, ready_to_agree, ready_to_convert, ready_to_sign, secp256k1,
+        at_load, known_answers, known_answers_p256, known_answers_secp256k1, p256, secp256k1,
         test_rings_at_load, test_signing_at_load,
     };
     use crate::{field25519, fused};
@@ -151,8 +144,6 @@ mod tests {
         );
         assert!(known_answers_p256() && p256::known_prepared());
         assert!(secp256k1::known_hash());
-        assert!(ready() && ready_prepared() && ready_to_sign() && ready_to_agree());
-        assert!(ready_to_convert());
         test_signing_at_load();
         test_rings_at_load();
         assert!(fused() && field25519::extremes_hold());

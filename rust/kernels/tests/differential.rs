@@ -1,4 +1,5 @@
-//! The kernels, or with the feature `model` those of WebAssembly, against the dalek crates: same keys, signatures, verdicts, secrets.
+//! The kernels, or with the feature `model-fused` or `model-limbs` those of WebAssembly, against the dalek crates: same keys,
+//! signatures, verdicts, secrets.
 //!
 //! A bounded share runs with every test. A million of each:
 //!
@@ -86,10 +87,10 @@ proptest! {
         key_bit in 0_usize..256,
     ) {
         let theirs = ed25519_dalek::SigningKey::from_bytes(&seed);
-        let ours = SigningKey::from_seed(&seed).unwrap();
+        let ours = SigningKey::from_seed(&seed);
         let public = *ours.public_key().as_bytes();
         prop_assert_eq!(public, theirs.verifying_key().to_bytes());
-        let signature = ours.sign(&message).unwrap();
+        let signature = ours.sign(&message);
         prop_assert_eq!(signature, theirs.sign(&message).to_bytes());
         prop_assert!(agree(&public, &message, &signature));
         let u = theirs.verifying_key().to_montgomery().to_bytes();
@@ -133,8 +134,8 @@ proptest! {
     /// S + L, and R whose y is not below p.
     #[test]
     fn other_forms(seed: [u8; 32], message: [u8; 4]) {
-        let key = SigningKey::from_seed(&seed).unwrap();
-        let mut signature = key.sign(&message).unwrap();
+        let key = SigningKey::from_seed(&seed);
+        let mut signature = key.sign(&message);
         let order = Scalar::ZERO - Scalar::ONE;
         let mut carry = 1_u16;
         for (to, add) in signature[32..].iter_mut().zip(order.to_bytes()) {

@@ -1,4 +1,5 @@
-//! X25519 by the vectors of RFC 7748, section 5.2, in words of 64 bits; with the feature `model`, as in WebAssembly.
+//! X25519 by the vectors of RFC 7748, section 5.2, in words of 64 bits; with the feature `model-fused` or
+//! `model-limbs`, as in WebAssembly.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 

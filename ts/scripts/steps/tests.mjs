@@ -18,10 +18,14 @@ import {
   vitest,
 } from './commands.mjs'
 
-/** Of the kernels as WebAssembly has them, what compares with the libraries of others. */
-const kernelModel = ['-p', 'countersign-kernels', '--features', 'model'].concat(
-  ['differential', 'ring', 'x25519'].flatMap((file) => ['--test', file]),
-)
+/** The curves over 2^255 - 19 on the fields of WebAssembly; natively they are on another one. */
+const models = ['model-fused', 'model-limbs']
+
+/** Of the kernels with a field of WebAssembly, what compares with the libraries of others. */
+const kernelModel = (model) =>
+  ['-p', 'countersign-kernels', '--features', model].concat(
+    ['differential', 'ring', 'x25519'].flatMap((file) => ['--test', file]),
+  )
 
 export const tests = [
   {
@@ -37,8 +41,7 @@ export const tests = [
     needs: ['rust'],
     commands: () => [
       cargo('test', '--quiet', '--locked'),
-      // The curves over 2^255 - 19 on the field of WebAssembly; natively they are on another one.
-      cargo('test', '--quiet', '--locked', ...kernelModel),
+      ...models.map((model) => cargo('test', '--quiet', '--locked', ...kernelModel(model))),
       verdicts('rust'),
     ],
   },
@@ -239,8 +242,10 @@ export const tests = [
       ...['differential', 'differential_secp256k1', 'differential_p256', 'ring'].map((file) =>
         longTest('kernels', file, { COUNTERSIGN_CASES: '1000000' }),
       ),
-      ...['differential', 'ring'].map((file) =>
-        longTest('kernels', file, { COUNTERSIGN_CASES: '1000000' }, '--features', 'model'),
+      ...models.flatMap((model) =>
+        ['differential', 'ring'].map((file) =>
+          longTest('kernels', file, { COUNTERSIGN_CASES: '1000000' }, '--features', model),
+        ),
       ),
     ],
   },

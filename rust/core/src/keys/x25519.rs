@@ -7,15 +7,11 @@
 //! | u on the twist | accepted, as RFC 7748 has it |
 //!
 //! An all-zero shared secret is refused too (RFC 9180, section 7.1.4).
-//!
-//! Where the kernels are [`ready`](ready_to_agree), they compute, and nothing else is there; in WebAssembly without fused
-//! multiply-add x25519-dalek does.
 
-use countersign_kernels::{ready_to_agree, scalar_code, x25519 as kernel};
+use countersign_kernels::{test_x25519, x25519 as kernel};
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-use super::edwards;
 use crate::Error;
 
 const KEY_TYPE: &str = "X25519";
@@ -66,35 +62,16 @@ pub(super) fn check(bytes: &[u8; 32]) -> Result<(), Error> {
 
 /// The public key of a secret.
 pub(crate) fn public(secret: &[u8; 32]) -> [u8; 32] {
-    if ready_to_agree() {
-        return kernel::public(secret);
-    }
-    edwards::x25519(secret).to_bytes()
+    test_x25519();
+    kernel::public(secret)
 }
 
 /// The shared secret, `X25519(secret, u)`.
 pub(crate) fn agree(secret: &[u8; 32], point: &[u8; 32]) -> Result<Zeroizing<[u8; 32]>, Error> {
-    let shared = product(secret, point);
+    test_x25519();
+    let shared = kernel::agree(secret, point);
     if bool::from(shared.ct_eq(&[0; 32])) {
         return Err(Error::KeyAgreementZero);
     }
     Ok(shared)
-}
-
-fn product(secret: &[u8; 32], point: &[u8; 32]) -> Zeroizing<[u8; 32]> {
-    if ready_to_agree() {
-        return kernel::agree(secret, point);
-    }
-    scalar_code(|| by_library(secret, point))
-}
-
-// Off WebAssembly there is no other code.
-#[cfg(not(target_family = "wasm"))]
-use kernel::agree as by_library;
-
-#[cfg(target_family = "wasm")]
-fn by_library(secret: &[u8; 32], point: &[u8; 32]) -> Zeroizing<[u8; 32]> {
-    use x25519_dalek::{PublicKey, StaticSecret};
-    let shared = StaticSecret::from(*secret).diffie_hellman(&PublicKey::from(*point));
-    Zeroizing::new(shared.to_bytes())
 }

@@ -1,15 +1,14 @@
 //! Ring signatures on edwards25519. Scalars are little-endian.
 //!
-//! Where the kernels are [`ready`], they compute, and nothing else is there; elsewhere curve25519-dalek does, which
-//! natively has vectors for sums; but rounds by tables are the kernel's there too ([`ready_prepared`]). Bytes and verdicts are the
-//! same.
+//! In WebAssembly the kernels compute ([`ready`]), and nothing else is there. Natively curve25519-dalek does, which has vectors
+//! for sums; but rounds by tables are the kernel's there too. Bytes and verdicts are the same.
 
 mod library;
 
 use countersign_kernels::{
-    ready_for_prepared_rings as ready_prepared, ready_for_rings as ready,
+    natively, ready_for_rings as ready,
     ring::{self as kernel, Element},
-    scalar_code,
+    test_rings,
 };
 use curve25519_dalek::{EdwardsPoint, Scalar, edwards::CompressedEdwardsY};
 use hash2curve::ExpandMsgXmd;
@@ -23,7 +22,7 @@ use super::{
 };
 use crate::{
     Error,
-    keys::{KeyType, SecretKey, edwards::times_base},
+    keys::{KeyType, SecretKey},
     label,
 };
 
@@ -50,7 +49,7 @@ impl Point {
     /// The point for the library. Fails only for what a broken kernel left; no input can cause that, because
     /// what was decoded can be encoded.
     fn library(&self) -> Result<EdwardsPoint, Error> {
-        scalar_code(|| match self {
+        natively(|| match self {
             Self::Library(point) => Ok(*point),
             Self::Kernel(element) => element
                 .encode()
@@ -65,9 +64,7 @@ impl Point {
     fn element(&self) -> Option<Element> {
         match self {
             Self::Kernel(element) => Some(*element),
-            Self::Library(point) => {
-                scalar_code(|| Element::decode_any(&point.compress().to_bytes()))
-            }
+            Self::Library(point) => natively(|| Element::decode_any(&point.compress().to_bytes())),
         }
     }
 }
@@ -94,20 +91,20 @@ impl Curve for Ed25519 {
             return points.into_iter().map(|point| point.map(Point::Kernel)).collect();
         }
         let points = || library::points(encoded).into_iter();
-        scalar_code(|| points().map(|point| point.map(Point::Library)).collect())
+        natively(|| points().map(|point| point.map(Point::Library)).collect())
     }
 
     fn any_point(bytes: &[u8]) -> Option<Point> {
         if ready() {
             return Element::decode_any(bytes.try_into().ok()?).map(Point::Kernel);
         }
-        scalar_code(|| library::any_point(bytes).map(Point::Library))
+        natively(|| library::any_point(bytes).map(Point::Library))
     }
 
     fn encode(point: &Point) -> Result<[u8; 32], Error> {
         match point {
             Point::Kernel(element) => element.encode().ok_or(Error::RingHash),
-            Point::Library(point) => scalar_code(|| Ok(point.compress().to_bytes())),
+            Point::Library(point) => natively(|| Ok(point.compress().to_bytes())),
         }
     }
 
@@ -129,7 +126,7 @@ impl Curve for Ed25519 {
 
     fn public(x: &Scalar) -> [u8; 32] {
         let kernel = if ready() { Element::base(x.as_bytes()).encode() } else { None };
-        kernel.unwrap_or_else(|| scalar_code(|| times_base(x).compress().to_bytes()))
+        kernel.unwrap_or_else(|| natively(|| EdwardsPoint::mul_base(x).compress().to_bytes()))
     }
 
     fn image(x: &Scalar, hash: &Point) -> Result<(Point, [u8; 32]), Error> {
@@ -141,7 +138,7 @@ impl Curve for Ed25519 {
                 return Ok((Point::Kernel(image), bytes));
             }
         }
-        scalar_code(|| {
+        natively(|| {
             let image = x * hash.library()?;
             Ok((Point::Library(image), image.compress().to_bytes()))
         })
@@ -156,7 +153,7 @@ impl Curve for Ed25519 {
                 return Ok(bytes);
             }
         }
-        scalar_code(|| Ok(library::encode_both([times_base(u), u * hash.library()?])))
+        natively(|| Ok(library::encode_both([EdwardsPoint::mul_base(u), u * hash.library()?])))
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
@@ -184,23 +181,19 @@ impl Curve for Ed25519 {
         {
             return Ok(bytes);
         }
-        scalar_code(|| {
+        natively(|| {
             let (key, hash) = (member.key.library()?, member.hash.library()?);
             Ok(library::round(s, c, [&key, &hash, &image.point.library()?]))
         })
     }
 
     fn tables(member: &Pair<Self>) -> Option<kernel::Tables> {
-        if !ready_prepared() {
-            return None;
-        }
+        test_rings();
         Some(kernel::Tables::new(&member.key.element()?, &member.hash.element()?))
     }
 
     fn image_tables(image: &Point) -> Option<kernel::ImageTables> {
-        if !ready_prepared() {
-            return None;
-        }
+        test_rings();
         Some(kernel::ImageTables::new(&image.element()?))
     }
 
@@ -210,16 +203,14 @@ impl Curve for Ed25519 {
         member: &kernel::Tables,
         image: &kernel::ImageTables,
     ) -> Result<[[u8; 32]; 2], Error> {
-        // Without the kernels there are no tables.
-        let ready = ready_prepared();
-        let round = if ready { member.round(s.as_bytes(), c.as_bytes(), image) } else { None };
-        round.ok_or(Error::RingHash)
+        test_rings();
+        member.round(s.as_bytes(), c.as_bytes(), image).ok_or(Error::RingHash)
     }
 
     fn without_torsion(point: &Point) -> Result<[u8; 32], Error> {
         Self::encode(&match point {
             Point::Kernel(element) => Point::Kernel(element.times_cofactor()),
-            Point::Library(point) => scalar_code(|| Point::Library(point.mul_by_cofactor())),
+            Point::Library(point) => natively(|| Point::Library(point.mul_by_cofactor())),
         })
     }
 
@@ -234,7 +225,7 @@ impl Curve for Ed25519 {
             let points = kernel::first_points(seeds, rehash, MAX_TRIES)?;
             return Some(points.into_iter().map(Point::Kernel).collect());
         }
-        scalar_code(|| keys.iter().map(|key| library::go_hash(key).map(Point::Library)).collect())
+        natively(|| keys.iter().map(|key| library::go_hash(key).map(Point::Library)).collect())
     }
 
     fn go_challenge(digest: &[u8; 64]) -> (Scalar, bool) {
@@ -251,7 +242,7 @@ fn encodings_of(encoded: &[&[u8]]) -> Vec<[u8; 32]> {
 /// with it could not be told apart.
 fn hash(scope: &[u8], key: &[u8; 32]) -> Result<Point, Error> {
     if !ready() {
-        return scalar_code(|| library::hash(scope, key).map(Point::Library));
+        return natively(|| library::hash(scope, key).map(Point::Library));
     }
     let uniform = uniform::<ExpandMsgXmd<Sha512>>(scope, key, label::RING_ED25519)?;
     Element::from_uniform(&uniform).map(Point::Kernel).ok_or(Error::RingHash)

@@ -8,6 +8,8 @@ use super::{
     public::{BaseOdd, TABLES},
     twin::{Odd, Twin},
 };
+#[cfg(any(test, target_family = "wasm", feature = "model-limbs"))]
+use crate::field25519::Limbs;
 #[cfg(not(target_family = "wasm"))]
 use crate::field25519::Whole;
 use crate::field25519::{Field, Fused};
@@ -56,5 +58,7 @@ macro_rules! kept {
 }
 
 kept!(Fused);
+#[cfg(any(test, target_family = "wasm", feature = "model-limbs"))]
+kept!(Limbs);
 #[cfg(not(target_family = "wasm"))]
 kept!(Whole);

@@ -18,17 +18,15 @@
 
 mod product;
 
-use product::{Columns, reduced};
+use product::reduced;
 
 use super::{Field, Packed, Words, canonical::canonical};
-use crate::quads::{Duo, Quad};
+use crate::quads::{Columns, Duo, Quad, Quads, each};
 
 const BITS: u32 = 26;
 /// A unit.
 #[cfg(debug_assertions)]
 const UNIT: u32 = 1 << BITS;
-
-type Quads = [Quad; 5];
 
 /// Limbs of two elements.
 #[derive(Clone, Copy, Debug)]
@@ -153,11 +151,6 @@ impl Field for Limbs {
 #[inline(always)]
 fn zip(Both(a): &Both, Both(b): &Both, f: impl Fn(Quad, Quad) -> Quad) -> Both {
     Both([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])])
-}
-
-#[inline(always)]
-fn each(a: &Quads, f: impl Fn(Quad) -> Quad) -> Quads {
-    [f(a[0]), f(a[1]), f(a[2]), f(a[3]), f(a[4])]
 }
 
 /// A mask for both elements.

@@ -71,10 +71,38 @@ impl Quad {
         self.zip(other, |a, b| a ^ b)
     }
 
+    #[cfg(any(test, feature = "model-limbs"))]
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// Up by `N` bits.
+    #[cfg(any(test, feature = "model-limbs"))]
+    #[inline(always)]
+    pub(crate) fn shl<const N: u32>(self) -> Self {
+        Self(self.0.map(|lane| lane << N))
+    }
+
+    /// Down by `N` bits, copies of the sign from above.
+    #[cfg(any(test, feature = "model-limbs"))]
+    #[inline(always)]
+    pub(crate) fn sar<const N: u32>(self) -> Self {
+        Self(self.0.map(|lane| lane >> N))
+    }
+
     /// The lanes 0 and 2 of each, in turn.
     #[inline(always)]
     pub(crate) const fn even_even(self, other: Self) -> Self {
         let ([a, _, b, _], [x, _, y, _]) = (self.0, other.0);
+        Self([a, x, b, y])
+    }
+
+    /// The lanes 0 and 2 of self, each before 1 and 3 of the other.
+    #[cfg(any(test, feature = "model-limbs"))]
+    #[inline(always)]
+    pub(crate) const fn even_odd(self, other: Self) -> Self {
+        let ([a, _, b, _], [_, x, _, y]) = (self.0, other.0);
         Self([a, x, b, y])
     }
 

@@ -1,9 +1,9 @@
 //! [`Quad`] and [`Duo`] as vectors of WebAssembly: one instruction a method.
 
 use core::arch::wasm32::{
-    i32x4, i32x4_add, i32x4_extract_lane, i32x4_mul, i32x4_shuffle, i32x4_sub, i64x2, i64x2_add,
-    i64x2_eq, i64x2_extmul_high_i32x4, i64x2_extmul_low_i32x4, i64x2_shl, i64x2_sub, u64x2_shr,
-    v128, v128_and, v128_load, v128_or, v128_store, v128_xor,
+    i32x4, i32x4_add, i32x4_extract_lane, i32x4_mul, i32x4_shl, i32x4_shr, i32x4_shuffle,
+    i32x4_sub, i64x2, i64x2_add, i64x2_eq, i64x2_extmul_high_i32x4, i64x2_extmul_low_i32x4,
+    i64x2_shl, i64x2_sub, u64x2_shr, v128, v128_and, v128_load, v128_or, v128_store, v128_xor,
 };
 
 use crate::numbers::Words;
@@ -55,6 +55,18 @@ impl Quad {
         Duo(i64x2_extmul_high_i32x4(self.0, other.0))
     }
 
+    /// Up by `N` bits.
+    #[inline(always)]
+    pub(crate) fn shl<const N: u32>(self) -> Self {
+        Self(i32x4_shl(self.0, N))
+    }
+
+    /// Down by `N` bits, copies of the sign from above.
+    #[inline(always)]
+    pub(crate) fn sar<const N: u32>(self) -> Self {
+        Self(i32x4_shr(self.0, N))
+    }
+
     /// The lower words of both, then those of the other.
     #[inline(always)]
     pub(crate) fn of(lower: Duo, upper: Duo) -> Self {
@@ -69,9 +81,12 @@ impl Quad {
         /// Products modulo 2^32.
         mul = i32x4_mul;
         and = v128_and;
+        or = v128_or;
         xor = v128_xor;
         /// The lanes 0 and 2 of each, in turn.
         even_even = i32x4_shuffle::<0, 4, 2, 6>;
+        /// The lanes 0 and 2 of self, each before 1 and 3 of the other.
+        even_odd = i32x4_shuffle::<0, 5, 2, 7>;
         /// The lanes 1 and 3 of self, each before 0 and 2 of the other.
         odd_even = i32x4_shuffle::<1, 4, 3, 6>;
         /// The lanes 1 and 3 of each, in turn.

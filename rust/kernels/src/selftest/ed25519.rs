@@ -2,34 +2,29 @@
 
 use core::hint::black_box;
 
-use super::{Watch, arithmetic_holds, computed, hex, watch::sound_at_load};
+use super::{Watch, arithmetic_holds, hex, test_if_due, watch::sound_at_load};
 use crate::ed25519::{Prepared, PublicKey, SigningKey, verify};
 
 static VERIFY: Watch = Watch::new();
 static PREPARED: Watch = Watch::new();
 static SIGN: Watch = Watch::new();
 
-/// Whether Ed25519 keys may be read, and signatures verified, by the kernels. To be asked before each.
-///
-/// `false` in WebAssembly without relaxed SIMD, where the kernels are but a model.
+/// Tests reading keys and verifying on Ed25519 when that is due, to be called before each use.
 #[inline]
-#[must_use]
-pub fn ready() -> bool {
-    computed(&VERIFY, known_verdicts)
+pub fn test_ed25519() {
+    test_if_due(&VERIFY, known_verdicts);
 }
 
-/// As [`ready`], for the tables of a key, and what is verified with them.
+/// As [`test_ed25519`], for the tables of a key, and what is verified with them.
 #[inline]
-#[must_use]
-pub fn ready_prepared() -> bool {
-    computed(&PREPARED, known_prepared)
+pub fn test_prepared_ed25519() {
+    test_if_due(&PREPARED, known_prepared);
 }
 
-/// As [`ready`], for Ed25519 keys made and signatures.
+/// As [`test_ed25519`], for keys made and signatures. Whoever only verifies does not load the code of this test.
 #[inline]
-#[must_use]
-pub fn ready_to_sign() -> bool {
-    computed(&SIGN, known_signature)
+pub fn test_ed25519_secrets() {
+    test_if_due(&SIGN, known_signature);
 }
 
 /// The tests at load.
@@ -81,8 +76,8 @@ fn verdicts_by_tables(key: &Prepared) -> bool {
 
 /// Of the same.
 fn signature_holds() -> bool {
-    let Some(key) = SigningKey::from_seed(black_box(&SEED)) else { return false };
-    key.sign(MESSAGE) == Some(SIGNATURE) && key.public_key().as_bytes() == &PUBLIC
+    let key = SigningKey::from_seed(black_box(&SEED));
+    key.sign(MESSAGE) == SIGNATURE && key.public_key().as_bytes() == &PUBLIC
 }
 
 const MESSAGE: &[u8] = &[0x72];

@@ -4,7 +4,7 @@
 use core::hint::black_box;
 
 use super::{
-    FUSED, Watch, computed,
+    WATCHED, Watch,
     ed25519::{PUBLIC, known_signature},
     hex, test_if_due,
     watch::sound_at_load,
@@ -13,22 +13,20 @@ use crate::ring::{Element, Image, ImageTables, Tables, decode, first_points};
 
 static RINGS: Watch = Watch::new();
 
-/// As [`super::ready`], for rings on edwards25519. Natively the vectors of curve25519-dalek are faster at sums of long
-/// multiples.
+/// Whether rings on edwards25519 are computed here; then tests that when it is due. To be asked before each use. Natively the
+/// vectors of curve25519-dalek are faster at sums of long multiples.
 #[inline]
 #[must_use]
 pub fn ready_for_rings() -> bool {
-    if FUSED {
-        test_if_due(&RINGS, known_rings);
-    }
-    FUSED
+    test_rings();
+    WATCHED
 }
 
-/// As [`ready_for_rings`], for rounds by tables, which are the fastest natively too.
+/// Tests rings on edwards25519 when that is due, to be called before each round by tables, which are the fastest natively
+/// too.
 #[inline]
-#[must_use]
-pub fn ready_for_prepared_rings() -> bool {
-    computed(&RINGS, known_rings)
+pub fn test_rings() {
+    test_if_due(&RINGS, known_rings);
 }
 
 /// The test at load.

@@ -35,19 +35,7 @@ pub(super) const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature =
 
 /// Whether a work is tested while it is in use: in WebAssembly, whose parts come one after the other and are compiled by
 /// the host. What was compiled before is tested once, all of it, at load.
-const WATCHED: bool = cfg!(target_family = "wasm");
-
-/// Whether the curves over 2^255 - 19 are computed here: on fused multiply-add, and off WebAssembly.
-const OURS: bool = FUSED || !WATCHED;
-
-/// Whether they are; then `test` runs when it is due, where that is the rule.
-#[inline]
-pub(super) fn computed(work: &Watch, test: impl FnOnce() -> bool) -> bool {
-    if OURS {
-        test_if_due(work, test);
-    }
-    OURS
-}
+pub(super) const WATCHED: bool = cfg!(target_family = "wasm");
 
 /// Runs `test` when it is due, where that is the rule.
 #[inline]
@@ -73,11 +61,10 @@ pub(super) fn pass(test: impl FnOnce() -> bool) {
     }
 }
 
-/// What scalar code gives. A build of fused multiply-add has none: there, nothing leads here but a host that computes
-/// wrongly, and the engine stops.
+/// What is computed off WebAssembly alone. On it nothing leads here but a host that computes wrongly, and the engine stops.
 #[inline]
-pub fn scalar_code<T>(work: impl FnOnce() -> T) -> T {
-    if FUSED {
+pub fn natively<T>(work: impl FnOnce() -> T) -> T {
+    if WATCHED {
         lost();
     }
     work()
@@ -109,7 +96,7 @@ pub fn has_failed() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{AtomicU32, Watch, has_failed, scalar_code};
+    use super::{AtomicU32, Watch, has_failed, natively};
 
     #[test]
     fn a_test_is_due_before_some_of_the_first_uses() {
@@ -121,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn scalar_code_is_there_without_the_instruction() {
-        assert_eq!(scalar_code(|| 5), 5);
+    fn native_code_is_there() {
+        assert_eq!(natively(|| 5), 5);
         assert!(!has_failed());
     }
 }

@@ -4,25 +4,23 @@ use core::hint::black_box;
 
 use zeroize::Zeroizing;
 
-use super::{Watch, arithmetic_holds, computed, ed25519::PUBLIC, hex, watch::sound_at_load};
+use super::{Watch, arithmetic_holds, ed25519::PUBLIC, hex, test_if_due, watch::sound_at_load};
 use crate::{ed25519::PublicKey, x25519};
 
 static AGREE: Watch = Watch::new();
 static CONVERT: Watch = Watch::new();
 
-/// As [`super::ready`], for X25519.
+/// Tests X25519 when that is due, to be called before each use.
 #[inline]
-#[must_use]
-pub fn ready_to_agree() -> bool {
-    computed(&AGREE, known_agreement)
+pub fn test_x25519() {
+    test_if_due(&AGREE, known_agreement);
 }
 
-/// As [`super::ready`], for the conversion of a public key from Ed25519. Whoever writes the document of a DID does not load
+/// As [`test_x25519`], for the conversion of a public key from Ed25519. Whoever writes the document of a DID does not load
 /// the code of an agreement.
 #[inline]
-#[must_use]
-pub fn ready_to_convert() -> bool {
-    computed(&CONVERT, known_conversion)
+pub fn test_conversion() {
+    test_if_due(&CONVERT, known_conversion);
 }
 
 /// The test at load.
@@ -45,7 +43,8 @@ fn agreement_holds() -> bool {
 
 /// u of the key of Ed25519.
 fn conversion_holds() -> bool {
-    PublicKey::parse(black_box(&PUBLIC)).is_ok_and(|key| key.to_montgomery() == *black_box(&MONTGOMERY))
+    PublicKey::parse(black_box(&PUBLIC))
+        .is_ok_and(|key| key.to_montgomery() == *black_box(&MONTGOMERY))
 }
 
 /// Of the same.
@@ -65,11 +64,12 @@ const SHARED: [u8; 32] = hex(b"4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e337
 #[cfg(test)]
 mod tests {
     use super::{agreement_by, x25519};
-    use crate::field25519::{Fused, Whole};
+    use crate::field25519::{Fused, Limbs, Whole};
 
     #[test]
     fn pairs_agree_too() {
         assert!(agreement_by(x25519::agree_in_pairs::<Fused>));
+        assert!(agreement_by(x25519::agree_in_pairs::<Limbs>));
         assert!(agreement_by(x25519::agree_in_pairs::<Whole>));
     }
 

@@ -8,7 +8,7 @@ pub(super) struct Lists {
     secret: [&'static [(&'static str, usize)]; 2],
     /// Functions that handle secrets and branch on lengths, on the places of words in numbers, or on whether a
     /// point is on the curve: how many loops each has, and how many branches.
-    by_length: [&'static [(&'static str, usize, usize)]; 2],
+    by_length: &'static [(&'static str, usize, usize)],
     /// The functions in variable time: inverses by Euclid's algorithm, and the affine forms that use them. Each entry
     /// is the start of a name.
     pub(super) variable: &'static [&'static str],
@@ -22,23 +22,23 @@ pub(super) const ENGINES: [Lists; 3] = [
     Lists {
         engine: "wasm-fma",
         secret: [SECRET, FUSED],
-        by_length: [BY_LENGTH, FUSED_BY_LENGTH],
+        by_length: BY_LENGTH,
         variable: VARIABLE,
-        public: [PUBLIC, OURS_PUBLIC],
+        public: [PUBLIC, INLINED_PUBLIC],
     },
     Lists {
         engine: "wasm",
         secret: [SECRET, PLAIN],
-        by_length: [BY_LENGTH, &[]],
+        by_length: BY_LENGTH,
         variable: VARIABLE,
-        public: [PUBLIC, &[]],
+        public: [PUBLIC, CALLED_PUBLIC],
     },
     Lists {
         engine: "native",
         secret: [NATIVE, &[]],
-        by_length: [NATIVE_BY_LENGTH, &[]],
+        by_length: NATIVE_BY_LENGTH,
         variable: VARIABLE,
-        public: [PUBLIC, OURS_PUBLIC],
+        public: [PUBLIC, INLINED_PUBLIC],
     },
 ];
 
@@ -47,8 +47,8 @@ impl Lists {
     pub(super) fn rules(&self) -> Vec<Rule<'static>> {
         let secret = self.secret.iter().copied().flatten();
         let secret = secret.map(|&(name, loops)| Rule { name, loops, branches: 0 });
-        let by_length = self.by_length.iter().copied().flatten();
-        let by_length = by_length.map(|&(name, loops, branches)| Rule { name, loops, branches });
+        let by_length =
+            self.by_length.iter().map(|&(name, loops, branches)| Rule { name, loops, branches });
         secret.chain(by_length).collect()
     }
 
@@ -91,6 +91,22 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
     ("countersign_kernels::digits::odd", 1),
     ("countersign_kernels::digits::select", 1),
+    ("countersign_kernels::ed25519::product_sum", 0),
+    ("countersign_kernels::edwards25519::Point<F>::add", 0),
+    ("countersign_kernels::edwards25519::Point<F>::double", 0),
+    ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
+    ("countersign_kernels::edwards25519::base::digits", 1),
+    ("countersign_kernels::edwards25519::base::multiply", 2),
+    ("countersign_kernels::edwards25519::base::multiply_row", 1),
+    ("countersign_kernels::edwards25519::base::select", 0),
+    ("countersign_kernels::edwards25519::base::shift_add", 0),
+    ("countersign_kernels::edwards25519::encoding::compress", 0),
+    ("countersign_kernels::edwards25519::encoding::on_curve", 0),
+    ("countersign_kernels::edwards25519::twin::compress", 0),
+    ("countersign_kernels::edwards25519::twin::on_curve", 0),
+    ("countersign_kernels::field25519::bytes::canonical", 0),
+    ("countersign_kernels::field25519::power::inverse", 0),
+    ("countersign_kernels::field25519::power::ladder", 0),
     ("countersign_kernels::inverse::Modulus::invert", 3),
     ("countersign_kernels::p256::affine::on_curve", 0),
     ("countersign_kernels::p256::agree::multiply", 1),
@@ -110,6 +126,9 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::halves::low_product", 0),
     ("countersign_kernels::secp256k1::halves::scaled", 0),
     ("countersign_kernels::secp256k1::halves::split", 0),
+    ("countersign_kernels::x25519::pairs::ladder", 1),
+    ("countersign_kernels::x25519::quotient", 0),
+    ("countersign_kernels::x25519::pairs::step", 0),
     ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::montgomery_mul", 0),
     ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::mul", 0),
     ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::sub", 0),
@@ -134,38 +153,31 @@ const FUSED: &[(&str, usize)] = &[
         "<countersign_kernels::field_secp256k1::fused::Fused as countersign_kernels::field_secp256k1::Field>::low_packed",
         0,
     ),
-    ("countersign_kernels::ed25519::product_sum", 0),
-    ("countersign_kernels::edwards25519::Point<F>::add", 0),
-    ("countersign_kernels::edwards25519::Point<F>::double", 0),
-    ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
-    ("countersign_kernels::edwards25519::base::digits", 1),
-    ("countersign_kernels::edwards25519::base::multiply", 2),
-    ("countersign_kernels::edwards25519::base::multiply_row", 1),
-    ("countersign_kernels::edwards25519::base::select", 0),
-    ("countersign_kernels::edwards25519::base::shift_add", 0),
-    ("countersign_kernels::edwards25519::encoding::compress", 0),
-    ("countersign_kernels::edwards25519::encoding::on_curve", 0),
-    ("countersign_kernels::edwards25519::twin::compress", 0),
-    ("countersign_kernels::edwards25519::twin::on_curve", 0),
-    ("countersign_kernels::field25519::bytes::canonical", 0),
     ("countersign_kernels::field25519::bytes::is_zero::{{closure}}", 0),
     ("countersign_kernels::field25519::fused::multiply", 0),
     ("countersign_kernels::field25519::fused::multiply_self", 0),
-    ("countersign_kernels::field25519::power::inverse", 0),
-    ("countersign_kernels::field25519::power::ladder", 0),
     ("countersign_kernels::field_p256::fused::multiply", 0),
     ("countersign_kernels::field_p256::fused::multiply_self", 0),
     ("countersign_kernels::field_p256::fused::multiply_two", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply_self", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply_two", 0),
-    ("countersign_kernels::x25519::pairs::ladder", 1),
-    ("countersign_kernels::x25519::quotient", 0),
-    ("countersign_kernels::x25519::pairs::step", 0),
 ];
 
 /// On products of 32 bits.
 const PLAIN: &[(&str, usize)] = &[
+    (
+        "<countersign_kernels::field25519::limbs::Limbs as countersign_kernels::field25519::Arithmetic>::product",
+        0,
+    ),
+    (
+        "<countersign_kernels::field25519::limbs::Limbs as countersign_kernels::field25519::Arithmetic>::squared",
+        0,
+    ),
+    (
+        "<countersign_kernels::field25519::limbs::Limbs as countersign_kernels::field25519::Arithmetic>::squared_times",
+        1,
+    ),
     (
         "<countersign_kernels::field_p256::limbs::Limbs as countersign_kernels::field_p256::Field>::packed",
         0,
@@ -211,16 +223,15 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::chacha20poly1305::seal", 1, 3),
     ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 1, 12),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 3, 4),
+    ("countersign_kernels::edwards25519::encoding::encode", 0, 1),
     ("countersign_kernels::p256::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::order::reduced", 0, 14),
     ("countersign_kernels::secp256k1::order::response", 0, 16),
 ];
 
-const FUSED_BY_LENGTH: &[(&str, usize, usize)] =
-    &[("countersign_kernels::edwards25519::encoding::encode", 0, 1)];
-
 const PUBLIC: &[(&str, usize)] = &[
+    ("countersign_kernels::ed25519::verify::Claim::holds", 1),
     ("countersign_kernels::p256::base::Comb::of", 1),
     ("countersign_kernels::p256::base::odd_entries", 3),
     ("countersign_kernels::p256::ecdsa::multipliers", 1),
@@ -232,16 +243,16 @@ const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::powers::fill", 1),
 ];
 
-/// Where Ed25519 is ours, and rounds of rings by tables.
-const OURS_PUBLIC: &[(&str, usize)] = &[
-    ("countersign_kernels::ed25519::verify::Claim::holds", 1),
+/// Where inverses of public elements are inlined, and where they are a function of their own.
+const INLINED_PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
     ("countersign_kernels::edwards25519::twin::Twin<F>::encode_public", 1),
 ];
+const CALLED_PUBLIC: &[(&str, usize)] =
+    &[("countersign_kernels::field25519::bytes::inverse_public", 1)];
 
 /// On products of 64 bits; what the others have in functions of their own stands in these.
 const NATIVE: &[(&str, usize)] = &[
-    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Add>::add", 0),
     ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Mul>::mul", 0),
     (
         "<countersign_kernels::field_secp256k1::whole::Whole as countersign_kernels::field_secp256k1::Field>::squared_times",

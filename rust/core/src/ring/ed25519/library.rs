@@ -1,4 +1,4 @@
-//! Ring signatures on edwards25519 by curve25519-dalek.
+//! Ring signatures on edwards25519 by curve25519-dalek, off WebAssembly.
 
 use curve25519_dalek::{
     EdwardsPoint, Scalar,
@@ -8,14 +8,11 @@ use curve25519_dalek::{
 use sha2::Sha512;
 use sha3::{Digest, Sha3_256};
 
-use super::MAX_TRIES;
-#[cfg(not(target_family = "wasm"))]
-use super::{encodings_of, kernel};
+use super::{MAX_TRIES, encodings_of, kernel};
+
 use crate::{Error, label, ring::length};
 
-/// Canonical encodings of points of prime order, not the identity. Off WebAssembly the kernel finds out which they are, in half
-/// the time.
-#[cfg(not(target_family = "wasm"))]
+/// Canonical encodings of points of prime order, not the identity. The kernel finds out which they are, in half the time.
 pub(super) fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
     let sound = kernel::decode(&encodings_of(encoded));
     let point =
@@ -23,14 +20,8 @@ pub(super) fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
     encoded.iter().zip(&sound).map(point).collect()
 }
 
-/// Canonical encodings of points of prime order, not the identity.
-#[cfg(target_family = "wasm")]
-pub(super) fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
-    encoded.iter().map(|bytes| point(bytes)).collect()
-}
-
 /// A canonical encoding of a point of prime order, not the identity.
-#[cfg(any(test, target_family = "wasm"))]
+#[cfg(test)]
 fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
     // Decompression takes y modulo p. It ignores the sign of x = 0 too, but the two points that
     // have it are not of prime order.
@@ -61,7 +52,7 @@ pub(super) fn encode_both(points: [EdwardsPoint; 2]) -> [[u8; 32]; 2] {
 }
 
 /// Whether y, the low 255 bits, is below p = 2^255 - 19.
-#[cfg(any(test, target_family = "wasm"))]
+#[cfg(test)]
 fn below_p(bytes: &[u8]) -> bool {
     let [low, middle @ .., top] = bytes else { return false };
     let ones = top & 0x7f == 0x7f && middle.iter().all(|byte| *byte == 0xff);
@@ -70,7 +61,7 @@ fn below_p(bytes: &[u8]) -> bool {
 
 /// Whether the order L takes the point to the identity: (L - 1)·P = -P. In variable time, and so faster
 /// than the library's own method.
-#[cfg(any(test, target_family = "wasm"))]
+#[cfg(test)]
 fn is_torsion_free(point: &EdwardsPoint) -> bool {
     let product =
         EdwardsPoint::vartime_double_scalar_mul_basepoint(&-Scalar::ONE, point, &Scalar::ZERO);

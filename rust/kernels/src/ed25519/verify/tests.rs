@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{Claim, curve, decode};
 use crate::{
     edwards25519::{Kept, Point, base_by_parts, sum_of_two},
-    field25519::{Fused, Own, Whole},
+    field25519::{Fused, Limbs, Own, Whole},
 };
 
 fn cases() -> ProptestConfig {
@@ -37,6 +37,7 @@ fn k() -> impl Strategy<Value = Scalar> {
 fn ours(a: &EdwardsPoint, r: &EdwardsPoint, s: &Scalar, k: &Scalar) -> bool {
     let verdict = ours_in::<Whole>(a, r, s, k);
     assert_eq!(ours_in::<Fused>(a, r, s, k), verdict, "{k:?}");
+    assert_eq!(ours_in::<Limbs>(a, r, s, k), verdict, "{k:?}");
     verdict
 }
 

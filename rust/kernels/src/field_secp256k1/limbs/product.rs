@@ -1,125 +1,39 @@
-//! Products, and their reduction. Bounds are in the header of the module.
+//! The reduction of products. Bounds are in the header of the module.
 
 use core::hint::black_box;
 
-use super::{BITS, Quads, Words, each};
-use crate::quads::{Duo, Quad};
+use super::{BITS, Words};
+use crate::quads::{Columns, Duo, Quad, Quads};
 
 /// K is 2^36 and this.
 const FOLD: i32 = 15_632;
 
-/// The columns of a product of halves: limbs 0 to 4, or 5 to 9.
-type Half = [Duo; 9];
-
-/// The columns of a product before it is reduced, by Karatsuba's way: of both lower halves, both upper ones, and the sums of
-/// a half and the other. So there are 75 products of limbs instead of 100, and few vectors are in use at a time.
-pub(super) struct Columns {
-    lower: Half,
-    upper: Half,
-    sums: Half,
-}
-
-impl Columns {
-    #[inline(always)]
-    pub(super) fn product(a: &Quads, b: &Quads) -> Self {
-        Self {
-            lower: products(a, b, Quad::lower),
-            upper: products(a, b, Quad::upper),
-            sums: products(&halves_added(a), &halves_added(b), Quad::lower),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn square(a: &Quads) -> Self {
-        Self {
-            lower: squares(a, Quad::lower),
-            upper: squares(a, Quad::upper),
-            sums: squares(&halves_added(a), Quad::lower),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn add(&self, other: &Self) -> Self {
-        let add = |a: &Half, b: &Half| {
-            let sum = |k: usize| a[k].add(b[k]);
-            [sum(0), sum(1), sum(2), sum(3), sum(4), sum(5), sum(6), sum(7), sum(8)]
-        };
-        Self {
-            lower: add(&self.lower, &other.lower),
-            upper: add(&self.upper, &other.upper),
-            sums: add(&self.sums, &other.sums),
-        }
-    }
-
-    /// The sum of all products of limbs i and k - i.
-    #[inline(always)]
-    fn column(&self, k: usize) -> Duo {
-        let mixed = |k: usize| self.sums[k].sub(self.lower[k]).sub(self.upper[k]);
-        match k {
-            0..5 => self.lower[k],
-            5..9 => self.lower[k].add(mixed(k - 5)),
-            9 => mixed(4),
-            10..14 => self.upper[k - 10].add(mixed(k - 5)),
-            _ => self.upper[k - 10],
-        }
-    }
-}
-
-/// In all lanes, the sum of a limb of the lower half and that of the upper one.
+/// The sum of all products of limbs i and k - i.
 #[inline(always)]
-fn halves_added(quads: &Quads) -> Quads {
-    each(quads, |quad| quad.add(quad.upper_lower(quad)))
-}
-
-// Written out: a compiler keeps a loop over places that depend on each other.
-#[inline(always)]
-fn products(a: &Quads, b: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
-    let t = |i: usize, j: usize| multiply(a[i], b[j]);
-    [
-        t(0, 0),
-        t(0, 1).add(t(1, 0)),
-        t(0, 2).add(t(1, 1)).add(t(2, 0)),
-        t(0, 3).add(t(1, 2)).add(t(2, 1)).add(t(3, 0)),
-        t(0, 4).add(t(1, 3)).add(t(2, 2)).add(t(3, 1)).add(t(4, 0)),
-        t(1, 4).add(t(2, 3)).add(t(3, 2)).add(t(4, 1)),
-        t(2, 4).add(t(3, 3)).add(t(4, 2)),
-        t(3, 4).add(t(4, 3)),
-        t(4, 4),
-    ]
-}
-
-/// What stands on both sides of the diagonal is counted twice.
-#[inline(always)]
-fn squares(a: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
-    let twice = each(a, |quad| quad.add(quad));
-    let t = |i: usize, j: usize| multiply(a[i], a[j]);
-    let d = |i: usize, j: usize| multiply(twice[i], a[j]);
-    [
-        t(0, 0),
-        d(0, 1),
-        d(0, 2).add(t(1, 1)),
-        d(0, 3).add(d(1, 2)),
-        d(0, 4).add(d(1, 3)).add(t(2, 2)),
-        d(1, 4).add(d(2, 3)),
-        d(2, 4).add(t(3, 3)),
-        d(3, 4),
-        t(4, 4),
-    ]
+fn column(columns: &Columns, k: usize) -> Duo {
+    let Columns { lower, upper, .. } = columns;
+    match k {
+        0..5 => lower[k],
+        5..9 => lower[k].add(columns.mixed(k - 5)),
+        9 => columns.mixed(4),
+        10..14 => upper[k - 10].add(columns.mixed(k - 5)),
+        _ => upper[k - 10],
+    }
 }
 
 /// Columns modulo p. The upper ones come first, as they are folded onto the lower ones.
 #[inline(always)]
 pub(super) fn reduced(columns: &Columns) -> Quads {
     let c = &Constants::read();
-    let (v10, carry) = split(c, columns.column(10));
-    let (v11, carry) = carry.split(c, columns.column(11));
-    let (v12, carry) = carry.split(c, columns.column(12));
-    let (v13, carry) = carry.split(c, columns.column(13));
-    let (v14, carry) = carry.split(c, columns.column(14));
-    let (v15, carry) = carry.split(c, columns.column(15));
-    let (v16, carry) = carry.split(c, columns.column(16));
-    let (v17, carry) = carry.split(c, columns.column(17));
-    let (v18, carry) = carry.split(c, columns.column(18));
+    let (v10, carry) = split(c, column(columns, 10));
+    let (v11, carry) = carry.split(c, column(columns, 11));
+    let (v12, carry) = carry.split(c, column(columns, 12));
+    let (v13, carry) = carry.split(c, column(columns, 13));
+    let (v14, carry) = carry.split(c, column(columns, 14));
+    let (v15, carry) = carry.split(c, column(columns, 15));
+    let (v16, carry) = carry.split(c, column(columns, 16));
+    let (v17, carry) = carry.split(c, column(columns, 17));
+    let (v18, carry) = carry.split(c, column(columns, 18));
     let v19 = carry.out();
     let [w0, w1, w2, w3, w4] = [
         Quad::of(v10, v15),
@@ -130,19 +44,19 @@ pub(super) fn reduced(columns: &Columns) -> Quads {
     ];
     let fold = Quad::splat(FOLD);
     let (l0, carry) =
-        split(c, columns.column(0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
+        split(c, column(columns, 0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
     let next = |carry: Carry, column: Duo, limb: Duo, below: Duo| {
         carry.split(c, column.add(limb).add(below.shl::<10>()))
     };
-    let (l1, carry) = next(carry, columns.column(1).add(v19.shl::<20>()), w1.lower(fold), v10);
-    let (l2, carry) = next(carry, columns.column(2), w2.lower(fold), v11);
-    let (l3, carry) = next(carry, columns.column(3), w3.lower(fold), v12);
-    let (l4, carry) = next(carry, columns.column(4), w4.lower(fold), v13);
-    let (l5, carry) = next(carry, columns.column(5), w0.upper(fold), v14);
-    let (l6, carry) = next(carry, columns.column(6), w1.upper(fold), v15);
-    let (l7, carry) = next(carry, columns.column(7), w2.upper(fold), v16);
-    let (l8, carry) = next(carry, columns.column(8), w3.upper(fold), v17);
-    let (l9, carry) = next(carry, columns.column(9), w4.upper(fold), v18);
+    let (l1, carry) = next(carry, column(columns, 1).add(v19.shl::<20>()), w1.lower(fold), v10);
+    let (l2, carry) = next(carry, column(columns, 2), w2.lower(fold), v11);
+    let (l3, carry) = next(carry, column(columns, 3), w3.lower(fold), v12);
+    let (l4, carry) = next(carry, column(columns, 4), w4.lower(fold), v13);
+    let (l5, carry) = next(carry, column(columns, 5), w0.upper(fold), v14);
+    let (l6, carry) = next(carry, column(columns, 6), w1.upper(fold), v15);
+    let (l7, carry) = next(carry, column(columns, 7), w2.upper(fold), v16);
+    let (l8, carry) = next(carry, column(columns, 8), w3.upper(fold), v17);
+    let (l9, carry) = next(carry, column(columns, 9), w4.upper(fold), v18);
     let over = carry.out();
     let (l0, carry) = split(c, l0.add(times_fold(over)));
     let (l1, carry) = carry.split(c, l1.add(over.shl::<10>()));
