@@ -24,7 +24,7 @@ export type { Code }
  * | `ERR_FETCH_LIMIT` | the answer was too large or too slow |
  * | `ERR_FETCH_TYPE` | the answer has the wrong content type |
  * | `ERR_HANDLE_LOST` | the handle belongs to an engine that is gone |
- * | `ERR_INTERNAL` | a defect of this package; the cause is attached |
+ * | `ERR_INTERNAL` | a defect of this package, or a host that computes wrongly; the cause is attached |
  * | `ERR_MERKLE_FORK` | a store of tiles has other bytes for a tile: another history |
  * | `ERR_NATIVE_INVALID` | the native addon is of another version or build, does not load on this machine, or computes wrongly there |
  * | `ERR_NATIVE_MISSING` | the native addon is not installed, or there is none for this platform |
@@ -40,7 +40,7 @@ export type { Code }
  * | `ERR_STORE_NAME` | a name that a store does not take |
  * | `ERR_STORE_UNAVAILABLE` | this host has nothing to store in, or a store fails or does not answer in time |
  * | `ERR_WASM_FETCH` | the engine's file could not be fetched or read, or not in time; the message has its address and the cure |
- * | `ERR_WASM_INVALID` | what was given or fetched is not the engine |
+ * | `ERR_WASM_INVALID` | what was given or fetched is not the engine, or this host computes wrongly on it |
  */
 export type HostCode = (typeof hostCodes)[number]
 

@@ -97,4 +97,4 @@ boundary! {
     }
 }
 
-when_loaded! { countersign_core::did::register as "loadDid" }
+when_loaded! { countersign_core::did::register as "registerDid" }

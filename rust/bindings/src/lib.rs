@@ -74,8 +74,8 @@ macro_rules! hot {
     )*};
 }
 
-/// What a part of the engine does when it is there, an export `load…` that the loader calls: it makes itself callable
-/// (`countersign_core::linked`), or tests what it computes (`countersign_kernels`). The native engine has no parts.
+/// What a part of the engine does when it is there, an export that the loader calls: it makes itself callable, `register…`
+/// (`countersign_core::linked`), or tests what it computes, `selfTest…` (`countersign_kernels`). The native engine has no parts.
 macro_rules! when_loaded {
     ($run:path as $js:tt) => {
         #[cfg(feature = "wasm")]

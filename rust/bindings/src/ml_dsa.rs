@@ -33,4 +33,4 @@ boundary! {
     }
 }
 
-when_loaded! { ml_dsa::register as "loadMlDsa" }
+when_loaded! { ml_dsa::register as "registerMlDsa" }

@@ -56,4 +56,4 @@ boundary! {
     }
 }
 
-when_loaded! { countersign_kernels::test_rings_at_load as "loadRing" }
+when_loaded! { countersign_kernels::test_rings_at_load as "selfTestRing" }

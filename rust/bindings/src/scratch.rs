@@ -24,8 +24,8 @@
 //! may see, stay. Results stand until the caller has copied them: it wipes what is secret of them, a
 //! plaintext, a document, the numbers of a secret key.
 //!
-//! While the buffer is in use nothing calls back: JavaScript could call the engine again. So nothing here
-//! draws random bytes, for which WebAssembly asks its host, and post-quantum keys are left to the ordinary entry.
+//! While the buffer is in use nothing calls back that could call an entry again. So nothing here draws random bytes, for which
+//! WebAssembly asks its host. A key of ML-DSA may bring its part of the engine, which reads no buffer.
 //!
 //! `hot!` makes of one list raw exports of WebAssembly, or functions of the addon. There the buffer
 //! is memory of the thread, lent to JavaScript for as long as the thread lives, and wiped when it ends.
@@ -82,7 +82,7 @@ thread_local! {
 /// Runs `work` on the buffer.
 fn with<T>(work: impl FnOnce(&mut [u8; CAPACITY]) -> T) -> T {
     // SAFETY: the memory is the thread's own. JavaScript writes to it between two calls only,
-    // and nothing that runs here calls back.
+    // and nothing that runs here calls an entry.
     SCRATCH.with(|buffer| work(unsafe { &mut *buffer.0.get() }))
 }
 

@@ -105,4 +105,4 @@ boundary! {
     }
 }
 
-when_loaded! { countersign_kernels::test_signing_at_load as "loadSign" }
+when_loaded! { countersign_kernels::test_signing_at_load as "selfTestSign" }

@@ -8,7 +8,7 @@
 //! | Engine | Registered |
 //! | --- | --- |
 //! | native, tests | while compiling |
-//! | WebAssembly | by the part's export `load…`, which the host calls when it has made the instance; an engine of one piece has all of these exports |
+//! | WebAssembly | by the part's export `register…`, which the host calls when it has made the instance; an engine of one piece has all of these exports |
 
 use core::{cell::Cell, hint::black_box};
 use std::sync::OnceLock;

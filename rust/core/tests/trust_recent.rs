@@ -1,4 +1,4 @@
-//! Trust inputs that stay: the same verdicts on every call. Tables are on `wasm-fma` alone: `ts/test/trustRecent.test.ts`.
+//! Trust inputs that stay: the same verdicts on every call, with tables and without.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! The kernels, run as a scalar model, against the dalek crates: the same verdicts, signatures and secrets.
+//! The kernels, on the field of this machine, against the dalek crates: the same verdicts, signatures and secrets.
 
 use countersign_kernels::{
     ed25519::{self, Prepared, PublicKey, SMALL_ORDER, SigningKey},

@@ -9,7 +9,7 @@
 //! | [`PublicKey::parse`], [`PublicKey::verify`], [`fn@verify`], [`Prepared`] | variable: all inputs are public |
 //!
 //! A point that was computed from a secret is checked to be on the curve before any part of it is
-//! returned. If the check fails, the engine stops ([`sound`]).
+//! returned. If the check fails, the engine stops.
 //!
 //! Scalars modulo L are those of curve25519-dalek, the hash is that of sha2.
 

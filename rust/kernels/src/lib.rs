@@ -5,16 +5,16 @@
 //! | [`base58`] | no arithmetic of fields; not in constant time | all |
 //! | [`base64`] | no arithmetic of fields: letters of bytes, in constant time | all |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128; short messages on x86-64 |
-//! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add, or of products of 64 bits | relaxed SIMD; native |
+//! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add, or of products of 32 or 64 bits | all |
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`order`] | no arithmetic: the one sort | all |
-//! | [`p256`], [`secp256k1`] | the same, on fields of fused multiply-add, or of products of 32 or 64 bits | all |
+//! | [`p256`], [`secp256k1`] | the same | all |
 //! | [`parts`] | no arithmetic: asks the host for a part of the engine | WebAssembly |
-//! | [`ring`] | points for ring signatures on edwards25519 | relaxed SIMD; native |
+//! | [`ring`] | points for ring signatures on edwards25519 | WebAssembly; natively rounds by tables |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
-//! [`ready`] and the functions like it tell whether a kernel may be used. On targets without the vectors a kernel is
+//! A kernel is tested before it is used: [`test_ed25519`] and the functions like it. On targets without its vectors it is
 //! a model, which computes the same more slowly and is for tests. Each module's header says what is proven,
 //! what is tested, and what is not.
 

@@ -7,7 +7,7 @@
 //!
 //! An [`Element`] is any point of the curve. Only [`decode`] proves that points are of prime order; the
 //! header of `edwards25519::order` says how it does so without a multiplication. A point is checked to be on
-//! the curve before it is written. If it is not, no bytes are returned and the caller uses its other code.
+//! the curve before it is written. If it is not, no bytes are returned.
 //!
 //! Tested against curve25519-dalek: every operation, points of every order, encodings of every form.
 

@@ -2,7 +2,7 @@
 //!
 //! | Build | At load | Later |
 //! | --- | --- | --- |
-//! | WebAssembly | of each part that is loaded, what it computes on all curves | tables of a key, and a key of Ed25519 for agreement, before their first use; all of it again |
+//! | WebAssembly | of each part that is loaded, what it computes on all curves | all of it again |
 //! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
 //! What rings on edwards25519 compute natively without tables is not ours. What fails at load is not installed: `wasm` takes the
@@ -12,15 +12,15 @@
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
 //! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):
 //!
-//! - The caller asks for the test before every use. What was not tested at load is tested the first time; no result is
-//!   returned before its answers are right.
-//! - They are tested again before some of the first uses of that work, when the optimising compiler may
-//!   have taken over.
-//! - After a failure the engine stops ([`watch::lost`]), and its host loads the build without fused multiply-add.
+//! - The caller asks for the test before every use. It is made again before some of the first uses, when the optimising
+//!   compiler may have taken over; no result is returned before the answers are right.
+//! - An instance that is made for one call has no tests of parts at load, as the engine beside it had them: there, a test comes
+//!   before the first use.
+//! - After a failure the engine stops ([`watch::lost`]). The host of `wasm-fma` then loads `wasm`.
 //!
 //! | The caller asks for | Tested |
 //! | --- | --- |
-//! | [`at_load`] | [`test_ed25519`], [`test_secp256k1`], [`test_p256`]; natively all rows, but of rings the order of points and the tables alone |
+//! | [`at_load`] | verdicts on all curves, with tables of a key and without, and [`test_conversion`]; natively all rows, but of rings the order of points and the tables alone |
 //! | [`test_signing_at_load`] | what [`test_ed25519_secrets`], [`test_x25519`], [`test_secp256k1_secrets`] and [`test_p256_secrets`] have more than that |
 //! | [`test_rings_at_load`] | what [`test_rings`] and [`test_hash_secp256k1`] have more than those |
 //! | [`test_ed25519`] | where lanes are fused, the instruction and products of the largest limbs of the field; a key is read, signatures hold and fail |
@@ -65,11 +65,14 @@ pub use watch::{has_failed, natively};
 use x25519::{known_agreement, known_conversion};
 pub use x25519::{test_conversion, test_x25519};
 
-/// The tests at load, of what every page loads: verdicts on all curves that are computed here.
+/// The tests at load, of what every page loads.
 #[cfg(target_family = "wasm")]
 #[must_use]
 pub fn at_load() -> bool {
-    ed25519::verdicts_at_load() && secp256k1::verdicts_at_load() && p256::verdicts_at_load()
+    ed25519::verdicts_at_load()
+        && x25519::conversion_at_load()
+        && secp256k1::verdicts_at_load()
+        && p256::verdicts_at_load()
 }
 
 /// The tests when the part comes that signs and agrees. The engine stops where one fails.

@@ -32,9 +32,8 @@
 //!   time for both of its values.
 //! - whom an indirect call reaches. In a listed function there is none. One from elsewhere could reach a function in
 //!   variable time only if its address stood in a table or were taken: the step refuses that.
-//! - what the crates of others do with a secret, but for the functions of them that are listed: Ed25519 and X25519 of `wasm`,
-//!   rings on edwards25519 of the addon, and ChaCha20-Poly1305 of long messages of the addon are theirs, and their authors say what
-//!   they promise.
+//! - what the crates of others do with a secret, but for the functions of them that are listed: rings on edwards25519 of the
+//!   addon, and ChaCha20-Poly1305 of long messages of the addon are theirs, and their authors say what they promise.
 //! - the nonces of ECDSA, which branch on lengths and on whether a candidate is refused, and what only moves a secret.
 //! - an addon for another system or processor: they are built of the same sources.
 
@@ -53,7 +52,7 @@ mod native;
 mod wasm;
 
 use code::Code;
-use lists::{ENGINES, Lists};
+use lists::{ENGINES, Lists, PUBLIC};
 
 pub(crate) fn run() -> Result<(), Failure> {
     let faults = ENGINES.iter().map(inspect).collect::<Result<Vec<_>, _>>()?.concat();
@@ -66,10 +65,10 @@ pub(crate) fn run() -> Result<(), Failure> {
 /// The faults of an engine, one line each.
 fn inspect(lists: &Lists) -> Result<Vec<String>, Failure> {
     let Some(code) = read(lists.engine)? else { return Ok(Vec::new()) };
-    let (rules, public) = (lists.rules(), lists.public());
-    let faults = [code.faults(&rules), code.callers(lists.variable, &public)].concat();
+    let rules = lists.rules();
+    let faults = [code.faults(&rules), code.callers(lists.variable, PUBLIC)].concat();
     let [engine, secret, callers] =
-        [lists.engine, &rules.len().to_string(), &public.len().to_string()];
+        [lists.engine, &rules.len().to_string(), &PUBLIC.len().to_string()];
     eprintln!(
         "{engine}: {secret} functions that handle secrets, {callers} callers in variable time"
     );

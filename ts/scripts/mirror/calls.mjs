@@ -36,6 +36,9 @@ const harmless = new Set([
   'packItems',
   'privateMembers',
   'publicMembers',
+  // Of modules that were compiled.
+  'traits.add',
+  'traits.load',
   'trustHandle',
   'typeOf',
   'verifyCopies',

@@ -45,14 +45,9 @@ async function fill(wanted: Wanted, attempt: Attempt): Promise<void> {
   if (currentGeneration() !== before) return isEnough(wanted) ? undefined : fill(wanted, attempt)
   if (isReady()) return addParts(modules)
   fetchPartsBy((part) => loadParts({ ...wanted, signal: undefined, parts: [part] }))
-  if (installIfSound((part) => modules.get(part), name, modules)) return
-  await fillPlain(wanted, attempt)
-}
-
-/** Where relaxed SIMD turns out to be unsound, the plain engine does. */
-async function fillPlain(wanted: Wanted, attempt: Attempt): Promise<void> {
-  const modules = await fetchAll('wasm', wanted, attempt)
-  if (!attempt.signal.aborted) installModules(modules, 'wasm')
+  if (name === 'wasm') return installModules(modules, name)
+  // Where relaxed SIMD turns out to be unsound, the plain engine does.
+  if (!installIfSound((part) => modules.get(part), name, modules)) await fill(wanted, attempt)
 }
 
 async function fetchAll(name: WasmName, wanted: Wanted, attempt: Attempt): Promise<Modules> {

@@ -65,7 +65,7 @@ export function addParts(modules: Map<Part, WasmModule>): void {
 
 /** Tells whether an engine is loaded that has this part. */
 export function hasPart(part: Part): boolean {
-  return isReady() && (traits.load === undefined || traits.load(part))
+  return isReady() && call(() => traits.load?.(part) ?? true)
 }
 
 /** Sets what fetches a part for the engine that is loaded. */

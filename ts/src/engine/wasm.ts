@@ -43,10 +43,13 @@ export function installFound(find: Find, name: WasmName): void {
 /** As the others; `false`, and nothing is installed, if a self-test fails. Modules that are given are all loaded. */
 export function installIfSound(find: Find, name: WasmName, modules?: Modules): boolean {
   const made = createSound(find, modules)
-  if (!made) return false
+  if (!made) {
+    distrusted ||= name === 'wasm-fma'
+    return false
+  }
   const { engine, exports, load } = made
   const add = (more: Modules) => loadAll(more, modules, load)
-  const spare = () => createEngine(find).engine
+  const spare = () => createEngine(find, true).engine
   install(engine, name, { add, load, spare, dropped: () => distrustIfFailed(exports) })
   return true
 }
@@ -83,8 +86,8 @@ function distrustIfFailed(exports: Instance['exports']): void {
 
 type Made = Pick<Instance, 'exports' | 'load'> & { readonly engine: Loaded }
 
-function createEngine(find: Find): Made {
-  const { exports, engine, load } = instantiate(find)
+function createEngine(find: Find, isTested?: boolean): Made {
+  const { exports, engine, load } = instantiate(find, isTested)
   try {
     return { engine: Object.assign(engine, { hot: hotOfInstance(exports) }), exports, load }
   } catch (cause) {

@@ -29,7 +29,8 @@ export { isReady, type Locate, type Source }
  * ```
  *
  * @throws `ERR_ARGUMENT` for options of a wrong type; `ERR_WASM_FETCH`, also after `timeout`; `ERR_WASM_INVALID` or
- * `ERR_CSP_BLOCKED`; the reason of `signal`.
+ * `ERR_CSP_BLOCKED`; `ERR_INTERNAL` if this host computes wrongly in a part that comes to an engine in use; the reason of
+ * `signal`.
  */
 export async function init(options?: init.Options): Promise<void> {
   const { with: more, ...rest } = readInit(options)

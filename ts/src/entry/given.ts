@@ -31,7 +31,7 @@ export type Parts<T> = { readonly [Name in OtherPart]?: T }
  * Loads the engine from what is given, which is required here unless an engine is loaded: that one gets the parts.
  *
  * @throws `ERR_ARGUMENT` for options of a wrong type, and for a module of another kind; `ERR_WASM_FETCH`, also after
- * `timeout`; `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; the reason of `signal`.
+ * `timeout`; `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; `ERR_INTERNAL` as `init` of `countersign`; the reason of `signal`.
  */
 export async function init(options?: init.Options): Promise<void> {
   if (options === undefined && isReady()) return
@@ -74,7 +74,7 @@ const readSync = shape(sourceFields satisfies Fields<initSync.Options>)
  *
  * On a browser's main thread, bytes over 8 MB are refused by the host; ours are far below.
  *
- * @throws `ERR_ARGUMENT`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`
+ * @throws `ERR_ARGUMENT`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; `ERR_INTERNAL` as `init` of `countersign`
  */
 export function initSync(options: initSync.Options): void {
   const list: [Part, unknown][] = sources(readSync(check.record(options, 'options')))

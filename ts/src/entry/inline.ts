@@ -29,7 +29,7 @@ carry({ verify, sign })
  *
  * @throws `ERR_ARGUMENT` for options of a wrong type, and for a `wasm`: the engine is part of this entry;
  * `ERR_CSP_BLOCKED`; `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_WASM_FETCH` after
- * `timeout`, or where the host cannot decompress; the reason of `signal`.
+ * `timeout`, or where the host cannot decompress; `ERR_INTERNAL` as `init` of `countersign`; the reason of `signal`.
  */
 export async function init(options?: init.Options): Promise<void> {
   const { with: parts, ...rest } = readInlineInit(options)

@@ -17,8 +17,13 @@ const p256 = '60fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6'
 const p256Secret = 'c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721'
 const secp256k1 = '959acfe63af11852e292b5a9c60532be7034a4d2b60df2dfc57e324d41440336'
 const secp256k1Secret = '2fec42610afc95c2ebf9d0d95f3127ef96a28ea734e0d5063d3873458aa86f6a'
+const ed25519 = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c'
+const ed25519Seed = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb'
 const x25519 = 'de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f'
+const montgomery = '25c704c594b88afc00a76b69d1ed2b984d7e22550f3ed0802d04fbcd07d38d47'
+const ofRings = '95cc0f24dffe604577a24febcc73ad6578721e1c464f7d465138c771fc035600'
 
+const message = new Uint8Array(3)
 const folder = mkdtempSync(join(tmpdir(), 'countersign-spoilt-'))
 
 /** Lets the package find its plain engine, with this part changed. */
@@ -41,7 +46,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('wasm', () => {
-  test.each(Object.entries({ p256, secp256k1 }))(
+  test.each(Object.entries({ ed25519, montgomery, p256, secp256k1 }))(
     'is refused when %s computes wrongly',
     async (_, constant) => {
       spoil('verify', constant)
@@ -51,7 +56,12 @@ describe('wasm', () => {
     },
   )
 
-  const secrets = Object.entries({ 'P-256': p256Secret, secp256k1: secp256k1Secret })
+  const secrets = Object.entries({
+    Ed25519: ed25519Seed,
+    X25519: x25519,
+    'P-256': p256Secret,
+    secp256k1: secp256k1Secret,
+  })
   test.each(secrets)('stops before a secret of %s is used wrongly', async (_, constant) => {
     spoil('sign', constant)
     const { init, Keys } = await import('../../src/entry/node.js')
@@ -60,17 +70,33 @@ describe('wasm', () => {
     assert.throws(() => Keys.generate('Ed25519'), { code: 'ERR_ENGINE_LOST' })
   })
 
-  test.each(secrets)('is refused with a part that has %s wrong', async (_, constant) => {
-    const { initSync, isReady } = await import('../../src/entry/slim.js')
-    const sign = spoilt('wasm/sign.wasm', constant)
-    const init = () => initSync({ core: read('wasm/verify.wasm'), parts: { sign } })
-    assert.throws(init, { code: 'ERR_WASM_INVALID', message: /self-test/ })
-    assert.equal(isReady(), false)
+  test.each([...secrets, ['rings', ofRings]])(
+    'is refused with a part that has %s wrong',
+    async (name, constant) => {
+      const { initSync, isReady } = await import('../../src/entry/slim.js')
+      const parts = { sign: read('wasm/sign.wasm'), ring: read('wasm/ring.wasm') }
+      const part = name === 'rings' ? 'ring' : 'sign'
+      parts[part] = spoilt(`wasm/${part}.wasm`, constant)
+      const init = () => initSync({ core: read('wasm/verify.wasm'), parts })
+      assert.throws(init, { code: 'ERR_WASM_INVALID', message: /self-test/ })
+      assert.equal(isReady(), false)
+    },
+  )
+
+  test('stops where a key in a signature brings a part that computes wrongly', async () => {
+    const { Keys } = await import('../../src/entry/node.js')
+    const signer = Keys.generate('ML-DSA-44')
+    const claim = { publicKey: signer.publicKey, message, signature: signer.sign(message) }
+    vi.resetModules()
+    spoil('sign', ed25519Seed)
+    const spoiltKeys = (await import('../../src/entry/node.js')).Keys
+    assert.throws(() => spoiltKeys.verify(claim), { code: 'ERR_INTERNAL' })
+    assert.throws(() => spoiltKeys.verify(claim), { code: 'ERR_ENGINE_LOST' })
   })
 })
 
 describe('native', () => {
-  const answers = { p256, p256Secret, secp256k1, secp256k1Secret, x25519 }
+  const answers = { ed25519, ed25519Seed, p256, p256Secret, secp256k1, secp256k1Secret, x25519 }
   test.each(Object.entries(answers))('is refused when %s is wrong', async (name, constant) => {
     const path = join(folder, `${name}.node`)
     writeFileSync(path, spoilt('countersign.node', constant))

@@ -1,8 +1,7 @@
 //! DHKEM(X25519, HKDF-SHA256) (RFC 9180, section 4.1) for the crate `hpke`.
 //!
-//! The crate has its own, which always uses x25519-dalek. This one agrees as [`keys`](crate::keys) do: on the
-//! kernels where they are ready. The crate's traits can be implemented, but hide some members from the
-//! documentation. A new version of the crate may need changes here, which the compiler finds.
+//! The crate has its own, which always uses x25519-dalek. This one agrees as [`keys`](crate::keys) do, on the
+//! kernels. The crate's traits can be implemented, but hide some members from the documentation. A new version of the crate may need changes here, which the compiler finds.
 //!
 //! An agreement that gives zero is refused (section 7.1.4).
 

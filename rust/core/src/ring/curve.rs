@@ -15,7 +15,7 @@ pub(super) const SCALAR: usize = 32;
 /// Functions that take a secret run in constant time as far as their crate does. [`Curve::round`] does not: all
 /// that it takes is in the signature, or follows from it.
 ///
-/// If a broken kernel leaves a point that cannot be encoded, or that the library cannot read, there is an error,
+/// If a broken kernel leaves a point that cannot be encoded, there is an error,
 /// never another point. No input can cause that.
 pub(super) trait Curve: Copy {
     /// A point that was decoded, or computed from decoded points.

@@ -10,14 +10,16 @@
 //!
 //! Units are E = 2^25 + 2^12 of an even limb, O = 2^24 + 2^16 of an odd one, and U = 2^50 + 2^42 of both together.
 //!
-//! - Factors are of bounds A and B with A B <= 3. Two parts add up to at most 3 (E + O) < 2^28.
-//! - Of a column, the products of sums of two parts are below `5 3 (E + O)^2 < 2^57`.
+//! - Factors are of bounds A and B with A B <= 3. Two parts add up to at most 3 (E + O) < 2^28. In a square, where A = 1, they
+//!   are doubled: at most 2 (E + O) < 2^27.
+//! - Of a column, the products of sums of two parts are at most `5 3 (E + O)^2 < 2^56`.
 //! - What counts once or 19 times in an even column is at most `77 3 E^2` and, of o, at most `2 95 3 O^2`: together less than
-//!   2^59. In an odd column it is at most `154 3 E O < 2^59`. A constant of 2^60 makes it positive: a shift that keeps signs
+//!   2^59. In an odd column it is at most `154 3 E O < 2^58`. A constant of 2^60 makes it positive: a shift that keeps signs
 //!   takes many instructions on x64.
-//! - Carries go from e_0 to o_1, and from o_2 to o_4, at the same time. Each is below 2^35. What comes out goes to o_2, and 19
-//!   times to e_0. These are carried once more: less than 2^12 to e_3, and less than 2^16 to o_0. All other even limbs are
-//!   within 2^25, and the odd ones within 2^24.
+//! - Carries go from e_0 to e_2, and from o_2 to o_4, at the same time. Each, without the constant, is below 2^34. What comes
+//!   out goes to o_2, and 19 times to e_0. These are carried once more: less than 2^10 to e_3, and less than 2^14 to o_0. All
+//!   other even limbs are within 2^25, and the odd ones within 2^24. So both together are within U, which does not follow from
+//!   E and O.
 //! - [`Arithmetic::normal`] takes limbs of at most 7 E and 7 O: each carries at most 4 to the next, and 76 to e_0.
 
 mod reduce;
@@ -263,4 +265,60 @@ fn map(Both(a): &Both, f: impl Fn(Quad) -> Quad) -> Both {
 #[inline(always)]
 fn zip(Both(a): &Both, Both(b): &Both, f: impl Fn(Quad, Quad) -> Quad) -> Both {
     Both([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])])
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigInt;
+
+    use super::{Arithmetic, Both, Limbs, Quad};
+
+    const E: i64 = (1 << 25) + (1 << 12);
+    const O: i64 = (1 << 24) + (1 << 16);
+
+    /// Limbs at the ends of `units`, an even one below what both parts together may be. A bit says a sign.
+    fn at_the_ends(units: i64, signs: u32) -> Both {
+        let sign = |bit: usize| if signs >> (bit % 20) & 1 == 0 { 1 } else { -1 };
+        let even = |bit| i32::try_from(sign(bit) * units * E).unwrap();
+        let odd = |bit| i32::try_from(sign(bit) * units * (O - 1)).unwrap();
+        let quad = |i: usize| Quad::new([even(i), even(i + 5), odd(i + 10), odd(i + 15)]);
+        Both([0, 1, 2, 3, 4].map(quad))
+    }
+
+    fn values(both: &Both) -> [BigInt; 2] {
+        [0, 1].map(|lane| {
+            let limbs = Limbs::limbs(both, lane);
+            limbs.iter().rev().fold(BigInt::from(0), |sum, limb| (sum << 51) + limb)
+        })
+    }
+
+    fn check(got: &Both, want: [BigInt; 2]) {
+        assert!(Limbs::bound(got) <= 1);
+        let p = (BigInt::from(1) << 255) - 19;
+        let modulo = |value: &BigInt| ((value % &p) + &p) % &p;
+        assert_eq!(values(got).each_ref().map(modulo), want.each_ref().map(modulo));
+    }
+
+    fn products([a, b]: &[BigInt; 2], [c, d]: &[BigInt; 2]) -> [BigInt; 2] {
+        [a * c, b * d]
+    }
+
+    /// Parts that no number of [`Arithmetic::of_signed`] has: all of them as large as a factor's may be.
+    #[test]
+    fn the_largest_parts() {
+        // A product of all signs alike has the largest columns; the others cross them.
+        let signs = (0..1 << 10).map(|bits: u32| bits.wrapping_mul(0x9e3d_1c4b)).chain([0, !0]);
+        for bits in signs {
+            for [of_a, of_b] in [[1, 1], [1, 2], [2, 1], [1, 3], [3, 1]] {
+                let (a, b) = (at_the_ends(of_a, bits), at_the_ends(of_b, bits >> 12));
+                check(&Limbs::product(&a, &b), products(&values(&a), &values(&b)));
+            }
+            let one = at_the_ends(1, bits);
+            check(&Limbs::squared(&one), products(&values(&one), &values(&one)));
+            for units in 1..=7 {
+                let both = at_the_ends(units, bits);
+                check(&Limbs::normal(&both), values(&both));
+            }
+        }
+    }
 }

@@ -30,7 +30,7 @@ pub fn test_ed25519_secrets() {
 /// The tests at load.
 #[cfg(target_family = "wasm")]
 pub(super) fn verdicts_at_load() -> bool {
-    sound_at_load(&VERIFY, known_verdicts)
+    sound_at_load(&VERIFY, known_verdicts) && sound_at_load(&PREPARED, prepared_holds)
 }
 
 pub(super) fn signature_at_load() -> bool {

@@ -54,7 +54,7 @@ pub fn known_answers_secp256k1() -> bool {
 /// The tests at load.
 #[cfg(target_family = "wasm")]
 pub(super) fn verdicts_at_load() -> bool {
-    sound_at_load(&VERIFY, known_verdicts)
+    sound_at_load(&VERIFY, known_verdicts) && sound_at_load(&PREPARED, prepared_holds::<Own>)
 }
 
 pub(super) fn secrets_at_load() -> bool {

@@ -76,7 +76,7 @@ pub fn natively<T>(work: impl FnOnce() -> T) -> T {
 pub(crate) fn sound<T>(checked: Option<T>) -> T {
     match checked {
         Some(value) => value,
-        None if FUSED => lost(),
+        None if WATCHED => lost(),
         None => panic!("this computer multiplies wrongly"),
     }
 }

@@ -23,9 +23,14 @@ pub fn test_conversion() {
     test_if_due(&CONVERT, known_conversion);
 }
 
-/// The test at load.
+/// The tests at load.
 pub(super) fn agreement_at_load() -> bool {
     sound_at_load(&AGREE, agreement_holds)
+}
+
+#[cfg(target_family = "wasm")]
+pub(super) fn conversion_at_load() -> bool {
+    sound_at_load(&CONVERT, conversion_holds)
 }
 
 pub(super) fn known_agreement() -> bool {

@@ -12,33 +12,21 @@ pub(super) struct Lists {
     /// The functions in variable time: inverses by Euclid's algorithm, and the affine forms that use them. Each entry
     /// is the start of a name.
     pub(super) variable: &'static [&'static str],
-    /// The functions that call those, and how many functions have that name. All of them compute on
-    /// public values: a signature to be verified, a key, or a table of the base point that is made at first use. A function
-    /// of another name may have one of these inlined.
-    public: [&'static [(&'static str, usize)]; 2],
 }
 
 pub(super) const ENGINES: [Lists; 3] = [
-    Lists {
-        engine: "wasm-fma",
-        secret: [SECRET, FUSED],
-        by_length: BY_LENGTH,
-        variable: VARIABLE,
-        public: [PUBLIC, INLINED_PUBLIC],
-    },
+    Lists { engine: "wasm-fma", secret: [SECRET, FUSED], by_length: BY_LENGTH, variable: VARIABLE },
     Lists {
         engine: "wasm",
         secret: [SECRET, PLAIN],
         by_length: BY_LENGTH,
-        variable: VARIABLE,
-        public: [PUBLIC, CALLED_PUBLIC],
+        variable: PLAIN_VARIABLE,
     },
     Lists {
         engine: "native",
         secret: [NATIVE, &[]],
         by_length: NATIVE_BY_LENGTH,
         variable: VARIABLE,
-        public: [PUBLIC, INLINED_PUBLIC],
     },
 ];
 
@@ -50,11 +38,6 @@ impl Lists {
         let by_length =
             self.by_length.iter().map(|&(name, loops, branches)| Rule { name, loops, branches });
         secret.chain(by_length).collect()
-    }
-
-    /// The callers.
-    pub(super) fn public(&self) -> Vec<(&'static str, usize)> {
-        self.public.concat()
     }
 }
 
@@ -77,6 +60,14 @@ pub(super) const HARMLESS: &[&str] = &[
 
 const VARIABLE: &[&str] = &[
     "countersign_kernels::euclid::",
+    "countersign_kernels::p256::jacobian::normalize",
+    "countersign_kernels::secp256k1::affine::normalize",
+];
+
+/// With the inverse that is inlined on the others.
+const PLAIN_VARIABLE: &[&str] = &[
+    "countersign_kernels::euclid::",
+    "countersign_kernels::field25519::bytes::inverse_public",
     "countersign_kernels::p256::jacobian::normalize",
     "countersign_kernels::secp256k1::affine::normalize",
 ];
@@ -230,8 +221,13 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::secp256k1::order::response", 0, 16),
 ];
 
-const PUBLIC: &[(&str, usize)] = &[
+/// The functions that call those, and how many functions have that name. All of them compute on
+/// public values: a signature to be verified, a key, or a table of the base point that is made at first use. A function
+/// of another name may have one of these inlined.
+pub(super) const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::ed25519::verify::Claim::holds", 1),
+    ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
+    ("countersign_kernels::edwards25519::twin::Twin<F>::encode_public", 1),
     ("countersign_kernels::p256::base::Comb::of", 1),
     ("countersign_kernels::p256::base::odd_entries", 3),
     ("countersign_kernels::p256::ecdsa::multipliers", 1),
@@ -242,14 +238,6 @@ const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::own::two_sums", 1),
     ("countersign_kernels::secp256k1::powers::fill", 1),
 ];
-
-/// Where inverses of public elements are inlined, and where they are a function of their own.
-const INLINED_PUBLIC: &[(&str, usize)] = &[
-    ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
-    ("countersign_kernels::edwards25519::twin::Twin<F>::encode_public", 1),
-];
-const CALLED_PUBLIC: &[(&str, usize)] =
-    &[("countersign_kernels::field25519::bytes::inverse_public", 1)];
 
 /// On products of 64 bits; what the others have in functions of their own stands in these.
 const NATIVE: &[(&str, usize)] = &[
