@@ -20,7 +20,8 @@ const mainEntries = { verify: ['verify'], main: ['sign', 'verify'] }
 await main(async (args) => {
   const parts = engineRows()
   const entries = await entryRows(parts)
-  if (args.includes('--json')) return console.log(JSON.stringify([...entries, ...parts], null, 1))
+  if (args.includes('--json'))
+    return console.log(JSON.stringify([...entries, ...parts.map(rowOf)], null, 1))
   printParts(parts)
   printEntries(entries)
   const over = parts.filter(({ budget, brotli }) => brotli > budget)
@@ -41,6 +42,12 @@ async function against(now) {
   console.log(`against the baseline: ${largest.name} ${percent(largest.change)} is the most`)
   if (faults.length > 0)
     throw new Stop(`larger than the baseline (bench/guard/README.md):\n  ${faults.join('\n  ')}`)
+}
+
+/** A part as an entry without JavaScript. */
+function rowOf({ file, raw, brotli, budget }) {
+  const [engine, entry] = file.replace('.wasm', '').split('/')
+  return { entry: `part ${entry}`, engine, js: 0, wasm: raw, brotli, budget }
 }
 
 /** A row for each entry and engine: brotli of the JavaScript, raw bytes and brotli of the parts, and their budget. */

@@ -23,7 +23,8 @@ const hostCures: Readonly<Record<Exclude<HostCode, Code>, string>> = {
   ERR_FETCH_LIMIT: 'Serve less, serve it faster, or raise the limit in the `policy`.',
   ERR_FETCH_TYPE: 'Serve the document with a JSON content type.',
   ERR_HANDLE_LOST: 'Make the key or session anew: its engine is gone.',
-  ERR_INTERNAL: 'This is a fault of the package. Please report it with what you called.',
+  ERR_INTERNAL:
+    'Call `init()`: if this host computes wrongly, that takes another build. If it comes again, report it with what you called.',
   ERR_MERKLE_FORK: 'The log shows two histories. Keep both, and stop trusting the log.',
   ERR_NATIVE_INVALID: 'Install the addon of the same version, or import `countersign`.',
   ERR_NATIVE_MISSING: 'Install the addon for your platform, or import `countersign`.',
@@ -41,7 +42,8 @@ const hostCures: Readonly<Record<Exclude<HostCode, Code>, string>> = {
   ERR_STORE_UNAVAILABLE: 'Use another store: `memoryStore`, or your own.',
   ERR_WASM_FETCH:
     'Serve the file that the error names. A bundler that copies no files needs `countersign/inline`.',
-  ERR_WASM_INVALID: 'Serve the file of the package unchanged, of the same version.',
+  ERR_WASM_INVALID:
+    'Serve the file of the package unchanged, of the same version. If it is, this host cannot be used.',
 }
 
 /** Made for the first error, so that a start does not wait for it. */

@@ -22,13 +22,7 @@ const inline = "import 'countersign/inline' in place of 'countersign'"
  * The part throws `ERR_WASM_FETCH` where its file is gone, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`.
  */
 export function findInFiles(name: WasmName): Find {
-  // An instance for one call (`callApart`) has the same modules.
-  const modules = new Map<Part, WebAssembly.Module>()
-  return (part) => {
-    const module = modules.get(part) ?? compile(bytesOf(name, part), spoilt)
-    modules.set(part, module)
-    return module
-  }
+  return (part) => compile(bytesOf(name, part), spoilt)
 }
 
 /** What ncc does to files that are no text. */

@@ -18,7 +18,7 @@ import {
   type WasmName,
 } from './slot.js'
 import { fromPlace, fromSource, type Source } from './source.js'
-import { choose, installIfSound, installModules, type Modules } from './wasm.js'
+import { choose, installEngine, installIfSound, type Modules } from './wasm.js'
 
 /** Where a file of the engine is to be taken from. */
 export type Locate = (file: EngineFile) => Source
@@ -45,9 +45,9 @@ async function fill(wanted: Wanted, attempt: Attempt): Promise<void> {
   if (currentGeneration() !== before) return isEnough(wanted) ? undefined : fill(wanted, attempt)
   if (isReady()) return addParts(modules)
   fetchPartsBy((part) => loadParts({ ...wanted, signal: undefined, parts: [part] }))
-  if (name === 'wasm') return installModules(modules, name)
+  if (name === 'wasm') return installEngine(name, modules)
   // Where relaxed SIMD turns out to be unsound, the plain engine does.
-  if (!installIfSound((part) => modules.get(part), name, modules)) await fill(wanted, attempt)
+  if (!installIfSound(name, modules)) await fill(wanted, attempt)
 }
 
 async function fetchAll(name: WasmName, wanted: Wanted, attempt: Attempt): Promise<Modules> {

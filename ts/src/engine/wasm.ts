@@ -14,7 +14,6 @@ import { type Find, type Instance, instantiate } from './instance.js'
 import { withNeeds } from './parts.js'
 import { canFuse } from './probe.js'
 import { install, type Loaded, type WasmName } from './slot.js'
-import { isSound } from './sound.js'
 
 /** Modules by the parts that they are; the core is always there. */
 export type Modules = Map<Part, WasmModule>
@@ -27,39 +26,42 @@ export function choose(): WasmName {
   return !distrusted && canFuse() ? 'wasm-fma' : 'wasm'
 }
 
-/** Installs the engine of these modules. More may be added. Throws as {@link installFound} does. */
-export function installModules(modules: Modules, name: WasmName): void {
-  if (!installIfSound((part) => modules.get(part), name, modules)) throw unsound()
-}
-
 /**
- * Installs the engine whose parts `find` gives when they are used. Throws `ERR_WASM_INVALID` if it is not an engine or
- * fails its self-test.
+ * Installs the engine of these modules, and loads them all. More may be added. `find` gives other parts when they are used.
+ *
+ * Throws `ERR_WASM_INVALID` if it is not an engine or fails a self-test.
  */
-export function installFound(find: Find, name: WasmName): void {
-  if (!installIfSound(find, name)) throw unsound()
+export function installEngine(name: WasmName, modules: Modules, find?: Find): void {
+  if (!installIfSound(name, modules, find))
+    throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
 }
 
-/** As the others; `false`, and nothing is installed, if a self-test fails. Modules that are given are all loaded. */
-export function installIfSound(find: Find, name: WasmName, modules?: Modules): boolean {
-  const made = createSound(find, modules)
+/** As {@link installEngine}; `false`, and nothing is installed, if a self-test fails. */
+export function installIfSound(name: WasmName, modules: Modules, find?: Find): boolean {
+  const own: Modules = new Map(modules)
+  const findOwn: Find = (part) => {
+    const module = own.get(part) ?? find?.(part)
+    if (module) own.set(part, module)
+    return module
+  }
+  const made = createSound(findOwn, own, modules)
   if (!made) {
     distrusted ||= name === 'wasm-fma'
     return false
   }
   const { engine, exports, load } = made
-  const add = (more: Modules) => loadAll(more, modules, load)
-  const spare = () => createEngine(find, true).engine
+  const add = (more: Modules) => loadAll(more, own, load)
+  const spare = () => createEngine(findOwn, true).engine
   install(engine, name, { add, load, spare, dropped: () => distrustIfFailed(exports) })
   return true
 }
 
 /** An engine with these modules; none where it fails a self-test. That of a part stops the engine, which is a trap. */
-function createSound(find: Find, modules?: Modules): Made | undefined {
+function createSound(find: Find, own: Modules, modules: Modules): Made | undefined {
   try {
     const made = createEngine(find)
-    if (!isSound(made.engine)) return undefined
-    if (modules) loadAll(new Map(modules), modules, made.load)
+    if (!made.engine.engineSelfTest()) return undefined
+    loadAll(modules, own, made.load)
     return made
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) return undefined
@@ -67,14 +69,14 @@ function createSound(find: Find, modules?: Modules): Made | undefined {
   }
 }
 
-/** Loads what is added to `modules`. What does not load is not kept, so that it may be given again. */
-function loadAll(more: Modules, modules: Modules | undefined, load: (part: Part) => boolean): void {
-  for (const [part, module] of more) modules?.set(part, module)
+/** Loads what is added to `own`. What does not load is not kept, so that it may be given again. */
+function loadAll(more: Modules, own: Modules, load: (part: Part) => boolean): void {
+  for (const [part, module] of more) own.set(part, module)
   for (const part of more.keys())
     try {
       if (!load(part)) throw incomplete(part)
     } catch (error) {
-      modules?.delete(part)
+      own.delete(part)
       throw error
     }
 }
@@ -99,8 +101,4 @@ function incomplete(part: Part): CountersignError {
   const list = withNeeds([part]).slice(1, -1).join(', ')
   const why = `the part ${part} needs ${list}: give them as well`
   return new CountersignError('ERR_ARGUMENT', why, { member: `parts.${part}` })
-}
-
-function unsound(): CountersignError {
-  return new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
 }

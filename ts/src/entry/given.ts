@@ -10,7 +10,7 @@ import { once, type Patience } from '../engine/once.js'
 import { core } from '../engine/parts.js'
 import { addParts, isReady } from '../engine/slot.js'
 import { fromSource, type Source } from '../engine/source.js'
-import { installModules, type Modules } from '../engine/wasm.js'
+import { installEngine, type Modules } from '../engine/wasm.js'
 import { needs, type Part } from '../generated/parts.js'
 import type { WasmModule } from '../host.js'
 import { anything, type Field, type Fields, shape } from '../shape.js'
@@ -98,5 +98,5 @@ function moduleOf(source: unknown, part: Part): WebAssembly.Module {
 
 function use(modules: Modules): void {
   if (isReady()) addParts(modules)
-  else installModules(modules, 'wasm')
+  else installEngine('wasm', modules)
 }

@@ -15,7 +15,7 @@ import { decode, inflate } from '../engine/inlined.js'
 import { once, type Patience } from '../engine/once.js'
 import { addParts, hasPart, isReady } from '../engine/slot.js'
 import { fromSource } from '../engine/source.js'
-import { installModules } from '../engine/wasm.js'
+import { installEngine } from '../engine/wasm.js'
 import { readInlineInit } from './options.js'
 
 export * from '../index.js'
@@ -28,7 +28,7 @@ carry({ verify, sign })
  * Loads the engine, with the parts of the inline subpaths that were imported.
  *
  * @throws `ERR_ARGUMENT` for options of a wrong type, and for a `wasm`: the engine is part of this entry;
- * `ERR_CSP_BLOCKED`; `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_WASM_FETCH` after
+ * `ERR_CSP_BLOCKED`; `ERR_WASM_INVALID` where this host computes wrongly; `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_WASM_FETCH` after
  * `timeout`, or where the host cannot decompress; `ERR_INTERNAL` as `init` of `countersign`; the reason of `signal`.
  */
 export async function init(options?: init.Options): Promise<void> {
@@ -51,7 +51,7 @@ const load = once<Patience>(
     const modules = new Map(await Promise.all(compiled))
     if (attempt.signal.aborted) return
     if (isReady()) addParts(modules)
-    else installModules(modules, 'wasm')
+    else installEngine('wasm', modules)
   },
   () => carriedParts().every(hasPart),
 )

@@ -16,7 +16,7 @@ import { text as verify } from '../../generated/inlined/verify.js'
 import { carriedText, carry, needCarried } from '../engine/carried.js'
 import { compile } from '../engine/compile.js'
 import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
-import { installFound } from '../engine/wasm.js'
+import { installEngine } from '../engine/wasm.js'
 import { readInlineInit } from './options.js'
 
 export * from '../index.js'
@@ -29,8 +29,8 @@ carry({ verify, sign })
  * Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`.
  *
  * @throws `ERR_ARGUMENT` for options of a wrong type, and for a `wasm`: the engine is part of this entry;
- * `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_CSP_BLOCKED` where the host has no
- * WebAssembly; the reason of `signal`, if that is aborted already.
+ * `ERR_PART_MISSING` for a part of `with` that no import carries; `ERR_WASM_INVALID` where this host computes wrongly;
+ * `ERR_CSP_BLOCKED` where it has no WebAssembly; the reason of `signal`, if that is aborted already.
  */
 export async function init(options?: init.Options): Promise<void> {
   const { signal, with: parts } = readInlineInit(options)
@@ -44,10 +44,10 @@ export declare namespace init {
 }
 
 function load(): void {
-  installFound((part) => {
+  installEngine('wasm', new Map(), (part) => {
     const text = carriedText(part)
     return text === undefined ? undefined : compile(gunzipSync(Buffer.from(text, 'base64')))
-  }, 'wasm')
+  })
 }
 
 loadAtFirstUse(load, true)

@@ -21,8 +21,8 @@ export { isReady }
  * the full one, of the package itself, and nobody waits for it.
  *
  * @throws `ERR_ARGUMENT` for options of a wrong type; `ERR_WASM_FETCH` where the engine's file is gone;
- * `ERR_WASM_INVALID` where it is another; `ERR_CSP_BLOCKED` where the host has no WebAssembly; the reason of
- * `signal`, if that is aborted already.
+ * `ERR_WASM_INVALID` where it is another, or this host computes wrongly; `ERR_CSP_BLOCKED` where the host has no
+ * WebAssembly; the reason of `signal`, if that is aborted already.
  */
 export async function init(options?: init.Options): Promise<void> {
   const { signal } = readInit(options)

@@ -8,12 +8,13 @@
 import '../cures.js'
 import { findInFiles } from '../engine/bytesOfFile.js'
 import { loadAtFirstUse } from '../engine/slot.js'
-import { choose, installFound, installIfSound } from '../engine/wasm.js'
+import { choose, installEngine, installIfSound } from '../engine/wasm.js'
 
 /** Where relaxed SIMD turns out to be unsound, the plain engine does. */
 function load(): void {
-  if (choose() === 'wasm-fma' && installIfSound(findInFiles('wasm-fma'), 'wasm-fma')) return
-  installFound(findInFiles('wasm'), 'wasm')
+  const none = new Map()
+  if (choose() === 'wasm-fma' && installIfSound('wasm-fma', none, findInFiles('wasm-fma'))) return
+  installEngine('wasm', none, findInFiles('wasm'))
 }
 
 loadAtFirstUse(load)

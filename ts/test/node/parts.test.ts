@@ -138,6 +138,16 @@ test('what is imported decides what init fetches, each part once', async () => {
   expect(fetched.slice(2).sort()).toEqual(['aead.wasm', 'kem.wasm', 'session.wasm'])
 })
 
+test('parts that are given come to what countersign/inline has in Node', async () => {
+  const { initSync, Keys } = await import('../../src/entry/inlineNode.js')
+  const { Session } = await import('../../src/subpath/session.js')
+  const signer = Keys.generate('Ed25519')
+  const parts = Object.fromEntries(['aead', 'kem', 'session'].map((part) => [part, moduleOf(part)]))
+  initSync({ core: moduleOf('verify'), parts })
+  Session.create({ secret: new Uint8Array(32).fill(1), role: 'initiator' }).close()
+  expect(signer.sign(new Uint8Array())).toHaveLength(64)
+})
+
 test('a part of another build does not link, and the right one does afterwards', async () => {
   const { initSync, Keys } = await slim()
   initSync({ core: moduleOf('verify') })

@@ -3,7 +3,7 @@
 import { placeOf } from '../../src/engine/files.js'
 import { isReady } from '../../src/engine/slot.js'
 import { fromPlace } from '../../src/engine/source.js'
-import { choose, installModules } from '../../src/engine/wasm.js'
+import { choose, installEngine } from '../../src/engine/wasm.js'
 import { init } from '../../src/entry/browser.js'
 import { parts } from '../../src/entry/slim.js'
 import { context } from './context.js'
@@ -16,6 +16,6 @@ context.reload = async () => {
   const all = (['verify', ...parts] as const).map(
     async (part) => [part, await fromPlace(placeOf(name, part), attempt)] as const,
   )
-  installModules(new Map(await Promise.all(all)), name)
+  installEngine(name, new Map(await Promise.all(all)))
 }
 if (!isReady()) await init({ with: parts })

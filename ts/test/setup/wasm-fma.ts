@@ -1,8 +1,8 @@
 // Installs the `wasm-fma` engine for every test of the project.
 
 import { findInFiles } from '../../src/engine/bytesOfFile.js'
-import { installFound } from '../../src/engine/wasm.js'
+import { installEngine } from '../../src/engine/wasm.js'
 import { context } from './context.js'
 
-context.reload = () => installFound(findInFiles('wasm-fma'), 'wasm-fma')
+context.reload = () => installEngine('wasm-fma', new Map(), findInFiles('wasm-fma'))
 context.reload()

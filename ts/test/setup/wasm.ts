@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { findInFiles } from '../../src/engine/bytesOfFile.js'
-import { installFound } from '../../src/engine/wasm.js'
+import { installEngine } from '../../src/engine/wasm.js'
 import { context } from './context.js'
 import { findUnsplit, Unsplit } from './unsplit.js'
 
@@ -16,5 +16,5 @@ function unsplit() {
   return findUnsplit(new WebAssembly.Module(readFileSync(file)))
 }
 
-context.reload = () => installFound(find, 'wasm')
+context.reload = () => installEngine('wasm', new Map(), find)
 context.reload()
