@@ -7,7 +7,7 @@
 //! A point is two pairs, (X, Y) and (Z, T), with x = X/Z, y = Y/Z, T = X Y / Z. Each
 //! formula is two products of pairs for its inputs and two for its outputs.
 //!
-//! Only [`Point::decode`] branches on coordinates; its inputs are public.
+//! What reads points and what is called public branch on coordinates; their inputs are public.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
 

@@ -25,7 +25,7 @@
 //!
 //! Debug builds, so all native tests, check every limb against its bound as well.
 //!
-//! No branch and no index depends on a limb. Proven: bounds. Tested: extreme limbs and random ones of both against a
+//! No branch and no index depends on a limb. Proven: bounds. Tested: extreme limbs and random ones of all three against a
 //! big-integer oracle.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]

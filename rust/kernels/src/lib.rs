@@ -11,12 +11,12 @@
 //! | [`order`] | no arithmetic: the one sort | all |
 //! | [`p256`], [`secp256k1`] | the same | all |
 //! | [`parts`] | no arithmetic: asks the host for a part of the engine | WebAssembly |
-//! | [`ring`] | points for ring signatures on edwards25519 | WebAssembly; natively rounds by tables |
+//! | [`ring`] | points for ring signatures on edwards25519 | WebAssembly; natively the order of points, and rounds by tables |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
-//! A kernel is tested before it is used: [`test_ed25519`] and the functions like it. On targets without its vectors it is
-//! a model, which computes the same more slowly and is for tests. Each module's header says what is proven,
-//! what is tested, and what is not.
+//! A kernel is tested before it is used: [`test_ed25519`] and the functions like it. The curves have a field in words for
+//! targets without vectors, which the addon computes with; what else is here is a model there, for tests. The headers of
+//! fields and curves say what is proven, what is tested, and what is not.
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 #![allow(

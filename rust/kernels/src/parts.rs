@@ -2,7 +2,7 @@
 
 /// Asks the host for a part by its name. `false` where it has none at hand.
 ///
-/// The host makes the instance, whose export `register…` is called before this returns.
+/// The host makes the instance, whose exports `register…` and `selfTest…` are called before this returns.
 #[must_use]
 pub fn load(name: &str) -> bool {
     #[cfg(target_family = "wasm")]

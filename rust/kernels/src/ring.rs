@@ -3,6 +3,7 @@
 //! | Operation | Time |
 //! | --- | --- |
 //! | [`Element::base`], [`Element::times`] | constant: the scalar is secret, the point is public |
+//! | [`Element::encode`], [`Element::encode_both`] | constant: the point may come of a secret |
 //! | all others | variable: their inputs are public |
 //!
 //! An [`Element`] is any point of the curve. Only [`decode`] proves that points are of prime order; the

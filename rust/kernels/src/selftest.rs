@@ -5,9 +5,9 @@
 //! | WebAssembly | of each part that is loaded, what it computes on all curves | all of it again |
 //! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
-//! What rings on edwards25519 compute natively without tables is not ours. What fails at load is not installed: `wasm` takes the
-//! place of `wasm-fma`; the other two are refused, and say so. A part that comes to an engine that is in use, and fails, stops
-//! it.
+//! Of rings on edwards25519 only the order of points and rounds by tables are ours natively. What fails at load is not
+//! installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so. A part that comes to an engine that
+//! is in use, and fails, stops it.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
 //! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):

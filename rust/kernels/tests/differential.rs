@@ -62,7 +62,8 @@ fn agree(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     assert_eq!(ed25519::verify(key, message, signature), want, "{key:02x?} {signature:02x?}");
     let parsed = PublicKey::parse(key);
     assert_eq!(parsed.as_ref().err(), key_verdict(key).as_ref().err(), "{key:02x?}");
-    if let Ok(key) = parsed {
+    if let (Ok(key), Ok(theirs)) = (parsed, key_verdict(key)) {
+        assert_eq!(key.to_montgomery(), theirs.to_montgomery().to_bytes());
         let twice =
             [key.verify(message, signature), Prepared::new(&key).verify(message, signature)];
         assert_eq!(twice, [want; 2], "{key:?} {signature:02x?}");

@@ -1,4 +1,5 @@
-//! What rings compute, as a model, against curve25519-dalek. `COUNTERSIGN_CASES` as in `differential`.
+//! What rings compute, on the field of this build, against curve25519-dalek. `COUNTERSIGN_CASES` and features as in
+//! `differential`.
 
 #![allow(
     clippy::unwrap_used,

@@ -34,7 +34,8 @@
 //!   variable time only if its address stood in a table or were taken: the step refuses that.
 //! - what the crates of others do with a secret, but for the functions of them that are listed: rings on edwards25519 of the
 //!   addon, and ChaCha20-Poly1305 of long messages of the addon are theirs, and their authors say what they promise.
-//! - the nonces of ECDSA, which branch on lengths and on whether a candidate is refused, and what only moves a secret.
+//! - the nonces, whose hashes branch on lengths, and those of ECDSA on whether a candidate is refused; and what only moves a
+//!   secret.
 //! - an addon for another system or processor: they are built of the same sources.
 
 use std::fs;

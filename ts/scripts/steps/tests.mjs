@@ -233,7 +233,16 @@ export const tests = [
     tier: 2,
     needs: ['dist', 'node'],
     commands: ({ program }) => [
-      [program, ['dist-tools/bench/timing/main.js', '--samples', '40000']],
+      [
+        program,
+        [
+          'dist-tools/bench/timing/main.js',
+          '--samples',
+          '40000',
+          '--engines',
+          'wasm-fma,wasm,native',
+        ],
+      ],
     ],
   },
   {

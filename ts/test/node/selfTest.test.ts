@@ -96,7 +96,8 @@ describe('wasm', () => {
 })
 
 describe('native', () => {
-  const answers = { ed25519, ed25519Seed, p256, p256Secret, secp256k1, secp256k1Secret, x25519 }
+  const curves = { p256, p256Secret, secp256k1, secp256k1Secret }
+  const answers = { ed25519, ed25519Seed, montgomery, ofRings, x25519, ...curves }
   test.each(Object.entries(answers))('is refused when %s is wrong', async (name, constant) => {
     const path = join(folder, `${name}.node`)
     writeFileSync(path, spoilt('countersign.node', constant))

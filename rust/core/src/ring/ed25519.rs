@@ -1,7 +1,7 @@
 //! Ring signatures on edwards25519. Scalars are little-endian.
 //!
 //! In WebAssembly the kernels compute ([`ready`]), and nothing else is there. Natively curve25519-dalek does, which has vectors
-//! for sums; but rounds by tables are the kernel's there too. Bytes and verdicts are the same.
+//! for sums; but the order of points and rounds by tables are the kernel's there too. Bytes and verdicts are the same.
 
 mod library;
 

@@ -8,7 +8,7 @@
 //! only an addition reads T. With n = X^2 + Y^2, G = Y^2 - X^2 and F = 2 Z^2 - G it gives
 //! (E F, G n, F G, E n), which is the point of the paper with all four signs changed.
 //!
-//! Only [`Twin::encode`] takes constant time: scalars and points are public.
+//! Only [`Twin::encode`] takes constant time, as its points may come of secrets. All other scalars and points are public.
 
 use super::{
     D, D2, ONE, Point,

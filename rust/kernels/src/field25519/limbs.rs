@@ -312,6 +312,8 @@ mod tests {
             for [of_a, of_b] in [[1, 1], [1, 2], [2, 1], [1, 3], [3, 1]] {
                 let (a, b) = (at_the_ends(of_a, bits), at_the_ends(of_b, bits >> 12));
                 check(&Limbs::product(&a, &b), products(&values(&a), &values(&b)));
+                let b = Limbs::negated(&b);
+                check(&Limbs::product(&a, &b), products(&values(&a), &values(&b)));
             }
             let one = at_the_ends(1, bits);
             check(&Limbs::squared(&one), products(&values(&one), &values(&one)));

@@ -1,4 +1,4 @@
-//! What `inspect` knows of each engine of WebAssembly: its functions that handle secrets, and those that call what is in
+//! What `inspect` knows of each engine: its functions that handle secrets, and those that call what is in
 //! variable time.
 
 /// The lists of an engine: of all, and its own.
@@ -215,6 +215,7 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 1, 12),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 3, 4),
     ("countersign_kernels::edwards25519::encoding::encode", 0, 1),
+    ("countersign_kernels::edwards25519::twin::Twin<F>::encode", 0, 1),
     ("countersign_kernels::p256::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::order::reduced", 0, 14),
