@@ -1,5 +1,4 @@
-//! What `inspect` knows of each engine: its functions that handle secrets, and those that call what is in
-//! variable time.
+//! What `inspect` knows of each engine: its functions that handle secrets, and those that call what is in variable time.
 
 /// The lists of an engine: of all, and its own.
 pub(super) struct Lists {
