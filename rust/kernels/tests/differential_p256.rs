@@ -55,53 +55,104 @@ fn number() -> impl Strategy<Value = [u8; 32]> {
     ]
 }
 
-fn check_key<F: HasTables>(secret: &[u8; 32], digest: &[u8; 32], other: &[u8; 32]) {
+/// A test in each of the fields.
+macro_rules! in_each {
+    ($test:ident($($argument:expr),*)) => {
+        $test::<Fused>($($argument),*);
+        $test::<Limbs>($($argument),*);
+        $test::<Whole>($($argument),*);
+    };
+}
+
+/// A public key in one of the fields, and with tables.
+struct Ours<F: HasTables>(Point<F>, Prepared<F>);
+
+impl<F: HasTables> Ours<F> {
+    fn new(theirs: &PublicKey) -> Self {
+        let point = Point::parse(theirs.to_sec1_point(false).as_bytes()).unwrap();
+        Self(point, Prepared::new(&point))
+    }
+
+    fn verdicts(&self, digest: &[u8; 32], signature: &Signature) -> [bool; 3] {
+        let Self(point, prepared) = self;
+        let low = verify(point, digest, &signature.low());
+        [verify(point, digest, signature), low, prepared.verify(digest, signature)]
+    }
+}
+
+/// A public key in p256 and in each of the fields.
+struct Key {
+    theirs: PublicKey,
+    fused: Ours<Fused>,
+    limbs: Ours<Limbs>,
+    whole: Ours<Whole>,
+}
+
+impl Key {
+    fn new(theirs: PublicKey) -> Self {
+        let (fused, limbs, whole) = (Ours::new(&theirs), Ours::new(&theirs), Ours::new(&theirs));
+        Self { theirs, fused, limbs, whole }
+    }
+
+    /// Ours read the signature as p256 does, and share its verdict.
+    fn check(&self, digest: &[u8; 32], bytes: &[u8]) {
+        let theirs = ecdsa::Signature::<NistP256>::from_slice(bytes).ok();
+        let ours = Signature::parse(bytes);
+        assert_eq!(ours.is_some(), theirs.is_some());
+        let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
+        assert_eq!(ours.low().to_bytes(), *theirs.normalize_s().to_bytes());
+        assert_eq!(ours.is_high(), ours.low() != ours);
+        let point = self.theirs.to_projective();
+        let want = hazmat::verify_prehashed::<NistP256>(&point, digest, &theirs).is_ok();
+        let got = [
+            self.fused.verdicts(digest, &ours),
+            self.limbs.verdicts(digest, &ours),
+            self.whole.verdicts(digest, &ours),
+        ];
+        assert_eq!(got, [[want; 3]; 3], "{point:?} {digest:02x?} {bytes:02x?}");
+    }
+}
+
+fn check_keys(secret: &[u8; 32], digest: &[u8; 32], other: &[u8; 32]) {
     let (ours, theirs) = (Secret::parse(secret), SecretKey::from_slice(secret).ok());
     assert_eq!(ours.is_some(), theirs.is_some());
     let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
-    let point: Point<F> = ours.public_key();
-    let public = theirs.public_key();
-    assert_eq!(point.to_uncompressed(), public.to_sec1_point(false).as_bytes());
-    assert_eq!(point.to_compressed(), public.to_sec1_point(true).as_bytes());
+    let key = Key::new(theirs.public_key());
+    in_each!(public_key_is_theirs(&ours, &key.theirs));
 
-    let (want, _) = hazmat::sign_prehashed_rfc6979::<NistP256, Sha256>(
-        &theirs.to_nonzero_scalar(),
-        digest,
-        &[],
-    );
-    let signature = ours.sign::<F>(digest);
-    assert_eq!(signature.to_bytes(), *want.normalize_s().to_bytes());
-    check_verdicts::<F>(&point, &public, digest, &want.to_bytes());
-    check_verdicts::<F>(&point, &public, other, &want.to_bytes());
+    let theirs = theirs.to_nonzero_scalar();
+    let (want, _) = hazmat::sign_prehashed_rfc6979::<NistP256, Sha256>(&theirs, digest, &[]);
+    in_each!(signature_is_theirs(&ours, digest, &want));
+    key.check(digest, &want.to_bytes());
+    key.check(other, &want.to_bytes());
 
     let Ok(peer) = SecretKey::from_slice(other) else { return };
     let peer = peer.public_key();
-    let shared = ecdh::diffie_hellman(theirs.to_nonzero_scalar(), peer.as_affine());
-    let peer = Point::<F>::parse(peer.to_sec1_point(true).as_bytes()).unwrap();
-    assert_eq!(ours.agree(&peer)[..], shared.raw_secret_bytes()[..]);
+    let shared = ecdh::diffie_hellman(theirs, peer.as_affine());
+    in_each!(agreement_is_theirs(&ours, &peer, shared.raw_secret_bytes()));
 }
 
-fn check_verdicts<F: HasTables>(
-    point: &Point<F>,
-    public: &PublicKey,
+fn public_key_is_theirs<F: HasTables>(secret: &Secret, theirs: &PublicKey) {
+    let point: Point<F> = secret.public_key();
+    assert_eq!(point.to_uncompressed(), theirs.to_sec1_point(false).as_bytes());
+    assert_eq!(point.to_compressed(), theirs.to_sec1_point(true).as_bytes());
+}
+
+fn signature_is_theirs<F: HasTables>(
+    secret: &Secret,
     digest: &[u8; 32],
-    bytes: &[u8],
+    want: &ecdsa::Signature<NistP256>,
 ) {
-    let theirs = ecdsa::Signature::<NistP256>::from_slice(bytes).ok();
-    let ours = Signature::parse(bytes);
-    assert_eq!(ours.is_some(), theirs.is_some());
-    let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
-    assert_eq!(ours.low().to_bytes(), *theirs.normalize_s().to_bytes());
-    assert_eq!(ours.is_high(), ours.low() != ours);
-    let want = hazmat::verify_prehashed::<NistP256>(&public.to_projective(), digest, &theirs);
-    assert_eq!(verify(point, digest, &ours), want.is_ok());
-    assert_eq!(verify(point, digest, &ours.low()), want.is_ok());
-    assert_eq!(Prepared::new(point).verify(digest, &ours), want.is_ok());
+    assert_eq!(secret.sign::<F>(digest).to_bytes(), *want.normalize_s().to_bytes());
 }
 
-fn check_point<F: HasTables>(bytes: &[u8]) {
+fn agreement_is_theirs<F: HasTables>(secret: &Secret, peer: &PublicKey, shared: &[u8]) {
+    let peer = Point::<F>::parse(peer.to_sec1_point(true).as_bytes()).unwrap();
+    assert_eq!(&secret.agree(&peer)[..], shared);
+}
+
+fn check_point<F: HasTables>(bytes: &[u8], theirs: Option<&PublicKey>) {
     let ours = Point::<F>::parse(bytes);
-    let theirs = PublicKey::from_sec1_bytes(bytes).ok();
     assert_eq!(ours.is_some(), theirs.is_some());
     if let (Some(ours), Some(theirs)) = (ours, theirs) {
         assert_eq!(ours.to_uncompressed(), theirs.to_sec1_point(false).as_bytes());
@@ -114,17 +165,14 @@ proptest! {
 
     #[test]
     fn keys_signatures_and_secrets(secret in number(), digest in number(), other in number()) {
-        check_key::<Fused>(&secret, &digest, &other);
-        check_key::<Limbs>(&secret, &digest, &other);
-        check_key::<Whole>(&secret, &digest, &other);
+        check_keys(&secret, &digest, &other);
     }
 
     #[test]
     fn points(x in number(), y in number(), tag in 2_u8..4) {
         for bytes in [[&[tag][..], &x].concat(), [&[4][..], &x, &y].concat()] {
-            check_point::<Fused>(&bytes);
-            check_point::<Limbs>(&bytes);
-            check_point::<Whole>(&bytes);
+            let theirs = PublicKey::from_sec1_bytes(&bytes).ok();
+            in_each!(check_point(&bytes, theirs.as_ref()));
         }
     }
 
@@ -132,11 +180,6 @@ proptest! {
     #[test]
     fn verdicts_on_any_numbers(secret in number(), digest in number(), r in number(), s in number()) {
         let Ok(secret) = SecretKey::from_slice(&secret) else { return Ok(()) };
-        let public = secret.public_key();
-        let raw = public.to_sec1_point(true);
-        let bytes = [r, s].concat();
-        check_verdicts(&Point::<Fused>::parse(raw.as_bytes()).unwrap(), &public, &digest, &bytes);
-        check_verdicts(&Point::<Limbs>::parse(raw.as_bytes()).unwrap(), &public, &digest, &bytes);
-        check_verdicts(&Point::<Whole>::parse(raw.as_bytes()).unwrap(), &public, &digest, &bytes);
+        Key::new(secret.public_key()).check(&digest, &[r, s].concat());
     }
 }

@@ -9,7 +9,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
 
-use countersign_kernels::secp256k1::{self as kernel, Fused, HasTables, Limbs, Point, Whole};
+use countersign_kernels::secp256k1::{
+    self as kernel, Fused, HasTables, Limbs, Point, Prepared, Whole,
+};
 use ecdsa::hazmat;
 use hash2curve::MapToCurve;
 use k256::{
@@ -71,66 +73,131 @@ macro_rules! in_each {
     };
 }
 
-/// Both verdicts are the same.
-fn agree<F: HasTables>(
-    key: &Point<F>,
+/// A public key in one of the fields, and with tables.
+struct Ours<F: HasTables>(Point<F>, Prepared<F>);
+
+impl<F: HasTables> Ours<F> {
+    fn new(theirs: &PublicKey) -> Self {
+        let point = Point::parse(theirs.to_sec1_point(false).as_bytes()).unwrap();
+        Self(point, Prepared::new(&point))
+    }
+
+    fn verdicts(&self, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> [bool; 2] {
+        let Self(point, prepared) = self;
+        [kernel::verify(point, digest, r, s), prepared.verify(digest, r, s)]
+    }
+}
+
+/// A public key in k256 and in each of the fields.
+struct Key {
+    theirs: PublicKey,
+    fused: Ours<Fused>,
+    limbs: Ours<Limbs>,
+    whole: Ours<Whole>,
+}
+
+impl Key {
+    fn of(secret: &NonZeroScalar) -> Self {
+        Self::new(PublicKey::from_secret_scalar(secret))
+    }
+
+    fn new(theirs: PublicKey) -> Self {
+        let (fused, limbs, whole) = (Ours::new(&theirs), Ours::new(&theirs), Ours::new(&theirs));
+        Self { theirs, fused, limbs, whole }
+    }
+
+    /// The verdict of k256, which all others share.
+    fn holds(&self, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
+        let signature = Signature::from_scalars(*r, *s).unwrap().normalize_s();
+        let point = self.theirs.to_projective();
+        let want = hazmat::verify_prehashed::<Secp256k1>(&point, digest, &signature).is_ok();
+        let got = [
+            self.fused.verdicts(digest, r, s),
+            self.limbs.verdicts(digest, r, s),
+            self.whole.verdicts(digest, r, s),
+        ];
+        assert_eq!(got, [[want; 2]; 3], "{:?} {digest:02x?} {r:?} {s:?}", self.theirs);
+        want
+    }
+}
+
+fn recover_alike(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) {
+    let signature = Signature::from_scalars(*r, *s).unwrap();
+    for odd in [false, true] {
+        let id = RecoveryId::new(odd, false);
+        let want = VerifyingKey::recover_from_prehash(digest, &signature, id).ok();
+        let want = want.map(|key| key.to_sec1_point(true).as_bytes().to_vec());
+        in_each!(recovers(digest, r, s, odd, want.as_deref()));
+    }
+}
+
+fn recovers<F: HasTables>(
     digest: &[u8; 32],
     r: &NonZeroScalar,
     s: &NonZeroScalar,
-) -> bool {
-    let theirs = PublicKey::from_sec1_bytes(&key.to_compressed()).unwrap();
-    let signature = Signature::from_scalars(*r, *s).unwrap().normalize_s();
-    let want = hazmat::verify_prehashed::<Secp256k1>(&theirs.to_projective(), digest, &signature);
-    let got = kernel::verify(key, digest, r, s);
-    assert_eq!(kernel::Prepared::new(key).verify(digest, r, s), got, "with tables");
-    assert_eq!(got, want.is_ok(), "{key:?} {digest:02x?} {r:?} {s:?}");
-    got
-}
-
-fn recover_alike<F: HasTables>(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar, odd: bool) {
-    let signature = Signature::from_scalars(*r, *s).unwrap();
-    let want = VerifyingKey::recover_from_prehash(digest, &signature, RecoveryId::new(odd, false));
-    let want = want.ok().map(|key| key.to_sec1_bytes().to_vec());
-    let got = kernel::recover::<F>(digest, r, s, odd).map(|key| key.to_compressed().to_vec());
-    assert_eq!(got, want, "{digest:02x?} {r:?} {s:?}");
-}
-
-fn keys_and_signatures<F: HasTables>(
-    secret: &NonZeroScalar,
-    digest: &[u8; 32],
-    other: &NonZeroScalar,
-    bit: usize,
+    odd: bool,
+    want: Option<&[u8]>,
 ) {
-    let theirs = PublicKey::from_secret_scalar(secret);
+    let got = kernel::recover::<F>(digest, r, s, odd).map(|key| key.to_compressed().to_vec());
+    assert_eq!(got.as_deref(), want, "{digest:02x?} {r:?} {s:?}");
+}
+
+/// A public key is made and read as k256 does it.
+fn key_is_theirs<F: HasTables>(secret: &NonZeroScalar, theirs: &PublicKey) {
     let key = kernel::public_key::<F>(secret);
     let sec1 = [true, false].map(|short| theirs.to_sec1_point(short).as_bytes().to_vec());
     assert_eq!([&key.to_compressed()[..], &key.to_uncompressed()[..]].concat(), sec1.concat());
     assert_eq!(Point::parse(&key.to_compressed()), Some(key));
     assert_eq!(Point::parse(&key.to_uncompressed()), Some(key));
+}
 
+fn signature_is_theirs<F: HasTables>(
+    secret: &NonZeroScalar,
+    digest: &[u8; 32],
+    (want, id): &(Signature, RecoveryId),
+) {
     let signed = kernel::sign::<F>(secret, digest);
-    let (want, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(secret, digest, &[]);
     assert_eq!(&signed.bytes[..], &want.to_bytes()[..]);
-    assert_eq!(RecoveryId::new(signed.y_is_odd, signed.x_is_reduced), id);
+    assert_eq!(RecoveryId::new(signed.y_is_odd, signed.x_is_reduced), *id);
+}
 
-    let (r, s) = want.split_scalars();
+fn agreement_is_theirs<F: HasTables>(secret: &NonZeroScalar, peer: &Ours<F>, shared: &[u8]) {
+    let Ours(peer, _) = peer;
+    assert_eq!(&kernel::times(secret, peer).x()[..], shared);
+    assert_eq!(&kernel::agree(secret, peer)[..], shared);
+}
+
+fn agreements_are_theirs(secret: &NonZeroScalar, peer: &Key) {
+    let shared = diffie_hellman(secret, peer.theirs.as_affine());
+    let shared = shared.raw_secret_bytes();
+    agreement_is_theirs(secret, &peer.fused, shared);
+    agreement_is_theirs(secret, &peer.limbs, shared);
+    agreement_is_theirs(secret, &peer.whole, shared);
+}
+
+fn keys_and_signatures(
+    secret: &NonZeroScalar,
+    digest: &[u8; 32],
+    other: &NonZeroScalar,
+    bit: usize,
+) {
+    let (key, another) = (Key::of(secret), Key::of(other));
+    in_each!(key_is_theirs(secret, &key.theirs));
+    let signed = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(secret, digest, &[]);
+    in_each!(signature_is_theirs(secret, digest, &signed));
+
+    let (r, s) = signed.0.split_scalars();
     let high = NonZeroScalar::new(-*s).unwrap();
-    assert!(agree(&key, digest, &r, &s) && agree(&key, digest, &r, &high));
-    assert_eq!(kernel::recover(digest, &r, &s, signed.y_is_odd), Some(key));
-    for odd in [false, true] {
-        recover_alike::<F>(digest, &r, &s, odd);
-        recover_alike::<F>(digest, &r, &high, odd);
-    }
+    assert!(key.holds(digest, &r, &s) && key.holds(digest, &r, &high));
+    recover_alike(digest, &r, &s);
+    recover_alike(digest, &r, &high);
     let mut changed = *digest;
     changed.get_mut(bit / 8).into_iter().for_each(|byte| *byte ^= 1 << (bit % 8));
-    agree(&key, &changed, &r, &s);
-    agree(&key, digest, &r, other);
-    agree(&key, digest, other, &s);
-    let another = kernel::public_key::<F>(other);
-    agree(&another, digest, &r, &s);
-    let shared = diffie_hellman(secret, PublicKey::from_secret_scalar(other).as_affine());
-    assert_eq!(&kernel::times(secret, &another).x()[..], &shared.raw_secret_bytes()[..]);
-    assert_eq!(&kernel::agree(secret, &another)[..], &shared.raw_secret_bytes()[..]);
+    key.holds(&changed, &r, &s);
+    key.holds(digest, &r, other);
+    key.holds(digest, other, &s);
+    another.holds(digest, &r, &s);
+    agreements_are_theirs(secret, &another);
 }
 
 fn leads_to<F: HasTables>(uniform: &[u8; 96], want: Option<&[u8]>) {
@@ -138,29 +205,33 @@ fn leads_to<F: HasTables>(uniform: &[u8; 96], want: Option<&[u8]>) {
     assert_eq!(got.as_deref(), want);
 }
 
-fn any_numbers<F: HasTables>(
-    secret: &NonZeroScalar,
-    digest: &[u8; 32],
-    r: &NonZeroScalar,
-    s: &NonZeroScalar,
+fn sum_is_theirs<F: HasTables>(
+    a: &Scalar,
+    b: &Scalar,
+    Ours(point, _): &Ours<F>,
+    want: Option<&PublicKey>,
 ) {
-    agree(&kernel::public_key::<F>(secret), digest, r, s);
-    recover_alike::<F>(digest, r, s, false);
-    recover_alike::<F>(digest, r, s, true);
+    let got = kernel::base_and_times(a, b, point).to_affine();
+    let want = want.map(|want| want.to_sec1_point(true).as_bytes().to_vec());
+    assert_eq!(got.map(|got| got.to_compressed().to_vec()), want);
 }
 
 /// Signatures made backwards: R of a chosen kind, so that u1 or u2 is small, zero or special.
-fn chosen_numbers<F: HasTables>(secret: &NonZeroScalar, a: &Scalar, b: &NonZeroScalar) {
-    let key = kernel::public_key::<F>(secret);
+fn chosen_numbers(secret: &NonZeroScalar, a: &Scalar, b: &NonZeroScalar) {
+    let key = Key::of(secret);
     // R = a G + b Q, r = x(R), s = r / b, z = a s.
-    let Some(point) = kernel::base_and_times(a, b, &key).to_affine() else { return };
-    let r = nonzero(&point.x());
+    let sum = ProjectivePoint::GENERATOR * a + key.theirs.to_projective() * **b;
+    let point = PublicKey::from_affine(sum.to_affine()).ok();
+    sum_is_theirs(a, b, &key.fused, point.as_ref());
+    sum_is_theirs(a, b, &key.limbs, point.as_ref());
+    sum_is_theirs(a, b, &key.whole, point.as_ref());
+    let Some(point) = point else { return };
+    let r = nonzero(&point.to_sec1_point(true).as_bytes()[1..].try_into().unwrap());
     let s = *r * *b.invert();
     let digest = <[u8; 32]>::from((a * &s).to_bytes());
     let s = NonZeroScalar::new(s).unwrap();
-    assert!(agree(&key, &digest, &r, &s));
-    recover_alike::<F>(&digest, &r, &s, false);
-    recover_alike::<F>(&digest, &r, &s, true);
+    assert!(key.holds(&digest, &r, &s));
+    recover_alike(&digest, &r, &s);
 }
 
 proptest! {
@@ -173,7 +244,7 @@ proptest! {
         other in bytes32(),
         bit in 0_usize..256,
     ) {
-        in_each!(keys_and_signatures(&nonzero(&secret), &digest, &nonzero(&other), bit));
+        keys_and_signatures(&nonzero(&secret), &digest, &nonzero(&other), bit);
     }
 
     #[test]
@@ -188,48 +259,41 @@ proptest! {
     #[test]
     fn any_numbers_in_each(secret in bytes32(), digest in bytes32(), r in bytes32(), s in bytes32()) {
         let (Some(r), Some(s)) = (scalar(&r), scalar(&s)) else { return Ok(()) };
-        in_each!(any_numbers(&nonzero(&secret), &digest, &r, &s));
+        Key::of(&nonzero(&secret)).holds(&digest, &r, &s);
+        recover_alike(&digest, &r, &s);
     }
 
     #[test]
     fn chosen_numbers_in_each(secret in bytes32(), a in bytes32(), b in bytes32(), zero: bool) {
         let a = if zero { Scalar::ZERO } else { *nonzero(&a) };
-        in_each!(chosen_numbers(&nonzero(&secret), &a, &nonzero(&b)));
+        chosen_numbers(&nonzero(&secret), &a, &nonzero(&b));
     }
 }
 
 /// The sum that verification computes is neutral, or its x is above n.
 #[test]
 fn edge_verdicts_in_each() {
-    in_each!(edge_verdicts());
-}
-
-fn edge_verdicts<F: HasTables>() {
-    let key = kernel::public_key::<F>(&nonzero(&[7; 32]));
-    let secret = *nonzero(&[7; 32]);
+    let secret = nonzero(&[7; 32]);
     let one = NonZeroScalar::new(Scalar::ONE).unwrap();
     // z + r d = 0: R would be neutral.
-    let digest = <[u8; 32]>::from((-secret).to_bytes());
-    assert!(!agree(&key, &digest, &one, &one));
-    for odd in [false, true] {
-        recover_alike::<F>(&[0; 32], &one, &one, odd);
-        recover_alike::<F>(&[0xff; 32], &one, &one, odd);
-    }
+    let digest = <[u8; 32]>::from((-*secret).to_bytes());
+    assert!(!Key::of(&secret).holds(&digest, &one, &one));
+    recover_alike(&[0; 32], &one, &one);
+    recover_alike(&[0xff; 32], &one, &one);
     // Points with x from n on: r is what is left of it.
     let order = *Secp256k1::ORDER;
     let mut seen = 0;
     for step in 1_u8..60 {
         let x: [u8; 32] = order.wrapping_add(&U256::from(step)).to_be_bytes().into();
-        let Some(point) = Point::<F>::parse(&[&[2][..], &x].concat()) else { continue };
+        let Ok(point) = PublicKey::from_sec1_bytes(&[&[2][..], &x].concat()) else { continue };
         // Q = (s R - z G) / r with s = 1, z = 0: Q = R / r.
-        let r = nonzero(&{
-            let mut bytes = [0; 32];
-            bytes[31] = step;
-            bytes
-        });
-        let key = kernel::times(&NonZeroScalar::new(*r.invert()).unwrap(), &point);
-        assert!(agree(&key, &[0; 32], &r, &one), "x = n + {step}");
-        assert!(!agree(&key, &[1; 32], &r, &one));
+        let mut r = [0; 32];
+        r[31] = step;
+        let r = nonzero(&r);
+        let key = (point.to_projective() * *r.invert()).to_affine();
+        let key = Key::new(PublicKey::from_affine(key).unwrap());
+        assert!(key.holds(&[0; 32], &r, &one), "x = n + {step}");
+        assert!(!key.holds(&[1; 32], &r, &one));
         seen += 1;
     }
     assert!(seen > 10);
@@ -239,29 +303,26 @@ fn edge_verdicts<F: HasTables>() {
 /// equal, opposite, or add up to nothing, by the same tables again and again.
 #[test]
 fn terms_that_meet_in_each() {
-    in_each!(terms_that_meet());
-}
-
-fn terms_that_meet<F: HasTables>() {
     let (one, two) = (Scalar::ONE, Scalar::from(2_u32));
     let power = |bit: u32| (0..bit).fold(one, |power, _| power + power);
     let (mut held, mut refused) = (0, 0);
     for q in [one, -one, two, -two, Scalar::from(127_u32), power(34), power(128), -power(255)] {
         let q = NonZeroScalar::new(q).unwrap();
-        let key = kernel::public_key::<F>(&q);
+        let key = Key::of(&q);
         for rho in [*q, -*q, one, -one, two * *q] {
-            let point = kernel::public_key::<F>(&NonZeroScalar::new(rho).unwrap());
-            let r = nonzero(&point.x());
+            let rho = NonZeroScalar::new(rho).unwrap();
+            let point = PublicKey::from_secret_scalar(&rho).to_sec1_point(true);
+            let r = nonzero(&point.as_bytes()[1..].try_into().unwrap());
             // u1 = 0; u1 = u2, u1 = -u2; R neutral; digests at the ends of the order.
             for z in [Scalar::ZERO, one, -one, *r, -*r, -(*r * *q)] {
                 let digest = <[u8; 32]>::from(z.to_bytes());
-                let exact = (z + *r * *q) * *NonZeroScalar::new(rho).unwrap().invert();
+                let exact = (z + *r * *q) * *rho.invert();
                 for s in [exact, exact + one, one, -one] {
                     let Some(s) = Option::from(NonZeroScalar::new(s)) else { continue };
-                    let holds = agree(&key, &digest, &r, &s);
+                    let holds = key.holds(&digest, &r, &s);
                     assert!(holds || *s != exact, "{q:?} {rho:?} {z:?}");
                     *(if holds { &mut held } else { &mut refused }) += 1;
-                    recover_alike::<F>(&digest, &r, &s, holds);
+                    recover_alike(&digest, &r, &s);
                 }
             }
         }
@@ -272,21 +333,17 @@ fn terms_that_meet<F: HasTables>() {
 /// Digests from n on, which are reduced.
 #[test]
 fn digests_about_the_order_in_each() {
-    in_each!(digests_about_the_order());
-}
-
-fn digests_about_the_order<F: HasTables>() {
     let secret = nonzero(&[9; 32]);
-    let key = kernel::public_key::<F>(&secret);
+    let key = Key::of(&secret);
     let order: [u8; 32] = Secp256k1::ORDER.to_be_bytes().into();
     for digest in [[0; 32], order, [0xff; 32], [0x80; 32]] {
-        let (want, _) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, &digest, &[]);
-        assert_eq!(&kernel::sign::<F>(&secret, &digest).bytes[..], &want.to_bytes()[..]);
-        let (r, s) = want.split_scalars();
-        assert!(agree(&key, &digest, &r, &s));
+        let signed = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, &digest, &[]);
+        in_each!(signature_is_theirs(&secret, &digest, &signed));
+        let (r, s) = signed.0.split_scalars();
+        assert!(key.holds(&digest, &r, &s));
     }
     // n and zero are the same digest.
     let (want, _) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, &order, &[]);
     let (r, s) = want.split_scalars();
-    assert!(agree(&key, &[0; 32], &r, &s) && agree(&key, &order, &r, &s));
+    assert!(key.holds(&[0; 32], &r, &s) && key.holds(&order, &r, &s));
 }

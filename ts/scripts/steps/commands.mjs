@@ -20,17 +20,17 @@ export const clippy = (...args) =>
 export const clippyOn = (name) => clippy('--lib', '-p', 'countersign-bindings', '--features', name)
 
 /**
- * A file of Rust tests with many cases or long inputs; `variables` say how many.
+ * Rust tests of a crate with many cases or long inputs: `variables` say how many, `which` tests.
  *
  * They are optimised crate by crate: together takes minutes more, and finds nothing more. Without FMA, the model of the
  * kernels is many times as slow.
  */
-export function longTest(crate, file, variables, ...args) {
+export function longTest(crate, variables, ...which) {
   const build = { CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16' }
   if (process.arch === 'x64') build.RUSTFLAGS = '-C target-feature=+fma'
   const how = ['--quiet', '--locked', '--release', '--target-dir', 'target/long']
-  const what = ['-p', `countersign-${crate}`, '--test', file, ...args]
-  return ['cargo', ['test', ...how, ...what], { ...rust, env: { ...build, ...variables } }]
+  const args = ['test', ...how, '-p', `countersign-${crate}`, ...which]
+  return ['cargo', args, { ...rust, env: { ...build, ...variables } }]
 }
 
 /** The tests of a project of `vitest.config.ts`. */

@@ -18,11 +18,19 @@ import {
   vitest,
 } from './commands.mjs'
 
+/** The curves over 2^255 - 19 on the fields of WebAssembly; natively they are on another field. */
+const models = ['model-fused', 'model-limbs']
+
 /**
- * The curves over 2^255 - 19 on the fields of WebAssembly, and how many cases `long` has of each; natively they are on another
- * field. The second takes ten times as long off WebAssembly as on it.
+ * What compares the kernels with the libraries of others, and how many cases `long` has of each: a million verdicts or more in
+ * each field. A case has seven on secp256k1, and three on P-256.
  */
-const models = { 'model-fused': '1000000', 'model-limbs': '100000' }
+const comparisons = {
+  differential: '1000000',
+  differential_secp256k1: '200000',
+  differential_p256: '400000',
+  ring: '1000000',
+}
 
 /** Of the kernels with a field of WebAssembly, what compares with the libraries of others. */
 const kernelModel = (model) =>
@@ -44,9 +52,7 @@ export const tests = [
     needs: ['rust'],
     commands: () => [
       cargo('test', '--quiet', '--locked'),
-      ...Object.keys(models).map((model) =>
-        cargo('test', '--quiet', '--locked', ...kernelModel(model)),
-      ),
+      ...models.map((model) => cargo('test', '--quiet', '--locked', ...kernelModel(model))),
       verdicts('rust'),
     ],
   },
@@ -246,19 +252,25 @@ export const tests = [
     ],
   },
   {
-    // Chains and logs of a million; kernels and the libraries that they stand in for, on as many inputs of each kind.
+    // Chains and logs of a million; numbers in text; kernels and the libraries that they stand in for, on as many inputs of
+    // each kind.
     name: 'long',
     tier: 2,
     needs: ['rust'],
     commands: () => [
-      longTest('core', 'receipt_chain', { COUNTERSIGN_LINKS: '1000000' }, 'long_chain'),
-      longTest('core', 'merkle', { COUNTERSIGN_LEAVES: '1000000' }, 'bounded_memory'),
-      ...['differential', 'differential_secp256k1', 'differential_p256', 'ring'].map((file) =>
-        longTest('kernels', file, { COUNTERSIGN_CASES: '1000000' }),
+      longTest('core', { COUNTERSIGN_LINKS: '1000000' }, '--test', 'receipt_chain', 'long_chain'),
+      longTest('core', { COUNTERSIGN_LEAVES: '1000000' }, '--test', 'merkle', 'bounded_memory'),
+      longTest('core', {}, '--lib', 'print::decimal', '--', '--ignored'),
+      ...Object.entries(comparisons).map(([file, cases]) =>
+        longTest('kernels', { COUNTERSIGN_CASES: cases }, '--test', file),
       ),
-      ...Object.entries(models).flatMap(([model, cases]) =>
+      ...models.flatMap((model) =>
         ['differential', 'ring'].map((file) =>
-          longTest('kernels', file, { COUNTERSIGN_CASES: cases }, '--features', model),
+          longTest(
+            'kernels',
+            { COUNTERSIGN_CASES: comparisons[file] },
+            ...['--features', model, '--test', file],
+          ),
         ),
       ),
     ],

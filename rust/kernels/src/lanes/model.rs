@@ -1,4 +1,6 @@
 //! [`Lanes`] as two words, for targets without relaxed SIMD: the model that tests run.
+//!
+//! Lanes are written out: the compiler makes calls of `map` in functions that are long, and they take a hundred times as long.
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lanes([u64; 2]);
@@ -18,8 +20,9 @@ impl Lanes {
 
     /// Both doubles.
     #[inline(always)]
-    pub(crate) fn doubles(self) -> [f64; 2] {
-        self.0.map(f64::from_bits)
+    pub(crate) const fn doubles(self) -> [f64; 2] {
+        let Self([a, b]) = self;
+        [f64::from_bits(a), f64::from_bits(b)]
     }
 
     /// Both lanes as bits.
@@ -64,14 +67,16 @@ impl Lanes {
 
     /// Bits, up by `N`.
     #[inline(always)]
-    pub(crate) fn shl<const N: u32>(self) -> Self {
-        Self(self.0.map(|lane| lane << N))
+    pub(crate) const fn shl<const N: u32>(self) -> Self {
+        let Self([a, b]) = self;
+        Self([a << N, b << N])
     }
 
     /// Bits, down by `N`, zeros from above.
     #[inline(always)]
-    pub(crate) fn shr<const N: u32>(self) -> Self {
-        Self(self.0.map(|lane| lane >> N))
+    pub(crate) const fn shr<const N: u32>(self) -> Self {
+        let Self([a, b]) = self;
+        Self([a >> N, b >> N])
     }
 
     /// Ones where the bits of both lanes are the same.

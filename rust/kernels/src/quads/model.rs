@@ -1,4 +1,5 @@
-//! [`Quad`] and [`Duo`] as arrays, for targets without the vectors: the model that tests run.
+//! [`Quad`] and [`Duo`] as arrays, for targets without the vectors: the model that tests run. Lanes are written out, as in
+//! `lanes/model.rs`.
 
 #![allow(clippy::cast_possible_truncation, reason = "lower words are asked for")]
 
@@ -11,6 +12,11 @@ pub(crate) struct Quad([i32; 4]);
 /// Two of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Duo([i64; 2]);
+
+#[inline(always)]
+fn product(a: i32, b: i32) -> i64 {
+    i64::from(a) * i64::from(b)
+}
 
 impl Quad {
     #[inline(always)]
@@ -26,15 +32,15 @@ impl Quad {
     /// Products of the lanes 0 and 1.
     #[inline(always)]
     pub(crate) fn lower(self, other: Self) -> Duo {
-        let ([a, b, ..], [x, y, ..]) = (self.0.map(i64::from), other.0.map(i64::from));
-        Duo([a * x, b * y])
+        let ([a, b, ..], [x, y, ..]) = (self.0, other.0);
+        Duo([product(a, x), product(b, y)])
     }
 
     /// Products of the lanes 2 and 3.
     #[inline(always)]
     pub(crate) fn upper(self, other: Self) -> Duo {
-        let ([.., a, b], [.., x, y]) = (self.0.map(i64::from), other.0.map(i64::from));
-        Duo([a * x, b * y])
+        let ([.., a, b], [.., x, y]) = (self.0, other.0);
+        Duo([product(a, x), product(b, y)])
     }
 
     /// The lower words of both, then those of the other.
@@ -80,15 +86,17 @@ impl Quad {
     /// Up by `N` bits.
     #[cfg(any(test, feature = "model-limbs"))]
     #[inline(always)]
-    pub(crate) fn shl<const N: u32>(self) -> Self {
-        Self(self.0.map(|lane| lane << N))
+    pub(crate) const fn shl<const N: u32>(self) -> Self {
+        let Self([a, b, c, d]) = self;
+        Self([a << N, b << N, c << N, d << N])
     }
 
     /// Down by `N` bits, copies of the sign from above.
     #[cfg(any(test, feature = "model-limbs"))]
     #[inline(always)]
-    pub(crate) fn sar<const N: u32>(self) -> Self {
-        Self(self.0.map(|lane| lane >> N))
+    pub(crate) const fn sar<const N: u32>(self) -> Self {
+        let Self([a, b, c, d]) = self;
+        Self([a >> N, b >> N, c >> N, d >> N])
     }
 
     /// The lanes 0 and 2 of each, in turn.
@@ -169,14 +177,16 @@ impl Duo {
 
     /// Up by `N` bits.
     #[inline(always)]
-    pub(crate) fn shl<const N: u32>(self) -> Self {
-        Self(self.0.map(|lane| lane << N))
+    pub(crate) const fn shl<const N: u32>(self) -> Self {
+        let Self([a, b]) = self;
+        Self([a << N, b << N])
     }
 
     /// Down by `N` bits, zeros from above.
     #[inline(always)]
-    pub(crate) fn shr<const N: u32>(self) -> Self {
-        Self(self.0.map(|lane| (lane.cast_unsigned() >> N).cast_signed()))
+    pub(crate) const fn shr<const N: u32>(self) -> Self {
+        let Self([a, b]) = self;
+        Self([(a.cast_unsigned() >> N).cast_signed(), (b.cast_unsigned() >> N).cast_signed()])
     }
 
     /// Sums.

@@ -55,7 +55,7 @@ fn ten_thousand_doubles() {
 }
 
 #[test]
-#[ignore = "takes a minute; an optimised build is quicker"]
+#[ignore = "takes a minute: `npm test -- --only long` runs it"]
 fn ten_million_doubles() {
     check_all(10_000_000);
 }
@@ -80,7 +80,7 @@ fn singles_are_written_as_rust_displays_them() {
 }
 
 #[test]
-#[ignore = "takes minutes; an optimised build is quicker"]
+#[ignore = "takes minutes: `npm test -- --only long` runs it"]
 fn a_hundred_million_singles() {
     (0..=u32::MAX).step_by(41).for_each(check_single);
 }
