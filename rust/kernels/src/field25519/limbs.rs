@@ -14,9 +14,9 @@
 //!   are doubled: at most 2 (E + O) < 2^27.
 //! - Of a column, the products of sums of two parts are at most `5 3 (E + O)^2 < 2^56`.
 //! - What counts once or 19 times in an even column is at most `77 3 E^2` and, of o, at most `2 95 3 O^2`: together less than
-//!   2^59. In an odd column it is at most `154 3 E O < 2^58`. A constant of 2^60 makes it positive: a shift that keeps signs
-//!   takes many instructions on x64.
-//! - Carries go from e_0 to e_2, and from o_2 to o_4, at the same time. Each, without the constant, is below 2^34. What comes
+//!   2^59. In an odd column it is at most `154 3 E O < 2^58`. That is below what a carry is cut from
+//!   (`quads/carry.rs`).
+//! - Carries go from e_0 to e_2, and from o_2 to o_4, at the same time. Each is below 2^34. What comes
 //!   out goes to o_2, and 19 times to e_0. These are carried once more: less than 2^10 to e_3, and less than 2^14 to o_0. All
 //!   other even limbs are within 2^25, and the odd ones within 2^24. So both together are within U, which does not follow from
 //!   E and O.
@@ -25,7 +25,7 @@
 mod reduce;
 
 use super::{Arithmetic, Field};
-use crate::quads::{Columns, Duo, Quad, Quads, each};
+use crate::quads::{self, Columns, Duo, Quad, Quads, each};
 use reduce::reduced;
 
 /// Bits of an even limb. An odd one has one less.
@@ -35,11 +35,10 @@ const BITS: u32 = 26;
 #[cfg(any(test, debug_assertions))]
 pub(super) const UNIT: u64 = (1 << 50) + (1 << 42);
 
-/// The lanes of the even limbs, of the odd ones, and of the high element.
+/// The lanes of the even limbs, of the odd ones, and of the low element.
 const EVEN: Quad = Quad::new([-1, -1, 0, 0]);
 const ODD: Quad = Quad::new([0, 0, -1, -1]);
 const LOW: Quad = Quad::new([-1, 0, -1, 0]);
-const HIGH: Quad = Quad::new([0, -1, 0, -1]);
 
 /// The field on products of 32 bits.
 #[derive(Clone, Copy, Debug)]
@@ -128,10 +127,8 @@ impl Arithmetic for Limbs {
     }
 
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, reason = "all bits of a mask are the same")]
-    fn masks([low, high]: [u64; 2]) -> Quad {
-        let (low, high) = (low as i32, high as i32);
-        Quad::new([low, high, low, high])
+    fn masks(masks: [u64; 2]) -> Quad {
+        Quad::of_masks(masks)
     }
 
     #[inline(always)]
@@ -174,12 +171,12 @@ impl Field for Limbs {
 
     #[inline(always)]
     fn sum_high(a: &Both, b: &Both) -> Both {
-        zip(a, b, |a, b| a.add(b.and(HIGH)))
+        zip(a, b, |a, b| a.add(b.and(Quad::HIGH)))
     }
 
     #[inline(always)]
     fn sum_difference(a: &Both) -> Both {
-        map(a, |a| a.even_even(a).add(negated_in(a.odd_odd(a), HIGH)))
+        map(a, |a| a.even_even(a).add(negated_in(a.odd_odd(a), Quad::HIGH)))
     }
 
     #[inline(always)]
@@ -189,7 +186,7 @@ impl Field for Limbs {
 
     #[inline(always)]
     fn high_negated(a: &Both) -> Both {
-        map(a, |a| negated_in(a, HIGH))
+        map(a, |a| negated_in(a, Quad::HIGH))
     }
 
     #[inline(always)]
@@ -264,7 +261,7 @@ fn map(Both(a): &Both, f: impl Fn(Quad) -> Quad) -> Both {
 
 #[inline(always)]
 fn zip(Both(a): &Both, Both(b): &Both, f: impl Fn(Quad, Quad) -> Quad) -> Both {
-    Both([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])])
+    Both(quads::zip(a, b, f))
 }
 
 #[cfg(test)]

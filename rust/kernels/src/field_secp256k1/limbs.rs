@@ -7,7 +7,7 @@
 //!
 //! - Limbs of a factor are at most 15 U, so two of them add up to less than 2^31. A column of a product is a sum of at most
 //!   ten products: at most `10 21 U^2 < 2^60`. One of sums of two limbs is a sum of at most five: at most `5 84 U^2 < 2^61`.
-//! - A shift that keeps signs takes many instructions on x64. So 2^61 is added before a shift, and 2^35 taken away later.
+//! - So each is below what a carry is cut from (`quads/carry.rs`).
 //! - The columns from 10 on are each carried into the next, less than 2^35, and leave at most 2^25 in magnitude. Column 18 is
 //!   one product, at most `21 U^2`: what it carries, limb 19, is below 2^31.
 //! - Limb k from 10 on goes ten columns down, times 15632, and nine columns down, times 2^10. Of limb 19 the latter would be
@@ -21,7 +21,7 @@ mod product;
 use product::reduced;
 
 use super::{Field, Packed, Words, canonical::canonical};
-use crate::quads::{Columns, Duo, Quad, Quads, each};
+use crate::quads::{Columns, Duo, Quad, Quads, each, zip};
 
 const BITS: u32 = 26;
 /// A unit.
@@ -75,13 +75,13 @@ impl Field for Limbs {
     }
 
     #[inline(always)]
-    fn sum(a: &Both, b: &Both) -> Both {
-        zip(a, b, Quad::add)
+    fn sum(Both(a): &Both, Both(b): &Both) -> Both {
+        Both(zip(a, b, Quad::add))
     }
 
     #[inline(always)]
-    fn difference(a: &Both, b: &Both) -> Both {
-        zip(a, b, Quad::sub)
+    fn difference(Both(a): &Both, Both(b): &Both) -> Both {
+        Both(zip(a, b, Quad::sub))
     }
 
     #[inline(always)]
@@ -91,36 +91,35 @@ impl Field for Limbs {
     }
 
     #[inline(always)]
-    fn sum_high(a: &Both, b: &Both) -> Both {
-        const HIGH: Quad = Quad::new([0, -1, 0, -1]);
-        zip(a, b, |a, b| a.add(b.and(HIGH)))
+    fn sum_high(Both(a): &Both, Both(b): &Both) -> Both {
+        Both(zip(a, b, |a, b| a.add(b.and(Quad::HIGH))))
     }
 
     #[inline(always)]
     fn negated_if(Both(a): &Both, masks: [u64; 2]) -> Both {
-        let mask = lanes(masks);
+        let mask = Quad::of_masks(masks);
         Both(each(a, |quad| quad.xor(mask).sub(mask)))
     }
 
     #[inline(always)]
-    fn chosen(a: &Both, b: &Both, masks: [u64; 2]) -> Both {
-        let mask = lanes(masks);
-        zip(a, b, |a, b| a.xor(a.xor(b).and(mask)))
+    fn chosen(Both(a): &Both, Both(b): &Both, masks: [u64; 2]) -> Both {
+        let mask = Quad::of_masks(masks);
+        Both(zip(a, b, |a, b| a.xor(a.xor(b).and(mask))))
     }
 
     #[inline(always)]
-    fn low_low(a: &Both, b: &Both) -> Both {
-        zip(a, b, Quad::even_even)
+    fn low_low(Both(a): &Both, Both(b): &Both) -> Both {
+        Both(zip(a, b, Quad::even_even))
     }
 
     #[inline(always)]
-    fn high_low(a: &Both, b: &Both) -> Both {
-        zip(a, b, Quad::odd_even)
+    fn high_low(Both(a): &Both, Both(b): &Both) -> Both {
+        Both(zip(a, b, Quad::odd_even))
     }
 
     #[inline(always)]
-    fn high_high(a: &Both, b: &Both) -> Both {
-        zip(a, b, Quad::odd_odd)
+    fn high_high(Both(a): &Both, Both(b): &Both) -> Both {
+        Both(zip(a, b, Quad::odd_odd))
     }
 
     #[inline(never)]
@@ -146,19 +145,6 @@ impl Field for Limbs {
     fn product_sum(Both(a): &Both, Both(b): &Both, Both(c): &Both, Both(d): &Both) -> Both {
         Both(reduced(&Columns::product(a, b).add(&Columns::product(c, d))))
     }
-}
-
-#[inline(always)]
-fn zip(Both(a): &Both, Both(b): &Both, f: impl Fn(Quad, Quad) -> Quad) -> Both {
-    Both([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])])
-}
-
-/// A mask for both elements.
-#[inline(always)]
-#[allow(clippy::cast_possible_truncation, reason = "all bits of a mask are the same")]
-fn lanes([low, high]: [u64; 2]) -> Quad {
-    let (low, high) = (low as i32, high as i32);
-    Quad::new([low, high, low, high])
 }
 
 #[cfg(test)]

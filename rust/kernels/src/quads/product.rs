@@ -107,3 +107,8 @@ fn squares(a: &Quads, multiply: impl Fn(Quad, Quad) -> Duo) -> Half {
 pub(crate) fn each(a: &Quads, f: impl Fn(Quad) -> Quad) -> Quads {
     [f(a[0]), f(a[1]), f(a[2]), f(a[3]), f(a[4])]
 }
+
+#[inline(always)]
+pub(crate) fn zip(a: &Quads, b: &Quads, f: impl Fn(Quad, Quad) -> Quad) -> Quads {
+    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3]), f(a[4], b[4])]
+}

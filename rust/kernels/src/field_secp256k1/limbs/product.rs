@@ -1,12 +1,12 @@
 //! The reduction of products. Bounds are in the header of the module.
 
-use core::hint::black_box;
-
 use super::{BITS, Words};
-use crate::quads::{Columns, Duo, Quad, Quads};
+use crate::quads::{Carry, Columns, Duo, Limb, Quad, Quads};
 
 /// K is 2^36 and this.
 const FOLD: i32 = 15_632;
+
+static CONSTANTS: [Words; 2] = Limb::<BITS, BITS>::CONSTANTS;
 
 /// The sum of all products of limbs i and k - i.
 #[inline(always)]
@@ -24,16 +24,16 @@ fn column(columns: &Columns, k: usize) -> Duo {
 /// Columns modulo p. The upper ones come first, as they are folded onto the lower ones.
 #[inline(always)]
 pub(super) fn reduced(columns: &Columns) -> Quads {
-    let c = &Constants::read();
-    let (v10, carry) = split(c, column(columns, 10));
-    let (v11, carry) = carry.split(c, column(columns, 11));
-    let (v12, carry) = carry.split(c, column(columns, 12));
-    let (v13, carry) = carry.split(c, column(columns, 13));
-    let (v14, carry) = carry.split(c, column(columns, 14));
-    let (v15, carry) = carry.split(c, column(columns, 15));
-    let (v16, carry) = carry.split(c, column(columns, 16));
-    let (v17, carry) = carry.split(c, column(columns, 17));
-    let (v18, carry) = carry.split(c, column(columns, 18));
+    let limb = Limb::<BITS, BITS>::read(&CONSTANTS);
+    let (v10, carry) = limb.cut_first(column(columns, 10));
+    let (v11, carry) = limb.cut(column(columns, 11), carry);
+    let (v12, carry) = limb.cut(column(columns, 12), carry);
+    let (v13, carry) = limb.cut(column(columns, 13), carry);
+    let (v14, carry) = limb.cut(column(columns, 14), carry);
+    let (v15, carry) = limb.cut(column(columns, 15), carry);
+    let (v16, carry) = limb.cut(column(columns, 16), carry);
+    let (v17, carry) = limb.cut(column(columns, 17), carry);
+    let (v18, carry) = limb.cut(column(columns, 18), carry);
     let v19 = carry.out();
     let [w0, w1, w2, w3, w4] = [
         Quad::of(v10, v15),
@@ -43,10 +43,10 @@ pub(super) fn reduced(columns: &Columns) -> Quads {
         Quad::of(v14, v19),
     ];
     let fold = Quad::splat(FOLD);
-    let (l0, carry) =
-        split(c, column(columns, 0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
-    let next = |carry: Carry, column: Duo, limb: Duo, below: Duo| {
-        carry.split(c, column.add(limb).add(below.shl::<10>()))
+    let (l0, carry) = limb
+        .cut_first(column(columns, 0).add(w0.lower(fold)).add(w4.upper(Quad::splat(FOLD << 10))));
+    let next = |carry: Carry<BITS>, column: Duo, folded: Duo, below: Duo| {
+        limb.cut(column.add(folded).add(below.shl::<10>()), carry)
     };
     let (l1, carry) = next(carry, column(columns, 1).add(v19.shl::<20>()), w1.lower(fold), v10);
     let (l2, carry) = next(carry, column(columns, 2), w2.lower(fold), v11);
@@ -58,69 +58,10 @@ pub(super) fn reduced(columns: &Columns) -> Quads {
     let (l8, carry) = next(carry, column(columns, 8), w3.upper(fold), v17);
     let (l9, carry) = next(carry, column(columns, 9), w4.upper(fold), v18);
     let over = carry.out();
-    let (l0, carry) = split(c, l0.add(times_fold(over)));
-    let (l1, carry) = carry.split(c, l1.add(over.shl::<10>()));
+    let (l0, carry) = limb.cut_first(l0.add(times_fold(over)));
+    let (l1, carry) = limb.cut(l1.add(over.shl::<10>()), carry);
     let l2 = l2.add(carry.out());
     [Quad::of(l0, l5), Quad::of(l1, l6), Quad::of(l2, l7), Quad::of(l3, l8), Quad::of(l4, l9)]
-}
-
-/// Keeps what is shifted above zero.
-const BIAS: i64 = 1 << 61;
-/// The same after the shift.
-const SHIFTED: i64 = BIAS >> BITS;
-const HALF: i64 = 1 << (BITS - 1);
-
-/// What is added before a shift, at first and where a carry comes in; a half of the radix; the bits of a limb. Each twice.
-static CONSTANTS: [Words; 2] = {
-    let [first, next] = [BIAS + HALF, BIAS + HALF - SHIFTED];
-    let [first, next] = [first.cast_unsigned(), next.cast_unsigned()];
-    let [half, mask] = [HALF.cast_unsigned(), (1 << BITS) - 1];
-    [[first, first, next, next], [half, half, mask, mask]]
-};
-
-/// [`CONSTANTS`] as vectors. A compiler that knows them writes them out at each use, which engines make slow code of.
-struct Constants {
-    first: Duo,
-    next: Duo,
-    half: Duo,
-    mask: Duo,
-}
-
-impl Constants {
-    #[inline(always)]
-    fn read() -> Self {
-        let [adds, bits] = black_box(&CONSTANTS);
-        let ([first, next], [half, mask]) = (Duo::of_words(adds), Duo::of_words(bits));
-        Self { first, next, half, mask }
-    }
-}
-
-/// A carry, and [`SHIFTED`].
-struct Carry(Duo);
-
-impl Carry {
-    /// [`split`] of a column and this carry.
-    #[inline(always)]
-    fn split(self, c: &Constants, column: Duo) -> (Duo, Self) {
-        cut(c, column.add(self.0).add(c.next))
-    }
-
-    /// The carry alone.
-    #[inline(always)]
-    fn out(self) -> Duo {
-        self.0.sub(Duo::splat(SHIFTED))
-    }
-}
-
-/// The lowest bits, between -2^25 and 2^25, and what is above them.
-#[inline(always)]
-fn split(c: &Constants, value: Duo) -> (Duo, Carry) {
-    cut(c, value.add(c.first))
-}
-
-#[inline(always)]
-fn cut(c: &Constants, biased: Duo) -> (Duo, Carry) {
-    (biased.and(c.mask).sub(c.half), Carry(biased.shr::<BITS>()))
 }
 
 /// [`FOLD`] times a number of more than 32 bits: it is 2^14 - 2^9 - 2^8 + 2^4.
