@@ -48,3 +48,5 @@ boundary! {
         ecdsa::verify_digest(&PublicKey::from_tagged(key)?, digest, signature, HighS::from_flag(high_s))
     }
 }
+
+when_loaded! { countersign_kernels::test_cipher_at_load as "selfTestAead" }

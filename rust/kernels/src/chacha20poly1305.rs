@@ -13,7 +13,6 @@
 //! | ChaCha20: one to three blocks by rows, four by words | `stream.rs` |
 //! | Poly1305, in scalar words | `poly.rs` |
 //! | the last bytes of a text | `partial.rs` |
-//! | known answers | `known.rs` |
 //!
 //! Poly1305 is not on vectors: two accumulators in 26-bit limbs (`extmul`, four blocks a reduction) took 1.7 times as long on
 //! V8 as one in 32-bit words with 64-bit products, whose column sums fit because the key is clamped.
@@ -36,7 +35,6 @@
 //!   the next ordinary entry, at the latest by the one that closes the handle (`stack.rs`).
 //! * [`open`] deciphers only once the tag holds. If it does not, the content stays as it is: no plaintext was made.
 
-mod known;
 mod lanes;
 mod partial;
 mod poly;
@@ -50,7 +48,6 @@ mod x86;
 
 use core::hint::black_box;
 
-pub use known::{knows_answer, ready};
 use lanes::Lanes;
 use poly::Poly;
 use stream::{Pad, Stream};

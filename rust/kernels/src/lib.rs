@@ -54,9 +54,9 @@ pub mod x25519;
 use core::hint::black_box;
 
 pub use selftest::{
-    at_load, has_failed, known_answers, known_answers_p256, known_answers_secp256k1, natively,
-    ready_for_rings, test_conversion, test_ed25519, test_ed25519_secrets, test_hash_secp256k1,
-    test_p256, test_p256_secrets, test_prepared_ed25519, test_prepared_p256,
+    at_load, has_failed, known_answers, known_answers_p256, known_answers_secp256k1, sound,
+    test_cipher, test_cipher_at_load, test_conversion, test_ed25519, test_ed25519_secrets,
+    test_hash_secp256k1, test_p256, test_p256_secrets, test_prepared_ed25519, test_prepared_p256,
     test_prepared_secp256k1, test_rings, test_rings_at_load, test_secp256k1,
     test_secp256k1_secrets, test_signing_at_load, test_x25519,
 };

@@ -2,7 +2,7 @@
 //!
 //! | Build | At load | Later |
 //! | --- | --- | --- |
-//! | WebAssembly | of each part that is loaded, what it computes on all curves | all of it again |
+//! | WebAssembly | of each part that is loaded, what it computes with kernels | all of it again |
 //! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
 //! Of rings on edwards25519 only the order of points and rounds by tables are ours natively. What fails at load is not
@@ -23,12 +23,13 @@
 //! | [`at_load`] | verdicts on all curves, with tables of a key and without, and [`test_conversion`]; natively all rows, but of rings the order of points and the tables alone |
 //! | [`test_signing_at_load`] | what [`test_ed25519_secrets`], [`test_x25519`], [`test_secp256k1_secrets`] and [`test_p256_secrets`] have more than that |
 //! | [`test_rings_at_load`] | what [`test_rings`] and [`test_hash_secp256k1`] have more than those |
+//! | [`test_cipher_at_load`], [`test_cipher`] | texts of several lengths are sealed, opened and refused |
 //! | [`test_ed25519`] | where lanes are fused, the instruction and products of the largest limbs of the field; a key is read, signatures hold and fail |
 //! | [`test_prepared_ed25519`] | that, and the same with the tables of a key |
 //! | [`test_ed25519_secrets`] | what is tested for verifying, and making a key and a signature |
 //! | [`test_x25519`] | where lanes are fused, the instruction and products, and X25519 |
 //! | [`test_conversion`] | the same, and the conversion of a public key from Ed25519 to X25519 |
-//! | [`ready_for_rings`], [`test_rings`] | what is tested for signing, and the operations of rings |
+//! | [`test_rings`] | what is tested for signing, and the operations of rings |
 //! | [`test_secp256k1`] | where lanes are fused, the instruction and products of the largest limbs; a key is read and recovered, signatures hold and fail |
 //! | [`test_secp256k1_secrets`] | that, and making a key, a signature and an agreement; sums of points |
 //! | [`test_hash_secp256k1`] | that, and the hash to a point |
@@ -44,6 +45,7 @@
 
 use crate::{field25519, fused};
 
+mod cipher;
 mod ed25519;
 mod p256;
 mod ring;
@@ -51,17 +53,17 @@ mod secp256k1;
 mod watch;
 mod x25519;
 
+pub use cipher::{test_cipher, test_cipher_at_load};
 pub use ed25519::{test_ed25519, test_ed25519_secrets, test_prepared_ed25519};
 pub use p256::{known_answers_p256, test_p256, test_p256_secrets, test_prepared_p256};
 use ring::known_rings;
-pub use ring::{ready_for_rings, test_rings};
+pub use ring::test_rings;
 pub use secp256k1::{
     known_answers_secp256k1, test_hash_secp256k1, test_prepared_secp256k1, test_secp256k1,
     test_secp256k1_secrets,
 };
-pub(crate) use watch::sound;
-use watch::{FUSED, WATCHED, Watch, pass, test_if_due};
-pub use watch::{has_failed, natively};
+use watch::{FUSED, Watch, pass, test_if_due};
+pub use watch::{has_failed, sound};
 use x25519::{known_agreement, known_conversion};
 pub use x25519::{test_conversion, test_x25519};
 
@@ -100,7 +102,7 @@ pub fn at_load() -> bool {
         && ring::known_orders_and_tables()
         && secp256k1::known_everything()
         && p256::known_everything()
-        && crate::chacha20poly1305::knows_answer()
+        && cipher::known_cipher()
 }
 
 /// Everything of Ed25519, X25519 and rings.
@@ -133,7 +135,7 @@ const fn nibble(letter: u8) -> u8 {
 mod tests {
     use super::{
         at_load, known_answers, known_answers_p256, known_answers_secp256k1, p256, secp256k1,
-        test_rings_at_load, test_signing_at_load,
+        test_cipher_at_load, test_rings_at_load, test_signing_at_load,
     };
     use crate::{field25519, fused};
 
@@ -149,6 +151,7 @@ mod tests {
         assert!(secp256k1::known_hash());
         test_signing_at_load();
         test_rings_at_load();
+        test_cipher_at_load();
         assert!(fused() && field25519::extremes_hold());
     }
 }

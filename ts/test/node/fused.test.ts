@@ -11,10 +11,11 @@ import type { WasmName } from '../../src/engine/slot.js'
 import type { Part } from '../../src/generated/parts.js'
 import { read, spoilt } from './spoilt.js'
 
-/** Of `rust/kernels/src/selftest`: a seed and its public key, and a scalar of rings. */
+/** Of `rust/kernels/src/selftest`: a seed and its public key, a scalar of rings, the tag of a text. */
 const seed = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb'
 const publicKey = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c'
 const ofRings = '95cc0f24dffe604577a24febcc73ad6578721e1c464f7d465138c771fc035600'
+const tag = 'c9ab973933546b6526651f90036323e8'
 
 const name = async () => (await import('../../src/engine/slot.js')).engineName()
 
@@ -74,9 +75,10 @@ describe.runIf(canFuse())('wasm-fma', () => {
     ['verify', publicKey],
     ['sign', seed],
     ['ring', ofRings],
+    ['aead', tag],
   ] as const)('a page gets the plain engine where the part %s fails', async (part, constant) => {
     const { init, Keys } = await import('../../src/entry/browser.js')
-    await init({ with: ['ring'], wasm: filesWith(part, constant) })
+    await init({ with: ['ring', 'session'], wasm: filesWith(part, constant) })
     expect(await name()).toBe('wasm')
     expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
   })

@@ -1,6 +1,5 @@
 //! ChaCha20-Poly1305 and XChaCha20-Poly1305, in place. In WebAssembly the kernel of `countersign-kernels`
-//! does it as long as its self-test passes; natively, on x86-64, it does short messages, and an addon that fails is refused.
-//! Else RustCrypto does. Both give the same bytes.
+//! does it, natively, on x86-64, that of short messages; else RustCrypto does. Both give the same bytes.
 //!
 //! Opening deciphers only once the tag holds; a message that is refused stays as it is.
 

@@ -4,7 +4,7 @@
 use core::hint::black_box;
 
 use super::{
-    WATCHED, Watch,
+    Watch,
     ed25519::{PUBLIC, known_signature},
     hex, test_if_due,
     watch::sound_at_load,
@@ -13,17 +13,7 @@ use crate::ring::{Element, Image, ImageTables, Tables, decode, first_points};
 
 static RINGS: Watch = Watch::new();
 
-/// Whether rings on edwards25519 are computed here; then tests that when it is due. To be asked before each use. Natively the
-/// vectors of curve25519-dalek are faster at sums of long multiples.
-#[inline]
-#[must_use]
-pub fn ready_for_rings() -> bool {
-    test_rings();
-    WATCHED
-}
-
-/// Tests rings on edwards25519 when that is due, to be called before each round by tables, which are the fastest natively
-/// too.
+/// Tests rings on edwards25519 when that is due, to be called before each use.
 #[inline]
 pub fn test_rings() {
     test_if_due(&RINGS, known_rings);

@@ -35,7 +35,7 @@ pub(super) const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature =
 
 /// Whether a work is tested while it is in use: in WebAssembly, whose parts come one after the other and are compiled by
 /// the host. What was compiled before is tested once, all of it, at load.
-pub(super) const WATCHED: bool = cfg!(target_family = "wasm");
+const WATCHED: bool = cfg!(target_family = "wasm");
 
 /// Runs `test` when it is due, where that is the rule.
 #[inline]
@@ -61,19 +61,14 @@ pub(super) fn pass(test: impl FnOnce() -> bool) {
     }
 }
 
-/// What is computed off WebAssembly alone. On it nothing leads here but a host that computes wrongly, and the engine stops.
-#[inline]
-pub fn natively<T>(work: impl FnOnce() -> T) -> T {
-    if WATCHED {
-        lost();
-    }
-    work()
-}
-
 /// What was computed and checked. What fails its check stops the engine: only a computer that multiplies wrongly gets
 /// there.
+///
+/// # Panics
+///
+/// Natively, if the check failed.
 #[inline]
-pub(crate) fn sound<T>(checked: Option<T>) -> T {
+pub fn sound<T>(checked: Option<T>) -> T {
     match checked {
         Some(value) => value,
         None if WATCHED => lost(),
@@ -96,7 +91,7 @@ pub fn has_failed() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{AtomicU32, Watch, has_failed, natively};
+    use super::{AtomicU32, Watch, has_failed, sound};
 
     #[test]
     fn a_test_is_due_before_some_of_the_first_uses() {
@@ -108,8 +103,8 @@ mod tests {
     }
 
     #[test]
-    fn native_code_is_there() {
-        assert_eq!(natively(|| 5), 5);
+    fn what_holds_is_handed_on() {
+        assert_eq!(sound(Some(5)), 5);
         assert!(!has_failed());
     }
 }

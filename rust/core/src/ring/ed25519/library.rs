@@ -1,5 +1,6 @@
-//! Ring signatures on edwards25519 by curve25519-dalek, off WebAssembly.
+//! Points of edwards25519 by curve25519-dalek.
 
+use countersign_kernels::ring::{self, Element};
 use curve25519_dalek::{
     EdwardsPoint, Scalar,
     edwards::CompressedEdwardsY,
@@ -8,21 +9,22 @@ use curve25519_dalek::{
 use sha2::Sha512;
 use sha3::{Digest, Sha3_256};
 
-use super::{MAX_TRIES, encodings_of, kernel};
-
+use super::MAX_TRIES;
 use crate::{Error, label, ring::length};
 
+pub(super) type Point = EdwardsPoint;
+pub(super) type Image = EdwardsPoint;
+
 /// Canonical encodings of points of prime order, not the identity. The kernel finds out which they are, in half the time.
-pub(super) fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
-    let sound = kernel::decode(&encodings_of(encoded));
-    let point =
-        |(bytes, sound): (&&[u8], &Option<_>)| sound.as_ref().and_then(|_| any_point(bytes));
+pub(super) fn points(encoded: &[[u8; 32]]) -> Vec<Option<Point>> {
+    let sound = ring::decode(encoded);
+    let point = |(bytes, sound): (_, &Option<_>)| sound.as_ref().and_then(|_| any_point(bytes));
     encoded.iter().zip(&sound).map(point).collect()
 }
 
 /// A canonical encoding of a point of prime order, not the identity.
 #[cfg(test)]
-fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
+fn point(bytes: &[u8; 32]) -> Option<Point> {
     // Decompression takes y modulo p. It ignores the sign of x = 0 too, but the two points that
     // have it are not of prime order.
     let point = below_p(bytes).then(|| any_point(bytes))??;
@@ -30,15 +32,39 @@ fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
 }
 
 /// The point that these bytes encode, with y modulo p.
-pub(super) fn any_point(bytes: &[u8]) -> Option<EdwardsPoint> {
-    CompressedEdwardsY::from_slice(bytes).ok()?.decompress()
+pub(super) fn any_point(bytes: &[u8; 32]) -> Option<Point> {
+    CompressedEdwardsY(*bytes).decompress()
+}
+
+pub(super) fn encode(point: &Point) -> [u8; 32] {
+    point.compress().to_bytes()
+}
+
+/// `x·G`, encoded, for a secret `x`.
+pub(super) fn public(x: &Scalar) -> [u8; 32] {
+    encode(&EdwardsPoint::mul_base(x))
+}
+
+/// `x·P`, for a secret `x`.
+pub(super) fn times(x: &Scalar, point: &Point) -> Point {
+    x * point
+}
+
+/// `u·G` and `u·H`, encoded, for a secret `u`.
+pub(super) fn commit(u: &Scalar, hash: &Point) -> [[u8; 32]; 2] {
+    encode_both([EdwardsPoint::mul_base(u), u * hash])
+}
+
+pub(super) fn prepare(image: &Point) -> Image {
+    *image
 }
 
 /// `s·G + c·P` and `s·H + c·I`, encoded.
 pub(super) fn round(
     s: &Scalar,
     c: &Scalar,
-    [key, hash, image]: [&EdwardsPoint; 3],
+    [key, hash]: [&Point; 2],
+    image: &Image,
 ) -> [[u8; 32]; 2] {
     encode_both([
         EdwardsPoint::vartime_double_scalar_mul_basepoint(c, key, s),
@@ -47,14 +73,23 @@ pub(super) fn round(
 }
 
 /// Both encodings, with one inversion.
-pub(super) fn encode_both(points: [EdwardsPoint; 2]) -> [[u8; 32]; 2] {
+fn encode_both(points: [Point; 2]) -> [[u8; 32]; 2] {
     EdwardsPoint::compress_batch(&points).map(|point| point.to_bytes())
+}
+
+pub(super) fn times_cofactor(point: &Point) -> Point {
+    point.mul_by_cofactor()
+}
+
+/// The point for the kernel; nothing only for what a computer that multiplies wrongly made.
+pub(super) fn element(point: &Point) -> Option<Element> {
+    Element::decode_any(&encode(point))
 }
 
 /// Whether y, the low 255 bits, is below p = 2^255 - 19.
 #[cfg(test)]
-fn below_p(bytes: &[u8]) -> bool {
-    let [low, middle @ .., top] = bytes else { return false };
+fn below_p(bytes: &[u8; 32]) -> bool {
+    let [low, middle @ .., top] = bytes;
     let ones = top & 0x7f == 0x7f && middle.iter().all(|byte| *byte == 0xff);
     !(ones && *low >= 0xed)
 }
@@ -68,20 +103,26 @@ fn is_torsion_free(point: &EdwardsPoint) -> bool {
     product == -point
 }
 
-pub(super) fn hash(scope: &[u8], key: &[u8; 32]) -> Result<EdwardsPoint, Error> {
+/// Hashes to a point of prime order. No input is known that gives the identity, which is refused: members
+/// with it could not be told apart.
+pub(super) fn hash(scope: &[u8], key: &[u8]) -> Result<Point, Error> {
     let message = [&length(scope.len()), scope, key];
     let point = EdwardsPoint::hash_to_curve::<Sha512>(&message, &[label::RING_ED25519.as_bytes()]);
-    // No input is known that gives the identity; members with it could not be told apart.
     if point.is_identity() { Err(Error::RingHash) } else { Ok(point) }
 }
 
-pub(super) fn go_hash(key: &[u8; 32]) -> Option<EdwardsPoint> {
-    let mut hash = Sha3_256::digest(key);
+/// The hashes of ring-go.
+pub(super) fn go_hashes(keys: &[[u8; 32]]) -> Option<Vec<Point>> {
+    keys.iter().map(go_hash).collect()
+}
+
+fn go_hash(key: &[u8; 32]) -> Option<Point> {
+    let mut hash = Sha3_256::digest(key).into();
     for _ in 0..MAX_TRIES {
         if let Some(point) = any_point(&hash) {
             return Some(point.mul_by_cofactor());
         }
-        hash = Sha3_256::digest(hash);
+        hash = Sha3_256::digest(hash).into();
     }
     None
 }
@@ -101,7 +142,7 @@ mod tests {
                 let prime = mixed.is_torsion_free() && mixed != EdwardsPoint::identity();
                 let bytes = mixed.compress().to_bytes();
                 assert_eq!(point(&bytes), prime.then_some(mixed));
-                assert_eq!(points(&[&bytes, &bytes]), [prime.then_some(mixed); 2]);
+                assert_eq!(points(&[bytes, bytes]), [prime.then_some(mixed); 2]);
             }
         }
     }
@@ -113,13 +154,13 @@ mod tests {
             for top in [0x7f, 0xff] {
                 let mut bytes = [0xff; 32];
                 (bytes[0], bytes[31]) = (low, top);
-                assert!(point(&bytes).is_none() && points(&[&bytes]) == [None]);
+                assert!(point(&bytes).is_none() && points(&[bytes]) == [None]);
             }
         }
         for (low, middle, top) in [(1, 0, 0x80), (0xec, 0xff, 0xff)] {
             let mut bytes = [middle; 32];
             (bytes[0], bytes[31]) = (low, top);
-            assert!(point(&bytes).is_none() && points(&[&bytes]) == [None]);
+            assert!(point(&bytes).is_none() && points(&[bytes]) == [None]);
         }
     }
 }
