@@ -25,7 +25,17 @@ import {
   viteDev,
 } from './bundlers.mjs'
 
-const pages = ['main', 'verify', 'later', 'http', 'inline', 'slim', 'hazmat', 'worker']
+const pages = [
+  'main',
+  'verify',
+  'later',
+  'http',
+  'inline',
+  'inline-verify',
+  'slim',
+  'hazmat',
+  'worker',
+]
 /** How long a page may take, in milliseconds: for a hang, not for a slow machine. */
 const patience = 120_000
 
@@ -38,12 +48,12 @@ const classic = { opens: ['script-inline', 'script-main'], misses: ['script-main
 const served = {
   'vite dev': { start: viteDev('vite-8'), opens: pages, misses: ['main'] },
   'vite build': { start: viteBuild('vite-8'), opens: pages, misses: ['main', 'worker'] },
-  esbuild: { start: esbuild('esm'), opens: ['inline'], misses: ['main'] },
+  esbuild: { start: esbuild('esm'), opens: ['inline', 'inline-verify'], misses: ['main'] },
   'esbuild, no module': { start: esbuild('iife'), opens: ['inline'], misses: ['main'] },
   'esbuild, with splitting': { start: split, opens: ['inline'], misses: ['main'] },
   'no bundler': {
     start: noBundler,
-    opens: ['main', 'verify', 'http', 'inline', 'csp', 'strict'],
+    opens: ['main', 'verify', 'http', 'inline', 'inline-verify', 'csp', 'strict'],
     misses: ['main'],
   },
   'one file from a CDN': { start: oneFile, opens: ['cdn'] },

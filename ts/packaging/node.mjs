@@ -12,7 +12,17 @@ import { capture, run } from '../scripts/setup/shell.mjs'
 import { versionOf } from '../scripts/setup/tools.mjs'
 import { holdsNoEngine } from './weight.mjs'
 
-const entries = ['main', 'bare', 'inline', 'slim', 'subpaths', 'hazmat', 'native', 'worker']
+const entries = [
+  'main',
+  'bare',
+  'inline',
+  'inline-verify',
+  'slim',
+  'subpaths',
+  'hazmat',
+  'native',
+  'worker',
+]
 
 /** The cases of each consumer of `consumers.mjs`. */
 const kinds = {
@@ -24,10 +34,12 @@ const kinds = {
       alone(program, project, entry, ending, judge, options)
     return [
       ...['main', 'bare'].map((entry) => [`${name}: ${entry}`, bundle(entry, 'mjs', misses)]),
-      ...['mjs', 'cjs'].map((ending) => [
-        `${name}: inline, ${ending}`,
-        bundle('inline', ending, proves),
-      ]),
+      ...['inline', 'inline-verify'].flatMap((entry) =>
+        ['mjs', 'cjs'].map((ending) => [
+          `${name}: ${entry}, ${ending}`,
+          bundle(entry, ending, proves),
+        ]),
+      ),
       [
         `${name}: an error of inline shows no engine`,
         bundle('throws', 'mjs', throwsBriefly, { minify: true }),

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { npm, root } from '../scripts/setup/shell.mjs'
+import { npm, pack, root } from '../scripts/setup/shell.mjs'
 
 const fixtures = join(root, 'ts/packaging/fixtures')
 
@@ -20,8 +20,7 @@ const fixtures = join(root, 'ts/packaging/fixtures')
 export async function makeProject() {
   // Real, because bundlers resolve links and then serve nothing outside of their root.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-consumer-')))
-  const listing = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder])
-  const [{ filename }] = JSON.parse(listing.slice(listing.indexOf('[')))
+  const { filename } = await pack('--pack-destination', folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   await npm(
     ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(folder, filename)],

@@ -31,6 +31,8 @@ const hosts = [
   'browser',
   'inline',
   'inlineNode',
+  'inlineVerify',
+  'inlineVerifyNode',
   'native',
   'node',
   'slim',

@@ -36,7 +36,9 @@ export async function writeCommonJs() {
 
 /** Pages have no `require`: what stands in for one runs in Node. */
 export function isServed(name) {
-  return !name.startsWith('page-') && !['browser', 'inline', 'verify'].includes(name)
+  return (
+    !name.startsWith('page-') && !['browser', 'inline', 'inlineVerify', 'verify'].includes(name)
+  )
 }
 
 /** The engine of `/inline` is in the package once, as a module; here its text is read out of that. */

@@ -73,6 +73,7 @@ const table = {
   ...Object.fromEntries(plainSubpaths.map((name) => [`./${name}`, plain(name)])),
   './verify': byHost('verifyNode', 'verify'),
   './inline': byHost('inlineNode', 'inline'),
+  './inline/verify': byHost('inlineVerifyNode', 'inlineVerify'),
   ...Object.fromEntries(subpaths.map((name) => [`./inline/${name}`, inline(name)])),
   './slim': entry('slim'),
   './native': entry('native'),

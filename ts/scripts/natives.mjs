@@ -13,7 +13,7 @@ import { platforms } from './setup/engines.mjs'
 import { llvmTools } from './setup/llvm.mjs'
 import { fetchNode, foreignNode } from './setup/machines.mjs'
 import { installPython } from './setup/python.mjs'
-import { cache, main, npm, root, run, Stop, step } from './setup/shell.mjs'
+import { cache, main, pack, root, run, Stop, step } from './setup/shell.mjs'
 
 const { list, scope } = platforms()
 const out = join(cache, 'natives')
@@ -105,8 +105,7 @@ export async function packNative(name, addon, folder = out, more = {}) {
     cpSync(join(root, file), join(stage, file))
   const manifest = { ...manifestOf(name), ...more }
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  const listing = await npm(['pack', '--json', '--pack-destination', folder, stage])
-  const [{ filename }] = JSON.parse(listing.slice(listing.indexOf('[')))
+  const { filename } = await pack('--pack-destination', folder, stage)
   return { path: join(folder, filename.replace('@', '').replace('/', '-')), manifest }
 }
 

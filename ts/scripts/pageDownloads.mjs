@@ -84,9 +84,7 @@ async function withEsbuild(project, page) {
 }
 
 function write(project, { from, uses }, entry) {
-  // `/inline` has no entry for verifying alone.
-  const path = (name) =>
-    name === '' || (name === 'verify' && entry !== 'countersign') ? entry : `${entry}/${name}`
+  const path = (name) => (name === '' ? entry : `${entry}/${name}`)
   const lines = Object.entries(from).map(([name, what]) => {
     const list = what.startsWith('*') ? what : `{ ${what} }`
     return `import ${list} from '${path(name)}'`

@@ -1,5 +1,5 @@
 // What a page downloads for each entry: its JavaScript with all it imports, and its parts of the engine. Fails over the
-// budgets of wasm-pack.toml, and where a part grew against bench/guard/baseline.json.
+// budgets of wasm-pack.toml and those below, and where a part grew against bench/guard/baseline.json.
 //
 // Run: npm run size [-- --json]
 
@@ -10,12 +10,15 @@ import { build } from 'esbuild'
 import { baseline, tolerance } from './guard/baseline.mjs'
 import { compare, percent } from './guard/compare.mjs'
 import { compiler } from './guard/counts.mjs'
-import { main, notRun, root, Stop } from './setup/shell.mjs'
+import { main, notRun, pack, root, Stop } from './setup/shell.mjs'
 import { engineBytes, engineNames, engineRows, measure } from './sizes.mjs'
 import { partsOf, subpaths } from './subpaths.mjs'
 
 /** Parts of the entries that are no subpath. */
 const mainEntries = { verify: ['verify'], main: ['sign', 'verify'] }
+
+/** Most bytes of what has no engine: the JavaScript of a page that signs and verifies cards, and the package as npm sends it. */
+const limits = { 'import { init, Card }': 15_000, 'the tarball': 5_400_000 }
 
 await main(async (args) => {
   const parts = engineRows()
@@ -24,7 +27,9 @@ await main(async (args) => {
     return console.log(JSON.stringify([...entries, ...parts.map(rowOf)], null, 1))
   printParts(parts)
   printEntries(entries)
-  const over = parts.filter(({ budget, brotli }) => brotli > budget)
+  const more = await otherRows()
+  printOthers(more)
+  const over = [...parts, ...more].filter(({ budget, brotli }) => brotli > budget)
   if (over.length > 0)
     throw new Stop(
       `over budget: ${over.map(({ file, brotli, budget }) => `${file} (${brotli} > ${budget})`).join(', ')}`,
@@ -68,10 +73,28 @@ async function entryRows(parts) {
   return (await Promise.all(rows)).flat()
 }
 
-/** An entry as a page downloads it: bundled and minified, with `init`. */
-async function bundle(entry) {
+/** A row for each of the limits. npm compresses with gzip. */
+async function otherRows() {
+  const [card, tarball] = Object.keys(limits)
+  const page = await bundled(`export { init, Card } from ${built('entry/browser')}`)
+  const { size } = await pack('--dry-run')
+  return [
+    measure(card, page, limits[card]),
+    { file: tarball, brotli: size, budget: limits[tarball] },
+  ]
+}
+
+/** An entry as a page downloads it, with `init`. */
+function bundle(entry) {
   const path = { verify: 'entry/verify', main: 'entry/browser' }[entry] ?? `subpath/page/${entry}`
-  const contents = `export * from ${JSON.stringify(join(root, `dist/src/${path}.js`))}\nexport { init } from ${JSON.stringify(join(root, `dist/src/entry/${entry === 'verify' ? 'verify' : 'browser'}.js`))}`
+  const init = built(entry === 'verify' ? 'entry/verify' : 'entry/browser')
+  return bundled(`export * from ${built(path)}\nexport { init } from ${init}`)
+}
+
+const built = (path) => JSON.stringify(join(root, `dist/src/${path}.js`))
+
+/** A module with all that it imports, minified. */
+async function bundled(contents) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -93,6 +116,11 @@ function printEntries(rows) {
   console.log(`\n${row('a page fetches for', ['js brotli', 'raw', 'brotli', 'budget'])}`)
   for (const { entry, engine, js, wasm, brotli, budget } of rows)
     console.log(row(`${entry}, ${engine}`, [js, wasm, brotli, budget]))
+}
+
+function printOthers(rows) {
+  console.log(`\n${row('beside the engine', ['bytes', 'budget'])}`)
+  for (const { file, brotli, budget } of rows) console.log(row(file, [brotli, budget]))
 }
 
 function row(name, values) {

@@ -10,7 +10,16 @@ import { root } from '../setup/shell.mjs'
 const folder = join(root, 'ts/docExamples')
 
 /** Entries whose names other entries have too: the main one over another engine, and those of other systems. */
-const alike = ['./inline', './native', './slim', './all', './aid', './ring-go', './sage']
+const alike = [
+  './inline',
+  './inline/verify',
+  './native',
+  './slim',
+  './all',
+  './aid',
+  './ring-go',
+  './sage',
+]
 
 /** What an application would import: every entry with its names, the main one first. */
 export async function publicNames() {

@@ -11,7 +11,7 @@ import { transform } from 'esbuild'
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
 
-const browserEntries = ['browser', 'verify', 'inline', 'slim', 'worker']
+const browserEntries = ['browser', 'verify', 'inline', 'inlineVerify', 'slim', 'worker']
 
 /** Faults of committed files and, when it is built, of `dist`. */
 export async function shippedFaults() {

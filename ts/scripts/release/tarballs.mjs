@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, extname, join } from 'node:path'
 
 import { builtNatives, packNative } from '../natives.mjs'
-import { npm, root } from '../setup/shell.mjs'
+import { pack, root } from '../setup/shell.mjs'
 import { withAddresses } from './links.mjs'
 import { addressOf, manifestOf, originOf } from './manifest.mjs'
 
@@ -47,14 +47,14 @@ async function packMain(folder, repository, natives) {
   rmSync(stage, { recursive: true, force: true })
   for (const path of await packedFiles()) copy(stage, path, repository, manifest.version)
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  const [{ filename }] = await pack(['--pack-destination', folder, stage])
+  const { filename } = await pack('--pack-destination', folder, stage)
   rmSync(stage, { recursive: true })
   return { path: join(folder, filename), manifest }
 }
 
 /** What npm takes of the checkout. */
 async function packedFiles() {
-  const [{ files }] = await pack(['--dry-run'])
+  const { files } = await pack('--dry-run')
   return files.map(({ path }) => path)
 }
 
@@ -75,9 +75,4 @@ const writers = {
   '.md': withAddresses,
   '.js': (text, _, address) =>
     text.replaceAll('countersign/ts/docs/errors.md', address('ts/docs/errors.md')),
-}
-
-async function pack(args) {
-  const listing = await npm(['pack', '--ignore-scripts', '--json', ...args])
-  return JSON.parse(listing.slice(listing.search(/^\[/m), listing.lastIndexOf(']') + 1))
 }

@@ -97,6 +97,13 @@ export function npm(args, options) {
   return run('npm', args, options)
 }
 
+/** What `npm pack` says of the tarball that it made, or with `--dry-run` would make: its name, size and files. */
+export async function pack(...args) {
+  const listing = await npm(['pack', '--ignore-scripts', '--json', ...args])
+  const [tarball] = JSON.parse(listing.slice(listing.search(/^\[/m), listing.lastIndexOf(']') + 1))
+  return tarball
+}
+
 /** Says what is being done, how long it has been going on, and how long it took. */
 export async function step(title, work) {
   const start = performance.now()

@@ -103,6 +103,8 @@ const entries = {
   browser: () => import('../../src/entry/browser.js'),
   inline: () => import('../../src/entry/inline.js'),
   inlineNode: () => import('../../src/entry/inlineNode.js'),
+  inlineVerify: () => import('../../src/entry/inlineVerify.js'),
+  inlineVerifyNode: () => import('../../src/entry/inlineVerifyNode.js'),
   native: () => import('../../src/entry/native.js'),
   node: () => import('../../src/entry/node.js'),
 }

@@ -150,6 +150,8 @@ describe('a signal', () => {
     browser: load,
     inline: () => import('../../src/entry/inline.js'),
     inlineNode: () => import('../../src/entry/inlineNode.js'),
+    inlineVerify: () => import('../../src/entry/inlineVerify.js'),
+    inlineVerifyNode: () => import('../../src/entry/inlineVerifyNode.js'),
     native: () => import('../../src/entry/native.js'),
     node: () => import('../../src/entry/node.js'),
     slim: () => import('../../src/entry/slim.js'),
