@@ -91,7 +91,9 @@ function bundle(entry) {
   return bundled(`export * from ${built(path)}\nexport { init } from ${init}`)
 }
 
-const built = (path) => JSON.stringify(join(root, `dist/src/${path}.js`))
+function built(path) {
+  return JSON.stringify(join(root, `dist/src/${path}.js`))
+}
 
 /** A module with all that it imports, minified. */
 async function bundled(contents) {

@@ -15,7 +15,8 @@ impl Watch {
         Self(AtomicU32::new(0))
     }
 
-    /// Counts a use. The count stops at the last number.
+    /// Counts a use. The count stops at the last number. It stands once in an engine, and not at each use.
+    #[inline(never)]
     fn is_due(&self) -> bool {
         let Self(uses) = self;
         let asked = uses.load(Ordering::Relaxed).saturating_add(1);
