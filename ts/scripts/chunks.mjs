@@ -8,6 +8,7 @@
 // | `verify` | what `countersign/verify` imports, and what the bundler adds |
 // | `main` | what `countersign` imports besides, and what `countersign/slim` does |
 // | `node` | what these import in Node alone |
+// | `inline`, `inlineNode` | what `countersign/inline` and `/inline/verify` import besides, in pages and in Node |
 // | `native` | what finds the addon |
 // | of a subpath | what no other subpath imports |
 // | `adapters`, `signers`, `stores` | what only these import |
@@ -128,9 +129,11 @@ function withMaps() {
 function chunkOf() {
   const rows = [
     ['verify', reached('entry/verify')],
-    ['main', reached('index', 'entry/browser', 'entry/slim', 'entry/inline')],
+    ['main', reached('index', 'entry/browser', 'entry/slim')],
     ['cures', reached('subpath/cures')],
-    ['node', reached('entry/node', 'entry/verifyNode', 'entry/inlineNode')],
+    ['node', reached('entry/node', 'entry/verifyNode')],
+    ['inline', reached('entry/inline')],
+    ['inlineNode', reached('entry/inlineNode')],
     ['native', reached('entry/native')],
   ]
   const own = subpaths

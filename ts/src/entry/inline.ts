@@ -9,6 +9,7 @@
  */
 
 import { text as sign } from '../../generated/inlined/sign.js'
+import { text as verify } from '../../generated/inlined/verify.js'
 import { carry } from '../engine/carried.js'
 
 export { isReady } from '../engine/slot.js'
@@ -16,4 +17,4 @@ export * from '../index.js'
 export { initSync } from './given.js'
 export { init } from './inlineInit.js'
 
-carry({ sign })
+carry({ verify, sign })

@@ -1,20 +1,17 @@
 /**
- * How the engine of `countersign/inline` and `countersign/inline/verify` is loaded in a page: from what the imports carry,
- * of which the core is one.
+ * How the engine of `countersign/inline` and `countersign/inline/verify` is loaded in a page: from what the imports
+ * carry.
  *
  * @module
  */
 
-import { text as verify } from '../../generated/inlined/verify.js'
-import { carriedParts, carriedText, carry, needCarried } from '../engine/carried.js'
+import { carriedParts, carriedText, needCarried } from '../engine/carried.js'
 import { decode, inflate } from '../engine/inlined.js'
 import { once, type Patience } from '../engine/once.js'
 import { addParts, hasPart, isReady } from '../engine/slot.js'
 import { fromSource } from '../engine/source.js'
 import { installEngine } from '../engine/wasm.js'
 import { readInlineInit } from './options.js'
-
-carry({ verify })
 
 /**
  * Loads the engine, with the parts of the inline subpaths that were imported.

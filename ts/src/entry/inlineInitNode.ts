@@ -1,6 +1,6 @@
 /**
  * How the engine of `countersign/inline` and `countersign/inline/verify` is loaded in Node: at first use, from what the imports
- * carry, of which the core is one.
+ * carry.
  *
  * @module
  */
@@ -9,14 +9,11 @@ import '../cures.js'
 import { Buffer } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 
-import { text as verify } from '../../generated/inlined/verify.js'
-import { carriedText, carry, needCarried } from '../engine/carried.js'
+import { carriedText, needCarried } from '../engine/carried.js'
 import { compile } from '../engine/compile.js'
-import { loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
+import { loadUnlessReady } from '../engine/slot.js'
 import { installEngine } from '../engine/wasm.js'
 import { readInlineInit } from './options.js'
-
-carry({ verify })
 
 /**
  * Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`.
@@ -36,11 +33,10 @@ export declare namespace init {
   type Options = Omit<import('./options.js').Options, 'wasm'>
 }
 
-function load(): void {
+/** To be given to `loadAtFirstUse`: a module that more than one entry imports does nothing by itself. */
+export function load(): void {
   installEngine('wasm', new Map(), (part) => {
     const text = carriedText(part)
     return text === undefined ? undefined : compile(gunzipSync(Buffer.from(text, 'base64')))
   })
 }
-
-loadAtFirstUse(load, true)

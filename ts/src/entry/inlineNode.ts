@@ -8,11 +8,15 @@
  */
 
 import { text as sign } from '../../generated/inlined/sign.js'
+import { text as verify } from '../../generated/inlined/verify.js'
 import { carry } from '../engine/carried.js'
+import { loadAtFirstUse } from '../engine/slot.js'
+import { load } from './inlineInitNode.js'
 
 export { isReady } from '../engine/slot.js'
 export * from '../index.js'
 export { initSync } from './given.js'
 export { init } from './inlineInitNode.js'
 
-carry({ sign })
+carry({ verify, sign })
+loadAtFirstUse(load, true)

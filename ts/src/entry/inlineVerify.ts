@@ -4,6 +4,11 @@
  * @module
  */
 
+import { text as verify } from '../../generated/inlined/verify.js'
+import { carry } from '../engine/carried.js'
+
 export { isReady } from '../engine/slot.js'
 export * from '../verify.js'
 export { init } from './inlineInit.js'
+
+carry({ verify })
