@@ -15,8 +15,7 @@ pub(super) const SCALAR: usize = 32;
 /// Functions that take a secret run in constant time as far as their crate does. [`Curve::round`] does not: all
 /// that it takes is in the signature, or follows from it.
 ///
-/// If a broken kernel leaves a point that cannot be encoded, there is an error,
-/// never another point. No input can cause that.
+/// A kernel that leaves a point that cannot be encoded stops the engine. No input can cause that.
 pub(super) trait Curve: Copy {
     /// A point that was decoded, or computed from decoded points.
     type Point: Copy;
@@ -50,7 +49,7 @@ pub(super) trait Curve: Copy {
     /// Decodes whatever ring-go accepts as a point.
     fn any_point(bytes: &[u8]) -> Option<Self::Point>;
     /// The one encoding of a point.
-    fn encode(point: &Self::Point) -> Result<Self::Bytes, Error>;
+    fn encode(point: &Self::Point) -> Self::Bytes;
     /// Reads a scalar below the order, in the byte order that ring-go has on this curve.
     fn scalar(bytes: &[u8]) -> Option<Self::Scalar>;
     /// Reads whatever ring-go accepts as a scalar.
@@ -77,7 +76,7 @@ pub(super) trait Curve: Copy {
         c: &Self::Scalar,
         member: &Pair<Self>,
         image: &Self::Image,
-    ) -> Result<[Self::Bytes; 2], Error>;
+    ) -> [Self::Bytes; 2];
 
     /// Tables of a member. `None` on a curve that has none.
     fn tables(member: &Pair<Self>) -> Option<Self::Tables>;
@@ -89,10 +88,10 @@ pub(super) trait Curve: Copy {
         c: &Self::Scalar,
         member: &Self::Tables,
         image: &Self::ImageTables,
-    ) -> Result<[Self::Bytes; 2], Error>;
+    ) -> [Self::Bytes; 2];
 
     /// Bytes that are the same for points that differ only by torsion.
-    fn without_torsion(point: &Self::Point) -> Result<Self::Bytes, Error>;
+    fn without_torsion(point: &Self::Point) -> Self::Bytes;
 
     /// Hashes each of these, behind the scope and its length, to a point of prime order (RFC 9380,
     /// the `_RO_` suite of the curve).

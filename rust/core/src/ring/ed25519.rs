@@ -14,7 +14,7 @@ mod library;
 
 use countersign_kernels::{
     ring::{ImageTables, Tables},
-    test_rings,
+    sound, test_rings,
 };
 use curve25519_dalek::Scalar;
 #[cfg(target_family = "wasm")]
@@ -62,8 +62,8 @@ impl Curve for Ed25519 {
         points::any_point(bytes.try_into().ok()?)
     }
 
-    fn encode(point: &Self::Point) -> Result<[u8; 32], Error> {
-        Ok(points::encode(point))
+    fn encode(point: &Self::Point) -> [u8; 32] {
+        points::encode(point)
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
@@ -108,8 +108,8 @@ impl Curve for Ed25519 {
         c: &Scalar,
         Pair { key, hash }: &Pair<Self>,
         image: &Self::Image,
-    ) -> Result<[[u8; 32]; 2], Error> {
-        Ok(points::round(s, c, [key, hash], image))
+    ) -> [[u8; 32]; 2] {
+        points::round(s, c, [key, hash], image)
     }
 
     fn tables(Pair { key, hash }: &Pair<Self>) -> Option<Tables> {
@@ -127,13 +127,13 @@ impl Curve for Ed25519 {
         c: &Scalar,
         member: &Tables,
         image: &ImageTables,
-    ) -> Result<[[u8; 32]; 2], Error> {
+    ) -> [[u8; 32]; 2] {
         test_rings();
-        member.round(s.as_bytes(), c.as_bytes(), image).ok_or(Error::RingHash)
+        sound(member.round(s.as_bytes(), c.as_bytes(), image))
     }
 
-    fn without_torsion(point: &Self::Point) -> Result<[u8; 32], Error> {
-        Ok(points::encode(&points::times_cofactor(point)))
+    fn without_torsion(point: &Self::Point) -> [u8; 32] {
+        points::encode(&points::times_cofactor(point))
     }
 
     fn hashes(scope: &[u8], keys: &[[u8; 32]]) -> Result<Vec<Self::Point>, Error> {

@@ -144,7 +144,7 @@ fn check_ring(
 /// Those of reading, as [`verify`].
 pub fn link(key_type: KeyType, a: &[u8], b: &[u8], reading: Reading) -> Result<bool, Error> {
     on_curve!(key_type, C => {
-        let image = |bytes| C::without_torsion(&Signature::<C>::read(bytes, reading)?.image);
+        let image = |bytes| Signature::<C>::read(bytes, reading).map(|read| C::without_torsion(&read.image));
         Ok(image(a)? == image(b)?)
     })
 }
@@ -157,18 +157,18 @@ pub fn link(key_type: KeyType, a: &[u8], b: &[u8], reading: Reading) -> Result<b
 pub fn hash_to_curve(key: &PublicKey) -> Result<Vec<u8>, Error> {
     on_curve!(key.key_type(), C => {
         let point = C::go_hashes(&[curve::bytes::<C>(key.as_bytes())?]).and_then(|mut all| all.pop());
-        Ok(C::encode(&point.ok_or(Error::RingHash)?)?.as_ref().to_vec())
+        Ok(C::encode(&point.ok_or(Error::RingHash)?).as_ref().to_vec())
     })
 }
 
 impl<C: Curve> Signature<C> {
     fn verify(self, message: &[u8; MESSAGE]) -> Result<Proven, Error> {
         let image = C::prepare(&self.image);
-        let mut steps = self.responses.iter().zip(&self.members);
-        let end = steps.try_fold(self.start, |c, (s, member)| {
+        let steps = self.responses.iter().zip(&self.members);
+        let end = steps.fold(self.start, |c, (s, member)| {
             count_check();
-            Ok(next::<C>(message, member, s, &c, &image)?.0)
-        })?;
+            next::<C>(message, member, s, &c, &image).0
+        });
         if end != self.start {
             return Err(Error::RingSignature);
         }
@@ -183,8 +183,8 @@ fn next<C: Curve>(
     s: &C::Scalar,
     c: &C::Scalar,
     image: &C::Image,
-) -> Result<(C::Scalar, bool), Error> {
-    Ok(challenge::<C>(message, C::round(s, c, member, image)?))
+) -> (C::Scalar, bool) {
+    challenge::<C>(message, C::round(s, c, member, image))
 }
 
 fn challenge<C: Curve>(message: &[u8; MESSAGE], [left, right]: [C::Bytes; 2]) -> (C::Scalar, bool) {

@@ -57,10 +57,10 @@ impl<C: Curve> Way<'_, C> {
         c: &C::Scalar,
     ) -> Result<[C::Bytes; 2], Error> {
         match self {
-            Self::Plain(image) => C::round(s, c, member, image),
+            Self::Plain(image) => Ok(C::round(s, c, member, image)),
             Self::Tables { members, image } => {
                 let tables = members.get(index).ok_or(Error::RingHash)?;
-                C::round_by_tables(s, c, tables, image)
+                Ok(C::round_by_tables(s, c, tables, image))
             }
         }
     }

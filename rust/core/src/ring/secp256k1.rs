@@ -60,8 +60,8 @@ impl Curve for K256 {
         kernel::parse((bytes.len() == POINT).then_some(bytes)?)
     }
 
-    fn encode(point: &Point) -> Result<[u8; POINT], Error> {
-        Ok(kernel::compressed(point))
+    fn encode(point: &Point) -> [u8; POINT] {
+        kernel::compressed(point)
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
@@ -102,14 +102,9 @@ impl Curve for K256 {
         *image
     }
 
-    fn round(
-        s: &Scalar,
-        c: &Scalar,
-        member: &Pair<Self>,
-        image: &Point,
-    ) -> Result<[[u8; POINT]; 2], Error> {
+    fn round(s: &Scalar, c: &Scalar, member: &Pair<Self>, image: &Point) -> [[u8; POINT]; 2] {
         test_secp256k1_secrets();
-        Ok(kernel::two_sums(s, c, [&member.key, &member.hash, image]))
+        kernel::two_sums(s, c, [&member.key, &member.hash, image])
     }
 
     /// Multiples are cut in halves without tables.
@@ -126,12 +121,12 @@ impl Curve for K256 {
         _: &Scalar,
         member: &Infallible,
         _: &Infallible,
-    ) -> Result<[[u8; POINT]; 2], Error> {
+    ) -> [[u8; POINT]; 2] {
         match *member {}
     }
 
-    fn without_torsion(point: &Point) -> Result<[u8; POINT], Error> {
-        Ok(kernel::compressed(point))
+    fn without_torsion(point: &Point) -> [u8; POINT] {
+        kernel::compressed(point)
     }
 
     fn hashes(scope: &[u8], keys: &[[u8; POINT]]) -> Result<Vec<Point>, Error> {

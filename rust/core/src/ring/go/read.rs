@@ -100,7 +100,7 @@ fn canonical<C: Curve>(
 ) -> Result<C::Bytes, Error> {
     match reading {
         Reading::Strict => curve::bytes::<C>(encoded),
-        Reading::Upstream => C::encode(point),
+        Reading::Upstream => Ok(C::encode(point)),
     }
 }
 

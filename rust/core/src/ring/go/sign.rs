@@ -122,7 +122,8 @@ fn seal<C: Curve>(
     for step in 1..members.len() {
         let i = (signer + step) % members.len();
         let (Some(member), Some(slot)) = (members.get(i), rounds.get_mut(i)) else { continue };
-        let (s, after) = choose::<C>(draw, agreed, |s| next::<C>(message, member, s, &c, &image))?;
+        let round = |s: &C::Scalar| Ok(next::<C>(message, member, s, &c, &image));
+        let (s, after) = choose::<C>(draw, agreed, round)?;
         *slot = (s, c);
         c = after;
     }
