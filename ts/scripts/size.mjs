@@ -17,7 +17,7 @@ import { partsOf, subpaths } from './subpaths.mjs'
 /** Parts of the entries that are no subpath. */
 const mainEntries = { verify: ['verify'], main: ['sign', 'verify'] }
 
-/** Most bytes of what has no engine: the JavaScript of a page that signs and verifies cards, and the package as npm sends it. */
+/** Most bytes of what is no part of the engine: JavaScript of a page that signs and verifies cards, and the package as npm sends it. */
 const limits = { 'import { init, Card }': 15_000, 'the tarball': 5_400_000 }
 
 await main(async (args) => {
@@ -121,7 +121,7 @@ function printEntries(rows) {
 }
 
 function printOthers(rows) {
-  console.log(`\n${row('beside the engine', ['bytes', 'budget'])}`)
+  console.log(`\n${row('besides', ['bytes', 'budget'])}`)
   for (const { file, brotli, budget } of rows) console.log(row(file, [brotli, budget]))
 }
 

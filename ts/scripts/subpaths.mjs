@@ -79,9 +79,12 @@ export function wrapSubpaths() {
     }
 }
 
-/** The parts that a subpath carries besides those of `countersign/inline`: how they are imported, and named to `carry`. */
+/**
+ * The parts that a subpath carries besides the core, which both `countersign/inline` and `/inline/verify` have: how they are
+ * imported, and named to `carry`. What signs is the same module in all of them.
+ */
 export function carriedBy(name) {
-  const carried = partsOf(name).filter((part) => part !== 'sign' && part !== 'verify')
+  const carried = partsOf(name).filter((part) => part !== 'verify')
   return {
     imports: (folder) =>
       carried.map((part, at) => `import { text as text${at} } from '${folder}/${part}.js';`),

@@ -22,8 +22,9 @@ import {
 const models = ['model-fused', 'model-limbs']
 
 /**
- * What compares the kernels with the libraries of others, and how many cases `long` has of each: a million verdicts or more in
- * each field. A case has seven on secp256k1, and three on P-256.
+ * What compares the kernels with the libraries of others, and how many cases `long` has of each property. On secp256k1 and
+ * P-256 each runs in three fields, and a case of keys and signatures has six verdicts, or two: with the other properties that
+ * is over a million in each field.
  */
 const comparisons = {
   differential: '1000000',
@@ -252,8 +253,7 @@ export const tests = [
     ],
   },
   {
-    // Chains and logs of a million; numbers in text; kernels and the libraries that they stand in for, on as many inputs of
-    // each kind.
+    // Chains and logs of a million; numbers in text; kernels and the libraries that they stand in for.
     name: 'long',
     tier: 2,
     needs: ['rust'],

@@ -28,10 +28,10 @@ export function carriedParts(): readonly Part[] {
 /** Throws `ERR_PART_MISSING` unless all of these are carried. */
 export function needCarried(parts: readonly Part[]): void {
   const missing = parts.find((part) => !texts.has(part))
-  if (missing !== undefined)
-    throw new CountersignError(
-      'ERR_PART_MISSING',
-      `no import carries the part ${missing}: import the subpath that has it from countersign/inline, or countersign/inline/all`,
-      { member: missing },
-    )
+  if (missing === undefined) return
+  const cure =
+    'import countersign/inline, the subpath of it that has the part, or countersign/inline/all'
+  throw new CountersignError('ERR_PART_MISSING', `no import carries the part ${missing}: ${cure}`, {
+    member: missing,
+  })
 }

@@ -127,6 +127,16 @@ test.each(Object.keys(entries) as (keyof typeof entries)[])(
   },
 )
 
+test.each(['inlineVerify', 'inlineVerifyNode'] as const)(
+  '%s carries the core alone',
+  async (name) => {
+    const { Keys, init } = await entries[name]()
+    expect((await import('../../src/engine/carried.js')).carriedParts()).toEqual(['verify'])
+    await expect(init({ with: ['sign'] })).rejects.toThrowError('import countersign/inline,')
+    expect(Object.keys(Keys)).not.toContain('generate')
+  },
+)
+
 test.each(['inline', 'inlineNode', 'native'] as const)(
   'init of %s has an engine already',
   async (name) => {

@@ -21,6 +21,8 @@ const ed25519 = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660
 const ed25519Seed = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb'
 const x25519 = 'de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f'
 const montgomery = '25c704c594b88afc00a76b69d1ed2b984d7e22550f3ed0802d04fbcd07d38d47'
+const tag = 'c9ab973933546b6526651f90036323e8'
+const subkey = '82413b4227b27bfed30e42508a877d73a0f9e4d58a74a853c12ec41326d3ecdc'
 const ofRings = '95cc0f24dffe604577a24febcc73ad6578721e1c464f7d465138c771fc035600'
 
 const message = new Uint8Array(3)
@@ -70,12 +72,17 @@ describe('wasm', () => {
     assert.throws(() => Keys.generate('Ed25519'), { code: 'ERR_ENGINE_LOST' })
   })
 
-  test.each([...secrets, ['rings', ofRings]])(
+  const others = [
+    ['rings', ofRings, 'ring'],
+    ['tags', tag, 'aead'],
+    ['subkeys', subkey, 'aead'],
+  ] as const
+  test.each([...secrets, ...others])(
     'is refused with a part that has %s wrong',
-    async (name, constant) => {
+    async (_, constant, part: 'aead' | 'ring' | 'sign' = 'sign') => {
       const { initSync, isReady } = await import('../../src/entry/slim.js')
-      const parts = { sign: read('wasm/sign.wasm'), ring: read('wasm/ring.wasm') }
-      const part = name === 'rings' ? 'ring' : 'sign'
+      const names = ['sign', 'ring', 'aead'] as const
+      const parts = Object.fromEntries(names.map((name) => [name, read(`wasm/${name}.wasm`)]))
       parts[part] = spoilt(`wasm/${part}.wasm`, constant)
       const init = () => initSync({ core: read('wasm/verify.wasm'), parts })
       assert.throws(init, { code: 'ERR_WASM_INVALID', message: /self-test/ })
@@ -97,7 +104,8 @@ describe('wasm', () => {
 
 describe('native', () => {
   const curves = { p256, p256Secret, secp256k1, secp256k1Secret }
-  const answers = { ed25519, ed25519Seed, montgomery, ofRings, x25519, ...curves }
+  const cipher = process.arch === 'x64' ? { subkey, tag } : {}
+  const answers = { ed25519, ed25519Seed, montgomery, ofRings, x25519, ...curves, ...cipher }
   test.each(Object.entries(answers))('is refused when %s is wrong', async (name, constant) => {
     const path = join(folder, `${name}.node`)
     writeFileSync(path, spoilt('countersign.node', constant))
