@@ -14,7 +14,7 @@ mod product;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
-pub(crate) use carry::{Carry, Limb};
+pub(crate) use carry::{Carry, Constants, Limb};
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(crate) use model::{Duo, Quad};
 pub(crate) use product::{Columns, Quads, each, zip};

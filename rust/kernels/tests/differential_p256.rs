@@ -20,7 +20,8 @@ fn config() -> ProptestConfig {
     ProptestConfig { cases: cases.unwrap_or(300), failure_persistence: None, ..Default::default() }
 }
 
-/// Bytes with an edge more often than chance has one: any, near zero, near 2^256, near the order, near p.
+/// Bytes with an edge more often than chance has one: any, near zero, a power of two, near 2^256, near the order,
+/// near p.
 fn number() -> impl Strategy<Value = [u8; 32]> {
     const P: &str = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff";
     let order: [u8; 32] = NistP256::ORDER.to_be_bytes().into();
@@ -38,6 +39,11 @@ fn number() -> impl Strategy<Value = [u8; 32]> {
         bytes[31] = last;
         bytes
     });
+    let power = (0..256_usize).prop_map(|bit| {
+        let mut bytes = [0; 32];
+        bytes[31 - bit / 8] = 1 << (bit % 8);
+        bytes
+    });
     let half = any::<[u8; 16]>().prop_map(|low| {
         let mut bytes = [0; 32];
         bytes[16..].copy_from_slice(&low);
@@ -47,6 +53,7 @@ fn number() -> impl Strategy<Value = [u8; 32]> {
     prop_oneof![
         8 => any::<[u8; 32]>(),
         1 => small,
+        1 => power,
         1 => Just([0xff; 32]),
         1 => near(order),
         1 => near(p),

@@ -33,7 +33,7 @@ fn config() -> ProptestConfig {
     ProptestConfig { cases: cases.unwrap_or(100), failure_persistence: None, ..Default::default() }
 }
 
-/// 32 bytes: any, with long runs of zeros or ones, or near the order.
+/// 32 bytes: any, with long runs of zeros or ones, near the order, or a power of two.
 fn bytes32() -> impl Strategy<Value = [u8; 32]> {
     let run = (any::<[u8; 32]>(), 0_usize..32, 0_usize..32, any::<bool>()).prop_map(
         |(mut bytes, from, length, ones)| {
@@ -46,7 +46,12 @@ fn bytes32() -> impl Strategy<Value = [u8; 32]> {
         let bytes = order.wrapping_add(&U256::from(step)).wrapping_sub(&U256::from(3_u8));
         bytes.to_be_bytes().into()
     });
-    prop_oneof![4 => any::<[u8; 32]>(), 2 => run, 1 => near]
+    let power = (0..256_usize).prop_map(|bit| {
+        let mut bytes = [0; 32];
+        bytes[31 - bit / 8] = 1 << (bit % 8);
+        bytes
+    });
+    prop_oneof![4 => any::<[u8; 32]>(), 2 => run, 1 => near, 1 => power]
 }
 
 fn scalar(bytes: &[u8; 32]) -> Option<NonZeroScalar> {

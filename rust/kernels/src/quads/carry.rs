@@ -19,23 +19,27 @@ pub(crate) struct Limb<const BITS: u32, const BELOW: u32> {
     mask: Duo,
 }
 
+/// What a [`Limb`] is read from: what is added before a shift, where no carry comes in and where one does; a half of the radix;
+/// the bits of a limb. Each twice.
+pub(crate) struct Constants<const BITS: u32, const BELOW: u32>([Words; 2]);
+
 /// The carry of a limb of `BITS`, and [`BIAS`] shifted by them.
 pub(crate) struct Carry<const BITS: u32>(Duo);
 
-impl<const BITS: u32, const BELOW: u32> Limb<BITS, BELOW> {
-    /// What is added before a shift, where no carry comes in and where one does; a half of the radix; the bits of a limb. Each
-    /// twice.
-    pub(crate) const CONSTANTS: [Words; 2] = {
+impl<const BITS: u32, const BELOW: u32> Constants<BITS, BELOW> {
+    pub(crate) const fn new() -> Self {
         let half = 1_i64 << (BITS - 1);
         let (first, next) = (BIAS + half, BIAS + half - (BIAS >> BELOW));
         let (first, next) = (first.cast_unsigned(), next.cast_unsigned());
         let (half, mask) = (half.cast_unsigned(), (1 << BITS) - 1);
-        [[first, first, next, next], [half, half, mask, mask]]
-    };
+        Self([[first, first, next, next], [half, half, mask, mask]])
+    }
+}
 
-    /// Reads [`Self::CONSTANTS`]. A compiler that knows them writes them out at each use, which engines make slow code of.
+impl<const BITS: u32, const BELOW: u32> Limb<BITS, BELOW> {
+    /// Reads its constants. A compiler that knows them writes them out at each use, which engines make slow code of.
     #[inline(always)]
-    pub(crate) fn read(constants: &'static [Words; 2]) -> Self {
+    pub(crate) fn read(Constants(constants): &'static Constants<BITS, BELOW>) -> Self {
         let [adds, bits] = black_box(constants);
         let ([first, next], [half, mask]) = (Duo::of_words(adds), Duo::of_words(bits));
         Self { first, next, half, mask }

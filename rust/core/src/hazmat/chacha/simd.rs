@@ -75,7 +75,7 @@ pub(crate) fn x_seal(
         return host::x_seal(key, nonce, associated, content);
     }
     let (key, nonce) = derive(key, nonce);
-    seal(&key, &nonce, associated, content)
+    Some(kernel::seal(&key, &nonce, associated, content))
 }
 
 /// As [`open`], with a nonce of 24 bytes.
@@ -90,7 +90,7 @@ pub(crate) fn x_open(
         return host::x_open(key, nonce, associated, content, tag);
     }
     let (key, nonce) = derive(key, nonce);
-    open(&key, &nonce, associated, content, tag)
+    kernel::open(&key, &nonce, associated, content, tag)
 }
 
 /// The key and nonce of ChaCha20-Poly1305 for a nonce of 24 bytes.

@@ -1,15 +1,12 @@
 //! The reduction of products. Bounds are in the header of the module.
 
 use super::BITS;
-use crate::{
-    numbers::Words,
-    quads::{Columns, Duo, Limb, Quad, Quads},
-};
+use crate::quads::{Columns, Constants, Duo, Limb, Quad, Quads};
 
 /// Columns modulo p.
 #[inline(always)]
 pub(super) fn reduced(columns: &Columns) -> Quads {
-    let (even, odd) = (Even::read(&EVEN), Odd::read(&ODD));
+    let (even, odd) = (Limb::read(&EVEN), Limb::read(&ODD));
     let even_column = |k: usize| even_sum(columns, k).add(times_19(even_sum(columns, k + 5)));
     let odd_column = |k: usize| columns.mixed(k).add(times_19(columns.mixed(k + 5)));
     let (e0, carry) = even.cut_first(even_column(0));
@@ -44,8 +41,5 @@ fn times_19(value: Duo) -> Duo {
 
 const ODD_BITS: u32 = BITS - 1;
 
-type Even = Limb<BITS, ODD_BITS>;
-type Odd = Limb<ODD_BITS, BITS>;
-
-static EVEN: [Words; 2] = Even::CONSTANTS;
-static ODD: [Words; 2] = Odd::CONSTANTS;
+static EVEN: Constants<BITS, ODD_BITS> = Constants::new();
+static ODD: Constants<ODD_BITS, BITS> = Constants::new();

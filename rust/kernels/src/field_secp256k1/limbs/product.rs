@@ -1,12 +1,12 @@
 //! The reduction of products. Bounds are in the header of the module.
 
-use super::{BITS, Words};
-use crate::quads::{Carry, Columns, Duo, Limb, Quad, Quads};
+use super::BITS;
+use crate::quads::{Carry, Columns, Constants, Duo, Limb, Quad, Quads};
 
 /// K is 2^36 and this.
 const FOLD: i32 = 15_632;
 
-static CONSTANTS: [Words; 2] = Limb::<BITS, BITS>::CONSTANTS;
+static CONSTANTS: Constants<BITS, BITS> = Constants::new();
 
 /// The sum of all products of limbs i and k - i.
 #[inline(always)]
@@ -24,7 +24,7 @@ fn column(columns: &Columns, k: usize) -> Duo {
 /// Columns modulo p. The upper ones come first, as they are folded onto the lower ones.
 #[inline(always)]
 pub(super) fn reduced(columns: &Columns) -> Quads {
-    let limb = Limb::<BITS, BITS>::read(&CONSTANTS);
+    let limb = Limb::read(&CONSTANTS);
     let (v10, carry) = limb.cut_first(column(columns, 10));
     let (v11, carry) = limb.cut(column(columns, 11), carry);
     let (v12, carry) = limb.cut(column(columns, 12), carry);
