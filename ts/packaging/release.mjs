@@ -8,9 +8,11 @@ import { basename, join } from 'node:path'
 
 import { nameHere } from '../scripts/natives.mjs'
 import { sumFiles, sumOf } from '../scripts/release/checksums.mjs'
+import { isNamedCopy } from '../scripts/release/named.mjs'
 import { makeRelease } from '../scripts/release.mjs'
 import { platforms } from '../scripts/setup/engines.mjs'
 import { capture, npm, root, run } from '../scripts/setup/shell.mjs'
+import { engineNames } from '../scripts/sizes.mjs'
 import { timeIn } from './bench.mjs'
 
 const repository = 'https://git.example/countersign'
@@ -25,6 +27,7 @@ export async function releaseCases(project) {
     cases: [
       ['release: leaves the checkout as it is', () => assert.equal(statusOf(), before)],
       ['release: holds what it lists, with its sums', () => checkFiles(folder, made)],
+      ['release: engines with names', () => checkNamed(project, made)],
       ['release: says what is lacking', () => checkFaults(made)],
       ['release: is none where something is lacking', refuse],
       ['release: bill of materials', () => checkBill(folder, made)],
@@ -61,6 +64,28 @@ function checkFaults({ packages, faults }) {
       name,
     )
   assert(!faults.some((fault) => fault.includes('address of')))
+}
+
+/** Their names stand in a stack trace, so they are what a page may load in the place of the shipped ones. */
+function checkNamed(project, { files }) {
+  const [path] = files.filter((file) => basename(file).startsWith('countersign-named-'))
+  const unpacked = mkdtempSync(join(tmpdir(), 'countersign-named-'))
+  try {
+    execFileSync('tar', ['xzf', path, '-C', unpacked])
+    for (const engine of engineNames) {
+      const shipped = join(project, 'node_modules/countersign/dist/generated', engine)
+      const parts = readdirSync(shipped).filter((file) => file.endsWith('.wasm'))
+      const named = join(unpacked, 'package', engine)
+      assert.deepEqual(readdirSync(named).sort(), parts.sort())
+      for (const part of parts)
+        assert(
+          isNamedCopy(readFileSync(join(named, part)), readFileSync(join(shipped, part))),
+          part,
+        )
+    }
+  } finally {
+    rmSync(unpacked, { recursive: true })
+  }
 }
 
 /** Without an address of the repository, nothing says how to publish. */

@@ -13,7 +13,7 @@ import { platforms } from './setup/engines.mjs'
 import { llvmTools } from './setup/llvm.mjs'
 import { fetchNode, foreignNode } from './setup/machines.mjs'
 import { installPython } from './setup/python.mjs'
-import { cache, main, pack, root, run, Stop, step } from './setup/shell.mjs'
+import { cache, main, packFolder, root, run, Stop, step } from './setup/shell.mjs'
 
 const { list, scope } = platforms()
 const out = join(cache, 'natives')
@@ -101,12 +101,7 @@ export async function packNative(name, addon, folder = out, more = {}) {
   rmSync(stage, { recursive: true, force: true })
   mkdirSync(stage, { recursive: true })
   cpSync(addon, join(stage, 'countersign.node'))
-  for (const file of ['LICENSE', 'THIRD_PARTY_NOTICES.txt'])
-    cpSync(join(root, file), join(stage, file))
-  const manifest = { ...manifestOf(name), ...more }
-  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  const { filename } = await pack('--pack-destination', folder, stage)
-  return { path: join(folder, filename.replace('@', '').replace('/', '-')), manifest }
+  return packFolder(stage, { ...manifestOf(name), ...more }, folder)
 }
 
 function manifestOf(name) {

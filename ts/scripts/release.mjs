@@ -1,5 +1,5 @@
-// Makes all that a release has, in `.cache/release`: the tarball of `countersign` and those of the addon, their sums, and the
-// bill of materials. It never publishes: it prints the commands that do.
+// Makes all that a release has, in `.cache/release`: the tarball of `countersign` and those of the addon, the engines with
+// names of functions, the sums of all, and the bill of materials. It never publishes: it prints the commands that do.
 //
 // `--dry-run` makes what can be made here and says what is lacking. Without it, whatever is lacking ends the run.
 //
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 
 import { sumFiles, writeSums } from './release/checksums.mjs'
 import { billOf } from './release/materials.mjs'
+import { packNamed } from './release/named.mjs'
 import { faultsOf } from './release/readiness.mjs'
 import { packAll } from './release/tarballs.mjs'
 import { cache, main, root, Stop } from './setup/shell.mjs'
@@ -26,12 +27,13 @@ const options = {
 export async function makeRelease(folder, repository) {
   const { packages, notes } = await packAll(folder, repository)
   const { manifest } = packages.at(-1)
+  const named = await packNamed(folder, manifest)
   const bill = join(folder, `countersign-${manifest.version}.cdx.json`)
   const manifests = packages.map((made) => made.manifest).reverse()
   writeFileSync(bill, `${JSON.stringify(await billOf(manifests), null, 2)}\n`)
-  const files = [...packages.map(({ path }) => path), bill]
+  const files = [...packages.map(({ path }) => path), ...named.paths, bill]
   writeSums(folder, files)
-  const faults = [...notes, ...(await faultsOf(manifest.version, repository))]
+  const faults = [...notes, ...named.notes, ...(await faultsOf(manifest.version, repository))]
   return { files, packages, faults }
 }
 

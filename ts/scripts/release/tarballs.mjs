@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, extname, join } from 'node:path'
 
 import { builtNatives, packNative } from '../natives.mjs'
-import { pack, root } from '../setup/shell.mjs'
+import { pack, packFolder, root } from '../setup/shell.mjs'
 import { withAddresses } from './links.mjs'
 import { addressOf, manifestOf, originOf } from './manifest.mjs'
 
@@ -46,10 +46,7 @@ async function packMain(folder, repository, natives) {
   const stage = join(folder, 'stage')
   rmSync(stage, { recursive: true, force: true })
   for (const path of await packedFiles()) copy(stage, path, repository, manifest.version)
-  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  const { filename } = await pack('--pack-destination', folder, stage)
-  rmSync(stage, { recursive: true })
-  return { path: join(folder, filename), manifest }
+  return packFolder(stage, manifest, folder)
 }
 
 /** What npm takes of the checkout. */

@@ -4,7 +4,7 @@
 // itself, because it runs before anything is installed.
 
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -102,6 +102,19 @@ export async function pack(...args) {
   const listing = await npm(['pack', '--ignore-scripts', '--json', ...args])
   const [tarball] = JSON.parse(listing.slice(listing.search(/^\[/m), listing.lastIndexOf(']') + 1))
   return tarball
+}
+
+/**
+ * Packs the folder `stage` as a package of its own, with the licences, and removes it: `{ path, manifest }` of the tarball in
+ * `folder`.
+ */
+export async function packFolder(stage, manifest, folder) {
+  for (const file of ['LICENSE', 'THIRD_PARTY_NOTICES.txt'])
+    cpSync(join(root, file), join(stage, file))
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const { filename } = await pack('--pack-destination', folder, stage)
+  rmSync(stage, { recursive: true })
+  return { path: join(folder, filename.replace('@', '').replace('/', '-')), manifest }
 }
 
 /** Says what is being done, how long it has been going on, and how long it took. */

@@ -13,6 +13,7 @@ import { writeSums } from '../release/checksums.mjs'
 import { withAddresses } from '../release/links.mjs'
 import { addressOf, manifestOf, originOf } from '../release/manifest.mjs'
 import { withContents } from '../release/materials.mjs'
+import { isNamedCopy } from '../release/named.mjs'
 import { faultOf } from '../release/tarballs.mjs'
 import { commandsFor } from '../release.mjs'
 
@@ -104,6 +105,22 @@ test('an addon that is missing, of another build, or for one machine alone is to
     assert.deepEqual(faultOf({ addon }, 'contract-b').isGrave, true)
     assert.deepEqual(faultOf({ addon, isLocal: true }, 'contract-a').isGrave, false)
   })
+})
+
+test('a module with names is the shipped one and a section more', () => {
+  const magic = [0, 97, 115, 109, 1, 0, 0, 0]
+  // A section of types, whose length is written in two bytes, and one of names.
+  const [types, names] = [
+    [1, 0x81, 0, 0],
+    [0, 5, 4, ...Buffer.from('name')],
+  ]
+  const module = (...sections) => Buffer.from([magic, ...sections].flat())
+  const shipped = module(types)
+  assert(isNamedCopy(module(types, names), shipped))
+  assert(!isNamedCopy(shipped, shipped))
+  assert(!isNamedCopy(module(names), shipped))
+  assert(!isNamedCopy(module(types, types, names), shipped))
+  assert(!isNamedCopy(false, shipped))
 })
 
 test('the bill names what the packages of the release contain', () => {
