@@ -1,10 +1,5 @@
 //! Lists that somebody else makes as long as he likes. What is searched in them is indexed, so each test here ends.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     aid::{Anchors, MAX_UNKNOWN, Micros, Witness, identity_of, key_text},
     grant::aid::{
@@ -19,7 +14,8 @@ use countersign_core::{
 use countersign_testkit::{keys::secret, records::sign_document, text_frames};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use trust_input::{anchors_of, roots};
+
+use crate::support::trust::{anchors_of, roots};
 
 const MANY: usize = 60_000;
 

@@ -1,7 +1,5 @@
 //! Argon2id against RFC 9106 and PyNaCl; every limit by name.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     encoding::hex,
     hazmat::argon2id::{

@@ -1,7 +1,5 @@
 //! Agent cards: what is signed verifies, and what is refused.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
-
 use countersign_core::{
     card::{self, Reading, VerifyOptions},
     encoding::base64url,
@@ -9,13 +7,10 @@ use countersign_core::{
 };
 use serde_json::{Value, json};
 
-#[path = "support/high_s.rs"]
-mod high_s;
-use high_s::other_s;
-
-#[path = "support/card.rs"]
-mod shared;
-use shared::{facts, outcome_of, own_trust, plain, sign, sign_raw};
+use crate::support::{
+    card::{facts, outcome_of, own_trust, plain, sign, sign_raw},
+    high_s::other_s,
+};
 
 #[test]
 fn every_algorithm_signs_and_verifies_and_signatures_add_up() {

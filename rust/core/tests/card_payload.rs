@@ -1,14 +1,10 @@
 //! What a signature of a card covers: a property of any card under any reading.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
-
 use countersign_core::card::{self, Reading};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
-#[path = "support/card.rs"]
-mod shared;
-use shared::{payload_of, validate};
+use crate::support::card::{payload_of, validate};
 
 /// Values out of the names that the schema knows, so that walks go deep.
 fn cards() -> impl Strategy<Value = Value> {

@@ -1,7 +1,5 @@
 //! SAGE cards: upstream's vectors, our verdicts, rejections, and a property.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     card::sage::{

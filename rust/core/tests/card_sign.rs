@@ -1,7 +1,5 @@
 //! Signing cards: what is put in, and what is refused.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
-
 use countersign_core::{
     card::{self, VerifyOptions},
     encoding::base64url,
@@ -10,9 +8,7 @@ use countersign_core::{
 use countersign_testkit::{keys::secret_of, records::sign_document};
 use serde_json::json;
 
-#[path = "support/card.rs"]
-mod shared;
-use shared::{own_trust, plain, with};
+use crate::support::card::{own_trust, plain, with};
 
 #[test]
 fn a_signature_is_put_into_the_text_as_it_is() {

@@ -1,7 +1,5 @@
 //! Keys of agent cards: a key counts only as far as it is trusted.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
-
 use countersign_core::{
     card::{self, VerifyOptions},
     did::Purpose,
@@ -13,12 +11,10 @@ use countersign_core::{
 use countersign_testkit::keys::{secret_of, trust_in};
 use serde_json::json;
 
-#[path = "support/card.rs"]
-mod shared;
-#[path = "support/trust.rs"]
-mod trust_input;
-use shared::{facts, outcome_of, own_trust, plain, sign, sign_raw};
-use trust_input::trust_of;
+use crate::support::{
+    card::{facts, outcome_of, own_trust, plain, sign, sign_raw},
+    trust::trust_of,
+};
 
 #[test]
 fn a_key_counts_only_as_far_as_it_is_trusted() {

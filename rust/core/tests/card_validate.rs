@@ -1,13 +1,9 @@
 //! Validation of cards, and readings.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
-
 use countersign_core::card::Reading;
 use serde_json::{Value, json};
 
-#[path = "support/card.rs"]
-mod shared;
-use shared::{payload_of, plain, validate, with};
+use crate::support::card::{payload_of, plain, validate, with};
 
 #[test]
 fn readings_are_named_exactly() {

@@ -1,7 +1,5 @@
 //! Agent cards: the signed vectors, and cards as published.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
-
 use std::fs;
 
 use countersign_core::{

@@ -2,9 +2,6 @@
 //!
 //! Each verifier of the public API is a row of a table, see `checks/costs.rs`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-#![allow(unreachable_pub, reason = "modules of a test")]
-
 use std::collections::BTreeSet;
 
 use countersign_core::{
@@ -14,34 +11,20 @@ use countersign_core::{
 };
 use countersign_testkit::keys::secret_of;
 
-#[path = "checks/actors.rs"]
+use crate::support::{handshake as agents, trust as trust_input};
+
 mod actors;
-#[path = "support/handshake.rs"]
-mod agents;
-#[path = "checks/aid.rs"]
 mod aid;
-#[path = "checks/aid_identity.rs"]
 mod aid_identity;
-#[path = "checks/costs.rs"]
 mod costs;
-#[path = "checks/documents.rs"]
 mod documents;
-#[path = "checks/grants.rs"]
 mod grants;
-#[path = "checks/handshakes.rs"]
 mod handshakes;
-#[path = "checks/http.rs"]
 mod http;
-#[path = "checks/identity.rs"]
 mod identity;
-#[path = "checks/lineage.rs"]
 mod lineage;
-#[path = "checks/receipts.rs"]
 mod receipts;
-#[path = "checks/signatures.rs"]
 mod signatures;
-#[path = "support/trust.rs"]
-mod trust_input;
 
 use costs::cost;
 

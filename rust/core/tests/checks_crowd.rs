@@ -1,8 +1,6 @@
 //! A good signature among many that are not: whoever hands a document on can add signatures to it, and does not
 //! thereby use up the checks that the good one needs. Checks are counted, never timed.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     card::{self, VerifyOptions},
     data_integrity,

@@ -1,7 +1,5 @@
 //! Hybrid keys: both halves must hold, and the bytes are those of the drafts.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     did,
     encoding::base64url,

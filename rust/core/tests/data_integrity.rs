@@ -1,7 +1,5 @@
 //! Data Integrity proofs, black box.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::Error;
 use countersign_core::data_integrity::{self, Policy};
 use countersign_core::did::Purpose;
@@ -13,9 +11,7 @@ use countersign_testkit::{keys::secret, records::sign_document, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/data_integrity.rs"]
-mod shared;
-use shared::{code, issue, now, text, trust};
+use crate::support::data_integrity::{code, issue, now, text, trust};
 
 /// Folder of the suite, suffix of its files, key type, algorithm, key file, code of a secret key.
 const SUITES: [(&str, &str, KeyType, Algorithm, &str); 2] = [

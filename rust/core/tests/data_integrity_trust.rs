@@ -1,10 +1,5 @@
 //! Whose keys a proof of Data Integrity may rest on.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::data_integrity::{self, Policy};
 use countersign_core::did::Purpose;
 use countersign_core::keys::{Algorithm, KeyType, SecretKey, multikey};
@@ -13,14 +8,11 @@ use countersign_core::trust::{Trust, TrustedKey};
 use countersign_testkit::keys::{secret, secret_of};
 use serde_json::{Value, json};
 
-#[path = "support/high_s.rs"]
-mod high_s;
-use high_s::other_s;
-use trust_input::trust_of;
-
-#[path = "support/data_integrity.rs"]
-mod shared;
-use shared::{code, issue, now, trust};
+use crate::support::{
+    data_integrity::{code, issue, now, trust},
+    high_s::other_s,
+    trust::trust_of,
+};
 
 #[test]
 fn takes_keys_from_the_trust_input_only() {

@@ -1,7 +1,5 @@
 //! DIDs and DID URLs, black box.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
-
 use std::borrow::Cow;
 
 use countersign_core::{

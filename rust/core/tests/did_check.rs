@@ -1,10 +1,5 @@
 //! Received DID documents: what is refused, and which of their keys a verifier gets.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     did::{self, Did, DidUrl, Purpose, document},
     encoding::{base58, hex},
@@ -14,7 +9,8 @@ use countersign_core::{
 };
 use countersign_testkit::vectors;
 use serde_json::{Value, json};
-use trust_input::trust_of;
+
+use crate::support::trust::trust_of;
 
 const DID: &str = "did:web:a.example";
 

@@ -1,10 +1,5 @@
 //! DID documents: made from every method that needs no network, and checked when received.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     Error,
     did::{Agreement, Did, Purpose, document, ethr, jwk, key, peer, pkh, plc, record, sage},
@@ -18,7 +13,8 @@ use countersign_testkit::{
 };
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use trust_input::trust_of;
+
+use crate::support::trust::trust_of;
 
 const ADDRESS: &str = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 const CHECKSUMMED: &str = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";

@@ -1,10 +1,5 @@
 //! The keys of a DID document, black box: which are used, what for, and why others are not.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     did::Purpose,
     did::{
@@ -16,7 +11,8 @@ use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey, jwk, multikey},
 };
 use serde_json::{Map, Value, json};
-use trust_input::trust_of;
+
+use crate::support::trust::trust_of;
 
 const DID: &str = "did:web:a.example";
 

@@ -1,7 +1,5 @@
 //! `did:peer`: what the specification gives as examples, and what is refused.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     Error,
     did::{Did, Purpose, peer},

@@ -2,8 +2,6 @@
 //!
 //! `rust/vectors/did/did-plc/own.json` is made by `ts/test/node/didPlc.test.ts` with other implementations.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     Error,
     did::{Agreement, Did, plc},
@@ -14,9 +12,7 @@ use countersign_testkit::vectors;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/plc.rs"]
-mod support;
-use support::{Maker, did_key};
+use crate::support::plc::{Maker, did_key};
 
 fn resolve(text: &str, did: &str) -> Result<Value, Error> {
     plc::document_of_log(text.as_bytes(), &did.parse().unwrap()).map(Value::Object)

@@ -1,7 +1,5 @@
 //! DIDs and their documents against the vectors of others. Where a case has `ours`, that is our verdict.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use std::collections::BTreeSet;
 
 use countersign_core::{

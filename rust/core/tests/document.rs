@@ -1,7 +1,5 @@
 //! Documents: what is in them is found by name and place, and is what a tree of values has.
 
-#![allow(clippy::unwrap_used, reason = "a test")]
-
 use countersign_core::encoding::{
     document::Document,
     jcs,

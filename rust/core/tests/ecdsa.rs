@@ -1,7 +1,5 @@
 //! ECDSA on secp256k1 and P-256: the vectors of others, and the rules of `keys/ecdsa.rs`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     encoding::hex,
     keys::{

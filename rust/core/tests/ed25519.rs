@@ -1,7 +1,5 @@
 //! The Ed25519 criterion: every row of the table in `keys/ed25519.rs`, and the vectors of others.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     encoding::{frames, hex},
     keys::{

@@ -1,6 +1,6 @@
 //! The list of codes is a promise: lines are added, never changed or removed.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![allow(clippy::panic, reason = "tests")]
 
 use std::collections::BTreeMap;
 

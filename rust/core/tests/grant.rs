@@ -1,9 +1,7 @@
 //! Grants: chains, their rejections row by row, our own vectors, and properties.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test grant` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all grant::` writes
 //! `rust/vectors/grant/v1.json`; `ts/test/grant.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     encoding::base64url,
@@ -23,9 +21,7 @@ use countersign_testkit::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/grant.rs"]
-mod shared;
-use shared::{
+use crate::support::grant::{
     NOW, below, complete, draft, failure, judge, judge_with, resigned, root, root_body, two_links,
 };
 

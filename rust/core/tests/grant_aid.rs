@@ -1,14 +1,5 @@
 //! AgenticIdentity's grants: upstream's vectors, our verdicts, rejections, and a property.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/aid_vectors.rs"]
-mod aid_vectors;
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
-use aid_vectors::{cases, joined, key};
 use countersign_core::{
     aid::Anchors,
     encoding::base64,
@@ -21,11 +12,12 @@ use countersign_core::{
 use countersign_testkit::{keys::secret, records::sign_document};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use trust_input::anchors_of;
 
-#[path = "support/grant_aid.rs"]
-mod shared;
-use shared::{context, issue};
+use crate::support::{
+    aid_vectors::{cases, joined, key},
+    grant_aid::{context, issue},
+    trust::anchors_of,
+};
 
 fn draft_of(grant: &Value) -> Value {
     json!({

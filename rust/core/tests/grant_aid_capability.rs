@@ -1,11 +1,5 @@
 //! Capabilities and addresses of AgenticIdentity.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/aid_vectors.rs"]
-mod aid_vectors;
-
-use aid_vectors::cases;
 use countersign_core::{
     aid::Anchors,
     grant::aid::{Context, capability, verify},
@@ -13,9 +7,7 @@ use countersign_core::{
 use countersign_testkit::keys::secret;
 use serde_json::json;
 
-#[path = "support/grant_aid.rs"]
-mod shared;
-use shared::issue;
+use crate::support::{aid_vectors::cases, grant_aid::issue};
 
 #[test]
 fn capabilities_are_strict_and_upstream_is_reproduced() {

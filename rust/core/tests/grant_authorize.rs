@@ -1,7 +1,5 @@
 //! What decides whether the holder of a chain may act: each branch, from both sides.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     encoding::base64url,
     grant::{

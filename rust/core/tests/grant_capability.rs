@@ -1,7 +1,5 @@
 //! The grammar of capabilities, row by row, and its order against all requests of a small world.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::grant::capability::{
     MAX_LEN, MAX_SEGMENTS, Pattern, Request, grants, narrows,
 };

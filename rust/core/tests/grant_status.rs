@@ -1,7 +1,5 @@
 //! Revocations and lists of the status of grants.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use core::slice::from_ref;
 
 use countersign_core::{
@@ -20,9 +18,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-#[path = "support/grant_use.rs"]
-mod shared;
-use shared::{NOW, ids, options, plain, revocation, revoked};
+use crate::support::grant_use::{NOW, ids, options, plain, revocation, revoked};
 
 fn list(by: &SecretKey, ids: &[&str], (issued, next): (u64, u64)) -> Value {
     sign_grant(

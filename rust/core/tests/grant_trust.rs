@@ -1,10 +1,5 @@
 //! Whose keys a chain of grants may rest on.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     did::{self, Purpose},
     grant::{Fact, State, Status, verify_chain},
@@ -17,11 +12,11 @@ use countersign_testkit::{
     records::pinned,
 };
 use serde_json::{Value, json};
-use trust_input::trust_of;
 
-#[path = "support/grant.rs"]
-mod shared;
-use shared::{NOW, complete, failure, judge, resigned, two_links};
+use crate::support::{
+    grant::{NOW, complete, failure, judge, resigned, two_links},
+    trust::trust_of,
+};
 
 #[test]
 fn the_root_must_be_trusted() {

@@ -1,7 +1,5 @@
 //! Grants in use: revocation, lists, presentations, actions, acknowledgements.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use core::net::IpAddr;
 
 use countersign_core::{
@@ -22,9 +20,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-#[path = "support/grant_use.rs"]
-mod shared;
-use shared::{NOW, chain_under, code, ids, options, plain};
+use crate::support::grant_use::{NOW, chain_under, code, ids, options, plain};
 
 const AUDIENCE: &str = "https://a.example";
 

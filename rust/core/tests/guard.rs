@@ -1,7 +1,5 @@
 //! The message guard, compared with a simple model, and SAGE's signed messages.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use std::collections::BTreeSet;
 
 use countersign_core::{
@@ -12,9 +10,7 @@ use countersign_core::{
 use countersign_testkit::{cases_of, outcomes::code};
 use proptest::prelude::*;
 
-#[path = "support/guard.rs"]
-mod shared;
-use shared::NOW;
+use crate::support::guard::NOW;
 
 const POLICY: Policy =
     Policy { skew: 30, ordered: false, sessions: 80, marks: 800, since: UnixSeconds(0) };

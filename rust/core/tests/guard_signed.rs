@@ -1,7 +1,5 @@
 //! Messages that SAGE signs: whose they are, and what is refused.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error, did,
     encoding::hex,
@@ -16,13 +14,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-#[path = "support/high_s.rs"]
-mod high_s;
-use high_s::other_s;
-
-#[path = "support/guard.rs"]
-mod shared;
-use shared::NOW;
+use crate::support::{guard::NOW, high_s::other_s};
 
 fn signed(change: &Value) -> sage::Message {
     let mut message = json!({

@@ -1,8 +1,6 @@
 //! The table of handles: a number is given out again after all others, a closed handle has its own code, and the number
 //! of handles is limited.
 
-#![allow(clippy::unwrap_used, reason = "test code")]
-
 use std::rc::Rc;
 
 use countersign_core::handles::Handles;

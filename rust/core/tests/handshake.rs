@@ -1,12 +1,7 @@
 //! The handshake: what it gives, attacks, our own vectors, and properties.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test handshake` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all handshake::` writes
 //! `rust/vectors/handshake/v1.json`; `ts/test/handshake.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/handshake.rs"]
-mod support;
 
 use countersign_core::{
     Error,
@@ -19,7 +14,8 @@ use countersign_core::{
 use countersign_testkit::{FixedRng, own_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::*;
+
+use crate::support::handshake::*;
 
 #[test]
 fn two_messages_open_a_session() {

@@ -1,10 +1,5 @@
 //! The handshake: what each side refuses, by name.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/handshake.rs"]
-mod support;
-
 use countersign_core::{
     Error,
     did::Purpose,
@@ -16,7 +11,8 @@ use countersign_core::{
     trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{FixedRng, text_frames};
-use support::*;
+
+use crate::support::handshake::*;
 
 #[test]
 fn what_a_responder_refuses() {

@@ -1,10 +1,5 @@
 //! SAGE's handshake: upstream's transcripts byte for byte, and what ours refuses.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/sage_vectors.rs"]
-mod sage_vectors;
-
 use std::collections::VecDeque;
 
 use countersign_core::{
@@ -21,12 +16,12 @@ use countersign_core::{
 use countersign_testkit::{FixedRng, cases_of, keys::pinned, records::sign_as_sage};
 use proptest::prelude::*;
 use rand_core::{TryCryptoRng, TryRng};
-use sage_vectors::{bytes, text};
 use serde_json::Value;
 
-#[path = "support/handshake_sage.rs"]
-mod shared;
-use shared::{NOW, TS, ask, finish, incoming, parties, reply_of, secret};
+use crate::support::{
+    handshake_sage::{NOW, TS, ask, finish, incoming, parties, reply_of, secret},
+    sage_vectors::{bytes, text},
+};
 
 /// Gives recorded bytes, then noise.
 struct Recorded(pub VecDeque<Vec<u8>>, FixedRng);

@@ -1,7 +1,5 @@
 //! Who is at the other side of a handshake of SAGE.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error, did,
     handshake::sage::{Incoming, Initiator, Opening, Reply, Responder},
@@ -16,9 +14,7 @@ use countersign_testkit::{
 
 use serde_json::Value;
 
-#[path = "support/handshake_sage.rs"]
-mod shared;
-use shared::{TS, ask, finish, incoming, parties, reply_of, secret};
+use crate::support::handshake_sage::{TS, ask, finish, incoming, parties, reply_of, secret};
 
 #[test]
 fn a_did_that_is_a_key_signs_with_that_key_alone() {

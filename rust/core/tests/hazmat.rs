@@ -1,7 +1,5 @@
 //! AEAD, HKDF, HMAC and ECDH against Wycheproof.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     Error,
     encoding::{base64url, hex},

@@ -1,7 +1,5 @@
 //! HPKE: the vectors of RFC 9180, X-Wing, rejections, and a property.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     encoding::hex,

@@ -1,7 +1,5 @@
 //! HTTP signatures: the examples of RFC 9421, rejections, and properties.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     encoding::base64,
@@ -14,9 +12,7 @@ use countersign_testkit::{keys::secret_of, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/http_sig.rs"]
-mod shared;
-use shared::{
+use crate::support::http_sig::{
     BODY, NOW, check, options, policy, printed, read, request, rfc_message, signed, trust,
 };
 

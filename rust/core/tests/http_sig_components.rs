@@ -1,7 +1,5 @@
 //! Components and messages of HTTP signatures: what each gives, and what is none.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     http_sig::{Component, Hash, Message, content_digest, verify_content_digest},
@@ -9,9 +7,7 @@ use countersign_core::{
 use countersign_testkit::vectors;
 use serde_json::{Value, json};
 
-#[path = "support/http_sig.rs"]
-mod shared;
-use shared::{BODY, read, request, rfc_message};
+use crate::support::http_sig::{BODY, read, request, rfc_message};
 
 #[test]
 fn the_components_of_the_rfc() {

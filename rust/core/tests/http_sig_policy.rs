@@ -1,7 +1,5 @@
 //! What each profile asks of a signature, at both sides of every limit.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     http_sig::{Keys, Message, Policy, choose_to_json, prepare, verify},
     keys::{Algorithm, KeyType, SecretKey, jwk},

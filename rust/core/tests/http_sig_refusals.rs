@@ -1,7 +1,5 @@
 //! What a verifier of HTTP signatures refuses.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     http_sig::{Hash, choose_to_json, content_digest, list_to_json, prepare},
@@ -10,9 +8,7 @@ use countersign_core::{
 use countersign_testkit::keys::secret_of;
 use serde_json::{Value, json};
 
-#[path = "support/http_sig.rs"]
-mod shared;
-use shared::{BODY, NOW, check, options, policy, read, request, signed};
+use crate::support::http_sig::{BODY, NOW, check, options, policy, read, request, signed};
 
 #[test]
 fn too_little_is_refused() {

@@ -1,7 +1,5 @@
 //! Web Bot Auth: names, registries, cards and directories of agents, and what many keys cost.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     did::Purpose,
@@ -12,9 +10,7 @@ use countersign_core::{
 use countersign_testkit::keys::secret_of;
 use serde_json::{Value, json};
 
-#[path = "support/http_sig.rs"]
-mod shared;
-use shared::{NOW, policy, printed, read, request, signed};
+use crate::support::http_sig::{NOW, policy, printed, read, request, signed};
 
 #[test]
 fn every_profile_has_its_name() {

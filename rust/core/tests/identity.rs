@@ -1,9 +1,7 @@
 //! Identity files and derived keys: our own vectors, rejections, properties.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all identity::` writes
 //! `rust/vectors/identity/file.json`; `ts/test/identity.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     Error,
@@ -20,9 +18,7 @@ use countersign_testkit::{FixedRng, vectors, write_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/identity.rs"]
-mod shared;
-use shared::{CREATED, PASSPHRASE, TYPES, open, own_key, quick, settings, vault};
+use crate::support::identity::{CREATED, PASSPHRASE, TYPES, open, own_key, quick, settings, vault};
 
 #[test]
 fn every_kind_of_slot_opens() {

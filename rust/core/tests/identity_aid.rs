@@ -1,11 +1,5 @@
 //! AgenticIdentity's identities: upstream's vectors, our verdicts, rejections, and a property.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/aid_vectors.rs"]
-mod aid_vectors;
-
-use aid_vectors::{cases, joined, key};
 use countersign_core::{
     Error,
     aid::{self, Anchors, Micros, identity_of},
@@ -21,12 +15,10 @@ use countersign_testkit::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/trust.rs"]
-mod trust_input;
-
-#[path = "support/identity_aid.rs"]
-mod shared;
-use shared::{known, micros, parsed};
+use crate::support::{
+    aid_vectors::{cases, joined, key},
+    identity_aid::{known, micros, parsed},
+};
 
 #[test]
 fn identities_and_derived_keys_are_upstreams() {

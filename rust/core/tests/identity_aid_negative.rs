@@ -1,11 +1,5 @@
 //! Negative proofs of AgenticIdentity.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/aid_vectors.rs"]
-mod aid_vectors;
-
-use aid_vectors::{cases, joined};
 use countersign_core::{
     Error,
     aid::{self, Micros, identity_of},
@@ -16,12 +10,10 @@ use countersign_core::{
 use countersign_testkit::keys::{secret, sign};
 use serde_json::{Value, json};
 
-#[path = "support/trust.rs"]
-mod trust_input;
-
-#[path = "support/identity_aid.rs"]
-mod shared;
-use shared::{known, parsed, receipt_of};
+use crate::support::{
+    aid_vectors::{cases, joined},
+    identity_aid::{known, parsed, receipt_of},
+};
 
 #[test]
 fn negative_proofs_have_their_evidence() {

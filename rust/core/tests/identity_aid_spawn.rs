@@ -1,14 +1,5 @@
 //! Spawns of AgenticIdentity: lineage, authority, ends and bounds.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/aid_vectors.rs"]
-mod aid_vectors;
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
-use aid_vectors::{cases, joined, key};
 use countersign_core::{
     aid::{Anchors, Micros},
     identity::aid::spawn,
@@ -16,11 +7,12 @@ use countersign_core::{
 };
 use countersign_testkit::keys::secret;
 use serde_json::{Value, json};
-use trust_input::roots;
 
-#[path = "support/identity_aid.rs"]
-mod shared;
-use shared::{micros, parsed, receipt_of};
+use crate::support::{
+    aid_vectors::{cases, joined, key},
+    identity_aid::{micros, parsed, receipt_of},
+    trust::roots,
+};
 
 #[test]
 fn spawns_are_upstreams_with_their_receipts() {

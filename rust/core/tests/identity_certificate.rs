@@ -2,11 +2,6 @@
 //!
 //! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/certificate.json`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/certificate.rs"]
-mod shared;
-
 use countersign_core::{
     encoding::hex,
     identity::{
@@ -18,7 +13,10 @@ use countersign_core::{
 use countersign_testkit::{vectors, write_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use shared::{IDENTITY, certify, derived, device, expected, issuer, statement, trust};
+
+use crate::support::certificate::{
+    IDENTITY, certify, derived, device, expected, issuer, statement, trust,
+};
 
 #[test]
 fn every_purpose_and_type() {

@@ -1,10 +1,5 @@
 //! Key certificates: refusals, each with its code.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/certificate.rs"]
-mod shared;
-
 use countersign_core::{
     Error,
     identity::{
@@ -16,7 +11,8 @@ use countersign_core::{
     trust::{Trust, TrustedKey},
 };
 use serde_json::{Value, json};
-use shared::{IDENTITY, derived, device, expected, issuer, statement, trust};
+
+use crate::support::certificate::{IDENTITY, derived, device, expected, issuer, statement, trust};
 
 #[test]
 fn refuses_what_was_not_expected() {

@@ -1,10 +1,5 @@
 //! Key certificates: whose key the issuer has, and how the certified key is listed.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/certificate.rs"]
-mod shared;
-
 use countersign_core::{
     Error, did,
     identity::{
@@ -15,7 +10,10 @@ use countersign_core::{
     trust::{Trust, TrustedKey},
 };
 use serde_json::json;
-use shared::{IDENTITY, NOW, certify, derived, device, expected, issuer, statement, trust};
+
+use crate::support::certificate::{
+    IDENTITY, NOW, certify, derived, device, expected, issuer, statement, trust,
+};
 
 #[test]
 fn says_whose_key_it_could_not_know() {

@@ -2,16 +2,6 @@
 //!
 //! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/competence.json`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/competence.rs"]
-mod competence;
-#[path = "support/found.rs"]
-mod found;
-#[path = "support/receipts.rs"]
-mod receipts;
-
-use competence::{attempts, judged, outcome, partly, run, text, tried, usual};
 use countersign_core::{
     identity::competence::{Policy, content},
     keys::multikey,
@@ -19,8 +9,12 @@ use countersign_core::{
 };
 use countersign_testkit::{keys::secret, own_vectors};
 use proptest::prelude::*;
-use receipts::{ARCHIVE, HOUR, NOTARY, START};
 use serde_json::{Value, json};
+
+use crate::support::{
+    competence::{attempts, judged, outcome, partly, run, text, tried, usual},
+    receipts::{ARCHIVE, HOUR, NOTARY, START},
+};
 
 #[test]
 fn attempts_are_counted_anew() {

@@ -1,19 +1,13 @@
 //! Competence: each refusal has its code, and says which fact failed, and where.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/competence.rs"]
-mod competence;
-#[path = "support/found.rs"]
-mod found;
-#[path = "support/receipts.rs"]
-mod receipts;
-
-use competence::{DOMAIN, Failure, assert_fails, attempts, of, partly, run, tried, usual};
 use countersign_core::{identity::competence::ATTEMPT, receipt::Receipt};
 use countersign_testkit::{keys::secret, records::sign_receipt};
-use receipts::{AGENT, HOUR, NOTARY, START, issue, issue_as};
 use serde_json::{Value, json};
+
+use crate::support::{
+    competence::{DOMAIN, Failure, assert_fails, attempts, of, partly, run, tried, usual},
+    receipts::{AGENT, HOUR, NOTARY, START, issue, issue_as},
+};
 
 /// A success that counts the receipt `work`.
 fn with_work(work: &str) -> Value {

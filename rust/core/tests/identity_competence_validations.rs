@@ -1,15 +1,5 @@
 //! Competence: what others say of an attempt, and whose word counts.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/competence.rs"]
-mod competence;
-#[path = "support/found.rs"]
-mod found;
-#[path = "support/receipts.rs"]
-mod receipts;
-
-use competence::{attempts, judged, of, outcome, run, run_with, tried, usual};
 use countersign_core::{
     identity::competence::{VALIDATION, validation},
     keys::multikey,
@@ -17,8 +7,12 @@ use countersign_core::{
     trust::{Trust, TrustedKey},
 };
 use countersign_testkit::keys::secret;
-use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust};
 use serde_json::{Value, json};
+
+use crate::support::{
+    competence::{attempts, judged, of, outcome, run, run_with, tried, usual},
+    receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust},
+};
 
 const LATER: u64 = START + 1000;
 

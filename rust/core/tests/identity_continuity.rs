@@ -2,18 +2,8 @@
 //!
 //! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/continuity.json`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/continuity.rs"]
-mod continuity;
-#[path = "support/found.rs"]
-mod found;
-#[path = "support/receipts.rs"]
-mod receipts;
-
 use std::slice;
 
-use continuity::{FACTS, beat, failures, heartbeats, hours, over, policy, run, texts};
 use countersign_core::{
     identity::continuity::{Continuity, Policy, anchor_ids, heartbeat},
     keys::multikey,
@@ -22,8 +12,12 @@ use countersign_core::{
 };
 use countersign_testkit::{frames, keys::secret, own_vectors, records::receipts_of};
 use proptest::prelude::*;
-use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, trust, witness};
 use serde_json::{Value, json};
+
+use crate::support::{
+    continuity::{FACTS, beat, failures, heartbeats, hours, over, policy, run, texts},
+    receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, trust, witness},
+};
 
 /// The largest whole number that JSON carries.
 const MOST: u64 = (1 << 53) - 1;

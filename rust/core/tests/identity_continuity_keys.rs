@@ -1,15 +1,5 @@
 //! Continuity of an agent whose keys rotate, by a history or in the chain itself.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/continuity.rs"]
-mod continuity;
-#[path = "support/found.rs"]
-mod found;
-#[path = "support/receipts.rs"]
-mod receipts;
-
-use continuity::{over, run, run_with};
 use countersign_core::{
     identity::rotation::{History, Inception, Reason},
     keys::Algorithm,
@@ -20,8 +10,12 @@ use countersign_testkit::{
     keys::secret,
     records::{receipts_of, sign_by_two, sign_document},
 };
-use receipts::{AGENT, HOUR, START, issue, issue_as};
 use serde_json::{Value, json};
+
+use crate::support::{
+    continuity::{over, run, run_with},
+    receipts::{AGENT, HOUR, START, issue, issue_as},
+};
 
 /// An identity whose key was replaced after two hours. The old key is not believed from then on.
 fn history() -> History {

@@ -1,25 +1,19 @@
 //! Continuity: each refusal has its code, and says which fact failed, and where; silences are listed.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/continuity.rs"]
-mod continuity;
-#[path = "support/found.rs"]
-mod found;
-#[path = "support/receipts.rs"]
-mod receipts;
-
 use std::slice;
 
-use continuity::{Failure, assert_fails, beat, heartbeats, hours, over, run};
 use countersign_core::{
     encoding::base64url,
     identity::continuity::{HEARTBEAT, anchor_ids},
     receipt::Receipt,
 };
 use countersign_testkit::{keys::secret, records::sign_receipt};
-use receipts::{AGENT, HOUR, NOTARY, START, issue, witness};
 use serde_json::{Value, json};
+
+use crate::support::{
+    continuity::{Failure, assert_fails, beat, heartbeats, hours, over, run},
+    receipts::{AGENT, HOUR, NOTARY, START, issue, witness},
+};
 
 /// The name of a case, the receipts, what is asked, and the fact that fails.
 type Row = (&'static str, Vec<Receipt>, Value, Failure);

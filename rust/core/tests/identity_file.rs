@@ -1,7 +1,5 @@
 //! Identity files: forms, costs and changes that are refused.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     identity::{
@@ -13,9 +11,7 @@ use countersign_core::{
 use countersign_testkit::{FixedRng, keys::secret};
 use serde_json::{Value, json};
 
-#[path = "support/identity.rs"]
-mod shared;
-use shared::{PASSPHRASE, open, quick};
+use crate::support::identity::{PASSPHRASE, open, quick};
 
 /// `text` with members changed, and a checksum that fits again.
 fn changed(text: &str, change: impl FnOnce(&mut Value)) -> String {

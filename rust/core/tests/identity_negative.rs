@@ -1,10 +1,8 @@
 //! Negative proofs: ceilings, declarations and absences, row by row, and our own vectors.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity_negative` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all identity_negative::` writes
 //! `rust/vectors/identity/negative.json`; `ts/test/identityNegative.test.ts` checks it with other
 //! implementations.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     Error,
@@ -32,9 +30,7 @@ use countersign_testkit::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/identity_negative.rs"]
-mod shared;
-use shared::{NOW, asked, declaration, pinned, testimony};
+use crate::support::identity_negative::{NOW, asked, declaration, pinned, testimony};
 
 fn failure(report: &Report) -> Option<(&'static str, usize, &'static str)> {
     report.facts.iter().find_map(|(fact, state)| match state {

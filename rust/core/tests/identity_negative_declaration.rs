@@ -1,7 +1,5 @@
 //! Declarations of abstention: a word, its key and its witnesses.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     identity::negative::{unsigned, verify_declaration, witness},
@@ -14,9 +12,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-#[path = "support/identity_negative.rs"]
-mod shared;
-use shared::{NOW, asked, body, declaration, pinned, sign, testimony};
+use crate::support::identity_negative::{NOW, asked, body, declaration, pinned, sign, testimony};
 
 #[test]
 fn a_declaration_is_a_word_and_no_more() {

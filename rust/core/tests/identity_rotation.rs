@@ -2,8 +2,6 @@
 //!
 //! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/rotation.json`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     did::{Did, peer},

@@ -1,10 +1,8 @@
 //! Spawn: lineages, their rejections row by row, our own vectors, and properties.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity_spawn` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all identity_spawn::` writes
 //! `rust/vectors/identity/spawn.json`; `ts/test/identitySpawn.test.ts` checks it with other
 //! implementations.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     Error,
@@ -24,9 +22,7 @@ use countersign_testkit::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/identity_spawn.rs"]
-mod shared;
-use shared::{
+use crate::support::identity_spawn::{
     NOW, completion, draft, failure, generation, grants, ids, judge, lineage, options, termination,
 };
 

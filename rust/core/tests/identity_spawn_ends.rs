@@ -1,7 +1,5 @@
 //! Ends of spawned identities, and grants inside their lives.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     did::Purpose,
@@ -17,9 +15,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-#[path = "support/identity_spawn.rs"]
-mod shared;
-use shared::{
+use crate::support::identity_spawn::{
     NOW, With, completion, draft, failure, generation, grants, ids, judge_with, lineage, narrower,
     options, termination,
 };

@@ -1,7 +1,5 @@
 //! Whose keys a lineage may rest on.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     did::Purpose,
     encoding::base64url,
@@ -15,9 +13,9 @@ use countersign_testkit::{
 };
 use serde_json::json;
 
-#[path = "support/identity_spawn.rs"]
-mod shared;
-use shared::{NOW, With, failure, generation, judge_with, lineage, options};
+use crate::support::identity_spawn::{
+    NOW, With, failure, generation, judge_with, lineage, options,
+};
 
 #[test]
 fn trust_is_the_verifiers_own() {

@@ -1,9 +1,7 @@
 //! A history of keys as the trust input of receipts and grants: each key is trusted for its own time.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity_trust` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all identity_trust::` writes
 //! `rust/vectors/identity/trust.json`; `ts/test/identityRotation.test.ts` runs it on every engine.
-
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     did,

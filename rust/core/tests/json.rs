@@ -1,7 +1,5 @@
 //! Strict JSON and JCS, black box.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use std::fs;
 
 use countersign_core::encoding::json::{self, Numbers};

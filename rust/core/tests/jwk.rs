@@ -1,7 +1,5 @@
 //! JSON Web Keys, black box.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     Error,
     keys::{KeyType, PublicKey, SecretKey, jwk, jwk_set},

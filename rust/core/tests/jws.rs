@@ -1,6 +1,6 @@
 //! JSON Web Signatures, black box.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "test code")]
+#![allow(clippy::panic, reason = "test code")]
 
 use countersign_core::Error;
 use countersign_core::encoding::base64url;
@@ -12,9 +12,7 @@ use proptest::prelude::*;
 
 use serde_json::{Map, Value, json};
 
-#[path = "support/jws.rs"]
-mod shared;
-use shared::{code, detached, members, pinned, signed, trust_of};
+use crate::support::jws::{code, detached, members, pinned, signed, trust_of};
 
 #[test]
 fn reproduces_the_ed25519_example() {

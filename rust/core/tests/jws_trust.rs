@@ -1,6 +1,6 @@
 //! Which keys a verifier of a JWS takes, and how they are chosen.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "test code")]
+#![allow(clippy::panic, reason = "test code")]
 
 use countersign_core::encoding::base64url;
 use countersign_core::jws::{self, Alg, Form, Policy};
@@ -8,14 +8,12 @@ use countersign_core::keys::{Algorithm, KeyType, SecretKey};
 use countersign_core::trust::key_set;
 use countersign_testkit::{keys::secret_of, vectors};
 
-#[path = "support/high_s.rs"]
-mod high_s;
-use high_s::other_s;
 use serde_json::{Value, json};
 
-#[path = "support/jws.rs"]
-mod shared;
-use shared::{code, detached, jwks_key, pinned, signed, trust_of};
+use crate::support::{
+    high_s::other_s,
+    jws::{code, detached, jwks_key, pinned, signed, trust_of},
+};
 
 #[test]
 fn keys_are_chosen_by_protected_id_and_policy() {

@@ -1,7 +1,5 @@
 //! Keys of every type: what is read, what is refused, agreement, the packed batch.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     encoding::{frames, hex},
     http_sig, jws,

@@ -1,12 +1,7 @@
 //! Merkle trees and checkpoints: published vectors, the definitions of RFC 9162 as they stand, and
 //! rejections.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::cast_possible_truncation,
-    reason = "tests"
-)]
+#![allow(clippy::cast_possible_truncation, reason = "tests")]
 
 use countersign_core::{
     Error,
@@ -20,9 +15,7 @@ use countersign_testkit::vectors;
 use proptest::prelude::*;
 use serde_json::Value;
 
-#[path = "support/merkle.rs"]
-mod shared;
-use shared::judge_own;
+use crate::support::merkle::judge_own;
 
 /// MTH of RFC 9162, section 2.1.1.
 fn mth(leaves: &[Hash]) -> Hash {

@@ -1,11 +1,6 @@
 //! Checkpoints of a log: their text, their keys, their signatures.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::cast_possible_truncation,
-    reason = "tests"
-)]
+#![allow(clippy::cast_possible_truncation, reason = "tests")]
 
 use countersign_core::{
     Error,
@@ -21,9 +16,7 @@ use countersign_testkit::{
     records::sign_document,
 };
 
-#[path = "support/merkle.rs"]
-mod shared;
-use shared::{judge, judge_own, log_key};
+use crate::support::merkle::{judge, judge_own, log_key};
 
 fn note() -> String {
     let (secret, key) = log_key();

@@ -1,7 +1,5 @@
 //! SAGE metadata: upstream's vectors, our verdicts, rejections, and a property.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     keys::KeyType,
     metadata::{AgentKey, Primary, V1, V4, to_v1, to_v4},

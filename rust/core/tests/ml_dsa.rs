@@ -1,7 +1,5 @@
 //! ML-DSA against fips204, another implementation, and against the vectors of ACVP and Wycheproof.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     Error,
     keys::{

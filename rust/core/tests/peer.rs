@@ -1,7 +1,5 @@
 //! libp2p keys and PeerIds, with the outputs of libp2p-identity-pqc and the specification's examples.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     encoding::base58,
     keys::{KeyType, PublicKey, SecretKey, der},
@@ -11,9 +9,7 @@ use countersign_testkit::{bytes, cases, keys::secret_of, outcomes::code, records
 use proptest::prelude::*;
 use serde_json::Value;
 
-#[path = "support/peer.rs"]
-mod shared;
-use shared::holds_id;
+use crate::support::peer::holds_id;
 
 const TYPES: [KeyType; 3] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256];
 

@@ -1,7 +1,5 @@
 //! PeerIds: of which keys, in which texts.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     encoding::{
         base58,
@@ -12,9 +10,7 @@ use countersign_core::{
 };
 use countersign_testkit::{bytes, cases, keys::secret_of, outcomes::code, vectors};
 
-#[path = "support/peer.rs"]
-mod shared;
-use shared::holds_id;
+use crate::support::peer::holds_id;
 
 #[test]
 fn rsa_keys_have_a_peer_id_and_nothing_else() {

@@ -1,7 +1,5 @@
 //! PEM and DER of keys, black box.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     encoding::{base64, hex},
     keys::{KeyType, PublicKey, SecretKey, der, pem},

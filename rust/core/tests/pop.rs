@@ -1,9 +1,7 @@
 //! Proof of possession: our own vectors, rejections, and a property.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test pop` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all pop::` writes
 //! `rust/vectors/pop/v1.json`; `ts/test/pop.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     Error,
@@ -24,9 +22,7 @@ use countersign_testkit::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/pop.rs"]
-mod shared;
-use shared::{
+use crate::support::pop::{
     AUDIENCE, DID, EXPIRES, ISSUED, NOW, challenge, expected, prove, prove_agreement, prove_as,
 };
 

@@ -1,10 +1,5 @@
 //! SAGE's proofs of possession and key-pair signatures: upstream's vectors, and what ours refuses.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/sage_vectors.rs"]
-mod sage_vectors;
-
 use countersign_core::{
     did,
     encoding::{base64, hex},
@@ -18,8 +13,9 @@ use countersign_testkit::{
     records::sign_as_sage,
     vectors,
 };
-use sage_vectors::{bytes, text};
 use serde_json::{Value, json};
+
+use crate::support::sage_vectors::{bytes, text};
 
 /// Our verdict, or upstream's if the vector states none of ours.
 fn accepted(case: &Value, upstream: bool) -> bool {

@@ -1,7 +1,5 @@
 //! Proofs of possession: whose key was proven, and for whom.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error, did,
     fact::State,
@@ -15,9 +13,7 @@ use countersign_core::{
 use countersign_testkit::keys::{pinned, secret_of};
 use serde_json::{Value, json};
 
-#[path = "support/pop.rs"]
-mod shared;
-use shared::{
+use crate::support::pop::{
     AUDIENCE, DID, EXPIRES, NOW, challenge, expected, prove, prove_agreement, prove_as, read,
 };
 

@@ -1,23 +1,11 @@
 //! The key that made a signature: one shape in the results of all verifiers.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/handshake.rs"]
-mod agents;
-#[path = "proven_key/documents.rs"]
 mod documents;
-#[path = "proven_key/identity.rs"]
 mod identity;
-#[path = "support/receipts.rs"]
-mod receipts;
-#[path = "proven_key/sage.rs"]
 mod sage;
-#[path = "support/trust.rs"]
-mod trust_input;
 
 use std::rc::Rc;
 
-use agents::{alice, bob};
 use countersign_core::{
     aid::Anchors,
     encoding::frames,
@@ -32,9 +20,13 @@ use countersign_testkit::{
     keys::{multi, pinned, secret},
     records::sign_document,
 };
-use receipts::{AGENT, NOTARY, START, trust};
 use serde_json::{Value, json};
-use trust_input::frame_of;
+
+use crate::support::{
+    handshake::{self as agents, alice, bob},
+    receipts::{self, AGENT, NOTARY, START, trust},
+    trust::frame_of,
+};
 
 const NOW: UnixSeconds = UnixSeconds(START / 1000);
 const ID: &str = "did:web:agent.example#key-1";

@@ -1,7 +1,5 @@
 //! Numbers that callers choose: what is in range, and what a refusal says.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use countersign_core::{
     Error,
     error::Datum,

@@ -1,9 +1,7 @@
 //! Receipts: our own vectors, what holds, batches, properties.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test receipt` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all receipt::` writes
 //! `rust/vectors/receipt/v1.json`; `ts/test/receipt.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     encoding::{base64url, hex},
@@ -20,13 +18,10 @@ use countersign_testkit::{frames, keys::secret_of, own_vectors, records::sign_re
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/high_s.rs"]
-mod high_s;
-use high_s::other_s;
-
-#[path = "support/receipt.rs"]
-mod shared;
-use shared::{DID, NOW, countersign, draft, ed25519, expected, rotate, seal, trust, value};
+use crate::support::{
+    high_s::other_s,
+    receipt::{DID, NOW, countersign, draft, ed25519, expected, rotate, seal, trust, value},
+};
 
 #[test]
 fn every_algorithm_signs() {

@@ -1,7 +1,5 @@
 //! Whose key a receipt is signed with.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     did,
     keys::{Algorithm, SecretKey},
@@ -10,9 +8,7 @@ use countersign_core::{
 };
 use countersign_testkit::records::sign_receipt;
 
-#[path = "support/receipt.rs"]
-mod shared;
-use shared::{DID, code, draft, ed25519, expected, trust};
+use crate::support::receipt::{DID, code, draft, ed25519, expected, trust};
 
 #[test]
 fn a_did_peer_that_is_a_key_signs_with_that_key_alone() {

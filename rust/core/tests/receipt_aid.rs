@@ -1,16 +1,7 @@
 //! AgenticIdentity's receipts: upstream's vectors, our verdicts, rejections, and a property.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/aid_vectors.rs"]
-mod aid_vectors;
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use std::{collections::BTreeSet, rc::Rc};
 
-use aid_vectors::{cases, joined, key};
 use countersign_core::{
     aid::{self, Anchors, Witness, identity_of},
     identity::aid::store,
@@ -20,7 +11,11 @@ use countersign_core::{
 use countersign_testkit::{keys::secret, records::sign_document};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use trust_input::anchors_of;
+
+use crate::support::{
+    aid_vectors::{cases, joined, key},
+    trust::anchors_of,
+};
 
 fn sign_draft(draft: &Value, secret: &SecretKey) -> String {
     let draft = draft.to_string();

@@ -1,7 +1,5 @@
 //! Chains of receipts: each fact by itself, what breaks it, and queries.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     receipt::{
@@ -18,9 +16,7 @@ use countersign_testkit::{
 use proptest::prelude::*;
 use serde_json::json;
 
-#[path = "support/receipt_chain.rs"]
-mod shared;
-use shared::{
+use crate::support::receipt_chain::{
     DID, NOW, OK, UNCHECKED, fact, failed, faults, final_chain, issue, policy, report, run, trust,
 };
 

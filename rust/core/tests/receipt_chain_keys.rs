@@ -1,10 +1,5 @@
 //! Keys of a chain of receipts: rotations, and what the trust input says of them.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     did::Purpose,
     keys::{Algorithm, KeyType, SecretKey, multikey},
@@ -17,11 +12,11 @@ use countersign_testkit::{
     records::{sign_by_two, sign_receipt},
 };
 use serde_json::json;
-use trust_input::trust_of;
 
-#[path = "support/receipt_chain.rs"]
-mod shared;
-use shared::{DID, NOW, OK, fact, failed, faults, issue, policy, report, trust};
+use crate::support::{
+    receipt_chain::{DID, NOW, OK, fact, failed, faults, issue, policy, report, trust},
+    trust::trust_of,
+};
 
 #[test]
 fn a_rotation_hands_the_chain_over() {

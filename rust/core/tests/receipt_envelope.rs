@@ -1,7 +1,5 @@
 //! Receipts in envelopes of others: JWS, DSSE, COSE.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     encoding::hex,
     keys::{Algorithm, KeyType},
@@ -11,13 +9,10 @@ use countersign_core::{
 use countersign_testkit::{keys::secret_of, records::sign_receipt};
 use serde_json::Value;
 
-#[path = "support/high_s.rs"]
-mod high_s;
-use high_s::other_s;
-
-#[path = "support/receipt.rs"]
-mod shared;
-use shared::{countersign, draft, ed25519, expected, seal, trust, value};
+use crate::support::{
+    high_s::other_s,
+    receipt::{countersign, draft, ed25519, expected, seal, trust, value},
+};
 
 #[test]
 fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {

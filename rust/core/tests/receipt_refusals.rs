@@ -1,7 +1,5 @@
 //! Receipts that are refused: altered ones, ones about something else, and drafts in a wrong place.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     keys::Algorithm,
@@ -10,9 +8,7 @@ use countersign_core::{
 use countersign_testkit::records::sign_receipt;
 use serde_json::{Value, json};
 
-#[path = "support/receipt.rs"]
-mod shared;
-use shared::{DID, NOW, draft, ed25519, trust, value};
+use crate::support::receipt::{DID, NOW, draft, ed25519, trust, value};
 
 const NOW_NUMBER: f64 = 1_760_000_000_000.0;
 

@@ -1,9 +1,7 @@
 //! Ring signatures over receipts.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test receipt_ring` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all receipt_ring::` writes
 //! `rust/vectors/receipt/ring.json`; `ts/test/receiptRing.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     encoding::{base64url, hex},

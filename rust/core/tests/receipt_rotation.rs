@@ -1,7 +1,5 @@
 //! Receipts that replace a key: both keys sign, and both signatures are checked.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     keys::Algorithm,
@@ -10,9 +8,7 @@ use countersign_core::{
 use countersign_testkit::records::{sign_raw_receipt, sign_receipt};
 use serde_json::Value;
 
-#[path = "support/receipt.rs"]
-mod shared;
-use shared::{DID, code, draft, ed25519, expected, rotate, trust};
+use crate::support::receipt::{DID, code, draft, ed25519, expected, rotate, trust};
 
 #[test]
 fn a_rotation_takes_a_check_for_the_new_key() {

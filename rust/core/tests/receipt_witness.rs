@@ -1,7 +1,5 @@
 //! Witnesses of receipts: what counts as one, and when.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     did,
     keys::{Algorithm, SecretKey},
@@ -12,9 +10,7 @@ use countersign_core::{
 use countersign_testkit::{keys::secret_of, records::sign_receipt};
 use serde_json::{Value, json};
 
-#[path = "support/receipt.rs"]
-mod shared;
-use shared::{
+use crate::support::receipt::{
     DID, NOW, countersign, countersign_at, draft, ed25519, expected, named, trust, value, witness,
 };
 

@@ -1,9 +1,7 @@
 //! Ring signatures: our format with our vectors, and that of ring-go with its vectors.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test ring` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all ring::` writes
 //! `rust/vectors/ring/v1.json`; `ts/test/ring.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
     encoding::hex,
@@ -15,9 +13,7 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/ring.rs"]
-mod shared;
-use shared::{TYPES, image_at, point, public, secrets};
+use crate::support::ring::{TYPES, image_at, point, public, secrets};
 
 const MESSAGE: &[u8] = b"the tide is high";
 

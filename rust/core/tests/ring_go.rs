@@ -1,7 +1,5 @@
 //! Signatures of ring-go: reproduced, verified, and hostile ones.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     encoding::hex,
@@ -11,9 +9,7 @@ use countersign_core::{
 use countersign_testkit::{outcomes::code, vectors};
 use serde_json::{Value, json};
 
-#[path = "support/ring.rs"]
-mod shared;
-use shared::{TYPES, curve, members, public, secrets};
+use crate::support::ring::{TYPES, curve, members, public, secrets};
 
 fn unhex(value: &Value) -> Vec<u8> {
     hex::decode(value.as_str().unwrap()).unwrap()

@@ -1,7 +1,5 @@
 //! Key forms of SAGE against SAGE's own output. Where a case has `ours`, that is our verdict.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     Error,
     encoding::hex,

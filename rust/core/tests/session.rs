@@ -1,9 +1,7 @@
 //! Sessions: what opens, what is refused, and that nobody else can make it.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test session` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all session::` writes
 //! `rust/vectors/session/v1.json`; `ts/test/session.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
     encoding::hex,
@@ -13,9 +11,7 @@ use countersign_testkit::{outcomes::code, own_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/session.rs"]
-mod shared;
-use shared::{NOW, at, pair, pair_with};
+use crate::support::session::{NOW, at, pair, pair_with};
 
 fn ordered() -> Options {
     Options { ordered: true, ..Options::default() }

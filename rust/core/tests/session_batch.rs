@@ -1,7 +1,5 @@
 //! Messages of a session in batches, and in memory of the caller.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     Error,
     encoding::frames,
@@ -10,9 +8,7 @@ use countersign_core::{
 use countersign_testkit::outcomes::code;
 use serde_json::json;
 
-#[path = "support/session.rs"]
-mod shared;
-use shared::{NOW, pair, pair_with};
+use crate::support::session::{NOW, pair, pair_with};
 
 #[test]
 fn callers_own_the_buffers() {

@@ -1,16 +1,12 @@
 //! Epochs, windows and limits of a session.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     session::{self, Options},
     time::UnixSeconds,
 };
 use countersign_testkit::outcomes::code;
 
-#[path = "support/session.rs"]
-mod shared;
-use shared::{NOW, at, pair, pair_with};
+use crate::support::session::{NOW, at, pair, pair_with};
 
 #[test]
 fn rekey_by_count_and_age() {

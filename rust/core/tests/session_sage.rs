@@ -1,10 +1,5 @@
 //! SAGE's sessions, boxes and vaults: upstream's vectors, and what ours refuses.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/sage_vectors.rs"]
-mod sage_vectors;
-
 use countersign_core::{
     Error,
     encoding::hex,
@@ -19,8 +14,9 @@ use countersign_core::{
 };
 use countersign_testkit::{FixedRng, cases_of};
 use proptest::prelude::*;
-use sage_vectors::{bytes, text};
 use serde_json::{Value, json};
+
+use crate::support::sage_vectors::{bytes, text};
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
 

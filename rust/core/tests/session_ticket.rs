@@ -1,9 +1,7 @@
 //! Sessions put away and resumed.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test session_ticket` writes
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all session_ticket::` writes
 //! `rust/vectors/session/resume.json`; `ts/test/sessionTickets.test.ts` checks it with other implementations.
-
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
     encoding::hex,

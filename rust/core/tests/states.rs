@@ -2,11 +2,6 @@
 //! of a chain, are in the same state for the same reason, and nothing that is not `ok` is let through. Receipts and other
 //! records with witnesses are in `states_records.rs`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/states.rs"]
-mod shared;
-
 use countersign_core::{
     Error,
     card::{self, VerifyOptions},
@@ -25,7 +20,8 @@ use countersign_testkit::{
     records::{sign_document, sign_grant},
 };
 use serde_json::{Map, Value, json};
-use shared::{A, Given, NOW, OTHER, ROW, check_row, told, trusting, want};
+
+use crate::support::states::{A, Given, NOW, OTHER, ROW, check_row, told, trusting, want};
 
 #[test]
 fn rows_of_a_jws() {

@@ -1,11 +1,6 @@
 //! What became of the signatures of receipts, declarations and objects of AgenticIdentity, and of their witnesses: as in
 //! `states.rs`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
-#[path = "support/states.rs"]
-mod shared;
-
 use std::rc::Rc;
 
 use countersign_core::{
@@ -25,7 +20,8 @@ use countersign_testkit::{
     records::{sign_document, sign_receipt, sign_record},
 };
 use serde_json::{Value, json};
-use shared::{A, B, Given, NOW, ROW, check_row, told, trusting, want};
+
+use crate::support::states::{A, B, Given, NOW, ROW, check_row, told, trusting, want};
 
 fn receipt_of(actor: &str, fill: u8) -> Receipt {
     let given = json!({ "actor": actor, "keyId": format!("{actor}#k"), "algorithm": "ed25519",

@@ -1,7 +1,5 @@
 //! Structured fields: the public vectors, what is refused, and a property.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     hazmat::structured_fields::{Kind, MAX_BYTES, parse_to_json, read_unique, serialize_json},

@@ -1,10 +1,5 @@
 //! Which key a verifier may use, black box.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     did::{self, Purpose, own_key},
     keys::{self, Algorithm, KeyType, PublicKey, SecretKey},
@@ -12,11 +7,11 @@ use countersign_core::{
     trust::{MAX_KEYS, NoKey, Owner, Signatory, Trust, TrustedKey, Use},
 };
 use serde_json::json;
-use trust_input::trust_of;
 
-#[path = "support/trust_shared.rs"]
-mod shared;
-use shared::{pinned, text};
+use crate::support::{
+    trust::trust_of,
+    trust_shared::{pinned, text},
+};
 
 fn found(key: TrustedKey, id: Option<&str>, purpose: Purpose, now: Option<u64>) -> bool {
     let trust = Trust { keys: vec![key], ..Trust::default() };

@@ -1,21 +1,16 @@
 //! What a DID document says of its keys, and what a trust input must not say.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     did::{self, Purpose},
     keys::{self, KeyType, PublicKey, SecretKey, multikey},
     trust::Trust,
 };
 use serde_json::{Value, json};
-use trust_input::{frame_of, trust_of};
 
-#[path = "support/trust_shared.rs"]
-mod shared;
-use shared::{pinned, text};
+use crate::support::{
+    trust::{frame_of, trust_of},
+    trust_shared::{pinned, text},
+};
 
 #[test]
 fn a_method_counts_for_the_relationships_that_name_it() {

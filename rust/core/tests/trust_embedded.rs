@@ -2,8 +2,6 @@
 //!
 //! Where the object's name for its key means a trusted one, that one signed, or nobody.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     card::{self, Reading, VerifyOptions},

@@ -1,10 +1,5 @@
 //! Trust inputs that stay: the same verdicts on every call, with tables and without.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/trust.rs"]
-mod trust_input;
-
 use countersign_core::{
     Error,
     keys::{Algorithm, KeyType, SecretKey, multikey},
@@ -13,7 +8,8 @@ use countersign_core::{
 };
 use countersign_testkit::{keys::secret_of, records::sign_receipt};
 use serde_json::json;
-use trust_input::frame_of;
+
+use crate::support::trust::frame_of;
 
 /// More than it takes for tables.
 const CALLS: usize = 20;

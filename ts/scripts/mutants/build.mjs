@@ -44,10 +44,12 @@ export async function check() {
   return errors
 }
 
-/** Builds test programs by name, and the unit tests as `lib`; gives their paths by name. */
+/**
+ * Builds the tests; gives `{ path, only }` for each of `names`, which are files of `rust/core/tests`, or `lib` for the unit
+ * tests: the program that has them, and what their names contain there.
+ */
 export async function buildTests(names) {
-  const tests = names.filter((name) => name !== 'lib').flatMap((name) => ['--test', name])
-  const args = ['test', '--no-run', '--locked', '-p', 'countersign-core', '--lib', ...tests]
+  const args = ['test', '--no-run', '--locked', '-p', 'countersign-core', '--lib', '--tests']
   const { code, output } = await capture('cargo', [...args, '--message-format=json'], {
     cwd: rust,
     env: quiet(),
@@ -58,13 +60,21 @@ export async function buildTests(names) {
         .map(({ message }) => message?.rendered ?? '')
         .join('') || output,
     )
-  const programs = messages(output).filter(({ executable, profile }) => executable && profile.test)
-  return new Map(
-    programs.map(({ executable, target }) => [
+  const built = messages(output).filter(({ executable, profile }) => executable && profile.test)
+  const paths = new Map(
+    built.map(({ executable, target }) => [
       target.kind.includes('test') ? target.name : 'lib',
       executable,
     ]),
   )
+  return new Map(names.map((name) => [name, programOf(name, paths)]))
+}
+
+/** A file that is no program of its own is a module of `all.rs`. */
+function programOf(name, paths) {
+  return paths.has(name)
+    ? { path: paths.get(name), only: [] }
+    : { path: paths.get('all'), only: [`${name}::`] }
 }
 
 function messages(output) {

@@ -134,7 +134,7 @@ export function resolveFile(given) {
   return file
 }
 
-/** Names of the test programs of a feature. */
+/** Names of the files of `rust/core/tests` of a feature. */
 export function rustTests({ rust }, names = testFiles('rust/core/tests', '.rs')) {
   const own = new RegExp(`^(${rust.join('|')})(_|$)`)
   return names.filter((name) => own.test(name))

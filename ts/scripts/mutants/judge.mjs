@@ -17,7 +17,7 @@ const memory = 6_000_000
 const list = join(cache, 'mutants/met')
 
 /**
- * Runs each program with all mutants asleep: it must pass. Gives `{ program, time, met }` by name, where
+ * Runs each of `buildTests` with all mutants asleep: it must pass. Gives `{ program, time, met }` by name, where
  * `met` are the numbers of the mutants that it reaches; no other can change what it says.
  */
 export async function survey(programs) {
@@ -58,7 +58,7 @@ export async function inParallel(items, work) {
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
 }
 
-/** Runs a test program to its end, or to the limit in milliseconds. */
+/** Runs tests to their end, or to the limit in milliseconds. */
 export function test(program, env, limit) {
   return timed(...limited(program), { cwd: join(tree, 'rust/core'), env }, limit)
 }
@@ -98,7 +98,8 @@ function end(child) {
 }
 
 /** The program under a limit of memory, where there is a shell that can set one. */
-function limited(program) {
-  if (process.platform === 'win32') return [program, ['--quiet']]
-  return ['sh', ['-c', `ulimit -v ${memory} 2>/dev/null; exec "$0" "$@"`, program, '--quiet']]
+function limited({ path, only }) {
+  const args = ['--quiet', ...only]
+  if (process.platform === 'win32') return [path, args]
+  return ['sh', ['-c', `ulimit -v ${memory} 2>/dev/null; exec "$0" "$@"`, path, ...args]]
 }

@@ -258,8 +258,20 @@ export const tests = [
     tier: 2,
     needs: ['rust'],
     commands: () => [
-      longTest('core', { COUNTERSIGN_LINKS: '1000000' }, '--test', 'receipt_chain', 'long_chain'),
-      longTest('core', { COUNTERSIGN_LEAVES: '1000000' }, '--test', 'merkle', 'bounded_memory'),
+      longTest(
+        'core',
+        { COUNTERSIGN_LINKS: '1000000' },
+        '--test',
+        'all',
+        'receipt_chain::a_long_chain',
+      ),
+      longTest(
+        'core',
+        { COUNTERSIGN_LEAVES: '1000000' },
+        '--test',
+        'all',
+        'merkle::a_log_grows',
+      ),
       longTest('core', {}, '--lib', 'print::decimal', '--', '--ignored'),
       ...Object.entries(comparisons).map(([file, cases]) =>
         longTest('kernels', { COUNTERSIGN_CASES: cases }, '--test', file),

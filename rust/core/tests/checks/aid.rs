@@ -10,7 +10,7 @@ use countersign_core::{
 use countersign_testkit::{keys::secret_of, records::sign_document, text_frames};
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     actors::stranger,
     costs::{Made, Row, made, row},
 };

@@ -18,7 +18,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     actors::stranger,
     aid::{agent, joined, with_witnesses},
     costs::{Made, Row, cost, made, row},

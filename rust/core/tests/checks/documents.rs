@@ -13,7 +13,7 @@ use countersign_core::{
 use countersign_testkit::{keys::secret_of, records::sign_document, vectors};
 use serde_json::{Map, Value, json};
 
-use crate::{
+use super::{
     actors::{embedded, strangers, with_signer},
     costs::{Made, Row, cost, made, row},
 };

@@ -13,7 +13,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     actors::{SECONDS, strangers},
     costs::{Made, Row, cost, made, row},
 };

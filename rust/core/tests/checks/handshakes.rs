@@ -16,7 +16,7 @@ use countersign_testkit::{
     records::{sign_as_sage, sign_document},
 };
 
-use crate::{
+use super::{
     actors::strangers,
     agents::{self, Agent, alice, bob},
     costs::{Made, Row, made, row},

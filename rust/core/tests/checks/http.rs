@@ -9,7 +9,7 @@ use countersign_core::{
 use countersign_testkit::keys::secret_of;
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     actors::{SECONDS, stranger},
     costs::{Made, Row, made, row},
     grants,

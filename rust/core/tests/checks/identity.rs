@@ -23,7 +23,7 @@ use countersign_testkit::{
 };
 use serde_json::json;
 
-use crate::{
+use super::{
     actors::{NOW, SECONDS, embedded, stranger, with_signer},
     costs::{Made, Row, cost, made, row},
     receipts,

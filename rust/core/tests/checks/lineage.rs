@@ -20,7 +20,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     actors::{SECONDS, embedded},
     costs::{Made, Row, made, row},
     grants::{chain_of, status_of},

@@ -19,7 +19,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     actors::{NOW, stranger, strangers, with_signer},
     costs::{Made, Row, cost, made, row},
 };

@@ -22,7 +22,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     actors::SECONDS,
     costs::{Made, Row, cost, made, row},
 };

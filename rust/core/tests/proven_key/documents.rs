@@ -22,7 +22,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     ID, NOW, read,
     receipts::{self, AGENT},
 };

@@ -21,7 +21,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-use crate::{ID, NOW, read, receipts::AGENT};
+use super::{ID, NOW, read, receipts::AGENT};
 
 fn grant() -> Value {
     let child = secret(7);

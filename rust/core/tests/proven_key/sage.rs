@@ -14,7 +14,7 @@ use countersign_testkit::{
 };
 use serde_json::{Value, json};
 
-use crate::{NOW, read, receipts::AGENT};
+use super::{NOW, read, receipts::AGENT};
 
 pub(crate) fn message(trust: &Trust) -> Value {
     let message = json!({ "agentDid": AGENT, "messageId": "m", "nonce": "n", "body": "b",

@@ -1,8 +1,5 @@
 //! What the vectors of AgenticIdentity are read with.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use countersign_core::{
     encoding::hex,
     keys::{KeyType, SecretKey},

@@ -1,8 +1,5 @@
 //! A card, and whom its verifier trusts.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
-
 use countersign_core::{
     Error,
     card::{self, Payload, Reading, Report, Verified, VerifyOptions},

@@ -1,8 +1,5 @@
 //! Certificates of an identity, and what a verifier expects of them.
 
-#![allow(dead_code, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use countersign_core::{
     identity::{
         certificate::{Certificate, Expected, Statement},

@@ -1,8 +1,5 @@
 //! Chains of attempts, what others say of them, and the report on both.
 
-#![allow(dead_code, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use countersign_core::{
     identity::competence::{ATTEMPT, CLAIM, Competence, Policy, VALIDATION, validation},
     receipt::Receipt,
@@ -11,7 +8,7 @@ use countersign_core::{
 use countersign_testkit::records::receipts_of;
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     found::Found,
     receipts::{AGENT, HOUR, START, issue, trust},
 };

@@ -1,8 +1,5 @@
 //! Chains of heartbeats and anchors, and the report on them.
 
-#![allow(dead_code, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use std::slice;
 
 use countersign_core::{
@@ -14,7 +11,7 @@ use countersign_core::{
 use countersign_testkit::{frames, records::receipts_of};
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     found::Found,
     receipts::{AGENT, HOUR, NOTARY, START, issue, trust, witness},
 };

@@ -1,8 +1,5 @@
 //! Documents with proofs, and whom their verifier trusts.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use std::fs;
 
 use countersign_core::data_integrity::{self, Policy};

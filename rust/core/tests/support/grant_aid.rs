@@ -1,8 +1,5 @@
 //! What the tests of `grant_aid` share.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     grant::aid::{Context, unsigned},
     keys::{PublicKey, SecretKey},

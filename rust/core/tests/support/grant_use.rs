@@ -1,8 +1,5 @@
 //! Grants, who holds them, and who may revoke them.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     encoding::base64url,
     grant::{Chain, Fact, Options, Report, State, Status, delegate, verify_chain},

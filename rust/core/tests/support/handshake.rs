@@ -1,8 +1,5 @@
 //! Agents that shake hands, for the tests of the handshake.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use countersign_core::{
     Error,
     did::Purpose,

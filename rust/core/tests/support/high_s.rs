@@ -1,7 +1,5 @@
 //! The other form of an ECDSA signature, which anybody can make.
 
-#![allow(unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{encoding::hex, keys::KeyType};
 
 /// `r ‖ n - s` of `r ‖ s`.

@@ -1,8 +1,5 @@
 //! A request, who signed it, and what a verifier asks for.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     Error,
     http_sig::{Keys, Message, Policy, prepare, verify},

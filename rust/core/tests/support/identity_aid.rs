@@ -1,8 +1,5 @@
 //! Keys, texts and answers of AgenticIdentity.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     aid::{Anchors, Micros},
     keys::SecretKey,
@@ -11,7 +8,7 @@ use countersign_core::{
 use countersign_testkit::{keys::secret, records::sign_document};
 use serde_json::{Value, json};
 
-use crate::trust_input::anchors_of;
+use super::trust::anchors_of;
 
 /// Trusts the key of the seeds 01 and 07, the identities of the vectors.
 pub fn known() -> Anchors {

@@ -1,8 +1,5 @@
 //! Ceilings, declarations, and what they exclude.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     encoding::base64url,
     identity::negative::{Asked, unsigned, witness},

@@ -1,7 +1,6 @@
 //! A JWS, and the key that signed it.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "test code")]
+#![allow(clippy::panic, reason = "test code")]
 
 use countersign_core::jws::{self, Form, Policy, Shape};
 use countersign_core::keys::{Algorithm, SecretKey};

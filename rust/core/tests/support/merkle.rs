@@ -1,12 +1,6 @@
 //! Trees, and checkpoints of them.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::cast_possible_truncation,
-    reason = "tests"
-)]
+#![allow(clippy::cast_possible_truncation, reason = "tests")]
 
 use countersign_core::{
     Error,

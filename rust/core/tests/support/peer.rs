@@ -1,8 +1,5 @@
 //! Keys of libp2p, and their encodings.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     encoding::{hex, multibase::Base},
     peer::PeerId,

@@ -1,8 +1,5 @@
 //! An agent, its receipts, and who witnesses them.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     keys::{Algorithm, KeyType, PublicKey, SecretKey},
     receipt::{

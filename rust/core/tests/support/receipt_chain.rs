@@ -1,8 +1,5 @@
 //! A chain of receipts, and what a verifier asks of it.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     fact::State,
     receipt::{

@@ -1,8 +1,5 @@
 //! Receipts of the tests of continuity and competence: an agent, two who witness, one who is nobody.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use countersign_core::{
     receipt::{Receipt, Witness},
     trust::{Trust, TrustedKey},

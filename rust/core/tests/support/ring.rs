@@ -1,8 +1,5 @@
 //! Rings of keys, and what their signatures give.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::keys::{KeyType, PublicKey, SecretKey};
 use curve25519_dalek::{EdwardsPoint, edwards::CompressedEdwardsY};
 use serde_json::Value;

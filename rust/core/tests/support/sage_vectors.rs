@@ -1,8 +1,5 @@
 //! What the vectors of SAGE are read with.
 
-#![allow(unreachable_pub, reason = "shared by tests")]
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, reason = "tests")]
-
 use countersign_core::encoding::hex;
 use serde_json::Value;
 

@@ -1,8 +1,5 @@
 //! Two sides of a session.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     session::{Options, Role, Session},
     time::UnixSeconds,

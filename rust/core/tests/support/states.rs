@@ -1,8 +1,5 @@
 //! A key of which a verifier knows enough, something else, nothing or too much, and what its row then says.
 
-#![allow(dead_code, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},

@@ -1,8 +1,5 @@
 //! Trust inputs spelled in JSON, with keys as Multikey text, and framed as a host frames them.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
-
 use std::rc::Rc;
 
 use countersign_core::{

@@ -1,8 +1,5 @@
 //! Keys and documents that are trusted.
 
-#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
-
 use countersign_core::{
     keys::{KeyType, PublicKey, multikey},
     trust::TrustedKey,

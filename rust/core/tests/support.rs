@@ -1,0 +1,35 @@
+//! What tests of several features share.
+
+pub(crate) mod aid_vectors;
+pub(crate) mod card;
+pub(crate) mod certificate;
+pub(crate) mod competence;
+pub(crate) mod continuity;
+pub(crate) mod data_integrity;
+pub(crate) mod found;
+pub(crate) mod grant;
+pub(crate) mod grant_aid;
+pub(crate) mod grant_use;
+pub(crate) mod guard;
+pub(crate) mod handshake;
+pub(crate) mod handshake_sage;
+pub(crate) mod high_s;
+pub(crate) mod http_sig;
+pub(crate) mod identity;
+pub(crate) mod identity_aid;
+pub(crate) mod identity_negative;
+pub(crate) mod identity_spawn;
+pub(crate) mod jws;
+pub(crate) mod merkle;
+pub(crate) mod peer;
+pub(crate) mod plc;
+pub(crate) mod pop;
+pub(crate) mod receipt;
+pub(crate) mod receipt_chain;
+pub(crate) mod receipts;
+pub(crate) mod ring;
+pub(crate) mod sage_vectors;
+pub(crate) mod session;
+pub(crate) mod states;
+pub(crate) mod trust;
+pub(crate) mod trust_shared;
