@@ -204,6 +204,13 @@ proptest! {
     }
 
     #[test]
+    fn patterns_overlap_where_both_cover_something(left in patterns(), right in patterns()) {
+        let (left, right) = (pattern(&left), pattern(&right));
+        let both = world().into_iter().any(|asked| left.covers(&asked) && right.covers(&asked));
+        prop_assert_eq!(left.overlaps(&right), both);
+    }
+
+    #[test]
     fn any_text_is_refused_or_kept(text in "[a-z:*/.]{0,12}|\\PC{0,12}") {
         if let Ok(read) = text.parse::<Pattern>() {
             prop_assert_eq!(read.as_str(), text.as_str());

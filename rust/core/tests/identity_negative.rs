@@ -8,7 +8,6 @@ use countersign_core::{
     Error,
     encoding::hex,
     fact::State,
-    grant::capability::{Pattern, Request},
     identity::{
         negative::{
             Query, Report, absence, exclude_by_grants, exclude_by_lineage, unsigned,
@@ -27,7 +26,6 @@ use countersign_testkit::{
     records::sign_receipt,
     vectors,
 };
-use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::support::identity_negative::{NOW, asked, declaration, pinned, testimony};
@@ -278,33 +276,4 @@ fn everything() -> Value {
             { "actions": ["delete"], "from": 0, "to": 3, "code": "ERR_NEGATIVE_RANGE" },
         ],
     })
-}
-
-fn pattern() -> impl Strategy<Value = String> {
-    let segment = prop::sample::select(vec!["a", "b", "*"]);
-    let segments = prop::collection::vec(segment, 1..4);
-    let action = prop::sample::select(vec!["read", "write", "*"]);
-    (action, segments, any::<bool>()).prop_map(|(action, segments, deep)| {
-        let tail = if deep { "/**" } else { "" };
-        format!("{action}:{}{tail}", segments.join("/"))
-    })
-}
-
-fn request() -> impl Strategy<Value = String> {
-    let segments = prop::collection::vec(prop::sample::select(vec!["a", "b", "c"]), 1..5);
-    (prop::sample::select(vec!["read", "write"]), segments)
-        .prop_map(|(action, segments)| format!("{action}:{}", segments.join("/")))
-}
-
-proptest! {
-    #[test]
-    fn what_overlaps_is_what_both_cover(left in pattern(), right in pattern(), asked in request()) {
-        let (left, right): (Pattern, Pattern) = (left.parse().unwrap(), right.parse().unwrap());
-        let asked: Request = asked.parse().unwrap();
-        prop_assert_eq!(left.overlaps(&right), right.overlaps(&left));
-        prop_assert!(!(left.covers(&asked) && right.covers(&asked)) || left.overlaps(&right));
-        prop_assert!(!left.covers_pattern(&right) || left.overlaps(&right));
-        let named: Pattern = asked.as_str().parse().unwrap();
-        prop_assert_eq!(left.overlaps(&named), left.covers(&asked));
-    }
 }
