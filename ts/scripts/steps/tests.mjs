@@ -265,13 +265,7 @@ export const tests = [
         'all',
         'receipt_chain::a_long_chain',
       ),
-      longTest(
-        'core',
-        { COUNTERSIGN_LEAVES: '1000000' },
-        '--test',
-        'all',
-        'merkle::a_log_grows',
-      ),
+      longTest('core', { COUNTERSIGN_LEAVES: '1000000' }, '--test', 'all', 'merkle::a_log_grows'),
       longTest('core', {}, '--lib', 'print::decimal', '--', '--ignored'),
       ...Object.entries(comparisons).map(([file, cases]) =>
         longTest('kernels', { COUNTERSIGN_CASES: cases }, '--test', file),
