@@ -67,11 +67,13 @@ function checkFaults({ packages, faults }) {
 }
 
 /** Their names stand in a stack trace, so they are what a page may load in the place of the shipped ones. */
-function checkNamed(project, { files }) {
-  const [path] = files.filter((file) => basename(file).startsWith('countersign-named-'))
+function checkNamed(project, { files, faults }) {
+  const path = files.find((file) => basename(file).startsWith('countersign-named-'))
+  assert(path, faults.join('\n'))
   const unpacked = mkdtempSync(join(tmpdir(), 'countersign-named-'))
   try {
     execFileSync('tar', ['xzf', path, '-C', unpacked])
+    assert(readdirSync(join(unpacked, 'package')).includes('THIRD_PARTY_NOTICES.txt'))
     for (const engine of engineNames) {
       const shipped = join(project, 'node_modules/countersign/dist/generated', engine)
       const parts = readdirSync(shipped).filter((file) => file.endsWith('.wasm'))

@@ -89,7 +89,7 @@ async function judgeAlone(mutant) {
     mutant.unviable = true
     return
   }
-  const programs = await buildTests(rustTests(featureOf(mutant.file)))
+  const programs = await buildTests(['lib', ...rustTests(featureOf(mutant.file))])
   for (const [name, program] of programs)
     if (!mutant.by && !(await test(program, {}, 600_000)).passed) mutant.by = name
 }

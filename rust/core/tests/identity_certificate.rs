@@ -1,6 +1,7 @@
 //! Key certificates: every purpose, our own vectors, a property.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/certificate.json`.
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all identity_certificate::` writes
+//! `rust/vectors/identity/certificate.json`.
 
 use countersign_core::{
     encoding::hex,

@@ -1,6 +1,7 @@
 //! Competence: counts, windows, true claims, our own vectors, properties.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/competence.json`.
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all identity_competence::` writes
+//! `rust/vectors/identity/competence.json`.
 
 use countersign_core::{
     identity::competence::{Policy, content},

@@ -1,6 +1,7 @@
 //! Continuity: what holds, ranges, policies, our own vectors, properties.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/continuity.json`.
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all identity_continuity::` writes
+//! `rust/vectors/identity/continuity.json`.
 
 use std::slice;
 

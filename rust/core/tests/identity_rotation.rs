@@ -1,6 +1,7 @@
 //! Histories of keys: our own vectors, rejections, forks, a property.
 //!
-//! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/rotation.json`.
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test all identity_rotation::` writes
+//! `rust/vectors/identity/rotation.json`.
 
 use countersign_core::{
     Error,

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 #[path = "support/counting.rs"]
 mod counting;
 #[path = "support/data_integrity.rs"]
-#[allow(dead_code, unreachable_pub, reason = "this program uses one function of it")]
+#[allow(dead_code, unreachable_pub, reason = "this program uses a part of it")]
 mod documents;
 use counting::{bytes, count};
 

@@ -21,7 +21,7 @@ fn config() -> ProptestConfig {
 }
 
 /// Bytes with an edge more often than chance has one: any, near zero, a power of two, near 2^256, near the order,
-/// near p.
+/// near p, a half of zeros, runs of zeros and ones.
 fn number() -> impl Strategy<Value = [u8; 32]> {
     const P: &str = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff";
     let order: [u8; 32] = NistP256::ORDER.to_be_bytes().into();

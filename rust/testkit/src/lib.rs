@@ -74,7 +74,10 @@ pub fn write_vectors(name: &str, make: impl FnOnce() -> Value) {
     }
     let path = vector_path(name);
     fs::create_dir_all(path.parent().expect("a vector file is in a folder")).expect("a folder");
-    fs::write(&path, format!("{:#}\n", make())).expect("a file that can be written");
+    // Another test may be reading what was there.
+    let fresh = path.with_extension("fresh");
+    fs::write(&fresh, format!("{:#}\n", make())).expect("a file that can be written");
+    fs::rename(fresh, path).expect("a file that can be replaced");
 }
 
 /// Writes each record after its length in four bytes, which is how lists of texts are passed to the core. A string

@@ -46,7 +46,7 @@ export async function check() {
 
 /**
  * Builds the tests; gives `{ path, only }` for each of `names`, which are files of `rust/core/tests`, or `lib` for the unit
- * tests: the program that has them, and what their names contain there.
+ * tests: the program that has them, and what it runs them by.
  */
 export async function buildTests(names) {
   const args = ['test', '--no-run', '--locked', '-p', 'countersign-core', '--lib', '--tests']
@@ -67,14 +67,15 @@ export async function buildTests(names) {
       executable,
     ]),
   )
-  return new Map(names.map((name) => [name, programOf(name, paths)]))
+  const { output: listed } = await capture(paths.get('all'), ['--list', '--format', 'terse'])
+  return new Map(names.map((name) => [name, testsOf(name, paths, listed)]))
 }
 
 /** A file that is no program of its own is a module of `all.rs`. */
-function programOf(name, paths) {
-  return paths.has(name)
-    ? { path: paths.get(name), only: [] }
-    : { path: paths.get('all'), only: [`${name}::`] }
+function testsOf(name, paths, listed) {
+  if (paths.has(name)) return { path: paths.get(name), only: [] }
+  const tests = listed.matchAll(new RegExp(`^(${name}::.*): test$`, 'gm'))
+  return { path: paths.get('all'), only: ['--exact', ...[...tests].map(([, test]) => test)] }
 }
 
 function messages(output) {

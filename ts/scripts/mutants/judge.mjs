@@ -35,7 +35,7 @@ export async function survey(programs) {
   return known
 }
 
-/** Whether one of the programs `names` notices the mutant; gives what was noticed, or undefined. */
+/** Whether the tests of one of the files `names` notice the mutant; gives what was noticed, or undefined. */
 export async function noticed(mutant, names, known) {
   const reach = names
     .map((name) => ({ name, ...known.get(name) }))

@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { named as folderOf } from '../setup/engines.mjs'
 import { packFolder, root } from '../setup/shell.mjs'
 import { engineNames } from '../sizes.mjs'
 import { needs } from '../subpaths.mjs'
@@ -14,7 +15,8 @@ export async function packNamed(folder, { version, license }) {
     [...needs.keys()].map((part) => read(engine, part)),
   )
   const lacking = modules.find(({ named, shipped }) => !isNamedCopy(named, shipped))
-  if (lacking) return { paths: [], notes: [`${lacking.file} with names: ${cure}`] }
+  if (lacking)
+    return { paths: [], notes: [`${lacking.file} has no copy with names: npm run setup`] }
   const stage = join(folder, 'named')
   rmSync(stage, { recursive: true, force: true })
   for (const { file, named } of modules) write(join(stage, file), named)
@@ -22,13 +24,13 @@ export async function packNamed(folder, { version, license }) {
   return { paths: [path], notes: [] }
 }
 
-const cure = 'not of this build: remove rust/target/engines and ts/generated, then npm run setup'
-
 function read(engine, part) {
   const file = `${engine}/${part}.wasm`
-  const compiled = `rust/target/engines/${engine}/wasm32-unknown-unknown/wasm/named/${part}.wasm`
-  const [named, shipped] = [compiled, `ts/generated/${file}`].map((path) => join(root, path))
-  return { file, named: existsSync(named) && readFileSync(named), shipped: readFileSync(shipped) }
+  const paths = [`${folderOf(engine)}/${part}.wasm`, `dist/generated/${file}`]
+  const [named, shipped] = paths
+    .map((path) => join(root, path))
+    .map((path) => existsSync(path) && readFileSync(path))
+  return { file, named, shipped }
 }
 
 function write(path, bytes) {
@@ -41,29 +43,36 @@ function manifestOf(main) {
     name: 'countersign-named',
     ...main,
     description: 'The engines of countersign with the names of their functions',
-    files: engineNames,
+    private: true,
+    files: [...engineNames, 'THIRD_PARTY_NOTICES.txt'],
   }
 }
 
 /** Whether a module is the shipped one and a section with the names of functions. */
 export function isNamedCopy(named, shipped) {
-  if (!named) return false
+  if (!named || !shipped) return false
   const sections = sectionsOf(named)
-  const others = sections.filter(({ id }) => id !== custom).map(({ bytes }) => bytes)
+  const others = sections.filter((section) => !holdsNames(section)).map(({ bytes }) => bytes)
   const bare = Buffer.concat([named.subarray(0, start), ...others])
   return sections.length > others.length && bare.equals(shipped)
+}
+
+/** A custom section begins with its own name, and that one's length (7.4.1). */
+function holdsNames({ id, content }) {
+  return id === custom && content.subarray(0, 5).equals(Buffer.from('\u0004name'))
 }
 
 /** Where the sections of a module start: after its magic number and version (WebAssembly Core, 5.5.16). */
 const start = 8
 const custom = 0
 
-/** Its sections, each with its id and length before it. */
+/** Its sections: the id, the content, and the bytes of all. */
 function sectionsOf(module) {
   const sections = []
   for (let at = start; at < module.length; ) {
     const { value, end } = readLength(module, at + 1)
-    sections.push({ id: module[at], bytes: module.subarray(at, end + value) })
+    const [bytes, content] = [at, end].map((from) => module.subarray(from, end + value))
+    sections.push({ id: module[at], bytes, content })
     at = end + value
   }
   return sections

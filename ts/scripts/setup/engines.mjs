@@ -29,10 +29,17 @@ const inputs = [
 ]
 
 const addon = 'native/countersign.node'
-const outputs = (name) =>
-  (name === 'native' ? [addon] : [`${name}/verify.wasm`, `${name}/linked.wasm`]).map(
-    (file) => `ts/generated/${file}`,
-  )
+
+/** Where the modules of an engine stand with the names of their functions (`xtask build`). */
+export const named = (name) => `rust/target/engines/${name}/wasm32-unknown-unknown/wasm/named`
+
+const outputs = (name, dev) =>
+  name === 'native'
+    ? [`ts/generated/${addon}`]
+    : [
+        ...['verify', 'linked'].map((module) => `ts/generated/${name}/${module}.wasm`),
+        ...(dev ? [] : [`${named(name)}/verify.wasm`]),
+      ]
 
 const config = () => readFileSync(join(root, 'wasm-pack.toml'), 'utf8')
 
@@ -72,7 +79,7 @@ export function budgets() {
 export function engineJobs({ env = {}, dev = false } = {}) {
   return engines()
     .sort((a, b) => (b === 'native') - (a === 'native'))
-    .map((name) => () => build(`engine-${name}`, name, outputs(name), { env, dev, flags: [] }))
+    .map((name) => () => build(`engine-${name}`, name, outputs(name, dev), { env, dev, flags: [] }))
 }
 
 /** The same for the engines that can be made to panic, which only the tests load. */

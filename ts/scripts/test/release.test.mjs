@@ -119,6 +119,7 @@ test('a module with names is the shipped one and a section more', () => {
   assert(isNamedCopy(module(types, names), shipped))
   assert(!isNamedCopy(shipped, shipped))
   assert(!isNamedCopy(module(names), shipped))
+  assert(!isNamedCopy(module(types, [0, 5, 4, ...Buffer.from('mane')]), shipped))
   assert(!isNamedCopy(module(types, types, names), shipped))
   assert(!isNamedCopy(false, shipped))
 })
