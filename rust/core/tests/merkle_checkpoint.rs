@@ -84,7 +84,7 @@ fn key_ids_are_those_of_published_keys() {
     let p256 = secret_of(KeyType::P256, 7);
     let (secret, _) = log_key();
     assert!(NoteKey::new("log.example", p256.public_key().clone()).is_err());
-    for name in ["", "a b", "a+b", "a\nb"] {
+    for name in ["", "a b", "a+b", "a\nb", "a\u{1}b"] {
         assert!(NoteKey::new(name, secret.public_key().clone()).is_err(), "{name:?}");
     }
 }
@@ -118,7 +118,14 @@ fn refuses_altered_checkpoints() {
         ("text after it", format!("{good}more"), key, "ERR_CHECKPOINT_MALFORMED"),
         ("a control character", good.replace("an ext", "an\text"), key, "ERR_CHECKPOINT_MALFORMED"),
         ("no line end", good.trim_end().into(), key, "ERR_CHECKPOINT_MALFORMED"),
-        ("too long", "a".repeat(70_000), key, "ERR_LIMIT_EXCEEDED"),
+        ("as long as may be", "a".repeat(65_536), key, "ERR_CHECKPOINT_MALFORMED"),
+        ("too long", "a".repeat(65_537), key, "ERR_LIMIT_EXCEEDED"),
+        (
+            "a signature of four bytes",
+            format!("{good}\u{2014} {name} AAAAAA==\n"),
+            key,
+            "ERR_CHECKPOINT_MALFORMED",
+        ),
         ("nothing", String::new(), key, "ERR_CHECKPOINT_MALFORMED"),
         (
             "a bad signature beside a good one",
