@@ -32,7 +32,11 @@
 
 mod bytes;
 mod fused;
-#[cfg(any(test, target_family = "wasm", feature = "model-limbs"))]
+#[cfg(any(
+    test,
+    all(target_family = "wasm", not(target_feature = "relaxed-simd")),
+    feature = "model-limbs"
+))]
 mod limbs;
 mod power;
 #[cfg(test)]
@@ -46,7 +50,11 @@ use core::{fmt::Debug, marker::PhantomData};
 pub(crate) use bytes::{centred, join_words, words};
 pub(crate) use fused::Fused;
 pub(crate) use fused::extremes_hold;
-#[cfg(any(test, target_family = "wasm", feature = "model-limbs"))]
+#[cfg(any(
+    test,
+    all(target_family = "wasm", not(target_feature = "relaxed-simd")),
+    feature = "model-limbs"
+))]
 pub(crate) use limbs::Limbs;
 #[cfg(any(test, not(any(target_family = "wasm", feature = "model"))))]
 pub(crate) use whole::Element;

@@ -1,12 +1,8 @@
 //! The kernels, or with the feature `model-fused` or `model-limbs` those of WebAssembly, against the dalek crates: same keys,
 //! signatures, verdicts, secrets.
 //!
-//! A bounded share runs with every test. A million of each:
-//!
-//! ```text
-//! RUSTFLAGS="-C target-feature=+fma" COUNTERSIGN_CASES=1000000 \
-//!   cargo test -p countersign-kernels --release --test differential
-//! ```
+//! A bounded share runs with every test. `COUNTERSIGN_CASES` says how many of each, and the step `long` asks for a million:
+//! here, and with `--target wasm32-wasip1` in WebAssembly itself.
 
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test")]
 

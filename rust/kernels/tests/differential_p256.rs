@@ -1,11 +1,11 @@
 //! P-256 in each of its fields, against the crate p256: same keys, signatures, verdicts, secrets.
 //!
-//! `COUNTERSIGN_CASES` as in `differential`.
+//! `COUNTERSIGN_CASES` as in `differential_secp256k1`.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_kernels::p256::{
-    Fused, HasTables, Limbs, Point, Prepared, Secret, Signature, Whole, verify,
+    Fused, HasTables, Limbs, Own, Point, Prepared, Secret, Signature, Whole, verify,
 };
 use ecdsa::hazmat;
 use p256::{
@@ -15,9 +15,16 @@ use p256::{
 use proptest::prelude::*;
 use sha2::Sha256;
 
+fn cases() -> Option<u32> {
+    std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok())
+}
+
 fn config() -> ProptestConfig {
-    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
-    ProptestConfig { cases: cases.unwrap_or(300), failure_persistence: None, ..Default::default() }
+    ProptestConfig {
+        cases: cases().unwrap_or(300),
+        failure_persistence: None,
+        ..Default::default()
+    }
 }
 
 /// Bytes with an edge more often than chance has one: any, near zero, a power of two, near 2^256, near the order,
@@ -62,24 +69,28 @@ fn number() -> impl Strategy<Value = [u8; 32]> {
     ]
 }
 
-/// A test in each of the fields.
+/// A test in each of the fields, or with `COUNTERSIGN_CASES` in that of this host.
 macro_rules! in_each {
     ($test:ident($($argument:expr),*)) => {
-        $test::<Fused>($($argument),*);
-        $test::<Limbs>($($argument),*);
-        $test::<Whole>($($argument),*);
+        if cases().is_some() {
+            $test::<Own>($($argument),*);
+        } else {
+            $test::<Fused>($($argument),*);
+            $test::<Limbs>($($argument),*);
+            $test::<Whole>($($argument),*);
+        }
     };
 }
 
 /// A public key in one of the fields, and with tables.
-struct Ours<F: HasTables>(Point<F>, Prepared<F>);
+struct InField<F: HasTables>(Point<F>, Prepared<F>);
 
-impl<F: HasTables> Ours<F> {
-    fn new(theirs: &PublicKey) -> Self {
-        let point = Point::parse(theirs.to_sec1_point(false).as_bytes()).unwrap();
-        Self(point, Prepared::new(&point))
-    }
+trait Ours {
+    /// With and without tables, and of either form of the signature.
+    fn verdicts(&self, digest: &[u8; 32], signature: &Signature) -> [bool; 3];
+}
 
+impl<F: HasTables> Ours for InField<F> {
     fn verdicts(&self, digest: &[u8; 32], signature: &Signature) -> [bool; 3] {
         let Self(point, prepared) = self;
         let low = verify(point, digest, &signature.low());
@@ -87,18 +98,22 @@ impl<F: HasTables> Ours<F> {
     }
 }
 
-/// A public key in p256 and in each of the fields.
+fn ours<F: HasTables>(theirs: &PublicKey, to: &mut Vec<Box<dyn Ours>>) {
+    let point = Point::<F>::parse(theirs.to_sec1_point(false).as_bytes()).unwrap();
+    to.push(Box::new(InField(point, Prepared::new(&point))));
+}
+
+/// A public key in p256 and in the fields.
 struct Key {
     theirs: PublicKey,
-    fused: Ours<Fused>,
-    limbs: Ours<Limbs>,
-    whole: Ours<Whole>,
+    ours: Vec<Box<dyn Ours>>,
 }
 
 impl Key {
     fn new(theirs: PublicKey) -> Self {
-        let (fused, limbs, whole) = (Ours::new(&theirs), Ours::new(&theirs), Ours::new(&theirs));
-        Self { theirs, fused, limbs, whole }
+        let mut all = Vec::new();
+        in_each!(ours(&theirs, &mut all));
+        Self { theirs, ours: all }
     }
 
     /// Ours read the signature as p256 does, and share its verdict.
@@ -111,12 +126,13 @@ impl Key {
         assert_eq!(ours.is_high(), ours.low() != ours);
         let point = self.theirs.to_projective();
         let want = hazmat::verify_prehashed::<NistP256>(&point, digest, &theirs).is_ok();
-        let got = [
-            self.fused.verdicts(digest, &ours),
-            self.limbs.verdicts(digest, &ours),
-            self.whole.verdicts(digest, &ours),
-        ];
-        assert_eq!(got, [[want; 3]; 3], "{point:?} {digest:02x?} {bytes:02x?}");
+        for key in &self.ours {
+            assert_eq!(
+                key.verdicts(digest, &ours),
+                [want; 3],
+                "{point:?} {digest:02x?} {bytes:02x?}"
+            );
+        }
     }
 }
 

@@ -1,16 +1,12 @@
 //! secp256k1 in each of its fields, against k256: same keys, signatures, verdicts, secrets, hashes.
 //!
-//! A bounded share runs with every test. A million of each:
-//!
-//! ```text
-//! RUSTFLAGS="-C target-feature=+fma" COUNTERSIGN_CASES=1000000 \
-//!   cargo test -p countersign-kernels --release --test differential_secp256k1
-//! ```
+//! A bounded share runs with every test. With `COUNTERSIGN_CASES=1000000` there are a million of each, in the field of the
+//! host alone: the others are of hosts where the step `long` runs them.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
 
 use countersign_kernels::secp256k1::{
-    self as kernel, Fused, HasTables, Limbs, Point, Prepared, Whole,
+    self as kernel, Fused, HasTables, Limbs, Own, Point, Prepared, Whole,
 };
 use ecdsa::hazmat;
 use hash2curve::MapToCurve;
@@ -28,9 +24,16 @@ use k256::{
 use proptest::prelude::*;
 use sha2::Sha256;
 
+fn cases() -> Option<u32> {
+    std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok())
+}
+
 fn config() -> ProptestConfig {
-    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
-    ProptestConfig { cases: cases.unwrap_or(100), failure_persistence: None, ..Default::default() }
+    ProptestConfig {
+        cases: cases().unwrap_or(100),
+        failure_persistence: None,
+        ..Default::default()
+    }
 }
 
 /// 32 bytes: any, with long runs of zeros or ones, near the order, or a power of two.
@@ -69,36 +72,59 @@ fn mapped(bytes: &[u8; 48]) -> ProjectivePoint {
     Secp256k1::map_to_curve(<Element as Reduce<Array<u8, _>>>::reduce(&Array(*bytes)))
 }
 
-/// A test in each of the fields.
+/// A test in each of the fields, or with `COUNTERSIGN_CASES` in that of this host.
 macro_rules! in_each {
     ($test:ident($($argument:expr),*)) => {
-        $test::<Fused>($($argument),*);
-        $test::<Limbs>($($argument),*);
-        $test::<Whole>($($argument),*);
+        if cases().is_some() {
+            $test::<Own>($($argument),*);
+        } else {
+            $test::<Fused>($($argument),*);
+            $test::<Limbs>($($argument),*);
+            $test::<Whole>($($argument),*);
+        }
     };
 }
 
 /// A public key in one of the fields, and with tables.
-struct Ours<F: HasTables>(Point<F>, Prepared<F>);
+struct InField<F: HasTables>(Point<F>, Prepared<F>);
 
-impl<F: HasTables> Ours<F> {
-    fn new(theirs: &PublicKey) -> Self {
-        let point = Point::parse(theirs.to_sec1_point(false).as_bytes()).unwrap();
-        Self(point, Prepared::new(&point))
-    }
+trait Ours {
+    /// Without tables and with them.
+    fn verdicts(&self, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> [bool; 2];
+    /// `shared` is what both keys agree on.
+    fn agrees(&self, secret: &NonZeroScalar, shared: &[u8]);
+    /// `a` times the base and `b` times the key.
+    fn sum(&self, a: &Scalar, b: &Scalar) -> Option<Vec<u8>>;
+}
 
+impl<F: HasTables> Ours for InField<F> {
     fn verdicts(&self, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> [bool; 2] {
         let Self(point, prepared) = self;
         [kernel::verify(point, digest, r, s), prepared.verify(digest, r, s)]
     }
+
+    fn agrees(&self, secret: &NonZeroScalar, shared: &[u8]) {
+        let Self(point, _) = self;
+        assert_eq!(&kernel::times(secret, point).x()[..], shared);
+        assert_eq!(&kernel::agree(secret, point)[..], shared);
+    }
+
+    fn sum(&self, a: &Scalar, b: &Scalar) -> Option<Vec<u8>> {
+        let Self(point, _) = self;
+        let sum = kernel::base_and_times(a, b, point).to_affine();
+        sum.map(|point| point.to_compressed().to_vec())
+    }
 }
 
-/// A public key in k256 and in each of the fields.
+fn ours<F: HasTables>(theirs: &PublicKey, to: &mut Vec<Box<dyn Ours>>) {
+    let point = Point::<F>::parse(theirs.to_sec1_point(false).as_bytes()).unwrap();
+    to.push(Box::new(InField(point, Prepared::new(&point))));
+}
+
+/// A public key in k256 and in the fields.
 struct Key {
     theirs: PublicKey,
-    fused: Ours<Fused>,
-    limbs: Ours<Limbs>,
-    whole: Ours<Whole>,
+    ours: Vec<Box<dyn Ours>>,
 }
 
 impl Key {
@@ -107,8 +133,9 @@ impl Key {
     }
 
     fn new(theirs: PublicKey) -> Self {
-        let (fused, limbs, whole) = (Ours::new(&theirs), Ours::new(&theirs), Ours::new(&theirs));
-        Self { theirs, fused, limbs, whole }
+        let mut all = Vec::new();
+        in_each!(ours(&theirs, &mut all));
+        Self { theirs, ours: all }
     }
 
     /// The verdict of k256, which all others share.
@@ -116,12 +143,10 @@ impl Key {
         let signature = Signature::from_scalars(*r, *s).unwrap().normalize_s();
         let point = self.theirs.to_projective();
         let want = hazmat::verify_prehashed::<Secp256k1>(&point, digest, &signature).is_ok();
-        let got = [
-            self.fused.verdicts(digest, r, s),
-            self.limbs.verdicts(digest, r, s),
-            self.whole.verdicts(digest, r, s),
-        ];
-        assert_eq!(got, [[want; 2]; 3], "{:?} {digest:02x?} {r:?} {s:?}", self.theirs);
+        for key in &self.ours {
+            let got = key.verdicts(digest, r, s);
+            assert_eq!(got, [want; 2], "{:?} {digest:02x?} {r:?} {s:?}", self.theirs);
+        }
         want
     }
 }
@@ -166,20 +191,6 @@ fn signature_is_theirs<F: HasTables>(
     assert_eq!(RecoveryId::new(signed.y_is_odd, signed.x_is_reduced), *id);
 }
 
-fn agreement_is_theirs<F: HasTables>(secret: &NonZeroScalar, peer: &Ours<F>, shared: &[u8]) {
-    let Ours(peer, _) = peer;
-    assert_eq!(&kernel::times(secret, peer).x()[..], shared);
-    assert_eq!(&kernel::agree(secret, peer)[..], shared);
-}
-
-fn agreements_are_theirs(secret: &NonZeroScalar, peer: &Key) {
-    let shared = diffie_hellman(secret, peer.theirs.as_affine());
-    let shared = shared.raw_secret_bytes();
-    agreement_is_theirs(secret, &peer.fused, shared);
-    agreement_is_theirs(secret, &peer.limbs, shared);
-    agreement_is_theirs(secret, &peer.whole, shared);
-}
-
 fn keys_and_signatures(
     secret: &NonZeroScalar,
     digest: &[u8; 32],
@@ -202,23 +213,13 @@ fn keys_and_signatures(
     key.holds(digest, &r, other);
     key.holds(digest, other, &s);
     another.holds(digest, &r, &s);
-    agreements_are_theirs(secret, &another);
+    let shared = diffie_hellman(secret, another.theirs.as_affine());
+    another.ours.iter().for_each(|key| key.agrees(secret, shared.raw_secret_bytes()));
 }
 
 fn leads_to<F: HasTables>(uniform: &[u8; 96], want: Option<&[u8]>) {
     let got = Point::<F>::from_uniform(uniform).map(|point| point.to_compressed().to_vec());
     assert_eq!(got.as_deref(), want);
-}
-
-fn sum_is_theirs<F: HasTables>(
-    a: &Scalar,
-    b: &Scalar,
-    Ours(point, _): &Ours<F>,
-    want: Option<&PublicKey>,
-) {
-    let got = kernel::base_and_times(a, b, point).to_affine();
-    let want = want.map(|want| want.to_sec1_point(true).as_bytes().to_vec());
-    assert_eq!(got.map(|got| got.to_compressed().to_vec()), want);
 }
 
 /// Signatures made backwards: R of a chosen kind, so that u1 or u2 is small, zero or special.
@@ -227,9 +228,8 @@ fn chosen_numbers(secret: &NonZeroScalar, a: &Scalar, b: &NonZeroScalar) {
     // R = a G + b Q, r = x(R), s = r / b, z = a s.
     let sum = ProjectivePoint::GENERATOR * a + key.theirs.to_projective() * **b;
     let point = PublicKey::from_affine(sum.to_affine()).ok();
-    sum_is_theirs(a, b, &key.fused, point.as_ref());
-    sum_is_theirs(a, b, &key.limbs, point.as_ref());
-    sum_is_theirs(a, b, &key.whole, point.as_ref());
+    let want = point.map(|point| point.to_sec1_point(true).as_bytes().to_vec());
+    key.ours.iter().for_each(|key| assert_eq!(key.sum(a, b), want));
     let Some(point) = point else { return };
     let r = nonzero(&point.to_sec1_point(true).as_bytes()[1..].try_into().unwrap());
     let s = *r * *b.invert();

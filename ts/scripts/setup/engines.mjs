@@ -53,6 +53,12 @@ export function engines() {
   return tables('engine').map(nameOf)
 }
 
+/** The instructions beyond those of WebAssembly 1.0 that an engine has, as rustc takes them. */
+export function targetFeatures(engine) {
+  const table = tables('engine').find((text) => nameOf(text) === engine)
+  return JSON.parse(/^target-features = (\[.*\])$/m.exec(table)[1]).join()
+}
+
 /** `{ name, target }` of the machines that get the addon in a package, and the scope of these packages. */
 export function platforms() {
   const value = (text, key) => new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm').exec(text)[1]

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { targetFeatures } from '../setup/engines.mjs'
 import { root } from '../setup/shell.mjs'
 
 const rust = { cwd: join(root, 'rust') }
@@ -19,19 +20,29 @@ export const clippy = (...args) =>
 /** The boundary on a host: without one it is empty. `bench` is Node's with what only the bench calls. */
 export const clippyOn = (name) => clippy('--lib', '-p', 'countersign-bindings', '--features', name)
 
-/**
- * Rust tests of a crate with many cases or long inputs: `variables` say how many, `which` tests.
- *
- * They are optimised crate by crate: together takes minutes more, and finds nothing more. Without FMA, the model of the
- * kernels is many times as slow.
- */
+/** They are optimised crate by crate: together takes minutes more, and finds nothing more. */
+const longBuild = { CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16' }
+
+/** Rust tests of a crate with many cases or long inputs: `variables` say how many, `which` tests. */
 export function longTest(crate, variables, ...which) {
-  const build = { CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16' }
-  if (process.arch === 'x64') build.RUSTFLAGS = '-C target-feature=+fma'
-  const how = ['--quiet', '--locked', '--release', '--target-dir', 'target/long']
-  const args = ['test', ...how, '-p', `countersign-${crate}`, ...which]
-  return ['cargo', args, { ...rust, env: { ...build, ...variables } }]
+  const args = ['--quiet', '--locked', '--release', '--target-dir', 'target/long']
+  const env = { ...longBuild, ...variables }
+  return ['cargo', ['test', ...args, '-p', `countersign-${crate}`, ...which], { ...rust, env }]
 }
+
+/** The same of the kernels in WebAssembly, with the instructions of an engine and in its field. */
+export function longTestIn(engine, program, variables, ...which) {
+  const runner = [program, '--no-warnings', join(root, 'ts/scripts/wasi.mjs')]
+  const target = ['--target', wasi, '--config', `target.${wasi}.runner=${JSON.stringify(runner)}`]
+  const RUSTFLAGS = `-C target-feature=${targetFeatures(engine)}`
+  return longTest('kernels', { RUSTFLAGS, ...variables }, ...target, ...which)
+}
+
+/** WebAssembly with a system, which tests of Rust need: time, arguments, a console. */
+const wasi = 'wasm32-wasip1'
+
+/** Rust's library for it. */
+export const addWasi = () => ['rustup', ['target', 'add', wasi], rust]
 
 /** The tests of a project of `vitest.config.ts`. */
 export function vitest(program, project) {

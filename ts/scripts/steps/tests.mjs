@@ -5,12 +5,14 @@ import { machineNames } from '../setup/machines.mjs'
 import { serverPath } from '../setup/servers.mjs'
 import { servicePath } from '../setup/services.mjs'
 import {
+  addWasi,
   bin,
   cargo,
   conformance,
   examples,
   inFamily,
   longTest,
+  longTestIn,
   node,
   scriptTests,
   verdicts,
@@ -22,9 +24,9 @@ import {
 const models = ['model-fused', 'model-limbs']
 
 /**
- * What compares the kernels with the libraries of others, and how many cases `long` has of each property. On secp256k1 and
- * P-256 each runs in three fields, and a case of keys and signatures has six verdicts, or two: with the other properties that
- * is over a million in each field.
+ * What compares the kernels with the libraries of others, and how many cases `long` has of each property: on each engine in
+ * its field. On secp256k1 a case of keys and signatures has twelve verdicts, on P-256 six; with the other properties that is
+ * over a million.
  */
 const comparisons = {
   differential: '1000000',
@@ -256,8 +258,8 @@ export const tests = [
     // Chains and logs of a million; numbers in text; kernels and the libraries that they stand in for.
     name: 'long',
     tier: 2,
-    needs: ['rust'],
-    commands: () => [
+    needs: ['rust', 'node'],
+    commands: ({ program }) => [
       longTest(
         'core',
         { COUNTERSIGN_LINKS: '1000000' },
@@ -267,18 +269,16 @@ export const tests = [
       ),
       longTest('core', { COUNTERSIGN_LEAVES: '1000000' }, '--test', 'all', 'merkle::a_log_grows'),
       longTest('core', {}, '--lib', 'print::decimal', '--', '--ignored'),
-      ...Object.entries(comparisons).map(([file, cases]) =>
-        longTest('kernels', { COUNTERSIGN_CASES: cases }, '--test', file),
-      ),
-      ...models.flatMap((model) =>
-        ['differential', 'ring'].map((file) =>
-          longTest(
-            'kernels',
-            { COUNTERSIGN_CASES: comparisons[file] },
-            ...['--features', model, '--test', file],
-          ),
-        ),
-      ),
+      addWasi(),
+      ...Object.entries(comparisons).flatMap(([file, cases]) => {
+        const test = [{ COUNTERSIGN_CASES: cases }, '--test', file]
+        return [
+          longTest('kernels', ...test),
+          ...engines()
+            .filter((name) => name !== 'native')
+            .map((engine) => longTestIn(engine, program, ...test)),
+        ]
+      }),
     ],
   },
 ]

@@ -8,7 +8,11 @@ use super::{
     public::{BaseOdd, TABLES},
     twin::{Odd, Twin},
 };
-#[cfg(any(test, target_family = "wasm", feature = "model-limbs"))]
+#[cfg(any(
+    test,
+    all(target_family = "wasm", not(target_feature = "relaxed-simd")),
+    feature = "model-limbs"
+))]
 use crate::field25519::Limbs;
 #[cfg(not(target_family = "wasm"))]
 use crate::field25519::Whole;
@@ -58,7 +62,11 @@ macro_rules! kept {
 }
 
 kept!(Fused);
-#[cfg(any(test, target_family = "wasm", feature = "model-limbs"))]
+#[cfg(any(
+    test,
+    all(target_family = "wasm", not(target_feature = "relaxed-simd")),
+    feature = "model-limbs"
+))]
 kept!(Limbs);
 #[cfg(not(target_family = "wasm"))]
 kept!(Whole);

@@ -26,6 +26,10 @@ macro_rules! binary {
     )*};
 }
 
+#[cfg_attr(
+    target_feature = "relaxed-simd",
+    allow(dead_code, reason = "fields of integers, which need all, are of the other engine")
+)]
 impl Quad {
     #[inline(always)]
     pub(crate) const fn new([a, b, c, d]: [i32; 4]) -> Self {
