@@ -11,7 +11,7 @@
 //!
 //! | What | Whose |
 //! | --- | --- |
-//! | function, data | `owners.rs` has the rule |
+//! | function, data | `owners.rs` has the rule, `order.rs` the order of functions |
 //! | slot of the table | the function's, at the linker's index |
 //! | address of data | the linker's; other parts have a hole there |
 //! | memory that starts as zero, the stack, globals | the primary's, imported by all |
@@ -33,6 +33,7 @@ mod check;
 mod data;
 mod graph;
 mod module;
+mod order;
 mod owners;
 mod plan;
 mod renumbered;

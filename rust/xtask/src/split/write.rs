@@ -15,6 +15,7 @@ use wasmparser::ExternalKind;
 
 use super::{
     data::pieces,
+    order::by_likeness,
     owners::Part,
     plan::{Plan, SHARED},
     renumbered::Renumbered,
@@ -68,12 +69,20 @@ impl Reencode for Writer<'_, '_> {
     }
 }
 
+/// Functions that are defined here, so that those that are alike stand together.
+fn in_order(plan: &Plan<'_>, own: Vec<u32>) -> Vec<u32> {
+    let bytes =
+        |function: &u32| plan.module.body(*function).map_or(&[][..], |body| body.as_bytes());
+    let bodies: Vec<_> = own.iter().map(bytes).collect();
+    by_likeness(&bodies).into_iter().filter_map(|place| own.get(place).copied()).collect()
+}
+
 impl<'p, 'a> Writer<'p, 'a> {
     fn of(plan: &'p Plan<'a>, part: Part) -> Self {
         let imported = plan.imports(part);
         let (mut functions, mut globals) = (Renumbered::default(), Renumbered::default());
         let own = plan.functions(part).filter(|function| !plan.is_imported(*function));
-        for function in imported.iter().copied().chain(own) {
+        for function in imported.iter().copied().chain(in_order(plan, own.collect())) {
             functions.get(function);
         }
         if part == 0 {
