@@ -202,6 +202,9 @@ pub(crate) fn rustflags(engine: &Engine, platform: Option<&Platform>) -> String 
     if engine.target.is_some() {
         // What the split goes by.
         flags.push("-Clink-arg=--emit-relocs".to_owned());
+        // Rust's library marks its small functions to be inlined, and LLVM then copies up to 325 of its units, as if nobody
+        // had asked for small code. Fewer than this make documents slower and no part smaller (bench/TARGETS.md).
+        flags.push("-Cllvm-args=-inlinehint-threshold=140".to_owned());
     }
     // A shipped engine must not tell where it was built; panic locations hold paths of crates.
     if let Some(home) = cargo_home() {
