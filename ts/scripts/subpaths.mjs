@@ -11,7 +11,7 @@ const called = {
   aid: ['aid'],
   'data-integrity': ['data-integrity'],
   grant: ['authority'],
-  hazmat: ['argon2id', 'hazmat', 'hpke', 'http', 'ml-dsa', 'sage'],
+  hazmat: ['argon2id', 'hazmat', 'hpke', 'ml-dsa', 'sage'],
   hpke: ['hpke'],
   // A grant beside a request is read by a function of `countersign/grant`, whose import brings it.
   http: ['http'],

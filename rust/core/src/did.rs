@@ -57,7 +57,12 @@ pub use purpose::Purpose;
 pub use table::{METHODS, register};
 pub use url::DidUrl;
 
+use countersign_kernels::json::length_before;
+
 use crate::{Error, error::excerpt, keys::PublicKey};
+
+/// What begins the tail of a DID URL; the last twice, as four bytes are looked for at a time.
+const TAIL: [u8; 4] = *b"/?##";
 
 /// Longest DID, in bytes.
 pub const MAX_LEN: usize = 8_192;
@@ -111,7 +116,7 @@ pub fn parse_into(text: &str) -> Result<Parsed<'_>, Error> {
 /// spelling, any other text as it is.
 #[must_use]
 pub fn canonical_name(name: &str) -> Cow<'_, str> {
-    let end = name.find(['/', '?', '#']).unwrap_or(name.len());
+    let end = length_before(name, TAIL);
     let tail = part(name, end, name.len());
     match parse_into(part(name, 0, end)) {
         Ok(Parsed { text: Cow::Owned(did), .. }) if grammar::tail(tail, did.len()).is_ok() => {

@@ -24,12 +24,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::hex,
+    encoding::{hex, json::into_value},
     label,
     print::Print,
     range::{Range, whole_from_text},
@@ -127,7 +127,7 @@ impl Message<'_> {
     pub fn replay(&self, until: UnixSeconds) -> Value {
         let number = self.sequence.map(|number| number.to_string());
         let content = self.content.map(|content| hex::encode(&Sha256::digest(content)));
-        let nonce = json!([number, self.nonce, content]).print();
+        let nonce = into_value([number.as_deref(), self.nonce, content.as_deref()]).print();
         let (verifier, holder) = (self.session.as_bytes(), self.peer.as_bytes());
         Once { label: label::GUARD, verifier, holder, nonce: nonce.as_bytes() }.to_value(until)
     }

@@ -10,11 +10,11 @@
 //! party. With the holder in the mark, nobody can use up the nonces of another; with the label and the
 //! verifier, formats and services can share a store.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    encoding::{base64url, frames},
+    encoding::{base64url, frames, json::object},
     label,
     time::UnixSeconds,
 };
@@ -54,7 +54,7 @@ impl Once<'_> {
     /// `{ mark, sender, until }`; `until` is the first Unix second at which the store may forget the mark.
     #[must_use]
     pub fn to_value(&self, until: UnixSeconds) -> Value {
-        json!({ "mark": self.mark(), "sender": self.sender(), "until": until.0 })
+        object! { "mark": self.mark(), "sender": self.sender(), "until": until.0 }
     }
 }
 

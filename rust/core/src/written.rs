@@ -21,8 +21,7 @@ impl Written {
     pub(crate) fn json(mut self, name: &str, json: &str) -> Self {
         // Nothing, or one of these, stands where a value may begin, and never where one ended.
         let begins = matches!(self.0.as_bytes().last(), None | Some(b':' | b'[' | b','));
-        self.0.push(if begins { '{' } else { ',' });
-        self.0.push('"');
+        self.0.push_str(if begins { "{\"" } else { ",\"" });
         self.0.push_str(name);
         self.0.push_str("\":");
         self.0.push_str(json);

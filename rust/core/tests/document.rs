@@ -41,6 +41,11 @@ fn a_value_has_members_or_items_only_if_it_is_of_that_kind() {
         let found = (node.items().count(), node.members().count(), node.is_empty());
         assert_eq!(found, (items, members, is_empty), "{name}");
     }
+    // Names of an object that is out of order are linked, and have no members all the same.
+    let document = read(r#"{"b":1,"a":2}"#);
+    let members: Vec<_> = document.root().members().collect();
+    assert_eq!(members.len(), 2);
+    assert!(members.iter().all(|(name, _)| name.members().next().is_none()));
 }
 
 #[test]

@@ -25,7 +25,7 @@ mod plain;
 mod tests;
 
 pub use canonical::{WriteNumber, canonical};
-pub use order::Order;
+pub use order::{Names, Order};
 use plain::plain;
 pub use plain::{length_before, plain_length};
 

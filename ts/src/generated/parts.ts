@@ -44,7 +44,7 @@ export const needs: Readonly<Record<Part, readonly Part[]>> = {
   sage: ['formats', 'kem'],
   aid: ['aead', 'argon2id', 'authority'],
   'data-integrity': ['sign'],
-  hazmat: ['aead'],
+  hazmat: ['aead', 'http'],
 }
 
 /** How the names of a part's functions begin. Of several words that fit a name, the longest counts. */
@@ -53,7 +53,7 @@ export const words: Readonly<Partial<Record<Part, string>>> = {
   did: 'didFromPeer didPeer',
   sign: 'card didFrom didTo encoding ethereum jwk jws keys multikey receipt signer unsigned',
   formats: 'der keysSignature pem',
-  http: 'httpSig structuredFields webBotAuth',
+  http: 'httpSig webBotAuth',
   session: 'guard handshake session',
   authority: 'grant pop receiptChain',
   'ml-dsa': 'mlDsa',
@@ -66,5 +66,5 @@ export const words: Readonly<Partial<Record<Part, string>>> = {
   sage: 'cardSage cardUpgrade didFromSage didParseSage handshakeSage messageSage metadata popSage sage sessionSage',
   aid: 'grantAid identityAid receiptAid',
   'data-integrity': 'dataIntegrity',
-  hazmat: 'aead ecdh ecdsa hkdf hmac jwsHmac',
+  hazmat: 'aead ecdh ecdsa hkdf hmac jwsHmac structuredFields',
 }

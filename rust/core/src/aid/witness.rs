@@ -10,11 +10,17 @@
 //! first one holds. At most [`MAX_WITNESSES`] are looked at; the others are counted as omitted.
 
 use countersign_kernels::order::set_of;
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Anchors, ensure, holds};
-use crate::{Error, fact::verdict, keys::PublicKey, trust::ProvenKey};
+use crate::{
+    Error,
+    encoding::json::{IntoValue, object},
+    fact::verdict,
+    keys::PublicKey,
+    trust::ProvenKey,
+};
 
 /// Most witnesses of one object that are looked at.
 pub const MAX_WITNESSES: usize = 64;
@@ -97,14 +103,18 @@ impl WitnessFact {
     pub fn refused(&self) -> Option<&Error> {
         self.found.as_ref().err()
     }
+
+    /// As JSON: `{ state, identity, witnessedAt, signer?, code?, why?, data? }`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let time = self.witnessed_at.to_string();
+        let row = object! { "identity": &self.identity, "witnessedAt": time };
+        verdict(self.found.as_ref().map(|signer| object! { "signer": signer }), row)
+    }
 }
 
-/// `{ state, identity, witnessedAt, signer?, code?, why?, data? }`.
-impl Serialize for WitnessFact {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let time = self.witnessed_at.to_string();
-        let row = json!({ "identity": self.identity, "witnessedAt": time });
-        let outcome = self.found.as_ref().map(|signer| json!({ "signer": signer }));
-        verdict(outcome, row).serialize(serializer)
+impl IntoValue for WitnessFact {
+    fn into_value(self) -> Value {
+        self.to_json()
     }
 }

@@ -79,14 +79,8 @@ pub(super) struct Field {
     pub(super) kind: Kind,
     /// How absence counts.
     pub(super) presence: Presence,
-}
-
-impl Field {
-    /// Whether it holds a URL.
-    pub(super) fn is_url(&self) -> bool {
-        let end = self.json.len().saturating_sub(3);
-        self.json.get(end..).is_some_and(|end| end.eq_ignore_ascii_case("url"))
-    }
+    /// Whether it holds a URL, as its name says.
+    pub(super) is_url: bool,
 }
 
 impl Message {
@@ -134,7 +128,8 @@ impl Message {
 }
 
 const fn f(json: &'static str, proto: &'static str, kind: Kind, presence: Presence) -> Field {
-    Field { json, proto, kind, presence }
+    let is_url = matches!(json.as_bytes(), [.., b'u' | b'U', b'r', b'l']);
+    Field { json, proto, kind, presence, is_url }
 }
 
 const AGENT_CARD: &[Field] = &[

@@ -73,7 +73,8 @@ impl Gap {
                 (card.root().end(), format!(r#"{comma}"signatures":["#), "]")
             }
         };
-        let (before, after) = card.text().split_at(end.saturating_sub(1));
+        let (before, after) =
+            card.text().split_at_checked(end.saturating_sub(1)).unwrap_or_default();
         Ok(Self { before: [before, &open].concat(), after: [close, after].concat() })
     }
 

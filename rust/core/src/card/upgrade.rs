@@ -12,10 +12,13 @@
 //! Signatures are lost because they cover the old text. Nothing is checked: the
 //! result may have problems of its own, which [`super::validate()`] names.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{detect, pointer::Path};
-use crate::{Error, encoding::document::Document};
+use crate::{
+    Error,
+    encoding::{document::Document, json::object},
+};
 
 /// One change, as a path in the old card.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -41,9 +44,9 @@ impl Upgraded {
     /// As JSON: `{ card, from, changes: [{ path, kind }] }`.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let to_json = |change: &Change| json!({ "path": change.path, "kind": change.kind });
+        let to_json = |change: &Change| object! { "path": &change.path, "kind": change.kind };
         let changes: Value = self.changes.iter().map(to_json).collect();
-        json!({ "card": self.card, "from": self.from, "changes": changes })
+        object! { "card": &self.card, "from": &self.from, "changes": changes }
     }
 }
 
@@ -100,7 +103,7 @@ impl Work {
         let mut list: Vec<Value> = Vec::new();
         for (url, binding) in main.into_iter().chain(more) {
             let interface =
-                json!({ "url": url, "protocolBinding": binding, "protocolVersion": version });
+                object! { "url": url, "protocolBinding": binding, "protocolVersion": version };
             // 0.3 repeats the main interface among the additional ones.
             if !list.contains(&interface) {
                 list.push(interface);
@@ -176,7 +179,7 @@ impl Work {
             "mutualTLS" => "mtlsSecurityScheme",
             _ => return None,
         };
-        Some(json!({ member: scheme }))
+        Some(Value::Object(Map::from_iter([(member.to_owned(), scheme.into())])))
     }
 
     /// A scheme of 1.0 has one flow: the safest of those in the card stays.
@@ -196,9 +199,9 @@ fn requirements(security: &Value) -> Value {
     let entry = |entry: &Map<String, Value>| {
         let mut schemes = Map::new();
         for (name, scopes) in entry {
-            schemes.insert(name.clone(), json!({ "list": scopes }));
+            schemes.insert(name.clone(), object! { "list": scopes });
         }
-        json!({ "schemes": schemes })
+        object! { "schemes": schemes }
     };
     entries.map(entry).collect()
 }

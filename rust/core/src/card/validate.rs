@@ -197,7 +197,7 @@ impl Report {
         if empty && field.presence == Presence::Required {
             return self.problem(&member, "empty");
         }
-        if field.is_url() && !empty && !is_url(value) {
+        if field.is_url && !empty && !is_url(value) {
             return self.problem(&member, "url");
         }
         self.value(field.kind, value, &member);
@@ -240,5 +240,6 @@ fn is_url(value: Node<'_>) -> bool {
     letters.next().is_some_and(|b| b.is_ascii_alphabetic())
         && letters.all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
         && !rest.is_empty()
-        && !text.chars().any(|c| c.is_whitespace() || c.is_control())
+        && (text.bytes().all(|b| b.is_ascii_graphic())
+            || !text.chars().any(|c| c.is_whitespace() || c.is_control()))
 }

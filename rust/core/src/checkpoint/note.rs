@@ -1,13 +1,12 @@
 //! Signed notes: a checkpoint, and who signed it.
 
-use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::{Checkpoint, malformed};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64, hex},
+    encoding::{base64, hex, json::object},
     error::excerpt,
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     print::Print,
@@ -90,13 +89,13 @@ impl Verified {
     #[must_use]
     pub fn to_json(&self) -> String {
         let Checkpoint { origin, size, root, extensions } = &self.checkpoint;
-        json!({
+        object! {
             "origin": origin,
             "size": size,
             "root": base64::encode(root),
             "extensions": extensions,
-            "signer": self.signer,
-        })
+            "signer": &self.signer,
+        }
         .print()
     }
 }
@@ -130,7 +129,7 @@ pub fn verify_note(note: &str, trust: &Trust, expected: &Expected<'_>) -> Result
     }
     // The signatures follow the last empty line; the text keeps its own line end.
     let split = note.rfind("\n\n").ok_or(malformed("it has no signature"))?;
-    let (text, signatures) = note.split_at(split + 1);
+    let (text, signatures) = note.split_at_checked(split + 1).unwrap_or_default();
     let checkpoint = Checkpoint::from_text(text)?;
     let signatures = read_signatures(signatures.strip_prefix('\n').unwrap_or_default())?;
     if checkpoint.origin != expected.origin {

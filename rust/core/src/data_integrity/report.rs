@@ -1,7 +1,7 @@
 //! The policy and the result of a verification as JSON, as the host passes and
 //! receives them.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Checked, Policy, Verified};
 use crate::{
@@ -47,7 +47,7 @@ impl Policy {
 
 fn report(verified: &Verified, policy: &Policy) -> Value {
     let proofs: Vec<_> = verified.proofs.iter().map(|proof| facts(proof, policy)).collect();
-    json!({ "document": verified.document, "proofs": proofs })
+    object! { "document": &verified.document, "proofs": proofs }
 }
 
 fn facts(checked: &Checked, policy: &Policy) -> Value {

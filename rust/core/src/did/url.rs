@@ -2,7 +2,9 @@
 
 use core::{fmt, str::FromStr};
 
-use super::{Did, grammar, part};
+use countersign_kernels::json::length_before;
+
+use super::{Did, TAIL, grammar, part};
 use crate::Error;
 
 /// A DID, and what follows it. Also reads a bare DID.
@@ -67,7 +69,7 @@ impl FromStr for DidUrl {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let end = text.find(['/', '?', '#']).unwrap_or(text.len());
+        let end = length_before(text, TAIL);
         Self::new(part(text, 0, end).parse()?, part(text, end, text.len()))
     }
 }

@@ -20,8 +20,10 @@ use crate::{
 mod rules;
 pub(super) mod scan;
 mod value;
+mod walk;
 
 pub use rules::{MAX_BYTES, MAX_DEPTH, Numbers};
+pub use walk::{Items, Members};
 
 const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && MAX_BYTES <= kernel::MAX_BYTES);
 
@@ -165,24 +167,20 @@ impl<'d> Node<'d> {
     }
 
     /// The members of an object, in order: name and value. None of any other value.
-    pub fn members(self) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
-        let Self { document, place } = self;
-        let names =
-            (self.kind() == Kind::Object).then(|| document.order.names(&document.tokens, place));
-        let node = move |place| Self { document, place };
-        names.into_iter().flatten().map(move |name| (node(name), node(name + 1)))
+    #[must_use]
+    pub fn members(self) -> Members<'d> {
+        Members::of(self)
     }
 
     /// The items of an array. None of any other value.
-    pub fn items(self) -> impl Iterator<Item = Node<'d>> {
-        let end =
-            self.token().filter(|token| token.kind == Kind::Array).map_or(0, |token| token.after);
-        let mut next = self.place + 1;
-        core::iter::from_fn(move || {
-            let item = Self { place: next, ..self };
-            next = item.token().filter(|_| next < end)?.after;
-            Some(item)
-        })
+    #[must_use]
+    pub fn items(self) -> Items<'d> {
+        Items::of(self)
+    }
+
+    /// The items of a member that is an array. None of any other value.
+    pub(crate) fn items_of(self, name: &str) -> Items<'d> {
+        self.get(name).map_or(Items::none(self), Self::items)
     }
 
     /// The value of a member.

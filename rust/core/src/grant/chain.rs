@@ -1,12 +1,12 @@
 //! A chain of grants, from the root to the last holder: its reading, and what can be asked of its links.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Grant, MAX_LINKS, Options, Signed, State, record};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::json::{self as strict, Numbers},
+    encoding::json::{self as strict, Numbers, object},
     print::Print,
     trust::{Owner, Signatory, Trust, Use},
 };
@@ -191,7 +191,9 @@ impl Chain {
 pub fn describe(text: &str) -> Result<String, Error> {
     let chain = Chain::from_json(text).map_err(|(_, error)| error)?;
     let links = chain.links.iter().zip(&chain.ids);
-    let link = |(link, id): (&Signed<Grant>, &String)| json!({ "id": id, "custom": link.body().constraints.custom });
+    let link = |(link, id): (&Signed<Grant>, &String)| {
+        object! { "id": id, "custom": &link.body().constraints.custom }
+    };
     Ok(links.map(link).collect::<Value>().print())
 }
 

@@ -9,12 +9,15 @@
 //! (RFC 9421) by the holder's key, with the tag `countersign-grant` and with `@method`,
 //! `@target-uri` and `countersign-grant` among the covered components.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::record::{Record, malformed};
 use crate::{
     Error,
-    encoding::{base64, json as strict},
+    encoding::{
+        base64,
+        json::{self as strict, object},
+    },
     print::Print,
 };
 
@@ -27,7 +30,7 @@ pub const MAX_HEADER: usize = 65_536;
 ///
 /// A code of [`crate::encoding::json`]; `ERR_LIMIT_EXCEEDED`.
 pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
-    let mut value = json!({ "chain": strict::parse(chain.as_bytes())? });
+    let mut value = object! { "chain": strict::parse(chain.as_bytes())? };
     if !presentation.is_empty() {
         let presentation = Value::Object(strict::parse_object(presentation.as_bytes())?);
         value.as_object_mut().map(|members| members.insert("presentation".into(), presentation));

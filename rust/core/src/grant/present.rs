@@ -4,7 +4,7 @@
 //! A presentation names the last grant, and so, by the hashes, the whole chain. It is for one
 //! audience, one nonce, a short time, and, if `request` is there, for one HTTP request.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Error,
     did::Purpose,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     error::excerpt,
     label,
     print::Print,
@@ -261,13 +261,13 @@ pub fn verify_presentation(
     check(&presented, &chain, trust, expected)?;
     let (last, id) = chain.last()?;
     let body = presented.body();
-    let facts = json!({
-        "holder": last.body().subject,
+    let facts = object! {
+        "holder": &last.body().subject,
         "signer": signer(&presented, &last.body().subject, trust, expected),
         "grant": id,
         "nonce": base64url::encode(&body.nonce),
         "expires": body.expires.0,
         "replay": replay(&presented, expected.skew),
-    });
+    };
     Ok(facts.print())
 }

@@ -1,10 +1,11 @@
 //! What the verification of a chain found, as facts.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{State, record::Members};
 use crate::{
     Error,
+    encoding::json::object,
     fact::{Facts, refused},
     print::Print,
     time::UnixSeconds,
@@ -118,7 +119,7 @@ pub struct Counted {
 
 impl Counted {
     fn to_value(&self) -> Value {
-        let mut value = json!({ "id": self.id, "limit": self.limit });
+        let mut value = object! { "id": &self.id, "limit": &self.limit };
         if let (Value::Object(members), Some(end)) = (&mut value, self.expires) {
             members.insert("expires".into(), end.0.into());
         }
@@ -153,7 +154,7 @@ impl Report {
     pub fn to_json(&self) -> String {
         let ignored = self.ignored.iter();
         let ignored: Vec<Value> =
-            ignored.map(|(record, error)| refused(error, json!({ "record": record }))).collect();
+            ignored.map(|(record, error)| refused(error, object! { "record": record })).collect();
         let counted = self.counted.iter();
         let counted: Vec<Value> = counted.map(Counted::to_value).collect();
         let null = || "null".to_owned();

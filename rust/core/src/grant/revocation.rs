@@ -10,15 +10,15 @@
 //! Such a key reaches the grants that it signed and those below them, and never the grants of others. It says nothing in
 //! favour of a grant: that its status list does not name a grant does not count.
 
-use serde_json::{Value, json};
-
 use super::{
     Body, Chain, Options, Signed,
     chain::{self, trusts},
     record::{ID_PREFIX, REFUSALS, Record},
 };
 use crate::{
-    Error, label,
+    Error,
+    encoding::json::object,
+    label,
     print::Print,
     signed_record::Refusals,
     time::UnixSeconds,
@@ -119,8 +119,7 @@ impl Ended {
     /// JSON `{ link, signer }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let signer = Value::from(&self.signer);
-        json!({ "link": self.link, "signer": signer }).print()
+        object! { "link": &self.link, "signer": &self.signer }.print()
     }
 }
 

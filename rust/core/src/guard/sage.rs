@@ -22,13 +22,16 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
     did::Purpose,
-    encoding::{go, hex, json},
+    encoding::{
+        go, hex,
+        json::{self, object},
+    },
     error::excerpt,
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
     print::Print,
@@ -157,10 +160,10 @@ impl Message {
                 NotProven::Unchecked(error) => error,
                 NotProven::Unknown | NotProven::Failed => Error::MessageSageSignature,
             })?;
-        let mut facts = json!({
+        let mut facts = object! {
             "agentDid": did, "messageId": id, "sent": self.sent.0, "signer": signer,
-            "covered": self.fields, "uncovered": UNCOVERED,
-        });
+            "covered": &self.fields, "uncovered": UNCOVERED,
+        };
         if let (true, Value::Object(members)) = (form.high_s, &mut facts) {
             members.insert("highS".into(), true.into());
         }

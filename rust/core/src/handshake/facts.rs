@@ -2,13 +2,12 @@
 
 use core::fmt;
 
-use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::{Suite, payload::Identity};
 use crate::{
     Error,
-    encoding::{base64url, hex},
+    encoding::{base64url, hex, json::object},
     hpke::{Receiver, Sender},
     label,
     print::Print,
@@ -36,14 +35,14 @@ impl Established {
     /// of the whole handshake, which is the same on both sides and in no other handshake.
     #[must_use]
     pub fn to_json(&self) -> String {
-        json!({
-            "did": self.peer.did,
-            "signer": self.signer,
+        object! {
+            "did": &self.peer.did,
+            "signer": &self.signer,
             "algorithm": self.peer.algorithm.as_str(),
             "context": base64url::encode(&self.context),
             "suite": self.suite.as_str(),
             "transcript": hex::encode(&self.transcript),
-        })
+        }
         .print()
     }
 

@@ -1,10 +1,10 @@
 //! The signatures of a message: its fields `Signature-Input` and `Signature` (RFC 9421, section 4).
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use sfv::{Dictionary, InnerList, Key, ListEntry};
 
 use super::{Message, Parameters};
-use crate::{Error, hazmat::structured_fields::read_unique, print::Print};
+use crate::{Error, encoding::json::object, hazmat::structured_fields::read_unique, print::Print};
 
 /// Most signatures of one message.
 const MAX_SIGNATURES: usize = 16;
@@ -84,7 +84,7 @@ pub fn list_to_json(message: &Message) -> Result<String, Error> {
 pub(super) fn claims(label: &str, parameters: &Parameters) -> Value {
     let components: Vec<String> =
         parameters.components.iter().map(super::Component::to_text).collect();
-    let mut claims = json!({ "label": label, "components": components });
+    let mut claims = object! { "label": label, "components": components };
     let Some(members) = claims.as_object_mut() else { return claims };
     let times = [("created", parameters.created), ("expires", parameters.expires)];
     for (name, time) in times {

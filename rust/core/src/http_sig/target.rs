@@ -13,7 +13,12 @@
 //! `Request.url`. A peer that signs a URL as it was typed, `HTTPS://Host:443/a/../b`, signs something else than
 //! what is sent, so that its signature does not hold.
 
+use countersign_kernels::json::length_before;
+
 use crate::Error;
+
+/// What begins the path or query; each twice, as four bytes are looked for at a time.
+const PATH: [u8; 4] = *b"//??";
 
 /// Longest URI, in bytes.
 const MAX_BYTES: usize = 16_384;
@@ -60,8 +65,8 @@ impl Target {
             "http" => ("http", "80"),
             _ => return Err(malformed("a URL that is neither http nor https")),
         };
-        let end = rest.find(['/', '?']).unwrap_or(rest.len());
-        let (authority, rest) = rest.split_at(end);
+        let end = length_before(rest, PATH);
+        let (authority, rest) = rest.split_at_checked(end).unwrap_or_default();
         let (path, query) = match rest.split_once('?') {
             Some((path, query)) => (path, Some(query.to_owned())),
             None => (rest, None),

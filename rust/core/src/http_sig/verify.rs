@@ -1,6 +1,6 @@
 //! Verifying one signature of a message (RFC 9421, section 3.2).
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     Alg, Message, Parameters, Policy, Verified, base,
@@ -14,6 +14,7 @@ use super::{
 use crate::{
     Error,
     did::canonical_name,
+    encoding::json::object,
     error::excerpt,
     hazmat::hmac,
     keys::{self, PublicKey, SignatureForm},
@@ -220,5 +221,5 @@ fn once(by: &By, parameters: &Parameters, base: &str, until: u64) -> Value {
         nonce: nonce.as_bytes(),
     };
     let sender = once(owner.as_deref().unwrap_or(&key)).sender();
-    json!({ "mark": once(&key).mark(), "sender": sender, "until": until })
+    object! { "mark": once(&key).mark(), "sender": sender, "until": until }
 }

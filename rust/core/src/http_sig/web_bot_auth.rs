@@ -15,13 +15,13 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use sfv::{Dictionary, FieldType, Item, ListEntry};
 
 use super::{Component, Message, Parameters, signatures::label_key};
 use crate::{
     Error,
-    encoding::json as strict,
+    encoding::json::{self as strict, object},
     hazmat::structured_fields::{read, read_unique},
     keys::{PublicKey, jwk, jwk_set, multikey},
     print::Print,
@@ -58,8 +58,8 @@ struct Agent {
 /// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`.
 pub fn agents_to_json(field: &str) -> Result<String, Error> {
     let list = agents(field.as_bytes())?.into_iter().map(|agent| match agent.label {
-        Some(label) => json!({ "label": label, "uri": agent.uri, "type": agent.kind }),
-        None => json!({ "uri": agent.uri, "type": agent.kind }),
+        Some(label) => object! { "label": label, "uri": agent.uri, "type": agent.kind },
+        None => object! { "uri": agent.uri, "type": agent.kind },
     });
     Ok(Value::Array(list.collect()).print())
 }
@@ -145,7 +145,7 @@ pub fn directory(keys: &[PublicKey]) -> String {
         jwk
     };
     let keys: Vec<Value> = keys.iter().map(entry).collect();
-    json!({ "keys": keys }).print()
+    object! { "keys": keys }.print()
 }
 
 /// Checks a signature agent card: `client_id` is the URL it came from, and its keys are in it or
@@ -184,7 +184,7 @@ pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
 /// A code of [`crate::encoding::json`] and [`jwk_set::from_json`].
 pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
     let keys = read_directory(text)?.into_iter();
-    let keys = keys.map(|(keyid, key)| json!({ "keyid": keyid, "key": multikey::encode(&key) }));
+    let keys = keys.map(|(keyid, key)| object! { "keyid": keyid, "key": multikey::encode(&key) });
     Ok(Value::Array(keys.collect()).print())
 }
 

@@ -22,7 +22,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{
     derivation::{Purpose, check_context},
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     keys::{Algorithm, HighS, PublicKey, multikey, verify as holds},
     label,
     print::Print,
@@ -173,17 +173,17 @@ impl Statement {
     }
 
     fn members(&self) -> Map<String, Value> {
-        let body = json!({
+        let body = object! {
             "type": label::CERTIFICATE,
-            "identity": self.identity,
+            "identity": &self.identity,
             "issuer": multikey::encode(&self.issuer),
             "algorithm": self.algorithm.as_str(),
             "purpose": self.purpose.as_str(),
-            "context": self.context,
+            "context": &self.context,
             "key": multikey::encode(&self.key),
             "notBefore": self.not_before.0,
             "notAfter": self.not_after.0,
-        });
+        };
         if let Value::Object(members) = body { members } else { Map::new() }
     }
 }

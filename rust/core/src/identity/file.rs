@@ -56,12 +56,12 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     error::excerpt,
     hazmat::argon2id::Cost,
     keys::{PublicKey, multikey},
@@ -196,13 +196,13 @@ impl Header {
     /// Everything but `body` and `checksum`.
     pub(super) fn members(&self) -> Map<String, Value> {
         let slots: Vec<_> = self.slots.iter().map(Slot::to_value).collect();
-        let members = json!({
+        let members = object! {
             "type": label::IDENTITY_FILE,
             "keys": keys_value(&self.keys),
             "slots": slots,
             "commitment": base64url::encode(&self.commitment),
             "nonce": base64url::encode(&self.nonce),
-        });
+        };
         with_identity(members, self.identity.as_deref())
     }
 
@@ -214,7 +214,7 @@ impl Header {
 /// The public part: identity, keys and slots, without commitments, nonces and ciphertexts.
 pub(super) fn public_json(identity: Option<&str>, keys: &[PublicEntry], slots: &[&Slot]) -> Value {
     let slots: Vec<_> = slots.iter().map(|slot| slot.facts()).collect();
-    Value::Object(with_identity(json!({ "keys": keys_value(keys), "slots": slots }), identity))
+    Value::Object(with_identity(object! { "keys": keys_value(keys), "slots": slots }, identity))
 }
 
 /// Refuses a cost that is too low to protect: under 7 MiB of memory, or under 35 MiB over all passes.
@@ -259,11 +259,11 @@ fn read_keys(record: &mut Record<'_>) -> Result<Vec<PublicEntry>, Error> {
 
 fn keys_value(keys: &[PublicEntry]) -> Value {
     let value = |entry: &PublicEntry| {
-        json!({
-            "label": entry.label,
+        object! {
+            "label": &entry.label,
             "created": entry.created.0,
             "key": multikey::encode(&entry.key),
-        })
+        }
     };
     keys.iter().map(value).collect()
 }

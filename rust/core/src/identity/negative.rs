@@ -59,6 +59,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     Error,
+    encoding::json::IntoValue,
     fact::{Facts, State},
 };
 
@@ -84,8 +85,8 @@ impl Report {
         Self { facts: Facts::default(), about }
     }
 
-    fn say(&mut self, name: &str, value: impl Into<Value>) {
-        self.about.insert(name.into(), value.into());
+    fn say(&mut self, name: &str, value: impl IntoValue) {
+        self.about.insert(name.into(), value.into_value());
     }
 
     /// The answer to a question: unchecked, if it was not asked.

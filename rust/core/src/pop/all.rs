@@ -1,6 +1,6 @@
 //! The proofs of all keys of one agent, with a verdict for each.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Expected, Proof, verify::replay};
 use crate::{
@@ -47,7 +47,7 @@ impl Verdicts {
     pub fn to_json(&self) -> String {
         let keys: Vec<Value> = self.keys.iter().map(Verdict::to_value).collect();
         let facts = Facts::from([("proofs", self.state())]);
-        facts.report(&json!({ "keys": keys, "replay": self.replay })).end()
+        facts.report(&object! { "keys": keys, "replay": &self.replay }).end()
     }
 }
 

@@ -3,11 +3,9 @@
 use core::ops::RangeInclusive;
 use std::borrow::Cow;
 
-use serde_json::json;
-
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     keys::{KeyType, PublicKey, multikey},
     label,
     print::Print,
@@ -96,13 +94,13 @@ impl Challenge {
     /// Writes the record.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut record = json!({
+        let mut record = object! {
             "type": label::POP_CHALLENGE,
-            "audience": self.audience,
+            "audience": &self.audience,
             "nonce": base64url::encode(&self.nonce),
             "issued": self.issued.0,
             "expires": self.expires.0,
-        });
+        };
         if let (Some(key), Some(members)) = (&self.ephemeral, record.as_object_mut()) {
             members.insert("ephemeral".into(), multikey::encode(key).into());
         }

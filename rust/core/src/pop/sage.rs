@@ -12,14 +12,17 @@
 //! listed twice; and a set in which no key is proven. [`UNPROVEN`] lists what no verifier can make good: such a
 //! proof can be copied to any place, for ever.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::MAX_KEYS;
 use crate::{
     Error,
     did::{Purpose, own_key},
-    encoding::{base64, hex, json},
+    encoding::{
+        base64, hex,
+        json::{self, object},
+    },
     fact::{Facts, State, verdict},
     keys::{Algorithm, KeyType, PublicKey, sage_data::StoredKey, sage_sign},
     print::Print,
@@ -127,7 +130,7 @@ pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, E
         NotProven::Failed if proof.is_empty() => Error::PopMissing,
         NotProven::Failed => Error::PopInvalid,
     })?;
-    Ok(json!({ "did": did, "signer": signer, "unproven": UNPROVEN }).print())
+    Ok(object! { "did": did, "signer": signer, "unproven": UNPROVEN }.print())
 }
 
 /// Verifies the `keys` of V4 metadata, a JSON array, with a verdict for each.
@@ -188,12 +191,12 @@ fn report(results: &[Judged]) -> String {
         .iter()
         .map(|&name| name.to_owned())
         .chain(left.iter().map(|index| format!("keys[{index}]")));
-    let about = json!({ "keys": keys, "unproven": unproven.collect::<Vec<_>>() });
+    let about = object! { "keys": keys, "unproven": unproven.collect::<Vec<_>>() };
     Facts::from([("proofs", proofs)]).report(&about).end()
 }
 
 fn verdict_value((name, found): &Judged) -> Value {
-    verdict(found.as_ref().map(|signer| json!({ "signer": signer })), json!({ "type": name }))
+    verdict(found.as_ref().map(|signer| object! { "signer": signer }), object! { "type": name })
 }
 
 fn read_key(item: &Value) -> Result<StoredKey, Error> {

@@ -27,11 +27,12 @@ pub use issue::{Draft, unsigned, unsigned_witness};
 pub use query::query;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     Error,
     aid::{self, Anchors, Read, Testimonies, Witness, compact, ensure},
+    encoding::json::into_value,
     print::Print,
     trust::ProvenKey,
     written::Written,
@@ -200,7 +201,7 @@ impl Verified {
             .text("type", receipt.action_type.tag())
             .texts("uncovered", uncovered.chain(["witnesses"]))
             .texts("unproven", UNPROVEN.into_iter())
-            .json("witnesses", &json!(self.witnesses.list).print());
+            .json("witnesses", &into_value(&self.witnesses.list).print());
         aid::with_document(written, &text)
     }
 }

@@ -8,12 +8,15 @@
 //! Base64 is read in either alphabet, padded, and written in the standard one. At most 16
 //! signatures. Members of other names are passed over, as the specification asks.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::MEDIA_TYPE;
 use crate::{
     Error,
-    encoding::{base64, json as strict},
+    encoding::{
+        base64,
+        json::{self as strict, object},
+    },
     print::Print,
 };
 
@@ -38,11 +41,11 @@ pub(super) fn write(payload: &[u8], key_id: Option<&str>, signature: &[u8]) -> S
     let mut entry = Map::new();
     entry.insert("sig".to_owned(), base64::encode(signature).into());
     entry.extend(key_id.map(|id| ("keyid".to_owned(), id.into())));
-    json!({
+    object! {
         "payload": base64::encode(payload),
         "payloadType": MEDIA_TYPE,
         "signatures": [entry],
-    })
+    }
     .print()
 }
 

@@ -23,6 +23,7 @@ use crate::{
     did::Purpose,
     jws::{self, Form, Shape},
     keys::{Algorithm, verify_either_s},
+    print::Print,
     trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, find_candidates, try_each},
     unsigned::Unsigned,
 };
@@ -132,7 +133,7 @@ pub fn verify(
     };
     let receipt = Receipt::from_json(&payload)?;
     let facts = super::verify(&receipt, trust, expected)?.to_json();
-    let receipt = receipt.to_json()?;
+    let (receipt, sealed) = (receipt.to_json()?, sealed.print());
     Ok(format!(r#"{{"receipt":{receipt},"facts":{facts},"envelope":{sealed}}}"#))
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     keys::{PublicKey, multikey},
     label,
     print::Print,
@@ -68,7 +68,7 @@ pub(super) fn check_rotation(
 pub fn with_next(text: &str, key_id: &str, algorithm: &str, key: &[u8]) -> Result<String, Error> {
     let mut body = members(text)?;
     let key = multikey::encode(&PublicKey::from_tagged(key)?);
-    let next = serde_json::json!({ "keyId": key_id, "algorithm": algorithm, "key": key });
+    let next = object! { "keyId": key_id, "algorithm": algorithm, "key": key };
     body.insert("next".into(), next);
     Ok(Value::Object(body).print())
 }

@@ -28,11 +28,12 @@
 use std::collections::BTreeSet;
 
 use rand_core::CryptoRng;
-use serde_json::{Value, json};
+use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::{
     Error,
+    encoding::json::object,
     hazmat::{
         aead::{self, Algorithm},
         hmac,
@@ -209,11 +210,11 @@ impl SageSession {
         };
         let uncovered = [&UNCOVERED[..], more].concat();
         let text = |value: &Option<String>| value.clone().map_or(Value::Null, Value::String);
-        json!({
-            "id": self.id, "kind": kind, "messages": self.messages, "uncovered": uncovered,
-            "keyId": text(&self.facts.key_id), "peer": text(&self.facts.peer), "signer": self.facts.signer,
+        object! {
+            "id": &self.id, "kind": kind, "messages": self.messages, "uncovered": uncovered,
+            "keyId": text(&self.facts.key_id), "peer": text(&self.facts.peer), "signer": &self.facts.signer,
             "unproven": self.facts.unproven,
-        })
+        }
         .print()
     }
 

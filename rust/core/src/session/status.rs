@@ -1,9 +1,7 @@
 //! What a session shows of itself, for tables and for monitoring. It never holds a key.
 
-use serde_json::json;
-
 use super::role::Role;
-use crate::{print::Print, time::UnixSeconds};
+use crate::{encoding::json::object, print::Print, time::UnixSeconds};
 
 /// What a session shows of itself.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -28,16 +26,16 @@ impl Status {
     /// As JSON, for the bindings.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let direction = |(epoch, messages, bytes): (u32, u64, u64)| json!({ "epoch": epoch, "messages": messages, "bytes": bytes });
-        json!({
-            "id": self.id,
+        let direction = |(epoch, messages, bytes): (u32, u64, u64)| object! { "epoch": epoch, "messages": messages, "bytes": bytes };
+        object! {
+            "id": &self.id,
             "role": self.role.as_str(),
             "confirmed": self.confirmed,
             "created": self.created.0,
             "used": self.used.0,
             "sent": direction(self.sent),
             "received": direction(self.received),
-        })
+        }
         .print()
     }
 }

@@ -15,13 +15,12 @@
 //! [`super::resume`]. Whoever reads a ticket must mark it as used, in one step, under
 //! [`Facts::once`], before it resumes.
 
-use serde_json::json;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::{keys::Chains, role::Role, state::Session};
 use crate::{
     Error,
-    encoding::hex,
+    encoding::{hex, json::object},
     hazmat::aead::{self, Algorithm, TAG_LEN},
     label,
     print::Print,
@@ -80,15 +79,15 @@ impl Facts {
     /// As JSON, for the bindings.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let replay = json!({ "mark": self.once().mark(), "until": self.expires.0 });
-        json!({
+        let replay = object! { "mark": self.once().mark(), "until": self.expires.0 };
+        object! {
             "id": hex::encode(&self.id),
             "role": self.role.as_str(),
             "created": self.created.0,
             "expires": self.expires.0,
             "note": hex::encode(&self.note),
             "replay": replay,
-        })
+        }
         .print()
     }
 }

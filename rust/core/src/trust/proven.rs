@@ -8,12 +8,12 @@
 
 use std::borrow::Cow;
 
-use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{Candidate, Signatory, Trust, TrustedKey, owner::owner_of};
 use crate::{
     did::Purpose,
+    encoding::json::{IntoValue, into_value},
     keys::{PublicKey, SignatureForm, multikey},
     time::UnixSeconds,
     written::Written,
@@ -67,7 +67,7 @@ impl Signed {
     /// `{ signer, highS? }`.
     pub(crate) fn to_value(&self) -> Value {
         let mut members = Map::new();
-        members.insert("signer".to_owned(), (&self.signer).into());
+        members.insert("signer".to_owned(), into_value(&self.signer));
         members.extend(self.high_s.then(|| ("highS".to_owned(), true.into())));
         Value::Object(members)
     }
@@ -85,9 +85,9 @@ impl Standing {
     }
 }
 
-impl Serialize for Standing {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
+impl IntoValue for Standing {
+    fn into_value(self) -> Value {
+        Value::from(self.as_str())
     }
 }
 
@@ -168,21 +168,15 @@ impl From<Candidate<'_>> for ProvenKey {
     }
 }
 
-impl From<&ProvenKey> for Value {
-    fn from(proven: &ProvenKey) -> Self {
+impl IntoValue for ProvenKey {
+    fn into_value(self) -> Value {
         let mut members = Map::new();
         let mut insert = |name: &str, text: &str| members.insert(name.to_owned(), text.into());
-        insert("publicKeyMultibase", &multikey::encode(&proven.key));
-        insert("type", proven.key.key_type().as_str());
-        insert("trust", proven.trust.as_str());
-        proven.id.as_deref().and_then(|id| insert("id", id));
-        proven.controller.as_deref().and_then(|controller| insert("controller", controller));
-        Self::Object(members)
-    }
-}
-
-impl Serialize for ProvenKey {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Value::from(self).serialize(serializer)
+        insert("publicKeyMultibase", &multikey::encode(&self.key));
+        insert("type", self.key.key_type().as_str());
+        insert("trust", self.trust.as_str());
+        self.id.as_deref().and_then(|id| insert("id", id));
+        self.controller.as_deref().and_then(|controller| insert("controller", controller));
+        Value::Object(members)
     }
 }

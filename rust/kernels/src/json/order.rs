@@ -39,11 +39,13 @@ impl Order {
         self.next.is_empty()
     }
 
-    /// The names of the members of the object at a token.
+    /// The names of the members of the object at a token. None of any other value.
     #[must_use]
     pub fn names<'a>(&'a self, tokens: &'a [Token], object: u32) -> Names<'a> {
-        let end = tokens.get(object as usize).map_or(0, |token| token.after);
-        let linked = self.next.get(object as usize).copied().filter(|first| *first > 0);
+        let token = tokens.get(object as usize).filter(|token| token.kind == Kind::Object);
+        let end = token.map_or(0, |token| token.after);
+        let linked = token.and_then(|_| self.next.get(object as usize).copied());
+        let linked = linked.filter(|first| *first > 0);
         let place = linked.unwrap_or(if object + 1 < end { object + 1 } else { 0 });
         Names { tokens, next: if linked.is_some() { &self.next } else { &[] }, place, end }
     }

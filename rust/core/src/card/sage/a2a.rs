@@ -11,12 +11,15 @@
 //! `protocolBinding` is `GRPC`, `JSONRPC` or `HTTP+JSON` if the type is that word
 //! in any letter case, else the type itself (A2A leaves the word open).
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Card, Service, build::generate, malformed};
 use crate::{
     Error,
-    encoding::{go::reader::MAX_ITEMS, json},
+    encoding::{
+        go::reader::MAX_ITEMS,
+        json::{self, object},
+    },
     metadata::V4,
     print::Print,
     written::Written,
@@ -41,17 +44,17 @@ pub fn to_a2a(text: &str, version: &str, media_type: &str) -> Result<String, Err
             .into_iter()
             .filter_map(|(name, empty)| empty.then_some(name))
             .collect();
-    let a2a = json!({
-        "name": card.name,
-        "description": card.description,
+    let a2a = object! {
+        "name": &card.name,
+        "description": &card.description,
         "version": version,
         "supportedInterfaces": interfaces,
-        "capabilities": {},
+        "capabilities": Value::Object(Map::new()),
         "defaultInputModes": [media_type],
         "defaultOutputModes": [media_type],
         "skills": skills,
-    });
-    Ok(json!({ "card": a2a, "lost": lost_to_a2a(&card), "missing": missing }).print())
+    };
+    Ok(object! { "card": a2a, "lost": lost_to_a2a(&card), "missing": missing }.print())
 }
 
 fn lost_to_a2a(card: &Card) -> Vec<String> {
@@ -66,13 +69,13 @@ fn lost_to_a2a(card: &Card) -> Vec<String> {
 }
 
 fn skill(word: &str) -> Value {
-    json!({ "id": word, "name": word, "description": word, "tags": [word] })
+    object! { "id": word, "name": word, "description": word, "tags": [word] }
 }
 
 fn interface(service: &Service) -> Value {
     let known = BINDINGS.iter().find(|binding| binding.eq_ignore_ascii_case(&service.kind));
     let binding = known.copied().unwrap_or(&service.kind);
-    json!({ "url": service.uri, "protocolBinding": binding, "protocolVersion": "1.0" })
+    object! { "url": &service.uri, "protocolBinding": binding, "protocolVersion": "1.0" }
 }
 
 /// Makes a SAGE card, unsigned, from an A2A card and the metadata of the agent: `{ card, lost }`.

@@ -1,11 +1,12 @@
 //! Checks a card against the metadata of its agent, and merges it into them.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Card, Service, build::key_id};
 use crate::{
     Error,
     did::Purpose,
+    encoding::json::{into_value, object},
     error::excerpt,
     fact::{refused, verdict},
     metadata::V4,
@@ -99,10 +100,10 @@ pub fn merge(
 
 fn take_over(card: &Card, metadata: &V4) -> V4 {
     let mut capabilities = metadata.profile.capabilities.clone().unwrap_or_default();
-    let endpoint = |service: &Service| json!({ "type": service.kind, "uri": service.uri });
+    let endpoint = |service: &Service| object! { "type": &service.kind, "uri": &service.uri };
     let endpoints: Vec<Value> = card.services().iter().map(endpoint).collect();
-    insert(&mut capabilities, "capabilities", json!(card.capabilities));
-    insert(&mut capabilities, "endpoints", json!(endpoints));
+    insert(&mut capabilities, "capabilities", into_value(&card.capabilities));
+    insert(&mut capabilities, "endpoints", into_value(endpoints));
     let mut out = metadata.clone();
     out.profile.name.clone_from(&card.name);
     out.profile.description.clone_from(&card.description);

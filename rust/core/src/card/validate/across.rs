@@ -11,28 +11,24 @@ const REQUIREMENTS: &str = "securityRequirements";
 impl Report {
     /// A requirement must name schemes that the card declares.
     pub(super) fn references(&mut self, card: Node<'_>) {
-        let required = card.get(REQUIREMENTS);
-        let skills = card.get("skills").into_iter().flat_map(Node::items).enumerate();
-        let skills: Vec<_> =
-            skills.filter_map(|(index, skill)| Some((index, skill.get(REQUIREMENTS)?))).collect();
-        if required.is_none() && skills.is_empty() {
+        let skills: Vec<_> = card
+            .items_of("skills")
+            .enumerate()
+            .filter(|(_, skill)| skill.has(REQUIREMENTS))
+            .collect();
+        if skills.is_empty() && !card.has(REQUIREMENTS) {
             return;
         }
         let declared = names(card.get("securitySchemes"));
-        self.requirements(&declared, required, &Path::Root);
-        for (index, required) in skills {
+        self.requirements(&declared, card, &Path::Root);
+        for (index, skill) in skills {
             let skills = Path::Member(&Path::Root, "skills");
-            self.requirements(&declared, Some(required), &Path::Item(&skills, index));
+            self.requirements(&declared, skill, &Path::Item(&skills, index));
         }
     }
 
-    fn requirements(
-        &mut self,
-        declared: &Map<String, Value>,
-        list: Option<Node<'_>>,
-        path: &Path<'_>,
-    ) {
-        for (index, entry) in list.into_iter().flat_map(Node::items).enumerate() {
+    fn requirements(&mut self, declared: &Map<String, Value>, holder: Node<'_>, path: &Path<'_>) {
+        for (index, entry) in holder.items_of(REQUIREMENTS).enumerate() {
             for name in names(entry.get("schemes")).keys() {
                 if !declared.contains_key(name) {
                     let list = Path::Member(path, REQUIREMENTS);
@@ -45,7 +41,7 @@ impl Report {
     }
 
     pub(super) fn skill_ids(&mut self, card: Node<'_>) {
-        let skills = card.get("skills").into_iter().flat_map(Node::items).enumerate();
+        let skills = card.items_of("skills").enumerate();
         let ids: Vec<_> =
             skills.filter_map(|(index, skill)| Some((skill.get("id")?.as_str()?, index))).collect();
         let ids = sorted_by(ids, Ord::cmp);
@@ -63,7 +59,8 @@ impl Report {
 /// its own.
 fn names(object: Option<Node<'_>>) -> Map<String, Value> {
     let mut names = Map::new();
-    for (name, _) in object.into_iter().flat_map(Node::members) {
+    let Some(object) = object else { return names };
+    for (name, _) in object.members() {
         let Some(name) = name.as_str() else { continue };
         names.insert(name.into_owned(), Value::Null);
     }

@@ -10,12 +10,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Grant;
 use crate::{
     Error,
     aid::{self, Anchors, Read, Witness, compact, ensure, split},
+    encoding::json::object,
     fact::refused,
     keys::PublicKey,
     print::Print,
@@ -135,7 +136,7 @@ impl<'a> Revocations<'a> {
         for (index, revocation) in self.0.get(grant.id.as_str()).into_iter().flatten() {
             match revocation.applies(grant, grantors, anchors) {
                 Ok(()) => return Err(Error::AidRevoked),
-                Err(error) => ignored.push(refused(&error, json!({ "index": index }))),
+                Err(error) => ignored.push(refused(&error, object! { "index": index })),
             }
         }
         Ok(ignored)
@@ -153,17 +154,17 @@ pub fn verify_revocation(text: &str, anchors: &Anchors) -> Result<String, Error>
     let key = revocation.check(anchors)?;
     let signer = anchors.judge(&revocation.revoker, &key)?;
     unknown.push("witnesses".into());
-    Ok(json!({
+    Ok(object! {
         "revocation": revocation.to_json(),
-        "trustId": revocation.trust_id,
-        "revoker": revocation.revoker,
+        "trustId": &revocation.trust_id,
+        "revoker": &revocation.revoker,
         "revokedAt": revocation.revoked_at.to_string(),
         "reason": revocation.reason.tag(),
         "signer": signer,
         "message": revocation.message(),
         "uncovered": unknown,
         "unproven": ["time", "right to revoke"],
-    })
+    }
     .print())
 }
 

@@ -2,7 +2,6 @@
 
 use hpke::{Deserializable, OpModeR, aead::ChaCha20Poly1305, kdf::HkdfSha256, setup_receiver};
 use rand_core::CryptoRng;
-use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::{
@@ -13,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, hex},
+    encoding::{base64url, hex, json::into_value},
     keys::{KeyType, PublicKey, SecretKey},
     label,
     print::Print,
@@ -93,7 +92,7 @@ impl Responder {
     pub fn replay(&self) -> String {
         let (verifier, holder) =
             (self.request.resp_did.as_bytes(), self.request.init_did.as_bytes());
-        let nonce = json!([self.reply.ctx, self.request.nonce]).print();
+        let nonce = into_value([&self.reply.ctx, &self.request.nonce]).print();
         Once { label: label::HANDSHAKE_SAGE, verifier, holder, nonce: nonce.as_bytes() }
             .to_value(self.end)
             .print()

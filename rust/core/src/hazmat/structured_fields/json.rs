@@ -12,17 +12,23 @@
 //! dictionary = [ [name, item or inner list], … ]
 //! ```
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use sfv::{
     BareItem, Date, Decimal, Dictionary, InnerList, Integer, Item, Key, List, ListEntry, Parameters,
 };
 
-use crate::{Error, encoding::base64};
+use crate::{
+    Error,
+    encoding::{
+        base64,
+        json::{into_value, object},
+    },
+};
 
 type Members = Map<String, Value>;
 
 pub(super) fn from_item(item: &Item) -> Value {
-    json!({ "bare": from_bare(&item.bare_item), "parameters": from_parameters(&item.params) })
+    object! { "bare": from_bare(&item.bare_item), "parameters": from_parameters(&item.params) }
 }
 
 pub(super) fn from_list(list: &List) -> Value {
@@ -30,7 +36,10 @@ pub(super) fn from_list(list: &List) -> Value {
 }
 
 pub(super) fn from_dictionary(dictionary: &Dictionary) -> Value {
-    dictionary.iter().map(|(name, entry)| json!([name.as_str(), from_entry(entry)])).collect()
+    dictionary
+        .iter()
+        .map(|(name, entry)| into_value([into_value(name.as_str()), from_entry(entry)]))
+        .collect()
 }
 
 fn from_entry(entry: &ListEntry) -> Value {
@@ -38,13 +47,16 @@ fn from_entry(entry: &ListEntry) -> Value {
         ListEntry::Item(item) => from_item(item),
         ListEntry::InnerList(list) => {
             let items: Vec<Value> = list.items.iter().map(from_item).collect();
-            json!({ "items": items, "parameters": from_parameters(&list.params) })
+            object! { "items": items, "parameters": from_parameters(&list.params) }
         }
     }
 }
 
 fn from_parameters(parameters: &Parameters) -> Value {
-    parameters.iter().map(|(name, bare)| json!([name.as_str(), from_bare(bare)])).collect()
+    parameters
+        .iter()
+        .map(|(name, bare)| into_value([into_value(name.as_str()), from_bare(bare)]))
+        .collect()
 }
 
 fn from_bare(bare: &BareItem) -> Value {
@@ -58,7 +70,7 @@ fn from_bare(bare: &BareItem) -> Value {
         BareItem::Boolean(flag) => ("boolean", Value::Bool(*flag)),
         BareItem::ByteSequence(bytes) => ("binary", base64::encode(bytes).into()),
     };
-    json!({ "type": kind, "value": value })
+    object! { "type": kind, "value": value }
 }
 
 fn wrong(what: &'static str) -> Error {

@@ -15,12 +15,13 @@
 mod proof;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::record::{self, Parts, Record};
 use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure, refuse, split},
+    encoding::json::{object, tree},
     fact::finding,
     print::{Print, number::spell_single},
     trust::ProvenKey,
@@ -102,9 +103,9 @@ impl Attempt {
                 "it has a validator without a signature, or a signature without a validator",
             ))),
         };
-        let proven = |signer: &ProvenKey| json!({ "signer": signer });
+        let proven = |signer: &ProvenKey| object! { "signer": signer };
         let row = match &self.validator {
-            Some(who) => json!({ "validator": who, "message": message }),
+            Some(who) => object! { "validator": who, "message": message },
             None => Value::Null,
         };
         finding(found.as_ref().map(|found| found.as_ref().map(proven)), row)
@@ -222,14 +223,14 @@ pub fn check(
     let attempts = totals.total >= requirement.min_attempts;
     let rate = totals.total > 0 && totals.success_rate >= requirement.min_success_rate;
     let streak = requirement.min_streak.is_none_or(|least| totals.streak_best >= i64::from(least));
-    Ok(json!({
+    Ok(object! {
         "identity": before.as_ref().map(|attempt| &attempt.identity),
         "domain": before.as_ref().map(|attempt| &attempt.domain),
-        "totals": totals,
+        "totals": tree(&totals),
         "rate": spell_single(totals.success_rate),
-        "meets": { "attempts": attempts, "rate": rate, "streak": streak },
+        "meets": object! { "attempts": attempts, "rate": rate, "streak": streak },
         "unproven": ["completeness", "receipts", "time"],
-    })
+    }
     .print())
 }
 
@@ -240,6 +241,6 @@ pub fn check(
 /// As [`super::continuity::verify`].
 pub fn verify_attempt(text: &str, anchors: &Anchors) -> Result<String, Error> {
     record::verify(text, anchors, |attempt: &Attempt| {
-        Ok(json!({ "validation": attempt.validation(anchors) }))
+        Ok(object! { "validation": attempt.validation(anchors) })
     })
 }

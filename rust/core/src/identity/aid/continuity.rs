@@ -17,7 +17,6 @@ mod gaps;
 mod records;
 
 use countersign_kernels::order::set_of;
-use serde_json::json;
 
 use self::{
     gaps::{Gap, gaps},
@@ -27,6 +26,7 @@ use super::record::{self, Record, add_nothing};
 use crate::{
     Error,
     aid::{self, Anchors, ensure, refuse, split},
+    encoding::json::object,
     fact::{Facts, State},
 };
 
@@ -42,7 +42,7 @@ pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error
         "anchor" => record::verify(text, anchors, |anchor: &Checkpoint| anchor.witness(anchors)),
         "heartbeat" => record::verify::<Heartbeat>(text, anchors, add_nothing),
         "claim" => record::verify(text, anchors, |claim: &Claim| {
-            Ok(json!({ "maxGapSeconds": claim.max_gap_seconds.to_string() }))
+            Ok(object! { "maxGapSeconds": claim.max_gap_seconds.to_string() })
         }),
         _ => Err(refuse("a kind of record", "there is none of this name")),
     }
@@ -84,7 +84,7 @@ pub fn verify_chain(
     let mut facts = Facts::from([("signatures", signatures), ("linkage", linkage), ("time", time)]);
     facts.push_if(!checkpoints.is_empty(), "anchors", marks);
     facts.push_if(!claim.is_empty(), "claim", claim_state);
-    let about = json!({
+    let about = object! {
         "length": events.len(),
         "gaps": gaps.iter().map(Gap::to_value).collect::<Vec<_>>(),
         "maxGapSeconds": longest(&events).to_string(),
@@ -92,7 +92,7 @@ pub fn verify_chain(
         "complete": events.first().is_some_and(|event| event.sequence_number == 0),
         "uncovered": Experience::UNCOVERED,
         "unproven": ["time", "completeness"],
-    });
+    };
     Ok(facts.report(&about).end())
 }
 

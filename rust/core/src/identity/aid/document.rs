@@ -17,11 +17,12 @@ mod issue;
 mod rotate;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure, refuse},
+    encoding::json::object,
     keys::PublicKey,
     print::Print,
     trust::ProvenKey,
@@ -218,26 +219,26 @@ impl Verified {
         uncovered.push("rotation_history");
         uncovered.extend((!document.attestations.is_empty()).then_some("attestations"));
         let rotation = |step: &Rotation| {
-            json!({
-                "from": step.previous_key,
-                "to": step.new_key,
+            object! {
+                "from": &step.previous_key,
+                "to": &step.new_key,
                 "rotatedAt": step.rotated_at.to_string(),
                 "reason": step.reason.tag(),
                 "message": step.message(),
-            })
+            }
         };
-        Ok(json!({
+        Ok(object! {
             "document": document.to_json(),
-            "id": document.id,
+            "id": &document.id,
             "inception": document.inception()?,
             "createdAt": document.created_at.to_string(),
-            "name": document.name,
+            "name": &document.name,
             "rotations": document.rotation_history.iter().map(rotation).collect::<Vec<_>>(),
-            "signer": self.signer,
+            "signer": &self.signer,
             "payload": document.payload(),
             "uncovered": uncovered,
             "unproven": UNPROVEN,
-        })
+        }
         .print())
     }
 }

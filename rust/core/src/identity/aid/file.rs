@@ -20,7 +20,6 @@ use std::borrow::Cow;
 
 use countersign_kernels::json::Kind;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::{
@@ -30,7 +29,7 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure, pretty},
-    encoding::{base64, document as text},
+    encoding::{base64, document as text, json::object},
     hazmat::{
         aead::{self, Algorithm},
         argon2id::{self, Cost, Input},
@@ -169,14 +168,14 @@ fn encryption_key(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, 
 /// [`document::verify`].
 pub fn inspect(text: &str) -> Result<String, Error> {
     let sealed = Sealed::read(text)?;
-    Ok(json!({
+    Ok(object! {
         "document": sealed.document.to_json(),
         "id": sealed.document.id,
         "name": sealed.document.name,
         "rotations": sealed.document.rotation_history.len(),
         "uncovered": sealed.unknown,
         "unproven": ["that the file has the key of its document"],
-    })
+    }
     .print())
 }
 

@@ -11,7 +11,7 @@
 //! declaration, because `["a,b"]` and `["a","b"]` would be signed alike.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     record::{self, Parts, Record},
@@ -20,6 +20,7 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Micros, Witness, ensure, split},
+    encoding::json::{object, tree},
     grant::aid::capability,
     print::Print,
 };
@@ -172,11 +173,11 @@ pub fn verify_proof(text: &str, now: Micros, anchors: &Anchors) -> Result<String
         aid::check_start(proof.generated_at, now)?;
         aid::check_end(proof.valid_until, now)?;
         ensure(proof.is_supported(), || Error::AidEvidence)?;
-        Ok(json!({
-            "capability": proof.cannot_do,
-            "reason": proof.reason,
+        Ok(object! {
+            "capability": &proof.cannot_do,
+            "reason": tree(&proof.reason),
             "unproven": ["evidence", "time"],
-        }))
+        })
     })
 }
 
@@ -230,13 +231,13 @@ pub fn verify_declaration(text: &str, anchors: &Anchors) -> Result<String, Error
         let id = &declaration.declaration_id;
         let witnesses =
             Witness::check_all(&declaration.witnesses, id, &declaration.identity, anchors);
-        Ok(json!({
-            "capabilities": declaration.cannot_do,
+        Ok(object! {
+            "capabilities": &declaration.cannot_do,
             "permanent": declaration.permanent,
             "witnesses": witnesses.list,
             "omittedWitnesses": witnesses.omitted,
             "unproven": ["that it is kept", "time"],
-        }))
+        })
     })
 }
 
@@ -277,11 +278,11 @@ pub fn find_reason(
             Error::AidCapability
         })?;
         if !allows(&ceiling, capability) {
-            return Ok(json!(Reason::NotInCeiling).print());
+            return Ok(tree(&Reason::NotInCeiling).print());
         }
     }
     if let Some(spawn_id) = exclusion(identity, capability, sources, anchors)? {
-        return Ok(json!(Reason::SpawnExclusion { spawn_id }).print());
+        return Ok(tree(&Reason::SpawnExclusion { spawn_id }).print());
     }
     let covered = |list: &[&str]| list.iter().any(|listed| capability::covers(listed, capability));
     for text in split(sources.declarations)? {
@@ -290,7 +291,7 @@ pub fn find_reason(
         let list: Vec<&str> = declaration.cannot_do.iter().map(String::as_str).collect();
         if declaration.identity == identity && covered(&list) {
             let declaration_id = declaration.declaration_id;
-            return Ok(json!(Reason::VoluntaryDeclaration { declaration_id }).print());
+            return Ok(tree(&Reason::VoluntaryDeclaration { declaration_id }).print());
         }
     }
     Ok(Value::Null.print())

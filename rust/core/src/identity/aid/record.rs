@@ -2,11 +2,12 @@
 //! the trust input.
 
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
+    encoding::json::object,
     print::Print,
     trust::ProvenKey,
 };
@@ -67,7 +68,7 @@ pub(super) fn verify<T: Record>(
     let Read { value, unknown } = read::<T>(text)?;
     let (parts, signer) = check(&value, anchors)?;
     let uncovered = unknown.iter().map(String::as_str).chain(T::UNCOVERED.iter().copied());
-    let mut facts = json!({
+    let mut facts = object! {
         "record": compact(&value),
         "id": value.id(),
         "identity": value.identity(),
@@ -77,7 +78,7 @@ pub(super) fn verify<T: Record>(
         "signer": signer,
         "uncovered": uncovered.collect::<Vec<_>>(),
         "unproven": ["time"],
-    });
+    };
     if let (Value::Object(facts), Value::Object(more)) = (&mut facts, more(&value)?) {
         facts.extend(more);
     }

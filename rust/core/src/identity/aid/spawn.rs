@@ -22,7 +22,7 @@ mod lineage;
 mod record;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use self::record::{BEYOND_RECEIPT, BY_RECEIPT, Constraints, UNCOVERED};
 pub use self::{end::terminate, lineage::lineage};
@@ -30,6 +30,7 @@ pub(super) use self::{evidence::SpawnReceipts, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
+    encoding::json::object,
     fact::finding,
     grant::aid::capability,
     print::Print,
@@ -57,11 +58,11 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
         uncovered.extend(BY_RECEIPT);
     }
     let acknowledged = record.child_acknowledgment.is_some();
-    Ok(json!({
+    Ok(object! {
         "record": compact(&record),
-        "id": record.id,
-        "parent": record.parent_id,
-        "child": record.child_id,
+        "id": &record.id,
+        "parent": &record.parent_id,
+        "child": &record.child_id,
         "type": record.spawn_type.tag(),
         "granted": record.granted(),
         "ceiling": record.ceiling(),
@@ -73,7 +74,7 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
         "acknowledgmentMessage": record.acknowledgment(),
         "uncovered": uncovered,
         "unproven": ["time", "that the parent does not know the child's key"],
-    })
+    }
     .print())
 }
 

@@ -11,13 +11,11 @@
 //! compare the name with what is in the file. Here an id is its prefix and base58, and nothing else.
 //! Nothing is verified here: give what was read to the verifier of its kind.
 
-use serde_json::json;
-
 use super::spawn::SpawnRecord;
 use crate::{
     Error,
     aid::{self, compact, ensure, pretty, refuse},
-    encoding::document::Node,
+    encoding::{document::Node, json::object},
     error::excerpt,
     grant::aid::{Grant, Revocation},
     print::Print,
@@ -97,7 +95,7 @@ pub fn write(kind: &str, text: &str) -> Result<String, Error> {
     let (folder, member, prefix) = kind_of(kind)?;
     let object = Object::read(kind, aid::document(text.as_bytes())?.root())?;
     let path = path(folder, prefix, object.id())?;
-    Ok(json!({ "path": path, "content": object.content(member) }).print())
+    Ok(object! { "path": path, "content": object.content(member) }.print())
 }
 
 /// The object in a file, as its verifier takes it.

@@ -1,11 +1,12 @@
 //! A certificate against what the verifier trusts and expects.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Certificate, Statement};
 use crate::{
     Error,
     did::{self, own_key},
+    encoding::json::object,
     identity::derivation::Purpose,
     keys::{PublicKey, multikey},
     time::UnixSeconds,
@@ -81,17 +82,17 @@ impl Proven {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let statement = &self.certificate.statement;
-        json!({
-            "identity": statement.identity,
+        object! {
+            "identity": &statement.identity,
             "identityBound": self.bound,
-            "signer": self.signer,
+            "signer": &self.signer,
             "purpose": statement.purpose.as_str(),
-            "context": statement.context,
+            "context": &statement.context,
             "key": multikey::encode(&statement.key),
             "notBefore": statement.not_before.0,
             "notAfter": statement.not_after.0,
             "possession": self.certificate.possession.is_some(),
-        })
+        }
     }
 }
 

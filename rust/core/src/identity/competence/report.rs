@@ -1,9 +1,10 @@
 //! What a chain showed of attempts, fact by fact.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Tally;
 use crate::{
+    encoding::json::object,
     fact::{Facts, State},
     receipt::chain,
 };
@@ -38,15 +39,15 @@ impl Report {
     /// The report as JSON: `{ facts, chain, … }`, `chain` without its facts.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let about = json!({
+        let about = object! {
             "chain": self.chain.about(),
-            "domain": self.domain,
+            "domain": &self.domain,
             "claimCount": self.claimed,
             "others": self.others,
             "reported": self.reported.to_value(),
             "validated": self.validated.to_value(),
-            "validations": self.validations,
-        });
+            "validations": &self.validations,
+        };
         self.facts.report(&about).end()
     }
 }

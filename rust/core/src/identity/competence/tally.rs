@@ -1,8 +1,9 @@
 //! Counting attempts, in whole numbers only, so that every machine counts alike.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Outcome, content::WHOLE};
+use crate::encoding::json::object;
 
 /// The least score that continues a streak.
 const GOOD: u32 = WHOLE / 2;
@@ -42,7 +43,7 @@ impl Tally {
     }
 
     pub(super) fn to_value(self) -> Value {
-        json!({
+        object! {
             "attempts": self.attempts,
             "successes": self.successes,
             "failures": self.failures,
@@ -50,6 +51,6 @@ impl Tally {
             "rate": self.rate(),
             "streak": self.streak,
             "bestStreak": self.best,
-        })
+        }
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{Outcome, Validation};
 use crate::{
     Error,
+    encoding::json::object,
     fact::refused,
     keys::PublicKey,
     receipt::{Expected, Id, Receipt, verify},
@@ -148,13 +149,13 @@ impl Validations {
     }
 
     pub(super) fn to_value(&self) -> Value {
-        let row = |(index, error): &(u64, Error)| refused(error, json!({ "index": index }));
-        json!({
+        let row = |(index, error): &(u64, Error)| refused(error, object! { "index": index });
+        object! {
             "count": self.count,
             "counted": self.counted,
             "unused": self.waiting,
             "refused": self.refused.iter().map(row).collect::<Value>(),
             "refusals": self.refusals,
-        })
+        }
     }
 }

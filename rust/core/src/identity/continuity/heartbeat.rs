@@ -3,12 +3,12 @@
 use core::str::FromStr;
 use std::borrow::Cow;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::HEARTBEAT;
 use crate::{
     Error,
-    encoding::{base64url, frames},
+    encoding::{base64url, frames, json::object},
     fact::{Facts, State},
     print::Print,
     receipt::{Id, Receipt},
@@ -202,7 +202,7 @@ impl Beats {
     pub(super) fn write(&self, members: &mut Map<String, Value>) {
         members.insert("heartbeatCount".into(), self.count.into());
         let beat = self.last.map(|(sequence, time, status)| {
-            json!({ "sequence": sequence, "time": time, "status": status.as_str() })
+            object! { "sequence": sequence, "time": time, "status": status.as_str() }
         });
         members.insert("lastHeartbeat".into(), beat.into());
         members.insert("answered".into(), self.answered.into());

@@ -1,9 +1,10 @@
 //! Silences: how far apart receipts are, by the actor's clock. They are computed, never read from a receipt.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::{
     Error,
+    encoding::json::object,
     fact::{Facts, State},
 };
 
@@ -84,13 +85,13 @@ impl Silence {
 
     pub(super) fn write(&self, members: &mut Map<String, Value>) {
         let row = |gap: &Gap| {
-            json!({
+            object! {
                 "index": gap.index,
                 "after": gap.after,
                 "from": gap.from,
                 "until": gap.until,
                 "announced": gap.announced,
-            })
+            }
         };
         members.insert("gaps".into(), self.gaps.iter().map(row).collect());
         members.insert("gapCount".into(), self.count.into());

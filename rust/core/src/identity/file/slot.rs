@@ -1,11 +1,11 @@
 //! Slots: each holds the file key, encrypted under one secret. The form is in [`super`].
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{MAX_LABEL, MAX_SLOTS, check_cost, malformed, read_nonce};
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, json::into_value},
     hazmat::argon2id::{Cost, MAX_WORK},
     label,
     record::{self, Record, label_members},
@@ -170,9 +170,9 @@ impl Slot {
     fn members(&self) -> Map<String, Value> {
         let mut members = self.settings.members();
         members.extend([
-            ("id".to_owned(), json!(self.id())),
-            ("commitment".to_owned(), json!(base64url::encode(&self.commitment))),
-            ("nonce".to_owned(), json!(base64url::encode(&self.nonce))),
+            ("id".to_owned(), into_value(self.id())),
+            ("commitment".to_owned(), into_value(base64url::encode(&self.commitment))),
+            ("nonce".to_owned(), into_value(base64url::encode(&self.nonce))),
         ]);
         members
     }

@@ -1,6 +1,6 @@
 //! Showing that a range of a chain has no receipt of an action.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{MAX_RECEIPTS, Report};
 use crate::{
@@ -94,7 +94,7 @@ pub fn absence(
     report.facts.push("absence", found);
     report.say("identity", proven.actor.clone());
     report.say("trust", proven.trust.map(Standing::as_str));
-    report.say("signer", json!(proven.signer));
+    report.say("signer", proven.signer);
     report.say("tip", proven.tip.map(|tip| tip.to_string()));
     report.say("count", proven.count);
     report.say("actions", query.actions.clone());

@@ -3,7 +3,7 @@
 //! The facts are `exclusion`, and those facts of the chain that bound what may be passed on. It does not
 //! matter whether a generation has ended or expired: that only takes authority away.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     super::spawn::{Lineage, Options},
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     Error,
+    encoding::json::object,
     fact::State,
     grant::{Chain, Fact, Status, capability::Pattern, verify_chain},
     keys::multikey,
@@ -43,7 +44,7 @@ pub fn exclude_by_lineage(
         Err((place, error)) => return Ok(report_unread(report, &LINEAGE, place, error)),
     };
     let (root, bound) = lineage.root(trust, options);
-    report.say("signer", json!(root.as_ref().ok()));
+    report.say("signer", root.as_ref().ok());
     let facts = &mut report.facts;
     facts.push("form", State::Ok);
     let root = State::first([root.map(drop)]).and(|| lineage.check_passing_on(trust, options));
@@ -83,7 +84,7 @@ pub fn exclude_by_grants(
         Err((place, error)) => return Ok(report_unread(report, &GRANTS, place, error)),
     };
     let found = verify_chain(chain, trust, &options.grants(), &Status::default());
-    report.say("signer", json!(found.signer));
+    report.say("signer", &found.signer);
     let asked_of = [
         ("form", Fact::Form),
         ("root", Fact::Root),
@@ -128,7 +129,7 @@ fn judge_exclusion(
     report.facts.push("exclusion", state);
     if let Some((place, (ceiling, issued))) = found {
         let ceiling: Vec<&str> = ceiling.iter().map(Pattern::as_str).collect();
-        report.say("excludedBy", json!({ "at": place, "ceiling": ceiling, "from": issued.0 }));
+        report.say("excludedBy", object! { "at": place, "ceiling": ceiling, "from": issued.0 });
     }
 }
 

@@ -1,12 +1,12 @@
 //! What a declaration proves, and what became of its witnesses.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Declaration, MAX_WITNESSES, Testimony};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::frames,
+    encoding::{frames, json::object},
     fact::verdict,
     grant::capability::{self, Pattern},
     keys::PublicKey,
@@ -75,10 +75,10 @@ pub fn verify_declaration(
     asked.check_past(body.issued)?;
     declaration.check_for(trust)?;
     let capabilities: Vec<&str> = body.capabilities.iter().map(Pattern::as_str).collect();
-    Ok(json!({
+    Ok(object! {
         "evidence": "declaration",
         "id": declaration.id()?,
-        "declarer": body.declarer,
+        "declarer": &body.declarer,
         "identityBound": bound,
         "signer": signer,
         "capabilities": capabilities,
@@ -89,7 +89,7 @@ pub fn verify_declaration(
         "declared": body.declares(asked),
         "witnesses": testimonies(&declaration, witnesses, trust, asked)?,
         "unproven": ["that it is kept", "time"],
-    })
+    }
     .print())
 }
 
@@ -159,8 +159,8 @@ fn testimonies(
             seen.push(testimony.key().clone());
             Ok(signer)
         });
-        let outcome = checked.as_ref().map(|signer| json!({ "signer": signer }));
-        found.push(verdict(outcome, json!({ "witness": name })));
+        let outcome = checked.as_ref().map(|signer| object! { "signer": signer });
+        found.push(verdict(outcome, object! { "witness": name }));
     }
     Ok(found)
 }

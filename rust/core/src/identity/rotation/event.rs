@@ -2,12 +2,12 @@
 
 use core::str::FromStr;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{commitment, malformed};
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
     record::{Members, Record, check_algorithm, label_members},
@@ -156,16 +156,16 @@ impl Rotation {
     }
 
     fn body(&self) -> Members {
-        let body = json!({
+        let body = object! {
             "type": label::ROTATION,
-            "id": self.id,
+            "id": &self.id,
             "sequence": self.sequence,
             "previous": base64url::encode(&self.previous),
             "key": multikey::encode(&self.key),
             "algorithm": self.algorithm.as_str(),
             "time": self.time.0,
             "reason": self.reason.as_str(),
-        });
+        };
         let mut members = with_next(body, self.next.as_ref());
         if let Some(since) = self.compromised_since {
             members.insert("compromisedSince".into(), since.0.into());
@@ -186,13 +186,13 @@ pub(super) fn next_of(
 }
 
 pub(super) fn with_next(body: Value, next: Option<&[u8; 32]>) -> Members {
-    let mut members = object(body);
+    let mut members = members_of(body);
     if let Some(next) = next {
         members.insert("next".into(), base64url::encode(next).into());
     }
     members
 }
 
-pub(super) fn object(value: Value) -> Members {
+pub(super) fn members_of(value: Value) -> Members {
     if let Value::Object(members) = value { members } else { Members::new() }
 }

@@ -1,6 +1,6 @@
 //! A history that was verified as a whole, and what it says.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     Inception, MAX_EVENTS, Period, Reason, Rotation, commitment, event::next_of, hash, malformed,
@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Error,
     did::peer,
-    encoding::base64url,
+    encoding::{base64url, json::object},
     error::excerpt,
     keys::{Algorithm, PublicKey},
     label,
@@ -228,20 +228,20 @@ impl History {
     /// Writes the history.
     #[must_use]
     pub fn to_text(&self) -> String {
-        json!({ "type": label::HISTORY, "events": self.events }).print()
+        object! { "type": label::HISTORY, "events": &self.events }.print()
     }
 
     /// The facts, as JSON; `valid` is the place of the key that holds at `time`.
     #[must_use]
     pub fn to_json(&self, time: UnixSeconds) -> String {
-        let mut facts = json!({
-            "id": self.id,
-            "longId": self.long_id,
+        let mut facts = object! {
+            "id": &self.id,
+            "longId": &self.long_id,
             "sequence": self.sequence(),
             "tip": base64url::encode(&self.tip()),
             "committed": self.next.is_some(),
             "keys": self.periods.iter().map(Period::to_json).collect::<Value>(),
-        });
+        };
         let valid = self.periods.iter().position(|period| period.holds(time));
         if let (Some(valid), Value::Object(members)) = (valid, &mut facts) {
             members.insert("valid".into(), valid.into());

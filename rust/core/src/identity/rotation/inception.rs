@@ -1,12 +1,10 @@
 //! The first event of a history, and the identifier that is made of it. Its bytes are described in [`super`].
 
-use serde_json::json;
-
-use super::event::{Signature, next_of, object, with_next};
+use super::event::{Signature, members_of, next_of, with_next};
 use crate::{
     Error,
     did::{Did, peer},
-    encoding::base64url,
+    encoding::{base64url, json::object},
     keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
     label,
     record::{Members, Record, check_algorithm, label_members},
@@ -58,32 +56,32 @@ impl Inception {
     ///
     /// None: no value of a field causes one.
     pub fn long_id(&self) -> Result<Did, Error> {
-        let only = json!(["#key-0"]);
+        let only = ["#key-0"];
         // A hybrid key has no Multikey.
         let (context, method) = match multikey::to_text(&self.key) {
             Ok(text) => (
                 "https://w3id.org/security/multikey/v1",
-                json!({ "id": "#key-0", "type": "Multikey", "publicKeyMultibase": text }),
+                object! { "id": "#key-0", "type": "Multikey", "publicKeyMultibase": text },
             ),
             Err(_) => (
                 "https://w3id.org/security/jwk/v1",
-                json!({
+                object! {
                     "id": "#key-0",
                     "type": "JsonWebKey",
                     "publicKeyJwk": jwk::public_to_json(&self.key),
-                }),
+                },
             ),
         };
-        let document = json!({
+        let document = object! {
             "@context": ["https://www.w3.org/ns/did/v1", context],
             "verificationMethod": [method],
-            "authentication": only,
-            "assertionMethod": only,
-            "capabilityInvocation": only,
-            "capabilityDelegation": only,
+            "authentication": &only,
+            "assertionMethod": &only,
+            "capabilityInvocation": &only,
+            "capabilityDelegation": &only,
             "inception": self.body(),
-        });
-        peer::from_input(&object(document))
+        };
+        peer::from_input(&members_of(document))
     }
 
     pub(super) fn read(record: &mut Record<'_>) -> Result<(Self, Signature), Error> {
@@ -109,12 +107,12 @@ impl Inception {
     }
 
     fn body(&self) -> Members {
-        let body = json!({
+        let body = object! {
             "type": label::INCEPTION,
             "key": multikey::encode(&self.key),
             "algorithm": self.algorithm.as_str(),
             "created": self.created.0,
-        });
+        };
         with_next(body, self.next.as_ref())
     }
 

@@ -1,9 +1,7 @@
 //! How a history stands to what a verifier has seen before, and to another history.
 
-use serde_json::json;
-
 use super::History;
-use crate::{Error, print::Print, time::UnixSeconds};
+use crate::{Error, encoding::json::object, print::Print, time::UnixSeconds};
 
 /// An event that a verifier has seen before.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -52,9 +50,9 @@ impl Relation {
             Self::Same => "same",
             Self::Ahead => "ahead",
             Self::Behind => "behind",
-            Self::Fork(place) => return json!({ "relation": "fork", "at": place }).print(),
+            Self::Fork(place) => return object! { "relation": "fork", "at": place }.print(),
         };
-        json!({ "relation": name }).print()
+        object! { "relation": name }.print()
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a verifier has beside the lineage, and what was found.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Lineage, MAX_ENDS, MAX_FAMILY};
 use crate::{
@@ -116,7 +116,7 @@ impl Report {
         let ignored: Vec<Value> = self
             .ignored
             .iter()
-            .map(|(list, place, error)| refused(error, json!({ "list": list, "record": place })))
+            .map(|(list, place, error)| refused(error, object! { "list": list, "record": place }))
             .collect();
         let grants = self.grants.as_ref().map(grant::Report::to_json);
         let about = object! {
@@ -132,12 +132,12 @@ impl Report {
 fn to_value(link: &super::Link) -> Value {
     let spawn = link.spawn.body();
     let ceiling: Vec<&str> = spawn.ceiling.iter().map(|pattern| pattern.as_str()).collect();
-    let mut out = json!({
-        "id": link.id,
-        "parent": spawn.parent,
-        "child": spawn.child,
+    let mut out = object! {
+        "id": &link.id,
+        "parent": &spawn.parent,
+        "child": &spawn.child,
         "childKey": multikey::encode(&spawn.child_key),
-        "purpose": spawn.purpose,
+        "purpose": &spawn.purpose,
         "ceiling": ceiling,
         "depth": spawn.depth,
         "children": spawn.children,
@@ -145,7 +145,7 @@ fn to_value(link: &super::Link) -> Value {
         "issued": spawn.issued.0,
         "expires": spawn.expires.0,
         "accepted": link.acceptance.is_some(),
-    });
+    };
     if let (Some(guardian), Some(out)) = (&spawn.guardian, out.as_object_mut()) {
         out.insert("guardian".into(), multikey::encode(guardian).into());
     }

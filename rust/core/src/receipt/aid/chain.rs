@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::Value;
 
 use super::{Receipt, UNPROVEN};
 use crate::{
     Error,
     aid::{self, Anchors, Testimonies, WitnessFact, ensure, split},
+    encoding::json::object,
     fact::{Facts, State},
     print::Print,
     trust::{ProvenKey, Standing},
@@ -107,7 +108,7 @@ impl Judged {
             ("time", self.time),
             ("completeness", links.completeness(length, expected)),
         ]);
-        let about = json!({
+        let about = object! {
             "length": length,
             "complete": links.starts(),
             "tip": links.previous.as_ref().map(|receipt| &receipt.id),
@@ -118,7 +119,7 @@ impl Judged {
             "omittedWitnesses": witnesses.iter().map(|testimonies| testimonies.omitted).sum::<usize>(),
             "uncovered": self.uncovered,
             "unproven": UNPROVEN,
-        });
+        };
         facts.report(&about).end()
     }
 }
@@ -194,8 +195,8 @@ pub fn find_forks(list: &[u8], anchors: &Anchors) -> Result<String, Error> {
         }
     }
     let forked = |((actor, previous), ids): ((String, String), Vec<String>)| {
-        let fork = json!({ "actor": actor, "previous": previous, "receipts": ids });
+        let fork = object! { "actor": &actor, "previous": &previous, "receipts": &ids };
         (ids.len() > 1 && !previous.is_empty()).then_some(fork)
     };
-    Ok(json!(after.into_iter().filter_map(forked).collect::<Vec<_>>()).print())
+    Ok(after.into_iter().filter_map(forked).collect::<Value>().print())
 }

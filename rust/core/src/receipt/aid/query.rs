@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 
 use countersign_kernels::order::sorted_by;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::Value;
 
 use super::{ActionType, Receipt, verify};
 use crate::{
     Error,
     aid::{self, Anchors, split},
+    encoding::json::object,
     print::Print,
 };
 
@@ -63,8 +64,8 @@ pub fn query(list: &[u8], anchors: &Anchors, query: &str) -> Result<String, Erro
         found.reverse();
     }
     found.truncate(query.limit.unwrap_or(usize::MAX));
-    let rows = found.iter().map(|(index, receipt)| json!({ "index": index, "id": receipt.id }));
-    Ok(json!(rows.collect::<Vec<_>>()).print())
+    let rows = found.iter().map(|(index, receipt)| object! { "index": *index, "id": &receipt.id });
+    Ok(rows.collect::<Value>().print())
 }
 
 /// All successors of a root, without the root itself. Ids are hashes, so there is no cycle.

@@ -1,6 +1,6 @@
 //! What was found of a chain, fact by fact.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     super::{Id, Rotation},
@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     Error,
+    encoding::json::object,
     fact::{Facts, State},
     keys::multikey,
     trust::{ProvenKey, Standing},
@@ -48,14 +49,14 @@ impl Report {
 
     /// What it says beside the facts.
     pub(crate) fn about(&self) -> Value {
-        json!({
+        object! {
             "count": self.count,
-            "actor": self.actor,
+            "actor": &self.actor,
             "tip": self.tip.map(|tip| tip.to_string()),
             "rotations": self.rotations.iter().map(rotation).collect::<Vec<_>>(),
             "trust": self.trust,
-            "signer": self.signer,
-        })
+            "signer": &self.signer,
+        }
     }
 }
 
@@ -119,10 +120,10 @@ impl Chain {
 }
 
 fn rotation((index, rotation): &(u64, Rotation)) -> Value {
-    json!({
+    object! {
         "index": index,
-        "keyId": rotation.key_id,
+        "keyId": &rotation.key_id,
         "algorithm": rotation.algorithm.as_str(),
         "key": multikey::encode(&rotation.key),
-    })
+    }
 }

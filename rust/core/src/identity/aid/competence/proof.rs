@@ -1,7 +1,6 @@
 //! Proofs of competence: what an identity claims of its attempts, signed.
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use super::{
     super::record::{self, Parts, Record},
@@ -10,6 +9,7 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure},
+    encoding::json::object,
     print::number::spell_single,
 };
 
@@ -124,12 +124,12 @@ pub fn verify_proof(
         proof.meets(&proof.own_claim(), now)?;
         ensure(asked.min_streak.is_none(), || Error::AidCompetence("streak"))?;
         proof.meets(&asked, now)?;
-        Ok(json!({
-            "domain": proof.domain,
+        Ok(object! {
+            "domain": &proof.domain,
             "attempts": proof.claim.actual_attempts.to_string(),
             "rate": spell_single(proof.claim.actual_success_rate),
             "validUntil": proof.valid_until.map(|time| time.to_string()),
             "unproven": ["attempts", "completeness", "time"],
-        }))
+        })
     })
 }

@@ -1,8 +1,9 @@
 //! Gaps in a chain of experiences, with AgenticIdentity's kinds and words.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::records::Experience;
+use crate::encoding::json::object;
 
 /// A gap.
 pub(super) struct Gap {
@@ -15,13 +16,13 @@ pub(super) struct Gap {
 
 impl Gap {
     pub(super) fn to_value(&self) -> Value {
-        json!({
+        object! {
             "start": self.start.to_string(),
             "end": self.end.to_string(),
             "gap_type": self.kind,
             "severity": self.severity,
-            "impact": self.impact,
-        })
+            "impact": &self.impact,
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! The records of continuity: what each has, its id, and what is signed.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::super::record::{Parts, Record};
 use crate::{
     Error,
     aid::{self, Anchors, Witness, ensure, refuse},
+    encoding::json::object,
 };
 
 /// An event in a chain.
@@ -130,11 +131,13 @@ impl Record for Checkpoint {
 impl Checkpoint {
     /// What became of the witness, a record in a text of its own.
     pub(super) fn witness(&self, anchors: &Anchors) -> Result<Value, Error> {
-        let Some(text) = &self.external_witness else { return Ok(json!({ "witnesses": [] })) };
+        let Some(text) = &self.external_witness else {
+            return Ok(object! { "witnesses": Value::Array(Vec::new()) });
+        };
         let witness = aid::read::<Witness>(text, "a witness")?.value;
         let hash = &self.cumulative_hash;
         let facts = Witness::check_all(&[witness], hash, &self.identity, anchors);
-        Ok(json!({ "witnesses": facts.list }))
+        Ok(object! { "witnesses": facts.list })
     }
 }
 

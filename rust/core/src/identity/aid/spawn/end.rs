@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use countersign_kernels::order::set_of;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{lineage::Family, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, compact, ensure},
+    encoding::json::object,
     print::Print,
 };
 
@@ -44,7 +45,7 @@ pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
     let ended = mark_ended(&mut records, &end, &below);
     let draft = draft_receipt(&end, &child, ended.len());
     let texts: Vec<String> = records.iter().map(compact).collect();
-    Ok(json!({ "records": texts, "terminated": ended, "receipt": draft.print() }).print())
+    Ok(object! { "records": texts, "terminated": ended, "receipt": draft.print() }.print())
 }
 
 /// Writes the end into the record itself, and into those of everybody `below`. Gives the ids that ended.
@@ -65,21 +66,21 @@ fn mark_ended(records: &mut [SpawnRecord], end: &End, below: &BTreeSet<String>) 
 
 /// What the parent signs about it.
 fn draft_receipt(end: &End, child: &str, ended: usize) -> Value {
-    json!({
+    object! {
         "action_type": "Revocation",
-        "action": {
+        "action": object! {
             "description": format!("Terminated spawn: {}", end.reason),
-            "data": {
-                "spawn_id": end.spawn_id,
+            "data": object! {
+                "spawn_id": &end.spawn_id,
                 "child_id": child,
-                "reason": end.reason,
+                "reason": &end.reason,
                 "cascade": end.cascade,
                 "terminated_count": ended,
             },
-            "references": [],
+            "references": Value::Array(Vec::new()),
         },
         "timestamp": end.at,
         "context_hash": Value::Null,
         "previous_receipt": Value::Null,
-    })
+    }
 }

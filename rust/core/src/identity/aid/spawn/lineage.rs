@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::json;
-
 use super::{
     evidence::SpawnReceipts,
     record::{BEYOND_RECEIPT, BY_RECEIPT, SpawnRecord, UNCOVERED},
@@ -11,6 +9,7 @@ use super::{
 use crate::{
     Error,
     aid::{Anchors, Micros, ensure},
+    encoding::json::object,
     fact::{Facts, State},
 };
 
@@ -52,7 +51,7 @@ pub fn lineage(
     };
     let authority = if line.is_empty() || shown { granted.clone() } else { Vec::new() };
     let beyond: &[&str] = if shown { &[] } else { &BY_RECEIPT };
-    let about = json!({
+    let about = object! {
         "identity": identity,
         "root": root,
         "depth": line.len(),
@@ -63,7 +62,7 @@ pub fn lineage(
         "claimed": granted,
         "uncovered": UNCOVERED.iter().chain(beyond).chain(&BEYOND_RECEIPT).collect::<Vec<_>>(),
         "unproven": ["time", "completeness"],
-    });
+    };
     Ok(facts.report(&about).end())
 }
 

@@ -1,11 +1,11 @@
 //! A record of a spawn: its members, what is signed, and what is checked.
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::{
     Error,
     aid::{self, Anchors, Micros, Read, ensure, split},
+    encoding::json::object,
     grant::aid::{Capability, capability},
     keys::PublicKey,
     receipt::aid as receipts,
@@ -212,15 +212,15 @@ impl SpawnRecord {
 
     /// Checks that the parent's receipt says what the record says.
     pub(super) fn check_receipt(&self, receipt: &receipts::Receipt) -> Result<(), Error> {
-        let data = json!({
-            "spawn_id": self.id,
-            "child_id": self.child_id,
+        let data = object! {
+            "spawn_id": &self.id,
+            "child_id": &self.child_id,
             "spawn_type": self.spawn_type.tag(),
-            "purpose": self.spawn_purpose,
+            "purpose": &self.spawn_purpose,
             "authority_granted": self.granted(),
             "authority_ceiling": self.ceiling(),
             "lifetime": self.lifetime.tag(),
-        });
+        };
         let same = receipt.id == self.spawn_receipt_id
             && receipt.actor == self.parent_id
             && receipt.action_type == receipts::ActionType::Delegation
