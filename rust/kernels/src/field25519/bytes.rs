@@ -19,7 +19,7 @@ impl<F: Arithmetic> Tight<F> {
     }
 
     /// As [`Tight::from_bytes`], of words.
-    #[inline]
+    #[inline(always)]
     fn from_words(low: &Words, high: &Words) -> Self {
         Self::new(F::of_limbs(&limbs(low), &limbs(high)))
     }
@@ -67,7 +67,10 @@ impl<F: Arithmetic, const A: usize> Pair<F, A> {
     /// Which elements are zero.
     #[inline(always)]
     pub(crate) fn is_zero(&self) -> [bool; 2] {
-        let is_zero = |lane| self.bytes_of(lane).iter().fold(0, |all, byte| all | byte) == 0;
+        let is_zero = |lane| {
+            let [first, second, third, fourth] = canonical(F::limbs(&self.0, lane));
+            first | second | third | fourth == 0
+        };
         [is_zero(0), is_zero(1)]
     }
 }

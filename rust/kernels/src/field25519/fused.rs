@@ -106,7 +106,8 @@ impl Arithmetic for Fused {
     /// Exact: limbs are integers below 2^53.
     #[inline(always)]
     fn limbs(both: &Both, lane: usize) -> [i64; 5] {
-        both.0.map(|limb| limb.doubles()[lane] as i64)
+        let limb = |index: usize| both.0[index].doubles()[lane] as i64;
+        [limb(0), limb(1), limb(2), limb(3), limb(4)]
     }
 
     #[cfg(test)]

@@ -66,10 +66,11 @@ impl Arithmetic for Limbs {
 
     #[inline(always)]
     fn limbs(Both(quads): &Both, lane: usize) -> [i64; 5] {
-        quads.map(|quad| {
-            let lanes = quad.lanes();
+        let limb = |index: usize| {
+            let lanes = quads[index].lanes();
             i64::from(lanes[lane]) + (i64::from(lanes[lane + 2]) << BITS)
-        })
+        };
+        [limb(0), limb(1), limb(2), limb(3), limb(4)]
     }
 
     #[cfg(test)]

@@ -143,7 +143,6 @@ const FUSED: &[(&str, usize)] = &[
         "<countersign_kernels::field_secp256k1::fused::Fused as countersign_kernels::field_secp256k1::Field>::low_packed",
         0,
     ),
-    ("countersign_kernels::field25519::bytes::is_zero::{{closure}}", 0),
     ("countersign_kernels::field25519::fused::multiply", 0),
     ("countersign_kernels::field25519::fused::multiply_self", 0),
     ("countersign_kernels::field_p256::fused::multiply", 0),
