@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test")]
 
+mod cases;
+
 use countersign_kernels::{
     ed25519::{self, Prepared, PublicKey, Refusal, SMALL_ORDER, SigningKey},
     x25519,
@@ -17,10 +19,7 @@ use ed25519_dalek::{Signer, Verifier, VerifyingKey};
 use proptest::prelude::*;
 use sha2::{Digest, Sha512};
 
-fn config() -> ProptestConfig {
-    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
-    ProptestConfig { cases: cases.unwrap_or(100), failure_persistence: None, ..Default::default() }
-}
+use cases::config;
 
 /// 32 bytes: any, or with long runs of zeros or ones.
 fn bytes32() -> impl Strategy<Value = [u8; 32]> {
@@ -74,7 +73,7 @@ fn join(r: &[u8; 32], s: &Scalar) -> [u8; 64] {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(100))]
 
     #[test]
     fn keys_and_signatures(

@@ -4,6 +4,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+#[macro_use]
+mod cases;
+
 use countersign_kernels::p256::{
     Fused, HasTables, Limbs, Own, Point, Prepared, Secret, Signature, Whole, verify,
 };
@@ -15,17 +18,7 @@ use p256::{
 use proptest::prelude::*;
 use sha2::Sha256;
 
-fn cases() -> Option<u32> {
-    std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok())
-}
-
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: cases().unwrap_or(300),
-        failure_persistence: None,
-        ..Default::default()
-    }
-}
+use cases::config;
 
 /// Bytes with an edge more often than chance has one: any, near zero, a power of two, near 2^256, near the order,
 /// near p, a half of zeros, runs of zeros and ones.
@@ -67,19 +60,6 @@ fn number() -> impl Strategy<Value = [u8; 32]> {
         1 => half,
         1 => runs,
     ]
-}
-
-/// A test in each of the fields, or with `COUNTERSIGN_CASES` in that of this host.
-macro_rules! in_each {
-    ($test:ident($($argument:expr),*)) => {
-        if cases().is_some() {
-            $test::<Own>($($argument),*);
-        } else {
-            $test::<Fused>($($argument),*);
-            $test::<Limbs>($($argument),*);
-            $test::<Whole>($($argument),*);
-        }
-    };
 }
 
 /// A public key in one of the fields, and with tables.
@@ -184,7 +164,7 @@ fn check_point<F: HasTables>(bytes: &[u8], theirs: Option<&PublicKey>) {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(300))]
 
     #[test]
     fn keys_signatures_and_secrets(secret in number(), digest in number(), other in number()) {

@@ -5,6 +5,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
 
+#[macro_use]
+mod cases;
+
 use countersign_kernels::secp256k1::{
     self as kernel, Fused, HasTables, Limbs, Own, Point, Prepared, Whole,
 };
@@ -24,17 +27,7 @@ use k256::{
 use proptest::prelude::*;
 use sha2::Sha256;
 
-fn cases() -> Option<u32> {
-    std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok())
-}
-
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: cases().unwrap_or(100),
-        failure_persistence: None,
-        ..Default::default()
-    }
-}
+use cases::config;
 
 /// 32 bytes: any, with long runs of zeros or ones, near the order, or a power of two.
 fn bytes32() -> impl Strategy<Value = [u8; 32]> {
@@ -70,19 +63,6 @@ fn nonzero(bytes: &[u8; 32]) -> NonZeroScalar {
 fn mapped(bytes: &[u8; 48]) -> ProjectivePoint {
     type Element = <Secp256k1 as MapToCurve>::FieldElement;
     Secp256k1::map_to_curve(<Element as Reduce<Array<u8, _>>>::reduce(&Array(*bytes)))
-}
-
-/// A test in each of the fields, or with `COUNTERSIGN_CASES` in that of this host.
-macro_rules! in_each {
-    ($test:ident($($argument:expr),*)) => {
-        if cases().is_some() {
-            $test::<Own>($($argument),*);
-        } else {
-            $test::<Fused>($($argument),*);
-            $test::<Limbs>($($argument),*);
-            $test::<Whole>($($argument),*);
-        }
-    };
 }
 
 /// A public key in one of the fields, and with tables.
@@ -240,7 +220,7 @@ fn chosen_numbers(secret: &NonZeroScalar, a: &Scalar, b: &NonZeroScalar) {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(100))]
 
     #[test]
     fn keys_and_signatures_in_each(

@@ -8,6 +8,8 @@
     reason = "a test"
 )]
 
+mod cases;
+
 use countersign_kernels::ring::{Element, Image, ImageTables, Tables, decode, first_points};
 use curve25519_dalek::{
     EdwardsPoint, Scalar, constants::EIGHT_TORSION, edwards::CompressedEdwardsY, traits::IsIdentity,
@@ -15,10 +17,7 @@ use curve25519_dalek::{
 use proptest::prelude::*;
 use sha2::{Digest, Sha256, Sha512};
 
-fn config() -> ProptestConfig {
-    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
-    ProptestConfig { cases: cases.unwrap_or(100), failure_persistence: None, ..Default::default() }
-}
+use cases::config;
 
 fn scalar() -> impl Strategy<Value = Scalar> {
     any::<[u8; 32]>().prop_map(Scalar::from_bytes_mod_order)
@@ -70,7 +69,7 @@ fn expand(message: &[u8], domain: &[u8]) -> [u8; 96] {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(100))]
 
     #[test]
     fn members(encoded in proptest::collection::vec(encoding(), 0..6)) {
