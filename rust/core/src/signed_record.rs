@@ -17,18 +17,18 @@
 //! Several records cross as [`frames`](crate::encoding::frames).
 
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
     encoding::base64url,
-    error::excerpt,
-    keys::{Algorithm, HighS, PublicKey, verify},
+    keys::{Algorithm, PublicKey},
     print::Print,
-    record::{self, Members, Record, Refuse, check_algorithm, label_members, label_with},
+    record::{self, Members, Record, Refuse, label_members, label_with},
     trust::Trust,
     unsigned::Unsigned,
 };
+
+mod common;
 
 /// The errors of a format.
 #[derive(Debug)]
@@ -100,13 +100,7 @@ impl<T: Body> Draft<T> {
     /// algorithm; else as [`Body::read`].
     pub fn from_members(members: Members) -> Result<Self, Error> {
         let mut record = Record::new(&members, T::REFUSALS.malformed);
-        let kind = record.take("type").and_then(Value::as_str).unwrap_or_default();
-        if kind != T::LABEL {
-            return Err((T::REFUSALS.version)(excerpt(kind)));
-        }
-        let key = record.key(T::KEY)?;
-        let algorithm = record.algorithm("algorithm")?;
-        check_algorithm(&key, algorithm)?;
+        let (key, algorithm) = common::read_signer(&mut record, T::LABEL, T::KEY, T::REFUSALS)?;
         let body = T::read(&mut record)?;
         record.end()?;
         Ok(Self { body, members, key, algorithm })
@@ -164,22 +158,10 @@ impl<T: Body> Signed<T> {
     ///
     /// As [`Draft::from_members`].
     pub fn from_members(mut members: Members) -> Result<Self, Error> {
-        if !members.contains_key("type") {
-            return Err((T::REFUSALS.version)(String::new()));
-        }
-        let mut record = Record::new(&members, T::REFUSALS.malformed);
-        let signature = record.bytes("signature", 0..=Algorithm::MAX_SIGNATURE_LEN);
-        members.remove("signature");
+        let signature = common::take_signature(&mut members, T::REFUSALS)?;
         let draft = Draft::from_members(members)?;
-        let signature = signature?;
-        if signature.len() == draft.algorithm.signature_len() {
-            Ok(Self { draft, signature })
-        } else {
-            Err((T::REFUSALS.malformed)(
-                "signature".into(),
-                "it is not of the length of its algorithm",
-            ))
-        }
+        let signature = common::check_length(signature, draft.algorithm, T::REFUSALS)?;
+        Ok(Self { draft, signature })
     }
 
     /// The members that the signature covers.
@@ -215,10 +197,8 @@ impl<T: Body> Signed<T> {
     }
 
     fn is_by(&self, key: &PublicKey) -> bool {
-        let algorithm = self.draft.algorithm;
-        let verified =
-            |message: Vec<u8>| verify(algorithm, key, &message, &self.signature, HighS::Refuse);
-        self.draft.to_bytes().is_ok_and(verified)
+        let Draft { members, algorithm, .. } = &self.draft;
+        common::is_signed(T::LABEL, members, *algorithm, key, &self.signature)
     }
 
     /// [`Self::holds`] as a check.
@@ -282,8 +262,7 @@ impl<T: Identified> Signed<T> {
 }
 
 fn id_of<T: Identified>(members: &Members) -> Result<String, Error> {
-    let hash = Sha256::digest(label_members(T::ID_LABEL, members)?);
-    Ok(format!("{}{}", T::ID_PREFIX, base64url::encode(&hash)))
+    common::hash(T::ID_LABEL, T::ID_PREFIX, members)
 }
 
 /// A record of the kind `T` that is to be signed.

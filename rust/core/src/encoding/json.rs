@@ -20,6 +20,7 @@
 //! scan over the bytes, for what is no matter of grammar, and once more for the grammar. The scan keeps a counter and no
 //! stack, and values are built at most 64 deep.
 
+use countersign_kernels::json::Kind;
 use serde_json::{Map, Value};
 
 use super::document::{self, Document, LeftOut};
@@ -88,14 +89,41 @@ pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
     document::tree(text, numbers)
 }
 
-/// As [`parse_reprinted`], with the canonical form of the object less its members named in `without`.
-pub(crate) fn parse_with_canonical(
-    text: &[u8],
-    without: &[&str],
-) -> Result<(Map<String, Value>, String), Error> {
+/// The members but one. To take it out of a map would bring the code that balances its tree.
+pub(crate) fn without(members: &Map<String, Value>, name: &str) -> Map<String, Value> {
+    let mut others = Map::new();
+    for (other, value) in members.iter().filter(|(other, _)| *other != name) {
+        others.insert(other.clone(), value.clone());
+    }
+    others
+}
+
+/// An object, and what was put around it.
+pub(crate) struct Apart {
+    pub(crate) object: Map<String, Value>,
+    pub(crate) canonical: String,
+    /// The other members.
+    pub(crate) around: Map<String, Value>,
+}
+
+/// As [`parse_reprinted`], of an object among whose members are some that do not belong to it.
+pub(crate) fn parse_apart(text: &[u8], around: &[&str]) -> Result<Apart, Error> {
     let document = Document::read(text, Numbers::Reprinted)?;
-    let members = document.root().to_object().ok_or(Error::JsonNotObject)?;
+    if document.root().kind() != Kind::Object {
+        return Err(Error::JsonNotObject);
+    }
+    let mut maps = [Map::new(), Map::new()];
     let mut left_out = LeftOut::default();
-    without.iter().filter_map(|name| document.root().get(name)).for_each(|node| left_out.add(node));
-    Ok((members, document.canonical_without(&left_out)?))
+    for (name, value) in document.root().members() {
+        let name = name.as_str().unwrap_or_default();
+        let is_around = around.contains(&&*name);
+        if is_around {
+            left_out.add(value);
+        }
+        let [object, others] = &mut maps;
+        let map = if is_around { others } else { object };
+        map.insert(name.into_owned(), value.to_value());
+    }
+    let [object, around] = maps;
+    Ok(Apart { object, canonical: document.canonical_without(&left_out)?, around })
 }

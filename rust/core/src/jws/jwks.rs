@@ -67,7 +67,7 @@ impl core::fmt::Debug for Symmetric {
 
 impl Secret {
     fn read(mut members: Map<String, Value>) -> Result<Self, Error> {
-        let Some(Value::String(k)) = members.remove("k") else {
+        let Some(Value::String(k)) = members.get_mut("k").map(Value::take) else {
             return Err(Error::JwkMember("k"));
         };
         let k = Zeroizing::new(k);

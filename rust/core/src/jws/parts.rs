@@ -88,8 +88,8 @@ fn compact(text: &str, read: Read) -> Result<Parsed, Error> {
 
 fn object(text: &str, read: Read) -> Result<Parsed, Error> {
     let mut members = json::parse_object(text.as_bytes())?;
-    let payload = members.remove("payload").map(string).transpose()?;
-    let signatures = match members.remove("signatures") {
+    let payload = take(&mut members, "payload").map(string).transpose()?;
+    let signatures = match take(&mut members, "signatures") {
         None => vec![part(members, read)?],
         Some(_)
             if ["signature", "protected", "header"].iter().any(|n| members.contains_key(*n)) =>
@@ -113,11 +113,16 @@ pub(crate) fn read_signature(members: Map<String, Value>) -> Result<(Header, Vec
 }
 
 fn part(mut members: Map<String, Value>, read: Read) -> Result<Part, Error> {
-    let protected = members.remove("protected").map(string).transpose()?.unwrap_or_default();
-    let unprotected = members.remove("header").map(members_of).transpose()?.unwrap_or_default();
-    let signature = members.remove("signature").map(string).transpose()?;
+    let protected = take(&mut members, "protected").map(string).transpose()?.unwrap_or_default();
+    let unprotected = take(&mut members, "header").map(members_of).transpose()?.unwrap_or_default();
+    let signature = take(&mut members, "signature").map(string).transpose()?;
     let signature = signature.ok_or_else(|| Error::JwsMalformed("`signature` is missing"))?;
     Ok(Part { header: read(&protected, unprotected)?, signature: base64url::decode(&signature)? })
+}
+
+/// The value of a member, which is not asked for again.
+fn take(members: &mut Map<String, Value>, name: &str) -> Option<Value> {
+    members.get_mut(name).map(Value::take)
 }
 
 fn string(value: Value) -> Result<String, Error> {

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::member;
 use crate::{
     Error,
+    encoding::json::without,
     keys::{Algorithm, HighS, PublicKey, verify},
     label,
     record::{Members, Record, label_members},
@@ -31,7 +32,7 @@ pub(super) fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
     let (rotation, signature) = read_signed(body)?;
     let mut signed = body.clone();
     if let Some(Value::Object(next)) = signed.get_mut("next") {
-        next.remove("signature");
+        *next = without(next, "signature");
     }
     let message = label_members(label::RECEIPT_ROTATION, &signed)?;
     if verify(rotation.algorithm, &rotation.key, &message, &signature, HighS::Refuse) {

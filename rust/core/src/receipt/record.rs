@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, frames, jcs, json},
+    encoding::{
+        base64url, frames, jcs,
+        json::{self, Apart},
+    },
     keys::Algorithm,
     label,
     record::{Members, Record, label_bytes},
@@ -37,17 +40,16 @@ impl Receipt {
     /// A code of [`json`]; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED` for a
     /// member that is missing, unknown, or outside the table of [`super`].
     pub fn from_json(text: &[u8]) -> Result<Self, Error> {
-        let (mut members, body) = json::parse_with_canonical(text, &["signature", "witnesses"])?;
-        let mut record = Record::new(&members, malformed);
+        let Apart { object: body, canonical, mut around } =
+            json::parse_apart(text, &["signature", "witnesses"])?;
+        let mut record = Record::new(&body, malformed);
         let Place { algorithm, previous } = read_body(&mut record)?;
-        let signature = read_signature(&mut record, algorithm)?;
-        record.take("witnesses");
+        let signature = read_signature(&mut Record::new(&around, malformed), algorithm)?;
         record.end()?;
-        members.remove("signature");
-        let witnesses = members.remove("witnesses");
-        let canonical = body.into_bytes();
+        let witnesses = around.get_mut("witnesses").map(Value::take);
+        let canonical = canonical.into_bytes();
         let id = hash(&canonical, &signature);
-        Ok(Self { body: members, canonical, algorithm, previous, signature, witnesses, id })
+        Ok(Self { body, canonical, algorithm, previous, signature, witnesses, id })
     }
 
     /// Its id: the hash of the body and of the actor's signature.

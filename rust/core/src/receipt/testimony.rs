@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::json::object,
+    encoding::json::{object, without},
     fact::verdict,
     keys::PublicKey,
     record::Record,
@@ -95,9 +95,7 @@ impl Statement {
         let entry = entry
             .as_object()
             .ok_or_else(|| member::malformed("witnesses", "it must hold objects"))?;
-        let mut members = entry.clone();
-        members.remove("signature");
-        let witness = Witness::read(members)?;
+        let witness = Witness::read(without(entry, "signature"))?;
         let mut record = Record::new(entry, member::malformed);
         let signature = member::read_signature(&mut record, witness.algorithm)?;
         if expected.is_future(witness.time) {

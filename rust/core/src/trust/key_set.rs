@@ -46,7 +46,7 @@ fn to_trusted(SetKey { key, id, algorithm }: SetKey) -> Option<TrustedKey> {
 /// The keys of a set, or the one key.
 pub(crate) fn entries(text: &str) -> Result<Vec<Value>, Error> {
     let mut whole = strict::parse_object(text.as_bytes())?;
-    match whole.remove("keys") {
+    match whole.get_mut("keys").map(Value::take) {
         None => Ok(vec![Value::Object(whole)]),
         Some(Value::Array(keys)) if keys.len() <= jwk_set::MAX_KEYS => Ok(keys),
         Some(Value::Array(_)) => Err(Error::LimitExceeded("keys in a JWK set", jwk_set::MAX_KEYS)),

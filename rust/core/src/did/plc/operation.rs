@@ -9,6 +9,7 @@ use crate::{
     did::key::is_multibase,
     encoding::{
         base64url, cbor,
+        json::without,
         multibase::{self, Base},
     },
     keys::{self, Algorithm, HighS, KeyType, PublicKey, multikey},
@@ -62,8 +63,7 @@ impl Operation {
         if signed.len() > MAX_OPERATION {
             return Err("is longer than 7500 bytes of DAG-CBOR");
         }
-        let mut unsigned = members.clone();
-        unsigned.remove("sig");
+        let unsigned = without(members, "sig");
         let signature = base64url::decode(text(members, "sig")?);
         let hash: [u8; 32] = Sha256::digest(&signed).into();
         Ok(Self {

@@ -104,16 +104,22 @@ fn many_members() {
 #[test]
 fn a_body_is_canonical_without_what_was_put_around_it() {
     let text = br#"{"signature":"s","b":1.0,"a":{"signature":2},"witnesses":[]}"#;
-    let (members, canonical) = parse_with_canonical(text, &["signature", "witnesses"]).unwrap();
-    assert_eq!(members.len(), 4);
+    let Apart { object, canonical, around } =
+        parse_apart(text, &["signature", "witnesses"]).unwrap();
     assert_eq!(canonical, r#"{"a":{"signature":2},"b":1}"#);
+    assert_eq!(object.keys().collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(Value::Object(around).to_string(), r#"{"signature":"s","witnesses":[]}"#);
     for text in [&br#"{"signature":1,"signature":1}"#[..], br#"{"a":1,"a":1}"#] {
-        let refused = parse_with_canonical(text, &["signature"]);
+        let refused = parse_apart(text, &["signature"]).map(drop);
         assert_eq!(refused.unwrap_err().code(), "ERR_JSON_DUPLICATE");
     }
-    let (members, canonical) = parse_with_canonical(br#"{"\u0061":1,"\u0062":1}"#, &["b"]).unwrap();
-    assert_eq!((members.len(), canonical), (2, r#"{"a":1}"#.to_owned()));
-    assert_eq!(parse_with_canonical(b"[]", &[]).unwrap_err().code(), "ERR_JSON_NOT_OBJECT");
+    let Apart { canonical, around, .. } =
+        parse_apart(br#"{"\u0061":1,"\u0062":1}"#, &["b"]).unwrap();
+    assert_eq!((around.len(), canonical), (1, r#"{"a":1}"#.to_owned()));
+    for text in ["[]", "1", "null"] {
+        let refused = parse_apart(text.as_bytes(), &[]).map(drop);
+        assert_eq!(refused.unwrap_err().code(), "ERR_JSON_NOT_OBJECT");
+    }
 }
 
 #[test]
