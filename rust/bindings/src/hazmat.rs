@@ -49,4 +49,7 @@ boundary! {
     }
 }
 
-when_loaded! { countersign_kernels::test_cipher_at_load as "selfTestAead" }
+when_loaded! {
+    countersign_kernels::test_cipher_at_load as "selfTestAead",
+    countersign_kernels::test_ecdh_at_load as "selfTestEcdh",
+}

@@ -77,13 +77,15 @@ macro_rules! hot {
 /// What a part of the engine does when it is there, an export that the loader calls: it makes itself callable, `register…`
 /// (`countersign_core::linked`), or tests what it computes, `selfTest…` (`countersign_kernels`). The native engine has no parts.
 macro_rules! when_loaded {
-    ($run:path as $js:tt) => {
-        #[cfg(feature = "wasm")]
-        #[allow(unsafe_code, reason = "the name is that of no other function")]
-        #[unsafe(export_name = $js)]
-        extern "C" fn when_loaded() {
-            $run();
-        }
+    ($($run:path as $js:tt),* $(,)?) => {
+        $(#[cfg(feature = "wasm")]
+        const _: () = {
+            #[allow(unsafe_code, reason = "the name is that of no other function")]
+            #[unsafe(export_name = $js)]
+            extern "C" fn when_loaded() {
+                $run();
+            }
+        };)*
     };
 }
 

@@ -2,9 +2,10 @@
 
 use countersign_core::{
     encoding::base58,
-    keys::{KeyType, PublicKey, SecretKey, der},
+    keys::{KeyType, PublicKey, SecretKey, der, ecdsa},
     peer::{self, BASES, PeerId},
 };
+use countersign_kernels::secp256k1::Scalar;
 use countersign_testkit::{bytes, cases, keys::secret_of, outcomes::code, records::sign_bytes};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -75,10 +76,13 @@ fn a_high_s_is_read_on_p256_only() {
     let key = secret_of(KeyType::Secp256k1, 7);
     let algorithm = KeyType::Secp256k1.default_algorithm().unwrap();
     let raw = key.sign(algorithm, b"m").unwrap();
-    let s = k256::ecdsa::Signature::from_slice(&raw).unwrap();
-    let high = k256::ecdsa::Signature::from_scalars(s.r(), -*s.s()).unwrap();
-    assert!(peer::verify(key.public_key(), b"m", s.to_der().as_bytes()));
-    assert!(!peer::verify(key.public_key(), b"m", high.to_der().as_bytes()));
+    let (r, s) = raw.split_at(32);
+    let s = Scalar::from_be(s.try_into().unwrap()).unwrap();
+    let high = [r, &Scalar::ZERO.less_product(&s, &Scalar::ONE).to_be()].concat();
+    for (signature, holds) in [(raw, true), (high, false)] {
+        let der = ecdsa::to_der(KeyType::Secp256k1, &signature).unwrap();
+        assert_eq!(peer::verify(key.public_key(), b"m", &der), holds);
+    }
 }
 
 #[test]

@@ -52,19 +52,21 @@ fn verify_in<F: HasTables>(data: &[u8]) {
         ours.map(|key| key.to_uncompressed().to_vec()),
         theirs.map(|key| key.to_sec1_point(false).as_bytes().to_vec()),
     );
-    let Ok(signature) = Signature::<Secp256k1>::from_slice(signature) else { return };
-    let (r, s) = signature.split_scalars();
+    let own = kernel::Signature::parse(signature);
+    let signature = Signature::<Secp256k1>::from_slice(signature).ok();
+    assert_eq!(own.is_some(), signature.is_some());
+    let (Some(own), Some(signature)) = (own, signature) else { return };
     if let (Some(ours), Some(theirs)) = (ours, theirs) {
         let low = signature.normalize_s();
         let want = hazmat::verify_prehashed::<Secp256k1>(&theirs.to_projective(), digest, &low);
-        assert_eq!(kernel::verify(&ours, digest, &r, &s), want.is_ok());
-        assert_eq!(kernel::Prepared::new(&ours).verify(digest, &r, &s), want.is_ok());
+        assert_eq!(kernel::verify(&ours, digest, &own), want.is_ok());
+        assert_eq!(kernel::Prepared::new(&ours).verify(digest, &own), want.is_ok());
     }
     for odd in [false, true] {
         let id = RecoveryId::new(odd, false);
         let want = VerifyingKey::recover_from_prehash(digest, &signature, id);
         let want = want.ok().map(|key| key.to_sec1_point(true).as_bytes().to_vec());
-        let got = kernel::recover::<F>(digest, &r, &s, odd).map(|key| key.to_compressed().to_vec());
+        let got = kernel::recover::<F>(digest, &own, odd).map(|key| key.to_compressed().to_vec());
         assert_eq!(got, want);
     }
 }
@@ -76,18 +78,21 @@ fn by_library(bytes: &[u8]) -> Option<PublicKey> {
 fn sign_in<F: HasTables>(data: &[u8]) {
     let Some((secret, rest)) = data.split_first_chunk::<32>() else { return };
     let Some((digest, other)) = rest.split_first_chunk::<32>() else { return };
+    let own = kernel::Secret::parse(secret);
     let secret = NonZeroScalar::from_repr(FieldBytes::from(*secret));
-    let Some(secret) = Option::<NonZeroScalar>::from(secret) else { return };
-    let public = kernel::public_key::<F>(&secret).to_compressed();
+    let secret = Option::<NonZeroScalar>::from(secret);
+    assert_eq!(own.is_some(), secret.is_some());
+    let (Some(own), Some(secret)) = (own, secret) else { return };
+    let public = kernel::public_key::<F>(&own).to_compressed();
     let want = PublicKey::from_secret_scalar(&secret).to_sec1_point(true).as_bytes().to_vec();
     assert_eq!(public[..], want);
-    let signed = kernel::sign::<F>(&secret, digest);
+    let signed = kernel::sign::<F>(&own, digest);
     let (want, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, digest, &[]);
     assert_eq!(signed.bytes[..], want.to_bytes()[..]);
     assert_eq!(RecoveryId::new(signed.y_is_odd, signed.x_is_reduced), id);
     let (Some(ours), Some(theirs)) = (Point::<F>::parse(other), by_library(other)) else { return };
     let want = diffie_hellman(secret, theirs.as_affine());
-    assert_eq!(kernel::times(&secret, &ours).x()[..], want.raw_secret_bytes()[..]);
+    assert_eq!(kernel::times(&own, &ours).x()[..], want.raw_secret_bytes()[..]);
 }
 
 fn hash_in<F: HasTables>(data: &[u8]) {

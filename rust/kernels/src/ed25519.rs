@@ -11,13 +11,12 @@
 //! A point that was computed from a secret is checked to be on the curve before any part of it is
 //! returned. If the check fails, the engine stops.
 //!
-//! Scalars modulo L are those of curve25519-dalek, the hash is that of sha2.
+//! The hash is that of sha2.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
 
 use core::fmt;
 
-use curve25519_dalek::Scalar;
 use sha2::{Digest, Sha512};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -29,9 +28,11 @@ use crate::{
     x25519,
 };
 
+mod order;
 mod small_order;
 mod verify;
 
+pub use order::{Ed25519, Scalar};
 pub use small_order::SMALL_ORDER;
 pub use verify::{Prepared, verify};
 
@@ -111,7 +112,7 @@ impl SigningKey {
             let clamped = Zeroizing::new(clamped(low));
             let public = base::multiply(tables, &clamped).encode()?;
             Some(Self {
-                scalar: Scalar::from_bytes_mod_order(*clamped),
+                scalar: Scalar::reduced_le(&clamped),
                 prefix: prefix.try_into().ok()?,
                 public: PublicKey { bytes: public.bytes, xy: public.xy },
             })
@@ -136,9 +137,9 @@ impl SigningKey {
         let tables = Own::tables();
         sound(swept::<DEEP, _>(|| {
             let nonce = Zeroizing::new(wide([&self.prefix, message, &[]]));
-            let r = base::multiply(tables, nonce.as_bytes()).encode()?.bytes;
+            let r = base::multiply(tables, &Zeroizing::new(nonce.to_le())).encode()?.bytes;
             let k = challenge(&r, &self.public.bytes, message);
-            let s = product_sum(&k, &self.scalar, &nonce);
+            let s = k.product_sum(&self.scalar, &nonce).to_le();
             let mut signature = [0; 64];
             signature.iter_mut().zip(r.iter().chain(&s)).for_each(|(to, from)| *to = *from);
             Some(signature)
@@ -167,12 +168,6 @@ pub(crate) fn clamped(bytes: &[u8; 32]) -> [u8; 32] {
     bytes
 }
 
-/// `k a + r` modulo L.
-#[inline(never)]
-fn product_sum(k: &Scalar, a: &Scalar, r: &Scalar) -> [u8; 32] {
-    (k * a + r).to_bytes()
-}
-
 fn challenge(r: &[u8; 32], key: &[u8; 32], message: &[u8]) -> Scalar {
     wide([r, key, message])
 }
@@ -181,5 +176,5 @@ fn challenge(r: &[u8; 32], key: &[u8; 32], message: &[u8]) -> Scalar {
 fn wide(parts: [&[u8]; 3]) -> Scalar {
     let mut hash = Sha512::new();
     parts.iter().for_each(|part| hash.update(part));
-    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
+    Scalar::wide_le(&hash.finalize().into())
 }

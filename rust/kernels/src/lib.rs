@@ -12,6 +12,7 @@
 //! | [`p256`], [`secp256k1`] | the same | all |
 //! | [`parts`] | no arithmetic: asks the host for a part of the engine | WebAssembly |
 //! | [`ring`] | points for ring signatures on edwards25519 | WebAssembly; natively the order of points, and rounds by tables |
+//! | [`scalar`], [`signature`] | numbers modulo the order of a group | all |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
 //! A kernel is tested before it is used: [`test_ed25519`] and the functions like it. The curves have a field in words for
@@ -26,6 +27,9 @@
 
 pub mod base58;
 pub mod base64;
+#[cfg(test)]
+#[path = "../tests/cases/mod.rs"]
+mod cases;
 pub mod chacha20poly1305;
 mod digits;
 pub mod ed25519;
@@ -45,9 +49,11 @@ pub mod p256;
 pub mod parts;
 mod quads;
 pub mod ring;
+pub mod scalar;
 pub mod secp256k1;
 mod secret;
 mod selftest;
+pub mod signature;
 pub mod stack;
 pub mod x25519;
 
@@ -55,10 +61,10 @@ use core::hint::black_box;
 
 pub use selftest::{
     at_load, has_failed, known_answers, known_answers_p256, known_answers_secp256k1, sound,
-    test_cipher, test_cipher_at_load, test_conversion, test_ed25519, test_ed25519_secrets,
-    test_hash_secp256k1, test_p256, test_p256_secrets, test_prepared_ed25519, test_prepared_p256,
-    test_prepared_secp256k1, test_rings, test_rings_at_load, test_secp256k1,
-    test_secp256k1_secrets, test_signing_at_load, test_x25519,
+    test_cipher, test_cipher_at_load, test_conversion, test_ecdh_at_load, test_ed25519,
+    test_ed25519_secrets, test_hash_secp256k1, test_p256, test_p256_agreement, test_p256_secrets,
+    test_prepared_ed25519, test_prepared_p256, test_prepared_secp256k1, test_rings,
+    test_rings_at_load, test_secp256k1, test_secp256k1_secrets, test_signing_at_load, test_x25519,
 };
 
 use lanes::Lanes;

@@ -37,8 +37,23 @@ pub(crate) fn below(number: &Words, limit: &Words) -> bool {
 /// `sum + a b + carry`, and what is above 64 bits of it. It cannot overflow.
 #[inline(always)]
 pub(crate) const fn multiply_add(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
+    if cfg!(target_family = "wasm") {
+        return multiply_add_in_halves(sum, a, b, carry);
+    }
     let wide = sum as u128 + a as u128 * b as u128 + carry as u128;
     (wide as u64, (wide >> 64) as u64)
+}
+
+/// As [`multiply_add`], of products of 32 bits: in WebAssembly a product of 64 is a call.
+#[inline(always)]
+const fn multiply_add_in_halves(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
+    const LOW: u64 = u32::MAX as u64;
+    let (a0, a1, b0, b1) = (a & LOW, a >> 32, b & LOW, b >> 32);
+    // Each is at most (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
+    let first = a0 * b0 + (sum & LOW) + (carry & LOW);
+    let second = a1 * b0 + (sum >> 32) + (first >> 32);
+    let third = a0 * b1 + (second & LOW) + (carry >> 32);
+    (first & LOW | third << 32, a1 * b1 + (second >> 32) + (third >> 32))
 }
 
 /// `a + b + carry`, and the carry.
@@ -77,4 +92,23 @@ pub(crate) fn product(a: &Words, b: &Words) -> Wide {
         out[i + 4] = carry;
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{multiply_add, multiply_add_in_halves};
+
+    proptest! {
+        #[test]
+        fn halves_as_the_whole(numbers: [u64; 4], ones in 0_u32..16) {
+            let mut numbers = numbers;
+            for (bit, number) in numbers.iter_mut().enumerate().filter(|(bit, _)| ones >> bit & 1 == 1) {
+                *number = u64::MAX - u64::from(bit % 2 == 1);
+            }
+            let [sum, a, b, carry] = numbers;
+            prop_assert_eq!(multiply_add_in_halves(sum, a, b, carry), multiply_add(sum, a, b, carry));
+        }
+    }
 }

@@ -3,15 +3,12 @@
 //!
 //! | Function | Time |
 //! | --- | --- |
-//! | [`nonzero`], [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, except for a nonce out of range, which has a probability of 2^-127 |
+//! | [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, except for a nonce out of range, which has a probability of 2^-127 |
 //! | [`Point::parse`], [`Point::from_uniform`], [`verify`], [`Prepared`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
 //!
 //! There is no other code of this curve in an engine. So each function serves any [`Field`], and an engine has that of
 //! [`Own`], by way of [`own`]; tests run all three. A point that was computed from a secret is checked to be on the curve before any part
 //! of it is returned. If the check fails the computer multiplies wrongly, and the engine stops.
-//!
-//! Scalars modulo n are those of k256, with two exceptions: the inverse ([`crate::inverse`]), because that of
-//! k256 takes longer than the rest of a signature, and what a signature computes from secrets ([`order`]).
 //!
 //! Proven: the bounds of the field. Tested: points, inverses and sums against k256 and big integers; all
 //! algorithms against k256 and the vectors of Wycheproof; and, in the module that ships, that functions of
@@ -34,19 +31,18 @@ pub mod own;
 mod powers;
 mod prepared;
 mod public;
-mod scalar;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod tests_hash;
 
-use k256::{NonZeroScalar, Scalar};
 use zeroize::Zeroizing;
 
 pub use affine::Point;
 pub use base::HasTables;
 pub use curve::Projective;
-pub use ecdsa::{Signed, recover, sign, verify};
+pub use ecdsa::{Signature, Signed, recover, sign, verify};
+pub use order::{Scalar, Secp256k1, Secret};
 pub use prepared::Prepared;
 
 pub use crate::field_secp256k1::{Field, Fused, Limbs, Whole};
@@ -71,30 +67,24 @@ pub type Own = Whole;
 /// Both primes of the curve, for tests of functions that take them.
 #[cfg(test)]
 pub(crate) const FIELD_AND_ORDER: [crate::field_secp256k1::Words; 2] =
-    [crate::field_secp256k1::P, constants::N];
-
-/// The scalar as the functions below take it; `None` for zero. Intermediate copies are wiped.
-#[must_use]
-pub fn nonzero(scalar: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
-    swept::<DEEP, _>(|| Option::from(NonZeroScalar::new(*scalar)).map(Zeroizing::new))
-}
+    [crate::field_secp256k1::P, order::N];
 
 /// The public key of a secret: that multiple of the generator.
 #[must_use]
-pub fn public_key<F: HasTables>(secret: &NonZeroScalar) -> Point<F> {
+pub fn public_key<F: HasTables>(secret: &Secret) -> Point<F> {
     let comb = F::comb();
     sound(swept::<DEEP, _>(|| base::multiply(comb, secret).to_affine()))
 }
 
 /// A secret multiple of a point.
 #[must_use]
-pub fn times<F: Field>(secret: &NonZeroScalar, point: &Point<F>) -> Point<F> {
+pub fn times<F: Field>(secret: &Secret, point: &Point<F>) -> Point<F> {
     sound(swept::<DEEPER, _>(|| agree::multiply(secret, &point.xy).to_affine()))
 }
 
 /// The x coordinate of a secret multiple of a point, which both sides share.
 #[must_use]
-pub fn agree<F: Field>(secret: &NonZeroScalar, point: &Point<F>) -> Zeroizing<[u8; 32]> {
+pub fn agree<F: Field>(secret: &Secret, point: &Point<F>) -> Zeroizing<[u8; 32]> {
     sound(swept::<DEEPER, _>(|| {
         Some(Zeroizing::new(agree::multiply(secret, &point.xy).to_affine()?.x()))
     }))
@@ -103,7 +93,7 @@ pub fn agree<F: Field>(secret: &NonZeroScalar, point: &Point<F>) -> Zeroizing<[u
 /// `s G + c P`, of public numbers and points.
 #[must_use]
 pub fn base_and_times<F: HasTables>(s: &Scalar, c: &Scalar, point: &Point<F>) -> Projective<F> {
-    public::sum_with_base(F::halves(), s, c, &point.xy)
+    public::sum_with_base(F::halves(), s.words(), c.words(), &point.xy)
 }
 
 /// `s H + c I`, of public numbers and points.
@@ -114,5 +104,5 @@ pub fn times_and_times<F: Field>(
     c: &Scalar,
     i: &Point<F>,
 ) -> Projective<F> {
-    public::sum_of_two(s, &h.xy, c, &i.xy)
+    public::sum_of_two(s.words(), &h.xy, c.words(), &i.xy)
 }

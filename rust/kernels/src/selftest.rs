@@ -22,6 +22,7 @@
 //! | --- | --- |
 //! | [`at_load`] | verdicts on all curves, with tables of a key and without, and [`test_conversion`]; natively all rows, but of rings the order of points and the tables alone |
 //! | [`test_signing_at_load`] | what [`test_ed25519_secrets`], [`test_x25519`], [`test_secp256k1_secrets`] and [`test_p256_secrets`] have more than that |
+//! | [`test_ecdh_at_load`] | what [`test_p256_agreement`] has more than that |
 //! | [`test_rings_at_load`] | what [`test_rings`] and [`test_hash_secp256k1`] have more than those |
 //! | [`test_cipher_at_load`], [`test_cipher`] | texts of several lengths are sealed, opened and refused |
 //! | [`test_ed25519`] | where lanes are fused, the instruction and products of the largest limbs of the field; a key is read, signatures hold and fail |
@@ -35,7 +36,8 @@
 //! | [`test_hash_secp256k1`] | that, and the hash to a point |
 //! | [`test_prepared_secp256k1`] | what is tested for verifying, and the same with the tables of a key |
 //! | [`test_p256`] | as on secp256k1: a key is read, signatures hold and fail |
-//! | [`test_p256_secrets`] | that, and making a key, a signature and an agreement |
+//! | [`test_p256_secrets`] | that, and making a key and a signature |
+//! | [`test_p256_agreement`] | that, and an agreement |
 //! | [`test_prepared_p256`] | what is tested for verifying, and the same with the tables of a key |
 //!
 //! Only work of a part that is loaded is tested, so that a first verification does not wait until the host has compiled the
@@ -55,7 +57,9 @@ mod x25519;
 
 pub use cipher::{test_cipher, test_cipher_at_load};
 pub use ed25519::{test_ed25519, test_ed25519_secrets, test_prepared_ed25519};
-pub use p256::{known_answers_p256, test_p256, test_p256_secrets, test_prepared_p256};
+pub use p256::{
+    known_answers_p256, test_p256, test_p256_agreement, test_p256_secrets, test_prepared_p256,
+};
 use ring::known_rings;
 pub use ring::test_rings;
 pub use secp256k1::{
@@ -85,6 +89,11 @@ pub fn test_signing_at_load() {
             && secp256k1::secrets_at_load()
             && p256::secrets_at_load()
     });
+}
+
+/// The tests when the part comes that agrees on other curves than X25519, as [`test_signing_at_load`].
+pub fn test_ecdh_at_load() {
+    pass(p256::agreement_at_load);
 }
 
 /// The tests when the part of rings comes, as [`test_signing_at_load`].
@@ -135,7 +144,7 @@ const fn nibble(letter: u8) -> u8 {
 mod tests {
     use super::{
         at_load, known_answers, known_answers_p256, known_answers_secp256k1, p256, secp256k1,
-        test_cipher_at_load, test_rings_at_load, test_signing_at_load,
+        test_cipher_at_load, test_ecdh_at_load, test_rings_at_load, test_signing_at_load,
     };
     use crate::{field25519, fused};
 
@@ -150,6 +159,7 @@ mod tests {
         assert!(known_answers_p256() && p256::known_prepared());
         assert!(secp256k1::known_hash());
         test_signing_at_load();
+        test_ecdh_at_load();
         test_rings_at_load();
         test_cipher_at_load();
         assert!(fused() && field25519::extremes_hold());

@@ -59,6 +59,19 @@ fn nonzero(bytes: &[u8; 32]) -> NonZeroScalar {
     Option::from(NonZeroScalar::new(Scalar::reduce(&FieldBytes::from(*bytes)))).unwrap_or(one)
 }
 
+/// Numbers and signatures of k256, of the kernel.
+fn number(theirs: &Scalar) -> kernel::Scalar {
+    kernel::Scalar::from_be(&theirs.to_bytes().into()).unwrap()
+}
+
+fn secret(theirs: &NonZeroScalar) -> kernel::Secret {
+    kernel::Secret::of_scalar(&number(theirs)).unwrap()
+}
+
+fn signature(r: &NonZeroScalar, s: &NonZeroScalar) -> kernel::Signature {
+    kernel::Signature::parse(&[r.to_bytes(), s.to_bytes()].concat()).unwrap()
+}
+
 /// What k256 maps 48 uniform bytes to.
 fn mapped(bytes: &[u8; 48]) -> ProjectivePoint {
     type Element = <Secp256k1 as MapToCurve>::FieldElement;
@@ -80,18 +93,19 @@ trait Ours {
 impl<F: HasTables> Ours for InField<F> {
     fn verdicts(&self, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> [bool; 2] {
         let Self(point, prepared) = self;
-        [kernel::verify(point, digest, r, s), prepared.verify(digest, r, s)]
+        let signature = signature(r, s);
+        [kernel::verify(point, digest, &signature), prepared.verify(digest, &signature)]
     }
 
-    fn agrees(&self, secret: &NonZeroScalar, shared: &[u8]) {
+    fn agrees(&self, theirs: &NonZeroScalar, shared: &[u8]) {
         let Self(point, _) = self;
-        assert_eq!(&kernel::times(secret, point).x()[..], shared);
-        assert_eq!(&kernel::agree(secret, point)[..], shared);
+        assert_eq!(&kernel::times(&secret(theirs), point).x()[..], shared);
+        assert_eq!(&kernel::agree(&secret(theirs), point)[..], shared);
     }
 
     fn sum(&self, a: &Scalar, b: &Scalar) -> Option<Vec<u8>> {
         let Self(point, _) = self;
-        let sum = kernel::base_and_times(a, b, point).to_affine();
+        let sum = kernel::base_and_times(&number(a), &number(b), point).to_affine();
         sum.map(|point| point.to_compressed().to_vec())
     }
 }
@@ -148,13 +162,14 @@ fn recovers<F: HasTables>(
     odd: bool,
     want: Option<&[u8]>,
 ) {
-    let got = kernel::recover::<F>(digest, r, s, odd).map(|key| key.to_compressed().to_vec());
+    let got =
+        kernel::recover::<F>(digest, &signature(r, s), odd).map(|key| key.to_compressed().to_vec());
     assert_eq!(got.as_deref(), want, "{digest:02x?} {r:?} {s:?}");
 }
 
 /// A public key is made and read as k256 does it.
-fn key_is_theirs<F: HasTables>(secret: &NonZeroScalar, theirs: &PublicKey) {
-    let key = kernel::public_key::<F>(secret);
+fn key_is_theirs<F: HasTables>(of: &NonZeroScalar, theirs: &PublicKey) {
+    let key = kernel::public_key::<F>(&secret(of));
     let sec1 = [true, false].map(|short| theirs.to_sec1_point(short).as_bytes().to_vec());
     assert_eq!([&key.to_compressed()[..], &key.to_uncompressed()[..]].concat(), sec1.concat());
     assert_eq!(Point::parse(&key.to_compressed()), Some(key));
@@ -162,11 +177,11 @@ fn key_is_theirs<F: HasTables>(secret: &NonZeroScalar, theirs: &PublicKey) {
 }
 
 fn signature_is_theirs<F: HasTables>(
-    secret: &NonZeroScalar,
+    by: &NonZeroScalar,
     digest: &[u8; 32],
     (want, id): &(Signature, RecoveryId),
 ) {
-    let signed = kernel::sign::<F>(secret, digest);
+    let signed = kernel::sign::<F>(&secret(by), digest);
     assert_eq!(&signed.bytes[..], &want.to_bytes()[..]);
     assert_eq!(RecoveryId::new(signed.y_is_odd, signed.x_is_reduced), *id);
 }

@@ -13,11 +13,12 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`SecretKey::from_bytes`] and [`SecretKey::agree`].
+/// As [`SecretKey::from_bytes`]; `ERR_KEY_TYPE_MISMATCH` for a key of another type; `ERR_KEY_ALGORITHM` for one that
+/// agrees on nothing; `ERR_KEY_AGREEMENT_ZERO` if all bytes are zero.
 pub fn agree(
     key_type: KeyType,
     secret: &[u8],
     public: &PublicKey,
 ) -> Result<Zeroizing<[u8; 32]>, Error> {
-    SecretKey::from_bytes(key_type, secret)?.agree(public)
+    SecretKey::from_bytes(key_type, secret)?.agree_on_any_curve(public)
 }

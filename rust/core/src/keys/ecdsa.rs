@@ -7,12 +7,17 @@
 //! | recover | secp256k1 only; 65 bytes `r ‖ s ‖ v`, `v` 0 or 1; the 27 and 28 of Ethereum are refused: subtract 27 |
 //! | DER | strict: minimal lengths, minimal positive integers, nothing after (X.690, section 10) |
 
-use ecdsa::{Signature, elliptic_curve::scalar::IsHigh};
-use k256::Secp256k1;
+use countersign_kernels::{scalar::Group, signature::Signature};
+use der::{
+    Decode, Encode, Header, Length, Reader, SliceReader, Tag,
+    asn1::{SequenceRef, UintRef},
+};
 
 use super::{
-    HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, count_check, p256, public::Point,
-    secp256k1,
+    HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, count_check,
+    p256::P256,
+    public::Point,
+    secp256k1::{self, Secp256k1},
 };
 use crate::Error;
 
@@ -23,6 +28,9 @@ const OUT_OF_RANGE: &str =
 
 const NOT_DER: &str = "it must be strict DER of r and s, each from 1 to n - 1";
 
+/// Length of r and of s in bytes.
+const NUMBER: usize = SIGNATURE_LEN / 2;
+
 /// Longest DER signature over a curve of 256 bits: two integers of 33 bytes, with their headers.
 const DER_MAX: usize = 72;
 
@@ -32,37 +40,29 @@ pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_
         Point::Secp256k1(point) => {
             read(signature, high_s).is_some_and(|signature| point.verify(digest, &signature))
         }
-        Point::P256(point) => p256::Signature::parse(signature)
-            .filter(|signature| accepts(high_s, signature.is_high()))
-            .is_some_and(|signature| point.verify(digest, &signature)),
+        Point::P256(point) => {
+            read(signature, high_s).is_some_and(|signature| point.verify(digest, &signature))
+        }
         Point::Ed25519(_) | Point::Bytes | Point::Hybrid(_) => false,
     }
 }
 
-/// Reads a signature on secp256k1, and counts the check that follows. `None` if r or s is out of range, or s is high
-/// where that is refused.
-fn read(signature: &[u8], high_s: HighS) -> Option<Signature<Secp256k1>> {
-    let signature = Signature::<Secp256k1>::from_slice(signature).ok()?;
-    accepts(high_s, bool::from(signature.s().is_high())).then_some(signature)
-}
-
-/// Whether such an s is accepted. If so, counts the check that follows.
-fn accepts(high_s: HighS, is_high: bool) -> bool {
-    let accepted = high_s == HighS::Accept || !is_high;
-    if accepted {
+/// Reads a signature, and counts the check that follows. `None` if r or s is out of range, or s is high where that is
+/// refused.
+fn read<G: Group>(signature: &[u8], high_s: HighS) -> Option<Signature<G>> {
+    let signature = Signature::parse(signature)?;
+    let accepted = high_s == HighS::Accept || !signature.is_high();
+    accepted.then(|| {
         count_check();
-    }
-    accepted
+        signature
+    })
 }
 
 /// Whether the S of `r ‖ s` is above n/2. `false` for other key types, and for bytes that are no signature.
 pub(super) fn is_high_s(key_type: KeyType, signature: &[u8]) -> bool {
     match key_type {
-        KeyType::Secp256k1 => Signature::<Secp256k1>::from_slice(signature)
-            .is_ok_and(|signature| bool::from(signature.s().is_high())),
-        KeyType::P256 => {
-            p256::Signature::parse(signature).is_some_and(|signature| signature.is_high())
-        }
+        KeyType::Secp256k1 => Signature::<Secp256k1>::parse(signature).is_some_and(|s| s.is_high()),
+        KeyType::P256 => Signature::<P256>::parse(signature).is_some_and(|s| s.is_high()),
         _ => false,
     }
 }
@@ -83,7 +83,8 @@ pub(super) fn recover(
             ));
         }
     };
-    let signature = read(rs, high_s).ok_or_else(|| Error::SignatureMalformed(OUT_OF_RANGE))?;
+    let signature =
+        read::<Secp256k1>(rs, high_s).ok_or_else(|| Error::SignatureMalformed(OUT_OF_RANGE))?;
     if v > 1 {
         return Err(Error::SignatureMalformed("the recovery byte must be 0 or 1"));
     }
@@ -99,17 +100,12 @@ pub(super) fn recover(
 /// `ERR_SIGNATURE_MALFORMED` for another length, or r or s out of range;
 /// `ERR_KEY_ALGORITHM` for a key type without ECDSA.
 pub fn normalize(key_type: KeyType, signature: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
-    match key_type {
-        KeyType::Secp256k1 => Signature::<Secp256k1>::from_slice(signature)
-            .map_err(|_| Error::SignatureMalformed(NOT_RAW))
-            .and_then(|signature| to_array(&signature.normalize_s().to_bytes())),
-        KeyType::P256 => Ok(read_p256(signature)?.low().to_bytes()),
-        other => Err(not_ecdsa(other)),
-    }
-}
-
-fn read_p256(signature: &[u8]) -> Result<p256::Signature, Error> {
-    p256::Signature::parse(signature).ok_or_else(|| Error::SignatureMalformed(NOT_RAW))
+    check_ecdsa(key_type)?;
+    let low = match key_type {
+        KeyType::P256 => Signature::<P256>::parse(signature).map(|own| own.low().to_bytes()),
+        _ => Signature::<Secp256k1>::parse(signature).map(|own| own.low().to_bytes()),
+    };
+    low.ok_or(Error::SignatureMalformed(NOT_RAW))
 }
 
 /// Reads a DER signature (`SEQUENCE { r, s }`) into `r ‖ s`. S stays as it is.
@@ -120,17 +116,21 @@ fn read_p256(signature: &[u8]) -> Result<p256::Signature, Error> {
 /// `ERR_KEY_ALGORITHM` for a key type without ECDSA.
 pub fn from_der(key_type: KeyType, der: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
     check_ecdsa(key_type)?;
-    if der.len() > DER_MAX {
-        return Err(Error::SignatureMalformed(NOT_DER));
+    let signature = numbers(der).filter(|numbers| normalize(key_type, numbers).is_ok());
+    signature.ok_or(Error::SignatureMalformed(NOT_DER))
+}
+
+/// The two numbers of a DER signature.
+fn numbers(der: &[u8]) -> Option<[u8; SIGNATURE_LEN]> {
+    let body = <&SequenceRef>::from_der(der).ok()?;
+    let mut reader = SliceReader::new(body.as_bytes()).ok()?;
+    let mut bytes = [0; SIGNATURE_LEN];
+    for to in bytes.as_chunks_mut::<NUMBER>().0 {
+        let number = UintRef::decode(&mut reader).ok()?.as_bytes();
+        to.get_mut(NUMBER.checked_sub(number.len())?..)?.copy_from_slice(number);
     }
-    // What is in range on P-256 is on secp256k1, whose order is the larger one.
-    let signature = Signature::<Secp256k1>::from_der(der)
-        .map_err(|_| Error::SignatureMalformed(NOT_DER))?
-        .to_bytes();
-    if key_type == KeyType::P256 {
-        read_p256(&signature)?;
-    }
-    to_array(&signature)
+    reader.finish().ok()?;
+    Some(bytes)
 }
 
 /// Writes `r ‖ s` as DER.
@@ -139,26 +139,23 @@ pub fn from_der(key_type: KeyType, der: &[u8]) -> Result<[u8; SIGNATURE_LEN], Er
 ///
 /// As [`normalize`].
 pub fn to_der(key_type: KeyType, signature: &[u8]) -> Result<Vec<u8>, Error> {
-    check_ecdsa(key_type)?;
-    if key_type == KeyType::P256 {
-        read_p256(signature)?;
+    normalize(key_type, signature)?;
+    der_of(signature).map_err(|_| Error::SignatureMalformed(NOT_RAW))
+}
+
+fn der_of(signature: &[u8]) -> der::Result<Vec<u8>> {
+    let mut body = Vec::with_capacity(DER_MAX);
+    for number in signature.as_chunks::<NUMBER>().0 {
+        UintRef::new(number)?.encode_to_vec(&mut body)?;
     }
-    let signature = Signature::<Secp256k1>::from_slice(signature)
-        .map_err(|_| Error::SignatureMalformed(NOT_RAW))?;
-    Ok(signature.to_der().as_bytes().to_vec())
+    let mut der = Header::new(Tag::Sequence, Length::try_from(body.len())?).to_der()?;
+    der.append(&mut body);
+    Ok(der)
 }
 
 fn check_ecdsa(key_type: KeyType) -> Result<(), Error> {
     match key_type {
         KeyType::Secp256k1 | KeyType::P256 => Ok(()),
-        other => Err(not_ecdsa(other)),
+        other => Err(Error::KeyAlgorithm(other.as_str(), "ECDSA")),
     }
-}
-
-fn not_ecdsa(key_type: KeyType) -> Error {
-    Error::KeyAlgorithm(key_type.as_str(), "ECDSA")
-}
-
-fn to_array(bytes: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
-    bytes.try_into().map_err(|_| Error::SignatureMalformed(NOT_RAW))
 }

@@ -22,7 +22,8 @@ use countersign_kernels::{
     ed25519::{self as kernel, Prepared, PublicKey, Refusal},
     test_conversion, test_ed25519, test_ed25519_secrets, test_prepared_ed25519,
 };
-use curve25519_dalek::Scalar;
+
+pub(super) use countersign_kernels::ed25519::Scalar;
 
 use super::count_check;
 use crate::Error;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use countersign_kernels::{
     p256::own::{self as kernel, Point, Prepared},
-    test_p256, test_p256_secrets, test_prepared_p256,
+    test_p256, test_p256_agreement, test_p256_secrets, test_prepared_p256,
 };
 use zeroize::Zeroizing;
 
-pub(super) use countersign_kernels::p256::Signature;
+pub(super) use countersign_kernels::p256::{P256, Signature};
 
 use super::SIGNATURE_LEN;
 use crate::Error;
@@ -86,6 +86,6 @@ pub(super) fn sign(secret: &Secret, digest: &[u8; 32]) -> [u8; SIGNATURE_LEN] {
 
 /// The x coordinate that both sides share (SP 800-56A, 5.7.1.2).
 pub(super) fn agree(secret: &Secret, key: &VerifyingKey) -> Zeroizing<[u8; 32]> {
-    test_p256_secrets();
+    test_p256_agreement();
     kernel::agree(secret, key.point())
 }

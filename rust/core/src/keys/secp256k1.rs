@@ -6,12 +6,13 @@ use countersign_kernels::{
     secp256k1::own::{self as kernel, Point, Prepared},
     test_prepared_secp256k1, test_secp256k1, test_secp256k1_secrets,
 };
-use ecdsa::{RecoveryId, Signature};
-use k256::{Secp256k1, SecretKey};
 use zeroize::Zeroizing;
 
-use super::SIGNATURE_LEN;
 use crate::Error;
+
+/// A secret, 1 to n - 1.
+pub(super) use countersign_kernels::secp256k1::Secret;
+pub(super) use countersign_kernels::secp256k1::{Scalar, Secp256k1, Signature, Signed};
 
 /// `04 ‖ x ‖ y`.
 pub(super) type Uncompressed = [u8; 65];
@@ -66,47 +67,44 @@ impl VerifyingKey {
     }
 
     /// Tells whether the signature holds, with a high or a low s.
-    pub(super) fn verify(&self, digest: &[u8; 32], signature: &Signature<Secp256k1>) -> bool {
-        let (r, s) = signature.split_scalars();
+    pub(super) fn verify(&self, digest: &[u8; 32], signature: &Signature) -> bool {
         match self {
             Self::Plain(point) => {
                 test_secp256k1();
-                kernel::verify(point, digest, &r, &s)
+                kernel::verify(point, digest, signature)
             }
             Self::Prepared(key) => {
                 test_prepared_secp256k1();
-                kernel::verify_prepared(key, digest, &r, &s)
+                kernel::verify_prepared(key, digest, signature)
             }
         }
     }
 }
 
 /// The public key of a secret.
-pub(super) fn public(secret: &SecretKey) -> Uncompressed {
+pub(super) fn public(secret: &Secret) -> Uncompressed {
     test_secp256k1_secrets();
-    kernel::uncompressed(&kernel::public_key(&Zeroizing::new(secret.to_nonzero_scalar())))
+    kernel::uncompressed(&kernel::public_key(secret))
 }
 
 /// Signs a digest: `r ‖ s` with a low s, and what tells R from other points with the same r.
-pub(super) fn sign(secret: &SecretKey, digest: &[u8; 32]) -> ([u8; SIGNATURE_LEN], RecoveryId) {
+pub(super) fn sign(secret: &Secret, digest: &[u8; 32]) -> Signed {
     test_secp256k1_secrets();
-    let signed = kernel::sign(&Zeroizing::new(secret.to_nonzero_scalar()), digest);
-    (signed.bytes, RecoveryId::new(signed.y_is_odd, signed.x_is_reduced))
+    kernel::sign(secret, digest)
 }
 
 /// The key that made the signature over `digest`, given whether y of R is odd.
 pub(super) fn recover(
     digest: &[u8; 32],
-    signature: &Signature<Secp256k1>,
+    signature: &Signature,
     y_is_odd: bool,
 ) -> Option<Uncompressed> {
     test_secp256k1();
-    let (r, s) = signature.split_scalars();
-    kernel::recover(digest, &r, &s, y_is_odd).map(|point| kernel::uncompressed(&point))
+    kernel::recover(digest, signature, y_is_odd).map(|point| kernel::uncompressed(&point))
 }
 
 /// The x coordinate that both sides share (SP 800-56A, 5.7.1.2).
-pub(super) fn agree(secret: &SecretKey, key: &VerifyingKey) -> Zeroizing<[u8; 32]> {
+pub(super) fn agree(secret: &Secret, key: &VerifyingKey) -> Zeroizing<[u8; 32]> {
     test_secp256k1_secrets();
-    kernel::agree(&Zeroizing::new(secret.to_nonzero_scalar()), key.point())
+    kernel::agree(secret, key.point())
 }

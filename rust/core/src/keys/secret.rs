@@ -29,7 +29,7 @@ pub struct SecretKey {
 /// The secret in the form of its curve. Each variant wipes itself.
 enum Scalar {
     Ed25519(ed25519::SigningKey),
-    Secp256k1(k256::SecretKey),
+    Secp256k1(secp256k1::Secret),
     P256(p256::Secret),
     X25519,
     MlDsa(MlDsaKey),
@@ -210,7 +210,7 @@ impl SecretKey {
         digest: &[u8; 32],
     ) -> Result<[u8; SIGNATURE_LEN], Error> {
         match (self.scalar.as_ref(), algorithm.key_type()) {
-            (Scalar::Secp256k1(key), KeyType::Secp256k1) => Ok(secp256k1::sign(key, digest).0),
+            (Scalar::Secp256k1(key), KeyType::Secp256k1) => Ok(secp256k1::sign(key, digest).bytes),
             (Scalar::P256(key), KeyType::P256) => Ok(p256::sign(key, digest)),
             _ => Err(self.refuse(algorithm)),
         }
@@ -232,21 +232,21 @@ impl SecretKey {
         else {
             return Err(self.refuse(algorithm));
         };
-        let (signature, id) = secp256k1::sign(key, digest);
-        if id.is_x_reduced() {
+        let signed = secp256k1::sign(key, digest);
+        if signed.x_is_reduced {
             return Err(Error::SignatureUnrecoverable);
         }
-        let mut bytes = [id.to_byte(); RECOVERABLE_LEN];
-        bytes.iter_mut().zip(signature).for_each(|(to, from)| *to = from);
+        let mut bytes = [signed.y_is_odd.into(); RECOVERABLE_LEN];
+        bytes.iter_mut().zip(signed.bytes).for_each(|(to, from)| *to = from);
         Ok(bytes)
     }
 
-    /// The secret shared with `other`: X25519 (RFC 7748), or the x coordinate of ECDH
-    /// (SP 800-56A, 5.7.1.2). Not uniform: run it through a key derivation function.
+    /// The secret that an X25519 key shares with `other` (RFC 7748). Not uniform: run it through a key derivation function.
+    /// For the other curves: [`crate::hazmat::ecdh`].
     ///
     /// # Errors
     ///
-    /// `ERR_KEY_TYPE_MISMATCH` for a key of another type; `ERR_KEY_ALGORITHM` for Ed25519;
+    /// `ERR_KEY_TYPE_MISMATCH` for a key of another type; `ERR_KEY_ALGORITHM` unless the key is one of X25519;
     /// `ERR_KEY_AGREEMENT_ZERO` if all bytes are zero.
     pub fn agree(&self, other: &PublicKey) -> Result<Zeroizing<[u8; 32]>, Error> {
         if other.key_type() != self.key_type() {
@@ -255,14 +255,24 @@ impl SecretKey {
                 other.key_type().as_str(),
             ));
         }
-        match (self.scalar.as_ref(), other.point()) {
-            (Scalar::X25519, _) => x25519::agree(
+        match self.scalar.as_ref() {
+            Scalar::X25519 => x25519::agree(
                 to_array("secret key", &self.bytes)?,
                 to_array("X25519 public key", other.as_bytes())?,
             ),
+            _ => Err(Error::KeyAlgorithm(self.key_type().as_str(), "key agreement")),
+        }
+    }
+
+    /// As [`SecretKey::agree`], on the other curves too: there, the x coordinate (SP 800-56A, 5.7.1.2).
+    pub(crate) fn agree_on_any_curve(
+        &self,
+        other: &PublicKey,
+    ) -> Result<Zeroizing<[u8; 32]>, Error> {
+        match (self.scalar.as_ref(), other.point()) {
             (Scalar::Secp256k1(key), Point::Secp256k1(point)) => Ok(secp256k1::agree(key, point)),
             (Scalar::P256(key), Point::P256(point)) => Ok(p256::agree(key, point)),
-            _ => Err(Error::KeyAlgorithm(self.key_type().as_str(), "key agreement")),
+            _ => self.agree(other),
         }
     }
 
@@ -275,7 +285,7 @@ impl SecretKey {
     }
 
     /// The scalar behind an Ed25519 key (RFC 8032, section 5.1.5), modulo the order.
-    pub(crate) fn ed25519_scalar(&self) -> Result<Zeroizing<curve25519_dalek::Scalar>, Error> {
+    pub(crate) fn ed25519_scalar(&self) -> Result<Zeroizing<ed25519::Scalar>, Error> {
         match self.scalar.as_ref() {
             Scalar::Ed25519(key) => Ok(Zeroizing::new(key.to_scalar())),
             _ => Err(self.mismatch(KeyType::Ed25519)),
@@ -283,9 +293,9 @@ impl SecretKey {
     }
 
     /// The scalar behind a secp256k1 key.
-    pub(crate) fn secp256k1_scalar(&self) -> Result<Zeroizing<k256::Scalar>, Error> {
+    pub(crate) fn secp256k1_scalar(&self) -> Result<Zeroizing<secp256k1::Scalar>, Error> {
         match self.scalar.as_ref() {
-            Scalar::Secp256k1(key) => Ok(Zeroizing::new(*key.to_nonzero_scalar())),
+            Scalar::Secp256k1(key) => Ok(key.expose()),
             _ => Err(self.mismatch(KeyType::Secp256k1)),
         }
     }
@@ -315,7 +325,7 @@ fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8
             Ok((Box::new(Scalar::Ed25519(key)), public))
         }
         KeyType::Secp256k1 => {
-            let key = k256::SecretKey::from_slice(bytes).map_err(|_| range())?;
+            let key = secp256k1::Secret::parse(bytes).ok_or_else(range)?;
             let public = secp256k1::public(&key).to_vec();
             Ok((Box::new(Scalar::Secp256k1(key)), public))
         }

@@ -13,10 +13,10 @@ mod kernel;
 mod library;
 
 use countersign_kernels::{
+    ed25519::Scalar,
     ring::{ImageTables, Tables},
     sound, test_rings,
 };
-use curve25519_dalek::Scalar;
 #[cfg(target_family = "wasm")]
 use kernel as points;
 #[cfg(not(target_family = "wasm"))]
@@ -67,7 +67,7 @@ impl Curve for Ed25519 {
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
-        Scalar::from_canonical_bytes(bytes.try_into().ok()?).into()
+        Scalar::from_le(bytes.try_into().ok()?)
     }
 
     fn any_scalar(bytes: &[u8]) -> Option<Scalar> {
@@ -75,11 +75,11 @@ impl Curve for Ed25519 {
     }
 
     fn scalar_bytes(scalar: &Scalar) -> [u8; SCALAR] {
-        scalar.to_bytes()
+        scalar.to_le()
     }
 
     fn reduce(wide: &[u8; 64]) -> Scalar {
-        Scalar::from_bytes_mod_order_wide(wide)
+        Scalar::wide_le(wide)
     }
 
     fn public(x: &Scalar) -> [u8; 32] {
@@ -96,7 +96,7 @@ impl Curve for Ed25519 {
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
-        u - c * x
+        u.less_product(c, x)
     }
 
     fn prepare(image: &Self::Point) -> Self::Image {
@@ -129,7 +129,7 @@ impl Curve for Ed25519 {
         image: &ImageTables,
     ) -> [[u8; 32]; 2] {
         test_rings();
-        sound(member.round(s.as_bytes(), c.as_bytes(), image))
+        sound(member.round(&s.to_le(), &c.to_le(), image))
     }
 
     fn without_torsion(point: &Self::Point) -> [u8; 32] {
@@ -160,7 +160,7 @@ mod tests {
                 any_point, commit, element, encode, go_hashes, hash, prepare, public, round, times,
                 times_cofactor,
             };
-            let (x, u) = (Scalar::from(0x1234_5678_9abc_u64), Scalar::from(77_u64));
+            let [x, u] = [7, 77].map(|byte| Scalar::reduced_le(&[byte; 32]));
             let public = public(&x);
             let [key] = $points::points(&[public])[..] else { panic!("one point") };
             let key = key.unwrap();

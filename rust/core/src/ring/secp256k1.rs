@@ -4,14 +4,12 @@ use core::convert::Infallible;
 
 use countersign_kernels::{
     secp256k1::{
-        nonzero,
+        Scalar, Secret,
         own::{self as kernel, Point},
     },
     test_hash_secp256k1, test_secp256k1_secrets,
 };
-use ecdsa::elliptic_curve::{PrimeField, ops::Reduce};
 use hash2curve::ExpandMsgXmd;
-use k256::{FieldBytes, Scalar, WideBytes};
 use sha2::Sha256;
 use sha3::{Digest, Sha3_256};
 use zeroize::Zeroizing;
@@ -65,24 +63,24 @@ impl Curve for K256 {
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
-        Scalar::from_repr(FieldBytes::try_from(bytes).ok()?).into()
+        Scalar::from_be(bytes.try_into().ok()?)
     }
 
     fn any_scalar(bytes: &[u8]) -> Option<Scalar> {
-        Some(Scalar::reduce(&FieldBytes::try_from(bytes).ok()?))
+        Some(Scalar::reduced_be(bytes.try_into().ok()?))
     }
 
     fn scalar_bytes(scalar: &Scalar) -> [u8; SCALAR] {
-        scalar.to_bytes().into()
+        scalar.to_be()
     }
 
     fn reduce(wide: &[u8; 64]) -> Scalar {
-        Scalar::reduce(&WideBytes::from(*wide))
+        Scalar::wide_be(wide)
     }
 
     fn public(x: &Scalar) -> [u8; POINT] {
         test_secp256k1_secrets();
-        nonzero(x).map_or([0; POINT], |x| kernel::compressed(&kernel::public_key(&x)))
+        Secret::of_scalar(x).map_or([0; POINT], |x| kernel::compressed(&kernel::public_key(&x)))
     }
 
     fn image(x: &Scalar, hash: &Point) -> Result<(Point, [u8; POINT]), Error> {
@@ -95,7 +93,7 @@ impl Curve for K256 {
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
-        u - &(c * x)
+        u.less_product(c, x)
     }
 
     fn prepare(image: &Point) -> Point {
@@ -139,18 +137,18 @@ impl Curve for K256 {
 
     /// Upstream writes the reduced number from the left, so a number shorter than 32 bytes becomes a larger one.
     fn go_challenge(digest: &[u8; 64]) -> (Scalar, bool) {
-        let reduced: [u8; SCALAR] = Self::reduce(digest).to_bytes().into();
+        let reduced = Self::reduce(digest).to_be();
         let zeros = reduced.iter().take_while(|byte| **byte == 0).count();
         let mut left = reduced;
         left.rotate_left(zeros);
-        (Scalar::reduce(&FieldBytes::from(left)), zeros == 0)
+        (Scalar::reduced_be(&left), zeros == 0)
     }
 }
 
 /// A secret multiple. Zero, which no key and no nonce is, has none.
 fn times(x: &Scalar, point: &Point) -> Result<Point, Error> {
     test_secp256k1_secrets();
-    let x = nonzero(x).ok_or(Error::RingHash)?;
+    let x = Secret::of_scalar(x).ok_or(Error::RingHash)?;
     Ok(kernel::times(&x, point))
 }
 

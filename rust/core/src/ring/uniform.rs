@@ -2,8 +2,8 @@
 
 use core::num::NonZero;
 
-use ecdsa::elliptic_curve::consts::U16;
 use hash2curve::{ExpandMsg, Expander};
+use sha2::digest::consts::U16;
 
 use super::length;
 use crate::Error;

@@ -27,16 +27,14 @@
 #[cfg(test)]
 mod tests;
 
-use curve25519_dalek::Scalar;
-
-use super::{PublicKey, SMALL_ORDER, challenge};
+use super::{PublicKey, SMALL_ORDER, Scalar, challenge};
 use crate::{
     edwards25519::{
         self as curve, Decoded, Kept, Odd, Point, Term, base_by_halves, base_by_parts, decode,
         decode_one, odd_multiples, sum_of_three, sum_of_two,
     },
     euclid::{Fraction, odd_fraction},
-    field25519::{Own, Tight, join_words as bytes, words},
+    field25519::{Own, Tight, join_words as bytes},
 };
 
 /// 8 L, the order of the group.
@@ -99,8 +97,8 @@ impl Prepared {
     #[must_use]
     pub fn verify(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         let Some(claim) = Claim::read(&self.key.bytes, message, signature) else { return false };
-        let base = base_by_parts(claim.s.as_bytes());
-        let sum = sum_of_two(&self.tables.term(claim.k.as_bytes()), &base);
+        let base = base_by_parts(&claim.s.to_le());
+        let sum = sum_of_two(&self.tables.term(&claim.k.to_le()), &base);
         sum.encode_public().is_some_and(|bytes| bytes == *claim.r)
     }
 }
@@ -118,19 +116,19 @@ impl<'a> Claim<'a> {
         if SMALL_ORDER.contains(r) {
             return None;
         }
-        let s = Option::from(Scalar::from_canonical_bytes(s.try_into().ok()?))?;
+        let s = Scalar::from_le(s.try_into().ok()?)?;
         Some(Self { r, s, k: challenge(r, key, message) })
     }
 
     /// Whether `[v S]B - [v]R - [u]A` is neutral. Where v is negative, all is taken with the other sign.
     fn holds<F: Kept>(&self, key: &Tight<F>, r: &Tight<F>) -> bool {
-        let Fraction { u, v, negative } = odd_fraction(&words(self.k.as_bytes()), &GROUP_ORDER);
+        let Fraction { u, v, negative } = odd_fraction(self.k.words(), &GROUP_ORDER);
+        let s = self.s.times_number(&v);
         let (u, v) = (bytes(&u), bytes(&v));
-        let s = Scalar::from_bytes_mod_order(v) * self.s;
         let key = Point::from_affine(key);
         let key: Odd<F> = odd_multiples(&if negative { key } else { key.negated() });
         let r: Odd<F> = odd_multiples(&Point::from_affine(r).negated());
-        let base = base_by_halves(s.as_bytes());
+        let base = base_by_halves(&s.to_le());
         sum_of_three(&Term::new(&u, [&key]), &Term::new(&v, [&r]), &base).is_neutral()
     }
 }

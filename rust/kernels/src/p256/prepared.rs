@@ -6,7 +6,7 @@
 use super::{
     Point, Signature,
     base::{Entry, HasTables, odd_entries},
-    ecdsa::{multipliers, x_is},
+    ecdsa::x_is,
     jacobian::Jacobian,
     public::{DIGITS, MULTIPLES, Term, base_digits, key_digits, sum},
 };
@@ -60,7 +60,7 @@ impl<F: HasTables> Prepared<F> {
     #[inline(never)]
     #[must_use]
     pub fn verify(&self, digest: &[u8; 32], signature: &Signature) -> bool {
-        let [a, b] = multipliers(digest, signature);
+        let [a, b] = signature.multipliers(digest);
         x_is(self.sum(&a, &b), signature)
     }
 
@@ -87,18 +87,20 @@ mod tests {
     use crate::{
         field_p256::{Fused, Limbs, Whole},
         p256::{
+            P256,
             base::HasTables,
             order::N,
             public::sum_with_base,
             tests::{compressed, point},
         },
+        scalar::Group,
     };
 
     /// 2^from to 2^(from + length), less one, less where that is above the order.
     fn run(from: usize, length: usize) -> [u64; 4] {
         let mut words = [0; 4];
         (from..(from + length).min(256)).for_each(|bit| words[bit / 64] |= 1 << (bit % 64));
-        super::super::order::reduced(&words)
+        P256::order().reduced_once(&words)
     }
 
     /// Runs of ones across the places where one table ends and the next one begins, and the ends: the sum is that of

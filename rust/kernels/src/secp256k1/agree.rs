@@ -4,15 +4,14 @@
 //! [`odd`], and the point is taken away again in the end. For each place, the sum is doubled five times, and a row of 1, 3, .. 31
 //! times the point is read as a whole for each half.
 
-use k256::Scalar;
 use zeroize::Zeroizing;
 
 use super::{
+    Secret,
     base::odd_multiples,
     constants::BETA,
     curve::{Affine, Projective},
     halves::{Half, split},
-    scalar::words,
 };
 use crate::{
     digits::{ROW, index, odd, select},
@@ -27,10 +26,10 @@ const DIGITS: usize = 26;
 /// x, y and Z of odd multiples.
 type Row = [[Words; 3]; ROW];
 
-/// `scalar` times the point. The scalar is not zero.
+/// The multiple of the point.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(scalar: &Scalar, point: &Affine<F>) -> Projective<F> {
-    let halves = split(&Zeroizing::new(words(scalar)));
+pub(super) fn multiply<F: Field>(secret: &Secret, point: &Affine<F>) -> Projective<F> {
+    let halves = split(secret.words());
     let digits = halves.each_ref().map(|half| Zeroizing::new(digits(half)));
     let multiples: [Projective<F>; ROW] = odd_multiples(&Projective::from_affine(point));
     let row = multiples.map(|multiple| {

@@ -7,19 +7,15 @@
 
 use std::sync::LazyLock;
 
-use k256::Scalar;
-use zeroize::Zeroizing;
-
 use super::{
-    Fused, Limbs, Whole,
+    Fused, Limbs, Secret, Whole,
     affine::normalized,
     curve::{Affine, Projective, base},
     powers::{BaseOdd, parts, powers},
     prepared::TABLES,
-    scalar::words,
 };
 use crate::{
-    digits::{DIGITS, Odd, ROW, index, select},
+    digits::{DIGITS, ROW, index, select},
     field_secp256k1::{Field, Packed, Tight},
     stack::swept,
 };
@@ -106,20 +102,14 @@ fn add_doubles<F: Field>(multiples: &mut [Projective<F>]) {
     }
 }
 
-/// `scalar` times the generator. The scalar is not zero.
+/// The multiple of the generator.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(comb: &Comb<F>, scalar: &Scalar) -> Projective<F> {
-    let odd = odd_of(scalar);
+pub(super) fn multiply<F: Field>(comb: &Comb<F>, secret: &Secret) -> Projective<F> {
+    let odd = secret.odd();
     let mut sum = Projective::from_affine(&comb.top);
     for (row, digit) in comb.rows.iter().zip(odd.digits.iter()) {
         let (index, negative) = index(*digit);
         sum.add_affine(&Tight::unpacked(&select(row, index)).high_negated_if(negative));
     }
     sum.negated_if(odd.negated)
-}
-
-/// The odd one of a scalar and its opposite, in digits.
-#[inline(always)]
-pub(super) fn odd_of(scalar: &Scalar) -> Odd {
-    Odd::of(&Zeroizing::new(words(scalar)), &Zeroizing::new(words(&-scalar)))
 }

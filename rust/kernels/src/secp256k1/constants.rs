@@ -9,13 +9,8 @@ use crate::{
     inverse::Modulus,
 };
 
-/// n, the order of the group.
-pub(super) const N: Words =
-    [0xbfd2_5e8c_d036_4141, 0xbaae_dce6_af48_a03b, 0xffff_ffff_ffff_fffe, 0xffff_ffff_ffff_ffff];
 /// For inverses modulo p.
 pub(super) static MODULO_P: Modulus = Modulus::new(&P);
-/// For inverses modulo n.
-pub(super) static MODULO_N: Modulus = Modulus::new(&N);
 /// The generator on the curve of the kernel: x.
 pub(super) const BASE_X: Words =
     [0x53e9_9657_41a4_2898, 0xede9_cebb_e465_250e, 0x9058_d690_970f_fc5e, 0x42d3_bd21_aea1_c1e7];

@@ -2,10 +2,9 @@
 //!
 //! A generic function is compiled in each crate that calls it: twice, and in the core for size. These are compiled here.
 
-use k256::{NonZeroScalar, Scalar};
 use zeroize::Zeroizing;
 
-use super::{Own, Signed};
+use super::{Own, Scalar, Secret, Signature, Signed};
 
 /// A point that is not neutral.
 pub type Point = super::Point<Own>;
@@ -43,36 +42,36 @@ pub fn from_uniform(uniform: &[u8; 96]) -> Option<Point> {
 /// As [`super::public_key`].
 #[inline(never)]
 #[must_use]
-pub fn public_key(secret: &NonZeroScalar) -> Point {
+pub fn public_key(secret: &Secret) -> Point {
     super::public_key(secret)
 }
 
 /// As [`super::sign`].
 #[inline(never)]
 #[must_use]
-pub fn sign(secret: &NonZeroScalar, digest: &[u8; 32]) -> Signed {
+pub fn sign(secret: &Secret, digest: &[u8; 32]) -> Signed {
     super::sign::<Own>(secret, digest)
 }
 
 /// As [`super::agree()`].
 #[inline(never)]
 #[must_use]
-pub fn agree(secret: &NonZeroScalar, point: &Point) -> Zeroizing<[u8; 32]> {
+pub fn agree(secret: &Secret, point: &Point) -> Zeroizing<[u8; 32]> {
     super::agree(secret, point)
 }
 
 /// As [`super::times`].
 #[inline(never)]
 #[must_use]
-pub fn times(secret: &NonZeroScalar, point: &Point) -> Point {
+pub fn times(secret: &Secret, point: &Point) -> Point {
     super::times(secret, point)
 }
 
 /// As [`super::verify`].
 #[inline(never)]
 #[must_use]
-pub fn verify(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
-    super::verify(key, digest, r, s)
+pub fn verify(key: &Point, digest: &[u8; 32], signature: &Signature) -> bool {
+    super::verify(key, digest, signature)
 }
 
 /// As [`super::Prepared::new`].
@@ -85,25 +84,15 @@ pub fn prepare(key: &Point) -> Prepared {
 /// As [`super::Prepared::verify`].
 #[inline(never)]
 #[must_use]
-pub fn verify_prepared(
-    key: &Prepared,
-    digest: &[u8; 32],
-    r: &NonZeroScalar,
-    s: &NonZeroScalar,
-) -> bool {
-    key.verify(digest, r, s)
+pub fn verify_prepared(key: &Prepared, digest: &[u8; 32], signature: &Signature) -> bool {
+    key.verify(digest, signature)
 }
 
 /// As [`super::recover`].
 #[inline(never)]
 #[must_use]
-pub fn recover(
-    digest: &[u8; 32],
-    r: &NonZeroScalar,
-    s: &NonZeroScalar,
-    y_is_odd: bool,
-) -> Option<Point> {
-    super::recover(digest, r, s, y_is_odd)
+pub fn recover(digest: &[u8; 32], signature: &Signature, y_is_odd: bool) -> Option<Point> {
+    super::recover(digest, signature, y_is_odd)
 }
 
 /// `s G + c P` and `s H + c I`, of public numbers and points, as [`super::Projective::both_to_compressed`].

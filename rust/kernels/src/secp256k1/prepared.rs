@@ -4,15 +4,13 @@
 //! many of the generator and of 2^128 G, a sum is doubled 34 times where it is doubled some 130
 //! times otherwise. It is the same point.
 
-use k256::{NonZeroScalar, Scalar};
-
 use super::{
-    HasTables, Point,
+    HasTables, Point, Signature,
     curve::Projective,
-    ecdsa::{multipliers, x_is},
+    ecdsa::x_is,
     public::{DIGITS, Halves, add_affine_multiple, base_digits, key_digits},
 };
-use crate::field_secp256k1::Field;
+use crate::{field_secp256k1::Field, numbers::Words};
 
 /// How many tables a point has.
 pub(super) const TABLES: usize = 4;
@@ -61,13 +59,13 @@ impl<F: HasTables> Prepared<F> {
     /// As [`super::verify`].
     #[inline(never)]
     #[must_use]
-    pub fn verify(&self, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
-        let [a, b] = multipliers(digest, r, s);
-        x_is(&self.sum(&a, &b), r)
+    pub fn verify(&self, digest: &[u8; 32], signature: &Signature) -> bool {
+        let [a, b] = signature.multipliers(digest);
+        x_is(&self.sum(&a, &b), signature.r())
     }
 
     /// `a G + b P`.
-    fn sum(&self, a: &Scalar, b: &Scalar) -> Projective<F> {
+    fn sum(&self, a: &Words, b: &Words) -> Projective<F> {
         let (base, key) = (base_digits(a), key_digits(b));
         let mut sum = Projective::neutral();
         for place in (0..STRIDE).rev() {
@@ -87,12 +85,16 @@ impl<F: HasTables> Prepared<F> {
 
 #[cfg(test)]
 mod tests {
-    use k256::{NonZeroScalar, Scalar};
+    use k256::Scalar;
 
     use super::{HasTables, Prepared, STRIDE, TABLES};
     use crate::{
         field_secp256k1::tests::in_each,
-        secp256k1::{constants::LAMBDA, public, public_key, scalar::scalar},
+        secp256k1::{
+            constants::LAMBDA,
+            public,
+            tests::{scalar_of, small, words},
+        },
     };
 
     /// 2^from to 2^(from + length), less one, of 128 bits.
@@ -104,15 +106,15 @@ mod tests {
     /// Runs of ones in both halves, across the places where one table ends and the next one begins, with
     /// either sign: the sum is that of one table.
     fn across_the_tables<F: HasTables>() {
-        let secret = NonZeroScalar::new(Scalar::from(77_u32)).unwrap();
-        let point = public_key::<F>(&secret);
-        let (prepared, lambda) = (Prepared::new(&point), scalar(&LAMBDA));
+        let point = small::<F>(77);
+        let (prepared, lambda) = (Prepared::new(&point), scalar_of(&LAMBDA));
         for from in (0..TABLES * STRIDE).step_by(STRIDE / 2).filter(|from| *from < 128) {
             for length in [0, 1, 4, 5, 33, 34, 35, 128] {
                 let (first, second) = (run(from, length), run(127 - from, length));
                 for b in [first + second * lambda, first - second * lambda, second * lambda - first]
                 {
                     for a in [first, -second, b] {
+                        let [a, b] = [words(&a), words(&b)];
                         let want = public::sum_with_base(F::halves(), &a, &b, &point.xy);
                         let got = prepared.sum(&a, &b);
                         assert_eq!(got.to_affine(), want.to_affine(), "{from} {length}");
@@ -121,7 +123,7 @@ mod tests {
                 }
             }
         }
-        assert!(prepared.sum(&Scalar::ZERO, &Scalar::ZERO).to_affine().is_none());
+        assert!(prepared.sum(&[0; 4], &[0; 4]).to_affine().is_none());
     }
 
     #[test]

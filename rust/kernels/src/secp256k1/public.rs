@@ -3,19 +3,17 @@
 //! A scalar of a point is split in halves ([`super::halves`]), and one of the generator is
 //! cut at bit 128, as there are tables of G and 2^128 G. So a sum is doubled only 130 times.
 
-use k256::Scalar;
-
 use super::{
     agree::turned,
     base::odd_multiples,
     curve::{Affine, Projective},
     halves::split,
     powers::BaseOdd,
-    scalar::words,
 };
 use crate::{
     digits::{multiple, sparse},
     field_secp256k1::Field,
+    numbers::Words,
 };
 
 /// Width of the digits for a point of the caller's: odd multiples up to 15.
@@ -32,8 +30,8 @@ pub(super) type Digits = [i8; DIGITS];
 #[inline(never)]
 pub(super) fn sum_with_base<F: Field>(
     tables: &BaseOdd<F, 2>,
-    a: &Scalar,
-    b: &Scalar,
+    a: &Words,
+    b: &Words,
     point: &Affine<F>,
 ) -> Projective<F> {
     let base = base_digits(a);
@@ -51,9 +49,9 @@ pub(super) fn sum_with_base<F: Field>(
 
 /// `a P + b Q`.
 pub(super) fn sum_of_two<F: Field>(
-    a: &Scalar,
+    a: &Words,
     p: &Affine<F>,
-    b: &Scalar,
+    b: &Words,
     q: &Affine<F>,
 ) -> Projective<F> {
     let (first, second) = (Term::new(a, p), Term::new(b, q));
@@ -73,7 +71,7 @@ struct Term<F: Field> {
 }
 
 impl<F: Field> Term<F> {
-    fn new(scalar: &Scalar, point: &Affine<F>) -> Self {
+    fn new(scalar: &Words, point: &Affine<F>) -> Self {
         Self { digits: key_digits(scalar), halves: Halves::of(&Projective::from_affine(point)) }
     }
 
@@ -110,14 +108,14 @@ impl<F: Field> Halves<F> {
 }
 
 /// Digits of the lower 128 bits of a multiple of the generator, and of the upper ones.
-pub(super) fn base_digits(scalar: &Scalar) -> [Digits; 2] {
-    let [low, middle, upper, high] = words(scalar);
+pub(super) fn base_digits(scalar: &Words) -> [Digits; 2] {
+    let [low, middle, upper, high] = *scalar;
     [[low, middle, 0, 0], [upper, high, 0, 0]].map(|part| sparse(&part, BASE_WIDTH))
 }
 
 /// Digits of both parts of a multiple of another point.
-pub(super) fn key_digits(scalar: &Scalar) -> [Digits; 2] {
-    split(&words(scalar)).map(|half| {
+pub(super) fn key_digits(scalar: &Words) -> [Digits; 2] {
+    split(scalar).map(|half| {
         let digits = sparse(&half.magnitude, WIDTH);
         if half.negative == 0 { digits } else { digits.map(|digit| -digit) }
     })

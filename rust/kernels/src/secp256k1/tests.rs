@@ -1,10 +1,10 @@
 //! Points, inverses and constants against k256 and big integers.
 
 use k256::{
-    AffinePoint, NonZeroScalar, ProjectivePoint, Scalar,
+    AffinePoint, FieldBytes, ProjectivePoint, Scalar,
     elliptic_curve::{
         group::Group,
-        ops::LinearCombination,
+        ops::{LinearCombination, Reduce},
         sec1::{FromSec1Point, ToSec1Point},
     },
 };
@@ -12,12 +12,13 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use super::{
-    HasTables, Point, Projective, Whole, base, constants, public, public_key, scalar::reduced,
-    scalar::words, times, times_and_times,
+    HasTables, Point, Projective, Secret, Whole, base, constants, order::N, public, public_key,
+    times, times_and_times,
 };
 use crate::{
     field_secp256k1::{P, Words, tests::in_each},
     inverse::Modulus,
+    numbers::{from_be, to_be},
 };
 
 pub(super) fn number(words: &Words) -> BigInt {
@@ -25,23 +26,41 @@ pub(super) fn number(words: &Words) -> BigInt {
 }
 
 fn n() -> BigInt {
-    number(&constants::N)
+    number(&N)
 }
 
 pub(super) fn p() -> BigInt {
     number(&P)
 }
 
+/// The number modulo n, in k256.
+pub(super) fn scalar_of(number: &Words) -> Scalar {
+    Scalar::reduce(&FieldBytes::from(to_be(number)))
+}
+
+/// Its words.
+pub(super) fn words(scalar: &Scalar) -> Words {
+    from_be(&scalar.to_bytes().into())
+}
+
+fn own(scalar: &Scalar) -> super::Scalar {
+    super::Scalar::from_be(&scalar.to_bytes().into()).unwrap()
+}
+
+/// The public key of a small secret.
+pub(super) fn small<F: HasTables>(secret: u64) -> Point<F> {
+    public_key(&Secret::parse(&to_be(&[secret, 0, 0, 0])).unwrap())
+}
+
 /// Scalars of every kind: any, small, near n, near powers of two, near the eigenvalue.
 fn scalar() -> impl Strategy<Value = Scalar> {
-    let any = any::<[u8; 32]>().prop_map(|bytes| reduced(&bytes));
+    let any = any::<Words>().prop_map(|number| scalar_of(&number));
     let small = (0_u64..40).prop_map(Scalar::from);
     let power = (0_u32..256, 0_u64..3).prop_map(|(power, step)| {
         let two = (0..power).fold(Scalar::ONE, |two, _| two.add(&two));
         two + Scalar::from(step) - Scalar::ONE
     });
-    let turn =
-        (0_u64..3).prop_map(|step| super::scalar::scalar(&constants::LAMBDA) + Scalar::from(step));
+    let turn = (0_u64..3).prop_map(|step| scalar_of(&constants::LAMBDA) + Scalar::from(step));
     prop_oneof![
         any.clone(),
         small.clone(),
@@ -109,9 +128,9 @@ fn sums_and_doubles<F: HasTables>(a: &Scalar, b: &Scalar) {
 }
 
 fn secret_multiples<F: HasTables>(a: &Scalar, b: &Scalar) {
-    let Some(secret) = Option::<NonZeroScalar>::from(NonZeroScalar::new(*a)) else { return };
+    let Some(secret) = Secret::of_scalar(&own(a)) else { return };
     let theirs = ProjectivePoint::GENERATOR * a;
-    same(&base::multiply(F::comb(), a), &theirs);
+    same(&base::multiply(F::comb(), &secret), &theirs);
     assert_eq!(public_key::<F>(&secret), ours(&theirs));
     let (q, q_theirs) = pair::<F>(b);
     if let Some(q) = q.to_affine() {
@@ -122,11 +141,11 @@ fn secret_multiples<F: HasTables>(a: &Scalar, b: &Scalar) {
 fn public_sums<F: HasTables>([a, b, c, d]: &[Scalar; 4]) {
     let ((p, p_theirs), (q, q_theirs)) = (pair::<F>(c), pair::<F>(d));
     let (Some(p), Some(q)) = (p.to_affine(), q.to_affine()) else { return };
-    let sum = public::sum_with_base(F::halves(), a, b, &p.xy);
+    let sum = public::sum_with_base(F::halves(), &words(a), &words(b), &p.xy);
     let want = ProjectivePoint::lincomb(&[(ProjectivePoint::GENERATOR, *a), (p_theirs, *b)]);
     same(&sum, &want);
     let want = ProjectivePoint::lincomb(&[(p_theirs, *a), (q_theirs, *b)]);
-    same(&times_and_times(a, &p, b, &q), &want);
+    same(&times_and_times(&own(a), &p, &own(b), &q), &want);
 }
 
 proptest! {
@@ -167,43 +186,16 @@ proptest! {
     }
 
     #[test]
-    fn inverses(bytes: [u8; 32], small in 0_u64..300) {
+    fn inverses(any: Words, small in 0_u64..300) {
         for (number, modulus) in [(small, false), (small, true)] {
-            let modulus = if modulus { (&constants::MODULO_P, p()) } else { (&constants::MODULO_N, n()) };
-            check_inverse(modulus.0, &modulus.1, &[number, 0, 0, 0]);
+            let modulus = if modulus { (Modulus::new(&P), p()) } else { (Modulus::new(&N), n()) };
+            check_inverse(&modulus.0, &modulus.1, &[number, 0, 0, 0]);
             let big = &modulus.1 - number - 1;
-            check_inverse(modulus.0, &modulus.1, &to_words(&big));
+            check_inverse(&modulus.0, &modulus.1, &to_words(&big));
         }
-        let any = words(&reduced(&bytes));
-        check_inverse(&constants::MODULO_N, &n(), &any);
+        let any = words(&scalar_of(&any));
+        check_inverse(&Modulus::new(&N), &n(), &any);
         check_inverse(&constants::MODULO_P, &p(), &any);
-    }
-}
-
-proptest! {
-    #[test]
-    fn responses(a: Words, b: Words, c: Words, d: Words, ones in 0_usize..5) {
-        // Any below 2^256, and the largest of them.
-        let mut all = [a, b, c, d];
-        all.iter_mut().take(ones).for_each(|words| *words = [u64::MAX; 4]);
-        let [e, f, g, h] = all.map(|words| number(&words));
-        let [a, b, c, d] = all;
-        prop_assert_eq!(number(&super::order::response(&a, &b, &c, &d)), (e + f * g) * h % n());
-    }
-}
-
-/// The last subtraction: numbers from n on, below 2^256, which no fold changes.
-#[test]
-fn responses_about_the_order() {
-    let one = [1, 0, 0, 0];
-    let ones = [u64::MAX; 4];
-    let near = (0..40).flat_map(|step| [n() + step, n() - step, number(&ones) - step]);
-    for number in near {
-        let words = to_words(&number);
-        let want = to_words(&(number % n()));
-        assert_eq!(super::order::response(&words, &[0; 4], &one, &one), want);
-        assert_eq!(super::order::response(&[0; 4], &words, &one, &one), want);
-        assert_eq!(super::order::response(&one, &[0; 4], &one, &words), want);
     }
 }
 
@@ -273,7 +265,7 @@ fn constants_are_what_they_are_called() {
     assert_eq!(lambda.modpow(&BigInt::from(3), &n), one);
     let generator = ProjectivePoint::GENERATOR;
     same(&Projective::from_affine(&super::curve::base::<Whole>()), &generator);
-    let turned = generator * super::scalar::scalar(&c::LAMBDA);
+    let turned = generator * scalar_of(&c::LAMBDA);
     let x = number(&crate::numbers::from_be(&ours::<Whole>(&generator).x()));
     assert_eq!((x * &beta) % &p, number(&crate::numbers::from_be(&ours::<Whole>(&turned).x())));
     // The short vectors: (a, b) with a = -b LAMBDA, and what the half scalars are bounded by.

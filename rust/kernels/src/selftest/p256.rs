@@ -11,6 +11,7 @@ use crate::{
 
 static VERIFY: Watch = Watch::new();
 static SECRETS: Watch = Watch::new();
+static AGREEMENT: Watch = Watch::new();
 static PREPARED: Watch = Watch::new();
 
 /// Tests reading keys and verifying on P-256 when that is due, to be called before each use.
@@ -22,7 +23,13 @@ pub fn test_p256() {
 /// As [`test_p256`], for what is done with secrets. Whoever only verifies does not load the code of this test.
 #[inline]
 pub fn test_p256_secrets() {
-    test_if_due(&SECRETS, known_answers_p256);
+    test_if_due(&SECRETS, known_secrets);
+}
+
+/// As [`test_p256_secrets`], for agreements.
+#[inline]
+pub fn test_p256_agreement() {
+    test_if_due(&AGREEMENT, known_answers_p256);
 }
 
 /// As [`test_p256`], for the tables of a key, and what is verified with them.
@@ -35,7 +42,7 @@ pub fn test_prepared_p256() {
 /// the field on fused multiply-add.
 #[must_use]
 pub fn known_answers_p256() -> bool {
-    known_verdicts() && secrets_hold::<Own>()
+    known_secrets() && agreement_holds::<Own>()
 }
 
 /// The tests at load.
@@ -48,8 +55,16 @@ pub(super) fn secrets_at_load() -> bool {
     sound_at_load(&SECRETS, secrets_hold::<Own>)
 }
 
+pub(super) fn agreement_at_load() -> bool {
+    sound_at_load(&AGREEMENT, agreement_holds::<Own>)
+}
+
 pub(super) fn known_verdicts() -> bool {
     products_hold() && verdicts_hold::<Own>()
+}
+
+fn known_secrets() -> bool {
+    known_verdicts() && secrets_hold::<Own>()
 }
 
 /// All of it.
@@ -87,8 +102,12 @@ fn secrets<F: HasTables>() -> Option<bool> {
     let secret = Secret::parse(black_box(&SECRET))?;
     let own = secret.public_key::<F>().to_uncompressed() == PUBLIC;
     let signed = secret.sign::<F>(&DIGEST) == Signature::parse(&SIGNATURE)?;
-    let shared = *secret.agree(&Point::<F>::parse(&OTHER)?) == SHARED;
-    Some(own && signed && shared)
+    Some(own && signed)
+}
+
+fn agreement_holds<F: HasTables>() -> bool {
+    let (secret, other) = (Secret::parse(black_box(&SECRET)), Point::<F>::parse(&OTHER));
+    secret.zip(other).is_some_and(|(secret, other)| *secret.agree(&other) == SHARED)
 }
 
 fn prepared_holds<F: HasTables>() -> bool {
@@ -122,12 +141,14 @@ const SHARED: [u8; 32] = hex(b"3a407ada45cb102451dd40517a4485ecfa3e8dd3b3a552caa
 #[cfg(test)]
 mod tests {
     use super::{
-        PUBLIC, Prepared, prepared_holds, secrets_hold, verdicts_by_tables, verdicts_hold,
+        PUBLIC, Prepared, agreement_holds, prepared_holds, secrets_hold, verdicts_by_tables,
+        verdicts_hold,
     };
     use crate::p256::{Fused, HasTables, Limbs, Point, Whole};
 
     fn each_table_is_tested<F: HasTables>() {
-        assert!(verdicts_hold::<F>() && secrets_hold::<F>() && prepared_holds::<F>());
+        assert!(verdicts_hold::<F>() && secrets_hold::<F>() && agreement_holds::<F>());
+        assert!(prepared_holds::<F>());
         let key = Prepared::new(&Point::<F>::parse(&PUBLIC).unwrap());
         for table in 0..4 {
             assert!(!verdicts_by_tables(&key.clone().spoilt(table)), "{table}");

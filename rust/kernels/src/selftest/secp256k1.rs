@@ -3,14 +3,12 @@
 
 use core::hint::black_box;
 
-use k256::{FieldBytes, NonZeroScalar, Scalar};
-
 use super::{FUSED, Watch, hex, test_if_due, watch::sound_at_load};
 use crate::{
     field_secp256k1, fused,
     secp256k1::{
-        HasTables, Own, Point, Prepared, base_and_times, public_key, recover, sign, times,
-        times_and_times, verify,
+        HasTables, Own, Point, Prepared, Scalar, Secret, Signature, base_and_times, public_key,
+        recover, sign, times, times_and_times, verify,
     },
 };
 
@@ -94,9 +92,9 @@ fn verdicts_hold<F: HasTables>() -> bool {
 
 fn verdicts_of<F: HasTables>() -> Option<bool> {
     let key = Point::<F>::parse(black_box(&PUBLIC))?;
-    let (r, s) = signature()?;
-    let verdicts = verify(&key, &DIGEST, &r, &s) && !verify(&key, &forged(), &r, &s);
-    let recovered = recover(&DIGEST, &r, &s, true)? == key;
+    let signature = Signature::parse(&SIGNATURE)?;
+    let verdicts = verify(&key, &DIGEST, &signature) && !verify(&key, &forged(), &signature);
+    let recovered = recover(&DIGEST, &signature, true)? == key;
     Some(verdicts && recovered && key.to_compressed() == PUBLIC)
 }
 
@@ -105,13 +103,13 @@ fn secrets_hold<F: HasTables>() -> bool {
 }
 
 fn secrets<F: HasTables>() -> Option<bool> {
-    let secret = scalar(black_box(&SECRET))?;
+    let secret = Secret::parse(black_box(&SECRET))?;
     let key = public_key::<F>(&secret);
     let other = Point::<F>::parse(&OTHER)?;
     let signed = sign::<F>(&secret, &DIGEST);
     let signature = signed.bytes == SIGNATURE && signed.y_is_odd && !signed.x_is_reduced;
     // d Q, and 1 Q + (d - 1) Q, and G + (d - 1) G
-    let less = *secret - Scalar::ONE;
+    let less = secret.expose().less_product(&Scalar::ONE, &Scalar::ONE);
     let generator = base_and_times(&Scalar::ONE, &Scalar::ZERO, &other).to_affine()?;
     let own = base_and_times(&Scalar::ONE, &less, &generator).to_affine()?;
     let sum = times_and_times(&Scalar::ONE, &other, &less, &other).to_affine()?;
@@ -135,23 +133,14 @@ fn prepared<F: HasTables>() -> Option<bool> {
 }
 
 fn verdicts<F: HasTables>(key: &Prepared<F>) -> Option<bool> {
-    let (r, s) = signature()?;
-    Some(key.verify(&DIGEST, &r, &s) && !key.verify(&forged(), &r, &s))
-}
-
-fn signature() -> Option<(NonZeroScalar, NonZeroScalar)> {
-    let (r, s) = SIGNATURE.split_first_chunk()?;
-    Some((scalar(r)?, scalar(s.try_into().ok()?)?))
+    let signature = Signature::parse(&SIGNATURE)?;
+    Some(key.verify(&DIGEST, &signature) && !key.verify(&forged(), &signature))
 }
 
 const fn forged() -> [u8; 32] {
     let mut digest = DIGEST;
     digest[31] ^= 1;
     digest
-}
-
-fn scalar(bytes: &[u8; 32]) -> Option<NonZeroScalar> {
-    NonZeroScalar::from_repr(FieldBytes::from(*bytes)).into()
 }
 
 const SECRET: [u8; 32] = hex(b"2fec42610afc95c2ebf9d0d95f3127ef96a28ea734e0d5063d3873458aa86f6a");

@@ -72,16 +72,10 @@ const PLAIN_VARIABLE: &[&str] = &[
 ];
 
 const SECRET: &[(&str, usize)] = &[
-    (
-        "<&curve25519_dalek::scalar::Scalar as core::ops::arith::Sub<curve25519_dalek::scalar::Scalar>>::sub",
-        0,
-    ),
-    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Mul>::mul", 0),
     ("__multi3", 0),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
     ("countersign_kernels::digits::odd", 1),
     ("countersign_kernels::digits::select", 1),
-    ("countersign_kernels::ed25519::product_sum", 0),
     ("countersign_kernels::edwards25519::Point<F>::add", 0),
     ("countersign_kernels::edwards25519::Point<F>::double", 0),
     ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
@@ -105,8 +99,10 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
     ("countersign_kernels::p256::jacobian::double_five_times", 0),
-    ("countersign_kernels::p256::order::product", 2),
-    ("countersign_kernels::p256::order::response", 0),
+    ("countersign_kernels::scalar::order::Order::less_product", 0),
+    ("countersign_kernels::scalar::order::Order::montgomery", 1),
+    ("countersign_kernels::scalar::order::Order::reduced", 0),
+    ("countersign_kernels::scalar::order::Order::response", 0),
     ("countersign_kernels::secp256k1::affine::on_curve", 0),
     ("countersign_kernels::secp256k1::agree::multiply", 3),
     ("countersign_kernels::secp256k1::base::multiply", 1),
@@ -114,19 +110,11 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::curve::Projective<F>::add_affine", 0),
     ("countersign_kernels::secp256k1::curve::Projective<F>::double", 0),
     ("countersign_kernels::secp256k1::halves::low_product", 0),
-    ("countersign_kernels::secp256k1::halves::scaled", 0),
+    ("countersign_kernels::secp256k1::halves::scaled", 1),
     ("countersign_kernels::secp256k1::halves::split", 0),
     ("countersign_kernels::x25519::pairs::ladder", 1),
     ("countersign_kernels::x25519::quotient", 0),
     ("countersign_kernels::x25519::pairs::step", 0),
-    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::montgomery_mul", 0),
-    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::mul", 0),
-    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::sub", 0),
-    ("curve25519_dalek::scalar::Scalar::from_bytes_mod_order_wide", 0),
-    ("curve25519_dalek::scalar::Scalar::reduce", 0),
-    ("curve25519_dalek::scalar::Scalar::unpack", 0),
-    ("k256::arithmetic::scalar::Scalar::negate", 0),
-    ("subtle::black_box", 0),
 ];
 
 /// On lanes of fused multiply-add, and what was compiled otherwise beside them.
@@ -216,8 +204,6 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::edwards25519::twin::Twin<F>::encode", 0, 1),
     ("countersign_kernels::p256::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
-    ("countersign_kernels::secp256k1::order::reduced", 0, 14),
-    ("countersign_kernels::secp256k1::order::response", 0, 16),
 ];
 
 /// The functions that call those, and how many functions have that name. All of them compute on
@@ -229,9 +215,8 @@ pub(super) const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::edwards25519::twin::Twin<F>::encode_public", 1),
     ("countersign_kernels::p256::base::Comb::of", 1),
     ("countersign_kernels::p256::base::odd_entries", 3),
-    ("countersign_kernels::p256::ecdsa::multipliers", 1),
+    ("countersign_kernels::signature::multipliers", 1),
     ("countersign_kernels::secp256k1::base::Comb<F>::new", 1),
-    ("countersign_kernels::secp256k1::ecdsa::multipliers", 1),
     ("countersign_kernels::secp256k1::ecdsa::recover", 1),
     ("countersign_kernels::secp256k1::hash::from_uniform", 1),
     ("countersign_kernels::secp256k1::own::two_sums", 1),
@@ -240,7 +225,6 @@ pub(super) const PUBLIC: &[(&str, usize)] = &[
 
 /// On products of 64 bits; what the others have in functions of their own stands in these.
 const NATIVE: &[(&str, usize)] = &[
-    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Mul>::mul", 0),
     (
         "<countersign_kernels::field_secp256k1::whole::Whole as countersign_kernels::field_secp256k1::Field>::squared_times",
         1,
@@ -250,7 +234,6 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
     ("countersign_kernels::digits::odd", 0),
     ("countersign_kernels::digits::select", 1),
-    ("countersign_kernels::ed25519::product_sum", 0),
     ("countersign_kernels::edwards25519::Point<F>::add", 0),
     ("countersign_kernels::edwards25519::Point<F>::double", 0),
     ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
@@ -271,8 +254,10 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
     ("countersign_kernels::p256::jacobian::double_five_times", 0),
-    ("countersign_kernels::p256::order::product", 0),
-    ("countersign_kernels::p256::order::response", 0),
+    ("countersign_kernels::scalar::order::Order::less_product", 0),
+    ("countersign_kernels::scalar::order::Order::montgomery", 0),
+    ("countersign_kernels::scalar::order::Order::reduced", 0),
+    ("countersign_kernels::scalar::order::Order::response", 0),
     ("countersign_kernels::secp256k1::affine::on_curve", 0),
     ("countersign_kernels::secp256k1::agree::multiply", 2),
     ("countersign_kernels::secp256k1::base::multiply", 1),
@@ -282,15 +267,8 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::halves::low_product", 0),
     ("countersign_kernels::secp256k1::halves::scaled", 0),
     ("countersign_kernels::secp256k1::halves::split", 0),
-    ("countersign_kernels::secp256k1::order::reduced", 0),
-    ("countersign_kernels::secp256k1::order::response", 0),
     ("countersign_kernels::x25519::quotient", 0),
     ("countersign_kernels::x25519::words::ladder", 1),
-    ("curve25519_dalek::backend::serial::u64::scalar::Scalar52::montgomery_mul", 0),
-    ("curve25519_dalek::backend::serial::u64::scalar::Scalar52::mul", 0),
-    ("curve25519_dalek::scalar::Scalar::from_bytes_mod_order_wide", 0),
-    ("curve25519_dalek::scalar::Scalar::reduce", 0),
-    ("subtle::black_box", 0),
 ];
 
 const NATIVE_BY_LENGTH: &[(&str, usize, usize)] = &[

@@ -1,13 +1,14 @@
 //! Points of edwards25519 on the kernel.
 
 use countersign_kernels::{
+    ed25519::Scalar,
     ring::{self, Element, first_points},
     sound, test_rings,
 };
-use curve25519_dalek::Scalar;
 use hash2curve::ExpandMsgXmd;
 use sha2::Sha512;
 use sha3::{Digest, Sha3_256};
+use zeroize::Zeroizing;
 
 use super::MAX_TRIES;
 use crate::{Error, label, ring::uniform::uniform};
@@ -32,23 +33,28 @@ pub(super) fn encode(point: &Point) -> [u8; 32] {
     sound(point.encode())
 }
 
+/// Of a secret.
+fn bytes(x: &Scalar) -> Zeroizing<[u8; 32]> {
+    Zeroizing::new(x.to_le())
+}
+
 /// `x·G`, encoded, for a secret `x`.
 pub(super) fn public(x: &Scalar) -> [u8; 32] {
     test_rings();
-    encode(&Element::base(x.as_bytes()))
+    encode(&Element::base(&bytes(x)))
 }
 
 /// `x·P`, for a secret `x`.
 pub(super) fn times(x: &Scalar, point: &Point) -> Point {
     test_rings();
-    point.times(x.as_bytes())
+    point.times(&bytes(x))
 }
 
 /// `u·G` and `u·H`, encoded, for a secret `u`.
 pub(super) fn commit(u: &Scalar, hash: &Point) -> [[u8; 32]; 2] {
     test_rings();
-    let u = u.as_bytes();
-    sound(Element::encode_both([&Element::base(u), &hash.times(u)]))
+    let u = bytes(u);
+    sound(Element::encode_both([&Element::base(&u), &hash.times(&u)]))
 }
 
 pub(super) fn prepare(image: &Point) -> Image {
@@ -63,7 +69,7 @@ pub(super) fn round(
     image: &Image,
 ) -> [[u8; 32]; 2] {
     test_rings();
-    sound(image.round(s.as_bytes(), c.as_bytes(), key, hash))
+    sound(image.round(&s.to_le(), &c.to_le(), key, hash))
 }
 
 pub(super) fn times_cofactor(point: &Point) -> Point {

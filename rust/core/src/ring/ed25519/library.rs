@@ -1,13 +1,17 @@
 //! Points of edwards25519 by curve25519-dalek.
 
-use countersign_kernels::ring::{self, Element};
+use countersign_kernels::{
+    ed25519::Scalar,
+    ring::{self, Element},
+};
 use curve25519_dalek::{
-    EdwardsPoint, Scalar,
+    EdwardsPoint, Scalar as Theirs,
     edwards::CompressedEdwardsY,
     traits::{IsIdentity, VartimeMultiscalarMul},
 };
 use sha2::Sha512;
 use sha3::{Digest, Sha3_256};
+use zeroize::Zeroizing;
 
 use super::MAX_TRIES;
 use crate::{Error, label, ring::length};
@@ -40,19 +44,25 @@ pub(super) fn encode(point: &Point) -> [u8; 32] {
     point.compress().to_bytes()
 }
 
+/// The scalar of the library.
+fn theirs(scalar: &Scalar) -> Zeroizing<Theirs> {
+    Zeroizing::new(Theirs::from_bytes_mod_order(scalar.to_le()))
+}
+
 /// `x·G`, encoded, for a secret `x`.
 pub(super) fn public(x: &Scalar) -> [u8; 32] {
-    encode(&EdwardsPoint::mul_base(x))
+    encode(&EdwardsPoint::mul_base(&theirs(x)))
 }
 
 /// `x·P`, for a secret `x`.
 pub(super) fn times(x: &Scalar, point: &Point) -> Point {
-    x * point
+    *theirs(x) * point
 }
 
 /// `u·G` and `u·H`, encoded, for a secret `u`.
 pub(super) fn commit(u: &Scalar, hash: &Point) -> [[u8; 32]; 2] {
-    encode_both([EdwardsPoint::mul_base(u), u * hash])
+    let u = theirs(u);
+    encode_both([EdwardsPoint::mul_base(&u), *u * hash])
 }
 
 pub(super) fn prepare(image: &Point) -> Image {
@@ -66,9 +76,10 @@ pub(super) fn round(
     [key, hash]: [&Point; 2],
     image: &Image,
 ) -> [[u8; 32]; 2] {
+    let (s, c) = (theirs(s), theirs(c));
     encode_both([
-        EdwardsPoint::vartime_double_scalar_mul_basepoint(c, key, s),
-        EdwardsPoint::vartime_multiscalar_mul([s, c], [hash, image]),
+        EdwardsPoint::vartime_double_scalar_mul_basepoint(&c, key, &s),
+        EdwardsPoint::vartime_multiscalar_mul([&*s, &*c], [hash, image]),
     ])
 }
 
@@ -99,7 +110,7 @@ fn below_p(bytes: &[u8; 32]) -> bool {
 #[cfg(test)]
 fn is_torsion_free(point: &EdwardsPoint) -> bool {
     let product =
-        EdwardsPoint::vartime_double_scalar_mul_basepoint(&-Scalar::ONE, point, &Scalar::ZERO);
+        EdwardsPoint::vartime_double_scalar_mul_basepoint(&-Theirs::ONE, point, &Theirs::ZERO);
     product == -point
 }
 

@@ -1,20 +1,16 @@
 //! The equation for any k, which no hash would give, and points of every order, against curve25519-dalek.
 //!
-//! `COUNTERSIGN_CASES=100000 cargo test -p countersign-kernels --release --lib ed25519::verify` for more.
+//! `COUNTERSIGN_CASES=100000 cargo test -p countersign-kernels --lib ed25519::verify` for more.
 
 use curve25519_dalek::{EdwardsPoint, Scalar, constants::EIGHT_TORSION, traits::Identity};
 use proptest::prelude::*;
 
 use super::{Claim, curve, decode};
 use crate::{
+    cases::config,
     edwards25519::{Kept, Point, base_by_parts, sum_of_two},
     field25519::{Fused, Limbs, Own, Whole},
 };
-
-fn cases() -> ProptestConfig {
-    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
-    ProptestConfig { cases: cases.unwrap_or(200), failure_persistence: None, ..Default::default() }
-}
 
 /// Any; small ones and their opposites; and fractions of 8 L, where a vector of the lattice is short.
 fn k() -> impl Strategy<Value = Scalar> {
@@ -41,10 +37,15 @@ fn ours(a: &EdwardsPoint, r: &EdwardsPoint, s: &Scalar, k: &Scalar) -> bool {
     verdict
 }
 
+fn claim<'a>(r: &'a [u8; 32], s: &Scalar, k: &Scalar) -> Claim<'a> {
+    let [s, k] = [s, k].map(|number| super::Scalar::from_le(number.as_bytes()).unwrap());
+    Claim { r, s, k }
+}
+
 fn ours_in<F: Kept>(a: &EdwardsPoint, r: &EdwardsPoint, s: &Scalar, k: &Scalar) -> bool {
     let (a, r) = (a.compress().to_bytes(), r.compress().to_bytes());
     let decoded = decode::<F>(&a, &r);
-    let claim = Claim { r: &r, s: *s, k: *k };
+    let claim = claim(&r, s, k);
     let once = claim.holds(&decoded.first(), &decoded.second());
     let tables = curve::Prepared::new(&Point::from_affine(&decoded.first()).negated());
     let sum = sum_of_two(&tables.term(k.as_bytes()), &base_by_parts(s.as_bytes()));
@@ -53,7 +54,7 @@ fn ours_in<F: Kept>(a: &EdwardsPoint, r: &EdwardsPoint, s: &Scalar, k: &Scalar) 
 }
 
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(config(200))]
 
     #[test]
     fn every_torsion(
@@ -164,7 +165,7 @@ fn tables_that_cancel() {
             let neutral = EdwardsPoint::identity().compress().to_bytes();
             assert!(sum.is_neutral());
             assert_eq!(sum.encode_public(), Some(neutral));
-            let claim = Claim { r: &neutral, s, k };
+            let claim = claim(&neutral, &s, &k);
             let r = decode(&neutral, &neutral).first();
             assert!(claim.holds(&decoded.first(), &r), "by the equation alone");
             let signature = [neutral, s.to_bytes()].concat().try_into().unwrap();
