@@ -79,10 +79,9 @@ fn a_high_s_is_read_on_p256_only() {
     let (r, s) = raw.split_at(32);
     let s = Scalar::from_be(s.try_into().unwrap()).unwrap();
     let high = [r, &Scalar::ZERO.less_product(&s, &Scalar::ONE).to_be()].concat();
-    for (signature, holds) in [(raw, true), (high, false)] {
-        let der = ecdsa::to_der(KeyType::Secp256k1, &signature).unwrap();
-        assert_eq!(peer::verify(key.public_key(), b"m", &der), holds);
-    }
+    let der = |signature: &[u8]| ecdsa::to_der(KeyType::Secp256k1, signature).unwrap();
+    assert!(peer::verify(key.public_key(), b"m", &der(&raw)));
+    assert!(!peer::verify(key.public_key(), b"m", &der(&high)));
 }
 
 #[test]
