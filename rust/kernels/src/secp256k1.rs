@@ -4,7 +4,7 @@
 //! | Function | Time |
 //! | --- | --- |
 //! | [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, except for a nonce out of range, which has a probability of 2^-127 |
-//! | [`Point::parse`], [`Point::from_uniform`], [`verify`], [`Prepared`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
+//! | [`Point::parse`], [`Point::from_uniform`], [`Signature`], [`verify`], [`Prepared`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
 //!
 //! There is no other code of this curve in an engine. So each function serves any [`Field`], and an engine has that of
 //! [`Own`], by way of [`own`]; tests run all three. A point that was computed from a secret is checked to be on the curve before any part
