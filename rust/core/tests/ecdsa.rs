@@ -13,6 +13,10 @@ use proptest::prelude::*;
 const ECDSA: [Algorithm; 3] =
     [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256];
 
+/// The orders of the groups.
+const N_SECP256K1: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
+const N_P256: &str = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551";
+
 /// Every case of a Wycheproof file: its name, whether it should hold, and whether it does.
 fn judge(file: &str, algorithm: Algorithm, high_s: HighS, der: bool) {
     let mut cases = 0;
@@ -150,7 +154,7 @@ fn refuses_signatures() {
     let key = SecretKey::from_bytes(KeyType::Secp256k1, &[7; 32]).unwrap();
     let algorithm = Algorithm::Secp256k1Sha256;
     let good = key.sign_recoverable(algorithm, b"m").unwrap();
-    let order = hex::decode("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
+    let order = hex::decode(N_SECP256K1);
     let with = |at: usize, bytes: &[u8]| {
         let mut changed = good;
         changed[at..at + bytes.len()].copy_from_slice(bytes);
@@ -195,7 +199,7 @@ fn der_is_strict() {
         ("empty integer", "30050200020101"),
         ("three integers", "3009020101020101020101"),
         ("another tag", "3106020101020101"),
-        ("too long", "3082010002010102010100000000"),
+        ("truncated", "3082010002010102010100000000"),
     ] {
         let der = hex::decode(der).unwrap();
         for key_type in [KeyType::Secp256k1, KeyType::P256] {
@@ -210,12 +214,30 @@ fn der_is_strict() {
 }
 
 #[test]
+fn numbers_of_der_are_below_the_order() {
+    for (key_type, n) in [(KeyType::Secp256k1, N_SECP256K1), (KeyType::P256, N_P256)] {
+        let read = |der: &str| ecdsa::from_der(key_type, &hex::decode(der).unwrap());
+        let mut less = hex::decode(n).unwrap();
+        less[31] -= 1;
+        let less = hex::encode(&less);
+        assert!(read(&format!("3026022100{less}020101")).is_ok());
+        assert!(read(&format!("3026020101022100{less}")).is_ok());
+        for number in [format!("00{n}"), format!("01{}", "00".repeat(32))] {
+            for der in [format!("30260221{number}020101"), format!("30260201010221{number}")] {
+                let error = read(&der).unwrap_err();
+                assert_eq!(error.code(), "ERR_SIGNATURE_MALFORMED", "{der}");
+            }
+        }
+    }
+}
+
+#[test]
 fn admits_only_what_holds() {
     let key = SecretKey::from_bytes(KeyType::P256, &[9; 32]).unwrap();
     let tagged = key.public_key().to_tagged();
     let algorithm = Algorithm::P256Sha256;
     let low = key.sign(algorithm, b"m").unwrap();
-    let order = hex::decode("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551");
+    let order = hex::decode(N_P256);
     let high = [&low[..32], &minus(&order.unwrap(), &low[32..])].concat();
 
     assert!(!verify(algorithm, key.public_key(), b"m", &high, HighS::Refuse));
@@ -237,13 +259,9 @@ fn admits_only_what_holds() {
 
 #[test]
 fn says_whether_s_was_high() {
-    let orders = [
-        "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
-        "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551",
-    ];
     let algorithms =
         [Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256, Algorithm::P256Sha256];
-    for (algorithm, order) in algorithms.into_iter().zip([orders[0], orders[0], orders[1]]) {
+    for (algorithm, order) in algorithms.into_iter().zip([N_SECP256K1, N_SECP256K1, N_P256]) {
         let key = SecretKey::from_bytes(algorithm.key_type(), &[9; 32]).unwrap();
         let low = key.sign(algorithm, b"m").unwrap();
         let high = [&low[..32], &minus(&hex::decode(order).unwrap(), &low[32..])].concat();

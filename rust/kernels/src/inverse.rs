@@ -1,4 +1,4 @@
-//! Inverses in constant time, by division steps: modulo both fields, and the order of secp256k1.
+//! Inverses in constant time, by division steps: modulo the primes of the fields, and the orders of the groups.
 //!
 //! Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019), in the
 //! variant that starts with delta = 1/2. For numbers of 256 bits 590 steps are enough (Wuille's analysis

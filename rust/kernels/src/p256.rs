@@ -32,8 +32,8 @@ mod tests;
 
 pub use affine::Point;
 pub use base::HasTables;
-pub use ecdsa::{Secret, Signature, verify};
-pub use order::P256;
+pub use ecdsa::{Signature, verify};
+pub use order::{P256, Secret};
 pub use prepared::Prepared;
 
 pub use crate::field_p256::{Field, Fused, Limbs, Whole};

@@ -22,7 +22,7 @@ pub use order::Order;
 use crate::{
     digits::Odd,
     field25519::{join_words as to_le, words as from_le},
-    numbers::{Words, from_be, less, to_be},
+    numbers::{Words, from_be, to_be},
 };
 
 /// A group of prime order, or the part of one that its generator makes.
@@ -178,9 +178,8 @@ impl<G: Group> Secret<G> {
 
     /// Of words; `None` for zero and for a number that is not below the order.
     fn of(words: Zeroizing<Words>) -> Option<Self> {
-        let (_, in_range) = less(&words, G::order().n());
         let any = words.iter().fold(0, |any, word| any | word);
-        (in_range == 1 && any != 0).then_some(Self { words, of: PhantomData })
+        (G::order().has(&words) && any != 0).then_some(Self { words, of: PhantomData })
     }
 
     /// Of words that are in range, as those of a nonce that was drawn are.

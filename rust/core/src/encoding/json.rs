@@ -115,7 +115,7 @@ pub(crate) fn parse_apart(text: &[u8], around: &[&str]) -> Result<Apart, Error> 
     let mut maps = [Map::new(), Map::new()];
     let mut left_out = LeftOut::default();
     for (name, value) in document.root().members() {
-        let name = name.as_str().unwrap_or_default();
+        let name = name.as_str().ok_or(Error::JsonMalformed(0))?;
         let is_around = around.contains(&&*name);
         if is_around {
             left_out.add(value);

@@ -31,8 +31,8 @@ const NOT_DER: &str = "it must be strict DER of r and s, each from 1 to n - 1";
 /// Length of r and of s in bytes.
 const NUMBER: usize = SIGNATURE_LEN / 2;
 
-/// Longest DER signature over a curve of 256 bits: two integers of 33 bytes, with their headers.
-const DER_MAX: usize = 72;
+/// Most bytes of the two integers: 33 each, where a zero keeps one positive, and a header of two.
+const BODY_MAX: usize = 70;
 
 /// Tells whether `signature` holds over `digest`.
 pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_s: HighS) -> bool {
@@ -144,7 +144,7 @@ pub fn to_der(key_type: KeyType, signature: &[u8]) -> Result<Vec<u8>, Error> {
 }
 
 fn der_of(signature: &[u8]) -> der::Result<Vec<u8>> {
-    let mut body = Vec::with_capacity(DER_MAX);
+    let mut body = Vec::with_capacity(BODY_MAX);
     for number in signature.as_chunks::<NUMBER>().0 {
         UintRef::new(number)?.encode_to_vec(&mut body)?;
     }

@@ -5,11 +5,12 @@
 //! the digits so far are those of the upper bits of the scalar, taken for odd.
 
 use super::{
+    Secret,
     curve::{Affine, Projective},
     jacobian::Jacobian,
 };
 use crate::{
-    digits::{Odd, ROW, index, select},
+    digits::{ROW, index, select},
     field_p256::{Element, Field, Tight},
     numbers::Words,
 };
@@ -25,8 +26,8 @@ fn row<F: Field>(point: &Affine<F>) -> [[Words; 3]; ROW] {
 
 /// The multiple of the point.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(odd: &Odd, point: &Affine<F>) -> Projective<F> {
-    let row = row(point);
+pub(super) fn multiply<F: Field>(secret: &Secret, point: &Affine<F>) -> Projective<F> {
+    let (odd, row) = (secret.odd(), row(point));
     // 2^255 comes first.
     let mut sum = Projective::from_affine(point);
     for digit in odd.digits.iter().rev() {

@@ -7,14 +7,14 @@
 use std::sync::LazyLock;
 
 use super::{
-    Fused, Limbs, Whole,
+    Fused, Limbs, Secret, Whole,
     curve::{Affine, Projective},
     jacobian::{Jacobian, normalize},
     powers::{BaseOdd, powers},
     prepared::{STRIDE, TABLES},
 };
 use crate::{
-    digits::{DIGITS, Odd, ROW, index, select},
+    digits::{DIGITS, ROW, index, select},
     field_p256::{Element, Field, Tight},
     numbers::Words,
     stack::swept,
@@ -109,7 +109,8 @@ impl<F: Field> Affine<F> {
 
 /// The multiple of the generator.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(comb: &Comb, odd: &Odd) -> Projective<F> {
+pub(super) fn multiply<F: Field>(comb: &Comb, secret: &Secret) -> Projective<F> {
+    let odd = secret.odd();
     let mut sum = Projective::from_affine(&Affine::of(&comb.top));
     for place in 0..DIGITS {
         let (index, negative) = index(odd.digits[place]);

@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::{
-    P256, Point, agree,
+    P256, Point, Secret, agree,
     base::{HasTables, multiply},
     jacobian::Jacobian,
     public::sum_with_base,
@@ -12,7 +12,7 @@ use crate::{
     field_p256::{Field, P},
     nonce::Nonces,
     numbers::{Words, added, below, from_be, to_be},
-    scalar::{self, Group},
+    scalar::Group,
     selftest::sound,
     signature,
     stack::{DEEP, swept},
@@ -20,9 +20,6 @@ use crate::{
 
 /// More of the stack than an agreement takes, which has the multiples of a point on it in limbs.
 const DEEPER: usize = 2 * DEEP;
-
-/// A secret scalar, 1 to n - 1. Wiped when dropped.
-pub type Secret = scalar::Secret<P256>;
 
 /// A signature.
 pub type Signature = signature::Signature<P256>;
@@ -32,14 +29,14 @@ impl Secret {
     #[must_use]
     pub fn public_key<F: HasTables>(&self) -> Point<F> {
         let comb = F::comb();
-        sound(swept::<DEEP, _>(|| multiply(comb, &self.odd()).to_affine()))
+        sound(swept::<DEEP, _>(|| multiply(comb, self).to_affine()))
     }
 
     /// The x coordinate of that multiple of a point, which both sides share.
     #[must_use]
     pub fn agree<F: Field>(&self, point: &Point<F>) -> Zeroizing<[u8; 32]> {
         sound(swept::<DEEPER, _>(|| {
-            Some(Zeroizing::new(agree::multiply(&self.odd(), &point.xy).to_affine()?.x()))
+            Some(Zeroizing::new(agree::multiply(self, &point.xy).to_affine()?.x()))
         }))
     }
 
@@ -53,7 +50,7 @@ impl Secret {
             let mut nonces = Nonces::new(&Zeroizing::new(to_be(own)), &to_be(&z));
             loop {
                 let nonce = Self::drawn(nonces.below(order.n()));
-                let point: Point<F> = multiply(comb, &nonce.odd()).to_affine()?;
+                let point: Point<F> = multiply(comb, &nonce).to_affine()?;
                 let r = order.reduced_once(&from_be(&point.x()));
                 // (r d + z) / k
                 let inverse = Zeroizing::new(order.invert(nonce.words()));

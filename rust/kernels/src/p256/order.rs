@@ -2,7 +2,7 @@
 
 use crate::{
     numbers::Words,
-    scalar::{Group, Order},
+    scalar::{self, Group, Order},
 };
 
 /// n.
@@ -20,3 +20,6 @@ impl Group for P256 {
         &ORDER
     }
 }
+
+/// A secret scalar, 1 to n - 1. Wiped when dropped.
+pub type Secret = scalar::Secret<P256>;

@@ -57,7 +57,7 @@ impl Order {
         self.montgomery(&self.sum(&low, &high), &[1, 0, 0, 0])
     }
 
-    /// `a + b`. One of them may be n.
+    /// `a + b`.
     #[inline(always)]
     pub(crate) fn sum(&self, a: &Words, b: &Words) -> Words {
         let (sum, over) = added(a, b, 0);
@@ -76,7 +76,7 @@ impl Order {
     }
 
     /// `a b + c`.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn product_sum(&self, a: &Words, b: &Words, c: &Words) -> Words {
         self.sum(&self.product(a, b), c)
     }
@@ -103,9 +103,9 @@ impl Order {
         euclid::invert(a, &self.n)
     }
 
-    /// Whether a public number is below n.
+    /// Whether a number is below n.
     pub(crate) fn has(&self, number: &Words) -> bool {
-        below(number, &self.n)
+        less(number, &self.n).1 == 1
     }
 
     /// Whether a public number is above n / 2.

@@ -100,6 +100,7 @@ impl Validations {
             outcome,
             time: receipt.time(),
         };
+        self.forget_judged();
         let all = self.by_attempt.entry(attempt).or_default();
         if all
             .iter()
@@ -115,6 +116,18 @@ impl Validations {
         Ok(())
     }
 
+    /// Drops the lists of attempts that were judged, once they are as many as those that may wait.
+    fn forget_judged(&mut self) {
+        if self.by_attempt.len() < 2 * MAX_VALIDATIONS {
+            return;
+        }
+        for (attempt, waiting) in core::mem::take(&mut self.by_attempt) {
+            if !waiting.is_empty() {
+                self.by_attempt.insert(attempt, waiting);
+            }
+        }
+    }
+
     /// The lowest judgement on an attempt that `key` signed, if enough others judged it.
     pub(super) fn of(
         &mut self,
@@ -122,7 +135,7 @@ impl Validations {
         key: &PublicKey,
         expected: &Expected,
     ) -> Option<Outcome> {
-        // An empty list stays behind: to take that out, too, would bring the code that balances the tree.
+        // An empty list stays behind for a while: to take that out, too, would bring the code that balances the tree.
         let all = self.by_attempt.get_mut(&attempt.id()).map(core::mem::take)?;
         self.waiting = self.waiting.saturating_sub(all.len());
         let (actor, key) = (digest(attempt.actor().as_bytes()), digest(&key.to_tagged()));
@@ -158,5 +171,30 @@ impl Validations {
             "refused": self.refused.iter().map(row).collect::<Value>(),
             "refusals": self.refusals,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Id, Judgement, MAX_VALIDATIONS, Outcome, Validations};
+
+    #[test]
+    fn lists_of_judged_attempts_do_not_pile_up() {
+        let [validator, key] = [[1; 32], [2; 32]];
+        let judgement = Judgement { index: 0, validator, key, outcome: Outcome::Success, time: 0 };
+        let mut validations = Validations::new(1);
+        let id = |number: usize| {
+            let mut id = [0; 32];
+            id.iter_mut().zip(number.to_be_bytes()).for_each(|(to, from)| *to = from);
+            Id(id)
+        };
+        for number in 0..2 * MAX_VALIDATIONS {
+            validations.forget_judged();
+            let waiting = if number == 7 { vec![judgement] } else { Vec::new() };
+            validations.by_attempt.insert(id(number), waiting);
+        }
+        assert_eq!(validations.by_attempt.len(), 2 * MAX_VALIDATIONS);
+        validations.forget_judged();
+        assert!(validations.by_attempt.into_keys().eq([id(7)]));
     }
 }

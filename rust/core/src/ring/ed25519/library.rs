@@ -46,7 +46,7 @@ pub(super) fn encode(point: &Point) -> [u8; 32] {
 
 /// The scalar of the library.
 fn theirs(scalar: &Scalar) -> Zeroizing<Theirs> {
-    Zeroizing::new(Theirs::from_bytes_mod_order(scalar.to_le()))
+    Zeroizing::new(Theirs::from_bytes_mod_order(*Zeroizing::new(scalar.to_le())))
 }
 
 /// `x·G`, encoded, for a secret `x`.
