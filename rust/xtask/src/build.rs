@@ -56,6 +56,10 @@ pub(crate) const HAS_MAP: bool = cfg!(all(target_os = "linux", target_arch = "x8
 /// What Node 20 runs on.
 const OLDEST_MACOS: &str = "11.0";
 
+/// Bytes of the stack in WebAssembly; every test runs in 256 KB. The linker puts data behind it: an address below 2^20
+/// takes three bytes of code, and a higher one four.
+const STACK: u32 = 640 << 10;
+
 struct Plan<'a> {
     config: &'a Config,
     dev: bool,
@@ -202,14 +206,16 @@ pub(crate) fn rustflags(engine: &Engine, platform: Option<&Platform>) -> String 
     if engine.target.is_some() {
         // What the split goes by.
         flags.push("-Clink-arg=--emit-relocs".to_owned());
+        flags.push(format!("-Clink-arg=-zstack-size={STACK}"));
         // Rust's library marks its small functions to be inlined, and LLVM then copies up to 325 of its units, as if nobody
         // had asked for small code. Fewer than this make documents slower and no part smaller (bench/TARGETS.md).
         flags.push("-Cllvm-args=-inlinehint-threshold=140".to_owned());
     }
-    // A shipped engine must not tell where it was built; panic locations hold paths of crates.
-    if let Some(home) = cargo_home() {
-        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
-    }
+    // A shipped engine must not tell where it was built, nor from which registry; panic locations hold paths of crates.
+    let registries = registries();
+    flags.extend(
+        registries.iter().map(|path| format!("--remap-path-prefix={}=crates", path.display())),
+    );
     flags.join("\u{1f}")
 }
 
@@ -252,8 +258,12 @@ fn leb128(mut number: usize) -> Vec<u8> {
     }
 }
 
-fn cargo_home() -> Option<PathBuf> {
-    env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")))
+/// Where cargo keeps the sources of crates: a folder for each registry, which are there, as this program has crates, too.
+fn registries() -> Vec<PathBuf> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let folders = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    folders.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect()
 }
 
 /// Replaces the file; writing into it would crash a process that has it loaded.

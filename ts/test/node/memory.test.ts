@@ -19,8 +19,8 @@ const mask = new Uint8Array(randomBytes(8_192))
 const native = engineName() === 'native'
 const minutes = 60_000
 
-/** The stack is at the bottom of the memory, and grows down. At rest nothing of it is in use. */
-const stackSize = 1 << 20
+/** The stack is at the bottom of the memory (`rust/xtask/src/build.rs`), and grows down. At rest nothing of it is in use. */
+const stackSize = 640 << 10
 /** The frames of the entries themselves, which cannot wipe what they stand on: no secret is there. */
 const entryFrame = 1_024
 

@@ -11,6 +11,7 @@ use wasmparser::{Export, ExternalKind};
 use super::{
     graph::{Graph, Node},
     module::Module,
+    order::by_likeness,
     owners::{Owners, Part, Parts},
 };
 use crate::{Failure, config::Capability, generate::contract_name};
@@ -25,6 +26,8 @@ pub(super) struct Plan<'a> {
     pub(super) owners: Owners,
     /// The functions that are there from the start, each with its capability.
     pub(super) roots: Vec<(Node, Part)>,
+    /// For each part the functions that it defines, in their order.
+    defined: Vec<Vec<u32>>,
     /// Name under which a function is exported: its public one, or a short one if only parts import it.
     pub(super) names: BTreeMap<u32, String>,
     pub(super) table_name: String,
@@ -45,8 +48,10 @@ impl<'a> Plan<'a> {
         let roots = roots(&module, &parts)?;
         let owners = Owners::assign(&parts, &graph, &roots);
         let crossing = find_crossing(&module, &graph, &owners);
+        let defined = defined(&module, &owners, parts.len());
         let mut fresh = Fresh::of(&module);
-        let names = names(&module, &crossing, &mut fresh);
+        let in_order = defined.iter().flatten().filter(|function| crossing.contains(function));
+        let names = names(&module, in_order, &mut fresh);
         let table_name = fresh.take();
         let global_names = module.globals.iter().map(|_| fresh.take()).collect();
         let memory_name = hash(wasm, &owners);
@@ -56,6 +61,7 @@ impl<'a> Plan<'a> {
             parts,
             owners,
             roots,
+            defined,
             names,
             table_name,
             global_names,
@@ -64,10 +70,9 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Functions that a part owns, in the order of the module.
-    pub(super) fn functions(&self, part: Part) -> impl Iterator<Item = u32> {
-        let functions = 0..u32::try_from(self.module.functions()).unwrap_or(u32::MAX);
-        functions.filter(move |function| self.owner(*function) == Some(part))
+    /// Functions that a part defines, in its order.
+    pub(super) fn functions(&self, part: Part) -> &[u32] {
+        self.defined.get(part).map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn owner(&self, function: u32) -> Option<Part> {
@@ -91,17 +96,36 @@ impl<'a> Plan<'a> {
         usize::try_from(function).is_ok_and(|index| index < self.module.imports.len())
     }
 
-    /// What a part calls that stands elsewhere: in the host or in another part.
-    pub(super) fn imports(&self, part: Part) -> BTreeSet<u32> {
-        let own = self.functions(part).filter(|function| !self.is_imported(*function));
-        let called = own.flat_map(|function| self.graph.calls(function));
+    /// What a part calls that stands elsewhere: in the host, then in other parts, in the order in which these export it.
+    pub(super) fn imports(&self, part: Part) -> Vec<u32> {
+        let called = self.functions(part).iter().flat_map(|function| self.graph.calls(*function));
         let elsewhere = called
             .filter(|function| self.is_imported(*function) || self.owner(*function) != Some(part));
         // The host's functions whose address is taken stand in the table, so that their owner needs them.
         let slots = self.module.slots.values().copied();
         let listed = slots.filter(|function| self.owner(*function) == Some(part));
-        elsewhere.chain(listed.filter(|function| self.is_imported(*function))).collect()
+        let listed = listed.filter(|function| self.is_imported(*function));
+        let wanted: BTreeSet<u32> = elsewhere.chain(listed).collect();
+        let host = wanted.iter().filter(|function| self.is_imported(**function));
+        let others = self.defined.iter().flatten().filter(|function| wanted.contains(function));
+        host.chain(others).copied().collect()
     }
+}
+
+/// For each part the functions that it defines, so that those that are alike stand together.
+fn defined(module: &Module<'_>, owners: &Owners, parts: usize) -> Vec<Vec<u32>> {
+    let mut defined = vec![Vec::new(); parts];
+    for function in module.imports.len()..module.functions() {
+        let own = owners.get(function).and_then(|part| defined.get_mut(part));
+        own.into_iter().for_each(|own| own.extend(u32::try_from(function)));
+    }
+    defined.into_iter().map(|own| in_order(module, &own)).collect()
+}
+
+fn in_order(module: &Module<'_>, own: &[u32]) -> Vec<u32> {
+    let bytes = |function: &u32| module.body(*function).map_or(&[][..], |body| body.as_bytes());
+    let bodies: Vec<_> = own.iter().map(bytes).collect();
+    by_likeness(&bodies).into_iter().filter_map(|place| own.get(place).copied()).collect()
 }
 
 /// Exported functions and the start, each with its capability.
@@ -147,9 +171,10 @@ fn find_crossing(module: &Module<'_>, graph: &Graph<'_>, owners: &Owners) -> BTr
     crossing
 }
 
-fn names(
+/// Names in the order of what is exported and imported: what compresses a module finds the next letter after the last.
+fn names<'f>(
     module: &Module<'_>,
-    crossing: &BTreeSet<u32>,
+    crossing: impl Iterator<Item = &'f u32>,
     fresh: &mut Fresh<'_>,
 ) -> BTreeMap<u32, String> {
     let public = functions(module).map(|export| (export.index, export.name.to_owned()));

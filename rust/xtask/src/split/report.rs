@@ -22,7 +22,7 @@ pub(super) fn parts(plan: &Plan<'_>) -> String {
     for part in plan.parts.in_order() {
         let nodes = (0..plan.graph.len()).filter(|node| plan.owners.get(*node) == Some(part));
         let (code, data) = sizes(plan, nodes);
-        let (functions, imports) = (plan.functions(part).count(), plan.imports(part).len());
+        let (functions, imports) = (plan.functions(part).len(), plan.imports(part).len());
         let name = plan.parts.name(part);
         _ = writeln!(text, "{name:12} {code:8} {data:7} {functions:9} {imports:7}");
     }

@@ -3,8 +3,6 @@
 //! The primary defines memory, table and globals, and exports them; every other part imports them. Indices of
 //! functions, types and globals are each part's own; addresses and slots are the linker's everywhere.
 
-use std::collections::BTreeSet;
-
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind,
     ExportSection, FunctionSection, GlobalSection, ImportSection, MemorySection, Module, NameMap,
@@ -15,7 +13,6 @@ use wasmparser::ExternalKind;
 
 use super::{
     data::pieces,
-    order::by_likeness,
     owners::Part,
     plan::{Plan, SHARED},
     renumbered::Renumbered,
@@ -47,7 +44,7 @@ struct Writer<'p, 'a> {
     plan: &'p Plan<'a>,
     part: Part,
     /// Functions of the host and of other parts.
-    imported: BTreeSet<u32>,
+    imported: Vec<u32>,
     functions: Renumbered,
     types: Renumbered,
     globals: Renumbered,
@@ -69,21 +66,12 @@ impl Reencode for Writer<'_, '_> {
     }
 }
 
-/// Functions that are defined here, so that those that are alike stand together.
-fn in_order(plan: &Plan<'_>, own: Vec<u32>) -> Vec<u32> {
-    let bytes =
-        |function: &u32| plan.module.body(*function).map_or(&[][..], |body| body.as_bytes());
-    let bodies: Vec<_> = own.iter().map(bytes).collect();
-    by_likeness(&bodies).into_iter().filter_map(|place| own.get(place).copied()).collect()
-}
-
 impl<'p, 'a> Writer<'p, 'a> {
     fn of(plan: &'p Plan<'a>, part: Part) -> Self {
         let imported = plan.imports(part);
         let (mut functions, mut globals) = (Renumbered::default(), Renumbered::default());
-        let own = plan.functions(part).filter(|function| !plan.is_imported(*function));
-        for function in imported.iter().copied().chain(in_order(plan, own.collect())) {
-            functions.get(function);
+        for function in imported.iter().chain(plan.functions(part)) {
+            functions.get(*function);
         }
         if part == 0 {
             (0_u32..).zip(&plan.module.globals).for_each(|(global, _)| _ = globals.get(global));
@@ -96,14 +84,14 @@ impl<'p, 'a> Writer<'p, 'a> {
     }
 
     /// The functions that this part defines.
-    fn own(&self) -> Vec<u32> {
-        self.functions.old.iter().skip(self.imported.len()).copied().collect()
+    fn own(&self) -> &'p [u32] {
+        self.plan.functions(self.part)
     }
 
     fn code(&mut self) -> Result<CodeSection, Failure> {
         let mut code = CodeSection::new();
         for function in self.own() {
-            let body = self.plan.module.body(function).ok_or("a function has no body")?;
+            let body = self.plan.module.body(*function).ok_or("a function has no body")?;
             self.parse_function_body(&mut code, body.clone())?;
         }
         Ok(code)
@@ -150,7 +138,8 @@ impl<'p, 'a> Writer<'p, 'a> {
     fn signatures(&mut self) -> Result<FunctionSection, Failure> {
         let mut section = FunctionSection::new();
         for function in self.own() {
-            let signature = self.plan.module.signature(function).ok_or("a function has no type")?;
+            let signature =
+                self.plan.module.signature(*function).ok_or("a function has no type")?;
             section.function(self.types.get(signature));
         }
         Ok(section)
@@ -187,8 +176,8 @@ impl<'p, 'a> Writer<'p, 'a> {
     fn exports(&mut self) -> ExportSection {
         let mut section = ExportSection::new();
         for function in self.own() {
-            if let Some(name) = self.plan.names.get(&function) {
-                section.export(name, ExportKind::Func, self.functions.get(function));
+            if let Some(name) = self.plan.names.get(function) {
+                section.export(name, ExportKind::Func, self.functions.get(*function));
             }
         }
         if self.is_primary() {
