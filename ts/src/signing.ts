@@ -192,6 +192,13 @@ export function agreementHandle(value: unknown): Handle | undefined {
   return check.isObject(value) ? insideAgreement(value) : undefined
 }
 
+/** The handle behind a local key for agreement; throws `ERR_ARGUMENT` for any other value. @internal */
+export function agreementOf(value: unknown, name: string = 'agreement'): Handle {
+  const handle = agreementHandle(value)
+  if (handle === undefined) throw check.wrong(name, 'a local X25519 key', value)
+  return handle
+}
+
 /** The handle behind a local key; throws `ERR_ARGUMENT` for any other value. @internal */
 export function handleOf(key: LocalSigner | LocalAgreement, name: string = 'key'): Handle {
   const handle = signerHandle(key) ?? agreementHandle(key)

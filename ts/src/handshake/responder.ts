@@ -14,7 +14,7 @@ import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
 import { signStep } from '../signing/unsigned.js'
 import {
-  agreementHandle,
+  agreementOf,
   type Create,
   checkSigner,
   type LocalAgreement,
@@ -122,7 +122,7 @@ export async function respond(
 
 const readOptions = shape({
   ...sharedFields,
-  agreement: readAgreement,
+  agreement: agreementOf,
   replay: check.record,
 } satisfies Fields<respond.Options>)
 
@@ -146,12 +146,6 @@ export declare namespace respond {
     /** Options of the session; its clock is that of the handshake too. */
     readonly session?: SessionOptions
   }
-}
-
-function readAgreement(value: unknown, name: string): Handle {
-  const handle = agreementHandle(value)
-  if (handle === undefined) throw check.wrong(name, 'a local X25519 key', value)
-  return handle
 }
 
 function read(message: Uint8Array, chosen: ReturnType<typeof readOptions>, now: number): Asked {

@@ -17,14 +17,8 @@ import {
   shape,
   withDefault,
 } from '../shape.js'
-import type { Create, LocalAgreement } from '../signing.js'
-import {
-  identityHandle,
-  type RecipientKey,
-  type RecipientSecret,
-  recipientHandle,
-  recipientKey,
-} from './kem.js'
+import { agreementOf, type Create, type LocalAgreement } from '../signing.js'
+import { type RecipientKey, type RecipientSecret, recipientHandle, recipientKey } from './kem.js'
 
 export { hpkeAeads as aeads } from '../generated/names.js'
 
@@ -291,7 +285,7 @@ const setupFields: FieldsOf<SetupParts> = {
 
 /** Members of the options of {@link sender}. @internal */
 export const senderFields: FieldsOf<SenderParts> = {
-  sender: optional(identityHandle),
+  sender: optional(agreementOf),
   ...setupFields,
 }
 

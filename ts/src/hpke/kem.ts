@@ -134,13 +134,6 @@ export function recipientHandle(
   return { handle, xwing: xwing !== undefined }
 }
 
-/** The X25519 handle of an authenticating sender. @internal */
-export function identityHandle(key: unknown, name: string = 'sender'): Handle {
-  const handle = agreementHandle(key)
-  if (handle === undefined) throw check.wrong(name, 'a local X25519 key', key)
-  return handle
-}
-
 function kemHandle(key: unknown): Handle | undefined {
   return typeof key === 'object' && key !== null ? insideKem(key) : undefined
 }

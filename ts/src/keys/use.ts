@@ -7,7 +7,13 @@
 import * as check from '../check.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, shape, withDefault } from '../shape.js'
-import { checkSigner, handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
+import {
+  agreementOf,
+  checkSigner,
+  handleOf,
+  type LocalAgreement,
+  type LocalSigner,
+} from '../signing.js'
 import { context } from './claim.js'
 
 /**
@@ -59,9 +65,10 @@ export declare namespace sign {
 /**
  * The secret that a local X25519 key shares with `other`; the same as `agreement.sharedSecret(other)`.
  *
- * @throws `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_SMALL_ORDER`, `ERR_KEY_AGREEMENT_ZERO`.
+ * @throws `ERR_ARGUMENT` for a key that only signs; `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_SMALL_ORDER`,
+ * `ERR_KEY_AGREEMENT_ZERO`.
  */
 export function sharedSecret(agreement: LocalAgreement, other: PublicKey): Uint8Array {
   const key = keyBytes(other, 'other')
-  return handleOf(agreement).use((engine, id) => engine.signerAgree(id, key))
+  return agreementOf(agreement).use((engine, id) => engine.signerAgree(id, key))
 }

@@ -9,7 +9,13 @@ import { receive } from '../document.js'
 import { keyBytes } from '../key.js'
 import { anything, type Fields, shape } from '../shape.js'
 import { signJson } from '../signing/unsigned.js'
-import { checkSigner, handleOf, type LocalAgreement, type Signed, type Signer } from '../signing.js'
+import {
+  agreementOf,
+  checkSigner,
+  type LocalAgreement,
+  type Signed,
+  type Signer,
+} from '../signing.js'
 import type { Input, Proof } from './types.js'
 
 const fields = { did: check.text, now: check.secondsOrNow } satisfies Fields<prove.Options>
@@ -69,7 +75,7 @@ export function proveAgreement<S extends Signer>(
   options: proveAgreement.Options<S>,
 ): Signed<S, Proof> {
   const { text: asked } = receive(challenge, 'challenge')
-  const handle = handleOf(agreement)
+  const handle = agreementOf(agreement)
   const key = keyBytes(agreement.publicKey)
   const { did, now, ...read } = readAgreement(options)
   const signer = read.identity as S

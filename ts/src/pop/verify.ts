@@ -6,9 +6,10 @@
 
 import { type Received, receive } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Handle } from '../handle.js'
 import type { ReplayMark } from '../replay.js'
-import { anything, type Fields, type Read, shape } from '../shape.js'
-import { handleOf, type LocalAgreement } from '../signing.js'
+import { type Fields, type Read, shape } from '../shape.js'
+import { agreementOf, type LocalAgreement } from '../signing.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import {
   type Expectation,
@@ -24,11 +25,11 @@ const readOptions = shape(expectedFields satisfies Fields<verify.Options>)
 const readOnce = shape(onceFields satisfies Fields<verifyOnce.Options>)
 const readAgreement = shape({
   ...expectedFields,
-  ephemeral: anything,
+  ephemeral: agreementOf,
 } satisfies Fields<verifyAgreement.Options>)
 const readAgreementOnce = shape({
   ...onceFields,
-  ephemeral: anything,
+  ephemeral: agreementOf,
 } satisfies Fields<verifyAgreementOnce.Options>)
 
 /**
@@ -169,9 +170,9 @@ function judgeAgreement(
   { text, parsed }: Received,
   trust: Trust,
   { did, challenge, now, skew }: Expected,
-  ephemeral: unknown,
+  ephemeral: Handle,
 ): Judged {
-  const facts = handleOf(ephemeral as LocalAgreement).use((engine, id) =>
+  const facts = ephemeral.use((engine, id) =>
     engine.popVerifyAgreement(id, text, trustHandle(trust), did, challenge, now, skew),
   )
   return readJudged(facts, parsed)

@@ -10,8 +10,8 @@ import { call } from '../engine/slot.js'
 import type { Row } from '../facts.js'
 import { writeFrames } from '../frames.js'
 import type { ReplayMark } from '../replay.js'
-import { anything, type Fields, type Read, shape } from '../shape.js'
-import { handleOf, type LocalAgreement } from '../signing.js'
+import { type Fields, optional, type Read, shape } from '../shape.js'
+import { agreementOf, type LocalAgreement } from '../signing.js'
 import { type ProvenKey, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import {
   type Expectation,
@@ -23,7 +23,7 @@ import {
 } from './expect.js'
 import type { Input, Verdict, Verdicts } from './types.js'
 
-const fields = { ...expectedFields, ephemeral: anything }
+const fields = { ...expectedFields, ephemeral: optional(agreementOf) }
 const readOptions = shape(fields satisfies Fields<verifyAll.Options>)
 const readOnce = shape({ ...onceFields, ...fields } satisfies Fields<verifyAllOnce.Options>)
 
@@ -101,7 +101,7 @@ function judge(list: Uint8Array, trust: Trust, expected: Read<typeof fields>): J
   const text =
     ephemeral === undefined
       ? call((engine) => engine.popVerifyAll(list, trustHandle(trust), did, challenge, now, skew))
-      : handleOf(ephemeral as LocalAgreement).use((engine, id) =>
+      : ephemeral.use((engine, id) =>
           engine.popVerifyAllWith(id, list, trustHandle(trust), did, challenge, now, skew),
         )
   const { facts, keys, replay } = JSON.parse(text) as Report
