@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, posix, relative } from 'node:path'
 
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
@@ -98,7 +98,7 @@ function contents(project) {
   const folder = join(project, 'node_modules/countersign')
   const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
   const allowed =
-    /^(dist\/(bench|cli|src|chunks|require|generated)\/.*\.(js|js\.map|wasm)|dist\/types\/.*\.d\.m?ts|dist\/cdn\.js|dist\/(chunks|require|types)\/package\.json|ts\/(cli|src)\/.*\.ts|ts\/docs\/.*\.md|examples\/.*\.ts|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
+    /^(dist\/(bench|cli|src|chunks|require|generated)\/.*\.(js|wasm)|dist\/chunks\/.*\.js\.map|dist\/types\/.*\.d\.m?ts|dist\/cdn\.js|dist\/(chunks|require|types)\/package\.json|ts\/docs\/.*\.md|examples\/.*\.ts|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
   assert.deepEqual(
     names.filter((name) => !allowed.test(name)),
     [],
@@ -106,6 +106,11 @@ function contents(project) {
   const texts = ['LICENSE', 'THIRD_PARTY_NOTICES.txt', 'README.md', 'CHANGELOG.md']
   for (const name of [...texts, 'dist/generated/wasm/verify.wasm'])
     assert(names.includes(name), `${name} is not in the tarball`)
+  const maps = names.filter((name) => name.endsWith('.js.map'))
+  assert(maps.length > 0)
+  for (const name of maps)
+    for (const source of JSON.parse(readFileSync(join(folder, name), 'utf8')).sources)
+      assert(names.includes(posix.join(dirname(name), source)), `${name}: no ${source}`)
 }
 
 function tool(path, args) {

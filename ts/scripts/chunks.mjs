@@ -16,7 +16,7 @@
 //
 // All lie as deep as `dist/src/*`, so that `../../generated` is the same folder.
 
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { rolldown } from 'rolldown'
@@ -62,7 +62,6 @@ export async function writeChunks() {
     // A chunk exports what others import from it, and that is more than an entry does.
     preserveEntrySignatures: 'allow-extension',
     external: [/^node:/, /\/generated\/inlined\//],
-    plugins: [withMaps()],
     logLevel: 'warn',
   })
   await bundle.write({
@@ -75,7 +74,7 @@ export async function writeChunks() {
     },
     comments: false,
     sourcemap: true,
-    // The package has the sources, once.
+    // The package has the sources, once: the modules of `dist/src`, which are those of `ts/src` without their types.
     sourcemapExcludeSources: true,
   })
   await bundle.close()
@@ -109,20 +108,6 @@ function foldHelper() {
     writeFileSync(path, folded)
   }
   rmSync(own)
-}
-
-/** The modules came from TypeScript, and their maps say where. */
-function withMaps() {
-  return {
-    name: 'with-maps',
-    load(id) {
-      const map = `${id}.map`
-      return {
-        code: readFileSync(id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*/, ''),
-        map: existsSync(map) ? JSON.parse(readFileSync(map, 'utf8')) : null,
-      }
-    },
-  }
 }
 
 /** Names the chunk of a module, by the entries that import it. */
