@@ -56,8 +56,8 @@ pub(crate) const HAS_MAP: bool = cfg!(all(target_os = "linux", target_arch = "x8
 /// What Node 20 runs on.
 const OLDEST_MACOS: &str = "11.0";
 
-/// Bytes of the stack in WebAssembly; every test runs in 256 KB. The linker puts data behind it: an address below 2^20
-/// takes three bytes of code, and a higher one four.
+/// Bytes of the stack in WebAssembly; every test of the shipped engines ran in 256 KB. The linker puts data behind it: an
+/// address below 2^20 takes three bytes of code, and a higher one four.
 const STACK: u32 = 640 << 10;
 
 struct Plan<'a> {
@@ -211,11 +211,7 @@ pub(crate) fn rustflags(engine: &Engine, platform: Option<&Platform>) -> String 
         // had asked for small code. Fewer than this make documents slower and no part smaller (bench/TARGETS.md).
         flags.push("-Cllvm-args=-inlinehint-threshold=140".to_owned());
     }
-    // A shipped engine must not tell where it was built, nor from which registry; panic locations hold paths of crates.
-    let registries = registries();
-    flags.extend(
-        registries.iter().map(|path| format!("--remap-path-prefix={}=crates", path.display())),
-    );
+    flags.extend(cargo_home().map(|home| remaps(&home)).into_iter().flatten());
     flags.join("\u{1f}")
 }
 
@@ -258,12 +254,23 @@ fn leb128(mut number: usize) -> Vec<u8> {
     }
 }
 
-/// Where cargo keeps the sources of crates: a folder for each registry, which are there, as this program has crates, too.
-fn registries() -> Vec<PathBuf> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let folders = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
-    folders.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect()
+fn cargo_home() -> Option<PathBuf> {
+    let given = env::var_os("CARGO_HOME").filter(|path| !path.is_empty());
+    given.map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")))
+}
+
+/// A shipped engine must not tell where it was built, nor from which registry, and panic locations hold paths of crates.
+/// Where several prefixes fit, the last counts.
+fn remaps(home: &Path) -> Vec<String> {
+    let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten();
+    let mut folders: Vec<_> =
+        registries.filter_map(|entry| Some((entry.ok()?.path(), "crates"))).collect();
+    folders.push((home.to_owned(), "cargo"));
+    // The home is the shortest, and comes first.
+    folders.sort();
+    let flag =
+        |(path, name): (PathBuf, _)| format!("--remap-path-prefix={}={name}", path.display());
+    folders.into_iter().map(flag).collect()
 }
 
 /// Replaces the file; writing into it would crash a process that has it loaded.

@@ -45,8 +45,8 @@ function lockFaults() {
 }
 
 function pathFaults(paths) {
-  const home = homedir()
-  const machine = [root.slice(0, -1), ...(home.length > 2 ? [`${home}/`] : [])]
+  const homes = [homedir(), process.env.CARGO_HOME ?? ''].filter((path) => path.length > 2)
+  const machine = [root.slice(0, -1), ...homes.map((path) => `${path}/`)]
   return paths.flatMap((path) => {
     const text = readFileSync(join(root, path), 'latin1')
     return machine

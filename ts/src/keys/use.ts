@@ -65,8 +65,7 @@ export declare namespace sign {
 /**
  * The secret that a local X25519 key shares with `other`; the same as `agreement.sharedSecret(other)`.
  *
- * @throws `ERR_ARGUMENT` for a key that only signs; `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_SMALL_ORDER`,
- * `ERR_KEY_AGREEMENT_ZERO`.
+ * @throws `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_SMALL_ORDER`, `ERR_KEY_AGREEMENT_ZERO`.
  */
 export function sharedSecret(agreement: LocalAgreement, other: PublicKey): Uint8Array {
   const key = keyBytes(other, 'other')

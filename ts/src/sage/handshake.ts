@@ -21,7 +21,13 @@ import { keyBytes } from '../key.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Fields, members, shape } from '../shape.js'
 import { signText, signUnsigned } from '../signing/unsigned.js'
-import { checkSigner, handleOf, type LocalAgreement, type Signed, type Signer } from '../signing.js'
+import {
+  agreementOf,
+  checkSigner,
+  type LocalAgreement,
+  type Signed,
+  type Signer,
+} from '../signing.js'
 import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { type Pending, pendingOf, skew } from './pending.js'
 import {
@@ -181,7 +187,7 @@ export declare namespace respond {
 const readRespond = shape({
   ...limitFields,
   did: check.text,
-  agreement: (value) => handleOf(value as LocalAgreement),
+  agreement: agreementOf,
   peer: check.text,
   replay: check.record,
   skew,

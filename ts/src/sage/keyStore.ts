@@ -14,7 +14,7 @@ import { call } from '../engine/slot.js'
 import { type KeyType, keyBytes, type PublicKey } from '../key.js'
 import { adoptAs, type adoptSigner, importFields } from '../keyFormats/adopt.js'
 import { type Fields, shape } from '../shape.js'
-import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
+import { agreementOf, handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
 
 /**
  * What SAGE calls the shared secret: SHA-256 of the raw one, 32 bytes.
@@ -23,7 +23,7 @@ import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
  */
 export function sharedSecret(agreement: LocalAgreement, peer: PublicKey): Uint8Array {
   const key = keyBytes(peer, 'peer')
-  return handleOf(agreement).use((engine, id) => engine.sageSharedSecret(id, key))
+  return agreementOf(agreement).use((engine, id) => engine.sageSharedSecret(id, key))
 }
 
 /**

@@ -15,7 +15,7 @@ import * as check from '../check.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { role } from '../session/role.js'
 import { type Fields, shape, withDefault } from '../shape.js'
-import { handleOf, type LocalAgreement } from '../signing.js'
+import { agreementOf, type LocalAgreement } from '../signing.js'
 import {
   type Options as Limits,
   limitFields,
@@ -75,7 +75,7 @@ export function fromAgreement(
   agreement: LocalAgreement,
   options: fromAgreement.Options,
 ): SageSession {
-  const key = handleOf(agreement)
+  const key = agreementOf(agreement)
   const { peer, context, label, maxAge, idle, maxMessages, now: clock } = readAgreement(options)
   const now = clock()
   return sageSession(clock, () =>

@@ -54,7 +54,7 @@ impl<'a> Plan<'a> {
         let names = names(&module, in_order, &mut fresh);
         let table_name = fresh.take();
         let global_names = module.globals.iter().map(|_| fresh.take()).collect();
-        let memory_name = hash(wasm, &owners);
+        let memory_name = hash(wasm, &owners, &names);
         Ok(Self {
             module,
             graph,
@@ -97,6 +97,7 @@ impl<'a> Plan<'a> {
     }
 
     /// What a part calls that stands elsewhere: in the host, then in other parts, in the order in which these export it.
+    /// Nothing else: `check.rs` refuses a call of what no part owns.
     pub(super) fn imports(&self, part: Part) -> Vec<u32> {
         let called = self.functions(part).iter().flat_map(|function| self.graph.calls(*function));
         let elsewhere = called
@@ -214,9 +215,9 @@ fn letters(number: usize) -> String {
     format!("{before}{last}")
 }
 
-/// Differs where the module or its parts do. Nobody is kept from anything by it: it finds mistakes.
-fn hash(wasm: &[u8], owners: &Owners) -> String {
+/// Differs where the module, its parts or their names do. Nobody is kept from anything by it: it finds mistakes.
+fn hash(wasm: &[u8], owners: &Owners, names: &BTreeMap<u32, String>) -> String {
     let mut hasher = DefaultHasher::new();
-    (wasm, owners).hash(&mut hasher);
+    (wasm, owners, names).hash(&mut hasher);
     format!("{:012x}", hasher.finish() >> 16)
 }

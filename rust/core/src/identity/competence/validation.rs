@@ -100,8 +100,7 @@ impl Validations {
             outcome,
             time: receipt.time(),
         };
-        self.forget_judged();
-        let all = self.by_attempt.entry(attempt).or_default();
+        let all = self.list_of(attempt);
         if all
             .iter()
             .any(|other| other.validator == judgement.validator || other.key == judgement.key)
@@ -116,16 +115,16 @@ impl Validations {
         Ok(())
     }
 
-    /// Drops the lists of attempts that were judged, once they are as many as those that may wait.
-    fn forget_judged(&mut self) {
-        if self.by_attempt.len() < 2 * MAX_VALIDATIONS {
-            return;
-        }
-        for (attempt, waiting) in core::mem::take(&mut self.by_attempt) {
-            if !waiting.is_empty() {
-                self.by_attempt.insert(attempt, waiting);
+    /// The validations of an attempt. Those of attempts that were judged go first, once they are as many as may wait.
+    fn list_of(&mut self, attempt: Id) -> &mut Vec<Judgement> {
+        if self.by_attempt.len() >= 2 * MAX_VALIDATIONS {
+            for (attempt, waiting) in core::mem::take(&mut self.by_attempt) {
+                if !waiting.is_empty() {
+                    self.by_attempt.insert(attempt, waiting);
+                }
             }
         }
+        self.by_attempt.entry(attempt).or_default()
     }
 
     /// The lowest judgement on an attempt that `key` signed, if enough others judged it.
@@ -183,18 +182,17 @@ mod tests {
         let [validator, key] = [[1; 32], [2; 32]];
         let judgement = Judgement { index: 0, validator, key, outcome: Outcome::Success, time: 0 };
         let mut validations = Validations::new(1);
-        let id = |number: usize| {
+        let ids = (0..=2 * MAX_VALIDATIONS).map(|number| {
             let mut id = [0; 32];
             id.iter_mut().zip(number.to_be_bytes()).for_each(|(to, from)| *to = from);
             Id(id)
-        };
-        for number in 0..2 * MAX_VALIDATIONS {
-            validations.forget_judged();
-            let waiting = if number == 7 { vec![judgement] } else { Vec::new() };
-            validations.by_attempt.insert(id(number), waiting);
+        });
+        let ids: Vec<_> = ids.collect();
+        validations.list_of(ids[7]).push(judgement);
+        for id in &ids {
+            assert!(validations.by_attempt.len() <= 2 * MAX_VALIDATIONS);
+            validations.list_of(*id);
         }
-        assert_eq!(validations.by_attempt.len(), 2 * MAX_VALIDATIONS);
-        validations.forget_judged();
-        assert!(validations.by_attempt.into_keys().eq([id(7)]));
+        assert!(validations.by_attempt.into_keys().eq([ids[7], ids[2 * MAX_VALIDATIONS]]));
     }
 }
