@@ -11,6 +11,7 @@ use countersign_core::{
     trust::{Trust, TrustedKey},
 };
 use serde_json::json;
+use sfv::FieldType as _;
 
 use crate::Target;
 
@@ -134,8 +135,26 @@ fn run_base(data: &[u8]) {
 fn run_fields(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     for kind in [Kind::Item, Kind::List, Kind::Dictionary] {
-        let Ok(value) = parse_to_json(kind, text) else { continue };
+        let theirs = peer(kind, text);
+        let Ok(value) = parse_to_json(kind, text) else {
+            // Names beyond the limit are what the other reader alone takes.
+            assert!(theirs.is_none() || text.len() > 256, "{text:?}");
+            continue;
+        };
         let Ok(written) = serialize_json(kind, &value) else { panic!("not written: {value}") };
+        assert_eq!(Some(&written), theirs.as_ref(), "{text:?}");
         assert_eq!(parse_to_json(kind, &written), Ok(value));
+    }
+}
+
+/// The canonical form, as the crate `sfv` has it.
+fn peer(kind: Kind, text: &str) -> Option<String> {
+    let parser = sfv::Parser::new(text);
+    match kind {
+        Kind::Item => Some(parser.parse::<sfv::Item>().ok()?.serialize()),
+        Kind::List => Some(parser.parse::<sfv::List>().ok()?.serialize().unwrap_or_default()),
+        Kind::Dictionary => {
+            Some(parser.parse::<sfv::Dictionary>().ok()?.serialize().unwrap_or_default())
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Structured Field Values for HTTP (RFC 9651), over the `sfv` crate. **Dangerous**: a field that
+//! Structured Field Values for HTTP (RFC 9651). **Dangerous**: a field that
 //! parses need not be one that anybody signed, and of a name that comes twice only the last value stays.
 //!
 //! A field of several lines is its values joined by `", "`. Dates and display strings are read and
@@ -8,6 +8,7 @@
 //! | --- | --- | --- |
 //! | text | 64 KiB | `ERR_LIMIT_EXCEEDED` |
 //! | nesting | as the format: items in an inner list in a list | `ERR_STRUCTURED_FIELD_MALFORMED` |
+//! | names of one dictionary, or of the parameters of one value | 1,024; 256 where each comes once | `ERR_LIMIT_EXCEEDED` |
 //! | integers and dates | 15 digits | `ERR_STRUCTURED_FIELD_MALFORMED`, `_VALUE` |
 //! | decimals | 12 digits, a point, 3 digits, rounded half to even | the same |
 //!
@@ -15,16 +16,27 @@
 
 use core::str::FromStr;
 
-use sfv::{Dictionary, FieldType, Item, List, Parser};
-
-use self::unique::Unique;
+use self::read::{Names, whole};
+pub use self::{
+    value::{Bare, Dictionary, InnerList, Item, List, Member, Named, is_name},
+    write::list_to_text,
+};
 use crate::{Error, print::Print};
 
+mod bare;
 mod json;
-mod unique;
+mod read;
+mod value;
+mod write;
 
 /// Longest text of a field, in bytes.
 pub const MAX_BYTES: usize = 65_536;
+
+/// Most names of one dictionary, or of the parameters of one value.
+const MAX_NAMES: usize = 1024;
+
+/// Largest integer, date, or number of thousandths of a decimal: 15 digits.
+const MAX_INTEGER: u64 = 999_999_999_999_999;
 
 /// The three kinds of fields.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -56,10 +68,13 @@ impl FromStr for Kind {
 ///
 /// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
 pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
+    let text = bounded(text.as_bytes())?;
     let value = match kind {
-        Kind::Item => json::from_item(&read::<Item>(text.as_bytes())?),
-        Kind::List => json::from_list(&read::<List>(text.as_bytes())?),
-        Kind::Dictionary => json::from_dictionary(&read::<Dictionary>(text.as_bytes())?),
+        Kind::Item => json::from_item(&read_item(text)?),
+        Kind::List => json::from_list(&whole(text, Names::Any, |reader| reader.list())?),
+        Kind::Dictionary => {
+            json::from_dictionary(&whole(text, Names::Any, |reader| reader.dictionary())?)
+        }
     };
     Ok(value.print())
 }
@@ -73,32 +88,28 @@ pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
 pub fn serialize_json(kind: Kind, text: &str) -> Result<String, Error> {
     let value = crate::encoding::json::parse(text.as_bytes())?;
     match kind {
-        Kind::Item => Ok(json::to_item(&value)?.serialize()),
-        Kind::List => Ok(json::to_list(&value)?.serialize().unwrap_or_default()),
-        Kind::Dictionary => Ok(json::to_dictionary(&value)?.serialize().unwrap_or_default()),
+        Kind::Item => Ok(json::to_item(&value)?.to_text()),
+        Kind::List => Ok(list_to_text(&json::to_list(&value)?)),
+        Kind::Dictionary => Ok(json::to_dictionary(&value)?.to_text()),
     }
 }
 
-/// Reads a field.
+/// Reads an item. Of a name of a parameter that comes twice, the last value stays.
 ///
 /// # Errors
 ///
 /// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
-pub fn read<T: FieldType>(text: &[u8]) -> Result<T, Error> {
-    check_length(text)?;
-    Parser::new(text).parse::<T>().map_err(|error| malformed(&error))
+pub fn read_item(text: &[u8]) -> Result<Item, Error> {
+    whole(bounded(text)?, Names::Any, |reader| reader.item())
 }
 
 /// Reads a dictionary in which no name of a member or a parameter comes twice.
 ///
 /// # Errors
 ///
-/// As [`read`]; `ERR_STRUCTURED_FIELD_DUPLICATE`.
+/// As [`read_item`]; `ERR_STRUCTURED_FIELD_DUPLICATE`.
 pub fn read_unique(text: &[u8]) -> Result<Dictionary, Error> {
-    check_length(text)?;
-    let unique = Parser::new(text).parse_dictionary_with_visitor(Unique::<Dictionary>::default());
-    // A field that is not well-formed is called that, whatever comes twice before the place.
-    unique.or_else(|_| read::<Dictionary>(text).and(Err(Error::StructuredFieldDuplicate)))
+    whole(bounded(text)?, Names::Once, |reader| reader.dictionary())
 }
 
 /// Reads a list in which no name of a parameter comes twice.
@@ -107,18 +118,19 @@ pub fn read_unique(text: &[u8]) -> Result<Dictionary, Error> {
 ///
 /// As [`read_unique`].
 pub fn read_unique_list(text: &[u8]) -> Result<List, Error> {
-    check_length(text)?;
-    let unique = Parser::new(text).parse_list_with_visitor(Unique::<List>::default());
-    unique.or_else(|_| read::<List>(text).and(Err(Error::StructuredFieldDuplicate)))
+    whole(bounded(text)?, Names::Once, |reader| reader.list())
 }
 
-fn check_length(text: &[u8]) -> Result<(), Error> {
-    if text.len() > MAX_BYTES {
-        return Err(Error::LimitExceeded("length of a structured field", MAX_BYTES));
+fn check_names(names: usize, most: usize) -> Result<(), Error> {
+    if names > most {
+        return Err(Error::LimitExceeded("names in a structured field", most));
     }
     Ok(())
 }
 
-fn malformed(error: &sfv::Error) -> Error {
-    Error::StructuredFieldMalformed(error.index().unwrap_or_default())
+fn bounded(text: &[u8]) -> Result<&[u8], Error> {
+    if text.len() > MAX_BYTES {
+        return Err(Error::LimitExceeded("length of a structured field", MAX_BYTES));
+    }
+    Ok(text)
 }

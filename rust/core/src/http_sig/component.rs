@@ -1,8 +1,9 @@
 //! Identifiers of components (RFC 9421, section 2).
 
-use sfv::{BareItem, FieldType, Item};
-
-use crate::{Error, hazmat::structured_fields};
+use crate::{
+    Error,
+    hazmat::structured_fields::{Bare, Item, read_item},
+};
 
 /// One part of a message that a signature covers.
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ impl Component {
     /// `ERR_HTTP_SIG_COMPONENT`; `ERR_STRUCTURED_FIELD_MALFORMED`.
     pub fn parse(text: &str) -> Result<Self, Error> {
         if text.starts_with('"') {
-            return Self::read(&structured_fields::read::<Item>(text.as_bytes())?);
+            return Self::read(&read_item(text.as_bytes())?);
         }
         // What a string of structured fields may have (RFC 9651, section 3.3.3).
         if !text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
@@ -73,28 +74,25 @@ impl Component {
     ///
     /// `ERR_HTTP_SIG_COMPONENT`.
     pub(super) fn read(item: &Item) -> Result<Self, Error> {
-        let name =
-            item.bare_item.as_string().ok_or_else(|| wrong("its name is not a string"))?.as_str();
+        let name = item.bare.as_string().ok_or_else(|| wrong("its name is not a string"))?;
         let mut component = Self::of_name(name);
-        for (name, value) in &item.params {
-            component.take(name.as_str(), value)?;
+        for (name, value) in item.parameters.iter() {
+            component.take(name, value)?;
         }
-        if !item.params.is_empty() {
-            component.text = item.serialize();
+        if !item.parameters.is_empty() {
+            component.text = item.to_text();
         }
         component.check()
     }
 
-    fn take(&mut self, parameter: &str, value: &BareItem) -> Result<(), Error> {
-        let flag = value.as_boolean() == Some(true);
-        let text = value.as_string().map(|text| text.as_str().to_owned());
-        match (parameter, text) {
-            ("req", None) if flag => self.req = true,
-            ("tr", None) if flag => self.tr = true,
-            ("sf", None) if flag => self.sf = true,
-            ("bs", None) if flag => self.bs = true,
-            ("key", Some(text)) => self.key = Some(text),
-            ("name", Some(text)) => self.query = Some(text),
+    fn take(&mut self, parameter: &str, value: &Bare) -> Result<(), Error> {
+        match (parameter, value) {
+            ("req", Bare::Boolean(true)) => self.req = true,
+            ("tr", Bare::Boolean(true)) => self.tr = true,
+            ("sf", Bare::Boolean(true)) => self.sf = true,
+            ("bs", Bare::Boolean(true)) => self.bs = true,
+            ("key", Bare::String(text)) => self.key = Some(text.clone()),
+            ("name", Bare::String(text)) => self.query = Some(text.clone()),
             _ => return Err(wrong("it has a parameter that is unknown, or of a wrong type")),
         }
         Ok(())

@@ -2,11 +2,14 @@
 
 use core::str::FromStr;
 
-use sfv::{Dictionary, ListEntry};
 use sha2::{Digest, Sha256, Sha512};
 
 use super::{Message, message::Fields};
-use crate::{Error, encoding::base64, hazmat::structured_fields::read_unique};
+use crate::{
+    Error,
+    encoding::base64,
+    hazmat::structured_fields::{Member, read_unique},
+};
 
 /// A hash of a body.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -61,12 +64,12 @@ pub fn content_digest(hash: Hash, body: &[u8]) -> String {
 /// `ERR_HTTP_SIG_DIGEST` if one is not; `ERR_HTTP_SIG_DIGEST_UNSUPPORTED` if there is none of
 /// sha-256 or sha-512; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`.
 pub fn verify_content_digest(value: &[u8], body: &[u8]) -> Result<(), Error> {
-    let digests: Dictionary = read_unique(value)?;
+    let digests = read_unique(value)?;
     let mut known = false;
     for hash in Hash::ALL {
         let Some(entry) = digests.get(hash.as_str()) else { continue };
-        let ListEntry::Item(item) = entry else { return Err(Error::HttpSigDigest) };
-        if item.bare_item.as_byte_sequence() != Some(hash.of(body).as_slice()) {
+        let Member::Item(item) = entry else { return Err(Error::HttpSigDigest) };
+        if item.bare.as_binary() != Some(hash.of(body).as_slice()) {
             return Err(Error::HttpSigDigest);
         }
         known = true;

@@ -1,7 +1,5 @@
 //! Values of fields (RFC 9421, section 2.1), and of members of dictionaries.
 
-use sfv::{Dictionary, FieldType, ListEntry};
-
 use super::{
     Component,
     message::{Fields, trim},
@@ -9,7 +7,7 @@ use super::{
 use crate::{
     Error,
     encoding::base64,
-    hazmat::structured_fields::{read_unique, read_unique_list},
+    hazmat::structured_fields::{list_to_text, read_unique, read_unique_list},
 };
 
 impl Fields {
@@ -37,19 +35,11 @@ fn ascii(value: Vec<u8>) -> Result<String, Error> {
     String::from_utf8(value).ok().filter(|value| value.is_ascii()).ok_or_else(wrong)
 }
 
-/// The canonical form of a member. `None` if there is none of this key.
-pub(super) fn member(members: &Dictionary, key: &str) -> Option<String> {
-    members.get(key).and_then(|entry| match entry {
-        ListEntry::Item(item) => Some(item.serialize()),
-        ListEntry::InnerList(_) => vec![entry.clone()].serialize(),
-    })
-}
-
 /// The canonical form. The kind of the field is not known here, so both kinds as which the value can be read must give
 /// the same form; an item is a list of one. A form that keeps the last of two would not show the first.
 fn canonical(value: &[u8]) -> Result<String, Error> {
-    let list = read_unique_list(value).map(|list| list.serialize().unwrap_or_default());
-    let members = read_unique(value).map(|members| members.serialize().unwrap_or_default());
+    let list = read_unique_list(value).map(|list| list_to_text(&list));
+    let members = read_unique(value).map(|members| members.to_text());
     let twice = |form: &Result<String, Error>| *form == Err(Error::StructuredFieldDuplicate);
     if twice(&list) || twice(&members) {
         return Err(Error::HttpSigComponent("a field in which a name comes twice"));

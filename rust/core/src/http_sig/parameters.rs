@@ -1,9 +1,10 @@
 //! What a signature covers, and its parameters (RFC 9421, section 2.3), in the order received.
 
-use sfv::{BareItem, InnerList, ListEntry, ListSerializer, Parameters as Pairs};
-
 use super::Component;
-use crate::{Error, hazmat::structured_fields::read_unique};
+use crate::{
+    Error,
+    hazmat::structured_fields::{Bare, InnerList, Member, Named, read_unique},
+};
 
 /// Most components of one signature.
 pub const MAX_COMPONENTS: usize = 64;
@@ -19,7 +20,7 @@ pub struct Parameters {
     pub(super) nonce: Option<String>,
     pub(super) tag: Option<String>,
     /// All parameters, those of other names too.
-    pub(super) pairs: Pairs,
+    pub(super) pairs: Named<Bare>,
     /// List and parameters in canonical form.
     pub(super) text: String,
 }
@@ -34,7 +35,7 @@ impl Parameters {
     pub(super) fn read(list: InnerList) -> Result<Self, Error> {
         check_count(list.items.len())?;
         let components = list.items.iter().map(Component::read).collect::<Result<_, _>>()?;
-        Self::of(components, list.params)
+        Self::of(components, list.parameters)
     }
 
     /// The parameters of what a signer covers, or of a received list.
@@ -42,7 +43,7 @@ impl Parameters {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub(super) fn of(components: Vec<Component>, pairs: Pairs) -> Result<Self, Error> {
+    pub(super) fn of(components: Vec<Component>, pairs: Named<Bare>) -> Result<Self, Error> {
         check_count(components.len())?;
         let mut rest = components.as_slice();
         while let [first, tail @ ..] = rest {
@@ -73,8 +74,8 @@ impl Parameters {
         let malformed = || Error::HttpSigMalformed("an input that is no list of components");
         let members = read_unique(format!("x={text}").as_bytes())?;
         let is_one = members.len() == 1;
-        match members.into_values().next() {
-            Some(ListEntry::InnerList(list)) if is_one => Self::read(list),
+        match members.into_iter().next() {
+            Some((_, Member::List(list))) if is_one => Self::read(list),
             _ => Err(malformed()),
         }
     }
@@ -104,17 +105,16 @@ fn check_count(components: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// The canonical form. The components have theirs already; that of the parameters is written behind an empty list.
-fn write(components: &[Component], pairs: &Pairs) -> String {
+/// The canonical form. The components have theirs already.
+fn write(components: &[Component], pairs: &Named<Bare>) -> String {
     let mut text = String::with_capacity(256);
     text.push('(');
     for (index, component) in components.iter().enumerate() {
         text.push_str(if index > 0 { " " } else { "" });
         text.push_str(&component.text);
     }
-    let mut behind = ListSerializer::new();
-    behind.inner_list().finish().parameters(pairs);
-    text.push_str(behind.finish().as_deref().and_then(|all| all.get(1..)).unwrap_or_default());
+    text.push(')');
+    pairs.push(&mut text);
     text
 }
 
@@ -122,16 +122,18 @@ fn wrong(name: &'static str) -> Error {
     Error::HttpSigParameter(name)
 }
 
-fn seconds(pairs: &Pairs, name: &'static str) -> Result<Option<u64>, Error> {
+fn seconds(pairs: &Named<Bare>, name: &'static str) -> Result<Option<u64>, Error> {
     let Some(value) = pairs.get(name) else { return Ok(None) };
-    let whole = value.as_integer().and_then(|value| u64::try_from(i64::from(value)).ok());
-    whole.map(Some).ok_or_else(|| wrong(name))
+    match value {
+        Bare::Integer(whole) => u64::try_from(*whole).map(Some).map_err(|_| wrong(name)),
+        _ => Err(wrong(name)),
+    }
 }
 
-fn text(pairs: &Pairs, name: &'static str) -> Result<Option<String>, Error> {
+fn text(pairs: &Named<Bare>, name: &'static str) -> Result<Option<String>, Error> {
     match pairs.get(name) {
         None => Ok(None),
-        Some(BareItem::String(text)) => Ok(Some(text.as_str().to_owned())),
+        Some(Bare::String(text)) => Ok(Some(text.clone())),
         Some(_) => Err(wrong(name)),
     }
 }

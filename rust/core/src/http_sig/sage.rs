@@ -44,11 +44,11 @@ pub(super) const fn name(alg: Alg) -> &'static str {
 /// Refuses parameters that SAGE would not write again as they are.
 pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
     let mut order = ORDER.iter();
-    for (name, value) in &parameters.pairs {
-        if !order.any(|known| name.as_str() == *known) {
+    for (name, value) in parameters.pairs.iter() {
+        if !order.any(|known| name == *known) {
             return Err(Error::HttpSigParameter("order"));
         }
-        let text = value.as_string().map(|text| text.as_str()).unwrap_or_default();
+        let text = value.as_string().unwrap_or_default();
         if text.contains(['"', '\\']) {
             return Err(Error::HttpSigParameter("quote"));
         }

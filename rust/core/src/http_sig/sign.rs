@@ -1,18 +1,26 @@
 //! The fields of a message's signature, which wait for it.
 
 use serde_json::{Map, Value};
-use sfv::{BareItem, Key, Parameters as Pairs};
 
 use super::{
     Alg, Component, Message, Parameters, Policy, Profile, base,
     digest::{Hash, content_digest, verify_content_digest},
     policy::{MAX_LIFETIME, other_tag},
     require, sage,
-    signatures::{find, label_key},
+    signatures::{check_spelling, find},
 };
 use crate::{
-    Error, encoding::base64, hazmat::hmac, range::Range, time::UnixSeconds,
-    trust::policy as options, unsigned::Unsigned, written,
+    Error,
+    encoding::base64,
+    hazmat::{
+        hmac,
+        structured_fields::{Bare, Named},
+    },
+    range::Range,
+    time::UnixSeconds,
+    trust::policy as options,
+    unsigned::Unsigned,
+    written,
 };
 
 /// Shortest shared secret, in bytes: as long as its hash.
@@ -122,7 +130,7 @@ pub fn prepare(message: Message, body: &[u8], text: &str) -> Result<Prepared, Er
 }
 
 fn check_label(message: &Message, label: &str) -> Result<(), Error> {
-    label_key(label)?;
+    check_spelling(label)?;
     let taken = match find(message) {
         Err(error) if error == Error::HttpSigMissing => false,
         found => found?.iter().any(|found| found.label == label),
@@ -188,14 +196,14 @@ fn algorithm(members: &Map<String, Value>, profile: Profile) -> Result<Alg, Erro
 }
 
 /// The parameters in the order of the profile.
-fn pairs(members: &Map<String, Value>, profile: Profile, alg: Alg) -> Result<Pairs, Error> {
+fn pairs(members: &Map<String, Value>, profile: Profile, alg: Alg) -> Result<Named<Bare>, Error> {
     let written = options::flag(members, "includeAlgorithm")? || profile.writes_algorithm();
     let name = if profile == Profile::Sage { sage::name(alg) } else { alg.as_str() };
     let order: [&'static str; 6] = match profile {
         Profile::Sage => ["keyid", "alg", "created", "expires", "nonce", "tag"],
         _ => ["created", "keyid", "alg", "expires", "nonce", "tag"],
     };
-    let mut pairs = Pairs::new();
+    let mut pairs = Named::default();
     for parameter in order {
         let value = match parameter {
             "created" => options::whole(members, parameter)?.map(|time| seconds(parameter, time)),
@@ -204,8 +212,8 @@ fn pairs(members: &Map<String, Value>, profile: Profile, alg: Alg) -> Result<Pai
             "tag" => tag(members, profile)?.map(|tag| text(parameter, tag)),
             _ => options::text(members, parameter)?.map(|value| text(parameter, value)),
         };
-        if let (Some(value), Ok(key)) = (value, Key::from_string(parameter.to_owned())) {
-            pairs.insert(key, value?);
+        if let Some(value) = value {
+            pairs.put(parameter, value?);
         }
     }
     Ok(pairs)
@@ -234,14 +242,13 @@ fn tag(members: &Map<String, Value>, profile: Profile) -> Result<Option<&str>, E
     }
 }
 
-fn seconds(name: &'static str, time: u64) -> Result<BareItem, Error> {
-    let number = sfv::Integer::try_from(time).map_err(|_| Error::HttpSigParameter(name))?;
-    Ok(number.into())
+fn seconds(name: &'static str, time: u64) -> Result<Bare, Error> {
+    let whole = i64::try_from(time).ok().and_then(Bare::integer);
+    whole.ok_or_else(|| Error::HttpSigParameter(name))
 }
 
-fn text(name: &'static str, value: &str) -> Result<BareItem, Error> {
-    let text = sfv::String::from_string(value.to_owned());
-    text.map(Into::into).map_err(|_| Error::HttpSigParameter(name))
+fn text(name: &'static str, value: &str) -> Result<Bare, Error> {
+    Bare::string(value).ok_or_else(|| Error::HttpSigParameter(name))
 }
 
 pub(super) fn check_secret(secret: &[u8]) -> Result<(), Error> {

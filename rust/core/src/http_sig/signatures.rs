@@ -1,10 +1,14 @@
 //! The signatures of a message: its fields `Signature-Input` and `Signature` (RFC 9421, section 4).
 
 use serde_json::Value;
-use sfv::{Dictionary, InnerList, Key, ListEntry};
 
 use super::{Message, Parameters};
-use crate::{Error, encoding::json::object, hazmat::structured_fields::read_unique, print::Print};
+use crate::{
+    Error,
+    encoding::json::object,
+    hazmat::structured_fields::{Bare, Dictionary, InnerList, Item, Member, is_name, read_unique},
+    print::Print,
+};
 
 /// Most signatures of one message.
 const MAX_SIGNATURES: usize = 16;
@@ -20,7 +24,7 @@ pub struct Found {
 impl Found {
     /// The `tag` as received, read before anything else, because it says whose signature it is.
     pub(super) fn tag(&self) -> Option<&str> {
-        self.list.params.get("tag")?.as_string().map(|tag| tag.as_str())
+        self.list.parameters.get("tag")?.as_string()
     }
 }
 
@@ -34,27 +38,26 @@ pub(super) fn find(message: &Message) -> Result<Vec<Found>, Error> {
     let inputs = dictionary(message, "signature-input")?;
     let mut signatures = dictionary(message, "signature")?;
     let mut found = Vec::new();
-    for (label, entry) in inputs {
-        let ListEntry::InnerList(list) = entry else {
+    for (label, input) in inputs {
+        let Member::List(list) = input else {
             return Err(Error::HttpSigMalformed("an input that is no list of components"));
         };
-        let signature = match signatures.shift_remove(label.as_str()) {
-            None => continue,
-            Some(ListEntry::Item(item)) => item.bare_item.as_byte_sequence().map(<[u8]>::to_vec),
-            Some(ListEntry::InnerList(_)) => None,
-        };
-        let malformed = || Error::HttpSigMalformed("a signature that is not bytes");
-        let signature = signature.ok_or_else(malformed)?;
-        found.push(Found { label: label.as_str().to_owned(), list, signature });
+        match signatures.take(&label) {
+            None => {}
+            Some(Member::Item(Item { bare: Bare::Binary(signature), .. })) => {
+                found.push(Found { label, list, signature });
+            }
+            Some(_) => return Err(Error::HttpSigMalformed("a signature that is not bytes")),
+        }
     }
     if found.is_empty() { Err(Error::HttpSigMissing) } else { Ok(found) }
 }
 
-/// A label, which is a key of a dictionary (RFC 8941, section 3.1.2). `ERR_HTTP_SIG_LABEL` for another text.
-pub(super) fn label_key(label: &str) -> Result<Key, Error> {
+/// Checks a label, which is the name of a member (RFC 9651, section 3.2). `ERR_HTTP_SIG_LABEL` for another text.
+pub(super) fn check_spelling(label: &str) -> Result<(), Error> {
     let reason =
         "the label must be of a-z, 0-9, `_`, `-`, `.` and `*`, and begin with a letter or `*`";
-    Key::from_string(label.to_owned()).map_err(|_| Error::HttpSigLabel(reason))
+    if is_name(label) { Ok(()) } else { Err(Error::HttpSigLabel(reason)) }
 }
 
 fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {

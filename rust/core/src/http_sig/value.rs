@@ -1,15 +1,15 @@
 //! The value of a component (RFC 9421, sections 2.1 and 2.2).
 
-use sfv::Dictionary;
-
 use super::{
     Component, Message,
-    field::member,
     message::{Fields, Start},
     query::Query,
     target::Target,
 };
-use crate::{Error, hazmat::structured_fields::read_unique};
+use crate::{
+    Error,
+    hazmat::structured_fields::{Dictionary, Member, read_unique},
+};
 
 /// Reads values of one message. Its query is read once, and each field of which members are asked for, because a
 /// sender chooses how many components name a part of them.
@@ -78,7 +78,7 @@ impl<'a> Values<'a> {
                 (component, read_unique(&value)?)
             }
         };
-        let value = member(&members, key);
+        let value = members.get(key).map(Member::to_text);
         self.fields.push((of, members));
         value.ok_or_else(missing)
     }

@@ -16,13 +16,12 @@
 use std::collections::HashSet;
 
 use serde_json::Value;
-use sfv::{Dictionary, FieldType, Item, ListEntry};
 
-use super::{Component, Message, Parameters, signatures::label_key};
+use super::{Component, Message, Parameters, signatures::check_spelling};
 use crate::{
     Error,
     encoding::json::{self as strict, object},
-    hazmat::structured_fields::{read, read_unique},
+    hazmat::structured_fields::{Bare, Item, Member, read_item, read_unique},
     keys::{PublicKey, jwk, jwk_set, multikey},
     print::Print,
 };
@@ -65,24 +64,25 @@ pub fn agents_to_json(field: &str) -> Result<String, Error> {
 }
 
 fn agents(field: &[u8]) -> Result<Vec<Agent>, Error> {
-    if let Ok(item) = read::<Item>(field)
-        && item.bare_item.as_string().is_some()
+    if let Ok(item) = read_item(field)
+        && item.bare.as_string().is_some()
     {
         return Ok(vec![agent(None, &item)?]);
     }
-    let members: Dictionary = read_unique(field)?;
-    let entry = |(label, entry): (sfv::Key, ListEntry)| match entry {
-        ListEntry::Item(item) => agent(Some(label.as_str().to_owned()), &item),
-        ListEntry::InnerList(_) => Err(Error::HttpSigAgent("Signature-Agent must have no list")),
+    let members = read_unique(field)?;
+    let read = |(label, member): (String, Member)| match member {
+        Member::Item(item) => agent(Some(label), &item),
+        Member::List(_) => Err(Error::HttpSigAgent("Signature-Agent must have no list")),
     };
-    members.into_iter().map(entry).collect()
+    members.into_iter().map(read).collect()
 }
 
 fn agent(label: Option<String>, item: &Item) -> Result<Agent, Error> {
-    let uri = item.bare_item.as_string().ok_or_else(|| Error::HttpSigAgent(NO_URL))?.as_str();
-    let kind = match item.params.get("type") {
+    let uri = item.bare.as_string().ok_or_else(|| Error::HttpSigAgent(NO_URL))?;
+    let kind = match item.parameters.get("type") {
         None => "directory",
-        Some(kind) => kind.as_token().ok_or_else(|| Error::HttpSigAgent(NO_TYPE))?.as_str(),
+        Some(Bare::Token(kind)) => kind,
+        Some(_) => return Err(Error::HttpSigAgent(NO_TYPE)),
     };
     if !matches!(kind, "directory" | "jwks_uri" | "cimd") {
         return Err(Error::HttpSigAgent(NO_TYPE));
@@ -225,9 +225,8 @@ pub fn registry_to_json(text: &str) -> Result<String, Error> {
 ///
 /// `ERR_HTTP_SIG_AGENT` for a URL that is not `https:`; `ERR_HTTP_SIG_LABEL`.
 pub fn agent_field(label: &str, uri: &str) -> Result<String, Error> {
-    let item = sfv::String::from_string(uri.to_owned()).ok().map(Item::new);
-    let item = item.ok_or_else(|| Error::HttpSigAgent(NO_URL))?;
+    let item = Item::from(Bare::string(uri).ok_or_else(|| Error::HttpSigAgent(NO_URL))?);
     agent(None, &item)?;
-    let field = Dictionary::from_iter([(label_key(label)?, item.into())]);
-    Ok(field.serialize().unwrap_or_default())
+    check_spelling(label)?;
+    Ok(format!("{label}={}", item.to_text()))
 }
