@@ -6,6 +6,7 @@
 
 import * as check from './check.js'
 import { type JsonValue, limit, print, receive } from './document.js'
+import * as hot from './engine/hot/documents.js'
 import { call } from './engine/slot.js'
 
 /**
@@ -27,7 +28,7 @@ import { call } from './engine/slot.js'
 export function jcs(value: JsonValue | Uint8Array): string {
   if (typeof value === 'string' || ArrayBuffer.isView(value)) {
     const { text } = receive(value, 'value')
-    return call((engine) => engine.hot?.jcs(text) ?? engine.encodingJcs(text))
+    return call((engine) => hot.jcs(engine.hot, text) ?? engine.encodingJcs(text))
   }
   const text = print(value, 'value')
   return call((engine) => engine.encodingJcsDoubles(text))
@@ -43,6 +44,7 @@ export function jcsBytes(value: JsonValue | Uint8Array): Uint8Array {
   const text = check.source(value, 'value')
   limit(check.sizeOf(text))
   return call(
-    (engine) => engine.hot?.jcsBytes(text) ?? engine.encodingJcsBytes(check.bytes(text, 'value')),
+    (engine) =>
+      hot.jcsBytes(engine.hot, text) ?? engine.encodingJcsBytes(check.bytes(text, 'value')),
   )
 }

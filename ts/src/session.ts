@@ -12,6 +12,7 @@
  */
 
 import * as check from './check.js'
+import { sessionCreate } from './engine/hot/session.js'
 import { call } from './engine/slot.js'
 import { optionFields, printSession } from './session/options.js'
 import { type Role, role } from './session/role.js'
@@ -71,7 +72,7 @@ export function create(options: create.Options): Session {
   return sessionOf(
     (engine) =>
       (passed === ''
-        ? engine.hot?.sessionCreate(secret, context, initiator, confirmed, now)
+        ? sessionCreate(engine.hot, secret, context, initiator, confirmed, now)
         : undefined) ??
       engine.sessionCreate(
         check.bytes(secret, 'secret'),

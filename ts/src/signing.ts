@@ -11,6 +11,7 @@
  */
 
 import * as check from './check.js'
+import * as hot from './engine/hot/sign.js'
 import type { Engine } from './generated/contract.js'
 import { disposable, Handle } from './handle.js'
 import {
@@ -106,7 +107,7 @@ export class LocalSigner implements Signer {
     const bytes = check.source(message, 'message')
     return this.#handle.use(
       (engine, id) =>
-        engine.hot?.sign(id, this.#algorithm, bytes) ??
+        hot.sign(engine.hot, id, this.#algorithm, bytes) ??
         engine.signerSign(id, this.#algorithm, check.bytes(bytes, 'message')),
     )
   }

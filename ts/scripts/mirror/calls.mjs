@@ -177,9 +177,9 @@ function isHarmless(node) {
   const name = node.expression.getText()
   return (
     /^engine\b/.test(name) ||
-    // Another call, or a function that is given the engine.
+    // Another call, or a function that is given the engine, or its hot lane.
     /(^call|\.(use|spend))$/.test(name) ||
-    node.arguments[0]?.getText() === 'engine' ||
+    /^engine(\.hot)?$/.test(node.arguments[0]?.getText()) ||
     // Of bytes that are plain.
     /\.(subarray|slice|getUint32)$/.test(name) ||
     harmless.has(name)

@@ -5,6 +5,7 @@
  */
 
 import * as check from '../check.js'
+import { didParse } from '../engine/hot/did.js'
 import { call } from '../engine/slot.js'
 import type { Did } from './types.js'
 
@@ -54,7 +55,7 @@ export function parse(text: string): Did {
   if (typeof text !== 'string') throw check.wrong('text', 'a string', text)
   // What the hot lane leaves undecided is no DID, is long, or has a lone surrogate.
   return call(
-    (engine) => engine.hot?.didParse(text) ?? engine.didParse(check.text(text, 'text')),
+    (engine) => didParse(engine.hot, text) ?? engine.didParse(check.text(text, 'text')),
   ) as Did
 }
 

@@ -8,18 +8,17 @@
  * From the first byte written to the last one read no code of the caller runs, so nothing can call the engine
  * in between. The engine wipes what was written; what is secret of a result is wiped here.
  *
+ * Each file of `hot/` has the functions of one feature. They take the lane of the engine, if it has one, first.
+ *
  * @internal
  * @module
  */
 
 import { type Buffer, bufferOf } from './hot/buffer.js'
-import { type DocumentLane, documentLane } from './hot/documents.js'
-import { type KeyLane, keyLane } from './hot/keys.js'
 import { ASK, type Raw } from './hot/raw.js'
-import { type SessionLane, sessionLane } from './hot/session.js'
 
 /** What an engine has beside its ordinary entries. */
-export type Hot = KeyLane & SessionLane & DocumentLane
+export type Hot = { readonly raw: Raw; readonly buffer: Buffer }
 
 /** The hot lane of a WebAssembly instance. */
 export function hotOfInstance(exports: Readonly<Record<string, unknown>>): Hot {
@@ -29,10 +28,8 @@ export function hotOfInstance(exports: Readonly<Record<string, unknown>>): Hot {
     scratchCapacity(): number
   }
   const [address, capacity] = [raw.scratchAddress(), raw.scratchCapacity()]
-  return lane(
-    rawOf(exports),
-    bufferOf(() => new Uint8Array(raw.memory.buffer, address, capacity)),
-  )
+  const buffer = bufferOf(() => new Uint8Array(raw.memory.buffer, address, capacity))
+  return { raw: rawOf(exports), buffer }
 }
 
 /**
@@ -54,16 +51,7 @@ function rawOf(exports: Readonly<Record<string, unknown>>): Raw {
 export function hotOfAddon(addon: unknown): Hot | undefined {
   const raw = addon as Raw & { scratchView(): Uint8Array }
   const view = raw.scratchView()
-  return isLent(raw, view)
-    ? lane(
-        raw,
-        bufferOf(() => view),
-      )
-    : undefined
-}
-
-function lane(raw: Raw, buffer: Buffer): Hot {
-  return { ...keyLane(raw, buffer), ...sessionLane(raw, buffer), ...documentLane(raw, buffer) }
+  return isLent(raw, view) ? { raw, buffer: bufferOf(() => view) } : undefined
 }
 
 /** Whether the addon reads what is written here. A host that lends no memory gives a copy of it. */

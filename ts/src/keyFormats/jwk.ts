@@ -8,6 +8,7 @@
  */
 
 import { receive } from '../document.js'
+import { jwkPublic, jwkSecret } from '../engine/hot/jwk.js'
 import { call } from '../engine/slot.js'
 import type { akpAlgorithms, ecKeyTypes, okpKeyTypes } from '../generated/keys.js'
 import { fromKeyBytes, type KeyType, keyBytes, type PublicKey, sourceParts, tags } from '../key.js'
@@ -47,7 +48,7 @@ export function toJwk(key: PublicKey): PublicJwk {
   const { type, bytes } = sourceParts(key)
   return call(
     (engine) =>
-      publicMembers(type, engine.hot?.jwkPublic(tags[type], bytes)) ??
+      publicMembers(type, jwkPublic(engine.hot, tags[type], bytes)) ??
       JSON.parse(engine.jwkPublicToText(keyBytes({ type, bytes }))),
   )
 }
@@ -131,7 +132,7 @@ export function agreementFromJwk(jwk: JwkInput): LocalAgreement {
 export function dangerouslyExportJwk(key: LocalSigner | LocalAgreement): PrivateJwk {
   return handleOf(key).use(
     (engine, id) =>
-      privateMembers(typeOf(key), engine.hot?.jwkSecret(id)) ??
+      privateMembers(typeOf(key), jwkSecret(engine.hot, id)) ??
       JSON.parse(engine.jwkSecretToText(id)),
   )
 }

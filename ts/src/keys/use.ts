@@ -5,6 +5,7 @@
  */
 
 import * as check from '../check.js'
+import * as hot from '../engine/hot/sign.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import {
@@ -43,7 +44,7 @@ export function sign(
   const bytes = check.bytes(message, 'message')
   return handle.use((engine, id) =>
     context.length === 0 && !deterministic
-      ? (engine.hot?.sign(id, algorithm, bytes) ?? engine.signerSign(id, algorithm, bytes))
+      ? (hot.sign(engine.hot, id, algorithm, bytes) ?? engine.signerSign(id, algorithm, bytes))
       : engine.signerSignIn(id, algorithm, bytes, context, deterministic),
   )
 }

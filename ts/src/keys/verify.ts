@@ -5,6 +5,7 @@
  */
 
 import * as check from '../check.js'
+import * as hot from '../engine/hot/sign.js'
 import { call } from '../engine/slot.js'
 import type { Engine } from '../generated/contract.js'
 import { type Algorithm, keyBytes, type PublicKey, sourceParts, tags } from '../key.js'
@@ -27,11 +28,11 @@ import { accepts, algorithmOf, claim, context, type Settings } from './claim.js'
  */
 export function verify(claim: verify.Options): boolean {
   const { algorithm, key, message, signature, highS, context } = readClaim(claim)
-  const hot = context.length === 0 && !highS
+  const plain = context.length === 0 && !highS
   return call(
     (engine) =>
-      (hot
-        ? engine.hot?.verify(algorithm, tags[key.type], key.bytes, message, signature)
+      (plain
+        ? hot.verify(engine.hot, algorithm, tags[key.type], key.bytes, message, signature)
         : undefined) ?? verifyCopies(engine, algorithm, key, message, signature, highS, context),
   )
 }

@@ -5,6 +5,13 @@
  */
 
 import * as check from '../check.js'
+import {
+  sessionOpen,
+  sessionOpenInto,
+  sessionSeal,
+  sessionSealBatch,
+  sessionSealInto,
+} from '../engine/hot/session.js'
 import type { Loaded } from '../engine/slot.js'
 import { coreError } from '../errors.js'
 import { readFrames } from '../frames.js'
@@ -96,7 +103,7 @@ export class Session {
     const [content, associated] = inputs(plaintext, 'plaintext', options)
     return this.#handle.use(
       (engine, id) =>
-        engine.hot?.sessionSeal(id, associated, content, now) ??
+        sessionSeal(engine.hot, id, associated, content, now) ??
         engine.sessionSeal(id, ...copyBoth(associated, content, 'plaintext'), noLimit, now),
     )
   }
@@ -113,7 +120,7 @@ export class Session {
     const [content, associated] = inputs(message, 'message', options)
     return this.#handle.use(
       (engine, id) =>
-        engine.hot?.sessionOpen(id, associated, content, now) ??
+        sessionOpen(engine.hot, id, associated, content, now) ??
         engine.sessionOpen(id, ...copyBoth(associated, content, 'message'), now),
     )
   }
@@ -128,7 +135,7 @@ export class Session {
     const [content, associated] = inputs(plaintext, 'plaintext', options)
     const target = place(output)
     return this.#handle.use((engine, id) => {
-      const length = engine.hot?.sessionSealInto(id, associated, content, target, now)
+      const length = sessionSealInto(engine.hot, id, associated, content, target, now)
       if (length !== undefined) return length
       const [data, text] = copyBoth(associated, content, 'plaintext')
       const message = engine.sessionSeal(id, data, text, check.sizeOf(target), now)
@@ -151,7 +158,7 @@ export class Session {
     const want = size - overhead
     if (got < want) throw coreError(sessionBuffer, { want, got })
     return this.#handle.use((engine, id) => {
-      const length = engine.hot?.sessionOpenInto(id, associated, content, target, now)
+      const length = sessionOpenInto(engine.hot, id, associated, content, target, now)
       if (length !== undefined) return length
       const [data, all] = copyBoth(associated, content, 'message')
       // If shared memory has grown: the part that was measured.
@@ -174,7 +181,7 @@ export class Session {
     return readFrames(
       this.#handle.use(
         (engine, id) =>
-          engine.hot?.sessionSealBatch(id, associated, items, now) ??
+          sessionSealBatch(engine.hot, id, associated, items, now) ??
           engine.sessionSealBatch(id, associated, packItems(items, 'plaintexts'), now),
       ),
     )

@@ -4,7 +4,17 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findInFiles } from '../../src/engine/bytesOfFile.js'
+import { jwkSecret } from '../../src/engine/hot/jwk.js'
 import { ASK, type Raw } from '../../src/engine/hot/raw.js'
+import {
+  sessionCreate,
+  sessionOpen,
+  sessionOpenInto,
+  sessionSeal,
+  sessionSealBatch,
+  sessionSealInto,
+} from '../../src/engine/hot/session.js'
+import { sign, verify } from '../../src/engine/hot/sign.js'
 import { type Hot, hotOfAddon, hotOfInstance } from '../../src/engine/hot.js'
 import { instantiate } from '../../src/engine/instance.js'
 import { engineName, type WasmName } from '../../src/engine/slot.js'
@@ -41,7 +51,7 @@ const plaintext = new TextEncoder().encode(text)
 const associated = new TextEncoder().encode('for the other side only')
 
 const session = (initiator: boolean, confirmed = true) =>
-  hot.sessionCreate(secret, none, initiator, confirmed, now) as number
+  sessionCreate(hot, secret, none, initiator, confirmed, now) as number
 
 /** Whether the buffer holds it. */
 function holds(words: string | Uint8Array): boolean {
@@ -59,59 +69,59 @@ describe('the buffer keeps nothing', () => {
   test('of a message that was opened', () => {
     const [a, b] = [session(true), session(false)]
     holdsNothing()
-    const message = hot.sessionSeal(a, associated, plaintext, now) as Uint8Array
+    const message = sessionSeal(hot, a, associated, plaintext, now) as Uint8Array
     holdsNothing()
-    expect(hot.sessionOpen(b, associated, message, now)).toEqual(plaintext)
+    expect(sessionOpen(hot, b, associated, message, now)).toEqual(plaintext)
     holdsNothing()
-    const [next, output] = [hot.sessionSeal(a, none, plaintext, now), new Uint8Array(99)]
-    expect(hot.sessionOpenInto(b, none, next as Uint8Array, output, now)).toBe(plaintext.length)
+    const [next, output] = [sessionSeal(hot, a, none, plaintext, now), new Uint8Array(99)]
+    expect(sessionOpenInto(hot, b, none, next as Uint8Array, output, now)).toBe(plaintext.length)
     expect(output.subarray(0, plaintext.length)).toEqual(plaintext)
     holdsNothing()
   })
 
   test('of a plaintext that was not sealed', () => {
     const silent = session(false, false)
-    expect(hot.sessionSeal(silent, associated, plaintext, now)).toBeUndefined()
+    expect(sessionSeal(hot, silent, associated, plaintext, now)).toBeUndefined()
     expect(
-      hot.sessionSealInto(silent, associated, plaintext, new Uint8Array(99), now),
+      sessionSealInto(hot, silent, associated, plaintext, new Uint8Array(99), now),
     ).toBeUndefined()
-    expect(hot.sessionSealBatch(silent, associated, [plaintext], now)).toBeUndefined()
+    expect(sessionSealBatch(hot, silent, associated, [plaintext], now)).toBeUndefined()
     holdsNothing()
   })
 
   test('of a batch', () => {
     const a = session(true)
-    expect(hot.sessionSealBatch(a, associated, [plaintext, none, plaintext], now)).toHaveLength(
+    expect(sessionSealBatch(hot, a, associated, [plaintext, none, plaintext], now)).toHaveLength(
       3 * 34 + 2 * plaintext.length,
     )
     holdsNothing()
     const long = new Uint8Array(70_000)
-    expect(hot.sessionSealBatch(a, associated, [plaintext, long], now)).toBeUndefined()
+    expect(sessionSealBatch(hot, a, associated, [plaintext, long], now)).toBeUndefined()
     holdsNothing()
   })
 
   test('of what was signed and verified', () => {
     const signer = engine.signerGenerate('Ed25519')
-    const signature = hot.sign(signer, 'ed25519', plaintext) as Uint8Array
+    const signature = sign(hot, signer, 'ed25519', plaintext) as Uint8Array
     holdsNothing()
     const key = engine.signerPublic(signer)
-    expect(hot.verify('ed25519', [0xed, 1], key, plaintext, signature)).toBe(true)
-    expect(hot.verify('ed25519', [0xed, 1], key, plaintext, new Uint8Array(63))).toBe(false)
+    expect(verify(hot, 'ed25519', [0xed, 1], key, plaintext, signature)).toBe(true)
+    expect(verify(hot, 'ed25519', [0xed, 1], key, plaintext, new Uint8Array(63))).toBe(false)
     holdsNothing()
   })
 
   test('of a message that was refused', () => {
     const [a, b] = [session(true), session(false)]
-    const message = hot.sessionSeal(a, associated, plaintext, now) as Uint8Array
+    const message = sessionSeal(hot, a, associated, plaintext, now) as Uint8Array
     message[20] = (message[20] as number) ^ 1
-    expect(hot.sessionOpen(b, associated, message, now)).toBeUndefined()
+    expect(sessionOpen(hot, b, associated, message, now)).toBeUndefined()
     expect(holds(message.subarray(14, 40))).toBe(false)
     holdsNothing()
   })
 
   test('of what a post-quantum key shall sign, for which random bytes are drawn', () => {
     const signer = engine.signerGenerate('ML-DSA-44')
-    expect(hot.sign(signer, 'ml-dsa-44', plaintext)).toBeUndefined()
+    expect(sign(hot, signer, 'ml-dsa-44', plaintext)).toBeUndefined()
     holdsNothing()
   })
 
@@ -123,17 +133,17 @@ describe('the buffer keeps nothing', () => {
 
   test('of a secret key', () => {
     const signer = engine.signerImport('Ed25519', secret)
-    const numbers = hot.jwkSecret(signer) as string[]
+    const numbers = jwkSecret(hot, signer) as string[]
     expect(numbers[1]).toBe(Buffer.from(secret).toString('base64url'))
     expect(holds(numbers[1] as string)).toBe(false)
   })
 
   test('of what does not fit', () => {
     const a = session(true)
-    expect(hot.sessionSeal(a, associated, new Uint8Array(65_536), now)).toBeUndefined()
-    expect(hot.sessionCreate(secret, new Uint8Array(65_536), true, true, now)).toBeUndefined()
-    expect(hot.sessionCreate(secret, new Uint8Array(4097), true, true, now)).toBeUndefined()
-    expect(hot.sessionCreate(secret.subarray(1), none, true, true, now)).toBeUndefined()
+    expect(sessionSeal(hot, a, associated, new Uint8Array(65_536), now)).toBeUndefined()
+    expect(sessionCreate(hot, secret, new Uint8Array(65_536), true, true, now)).toBeUndefined()
+    expect(sessionCreate(hot, secret, new Uint8Array(4097), true, true, now)).toBeUndefined()
+    expect(sessionCreate(hot, secret.subarray(1), none, true, true, now)).toBeUndefined()
     holdsNothing()
   })
 })

@@ -1,20 +1,13 @@
 /**
- * Documents on the hot lane.
+ * Documents on the hot lane. Each function gives `undefined` where the ordinary entry must decide.
  *
  * @internal
  * @module
  */
 
 import { sizeOf } from '../../check.js'
-import type { Buffer } from './buffer.js'
-import { ASK, type Raw } from './raw.js'
-
-/** Each gives `undefined` where the ordinary entry must decide. */
-export type DocumentLane = {
-  /** The canonical form of JSON text. */
-  jcs(text: string): string | undefined
-  jcsBytes(text: Uint8Array): Uint8Array | undefined
-}
+import type { Hot } from '../hot.js'
+import { ASK } from './raw.js'
 
 /** Text of at most this many UTF-16 units is within the buffer in UTF-8. */
 const MAX_TEXT = 1 << 14
@@ -22,28 +15,33 @@ const MAX_TEXT = 1 << 14
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-export function documentLane(raw: Raw, { capacity, view, put }: Buffer): DocumentLane {
-  /** What `take` makes of the canonical form of the text that was written. */
-  const canonical = <T>(written: number, take: (length: number) => T): T | undefined => {
-    const length = raw.hotJcs(written)
-    if (length === ASK) return undefined
-    try {
-      return take(length)
-    } finally {
-      view().fill(0, 0, length)
-    }
-  }
-  return {
-    jcs(text) {
-      if (text.length > MAX_TEXT) return undefined
-      const { written } = encoder.encodeInto(text, view())
-      return canonical(written, (length) => decoder.decode(view().subarray(0, length)))
-    },
+/** The canonical form of JSON text. */
+export function jcs(hot: Hot | undefined, text: string): string | undefined {
+  if (!hot || text.length > MAX_TEXT) return undefined
+  const { written } = encoder.encodeInto(text, hot.buffer.view())
+  return canonical(hot, written, (bytes) => decoder.decode(bytes))
+}
 
-    jcsBytes(text) {
-      const size = sizeOf(text)
-      if (size > capacity || !put(text, size, 0)) return undefined
-      return canonical(size, (length) => view().slice(0, length))
-    },
+/** As {@link jcs}, in UTF-8. */
+export function jcsBytes(hot: Hot | undefined, text: Uint8Array): Uint8Array | undefined {
+  if (!hot) return undefined
+  const size = sizeOf(text)
+  if (size > hot.buffer.capacity || !hot.buffer.put(text, size, 0)) return undefined
+  return canonical(hot, size, (bytes) => bytes.slice())
+}
+
+/** What `take` makes of the canonical form of the text that was written. */
+function canonical<T>(
+  { raw, buffer }: Hot,
+  written: number,
+  take: (bytes: Uint8Array) => T,
+): T | undefined {
+  const length = raw.hotJcs(written)
+  if (length === ASK) return undefined
+  const bytes = buffer.view().subarray(0, length)
+  try {
+    return take(bytes)
+  } finally {
+    bytes.fill(0)
   }
 }

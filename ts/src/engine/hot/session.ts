@@ -1,60 +1,14 @@
 /**
- * Sessions on the hot lane.
+ * Sessions on the hot lane. Each function gives `undefined` where the ordinary entry must decide.
  *
  * @internal
  * @module
  */
 
 import { copyTo, sizeOf } from '../../check.js'
+import type { Hot } from '../hot.js'
 import type { Buffer } from './buffer.js'
-import { ASK, type Raw } from './raw.js'
-
-/** Each gives `undefined` where the ordinary entry must decide. */
-export type SessionLane = {
-  /** The handle of a session with default options. */
-  sessionCreate(
-    secret: Uint8Array,
-    context: Uint8Array,
-    initiator: boolean,
-    confirmed: boolean,
-    now: number,
-  ): number | undefined
-  sessionSeal(
-    handle: number,
-    associated: Uint8Array,
-    plaintext: Uint8Array,
-    now: number,
-  ): Uint8Array | undefined
-  /** Gives the length of the message. */
-  sessionSealInto(
-    handle: number,
-    associated: Uint8Array,
-    plaintext: Uint8Array,
-    output: Uint8Array,
-    now: number,
-  ): number | undefined
-  /** The messages, each after its length. A session with padding is left to the ordinary entry. */
-  sessionSealBatch(
-    handle: number,
-    associated: Uint8Array,
-    plaintexts: readonly Uint8Array[],
-    now: number,
-  ): Uint8Array | undefined
-  sessionOpen(
-    handle: number,
-    associated: Uint8Array,
-    message: Uint8Array,
-    now: number,
-  ): Uint8Array | undefined
-  /** Gives the length of the plaintext. */
-  sessionOpenInto(
-    handle: number,
-    associated: Uint8Array,
-    message: Uint8Array,
-    output: Uint8Array,
-    now: number,
-  ): number | undefined
-}
+import { ASK } from './raw.js'
 
 /** Length of a session's secret. */
 const SECRET = 32
@@ -64,106 +18,133 @@ const OVERHEAD = 30
 /** Length of the length before each message of a batch. */
 const LENGTH = 4
 
-export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
-  const { put2 } = buffer
-  return {
-    ...sealLane(raw, buffer),
-    ...batchLane(raw, buffer),
-    ...openLane(raw, buffer),
-
-    sessionCreate(secret, context, initiator, confirmed, now) {
-      const size = sizeOf(context)
-      if (sizeOf(secret) !== SECRET || !put2(secret, SECRET, context, size, 0)) return undefined
-      const id = raw.hotSessionCreate(size, initiator ? 1 : 0, confirmed ? 1 : 0, now)
-      return id === ASK ? undefined : id
-    },
-  }
+/** The handle of a session with default options. */
+export function sessionCreate(
+  hot: Hot | undefined,
+  secret: Uint8Array,
+  context: Uint8Array,
+  initiator: boolean,
+  confirmed: boolean,
+  now: number,
+): number | undefined {
+  if (!hot) return undefined
+  const { raw, buffer } = hot
+  const size = sizeOf(context)
+  if (sizeOf(secret) !== SECRET || !buffer.put2(secret, SECRET, context, size, 0)) return undefined
+  const id = raw.hotSessionCreate(size, initiator ? 1 : 0, confirmed ? 1 : 0, now)
+  return id === ASK ? undefined : id
 }
 
-type Lane<Name extends keyof SessionLane> = Pick<SessionLane, Name>
-
-function sealLane(
-  raw: Raw,
-  { capacity, view, put2 }: Buffer,
-): Lane<'sessionSeal' | 'sessionSealInto'> {
-  /** Length of the message, which stands behind `head` bytes, or ASK. */
-  const seal = (
-    handle: number,
-    associated: Uint8Array,
-    head: number,
-    plaintext: Uint8Array,
-    room: number,
-    now: number,
-  ): number => {
-    const size = sizeOf(plaintext)
-    if (!put2(associated, head, plaintext, size, CONTENT)) return ASK
-    return raw.hotSessionSeal(handle, head, size, room, now)
-  }
-  return {
-    sessionSeal(handle, associated, plaintext, now) {
-      const head = sizeOf(associated)
-      const length = seal(handle, associated, head, plaintext, capacity, now)
-      return length === ASK ? undefined : view().slice(head, head + length)
-    },
-
-    sessionSealInto(handle, associated, plaintext, output, now) {
-      const head = sizeOf(associated)
-      const length = seal(handle, associated, head, plaintext, sizeOf(output), now)
-      if (length === ASK) return undefined
-      copyTo(output, view().subarray(head, head + length))
-      return length
-    },
-  }
+export function sessionSeal(
+  hot: Hot | undefined,
+  handle: number,
+  associated: Uint8Array,
+  plaintext: Uint8Array,
+  now: number,
+): Uint8Array | undefined {
+  if (!hot) return undefined
+  const head = sizeOf(associated)
+  const length = seal(hot, handle, associated, head, plaintext, hot.buffer.capacity, now)
+  return length === ASK ? undefined : hot.buffer.view().slice(head, head + length)
 }
 
-function batchLane(raw: Raw, buffer: Buffer): Lane<'sessionSealBatch'> {
-  const { view } = buffer
-  return {
-    sessionSealBatch(handle, associated, plaintexts, now) {
-      const head = sizeOf(associated)
-      const end = putList(buffer, associated, head, plaintexts)
-      if (end === undefined) return undefined
-      const done = raw.hotSessionSealBatch(handle, head, end - head, now)
-      return done === ASK ? undefined : view().slice(head, end)
-    },
-  }
+/** Gives the length of the message. */
+export function sessionSealInto(
+  hot: Hot | undefined,
+  handle: number,
+  associated: Uint8Array,
+  plaintext: Uint8Array,
+  output: Uint8Array,
+  now: number,
+): number | undefined {
+  if (!hot) return undefined
+  const head = sizeOf(associated)
+  const length = seal(hot, handle, associated, head, plaintext, sizeOf(output), now)
+  if (length === ASK) return undefined
+  copyTo(output, hot.buffer.view().subarray(head, head + length))
+  return length
 }
 
-function openLane(raw: Raw, { view, put2 }: Buffer): Lane<'sessionOpen' | 'sessionOpenInto'> {
-  /** What `take` makes of the plaintext, given its place. */
-  const open = <T>(
-    handle: number,
-    associated: Uint8Array,
-    message: Uint8Array,
-    size: number,
-    now: number,
-    take: (from: number, to: number) => T,
-  ): T | undefined => {
-    const head = sizeOf(associated)
-    if (!put2(associated, head, message, size, 0)) return undefined
-    const length = raw.hotSessionOpen(handle, head, size, now)
-    if (length === ASK) return undefined
-    const from = head + CONTENT
-    try {
-      return take(from, from + length)
-    } finally {
-      view().fill(0, from, head + size)
-    }
-  }
+/** Length of the message, which stands behind `head` bytes, or ASK. */
+function seal(
+  { raw, buffer }: Hot,
+  handle: number,
+  associated: Uint8Array,
+  head: number,
+  plaintext: Uint8Array,
+  room: number,
+  now: number,
+): number {
+  const size = sizeOf(plaintext)
+  if (!buffer.put2(associated, head, plaintext, size, CONTENT)) return ASK
+  return raw.hotSessionSeal(handle, head, size, room, now)
+}
 
-  return {
-    sessionOpen: (handle, associated, message, now) =>
-      open(handle, associated, message, sizeOf(message), now, (from, to) => view().slice(from, to)),
+/** The messages, each after its length. A session with padding is left to the ordinary entry. */
+export function sessionSealBatch(
+  hot: Hot | undefined,
+  handle: number,
+  associated: Uint8Array,
+  plaintexts: readonly Uint8Array[],
+  now: number,
+): Uint8Array | undefined {
+  if (!hot) return undefined
+  const { raw, buffer } = hot
+  const head = sizeOf(associated)
+  const end = putList(buffer, associated, head, plaintexts)
+  if (end === undefined) return undefined
+  const done = raw.hotSessionSealBatch(handle, head, end - head, now)
+  return done === ASK ? undefined : buffer.view().slice(head, end)
+}
 
-    sessionOpenInto(handle, associated, message, output, now) {
-      const size = sizeOf(message)
-      // It is shared, and grew since it was measured.
-      if (sizeOf(output) < size - OVERHEAD) return undefined
-      return open(handle, associated, message, size, now, (from, to) => {
-        copyTo(output, view().subarray(from, to))
-        return to - from
-      })
-    },
+export function sessionOpen(
+  hot: Hot | undefined,
+  handle: number,
+  associated: Uint8Array,
+  message: Uint8Array,
+  now: number,
+): Uint8Array | undefined {
+  const size = sizeOf(message)
+  return hot && open(hot, handle, associated, message, size, now, (plaintext) => plaintext.slice())
+}
+
+/** Gives the length of the plaintext. */
+export function sessionOpenInto(
+  hot: Hot | undefined,
+  handle: number,
+  associated: Uint8Array,
+  message: Uint8Array,
+  output: Uint8Array,
+  now: number,
+): number | undefined {
+  const size = sizeOf(message)
+  // It is shared, and grew since it was measured.
+  if (!hot || sizeOf(output) < size - OVERHEAD) return undefined
+  return open(hot, handle, associated, message, size, now, (plaintext) => {
+    copyTo(output, plaintext)
+    return plaintext.length
+  })
+}
+
+/** What `take` makes of the plaintext. */
+function open<T>(
+  { raw, buffer }: Hot,
+  handle: number,
+  associated: Uint8Array,
+  message: Uint8Array,
+  size: number,
+  now: number,
+  take: (plaintext: Uint8Array) => T,
+): T | undefined {
+  const head = sizeOf(associated)
+  if (!buffer.put2(associated, head, message, size, 0)) return undefined
+  const length = raw.hotSessionOpen(handle, head, size, now)
+  if (length === ASK) return undefined
+  const from = head + CONTENT
+  try {
+    return take(buffer.view().subarray(from, from + length))
+  } finally {
+    buffer.view().fill(0, from, head + size)
   }
 }
 
