@@ -251,7 +251,7 @@ export declare namespace contentDigest {
  * and there must be one.
  *
  * @throws `ERR_HTTP_SIG_DIGEST`, `ERR_HTTP_SIG_DIGEST_UNSUPPORTED`, `ERR_STRUCTURED_FIELD_MALFORMED`,
- * `ERR_STRUCTURED_FIELD_DUPLICATE`.
+ * `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_LIMIT_EXCEEDED`.
  */
 export function verifyContentDigest(field: string, body: Uint8Array | string): void {
   const text = check.text(field, 'field')

@@ -71,6 +71,25 @@ fn what_a_component_gives() {
     }
 }
 
+/// It reads as a list too, but which of two names a reader of a dictionary would see was not checked.
+#[test]
+fn a_field_with_too_many_names_has_no_canonical_form() {
+    let names = |count: u32| {
+        let names: Vec<String> = (0..count).map(|name| format!("a{name}")).collect();
+        names.join(",")
+    };
+    let value = |field: &str| {
+        let message =
+            read(&json!({ "kind": "request", "method": "GET", "url": "https://a.example/",
+            "headers": [["F", field]] }));
+        message.value(&Component::parse("\"f\";sf").unwrap())
+    };
+    assert!(value(&names(256)).is_ok());
+    assert!(value(&names(257)).is_err_and(|error| error.is("ERR_LIMIT_EXCEEDED")));
+    // No dictionary, however many names: only the form of a list is left.
+    assert!(value(&format!("{},1", names(257))).is_ok());
+}
+
 #[test]
 fn identifiers_that_are_none() {
     for text in [

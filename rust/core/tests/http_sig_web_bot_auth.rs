@@ -57,6 +57,15 @@ fn a_client_says_where_its_keys_are_by_https_alone() {
     ] {
         assert_eq!(told(field), Err(Error::HttpSigAgent(reason)), "{field}");
     }
+    let many: String = (0..257).map(|name| format!(";a{name}")).collect();
+    for (field, code) in [
+        (r#""https://a";x;x"#.to_owned(), "ERR_STRUCTURED_FIELD_DUPLICATE"),
+        (r#"s="https://a";x;x"#.to_owned(), "ERR_STRUCTURED_FIELD_DUPLICATE"),
+        (format!(r#""https://a"{many}"#), "ERR_LIMIT_EXCEEDED"),
+        (format!(r#"s="https://a"{many}"#), "ERR_LIMIT_EXCEEDED"),
+    ] {
+        assert!(told(&field).is_err_and(|error| error.is(code)), "{field}");
+    }
     assert_eq!(web_bot_auth::agent_field("s", "https://a"), Ok(r#"s="https://a""#.into()));
     assert_eq!(web_bot_auth::agent_field("s", "http://a"), Err(Error::HttpSigAgent(no_url)));
 }

@@ -64,7 +64,8 @@ export type Kind = (typeof kinds)[number]
  * for (const [label, list] of dictionary) console.log(label, list)
  * ```
  *
- * @throws `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
+ * @throws `ERR_STRUCTURED_FIELD_MALFORMED`; `ERR_LIMIT_EXCEEDED` over 64 KiB, and over 1,024 names of one dictionary or
+ * of the parameters of one value.
  */
 export function parse<K extends Kind>(field: string, kind: K): Field[K] {
   const text = check.text(field, 'field')
@@ -84,7 +85,8 @@ export function parse<K extends Kind>(field: string, kind: K): Field[K] {
  * StructuredFields.serialize([['u', { bare: { type: 'integer', value: 3 } }]], 'dictionary') // 'u=3'
  * ```
  *
- * @throws `ERR_STRUCTURED_FIELD_VALUE` for what a field cannot carry.
+ * @throws `ERR_STRUCTURED_FIELD_VALUE` for what a field cannot carry; `ERR_LIMIT_EXCEEDED` over as many names as
+ * {@link parse} reads.
  */
 export function serialize<K extends Kind>(field: Field[K], kind: K): string {
   const name = check.oneOf(kind, 'kind', kinds)

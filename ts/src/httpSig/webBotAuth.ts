@@ -171,7 +171,8 @@ export type Agent = {
 /**
  * Reads a `Signature-Agent` field: a dictionary, or the bare string of older clients.
  *
- * @throws `ERR_HTTP_SIG_AGENT`, `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`.
+ * @throws `ERR_HTTP_SIG_AGENT`, `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`;
+ * `ERR_LIMIT_EXCEEDED`.
  */
 export function readAgents(field: string): readonly Agent[] {
   const text = check.text(field, 'field')

@@ -6,7 +6,8 @@
 //!
 //! | Limit | Value | Code |
 //! | --- | --- | --- |
-//! | text | 64 KiB | `ERR_LIMIT_EXCEEDED` |
+//! | text that is read | 64 KiB | `ERR_LIMIT_EXCEEDED` |
+//! | JSON of what is to be written | as [`crate::encoding::json`] | `ERR_JSON_SIZE` |
 //! | nesting | as the format: items in an inner list in a list | `ERR_STRUCTURED_FIELD_MALFORMED` |
 //! | names of one dictionary, or of the parameters of one value | 1,024; 256 where each comes once | `ERR_LIMIT_EXCEEDED` |
 //! | integers and dates | 15 digits | `ERR_STRUCTURED_FIELD_MALFORMED`, `_VALUE` |
@@ -17,6 +18,7 @@
 use core::str::FromStr;
 
 use self::read::{Names, whole};
+pub(crate) use self::value::is_tchar;
 pub use self::{
     value::{Bare, Dictionary, InnerList, Item, List, Member, Named, is_name},
     write::list_to_text,
@@ -70,7 +72,7 @@ impl FromStr for Kind {
 pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
     let text = bounded(text.as_bytes())?;
     let value = match kind {
-        Kind::Item => json::from_item(&read_item(text)?),
+        Kind::Item => json::from_item(&whole(text, Names::Any, |reader| reader.item())?),
         Kind::List => json::from_list(&whole(text, Names::Any, |reader| reader.list())?),
         Kind::Dictionary => {
             json::from_dictionary(&whole(text, Names::Any, |reader| reader.dictionary())?)
@@ -83,7 +85,7 @@ pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// `ERR_STRUCTURED_FIELD_VALUE` for what the format cannot carry; a code of
+/// `ERR_STRUCTURED_FIELD_VALUE` for what the format cannot carry; `ERR_LIMIT_EXCEEDED`; a code of
 /// [`crate::encoding::json`].
 pub fn serialize_json(kind: Kind, text: &str) -> Result<String, Error> {
     let value = crate::encoding::json::parse(text.as_bytes())?;
@@ -101,6 +103,15 @@ pub fn serialize_json(kind: Kind, text: &str) -> Result<String, Error> {
 /// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
 pub fn read_item(text: &[u8]) -> Result<Item, Error> {
     whole(bounded(text)?, Names::Any, |reader| reader.item())
+}
+
+/// Reads an item in which no name of a parameter comes twice.
+///
+/// # Errors
+///
+/// As [`read_unique`].
+pub fn read_unique_item(text: &[u8]) -> Result<Item, Error> {
+    whole(bounded(text)?, Names::Once, |reader| reader.item())
 }
 
 /// Reads a dictionary in which no name of a member or a parameter comes twice.

@@ -62,7 +62,8 @@ pub fn content_digest(hash: Hash, body: &[u8]) -> String {
 /// # Errors
 ///
 /// `ERR_HTTP_SIG_DIGEST` if one is not; `ERR_HTTP_SIG_DIGEST_UNSUPPORTED` if there is none of
-/// sha-256 or sha-512; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`.
+/// sha-256 or sha-512; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`;
+/// `ERR_LIMIT_EXCEEDED`.
 pub fn verify_content_digest(value: &[u8], body: &[u8]) -> Result<(), Error> {
     let digests = read_unique(value)?;
     let mut known = false;

@@ -16,7 +16,7 @@ impl Fields {
     /// # Errors
     ///
     /// `ERR_HTTP_SIG_COMPONENT_MISSING`; `ERR_HTTP_SIG_COMPONENT` for a value that is not ASCII,
-    /// and for one that is not of the form asked for.
+    /// and for one that is not of the form asked for; `ERR_LIMIT_EXCEEDED`.
     pub(super) fn value(&self, component: &Component) -> Result<String, Error> {
         let missing = || Error::HttpSigComponentMissing(component.to_text());
         let combined = self.combine(&component.name).ok_or_else(missing)?;
@@ -38,17 +38,25 @@ fn ascii(value: Vec<u8>) -> Result<String, Error> {
 /// The canonical form. The kind of the field is not known here, so both kinds as which the value can be read must give
 /// the same form; an item is a list of one. A form that keeps the last of two would not show the first.
 fn canonical(value: &[u8]) -> Result<String, Error> {
-    let list = read_unique_list(value).map(|list| list_to_text(&list));
-    let members = read_unique(value).map(|members| members.to_text());
-    let twice = |form: &Result<String, Error>| *form == Err(Error::StructuredFieldDuplicate);
-    if twice(&list) || twice(&members) {
-        return Err(Error::HttpSigComponent("a field in which a name comes twice"));
-    }
+    let list = of_kind(read_unique_list(value))?.map(|list| list_to_text(&list));
+    let members = of_kind(read_unique(value))?.map(|members| members.to_text());
     match (list, members) {
-        (Ok(list), Ok(members)) if list != members => {
+        (Some(list), Some(members)) if list != members => {
             Err(Error::HttpSigComponent("a field whose canonical form is not the only one"))
         }
-        (Ok(form), _) | (_, Ok(form)) => Ok(form),
-        _ => Err(Error::HttpSigComponent("no structured field")),
+        (Some(form), _) | (None, Some(form)) => Ok(form),
+        (None, None) => Err(Error::HttpSigComponent("no structured field")),
+    }
+}
+
+/// `None` for what is not well-formed: it may be a field of another kind.
+fn of_kind<T>(field: Result<T, Error>) -> Result<Option<T>, Error> {
+    match field {
+        Ok(field) => Ok(Some(field)),
+        Err(error) if error.is("ERR_STRUCTURED_FIELD_MALFORMED") => Ok(None),
+        Err(error) if error == Error::StructuredFieldDuplicate => {
+            Err(Error::HttpSigComponent("a field in which a name comes twice"))
+        }
+        Err(error) => Err(error),
     }
 }

@@ -21,6 +21,7 @@ use crate::{
         document::{Document, Node},
         json::Numbers,
     },
+    hazmat::structured_fields::is_tchar,
 };
 
 /// Most fields of a message.
@@ -197,6 +198,5 @@ fn latin1(text: &str) -> Option<Vec<u8>> {
 
 /// RFC 9110, section 5.6.2.
 fn is_token(text: &str) -> bool {
-    let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !text.is_empty() && text.len() <= 256 && text.bytes().all(letter)
+    !text.is_empty() && text.len() <= 256 && text.bytes().all(is_tchar)
 }

@@ -69,7 +69,8 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// `ERR_HTTP_SIG_MALFORMED`; as for a received list.
+    /// `ERR_HTTP_SIG_MALFORMED`; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; as for a received
+    /// list.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let malformed = || Error::HttpSigMalformed("an input that is no list of components");
         let members = read_unique(format!("x={text}").as_bytes())?;

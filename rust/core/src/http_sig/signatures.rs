@@ -75,7 +75,7 @@ fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {
 /// # Errors
 ///
 /// `ERR_HTTP_SIG_MISSING`, `ERR_HTTP_SIG_MALFORMED`, `ERR_HTTP_SIG_COMPONENT`,
-/// `ERR_HTTP_SIG_PARAMETER`.
+/// `ERR_HTTP_SIG_PARAMETER`; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_LIMIT_EXCEEDED`.
 pub fn list_to_json(message: &Message) -> Result<String, Error> {
     let claims = find(message)?
         .into_iter()

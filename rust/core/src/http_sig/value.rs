@@ -90,7 +90,7 @@ impl Message {
     /// # Errors
     ///
     /// `ERR_HTTP_SIG_COMPONENT_MISSING` if the message lacks it; `ERR_HTTP_SIG_COMPONENT` if such a
-    /// message cannot have it, or its value has no form that can be signed.
+    /// message cannot have it, or its value has no form that can be signed; `ERR_LIMIT_EXCEEDED`.
     pub fn value(&self, component: &Component) -> Result<String, Error> {
         Values::of(self).get(component)
     }

@@ -21,7 +21,7 @@ use super::{Component, Message, Parameters, signatures::check_spelling};
 use crate::{
     Error,
     encoding::json::{self as strict, object},
-    hazmat::structured_fields::{Bare, Item, Member, read_item, read_unique},
+    hazmat::structured_fields::{Bare, Item, Member, read_unique, read_unique_item},
     keys::{PublicKey, jwk, jwk_set, multikey},
     print::Print,
 };
@@ -54,7 +54,7 @@ struct Agent {
 /// # Errors
 ///
 /// `ERR_HTTP_SIG_AGENT` for a member that is not an `https:` URL, or of an unknown type;
-/// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`.
+/// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_LIMIT_EXCEEDED`.
 pub fn agents_to_json(field: &str) -> Result<String, Error> {
     let list = agents(field.as_bytes())?.into_iter().map(|agent| match agent.label {
         Some(label) => object! { "label": label, "uri": agent.uri, "type": agent.kind },
@@ -64,10 +64,10 @@ pub fn agents_to_json(field: &str) -> Result<String, Error> {
 }
 
 fn agents(field: &[u8]) -> Result<Vec<Agent>, Error> {
-    if let Ok(item) = read_item(field)
-        && item.bare.as_string().is_some()
-    {
-        return Ok(vec![agent(None, &item)?]);
+    match read_unique_item(field) {
+        Ok(item) if item.bare.as_string().is_some() => return Ok(vec![agent(None, &item)?]),
+        Err(error) if !error.is("ERR_STRUCTURED_FIELD_MALFORMED") => return Err(error),
+        _ => {}
     }
     let members = read_unique(field)?;
     let read = |(label, member): (String, Member)| match member {

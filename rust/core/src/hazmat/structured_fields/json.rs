@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use super::{
     MAX_NAMES, check_names,
-    value::{Bare, Dictionary, InnerList, Item, List, Member, Named, is_name},
+    value::{Bare, Dictionary, InnerList, Item, List, Member, Named, is_integer, is_name},
 };
 use crate::{
     Error,
@@ -109,18 +109,11 @@ fn to_bare(value: &Value) -> Result<Bare, Error> {
     let members = object(value)?;
     let value = members.get("value").ok_or(wrong("a bare item"))?;
     let text = || value.as_str().ok_or(wrong("a text"));
-    let integer = || {
-        let number = value.as_i64().ok_or(wrong("an integer"))?;
-        Bare::integer(number).ok_or(wrong("an integer of more than 15 digits"))
-    };
     match members.get("type").and_then(Value::as_str) {
-        Some("integer") => integer(),
+        Some("integer") => integer(value).map(Bare::Integer),
         Some("decimal") => Bare::decimal(value.as_f64().ok_or(wrong("a decimal"))?)
             .ok_or(wrong("a decimal of more than 12 digits")),
-        Some("date") => integer().map(|whole| match whole {
-            Bare::Integer(seconds) => Bare::Date(seconds),
-            other => other,
-        }),
+        Some("date") => integer(value).map(Bare::Date),
         Some("string") => Bare::string(text()?).ok_or(wrong("a string outside printable ASCII")),
         Some("token") => Bare::token(text()?).ok_or(wrong("a token")),
         Some("displayString") => Ok(Bare::DisplayString(text()?.to_owned())),
@@ -128,6 +121,11 @@ fn to_bare(value: &Value) -> Result<Bare, Error> {
         Some("binary") => Ok(Bare::Binary(base64::decode(text()?)?)),
         _ => Err(wrong("the type of a bare item")),
     }
+}
+
+fn integer(value: &Value) -> Result<i64, Error> {
+    let number = value.as_i64().ok_or(wrong("an integer"))?;
+    if is_integer(number) { Ok(number) } else { Err(wrong("an integer of more than 15 digits")) }
 }
 
 fn object(value: &Value) -> Result<&Members, Error> {

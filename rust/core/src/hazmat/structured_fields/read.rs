@@ -27,25 +27,24 @@ pub(super) struct Reader<'a> {
     pub(super) text: &'a [u8],
     pub(super) at: usize,
     names: Names,
-    /// Whether a name came twice.
-    twice: bool,
+    /// Why a field is refused though it is well-formed. From then on, no more names are kept.
+    refusal: Option<Error>,
 }
 
-/// Reads one whole field with `read`. One that is not well-formed is called that, even if a name came twice before.
+/// Reads one whole field with `read`. One that is not well-formed is called that, whatever its names are.
 pub(super) fn whole<'a, T>(
     text: &'a [u8],
     names: Names,
     read: impl FnOnce(&mut Reader<'a>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let mut reader = Reader { text, at: 0, names, twice: false };
+    let mut reader = Reader { text, at: 0, names, refusal: None };
     reader.skip(b" ");
     let value = read(&mut reader)?;
     reader.skip(b" ");
-    match reader.peek() {
-        Some(_) => Err(reader.malformed()),
-        None if reader.twice && names == Names::Once => Err(Error::StructuredFieldDuplicate),
-        None => Ok(value),
+    if reader.peek().is_some() {
+        return Err(reader.malformed());
     }
+    reader.refusal.map_or(Ok(value), Err)
 }
 
 impl<'a> Reader<'a> {
@@ -67,7 +66,8 @@ impl<'a> Reader<'a> {
             } else {
                 Member::Item(reader.with_parameters(Bare::Boolean(true))?)
             };
-            reader.put(&mut members, name, member)
+            reader.put(&mut members, name, member);
+            Ok(())
         })?;
         Ok(members)
     }
@@ -124,21 +124,27 @@ impl<'a> Reader<'a> {
             self.skip(b" ");
             let name = self.name()?;
             let value = if self.takes(b'=') { self.bare()? } else { Bare::Boolean(true) };
-            self.put(&mut parameters, name, value)?;
+            self.put(&mut parameters, name, value);
         }
         Ok(parameters)
     }
 
-    fn put<T>(&mut self, named: &mut Named<T>, name: &str, value: T) -> Result<(), Error> {
-        self.twice |= !named.put(name, value);
-        check_names(named.len(), self.names.most())
+    fn put<T>(&mut self, named: &mut Named<T>, name: &str, value: T) {
+        if self.refusal.is_some() {
+            return;
+        }
+        let is_new = named.put(name, value);
+        self.refusal = match self.names {
+            Names::Once if !is_new => Some(Error::StructuredFieldDuplicate),
+            names => check_names(named.len(), names.most()).err(),
+        };
     }
 
     fn name(&mut self) -> Result<&'a str, Error> {
         self.word(begins_name, is_of_name)
     }
 
-    /// Characters of ASCII, of which the first is of a narrower class.
+    /// A character that `begins` takes, and all behind it that `goes_on` takes. Both take only ASCII.
     pub(super) fn word(
         &mut self,
         begins: fn(u8) -> bool,
@@ -165,7 +171,7 @@ impl<'a> Reader<'a> {
         self.text.get(self.at).copied()
     }
 
-    /// Whether `byte` comes next; then it is behind.
+    /// Whether `byte` comes next. If so, it is read.
     pub(super) fn takes(&mut self, byte: u8) -> bool {
         let comes = self.peek() == Some(byte);
         self.at += usize::from(comes);

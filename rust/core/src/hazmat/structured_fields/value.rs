@@ -2,7 +2,8 @@
 
 use super::MAX_INTEGER;
 
-/// A value without parameters.
+/// A value without parameters. What is made by hand is written as it is: a text from elsewhere goes through
+/// [`Bare::string`] or [`Bare::token`], a number through [`Bare::integer`] or [`Bare::decimal`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bare {
     /// Of at most 15 digits.
@@ -33,7 +34,7 @@ pub struct Item {
 }
 
 /// Items in parentheses, with parameters.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InnerList {
     /// In the order of the text.
     pub items: Vec<Item>,
@@ -124,7 +125,7 @@ impl Bare {
     /// An integer; `None` for one of more than 15 digits.
     #[must_use]
     pub fn integer(number: i64) -> Option<Self> {
-        (number.unsigned_abs() <= MAX_INTEGER).then_some(Self::Integer(number))
+        is_integer(number).then_some(Self::Integer(number))
     }
 
     /// The decimal next to `number`, of two the even one; `None` for one of more than 12 digits before the point.
@@ -170,6 +171,11 @@ impl From<Bare> for Item {
     }
 }
 
+/// Whether a number has at most 15 digits.
+pub(super) const fn is_integer(number: i64) -> bool {
+    number.unsigned_abs() <= MAX_INTEGER
+}
+
 /// Whether `text` can be a name of a member or parameter.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
@@ -196,7 +202,11 @@ pub(super) const fn begins_token(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'*'
 }
 
-/// A character of a token of HTTP (RFC 9110, section 5.6.2), `:` or `/`.
 pub(super) fn is_of_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~:/".contains(&byte)
+    is_tchar(byte) || matches!(byte, b':' | b'/')
+}
+
+/// Whether it is a character of a token of HTTP (RFC 9110, section 5.6.2).
+pub(crate) fn is_tchar(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
