@@ -10,15 +10,14 @@
  *
  * Each file of `hot/` has the functions of one feature. They take the lane of the engine, if it has one, first.
  *
- * @internal
  * @module
  */
 
-import { type Buffer, bufferOf } from './hot/buffer.js'
+import { bufferOf, type Scratch } from './hot/buffer.js'
 import { ASK, type Raw } from './hot/raw.js'
 
 /** What an engine has beside its ordinary entries. */
-export type Hot = { readonly raw: Raw; readonly buffer: Buffer }
+export type Hot = { readonly raw: Raw; readonly buffer: Scratch }
 
 /** The hot lane of a WebAssembly instance. */
 export function hotOfInstance(exports: Readonly<Record<string, unknown>>): Hot {

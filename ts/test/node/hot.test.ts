@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findInFiles } from '../../src/engine/bytesOfFile.js'
+import { didParse } from '../../src/engine/hot/did.js'
 import { jwkSecret } from '../../src/engine/hot/jwk.js'
 import { ASK, type Raw } from '../../src/engine/hot/raw.js'
 import {
@@ -146,6 +147,19 @@ describe('the buffer keeps nothing', () => {
     expect(sessionCreate(hot, secret.subarray(1), none, true, true, now)).toBeUndefined()
     holdsNothing()
   })
+})
+
+test('the buffer is found again when the memory grew in a call', () => {
+  const { memory } = raw as unknown as { memory?: WebAssembly.Memory }
+  const hotDidParse = (length: number) => {
+    const written = raw.hotDidParse(length)
+    memory?.grow(1)
+    return written
+  }
+  const growing = { ...hot, raw: { hotDidParse } as Raw }
+  const address = 'f39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+  const did = (spelt: string) => `did:sage:ethereum:0x${spelt}`
+  expect(didParse(growing, did(address))).toBe(did(address.toLowerCase()))
 })
 
 test('numbers that nobody would pass do no harm', () => {

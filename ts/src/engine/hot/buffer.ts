@@ -8,7 +8,7 @@
 import { sizeOf } from '../../check.js'
 
 /** The buffer, and how arrays get into it. */
-export type Buffer = {
+export type Scratch = {
   readonly capacity: number
   /** The buffer as it is now. */
   view(): Uint8Array
@@ -19,7 +19,7 @@ export type Buffer = {
 }
 
 /** The buffer that `make` finds; asked again when the memory grew and the old view is empty. */
-export function bufferOf(make: () => Uint8Array): Buffer {
+export function bufferOf(make: () => Uint8Array): Scratch {
   let current = make()
   const capacity = current.length
   const view = (): Uint8Array => {

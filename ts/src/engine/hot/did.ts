@@ -17,8 +17,8 @@ const decoder = new TextDecoder()
 /** The canonical form of a DID. */
 export function didParse(hot: Hot | undefined, text: string): string | undefined {
   if (!hot || text.length > MAX_DID) return undefined
-  const view = hot.buffer.view()
-  const length = hot.raw.hotDidParse(encoder.encodeInto(text, view).written)
+  const { raw, buffer } = hot
+  const length = raw.hotDidParse(encoder.encodeInto(text, buffer.view()).written)
   if (length === 0) return text
-  return length === ASK ? undefined : decoder.decode(view.subarray(0, length))
+  return length === ASK ? undefined : decoder.decode(buffer.view().subarray(0, length))
 }

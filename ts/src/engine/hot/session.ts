@@ -7,7 +7,7 @@
 
 import { copyTo, sizeOf } from '../../check.js'
 import type { Hot } from '../hot.js'
-import type { Buffer } from './buffer.js'
+import type { Scratch } from './buffer.js'
 import { ASK } from './raw.js'
 
 /** Length of a session's secret. */
@@ -150,7 +150,7 @@ function open<T>(
 
 /** Writes plaintexts where their messages will hold them, behind `head` bytes; gives the end, if all fit. */
 function putList(
-  { capacity, view, put }: Buffer,
+  { capacity, view, put }: Scratch,
   associated: Uint8Array,
   head: number,
   plaintexts: readonly Uint8Array[],
