@@ -63,9 +63,11 @@ export const documentTargets: readonly DocumentTarget[] = [
   document('Sage.Metadata.toV4', 2, 'JSON.parse of metadata V1'),
   document('Sage.Metadata.toV1', 2, 'JSON.parse of metadata V4'),
   document('Sage.Card.validate', 2, 'JSON.parse of a card of SAGE'),
-  // One check, and what it takes to cross.
-  ...(['Ed25519', 'P-256', 'secp256k1'] as const).map((type) =>
-    document(`Peer.decodePublicKey, ${type}`, 1.2, `check of a public key, ${type}`),
+  // One check of the point, and what it takes to cross: a public key is a plain object, whose bytes may be anything.
+  ...(['Ed25519', 'P-256', 'secp256k1'] as const).flatMap((type) =>
+    ['encodePublicKey', 'fromKey', 'decodePublicKey'].map((name) =>
+      document(`Peer.${name}, ${type}`, 1.2, `check of a public key, ${type}`),
+    ),
   ),
   document('Handshake, both sides', 1.2, 'bare operations of a handshake'),
 ]

@@ -87,14 +87,6 @@ const documents: readonly Target[] = [
     atMost: 0.6,
     dropped,
   }),
-  // Of a key that is written, nothing is computed on its curve.
-  ...list(
-    ['Ed25519', 'P-256', 'secp256k1'].flatMap((type) => [
-      `Peer.encodePublicKey, ${type}`,
-      `Peer.fromKey, ${type}`,
-    ]),
-    { held: { to: 'time', ns: 2_000 } },
-  ),
   ...list(['parse, canonicalize and hash a card'], { held: { to: 'time', ns: 15_000 } }),
   ...list(['parse did:sage', 'parse did:key', 'parse did:web'], {
     held: peer('plain TypeScript'),
