@@ -1,4 +1,4 @@
-import { Guard } from 'countersign/session'
+import { Guard } from 'countersign/guard'
 
 export const did = 'did:web:agent.example'
 export const created = new Date().toISOString()

@@ -11,6 +11,7 @@ const called = {
   aid: ['aid'],
   'data-integrity': ['data-integrity'],
   grant: ['authority'],
+  guard: ['guard'],
   hazmat: ['argon2id', 'hazmat', 'hpke', 'ml-dsa', 'sage'],
   hpke: ['hpke'],
   // A grant beside a request is read by a function of `countersign/grant`, whose import brings it.

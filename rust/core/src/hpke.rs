@@ -1,4 +1,4 @@
-//! Hybrid public key encryption (RFC 9180), by the crate `hpke`; the mechanisms are ours, over our X25519.
+//! Hybrid public key encryption (RFC 9180), over our X25519, HKDF and ciphers.
 //!
 //! | Part | Offered |
 //! | --- | --- |
@@ -25,16 +25,22 @@ mod dhkem;
 mod fixed;
 mod hybrid;
 mod kem;
+mod schedule;
 mod secret;
 mod setup;
+mod terms;
 mod xwing;
 
 pub use aead::Aead;
 pub use check::MAX_INPUT;
 pub use context::{Receiver, Sender};
-pub(crate) use dhkem::X25519HkdfSha256;
 pub use fixed::sender_from;
 pub use kem::{Kem, RecipientKey, derive_x25519};
 pub use secret::RecipientSecret;
-pub use setup::{MIN_PSK, Psk, Setup, receiver, sender};
+pub use setup::{receiver, sender};
+pub use terms::{MIN_PSK, Psk, Setup};
 pub use xwing::XWingSecret;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests;

@@ -191,10 +191,10 @@ fn aead_vectors() {
     for file in files.iter().map(String::as_str).chain(["aes-gcm/wycheproof_aes_gcm_test.json"]) {
         for (group, case) in cases(file) {
             let algorithm = match (file, group["keySize"].as_u64().unwrap()) {
-                (name, _) if name.contains("xchacha") => aead::Algorithm::XChaCha20Poly1305,
-                (name, _) if name.contains("chacha") => aead::Algorithm::ChaCha20Poly1305,
-                (_, 128) => aead::Algorithm::Aes128Gcm,
-                (_, _) => aead::Algorithm::Aes256Gcm,
+                (name, _) if name.contains("xchacha") => aead::Algorithm::XCHACHA20_POLY1305,
+                (name, _) if name.contains("chacha") => aead::Algorithm::CHACHA20_POLY1305,
+                (_, 128) => aead::Algorithm::AES_128_GCM,
+                (_, _) => aead::Algorithm::AES_256_GCM,
             };
             check_sealed(algorithm, &case);
         }

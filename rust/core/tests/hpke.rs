@@ -43,10 +43,10 @@ fn the_vectors_of_the_rfc_are_reproduced() {
     for row in file.as_array().unwrap() {
         let (psk, id, info) = (bytes(row, "psk"), bytes(row, "psk_id"), bytes(row, "info"));
         let aead = match row["aead_id"].as_u64().unwrap() {
-            1 => Aead::Aes128Gcm,
-            2 => Aead::Aes256Gcm,
-            3 => Aead::ChaCha20Poly1305,
-            _ => Aead::ExportOnly,
+            1 => Aead::AES_128_GCM,
+            2 => Aead::AES_256_GCM,
+            3 => Aead::CHACHA20_POLY1305,
+            _ => Aead::EXPORT_ONLY,
         };
         let setup = Setup { aead, info: &info, psk: Psk::new(&psk, &id).unwrap() };
         let secret = derive_x25519(&bytes(row, "ikmR")).unwrap();
@@ -92,7 +92,7 @@ fn x_wing_carries_messages() {
     let secret = XWingSecret::generate(&mut FixedRng(3)).unwrap();
     let again = XWingSecret::from_bytes(secret.expose().as_ref()).unwrap();
     assert_eq!(again.public_key(), secret.public_key());
-    for aead in [Aead::ChaCha20Poly1305, Aead::Aes128Gcm, Aead::Aes256Gcm] {
+    for aead in [Aead::CHACHA20_POLY1305, Aead::AES_128_GCM, Aead::AES_256_GCM] {
         let (enc, mut sender) =
             sender(secret.public_key(), &plain(aead), None, &mut FixedRng(4)).unwrap();
         assert_eq!(enc.len(), Kem::XWing.enc_len());
@@ -103,16 +103,16 @@ fn x_wing_carries_messages() {
     }
     // A changed ML-KEM ciphertext gives another secret, not an error (implicit rejection).
     let (mut enc, mut sender) =
-        sender(secret.public_key(), &plain(Aead::Aes128Gcm), None, &mut FixedRng(5)).unwrap();
+        sender(secret.public_key(), &plain(Aead::AES_128_GCM), None, &mut FixedRng(5)).unwrap();
     enc[0] ^= 1;
     let mut receiver =
-        receiver(&enc, RecipientSecret::XWing(&again), &plain(Aead::Aes128Gcm), None).unwrap();
+        receiver(&enc, RecipientSecret::XWing(&again), &plain(Aead::AES_128_GCM), None).unwrap();
     assert_eq!(receiver.open(&sender.seal(b"", b"").unwrap(), b""), Err(Error::HpkeOpen));
 }
 
 #[test]
 fn an_export_may_be_empty() {
-    for aead in [Aead::Aes256Gcm, Aead::ExportOnly] {
+    for aead in [Aead::AES_256_GCM, Aead::EXPORT_ONLY] {
         let (sender, receiver) = pair(&plain(aead), &plain(aead));
         assert_eq!(*sender.export(b"none", 0).unwrap(), b"");
         assert_eq!(*receiver.export(b"none", 0).unwrap(), b"");
@@ -121,7 +121,7 @@ fn an_export_may_be_empty() {
 
 #[test]
 fn the_ciphers_do_not_open_each_others_messages() {
-    let all = [Aead::ChaCha20Poly1305, Aead::Aes128Gcm, Aead::Aes256Gcm];
+    let all = [Aead::CHACHA20_POLY1305, Aead::AES_128_GCM, Aead::AES_256_GCM];
     for (first, other) in all.into_iter().flat_map(|first| all.map(|other| (first, other))) {
         let (mut sender, mut receiver) = pair(&plain(first), &plain(other));
         let opened = receiver.open(&sender.seal(b"text", b"").unwrap(), b"");
@@ -132,7 +132,7 @@ fn the_ciphers_do_not_open_each_others_messages() {
 #[test]
 fn what_differs_does_not_open() {
     let psk = Psk::new(&[7; 32], b"id").unwrap();
-    let base = plain(Aead::ChaCha20Poly1305);
+    let base = plain(Aead::CHACHA20_POLY1305);
     let rows = [
         ("info", base, Setup { info: b"agents/2", ..base }),
         ("psk on one side", base, Setup { psk, ..base }),
@@ -142,7 +142,7 @@ fn what_differs_does_not_open() {
             Setup { psk, ..base },
             Setup { psk: Psk::new(&[7; 32], b"di").unwrap(), ..base },
         ),
-        ("cipher", base, plain(Aead::Aes128Gcm)),
+        ("cipher", base, plain(Aead::AES_128_GCM)),
     ];
     for (name, ours, theirs) in rows {
         let (mut sender, mut receiver) = pair(&ours, &theirs);
@@ -153,7 +153,7 @@ fn what_differs_does_not_open() {
 
 #[test]
 fn a_message_opens_in_its_turn_only() {
-    let setup = plain(Aead::ChaCha20Poly1305);
+    let setup = plain(Aead::CHACHA20_POLY1305);
     let (mut sender, mut receiver) = pair(&setup, &setup);
     let [first, second] = [b"1", b"2"].map(|text| sender.seal(text, b"").unwrap());
     assert_eq!(receiver.open(&second, b""), Err(Error::HpkeOpen));
@@ -167,7 +167,7 @@ fn a_message_opens_in_its_turn_only() {
 #[test]
 fn an_identity_must_be_the_senders() {
     let (secret, identity) = (x25519(2), x25519(3));
-    let setup = plain(Aead::ChaCha20Poly1305);
+    let setup = plain(Aead::CHACHA20_POLY1305);
     let (enc, mut sender) =
         sender(&key(&secret), &setup, Some(&identity), &mut FixedRng(1)).unwrap();
     let sealed = sender.seal(b"text", b"").unwrap();
@@ -184,7 +184,7 @@ fn an_identity_must_be_the_senders() {
 
 #[test]
 fn export_only_encrypts_nothing() {
-    let setup = plain(Aead::ExportOnly);
+    let setup = plain(Aead::EXPORT_ONLY);
     let (mut sender, mut receiver) = pair(&setup, &setup);
     assert_eq!(sender.seal(b"", b""), Err(Error::HpkeExportOnly));
     assert_eq!(receiver.open(&[0; 16], b""), Err(Error::HpkeExportOnly));
@@ -205,7 +205,7 @@ fn low_order() -> [u8; 32] {
 fn rejections() {
     let secret = x25519(2);
     let xwing = XWingSecret::generate(&mut FixedRng(3)).unwrap();
-    let setup = plain(Aead::ChaCha20Poly1305);
+    let setup = plain(Aead::CHACHA20_POLY1305);
     let code = |error: Result<(), Error>| error.unwrap_err().code();
     let raw = |kem, raw: &[u8]| code(RecipientKey::from_raw(kem, raw).map(drop));
     let open =
@@ -263,7 +263,7 @@ fn rejections() {
 
 #[test]
 fn debug_shows_no_secret() {
-    let setup = Setup { psk: Psk::new(&[7; 32], b"id").unwrap(), ..plain(Aead::Aes128Gcm) };
+    let setup = Setup { psk: Psk::new(&[7; 32], b"id").unwrap(), ..plain(Aead::AES_128_GCM) };
     let (sender, receiver) = pair(&setup, &setup);
     let secret = XWingSecret::generate(&mut FixedRng(3)).unwrap();
     let shown = format!("{sender:?} {receiver:?} {secret:?} {:?}", setup.psk);
@@ -276,7 +276,7 @@ fn debug_shows_no_secret() {
 proptest! {
     #[test]
     fn no_bit_can_be_flipped(text in proptest::collection::vec(any::<u8>(), 0..80), at in any::<usize>(), bit in 0u8..8) {
-        let setup = plain(Aead::ChaCha20Poly1305);
+        let setup = plain(Aead::CHACHA20_POLY1305);
         let (mut sender, mut receiver) = pair(&setup, &setup);
         let sealed = sender.seal(&text, b"aad").unwrap();
         let mut bad = sealed.clone();

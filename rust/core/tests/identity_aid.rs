@@ -193,7 +193,7 @@ fn what_is_encrypted_must_have_its_members_and_no_others() {
     let bytes = |pointer: &str| base64::decode(good.pointer(pointer).unwrap().as_str().unwrap());
     let nonce = bytes("/encryption/nonce").unwrap();
     let sealed = bytes("/encrypted_anchor").unwrap();
-    let cipher = Algorithm::ChaCha20Poly1305;
+    let cipher = Algorithm::CHACHA20_POLY1305;
     let plain = aead::open(cipher, &key, &nonce, &[], &sealed).unwrap();
     let plain = str::from_utf8(&plain).unwrap();
     let open = |plain: &str| {

@@ -54,7 +54,7 @@ fn single_key_messages_of_upstream_open_once() {
         let wire = session.seal(b"a", b"ours", &mut FixedRng(1), NOW).unwrap();
         let (nonce, sealed) = wire.split_at(12);
         let key = bytes(&case, "encrypt_key");
-        let opened = aead::open(Algorithm::ChaCha20Poly1305, &key, nonce, b"a", sealed).unwrap();
+        let opened = aead::open(Algorithm::CHACHA20_POLY1305, &key, nonce, b"a", sealed).unwrap();
         assert_eq!(*opened, b"ours");
         assert_eq!(session.open(b"a", &wire, NOW).unwrap_err(), Error::SessionSageReplay);
     }

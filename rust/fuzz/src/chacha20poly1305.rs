@@ -24,7 +24,7 @@ fn run(data: &[u8]) {
     // The kernel takes other paths for long texts, so some inputs are repeated.
     let text = text.repeat(1 + usize::from(times % 32));
 
-    let algorithm = Algorithm::ChaCha20Poly1305;
+    let algorithm = Algorithm::CHACHA20_POLY1305;
     let theirs = aead::seal(algorithm, key, nonce, associated, &text).unwrap_or_default();
     let mut ours = text.clone();
     let tag = kernel::seal(key, nonce, associated, &mut ours);

@@ -50,7 +50,7 @@ fn opened(claims: &[u8]) -> Result<Responder, Error> {
     let (_, first, _) = started_with()?;
     let open = first.get(..OPEN).unwrap_or_default();
     let info = info(open);
-    let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: None };
+    let setup = Setup { aead: Aead::CHACHA20_POLY1305, info: &info, psk: None };
     let (enc, mut context) = sender(&key, &setup, None, &mut FixedRng(3))?;
     let mut message = written(open, &enc, &context.seal(claims, &[])?);
     message.push(0);
@@ -73,7 +73,7 @@ fn answered(claims: &[u8]) -> Result<(), Error> {
     let enc = first.get(OPEN..OPEN + ENC).unwrap_or_default();
     let agreement = secret_of(KeyType::X25519, 4);
     let asked = info(open);
-    let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &asked, psk: None };
+    let setup = Setup { aead: Aead::CHACHA20_POLY1305, info: &asked, psk: None };
     let context = receiver(enc, RecipientSecret::X25519(&agreement), &setup, None)?;
     let key = context.export(label::HANDSHAKE_PSK.as_bytes(), 32)?;
     let statement = initiator.signing_input();
@@ -82,7 +82,7 @@ fn answered(claims: &[u8]) -> Result<(), Error> {
     let share = RecipientKey::from_raw(Kem::X25519, open.get(4..).unwrap_or_default())?;
     let info = info(&[1, 2, 1]);
     let psk = Psk::new(&key, &hash)?;
-    let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk };
+    let setup = Setup { aead: Aead::CHACHA20_POLY1305, info: &info, psk };
     let (enc, mut context) = sender(&share, &setup, None, &mut FixedRng(4))?;
     let message = written(&[1, 2, 1], &enc, &context.seal(claims, &[])?);
     initiator.finish(&message, &trust_in(BOB, 3)?, NOW, 60).map(drop)

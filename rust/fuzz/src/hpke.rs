@@ -20,7 +20,7 @@ fn run(data: &[u8]) {
     let Ok(secret) = SecretKey::from_bytes(KeyType::X25519, &[7; 32]) else { return };
     let (enc, sealed) = data.split_at(data.len().min(32));
     let setup = Setup {
-        aead: Aead::ChaCha20Poly1305,
+        aead: Aead::CHACHA20_POLY1305,
         info: sealed,
         psk: Psk::new(data, enc).ok().flatten(),
     };

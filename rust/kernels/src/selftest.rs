@@ -5,9 +5,8 @@
 //! | WebAssembly | of each part that is loaded, what it computes with kernels | all of it again |
 //! | native | all curves, whole, and short messages of the cipher | nothing: it was compiled before |
 //!
-//! Of rings on edwards25519 only the order of points and rounds by tables are ours natively. What fails at load is not
-//! installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so. A part that comes to an engine that
-//! is in use, and fails, stops it.
+//! What fails at load is not installed: `wasm` takes the place of `wasm-fma`; the other two are refused, and say so. A part
+//! that comes to an engine that is in use, and fails, stops it.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
 //! first, and an optimising one for code that runs often. So, there, for each kind of work (a row below):
@@ -20,7 +19,7 @@
 //!
 //! | The caller asks for | Tested |
 //! | --- | --- |
-//! | [`at_load`] | verdicts on all curves, with tables of a key and without, and [`test_conversion`]; natively all rows, but of rings the order of points and the tables alone |
+//! | [`at_load`] | verdicts on all curves, with tables of a key and without, and [`test_conversion`]; natively all rows |
 //! | [`test_signing_at_load`] | what [`test_ed25519_secrets`], [`test_x25519`], [`test_secp256k1_secrets`] and [`test_p256_secrets`] have more than that |
 //! | [`test_ecdh_at_load`] | what [`test_p256_agreement`] has more than that |
 //! | [`test_rings_at_load`] | what [`test_rings`] and [`test_hash_secp256k1`] have more than those |
@@ -105,10 +104,7 @@ pub fn test_rings_at_load() {
 #[cfg(not(target_family = "wasm"))]
 #[must_use]
 pub fn at_load() -> bool {
-    ed25519::known_everything()
-        && known_agreement()
-        && known_conversion()
-        && ring::known_orders_and_tables()
+    known_answers()
         && secp256k1::known_everything()
         && p256::known_everything()
         && cipher::known_cipher()

@@ -32,8 +32,8 @@
 //!   time for both of its values.
 //! - whom an indirect call reaches. In a listed function there is none. One from elsewhere could reach a function in
 //!   variable time only if its address stood in a table or were taken: the step refuses that.
-//! - what the crates of others do with a secret: rings on edwards25519 of the addon, from the reading of a scalar on, and
-//!   ChaCha20-Poly1305 of long messages of the addon are theirs, and their authors say what they promise.
+//! - what the crates of others do with a secret: AES-GCM, ML-KEM and ML-DSA, and ChaCha20-Poly1305 of long messages of the
+//!   addon are theirs, and their authors say what they promise.
 //! - the nonces, whose hashes branch on lengths, and those of ECDSA on whether a candidate is refused; and what only moves a
 //!   secret.
 //! - an addon for another system or processor: they are built of the same sources.

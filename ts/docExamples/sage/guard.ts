@@ -1,6 +1,6 @@
 import { Keys } from 'countersign'
+import { Guard } from 'countersign/guard'
 import * as Sage from 'countersign/sage'
-import { Guard } from 'countersign/session'
 
 export const signer = Keys.generate('Ed25519')
 export const key = signer.publicKey

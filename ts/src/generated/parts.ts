@@ -8,8 +8,10 @@ export type Part =
   | 'formats'
   | 'http'
   | 'aead'
+  | 'aes'
   | 'kem'
   | 'session'
+  | 'guard'
   | 'authority'
   | 'ml-dsa'
   | 'hpke'
@@ -31,20 +33,22 @@ export const needs: Readonly<Record<Part, readonly Part[]>> = {
   formats: ['sign'],
   http: ['sign'],
   aead: ['sign'],
+  aes: ['aead'],
   kem: ['aead'],
   session: ['kem'],
+  guard: ['sign'],
   authority: ['sign'],
   'ml-dsa': ['sign'],
-  hpke: ['kem'],
+  hpke: ['aes', 'kem'],
   argon2id: ['sign'],
   identity: ['did', 'aead', 'argon2id', 'authority'],
   log: ['sign'],
   ring: ['sign'],
   peer: ['formats'],
-  sage: ['formats', 'kem'],
+  sage: ['aes', 'formats', 'kem'],
   aid: ['aead', 'argon2id', 'authority'],
   'data-integrity': ['sign'],
-  hazmat: ['aead', 'http'],
+  hazmat: ['aes', 'http'],
 }
 
 /** How the names of a part's functions begin. Of several words that fit a name, the longest counts. */
@@ -54,7 +58,8 @@ export const words: Readonly<Partial<Record<Part, string>>> = {
   sign: 'card didFrom didTo encoding ethereum jwk jws keys multikey receipt signer unsigned',
   formats: 'der keysSignature pem',
   http: 'httpSig webBotAuth',
-  session: 'guard handshake session',
+  session: 'handshake session',
+  guard: 'guard',
   authority: 'grant pop receiptChain',
   'ml-dsa': 'mlDsa',
   hpke: 'hpke xwing',

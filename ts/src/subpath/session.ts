@@ -1,9 +1,8 @@
 /**
- * `countersign/session`: sessions, handshakes and the message guard.
+ * `countersign/session`: sessions and handshakes.
  *
  * @module
  */
 
-export * as Guard from '../guard.js'
 export * as Handshake from '../handshake.js'
 export * as Session from '../session.js'

@@ -16,14 +16,6 @@ mod time;
 pub(crate) use time::{ZERO_TIME, respell};
 
 use countersign_kernels::json::length_before;
-use serde::Serialize;
-
-/// Serialises as Go does. The order of members is that of the type's fields.
-pub(crate) fn to_string(value: &impl Serialize) -> String {
-    // Types with named members and no map cannot fail.
-    escaped(serde_json::to_string(value).unwrap_or_default())
-}
-
 /// JSON text, with the escapes of Go that JSON does not ask for. Such characters occur only inside strings.
 pub(crate) fn escaped(text: String) -> String {
     // U+2028 and U+2029 begin with 0xe2.

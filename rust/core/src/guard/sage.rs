@@ -19,9 +19,8 @@
 //!
 //! Whether the message is new, [`super::Guard`] decides for each agent.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{borrow::Cow, collections::BTreeSet};
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -39,6 +38,7 @@ use crate::{
     time::{UnixSeconds, rfc3339},
     trust::{NotProven, Trust, TrustedKey, prove},
     unsigned::Unsigned,
+    written::Written,
 };
 
 /// The fields that must be signed, in SAGE's order.
@@ -176,7 +176,7 @@ impl Message {
         if let Some(missing) = missing {
             return Err(refused_field(missing, "is missing"));
         }
-        let mut seen = HashSet::new();
+        let mut seen = BTreeSet::new();
         let twice = self.fields.iter().find(|field| !seen.insert(field.as_str()));
         twice.map_or(Ok(()), |field| Err(refused_field(field, "stands twice")))
     }
@@ -205,13 +205,8 @@ fn refused_field(field: &str, reason: &'static str) -> Error {
 /// SHA-256 in hex of the header by which SAGE knows duplicates. The content is not in it.
 #[must_use]
 pub fn header_hash(sequence: u64, nonce: &str, timestamp: &str) -> String {
-    #[derive(Serialize)]
-    struct Header<'a> {
-        sequence: u64,
-        nonce: &'a str,
-        timestamp: &'a str,
-    }
-    hex::encode(&Sha256::digest(go::to_string(&Header { sequence, nonce, timestamp })))
+    let header = Written::new().number("sequence", sequence).text("nonce", nonce);
+    hex::encode(&Sha256::digest(go::escaped(header.text("timestamp", timestamp).end())))
 }
 
 /// Whether a key may have signed a message.

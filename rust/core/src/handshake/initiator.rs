@@ -81,7 +81,7 @@ impl Initiator {
         let agreement = peer::agreement(wanted.trust, wanted.peer, now)?.clone();
         let (shares, clear) = offer(wanted.suites, rng)?;
         let (info, to) = (info(&clear), RecipientKey::from_raw(Kem::X25519, agreement.as_bytes())?);
-        let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: None };
+        let setup = Setup { aead: Aead::CHACHA20_POLY1305, info: &info, psk: None };
         let (enc, context) = sender(&to, &setup, None, rng)?;
         let claims = Claims {
             from,
@@ -176,7 +176,8 @@ impl Initiator {
         let other = || Error::HandshakeSuite("the answer takes one that was not offered".into());
         let share = share.ok_or_else(other)?;
         let (psk, info) = (psk_of_sender(&self.context)?, info(reply.clear));
-        let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: Psk::new(&psk, hash)? };
+        let setup =
+            Setup { aead: Aead::CHACHA20_POLY1305, info: &info, psk: Psk::new(&psk, hash)? };
         let mut context = receiver(reply.enc, share.secret(), &setup, None)?;
         let payload = context.open(reply.sealed, &[]).map_err(|_| Error::HandshakeOpen)?;
         let (from, signature) = read_responder(&payload)?;

@@ -84,7 +84,7 @@ impl Responder {
         let first = First::read(message)?;
         let (suite, share) = choose(&first, policy.suites)?;
         let info = info(first.clear);
-        let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: None };
+        let setup = Setup { aead: Aead::CHACHA20_POLY1305, info: &info, psk: None };
         let mut context = receiver(first.enc, RecipientSecret::X25519(agreement), &setup, None)?;
         let payload = context.open(first.sealed, &[]).map_err(|_| Error::HandshakeOpen)?;
         let (claims, signature) = Claims::read(&payload)?;
@@ -152,7 +152,7 @@ impl Responder {
         let clear = wire::clear_second(self.suite);
         let info = info(&clear);
         let psk = Psk::new(&self.psk, &hash)?;
-        let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk };
+        let setup = Setup { aead: Aead::CHACHA20_POLY1305, info: &info, psk };
         let (enc, context) = sender(&self.share, &setup, None, rng)?;
         let statement = responder_statement(&hash, &clear, &enc, &from);
         self.answer = Some(Answer { from, clear, enc, context, statement: statement.clone() });

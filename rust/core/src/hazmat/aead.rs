@@ -12,11 +12,11 @@
 //! A ciphertext is as long as its plaintext, and a tag of 16 bytes follows it. The tag is checked
 //! before any plaintext is returned. None of the four commits to its key.
 
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
 use aes_gcm::{
     Aes128Gcm, Aes256Gcm,
-    aead::{AeadInOut, KeyInit, Nonce, Tag},
+    aead::{self, AeadInOut, KeyInit, Nonce},
 };
 use zeroize::Zeroizing;
 
@@ -29,45 +29,111 @@ pub const TAG_LEN: usize = chacha::TAG_LEN;
 /// The most bytes that are sealed at once: the limit of AES-GCM, the lowest of the four.
 const MAX_PLAINTEXT: u64 = (1 << 36) - 32;
 
-/// A cipher with its authenticator.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Algorithm {
-    /// RFC 8439.
-    ChaCha20Poly1305,
-    /// With a nonce of 24 bytes.
-    XChaCha20Poly1305,
-    /// Under a key of 16 bytes.
-    Aes128Gcm,
-    /// Under a key of 32 bytes.
-    Aes256Gcm,
+/// A cipher with its authenticator: what it is called, how long its key and its nonce are, and its two functions, which give
+/// nothing for another length.
+///
+/// Each has its own constant and functions, so that a page loads AES only where that is named.
+struct Cipher {
+    name: &'static str,
+    key: usize,
+    nonce: usize,
+    seal: Seal,
+    open: Open,
 }
 
+/// Of key, nonce, associated data and content: enciphers in place and gives the tag.
+type Seal = fn(&[u8], &[u8], &[u8], &mut [u8]) -> Option<Tag>;
+
+/// As [`Seal`], with the tag: deciphers in place if it holds, and tells whether it does.
+type Open = fn(&[u8], &[u8], &[u8], &mut [u8], &Tag) -> Option<bool>;
+
+type Tag = [u8; TAG_LEN];
+
+/// One of these ciphers.
+#[derive(Clone, Copy)]
+pub struct Algorithm(&'static Cipher);
+
 impl Algorithm {
+    /// RFC 8439.
+    pub const CHACHA20_POLY1305: Self = Self(&Cipher {
+        name: "chacha20-poly1305",
+        key: 32,
+        nonce: 12,
+        seal: |key, nonce, associated, content| {
+            chacha::seal(key.try_into().ok()?, nonce.try_into().ok()?, associated, content)
+        },
+        open: |key, nonce, associated, content, tag| {
+            let (key, nonce) = (key.try_into().ok()?, nonce.try_into().ok()?);
+            Some(chacha::open(key, nonce, associated, content, tag))
+        },
+    });
+
+    /// With a nonce of 24 bytes.
+    pub const XCHACHA20_POLY1305: Self = Self(&Cipher {
+        name: "xchacha20-poly1305",
+        key: 32,
+        nonce: 24,
+        seal: |key, nonce, associated, content| {
+            chacha::x_seal(key.try_into().ok()?, nonce.try_into().ok()?, associated, content)
+        },
+        open: |key, nonce, associated, content, tag| {
+            let (key, nonce) = (key.try_into().ok()?, nonce.try_into().ok()?);
+            Some(chacha::x_open(key, nonce, associated, content, tag))
+        },
+    });
+
+    /// Under a key of 16 bytes.
+    pub const AES_128_GCM: Self = Self(&Cipher {
+        name: "aes-128-gcm",
+        key: 16,
+        nonce: 12,
+        seal: gcm_seal::<Aes128Gcm>,
+        open: gcm_open::<Aes128Gcm>,
+    });
+
+    /// Under a key of 32 bytes.
+    pub const AES_256_GCM: Self = Self(&Cipher {
+        name: "aes-256-gcm",
+        key: 32,
+        nonce: 12,
+        seal: gcm_seal::<Aes256Gcm>,
+        open: gcm_open::<Aes256Gcm>,
+    });
+
     /// Every algorithm.
     pub const ALL: [Self; 4] =
-        [Self::ChaCha20Poly1305, Self::XChaCha20Poly1305, Self::Aes128Gcm, Self::Aes256Gcm];
+        [Self::CHACHA20_POLY1305, Self::XCHACHA20_POLY1305, Self::AES_128_GCM, Self::AES_256_GCM];
 
     /// The name, as in the table above.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ChaCha20Poly1305 => "chacha20-poly1305",
-            Self::XChaCha20Poly1305 => "xchacha20-poly1305",
-            Self::Aes128Gcm => "aes-128-gcm",
-            Self::Aes256Gcm => "aes-256-gcm",
-        }
+        self.0.name
     }
 
     /// Length in bytes of a key.
     #[must_use]
     pub const fn key_len(self) -> usize {
-        if matches!(self, Self::Aes128Gcm) { 16 } else { 32 }
+        self.0.key
     }
 
     /// Length in bytes of a nonce.
     #[must_use]
     pub const fn nonce_len(self) -> usize {
-        if matches!(self, Self::XChaCha20Poly1305) { 24 } else { 12 }
+        self.0.nonce
+    }
+}
+
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for Algorithm {}
+
+impl fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
     }
 }
 
@@ -118,7 +184,7 @@ pub fn open(
     check(algorithm, key, nonce)?;
     let (body, tag) = sealed.split_last_chunk::<TAG_LEN>().ok_or(Error::AeadOpen)?;
     let mut plaintext = Zeroizing::new(body.to_vec());
-    let holds = decrypt(algorithm, key, nonce, associated, &mut plaintext, tag);
+    let holds = (algorithm.0.open)(key, nonce, associated, &mut plaintext, tag);
     holds.filter(|holds| *holds).map(|_| plaintext).ok_or(Error::AeadOpen)
 }
 
@@ -141,50 +207,9 @@ fn seal_checked(
 ) -> Option<Vec<u8>> {
     let mut sealed = Vec::with_capacity(plaintext.len().checked_add(TAG_LEN)?);
     sealed.extend_from_slice(plaintext);
-    let tag = encrypt(algorithm, key, nonce, associated, &mut sealed)?;
+    let tag = (algorithm.0.seal)(key, nonce, associated, &mut sealed)?;
     sealed.extend_from_slice(&tag);
     Some(sealed)
-}
-
-/// Enciphers in place and gives the tag; `None` if a length is not the algorithm's.
-fn encrypt(
-    algorithm: Algorithm,
-    key: &[u8],
-    nonce: &[u8],
-    associated: &[u8],
-    content: &mut [u8],
-) -> Option<[u8; TAG_LEN]> {
-    match algorithm {
-        Algorithm::ChaCha20Poly1305 => {
-            chacha::seal(key.try_into().ok()?, nonce.try_into().ok()?, associated, content)
-        }
-        Algorithm::XChaCha20Poly1305 => {
-            chacha::x_seal(key.try_into().ok()?, nonce.try_into().ok()?, associated, content)
-        }
-        Algorithm::Aes128Gcm => gcm_seal::<Aes128Gcm>(key, nonce, associated, content),
-        Algorithm::Aes256Gcm => gcm_seal::<Aes256Gcm>(key, nonce, associated, content),
-    }
-}
-
-/// Deciphers in place if the tag holds, and tells whether it does; `None` if a length is not the algorithm's.
-fn decrypt(
-    algorithm: Algorithm,
-    key: &[u8],
-    nonce: &[u8],
-    associated: &[u8],
-    content: &mut [u8],
-    tag: &[u8; TAG_LEN],
-) -> Option<bool> {
-    Some(match algorithm {
-        Algorithm::ChaCha20Poly1305 => {
-            chacha::open(key.try_into().ok()?, nonce.try_into().ok()?, associated, content, tag)
-        }
-        Algorithm::XChaCha20Poly1305 => {
-            chacha::x_open(key.try_into().ok()?, nonce.try_into().ok()?, associated, content, tag)
-        }
-        Algorithm::Aes128Gcm => gcm_open::<Aes128Gcm>(key, nonce, associated, content, tag)?,
-        Algorithm::Aes256Gcm => gcm_open::<Aes256Gcm>(key, nonce, associated, content, tag)?,
-    })
 }
 
 fn gcm_seal<C: AeadInOut + KeyInit>(
@@ -192,7 +217,7 @@ fn gcm_seal<C: AeadInOut + KeyInit>(
     nonce: &[u8],
     associated: &[u8],
     content: &mut [u8],
-) -> Option<[u8; TAG_LEN]> {
+) -> Option<Tag> {
     let cipher = C::new_from_slice(key).ok()?;
     let nonce = Nonce::<C>::try_from(nonce).ok()?;
     let tag = cipher.encrypt_inout_detached(&nonce, associated, content.into()).ok()?;
@@ -204,10 +229,10 @@ fn gcm_open<C: AeadInOut + KeyInit>(
     nonce: &[u8],
     associated: &[u8],
     content: &mut [u8],
-    tag: &[u8; TAG_LEN],
+    tag: &Tag,
 ) -> Option<bool> {
     let cipher = C::new_from_slice(key).ok()?;
     let nonce = Nonce::<C>::try_from(nonce).ok()?;
-    let tag = Tag::<C>::try_from(tag.as_slice()).ok()?;
+    let tag = aead::Tag::<C>::try_from(tag.as_slice()).ok()?;
     Some(cipher.decrypt_inout_detached(&nonce, associated, content.into(), &tag).is_ok())
 }

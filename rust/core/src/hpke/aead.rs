@@ -2,40 +2,41 @@
 
 use core::str::FromStr;
 
-use crate::{Error, error::excerpt};
+use crate::{Error, error::excerpt, hazmat::aead::Algorithm};
 
 /// A cipher.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Aead {
-    /// RFC 8439.
-    ChaCha20Poly1305,
-    /// AES with 128 bits in Galois mode.
-    Aes128Gcm,
-    /// AES with 256 bits in Galois mode.
-    Aes256Gcm,
-    /// None: secrets are exported, and nothing is encrypted.
-    ExportOnly,
+pub struct Aead {
+    name: &'static str,
+    /// Its number.
+    pub(super) id: u16,
+    /// What encrypts; nothing where nothing does.
+    pub(super) algorithm: Option<Algorithm>,
 }
 
 impl Aead {
+    /// RFC 8439.
+    pub const CHACHA20_POLY1305: Self =
+        Self::new("ChaCha20-Poly1305", 0x0003, Some(Algorithm::CHACHA20_POLY1305));
+    /// AES with 128 bits in Galois mode.
+    pub const AES_128_GCM: Self = Self::new("AES-128-GCM", 0x0001, Some(Algorithm::AES_128_GCM));
+    /// AES with 256 bits in Galois mode.
+    pub const AES_256_GCM: Self = Self::new("AES-256-GCM", 0x0002, Some(Algorithm::AES_256_GCM));
+    /// None: secrets are exported, and nothing is encrypted.
+    pub const EXPORT_ONLY: Self = Self::new("export-only", 0xffff, None);
+
     /// Every cipher.
     pub const ALL: [Self; 4] =
-        [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::Aes256Gcm, Self::ExportOnly];
+        [Self::CHACHA20_POLY1305, Self::AES_128_GCM, Self::AES_256_GCM, Self::EXPORT_ONLY];
+
+    const fn new(name: &'static str, id: u16, algorithm: Option<Algorithm>) -> Self {
+        Self { name, id, algorithm }
+    }
 
     /// The name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ChaCha20Poly1305 => "ChaCha20-Poly1305",
-            Self::Aes128Gcm => "AES-128-GCM",
-            Self::Aes256Gcm => "AES-256-GCM",
-            Self::ExportOnly => "export-only",
-        }
-    }
-
-    /// Refuses a context without a cipher, for which the crate would panic.
-    pub(super) const fn check_encrypts(self) -> Result<(), Error> {
-        if matches!(self, Self::ExportOnly) { Err(Error::HpkeExportOnly) } else { Ok(()) }
+        self.name
     }
 }
 

@@ -1,6 +1,4 @@
-//! Limits and checks that all of HPKE shares, and our errors for those of the crate.
-
-use ::hpke::HpkeError;
+//! Limits and checks that all of HPKE shares.
 
 use crate::{
     Error,
@@ -39,16 +37,4 @@ pub(super) fn check_x25519_part(
     let last = bytes.last_chunk::<32>().filter(|_| bytes.len() == want);
     let point = last.ok_or_else(|| Error::BytesLength(what, want, bytes.len()))?;
     PublicKey::from_raw(KeyType::X25519, point).map(drop)
-}
-
-/// Our error for one of the crate.
-pub(super) fn raise(error: HpkeError) -> Error {
-    match error {
-        HpkeError::OpenError => Error::HpkeOpen,
-        HpkeError::EncapError | HpkeError::DecapError => Error::KeyAgreementZero,
-        HpkeError::KdfOutputTooLong => Error::LimitExceeded("HPKE export", MAX_EXPORT),
-        HpkeError::InvalidPskBundle => Error::HpkePsk,
-        HpkeError::MessageLimitReached | HpkeError::SealError => Error::HpkeExhausted,
-        _ => Error::HpkeKey,
-    }
 }

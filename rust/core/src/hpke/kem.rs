@@ -2,13 +2,10 @@
 
 use core::str::FromStr;
 
-use ::hpke::{Deserializable, Kem as _, Serializable};
-use zeroize::Zeroizing;
-
 use super::{
-    X25519HkdfSha256,
     check::{check_ikm, check_x25519_part},
-    hybrid::Public,
+    dhkem,
+    hybrid::{self, Public},
 };
 use crate::{
     Error,
@@ -32,6 +29,14 @@ impl Kem {
         match self {
             Self::X25519 => "X25519",
             Self::XWing => "X-Wing",
+        }
+    }
+
+    /// Its number.
+    pub(super) const fn id(self) -> u16 {
+        match self {
+            Self::X25519 => dhkem::ID,
+            Self::XWing => hybrid::ID,
         }
     }
 
@@ -90,7 +95,7 @@ impl RecipientKey {
             Kem::X25519 => drop(PublicKey::from_raw(KeyType::X25519, raw)?),
             Kem::XWing => {
                 check_x25519_part("X-Wing public key", raw, kem.key_len())?;
-                Public::from_bytes(raw).map_err(|_| Error::HpkeKey)?;
+                Public::from_bytes(raw).ok_or(Error::HpkeKey)?;
             }
         }
         Ok(Self { kem, bytes: raw.to_vec() })
@@ -116,6 +121,5 @@ impl RecipientKey {
 /// `ERR_BYTES_LENGTH` under 32 bytes; `ERR_LIMIT_EXCEEDED`.
 pub fn derive_x25519(ikm: &[u8]) -> Result<SecretKey, Error> {
     check_ikm(ikm)?;
-    let (secret, _) = X25519HkdfSha256::derive_keypair(ikm);
-    SecretKey::from_bytes(KeyType::X25519, Zeroizing::new(secret.to_bytes()).as_slice())
+    SecretKey::from_bytes(KeyType::X25519, dhkem::derive(ikm).as_slice())
 }

@@ -2,15 +2,14 @@
 
 use core::fmt;
 
-use ::hpke::{Deserializable, Kem as _, Serializable};
 use countersign_kernels::stack::swept;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use super::{
     Kem, RecipientKey,
-    check::{DEPTH, check_ikm, check_x25519_part, raise},
-    hybrid::{Encapsulated, Secret, XWing},
+    check::{DEPTH, check_ikm, check_x25519_part},
+    hybrid::{Encapsulated, Secret},
 };
 use crate::Error;
 
@@ -39,8 +38,9 @@ impl XWingSecret {
     ///
     /// `ERR_BYTES_LENGTH` unless 32 bytes.
     pub fn from_bytes(seed: &[u8]) -> Result<Self, Error> {
-        let wrong = || Error::BytesLength("X-Wing seed", 32, seed.len());
-        swept::<DEPTH, _>(|| Self::of(Secret::from_bytes(seed).map_err(|_| wrong())?))
+        let wrong = |_| Error::BytesLength("X-Wing seed", 32, seed.len());
+        let seed = Zeroizing::new(seed.try_into().map_err(wrong)?);
+        swept::<DEPTH, _>(|| Self::of(Secret::expand(seed)))
     }
 
     /// The key that draft-ietf-hpke-pq derives from `ikm`, at least 32 bytes of entropy.
@@ -50,7 +50,7 @@ impl XWingSecret {
     /// `ERR_BYTES_LENGTH` under 32 bytes; `ERR_LIMIT_EXCEEDED`.
     pub fn derive(ikm: &[u8]) -> Result<Self, Error> {
         check_ikm(ikm)?;
-        swept::<DEPTH, _>(|| Self::of(XWing::derive_keypair(ikm).0))
+        swept::<DEPTH, _>(|| Self::of(Secret::derive(ikm)))
     }
 
     /// Its public key.
@@ -62,7 +62,7 @@ impl XWingSecret {
     /// The seed. Named so that every use is easy to find in review.
     #[must_use]
     pub fn expose(&self) -> Zeroizing<[u8; 32]> {
-        Zeroizing::new(self.secret.to_bytes().into())
+        self.secret.seed().clone()
     }
 
     pub(super) fn inner(&self) -> &Secret {
@@ -70,8 +70,7 @@ impl XWingSecret {
     }
 
     fn of(secret: Secret) -> Result<Self, Error> {
-        let public = XWing::sk_to_pk(&secret).to_bytes();
-        let public = RecipientKey::from_raw(Kem::XWing, &public)?;
+        let public = RecipientKey::from_raw(Kem::XWing, &secret.public())?;
         Ok(Self { secret: Box::new(secret), public })
     }
 }
@@ -85,5 +84,5 @@ impl fmt::Debug for XWingSecret {
 /// Reads an encapsulated key of X-Wing.
 pub(super) fn read_encapsulated(enc: &[u8]) -> Result<Encapsulated, Error> {
     check_x25519_part("encapsulated key", enc, Kem::XWing.enc_len())?;
-    Deserializable::from_bytes(enc).map_err(raise)
+    Encapsulated::from_bytes(enc).ok_or(Error::HpkeKey)
 }

@@ -13,7 +13,7 @@
 //! signature for each key, so that nobody can serve the keys of another. A key has no private member,
 //! and its name is its thumbprint.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
@@ -192,7 +192,7 @@ fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
     let set = Value::Object(strict::parse_object(text)?);
     let keys = jwk_set::from_json(&set)?.into_iter();
     let named = keys.map(|entry| (jwk::thumbprint(&entry.key), entry.key));
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     Ok(named
         .filter(|(name, key)| key.key_type().signs() && !TEST_KEYS.contains(&name.as_str()))
         .filter(|(name, _)| seen.insert(name.clone()))

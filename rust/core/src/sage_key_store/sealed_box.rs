@@ -59,7 +59,7 @@ pub fn seal(
     let public = ephemeral.public_key().as_bytes();
     let bound = [public, recipient.as_bytes()].concat();
     let key = hkdf::derive(ephemeral.agree(&recipient)?.as_ref(), &bound, INFO, 32)?;
-    let sealed = aead::seal(Algorithm::Aes256Gcm, &key, &nonce, &bound, plaintext)?;
+    let sealed = aead::seal(Algorithm::AES_256_GCM, &key, &nonce, &bound, plaintext)?;
     Ok([public, &nonce, &sealed].concat())
 }
 
@@ -80,7 +80,7 @@ pub fn open(recipient: &SecretKey, packet: &[u8]) -> Result<Zeroizing<Vec<u8>>, 
     let shared = recipient.agree(&ephemeral).map_err(|_| Error::KeyBox)?;
     let bound = [&public[..], recipient.public_key().as_bytes()].concat();
     let key = hkdf::derive(shared.as_ref(), &bound, INFO, 32)?;
-    aead::open(Algorithm::Aes256Gcm, &key, nonce, &bound, sealed).map_err(|_| Error::KeyBox)
+    aead::open(Algorithm::AES_256_GCM, &key, nonce, &bound, sealed).map_err(|_| Error::KeyBox)
 }
 
 /// The X25519 key of an Ed25519 key: the scalar of RFC 8032, 5.1.5, clamped in use.

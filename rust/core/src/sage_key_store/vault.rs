@@ -52,7 +52,7 @@ pub fn open(text: &str, key_id: &str, passphrase: &[u8]) -> Result<Zeroizing<Vec
     let sealed = base64::decode(member(&file, "ciphertext")?)?;
     let mut key = Zeroizing::new([0; 32]);
     pbkdf2::pbkdf2_hmac::<Sha256>(passphrase, &salt, ROUNDS, key.as_mut());
-    aead::open(Algorithm::Aes256Gcm, key.as_ref(), &iv, &[], &sealed)
+    aead::open(Algorithm::AES_256_GCM, key.as_ref(), &iv, &[], &sealed)
         .map_err(|_| Error::VaultSageOpen)
 }
 

@@ -63,7 +63,7 @@ pub const UNCOVERED: [&str; 4] = ["replay", "order", "completeness", "session id
 /// Least bytes of a seed and of an exporter. Both may have any greater length.
 pub const MIN_SEED: usize = 16;
 
-const ALGORITHM: Algorithm = Algorithm::ChaCha20Poly1305;
+const ALGORITHM: Algorithm = Algorithm::CHACHA20_POLY1305;
 const MAX_ID: usize = 1_024;
 
 type Key = Box<Zeroizing<[u8; 32]>>;

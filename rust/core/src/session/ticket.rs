@@ -131,7 +131,7 @@ impl Session {
         body.extend(chains.resumption);
         body.extend(note);
         let sealed =
-            aead::seal(Algorithm::XChaCha20Poly1305, key, nonce, &associated_data(), &body)?;
+            aead::seal(Algorithm::XCHACHA20_POLY1305, key, nonce, &associated_data(), &body)?;
         Ok([&[VERSION], nonce.as_slice(), &sealed].concat())
     }
 }
@@ -150,8 +150,9 @@ impl Ticket {
         }
         let (nonce, sealed) =
             rest.split_at_checked(NONCE_LEN).ok_or(Error::SessionTicketVersion)?;
-        let body = aead::open(Algorithm::XChaCha20Poly1305, key, nonce, &associated_data(), sealed)
-            .map_err(|_| Error::SessionTicket)?;
+        let body =
+            aead::open(Algorithm::XCHACHA20_POLY1305, key, nonce, &associated_data(), sealed)
+                .map_err(|_| Error::SessionTicket)?;
         let ticket = Self::read(&body).ok_or(Error::SessionTicket)?;
         if ticket.facts.expires <= now {
             return Err(Error::SessionTicketExpired(ticket.facts.expires.0));

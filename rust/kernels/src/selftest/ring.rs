@@ -32,16 +32,6 @@ fn answers_hold() -> bool {
     holds() == Some(true)
 }
 
-/// What is computed here natively.
-#[cfg(not(target_family = "wasm"))]
-pub(super) fn known_orders_and_tables() -> bool {
-    let points = black_box(&[PUBLIC, HASH, IMAGE, MIXED_2, MIXED_8]);
-    match decode(points)[..] {
-        [Some(key), Some(hash), Some(image), None, None] => tables_hold(&key, &hash, &image),
-        _ => false,
-    }
-}
-
 fn tables_hold(key: &Element, hash: &Element, image: &Element) -> bool {
     Tables::new(key, hash).round(&S, &C, &ImageTables::new(image)) == Some([LEFT, RIGHT])
 }

@@ -1,9 +1,5 @@
 //! The side that asks: see [`super`].
 
-use hpke::{
-    Deserializable, OpModeS, Serializable, aead::ChaCha20Poly1305, kdf::HkdfSha256,
-    setup_sender_with_rng,
-};
 use rand_core::CryptoRng;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
@@ -13,18 +9,17 @@ use super::{
     message::{Reply, Request, check_name, check_time, hash, key, read_time},
     peer::{agreement_key, signer},
     responder::uuid,
-    secrets::{Transcript, ack_tag, combine, export_context, info},
+    secrets::{Transcript, ack_tag, combine, export_context, hpke_setup, info},
 };
 use crate::{
     Error,
     encoding::base64url,
+    hpke::{Kem, RecipientKey, sender},
     keys::{KeyType, PublicKey, SecretKey},
     session::sage::{Facts, Limits, SageSession},
     time::UnixSeconds,
     trust::Trust,
 };
-
-type Kem = crate::hpke::X25519HkdfSha256;
 
 /// What an initiator starts from.
 #[derive(Clone, Copy, Debug)]
@@ -204,16 +199,7 @@ fn encapsulate(
     if peer.key_type() != KeyType::X25519 {
         return Err(Error::KeyTypeMismatch("X25519", peer.key_type().as_str()));
     }
-    let zero = |_| Error::KeyAgreementZero;
-    let peer = <Kem as hpke::Kem>::PublicKey::from_bytes(peer.as_bytes()).map_err(zero)?;
-    let (enc, context) = setup_sender_with_rng::<ChaCha20Poly1305, HkdfSha256, Kem>(
-        &OpModeS::Base,
-        &peer,
-        info.as_bytes(),
-        rng,
-    )
-    .map_err(zero)?;
-    let mut exporter = Zeroizing::new([0; 32]);
-    context.export(export_context.as_bytes(), exporter.as_mut()).map_err(zero)?;
-    Ok((enc.to_bytes().to_vec(), exporter))
+    let peer = RecipientKey::from_raw(Kem::X25519, peer.as_bytes())?;
+    let (enc, context) = sender(&peer, &hpke_setup(info), None, rng)?;
+    Ok((enc, context.secret(export_context.as_bytes())))
 }

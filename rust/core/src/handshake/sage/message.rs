@@ -4,7 +4,6 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -12,8 +11,10 @@ use super::secrets::check_plain;
 use crate::{
     Error,
     encoding::{base64url, go, json},
+    print::Print,
     record::unknown_member,
     time::{UnixSeconds, rfc3339},
+    written::Written,
 };
 
 /// SAGE's name of this handshake.
@@ -23,8 +24,7 @@ pub const TASK: &str = "hpke/complete@v1";
 const VERSION: &str = "v1";
 
 /// What the initiator sends. The names and their order are SAGE's.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Request {
     /// HPKE's encapsulated key, base64url.
     pub enc: String,
@@ -73,12 +73,21 @@ impl Request {
     /// The payload to send, and to sign.
     #[must_use]
     pub fn to_json(&self) -> String {
-        go::to_string(self)
+        write([
+            ("enc", &self.enc),
+            ("ephC", &self.eph_c),
+            ("exportCtx", &self.export_ctx),
+            ("info", &self.info),
+            ("initDid", &self.init_did),
+            ("nonce", &self.nonce),
+            ("respDid", &self.resp_did),
+            ("ts", &self.ts),
+        ])
     }
 }
 
 /// What the responder answers, in the order in which it is signed.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reply {
     /// `v1`.
     pub v: String,
@@ -89,25 +98,20 @@ pub struct Reply {
     /// Name of the session in later messages.
     pub kid: String,
     /// The responder's ephemeral key, base64url.
-    #[serde(rename = "ephS")]
     pub eph_s: String,
     /// As [`super::ack_tag`], base64url.
-    #[serde(rename = "ackTagB64")]
     pub ack_tag: String,
     /// RFC 3339.
     pub ts: String,
     /// DID of the responder.
     pub did: String,
     /// SHA-256 of `info`, base64url.
-    #[serde(rename = "infoHash")]
     pub info_hash: String,
     /// SHA-256 of `exportCtx`, base64url.
-    #[serde(rename = "exportCtxHash")]
     pub export_ctx_hash: String,
     /// As in the request.
     pub enc: String,
     /// As in the request.
-    #[serde(rename = "ephC")]
     pub eph_c: String,
 }
 
@@ -145,20 +149,40 @@ impl Reply {
     /// What is signed.
     #[must_use]
     pub fn signing_input(&self) -> String {
-        go::to_string(self)
+        write(self.members())
     }
 
-    /// The reply to send.
+    /// The reply to send: its members are sorted, as those of SAGE are.
     #[must_use]
     pub fn to_json(&self, signature: &[u8]) -> String {
-        // A map of serde_json is sorted, as SAGE's is.
-        let mut members = match serde_json::to_value(self) {
-            Ok(Value::Object(members)) => members,
-            _ => Map::new(),
-        };
-        members.insert("sigB64".to_owned(), base64url::encode(signature).into());
-        go::to_string(&members)
+        let signature = base64url::encode(signature);
+        let members = self.members().into_iter().chain([("sigB64", signature.as_str())]);
+        let members = members.map(|(name, text)| (name.to_owned(), text.into())).collect();
+        go::escaped(Value::Object(members).print())
     }
+
+    fn members(&self) -> [(&'static str, &str); 12] {
+        [
+            ("v", &self.v),
+            ("task", &self.task),
+            ("ctx", &self.ctx),
+            ("kid", &self.kid),
+            ("ephS", &self.eph_s),
+            ("ackTagB64", &self.ack_tag),
+            ("ts", &self.ts),
+            ("did", &self.did),
+            ("infoHash", &self.info_hash),
+            ("exportCtxHash", &self.export_ctx_hash),
+            ("enc", &self.enc),
+            ("ephC", &self.eph_c),
+        ]
+    }
+}
+
+/// An object of these texts, as Go writes it.
+fn write<const N: usize>(members: [(&'static str, &str); N]) -> String {
+    let add = |written: Written, (name, text)| written.text(name, text);
+    go::escaped(members.into_iter().fold(Written::new(), add).end())
 }
 
 /// The version and the task of a reply.

@@ -1,6 +1,5 @@
 //! The side that answers: see [`super`].
 
-use hpke::{Deserializable, OpModeR, aead::ChaCha20Poly1305, kdf::HkdfSha256, setup_receiver};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
@@ -8,11 +7,12 @@ use super::{
     LABEL, RESPONDER_UNPROVEN,
     message::{Reply, Request, check_name, check_time, hash, key, read_time, version_and_task},
     peer::signer,
-    secrets::{Transcript, ack_tag, combine, export_context, info},
+    secrets::{Transcript, ack_tag, combine, export_context, hpke_setup, info},
 };
 use crate::{
     Error,
     encoding::{base64url, hex, json::into_value},
+    hpke::{RecipientSecret, receiver},
     keys::{KeyType, PublicKey, SecretKey},
     label,
     print::Print,
@@ -22,8 +22,6 @@ use crate::{
     trust::{ProvenKey, Trust},
     unsigned::Unsigned,
 };
-
-type Kem = crate::hpke::X25519HkdfSha256;
 
 /// A request as it came, and from whom and for whom it must be.
 #[derive(Clone, Copy, Debug)]
@@ -203,20 +201,9 @@ fn decapsulate(
     if own != KeyType::X25519 {
         return Err(Error::KeyTypeMismatch("X25519", own.as_str()));
     }
-    PublicKey::from_raw(KeyType::X25519, enc)?;
-    let zero = |_| Error::KeyAgreementZero;
-    let secret = <Kem as hpke::Kem>::PrivateKey::from_bytes(agreement.expose()).map_err(zero)?;
-    let enc = <Kem as hpke::Kem>::EncappedKey::from_bytes(enc).map_err(zero)?;
-    let context = setup_receiver::<ChaCha20Poly1305, HkdfSha256, Kem>(
-        &OpModeR::Base,
-        &secret,
-        &enc,
-        request.info.as_bytes(),
-    )
-    .map_err(zero)?;
-    let mut exporter = Zeroizing::new([0; 32]);
-    context.export(request.export_ctx.as_bytes(), exporter.as_mut()).map_err(zero)?;
-    Ok(exporter)
+    let setup = hpke_setup(&request.info);
+    let recipient = RecipientSecret::X25519(agreement);
+    Ok(receiver(enc, recipient, &setup, None)?.secret(request.export_ctx.as_bytes()))
 }
 
 /// A random UUID, version 4 (RFC 9562).

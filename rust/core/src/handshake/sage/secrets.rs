@@ -6,6 +6,7 @@ use zeroize::Zeroizing;
 use crate::{
     Error,
     hazmat::{hkdf, hmac},
+    hpke::{Aead, Setup},
 };
 
 const SUITE: &str = "suite=hpke-base+x25519+hkdf-sha256|combiner=e2e-x25519-hkdf-v1";
@@ -30,6 +31,11 @@ pub fn info(context: &str, initiator: &str, responder: &str) -> Result<String, E
 pub fn export_context(context: &str) -> Result<String, Error> {
     check_plain(context)?;
     Ok(format!("sage/hpke-export|v1|{SUITE}|ctx={context}"))
+}
+
+/// Mode base, of which nothing but the exporter is used.
+pub(super) const fn hpke_setup(info: &str) -> Setup<'_> {
+    Setup { aead: Aead::CHACHA20_POLY1305, info: info.as_bytes(), psk: None }
 }
 
 /// Refuses text that, once joined with others, could be read as two.

@@ -1,25 +1,40 @@
 //! Against the X-Wing of the crate `hpke`, which is made of the crates `x-wing` and x25519-dalek.
 
-use hpke::{Deserializable, Kem, Serializable, kem};
+use hpke::{Deserializable, Kem, Serializable, kem::XWing};
 use proptest::prelude::*;
+use zeroize::Zeroizing;
 
-use super::{super::fixed::Replay, XWing};
+use super::{super::fixed::Replay, Encapsulated, Public, Secret};
 
-/// Key, encapsulated key and both sides' secret of a mechanism, from chosen bytes.
-fn run<K: Kem>(seed: &[u8], drawn: &[u8]) -> [Vec<u8>; 4] {
-    let secret = K::PrivateKey::from_bytes(seed).unwrap();
-    let public = K::sk_to_pk(&secret);
-    let (sent, enc) = K::encap_with_rng(&public, None, &mut Replay(drawn)).unwrap();
-    let read = K::EncappedKey::from_bytes(&enc.to_bytes()).unwrap();
-    let got = K::decap(&secret, None, &read).unwrap();
-    [public.to_bytes().to_vec(), enc.to_bytes().to_vec(), sent.0.to_vec(), got.0.to_vec()]
+/// Key, encapsulated key and both sides' secret, from chosen bytes.
+fn ours(seed: &[u8; 32], drawn: &[u8]) -> [Vec<u8>; 4] {
+    let secret = Secret::expand(Zeroizing::new(*seed));
+    let public = secret.public();
+    let read = Public::from_bytes(&public).unwrap();
+    let (enc, sent) = read.encapsulate(&mut Replay(drawn)).unwrap();
+    let got = open(seed, &enc);
+    [public, enc, sent.to_vec(), got]
 }
 
-/// The secret that a mechanism finds in an encapsulated key.
-fn open<K: Kem>(seed: &[u8], enc: &[u8]) -> Vec<u8> {
-    let secret = K::PrivateKey::from_bytes(seed).unwrap();
-    let enc = K::EncappedKey::from_bytes(enc).unwrap();
-    K::decap(&secret, None, &enc).unwrap().0.to_vec()
+/// The secret that is found in an encapsulated key.
+fn open(seed: &[u8; 32], enc: &[u8]) -> Vec<u8> {
+    let secret = Secret::expand(Zeroizing::new(*seed));
+    secret.decapsulate(&Encapsulated::from_bytes(enc).unwrap()).unwrap().to_vec()
+}
+
+fn theirs(seed: &[u8; 32], drawn: &[u8]) -> [Vec<u8>; 4] {
+    let secret = <XWing as Kem>::PrivateKey::from_bytes(seed).unwrap();
+    let public = XWing::sk_to_pk(&secret);
+    let (sent, enc) = XWing::encap_with_rng(&public, None, &mut Replay(drawn)).unwrap();
+    let enc = enc.to_bytes().to_vec();
+    let got = their_open(seed, &enc);
+    [public.to_bytes().to_vec(), enc, sent.0.to_vec(), got]
+}
+
+fn their_open(seed: &[u8; 32], enc: &[u8]) -> Vec<u8> {
+    let secret = <XWing as Kem>::PrivateKey::from_bytes(seed).unwrap();
+    let enc = <XWing as Kem>::EncappedKey::from_bytes(enc).unwrap();
+    XWing::decap(&secret, None, &enc).unwrap().0.to_vec()
 }
 
 proptest! {
@@ -28,59 +43,51 @@ proptest! {
     #[test]
     fn both_agree(seed: [u8; 32], drawn: [[u8; 32]; 2], changed in 0..1_088_usize) {
         let drawn = drawn.as_flattened();
-        let ours = run::<XWing>(&seed, drawn);
-        prop_assert_eq!(&ours, &run::<kem::XWing>(&seed, drawn));
+        let ours = ours(&seed, drawn);
+        prop_assert_eq!(&ours, &theirs(&seed, drawn));
         prop_assert_eq!(&ours[2], &ours[3]);
 
         // A changed ciphertext gives a secret that nobody has, and the same one.
         let mut enc = ours[1].clone();
         enc[changed] ^= 1;
-        let other = open::<XWing>(&seed, &enc);
+        let other = open(&seed, &enc);
         prop_assert_ne!(&other, &ours[3]);
-        prop_assert_eq!(other, open::<kem::XWing>(&seed, &enc));
+        prop_assert_eq!(other, their_open(&seed, &enc));
     }
 
     #[test]
     fn derived_keys_agree(ikm in prop::collection::vec(any::<u8>(), 0..100)) {
-        let (secret, public) = XWing::derive_keypair(&ikm);
-        let (theirs, their_public) = kem::XWing::derive_keypair(&ikm);
-        prop_assert_eq!(secret.to_bytes(), theirs.to_bytes());
-        prop_assert_eq!(public.to_bytes(), their_public.to_bytes());
+        let secret = Secret::derive(&ikm);
+        let (theirs, their_public) = XWing::derive_keypair(&ikm);
+        prop_assert_eq!(secret.seed().to_vec(), theirs.to_bytes().to_vec());
+        prop_assert_eq!(secret.public(), their_public.to_bytes().to_vec());
     }
 }
 
 #[test]
 fn other_lengths_and_bad_keys_are_refused() {
-    let secret = <XWing as Kem>::PrivateKey::from_bytes(&[7; 32]).unwrap();
-    let mut key = XWing::sk_to_pk(&secret).to_bytes().to_vec();
+    let mut key = Secret::expand(Zeroizing::new([7; 32])).public();
     for length in [0, 31, 1_087, 1_119, 1_121, 1_215, 1_217] {
         let bytes = vec![1; length];
-        assert!(<XWing as Kem>::PublicKey::from_bytes(&bytes).is_err());
-        assert!(<XWing as Kem>::PrivateKey::from_bytes(&bytes).is_err());
-        assert!(<XWing as Kem>::EncappedKey::from_bytes(&bytes).is_err());
+        assert!(Public::from_bytes(&bytes).is_none());
+        assert!(Encapsulated::from_bytes(&bytes).is_none());
     }
-    assert!(<XWing as Kem>::PublicKey::from_bytes(&key).is_ok());
+    assert!(Public::from_bytes(&key).is_some());
     // A coefficient of 4095 is not below 3329.
     key[0] = 0xff;
     key[1] = 0xff;
-    assert!(<XWing as Kem>::PublicKey::from_bytes(&key).is_err());
+    assert!(Public::from_bytes(&key).is_none());
 }
 
 #[test]
-fn an_agreement_of_zero_and_a_sender_s_key_are_refused() {
-    let secret = <XWing as Kem>::PrivateKey::from_bytes(&[7; 32]).unwrap();
-    let public = XWing::sk_to_pk(&secret);
-    let drawn = [3; 64];
-    let (_, enc) = XWing::encap_with_rng(&public, None, &mut Replay(&drawn)).unwrap();
-    let mut bytes = enc.to_bytes().to_vec();
-    bytes[1_088..].fill(0);
-    let zero = <XWing as Kem>::EncappedKey::from_bytes(&bytes).unwrap();
-    assert!(XWing::decap(&secret, None, &zero).is_err());
-    let mut key = public.to_bytes().to_vec();
+fn an_agreement_of_zero_is_refused() {
+    let secret = Secret::expand(Zeroizing::new([7; 32]));
+    let mut key = secret.public();
+    let (mut enc, _) =
+        Public::from_bytes(&key).unwrap().encapsulate(&mut Replay(&[3; 64])).unwrap();
+    enc[1_088..].fill(0);
+    assert!(secret.decapsulate(&Encapsulated::from_bytes(&enc).unwrap()).is_err());
     key[1_184..].fill(0);
-    let weak = <XWing as Kem>::PublicKey::from_bytes(&key).unwrap();
-    assert!(XWing::encap_with_rng(&weak, None, &mut Replay(&drawn)).is_err());
-    let identity = Some((&secret, &public));
-    assert!(XWing::encap_with_rng(&public, identity, &mut Replay(&drawn)).is_err());
-    assert!(XWing::decap(&secret, Some(&public), &enc).is_err());
+    let weak = Public::from_bytes(&key).unwrap();
+    assert!(weak.encapsulate(&mut Replay(&[3; 64])).is_err());
 }

@@ -196,7 +196,7 @@ pub fn open(text: &str, passphrase: &[u8]) -> Result<SecretKey, Error> {
 /// As [`open`].
 pub fn open_with(text: &str, key: &[u8]) -> Result<SecretKey, Error> {
     let Sealed { nonce, ciphertext, document, .. } = Sealed::read(text)?;
-    let opened = aead::open(Algorithm::ChaCha20Poly1305, key, &nonce, &[], &ciphertext);
+    let opened = aead::open(Algorithm::CHACHA20_POLY1305, key, &nonce, &[], &ciphertext);
     let opened = opened.map_err(|_| Error::AidFileOpen)?;
     let content = || Error::AidFileFormat("content");
     let plain = aid::document(&opened).map_err(|_| content())?;
@@ -243,7 +243,7 @@ pub fn seal_with(
     need(aid::key_text(secret.public_key()) == document.public_key, "public_document")?;
     let signing_key_b64 = Zeroizing::new(base64::encode(secret.expose()));
     let plain = Rest::of(&document).with_key(&signing_key_b64);
-    let sealed = aead::seal(Algorithm::ChaCha20Poly1305, key, nonce, &[], plain.as_bytes())?;
+    let sealed = aead::seal(Algorithm::CHACHA20_POLY1305, key, nonce, &[], plain.as_bytes())?;
     let file = File {
         version: 1,
         format: FORMAT.into(),

@@ -17,7 +17,7 @@ use crate::{
     record::label_members,
 };
 
-const CIPHER: Algorithm = Algorithm::XChaCha20Poly1305;
+const CIPHER: Algorithm = Algorithm::XCHACHA20_POLY1305;
 /// Length in bytes of every key and secret.
 const LEN: usize = 32;
 

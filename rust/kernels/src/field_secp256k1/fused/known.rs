@@ -19,19 +19,21 @@ pub(crate) fn extremes_hold() -> bool {
 
 /// All limbs at their end less a few, those of the high lane with this sign.
 fn first<const A: usize>(sign: f64) -> Pair<Fused, A> {
-    near_end(sign, |index| 12_345 + 2 * index)
+    Pair::new(near_end(A as f64, sign, 12_345.0, 2.0))
 }
 
 /// As [`first`], less others: no low part of a product is zero.
 fn second<const A: usize>(sign: f64) -> Pair<Fused, A> {
-    near_end(sign, |index| 54_321 - 2 * index)
+    Pair::new(near_end(A as f64, sign, 54_321.0, -2.0))
 }
 
-fn near_end<const A: usize>(sign: f64, less: impl Fn(u64) -> u64) -> Pair<Fused, A> {
-    Pair::new(Both([0, 1, 2, 3, 4, 5].map(|index| {
-        let limb = black_box((A as u64 * UNIT - less(index)) as f64);
+/// One function: where this is inlined, it takes more bytes than a product.
+#[inline(never)]
+fn near_end(units: f64, sign: f64, less: f64, step: f64) -> Both {
+    Both([0.0, 1.0, 2.0, 3.0, 4.0, 5.0].map(|index| {
+        let limb = black_box(units * UNIT as f64 - (less + step * index));
         Lanes::pair(limb, sign * limb)
-    })))
+    }))
 }
 
 // Computed with big integers, for a_k = sum (k U - 12345 - 2 i) 2^(43 i) and b_k = sum (k U - 54321 + 2 i)
