@@ -18,7 +18,7 @@ import { partsOf, subpaths } from './subpaths.mjs'
 const mainEntries = { verify: ['verify'], main: ['sign', 'verify'] }
 
 /** Most bytes of what is no part of the engine: JavaScript of a page that signs and verifies cards, and the package as npm sends it. */
-const limits = { 'import { init, Card }': 14_000, 'the tarball': 4_320_000 }
+const limits = { 'import { init, Card }': 14_000, 'the tarball': 4_260_000 }
 
 await main(async (args) => {
   const parts = engineRows()
