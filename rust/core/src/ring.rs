@@ -27,7 +27,7 @@
 //! Every point has prime order and is not the identity. On edwards25519 this is checked, once for each ring:
 //! with torsion in images, one key could have eight of them.
 //!
-//! Signing multiplies by secrets in constant time as far as the crates do. But memory accesses show which
+//! Signing multiplies by secrets in constant time, as the kernels do. But memory accesses show which
 //! entry of the ring is the signer's, so sign where nobody can watch the cache.
 //!
 //! [`go`] reads and writes the format of ring-go.

@@ -136,6 +136,12 @@ test('what is imported decides what init fetches, each part once', async () => {
   await init({ wasm })
   await init({ wasm })
   expect(fetched.slice(2).sort()).toEqual(['aead.wasm', 'kem.wasm', 'session.wasm'])
+  want('guard')
+  await init({ wasm })
+  expect(fetched.slice(5)).toEqual(['guard.wasm'])
+  want('hpke')
+  await init({ wasm })
+  expect(fetched.slice(6).sort()).toEqual(['aes.wasm', 'hpke.wasm'])
 })
 
 test('parts that are given come to what countersign/inline has in Node', async () => {

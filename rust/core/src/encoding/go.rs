@@ -16,6 +16,7 @@ mod time;
 pub(crate) use time::{ZERO_TIME, respell};
 
 use countersign_kernels::json::length_before;
+
 /// JSON text, with the escapes of Go that JSON does not ask for. Such characters occur only inside strings.
 pub(crate) fn escaped(text: String) -> String {
     // U+2028 and U+2029 begin with 0xe2.

@@ -41,6 +41,9 @@ use crate::{
     written::Written,
 };
 
+#[cfg(test)]
+mod tests;
+
 /// The fields that must be signed, in SAGE's order.
 pub const FIELDS: [&str; 5] = ["agent_did", "message_id", "timestamp", "nonce", "body"];
 

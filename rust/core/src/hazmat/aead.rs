@@ -29,8 +29,7 @@ pub const TAG_LEN: usize = chacha::TAG_LEN;
 /// The most bytes that are sealed at once: the limit of AES-GCM, the lowest of the four.
 const MAX_PLAINTEXT: u64 = (1 << 36) - 32;
 
-/// A cipher with its authenticator: what it is called, how long its key and its nonce are, and its two functions, which give
-/// nothing for another length.
+/// A cipher with its authenticator. Its two functions give nothing for a key or nonce of another length.
 ///
 /// Each has its own constant and functions, so that a page loads AES only where that is named.
 struct Cipher {

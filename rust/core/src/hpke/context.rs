@@ -68,11 +68,12 @@ impl Sender {
     ///
     /// # Errors
     ///
-    /// `ERR_HPKE_EXPORT_ONLY` in a context that has no cipher.
+    /// `ERR_HPKE_EXPORT_ONLY` in a context that has no cipher; `ERR_HPKE_EXHAUSTED` after its last number, or above 64 GiB.
     pub fn seal(&mut self, plaintext: &[u8], aad: &[u8]) -> Result<Vec<u8>, Error> {
         let (algorithm, key) = self.0.cipher()?;
         let (nonce, next) = self.0.turn()?;
-        let sealed = aead::seal(algorithm, key, &nonce, aad, plaintext)?;
+        let sealed = aead::seal(algorithm, key, &nonce, aad, plaintext);
+        let sealed = sealed.map_err(|_| Error::HpkeExhausted)?;
         self.0.sequence = next;
         Ok(sealed)
     }
@@ -107,7 +108,7 @@ impl Receiver {
     /// # Errors
     ///
     /// `ERR_HPKE_OPEN` if it is not the next message of this sender with this `aad`, and after any
-    /// change; `ERR_HPKE_EXPORT_ONLY`.
+    /// change; `ERR_HPKE_EXPORT_ONLY`, `ERR_HPKE_EXHAUSTED`.
     pub fn open(&mut self, ciphertext: &[u8], aad: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
         let (algorithm, key) = self.0.cipher()?;
         let (nonce, next) = self.0.turn()?;

@@ -7,8 +7,8 @@
 //! secret    = SHA3-256(secret of ML-KEM ‖ X25519(e, key) ‖ X25519(e, 9) ‖ X25519(x, 9) ‖ "\.//^\")
 //! ```
 //!
-//! ML-KEM is the crate `ml-kem`. A secret key keeps what its seed expands to. An agreement that gives zero is refused, as CFRG has
-//! decided for the RFC.
+//! ML-KEM is the crate `ml-kem`. A secret key keeps what its seed expands to. An agreement that gives zero is refused, as
+//! CFRG has decided for the RFC.
 
 use ml_kem::{
     Decapsulate, KeyExport,

@@ -39,8 +39,10 @@ impl XWingSecret {
     /// `ERR_BYTES_LENGTH` unless 32 bytes.
     pub fn from_bytes(seed: &[u8]) -> Result<Self, Error> {
         let wrong = |_| Error::BytesLength("X-Wing seed", 32, seed.len());
-        let seed = Zeroizing::new(seed.try_into().map_err(wrong)?);
-        swept::<DEPTH, _>(|| Self::of(Secret::expand(seed)))
+        swept::<DEPTH, _>(|| {
+            let seed = Zeroizing::new(seed.try_into().map_err(wrong)?);
+            Self::of(Secret::expand(seed))
+        })
     }
 
     /// The key that draft-ietf-hpke-pq derives from `ikm`, at least 32 bytes of entropy.

@@ -12,7 +12,7 @@ pub(super) const SCALAR: usize = 32;
 
 /// A group of prime order, or the prime-order part of one.
 ///
-/// Functions that take a secret run in constant time as far as their crate does. [`Curve::round`] does not: all
+/// Functions that take a secret run in constant time, as the kernels do. [`Curve::round`] does not: all
 /// that it takes is in the signature, or follows from it.
 ///
 /// A kernel that leaves a point that cannot be encoded stops the engine. No input can cause that.

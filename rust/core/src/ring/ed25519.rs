@@ -227,4 +227,20 @@ mod tests {
             assert!(Ed25519::point(wrong).is_none() && Ed25519::points(&[wrong])[0].is_none());
         }
     }
+
+    #[test]
+    fn second_encodings_are_refused() {
+        let refused = |bytes: [u8; 32]| assert!(Ed25519::point(&bytes).is_none(), "{bytes:02x?}");
+        // y = p .. p + 18, and the two points with x = 0 and the sign of a negative x.
+        for (low, top) in (0xed..=0xff).flat_map(|low| [(low, 0x7f), (low, 0xff)]) {
+            let mut bytes = [0xff; 32];
+            (bytes[0], bytes[31]) = (low, top);
+            refused(bytes);
+        }
+        for (low, middle, top) in [(1, 0, 0x80), (0xec, 0xff, 0xff)] {
+            let mut bytes = [middle; 32];
+            (bytes[0], bytes[31]) = (low, top);
+            refused(bytes);
+        }
+    }
 }

@@ -227,6 +227,10 @@ pub(super) const PUBLIC: &[(&str, usize)] = &[
 /// On products of 64 bits; what the others have in functions of their own stands in these.
 const NATIVE: &[(&str, usize)] = &[
     (
+        "<countersign_kernels::field25519::whole::Whole as countersign_kernels::field25519::Arithmetic>::squared_times",
+        1,
+    ),
+    (
         "<countersign_kernels::field_secp256k1::whole::Whole as countersign_kernels::field_secp256k1::Field>::squared_times",
         1,
     ),
@@ -242,11 +246,14 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::edwards25519::base::multiply", 2),
     ("countersign_kernels::edwards25519::base::multiply_row", 1),
     ("countersign_kernels::edwards25519::base::select", 0),
+    ("countersign_kernels::edwards25519::base::shift_add", 0),
     ("countersign_kernels::edwards25519::encoding::compress", 0),
     ("countersign_kernels::edwards25519::encoding::on_curve", 0),
     ("countersign_kernels::edwards25519::twin::compress", 0),
     ("countersign_kernels::edwards25519::twin::on_curve", 0),
     ("countersign_kernels::field25519::bytes::canonical", 0),
+    ("countersign_kernels::field25519::power::inverse", 0),
+    ("countersign_kernels::field25519::power::ladder", 0),
     ("countersign_kernels::field25519::whole::element::Element<1_usize>::inverse", 0),
     ("countersign_kernels::field25519::whole::element::Element<1_usize>::to_bytes", 0),
     ("countersign_kernels::field_p256::Element<F,_>::is_zero", 0),

@@ -17,6 +17,9 @@ use crate::{
     written::Written,
 };
 
+#[cfg(test)]
+mod tests;
+
 /// SAGE's name of this handshake.
 pub const TASK: &str = "hpke/complete@v1";
 
