@@ -68,27 +68,32 @@ impl Keyed {
         digest.zeroize();
         message.finish()
     }
+
+    /// As [`expand`], from the key that was taken in.
+    #[must_use]
+    pub fn expand(&self, info: [&[u8]; 2], output: &mut [u8]) -> bool {
+        if output.len() > MAX_OUTPUT {
+            return false;
+        }
+        let [label, more] = info;
+        let mut block = [0; HASH];
+        for (place, number) in output.chunks_mut(HASH).zip(1_u8..=255) {
+            let before: &[u8] = if number == 1 { &[] } else { &block };
+            let next = self.tag(&[before, label, more, &[number]]);
+            block = next;
+            let (from, _) = block.split_at(place.len());
+            place.copy_from_slice(from);
+        }
+        block.zeroize();
+        true
+    }
 }
 
 /// Fills `output` from a pseudorandom key, for the use that `info`, in two parts, names. `false`, and nothing is
 /// written, above [`MAX_OUTPUT`].
 #[must_use]
 pub fn expand(key: &[u8; HASH], info: [&[u8]; 2], output: &mut [u8]) -> bool {
-    if output.len() > MAX_OUTPUT {
-        return false;
-    }
-    let [label, more] = info;
-    let key = Keyed::new(key);
-    let mut block = [0; HASH];
-    for (place, number) in output.chunks_mut(HASH).zip(1_u8..=255) {
-        let before: &[u8] = if number == 1 { &[] } else { &block };
-        let next = key.tag(&[before, label, more, &[number]]);
-        block = next;
-        let (from, _) = block.split_at(place.len());
-        place.copy_from_slice(from);
-    }
-    block.zeroize();
-    true
+    Keyed::new(key).expand(info, output)
 }
 
 /// A message of SHA-256 behind a first block.

@@ -5,6 +5,7 @@
 
 use core::fmt;
 
+use countersign_kernels::hkdf::Keyed;
 use zeroize::Zeroizing;
 
 use super::{
@@ -45,7 +46,12 @@ impl Context {
     fn export(&self, context: &[u8], length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         LENGTH.check(length as u64)?;
         let mut out = Zeroizing::new(vec![0; length.min(MAX_EXPORT + 1)]);
-        let filled = self.suite.namespace().expand(&self.keys.exporter, "sec", context, &mut out);
+        let filled = self.suite.namespace().expand(
+            &Keyed::new(&self.keys.exporter),
+            "sec",
+            context,
+            &mut out,
+        );
         if filled { Ok(out) } else { Err(Error::LimitExceeded("HPKE export", MAX_EXPORT)) }
     }
 
