@@ -32,6 +32,9 @@ export type Open<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefine
 /** Reads an object. `name` stands before its members in errors; options have none. */
 export type Shape<T> = (value: unknown, name?: string) => T
 
+/** What a field gives for an absent member, where that is always the same: then it is not asked. */
+const usuals = new WeakMap<Field<unknown>, unknown>()
+
 /** More than any hierarchy of classes has, and an end for a proxy that invents prototypes. */
 const maxDepth = 32
 
@@ -52,63 +55,50 @@ const maxDepth = 32
 export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
   fields: F,
 ): Shape<Read<F>> {
-  const names = Object.keys(fields)
-  const known: ReadonlySet<string> = new Set(names)
-  const checks = names.map((name) => [name, fields[name] as Field<unknown>] as const)
+  const entries = Object.entries(fields)
+  const known: Known = new Map(entries)
   // Every name stands in it, so that nothing is ever looked up in `Object.prototype`.
-  const empty: Readonly<Record<string, unknown>> = Object.fromEntries(
-    names.map((name) => [name, undefined]),
-  )
+  const usual = Object.fromEntries(entries.map(([name, field]) => [name, usuals.get(field)]))
+  const needed = entries.filter(([, field]) => !usuals.has(field)).map(([name]) => name)
   return (value, name) => {
     const label = name ?? 'options'
-    const read: Record<string, unknown> = { ...empty }
+    const read: Record<string, unknown> = { ...usual }
     // All are read before one is checked: a getter is code of the caller.
-    if (value !== undefined) fill(read, check.record(value, label), label, names, known)
-    for (const [member, field] of checks)
+    const names = value === undefined ? [] : fill(read, value, label, known)
+    for (const member of needed) if (read[member] === undefined) names.push(member)
+    for (const member of names) {
+      const field = known.get(member) as Field<unknown>
       read[member] = field(read[member], name === undefined ? member : `${name}.${member}`)
+    }
     return read as Read<F>
   }
 }
 
+/** The fields of a shape by their names. */
+type Known = ReadonlyMap<string, Field<unknown>>
+
+/** Reads the members of `value` that are not `undefined`, its own and inherited ones; gives their names. */
 function fill(
   read: Record<string, unknown>,
-  options: Record<string, unknown>,
-  name: string,
-  names: readonly string[],
-  known: ReadonlySet<string>,
-): void {
-  try {
-    if (Object.getPrototypeOf(options) === Object.prototype) fillOwn(read, options, name, known)
-    else fillAll(read, options, name, names, known)
-  } catch (cause) {
-    throw check.unreadable(name, cause)
-  }
-}
-
-/** By what is given, which is less than what may be: sessions are made by the thousand. */
-function fillOwn(
-  read: Record<string, unknown>,
-  options: Record<string, unknown>,
-  name: string,
-  known: ReadonlySet<string>,
-): void {
-  for (const member of Object.getOwnPropertyNames(options))
-    if (known.has(member)) read[member] = options[member]
-    else refuseMember(options, options, member, name, known)
-}
-
-/** With what is inherited. */
-function fillAll(
-  read: Record<string, unknown>,
-  options: Record<string, unknown>,
-  name: string,
-  names: readonly string[],
-  known: ReadonlySet<string>,
-): void {
-  const holders = parents(options)
-  refuseUnknown(options, holders, name, known)
-  for (const member of names)
-    if (hasMember(options, holders, member)) read[member] = options[member]
+  value: unknown,
+  label: string,
+  known: Known,
+): string[] {
+  const options = check.record(value, label)
+  const names: string[] = []
+  return check.readable(label, () => {
+    for (const holder of [options, ...parents(options)])
+      for (const name of Object.getOwnPropertyNames(holder)) {
+        // What cannot be enumerated is a method of a class, or hidden: nobody wrote it for an option.
+        if (names.includes(name) || !(known.has(name) || isEnumerable.call(holder, name))) continue
+        const member = options[name]
+        if (member === undefined) continue
+        if (!known.has(name)) throw unknown(name, label, known)
+        read[name] = member
+        names.push(name)
+      }
+    return names
+  })
 }
 
 /**
@@ -125,16 +115,18 @@ export function printOptions(read: object): string {
 
 /** A field that may be absent. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
-  return (value, name) => (value === undefined ? undefined : field(value, name))
+  return withDefault<T | undefined, undefined>(field, undefined)
 }
 
 /** A field that has `usual` where it is absent. */
 export function withDefault<T, const U extends T>(field: Field<T>, usual: U): Field<T> {
-  return (value, name) => (value === undefined ? usual : field(value, name))
+  const either: Field<T> = (value, name) => (value === undefined ? usual : field(value, name))
+  usuals.set(either, usual)
+  return either
 }
 
 /** A field that is passed on as it is, for whatever checks it later. */
-export const anything: Field<unknown> = (value) => value
+export const anything: Field<unknown> = optional((value) => value)
 
 /** Members of an object that may have others, each read once. */
 export function members<const Name extends string>(
@@ -171,34 +163,6 @@ function hasMember(value: object, holders: readonly object[], member: string): b
   return false
 }
 
-function refuseUnknown(
-  value: object,
-  holders: readonly object[],
-  name: string,
-  known: ReadonlySet<string>,
-): void {
-  refuseOwn(value, value, name, known)
-  for (const holder of holders) refuseOwn(holder, value, name, known)
-}
-
-function refuseOwn(holder: object, value: object, name: string, known: ReadonlySet<string>): void {
-  for (const member of Object.getOwnPropertyNames(holder))
-    if (!known.has(member)) refuseMember(holder, value, member, name, known)
-}
-
-/** What cannot be enumerated is a method of a class, or hidden: nobody wrote it for an option. */
-function refuseMember(
-  holder: object,
-  value: object,
-  member: string,
-  name: string,
-  known: ReadonlySet<string>,
-): void {
-  if (!isEnumerable.call(holder, member)) return
-  if ((value as Record<string, unknown>)[member] === undefined) return
-  throw new CountersignError('ERR_ARGUMENT', unknown(member, name, known), { member })
-}
-
 const none: readonly object[] = []
 const isEnumerable = Object.prototype.propertyIsEnumerable
 
@@ -230,12 +194,13 @@ function isRoot(holder: object): boolean {
   )
 }
 
-function unknown(member: string, name: string, known: ReadonlySet<string>): string {
+function unknown(member: string, name: string, known: Known): CountersignError {
   const said = JSON.stringify(member.slice(0, 64))
-  const near = nearest(member, known)
+  const near = nearest(member, known.keys())
   const what = name === 'options' ? `there is no option ${said}` : `${name} has no member ${said}`
-  const all = [...known].join(', ')
-  return `${what}; ${near === undefined ? `choose from ${all}` : `did you mean "${near}"?`}`
+  const all = [...known.keys()].join(', ')
+  const cure = near === undefined ? `choose from ${all}` : `did you mean "${near}"?`
+  return new CountersignError('ERR_ARGUMENT', `${what}; ${cure}`, { member })
 }
 
 /** The name that `member` was meant to be: a third of its letters may be wrong. */
