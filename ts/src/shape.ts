@@ -35,7 +35,7 @@ export type Shape<T> = (value: unknown, name?: string) => T
 /** What a field gives for an absent member, where that is always the same: then it is not asked. */
 const usuals = new WeakMap<Field<unknown>, unknown>()
 
-/** More than any hierarchy of classes has, and an end for a proxy that invents prototypes. */
+/** More levels than any hierarchy of classes has, and an end for a proxy that invents prototypes. */
 const maxDepth = 32
 
 /**
@@ -65,7 +65,7 @@ export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
     const read: Record<string, unknown> = { ...usual }
     // All are read before one is checked: a getter is code of the caller.
     const names = value === undefined ? [] : fill(read, value, label, known)
-    for (const member of needed) if (read[member] === undefined) names.push(member)
+    for (const member of needed) if (!names.includes(member)) names.push(member)
     for (const member of names) {
       const field = known.get(member) as Field<unknown>
       read[member] = field(read[member], name === undefined ? member : `${name}.${member}`)
@@ -77,7 +77,7 @@ export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
 /** The fields of a shape by their names. */
 type Known = ReadonlyMap<string, Field<unknown>>
 
-/** Reads the members of `value` that are not `undefined`, its own and inherited ones; gives their names. */
+/** Reads the members of `value`, its own and inherited ones; gives their names. */
 function fill(
   read: Record<string, unknown>,
   value: unknown,
@@ -87,15 +87,15 @@ function fill(
   const options = check.record(value, label)
   const names: string[] = []
   return check.readable(label, () => {
-    for (const holder of [options, ...parents(options)])
+    for (const holder of levels(options))
       for (const name of Object.getOwnPropertyNames(holder)) {
         // What cannot be enumerated is a method of a class, or hidden: nobody wrote it for an option.
         if (names.includes(name) || !(known.has(name) || isEnumerable.call(holder, name))) continue
         const member = options[name]
-        if (member === undefined) continue
-        if (!known.has(name)) throw unknown(name, label, known)
-        read[name] = member
-        names.push(name)
+        if (known.has(name)) {
+          read[name] = member
+          names.push(name)
+        } else if (member !== undefined) throw unknown(name, label, known)
       }
     return names
   })
@@ -135,7 +135,7 @@ export function members<const Name extends string>(
   names: readonly Name[],
 ): Record<Name, unknown> {
   const record = check.record(value, name)
-  return check.readable(name, () => readMembers(record, parents(record), names))
+  return check.readable(name, () => readMembers(record, levels(record), names))
 }
 
 function readMembers<Name extends string>(
@@ -144,8 +144,7 @@ function readMembers<Name extends string>(
   names: readonly Name[],
 ): Record<Name, unknown> {
   const read = new Bare() as Record<Name, unknown>
-  for (const member of names)
-    read[member] = hasMember(record, holders, member) ? record[member] : undefined
+  for (const member of names) read[member] = hasMember(holders, member) ? record[member] : undefined
   return read
 }
 
@@ -157,28 +156,25 @@ class Bare {}
 Object.setPrototypeOf(Bare.prototype, null)
 Reflect.deleteProperty(Bare.prototype, 'constructor')
 
-function hasMember(value: object, holders: readonly object[], member: string): boolean {
-  if (Object.hasOwn(value, member)) return true
+function hasMember(holders: readonly object[], member: string): boolean {
   for (const holder of holders) if (Object.hasOwn(holder, member)) return true
   return false
 }
 
-const none: readonly object[] = []
 const isEnumerable = Object.prototype.propertyIsEnumerable
 
-/** What `value` inherits from, without the `Object.prototype` of any realm. */
-function parents(value: object): readonly object[] {
-  if (Object.getPrototypeOf(value) === Object.prototype) return none
-  const all: object[] = []
+/** `value` and what it inherits from, without the `Object.prototype` of any realm. */
+function levels(value: object): readonly object[] {
+  const all = [value]
   let holder: object | null = Object.getPrototypeOf(value)
   while (holder !== null && !isRoot(holder)) {
-    all.push(holder)
     if (all.length > maxDepth)
       throw new CountersignError(
         'ERR_ARGUMENT',
         `an object inherits over more than ${maxDepth} levels`,
         { limit: maxDepth, member: 'prototype' },
       )
+    all.push(holder)
     holder = Object.getPrototypeOf(holder)
   }
   return all

@@ -88,6 +88,23 @@ describe('shape', () => {
     expect(order).toEqual(['kid', 'witnesses'])
   })
 
+  test('reads a member once where two levels have it', () => {
+    let reads = 0
+    class Base {
+      get kid(): unknown {
+        return 'of the base'
+      }
+    }
+    class Options extends Base {
+      override get kid() {
+        reads += 1
+        return reads === 1 ? undefined : 'of the second reading'
+      }
+    }
+    expect(() => read(new Options())).toThrow(refused(/^kid must be a string, got undefined/))
+    expect(reads).toBe(1)
+  })
+
   test('members of a class count, own or inherited, and not its methods', () => {
     class Base {
       get kid() {
