@@ -29,6 +29,11 @@ export function engineBytes(rows = engineRows()) {
   )
 }
 
+/** The bytes of all parts of an engine, one after the other. */
+export function allParts(engine) {
+  return Buffer.concat([...needs.keys()].map((part) => wasm(`${engine}/${part}.wasm`)))
+}
+
 /** Sizes of a file: as it is, and behind each compression that servers offer. */
 export function measure(file, bytes, budget) {
   const params = {

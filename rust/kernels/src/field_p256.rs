@@ -88,12 +88,6 @@ pub trait Field: Copy + Send + Sync + 'static {
         c: &Self::Value,
         d: &Self::Value,
     ) -> Self::Value;
-    /// Two such sums.
-    #[inline(always)]
-    fn two_sums(a: [&Self::Value; 4], b: [&Self::Value; 4]) -> [Self::Value; 2] {
-        [a, b].map(|[a, b, c, d]| Self::product_sum(a, b, c, d))
-    }
-
     /// Two products.
     #[inline(always)]
     fn two_products(a: [&Self::Value; 2], b: [&Self::Value; 2]) -> [Self::Value; 2] {
@@ -259,10 +253,6 @@ pub(crate) fn square_both<F: Field, const A: usize, const B: usize>(
     F::two_squares([&a.0, &b.0]).map(Element::new)
 }
 
-/// Factors of a sum of two products.
-pub(crate) type Sum<'a, F, const A: usize, const B: usize, const C: usize, const D: usize> =
-    ((&'a Element<F, A>, &'a Element<F, B>), (&'a Element<F, C>, &'a Element<F, D>));
-
 /// `a b + c d`, with one reduction.
 #[inline(always)]
 pub(crate) fn mul_add<F: Field, const A: usize, const B: usize, const C: usize, const D: usize>(
@@ -271,24 +261,4 @@ pub(crate) fn mul_add<F: Field, const A: usize, const B: usize, const C: usize, 
 ) -> Tight<F> {
     const { assert!(A * B + C * D <= MOST, "a product is exact") };
     Element::new(F::product_sum(&a.0, &b.0, &c.0, &d.0))
-}
-
-/// `a b + c d` for two such sums, with one reduction each.
-#[inline(always)]
-pub(crate) fn mul_add_both<
-    F: Field,
-    const A: usize,
-    const B: usize,
-    const C: usize,
-    const D: usize,
-    const E: usize,
-    const G: usize,
-    const H: usize,
-    const I: usize,
->(
-    ((a, b), (c, d)): Sum<'_, F, A, B, C, D>,
-    ((e, g), (h, i)): Sum<'_, F, E, G, H, I>,
-) -> [Tight<F>; 2] {
-    const { assert!(A * B + C * D <= MOST && E * G + H * I <= MOST, "a product is exact") };
-    F::two_sums([&a.0, &b.0, &c.0, &d.0], [&e.0, &g.0, &h.0, &i.0]).map(Element::new)
 }

@@ -13,7 +13,7 @@ use countersign_kernels::p256::{
 use ecdsa::hazmat;
 use p256::{
     NistP256, PublicKey, SecretKey,
-    elliptic_curve::{Curve, ecdh, sec1::ToSec1Point},
+    elliptic_curve::{Curve, bigint::U256, ecdh, sec1::ToSec1Point},
 };
 use proptest::prelude::*;
 use sha2::Sha256;
@@ -160,6 +160,25 @@ fn check_point<F: HasTables>(bytes: &[u8], theirs: Option<&PublicKey>) {
     if let (Some(ours), Some(theirs)) = (ours, theirs) {
         assert_eq!(ours.to_uncompressed(), theirs.to_sec1_point(false).as_bytes());
         assert_eq!(ours.x(), theirs.to_sec1_point(false).as_bytes()[1..33]);
+    }
+}
+
+/// The order less a number, times a power of two.
+fn below_order(number: u64, shift: u32) -> [u8; 32] {
+    let taken = U256::from_u64(number).shl_vartime(shift);
+    NistP256::ORDER.wrapping_sub(&taken).to_be_bytes().into()
+}
+
+/// Sums of multiples are not complete. Were the lowest digit added first, the last two points would be equal for
+/// n - 62 * 2^250; and for n - 34, had digits six bits.
+#[test]
+fn scalars_near_sums_of_equal_points() {
+    let shifts = [0, 1, 4, 5, 6, 10, 245, 249, 250];
+    let near = shifts.into_iter().flat_map(|shift| (1..64).map(move |n| below_order(n, shift)));
+    let other = below_order(12_345, 100);
+    for secret in near {
+        check_keys(&secret, &secret, &other);
+        check_keys(&other, &secret, &secret);
     }
 }
 

@@ -148,11 +148,6 @@ impl Field for Fused {
     fn product_sum(a: &Value, b: &Value, c: &Value, d: &Value) -> Value {
         Value(multiply_two(&a.0, &b.0, &c.0, &d.0))
     }
-
-    #[inline(always)]
-    fn two_sums([a, b, c, d]: [&Value; 4], [e, f, g, h]: [&Value; 4]) -> [Value; 2] {
-        apart(multiply_two(&joined(a, e), &joined(b, f), &joined(c, g), &joined(d, h)))
-    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use zeroize::Zeroizing;
 
-use super::curve::{Affine, Projective};
+use super::{curve::Affine, jacobian::Jacobian};
 use crate::{
-    field_p256::{Element, Field, P, Tight},
+    field_p256::{Element, Field, P, Tight, mul_both},
     inverse::Modulus,
     numbers::{Words, below, from_be, to_be},
 };
@@ -98,14 +98,16 @@ fn on_curve<F: Field>(x: &Tight<F>, y: &Tight<F>) -> bool {
     y.square().sub::<1, 2>(&right_side(x)).is_zero()
 }
 
-impl<F: Field> Projective<F> {
+impl<F: Field> Jacobian<F> {
     /// The same point in affine form; nothing if it is neutral, or if the coordinates are not on
     /// the curve, which only a computer that multiplies wrongly can bring about.
     #[inline(never)]
     pub(super) fn to_affine(self) -> Option<Point<F>> {
         let inverse = Zeroizing::new(MODULO_P.invert(&Zeroizing::new(self.z.to_words())));
         let inverse = Tight::from_words(&inverse);
-        let (x, y) = (self.x.mul(&inverse), self.y.mul(&inverse));
+        let square = inverse.square();
+        let [x, y] = mul_both((&self.x, &square), (&self.y, &inverse));
+        let y = y.mul(&square);
         on_curve(&x, &y).then(|| Point { xy: Affine { x: x.loosened(), y: y.loosened() } })
     }
 }

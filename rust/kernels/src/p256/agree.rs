@@ -1,40 +1,35 @@
 //! Multiples of any point, in constant time.
 //!
-//! The digits are those of [`Odd`]. For each, the sum is doubled five times, and a row of 1, 3, ..
-//! 31 times the point is read as a whole. What is doubled is never neutral: it is m times the point, where 0 < m < n, as
-//! the digits so far are those of the upper bits of the scalar, taken for odd.
+//! The digits are those of [`Odd`](crate::digits::Odd). For each, the sum is doubled five times, and a row of 1, 3, ..
+//! 31 times the point is read as a whole. No two points that are added are equal or opposite: the sum is u times the
+//! point, what is added 31 times at most, and u is a multiple of 32 that is not zero. Before the last digit both are
+//! below 2^252, far from n; of the last digit [`super::base`] has the proof. So no sum is neutral either, and no
+//! double, as the order is odd: no point has Y = 0.
 
 use super::{
     Secret,
-    curve::{Affine, Projective},
+    base::{Entry, odd_entries},
+    curve::Affine,
     jacobian::Jacobian,
 };
 use crate::{
     digits::{ROW, index, select},
-    field_p256::{Element, Field, Tight},
-    numbers::Words,
+    field_p256::Field,
 };
 
-/// x, y and z of 1, 3, .. 31 times the point, which is public.
+/// The multiple of the point, which is public.
 #[inline(never)]
-fn row<F: Field>(point: &Affine<F>) -> [[Words; 3]; ROW] {
-    Jacobian::from_affine(point).odd_multiples().map(|multiple| {
-        let Projective { x, y, z } = multiple.to_projective();
-        [x, y, z].map(Tight::packed)
-    })
-}
-
-/// The multiple of the point.
-#[inline(never)]
-pub(super) fn multiply<F: Field>(secret: &Secret, point: &Affine<F>) -> Projective<F> {
-    let (odd, row) = (secret.odd(), row(point));
+pub(super) fn multiply<F: Field>(secret: &Secret, point: &Affine<F>) -> Jacobian<F> {
+    let odd = secret.odd();
     // 2^255 comes first.
-    let mut sum = Projective::from_affine(point);
+    let mut sum = Jacobian::from_affine(point);
+    let row: [Entry; ROW] = odd_entries(&sum);
     for digit in odd.digits.iter().rev() {
-        sum.double_five_times();
+        for _ in 0..5 {
+            sum.double();
+        }
         let (index, negative) = index(*digit);
-        let [x, y, z] = select(&row, index).map(|words| Element::unpacked(&words).tightened());
-        sum.add(&Projective { x, y, z }.negated_if(negative));
+        sum.add_affine(&Affine::of(&select(&row, index)).negated_if(negative));
     }
     sum.negated_if(odd.negated)
 }

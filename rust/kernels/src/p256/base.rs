@@ -1,14 +1,28 @@
 //! Multiples of the generator, in constant time, and when its tables are made.
 //!
-//! For a scalar k below n, either k or n - k is odd, and has the digits of [`Odd`]. Row i of the comb has 1, 3, .. 31
-//! times 32^i G. A digit reads its whole row. The digit is compared through an opaque mask ([`crate::secret`]), and no
-//! point is doubled.
+//! For a scalar k below n, either k or n - k is odd, and has the digits of [`Odd`](crate::digits::Odd). Row i of the comb
+//! has 1, 3, .. 31 times 32^i G. A digit reads its whole row. The digit is compared through an opaque mask
+//! ([`crate::secret`]), and no point is doubled.
+//!
+//! # Why the sums need not be complete
+//!
+//! [`Jacobian::add_affine`] adds neither equal nor opposite points. The highest digit comes first, and then no two are
+//! ever added: when digit i - 1 is, the sum is u G with
+//!
+//! ```text
+//! u = 2^255 + the sum of d_j 32^j for j >= i = 32^i m,   m odd,   0 < u <= 2^256 - 32^i,
+//! ```
+//!
+//! as all digits d are odd and at most 31 in magnitude, and 2^255 = 32^51. Let a = |d_(i-1)| 32^(i-1), which is less than
+//! 32^i, hence less than u, and u + a < 2^256 < 2 n. So equal and opposite points need u + a = n or u - a = n. For i > 1 both u and
+//! a are even, and n is odd. For i = 1, u is 32 modulo 64 and n is 17: then a is 49, and no digit is, or 15, and the scalar,
+//! which is u + a or u - a, is no less than n.
 
 use std::sync::LazyLock;
 
 use super::{
     Fused, Limbs, Secret, Whole,
-    curve::{Affine, Projective},
+    curve::Affine,
     jacobian::{Jacobian, normalize},
     powers::{BaseOdd, powers},
     prepared::{STRIDE, TABLES},
@@ -109,10 +123,10 @@ impl<F: Field> Affine<F> {
 
 /// The multiple of the generator.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(comb: &Comb, secret: &Secret) -> Projective<F> {
+pub(super) fn multiply<F: Field>(comb: &Comb, secret: &Secret) -> Jacobian<F> {
     let odd = secret.odd();
-    let mut sum = Projective::from_affine(&Affine::of(&comb.top));
-    for place in 0..DIGITS {
+    let mut sum = Jacobian::from_affine(&Affine::of(&comb.top));
+    for place in (0..DIGITS).rev() {
         let (index, negative) = index(odd.digits[place]);
         sum.add_affine(&Affine::of(&select(&comb.rows[place], index)).negated_if(negative));
     }

@@ -1,15 +1,11 @@
-//! Points in Jacobian coordinates, x = X / Z^2 and y = Y / Z^3: quicker to double than the homogeneous
-//! ones of [`super::curve`], but an addition is not complete. Secret points are doubled here ([`Projective::double_five_times`]), and only public
-//! ones added.
+//! Points in Jacobian coordinates, x = X / Z^2 and y = Y / Z^3: quick to double, and to add affine ones to, but an
+//! addition is not complete. Secret points are added where none are equal or opposite: [`super::base`] says why.
 //!
 //! Formulas: Hankerson, Menezes, Vanstone, "Guide to elliptic curve cryptography" (2004), section 3.2.2; the doubling
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever
 //! follows: who computes a sum looks at Z once, at the end.
 
-use super::{
-    base::Entry,
-    curve::{Affine, Projective},
-};
+use super::{base::Entry, curve::Affine};
 use crate::{
     euclid,
     field_p256::{Element, Field, P, Tight, mul_add, mul_both, square_both},
@@ -19,9 +15,9 @@ use crate::{
 /// A point, or Z = 0 and numbers that mean nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Jacobian<F: Field> {
-    x: Tight<F>,
-    y: Tight<F>,
-    z: Tight<F>,
+    pub(super) x: Tight<F>,
+    pub(super) y: Tight<F>,
+    pub(super) z: Tight<F>,
 }
 
 impl<F: Field> Jacobian<F> {
@@ -100,19 +96,10 @@ impl<F: Field> Jacobian<F> {
         multiples
     }
 
-    /// Of homogeneous coordinates of a point that is not neutral.
+    /// The point of opposite sign where `mask` has ones.
     #[inline(always)]
-    fn from_projective(Projective { x, y, z }: &Projective<F>) -> Self {
-        let [x, zz] = mul_both((x, z), (z, z));
-        Self { x, y: y.mul(&zz), z: *z }
-    }
-
-    /// The point in homogeneous coordinates; it must not have Z = 0.
-    #[inline(always)]
-    pub(super) fn to_projective(self) -> Projective<F> {
-        let Self { x, y, z } = self;
-        let [x, zz] = mul_both((&x, &z), (&z, &z));
-        Projective { x, y, z: zz.mul(&z) }
+    pub(super) fn negated_if(&self, mask: u64) -> Self {
+        Self { y: self.y.negated_if(mask), ..*self }
     }
 }
 
@@ -152,17 +139,5 @@ pub(super) fn normalize<F: Field>(
         let square = own.square();
         *to = [x.mul(&square), y.mul(&square.mul(&own))].map(Tight::packed);
         inverse = inverse.mul(z);
-    }
-}
-
-impl<F: Field> Projective<F> {
-    /// Doubles a point that is not neutral five times, in place. No point of the group has Y = 0, so no Z gets zero.
-    #[inline(never)]
-    pub(super) fn double_five_times(&mut self) {
-        let mut point = Jacobian::from_projective(self);
-        for _ in 0..5 {
-            point.double();
-        }
-        *self = point.to_projective();
     }
 }

@@ -10,5 +10,5 @@ pub(super) fn point<F: HasTables>(secret: u64) -> Point<F> {
 
 /// A sum in bytes.
 pub(super) fn compressed<F: Field>(sum: Jacobian<F>) -> [u8; 33] {
-    sum.to_projective().to_affine().unwrap().to_compressed()
+    sum.to_affine().unwrap().to_compressed()
 }

@@ -49,13 +49,14 @@ pub(super) struct Rule<'a> {
 }
 
 /// Other functions that a listed function may call: they branch only on lengths, or on how many multiples a public point has.
-pub(super) const HARMLESS: &[&str] = &[
-    "countersign_kernels::p256::agree::row",
-    "countersign_kernels::secp256k1::base::add_doubles",
-    "memcpy",
-    "memset",
-    "memmove",
-];
+pub(super) const HARMLESS: &[&str] =
+    &["countersign_kernels::secp256k1::base::add_doubles", "memcpy", "memset", "memmove"];
+
+/// Listed functions, each with one in variable time that it calls on public values alone: the multiples of a peer's key.
+pub(super) const ON_PUBLIC: &[(&str, &str)] = &[(
+    "countersign_kernels::p256::agree::multiply",
+    "countersign_kernels::p256::base::odd_entries",
+)];
 
 const VARIABLE: &[&str] = &[
     "countersign_kernels::euclid::",
@@ -95,10 +96,8 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::p256::affine::on_curve", 0),
     ("countersign_kernels::p256::agree::multiply", 1),
     ("countersign_kernels::p256::base::multiply", 1),
-    ("countersign_kernels::p256::curve::Projective<F>::add", 0),
-    ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
+    ("countersign_kernels::p256::jacobian::Jacobian<F>::add_affine", 0),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
-    ("countersign_kernels::p256::jacobian::double_five_times", 0),
     ("countersign_kernels::scalar::order::Order::less_product", 0),
     ("countersign_kernels::scalar::order::Order::montgomery", 1),
     ("countersign_kernels::scalar::order::Order::product_sum", 0),
@@ -192,7 +191,7 @@ const PLAIN: &[(&str, usize)] = &[
         "<countersign_kernels::field_secp256k1::limbs::Limbs as countersign_kernels::field_secp256k1::Field>::squared_times",
         1,
     ),
-    ("countersign_kernels::p256::curve::Projective<F>::from_affine", 0),
+    ("countersign_kernels::p256::jacobian::Jacobian<F>::from_affine", 0),
 ];
 
 const BY_LENGTH: &[(&str, usize, usize)] = &[
@@ -261,10 +260,8 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::p256::affine::on_curve", 0),
     ("countersign_kernels::p256::agree::multiply", 1),
     ("countersign_kernels::p256::base::multiply", 1),
-    ("countersign_kernels::p256::curve::Projective<F>::add", 0),
-    ("countersign_kernels::p256::curve::Projective<F>::add_affine", 0),
+    ("countersign_kernels::p256::jacobian::Jacobian<F>::add_affine", 0),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
-    ("countersign_kernels::p256::jacobian::double_five_times", 0),
     ("countersign_kernels::scalar::order::Order::less_product", 0),
     ("countersign_kernels::scalar::order::Order::montgomery", 0),
     ("countersign_kernels::scalar::order::Order::product_sum", 0),

@@ -12,10 +12,8 @@ pub(crate) fn extremes_hold() -> bool {
     let (other, other_three) = (second(2.0), second(3.0));
     let minus = |value: &Value| Fused::negated_if(value, u64::MAX);
     let products = Fused::two_products([&seven, &minus(&seven)], [&other, &other]);
-    let sums = Fused::two_sums(
-        [&two, &other, &three, &other_three],
-        [&two, &other, &minus(&three), &other_three],
-    );
+    let sums = [three, minus(&three)]
+        .map(|factor| Fused::product_sum(&two, &other, &factor, &other_three));
     let words = |values: [Value; 2]| values.each_ref().map(Fused::packed);
     words(products) == [PRODUCT, OPPOSITE]
         && words(sums) == [SUM, DIFFERENCE]
