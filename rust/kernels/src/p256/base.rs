@@ -13,10 +13,10 @@
 //! u = 2^255 + the sum of d_j 32^j for j >= i = 32^i m,   m odd,   0 < u <= 2^256 - 32^i,
 //! ```
 //!
-//! as all digits d are odd and at most 31 in magnitude, and 2^255 = 32^51. Let a = |d_(i-1)| 32^(i-1), which is less than
-//! 32^i, hence less than u, and u + a < 2^256 < 2 n. So equal and opposite points need u + a = n or u - a = n. For i > 1 both u and
-//! a are even, and n is odd. For i = 1, u is 32 modulo 64 and n is 17: then a is 49, and no digit is, or 15, and the scalar,
-//! which is u + a or u - a, is no less than n.
+//! as all digits d are odd and at most 31 in magnitude, and 2^255 = 32^51. Let a = |d_(i-1)| 32^(i-1). It is less than
+//! 32^i, hence less than u, and u + a < 2^256 < 2 n. So equal and opposite points need u + a = n or u - a = n. For
+//! i > 1 both u and a are even, and n is odd. For i = 1, u is 32 modulo 64 and n is 17: then a is 49, and no digit is,
+//! or 15, and the scalar, which is u + a or u - a, is no less than n.
 
 use std::sync::LazyLock;
 
