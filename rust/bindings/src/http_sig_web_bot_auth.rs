@@ -17,7 +17,7 @@ boundary! {
     }
 
     fn web_bot_auth_directory as "webBotAuthDirectory" (keys: &[u8]) -> String {
-        Ok(directory(&read_keys(keys)?))
+        directory(&read_keys(keys)?)
     }
 
     fn web_bot_auth_read_directory as "webBotAuthReadDirectory" (text: String) -> String {

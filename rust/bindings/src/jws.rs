@@ -1,7 +1,7 @@
 //! See `countersign_core::jws`. Headers, policies and key sets cross as JSON text.
 
 use countersign_core::{
-    encoding::json::parse_object,
+    encoding::document::{Document, Numbers},
     jws::{self, Shape, hmac, jwks::Symmetric},
 };
 
@@ -9,8 +9,8 @@ use crate::{host, trust, unsigned};
 
 boundary! {
     fn jws_unsigned as "jwsUnsigned" (header: String, algorithm: String, payload: &[u8], form: String, detached: bool, unprotected: String) -> u32 {
-        let (header, shape) = (parse_object(header.as_bytes())?, Shape::read(&form, detached, &unprotected)?);
-        unsigned::insert(jws::unsigned(header, algorithm.parse()?, payload, shape)?)
+        let (header, shape) = (Document::read_object(header.as_bytes(), Numbers::Exact)?, Shape::read(&form, detached, &unprotected)?);
+        unsigned::insert(jws::unsigned(header.root(), algorithm.parse()?, payload, shape)?)
     }
 
     fn jws_verify as "jwsVerify" (text: String, detached: bool, payload: &[u8], trust: u32, policy: String) -> host::Bytes {
@@ -18,7 +18,7 @@ boundary! {
     }
 
     fn jws_hmac_sign as "jwsHmacSign" (algorithm: String, key: &[u8], header: String, payload: &[u8], form: String, detached: bool, unprotected: String) -> String {
-        hmac::sign(&algorithm, key, parse_object(header.as_bytes())?, payload, Shape::read(&form, detached, &unprotected)?)
+        hmac::sign(&algorithm, key, Document::read_object(header.as_bytes(), Numbers::Exact)?.root(), payload, Shape::read(&form, detached, &unprotected)?)
     }
 
     fn jws_hmac_verify as "jwsHmacVerify" (text: String, detached: bool, payload: &[u8], keys: String) -> host::Bytes {

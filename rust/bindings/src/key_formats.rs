@@ -40,7 +40,7 @@ boundary! {
     }
 
     fn jwk_public_to_text as "jwkPublicToText" (key: &[u8]) -> String {
-        Ok(jwk::public_to_json(&self::key(key)?).print())
+        Ok(jwk::public_to_json(&self::key(key)?))
     }
 
     fn jwk_public_from_text as "jwkPublicFromText" (text: String) -> host::Public {

@@ -2,6 +2,7 @@
 
 use countersign_core::{
     Error,
+    encoding::document::{Document, Numbers},
     receipt::{
         Draft, Expected, Receipt, Witness, content_hash,
         envelope::{self, Seal},
@@ -31,7 +32,7 @@ boundary! {
     }
 
     fn receipt_content_hash as "receiptContentHash" (content: String) -> String {
-        Ok(content_hash(&countersign_core::encoding::json::parse(content.as_bytes())?)?.to_string())
+        Ok(content_hash(Document::read(content.as_bytes(), Numbers::Exact)?.root())?.to_string())
     }
 
     fn receipt_leaf_hashes as "receiptLeafHashes" (list: &[u8]) -> host::Public {

@@ -30,6 +30,7 @@ use crate::{
     Error,
     encoding::{base64, document::Node, go::reader::Reader},
     keys::{multikey, sage_data::StoredKey},
+    print::Print,
     written::Written,
 };
 
@@ -84,7 +85,7 @@ impl Profile {
         last: impl FnOnce(Written) -> Written,
     ) -> Written {
         let written = match &self.capabilities {
-            Some(capabilities) => written.object("capabilities", capabilities),
+            Some(capabilities) => written.json("capabilities", &capabilities.print()),
             None => written.json("capabilities", "null"),
         };
         let written = written

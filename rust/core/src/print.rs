@@ -126,6 +126,13 @@ fn is_sorted(members: &Map<String, Value>) -> bool {
     members.keys().is_sorted() && members.keys().all(|name| name.bytes().all(|byte| byte < 0xf0))
 }
 
+/// A string as JSON.
+pub(crate) fn quoted(value: &str) -> String {
+    let mut text = String::with_capacity(value.len() + 2);
+    push_quoted(value, &mut text);
+    text
+}
+
 /// Appends a string between its quotes. Escapes are in their short form if there is one.
 pub(crate) fn push_quoted(value: &str, text: &mut String) {
     text.push('"');

@@ -14,11 +14,16 @@
 use core::{ops::RangeInclusive, str::FromStr};
 use std::borrow::Cow;
 
+use countersign_kernels::json::Kind;
 use serde_json::{Map, Value};
 
 use crate::{
     Error, did,
-    encoding::{base64url, frames, jcs, json},
+    encoding::{
+        base64url,
+        document::{Document, Items, Kept, Node, Numbers},
+        frames, jcs, json,
+    },
     error::excerpt,
     keys::{Algorithm, PublicKey, multikey},
     time::UnixSeconds,
@@ -35,12 +40,14 @@ const MISSING: &str = "it is missing";
 /// Longest DID, key id or URL, in bytes.
 pub(crate) const MAX_TEXT: usize = 8192;
 
-/// No kind of record has more members, so that a list of this capacity never grows.
-const MEMBERS: usize = 16;
+/// A JSON text that must be an object, whose numbers may be written again.
+pub(crate) fn read(text: &str) -> Result<Document<'_>, Error> {
+    Document::read_object(text.as_bytes(), Numbers::Reprinted)
+}
 
-/// The members of a JSON text.
-pub(crate) fn members(text: &str) -> Result<Members, Error> {
-    json::parse_reprinted(text.as_bytes())
+/// As [`read`], of a text that is kept.
+pub(crate) fn keep(text: &str) -> Result<Kept, Error> {
+    Kept::read(text.as_bytes(), Numbers::Reprinted)
 }
 
 /// What is signed or hashed under a label: `lp(label) ‖ canonical`.
@@ -54,23 +61,6 @@ pub(crate) fn label_bytes(label: &str, canonical: &[u8]) -> Vec<u8> {
 /// As [`label_bytes`], of members: `lp(label) ‖ JCS(members)`.
 pub(crate) fn label_members(label: &str, members: &Members) -> Result<Vec<u8>, Error> {
     Ok(label_bytes(label, &jcs::canonicalize_object(members)?))
-}
-
-/// What [`label_members`] made, as the canonical form of these members and one more: a text without escapes.
-pub(crate) fn label_with(
-    labelled: &[u8],
-    label: &str,
-    mut members: Members,
-    (name, text): (&str, &str),
-) -> Result<Vec<u8>, Error> {
-    // The members after it stand at the end. `type` is always one of them.
-    members.retain(|other, _| other.as_str() > name);
-    let later = jcs::canonicalize_object(&members)?;
-    let later = later.get(1..).unwrap_or_default();
-    let canonical = labelled.get(label.len() + 4..).unwrap_or_default();
-    let head = canonical.strip_suffix(later).ok_or(Error::JsonNotObject)?;
-    let member = format!("\"{name}\":\"{text}\",");
-    Ok([head, member.as_bytes(), later].concat())
 }
 
 /// Whether text has a length in bytes, and no control character.
@@ -90,33 +80,34 @@ pub(crate) fn check_algorithm(key: &PublicKey, algorithm: Algorithm) -> Result<(
 /// Strict reading of an object: every member is known, and every value has one form. After the members
 /// that the format lists, call [`Self::end`], which refuses any member that was not read.
 pub struct Record<'a> {
-    members: &'a Members,
-    known: Vec<&'static str>,
+    node: Node<'a>,
+    /// A bit for each member that was read, in their order. No format has so many that one is not counted.
+    known: u64,
     refuse: Refuse,
 }
 
 impl<'a> Record<'a> {
-    pub(crate) fn new(members: &'a Members, refuse: Refuse) -> Self {
-        Self { members, known: Vec::with_capacity(MEMBERS), refuse }
+    pub(crate) const fn new(node: Node<'a>, refuse: Refuse) -> Self {
+        Self { node, known: 0, refuse }
     }
 
-    pub(crate) fn of(
-        value: &'a Value,
-        member: &'static str,
-        refuse: Refuse,
-    ) -> Result<Self, Error> {
-        let members = value.as_object().map(|members| Self::new(members, refuse));
-        members.ok_or_else(|| refuse(member.into(), "it must be an object"))
+    pub(crate) fn of(node: Node<'a>, member: &'static str, refuse: Refuse) -> Result<Self, Error> {
+        match node.kind() {
+            Kind::Object => Ok(Self::new(node, refuse)),
+            _ => Err(refuse(member.into(), "it must be an object")),
+        }
     }
 
     pub(crate) fn has(&self, member: &str) -> bool {
-        self.members.contains_key(member)
+        self.node.has(member)
     }
 
     /// A member of any type, if it is there.
-    pub(crate) fn take(&mut self, member: &'static str) -> Option<&'a Value> {
-        self.known.push(member);
-        self.members.get(member)
+    pub(crate) fn take(&mut self, member: &str) -> Option<Node<'a>> {
+        let mut members = (0..).zip(self.node.members());
+        let (place, (_, value)) = members.find(|(_, (name, _))| name.says(member))?;
+        self.known |= 1_u64.checked_shl(place).unwrap_or(0);
+        Some(value)
     }
 
     /// A member, read by `read`, if it is there.
@@ -129,7 +120,7 @@ impl<'a> Record<'a> {
     }
 
     /// A member of any type.
-    pub(crate) fn value(&mut self, member: &'static str) -> Result<&'a Value, Error> {
+    pub(crate) fn value(&mut self, member: &'static str) -> Result<Node<'a>, Error> {
         self.take(member).ok_or_else(|| self.refuse(member, MISSING))
     }
 
@@ -259,13 +250,15 @@ impl<'a> Record<'a> {
     }
 
     /// A list of at most `most` values.
-    pub(crate) fn list(&mut self, member: &'static str, most: usize) -> Result<&'a [Value], Error> {
-        let items = self.value(member)?.as_array();
-        let items = items.ok_or_else(|| self.refuse(member, "it must be a list"))?;
-        if items.len() > most {
-            return Err(Error::LimitExceeded(member, most));
+    pub(crate) fn list(&mut self, member: &'static str, most: usize) -> Result<Items<'a>, Error> {
+        let list = self.value(member)?;
+        if list.kind() != Kind::Array {
+            return Err(self.refuse(member, "it must be a list"));
         }
-        Ok(items)
+        match list.items().nth(most) {
+            Some(_) => Err(Error::LimitExceeded(member, most)),
+            None => Ok(list.items()),
+        }
     }
 
     /// A list of at most `most` objects.
@@ -275,7 +268,7 @@ impl<'a> Record<'a> {
         most: usize,
     ) -> Result<Vec<Self>, Error> {
         let items = self.list(member, most)?;
-        items.iter().map(|item| Self::of(item, member, self.refuse)).collect()
+        items.map(|item| Self::of(item, member, self.refuse)).collect()
     }
 
     /// A list of texts, none of them twice. `most` must be small, because each is compared with all.
@@ -294,15 +287,21 @@ impl<'a> Record<'a> {
         Ok(texts)
     }
 
-    /// The members themselves.
-    pub(crate) const fn members(&self) -> &'a Members {
-        self.members
+    /// The object itself.
+    pub(crate) const fn node(&self) -> Node<'a> {
+        self.node
     }
 
     /// Refuses a member that was not read, so that no content goes unnoticed.
     pub(crate) fn end(self) -> Result<(), Error> {
-        let unknown = self.members.keys().find(|name| !self.known.contains(&name.as_str()));
-        unknown.map_or(Ok(()), |name| Err(unknown_member(self.refuse, name)))
+        let is_known = |place: u32| self.known.checked_shr(place).is_some_and(|bits| bits & 1 == 1);
+        let mut members = (0..).zip(self.node.members());
+        match members.find(|(place, _)| !is_known(*place)) {
+            Some((_, (name, _))) => {
+                Err(unknown_member(self.refuse, name.as_str().unwrap_or_default()))
+            }
+            None => Ok(()),
+        }
     }
 }
 

@@ -16,14 +16,11 @@
 //!
 //! Several records cross as [`frames`](crate::encoding::frames).
 
-use serde_json::Value;
-
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::document::{Kept, Node, Numbers},
     keys::{Algorithm, PublicKey},
-    print::Print,
-    record::{self, Members, Record, Refuse, label_members, label_with},
+    record::{Record, Refuse, keep},
     trust::Trust,
     unsigned::Unsigned,
 };
@@ -79,7 +76,7 @@ pub trait Identified: Body {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft<T> {
     body: T,
-    members: Members,
+    object: Kept,
     key: PublicKey,
     algorithm: Algorithm,
 }
@@ -96,30 +93,43 @@ impl<T: Body> Draft<T> {
     ///
     /// # Errors
     ///
-    /// [`Refusals::version`] for another `type`; `ERR_KEY_ALGORITHM` if the key does not do the
-    /// algorithm; else as [`Body::read`].
-    pub fn from_members(members: Members) -> Result<Self, Error> {
-        let mut record = Record::new(&members, T::REFUSALS.malformed);
-        let (key, algorithm) = common::read_signer(&mut record, T::LABEL, T::KEY, T::REFUSALS)?;
-        let body = T::read(&mut record)?;
+    /// A code of [`crate::encoding::json`]; [`Refusals::version`] for another `type`; `ERR_KEY_ALGORITHM` if the key
+    /// does not do the algorithm; else as [`Body::read`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        Self::read(keep(text)?)
+    }
+
+    /// As [`Self::from_json`], of a text that [`Node::text_with`] made.
+    pub(crate) fn from_text(text: String) -> Result<Self, Error> {
+        Self::read(Kept::own(text, Numbers::Reprinted)?)
+    }
+
+    fn read(object: Kept) -> Result<Self, Error> {
+        let mut record = Record::new(object.node(), T::REFUSALS.malformed);
+        let (body, key, algorithm) = read(&mut record)?;
         record.end()?;
-        Ok(Self { body, members, key, algorithm })
+        Ok(Self { body, object, key, algorithm })
+    }
+
+    /// Writes the record as canonical text.
+    pub(crate) fn to_json(&self) -> Result<String, Error> {
+        self.object.node().canonical()
     }
 
     /// The bytes to sign: `lp(type) ‖ JCS(record without signature)`.
     ///
     /// # Errors
     ///
-    /// As [`crate::encoding::jcs::canonicalize`].
+    /// As [`crate::encoding::document::Document::canonical`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        label_members(T::LABEL, &self.members)
+        common::message(T::LABEL, self.object.node())
     }
 
     /// The record, to be signed.
     ///
     /// # Errors
     ///
-    /// As [`Body::check_issue`] and [`crate::encoding::jcs::canonicalize`].
+    /// As [`Body::check_issue`] and [`Self::to_bytes`].
     pub fn into_unsigned(self) -> Result<Unsigned, Error>
     where
         T: 'static,
@@ -127,10 +137,8 @@ impl<T: Body> Draft<T> {
         self.body.check_issue(&self.key)?;
         let (algorithm, key) = (self.algorithm, self.key.clone());
         let message = self.to_bytes()?;
-        let complete = move |message: &[u8], signature: &[u8]| {
-            let signature = base64url::encode(signature);
-            label_with(message, T::LABEL, self.members, ("signature", &signature))
-        };
+        let object = self.object;
+        let complete = move |_: &[u8], signature: &[u8]| common::sign(object.node(), signature);
         let refused = T::REFUSALS.signature.clone();
         Ok(Unsigned::new(algorithm, message, complete).bind_to(key, refused))
     }
@@ -147,40 +155,33 @@ impl<T: Body> Signed<T> {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; else as [`Draft::from_members`].
+    /// As [`Draft::from_json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        Self::from_members(record::members(text)?)
+        Self::read(keep(text)?)
     }
 
-    /// Reads a record that is parsed already.
+    /// Reads a record of a text that was read already.
+    pub(crate) fn read(object: Kept) -> Result<Self, Error> {
+        let mut record = Record::new(object.node(), T::REFUSALS.malformed);
+        let signature = common::take_signature(&mut record, T::REFUSALS)?;
+        let (body, key, algorithm) = read(&mut record)?;
+        record.end()?;
+        let signature = common::check_length(signature, algorithm, T::REFUSALS)?;
+        Ok(Self { draft: Draft { body, object, key, algorithm }, signature })
+    }
+
+    /// The record as it was read.
+    pub(crate) fn node(&self) -> Node<'_> {
+        self.draft.object.node()
+    }
+
+    /// Writes the record as canonical text.
     ///
     /// # Errors
     ///
-    /// As [`Draft::from_members`].
-    pub fn from_members(mut members: Members) -> Result<Self, Error> {
-        let signature = common::take_signature(&mut members, T::REFUSALS)?;
-        let draft = Draft::from_members(members)?;
-        let signature = common::check_length(signature, draft.algorithm, T::REFUSALS)?;
-        Ok(Self { draft, signature })
-    }
-
-    /// The members that the signature covers.
-    pub(crate) const fn said(&self) -> &Members {
-        &self.draft.members
-    }
-
-    /// Writes the record.
-    #[must_use]
-    pub fn to_members(&self) -> Members {
-        let mut members = self.draft.members.clone();
-        members.insert("signature".into(), base64url::encode(&self.signature).into());
-        members
-    }
-
-    /// Writes the record as text.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        Value::Object(self.to_members()).print()
+    /// As [`Draft::to_bytes`].
+    pub fn to_json(&self) -> Result<String, Error> {
+        self.node().canonical()
     }
 
     /// Whether the signature is by the key that the record names. Whether anybody trusts that key
@@ -197,8 +198,7 @@ impl<T: Body> Signed<T> {
     }
 
     fn is_by(&self, key: &PublicKey) -> bool {
-        let Draft { members, algorithm, .. } = &self.draft;
-        common::is_signed(T::LABEL, members, *algorithm, key, &self.signature)
+        common::is_signed(T::LABEL, self.node(), self.draft.algorithm, key, &self.signature)
     }
 
     /// [`Self::holds`] as a check.
@@ -239,38 +239,27 @@ impl<T: Body> Signed<T> {
 }
 
 impl<T: Identified> Signed<T> {
-    /// As [`Signed::from_members`], with the id.
-    ///
-    /// # Errors
-    ///
-    /// As [`Signed::from_members`] and [`Signed::id`].
-    pub fn identify(members: Members) -> Result<(Self, String), Error> {
-        // Of the record as it came: to put it together again would copy all of it.
-        let id = id_of::<T>(&members);
-        let signed = Self::from_members(members)?;
-        Ok((signed, id?))
-    }
-
     /// The id, which covers the signature.
     ///
     /// # Errors
     ///
-    /// As [`crate::encoding::jcs::canonicalize`].
+    /// As [`Draft::to_bytes`].
     pub fn id(&self) -> Result<String, Error> {
-        id_of::<T>(&self.to_members())
+        common::hash(T::ID_LABEL, T::ID_PREFIX, &self.to_json()?)
     }
 }
 
-fn id_of<T: Identified>(members: &Members) -> Result<String, Error> {
-    common::hash(T::ID_LABEL, T::ID_PREFIX, members)
+fn read<T: Body>(record: &mut Record<'_>) -> Result<(T, PublicKey, Algorithm), Error> {
+    let (key, algorithm) = common::read_signer(record, T::LABEL, T::KEY, T::REFUSALS)?;
+    Ok((T::read(record)?, key, algorithm))
 }
 
 /// A record of the kind `T` that is to be signed.
-pub(crate) fn unsigned<T: Body + 'static>(members: Members) -> Result<Unsigned, Error> {
-    Draft::<T>::from_members(members)?.into_unsigned()
+pub(crate) fn unsigned<T: Body + 'static>(object: Kept) -> Result<Unsigned, Error> {
+    Draft::<T>::read(object)?.into_unsigned()
 }
 
 /// The `type` of a record; empty if it has none.
-pub(crate) fn kind(members: &Members) -> &str {
-    members.get("type").and_then(Value::as_str).unwrap_or_default()
+pub(crate) fn kind(record: Node<'_>) -> String {
+    record.get("type").and_then(Node::as_str).unwrap_or_default().to_owned()
 }

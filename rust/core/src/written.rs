@@ -2,7 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::print::{Print, push_quoted};
+use crate::{
+    encoding::document::Node,
+    print::{Print, push_quoted},
+};
 
 /// An object that is being written. Its members stand in the order of the calls.
 pub(crate) struct Written(String);
@@ -19,9 +22,7 @@ impl Written {
 
     /// A member whose value is JSON text already. No name of a member needs an escape.
     pub(crate) fn json(mut self, name: &str, json: &str) -> Self {
-        // Nothing, or one of these, stands where a value may begin, and never where one ended.
-        let begins = matches!(self.0.as_bytes().last(), None | Some(b':' | b'[' | b','));
-        self.0.push_str(if begins { "{\"" } else { ",\"" });
+        self.0.push_str(if self.begins() { "{\"" } else { ",\"" });
         self.0.push_str(name);
         self.0.push_str("\":");
         self.0.push_str(json);
@@ -63,16 +64,15 @@ impl Written {
         members.iter().fold(self, |written, (name, value)| written.json(name, &value.print()))
     }
 
-    /// An object that was read.
-    pub(crate) fn object(self, name: &'static str, members: &Map<String, Value>) -> Self {
-        self.json(name, &members.print())
+    /// A value that was read.
+    pub(crate) fn node(self, name: &'static str, value: Node<'_>) -> Self {
+        // None is refused that was read.
+        self.json(name, &value.canonical().unwrap_or_default())
     }
 
-    /// An object that `write` writes, at least one member of it.
+    /// An object that `write` writes.
     pub(crate) fn inner(self, name: &'static str, write: impl FnOnce(Self) -> Self) -> Self {
-        let mut written = write(self.json(name, ""));
-        written.0.push('}');
-        written
+        write(self.json(name, "")).close()
     }
 
     /// A list of objects, each as in [`Self::inner`].
@@ -87,8 +87,7 @@ impl Written {
             if index > 0 {
                 written.0.push(',');
             }
-            written = write(written, item);
-            written.0.push('}');
+            written = write(written, item).close();
         }
         written.0.push(']');
         written
@@ -96,7 +95,7 @@ impl Written {
 
     /// A list of values that are JSON text already.
     pub(crate) fn list(self, name: &'static str, items: &[String]) -> Self {
-        self.json(name, &format!("[{}]", items.join(",")))
+        self.json(name, &list_of(items))
     }
 
     /// A member, unless there is no value.
@@ -107,10 +106,25 @@ impl Written {
         }
     }
 
-    pub(crate) fn end(mut self) -> String {
-        self.0.push_str(if self.0.is_empty() { "{}" } else { "}" });
-        self.0
+    pub(crate) fn end(self) -> String {
+        self.close().0
     }
+
+    /// Ends an object, which may have no member.
+    fn close(mut self) -> Self {
+        self.0.push_str(if self.begins() { "{}" } else { "}" });
+        self
+    }
+
+    /// Nothing, or one of these, stands where a value may begin, and never where one ended.
+    fn begins(&self) -> bool {
+        matches!(self.0.as_bytes().last(), None | Some(b':' | b'[' | b','))
+    }
+}
+
+/// A list of values that are JSON text already.
+pub(crate) fn list_of(items: &[String]) -> String {
+    ["[", &items.join(","), "]"].concat()
 }
 
 /// A list of pairs of texts.

@@ -28,6 +28,7 @@ mod did_peer;
 mod did_plc;
 mod did_vectors;
 mod document;
+mod draft_numbers;
 mod ecdsa;
 mod ed25519;
 mod encoding;

@@ -1,6 +1,7 @@
 //! Validation of cards, and readings.
 
 use countersign_core::card::Reading;
+use countersign_testkit::records::document;
 use serde_json::{Value, json};
 
 use crate::support::card::{payload_of, plain, validate, with};
@@ -16,14 +17,18 @@ fn readings_are_named_exactly() {
         json!(1),
         conflict,
     ] {
-        assert_eq!(Reading::from_json(&bad).unwrap_err().code(), "ERR_CARD_READING", "{bad}");
+        assert_eq!(
+            Reading::from_json(document(&bad).root()).unwrap_err().code(),
+            "ERR_CARD_READING",
+            "{bad}"
+        );
     }
     for name in
         ["default", "a2a-sdk", "a2a-go", "prune-empty", "rule-1-descriptor-scope", "tolerate"]
     {
         let reading = Reading::from_name(name).unwrap();
         assert_eq!(
-            Reading::from_json(&reading.to_json().parse().unwrap()).unwrap(),
+            Reading::from_json(document(&reading.to_json().parse().unwrap()).root()).unwrap(),
             reading,
             "{name}"
         );

@@ -8,7 +8,7 @@ use countersign_core::{
     keys::jwk,
     trust::Trust,
 };
-use countersign_testkit::{keys::trust_in, vector_path, vectors};
+use countersign_testkit::{keys::trust_in, records::document, vector_path, vectors};
 use serde_json::{Value, json};
 
 const SIGNED: &str = "a2a-cards/a2a-card-sign-v01";
@@ -25,7 +25,7 @@ fn signed_vectors() -> Vec<Value> {
 
 fn test_key() -> Trust {
     let jwk = &vectors(&format!("{SIGNED}/testkey_jwks.json"))["keys"][0];
-    trust_in(jwk["kid"].as_str(), jwk::public_from_json(&bare(jwk)).unwrap())
+    trust_in(jwk["kid"].as_str(), jwk::public_from_json(document(&bare(jwk)).root()).unwrap())
 }
 
 /// The members that make the key.
@@ -183,7 +183,7 @@ fn a_published_signed_card_verifies_with_its_key_only() {
     let file = raw(&file);
     let card = file["signed_card"].to_string();
     let verdict = |jwk: &str, reading: &str| {
-        let trust = trust_in(None, jwk::public_from_json(&file[jwk]).unwrap());
+        let trust = trust_in(None, jwk::public_from_json(document(&file[jwk]).root()).unwrap());
         let options = VerifyOptions {
             reading: Reading::from_name(reading).unwrap(),
             ..VerifyOptions::default()

@@ -17,9 +17,9 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::secret,
-    records::{sign_document, sign_with},
+    records::{document, sign_document, sign_with},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 const NOW: u64 = 1_760_000_000_000;
 const DID: &str = "did:web:a.example";
@@ -54,9 +54,9 @@ fn crowd(junk: &Value, good: Value) -> Value {
 }
 
 fn jws_by(kid: Option<&str>, signature: &dyn Fn(&[u8]) -> Vec<u8>) -> Value {
-    let header = Map::from_iter(kid.map(|kid| ("kid".to_owned(), kid.into())));
+    let header = document(&kid.map_or_else(|| json!({}), |kid| json!({ "kid": kid })));
     let shape = Shape::new(Form::General, false);
-    let unsigned = jws::unsigned(header, Algorithm::Ed25519, b"payload", shape).unwrap();
+    let unsigned = jws::unsigned(header.root(), Algorithm::Ed25519, b"payload", shape).unwrap();
     serde_json::from_str(&sign_with(unsigned, signature)).unwrap()
 }
 
@@ -196,7 +196,9 @@ fn keys_that_any_name_may_mean_are_counted_apart_from_those_that_are_named() {
         TrustedKey::pinned(key.public_key().clone())
     };
     let shape = Shape::new(Form::General, false);
-    let first = jws::unsigned(Map::new(), Algorithm::P256Sha256, b"payload", shape).unwrap();
+    let first =
+        jws::unsigned(document(&json!({})).root(), Algorithm::P256Sha256, b"payload", shape)
+            .unwrap();
     let mut text: Value = serde_json::from_str(&sign_with(first, nobodys)).unwrap();
     let second = jws_by(Some(KEY), &good)["signatures"][0].clone();
     text["signatures"] = json!([text["signatures"][0].clone(), second]);

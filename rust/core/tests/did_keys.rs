@@ -10,6 +10,7 @@ use countersign_core::{
     encoding::{base58, hex},
     keys::{KeyType, PublicKey, SecretKey, jwk, multikey},
 };
+use countersign_testkit::records::{self, tree};
 use serde_json::{Map, Value, json};
 
 use crate::support::trust::trust_of;
@@ -21,7 +22,7 @@ fn public_key(key_type: KeyType) -> PublicKey {
 }
 
 fn found(document: Value) -> Vec<DocumentKey> {
-    keys(document.as_object().unwrap()).unwrap().1
+    keys(records::document(&document).root()).unwrap().1
 }
 
 /// The one key of a document whose method has this type and these members.
@@ -38,7 +39,7 @@ fn each_type_takes_its_own_key_in_its_own_form() {
     let [ed, k1, p256, x] =
         [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256, KeyType::X25519].map(public_key);
     let multibase = |key: &PublicKey| json!({ "publicKeyMultibase": multikey::encode(key) });
-    let json_web = |key: &PublicKey| json!({ "publicKeyJwk": jwk::public_to_json(key) });
+    let json_web = |key: &PublicKey| json!({ "publicKeyJwk": tree(&jwk::public_to_json(key)) });
     let b58 = |key: &PublicKey| json!({ "publicKeyBase58": base58::encode(key.as_bytes()) });
     let hex = |key: &PublicKey| json!({ "publicKeyHex": hex::encode(key.as_bytes()) });
     let account =
@@ -135,7 +136,7 @@ fn the_record_says_what_is_not_used() {
     let key = public_key(KeyType::Ed25519);
     let did = key::from_public_key(&key).unwrap();
     let document = key::document(&did, Agreement::Separate).unwrap();
-    let text = record::document_keys(&Value::Object(document).to_string()).unwrap();
+    let text = record::document_keys(&document).unwrap();
     let listed: Vec<Map<String, Value>> = serde_json::from_str(&text).unwrap();
     assert_eq!(listed[0]["publicKeyMultibase"], multikey::encode(&key));
     assert_eq!(listed[0]["purposes"].as_array().unwrap().len(), 4);

@@ -4,10 +4,13 @@ use countersign_core::{
     Error,
     did::{Did, Purpose, peer},
     encoding::{base58, base64url},
-    keys::multikey,
+    keys::{PublicKey, multikey},
 };
-use countersign_testkit::keys::parse_did;
-use serde_json::{Map, Value, json};
+use countersign_testkit::{
+    keys::parse_did,
+    records::{self, tree},
+};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 const PEER_2: &str = "\
@@ -45,9 +48,7 @@ const SIGNS: &str = "z6Mkj3PUd1WjvaDhNZhhhXQdz5UnZXmS7ehtx8bsPpD47kKc";
 const AGREES: &str = "z6LSg8zQom395jKLrGiBNruB9MM6V8PWuf2FpEy4uRFiqQBR";
 
 fn document(text: &str) -> Value {
-    Value::Object(
-        peer::document(&parse_did(text)).unwrap_or_else(|error| panic!("{text}: {error}")),
-    )
+    tree(&peer::document(&parse_did(text)).unwrap_or_else(|error| panic!("{text}: {error}")))
 }
 
 /// The code of the refusal, or the text of what was made.
@@ -56,7 +57,14 @@ fn outcome(made: Result<Did, Error>) -> String {
 }
 
 fn elements(services: &[Value]) -> Result<Did, Error> {
-    peer::from_elements(&[(Purpose::Authentication, multikey::decode(SIGNS).unwrap())], services)
+    let keys = [(Purpose::Authentication, multikey::decode(SIGNS).unwrap())];
+    made_of(&keys, services)
+}
+
+fn made_of(keys: &[(Purpose, PublicKey)], services: &[Value]) -> Result<Did, Error> {
+    let services: Vec<_> = services.iter().map(records::document).collect();
+    let services: Vec<_> = services.iter().map(|service| service.root()).collect();
+    peer::from_elements(keys, &services)
 }
 
 fn service(members: Value) -> Value {
@@ -107,7 +115,7 @@ fn elements_come_back() {
         service(json!({ "serviceEndpoint": { "uri": "u", "routingKeys": [] } })),
         service(json!({ "type": ["T", "U"], "serviceEndpoint": ["https://b.example", {}] })),
     ];
-    let made = peer::from_elements(&purposes, &services).unwrap();
+    let made = made_of(&purposes, &services).unwrap();
     let document = document(made.as_str());
     for (at, purpose) in Purpose::ALL.into_iter().enumerate() {
         assert_eq!(document[purpose.as_str()], json!([format!("#key-{}", at + 1)]));
@@ -180,7 +188,7 @@ fn numalgo_4_is_read_as_in_the_specification() {
     assert_eq!(document["authentication"], json!(["#6MkrCD1c"]));
     assert_eq!(document["verificationMethod"][1]["controller"], PEER_4);
     assert_eq!(peer::short_form(&long).unwrap().as_str(), PEER_4_SHORT);
-    let short = Value::Object(peer::short_document(&long).unwrap());
+    let short = tree(&peer::short_document(&long).unwrap());
     assert_eq!(short["id"], PEER_4_SHORT);
     assert_eq!(short["alsoKnownAs"], json!([PEER_4]));
     assert_eq!(short["verificationMethod"][0]["controller"], PEER_4_SHORT);
@@ -203,14 +211,14 @@ fn a_changed_document_is_not_the_one_that_the_hash_names() {
         ];
         assert_eq!(codes, ["ERR_DID_HASH"; 3], "{at}");
     }
-    let swapped = peer::from_input(&object(json!({}))).unwrap();
+    let swapped = from_input(&json!({})).unwrap();
     let (_, other) = swapped.as_str().rsplit_once(':').unwrap();
     let spliced = parse_did(&format!("{PEER_4_SHORT}:{other}"));
     assert_eq!(peer::document(&spliced).unwrap_err().code(), "ERR_DID_HASH");
 }
 
-fn object(value: Value) -> Map<String, Value> {
-    serde_json::from_value(value).unwrap()
+fn from_input(input: &Value) -> Result<Did, Error> {
+    peer::from_input(records::document(input).root())
 }
 
 #[test]
@@ -224,7 +232,7 @@ fn an_input_document_comes_back() {
         "service": [service(json!({ "id": "#s" }))],
         "alsoKnownAs": ["https://a.example"],
     });
-    let long = peer::from_input(&object(input.clone())).unwrap();
+    let long = from_input(&input).unwrap();
     let read = document(long.as_str());
     let mut expected = input;
     expected["id"] = long.as_str().into();
@@ -254,7 +262,7 @@ fn input_documents_out_of_form_are_refused() {
         ("far too long", json!({ "x": "a".repeat(8_192) }), "ERR_LIMIT_EXCEEDED"),
     ];
     for (name, input, code) in rows {
-        assert_eq!(outcome(peer::from_input(&object(input))), code, "{name}");
+        assert_eq!(outcome(from_input(&input)), code, "{name}");
     }
 }
 

@@ -8,14 +8,14 @@ use countersign_core::{
     error::Datum,
     keys::{KeyType, checks_made},
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{records::tree, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::support::plc::{Maker, did_key};
 
 fn resolve(text: &str, did: &str) -> Result<Value, Error> {
-    plc::document_of_log(text.as_bytes(), &did.parse().unwrap()).map(Value::Object)
+    plc::document_of_log(text.as_bytes(), &did.parse().unwrap()).map(|text| tree(&text))
 }
 
 #[test]

@@ -94,7 +94,7 @@ proptest! {
         prop_assert_eq!(document.canonical().unwrap(), canonical.clone());
         for (name, member) in document.root().members() {
             let name = name.as_str().unwrap();
-            prop_assert_eq!(Some(&member.to_value()), value.get(name.as_ref()));
+            prop_assert_eq!(Some(&member.to_value()), value.get(name));
         }
         let again = Document::read(canonical.as_bytes(), Numbers::Doubles).unwrap();
         prop_assert_eq!(again.canonical().unwrap(), canonical);

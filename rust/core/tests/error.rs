@@ -11,6 +11,7 @@ use countersign_core::{
     fact::State,
     keys::jwk,
 };
+use countersign_testkit::records::document;
 use serde_json::{Value, json};
 
 fn codes() -> Vec<&'static str> {
@@ -111,10 +112,10 @@ fn errors_are_two_words() {
 #[test]
 fn an_unsupported_key_says_which_member_and_what_it_holds() {
     let jwk = json!({ "kty": "EC", "crv": "P-192", "x": "", "y": "" });
-    let error = jwk::public_from_json(&jwk).unwrap_err();
+    let error = jwk::public_from_json(document(&jwk).root()).unwrap_err();
     assert_eq!(error.to_string(), "JWK member crv is \"P-192\", which is not supported");
     let got = |kty: String| {
-        let error = jwk::public_from_json(&json!({ "kty": kty })).unwrap_err();
+        let error = jwk::public_from_json(document(&json!({ "kty": kty })).root()).unwrap_err();
         error.datum("got").unwrap().to_string()
     };
     assert_eq!(got("x".repeat(80)), "x".repeat(80));

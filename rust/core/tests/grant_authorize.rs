@@ -4,7 +4,7 @@ use countersign_core::{
     encoding::base64url,
     grant::{
         self, Expected, Fact, Options, Presented, Report, State, Status, authorize, delegate,
-        verify,
+        describe, verify,
     },
     label,
     replay::Once,
@@ -13,9 +13,11 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{did, multi, secret},
-    records::{pinned, sign_grant},
+    records::{pinned, sign_grant, tree},
 };
 use serde_json::{Value, json};
+
+use crate::support::grant::links;
 
 const NOW: u64 = 1_760_000_000;
 const AUDIENCE: &str = "https://a.example";
@@ -163,10 +165,22 @@ fn uses_are_counted_of_the_links_that_limit_them() {
         &json!({}),
         None,
     );
-    let ids: Vec<&str> = report.links.iter().map(|link| link["id"].as_str().unwrap()).collect();
+    let links = links(&report);
+    let ids: Vec<&str> = links.iter().map(|link| link["id"].as_str().unwrap()).collect();
     let [counted] = report.counted.as_slice() else { panic!("one link limits its uses") };
     assert_eq!((counted.id.as_str(), counted.limit), (ids[1], 3));
     assert_eq!(counted.expires, Some(UnixSeconds(NOW + 9)));
+}
+
+#[test]
+fn a_chain_is_described_by_its_ids_and_custom_constraints() {
+    let custom = json!({ "custom": { "tier": "gold", "region": { "b": 1.0, "a": [] } } });
+    let chain = chain_under_both(&json!({}), &custom);
+    let described = tree(&describe(&chain.to_string()).unwrap());
+    let links = links(&act(&chain, &json!({}), None));
+    let row = |link: &Value, custom: &Value| json!({ "id": link["id"], "custom": custom });
+    let region = json!({ "tier": "gold", "region": { "b": 1, "a": [] } });
+    assert_eq!(described, json!([row(&links[0], &json!({})), row(&links[1], &region)]));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{did, secret},
-    records::pinned,
+    records::{pinned, tree},
 };
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ fn the_root_must_be_trusted() {
     revoked.allow_embedded_key = true;
     assert_eq!(judge(&revoked), refused("ERR_GRANT_ROOT"));
     let document = did(&secret(1)).parse::<did::Did>().unwrap().document(did::Agreement::Separate);
-    let input = json!({ "document": document.unwrap() });
+    let input = json!({ "document": tree(&document.unwrap()) });
     assert_eq!(judge(&trust_of(&input).unwrap()), trusted);
 }
 

@@ -16,7 +16,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{did, multi, secret},
-    records::{pinned, sign_grant, sign_record},
+    records::{pinned, sign_grant, sign_record, tree},
 };
 use serde_json::{Value, json};
 
@@ -38,6 +38,21 @@ fn present(chain: &Value, by: &SecretKey, more: &Value, body: &[u8]) -> Result<S
     draft.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let record = grant::present(&chain.to_string(), &draft.to_string(), body)?;
     Ok(sign_grant(&serde_json::from_str(&record).unwrap(), by).to_string())
+}
+
+#[test]
+fn the_digest_of_a_body_stands_in_a_request_alone() {
+    let (chain, helper) = (plain(), secret(3));
+    for request in [json!([{}]), json!([[], { "x": {} }]), json!("x"), json!(1)] {
+        let (key, issued) = (multi(&helper), NOW);
+        let draft = json!({ "key": key, "issued": issued, "lifetime": 60, "request": request });
+        let made = grant::present(&chain.to_string(), &draft.to_string(), b"").unwrap();
+        assert_eq!(tree(&made)["request"], request);
+    }
+    let request = json!({ "method": "GET", "url": "https://a.example/", "body": "AAAA" });
+    let more = json!({ "request": request });
+    let want = json!({ "request": { "method": "GET", "url": "https://a.example/" } });
+    assert_eq!(expected(&more, b"x"), expected(&want, b"x"), "the digest is that of the body");
 }
 
 #[test]

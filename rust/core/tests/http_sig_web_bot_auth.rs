@@ -7,7 +7,7 @@ use countersign_core::{
     keys::{KeyType, SecretKey, checks_made, jwk, multikey},
     trust::{Checks, Trust, TrustedKey},
 };
-use countersign_testkit::keys::secret_of;
+use countersign_testkit::{keys::secret_of, records::tree};
 use serde_json::{Value, json};
 
 use crate::support::http_sig::{NOW, policy, printed, read, request, signed};
@@ -183,7 +183,7 @@ fn of_many_bots_only_the_one_of_the_thumbprint_is_checked() {
 #[test]
 fn a_directory_gives_each_key_once() {
     let key = secret_of(KeyType::Ed25519, 7);
-    let one = jwk::public_to_json(key.public_key());
+    let one = tree(&jwk::public_to_json(key.public_key()));
     let text = json!({ "keys": vec![one; 1000] }).to_string();
     let keys: Value =
         serde_json::from_str(&web_bot_auth::directory_to_json(text.as_bytes()).unwrap()).unwrap();
@@ -195,7 +195,8 @@ fn a_directory_gives_keys_that_sign_and_are_somebodys() {
     let own = secret_of(KeyType::Ed25519, 7);
     let keys =
         [&own, &secret_of(KeyType::X25519, 7), &printed()].map(|key| key.public_key().clone());
-    let text = json!({ "keys": keys.each_ref().map(jwk::public_to_json) }).to_string();
+    let text =
+        json!({ "keys": keys.each_ref().map(|key| tree(&jwk::public_to_json(key))) }).to_string();
     let read = web_bot_auth::directory_to_json(text.as_bytes()).unwrap();
     let want = json!([{ "keyid": jwk::thumbprint(&keys[0]), "key": multikey::encode(&keys[0]) }]);
     assert_eq!(serde_json::from_str::<Value>(&read).unwrap(), want);

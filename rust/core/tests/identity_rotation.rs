@@ -13,6 +13,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{secret_of, sign},
+    records::tree,
     vectors, write_vectors,
 };
 use proptest::prelude::*;
@@ -319,7 +320,7 @@ fn the_long_form_is_a_document_of_the_first_key() {
     let algorithm = first.key_type().default_algorithm().unwrap();
     let inception =
         Inception::new(first.public_key().clone(), algorithm, UnixSeconds(START), None).unwrap();
-    let document = peer::document(&inception.long_id().unwrap()).unwrap();
+    let document = tree(&peer::document(&inception.long_id().unwrap()).unwrap());
     let method = &document["verificationMethod"][0]["publicKeyMultibase"];
     assert_eq!(method, &json!(multikey::encode(first.public_key())));
 }

@@ -46,10 +46,10 @@ fn resigned(index: usize, change: impl Fn(&mut Value)) -> Vec<Value> {
     change(&mut lineage[index]["spawn"]);
     let spawn = lineage[index]["spawn"].as_object_mut().unwrap();
     spawn.remove("signature");
-    let draft = Draft::<Spawn>::from_members(spawn.clone()).unwrap();
+    let draft = Draft::<Spawn>::from_json(&json!(spawn).to_string()).unwrap();
     let signature = keys[index].sign(Algorithm::Ed25519, &draft.to_bytes().unwrap()).unwrap();
     spawn.insert("signature".into(), base64url::encode(&signature).into());
-    let id = Signed::<Spawn>::from_members(spawn.clone()).unwrap().id().unwrap();
+    let id = Signed::<Spawn>::from_json(&json!(spawn).to_string()).unwrap().id().unwrap();
     let record = json!({ "type": "countersign/spawn-acceptance/v1", "algorithm": "ed25519",
         "spawn": id, "key": multi(&keys[index + 1]), "issued": NOW.0 });
     lineage[index]["acceptance"] = sign_spawn(&record.to_string(), &keys[index + 1]);

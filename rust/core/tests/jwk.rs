@@ -4,7 +4,11 @@ use countersign_core::{
     Error,
     keys::{KeyType, PublicKey, SecretKey, jwk, jwk_set},
 };
-use countersign_testkit::{FixedRng, vectors};
+use countersign_testkit::{
+    FixedRng,
+    records::{document, tree},
+    vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -17,9 +21,9 @@ const D: &str = "yy49oPcINGK2ps0LmtxpB6UTEOiITghHBif6wDqmJ3c";
 #[test]
 fn reads_and_writes_what_openssl_writes() {
     for case in vectors("keys/openssl_keys.json")["cases"].as_array().unwrap() {
-        let key = jwk::public_from_json(&case["jwkPublic"]).unwrap();
+        let key = jwk::public_from_json(document(&case["jwkPublic"]).root()).unwrap();
         assert_eq!(key.key_type().as_str(), case["type"]);
-        assert_eq!(jwk::public_to_json(&key), case["jwkPublic"]);
+        assert_eq!(tree(&jwk::public_to_json(&key)), case["jwkPublic"]);
         let secret = jwk::secret_from_text(&case["jwkPrivate"].to_string()).unwrap();
         assert_eq!(secret.public_key(), &key);
         let written: Value = serde_json::from_str(&jwk::secret_to_text(&secret).unwrap()).unwrap();
@@ -32,9 +36,14 @@ fn thumbprints_of_the_rfcs() {
     let vectors = vectors("jose/jwk_thumbprints_rfc7638_8037.json");
     for case in vectors.as_array().unwrap() {
         let key: Value = serde_json::from_str(case["jwk"].as_str().unwrap()).unwrap();
-        assert_eq!(jwk::thumbprint_of(&key).unwrap(), case["thumbprint"].as_str().unwrap());
+        assert_eq!(
+            jwk::thumbprint_of(document(&key).root()).unwrap(),
+            case["thumbprint"].as_str().unwrap()
+        );
     }
-    let key = jwk::public_from_json(&json!({ "kty": "OKP", "crv": "Ed25519", "x": ED })).unwrap();
+    let key =
+        jwk::public_from_json(document(&json!({ "kty": "OKP", "crv": "Ed25519", "x": ED })).root())
+            .unwrap();
     assert_eq!(jwk::thumbprint(&key), "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
 }
 
@@ -48,11 +57,13 @@ fn thumbprints_of_every_key_of_the_cookbook() {
         "3_6.symmetric_key_encryption",
     ] {
         let key = vectors(&format!("jose/cookbook/jwk/{name}.json"));
-        assert_eq!(jwk::thumbprint_of(&key).unwrap().len(), 43, "{name}");
-        assert!(jwk::public_from_json(&key).is_err(), "{name}");
+        assert_eq!(jwk::thumbprint_of(document(&key).root()).unwrap().len(), 43, "{name}");
+        assert!(jwk::public_from_json(document(&key).root()).is_err(), "{name}");
     }
-    let public = jwk::thumbprint_of(&vectors("jose/cookbook/jwk/3_3.rsa_public_key.json"));
-    let private = jwk::thumbprint_of(&vectors("jose/cookbook/jwk/3_4.rsa_private_key.json"));
+    let public =
+        jwk::thumbprint_of(document(&vectors("jose/cookbook/jwk/3_3.rsa_public_key.json")).root());
+    let private =
+        jwk::thumbprint_of(document(&vectors("jose/cookbook/jwk/3_4.rsa_private_key.json")).root());
     assert_eq!(public, private);
 }
 
@@ -62,12 +73,12 @@ fn thumbprints_agree_for_our_types() {
         let secret = SecretKey::generate(key_type, &mut FixedRng(3)).unwrap();
         let text: Value = serde_json::from_str(&jwk::secret_to_text(&secret).unwrap()).unwrap();
         let expected = jwk::thumbprint(secret.public_key());
-        assert_eq!(jwk::thumbprint_of(&text).unwrap(), expected);
+        assert_eq!(jwk::thumbprint_of(document(&text).root()).unwrap(), expected);
     }
     let key = PublicKey::from_raw(KeyType::MlDsa44, &[1; 1_312]).unwrap();
-    let written = jwk::public_to_json(&key);
-    assert_eq!(jwk::thumbprint_of(&written).unwrap(), jwk::thumbprint(&key));
-    assert_eq!(jwk::public_from_json(&written).unwrap(), key);
+    let written = tree(&jwk::public_to_json(&key));
+    assert_eq!(jwk::thumbprint_of(document(&written).root()).unwrap(), jwk::thumbprint(&key));
+    assert_eq!(jwk::public_from_json(document(&written).root()).unwrap(), key);
 }
 
 #[test]
@@ -92,7 +103,7 @@ fn thumbprint_refuses() {
         ),
     ];
     for (name, key, code) in rows {
-        assert_eq!(jwk::thumbprint_of(&key).unwrap_err().code(), code, "{name}");
+        assert_eq!(jwk::thumbprint_of(document(&key).root()).unwrap_err().code(), code, "{name}");
     }
 }
 
@@ -120,7 +131,7 @@ fn public_import_accepts_what_fits() {
         with(&ec, json!({ "alg": "ECDH-ES", "use": "enc", "key_ops": ["deriveBits"] })),
     ];
     for key in good {
-        assert!(jwk::public_from_json(&key).is_ok(), "{key}");
+        assert!(jwk::public_from_json(document(&key).root()).is_ok(), "{key}");
     }
 }
 
@@ -198,7 +209,11 @@ fn public_import_refuses() {
         ("ext text", with(&ed, json!({ "ext": "true" })), "ERR_JWK_MEMBER"),
     ];
     for (name, key, code) in rows {
-        assert_eq!(jwk::public_from_json(&key).unwrap_err().code(), code, "{name}");
+        assert_eq!(
+            jwk::public_from_json(document(&key).root()).unwrap_err().code(),
+            code,
+            "{name}"
+        );
     }
 }
 
@@ -206,7 +221,10 @@ fn public_import_refuses() {
 fn secret_import_refuses() {
     let ed = json!({ "kty": "OKP", "crv": "Ed25519", "x": ED, "d": ED_SECRET });
     let ec = json!({ "kty": "EC", "crv": "P-256", "x": X, "y": Y, "d": D });
-    assert!(jwk::secret_from_json(&ed).is_ok() && jwk::secret_from_json(&ec).is_ok());
+    assert!(
+        jwk::secret_from_json(document(&ed).root()).is_ok()
+            && jwk::secret_from_json(document(&ec).root()).is_ok()
+    );
     let order = "_____wAAAAD__________7zm-q2nF56E87nKwvxjJVE";
     let zero = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     let negative = "r3DhN9B9LFpE8rYc3i7ybOh6S43HBaAHK0V7PCYqfZM";
@@ -229,12 +247,17 @@ fn secret_import_refuses() {
         ),
     ];
     for (name, key, code) in rows {
-        assert_eq!(jwk::secret_from_json(&key).unwrap_err().code(), code, "{name}");
+        assert_eq!(
+            jwk::secret_from_json(document(&key).root()).unwrap_err().code(),
+            code,
+            "{name}"
+        );
     }
     for (key, d, member) in
         [(&ed, D, "JWK member x"), (&ec, ED_SECRET, "pair of JWK members x and y")]
     {
-        let refused = jwk::secret_from_json(&with(key, json!({ "d": d }))).unwrap_err();
+        let refused =
+            jwk::secret_from_json(document(&with(key, json!({ "d": d }))).root()).unwrap_err();
         assert_eq!(refused, Error::KeyPairMismatch(member));
     }
 }
@@ -249,7 +272,7 @@ fn text_must_be_strict_json() {
 #[test]
 fn no_error_holds_a_secret() {
     let key = json!({ "kty": "OKP", "crv": "Ed25519", "x": X, "d": ED_SECRET });
-    let error = jwk::secret_from_json(&key).unwrap_err();
+    let error = jwk::secret_from_json(document(&key).root()).unwrap_err();
     assert!(!format!("{error} {error:?}").contains(ED_SECRET));
 }
 
@@ -260,7 +283,7 @@ fn wycheproof_key_sets() {
         let set = group.get("public").unwrap_or(&group["private"]);
         let comment = group["comment"].as_str().unwrap();
         let kty = &set["keys"][0]["kty"];
-        let read = jwk_set::from_json(set);
+        let read = jwk_set::from_json(document(set).root());
         match kty.as_str().unwrap() {
             // No key of a kind that we use is left over.
             "RSA" => assert_eq!(read, Ok(vec![]), "{comment}"),
@@ -274,7 +297,7 @@ fn wycheproof_key_sets() {
 fn sets() {
     let ed = json!({ "kty": "OKP", "crv": "Ed25519", "x": ED, "kid": "a", "alg": "EdDSA" });
     let rsa = json!({ "kty": "RSA", "e": "AQAB", "n": "AQAB", "kid": "b" });
-    let read = jwk_set::from_json(&json!({ "keys": [ed, rsa] })).unwrap();
+    let read = jwk_set::from_json(document(&json!({ "keys": [ed, rsa] })).root()).unwrap();
     let [key] = read.as_slice() else { panic!("one key") };
     assert_eq!((key.id.as_deref(), key.algorithm.as_deref()), (Some("a"), Some("EdDSA")));
     let rows = [
@@ -287,7 +310,7 @@ fn sets() {
         ("too many", json!({ "keys": vec![json!({}); 1_001] }), "ERR_LIMIT_EXCEEDED"),
     ];
     for (name, set, code) in rows {
-        assert_eq!(jwk_set::from_json(&set).unwrap_err().code(), code, "{name}");
+        assert_eq!(jwk_set::from_json(document(&set).root()).unwrap_err().code(), code, "{name}");
     }
 }
 
@@ -296,8 +319,8 @@ proptest! {
     fn keys_round_trip(seed: u64) {
         for key_type in [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256, KeyType::X25519] {
             let secret = SecretKey::generate(key_type, &mut FixedRng(seed)).unwrap();
-            let public = jwk::public_to_json(secret.public_key());
-            prop_assert_eq!(&jwk::public_from_json(&public).unwrap(), secret.public_key());
+            let public = tree(&jwk::public_to_json(secret.public_key()));
+            prop_assert_eq!(&jwk::public_from_json(document(&public).root()).unwrap(), secret.public_key());
             prop_assert!(public.get("d").is_none());
             let read = jwk::secret_from_text(&jwk::secret_to_text(&secret).unwrap()).unwrap();
             prop_assert_eq!(read.expose(), secret.expose());

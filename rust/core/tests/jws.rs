@@ -7,12 +7,12 @@ use countersign_core::encoding::base64url;
 use countersign_core::jws::{self, Form, Policy, Shape, jwks};
 use countersign_core::keys::{Algorithm, KeyType, SecretKey};
 use countersign_core::trust::{Trust, key_set};
-use countersign_testkit::{keys::secret_of, vectors};
+use countersign_testkit::{keys::secret_of, records::document, vectors};
 use proptest::prelude::*;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::support::jws::{code, detached, members, pinned, signed, trust_of};
+use crate::support::jws::{code, detached, pinned, signed, trust_of};
 
 #[test]
 fn reproduces_the_ed25519_example() {
@@ -52,9 +52,9 @@ fn reproduces_the_hmac_examples() {
             [(Form::Compact, "compact"), (Form::General, "json"), (Form::Flattened, "json_flat")]
         {
             let Some(want) = case["output"].get(name) else { continue };
-            let shape = Shape { form, detached, unprotected: members(unprotected.clone()) };
+            let shape = Shape::read(form.as_str(), detached, &unprotected.to_string()).unwrap();
             let got =
-                jws::hmac::sign("HS256", &k, members(protected.clone()), payload, shape).unwrap();
+                jws::hmac::sign("HS256", &k, document(&protected).root(), payload, shape).unwrap();
             let text = want.as_str().map_or_else(|| want.to_string(), str::to_owned);
             assert_eq!(got, text, "{file}");
             let given = detached.then_some(payload);
@@ -76,8 +76,8 @@ fn an_unencoded_payload_needs_crit() {
     assert_eq!(jws::hmac::verify(printed, None, &keys).unwrap(), b"$.02");
     let k = base64url::decode(case["input"]["key"]["k"].as_str().unwrap()).unwrap();
     let write = |form| {
-        let header = members(case["signing"]["protected"].clone());
-        jws::hmac::sign("HS256", &k, header, b"$.02", Shape::new(form, false))
+        let header = document(&case["signing"]["protected"]);
+        jws::hmac::sign("HS256", &k, header.root(), b"$.02", Shape::new(form, false))
     };
     let flattened: Value = serde_json::from_str(&write(Form::Flattened).unwrap()).unwrap();
     assert_eq!(flattened, serde_json::from_str::<Value>(printed).unwrap());
@@ -301,8 +301,9 @@ fn detached_payloads_are_given_by_the_caller() {
 fn holds_a_shared_secret_to_its_length_and_its_name() {
     let key = |kid: &str, length: usize| json!({ "kty": "oct", "kid": kid, "alg": "HS256", "k": base64url::encode(&vec![7; length]) });
     let sign = |kid: &str| {
-        let header = members(json!({ "kid": kid }));
-        jws::hmac::sign("HS256", &[7; 32], header, b"x", Shape::new(Form::Compact, false)).unwrap()
+        let header = document(&json!({ "kid": kid }));
+        jws::hmac::sign("HS256", &[7; 32], header.root(), b"x", Shape::new(Form::Compact, false))
+            .unwrap()
     };
     let verify = |text: &str, keys: Value| {
         let keys = jwks::Symmetric::from_json(&keys.to_string());
@@ -334,9 +335,15 @@ fn holds_a_shared_secret_to_its_length_and_its_name() {
     for (name, keys, want) in rows {
         assert_eq!(verify(&sign("a"), keys), want, "{name}");
     }
+    let none = document(&json!({}));
     let short =
-        jws::hmac::sign("HS256", &[7; 31], Map::new(), b"x", Shape::new(Form::Compact, false));
+        jws::hmac::sign("HS256", &[7; 31], none.root(), b"x", Shape::new(Form::Compact, false));
     assert_eq!(short.unwrap_err().code(), "ERR_JWS_ALGORITHM");
+    for alg in ["a\"b", "\\", "a\nb", "HS256\",\"x\":\"y"] {
+        let named =
+            jws::hmac::sign(alg, &[7; 32], none.root(), b"x", Shape::new(Form::Compact, false));
+        assert_eq!(named.unwrap_err().code(), "ERR_JWS_ALGORITHM", "{alg}");
+    }
 }
 
 proptest! {

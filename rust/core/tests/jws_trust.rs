@@ -2,11 +2,11 @@
 
 #![allow(clippy::panic, reason = "test code")]
 
-use countersign_core::encoding::base64url;
+use countersign_core::encoding::{base64url, frames};
 use countersign_core::jws::{self, Alg, Form, Policy};
 use countersign_core::keys::{Algorithm, KeyType, SecretKey};
-use countersign_core::trust::key_set;
-use countersign_testkit::{keys::secret_of, vectors};
+use countersign_core::trust::{Trust, key_set};
+use countersign_testkit::{keys::secret_of, records::tree, vectors};
 
 use serde_json::{Value, json};
 
@@ -75,6 +75,32 @@ fn a_general_jws_tells_each_signature() {
     ];
     assert_eq!(told, want);
     assert_eq!(verified.signatures()[2].header.alg(), Alg::from_name("ES256"));
+}
+
+#[test]
+fn a_row_has_both_headers_whether_it_holds_or_not() {
+    let (key, other) = (secret_of(KeyType::Ed25519, 7), secret_of(KeyType::P256, 7));
+    let part = |header: Value| -> Value {
+        let text = detached(&key, Algorithm::Ed25519, json!({}), b"x", Form::Flattened);
+        let mut part = tree(&text);
+        part["header"] = header;
+        part
+    };
+    let mut broken = part(json!({ "kid": "a", "z": [1.0] }));
+    broken["signature"] = Value::String(base64url::encode(&[1; 64]));
+    let list = [broken, part(json!({ "y": 2 })), part(json!({}))];
+    let text = json!({ "payload": base64url::encode(b"x"), "signatures": list }).to_string();
+    let trust = Trust {
+        keys: [&key, &other].map(|key| pinned(key).keys[0].clone()).into(),
+        ..Trust::default()
+    };
+    let verified = jws::verify_json(&text, None, &trust, "{}").unwrap().to_bytes();
+    let facts = frames::whole(&verified).unwrap().next().unwrap();
+    let rows = &tree(core::str::from_utf8(facts).unwrap())["signatures"];
+    let beside: Vec<_> = rows.as_array().unwrap().iter().map(|row| &row["unprotected"]).collect();
+    assert_eq!(beside, [&json!({ "kid": "a", "z": [1] }), &json!({ "y": 2 }), &json!({})]);
+    assert_eq!(rows[0]["state"], "failed");
+    assert_eq!(rows[0]["header"], rows[1]["header"]);
 }
 
 #[test]

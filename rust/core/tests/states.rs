@@ -17,18 +17,18 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{did, multi, secret},
-    records::{sign_document, sign_grant},
+    records::{document, sign_document, sign_grant},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::support::states::{A, Given, NOW, OTHER, ROW, check_row, told, trusting, want};
 
 #[test]
 fn rows_of_a_jws() {
     let one = |kid: &str, fill| -> Value {
-        let header = Map::from_iter([("kid".to_owned(), kid.into())]);
+        let header = document(&json!({ "kid": kid }));
         let shape = Shape::new(Form::General, false);
-        let unsigned = jws::unsigned(header, Algorithm::Ed25519, b"payload", shape).unwrap();
+        let unsigned = jws::unsigned(header.root(), Algorithm::Ed25519, b"payload", shape).unwrap();
         serde_json::from_str(&sign_document(unsigned, &secret(fill))).unwrap()
     };
     let (alone, mut both) = (one(ROW, 1), one(OTHER, 2));

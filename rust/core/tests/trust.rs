@@ -6,6 +6,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{MAX_KEYS, NoKey, Owner, Signatory, Trust, TrustedKey, Use},
 };
+use countersign_testkit::records::document;
 use serde_json::json;
 
 use crate::support::{
@@ -94,9 +95,12 @@ fn a_key_that_is_listed_otherwise_is_ruled_out() {
     let at = |second| Some(UnixSeconds(second));
     let own = || TrustedKey { controller: Some("did:ex:a".into()), ..pinned() };
     let other = TrustedKey::pinned(
-        keys::jwk::public_from_json(&json!({
-            "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
-        }))
+        keys::jwk::public_from_json(
+            document(&json!({
+                "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+            }))
+            .root(),
+        )
         .unwrap(),
     );
     let authentication = vec![Purpose::Authentication];

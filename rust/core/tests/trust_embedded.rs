@@ -7,7 +7,7 @@ use countersign_core::{
     card::{self, Reading, VerifyOptions},
     data_integrity,
     did::{self, Purpose},
-    encoding::{base64url, frames, json::parse_object},
+    encoding::{base64url, frames},
     jws::{self, Form, Shape},
     keys::{Algorithm, KeyType},
     receipt::{self, Expected, Receipt},
@@ -15,7 +15,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{secret, secret_of, sign},
-    records::{sign_document, sign_receipt},
+    records::{document, sign_document, sign_receipt},
 };
 use serde_json::{Value, json};
 
@@ -37,9 +37,12 @@ fn rows() -> [Row; 4] {
 }
 
 fn jws(header: &Value) -> String {
-    let header = parse_object(header.to_string().as_bytes()).unwrap();
+    let header = document(header);
     let shape = Shape::new(Form::Compact, false);
-    sign_document(jws::unsigned(header, Algorithm::Ed25519, b"x", shape).unwrap(), &secret(1))
+    sign_document(
+        jws::unsigned(header.root(), Algorithm::Ed25519, b"x", shape).unwrap(),
+        &secret(1),
+    )
 }
 
 fn verify_jws(text: &str, trust: &Trust) -> Result<String, Error> {

@@ -3,7 +3,10 @@
 
 use countersign_core::{
     card::{self, Reading, VerifyOptions},
-    encoding::json,
+    encoding::{
+        document::{Document, Numbers},
+        json,
+    },
     trust::Trust,
 };
 use serde_json::Value;
@@ -48,10 +51,11 @@ fn card_target(data: &[u8]) {
 }
 
 fn reading_target(data: &[u8]) {
-    let Ok(value) = json::parse(data) else { return };
-    if let Ok(reading) = Reading::from_json(&value) {
-        let written = json::parse(reading.to_json().as_bytes());
-        assert_eq!(written.and_then(|value| Reading::from_json(&value)), Ok(reading));
+    let Ok(given) = Document::read(data, Numbers::Exact) else { return };
+    if let Ok(reading) = Reading::from_json(given.root()) {
+        let text = reading.to_json();
+        let written = Document::read(text.as_bytes(), Numbers::Exact);
+        assert_eq!(written.and_then(|text| Reading::from_json(text.root())), Ok(reading));
     }
 }
 

@@ -12,6 +12,7 @@
 
 use countersign_core::{
     did::{self, Did, DidUrl, Purpose, document, peer, plc, record, web},
+    encoding::document::{Document, Numbers},
     time::UnixSeconds,
     trust::{MAX_KEYS, Trust},
 };
@@ -130,18 +131,20 @@ fn plc_target(data: &[u8]) {
     let named = log.get(0).and_then(|entry| entry.get("did")).and_then(Value::as_str);
     let Some(Ok(did)) = named.map(str::parse::<Did>) else { return };
     if let Ok(document) = plc::document_of_log(data, &did) {
-        assert_eq!(document.get("id").and_then(Value::as_str), Some(did.as_str()));
-        let text = Value::Object(document.clone()).to_string();
-        assert_eq!(document::check(text.as_bytes(), &did), Ok(document));
+        assert_eq!(tree(&document).get("id").and_then(Value::as_str), Some(did.as_str()));
+        assert_eq!(document::check(document.as_bytes(), &did), Ok(document));
     }
+}
+
+fn tree(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
 }
 
 fn peer_target(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     let Ok(did) = text.parse::<Did>() else { return };
     if let Ok(document) = did.document(did::Agreement::Derived) {
-        let text = Value::Object(document.clone()).to_string();
-        assert_eq!(document::check(text.as_bytes(), &did), Ok(document));
+        assert_eq!(document::check(document.as_bytes(), &did), Ok(document));
     }
     if let Ok(short) = peer::short_form(&did) {
         assert_eq!(peer::short_form(&short), Ok(short));
@@ -149,15 +152,17 @@ fn peer_target(data: &[u8]) {
 }
 
 fn peer_input_target(data: &[u8]) {
-    let Ok(Value::Object(members)) = serde_json::from_slice::<Value>(data) else { return };
-    if let Ok(did) = peer::from_input(&members) {
-        let read = peer::document(&did).unwrap_or_default();
-        assert!(members.keys().all(|name| read.contains_key(name)), "{did}");
+    let Ok(given) = Document::read_object(data, Numbers::Exact) else { return };
+    let given = given.root();
+    if let Ok(did) = peer::from_input(given) {
+        let read = tree(&peer::document(&did).unwrap_or_default());
+        let mut names = given.members().filter_map(|(name, _)| name.as_str());
+        assert!(names.all(|name| read.get(name).is_some()), "{did}");
     }
-    let service = Value::Object(members);
-    if let Ok(did) = peer::from_elements(&[], core::slice::from_ref(&service)) {
-        let read = peer::document(&did).unwrap_or_default();
-        assert_eq!(with_id(service), read.get("service").and_then(|list| list.get(0)).cloned());
+    if let Ok(did) = peer::from_elements(&[], &[given]) {
+        let read = tree(&peer::document(&did).unwrap_or_default());
+        let service = read.get("service").and_then(|list| list.get(0)).cloned();
+        assert_eq!(with_id(given.to_value()), service);
     }
 }
 
@@ -173,9 +178,8 @@ fn document_target(data: &[u8]) {
         return;
     };
     let Ok(document) = document::check(data, &did) else { return };
-    let text = Value::Object(document.clone()).to_string();
-    assert_eq!(document::check(text.as_bytes(), &did), Ok(document.clone()));
-    if let Err(error) = Trust::from_frame(NO_KEYS, &text) {
+    assert_eq!(document::check(document.as_bytes(), &did), Ok(document.clone()));
+    if let Err(error) = Trust::from_frame(NO_KEYS, &document) {
         let limits = ["ERR_LIMIT_EXCEEDED", "ERR_JSON_DEPTH", "ERR_JSON_SIZE"];
         assert!(limits.contains(&error.code()), "{error}");
     }

@@ -47,7 +47,7 @@ fn document_target(data: &[u8]) {
     assert!(tree.as_array().is_none_or(|list| *list == items));
     let members = root
         .members()
-        .filter_map(|(name, value)| Some((name.as_str()?.into_owned(), value.to_value())));
+        .filter_map(|(name, value)| Some((name.as_str()?.to_owned(), value.to_value())));
     let members: serde_json::Map<_, _> = members.collect();
     assert!(tree.as_object().is_none_or(|object| *object == members));
     assert!(members.keys().all(|name| root.has(name)));

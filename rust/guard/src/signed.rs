@@ -12,8 +12,8 @@ use countersign_core::{
     time::UnixSeconds,
     unsigned::Unsigned,
 };
-use countersign_testkit::keys::secret;
-use serde_json::{Map, Value, json};
+use countersign_testkit::{keys::secret, records::document};
+use serde_json::{Value, json};
 
 use crate::{
     Run,
@@ -62,7 +62,10 @@ pub(crate) fn issue_receipt() -> Run {
 
 fn compact(payload: &[u8], key: &SecretKey) -> Vec<u8> {
     let shape = Shape::new(Form::Compact, false);
-    sign(jws::unsigned(Map::new(), Algorithm::Ed25519, payload, shape).unwrap(), key)
+    sign(
+        jws::unsigned(document(&json!({})).root(), Algorithm::Ed25519, payload, shape).unwrap(),
+        key,
+    )
 }
 
 pub(crate) fn sign_jws() -> Run {

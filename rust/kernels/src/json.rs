@@ -24,7 +24,7 @@ mod plain;
 #[cfg(test)]
 mod tests;
 
-pub use canonical::{WriteNumber, canonical};
+pub use canonical::{Changes, WriteNumber, canonical};
 pub use order::{Names, Order};
 use plain::plain;
 pub use plain::{length_before, plain_length};

@@ -2,7 +2,11 @@
 
 use countersign_core::{
     Error,
-    encoding::{base64url, frames, jcs},
+    encoding::{
+        base64url,
+        document::{Document, Numbers},
+        frames, jcs,
+    },
     grant,
     identity::spawn,
     keys::SecretKey,
@@ -111,4 +115,16 @@ pub fn sign_with(unsigned: Unsigned, sign: impl FnOnce(&[u8]) -> Vec<u8>) -> Str
 #[must_use]
 pub fn sign_as_sage(message: &[u8], by: &SecretKey) -> Vec<u8> {
     sign_bytes(Unsigned::of_sage(by.public_key(), message).unwrap(), by)
+}
+
+/// A value as a text that was read.
+#[must_use]
+pub fn document(value: &Value) -> Document<'static> {
+    Document::read(value.to_string().as_bytes(), Numbers::Exact).unwrap().into_owned()
+}
+
+/// The value of a JSON text.
+#[must_use]
+pub fn tree(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
 }

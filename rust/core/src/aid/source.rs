@@ -14,7 +14,6 @@ use serde::{
     },
     forward_to_deserialize_any,
 };
-use serde_json::Value;
 
 use crate::encoding::document::Node;
 
@@ -86,7 +85,7 @@ pub(super) enum Path<'a> {
 
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |node: &Node<'_>| node.as_str().unwrap_or_default().into_owned();
+        let name = |node: &Node<'_>| node.as_str().unwrap_or_default().to_owned();
         match self {
             Self::Start => Ok(()),
             Self::Member(Self::Start, node) => f.write_str(&name(node)),
@@ -105,7 +104,7 @@ pub(super) struct Source<'a> {
 
 impl Source<'_> {
     fn number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        let Value::Number(number) = self.node.to_value() else { return Err(Refused::Other) };
+        let number = self.node.as_number().ok_or(Refused::Other)?;
         match (number.as_u64(), number.as_i64(), number.as_f64()) {
             (Some(number), ..) => visitor.visit_u64(number),
             (_, Some(number), _) => visitor.visit_i64(number),
@@ -115,7 +114,7 @@ impl Source<'_> {
     }
 
     fn text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        self.node.as_str().map_or(Err(Refused::Other), |text| visitor.visit_str(&text))
+        self.node.as_str().map_or(Err(Refused::Other), |text| visitor.visit_str(text))
     }
 
     fn object<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -259,7 +258,7 @@ impl<'a, 'de, I: Iterator<Item = (Node<'a>, Node<'a>)>> MapAccess<'de> for Membe
     ) -> Result<Option<K::Value>, Refused> {
         self.next = self.rest.next();
         self.next
-            .map(|(name, _)| seed.deserialize(name_of(&name.as_str().unwrap_or_default())))
+            .map(|(name, _)| seed.deserialize(name_of(name.as_str().unwrap_or_default())))
             .transpose()
     }
 
@@ -307,7 +306,7 @@ impl<'de> EnumAccess<'de> for Variant<'_> {
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Refused> {
         let name = self.name.as_str().ok_or(Refused::Other)?;
-        Ok((seed.deserialize(name_of(&name))?, self))
+        Ok((seed.deserialize(name_of(name))?, self))
     }
 }
 

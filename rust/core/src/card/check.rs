@@ -14,7 +14,8 @@
 //! exclusive. JOSE does not restrict the S of an ECDSA signature, so high and low
 //! S both hold, and the result says which of them it was.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
+use serde_json::Map;
 
 use crate::{
     Error,
@@ -32,8 +33,8 @@ use crate::{
 /// One signature of a card.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The protected header; empty if it could not be read.
-    pub header: Map<String, Value>,
+    /// The header, if it could be read.
+    pub header: Option<Header>,
     /// Under which key it holds, or why it is refused.
     pub outcome: Result<Signed, Error>,
 }
@@ -60,20 +61,19 @@ impl Checked {
                 keys::verify_either_s(algorithm, &candidate.key, message.as_bytes(), signature)
             },
         );
-        let headers = read.iter().map(|entry| entry.as_ref().ok().map(|(header, _)| header));
+        let headers = read.into_iter().map(|entry| entry.ok().map(|(header, _)| header));
         headers.zip(tried).map(|(header, tried)| Self::of(header, tried, now)).collect()
     }
 
     fn of(
-        header: Option<&Header>,
+        header: Option<Header>,
         tried: Tried<'_, SignatureForm, Error>,
         now: Option<UnixSeconds>,
     ) -> Self {
         let outcome = tried.into_result(Error::JwsSignature).and_then(|(key, form)| {
-            header.map_or(Ok(()), |header| check_times(header, now))?;
+            header.as_ref().map_or(Ok(()), |header| check_times(header, now))?;
             Ok(Signed::of(key, form))
         });
-        let header = header.map(|header| header.protected().clone()).unwrap_or_default();
         Self { header, outcome }
     }
 
@@ -88,26 +88,32 @@ impl Checked {
     }
 
     pub(super) fn to_json(&self) -> String {
+        let header = self.header.as_ref().map(Header::protected);
         match &self.outcome {
             Ok(signed) => {
-                let row = Written::new().object("header", &self.header);
+                let row = Written::new().maybe(header, |row, header| row.node("header", header));
                 ok(signed.write(row)).end()
             }
-            Err(error) => refused(error, object! { "header": self.header.clone() }).print(),
+            Err(error) => refused(
+                error,
+                object! { "header": header.map_or_else(|| Map::new().into(), Node::to_value) },
+            )
+            .print(),
         }
     }
 }
 
 /// The header and signature of an entry, or why there is none to check.
 fn read(entry: Node<'_>) -> Result<(Header, Vec<u8>), Error> {
-    let members =
-        entry.to_object().ok_or_else(|| Error::JwsMalformed("a signature must be an object"))?;
+    if entry.kind() != Kind::Object {
+        return Err(Error::JwsMalformed("a signature must be an object"));
+    }
     // A payload beside the card would be a second text for one signature.
-    if members.contains_key("payload") {
+    if entry.has("payload") {
         return Err(Error::JwsMalformed("a signature of a card has no `payload`"));
     }
-    let (header, signature) = jws::read_signature(members)?;
-    let critical = |name: &&str| header.protected().contains_key(*name);
+    let (header, signature) = jws::read_signature(entry)?;
+    let critical = |name: &&str| header.protected().has(name);
     if let Some(name) = ["crit", "b64"].into_iter().find(critical) {
         return Err(Error::JwsCrit(name.to_owned()));
     }
@@ -155,9 +161,10 @@ fn check_times(header: &Header, now: Option<UnixSeconds>) -> Result<(), Error> {
 }
 
 /// A `NumericDate` (RFC 7519), which may have a fraction.
-fn seconds(claim: Option<&Value>) -> Result<Option<f64>, Error> {
+fn seconds(claim: Option<Node<'_>>) -> Result<Option<f64>, Error> {
     let Some(claim) = claim else { return Ok(None) };
-    let time = claim.as_f64().filter(|time| (0.0..9e15).contains(time));
+    let time =
+        claim.as_number().and_then(|time| time.as_f64()).filter(|time| (0.0..9e15).contains(time));
     time.map(Some).ok_or_else(|| Error::JwsHeader("`iat`, `nbf` and `exp` must be Unix seconds"))
 }
 

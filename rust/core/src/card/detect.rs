@@ -57,7 +57,7 @@ fn version(card: Node<'_>) -> String {
         return "1.0".to_owned();
     }
     let declared = card.get("protocolVersion").and_then(Node::as_str);
-    if let Some(version) = declared.and_then(|declared| minor(&declared)) {
+    if let Some(version) = declared.and_then(minor) {
         return version;
     }
     let is = |name: &str, kind| card.get(name).is_some_and(|value| value.kind() == kind);

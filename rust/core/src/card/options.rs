@@ -1,11 +1,9 @@
 //! Options as they cross the boundary: JSON records of the TypeScript layer.
 
-use serde_json::{Map, Value};
-
 use super::Reading;
 use crate::{
     Error,
-    encoding::json,
+    encoding::document::{Document, Numbers},
     time::UnixSeconds,
     trust::{Checks, policy},
 };
@@ -42,34 +40,35 @@ impl VerifyOptions {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; as [`json::parse_object`] and [`Reading::from_json`].
+    /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; as [`Document::read_object`] and [`Reading::from_json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let common = Common::from_json(text)?;
+        let options = common.options.root();
         Ok(Self {
             reading: common.reading.unwrap_or_default(),
-            now: policy::time(&common.members, "now")?,
-            accept_unspecified_form: policy::flag(&common.members, "acceptUnspecifiedForm")?,
+            now: policy::time(options, "now")?,
+            accept_unspecified_form: policy::flag(options, "acceptUnspecifiedForm")?,
             parsed: common.parsed,
-            max_checks: Checks::most_of(&common.members)?,
+            max_checks: Checks::most_of(options)?,
         })
     }
 }
 
 /// What every operation takes.
-pub(super) struct Common {
+pub(super) struct Common<'a> {
     /// The reading, if one is named.
     pub(super) reading: Option<Reading>,
     /// The text was printed from a parsed object.
     pub(super) parsed: bool,
     /// Everything, for the options of one operation.
-    pub(super) members: Map<String, Value>,
+    pub(super) options: Document<'a>,
 }
 
-impl Common {
-    pub(super) fn from_json(text: &str) -> Result<Self, Error> {
-        let members = json::parse_object(text.as_bytes())?;
-        let reading = members.get("reading").map(Reading::from_json).transpose()?;
-        let parsed = policy::flag(&members, "parsed")?;
-        Ok(Self { reading, parsed, members })
+impl<'a> Common<'a> {
+    pub(super) fn from_json(text: &'a str) -> Result<Self, Error> {
+        let options = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+        let reading = options.root().get("reading").map(Reading::from_json).transpose()?;
+        let parsed = policy::flag(options.root(), "parsed")?;
+        Ok(Self { reading, parsed, options })
     }
 }

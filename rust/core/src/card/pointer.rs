@@ -57,7 +57,7 @@ fn in_object(path: &Path<'_>, left: Node<'_>, right: Node<'_>) -> String {
             (None, None) => return path.to_string(),
         };
         let name = name.as_str().unwrap_or_default();
-        let member = Path::Member(path, &name);
+        let member = Path::Member(path, name);
         return values.map_or_else(|| member.to_string(), |(l, r)| in_value(&member, l, r));
     }
 }

@@ -20,9 +20,9 @@
 //! `Struct` is data too. Only the top-level `signatures` are never covered. One
 //! verification uses one reading; two forms are never tried.
 
-use serde_json::Value;
+use countersign_kernels::json::Kind;
 
-use crate::{Error, error::excerpt, print::Print, written::Written};
+use crate::{Error, encoding::document::Node, error::excerpt, written::Written};
 
 /// How default-valued fields count.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -119,16 +119,17 @@ impl Reading {
     ///
     /// `ERR_CARD_READING` for anything else, and for `descriptor-scope` with
     /// `defaults` other than rule 1, which no two readers would read alike.
-    pub fn from_json(value: &Value) -> Result<Self, Error> {
-        let axes = match value {
-            Value::String(name) => return Self::from_name(name),
-            Value::Object(axes) => axes,
-            other => return Err(Error::CardReading(excerpt(&other.print()))),
-        };
+    pub fn from_json(value: Node<'_>) -> Result<Self, Error> {
+        if let Some(name) = value.as_str() {
+            return Self::from_name(name);
+        }
+        if value.kind() != Kind::Object {
+            return Err(Error::CardReading(excerpt(&value.canonical()?)));
+        }
         let mut reading = Self::default();
-        for (axis, value) in axes {
-            let name = value.as_str().unwrap_or_default();
-            let found = match axis.as_str() {
+        for (axis, value) in value.members() {
+            let [axis, name] = [axis, value].map(|node| node.as_str().unwrap_or_default());
+            let found = match axis {
                 "defaults" => DEFAULTS.set(name, &mut reading.defaults),
                 "absentRequired" => ABSENT.set(name, &mut reading.absent_required),
                 "unknown" => UNKNOWN.set(name, &mut reading.unknown),
@@ -136,7 +137,8 @@ impl Reading {
                 _ => false,
             };
             if !found {
-                return Err(Error::CardReading(excerpt(&format!("{axis}: {}", value.print()))));
+                let value = value.canonical()?;
+                return Err(Error::CardReading(excerpt(&format!("{axis}: {value}"))));
             }
         }
         let adds = reading.absent_required == AbsentRequired::DescriptorScope;

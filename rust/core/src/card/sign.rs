@@ -11,7 +11,7 @@
 //! Protected header: `alg`, `kid`, `typ` (`JOSE` unless given), and `jku`,
 //! `iat`, `exp` if given.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use super::{
     Detected, Payload, Problem, Reading, Report, detect, options::Common, parse, signatures,
@@ -19,7 +19,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, document::Document},
+    encoding::{
+        base64url,
+        document::{Document, Node},
+    },
     jws,
     keys::Algorithm,
     unsigned::Unsigned,
@@ -42,18 +45,19 @@ pub fn unsigned(text: &str, options: &str) -> Result<Unsigned, Error> {
     Ok(Unsigned::new(algorithm(&options)?, message, complete))
 }
 
-fn algorithm(options: &Common) -> Result<Algorithm, Error> {
-    options.members.get("algorithm").and_then(Value::as_str).unwrap_or_default().parse()
+fn algorithm(options: &Common<'_>) -> Result<Algorithm, Error> {
+    let algorithm = options.options.root().get("algorithm").and_then(Node::as_str);
+    algorithm.unwrap_or_default().parse()
 }
 
-fn input(card: &Document<'_>, options: &Common) -> Result<Vec<u8>, Error> {
+fn input(card: &Document<'_>, options: &Common<'_>) -> Result<Vec<u8>, Error> {
     if signatures(card)?.len() == super::MAX_SIGNATURES {
         let (what, limit) = ("number of signatures", super::MAX_SIGNATURES);
         return Err(Error::LimitExceeded(what, limit));
     }
     let payload = payload(card, options.reading)?;
-    let header = header(&options.members)?;
-    jws::detached_message(header, algorithm(options)?, payload.text.as_bytes())
+    let header = header(options.options.root())?;
+    jws::detached_message(header, algorithm(options)?, "JOSE", payload.text.as_bytes())
 }
 
 /// The text of a card around the place of one more entry in its list of signatures.
@@ -110,23 +114,26 @@ fn require_form(detected: Detected) -> Result<(), Error> {
     if detected.is_legacy() { Err(Error::CardFormUnspecified(detected.version)) } else { Ok(()) }
 }
 
-fn header(options: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
-    let chosen = options.get("header").and_then(Value::as_object);
-    let mut header = chosen.cloned().ok_or_else(|| Error::CardHeader("it is missing"))?;
+fn header(options: Node<'_>) -> Result<Node<'_>, Error> {
+    let header = options.get("header").filter(|header| header.kind() == Kind::Object);
+    let header = header.ok_or_else(|| Error::CardHeader("it is missing"))?;
     let known = ["kid", "typ", "jku", "iat", "exp"];
-    if header.keys().any(|name| !known.contains(&name.as_str())) {
+    if header.members().any(|(name, _)| !known.iter().any(|known| name.says(known))) {
         return Err(Error::CardHeader("only kid, typ, jku, iat and exp may be set"));
     }
-    if header.get("kid").and_then(Value::as_str).unwrap_or_default().is_empty() {
+    if !header.get("kid").is_some_and(|kid| kid.is_string() && !kid.is_empty()) {
         return Err(Error::CardHeader("kid must name the key"));
     }
-    let https = |jku: &Value| jku.as_str().is_some_and(|url| url.starts_with("https://"));
+    let https = |jku: Node<'_>| jku.as_str().is_some_and(|url| url.starts_with("https://"));
     if !header.get("jku").is_none_or(https) {
         return Err(Error::CardHeader("jku must be an https URL"));
     }
-    if !["iat", "exp"].iter().all(|name| header.get(*name).is_none_or(Value::is_u64)) {
+    if !["iat", "exp"]
+        .iter()
+        .filter_map(|name| header.get(name))
+        .all(|time| time.as_u64().is_some())
+    {
         return Err(Error::CardHeader("iat and exp must be whole Unix seconds"));
     }
-    header.entry("typ").or_insert_with(|| "JOSE".into());
     Ok(header)
 }

@@ -144,13 +144,13 @@ impl Report {
         let mut set = Set::default();
         for (name, value) in object.members() {
             let name = name.as_str().unwrap_or_default();
-            let place = message.place(&name);
+            let place = message.place(name);
             match place.and_then(|place| message.fields().get(place)) {
                 Some(field) => {
                     set.add(place, name == field.json);
-                    self.check_field(field, &name, value, path);
+                    self.check_field(field, name, value, path);
                 }
-                None => self.add_unknown(&Path::Member(path, &name)),
+                None => self.add_unknown(&Path::Member(path, name)),
             }
         }
         self.check_presence(message, &set, path);
@@ -226,7 +226,7 @@ impl Report {
     fn entries(&mut self, kind: Kind, object: Node<'_>, path: &Path<'_>) {
         for (name, entry) in object.members() {
             let name = name.as_str().unwrap_or_default();
-            self.value(kind, entry, &Path::Member(path, &name));
+            self.value(kind, entry, &Path::Member(path, name));
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Composes the documents of methods that need no network.
 
-use serde_json::{Map, Value};
+use countersign_kernels::order::sorted_by;
 
 use super::{Did, Purpose};
 use crate::{
-    encoding::json::object,
     keys::{KeyType, PublicKey, multikey},
+    print::quoted,
+    written::{Written, list_of},
 };
 
 pub(super) const CONTEXT: &str = "https://www.w3.org/ns/did/v1";
@@ -19,36 +20,41 @@ pub(super) const SIGNING: [Purpose; 4] = [
     Purpose::CapabilityDelegation,
 ];
 
+/// Members in no order: a name, and JSON text.
+pub(super) type Parts<'a> = Vec<(&'a str, String)>;
+
 /// A document in the making.
-pub(super) struct Composer {
-    context: Vec<Value>,
-    did: Did,
-    methods: Vec<Value>,
-    relations: [Vec<Value>; Purpose::ALL.len()],
+pub(super) struct Composer<'a> {
+    context: Vec<&'a str>,
+    did: &'a Did,
+    methods: Vec<String>,
+    relations: [Vec<String>; Purpose::ALL.len()],
 }
 
-impl Composer {
-    pub(super) fn new(did: &Did, context: &[&str]) -> Self {
-        let context = [CONTEXT].iter().chain(context).map(|&name| name.into()).collect();
-        Self { context, did: did.clone(), methods: Vec::new(), relations: Default::default() }
+impl<'a> Composer<'a> {
+    pub(super) fn new(did: &'a Did, context: &[&'a str]) -> Self {
+        let context = [&[CONTEXT], context].concat();
+        Self { context, did, methods: Vec::new(), relations: Default::default() }
     }
 
     /// Adds a Multikey named `id`.
     pub(super) fn multikey(&mut self, id: &str, key: &PublicKey, purposes: &[Purpose]) {
-        let material = object! { "publicKeyMultibase": multikey::encode(key) };
+        let material = vec![("publicKeyMultibase", quoted(&multikey::encode(key)))];
         self.method(id, "Multikey", material, purposes);
     }
 
     /// Adds a verification method: `material` with `id`, `type` and the DID as controller.
-    pub(super) fn method(&mut self, id: &str, kind: &str, material: Value, purposes: &[Purpose]) {
-        let mut method = Map::new();
-        method.insert("id".into(), id.into());
-        method.insert("type".into(), kind.into());
-        method.insert("controller".into(), self.did.as_str().into());
-        if let Value::Object(material) = material {
-            method.extend(material);
-        }
-        self.methods.push(method.into());
+    pub(super) fn method(
+        &mut self,
+        id: &str,
+        kind: &str,
+        mut material: Parts<'_>,
+        purposes: &[Purpose],
+    ) {
+        material.push(("id", quoted(id)));
+        material.push(("type", quoted(kind)));
+        material.push(("controller", quoted(self.did.as_str())));
+        self.methods.push(object(material));
         self.relate(id, purposes);
     }
 
@@ -57,22 +63,32 @@ impl Composer {
         let named = Purpose::ALL.into_iter().zip(&mut self.relations);
         named
             .filter(|(purpose, _)| purposes.contains(purpose))
-            .for_each(|(_, list)| list.push(id.into()));
+            .for_each(|(_, list)| list.push(quoted(id)));
     }
 
-    /// The document; relationships without a member are left out.
-    pub(super) fn finish(self) -> Map<String, Value> {
-        let mut document = Map::new();
-        document.insert("@context".into(), self.context.into());
-        document.insert("id".into(), self.did.as_str().into());
-        document.insert("verificationMethod".into(), self.methods.into());
-        for (purpose, list) in Purpose::ALL.into_iter().zip(self.relations) {
+    /// The document, with `more` in it; relationships without a member are left out.
+    pub(super) fn finish(self, mut more: Parts<'_>) -> String {
+        more.push(("@context", texts(self.context.iter().copied())));
+        more.push(("id", quoted(self.did.as_str())));
+        more.push(("verificationMethod", list_of(&self.methods)));
+        for (purpose, list) in Purpose::ALL.into_iter().zip(&self.relations) {
             if !list.is_empty() {
-                document.insert(purpose.as_str().into(), list.into());
+                more.push((purpose.as_str(), list_of(list)));
             }
         }
-        document
+        object(more)
     }
+}
+
+/// The canonical text of an object, whose names are ASCII.
+pub(super) fn object(parts: Parts<'_>) -> String {
+    let parts = sorted_by(parts, |(name, _), (other, _)| name.cmp(other));
+    parts.iter().fold(Written::new(), |text, (name, json)| text.json(name, json)).end()
+}
+
+/// A list of texts.
+pub(super) fn texts<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    list_of(&texts.map(quoted).collect::<Vec<_>>())
 }
 
 /// What a key of this type can be used for.

@@ -16,18 +16,19 @@
 
 mod keys;
 
-use countersign_kernels::order::sorted_by;
-use serde_json::{Map, Value};
+use countersign_kernels::{json::Kind, order::sorted_by};
 
 use super::{Did, DidUrl, Purpose};
-use crate::{Error, encoding::json, error::excerpt, print::Print};
+use crate::{
+    Error,
+    encoding::document::{Document, Items, Node, Numbers},
+    error::excerpt,
+};
 
 pub use keys::{DocumentKey, Unused, keys};
 
 /// Most entries of one list.
 pub const MAX_ENTRIES: usize = 256;
-
-type Members = Map<String, Value>;
 
 /// Checks a document that was received for `did`.
 ///
@@ -35,33 +36,37 @@ type Members = Map<String, Value>;
 ///
 /// `ERR_DID_DOCUMENT` for what breaks the table above, `ERR_DID_DOCUMENT_ID` for another
 /// subject's document, as [`json::parse_object`] and the parsers of DIDs.
-pub fn check(text: &[u8], did: &Did) -> Result<Members, Error> {
-    let document = json::parse_reprinted(text)?;
-    let id: Did = string(&document, "id")?.parse()?;
+pub fn check(text: &[u8], did: &Did) -> Result<String, Error> {
+    let document = Document::read_object(text, Numbers::Reprinted)?;
+    check_node(document.root(), did)?;
+    document.canonical()
+}
+
+fn check_node(document: Node<'_>, did: &Did) -> Result<(), Error> {
+    let id: Did = string(document, "id")?.parse()?;
     if id != *did {
         return Err(Error::DidDocumentId(excerpt(did.as_str()), excerpt(id.as_str())));
     }
     let mut ids = Vec::new();
-    for method in list(&document, "verificationMethod")? {
+    for method in list(document, "verificationMethod")? {
         ids.push(check_method(method, did)?);
     }
     for purpose in Purpose::ALL {
-        for entry in list(&document, purpose.as_str())? {
-            match entry {
-                Value::String(reference) => DidUrl::resolve(reference, did).map(drop)?,
-                method => ids.push(check_method(method, did)?),
+        for entry in list(document, purpose.as_str())? {
+            match entry.as_str() {
+                Some(reference) => DidUrl::resolve(reference, did).map(drop)?,
+                None => ids.push(check_method(entry, did)?),
             }
         }
     }
     check_distinct(ids, "two methods of one id")?;
-    let services = list(&document, "service")?.iter().map(|service| check_service(service, did));
-    check_distinct(services.collect::<Result<_, _>>()?, "two services of one id")?;
-    Ok(document)
+    let services = list(document, "service")?.map(|service| check_service(service, did));
+    check_distinct(services.collect::<Result<_, _>>()?, "two services of one id")
 }
 
 /// Checks a document that was made here of parts that somebody else wrote.
-pub(super) fn check_made(document: Members, did: &Did) -> Result<Members, Error> {
-    check(Value::Object(document).print().as_bytes(), did)
+pub(super) fn check_made(document: &str, did: &Did) -> Result<String, Error> {
+    check(document.as_bytes(), did)
 }
 
 fn check_distinct(ids: Vec<String>, what: &'static str) -> Result<(), Error> {
@@ -71,7 +76,7 @@ fn check_distinct(ids: Vec<String>, what: &'static str) -> Result<(), Error> {
 }
 
 /// Checks a verification method and gives its absolute id.
-fn check_method(method: &Value, did: &Did) -> Result<String, Error> {
+fn check_method(method: Node<'_>, did: &Did) -> Result<String, Error> {
     let method = object(method)?;
     string(method, "type")?;
     string(method, "controller")?.parse::<Did>()?;
@@ -79,37 +84,47 @@ fn check_method(method: &Value, did: &Did) -> Result<String, Error> {
 }
 
 /// Checks a service and gives its absolute id, which may be any URI.
-fn check_service(service: &Value, did: &Did) -> Result<String, Error> {
+fn check_service(service: Node<'_>, did: &Did) -> Result<String, Error> {
     let service = object(service)?;
     let id = string(service, "id")?;
-    let one_or_more = |name: &str, is_valid: fn(&Value) -> bool| match service.get(name) {
-        Some(Value::Array(items)) => !items.is_empty() && items.iter().all(is_valid),
-        Some(item) => is_valid(item),
-        None => false,
-    };
-    let is_endpoint = |value: &Value| value.is_string() || value.is_object();
-    if one_or_more("type", Value::is_string) && one_or_more("serviceEndpoint", is_endpoint) {
+    let is_endpoint = |value: Node<'_>| value.is_string() || value.kind() == Kind::Object;
+    let is_whole = is_one_or_more(service.get("type"), Node::is_string)
+        && is_one_or_more(service.get("serviceEndpoint"), is_endpoint);
+    if is_whole {
         return Ok(if id.starts_with('#') { format!("{did}{id}") } else { id.to_owned() });
     }
     Err(Error::DidDocument("a service without type or endpoint"))
 }
 
-fn object(value: &Value) -> Result<&Members, Error> {
-    value.as_object().ok_or_else(|| Error::DidDocument("a value where an object belongs"))
+/// Whether a member is valid, or a list that is not empty of such values.
+fn is_one_or_more<'a>(member: Option<Node<'a>>, is_valid: impl Fn(Node<'a>) -> bool) -> bool {
+    match member {
+        Some(list) if list.kind() == Kind::Array => !list.is_empty() && list.items().all(is_valid),
+        Some(item) => is_valid(item),
+        None => false,
+    }
 }
 
-fn string<'a>(members: &'a Members, name: &str) -> Result<&'a str, Error> {
-    let found = members.get(name).and_then(Value::as_str);
+fn object(value: Node<'_>) -> Result<Node<'_>, Error> {
+    match value.kind() {
+        Kind::Object => Ok(value),
+        _ => Err(Error::DidDocument("a value where an object belongs")),
+    }
+}
+
+fn string<'a>(object: Node<'a>, name: &str) -> Result<&'a str, Error> {
+    let found = object.get(name).and_then(Node::as_str);
     found.ok_or_else(|| Error::DidDocument("no text where an id, type or controller belongs"))
 }
 
-fn list<'a>(members: &'a Members, name: &str) -> Result<&'a [Value], Error> {
-    match members.get(name) {
-        None => Ok(&[]),
-        Some(Value::Array(entries)) if entries.len() <= MAX_ENTRIES => Ok(entries),
-        Some(Value::Array(_)) => {
+fn list<'a>(object: Node<'a>, name: &str) -> Result<Items<'a>, Error> {
+    match object.get(name) {
+        Some(list) if list.kind() != Kind::Array => {
+            Err(Error::DidDocument("a value where a list belongs"))
+        }
+        Some(list) if list.items().nth(MAX_ENTRIES).is_some() => {
             Err(Error::LimitExceeded("a list in the DID document", MAX_ENTRIES))
         }
-        Some(_) => Err(Error::DidDocument("a value where a list belongs")),
+        _ => Ok(object.items_of(name)),
     }
 }

@@ -15,8 +15,6 @@
 //! made here is [`default_document`], which holds for an account that never wrote
 //! to the registry. Only a look at the chain tells whether it did.
 
-use serde_json::{Map, Value};
-
 use super::{
     Did, Purpose,
     compose::Composer,
@@ -27,8 +25,9 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{hex, json::object},
+    encoding::hex,
     keys::{KeyType, PublicKey, ethereum, jwk},
+    print::quoted,
 };
 
 /// The row of this method.
@@ -42,7 +41,7 @@ impl Method for Ethr {
         canonical(id)
     }
 
-    fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
+    fn document(did: &Did, _: Agreement) -> Result<String, Error> {
         default_document(did)
     }
 }
@@ -89,7 +88,7 @@ fn build(account: &str) -> Did {
 ///
 /// `ERR_DID_METHOD_UNEXPECTED` for another method; `ERR_DID_NEEDS_RESOLVER` for
 /// a network name without a known chain id; as [`PublicKey::from_raw`].
-pub fn default_document(did: &Did) -> Result<Map<String, Value>, Error> {
+pub fn default_document(did: &Did) -> Result<String, Error> {
     let (chain, account) = split(did)?;
     let bytes = hex::decode(account.strip_prefix("0x").unwrap_or_default())?;
     let key = match bytes.len() {
@@ -101,13 +100,14 @@ pub fn default_document(did: &Did) -> Result<Map<String, Value>, Error> {
         None => ethereum::parse_address(account)?,
     };
     let mut document = Composer::new(did, &[RECOVERY_CONTEXT]);
-    let owner = object! { "blockchainAccountId": format!("eip155:{chain}:{}", ethereum::checksum(&address)) };
+    let account = format!("eip155:{chain}:{}", ethereum::checksum(&address));
+    let owner = vec![("blockchainAccountId", quoted(&account))];
     document.method(&format!("{did}#controller"), RECOVERY, owner, &CONTROLLER);
     if let Some(key) = key {
-        let material = object! { "publicKeyJwk": jwk::public_to_json(&key) };
+        let material = vec![("publicKeyJwk", jwk::public_to_json(&key))];
         document.method(&format!("{did}#controllerKey"), KEY, material, &CONTROLLER);
     }
-    Ok(document.finish())
+    Ok(document.finish(Vec::new()))
 }
 
 /// Chain id and account.

@@ -4,8 +4,6 @@
 //! private members. The document has one method, `#0`. `use` decides between
 //! signing and key agreement where the type of key could do both.
 
-use serde_json::{Map, Value};
-
 use super::{
     Did, Purpose,
     compose::{self, Composer},
@@ -15,8 +13,8 @@ use super::{
 use crate::{
     Error,
     encoding::{
-        base64url, jcs,
-        json::{self as strict, object},
+        base64url,
+        document::{Document, Node, Numbers},
     },
     keys::{PublicKey, jwk},
 };
@@ -41,7 +39,7 @@ impl Method for Jwk {
         Some("0")
     }
 
-    fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
+    fn document(did: &Did, _: Agreement) -> Result<String, Error> {
         document(did)
     }
 }
@@ -54,8 +52,8 @@ const CONTEXT: &str = "https://w3id.org/security/suites/jws-2020/v1";
 ///
 /// None in practice: the encoders take every JWK of a key.
 pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
-    let jwk = jcs::canonicalize(&jwk::public_to_json(key))?;
-    Ok(Did { text: format!("did:jwk:{}", base64url::encode(&jwk)), split: "did:jwk".len() })
+    let jwk = base64url::encode(jwk::public_to_json(key).as_bytes());
+    Ok(Did { text: format!("did:jwk:{jwk}"), split: "did:jwk".len() })
 }
 
 /// The key that a DID is.
@@ -65,7 +63,7 @@ pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
 /// `ERR_DID_METHOD_UNEXPECTED` for another method, as [`strict::parse_object`]
 /// and as [`jwk::public_from_json`].
 pub fn public_key(did: &Did) -> Result<PublicKey, Error> {
-    jwk::public_from_json(&read(did)?)
+    jwk::public_from_json(jwk_of(&text_of(did)?)?.root())
 }
 
 /// The document of a DID.
@@ -73,10 +71,11 @@ pub fn public_key(did: &Did) -> Result<PublicKey, Error> {
 /// # Errors
 ///
 /// As [`public_key`], and `ERR_JSON_DEPTH` for a JWK that is too deep to stand in a document.
-pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
-    let jwk = read(did)?;
-    let key = jwk::public_from_json(&jwk)?;
-    let usage = jwk.get("use").and_then(Value::as_str);
+pub fn document(did: &Did) -> Result<String, Error> {
+    let text = text_of(did)?;
+    let jwk = jwk_of(&text)?;
+    let key = jwk::public_from_json(jwk.root())?;
+    let usage = jwk.root().get("use").and_then(Node::as_str);
     let mut purposes = compose::purposes(key.key_type(), true);
     purposes.retain(|purpose| match usage {
         Some("sig") => *purpose != Purpose::KeyAgreement,
@@ -87,15 +86,18 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
     document.method(
         &format!("{did}#0"),
         "JsonWebKey2020",
-        object! { "publicKeyJwk": jwk },
+        vec![("publicKeyJwk", jwk.canonical()?)],
         &purposes,
     );
-    super::document::check_made(document.finish(), did)
+    super::document::check_made(&document.finish(Vec::new()), did)
 }
 
-fn read(did: &Did) -> Result<Value, Error> {
-    let text = base64url::decode(did.id_of("jwk")?)?;
-    strict::parse_object(&text).map(Value::Object)
+fn text_of(did: &Did) -> Result<Vec<u8>, Error> {
+    base64url::decode(did.id_of("jwk")?)
+}
+
+fn jwk_of(text: &[u8]) -> Result<Document<'_>, Error> {
+    Document::read_object(text, Numbers::Exact)
 }
 
 fn check(id: &str) -> Result<(), Error> {

@@ -9,8 +9,6 @@
 //! option, off by default as in the specification: it makes an X25519 key of an
 //! Ed25519 key, and uses a key of P-256 or secp256k1 for both.
 
-use serde_json::{Map, Value};
-
 use super::{
     Did, Purpose, class,
     compose::{self, Composer, MULTIKEY_CONTEXT},
@@ -47,7 +45,7 @@ impl Method for Key {
         Some(id)
     }
 
-    fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {
+    fn document(did: &Did, agreement: Agreement) -> Result<String, Error> {
         document(did, agreement)
     }
 }
@@ -75,7 +73,7 @@ pub fn public_key(did: &Did) -> Result<PublicKey, Error> {
 /// # Errors
 ///
 /// As [`public_key`].
-pub fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {
+pub fn document(did: &Did, agreement: Agreement) -> Result<String, Error> {
     compose_document(did, &public_key(did)?, agreement)
 }
 
@@ -84,7 +82,7 @@ pub(super) fn compose_document(
     did: &Did,
     key: &PublicKey,
     agreement: Agreement,
-) -> Result<Map<String, Value>, Error> {
+) -> Result<String, Error> {
     let mut document = Composer::new(did, &[MULTIKEY_CONTEXT]);
     let name = |key: &PublicKey| format!("{did}#{}", multikey::encode(key));
     let derived = agreement == Agreement::Derived;
@@ -93,7 +91,7 @@ pub(super) fn compose_document(
         let x25519 = key.to_x25519()?;
         document.multikey(&name(&x25519), &x25519, &[Purpose::KeyAgreement]);
     }
-    Ok(document.finish())
+    Ok(document.finish(Vec::new()))
 }
 
 fn check(id: &str) -> Result<(), Error> {

@@ -1,7 +1,5 @@
 //! What a DID method tells: its names, its keys, its documents. The methods that are known stand in [`super::table`].
 
-use serde_json::{Map, Value};
-
 use super::{Did, document};
 use crate::{Error, keys::PublicKey};
 
@@ -54,12 +52,12 @@ pub(super) trait Method {
     }
 
     /// The document that follows from the DID.
-    fn document(did: &Did, _agreement: Agreement) -> Result<Map<String, Value>, Error> {
+    fn document(did: &Did, _agreement: Agreement) -> Result<String, Error> {
         Err(did.needs_resolver())
     }
 
     /// Reads and checks what a resolver fetched for a DID, and gives the document.
-    fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
+    fn read_fetched(text: &[u8], did: &Did) -> Result<String, Error> {
         document::check(text, did)
     }
 

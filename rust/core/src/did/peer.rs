@@ -14,8 +14,6 @@
 mod elements;
 mod input;
 
-use serde_json::{Map, Value};
-
 use super::{
     Did, document, key,
     method::{Agreement, Method, Source},
@@ -46,7 +44,7 @@ impl Method for Peer {
         public_key(did)
     }
 
-    fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
+    fn document(did: &Did, _: Agreement) -> Result<String, Error> {
         document(did)
     }
 }
@@ -72,13 +70,13 @@ fn public_key(did: &Did) -> Result<PublicKey, Error> {
 /// `ERR_DID_METHOD_UNEXPECTED` for another method; `ERR_DID_NEEDS_RESOLVER` for a
 /// form that does not carry its document; `ERR_DID_HASH` if numalgo 4 carries
 /// another document than its hash names; `ERR_DID_DOCUMENT`, and as the decoders.
-pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
+pub fn document(did: &Did) -> Result<String, Error> {
     match did.id_of("peer")?.split_at_checked(1) {
         Some(("0", text)) => {
             key::compose_document(did, &multikey::from_text(text)?, Agreement::Separate)
         }
-        Some(("2", text)) => document::check_made(elements::document(did, text)?, did),
-        Some(("4", text)) => document::check_made(input::document(did, text)?, did),
+        Some(("2", text)) => document::check_made(&elements::document(did, text)?, did),
+        Some(("4", text)) => document::check_made(&input::document(did, text)?, did),
         _ => Err(did.needs_resolver()),
     }
 }

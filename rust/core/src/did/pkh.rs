@@ -14,8 +14,6 @@
 //! A document names the account, which is no key: a signature is checked by
 //! recovering a key and comparing its address. A Solana address is a key.
 
-use serde_json::{Map, Value};
-
 use super::{
     Did,
     compose::{Composer, SIGNING},
@@ -25,8 +23,9 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base58, json::object},
+    encoding::base58,
     keys::{KeyType, PublicKey},
+    print::quoted,
 };
 
 /// The row of this method.
@@ -40,7 +39,7 @@ impl Method for Pkh {
         canonical(id)
     }
 
-    fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
+    fn document(did: &Did, _: Agreement) -> Result<String, Error> {
         document(did)
     }
 }
@@ -69,7 +68,7 @@ pub fn from_account(account: &str) -> Result<Did, Error> {
 ///
 /// `ERR_DID_METHOD_UNEXPECTED` for another method, `ERR_DID_NEEDS_RESOLVER` for
 /// another namespace, and as [`PublicKey::from_raw`] for a Solana address that is no key.
-pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
+pub fn document(did: &Did) -> Result<String, Error> {
     let account = did.id_of("pkh")?;
     match account.split_once(':') {
         Some(("eip155" | "bip122", _)) => Ok(account_document(did, account)),
@@ -78,20 +77,21 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
     }
 }
 
-fn account_document(did: &Did, account: &str) -> Map<String, Value> {
+fn account_document(did: &Did, account: &str) -> String {
     let mut document = Composer::new(did, &[RECOVERY_CONTEXT]);
-    let material = object! { "blockchainAccountId": account };
+    let material = vec![("blockchainAccountId", quoted(account))];
     document.method(&format!("{did}#blockchainAccountId"), RECOVERY, material, &SIGNING);
-    document.finish()
+    document.finish(Vec::new())
 }
 
-fn solana_document(did: &Did, account: &str) -> Result<Map<String, Value>, Error> {
+fn solana_document(did: &Did, account: &str) -> Result<String, Error> {
     let address = account.rsplit(':').next().unwrap_or_default();
     PublicKey::from_raw(KeyType::Ed25519, &base58::decode(address)?)?;
     let mut document = Composer::new(did, &[SOLANA_CONTEXT]);
-    let material = object! { "publicKeyBase58": address, "blockchainAccountId": account };
+    let material =
+        vec![("publicKeyBase58", quoted(address)), ("blockchainAccountId", quoted(account))];
     document.method(&format!("{did}#controller"), SOLANA, material, &SIGNING);
-    Ok(document.finish())
+    Ok(document.finish(Vec::new()))
 }
 
 fn canonical(id: &str) -> Result<Option<String>, Error> {

@@ -34,20 +34,22 @@
 mod log;
 mod operation;
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
-use self::operation::State;
+use self::operation::{Service, State};
 use super::{
     Did,
-    compose::{Composer, MULTIKEY_CONTEXT},
+    compose::{Composer, MULTIKEY_CONTEXT, object, texts},
     document,
     method::{Method, Source},
     refused,
 };
 use crate::{
     Error,
-    encoding::json::{self as strict, object},
+    encoding::document::{Document, Numbers},
     keys::{KeyType, multikey},
+    print::quoted,
+    written::list_of,
 };
 
 pub use log::MAX_OPERATIONS;
@@ -78,7 +80,7 @@ impl Method for Plc {
         Ok((lower != id).then_some(lower))
     }
 
-    fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
+    fn read_fetched(text: &[u8], did: &Did) -> Result<String, Error> {
         document_of_log(text, did)
     }
 }
@@ -89,16 +91,17 @@ impl Method for Plc {
 ///
 /// `ERR_DID_LOG` for a log that breaks a rule above, with the place of the operation; `ERR_DID_LOG_SIGNATURE` for an
 /// operation that none of the keys signed that may; `ERR_DID_DEACTIVATED` after a tombstone; `ERR_LIMIT_EXCEEDED`;
-/// `ERR_DID_METHOD_UNEXPECTED`; as [`strict::parse`] and [`document::check`].
-pub fn document_of_log(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
+/// `ERR_DID_METHOD_UNEXPECTED`; as [`Document::read`] and [`document::check`].
+pub fn document_of_log(text: &[u8], did: &Did) -> Result<String, Error> {
     did.id_of(Plc::NAME)?;
-    let Value::Array(entries) = strict::parse(text)? else {
+    let log = Document::read(text, Numbers::Exact)?;
+    if log.root().kind() != Kind::Array {
         return Err(Error::DidLog(0, "is not in a list"));
-    };
-    document::check_made(compose(did, &log::verify(did, &entries)?), did)
+    }
+    document::check_made(&compose(did, &log::verify(did, log.root())?), did)
 }
 
-fn compose(did: &Did, state: &State) -> Map<String, Value> {
+fn compose(did: &Did, state: &State) -> String {
     let types: Vec<_> = state.methods.iter().filter_map(|(_, key)| key_type(key)).collect();
     let suites = SUITES.iter().filter(|(kind, _)| types.contains(kind)).map(|(_, suite)| *suite);
     let context: Vec<_> = [MULTIKEY_CONTEXT].into_iter().chain(suites).collect();
@@ -107,21 +110,17 @@ fn compose(did: &Did, state: &State) -> Map<String, Value> {
         composer.method(
             &format!("{did}#{name}"),
             "Multikey",
-            object! { "publicKeyMultibase": key.as_str() },
+            vec![("publicKeyMultibase", quoted(key))],
             &[],
         );
     }
-    let services: Vec<_> = state
-        .services
-        .iter()
-        .map(|service| {
-            object! { "id": format!("#{}", service.name), "type": service.kind.as_str(), "serviceEndpoint": service.endpoint.as_str() }
-        })
-        .collect();
-    let mut document = composer.finish();
-    document.insert("alsoKnownAs".into(), state.also_known_as.clone().into());
-    document.insert("service".into(), services.into());
-    document
+    let service = |Service { name, kind, endpoint }: &Service| {
+        let id = quoted(&format!("#{name}"));
+        object(vec![("id", id), ("type", quoted(kind)), ("serviceEndpoint", quoted(endpoint))])
+    };
+    let services: Vec<_> = state.services.iter().map(service).collect();
+    let known = texts(state.also_known_as.iter().map(String::as_str));
+    composer.finish(vec![("alsoKnownAs", known), ("service", list_of(&services))])
 }
 
 /// The type of a Multikey, if it is one that we know.

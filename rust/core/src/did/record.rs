@@ -7,14 +7,18 @@
 //! | [`document_keys`] | `[{ id, type, purposes, revoked, controller?, publicKeyMultibase?, unused?, expires? }]` |
 //! | [`peer_elements`] | takes `{ keys: [{ purpose, publicKeyMultibase }], services: [] }` |
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
-use super::{Did, DidUrl, Purpose, document::DocumentKey, method::Agreement, peer, sage, table};
+use super::{
+    Did, DidUrl, Purpose, compose::object, document::DocumentKey, method::Agreement, peer, sage,
+    table,
+};
 use crate::{
     Error,
-    encoding::json::{self as strict, object},
+    encoding::document::{Document, Node, Numbers},
     keys::{PublicKey, multikey},
-    print::Print,
+    print::quoted,
+    written::{Written, list_of},
 };
 
 /// The parts of a DID URL.
@@ -24,15 +28,12 @@ use crate::{
 /// As the parser of [`DidUrl`].
 pub fn url(text: &str) -> Result<String, Error> {
     let url: DidUrl = text.parse()?;
-    let mut parts = Map::new();
-    parts.insert("did".into(), url.did().as_str().into());
-    parts.insert("path".into(), url.path().into());
-    for (name, part) in [("query", url.query()), ("fragment", url.fragment())] {
-        if let Some(part) = part {
-            parts.insert(name.into(), part.into());
-        }
-    }
-    Ok(Value::Object(parts).print())
+    Ok(Written::new()
+        .text("did", url.did().as_str())
+        .maybe(url.fragment(), |parts, fragment| parts.text("fragment", fragment))
+        .text("path", url.path())
+        .maybe(url.query(), |parts, query| parts.text("query", query))
+        .end())
 }
 
 /// The parts of a DID.
@@ -42,17 +43,13 @@ pub fn url(text: &str) -> Result<String, Error> {
 /// As the parser of [`Did`].
 pub fn inspect(text: &str) -> Result<String, Error> {
     let did: Did = text.parse()?;
-    let mut parts = object! { "did": did.as_str(), "method": did.method(), "id": did.id() };
-    for (name, part) in table::parts(&did)? {
-        insert(&mut parts, name, &part);
-    }
-    Ok(parts.print())
-}
-
-fn insert(parts: &mut Value, name: &str, value: &str) {
-    if let Value::Object(parts) = parts {
-        parts.insert(name.into(), value.into());
-    }
+    let mut parts = vec![
+        ("did", quoted(did.as_str())),
+        ("method", quoted(did.method())),
+        ("id", quoted(did.id())),
+    ];
+    parts.extend(table::parts(&did)?.iter().map(|(name, part)| (*name, quoted(part))));
+    Ok(object(parts))
 }
 
 /// Makes a DID of peer numalgo 2 from the record in the table.
@@ -61,18 +58,23 @@ fn insert(parts: &mut Value, name: &str, value: &str) {
 ///
 /// `ERR_DID_DOCUMENT` for a member of another type, and as [`peer::from_elements`].
 pub fn peer_elements(text: &str) -> Result<Did, Error> {
-    let record = strict::parse_object(text.as_bytes())?;
-    let entries = |name: &str| match record.get(name) {
-        None => Ok(&[][..]),
-        Some(Value::Array(entries)) => Ok(entries.as_slice()),
-        Some(_) => Err(Error::DidDocument("a value where a list belongs")),
+    let record = read(text)?;
+    let entries = |name: &str| match record.root().get(name) {
+        Some(list) if list.kind() != Kind::Array => {
+            Err(Error::DidDocument("a value where a list belongs"))
+        }
+        _ => Ok(record.root().items_of(name)),
     };
-    let keys = entries("keys")?.iter().map(element).collect::<Result<Vec<_>, _>>()?;
-    peer::from_elements(&keys, entries("services")?)
+    let keys = entries("keys")?.map(element).collect::<Result<Vec<_>, _>>()?;
+    peer::from_elements(&keys, &entries("services")?.collect::<Vec<_>>())
 }
 
-fn element(entry: &Value) -> Result<(Purpose, PublicKey), Error> {
-    let text = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default();
+fn read(text: &str) -> Result<Document<'_>, Error> {
+    Document::read_object(text.as_bytes(), Numbers::Exact)
+}
+
+fn element(entry: Node<'_>) -> Result<(Purpose, PublicKey), Error> {
+    let text = |name: &str| entry.get(name).and_then(Node::as_str).unwrap_or_default();
     Ok((text("purpose").parse()?, multikey::decode(text("publicKeyMultibase"))?))
 }
 
@@ -82,7 +84,7 @@ fn element(entry: &Value) -> Result<(Purpose, PublicKey), Error> {
 ///
 /// As [`peer::from_input`].
 pub fn peer_input(text: &str) -> Result<Did, Error> {
-    peer::from_input(&strict::parse_object(text.as_bytes())?)
+    peer::from_input(read(text)?.root())
 }
 
 /// Makes the DID of a SAGE account from its key. An empty nonce means none.
@@ -103,8 +105,7 @@ pub fn sage_account(key: &PublicKey, nonce: &str) -> Result<Did, Error> {
 /// As [`Did::document`].
 pub fn document(text: &str, key_agreement: bool) -> Result<String, Error> {
     let agreement = if key_agreement { Agreement::Derived } else { Agreement::Separate };
-    let document = text.parse::<Did>()?.document(agreement)?;
-    Ok(Value::Object(document).print())
+    text.parse::<Did>()?.document(agreement)
 }
 
 /// The keys of a document, as the record in the table.
@@ -113,34 +114,25 @@ pub fn document(text: &str, key_agreement: bool) -> Result<String, Error> {
 ///
 /// As [`super::document::keys`] and the strict reader.
 pub fn document_keys(text: &str) -> Result<String, Error> {
-    let (_, keys) = super::document::keys(&strict::parse_object(text.as_bytes())?)?;
-    Ok(keys.iter().map(document_key).collect::<Value>().print())
+    let (_, keys) = super::document::keys(read(text)?.root())?;
+    Ok(list_of(&keys.iter().map(document_key).collect::<Vec<_>>()))
 }
 
-fn document_key(found: &DocumentKey) -> Value {
-    let purposes: Vec<_> = found.purposes.iter().map(|purpose| purpose.as_str()).collect();
-    let mut parts =
-        object! { "id": found.id.as_str(), "type": found.kind.as_str(), "purposes": purposes };
+fn document_key(found: &DocumentKey) -> String {
     let (key, unused) = match &found.key {
         Ok(key) => (Some(multikey::encode(key)), None),
         Err(unused) => (None, Some(unused.as_str())),
     };
-    let texts = [
-        ("controller", found.controller.as_deref()),
-        ("publicKeyMultibase", key.as_deref()),
-        ("unused", unused),
-    ];
-    texts.into_iter().for_each(|(name, text)| {
-        text.into_iter().for_each(|text| insert(&mut parts, name, text));
-    });
-    if let Value::Object(parts) = &mut parts {
-        parts.insert("revoked".into(), found.revoked.into());
-        found
-            .expires
-            .into_iter()
-            .for_each(|end| drop(parts.insert("expires".into(), end.0.into())));
-    }
-    parts
+    Written::new()
+        .maybe(found.controller.as_deref(), |parts, did| parts.text("controller", did))
+        .maybe(found.expires, |parts, end| parts.number("expires", end.0))
+        .text("id", &found.id)
+        .maybe(key, |parts, key| parts.text("publicKeyMultibase", &key))
+        .texts("purposes", found.purposes.iter().map(|purpose| purpose.as_str()))
+        .flag("revoked", found.revoked)
+        .text("type", &found.kind)
+        .maybe(unused, |parts, unused| parts.text("unused", unused))
+        .end()
 }
 
 /// The document of the short form of a did:peer of numalgo 4, from the long form.
@@ -149,7 +141,7 @@ fn document_key(found: &DocumentKey) -> Value {
 ///
 /// As [`peer::short_document`].
 pub fn peer_short_document(long: &str) -> Result<String, Error> {
-    Ok(Value::Object(peer::short_document(&long.parse()?)?).print())
+    peer::short_document(&long.parse()?)
 }
 
 /// Checks a received document, and gives it as text.
@@ -158,8 +150,7 @@ pub fn peer_short_document(long: &str) -> Result<String, Error> {
 ///
 /// As [`super::document::check`].
 pub fn check_document(text: &str, did: &str) -> Result<String, Error> {
-    let document = super::document::check(text.as_bytes(), &did.parse()?)?;
-    Ok(Value::Object(document).print())
+    super::document::check(text.as_bytes(), &did.parse()?)
 }
 
 /// The document in what was fetched for a DID of a method with [`Source::Fetched`](super::Source::Fetched), as text.
@@ -168,6 +159,5 @@ pub fn check_document(text: &str, did: &str) -> Result<String, Error> {
 ///
 /// As the reader of the method, which is [`super::document::check`] for most.
 pub fn read_fetched(text: &str, did: &str) -> Result<String, Error> {
-    let document = table::read_fetched(text.as_bytes(), &did.parse()?)?;
-    Ok(Value::Object(document).print())
+    table::read_fetched(text.as_bytes(), &did.parse()?)
 }

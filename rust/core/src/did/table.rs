@@ -4,8 +4,6 @@
 //! at the end of this one. The row names the function that a part of the engine brings (see [`crate::linked`]: methods
 //! that few pages meet), or says that all of them are `here`.
 
-use serde_json::{Map, Value};
-
 use super::{
     Did, document, ethr, jwk, key,
     method::{Agreement, Method, Source},
@@ -13,7 +11,7 @@ use super::{
 };
 use crate::{Error, keys::PublicKey, linked::Slot};
 
-type Document = Result<Map<String, Value>, Error>;
+type Document = Result<String, Error>;
 
 /// What makes the documents of one method.
 struct Further {
@@ -49,7 +47,7 @@ impl Did {
     /// # Errors
     ///
     /// `ERR_DID_NEEDS_RESOLVER` for any other; as the method's own function.
-    pub fn document(&self, agreement: Agreement) -> Result<Map<String, Value>, Error> {
+    pub fn document(&self, agreement: Agreement) -> Result<String, Error> {
         document_of(self, agreement)
     }
 }

@@ -3,9 +3,10 @@
 //! [`encode`] is for formats that write their own items. [`dag`] writes JSON as DAG-CBOR (IPLD): the members of a map
 //! by the length of their names, then by their bytes; shortest lengths; no tags.
 
-use countersign_kernels::order::sorted_by;
+use countersign_kernels::{json::Kind, order::sorted_by};
 use minicbor::Encoder;
-use serde_json::{Map, Value};
+
+use super::document::Node;
 
 /// What writing to a vector gives, which cannot fail.
 pub(crate) type Written = Result<(), minicbor::encode::Error<core::convert::Infallible>>;
@@ -18,22 +19,23 @@ pub(crate) fn encode(write: impl FnOnce(&mut Encoder<&mut Vec<u8>>) -> Written) 
     out
 }
 
-/// The DAG-CBOR of an object; `None` if it holds a number at any depth.
-pub(crate) fn dag(members: &Map<String, Value>) -> Option<Vec<u8>> {
-    members.values().all(has_no_number).then(|| encode(|out| map(out, members)))
+/// The DAG-CBOR of an object, without a member; `None` if it holds a number at any depth.
+pub(crate) fn dag(object: Node<'_>, left_out: Option<&str>) -> Option<Vec<u8>> {
+    has_no_number(object).then(|| encode(|out| map(out, object, left_out)))
 }
 
-fn has_no_number(value: &Value) -> bool {
-    match value {
-        Value::Number(_) => false,
-        Value::Array(items) => items.iter().all(has_no_number),
-        Value::Object(members) => members.values().all(has_no_number),
-        Value::Null | Value::Bool(_) | Value::String(_) => true,
+fn has_no_number(value: Node<'_>) -> bool {
+    match value.kind() {
+        Kind::Integer | Kind::Number => false,
+        Kind::Array => value.items().all(has_no_number),
+        _ => value.members().all(|(_, member)| has_no_number(member)),
     }
 }
 
-fn map(out: &mut Encoder<&mut Vec<u8>>, members: &Map<String, Value>) -> Written {
-    let sorted = sorted_by(members.iter().collect(), |(a, _), (b, _)| {
+fn map(out: &mut Encoder<&mut Vec<u8>>, object: Node<'_>, left_out: Option<&str>) -> Written {
+    let members = object.members().filter_map(|(name, value)| Some((name.as_str()?, value)));
+    let members = members.filter(|(name, _)| Some(*name) != left_out).collect();
+    let sorted = sorted_by(members, |(a, _): &(&str, Node<'_>), (b, _)| {
         (a.len(), a.as_bytes()).cmp(&(b.len(), b.as_bytes()))
     });
     out.map(length(sorted.len()))?;
@@ -43,16 +45,17 @@ fn map(out: &mut Encoder<&mut Vec<u8>>, members: &Map<String, Value>) -> Written
     })
 }
 
-fn item(out: &mut Encoder<&mut Vec<u8>>, value: &Value) -> Written {
-    match value {
-        Value::String(text) => out.str(text).map(drop),
-        Value::Bool(flag) => out.bool(*flag).map(drop),
-        Value::Object(members) => map(out, members),
-        Value::Array(items) => {
-            out.array(length(items.len()))?;
-            items.iter().try_for_each(|value| item(out, value))
+fn item(out: &mut Encoder<&mut Vec<u8>>, value: Node<'_>) -> Written {
+    match value.kind() {
+        Kind::Plain | Kind::Escaped => out.str(value.as_str().unwrap_or_default()).map(drop),
+        Kind::True => out.bool(true).map(drop),
+        Kind::False => out.bool(false).map(drop),
+        Kind::Object => map(out, value, None),
+        Kind::Array => {
+            out.array(length(value.items().count()))?;
+            value.items().try_for_each(|value| item(out, value))
         }
-        Value::Null | Value::Number(_) => out.null().map(drop),
+        Kind::Null | Kind::Integer | Kind::Number => out.null().map(drop),
     }
 }
 

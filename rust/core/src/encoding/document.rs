@@ -6,22 +6,26 @@
 //!
 //! A [`Node`] is a value in it. Members are in the order of their UTF-16 code units, as in canonical JSON (RFC 8785).
 
-use core::cmp::Ordering;
+use core::cell::OnceCell;
 use std::borrow::Cow;
 
-use countersign_kernels::json::{self as kernel, Kind, Order, Token};
-use serde_json::{Map, Number, Value};
+use countersign_kernels::json::{self as kernel, Changes, Kind, Order, Token};
+use serde_json::Value;
+use zeroize::Zeroizing;
 
-use crate::{
-    Error,
-    print::{MAX_EXACT, number},
-};
+use crate::Error;
 
+mod kept;
+mod node;
 mod rules;
 pub(super) mod scan;
+#[cfg(test)]
+mod tests;
 mod value;
 mod walk;
 
+pub(crate) use kept::Kept;
+pub use node::Node;
 pub use rules::{MAX_BYTES, MAX_DEPTH, Numbers};
 pub use walk::{Items, Members};
 
@@ -39,10 +43,12 @@ pub(super) fn tree(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
 /// A text, and where everything in it is.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
-    text: &'a str,
+    text: Cow<'a, str>,
     numbers: Numbers,
     tokens: Vec<Token>,
     order: Order,
+    /// The strings with escapes, in order: their tokens, and what they say once somebody asked. One may be a secret.
+    escaped: Vec<(u32, OnceCell<Zeroizing<String>>)>,
 }
 
 impl<'a> Document<'a> {
@@ -55,23 +61,63 @@ impl<'a> Document<'a> {
         Self::read_text(rules::check_text(text)?, numbers)
     }
 
-    /// Reads a text that this package wrote, which may be longer than one that is received.
-    pub(crate) fn read_text(text: &'a str, numbers: Numbers) -> Result<Self, Error> {
-        Self::spans(text, numbers).ok_or_else(|| explain(text, numbers))
+    /// As [`Self::read`], of a text that must be an object.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`]; `ERR_JSON_NOT_OBJECT` for any other value.
+    pub fn read_object(text: &'a [u8], numbers: Numbers) -> Result<Self, Error> {
+        let document = Self::read(text, numbers)?;
+        match document.root().kind() {
+            Kind::Object => Ok(document),
+            _ => Err(Error::JsonNotObject),
+        }
     }
 
-    fn spans(text: &'a str, numbers: Numbers) -> Option<Self> {
-        let tokens = kernel::read(text).ok()?;
-        let order = Order::of(text, &tokens)?;
-        let mut literals = tokens.iter().filter(|token| token.kind == Kind::Number);
-        let are_carried = literals.all(|token| scan::fits_double(token.of(text), numbers));
-        are_carried.then_some(Self { text, numbers, tokens, order })
+    /// Reads a text that this package wrote, which may be longer than one that is received.
+    pub(crate) fn read_text(text: &'a str, numbers: Numbers) -> Result<Self, Error> {
+        Self::spans(text.into(), numbers).ok_or_else(|| explain(text, numbers))
+    }
+
+    /// Keeps a text that was written here from what was read: nothing refuses it again.
+    pub(crate) fn of_own(text: String, numbers: Numbers) -> Result<Document<'static>, Error> {
+        let spans = Document::spans(Cow::Owned(text), numbers);
+        spans.ok_or_else(|| Error::JsonMalformed(0))
+    }
+
+    fn spans(text: Cow<'a, str>, numbers: Numbers) -> Option<Self> {
+        let tokens = kernel::read(&text).ok()?;
+        let order = Order::of(&text, &tokens)?;
+        let mut escaped = Vec::new();
+        for (place, token) in (0..).zip(&tokens) {
+            match token.kind {
+                Kind::Escaped => escaped.push((place, OnceCell::new())),
+                Kind::Number if !scan::fits_double(token.of(&text), numbers) => return None,
+                _ => {}
+            }
+        }
+        Some(Self { text, numbers, tokens, order, escaped })
+    }
+
+    /// What a string with escapes says.
+    #[cold]
+    fn unescaped(&self, place: u32) -> Option<&str> {
+        let found = self.escaped.binary_search_by_key(&place, |(place, _)| *place).ok()?;
+        let token = self.tokens.get(place as usize)?;
+        let (_, said) = self.escaped.get(found)?;
+        Some(said.get_or_init(|| token.string(&self.text).unwrap_or_default().into()))
+    }
+
+    /// The document with a text of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Document<'static> {
+        Document { text: Cow::Owned(self.text.into_owned()), ..self }
     }
 
     /// The text that was read.
     #[must_use]
-    pub const fn text(&self) -> &'a str {
-        self.text
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The whole value.
@@ -86,7 +132,7 @@ impl<'a> Document<'a> {
     ///
     /// None: what cannot be written was refused when it was read.
     pub fn canonical(&self) -> Result<String, Error> {
-        self.canonical_without(&LeftOut::default())
+        self.root().canonical()
     }
 
     /// The canonical text without some members and items.
@@ -95,12 +141,7 @@ impl<'a> Document<'a> {
     ///
     /// As [`Self::canonical`].
     pub(crate) fn canonical_without(&self, left_out: &LeftOut) -> Result<String, Error> {
-        let write = |literal: &str, out: &mut String| {
-            let text = scan::number(literal, self.numbers).map(|number| spell(&number));
-            text.map(|text| out.push_str(&text)).is_some()
-        };
-        kernel::canonical(self.text, &self.tokens, &self.order, 0, &left_out.0, &write)
-            .ok_or_else(|| Error::JsonMalformed(0))
+        self.root().changed(Changes { left_out: &left_out.0, added: &[] }, false)
     }
 }
 
@@ -122,146 +163,8 @@ impl LeftOut {
     }
 }
 
-/// A value in a document.
-#[derive(Clone, Copy, Debug)]
-pub struct Node<'d> {
-    document: &'d Document<'d>,
-    place: u32,
-}
-
-impl<'d> Node<'d> {
-    fn token(self) -> Option<&'d Token> {
-        self.document.tokens.get(self.place as usize)
-    }
-
-    /// What kind of value it is.
-    #[must_use]
-    pub fn kind(self) -> Kind {
-        self.token().map_or(Kind::Null, |token| token.kind)
-    }
-
-    /// Tells whether it is a string.
-    #[must_use]
-    pub fn is_string(self) -> bool {
-        matches!(self.kind(), Kind::Plain | Kind::Escaped)
-    }
-
-    /// Tells whether it is a string, an array or an object with nothing in it.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.token().is_some_and(|token| match token.kind {
-            Kind::Plain => token.start == token.end,
-            Kind::Array | Kind::Object => token.after == self.place + 1,
-            _ => false,
-        })
-    }
-
-    /// The text of a string.
-    #[must_use]
-    pub fn as_str(self) -> Option<Cow<'d, str>> {
-        let token = self.token()?;
-        match token.kind {
-            Kind::Plain => Some(Cow::Borrowed(token.of(self.document.text))),
-            _ => token.string(self.document.text).map(Cow::Owned),
-        }
-    }
-
-    /// The members of an object, in order: name and value. None of any other value.
-    #[must_use]
-    pub fn members(self) -> Members<'d> {
-        Members::of(self)
-    }
-
-    /// The items of an array. None of any other value.
-    #[must_use]
-    pub fn items(self) -> Items<'d> {
-        Items::of(self)
-    }
-
-    /// The items of a member that is an array. None of any other value.
-    pub(crate) fn items_of(self, name: &str) -> Items<'d> {
-        self.get(name).map_or(Items::none(self), Self::items)
-    }
-
-    /// The value of a member.
-    #[must_use]
-    pub fn get(self, name: &str) -> Option<Node<'d>> {
-        self.members().find(|(own, _)| own.says(name)).map(|(_, value)| value)
-    }
-
-    /// Tells whether there is a member of that name.
-    #[must_use]
-    pub fn has(self, name: &str) -> bool {
-        self.get(name).is_some()
-    }
-
-    /// Tells whether it is this string.
-    #[must_use]
-    pub fn says(self, text: &str) -> bool {
-        match self.token() {
-            // Lengths first, as most names differ in them.
-            Some(Token { kind: Kind::Plain, start, end, .. }) => {
-                let inside = *start as usize..*end as usize;
-                inside.len() == text.len()
-                    && self.document.text.as_bytes().get(inside) == Some(text.as_bytes())
-            }
-            _ => self.as_str().is_some_and(|own| own == text),
-        }
-    }
-
-    /// The order of two strings by their UTF-16 code units, which is that of members.
-    pub(crate) fn order(self, other: Node<'_>) -> Ordering {
-        let [own, other] = [self.as_str(), other.as_str()].map(Option::unwrap_or_default);
-        own.encode_utf16().cmp(other.encode_utf16())
-    }
-
-    /// Tells whether two values are spelled alike: in canonical texts, whether they are equal.
-    pub(crate) fn is_written_as(self, other: Node<'_>) -> bool {
-        self.kind() == other.kind() && self.spelled() == other.spelled()
-    }
-
-    /// Tells whether an empty value or `null` is in it, or it is one. An empty name counts too.
-    pub(crate) fn has_empty(self) -> bool {
-        let end = self.token().map_or(0, |token| token.after);
-        let mut inside = (self.place..end).map(|place| Self { place, ..self });
-        inside.any(|node| node.kind() == Kind::Null || node.is_empty())
-    }
-
-    /// Its text; of a string without the quotes.
-    fn spelled(self) -> &'d str {
-        self.token().map_or("", |token| token.of(self.document.text))
-    }
-
-    /// Where it ends in the text: of an array or object after the bracket, of a string at the quote.
-    pub(crate) fn end(self) -> usize {
-        self.token().map_or(0, |token| token.end as usize)
-    }
-
-    /// The value as a tree.
-    #[must_use]
-    pub fn to_value(self) -> Value {
-        let Document { text, tokens, numbers, .. } = self.document;
-        value::build(text, tokens, self.place as usize, *numbers).unwrap_or_default()
-    }
-
-    /// The members of an object as a tree.
-    #[must_use]
-    pub fn to_object(self) -> Option<Map<String, Value>> {
-        match self.to_value() {
-            Value::Object(members) => Some(members),
-            _ => None,
-        }
-    }
-}
-
 /// The first reason, in the order of the table of [`json`](super::json), why a text is refused.
 #[cold]
 fn explain(text: &str, numbers: Numbers) -> Error {
     scan::scan(text, numbers).err().unwrap_or_else(|| value::refusal(text, numbers))
-}
-
-fn spell(number: &Number) -> String {
-    let mut text = String::new();
-    number::write(number, MAX_EXACT, &mut text);
-    text
 }

@@ -16,14 +16,13 @@
 //! | text after the value | any but white space | `ERR_JSON_TRAILING` |
 //! | anything else outside the grammar | | `ERR_JSON_MALFORMED` |
 //!
-//! A [`Document`] is read in one pass. A text that it refuses is read again, to name the first reason of the table: by a
-//! scan over the bytes, for what is no matter of grammar, and once more for the grammar. The scan keeps a counter and no
-//! stack, and values are built at most 64 deep.
+//! A [document](super::document::Document) is read in one pass. A text that it refuses is read again, to name the first
+//! reason of the table: by a scan over the bytes, for what is no matter of grammar, and once more for the grammar. The
+//! scan keeps a counter and no stack, and values are built at most 64 deep.
 
-use countersign_kernels::json::Kind;
 use serde_json::{Map, Value};
 
-use super::document::{self, Document, LeftOut};
+use super::document;
 pub use super::document::{MAX_BYTES, MAX_DEPTH, Numbers};
 use crate::Error;
 pub(crate) use into_value::{IntoValue, into_value, tree};
@@ -87,43 +86,4 @@ fn object_of(value: Value) -> Result<Map<String, Value>, Error> {
 /// As [`parse`].
 pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
     document::tree(text, numbers)
-}
-
-/// The members but one. To take it out of a map would bring the code that balances its tree.
-pub(crate) fn without(members: &Map<String, Value>, name: &str) -> Map<String, Value> {
-    let mut others = Map::new();
-    for (other, value) in members.iter().filter(|(other, _)| *other != name) {
-        others.insert(other.clone(), value.clone());
-    }
-    others
-}
-
-/// An object, and what was put around it.
-pub(crate) struct Apart {
-    pub(crate) object: Map<String, Value>,
-    pub(crate) canonical: String,
-    /// The other members.
-    pub(crate) around: Map<String, Value>,
-}
-
-/// As [`parse_reprinted`], of an object among whose members are some that do not belong to it.
-pub(crate) fn parse_apart(text: &[u8], around: &[&str]) -> Result<Apart, Error> {
-    let document = Document::read(text, Numbers::Reprinted)?;
-    if document.root().kind() != Kind::Object {
-        return Err(Error::JsonNotObject);
-    }
-    let mut maps = [Map::new(), Map::new()];
-    let mut left_out = LeftOut::default();
-    for (name, value) in document.root().members() {
-        let name = name.as_str().ok_or(Error::JsonMalformed(0))?;
-        let is_around = around.contains(&&*name);
-        if is_around {
-            left_out.add(value);
-        }
-        let [object, others] = &mut maps;
-        let map = if is_around { others } else { object };
-        map.insert(name.into_owned(), value.to_value());
-    }
-    let [object, around] = maps;
-    Ok(Apart { object, canonical: document.canonical_without(&left_out)?, around })
 }

@@ -104,7 +104,7 @@ fn custom(chain: &Chain, action: &Action) -> State {
             let own = |(link, named, _): &&(usize, String, bool)| *link == index && named == name;
             action.custom.iter().find(own).is_some_and(|(_, _, holds)| *holds)
         };
-        let first = grant.constraints.custom.keys().find(|name| !holds(name));
+        let first = grant.constraints.custom.iter().map(|(name, _)| name).find(|name| !holds(name));
         first.map_or(Ok(()), |name| Err(Error::GrantConstraint(excerpt(name))))
     }))
 }

@@ -1,14 +1,12 @@
 //! A chain of grants, from the root to the last holder: its reading, and what can be asked of its links.
 
-use serde_json::Value;
-
-use super::{Grant, MAX_LINKS, Options, Signed, State, record};
+use super::{Grant, MAX_LINKS, Options, Signed, State, record::keep};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::json::{self as strict, Numbers, object},
-    print::Print,
+    encoding::document::{Document, Kept, Numbers},
     trust::{Owner, Signatory, Trust, Use},
+    written::Written,
 };
 
 const NO_LINK: &str = "it must be a list with a grant";
@@ -28,35 +26,34 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// With the index of the link: a code of [`crate::encoding::json`] or [`Signed::from_members`];
+    /// With the index of the link: a code of [`crate::encoding::json`] or [`Signed::from_json`];
     /// `ERR_LIMIT_EXCEEDED` over [`MAX_LINKS`]; `ERR_GRANT_MALFORMED` for no link.
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
-        let read = strict::parse_with(text.as_bytes(), Numbers::Reprinted);
-        let items = match read.map_err(|error| (0, error))? {
-            Value::Array(items) if !items.is_empty() => items,
-            _ => return Err((0, Error::GrantMalformed("chain".into(), NO_LINK))),
-        };
+        let read = Document::read(text.as_bytes(), Numbers::Reprinted);
+        let document = read.map_err(|error| (0, error))?.into_owned();
+        let items = Kept::items(document).filter(|items| !items.is_empty());
+        let items = items.ok_or_else(|| (0, Error::GrantMalformed("chain".into(), NO_LINK)))?;
         if items.len() > MAX_LINKS {
             let what = "number of links";
             return Err((MAX_LINKS, Error::LimitExceeded(what, MAX_LINKS)));
         }
         let mut chain = Self { links: Vec::new(), ids: Vec::new() };
         for (place, item) in items.into_iter().enumerate() {
-            chain.push(item).map_err(|error| (place, error))?;
+            item.and_then(|item| chain.push(item)).map_err(|error| (place, error))?;
         }
         Ok(chain)
     }
 
     /// A chain of one grant.
     pub(super) fn of(grant: &str) -> Result<Self, Error> {
-        let (link, id) = Signed::identify(record::members(grant)?)?;
-        Ok(Self { ids: vec![id], links: vec![link] })
+        let mut chain = Self { links: Vec::new(), ids: Vec::new() };
+        chain.push(keep(grant)?)?;
+        Ok(chain)
     }
 
-    fn push(&mut self, item: Value) -> Result<(), Error> {
-        let Value::Object(members) = item else { return Err(Error::JsonNotObject) };
-        let (link, id) = Signed::identify(members)?;
-        self.ids.push(id);
+    fn push(&mut self, grant: Kept) -> Result<(), Error> {
+        let link = Signed::<Grant>::read(grant)?;
+        self.ids.push(link.id()?);
         self.links.push(link);
         Ok(())
     }
@@ -192,9 +189,12 @@ pub fn describe(text: &str) -> Result<String, Error> {
     let chain = Chain::from_json(text).map_err(|(_, error)| error)?;
     let links = chain.links.iter().zip(&chain.ids);
     let link = |(link, id): (&Signed<Grant>, &String)| {
-        object! { "id": id, "custom": &link.body().constraints.custom }
+        let custom = link.body().constraints.custom.iter();
+        let custom =
+            custom.fold(Written::new(), |written, (name, value)| written.json(name, value));
+        Written::new().json("custom", &custom.end()).text("id", id).end()
     };
-    Ok(links.map(link).collect::<Value>().print())
+    Ok(format!("[{}]", links.map(link).collect::<Vec<_>>().join(",")))
 }
 
 /// Who signed a link.

@@ -20,13 +20,11 @@
 
 use core::net::IpAddr;
 
-use serde_json::Value;
-
 use super::{
     network::Block,
-    record::{Members, Record, malformed},
+    record::{Record, malformed},
 };
-use crate::{Error, encoding::jcs, time::UnixSeconds};
+use crate::{Error, encoding::document::Node, time::UnixSeconds};
 
 const MAX_AUDIENCES: usize = 16;
 const MAX_AUDIENCE: usize = 512;
@@ -49,8 +47,8 @@ pub struct Constraints {
     pub audience: Option<Vec<String>>,
     /// Where its user must be.
     pub network: Option<Vec<Block>>,
-    /// What only some verifiers understand.
-    pub custom: Members,
+    /// What only some verifiers understand: names in order, and values as canonical JSON.
+    pub custom: Vec<(String, String)>,
 }
 
 impl Constraints {
@@ -65,10 +63,10 @@ impl Constraints {
             record.maybe("audience", |record, name| record.texts(name, MAX_AUDIENCES))?;
         found.audience = audience.map(|texts| texts.into_iter().map(str::to_owned).collect());
         let network = record.maybe("network", |record, name| record.texts(name, MAX_BLOCKS))?;
-        let blocks = network.map(|texts| texts.into_iter().map(str::parse).collect());
+        let blocks = network.map(|texts| texts.iter().map(|text| text.parse()).collect());
         found.network = blocks.transpose()?;
         let custom = record.maybe("custom", Record::object)?;
-        found.custom = custom.map(|record| record.members().clone()).unwrap_or_default();
+        found.custom = custom.map_or(Ok(Vec::new()), |custom| pairs(custom.node()))?;
         record.end()?;
         found.check()
     }
@@ -91,7 +89,7 @@ impl Constraints {
             return Err(Error::LimitExceeded("custom constraints", MAX_CUSTOM));
         }
         for (name, value) in &self.custom {
-            if !is_name(name) || jcs::canonicalize(value)?.len() > MAX_CUSTOM_BYTES {
+            if !is_name(name) || value.len() > MAX_CUSTOM_BYTES {
                 return Err(malformed(
                     "custom",
                     "a name or value in it is too long, or not a name",
@@ -130,10 +128,9 @@ impl Constraints {
         if !within(parent.network.as_deref(), self.network.as_deref(), Block::contains_block) {
             return widened("network");
         }
-        let is_repeated = |(name, value): (&String, &Value)| {
-            self.custom.get(name).is_some_and(|own| same(own, value))
-        };
-        if parent.custom.iter().all(is_repeated) { Ok(()) } else { widened("custom") }
+        // Canonical texts are alike if their values are: `1` and `1.0` are one number.
+        let is_repeated = parent.custom.iter().all(|custom| self.custom.contains(custom));
+        if is_repeated { Ok(()) } else { widened("custom") }
     }
 
     /// `None` if audiences are not restricted.
@@ -153,9 +150,13 @@ fn within<T>(outer: Option<&[T]>, inner: Option<&[T]>, holds: impl Fn(&T, &T) ->
     inner.is_some_and(|inner| inner.iter().all(|own| outer.iter().any(|wider| holds(wider, own))))
 }
 
-/// Equal as JSON: `1` and `1.0` are one number.
-fn same(a: &Value, b: &Value) -> bool {
-    matches!((jcs::canonicalize(a), jcs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+/// The members of an object, each with its canonical text.
+fn pairs(object: Node<'_>) -> Result<Vec<(String, String)>, Error> {
+    let mut pairs = Vec::new();
+    for (name, value) in object.members() {
+        pairs.push((name.as_str().unwrap_or_default().to_owned(), value.canonical()?));
+    }
+    Ok(pairs)
 }
 
 fn is_name(name: &str) -> bool {

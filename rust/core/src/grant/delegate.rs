@@ -1,12 +1,10 @@
 //! Passes a grant on, narrower, and acknowledges a grant.
 
-use serde_json::Value;
-
 use super::{
     Body, Chain, Draft, Grant, MAX_LINKS, Signed,
-    record::{ID_PREFIX, Members, REFUSALS, Record, malformed, members},
+    record::{ID_PREFIX, REFUSALS, Record, own_key, quoted, read},
 };
-use crate::{Error, keys::PublicKey, label, print::Print, signed_record::Refusals};
+use crate::{Error, encoding::document::Node, label, signed_record::Refusals};
 
 /// Makes the record of a grant below the last one of `chain`, to be signed by its subject.
 ///
@@ -17,20 +15,23 @@ use crate::{Error, keys::PublicKey, label, print::Print, signed_record::Refusals
 ///
 /// `ERR_GRANT_ISSUER` if `issuerKey` is not the key of the last subject; `ERR_GRANT_DEPTH`;
 /// `ERR_GRANT_WIDENED`; `ERR_GRANT_EXPIRED`, `ERR_GRANT_NOT_YET` if the grant above is over at
-/// `issued`, or was made later; a code of [`Chain::from_json`] or of [`Draft::from_members`].
+/// `issued`, or was made later; a code of [`Chain::from_json`] or of [`Draft::from_json`].
 pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let (parent, id) = chain.last()?;
     let above = parent.body();
-    let mut members = members(draft)?;
-    if own_key(&members, "issuerKey")? != above.subject_key {
+    let draft = read(draft)?;
+    let draft = draft.root();
+    if own_key(draft, "issuerKey")? != above.subject_key {
         return Err(Error::GrantIssuer);
     }
-    members.insert("type".into(), label::GRANT.into());
-    members.insert("issuer".into(), above.subject.clone().into());
-    members.insert("parent".into(), id.into());
-    inherit(&mut members, &parent.to_members());
-    let draft = Draft::<Grant>::from_members(members.clone())?;
+    let text = draft.text_with(&[
+        ("constraints", &inherit(draft, parent.node())?),
+        ("issuer", &quoted(&above.subject)),
+        ("parent", &quoted(id)),
+        ("type", &quoted(label::GRANT)),
+    ])?;
+    let draft = Draft::<Grant>::from_text(text)?;
     let grant = draft.body();
     if chain.links().len() == MAX_LINKS {
         return Err(Error::GrantDepth(MAX_LINKS));
@@ -45,27 +46,35 @@ pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
     if let Some(end) = above.constraints.expires.filter(|end| grant.issued >= *end) {
         return Err(Error::GrantExpired(end.0));
     }
-    Ok(Value::Object(members).print())
+    draft.to_json()
 }
 
-/// Takes over each constraint of the grant above that the draft does not state.
-fn inherit(members: &mut Members, above: &Members) {
-    let own = members.entry("constraints").or_insert_with(|| Members::new().into());
-    let (Some(own), Some(above)) = (own.as_object_mut(), above.get("constraints")) else { return };
-    fill(own, above);
-    if let (Some(Value::Object(own)), Some(above)) = (own.get_mut("custom"), above.get("custom")) {
-        fill(own, above);
+/// The constraints of a draft, and each of the grant above that it does not state.
+fn inherit(draft: Node<'_>, above: Node<'_>) -> Result<String, Error> {
+    let constraints = [draft, above].map(|grant| grant.get("constraints"));
+    let custom = constraints.map(|constraints| constraints.and_then(|all| all.get("custom")));
+    let custom = fill(custom, None)?;
+    Ok(fill(constraints, custom.as_deref())?.unwrap_or_else(|| "{}".to_owned()))
+}
+
+/// The first object, with the members of the second that it does not have, and `custom` in the place of that member.
+fn fill(objects: [Option<Node<'_>>; 2], custom: Option<&str>) -> Result<Option<String>, Error> {
+    let (own, above) = match objects {
+        [Some(own), Some(above)] => (own, above),
+        [only, None] | [None, only] => return only.map(|only| only.text_with(&[])).transpose(),
+    };
+    let mut added = Vec::new();
+    for (name, value) in above.members() {
+        let name = name.as_str().unwrap_or_default();
+        match custom.filter(|_| name == "custom") {
+            Some(custom) => added.push((name, custom.to_owned())),
+            None if own.has(name) => {}
+            None => added.push((name, value.text_with(&[])?)),
+        }
     }
-}
-
-fn fill(own: &mut Members, above: &Value) {
-    for (name, value) in above.as_object().into_iter().flatten() {
-        own.entry(name).or_insert_with(|| value.clone());
-    }
-}
-
-pub(super) fn own_key(members: &Members, member: &'static str) -> Result<PublicKey, Error> {
-    Record::new(members, malformed).key(member)
+    let added: Vec<(&str, &str)> =
+        added.iter().map(|(name, value)| (&**name, value.as_str())).collect();
+    own.text_with(&added).map(Some)
 }
 
 /// What the subject of a grant signs to accept it.
@@ -92,13 +101,14 @@ impl Body for Acknowledgement {
 /// `ERR_GRANT_HOLDER` if `key` is not the subject's; a code of what cannot be read.
 pub fn acknowledge(grant: &str, draft: &str) -> Result<String, Error> {
     let grant = Signed::<Grant>::from_json(grant)?;
-    let mut members = members(draft)?;
-    if own_key(&members, "key")? != grant.body().subject_key {
+    let draft = read(draft)?;
+    if own_key(draft.root(), "key")? != grant.body().subject_key {
         return Err(Error::GrantHolder);
     }
-    members.insert("type".into(), label::GRANT_ACKNOWLEDGEMENT.into());
-    members.insert("grant".into(), grant.id()?.into());
-    Ok(Value::Object(members).print())
+    draft.root().canonical_with(
+        &[],
+        &[("grant", &quoted(&grant.id()?)), ("type", &quoted(label::GRANT_ACKNOWLEDGEMENT))],
+    )
 }
 
 /// Verifies an acknowledgement of a grant, and the signature of the grant itself, but not whether

@@ -9,16 +9,16 @@
 //! (RFC 9421) by the holder's key, with the tag `countersign-grant` and with `@method`,
 //! `@target-uri` and `countersign-grant` among the covered components.
 
-use serde_json::Value;
+use countersign_kernels::json::Kind;
 
 use super::record::{Record, malformed};
 use crate::{
     Error,
     encoding::{
         base64,
-        json::{self as strict, object},
+        document::{Document, Numbers},
     },
-    print::Print,
+    written::Written,
 };
 
 /// Longest field, in bytes. Many servers take less.
@@ -30,12 +30,14 @@ pub const MAX_HEADER: usize = 65_536;
 ///
 /// A code of [`crate::encoding::json`]; `ERR_LIMIT_EXCEEDED`.
 pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
-    let mut value = object! { "chain": strict::parse(chain.as_bytes())? };
-    if !presentation.is_empty() {
-        let presentation = Value::Object(strict::parse_object(presentation.as_bytes())?);
-        value.as_object_mut().map(|members| members.insert("presentation".into(), presentation));
-    }
-    let field = format!(":{}:", base64::encode(value.print().as_bytes()));
+    let chain = Document::read(chain.as_bytes(), Numbers::Exact)?.canonical()?;
+    let presentation = Some(presentation).filter(|text| !text.is_empty());
+    let presentation = presentation.map(canonical_object).transpose()?;
+    let text = Written::new()
+        .json("chain", &chain)
+        .maybe(presentation, |written, text| written.json("presentation", &text))
+        .end();
+    let field = format!(":{}:", base64::encode(text.as_bytes()));
     check_length(&field)?;
     Ok(field)
 }
@@ -52,16 +54,20 @@ pub fn from_header(field: &str) -> Result<String, Error> {
     let bytes = base64::decode(
         body.ok_or_else(|| malformed("header", "it must be base64 between two colons"))?,
     )?;
-    let members = strict::parse_object(&bytes)?;
-    let mut record = Record::new(&members, malformed);
-    if !record.take("chain").is_some_and(|chain| chain.is_array()) {
+    let document = Document::read_object(&bytes, Numbers::Exact)?;
+    let mut record = Record::new(document.root(), malformed);
+    if record.take("chain").is_none_or(|chain| chain.kind() != Kind::Array) {
         return Err(malformed("chain", "it must be a list of grants"));
     }
     if record.has("presentation") {
         record.object("presentation")?;
     }
     record.end()?;
-    Ok(Value::Object(members).print())
+    document.canonical()
+}
+
+fn canonical_object(text: &str) -> Result<String, Error> {
+    Document::read_object(text.as_bytes(), Numbers::Exact)?.canonical()
 }
 
 fn check_length(field: &str) -> Result<(), Error> {

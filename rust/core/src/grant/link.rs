@@ -4,10 +4,11 @@ use super::{
     Body, MAX_CAPABILITIES, MAX_LINKS,
     capability::{self, Pattern},
     constraints::Constraints,
-    record::{ID_PREFIX, Members, REFUSALS, Record, malformed},
+    record::{ID_PREFIX, REFUSALS, Record, malformed, quoted},
 };
 use crate::{
     Error, did,
+    encoding::document::Node,
     keys::PublicKey,
     label,
     signed_record::{Identified, Refusals},
@@ -104,13 +105,9 @@ impl Grant {
     }
 }
 
-/// The facts of a grant that a reader needs, without its signature.
-pub(super) fn facts(id: &str, members: &Members) -> Members {
-    let shown = ["issuer", "issuerKey", "subject", "subjectKey", "capabilities", "constraints"];
-    let more = ["delegation", "issued", "parent"];
-    let names = shown.into_iter().chain(more);
-    let mut out = Members::new();
-    out.insert("id".into(), id.into());
-    out.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));
-    out
+/// What a reader needs of a grant, without what it was signed with: JSON text.
+pub(super) fn facts(id: &str, grant: Node<'_>) -> String {
+    let left_out = ["algorithm", "keyId", "nonce", "signature", "type"];
+    // None is refused that was read.
+    grant.canonical_with(&left_out, &[("id", &quoted(id))]).unwrap_or_default()
 }

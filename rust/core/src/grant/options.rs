@@ -11,12 +11,13 @@
 
 use core::net::IpAddr;
 
-use serde_json::Value;
+use countersign_kernels::json::Kind;
 
 use super::{MAX_LINKS, capability::Request};
 use crate::{
     Error,
     did::Purpose,
+    encoding::document::Node,
     keys::{PublicKey, multikey},
     range::Range,
     time::{CLOCK_SKEW, UnixSeconds},
@@ -78,24 +79,25 @@ impl Options {
     pub fn from_json(text: &str) -> Result<(Self, Option<Action>), Error> {
         let action = ["capability", "audience", "address", "holder", "custom"];
         let names = ["now", "skew", "purpose", "maxLinks", "complete"];
-        let members = policy::read(text, &[names.as_slice(), &action].concat())?;
+        let policy = policy::read(text, &[names.as_slice(), &action].concat())?;
+        let given = policy.root();
         let now =
-            policy::time(&members, "now")?.ok_or_else(|| policy::malformed("now", "the time"))?;
+            policy::time(given, "now")?.ok_or_else(|| policy::malformed("now", "the time"))?;
         let mut options = Self::for_time(now);
-        options.complete = policy::flag(&members, "complete")?;
-        options.skew = policy::skew(&members)?;
-        if let Some(purpose) = policy::text(&members, "purpose")? {
+        options.complete = policy::flag(given, "complete")?;
+        options.skew = policy::skew(given)?;
+        if let Some(purpose) = policy::text(given, "purpose")? {
             options.purpose = purpose.parse()?;
         }
-        if let Some(most) = policy::within(&members, LINKS)? {
+        if let Some(most) = policy::within(given, LINKS)? {
             options.max_links = usize::try_from(most).unwrap_or(MAX_LINKS).min(MAX_LINKS);
         }
-        let asked = policy::text(&members, "capability")?.map(str::parse).transpose()?;
+        let asked = policy::text(given, "capability")?.map(|text| text.parse()).transpose()?;
         let Some(capability) = asked else { return Ok((options, None)) };
-        let address = policy::text(&members, "address")?.map(address).transpose()?;
-        let audience = policy::text(&members, "audience")?.map(str::to_owned);
-        let holder = policy::text(&members, "holder")?.map(multikey::decode).transpose()?;
-        let custom = verdicts(members.get("custom"))?;
+        let address = policy::text(given, "address")?.map(address).transpose()?;
+        let audience = policy::text(given, "audience")?.map(str::to_owned);
+        let holder = policy::text(given, "holder")?.map(multikey::decode).transpose()?;
+        let custom = verdicts(given.get("custom"))?;
         Ok((options, Some(Action { capability, audience, address, holder, custom })))
     }
 }
@@ -104,12 +106,12 @@ fn address(text: &str) -> Result<IpAddr, Error> {
     text.parse().map_err(|_| policy::malformed("address", "an IP address"))
 }
 
-fn verdicts(list: Option<&Value>) -> Result<Vec<(usize, String, bool)>, Error> {
+fn verdicts(list: Option<Node<'_>>) -> Result<Vec<(usize, String, bool)>, Error> {
     let Some(list) = list else { return Ok(Vec::new()) };
-    let verdict = |item: &Value| {
+    let verdict = |item: Node<'_>| {
         let link = usize::try_from(item.get("link")?.as_u64()?).ok()?;
         Some((link, item.get("name")?.as_str()?.to_owned(), item.get("holds")?.as_bool()?))
     };
-    let items = list.as_array().map(|items| items.iter().map(verdict).collect());
+    let items = (list.kind() == Kind::Array).then(|| list.items().map(verdict).collect());
     items.flatten().ok_or_else(|| policy::malformed("custom", "a list of { link, name, holds }"))
 }

@@ -9,13 +9,12 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Body, Chain, Signed,
-    delegate::own_key,
-    record::{ID_PREFIX, MAX_TEXT, REFUSALS, Record, malformed, members, set_end},
+    record::{ID_PREFIX, MAX_TEXT, REFUSALS, Record, end_of, malformed, own_key, quoted, read},
 };
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64url, json::object},
+    encoding::{base64url, document::Node, json::object},
     error::excerpt,
     label,
     print::Print,
@@ -71,7 +70,7 @@ impl Body for Presentation {
             nonce: record.bytes("nonce", 16..=64)?,
             issued: record.seconds("issued")?,
             expires: record.seconds("expires")?,
-            request: request.map(HttpRequest::read).transpose()?,
+            request: request.map(|request| HttpRequest::read(request, None)).transpose()?,
         };
         match read.expires.0.checked_sub(read.issued.0) {
             Some(1..=MAX_LIFETIME) => Ok(read),
@@ -81,11 +80,18 @@ impl Body for Presentation {
 }
 
 impl HttpRequest {
-    fn read(mut record: Record<'_>) -> Result<Self, Error> {
+    /// Reads a request. The digest of its body is that of the caller, if there is one.
+    fn read(mut record: Record<'_>, body: Option<Vec<u8>>) -> Result<Self, Error> {
         let request = Self {
             method: record.text("method", 1..=MAX_METHOD)?.to_owned(),
             url: record.text("url", 1..=MAX_TEXT)?.to_owned(),
-            body: record.bytes("body", 32..=32)?,
+            body: match body {
+                Some(own) => {
+                    record.take("body");
+                    own
+                }
+                None => record.bytes("body", 32..=32)?,
+            },
         };
         record.end()?;
         Ok(request)
@@ -103,17 +109,20 @@ impl HttpRequest {
 pub fn present(chain: &str, draft: &str, body: &[u8]) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let (last, id) = chain.last()?;
-    let mut members = members(draft)?;
-    set_end(&mut members, "expires")?;
-    if own_key(&members, "key")? != last.body().subject_key {
+    let draft = read(draft)?;
+    let draft = draft.root();
+    let end = end_of(draft)?;
+    if own_key(draft, "key")? != last.body().subject_key {
         return Err(Error::GrantHolder);
     }
-    members.insert("type".into(), label::GRANT_PRESENTATION.into());
-    members.insert("grant".into(), id.into());
-    if let Some(Value::Object(request)) = members.get_mut("request") {
-        request.insert("body".into(), base64url::encode(&Sha256::digest(body)).into());
-    }
-    Ok(Value::Object(members).print())
+    let digest = quoted(&base64url::encode(&Sha256::digest(body)));
+    let with_body = |request: Node<'_>| request.canonical_with(&[], &[("body", &digest)]);
+    let request = draft.get("request").map(with_body).transpose()?;
+    let (grant, kind) = (quoted(id), quoted(label::GRANT_PRESENTATION));
+    let mut added: Vec<(&str, &str)> = vec![("expires", &end), ("grant", &grant)];
+    added.extend(request.as_deref().map(|request| ("request", request)));
+    added.push(("type", &kind));
+    draft.canonical_with(&["lifetime"], &added)
 }
 
 /// What the verifier knows without the presentation.
@@ -139,25 +148,21 @@ impl Expected {
     ///
     /// `ERR_POLICY_MALFORMED`, `ERR_GRANT_MALFORMED`, a code of [`crate::encoding::json`].
     pub fn from_json(text: &str, body: &[u8]) -> Result<Self, Error> {
-        let members = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
-        let mut record = Record::new(&members, malformed);
+        let policy = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
+        let given = policy.root();
+        let mut record = Record::new(given, malformed);
         let nonce = record.maybe("nonce", |record, name| record.bytes(name, 16..=64))?;
         let request = record.maybe("request", Record::object)?;
-        let digest = base64url::encode(&Sha256::digest(body));
-        let request = request.map(|request| {
-            let mut members = request.members().clone();
-            members.insert("body".into(), digest.into());
-            HttpRequest::read(Record::new(&members, malformed))
-        });
+        let digest = Sha256::digest(body).to_vec();
+        let request = request.map(|request| HttpRequest::read(request, Some(digest)));
         Ok(Self {
-            audience: policy::text(&members, "audience")?
+            audience: policy::text(given, "audience")?
                 .ok_or_else(|| policy::malformed("audience", "text"))?
                 .to_owned(),
             nonce,
             request: request.transpose()?,
-            now: policy::time(&members, "now")?
-                .ok_or_else(|| policy::malformed("now", "the time"))?,
-            skew: policy::skew(&members)?,
+            now: policy::time(given, "now")?.ok_or_else(|| policy::malformed("now", "the time"))?,
+            skew: policy::skew(given)?,
         })
     }
 }

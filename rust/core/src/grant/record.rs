@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
-pub(super) use crate::record::{MAX_TEXT, Members, Record, members};
 use crate::{
     Error,
+    encoding::document::Node,
+    keys::PublicKey,
     signed_record::Refusals,
     time::{UnixSeconds, check_end},
+};
+pub(super) use crate::{
+    print::quoted,
+    record::{MAX_TEXT, Record, keep, read},
 };
 
 /// What an id starts with.
@@ -22,17 +25,17 @@ pub(super) fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static s
 pub(super) static REFUSALS: Refusals =
     Refusals { malformed, version: Error::GrantVersion, signature: Error::GrantSignature };
 
-/// Puts the member `end` in the place of the draft's `lifetime`: the first second after it, from `issued` on.
-pub(super) fn set_end(members: &mut Members, end: &'static str) -> Result<(), Error> {
-    let lifetime = members.remove("lifetime").as_ref().and_then(Value::as_u64);
-    let issued = members
-        .get("issued")
-        .and_then(Value::as_u64)
-        .ok_or_else(|| malformed("issued", "it must be a whole number"))?;
-    let last = check_end(
-        UnixSeconds(issued),
-        lifetime.ok_or_else(|| malformed("lifetime", "it must be a whole number"))?,
-    )?;
-    members.insert(end.into(), last.0.into());
-    Ok(())
+/// The key in a member of a draft.
+pub(super) fn own_key(draft: Node<'_>, member: &'static str) -> Result<PublicKey, Error> {
+    Record::new(draft, malformed).key(member)
+}
+
+/// The end that stands in the place of a draft's `lifetime`: the first second after it, from `issued` on.
+pub(super) fn end_of(draft: Node<'_>) -> Result<String, Error> {
+    let whole = |member: &'static str| {
+        let number = draft.get(member).and_then(Node::as_u64);
+        number.ok_or_else(|| malformed(member, "it must be a whole number"))
+    };
+    let issued = UnixSeconds(whole("issued")?);
+    Ok(check_end(issued, whole("lifetime")?)?.0.to_string())
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{State, record::Members};
+use super::State;
 use crate::{
     Error,
     encoding::json::object,
@@ -96,8 +96,8 @@ pub struct Report {
     /// The key of the first issuer, if it is trusted. Where the trust input takes any key, the chain proves what its
     /// first issuer says of itself.
     pub signer: Option<ProvenKey>,
-    /// What the links say, from the root on.
-    pub links: Vec<Members>,
+    /// What the links say, from the root on: JSON texts.
+    pub links: Vec<String>,
     /// Status records that were passed over, by their place, and why.
     pub ignored: Vec<(usize, Error)>,
     /// Uses that are to be counted.
@@ -162,7 +162,7 @@ impl Report {
             .written()
             .json("counted", &Value::from(counted).print())
             .json("ignored", &Value::from(ignored).print())
-            .objects("links", self.links.iter(), |written, link| written.members(link))
+            .list("links", &self.links)
             .json("replay", &self.replay.as_ref().map_or_else(null, Print::print))
             .json("signer", &self.signer.as_ref().map_or_else(null, ProvenKey::to_json))
             .end()

@@ -1,6 +1,6 @@
 //! The kinds of record of this module, to be signed.
 
-use super::{Acknowledgement, Grant, Presentation, Revocation, StatusList, record::members};
+use super::{Acknowledgement, Grant, Presentation, Revocation, StatusList, record::keep};
 use crate::{
     Error,
     error::excerpt,
@@ -13,15 +13,15 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`crate::signed_record::Draft::from_members`] and [`crate::signed_record::Draft::into_unsigned`].
+/// As [`crate::signed_record::Draft::from_json`] and [`crate::signed_record::Draft::into_unsigned`].
 pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
-    let members = members(text)?;
-    match kind(&members) {
-        label::GRANT => signed_record::unsigned::<Grant>(members),
-        label::GRANT_ACKNOWLEDGEMENT => signed_record::unsigned::<Acknowledgement>(members),
-        label::GRANT_PRESENTATION => signed_record::unsigned::<Presentation>(members),
-        label::GRANT_REVOCATION => signed_record::unsigned::<Revocation>(members),
-        label::GRANT_STATUS_LIST => signed_record::unsigned::<StatusList>(members),
+    let record = keep(text)?;
+    match &*kind(record.node()) {
+        label::GRANT => signed_record::unsigned::<Grant>(record),
+        label::GRANT_ACKNOWLEDGEMENT => signed_record::unsigned::<Acknowledgement>(record),
+        label::GRANT_PRESENTATION => signed_record::unsigned::<Presentation>(record),
+        label::GRANT_REVOCATION => signed_record::unsigned::<Revocation>(record),
+        label::GRANT_STATUS_LIST => signed_record::unsigned::<StatusList>(record),
         other => Err(Error::GrantVersion(excerpt(other))),
     }
 }

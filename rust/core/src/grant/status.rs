@@ -11,23 +11,20 @@
 //! read fails the verification, because nobody knows what it says. A record of a stranger, or one whose
 //! signature does not hold, is passed over, and named in the report.
 
-use countersign_kernels::order::sorted;
-use serde_json::Value;
-
 use super::{
     Body, Chain, Grant, Options, Revocation, Signed, State,
-    record::{ID_PREFIX, REFUSALS, Record, malformed, members, set_end},
+    record::{ID_PREFIX, REFUSALS, Record, end_of, keep, malformed, quoted, read as read_draft},
     revocation::{find_standing, target},
 };
 use crate::{
     Error,
-    encoding::{base64url, frames},
+    encoding::{base64url, document::Node, frames},
     label,
-    print::Print,
     signed_record::{self, Refusals},
     time::UnixSeconds,
     trust::{Signatory, Trust},
 };
+use countersign_kernels::order::sorted;
 
 /// Bytes of an id that a list holds. To find another id that starts with them takes 2^128 tries.
 pub const PREFIX: usize = 16;
@@ -72,7 +69,7 @@ impl Body for StatusList {
 }
 
 fn entries(record: &mut Record<'_>) -> Result<Vec<u8>, Error> {
-    let text = record.value("revoked")?.as_str();
+    let text = record.value("revoked").map(Node::as_str)?;
     let text = text.ok_or_else(|| malformed("revoked", "it must be text"))?;
     if text.len() > MAX_LISTED * PREFIX * 4 / 3 + 1 {
         return Err(Error::LimitExceeded("number of revoked grants", MAX_LISTED));
@@ -107,12 +104,17 @@ pub fn encode_ids(ids: &[&str]) -> Result<String, Error> {
 /// `ERR_ARGUMENT` for a lifetime of zero; `ERR_ENCODING_MALFORMED` for ids that are no [`frames`]; else as
 /// [`encode_ids`].
 pub fn status_list(draft: &str, ids: &[u8]) -> Result<String, Error> {
-    let mut members = members(draft)?;
-    set_end(&mut members, "nextUpdate")?;
+    let draft = read_draft(draft)?;
+    let end = end_of(draft.root())?;
     let ids = frames::texts(ids, "number of revoked grants", MAX_LISTED)?;
-    members.insert("type".into(), label::GRANT_STATUS_LIST.into());
-    members.insert("revoked".into(), encode_ids(&ids)?.into());
-    Ok(Value::Object(members).print())
+    draft.root().canonical_with(
+        &["lifetime"],
+        &[
+            ("nextUpdate", &end),
+            ("revoked", &quoted(&encode_ids(&ids)?)),
+            ("type", &quoted(label::GRANT_STATUS_LIST)),
+        ],
+    )
 }
 
 fn entry(id: &str) -> Result<[u8; PREFIX], Error> {
@@ -184,11 +186,11 @@ impl Status {
 }
 
 fn read(record: &[u8]) -> Result<Known, Error> {
-    let members = members(frames::text(record)?)?;
-    if signed_record::kind(&members) == StatusList::LABEL {
-        return Ok(Known::List(Box::new(Signed::from_members(members)?)));
+    let record = keep(frames::text(record)?)?;
+    if signed_record::kind(record.node()) == StatusList::LABEL {
+        return Ok(Known::List(Box::new(Signed::read(record)?)));
     }
-    Ok(Known::Single(Box::new(Signed::from_members(members)?)))
+    Ok(Known::Single(Box::new(Signed::read(record)?)))
 }
 
 /// What the records say of each link.

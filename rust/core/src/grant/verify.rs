@@ -44,7 +44,7 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     report.push(Fact::Revocation, revocation);
     report.ignored = ignored;
     let links = chain.links().iter().zip(chain.ids());
-    report.links = links.map(|(link, id)| facts(id, link.said())).collect();
+    report.links = links.map(|(link, id)| facts(id, link.node())).collect();
     report
 }
 

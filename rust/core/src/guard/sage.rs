@@ -28,6 +28,7 @@ use crate::{
     Error,
     did::Purpose,
     encoding::{
+        document::{Document, Numbers},
         go, hex,
         json::{self, object},
     },
@@ -74,8 +75,8 @@ impl Message {
     /// A code of [`crate::encoding::json`]; `ERR_MESSAGE_SAGE_MALFORMED` for a member that is missing,
     /// of a wrong type, empty (but for `body`), or not RFC 3339.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = json::parse_object(text.as_bytes())?;
-        let mut record = Record::new(&members, malformed);
+        let document = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+        let mut record = Record::new(document.root(), malformed);
         let mut text = |name| record.text(name, 1..=json::MAX_BYTES).map(str::to_owned);
         let (did, id, time, nonce) =
             (text("agentDid")?, text("messageId")?, text("timestamp")?, text("nonce")?);
@@ -242,7 +243,7 @@ fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Erro
 
 fn headers(record: &mut Record<'_>) -> Result<Map<String, Value>, Error> {
     let headers = record.maybe("headers", Record::object)?;
-    let headers = headers.map(|headers| headers.members().clone()).unwrap_or_default();
+    let headers = headers.and_then(|headers| headers.node().to_object()).unwrap_or_default();
     if headers.values().all(Value::is_string) {
         Ok(headers)
     } else {
@@ -254,6 +255,6 @@ fn fields(record: &mut Record<'_>) -> Result<Vec<String>, Error> {
     let Some(items) = record.maybe("fields", |record, name| record.list(name, MAX_FIELDS))? else {
         return Ok(FIELDS.map(str::to_owned).to_vec());
     };
-    let texts = items.iter().map(|item| item.as_str().map(str::to_owned));
+    let texts = items.map(|item| item.as_str().map(str::to_owned));
     texts.collect::<Option<_>>().ok_or_else(|| malformed("fields", "it must hold texts"))
 }

@@ -10,8 +10,6 @@
 //! request line where that is not path and query, and must be a form of the same URL. Each character of
 //! a value stands for one byte.
 
-use std::borrow::Cow;
-
 use countersign_kernels::{json::Kind, order::sorted};
 
 use super::target::Target;
@@ -132,28 +130,28 @@ fn malformed(what: &'static str) -> Error {
     Error::HttpSigMessage(what)
 }
 
-fn text<'d>(message: Node<'d>, name: &str) -> Result<Cow<'d, str>, Error> {
+fn text<'d>(message: Node<'d>, name: &str) -> Result<&'d str, Error> {
     message.get(name).and_then(Node::as_str).ok_or_else(|| malformed("a member that is missing"))
 }
 
 fn request(message: Node<'_>) -> Result<Start, Error> {
-    let (method, url) = (text(message, "method")?, Target::parse(&text(message, "url")?)?);
-    if !is_token(&method) {
+    let (method, url) = (text(message, "method")?, Target::parse(text(message, "url")?)?);
+    if !is_token(method) {
         return Err(malformed("a method that is not a token"));
     }
     let target = match message.get("target") {
         None if method == "CONNECT" => url.authority.clone(),
         None => url.origin_form(),
-        Some(_) => text(message, "target")?.into_owned(),
+        Some(_) => text(message, "target")?.to_owned(),
     };
-    if message.has("target") && !url.has_form(&target, &method) {
+    if message.has("target") && !url.has_form(&target, method) {
         return Err(malformed("a request target of another URL"));
     }
-    Ok(Start::Request { method: method.into_owned(), url, target })
+    Ok(Start::Request { method: method.to_owned(), url, target })
 }
 
 fn status(message: Node<'_>) -> Result<u16, Error> {
-    let status = message.get("status").and_then(|status| status.to_value().as_u64());
+    let status = message.get("status").and_then(Node::as_u64);
     let status = u16::try_from(status.unwrap_or_default()).ok();
     let status = status.filter(|status| (100..=999).contains(status));
     status.ok_or_else(|| malformed("a status that is not of three digits"))
@@ -176,11 +174,10 @@ fn field(line: Node<'_>) -> Result<(String, Vec<u8>), Error> {
     else {
         return Err(malformed("a header that is not a name and a value"));
     };
-    if !is_token(&name) {
+    if !is_token(name) {
         return Err(malformed("a header whose name is not a token"));
     }
-    let bytes =
-        latin1(&value).ok_or_else(|| malformed("a header with characters beyond U+00FF"))?;
+    let bytes = latin1(value).ok_or_else(|| malformed("a header with characters beyond U+00FF"))?;
     // A line break folds the line or starts another header; no sender may write the other ones.
     if bytes.iter().any(|byte| byte.is_ascii_control() && *byte != b'\t') {
         return Err(malformed("a header with a line break or control character"));

@@ -20,10 +20,14 @@ use serde_json::Value;
 use super::{Component, Message, Parameters, signatures::check_spelling};
 use crate::{
     Error,
-    encoding::json::{self as strict, object},
+    encoding::{
+        document::{Document, Node, Numbers},
+        json::object,
+    },
     hazmat::structured_fields::{Bare, Item, Member, read_unique, read_unique_item},
     keys::{PublicKey, jwk, jwk_set, multikey},
-    print::Print,
+    print::{Print, quoted},
+    written::Written,
 };
 
 /// The media type of a directory.
@@ -134,18 +138,18 @@ pub(super) fn check_key(key: &PublicKey) -> Result<(), Error> {
 }
 
 /// A directory of public keys, as JSON text: each with its thumbprint as `kid`.
-#[must_use]
-pub fn directory(keys: &[PublicKey]) -> String {
+///
+/// # Errors
+///
+/// None: what was written here can be read.
+pub fn directory(keys: &[PublicKey]) -> Result<String, Error> {
     let entry = |key: &PublicKey| {
-        let mut jwk = jwk::public_to_json(key);
-        if let Some(members) = jwk.as_object_mut() {
-            members.insert("kid".to_owned(), jwk::thumbprint(key).into());
-            members.insert("use".to_owned(), "sig".into());
-        }
-        jwk
+        let (jwk, kid) = (jwk::public_to_json(key), quoted(&jwk::thumbprint(key)));
+        let more = [("kid", kid.as_str()), ("use", "\"sig\"")];
+        Document::read_text(&jwk, Numbers::Exact)?.root().canonical_with(&[], &more)
     };
-    let keys: Vec<Value> = keys.iter().map(entry).collect();
-    object! { "keys": keys }.print()
+    let keys = keys.iter().map(entry).collect::<Result<Vec<_>, Error>>()?;
+    Ok(Written::new().list("keys", &keys).end())
 }
 
 /// Checks a signature agent card: `client_id` is the URL it came from, and its keys are in it or
@@ -155,7 +159,8 @@ pub fn directory(keys: &[PublicKey]) -> String {
 ///
 /// `ERR_HTTP_SIG_AGENT`; a code of [`crate::encoding::json`].
 pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
-    let card = strict::parse_reprinted(text)?;
+    let card = Document::read_object(text, Numbers::Reprinted)?;
+    let card = card.root();
     let no_text = || Error::HttpSigAgent("jwks_uri, client_id and client_name of a card are text");
     let text = |name: &str| card.get(name).map(|value| value.as_str().ok_or_else(no_text));
     let (uri, set) = (text("jwks_uri").transpose()?, card.get("jwks"));
@@ -166,13 +171,12 @@ pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
     if uri.is_some() == set.is_some() || !uri.is_none_or(https) {
         return Err(Error::HttpSigAgent("a card has either jwks, or an https URL in jwks_uri"));
     }
-    let mut facts = serde_json::Map::new();
-    if let Some(name) = text("client_name").transpose()? {
-        facts.insert("name".to_owned(), name.into());
-    }
-    uri.map(|uri| facts.insert("jwksUri".to_owned(), uri.into()));
-    set.map(|set| facts.insert("jwks".to_owned(), set.print().into()));
-    Ok(Value::Object(facts).print())
+    let set = set.map(Node::canonical).transpose()?;
+    Ok(Written::new()
+        .maybe(set, |facts, set| facts.text("jwks", &set))
+        .maybe(uri, |facts, uri| facts.text("jwksUri", uri))
+        .maybe(text("client_name").transpose()?, |facts, name| facts.text("name", name))
+        .end())
 }
 
 /// Reads a directory: a JSON list of `{ keyid, key }`, the key as Multikey. A key of a type that is
@@ -189,8 +193,8 @@ pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
 }
 
 fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
-    let set = Value::Object(strict::parse_object(text)?);
-    let keys = jwk_set::from_json(&set)?.into_iter();
+    let set = Document::read_object(text, Numbers::Exact)?;
+    let keys = jwk_set::from_json(set.root())?.into_iter();
     let named = keys.map(|entry| (jwk::thumbprint(&entry.key), entry.key));
     let mut seen = BTreeSet::new();
     Ok(named

@@ -84,8 +84,8 @@ impl Statement {
     /// `ERR_CERTIFICATE_MALFORMED`, `ERR_CERTIFICATE_VERSION`, `ERR_DERIVATION_PURPOSE`,
     /// `ERR_DERIVATION_CONTEXT`, `ERR_KEY_ALGORITHM`; as the readers of JSON and keys.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = record::members(text)?;
-        let mut record = Record::new(&members, malformed);
+        let document = record::read(text)?;
+        let mut record = Record::new(document.root(), malformed);
         let statement = Self::read(&mut record)?;
         record.end()?;
         Ok(statement)
@@ -195,8 +195,8 @@ impl Certificate {
     ///
     /// As [`Statement::from_json`]; `ERR_BYTES_LENGTH`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = record::members(text)?;
-        let mut record = Record::new(&members, malformed);
+        let document = record::read(text)?;
+        let mut record = Record::new(document.root(), malformed);
         let statement = Statement::read(&mut record)?;
         let signs = statement.key.key_type().default_algorithm();
         let possession =

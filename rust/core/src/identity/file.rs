@@ -132,8 +132,8 @@ impl File {
         if text.len() > MAX_TEXT {
             return Err(Error::LimitExceeded("length of the identity file", MAX_TEXT));
         }
-        let members = record::members(text)?;
-        let mut record = Record::new(&members, malformed);
+        let document = record::read(text)?;
+        let mut record = Record::new(document.root(), malformed);
         record.kind(label::IDENTITY_FILE, Error::IdentityFileVersion)?;
         let header = Header {
             identity: record

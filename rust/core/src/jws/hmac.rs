@@ -7,7 +7,6 @@
 //! because the key names the algorithm.
 
 use hmac::{Hmac, KeyInit, Mac};
-use serde_json::{Map, Value};
 use sha2::{Sha256, Sha384, Sha512};
 
 use super::{
@@ -17,7 +16,11 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, jcs},
+    encoding::{
+        base64url,
+        document::{Kept, Node},
+    },
+    print::quoted,
 };
 
 /// Names of the algorithms, and the shortest key of each in bytes.
@@ -32,20 +35,23 @@ pub const ALGORITHMS: [(&str, usize); 3] = [("HS256", 32), ("HS384", 48), ("HS51
 pub fn sign(
     alg: &str,
     key: &[u8],
-    mut protected: Map<String, Value>,
+    protected: Node<'_>,
     payload: &[u8],
     shape: Shape,
 ) -> Result<String, Error> {
-    match protected.get("alg").or_else(|| shape.unprotected.get("alg")) {
-        None => drop(protected.insert("alg".to_owned(), alg.into())),
-        Some(named) if named == alg => {}
+    let beside = shape.unprotected.as_ref().map(Kept::node);
+    let named = protected.get("alg").or_else(|| beside?.get("alg"));
+    let json = quoted(alg);
+    let added = match named {
+        None => vec![("alg", json.as_str())],
+        Some(named) if named.says(alg) => Vec::new(),
         Some(named) => return Err(Alg::unfit(named.as_str().unwrap_or_default())),
-    }
-    let text = match protected.is_empty() {
-        true => String::new(),
-        false => base64url::encode(&jcs::canonicalize(&Value::Object(protected))?),
     };
-    let header = Header::read_loose(&text, Map::new())?;
+    let text = match protected.is_empty() && added.is_empty() {
+        true => String::new(),
+        false => base64url::encode(protected.canonical_with(&[], &added)?.as_bytes()),
+    };
+    let header = Header::read_loose(&text, None)?;
     let payload = Payload::new(payload, header.b64());
     let tag = tag(alg, key, &header.message(payload.signing_bytes()))?;
     Ok(shape.around(&header, &payload)?.close(&tag))

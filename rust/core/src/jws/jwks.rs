@@ -1,13 +1,16 @@
 //! Shared secrets as `oct` JWKs and sets of them (RFC 7517, sections 4 and 5), read as sets of public keys are
 //! ([`crate::trust::key_set`]).
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 use zeroize::Zeroizing;
 
 use super::Alg;
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{
+        base64url,
+        document::{Document, Node, Numbers},
+    },
     trust::key_set::{entries, for_signatures},
 };
 
@@ -30,10 +33,13 @@ impl Symmetric {
     /// `ERR_ENCODING_MALFORMED`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let mut keys = Vec::new();
-        for entry in entries(text)? {
-            let signs = for_signatures(&entry);
-            let Value::Object(members) = entry else { return Err(Error::JsonNotObject) };
-            let key = Secret::read(members)?;
+        let set = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+        for entry in entries(set.root())? {
+            let signs = for_signatures(entry);
+            if entry.kind() != Kind::Object {
+                return Err(Error::JsonNotObject);
+            }
+            let key = Secret::read(entry)?;
             if key.kid.is_some()
                 && keys.iter().any(|(other, _): &(Secret, bool)| other.kid == key.kid)
             {
@@ -66,17 +72,14 @@ impl core::fmt::Debug for Symmetric {
 }
 
 impl Secret {
-    fn read(mut members: Map<String, Value>) -> Result<Self, Error> {
-        let Some(Value::String(k)) = members.get_mut("k").map(Value::take) else {
-            return Err(Error::JwkMember("k"));
-        };
-        let k = Zeroizing::new(k);
-        let text = |name| members.get(name).and_then(Value::as_str).map(str::to_owned);
+    fn read(jwk: Node<'_>) -> Result<Self, Error> {
+        let k = jwk.get("k").and_then(Node::as_str).ok_or_else(|| Error::JwkMember("k"))?;
+        let text = |name| jwk.get(name).and_then(Node::as_str).map(str::to_owned);
         if text("kty").as_deref() != Some("oct") {
             let kty: String = text("kty").unwrap_or_default().chars().take(40).collect();
             return Err(Error::JwkUnsupported("kty", kty));
         }
-        let key = Zeroizing::new(base64url::decode(&k)?);
+        let key = Zeroizing::new(base64url::decode(k)?);
         Ok(Self { kid: text("kid"), alg: text("alg"), key })
     }
 }

@@ -3,12 +3,15 @@
 //! Members that the RFC does not define are ignored, as it asks. A text with
 //! the members of two serializations is refused.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use super::Header;
 use crate::{
     Error,
-    encoding::{base64url, json},
+    encoding::{
+        base64url,
+        document::{Document, MAX_BYTES, Node, Numbers},
+    },
 };
 
 /// Most signatures in the general serialization.
@@ -27,7 +30,7 @@ pub(super) struct Part {
 }
 
 /// How a header is read.
-type Read = fn(&str, Map<String, Value>) -> Result<Header, Error>;
+type Read = fn(&str, Option<Node<'_>>) -> Result<Header, Error>;
 
 /// A payload, and how it is signed.
 pub(super) struct Payload {
@@ -62,8 +65,8 @@ pub(super) fn parse_loose(text: &str) -> Result<Parsed, Error> {
 }
 
 fn parse_with(text: &str, read: Read) -> Result<Parsed, Error> {
-    if text.len() > json::MAX_BYTES {
-        return Err(Error::LimitExceeded("JWS, in bytes", json::MAX_BYTES));
+    if text.len() > MAX_BYTES {
+        return Err(Error::LimitExceeded("JWS, in bytes", MAX_BYTES));
     }
     let parsed =
         if text.trim_start().starts_with('{') { object(text, read) } else { compact(text, read) }?;
@@ -82,24 +85,22 @@ fn compact(text: &str, read: Read) -> Result<Parsed, Error> {
     else {
         return Err(Error::JwsMalformed("a compact JWS must have three segments"));
     };
-    let part = Part { header: read(header, Map::new())?, signature: base64url::decode(signature)? };
+    let part = Part { header: read(header, None)?, signature: base64url::decode(signature)? };
     Ok(Parsed { payload: Some(payload.to_owned()), compact: true, signatures: vec![part] })
 }
 
 fn object(text: &str, read: Read) -> Result<Parsed, Error> {
-    let mut members = json::parse_object(text.as_bytes())?;
-    let payload = take(&mut members, "payload").map(string).transpose()?;
-    let signatures = match take(&mut members, "signatures") {
-        None => vec![part(members, read)?],
-        Some(_)
-            if ["signature", "protected", "header"].iter().any(|n| members.contains_key(*n)) =>
-        {
+    let document = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+    let root = document.root();
+    let payload = string(root, "payload")?;
+    let signatures = match root.get("signatures") {
+        None => vec![part(root, read)?],
+        Some(_) if ["signature", "protected", "header"].iter().any(|name| root.has(name)) => {
             return Err(Error::JwsMalformed("it must be flattened or general, not both"));
         }
-        Some(Value::Array(list)) if (1..=MAX_SIGNATURES).contains(&list.len()) => list
-            .into_iter()
-            .map(|entry| part(members_of(entry)?, read))
-            .collect::<Result<_, _>>()?,
+        Some(list) if is_short(list) => {
+            list.items().map(|entry| part(object_of(entry)?, read)).collect::<Result<_, _>>()?
+        }
         Some(_) => {
             return Err(Error::JwsMalformed("`signatures` must have 1 to 16 entries"));
         }
@@ -107,34 +108,32 @@ fn object(text: &str, read: Read) -> Result<Parsed, Error> {
     Ok(Parsed { payload, compact: false, signatures })
 }
 
-/// The header and the signature of a flattened JWS, of which `payload` was taken.
-pub(crate) fn read_signature(members: Map<String, Value>) -> Result<(Header, Vec<u8>), Error> {
-    part(members, Header::read).map(|part| (part.header, part.signature))
+fn is_short(list: Node<'_>) -> bool {
+    list.kind() == Kind::Array && !list.is_empty() && list.items().nth(MAX_SIGNATURES).is_none()
 }
 
-fn part(mut members: Map<String, Value>, read: Read) -> Result<Part, Error> {
-    let protected = take(&mut members, "protected").map(string).transpose()?.unwrap_or_default();
-    let unprotected = take(&mut members, "header").map(members_of).transpose()?.unwrap_or_default();
-    let signature = take(&mut members, "signature").map(string).transpose()?;
+/// The header and the signature of an object that has them.
+pub(crate) fn read_signature(entry: Node<'_>) -> Result<(Header, Vec<u8>), Error> {
+    part(entry, Header::read).map(|part| (part.header, part.signature))
+}
+
+fn part(entry: Node<'_>, read: Read) -> Result<Part, Error> {
+    let protected = string(entry, "protected")?.unwrap_or_default();
+    let unprotected = entry.get("header").map(object_of).transpose()?;
+    let signature = string(entry, "signature")?;
     let signature = signature.ok_or_else(|| Error::JwsMalformed("`signature` is missing"))?;
     Ok(Part { header: read(&protected, unprotected)?, signature: base64url::decode(&signature)? })
 }
 
-/// The value of a member, which is not asked for again.
-fn take(members: &mut Map<String, Value>, name: &str) -> Option<Value> {
-    members.get_mut(name).map(Value::take)
+fn string(object: Node<'_>, name: &str) -> Result<Option<String>, Error> {
+    let wrong = || Error::JwsMalformed("`payload`, `protected` and `signature` must be text");
+    let text = |value: Node<'_>| value.as_str().map(str::to_owned).ok_or_else(wrong);
+    object.get(name).map(text).transpose()
 }
 
-fn string(value: Value) -> Result<String, Error> {
-    match value {
-        Value::String(text) => Ok(text),
-        _ => Err(Error::JwsMalformed("`payload`, `protected` and `signature` must be text")),
-    }
-}
-
-fn members_of(value: Value) -> Result<Map<String, Value>, Error> {
-    match value {
-        Value::Object(members) => Ok(members),
+fn object_of(value: Node<'_>) -> Result<Node<'_>, Error> {
+    match value.kind() {
+        Kind::Object => Ok(value),
         _ => Err(Error::JwsMalformed("`header` and each entry of `signatures` must be an object")),
     }
 }

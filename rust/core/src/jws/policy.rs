@@ -1,11 +1,13 @@
 //! The policy and the result of a verification, as the host passes and receives them.
 
-use serde_json::{Map, Value};
-
 use super::{Alg, Checked, Policy, Verified};
 use crate::{
     Error,
-    encoding::{frames, json::object},
+    encoding::{
+        document::Node,
+        frames,
+        json::{self, object},
+    },
     fact::{ok, refused},
     print::Print,
     trust::{Checks, Trust, policy as options},
@@ -23,23 +25,24 @@ pub fn verify_json(
     trust: &Trust,
     policy: &str,
 ) -> Result<Verified, Error> {
-    let members = options::read(policy, &["algorithms", "purpose", "now", "typ", "maxChecks"])?;
-    super::verify(text, detached, trust, &Policy::from_members(&members)?)
+    let policy = options::read(policy, &["algorithms", "purpose", "now", "typ", "maxChecks"])?;
+    let given = policy.root();
+    super::verify(text, detached, trust, &Policy::read(given)?)
 }
 
 impl Policy {
-    fn from_members(members: &Map<String, Value>) -> Result<Self, Error> {
+    fn read(given: Node<'_>) -> Result<Self, Error> {
         let mut policy = Self::default();
-        if let Some(names) = options::texts(members, "algorithms")? {
+        if let Some(names) = options::texts(given, "algorithms")? {
             let read = |name| Alg::from_name(name).ok_or_else(|| Alg::unfit(name));
             policy.algorithms = names.into_iter().map(read).collect::<Result<_, _>>()?;
         }
-        if let Some(purpose) = options::text(members, "purpose")? {
+        if let Some(purpose) = options::text(given, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
-        policy.now = options::time(members, "now")?;
-        policy.typ = options::text(members, "typ")?.map(str::to_owned);
-        policy.max_checks = Checks::most_of(members)?;
+        policy.now = options::time(given, "now")?;
+        policy.typ = options::text(given, "typ")?.map(str::to_owned);
+        policy.max_checks = Checks::most_of(given)?;
         Ok(policy)
     }
 }
@@ -55,14 +58,14 @@ impl Verified {
 }
 
 fn facts(Checked { header, outcome }: &Checked) -> String {
-    let [header, unprotected] = [header.protected(), header.unprotected()];
+    let (header, unprotected) = (header.protected(), header.unprotected());
     match outcome {
         Ok(signed) => {
-            let row = signed.write(Written::new().object("header", header));
-            ok(row).object("unprotected", unprotected).end()
+            let row = signed.write(Written::new().node("header", header));
+            ok(row).json("unprotected", unprotected).end()
         }
         Err(error) => {
-            let row = object! { "header": header.clone(), "unprotected": unprotected.clone() };
+            let row = object! { "header": header.to_value(), "unprotected": json::parse(unprotected.as_bytes()).unwrap_or_default() };
             refused(error, row).print()
         }
     }

@@ -2,14 +2,15 @@
 
 use core::str::FromStr;
 
-use serde_json::{Map, Value};
-
 use super::{Alg, Header, parts::Payload};
 use crate::{
     Error,
-    encoding::{base64url, json as strict},
+    encoding::{
+        base64url,
+        document::{Kept, Node, Numbers},
+    },
     keys::Algorithm,
-    print::Print,
+    print::quoted,
     unsigned::Unsigned,
 };
 
@@ -56,14 +57,14 @@ pub struct Shape {
     /// Leave the payload out; the verifier gets it another way.
     pub detached: bool,
     /// Header members that are not signed. JSON forms only.
-    pub unprotected: Map<String, Value>,
+    pub(super) unprotected: Option<Kept>,
 }
 
 impl Shape {
     /// A shape without unprotected members.
     #[must_use]
-    pub fn new(form: Form, detached: bool) -> Self {
-        Self { form, detached, unprotected: Map::new() }
+    pub const fn new(form: Form, detached: bool) -> Self {
+        Self { form, detached, unprotected: None }
     }
 
     /// Reads a shape as a host gives it: name of the form, JSON text of the members.
@@ -72,7 +73,8 @@ impl Shape {
     ///
     /// `ERR_JWS_MALFORMED` for another form, an `ERR_JSON_` code for the text.
     pub fn read(form: &str, detached: bool, unprotected: &str) -> Result<Self, Error> {
-        let unprotected = strict::parse_object(unprotected.as_bytes())?;
+        let unprotected = Kept::read(unprotected.as_bytes(), Numbers::Exact)?;
+        let unprotected = Some(unprotected).filter(|header| !header.node().is_empty());
         Ok(Self { form: form.parse()?, detached, unprotected })
     }
 }
@@ -88,12 +90,12 @@ impl Shape {
 /// `ERR_JWS_CRIT` for headers that [`super::verify`] would refuse; `ERR_JWS_PAYLOAD` for an unencoded payload that the
 /// form cannot carry: one with a dot or outside printable ASCII in a compact JWS, one that is not UTF-8 in JSON.
 pub fn unsigned(
-    members: Map<String, Value>,
+    members: Node<'_>,
     algorithm: Algorithm,
     payload: &[u8],
     shape: Shape,
 ) -> Result<Unsigned, Error> {
-    let header = new_header(members, algorithm)?;
+    let header = new_header(members, algorithm, None)?;
     let payload = Payload::new(payload, header.b64());
     let (message, around) =
         (header.message(payload.signing_bytes()), shape.around(&header, &payload)?);
@@ -107,16 +109,18 @@ pub fn unsigned(
 ///
 /// As [`unsigned`].
 pub(crate) fn detached_message(
-    members: Map<String, Value>,
+    members: Node<'_>,
     algorithm: Algorithm,
+    typ: &str,
     payload: &[u8],
 ) -> Result<Vec<u8>, Error> {
-    let header = new_header(members, algorithm)?;
+    let header = new_header(members, algorithm, Some(typ))?;
     Ok(header.message(Payload::new(payload, header.b64()).signing_bytes()))
 }
 
-fn new_header(mut members: Map<String, Value>, algorithm: Algorithm) -> Result<Header, Error> {
-    let name = match members.get("alg") {
+/// The header with `alg`, and with `typ` unless it has that.
+fn new_header(members: Node<'_>, algorithm: Algorithm, typ: Option<&str>) -> Result<Header, Error> {
+    let alg = match members.get("alg") {
         None => algorithm.jose().ok_or_else(|| Alg::unfit(algorithm.as_str()))?,
         Some(named) => {
             let named = named.as_str().unwrap_or_default();
@@ -124,8 +128,10 @@ fn new_header(mut members: Map<String, Value>, algorithm: Algorithm) -> Result<H
             alg.ok_or_else(|| Alg::unfit(named))?.as_str()
         }
     };
-    members.insert("alg".to_owned(), name.into());
-    Header::write(members)
+    let (alg, typ) = (quoted(alg), typ.filter(|_| !members.has("typ")).map(quoted));
+    let mut added = vec![("alg", alg.as_str())];
+    added.extend(typ.as_deref().map(|typ| ("typ", typ)));
+    Header::write(members.canonical_with(&[], &added)?)
 }
 
 /// The text of a JWS around its one signature.
@@ -148,7 +154,9 @@ impl Shape {
     ///
     /// As [`unsigned`].
     pub(super) fn around(&self, header: &Header, payload: &Payload) -> Result<Around, Error> {
-        header.check_beside(&self.unprotected)?;
+        if let Some(unprotected) = &self.unprotected {
+            header.check_beside(unprotected.node())?;
+        }
         let payload = (!self.detached).then(|| payload.signing_bytes());
         if self.form == Form::Compact {
             return self.compact(header.text(), payload);
@@ -157,11 +165,11 @@ impl Shape {
         let payload = payload.map_or_else(String::new, |text| member("payload", &text));
         let header = match header.text() {
             "" => String::new(),
-            text => member("protected", &text.into()),
+            text => member("protected", &quoted(text)),
         };
-        let beside = match self.unprotected.is_empty() {
-            true => String::new(),
-            false => member("header", &Value::Object(self.unprotected.clone())),
+        let beside = match &self.unprotected {
+            None => String::new(),
+            Some(unprotected) => member("header", &unprotected.node().canonical()?),
         };
         let (parts, after) = match self.form {
             Form::General => ([&payload, r#""signatures":[{"#, &beside, &header], r#""}]}"#),
@@ -171,7 +179,7 @@ impl Shape {
     }
 
     fn compact(&self, header: &str, payload: Option<&[u8]>) -> Result<Around, Error> {
-        if !self.unprotected.is_empty() {
+        if self.unprotected.is_some() {
             return Err(Error::JwsHeader("a compact JWS cannot have an unprotected header"));
         }
         let payload = payload.map_or(Ok(""), compact_payload)?;
@@ -180,14 +188,14 @@ impl Shape {
 }
 
 /// A member of an object that more follow.
-fn member(name: &str, value: &Value) -> String {
-    format!(r#""{name}":{},"#, value.print())
+fn member(name: &str, json: &str) -> String {
+    ["\"", name, "\":", json, ","].concat()
 }
 
-fn json_payload(payload: &[u8]) -> Result<Value, Error> {
-    core::str::from_utf8(payload)
-        .map(Value::from)
-        .map_err(|_| Error::JwsPayload("to stand unencoded in JSON it must be UTF-8"))
+fn json_payload(payload: &[u8]) -> Result<String, Error> {
+    let text = core::str::from_utf8(payload)
+        .map_err(|_| Error::JwsPayload("to stand unencoded in JSON it must be UTF-8"))?;
+    Ok(quoted(text))
 }
 
 /// RFC 7797, section 5.2: no dot, and only characters that survive a text.

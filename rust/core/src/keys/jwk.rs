@@ -16,17 +16,17 @@
 //! import refuses private members; an export has them only when a secret is
 //! exported. The thumbprint is in [`thumbprint`].
 
-use serde_json::{Map, Value};
-use zeroize::{Zeroize, Zeroizing};
+use countersign_kernels::json::Kind;
+use zeroize::Zeroizing;
 
 use super::{KeyType, Kty, PublicKey, SecretKey};
 use crate::{
     Error,
     encoding::{
         base64url,
-        json::{self, object},
+        document::{Document, Node, Numbers},
     },
-    print::Print,
+    written::Written,
 };
 
 mod numbers;
@@ -41,19 +41,34 @@ const PRIVATE: [&str; 9] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"]
 
 /// Writes a public key. Only the members that make the key: no `kid`, `alg` or `use`.
 #[must_use]
-pub fn public_to_json(key: &PublicKey) -> Value {
+pub fn public_to_json(key: &PublicKey) -> String {
+    write(key, None)
+}
+
+/// The members in order, so that the text is canonical.
+fn write(key: &PublicKey, secret: Option<&str>) -> String {
     let (key_type, text) = (key.key_type(), base64url::encode);
-    let (name, kty) = (key_type.as_str(), key_type.facts().kty);
-    match (kty, key.uncompressed()) {
-        (Kty::Ec, Some(point)) => {
+    let kty = key_type.facts().kty;
+    // Long enough from the start: text that grows moves, and leaves a secret behind.
+    let jwk = Written::with_room(256 + 2 * key.as_bytes().len());
+    if kty == Kty::Akp {
+        return jwk
+            .text("alg", rules::akp_name(key_type))
+            .text("kty", kty.as_str())
+            .maybe(secret, |jwk, secret| jwk.text("priv", secret))
+            .text("pub", &text(key.as_bytes()))
+            .end();
+    }
+    let jwk = jwk
+        .text("crv", key_type.as_str())
+        .maybe(secret, |jwk, secret| jwk.text("d", secret))
+        .text("kty", kty.as_str());
+    match key.uncompressed().filter(|_| kty == Kty::Ec) {
+        Some(point) => {
             let (x, y) = point.split_at(1).1.split_at(32);
-            object! { "kty": kty.as_str(), "crv": name, "x": text(x), "y": text(y) }
+            jwk.text("x", &text(x)).text("y", &text(y)).end()
         }
-        (Kty::Akp, _) => {
-            let alg = rules::akp_name(key_type);
-            object! { "kty": kty.as_str(), "alg": alg, "pub": text(key.as_bytes()) }
-        }
-        _ => object! { "kty": kty.as_str(), "crv": name, "x": text(key.as_bytes()) },
+        None => jwk.text("x", &text(key.as_bytes())).end(),
     }
 }
 
@@ -65,25 +80,26 @@ pub fn public_to_json(key: &PublicKey) -> Value {
 /// `alg` outside the table; `ERR_JWK_MEMBER` for one missing or of a wrong type;
 /// `ERR_JWK_INCONSISTENT` for `alg`, `use`, `key_ops` or `ext` that do not fit;
 /// `ERR_ENCODING_MALFORMED`, `ERR_BYTES_LENGTH`, and as [`PublicKey::from_raw`].
-pub fn public_from_json(jwk: &Value) -> Result<PublicKey, Error> {
+pub fn public_from_json(jwk: Node<'_>) -> Result<PublicKey, Error> {
     let jwk = object(jwk)?;
-    match PRIVATE.into_iter().find(|name| jwk.contains_key(*name)) {
+    match PRIVATE.into_iter().find(|name| jwk.has(name)) {
         Some(name) => Err(Error::JwkPrivate(name)),
         None => public_half(jwk),
     }
 }
 
-/// [`public_from_json`] of JSON text, which must be strict (see [`json`]).
+/// [`public_from_json`] of JSON text, which must be strict (see [`crate::encoding::json`]).
 ///
 /// # Errors
 ///
-/// As [`public_from_json`] and [`json::parse_object`].
+/// As [`public_from_json`] and [`Document::read_object`].
 pub fn public_from_text(text: &str) -> Result<PublicKey, Error> {
-    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
-    let key = public_from_json(&jwk);
-    // It may have been a private key, which is refused.
-    wipe(&mut jwk);
-    key
+    public_from_json(read(text)?.root())
+}
+
+/// A JWK that is JSON text, which stays where it is: nothing of a secret is copied.
+pub(super) fn read(text: &str) -> Result<Document<'_>, Error> {
+    Document::read_object(text.as_bytes(), Numbers::Exact)
 }
 
 /// Writes a secret key, with its public half, as JSON text.
@@ -92,14 +108,8 @@ pub fn public_from_text(text: &str) -> Result<PublicKey, Error> {
 ///
 /// `ERR_KEY_SEED` for an ML-DSA key that came in without its seed.
 pub fn secret_to_text(key: &SecretKey) -> Result<Zeroizing<String>, Error> {
-    let mut jwk = public_to_json(key.public_key());
-    let secret = Value::String(base64url::encode(key.expose_seed()?));
-    if let Some(members) = jwk.as_object_mut() {
-        members.insert(secret_member(key.key_type()).0.into(), secret);
-    }
-    let text = Zeroizing::new(jwk.print());
-    wipe(&mut jwk);
-    Ok(text)
+    let secret = Zeroizing::new(base64url::encode(key.expose_seed()?));
+    Ok(Zeroizing::new(write(key.public_key(), Some(&secret))))
 }
 
 /// Reads a secret key. Its public half must be there and belong to it.
@@ -108,7 +118,7 @@ pub fn secret_to_text(key: &SecretKey) -> Result<Zeroizing<String>, Error> {
 ///
 /// `ERR_JWK_MEMBER` without `d` (AKP `priv`); `ERR_KEY_PAIR_MISMATCH` if the public half is not of it;
 /// as [`public_from_json`] and [`SecretKey::from_bytes`].
-pub fn secret_from_json(jwk: &Value) -> Result<SecretKey, Error> {
+pub fn secret_from_json(jwk: Node<'_>) -> Result<SecretKey, Error> {
     let jwk = object(jwk)?;
     let key_type = rules::key_type(jwk)?;
     let (name, what) = secret_member(key_type);
@@ -130,14 +140,11 @@ pub fn secret_from_json(jwk: &Value) -> Result<SecretKey, Error> {
 ///
 /// As [`secret_from_json`] and [`json::parse_object`].
 pub fn secret_from_text(text: &str) -> Result<SecretKey, Error> {
-    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
-    let key = secret_from_json(&jwk);
-    wipe(&mut jwk);
-    key
+    secret_from_json(read(text)?.root())
 }
 
 /// The public key in a JWK, whether or not it has private members too.
-fn public_half(jwk: &Map<String, Value>) -> Result<PublicKey, Error> {
+fn public_half(jwk: Node<'_>) -> Result<PublicKey, Error> {
     let key_type = rules::check(jwk)?;
     match key_type.facts().kty {
         Kty::Ec => {
@@ -167,11 +174,7 @@ const fn public_member(key_type: KeyType) -> &'static str {
 }
 
 /// A member of 32 bytes.
-fn bytes(
-    jwk: &Map<String, Value>,
-    name: &'static str,
-    what: &'static str,
-) -> Result<Vec<u8>, Error> {
+fn bytes(jwk: Node<'_>, name: &'static str, what: &'static str) -> Result<Vec<u8>, Error> {
     let bytes = base64url::decode(string(jwk, name)?)?;
     match bytes.len() {
         32 => Ok(bytes),
@@ -180,20 +183,10 @@ fn bytes(
 }
 
 /// A member that must be there, and be text.
-fn string<'a>(jwk: &'a Map<String, Value>, name: &'static str) -> Result<&'a str, Error> {
-    jwk.get(name).and_then(Value::as_str).ok_or_else(|| Error::JwkMember(name))
+fn string<'a>(jwk: Node<'a>, name: &'static str) -> Result<&'a str, Error> {
+    jwk.get(name).and_then(Node::as_str).ok_or_else(|| Error::JwkMember(name))
 }
 
-pub(super) fn object(jwk: &Value) -> Result<&Map<String, Value>, Error> {
-    jwk.as_object().ok_or(Error::JsonNotObject)
-}
-
-/// Overwrites every text in `value`.
-pub(super) fn wipe(value: &mut Value) {
-    match value {
-        Value::String(text) => text.zeroize(),
-        Value::Array(items) => items.iter_mut().for_each(wipe),
-        Value::Object(members) => members.values_mut().for_each(wipe),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
+pub(super) fn object(jwk: Node<'_>) -> Result<Node<'_>, Error> {
+    if jwk.kind() == Kind::Object { Ok(jwk) } else { Err(Error::JsonNotObject) }
 }

@@ -3,15 +3,14 @@
 //! Keys of a `kty` or `crv` that we do not know are passed over, as the RFC asks.
 //! A set with a private or symmetric key, or two keys with the same `kid`, is refused as a whole.
 
-use countersign_kernels::order::indexes;
-use serde_json::Value;
+use countersign_kernels::{json::Kind, order::indexes};
 
 use super::{
     PublicKey,
-    jwk::{object, public_from_json},
+    jwk::{object, public_from_json, read as read_jwk},
     multikey,
 };
-use crate::{Error, encoding::json, print::Print, written::Written};
+use crate::{Error, encoding::document::Node, written::Written};
 
 /// The most keys that are read from a set.
 pub const MAX_KEYS: usize = 1_000;
@@ -33,28 +32,41 @@ pub struct SetKey {
 ///
 /// `ERR_JWK_MEMBER` unless `keys` is an array; `ERR_LIMIT_EXCEEDED` above [`MAX_KEYS`];
 /// `ERR_JWK_DUPLICATE_KID`; `ERR_JWK_PRIVATE`; as [`public_from_json`].
-pub fn from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
-    let keys = object(set)?.get("keys").and_then(Value::as_array);
-    let keys = keys.ok_or_else(|| Error::JwkMember("keys"))?;
-    if keys.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded("keys in a JWK set", MAX_KEYS));
+pub fn from_json(set: Node<'_>) -> Result<Vec<SetKey>, Error> {
+    let keys = object(set)?.get("keys").ok_or_else(|| Error::JwkMember("keys"))?;
+    from_keys(&list(keys)?)
+}
+
+/// The keys of a set that was not read yet.
+pub(crate) fn list(keys: Node<'_>) -> Result<Vec<Node<'_>>, Error> {
+    if keys.kind() != Kind::Array {
+        return Err(Error::JwkMember("keys"));
     }
-    if let Some(place) = repeated_kid(keys) {
+    match keys.items().nth(MAX_KEYS) {
+        Some(_) => Err(Error::LimitExceeded("keys in a JWK set", MAX_KEYS)),
+        None => Ok(keys.items().collect()),
+    }
+}
+
+/// As [`from_json`], of the keys of a set.
+pub(crate) fn from_keys(keys: &[Node<'_>]) -> Result<Vec<SetKey>, Error> {
+    if let Some(place) = repeated_kid(keys)? {
         return Err(Error::JwkDuplicateKid(place));
     }
-    keys.iter().filter_map(|jwk| read(jwk).transpose()).collect()
+    keys.iter().filter_map(|jwk| read(*jwk).transpose()).collect()
 }
 
 /// The index of the first key whose `kid` an earlier one has.
-fn repeated_kid(keys: &[Value]) -> Option<usize> {
-    let kids: Vec<_> = keys.iter().map(|jwk| Some(jwk.get("kid")?.print())).collect();
+fn repeated_kid(keys: &[Node<'_>]) -> Result<Option<usize>, Error> {
+    let kids = keys.iter().map(|jwk| jwk.get("kid").map(Node::canonical).transpose());
+    let kids = kids.collect::<Result<Vec<_>, _>>()?;
     let kid = |index: usize| kids.get(index).and_then(Option::as_deref);
     let order = indexes(kids.len(), &|a, b| kid(a).cmp(&kid(b)));
     let again = order.windows(2).filter_map(|pair| match pair {
         [first, next] if kid(*next).is_some() && kid(*first) == kid(*next) => Some(*next),
         _ => None,
     });
-    again.min()
+    Ok(again.min())
 }
 
 /// [`from_json`] of JSON text, for JavaScript: an array of
@@ -62,9 +74,9 @@ fn repeated_kid(keys: &[Value]) -> Option<usize> {
 ///
 /// # Errors
 ///
-/// As [`from_json`] and [`json::parse_object`].
+/// As [`from_json`] and [`crate::encoding::document::Document::read_object`].
 pub fn from_text(text: &str) -> Result<String, Error> {
-    let set = from_json(&Value::Object(json::parse_object(text.as_bytes())?))?;
+    let set = from_json(read_jwk(text)?.root())?;
     let rows = set.iter().map(|SetKey { key, id, algorithm }| {
         let row = Written::new().text("publicKeyMultibase", &multikey::encode(key));
         let row = row.maybe(id.as_deref(), |row, id| row.text("kid", id));
@@ -74,12 +86,12 @@ pub fn from_text(text: &str) -> Result<String, Error> {
 }
 
 /// `None` for a key of a kind that we do not know.
-fn read(jwk: &Value) -> Result<Option<SetKey>, Error> {
+fn read(jwk: Node<'_>) -> Result<Option<SetKey>, Error> {
     let key = match public_from_json(jwk) {
         Ok(key) => key,
         Err(error) if error.is("ERR_JWK_UNSUPPORTED") => return Ok(None),
         Err(error) => return Err(error),
     };
-    let text = |name| jwk.get(name).and_then(Value::as_str).map(String::from);
+    let text = |name| jwk.get(name).and_then(Node::as_str).map(String::from);
     Ok(Some(SetKey { key, id: text("kid"), algorithm: text("alg") }))
 }

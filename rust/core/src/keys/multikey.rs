@@ -20,7 +20,8 @@ use super::{KeyType, PublicKey, jwk, seen};
 use crate::{
     Error,
     encoding::{
-        base58, base64url, jcs, json,
+        base58, base64url,
+        document::{Document, Numbers},
         multibase::{self, Base},
         varint,
     },
@@ -46,7 +47,9 @@ pub fn encode(key: &PublicKey) -> String {
 pub fn decode(text: &str) -> Result<PublicKey, Error> {
     let Some(id) = text.strip_prefix(DID_JWK) else { return from_text(text) };
     check_length(text)?;
-    let key = jwk::public_from_json(&json::parse_object(&base64url::decode(id)?)?.into())?;
+    let key = jwk::public_from_json(
+        Document::read_object(&base64url::decode(id)?, Numbers::Exact)?.root(),
+    )?;
     if encode(&key) == text { Ok(key) } else { Err(Error::KeyPointForm(key.key_type().as_str())) }
 }
 
@@ -107,8 +110,7 @@ pub fn codec(key_type: KeyType) -> Option<u64> {
 
 /// The `did:jwk` of a key: its smallest JWK, in JCS form.
 fn did_jwk(key: &PublicKey) -> String {
-    let jwk = jcs::canonicalize(&jwk::public_to_json(key)).unwrap_or_default();
-    format!("{DID_JWK}{}", base64url::encode(&jwk))
+    format!("{DID_JWK}{}", base64url::encode(jwk::public_to_json(key).as_bytes()))
 }
 
 fn check_length(text: &str) -> Result<(), Error> {

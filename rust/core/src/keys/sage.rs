@@ -14,15 +14,15 @@
 //! [`PublicKey::from_raw`]; where SAGE has none, this differs from SAGE.
 
 use ::der::pem as raw_pem;
-use serde_json::Value;
 use sha2::{Digest, Sha256};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use super::{KeyType, PublicKey, SecretKey, der, jwk, pem};
 use crate::{
     Error,
-    encoding::{base64url, hex, json},
+    encoding::{base64url, document::Node, hex},
     error::excerpt,
+    print::quoted,
 };
 
 /// The second line of SAGE's PEM, and the empty line after it.
@@ -75,29 +75,23 @@ pub fn key_id(key: &PublicKey) -> Result<String, Error> {
     Ok(hex::encode(digest.first_chunk::<8>().map_or(&[], |id| id.as_slice())))
 }
 
-/// Reads a public key from SAGE's JWK. What was parsed is wiped.
+/// Reads a public key from SAGE's JWK. What was written anew is wiped.
 ///
 /// # Errors
 ///
-/// As [`jwk::public_from_json`] and [`json::parse_object`].
+/// As [`jwk::public_from_json`] and [`crate::encoding::document::Document::read_object`].
 pub fn public_from_jwk(text: &str) -> Result<PublicKey, Error> {
-    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
-    let key = widen(&mut jwk).and_then(|()| jwk::public_from_json(&jwk));
-    jwk::wipe(&mut jwk);
-    key
+    jwk::public_from_text(&widen(jwk::read(text)?.root())?)
 }
 
-/// Reads a secret key from SAGE's JWK. What was parsed is wiped.
+/// Reads a secret key from SAGE's JWK. What was written anew is wiped.
 ///
 /// # Errors
 ///
-/// As [`jwk::secret_from_json`] and [`json::parse_object`].
+/// As [`jwk::secret_from_json`] and [`crate::encoding::document::Document::read_object`].
 pub fn secret_from_jwk(text: &str) -> Result<SecretKey, Error> {
-    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
-    let whole = widen(&mut jwk).and_then(|()| complete(&mut jwk));
-    let key = whole.and_then(|()| jwk::secret_from_json(&jwk));
-    jwk::wipe(&mut jwk);
-    key
+    let wide = widen(jwk::read(text)?.root())?;
+    jwk::secret_from_text(&complete(jwk::read(&wide)?.root())?)
 }
 
 /// Reads a public key from SAGE's PEM: its own block, or the standard one.
@@ -137,39 +131,50 @@ fn spki(bytes: &[u8]) -> Result<PublicKey, Error> {
 }
 
 /// Fills the numbers of an EC key up to 32 bytes with leading zeros.
-fn widen(jwk: &mut Value) -> Result<(), Error> {
-    if jwk.get("kty").and_then(Value::as_str) != Some("EC") {
-        return Ok(());
+fn widen(jwk: Node<'_>) -> Result<Zeroizing<String>, Error> {
+    if !jwk.get("kty").is_some_and(|kty| kty.says("EC")) {
+        return Ok(jwk.text_with(&[])?.into());
     }
-    for name in ["x", "y", "d"] {
-        let Some(Value::String(number)) = jwk.get_mut(name) else { continue };
-        let bytes = Zeroizing::new(base64url::decode(number)?);
-        let missing = 32_usize.saturating_sub(bytes.len());
-        let wide = Zeroizing::new([vec![0; missing].as_slice(), &bytes].concat());
-        number.zeroize();
-        *number = base64url::encode(&wide);
-    }
-    Ok(())
+    let [x, y, d] = ["x", "y", "d"].map(|name| wide(jwk, name));
+    let added = [("d", d?), ("x", x?), ("y", y?)];
+    with(jwk, &added)
+}
+
+/// A number as JSON text of 32 bytes in base64url.
+fn wide(jwk: Node<'_>, name: &str) -> Result<Option<Zeroizing<String>>, Error> {
+    let Some(number) = jwk.get(name).and_then(Node::as_str) else { return Ok(None) };
+    let bytes = Zeroizing::new(base64url::decode(number)?);
+    let missing = 32_usize.saturating_sub(bytes.len());
+    let wide = Zeroizing::new([vec![0; missing].as_slice(), &bytes].concat());
+    Ok(Some(quoted(&Zeroizing::new(base64url::encode(&wide))).into()))
+}
+
+fn with(
+    jwk: Node<'_>,
+    added: &[(&str, Option<Zeroizing<String>>)],
+) -> Result<Zeroizing<String>, Error> {
+    let given = added.iter().filter_map(|(name, json)| Some((*name, json.as_deref()?.as_str())));
+    Ok(jwk.text_with(&given.collect::<Vec<_>>())?.into())
 }
 
 /// Adds the public half to an EC secret that has none of it.
-fn complete(jwk: &mut Value) -> Result<(), Error> {
-    let text = |name| jwk.get(name).and_then(Value::as_str);
+fn complete(jwk: Node<'_>) -> Result<Zeroizing<String>, Error> {
+    let text = |name| jwk.get(name).and_then(Node::as_str);
     let curve = match (text("kty"), text("crv")) {
-        (Some("EC"), Some("secp256k1")) => KeyType::Secp256k1,
-        (Some("EC"), Some("P-256")) => KeyType::P256,
-        _ => return Ok(()),
+        (Some("EC"), Some("secp256k1")) => Some(KeyType::Secp256k1),
+        (Some("EC"), Some("P-256")) => Some(KeyType::P256),
+        _ => None,
     };
-    let Some(secret) = text("d").filter(|_| jwk.get("x").is_none() && jwk.get("y").is_none())
-    else {
-        return Ok(());
+    let secret = text("d").filter(|_| !jwk.has("x") && !jwk.has("y"));
+    let (Some(curve), Some(secret)) = (curve, secret) else {
+        return Ok(jwk.text_with(&[])?.into());
     };
     let secret = Zeroizing::new(base64url::decode(secret)?);
     let public = jwk::public_to_json(SecretKey::from_bytes(curve, &secret)?.public_key());
-    if let (Value::Object(members), Value::Object(public)) = (jwk, public) {
-        members.extend(public.into_iter().filter(|(name, _)| name == "x" || name == "y"));
-    }
-    Ok(())
+    let public = jwk::read(&public)?;
+    let number = |name| public.root().get(name).map(Node::canonical).transpose();
+    let [x, y] = ["x", "y"].map(|name| Ok(number(name)?.map(Zeroizing::new)));
+    with(jwk, &[("x", x?), ("y", y?)])
 }
 
 /// The bytes of SAGE's own block under `label`, `None` for any other text.

@@ -77,8 +77,8 @@ impl Challenge {
     /// A code of [`crate::encoding::json`]; `ERR_POP_VERSION` for another type;
     /// else as [`Challenge::new`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = record::members(text)?;
-        let mut record = Record::new(&members, malformed);
+        let document = record::read(text)?;
+        let mut record = Record::new(document.root(), malformed);
         record.kind(label::POP_CHALLENGE, Error::PopVersion)?;
         let challenge = Self {
             audience: record.owned("audience")?,

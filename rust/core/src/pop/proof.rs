@@ -58,8 +58,8 @@ impl Proof {
     /// type; `ERR_POP_MALFORMED`; `ERR_KEY_ALGORITHM`, `ERR_KEY_ALGORITHM_UNKNOWN`,
     /// `ERR_KEY_TYPE_MISMATCH`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = record::members(text)?;
-        let mut record = Record::new(&members, malformed);
+        let document = record::read(text)?;
+        let mut record = Record::new(document.root(), malformed);
         let agreement = match record.text("type", 1..=MAX_TEXT)? {
             label::POP => None,
             label::POP_AGREEMENT => Some(Agreement {

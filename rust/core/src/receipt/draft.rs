@@ -1,14 +1,16 @@
 //! Issuing a receipt.
 
-use serde_json::Value;
-
 use super::{KEY_ROTATION, Receipt, body, member, next};
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{
+        base64url,
+        document::{Document, Kept, Node, Numbers},
+    },
     error::excerpt,
     label,
-    record::{Members, label_members, label_with, members, unknown_member},
+    print::quoted,
+    record::{self, label_bytes, unknown_member},
     unsigned::Unsigned,
 };
 
@@ -30,7 +32,8 @@ const GIVEN: [&str; 11] = [
 /// A receipt that is not signed yet.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Draft {
-    body: Members,
+    /// Numbers are spelled as the caller spelled them.
+    body: Kept,
 }
 
 impl Draft {
@@ -41,99 +44,119 @@ impl Draft {
     /// A code of [`crate::encoding::json`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
     /// key rotation, which has its own function; and what [`Draft::after`] refuses.
     pub fn new(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let body = read_members(text)?;
-        if member::text(&body, "action") == Some(KEY_ROTATION) {
+        let given = read_given(text)?;
+        if given.root().get("action").is_some_and(|action| action.says(KEY_ROTATION)) {
             return Err(Error::ReceiptMalformed(
                 "action".into(),
                 "a rotation of a key has a function of its own",
             ));
         }
-        Self::place(body, previous)
+        let draft = Self::place(given.root(), &[], previous)?;
+        body::check_body(draft.body())?;
+        Ok(draft)
     }
 
     /// Makes the draft of a rotation. The new key has not signed it yet.
     pub(super) fn of_rotation(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let mut body = read_members(text)?;
-        body.insert("action".into(), KEY_ROTATION.into());
-        let new = body.remove("next");
-        let mut draft = Self::place_unchecked(body, previous)?;
-        draft.body.insert("next".into(), new.unwrap_or_default());
-        next::check_unsigned(&draft.body)?;
+        let given = read_given(text)?;
+        let action = quoted(KEY_ROTATION);
+        let draft = Self::place(given.root(), &[("action", &action)], previous)?;
+        next::check_unsigned(draft.body())?;
         Ok(draft)
     }
 
-    /// Gives a body its place in the chain. `ERR_RECEIPT_ACTOR` if the receipt before is another actor's,
-    /// `ERR_RECEIPT_FINAL` if it is the last of its chain, `ERR_RECEIPT_TIME` if it is later.
-    fn place(body: Members, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let draft = Self::place_unchecked(body, previous)?;
-        body::check_body(&draft.body)?;
+    /// Gives a body its place in the chain, and another action.
+    fn place(
+        given: Node<'_>,
+        action: &[(&str, &str)],
+        previous: Option<&Receipt>,
+    ) -> Result<Self, Error> {
+        let before = previous.map(|receipt| check_follows(given, receipt)).transpose()?;
+        let before = before.as_deref().map(|id| ("previous", id));
+        let sequence = previous.map_or(0, |receipt| receipt.sequence() + 1).to_string();
+        let kind = quoted(label::RECEIPT);
+        let mut added = action.to_vec();
+        added.extend(before);
+        added.extend([("sequence", sequence.as_str()), ("type", &kind)]);
+        Self::of(given.text_with(&added)?)
+    }
+
+    fn of(text: String) -> Result<Self, Error> {
+        Kept::own(text, Numbers::Reprinted).map(|body| Self { body })
+    }
+
+    pub(super) fn body(&self) -> Node<'_> {
+        self.body.node()
+    }
+
+    /// The draft of a rotation with the signature of its new key.
+    pub(super) fn accepted(&self, signature: &[u8]) -> Result<Self, Error> {
+        let signature = quoted(&base64url::encode(signature));
+        let next = self.body().get("next");
+        let next = next.map(|next| next.text_with(&[("signature", &signature)]));
+        let next = next.transpose()?.unwrap_or_default();
+        let draft = Self::of(self.body().text_with(&[("next", &next)])?)?;
+        body::check_body(draft.body())?;
         Ok(draft)
     }
 
-    fn place_unchecked(mut body: Members, previous: Option<&Receipt>) -> Result<Self, Error> {
-        body.insert("type".into(), label::RECEIPT.into());
-        body.insert("sequence".into(), previous.map_or(0, |receipt| receipt.sequence() + 1).into());
-        if let Some(previous) = previous {
-            let actor = member::text(&body, "actor");
-            if actor != Some(previous.actor()) {
-                let named = actor.map(|actor| format!("the draft names \"{}\"", excerpt(actor)));
-                let reason = named.unwrap_or_else(|| "the draft names none".to_owned());
-                return Err(Error::ReceiptActor(excerpt(previous.actor()), reason));
-            }
-            if previous.is_final() {
-                return Err(Error::ReceiptFinal);
-            }
-            let time = body.get("time").and_then(Value::as_u64);
-            if let Some(time) = time.filter(|time| *time < previous.time()) {
-                return Err(Error::ReceiptTime(previous.time(), time));
-            }
-            body.insert("previous".into(), previous.id().to_string().into());
-        }
-        Ok(Self { body })
-    }
-
-    pub(super) const fn body(&self) -> &Members {
-        &self.body
-    }
-
-    pub(super) const fn body_mut(&mut self) -> &mut Members {
-        &mut self.body
+    /// What is signed under a label.
+    pub(super) fn bytes_under(&self, label: &str) -> Result<Vec<u8>, Error> {
+        Ok(label_bytes(label, self.body().canonical()?.as_bytes()))
     }
 
     /// The bytes to sign.
     ///
     /// # Errors
     ///
-    /// `ERR_JSON_DEPTH`; never for members that were read.
+    /// Never for a draft of this module.
     pub fn statement(&self) -> Result<Vec<u8>, Error> {
-        label_members(label::RECEIPT, &self.body)
+        self.bytes_under(label::RECEIPT)
     }
 
     /// The receipt, to be signed by the key that it names by its id.
     ///
     /// # Errors
     ///
-    /// As [`Self::statement`].
+    /// A code of the algorithm; never for a draft of this module.
     pub fn into_unsigned(self) -> Result<Unsigned, Error> {
-        let algorithm = member::text(&self.body, "algorithm").unwrap_or_default().parse()?;
-        let message = self.statement()?;
-        let complete =
-            move |message: &[u8], signature: &[u8]| with_signature(message, self.body, signature);
+        let algorithm = self.body().get("algorithm").and_then(Node::as_str).unwrap_or_default();
+        let (algorithm, message) = (algorithm.parse()?, self.statement()?);
+        let complete = move |_: &[u8], signature: &[u8]| {
+            let signature = quoted(&base64url::encode(signature));
+            let signed = self.body().canonical_with(&[], &[("signature", &signature)])?;
+            Ok(signed.into_bytes())
+        };
         Ok(Unsigned::new(algorithm, message, complete))
     }
 }
 
-/// The canonical text of a receipt.
-fn with_signature(statement: &[u8], body: Members, signature: &[u8]) -> Result<Vec<u8>, Error> {
-    let signature = base64url::encode(signature);
-    label_with(statement, label::RECEIPT, body, ("signature", &signature))
+/// The id of the receipt before, as JSON. `ERR_RECEIPT_ACTOR` if that is another actor's, `ERR_RECEIPT_FINAL` if it is
+/// the last of its chain, `ERR_RECEIPT_TIME` if it is later.
+fn check_follows(given: Node<'_>, previous: &Receipt) -> Result<String, Error> {
+    let actor = given.get("actor").and_then(Node::as_str);
+    if actor != Some(previous.actor()) {
+        let named = actor.map(|actor| format!("the draft names \"{}\"", excerpt(actor)));
+        let reason = named.unwrap_or_else(|| "the draft names none".to_owned());
+        return Err(Error::ReceiptActor(excerpt(previous.actor()), reason));
+    }
+    if previous.is_final() {
+        return Err(Error::ReceiptFinal);
+    }
+    let time = given.get("time").and_then(Node::as_u64);
+    if let Some(time) = time.filter(|time| *time < previous.time()) {
+        return Err(Error::ReceiptTime(previous.time(), time));
+    }
+    Ok(quoted(&previous.id().to_string()))
 }
 
-fn read_members(text: &str) -> Result<Members, Error> {
-    let body = members(text)?;
-    let known = |name: &&String| GIVEN.contains(&name.as_str()) || *name == "next";
-    match body.keys().find(|name| !known(name)) {
-        Some(name) => Err(unknown_member(member::malformed, name)),
-        None => Ok(body),
+fn read_given(text: &str) -> Result<Document<'_>, Error> {
+    let given = record::read(text)?;
+    let is_known = |name: Node<'_>| GIVEN.iter().chain(&["next"]).any(|known| name.says(known));
+    match given.root().members().find(|(name, _)| !is_known(*name)) {
+        Some((name, _)) => {
+            Err(unknown_member(member::malformed, name.as_str().unwrap_or_default()))
+        }
+        None => Ok(given),
     }
 }

@@ -15,17 +15,19 @@
 
 use core::str::FromStr;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{Expected, Receipt, cose, dsse};
 use crate::{
     Error,
     did::Purpose,
+    encoding::document::{Document, Numbers},
     jws::{self, Form, Shape},
     keys::{Algorithm, verify_either_s},
     print::Print,
     trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, find_candidates, try_each},
     unsigned::Unsigned,
+    written::Written,
 };
 
 const JWS_TYPE: &str = "vnd.countersign.receipt+json";
@@ -85,10 +87,13 @@ pub fn unsigned(kind: Kind, receipt: &[u8], seal: Seal<'_>) -> Result<Unsigned, 
 }
 
 fn unsigned_jws(payload: &str, seal: Seal<'_>) -> Result<Unsigned, Error> {
-    let mut header = Map::new();
-    header.insert("typ".to_owned(), JWS_TYPE.into());
-    header.extend(seal.key_id().map(|id| ("kid".to_owned(), id.into())));
-    jws::unsigned(header, seal.algorithm, payload.as_bytes(), Shape::new(Form::Compact, false))
+    let header = Written::new()
+        .maybe(seal.key_id(), |header, id| header.text("kid", id))
+        .text("typ", JWS_TYPE)
+        .end();
+    let header = Document::read_text(&header, Numbers::Exact)?;
+    let shape = Shape::new(Form::Compact, false);
+    jws::unsigned(header.root(), seal.algorithm, payload.as_bytes(), shape)
 }
 
 fn unsigned_dsse(payload: String, seal: Seal<'_>) -> Unsigned {

@@ -2,13 +2,12 @@
 
 use core::{fmt, str::FromStr};
 
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::member::malformed;
 use crate::{
     Error,
-    encoding::{hex, jcs},
+    encoding::{document::Node, hex},
     label,
     record::label_bytes,
 };
@@ -44,8 +43,8 @@ impl fmt::Debug for Id {
 ///
 /// # Errors
 ///
-/// `ERR_JSON_DEPTH` for a value that is nested too deep.
-pub fn content_hash(content: &Value) -> Result<Id, Error> {
-    let message = label_bytes(label::RECEIPT_CONTENT, &jcs::canonicalize(content)?);
+/// As [`Node::canonical`].
+pub fn content_hash(content: Node<'_>) -> Result<Id, Error> {
+    let message = label_bytes(label::RECEIPT_CONTENT, content.canonical()?.as_bytes());
     Ok(Id(Sha256::digest(message).into()))
 }

@@ -2,14 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
-use crate::{
-    Error,
-    error::excerpt,
-    keys::Algorithm,
-    record::{Members, Record},
-};
+use crate::{Error, encoding::document::Node, error::excerpt, keys::Algorithm, record::Record};
 
 /// Longest text, in bytes.
 pub const MAX_TEXT: usize = 8192;
@@ -34,23 +27,27 @@ pub(super) fn read_signature(
 
 /// Checks `type`, which comes before all else.
 pub(super) fn check_kind(record: &mut Record<'_>, want: &str) -> Result<(), Error> {
-    let got = record.take("type").and_then(Value::as_str).unwrap_or_default();
+    let got = record.take("type").and_then(Node::as_str).unwrap_or_default();
     if got == want { Ok(()) } else { Err(Error::ReceiptVersion(excerpt(got))) }
 }
 
 /// A DID, and a key id under it.
-pub(super) fn check_names(record: &mut Record<'_>, who: &'static str) -> Result<(), Error> {
-    let did = record.did(who)?;
-    read_key_id(record, did).map(drop)
+pub(super) fn read_names(
+    record: &mut Record<'_>,
+    who: &'static str,
+) -> Result<(String, String), Error> {
+    let did = record.did(who)?.to_owned();
+    let key_id = read_key_id(record, &did)?;
+    Ok((did, key_id))
 }
 
-pub(super) fn read_key_id<'a>(record: &mut Record<'a>, did: &str) -> Result<&'a str, Error> {
+pub(super) fn read_key_id(record: &mut Record<'_>, did: &str) -> Result<String, Error> {
     let id = record.text("keyId", 1..=MAX_TEXT + 1 + MAX_FRAGMENT)?;
     let fragment = id.strip_prefix(did).and_then(|rest| rest.strip_prefix('#'));
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte);
     let good = |text: &str| (1..=MAX_FRAGMENT).contains(&text.len()) && text.bytes().all(plain);
     if fragment.is_some_and(good) {
-        Ok(id)
+        Ok(id.to_owned())
     } else {
         Err(malformed("keyId", "it must be the DID of the actor or witness, # and a fragment"))
     }
@@ -59,8 +56,4 @@ pub(super) fn read_key_id<'a>(record: &mut Record<'a>, did: &str) -> Result<&'a 
 /// A whole number that a double carries.
 pub(super) fn read_whole(record: &mut Record<'_>, member: &'static str) -> Result<u64, Error> {
     record.whole(member, MAX_SAFE)
-}
-
-pub(super) fn text<'a>(members: &'a Members, name: &str) -> Option<&'a str> {
-    members.get(name)?.as_str()
 }

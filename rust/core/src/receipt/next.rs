@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use countersign_kernels::json::Kind;
 
 use super::member;
 use crate::{
     Error,
-    encoding::json::without,
+    encoding::document::Node,
     keys::{Algorithm, HighS, PublicKey, verify},
     label,
-    record::{Members, Record, label_members},
+    record::{Record, label_bytes},
 };
 
 /// The new key of a chain.
@@ -24,17 +24,13 @@ pub struct Rotation {
     pub key: PublicKey,
 }
 
-/// Gives the rotation in a body whose form was checked. Verifies the new key's signature.
-pub(super) fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
-    if !body.contains_key("next") {
-        return Ok(None);
-    }
-    let (rotation, signature) = read_signed(body)?;
-    let mut signed = body.clone();
-    if let Some(Value::Object(next)) = signed.get_mut("next") {
-        *next = without(next, "signature");
-    }
-    let message = label_members(label::RECEIPT_ROTATION, &signed)?;
+/// Gives the rotation in a receipt whose form was checked. Verifies the new key's signature.
+pub(super) fn of_receipt(receipt: Node<'_>) -> Result<Option<Rotation>, Error> {
+    let Some(next) = receipt.get("next") else { return Ok(None) };
+    let (rotation, signature) = read_signed(receipt)?;
+    let next = next.canonical_with(&["signature"], &[])?;
+    let body = receipt.canonical_with(&["signature", "witnesses"], &[("next", &next)])?;
+    let message = label_bytes(label::RECEIPT_ROTATION, body.as_bytes());
     if verify(rotation.algorithm, &rotation.key, &message, &signature, HighS::Refuse) {
         Ok(Some(rotation))
     } else {
@@ -43,31 +39,29 @@ pub(super) fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
 }
 
 /// Checks the form of a body whose `next` is signed.
-pub(super) fn check(body: &Members) -> Result<(), Error> {
+pub(super) fn check(body: Node<'_>) -> Result<(), Error> {
     read_signed(body).map(drop)
 }
 
 /// Checks the form of a body whose `next` has no signature yet.
-pub(super) fn check_unsigned(body: &Members) -> Result<(), Error> {
+pub(super) fn check_unsigned(body: Node<'_>) -> Result<(), Error> {
     let (_, next) = read(body)?;
     next.end()
 }
 
-fn read_signed(body: &Members) -> Result<(Rotation, Vec<u8>), Error> {
+fn read_signed(body: Node<'_>) -> Result<(Rotation, Vec<u8>), Error> {
     let (rotation, mut next) = read(body)?;
     let signature = member::read_signature(&mut next, rotation.algorithm)?;
     next.end().map(|()| (rotation, signature))
 }
 
 /// Reads the members of `next` except the signature.
-pub(super) fn read(body: &Members) -> Result<(Rotation, Record<'_>), Error> {
-    let next = body
-        .get("next")
-        .and_then(Value::as_object)
-        .ok_or_else(|| member::malformed("next", "it must be an object"))?;
+pub(super) fn read(body: Node<'_>) -> Result<(Rotation, Record<'_>), Error> {
+    let next = body.get("next").filter(|next| next.kind() == Kind::Object);
+    let next = next.ok_or_else(|| member::malformed("next", "it must be an object"))?;
     let mut next = Record::new(next, malformed);
-    let actor = member::text(body, "actor").unwrap_or_default();
-    let key_id = member::read_key_id(&mut next, actor)?.to_owned();
+    let actor = body.get("actor").and_then(Node::as_str).unwrap_or_default();
+    let key_id = member::read_key_id(&mut next, actor)?;
     let algorithm = member::read_algorithm(&mut next)?;
     let key = next.key("key")?;
     if key.key_type() != algorithm.key_type() {

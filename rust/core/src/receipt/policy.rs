@@ -1,11 +1,9 @@
 //! Reading policies that a host gives.
 
-use serde_json::{Map, Value};
-
 use super::{Expected, Id, MAX_WITNESSES, chain};
 use crate::{
     Error,
-    encoding::frames,
+    encoding::{document::Node, frames},
     range::Range,
     time,
     trust::{Checks, policy as options},
@@ -53,7 +51,7 @@ impl chain::Policy {
     /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_RECEIPT_MALFORMED` for text that is not
     /// an id; a code of JSON.
     pub fn from_json(policy: &str) -> Result<Self, Error> {
-        Self::of(&options::read(policy, &Self::NAMES)?)
+        Self::of(options::read(policy, &Self::NAMES)?.root())
     }
 
     /// The names of its members.
@@ -61,22 +59,22 @@ impl chain::Policy {
         ["now", "skew", "witnesses", "actor", "after", "tip", "count", "maxChecks"];
 
     /// Reads its members, which may stand among others.
-    pub(crate) fn of(members: &Map<String, Value>) -> Result<Self, Error> {
-        let id = |name| options::text(members, name)?.map(str::parse).transpose();
+    pub(crate) fn of(given: Node<'_>) -> Result<Self, Error> {
+        let id = |name| options::text(given, name)?.map(|text| text.parse()).transpose();
         let default = Expected::default();
-        let witnesses = options::within(members, WITNESSES)?.unwrap_or_default();
+        let witnesses = options::within(given, WITNESSES)?.unwrap_or_default();
         Ok(Self {
             each: Expected {
-                now: options::whole(members, "now")?,
-                skew: options::skew(members)?,
+                now: options::whole(given, "now")?,
+                skew: options::skew(given)?,
                 witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
-                max_checks: Checks::most_of(members)?,
+                max_checks: Checks::most_of(given)?,
                 ..default
             },
-            actor: options::text(members, "actor")?.map(str::to_owned),
+            actor: options::text(given, "actor")?.map(str::to_owned),
             after: id("after")?,
             tip: id("tip")?,
-            count: options::whole(members, "count")?,
+            count: options::whole(given, "count")?,
         })
     }
 }

@@ -39,15 +39,16 @@ impl Query {
     /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for text that is not an id; a code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names = ["actor", "action", "grant", "from", "until", "chain"];
-        let members = policy::read(text, &names)?;
-        let text = |name| Ok(policy::text(&members, name)?.map(str::to_owned));
+        let policy = policy::read(text, &names)?;
+        let given = policy.root();
+        let text = |name| Ok(policy::text(given, name)?.map(str::to_owned));
         Ok(Self {
             actor: text("actor")?,
             action: text("action")?,
             grant: text("grant")?,
-            from: policy::whole(&members, "from")?,
-            until: policy::whole(&members, "until")?,
-            chain: policy::text(&members, "chain")?.map(str::parse).transpose()?,
+            from: policy::whole(given, "from")?,
+            until: policy::whole(given, "until")?,
+            chain: policy::text(given, "chain")?.map(|text| text.parse()).transpose()?,
         })
     }
 
@@ -60,7 +61,7 @@ impl Query {
         };
         self.actor.as_ref().is_none_or(|actor| actor == receipt.actor())
             && self.action.as_ref().is_none_or(action)
-            && self.grant.as_ref().is_none_or(|grant| receipt.grant() == Some(grant))
+            && self.grant.as_ref().is_none_or(|grant| receipt.is_under(grant))
             && self.from.is_none_or(|from| receipt.time() >= from)
             && self.until.is_none_or(|until| receipt.time() < until)
     }

@@ -1,34 +1,32 @@
 //! Receipts: read strictly, and named by their hash.
 
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{
     Id,
-    body::{Place, read_body},
+    body::{Body, read_body},
     id::content_hash,
-    member::{malformed, read_signature, text},
+    member::{malformed, read_signature},
 };
 use crate::{
     Error,
     encoding::{
-        base64url, frames, jcs,
-        json::{self, Apart},
+        document::{Kept, Node, Numbers},
+        frames,
     },
     keys::Algorithm,
     label,
-    record::{Members, Record, label_bytes},
+    record::{Record, label_bytes},
 };
 
 /// A receipt that was read. Nothing in it is proven before [`super::verify`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Receipt {
-    body: Members,
-    canonical: Vec<u8>,
-    algorithm: Algorithm,
-    previous: Option<Id>,
+    object: Kept,
+    body: Body,
+    /// The canonical text of what is signed: all but signature and witnesses.
+    canonical: String,
     signature: Vec<u8>,
-    witnesses: Option<Value>,
     id: Id,
 }
 
@@ -37,19 +35,18 @@ impl Receipt {
     ///
     /// # Errors
     ///
-    /// A code of [`json`]; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED` for a
+    /// A code of [`crate::encoding::json`]; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED` for a
     /// member that is missing, unknown, or outside the table of [`super`].
     pub fn from_json(text: &[u8]) -> Result<Self, Error> {
-        let Apart { object: body, canonical, mut around } =
-            json::parse_apart(text, &["signature", "witnesses"])?;
-        let mut record = Record::new(&body, malformed);
-        let Place { algorithm, previous } = read_body(&mut record)?;
-        let signature = read_signature(&mut Record::new(&around, malformed), algorithm)?;
+        let object = Kept::read(text, Numbers::Reprinted)?;
+        let mut record = Record::new(object.node(), malformed);
+        let body = read_body(&mut record)?;
+        let signature = read_signature(&mut record, body.algorithm)?;
+        record.take("witnesses");
         record.end()?;
-        let witnesses = around.get_mut("witnesses").map(Value::take);
-        let canonical = canonical.into_bytes();
-        let id = hash(&canonical, &signature);
-        Ok(Self { body, canonical, algorithm, previous, signature, witnesses, id })
+        let canonical = object.node().canonical_with(&["signature", "witnesses"], &[])?;
+        let id = hash(canonical.as_bytes(), &signature);
+        Ok(Self { object, body, canonical, signature, id })
     }
 
     /// Its id: the hash of the body and of the actor's signature.
@@ -71,73 +68,75 @@ impl Receipt {
     /// Who acted.
     #[must_use]
     pub fn actor(&self) -> &str {
-        text(&self.body, "actor").unwrap_or_default()
+        &self.body.actor
     }
 
     /// Which key signed.
     #[must_use]
     pub fn key_id(&self) -> &str {
-        text(&self.body, "keyId").unwrap_or_default()
+        &self.body.key_id
     }
 
     /// How it was signed.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
-        self.algorithm
+        self.body.algorithm
     }
 
     /// What kind of action it was.
     #[must_use]
     pub fn action(&self) -> &str {
-        text(&self.body, "action").unwrap_or_default()
+        &self.body.action
     }
 
-    /// The grant under which it was done.
+    /// Whether it was done under this grant.
     #[must_use]
-    pub fn grant(&self) -> Option<&str> {
-        text(&self.body, "grant")
+    pub fn is_under(&self, grant: &str) -> bool {
+        self.node().get("grant").is_some_and(|own| own.says(grant))
     }
 
     /// Its place in the chain.
     #[must_use]
-    pub fn sequence(&self) -> u64 {
-        self.body.get("sequence").and_then(Value::as_u64).unwrap_or_default()
+    pub const fn sequence(&self) -> u64 {
+        self.body.sequence
     }
 
     /// The receipt before.
     #[must_use]
     pub const fn previous(&self) -> Option<Id> {
-        self.previous
+        self.body.previous
     }
 
     /// When it was done, in Unix milliseconds, by the actor's clock.
     #[must_use]
-    pub fn time(&self) -> u64 {
-        self.body.get("time").and_then(Value::as_u64).unwrap_or_default()
+    pub const fn time(&self) -> u64 {
+        self.body.time
     }
 
     /// Whether it is the last of its chain.
     #[must_use]
     pub fn is_final(&self) -> bool {
-        self.body.contains_key("final")
+        self.node().has("final")
     }
 
     /// The hash of its content, stated or computed.
     ///
     /// # Errors
     ///
-    /// `ERR_JSON_DEPTH` for content that is nested too deep.
+    /// Never for a receipt that was read.
     pub fn content_hash(&self) -> Result<Id, Error> {
-        match self.body.get("content") {
+        match self.node().get("content") {
             Some(content) => content_hash(content),
-            None => text(&self.body, "contentHash").unwrap_or_default().parse(),
+            None => {
+                self.node().get("contentHash").and_then(Node::as_str).unwrap_or_default().parse()
+            }
         }
     }
 
     /// What the actor signed.
     #[must_use]
     pub fn statement(&self) -> Vec<u8> {
-        label_bytes(label::RECEIPT, &self.canonical)
+        label_bytes(label::RECEIPT, self.canonical.as_bytes())
     }
 
     /// The actor's signature.
@@ -146,47 +145,36 @@ impl Receipt {
         &self.signature
     }
 
-    /// The members without signature and witnesses.
-    #[must_use]
-    pub const fn body(&self) -> &Members {
-        &self.body
+    /// The whole receipt as it was read.
+    pub(crate) fn node(&self) -> Node<'_> {
+        self.object.node()
     }
 
-    pub(crate) const fn witnesses(&self) -> Option<&Value> {
-        self.witnesses.as_ref()
+    pub(crate) fn witnesses(&self) -> Option<Node<'_>> {
+        self.node().get("witnesses")
     }
 
-    pub(super) fn with_witnesses(mut self, witnesses: Value) -> Self {
-        self.witnesses = Some(witnesses);
-        self
+    /// An entry of its witnesses, to be kept.
+    pub(super) fn keep(&self, entry: Node<'_>) -> Kept {
+        self.object.inner(entry)
     }
 
     /// The whole receipt in canonical form.
     ///
     /// # Errors
     ///
-    /// `ERR_JSON_DEPTH` for witnesses that are nested too deep.
+    /// Never for a receipt that was read.
     pub fn to_json(&self) -> Result<String, Error> {
-        let mut members = self.signed_members();
-        if let Some(witnesses) = &self.witnesses {
-            members.insert("witnesses".into(), witnesses.clone());
-        }
-        utf8(canonical(&members)?)
+        self.node().canonical()
     }
 
     /// The receipt without its witnesses, in canonical form: what a log holds as a leaf.
     ///
     /// # Errors
     ///
-    /// `ERR_JSON_DEPTH`; never for a receipt that was read.
+    /// As [`Self::to_json`].
     pub fn leaf(&self) -> Result<String, Error> {
-        utf8(canonical(&self.signed_members())?)
-    }
-
-    fn signed_members(&self) -> Members {
-        let mut members = self.body.clone();
-        members.insert("signature".into(), base64url::encode(&self.signature).into());
-        members
+        self.node().canonical_with(&["witnesses"], &[])
     }
 }
 
@@ -197,12 +185,4 @@ fn hash(canonical: &[u8], signature: &[u8]) -> Id {
         hash.update(part);
     }
     Id(hash.chain_update(signature).finalize().into())
-}
-
-pub(super) fn canonical(members: &Members) -> Result<Vec<u8>, Error> {
-    jcs::canonicalize_object(members)
-}
-
-fn utf8(bytes: Vec<u8>) -> Result<String, Error> {
-    String::from_utf8(bytes).map_err(|error| Error::JsonUtf8(error.utf8_error().valid_up_to()))
 }

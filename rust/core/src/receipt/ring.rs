@@ -30,7 +30,11 @@ use serde_json::{Map, Value};
 use super::{Id, Receipt, member, member::malformed};
 use crate::{
     Error,
-    encoding::{base64url, frames, json},
+    encoding::{
+        base64url,
+        document::{Document, Numbers},
+        frames, json,
+    },
     keys::{KeyType, SecretKey},
     label,
     print::Print,
@@ -94,8 +98,8 @@ pub fn verify(
     members: Members<'_>,
     scope: Option<&str>,
 ) -> Result<Vec<u8>, Error> {
-    let object = json::parse_object(proof)?;
-    let mut record = Record::new(&object, malformed);
+    let document = Document::read_object(proof, Numbers::Exact)?;
+    let mut record = Record::new(document.root(), malformed);
     member::check_kind(&mut record, label::RECEIPT_RING)?;
     let id: Id = record.parsed("receipt")?;
     let signed_in = record.maybe("scope", |record, name| record.text(name, 0..=json::MAX_BYTES))?;

@@ -1,18 +1,16 @@
 //! Key rotation: the receipt that hands a chain over to a new key.
 
-use serde_json::Value;
-
 use super::{
-    Draft, Receipt, body,
+    Draft, Receipt,
     next::{self, Rotation},
 };
 use crate::{
     Error,
-    encoding::{base64url, json::object},
+    encoding::json::object,
     keys::{PublicKey, multikey},
     label,
     print::Print,
-    record::{label_members, members},
+    record,
     trust::Checks,
     unsigned::{Unsigned, UnsignedByTwo},
 };
@@ -25,16 +23,10 @@ use crate::{
 ///
 /// `ERR_RECEIPT_ROTATION` for a first signer that is not the new key; as [`Draft::new`].
 pub fn unsigned_rotation(text: &str, previous: Option<&Receipt>) -> Result<UnsignedByTwo, Error> {
-    let mut draft = Draft::of_rotation(text, previous)?;
+    let draft = Draft::of_rotation(text, previous)?;
     let (Rotation { algorithm, key, .. }, _) = next::read(draft.body())?;
-    let input = label_members(label::RECEIPT_ROTATION, draft.body())?;
-    let complete = move |_: &[u8], signature: &[u8]| {
-        if let Some(Value::Object(next)) = draft.body_mut().get_mut("next") {
-            next.insert("signature".into(), base64url::encode(signature).into());
-        }
-        body::check_body(draft.body())?;
-        draft.into_unsigned()
-    };
+    let input = draft.bytes_under(label::RECEIPT_ROTATION)?;
+    let complete = move |_: &[u8], signature: &[u8]| draft.accepted(signature)?.into_unsigned();
     Ok(Unsigned::new(algorithm, input, complete).bind_to(key, Error::ReceiptRotation))
 }
 
@@ -45,7 +37,7 @@ impl Receipt {
     ///
     /// `ERR_RECEIPT_ROTATION` if the new key did not sign.
     pub fn rotation(&self) -> Result<Option<Rotation>, Error> {
-        next::of_body(self.body())
+        next::of_receipt(self.node())
     }
 }
 
@@ -54,7 +46,7 @@ pub(super) fn check_rotation(
     receipt: &Receipt,
     checks: &mut Checks,
 ) -> Result<Option<Rotation>, Error> {
-    if receipt.body().contains_key("next") {
+    if receipt.node().has("next") {
         checks.take()?;
     }
     receipt.rotation()
@@ -66,9 +58,8 @@ pub(super) fn check_rotation(
 ///
 /// A code of [`crate::encoding::json`] or of keys.
 pub fn with_next(text: &str, key_id: &str, algorithm: &str, key: &[u8]) -> Result<String, Error> {
-    let mut body = members(text)?;
+    let body = record::read(text)?;
     let key = multikey::encode(&PublicKey::from_tagged(key)?);
     let next = object! { "keyId": key_id, "algorithm": algorithm, "key": key };
-    body.insert("next".into(), next);
-    Ok(Value::Object(body).print())
+    body.root().canonical_with(&[], &[("next", &next.print())])
 }

@@ -12,6 +12,7 @@
 //! that are left. So an entry that a stranger appends takes nothing from a witness that counts: it does not use up
 //! that witness's checks, and it cannot take its place by using its name or key first.
 
+use countersign_kernels::json::Kind;
 use serde_json::{Map, Value};
 
 use super::{
@@ -21,7 +22,7 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::json::{object, without},
+    encoding::{document::Node, json::object},
     fact::verdict,
     keys::PublicKey,
     record::Record,
@@ -59,23 +60,23 @@ pub(super) fn verify_witnesses(
     expected: &Expected,
     checks: &mut Checks,
 ) -> Testimonies {
-    let (entries, omitted): (&[Value], usize) = match receipt.witnesses() {
-        None => (&[], 0),
-        Some(Value::Array(list)) => {
-            let (seen, more) = list.split_at(list.len().min(MAX_WITNESSES));
-            (seen, more.len())
+    let (entries, omitted) = match receipt.witnesses() {
+        None => (Vec::new(), 0),
+        Some(list) if list.kind() == Kind::Array => {
+            let mut items = list.items();
+            (items.by_ref().take(MAX_WITNESSES).collect(), items.count())
         }
-        Some(other) => (core::slice::from_ref(other), 0),
+        Some(other) => (vec![other], 0),
     };
     checks.add(entries.len());
     let read: Vec<_> =
-        entries.iter().map(|entry| Statement::read(entry, receipt, expected)).collect();
+        entries.iter().map(|entry| Statement::read(*entry, receipt, expected)).collect();
     let claims =
         read.iter().map(|statement| statement.as_ref().map(Statement::claim).map_err(Clone::clone));
     let outcomes = Claim::check_all(claims, trust, expected.seconds(), checks);
     let judged = entries.iter().zip(outcomes);
     let mut list: Vec<_> =
-        judged.map(|(entry, outcome)| Testimony::of(entry, outcome, actor)).collect();
+        judged.map(|(entry, outcome)| Testimony::of(*entry, outcome, actor)).collect();
     for index in 0..list.len() {
         refuse_again(&mut list, index, receipt.actor(), actor);
     }
@@ -91,11 +92,14 @@ struct Statement {
 }
 
 impl Statement {
-    fn read(entry: &Value, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
-        let entry = entry
-            .as_object()
-            .ok_or_else(|| member::malformed("witnesses", "it must hold objects"))?;
-        let witness = Witness::read(without(entry, "signature"))?;
+    fn read(entry: Node<'_>, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
+        if entry.kind() != Kind::Object {
+            return Err(member::malformed("witnesses", "it must hold objects"));
+        }
+        let mut record = Record::new(entry, member::malformed);
+        let witness = Witness::read(&mut record, receipt.keep(entry))?;
+        record.take("signature");
+        record.end()?;
         let mut record = Record::new(entry, member::malformed);
         let signature = member::read_signature(&mut record, witness.algorithm)?;
         if expected.is_future(witness.time) {
@@ -106,15 +110,9 @@ impl Statement {
     }
 
     fn claim(&self) -> Claim<'_> {
-        let Self { witness: Witness { members, algorithm, .. }, message, signature, time } = self;
-        Claim {
-            did: member::text(members, "witness").unwrap_or_default(),
-            key_id: member::text(members, "keyId").unwrap_or_default(),
-            algorithm: *algorithm,
-            message,
-            signature,
-            time: *time,
-        }
+        let Self { witness, message, signature, time } = self;
+        let Witness { name, key_id, algorithm, .. } = witness;
+        Claim { did: name, key_id, algorithm: *algorithm, message, signature, time: *time }
     }
 }
 
@@ -137,10 +135,6 @@ fn refuse_again(list: &mut [Testimony], index: usize, did: &str, actor: &BoundKe
     }
 }
 
-fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
-    entry.get(name)?.as_str()
-}
-
 impl BoundKey {
     /// Whether nothing shows that the key is the witness's, or nothing shows that it is not the actor's.
     fn is_anybody(&self, actor: &Self) -> bool {
@@ -150,10 +144,10 @@ impl BoundKey {
 }
 
 impl Testimony {
-    fn of(entry: &Value, outcome: Result<BoundKey, Refused>, actor: &BoundKey) -> Self {
+    fn of(entry: Node<'_>, outcome: Result<BoundKey, Refused>, actor: &BoundKey) -> Self {
         Self {
-            witness: text(entry, "witness").map(str::to_owned),
-            time: entry.get("time").and_then(Value::as_u64),
+            witness: entry.get("witness").and_then(Node::as_str).map(str::to_owned),
+            time: entry.get("time").and_then(Node::as_u64),
             unproven: outcome.as_ref().is_ok_and(|key| key.is_anybody(actor)),
             outcome,
         }

@@ -1,14 +1,15 @@
 //! Witnesses: others who sign that they saw a receipt.
 
-use serde_json::Value;
+use countersign_kernels::json::Kind;
 
 use super::{Receipt, member};
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, document::Kept},
     keys::Algorithm,
     label,
-    record::{Members, Record, label_members, members},
+    print::quoted,
+    record::{Record, keep, label_bytes},
     unsigned::Unsigned,
 };
 
@@ -18,7 +19,9 @@ pub const MAX_WITNESSES: usize = 64;
 /// A witness's entry without its signature.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Witness {
-    pub(super) members: Members,
+    object: Kept,
+    pub(super) name: String,
+    pub(super) key_id: String,
     pub(super) algorithm: Algorithm,
     pub(super) time: u64,
 }
@@ -30,16 +33,19 @@ impl Witness {
     ///
     /// A code of JSON; `ERR_RECEIPT_MALFORMED` for any other shape.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        Self::read(members(text)?)
+        let object = keep(text)?;
+        let mut record = Record::new(object.node(), member::malformed);
+        let witness = Self::read(&mut record, object.clone())?;
+        record.end()?;
+        Ok(witness)
     }
 
-    pub(super) fn read(members: Members) -> Result<Self, Error> {
-        let mut record = Record::new(&members, member::malformed);
-        member::check_names(&mut record, "witness")?;
-        let time = member::read_whole(&mut record, "time")?;
-        let algorithm = member::read_algorithm(&mut record)?;
-        record.end()?;
-        Ok(Self { members, algorithm, time })
+    /// Reads the members of an entry but its signature.
+    pub(super) fn read(record: &mut Record<'_>, object: Kept) -> Result<Self, Error> {
+        let (name, key_id) = member::read_names(record, "witness")?;
+        let time = member::read_whole(record, "time")?;
+        let algorithm = member::read_algorithm(record)?;
+        Ok(Self { object, name, key_id, algorithm, time })
     }
 
     /// The receipt with one more witness, whose signature is awaited: JSON text.
@@ -48,30 +54,35 @@ impl Witness {
     ///
     /// `ERR_RECEIPT_MALFORMED` for a receipt whose `witnesses` are not a list; `ERR_LIMIT_EXCEEDED` if that list has
     /// [`MAX_WITNESSES`] already.
-    pub fn into_unsigned(mut self, receipt: Receipt) -> Result<Unsigned, Error> {
-        let mut list = match receipt.witnesses() {
-            None => Vec::new(),
-            Some(Value::Array(list)) => list.clone(),
-            Some(_) => {
-                return Err(Error::ReceiptMalformed("witnesses".into(), "it must be a list"));
-            }
-        };
-        if list.len() >= MAX_WITNESSES {
+    pub fn into_unsigned(self, receipt: Receipt) -> Result<Unsigned, Error> {
+        let list = receipt.witnesses();
+        if list.is_some_and(|list| list.kind() != Kind::Array) {
+            return Err(Error::ReceiptMalformed("witnesses".into(), "it must be a list"));
+        }
+        if list.is_some_and(|list| list.items().nth(MAX_WITNESSES - 1).is_some()) {
             return Err(Error::LimitExceeded("number of witnesses", MAX_WITNESSES));
         }
         let message = self.statement(&receipt)?;
+        let algorithm = self.algorithm;
         let complete = move |_: &[u8], signature: &[u8]| {
-            self.members.insert("signature".into(), base64url::encode(signature).into());
-            list.push(Value::Object(self.members));
-            Ok(receipt.with_witnesses(Value::Array(list)).to_json()?.into_bytes())
+            let signature = quoted(&base64url::encode(signature));
+            let entry = self.object.node().canonical_with(&[], &[("signature", &signature)])?;
+            let mut list = Vec::new();
+            for before in receipt.node().items_of("witnesses") {
+                list.push(before.canonical()?);
+            }
+            list.push(entry);
+            let witnesses = format!("[{}]", list.join(","));
+            let text = receipt.node().canonical_with(&[], &[("witnesses", &witnesses)])?;
+            Ok(text.into_bytes())
         };
-        Ok(Unsigned::new(self.algorithm, message, complete))
+        Ok(Unsigned::new(algorithm, message, complete))
     }
 
     /// The bytes that the witness signs.
     pub(super) fn statement(&self, receipt: &Receipt) -> Result<Vec<u8>, Error> {
-        let mut members = self.members.clone();
-        members.insert("receipt".into(), receipt.id().to_string().into());
-        label_members(label::RECEIPT_WITNESS, &members)
+        let id = quoted(&receipt.id().to_string());
+        let members = self.object.node().canonical_with(&["signature"], &[("receipt", &id)])?;
+        Ok(label_bytes(label::RECEIPT_WITNESS, members.as_bytes()))
     }
 }

@@ -1,6 +1,6 @@
 //! What one side chooses for itself. The other side need not choose the same.
 
-use serde_json::Value;
+use countersign_kernels::json::Kind;
 
 use crate::{Error, range::Range, trust::policy};
 
@@ -66,14 +66,15 @@ impl Options {
         if text.is_empty() {
             return Ok(usual);
         }
-        let members = policy::read(text, &NAMES)?;
-        let limit = |name, usual| match members.get(name) {
-            Some(Value::Null) => Ok(u64::MAX),
-            _ => Ok(policy::within(&members, Range::at_least(name, 1))?.unwrap_or(usual)),
+        let policy = policy::read(text, &NAMES)?;
+        let given = policy.root();
+        let limit = |name, usual| match given.get(name) {
+            Some(limit) if limit.kind() == Kind::Null => Ok(u64::MAX),
+            _ => Ok(policy::within(given, Range::at_least(name, 1))?.unwrap_or(usual)),
         };
-        let padding = policy::whole(&members, "padding")?.unwrap_or_default();
+        let padding = policy::whole(given, "padding")?.unwrap_or_default();
         Self {
-            ordered: policy::flag(&members, "ordered")?,
+            ordered: policy::flag(given, "ordered")?,
             padding: u32::try_from(padding).unwrap_or(u32::MAX),
             rekey_messages: limit("rekeyMessages", usual.rekey_messages)?,
             rekey_seconds: limit("rekeySeconds", usual.rekey_seconds)?,

@@ -22,14 +22,16 @@
 //! is the subject. Keys and document are read together: at most [`MAX_KEYS`] keys, and as many entries of each list
 //! of a document.
 
-use countersign_kernels::order::sorted_by;
-use serde_json::{Map, Value};
+use countersign_kernels::{json::Kind, order::sorted_by};
 
 use super::{Trust, TrustedKey, key_set};
 use crate::{
     Error,
     did::{Purpose, canonical_name, document, own_key},
-    encoding::{frames, json},
+    encoding::{
+        document::{self as json, Document, Node, Numbers},
+        frames,
+    },
     keys::PublicKey,
     time::UnixSeconds,
 };
@@ -58,15 +60,16 @@ impl Trust {
     /// # Errors
     ///
     /// `ERR_TRUST_MALFORMED` for a frame out of form, for a method of the id of a pinned key, and for a signing key
-    /// whose owner is a DID that is another key; `ERR_LIMIT_EXCEEDED`; as [`PublicKey::from_tagged`], [`json::parse`],
+    /// whose owner is a DID that is another key; `ERR_LIMIT_EXCEEDED`; as [`PublicKey::from_tagged`], [`Document::read`],
     /// [`document::keys`], and the parser of algorithms.
     pub fn from_frame(frame: &[u8], document: &str) -> Result<Self, Error> {
         let mut trust = Self::from_keys(frame)?;
         if !document.is_empty() {
-            let parsed = json::parse(document.as_bytes())?;
-            trust.add_document(
-                parsed.as_object().ok_or_else(|| malformed("a document that is not an object"))?,
-            )?;
+            let document = Document::read(document.as_bytes(), Numbers::Exact)?;
+            if document.root().kind() != Kind::Object {
+                return Err(malformed("a document that is not an object"));
+            }
+            trust.add_document(document.root())?;
         }
         if trust.keys.len() > MAX_KEYS { Err(too_many()) } else { Ok(trust) }
     }
@@ -96,7 +99,7 @@ impl Trust {
         Ok(Self { keys, allow_embedded_key: flags & EMBEDDED != 0, did: None })
     }
 
-    fn add_document(&mut self, document: &Map<String, Value>) -> Result<(), Error> {
+    fn add_document(&mut self, document: Node<'_>) -> Result<(), Error> {
         let (did, keys) = document::keys(document)?;
         let pinned = self.keys.iter().filter_map(|key| key.id.clone()).collect();
         let pinned = sorted_by(pinned, String::cmp);

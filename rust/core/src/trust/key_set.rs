@@ -6,12 +6,10 @@
 //! public keys belong. A key counts only for the use that it states: `use` absent
 //! or `sig`, `key_ops` absent or with `verify`, `alg` absent or the one used.
 
-use serde_json::Value;
-
 use super::TrustedKey;
 use crate::{
     Error,
-    encoding::json::{self as strict, object},
+    encoding::document::{Document, Node, Numbers},
     keys::{
         Algorithm,
         jwk_set::{self, SetKey},
@@ -27,11 +25,12 @@ use crate::{
 ///
 /// An `ERR_JSON_` code for the text; as [`jwk_set::from_json`].
 pub fn read(text: &str) -> Result<Vec<TrustedKey>, Error> {
-    let mut keys = entries(text)?;
+    let set = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+    let mut keys = entries(set.root())?;
     // First the whole set, because keys that are passed over below may spoil it too.
-    jwk_set::from_json(&object! { "keys": keys.as_slice() })?;
-    keys.retain(for_signatures);
-    let keys = jwk_set::from_json(&object! { "keys": keys.as_slice() })?;
+    jwk_set::from_keys(&keys)?;
+    keys.retain(|key| for_signatures(*key));
+    let keys = jwk_set::from_keys(&keys)?;
     Ok(keys.into_iter().filter_map(to_trusted).collect())
 }
 
@@ -44,19 +43,12 @@ fn to_trusted(SetKey { key, id, algorithm }: SetKey) -> Option<TrustedKey> {
 }
 
 /// The keys of a set, or the one key.
-pub(crate) fn entries(text: &str) -> Result<Vec<Value>, Error> {
-    let mut whole = strict::parse_object(text.as_bytes())?;
-    match whole.get_mut("keys").map(Value::take) {
-        None => Ok(vec![Value::Object(whole)]),
-        Some(Value::Array(keys)) if keys.len() <= jwk_set::MAX_KEYS => Ok(keys),
-        Some(Value::Array(_)) => Err(Error::LimitExceeded("keys in a JWK set", jwk_set::MAX_KEYS)),
-        Some(_) => Err(Error::JwkMember("keys")),
-    }
+pub(crate) fn entries(set: Node<'_>) -> Result<Vec<Node<'_>>, Error> {
+    set.get("keys").map_or_else(|| Ok(vec![set]), jwk_set::list)
 }
 
 /// RFC 7517, sections 4.2 and 4.3.
-pub(crate) fn for_signatures(key: &Value) -> bool {
-    let verifies =
-        |ops: &Value| ops.as_array().is_some_and(|ops| ops.iter().any(|op| op == "verify"));
-    key.get("use").is_none_or(|value| value == "sig") && key.get("key_ops").is_none_or(verifies)
+pub(crate) fn for_signatures(key: Node<'_>) -> bool {
+    let verifies = |operations: Node<'_>| operations.items().any(|name| name.says("verify"));
+    key.get("use").is_none_or(|usage| usage.says("sig")) && key.get("key_ops").is_none_or(verifies)
 }

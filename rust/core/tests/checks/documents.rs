@@ -10,8 +10,12 @@ use countersign_core::{
     metadata::V4,
     trust::{MAX_KEYS, TrustedKey},
 };
-use countersign_testkit::{keys::secret_of, records::sign_document, vectors};
-use serde_json::{Map, Value, json};
+use countersign_testkit::{
+    keys::secret_of,
+    records::{document, sign_document},
+    vectors,
+};
+use serde_json::{Value, json};
 
 use super::{
     actors::{embedded, strangers, with_signer},
@@ -78,15 +82,18 @@ fn sage_merge() -> Made {
     made(|| assert!(sage::merge(&text, &metadata, sage::MergePolicy::default(), None).is_ok()))
 }
 
-fn jws_by(key: &SecretKey, header: Map<String, Value>, form: Form) -> String {
+fn jws_by(key: &SecretKey, header: &Value, form: Form) -> String {
     let shape = Shape::new(form, false);
-    sign_document(jws::unsigned(header, Algorithm::Ed25519, b"payload", shape).unwrap(), key)
+    sign_document(
+        jws::unsigned(document(header).root(), Algorithm::Ed25519, b"payload", shape).unwrap(),
+        key,
+    )
 }
 
 /// A JWS without `kid`, with so many signatures.
 fn jws_of(signatures: usize) -> String {
     let key = secret_of(KeyType::Ed25519, 1);
-    let text = jws_by(&key, Map::new(), Form::General);
+    let text = jws_by(&key, &json!({}), Form::General);
     let mut jws: Value = serde_json::from_str(&text).unwrap();
     let entry = jws["signatures"][0].clone();
     jws["signatures"] = vec![entry; signatures].into();
@@ -117,8 +124,8 @@ fn a_jws_that_names_its_key_costs_one_check() {
         trusted.id = Some(format!("did:web:a.example#{index}"));
     }
     trust.keys[200].key = key.public_key().clone();
-    let header = Map::from_iter([("kid".to_owned(), "did:web:a.example#200".into())]);
-    let text = jws_by(&key, header, Form::Compact);
+    let header = json!({ "kid": "did:web:a.example#200" });
+    let text = jws_by(&key, &header, Form::Compact);
     let (held, checks) = cost(|| jws::verify(&text, None, &trust, &jws::Policy::default()).is_ok());
     assert_eq!((held, checks), (true, 1));
 }
@@ -160,8 +167,8 @@ fn a_jws_that_names_its_key_is_found_behind_others_that_do_not() {
     for (index, trusted) in trust.keys.iter_mut().enumerate() {
         trusted.id = Some(format!("did:web:a.example#{index}"));
     }
-    let header = Map::from_iter([("kid".to_owned(), "did:web:a.example#255".into())]);
-    let named = jws_by(&key, header, Form::General);
+    let header = json!({ "kid": "did:web:a.example#255" });
+    let named = jws_by(&key, &header, Form::General);
     let named: Value = serde_json::from_str(&named).unwrap();
     let mut jws: Value = serde_json::from_str(&jws_of(15)).unwrap();
     jws["signatures"].as_array_mut().unwrap().push(named["signatures"][0].clone());

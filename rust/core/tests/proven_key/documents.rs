@@ -4,7 +4,7 @@ use countersign_core::{
     card::{self, Reading, VerifyOptions},
     checkpoint::{self, Checkpoint, NoteKey},
     data_integrity,
-    encoding::{base64url, frames, json::parse_object},
+    encoding::{base64url, frames},
     http_sig::{self, Keys, Message},
     identity::negative::{self, Query},
     jws::{self, Form, Shape},
@@ -18,7 +18,7 @@ use countersign_core::{
 };
 use countersign_testkit::{
     keys::{secret, sign},
-    records::sign_document,
+    records::{document, sign_document},
 };
 use serde_json::{Value, json};
 
@@ -28,9 +28,9 @@ use super::{
 };
 
 pub(crate) fn jws(trust: &Trust) -> Value {
-    let header = parse_object(json!({ "kid": ID }).to_string().as_bytes()).unwrap();
+    let header = document(&json!({ "kid": ID }));
     let shape = Shape::new(Form::Compact, false);
-    let unsigned = jws::unsigned(header, Algorithm::Ed25519, b"x", shape).unwrap();
+    let unsigned = jws::unsigned(header.root(), Algorithm::Ed25519, b"x", shape).unwrap();
     let text = sign_document(unsigned, &secret(1));
     let verified = jws::verify_json(&text, None, trust, "{}").unwrap().to_bytes();
     let facts = frames::whole(&verified).unwrap().next().unwrap();

@@ -93,6 +93,11 @@ pub fn failure(report: &Report) -> Option<(Fact, usize, &'static str)> {
     })
 }
 
+/// What a report says of its links.
+pub fn links(report: &Report) -> Vec<Value> {
+    report.links.iter().map(|link| serde_json::from_str(link).unwrap()).collect()
+}
+
 /// A chain of two whose link is changed and signed again by its issuer, past every check at issue.
 pub fn resigned(change: impl Fn(&mut Value)) -> Value {
     let [_, agent, _] = [1, 2, 3].map(secret);
@@ -100,7 +105,7 @@ pub fn resigned(change: impl Fn(&mut Value)) -> Value {
     change(&mut chain[1]);
     let link = chain[1].as_object_mut().unwrap();
     link.remove("signature");
-    let draft = grant::Draft::<Grant>::from_members(link.clone()).unwrap();
+    let draft = grant::Draft::<Grant>::from_json(&json!(link).to_string()).unwrap();
     let signature = agent.sign(Algorithm::Ed25519, &draft.to_bytes().unwrap()).unwrap();
     link.insert("signature".into(), base64url::encode(&signature).into());
     chain

@@ -5,9 +5,8 @@
 use countersign_core::jws::{self, Form, Policy, Shape};
 use countersign_core::keys::{Algorithm, SecretKey};
 use countersign_core::trust::{Trust, TrustedKey};
-use countersign_testkit::records::sign_document;
-
-use serde_json::{Map, Value};
+use countersign_testkit::records::{document, sign_document};
+use serde_json::Value;
 
 pub fn trust_of(keys: Vec<TrustedKey>) -> Trust {
     Trust { keys, allow_embedded_key: false, did: None }
@@ -22,10 +21,6 @@ pub fn jwks_key(key: &SecretKey, id: Option<&str>) -> Vec<TrustedKey> {
     vec![TrustedKey { id, ..TrustedKey::pinned(key.public_key().clone()) }]
 }
 
-pub fn members(value: Value) -> Map<String, Value> {
-    serde_json::from_value(value).unwrap()
-}
-
 pub fn attached(
     key: &SecretKey,
     algorithm: Algorithm,
@@ -33,7 +28,7 @@ pub fn attached(
     payload: &[u8],
     shape: Shape,
 ) -> String {
-    sign_document(jws::unsigned(members(header), algorithm, payload, shape).unwrap(), key)
+    sign_document(jws::unsigned(document(&header).root(), algorithm, payload, shape).unwrap(), key)
 }
 
 pub fn signed(

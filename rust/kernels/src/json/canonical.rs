@@ -2,30 +2,43 @@
 //!
 //! What stands in the text as it does in the canonical form is copied, as much at once as there is.
 
+use core::cmp::Ordering;
+
 use super::{Kind, Order, Token, escape};
 
 /// Appends a number that is not a short integer to the text; `false` if the number must be refused.
 pub type WriteNumber<'a> = &'a dyn Fn(&str, &mut String) -> bool;
 
-/// The canonical text of the value at a token, without the values that are marked in `left_out`: of an object the
-/// value of a member, of an array an item. `None` if a number is refused.
-///
-/// `left_out` has a mark for each token, or is empty.
+/// In what the canonical text is to differ from the value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changes<'a> {
+    /// A mark for each token that is left out, of an object the value of a member, of an array an item; or nothing.
+    pub left_out: &'a [bool],
+    /// Members that an object itself has too, or in the place of its own; of no use to another value. They are names of ASCII in order, and values as
+    /// canonical text. No name needs an escape.
+    pub added: &'a [(&'a str, &'a str)],
+}
+
+/// The canonical text of the value at a token, with some changes. `None` if a number is refused.
 #[must_use]
 pub fn canonical(
     text: &str,
     tokens: &[Token],
     order: &Order,
     place: u32,
-    left_out: &[bool],
+    changes: Changes<'_>,
     number: WriteNumber<'_>,
 ) -> Option<String> {
-    if place == 0 && left_out.is_empty() && order.is_of_text() && is_tight(text, tokens) {
+    let Changes { left_out, added } = changes;
+    let is_whole = place == 0 && left_out.is_empty() && added.is_empty();
+    if is_whole && order.is_of_text() && is_tight(text, tokens) {
         return Some(text.to_owned());
     }
     let token = tokens.get(place as usize)?;
-    let out = String::with_capacity((token.end - token.start) as usize + 16);
-    let mut writer = Writer { text, tokens, order, left_out, number, out, from: 0, to: 0 };
+    let added = if token.kind == Kind::Object { added } else { &[] };
+    let more: usize = added.iter().map(|(name, value)| name.len() + value.len() + 4).sum();
+    let out = String::with_capacity((token.end - token.start) as usize + more + 16);
+    let mut writer = Writer { text, tokens, order, left_out, added, number, out, from: 0, to: 0 };
     writer.value(place)?;
     writer.flush()?;
     Some(writer.out)
@@ -49,6 +62,8 @@ struct Writer<'a> {
     tokens: &'a [Token],
     order: &'a Order,
     left_out: &'a [bool],
+    /// Those of the object that is written next.
+    added: &'a [(&'a str, &'a str)],
     number: WriteNumber<'a>,
     out: String,
     /// The piece of the text that is to be copied next.
@@ -88,9 +103,11 @@ impl<'a> Writer<'a> {
 
     fn object(&mut self, place: u32, token: &Token) -> Option<()> {
         self.copy(token.start, token.start + 1)?;
+        let mut added = core::mem::take(&mut self.added);
         let mut is_first = true;
         for name in self.order.names(self.tokens, place) {
-            if self.is_left_out(name + 1) {
+            let is_replaced = self.add_up_to(Some(name), &mut added, &mut is_first)?;
+            if is_replaced || self.is_left_out(name + 1) {
                 continue;
             }
             self.comma(&mut is_first)?;
@@ -98,7 +115,43 @@ impl<'a> Writer<'a> {
             self.mark(b':')?;
             self.value(name + 1)?;
         }
+        self.add_up_to(None, &mut added, &mut is_first)?;
         self.mark(b'}')
+    }
+
+    /// Writes the added members that stand before a name, or all; tells whether one of them has that name.
+    fn add_up_to(
+        &mut self,
+        name: Option<u32>,
+        added: &mut &[(&str, &str)],
+        is_first: &mut bool,
+    ) -> Option<bool> {
+        while let Some(((own, value), rest)) = added.split_first() {
+            let order = name.map_or(Ordering::Less, |name| self.order_of(own, name));
+            if order.is_gt() {
+                break;
+            }
+            self.comma(is_first)?;
+            self.flush()?;
+            for piece in ["\"", own, "\":", value] {
+                self.out.push_str(piece);
+            }
+            *added = rest;
+            if order.is_eq() {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// How a name of ASCII stands to that of a member. Bytes sort it as code units do.
+    fn order_of(&self, own: &str, name: u32) -> Ordering {
+        match self.tokens.get(name as usize) {
+            Some(token) if token.kind == Kind::Escaped => {
+                own.cmp(token.string(self.text).unwrap_or_default().as_str())
+            }
+            token => own.cmp(token.map_or("", |token| token.of(self.text))),
+        }
     }
 
     fn is_left_out(&self, place: u32) -> bool {
@@ -140,7 +193,8 @@ impl<'a> Writer<'a> {
         Some(())
     }
 
-    /// Copies what waits for it.
+    /// Copies what waits for it. Once for a text that is canonical.
+    #[inline(never)]
     fn flush(&mut self) -> Option<()> {
         self.out.push_str(self.text.get(self.from as usize..self.to as usize)?);
         self.from = self.to;

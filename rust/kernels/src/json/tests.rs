@@ -8,16 +8,46 @@ fn kinds(text: &str) -> Option<Vec<Kind>> {
 }
 
 fn canonical_of(text: &str) -> Option<String> {
-    without(text, &[])
+    changed(text, &[], &[])
 }
 
 /// The canonical text without the values at some tokens.
 fn without(text: &str, left_out: &[usize]) -> Option<String> {
+    changed(text, left_out, &[])
+}
+
+/// The canonical text with some changes.
+fn changed(text: &str, left_out: &[usize], added: &[(&str, &str)]) -> Option<String> {
     let tokens = read(text).ok()?;
     let order = Order::of(text, &tokens)?;
     let mut marks = vec![false; if left_out.is_empty() { 0 } else { tokens.len() }];
     left_out.iter().for_each(|at| marks[*at] = true);
-    canonical(text, &tokens, &order, 0, &marks, &|_, _| false)
+    let changes = Changes { left_out: &marks, added };
+    canonical(text, &tokens, &order, 0, changes, &|_, _| false)
+}
+
+#[test]
+fn adds_members_where_they_belong() {
+    type Row = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+    let rows: [Row; 9] = [
+        ("{}", &[("a", "1")], r#"{"a":1}"#),
+        ("{}", &[("a", "1"), ("b", "[]")], r#"{"a":1,"b":[]}"#),
+        (r#"{"b":{"a":0}}"#, &[("a", "1")], r#"{"a":1,"b":{"a":0}}"#),
+        (r#"{"b":{"a":0}}"#, &[("c", "1")], r#"{"b":{"a":0},"c":1}"#),
+        (r#"{"b":{"a":0}}"#, &[("b", "1")], r#"{"b":1}"#),
+        (r#"{"c":3,"a":1}"#, &[("b", "2"), ("c", "4"), ("d", "5")], r#"{"a":1,"b":2,"c":4,"d":5}"#),
+        (r#"{"\u0062":0}"#, &[("a", "1"), ("b", "2")], r#"{"a":1,"b":2}"#),
+        (r#"{"é":0,"":1}"#, &[("z", "2")], r#"{"":1,"z":2,"é":0}"#),
+        (r#"{"\ud83d\ude00":0,"\uffff":1}"#, &[("z", "2")], "{\"z\":2,\"😀\":0,\"\u{ffff}\":1}"),
+    ];
+    for (text, added, want) in rows {
+        assert_eq!(changed(text, &[], added).as_deref(), Some(want), "{text} {added:?}");
+    }
+    for value in [r#"[{},{"a":1}]"#, "1", r#""a""#, "[]"] {
+        assert_eq!(changed(value, &[], &[("b", "2")]).as_deref(), Some(value), "no object");
+    }
+    let left_out = changed(r#"{"a":1,"c":{"b":2}}"#, &[2], &[("b", "3")]);
+    assert_eq!(left_out.as_deref(), Some(r#"{"b":3,"c":{"b":2}}"#));
 }
 
 #[test]

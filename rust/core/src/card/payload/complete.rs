@@ -40,7 +40,7 @@ fn message(message: Message, object: Node<'_>, absent: &mut Vec<(usize, String)>
     }
     for (name, inner) in object.members() {
         let name = name.as_str().unwrap_or_default();
-        if let Some(field) = message.field(&name) {
+        if let Some(field) = message.field(name) {
             value(field.kind, inner, absent);
         }
     }

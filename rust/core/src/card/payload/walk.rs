@@ -56,8 +56,8 @@ impl Walk {
                 continue;
             }
             let name = name.as_str().unwrap_or_default();
-            let member = Path::Member(path, &name);
-            match message.field(&name) {
+            let member = Path::Member(path, name);
+            match message.field(name) {
                 None => self.unknown(value, &member)?,
                 Some(field) => {
                     self.value(field.kind, value, &member)?;
@@ -106,7 +106,7 @@ impl Walk {
             }
             (Kind::Map(message), Json::Object) => value.members().try_for_each(|(name, entry)| {
                 let name = name.as_str().unwrap_or_default();
-                self.value(Kind::One(message), entry, &Path::Member(path, &name))
+                self.value(Kind::One(message), entry, &Path::Member(path, name))
             }),
             _ => Ok(()),
         }
@@ -137,7 +137,7 @@ impl Walk {
         for (name, member) in object.members() {
             if !self.left_out.has(member) {
                 let name = name.as_str().unwrap_or_default();
-                is_empty &= self.prune(member, &Path::Member(path, &name))?;
+                is_empty &= self.prune(member, &Path::Member(path, name))?;
             }
         }
         Ok(is_empty)

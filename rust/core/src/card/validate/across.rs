@@ -62,7 +62,7 @@ fn names(object: Option<Node<'_>>) -> Map<String, Value> {
     let Some(object) = object else { return names };
     for (name, _) in object.members() {
         let Some(name) = name.as_str() else { continue };
-        names.insert(name.into_owned(), Value::Null);
+        names.insert(name.to_owned(), Value::Null);
     }
     names
 }

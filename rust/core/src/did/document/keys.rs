@@ -20,13 +20,15 @@
 //! (Controlled Identifiers 1.0, section 2.2): a method with any `revoked` is
 //! revoked, and one whose `expires` is not a time has expired.
 
-use serde_json::Value;
+use std::collections::BTreeMap;
 
-use super::{Members, list, object};
+use countersign_kernels::json::Kind;
+
+use super::{list, object};
 use crate::{
     Error,
     did::{Did, DidUrl, Purpose},
-    encoding::{base58, hex},
+    encoding::{base58, document::Node, hex},
     keys::{KeyType, PublicKey, jwk, multikey},
     time::{UnixSeconds, rfc3339},
 };
@@ -88,18 +90,18 @@ pub struct DocumentKey {
 ///
 /// `ERR_DID_DOCUMENT` for a member of a wrong type, a method without id and two
 /// methods of one id; `ERR_LIMIT_EXCEEDED`, and as the parser of DIDs.
-pub fn keys(document: &Members) -> Result<(Did, Vec<DocumentKey>), Error> {
+pub fn keys(document: Node<'_>) -> Result<(Did, Vec<DocumentKey>), Error> {
     let did: Did = super::string(document, "id")?.parse()?;
-    let mut found = Found { did, keys: Vec::new(), places: Members::new() };
+    let mut found = Found { did, keys: Vec::new(), places: BTreeMap::new() };
     for method in list(document, "verificationMethod")? {
         found.add(object(method)?, None)?;
     }
     let named = found.keys.len();
     for purpose in Purpose::ALL {
         for entry in list(document, purpose.as_str())? {
-            match entry {
-                Value::String(reference) => found.relate(named, reference, purpose),
-                method => found.add(object(method)?, Some(purpose))?,
+            match entry.as_str() {
+                Some(reference) => found.relate(named, reference, purpose),
+                None => found.add(object(entry)?, Some(purpose))?,
             }
         }
     }
@@ -110,13 +112,13 @@ struct Found {
     did: Did,
     keys: Vec<DocumentKey>,
     /// Where the method of an id stands in `keys`. The map of JSON is in every engine; another would be code of its own.
-    places: Members,
+    places: BTreeMap<String, usize>,
 }
 
 impl Found {
-    fn add(&mut self, method: &Members, purpose: Option<Purpose>) -> Result<(), Error> {
+    fn add(&mut self, method: Node<'_>, purpose: Option<Purpose>) -> Result<(), Error> {
         let id = to_absolute(super::string(method, "id")?, &self.did);
-        if self.places.insert(id.clone(), self.keys.len().into()).is_some() {
+        if self.places.insert(id.clone(), self.keys.len()).is_some() {
             return Err(Error::DidDocument("two methods of one id"));
         }
         let controller = optional(method, "controller")?;
@@ -127,7 +129,7 @@ impl Found {
             controller: controller.map(str::to_owned),
             purposes: purpose.into_iter().collect(),
             key,
-            revoked: method.get("revoked").is_some_and(|revoked| !revoked.is_null()),
+            revoked: method.get("revoked").is_some_and(|revoked| revoked.kind() != Kind::Null),
             expires: method.get("expires").map(end),
         });
         Ok(())
@@ -141,9 +143,7 @@ impl Found {
     /// Adds a purpose to the method that `reference` names, which is among the first `named`.
     fn relate(&mut self, named: usize, reference: &str, purpose: Purpose) {
         let id = to_absolute(reference, &self.did);
-        let place = self.places.get(&id).and_then(Value::as_u64);
-        let place =
-            place.and_then(|place| usize::try_from(place).ok()).filter(|place| *place < named);
+        let place = self.places.get(&id).copied().filter(|place| *place < named);
         let method = place.and_then(|place| self.keys.get_mut(place));
         if let Some(method) = method.filter(|method| !method.purposes.contains(&purpose)) {
             method.purposes.push(purpose);
@@ -156,28 +156,28 @@ fn to_absolute(id: &str, did: &Did) -> String {
     DidUrl::resolve(id, did).map_or_else(|_| id.to_owned(), |url| url.to_string())
 }
 
-fn optional<'a>(members: &'a Members, name: &str) -> Result<Option<&'a str>, Error> {
+fn optional<'a>(method: Node<'a>, name: &str) -> Result<Option<&'a str>, Error> {
     let wrong = || Error::DidDocument("a type or controller that is not text");
-    members.get(name).map(|value| value.as_str().ok_or_else(wrong)).transpose()
+    method.get(name).map(|value| value.as_str().ok_or_else(wrong)).transpose()
 }
 
 /// When a method expires; a text that is not a time has expired.
-fn end(expires: &Value) -> UnixSeconds {
+fn end(expires: Node<'_>) -> UnixSeconds {
     expires.as_str().and_then(rfc3339::parse).unwrap_or(UnixSeconds(0))
 }
 
-fn read(method: &Members) -> Result<PublicKey, Unused> {
-    let kind = method.get("type").and_then(Value::as_str).unwrap_or_default();
+fn read(method: Node<'_>) -> Result<PublicKey, Unused> {
+    let kind = method.get("type").and_then(Node::as_str).unwrap_or_default();
     let (key_type, forms) = match kind {
         "Multikey" => (None, &FORMS[..1]),
         "JsonWebKey" | "JsonWebKey2020" => (None, &FORMS[1..2]),
-        _ => match (of_kind(kind), method.contains_key("blockchainAccountId")) {
+        _ => match (of_kind(kind), method.has("blockchainAccountId")) {
             (Some(key_type), _) => (Some(key_type), &FORMS[..]),
             (None, true) => return Err(Unused::Account),
             (None, false) => return Err(Unused::Type),
         },
     };
-    let mut present = FORMS.iter().filter_map(|form| Some((*form, method.get(*form)?)));
+    let mut present = FORMS.iter().filter_map(|form| Some((*form, method.get(form)?)));
     let (form, value) = present.next().ok_or(Unused::Key)?;
     // Of two keys in one method, readers could take either.
     if present.next().is_some() || !forms.contains(&form) {
@@ -193,15 +193,16 @@ fn of_kind(kind: &str) -> Option<KeyType> {
     KeyType::ALL.into_iter().find(|key_type| key_type.facts().methods.contains(&kind))
 }
 
-fn material(form: &str, value: &Value, key_type: Option<KeyType>) -> Option<PublicKey> {
+fn material(form: &str, value: Node<'_>, key_type: Option<KeyType>) -> Option<PublicKey> {
     let raw = |bytes: &[u8]| PublicKey::from_raw(key_type?, bytes).ok();
-    match (form, value) {
-        ("publicKeyMultibase", Value::String(text)) => multikey::from_text(text).ok(),
-        ("publicKeyJwk", jwk) => jwk::public_from_json(jwk).ok(),
-        ("publicKeyBase58", Value::String(text)) if text.len() <= MAX_BASE58 => {
+    match form {
+        "publicKeyMultibase" => multikey::from_text(value.as_str()?).ok(),
+        "publicKeyJwk" => jwk::public_from_json(value).ok(),
+        "publicKeyBase58" => {
+            let text = value.as_str().filter(|text| text.len() <= MAX_BASE58)?;
             raw(&base58::decode(text).ok()?)
         }
-        ("publicKeyHex", Value::String(text)) => raw(&hex::decode(text).ok()?),
+        "publicKeyHex" => raw(&hex::decode(value.as_str()?).ok()?),
         _ => None,
     }
 }

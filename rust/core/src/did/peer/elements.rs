@@ -9,7 +9,7 @@
 //! `#service-1` …, both in the order of the text. A name and its abbreviation
 //! side by side would be two values for one name, and are refused.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use super::super::{
     Did, Purpose,
@@ -18,8 +18,13 @@ use super::super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, jcs, json},
+    encoding::{
+        base64url,
+        document::{Document, Node, Numbers},
+    },
     keys::{PublicKey, multikey},
+    print::quoted,
+    written::list_of,
 };
 
 /// Most elements of one identifier.
@@ -39,27 +44,28 @@ const MESSAGING: (&str, &str) = ("DIDCommMessaging", "dm");
 /// name of its own;
 /// `ERR_DID_METHOD_ID` for no key or service, or more than [`MAX_ELEMENTS`];
 /// `ERR_LIMIT_EXCEEDED` if the DID becomes too long.
-pub fn from_elements(keys: &[(Purpose, PublicKey)], services: &[Value]) -> Result<Did, Error> {
+pub fn from_elements(keys: &[(Purpose, PublicKey)], services: &[Node<'_>]) -> Result<Did, Error> {
     let mut text = "did:peer:2".to_owned();
     for (purpose, key) in keys {
         text.extend(['.', code(*purpose)]);
         text.push_str(&multikey::to_text(key)?);
     }
     for service in services {
-        check_service(service.as_object().ok_or_else(not_service)?)?;
-        let short = rename(service, abbreviate).ok_or_else(two_names)?;
-        if rename(&short, expand).as_ref() != Some(service) {
+        check_service(*service)?;
+        let short = rename(*service, abbreviate)?;
+        let again = rename(Document::read_text(&short, Numbers::Doubles)?.root(), expand)?;
+        if again != service.canonical()? {
             return Err(two_names());
         }
         text.push_str(".S");
-        text.push_str(&base64url::encode(&jcs::canonicalize(&short)?));
+        text.push_str(&base64url::encode(short.as_bytes()));
     }
     let did = text.parse()?;
     super::document(&did)?;
     Ok(did)
 }
 
-pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
+pub(super) fn document(did: &Did, text: &str) -> Result<String, Error> {
     let mut document = Composer::new(did, &[MULTIKEY_CONTEXT]);
     let mut services = Services::default();
     let mut keys = 0;
@@ -78,11 +84,9 @@ pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Erro
             &purposes.collect::<Vec<_>>(),
         );
     }
-    let mut document = document.finish();
-    if !services.list.is_empty() {
-        document.insert("service".into(), services.list.into());
-    }
-    Ok(document)
+    let has_services = !services.list.is_empty();
+    let more = has_services.then(|| ("service", list_of(&services.list)));
+    Ok(document.finish(more.into_iter().collect()))
 }
 
 pub(super) fn check(text: &str) -> bool {
@@ -121,66 +125,70 @@ fn not_service() -> Error {
 
 #[derive(Default)]
 struct Services {
-    list: Vec<Value>,
+    list: Vec<String>,
     unnamed: usize,
 }
 
 impl Services {
     fn add(&mut self, body: &str) -> Result<(), Error> {
-        let short = json::parse_reprinted(&base64url::decode(body)?)?;
-        let Some(Value::Object(mut service)) = rename(&Value::Object(short), expand) else {
-            return Err(two_names());
-        };
-        check_service(&service)?;
-        if !service.contains_key("id") {
-            let id = match self.unnamed {
-                0 => "#service".to_owned(),
-                count => format!("#service-{count}"),
-            };
-            self.unnamed += 1;
-            service.insert("id".into(), id.into());
+        let short = base64url::decode(body)?;
+        let short = Document::read_object(&short, Numbers::Reprinted)?;
+        let text = rename(short.root(), expand)?;
+        let service = Document::read_text(&text, Numbers::Reprinted)?;
+        check_service(service.root())?;
+        if service.root().has("id") {
+            self.list.push(text);
+            return Ok(());
         }
-        self.list.push(service.into());
+        let id = match self.unnamed {
+            0 => quoted("#service"),
+            count => quoted(&format!("#service-{count}")),
+        };
+        self.unnamed += 1;
+        self.list.push(service.root().canonical_with(&[], &[("id", &id)])?);
         Ok(())
     }
 }
 
-fn check_service(service: &Map<String, Value>) -> Result<(), Error> {
-    let id = service.get("id").map_or(Some("#"), Value::as_str);
-    if id.is_some_and(|id| id.starts_with('#')) { Ok(()) } else { Err(not_service()) }
+fn check_service(service: Node<'_>) -> Result<(), Error> {
+    let id = service.get("id").map_or(Some("#"), Node::as_str);
+    let is_relative = id.is_some_and(|id| id.starts_with('#'));
+    if service.kind() == Kind::Object && is_relative { Ok(()) } else { Err(not_service()) }
 }
 
 type Rename = fn(&(&'static str, &'static str), &str) -> Option<&'static str>;
 
-/// `None` if two members get the same name. The strict reader bounds the depth, and so the
-/// recursion.
-fn rename(value: &Value, with: Rename) -> Option<Value> {
-    Some(match value {
-        Value::Array(items) => {
-            items.iter().map(|item| rename(item, with)).collect::<Option<Vec<_>>>()?.into()
-        }
-        Value::Object(members) => {
-            let mut renamed = Map::new();
-            for (name, value) in members {
-                let (name, value) = rename_member(name, value, with)?;
-                if renamed.insert(name, value).is_some() {
-                    return None;
-                }
-            }
-            renamed.into()
-        }
-        other => other.clone(),
-    })
+/// The canonical text with other names. Refused if two members get the same.
+fn rename(value: Node<'_>, with: Rename) -> Result<String, Error> {
+    let text = renamed(value, with)?;
+    Document::read_text(&text, Numbers::Doubles).map_err(|_| two_names())?.canonical()
 }
 
-fn rename_member(name: &str, value: &Value, with: Rename) -> Option<(String, Value)> {
+/// The strict reader bounds the depth, and so the recursion.
+fn renamed(value: Node<'_>, with: Rename) -> Result<String, Error> {
+    match value.kind() {
+        Kind::Array => {
+            let items = value.items().map(|item| renamed(item, with));
+            Ok(list_of(&items.collect::<Result<Vec<_>, _>>()?))
+        }
+        Kind::Object => {
+            let member = |(name, value)| rename_member(name, value, with);
+            let members = value.members().map(member).collect::<Result<Vec<_>, _>>()?;
+            Ok(["{", &members.join(","), "}"].concat())
+        }
+        _ => value.canonical(),
+    }
+}
+
+fn rename_member(name: Node<'_>, value: Node<'_>, with: Rename) -> Result<String, Error> {
+    let name = name.as_str().unwrap_or_default();
     let name = MEMBERS.iter().find_map(|pair| with(pair, name)).unwrap_or(name);
     let messaging = value.as_str().and_then(|text| with(&MESSAGING, text));
     let value = match messaging {
-        Some(text) if name == "type" || name == "t" => text.into(),
-        _ => rename(value, with)?,
+        Some(text) if name == "type" || name == "t" => quoted(text),
+        _ => renamed(value, with)?,
     };
-    Some((name.to_owned(), value))
+    Ok([&quoted(name), ":", &value].concat())
 }
 
 fn expand(pair: &(&'static str, &'static str), text: &str) -> Option<&'static str> {

@@ -13,13 +13,18 @@
 //! | `id` | none at the root; every other is relative: `#…`. A reference may name another DID's method |
 //! | `controller` of a method | left out for the subject, which is filled in |
 
-use serde_json::{Map, Value};
+use countersign_kernels::{json::Kind, order::sorted_by};
 use sha2::{Digest, Sha256};
 
 use super::super::{Did, Purpose, document};
 use crate::{
     Error,
-    encoding::{base58, jcs, json},
+    encoding::{
+        base58,
+        document::{Document, Node, Numbers},
+    },
+    print::quoted,
+    written::list_of,
 };
 
 const JSON_CODEC: [u8; 2] = [0x80, 0x04];
@@ -33,10 +38,10 @@ const SHA256: [u8; 2] = [0x12, 0x20];
 ///
 /// `ERR_DID_DOCUMENT` for a document that breaks a rule above;
 /// `ERR_LIMIT_EXCEEDED` if the DID becomes too long.
-pub fn from_input(document: &Map<String, Value>) -> Result<Did, Error> {
+pub fn from_input(document: Node<'_>) -> Result<Did, Error> {
     check_input(document)?;
     let mut bytes = JSON_CODEC.to_vec();
-    bytes.extend(jcs::canonicalize(&Value::Object(document.clone()))?);
+    bytes.extend(document.canonical()?.into_bytes());
     let encoded = format!("z{}", base58::encode_limited(&bytes)?);
     let did = format!("did:peer:4{}:{encoded}", hash(&encoded)).parse()?;
     super::document(&did)?;
@@ -68,17 +73,18 @@ pub fn short_form(did: &Did) -> Result<Did, Error> {
 /// # Errors
 ///
 /// As [`super::document`].
-pub fn short_document(long: &Did) -> Result<Map<String, Value>, Error> {
+pub fn short_document(long: &Did) -> Result<String, Error> {
     let input = decode(long, long.id_of("peer")?.strip_prefix('4').unwrap_or_default())?;
     let short = short_form(long)?;
-    document::check_made(contextualize(input, &short, long)?, &short)
+    document::check_made(&contextualize(&input, &short, long)?, &short)
 }
 
-pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
-    contextualize(decode(did, text)?, did, &short_form(did)?)
+pub(super) fn document(did: &Did, text: &str) -> Result<String, Error> {
+    contextualize(&decode(did, text)?, did, &short_form(did)?)
 }
 
-fn decode(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
+/// The input, as canonical text.
+fn decode(did: &Did, text: &str) -> Result<String, Error> {
     let (digest, encoded) = text.split_once(':').ok_or_else(|| did.needs_resolver())?;
     if hash(encoded) != digest {
         return Err(Error::DidHash);
@@ -86,9 +92,9 @@ fn decode(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
     let bytes = base58::decode(encoded.strip_prefix('z').unwrap_or_default())?;
     let body =
         bytes.strip_prefix(&JSON_CODEC).ok_or_else(|| Error::DidDocument("no JSON codec"))?;
-    let document = json::parse_reprinted(body)?;
-    check_input(&document)?;
-    Ok(document)
+    let document = Document::read_object(body, Numbers::Reprinted)?;
+    check_input(document.root())?;
+    document.canonical()
 }
 
 fn hash(encoded: &str) -> String {
@@ -97,12 +103,12 @@ fn hash(encoded: &str) -> String {
     format!("z{}", base58::encode(&multihash))
 }
 
-fn check_input(document: &Map<String, Value>) -> Result<(), Error> {
-    if document.contains_key("id") {
+fn check_input(document: Node<'_>) -> Result<(), Error> {
+    if document.has("id") {
         return Err(Error::DidDocument("an id where the DID will stand"));
     }
     let lists = ["verificationMethod", "service"].into_iter().chain(relations());
-    let mut objects = lists.filter_map(|name| document.get(name)?.as_array()).flatten();
+    let mut objects = lists.flat_map(|name| document.items_of(name));
     if objects.all(is_relative) {
         return Ok(());
     }
@@ -110,28 +116,42 @@ fn check_input(document: &Map<String, Value>) -> Result<(), Error> {
 }
 
 /// An object with a relative id, or a reference.
-fn is_relative(entry: &Value) -> bool {
-    let id = entry.get("id").and_then(Value::as_str);
+fn is_relative(entry: Node<'_>) -> bool {
+    let id = entry.get("id").and_then(Node::as_str);
     entry.is_string() || id.is_some_and(|id| id.starts_with('#'))
 }
 
-fn contextualize(
-    mut document: Map<String, Value>,
-    did: &Did,
-    other: &Did,
-) -> Result<Map<String, Value>, Error> {
+fn contextualize(input: &str, did: &Did, other: &Did) -> Result<String, Error> {
+    let input = Document::read_text(input, Numbers::Reprinted)?;
+    let input = input.root();
+    let (id, other) = (quoted(did.as_str()), quoted(other.as_str()));
+    let mut added = vec![("id", id.clone()), ("alsoKnownAs", with_name(input, other)?)];
     for name in ["verificationMethod"].into_iter().chain(relations()) {
-        let methods = document.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
-        for method in methods.filter_map(Value::as_object_mut) {
-            method.entry("controller").or_insert_with(|| did.as_str().into());
+        if input.get(name).is_some_and(|list| list.kind() == Kind::Array) {
+            let methods = input.items_of(name).map(|method| with_controller(method, &id));
+            added.push((name, list_of(&methods.collect::<Result<Vec<_>, _>>()?)));
         }
     }
-    document.insert("id".into(), did.as_str().into());
-    match document.entry("alsoKnownAs").or_insert_with(|| Value::Array(Vec::new())) {
-        Value::Array(names) => names.push(other.as_str().into()),
-        _ => return Err(Error::DidDocument("an alsoKnownAs that is not an array")),
+    let added = sorted_by(added, |(name, _), (other, _)| name.cmp(other));
+    let added: Vec<_> = added.iter().map(|(name, json)| (*name, json.as_str())).collect();
+    input.canonical_with(&[], &added)
+}
+
+/// The names that the document has, and another.
+fn with_name(input: Node<'_>, other: String) -> Result<String, Error> {
+    if input.get("alsoKnownAs").is_some_and(|names| names.kind() != Kind::Array) {
+        return Err(Error::DidDocument("an alsoKnownAs that is not an array"));
     }
-    Ok(document)
+    let names = input.items_of("alsoKnownAs").map(Node::canonical);
+    let mut names = names.collect::<Result<Vec<_>, _>>()?;
+    names.push(other);
+    Ok(list_of(&names))
+}
+
+/// A method that names no controller has the DID; a reference is as it was.
+fn with_controller(method: Node<'_>, did: &str) -> Result<String, Error> {
+    let added: &[_] = if method.has("controller") { &[] } else { &[("controller", did)] };
+    method.canonical_with(&[], added)
 }
 
 fn relations() -> impl Iterator<Item = &'static str> {

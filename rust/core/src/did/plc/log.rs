@@ -1,9 +1,9 @@
 //! Follows the log from its genesis to the last operation in force.
 
-use serde_json::Value;
+use countersign_kernels::json::Kind;
 
 use super::operation::{Operation, State};
-use crate::{Error, did::Did, error::excerpt, time::rfc3339};
+use crate::{Error, did::Did, encoding::document::Node, error::excerpt, time::rfc3339};
 
 /// Most operations in one log.
 pub const MAX_OPERATIONS: usize = 256;
@@ -35,12 +35,12 @@ struct Log {
 }
 
 /// The state that the log gives its DID.
-pub(super) fn verify(did: &Did, entries: &[Value]) -> Result<State, Error> {
-    if entries.len() > MAX_OPERATIONS {
+pub(super) fn verify(did: &Did, entries: Node<'_>) -> Result<State, Error> {
+    if entries.items().nth(MAX_OPERATIONS).is_some() {
         return Err(Error::LimitExceeded("operations of a DID", MAX_OPERATIONS));
     }
     let mut log = Log::default();
-    for (place, entry) in entries.iter().enumerate() {
+    for (place, entry) in entries.items().enumerate() {
         let entry = Entry::read(did, entry).map_err(|what| Error::DidLog(place, what))?;
         log.add(did, place, entry)?;
     }
@@ -48,18 +48,18 @@ pub(super) fn verify(did: &Did, entries: &[Value]) -> Result<State, Error> {
 }
 
 impl Entry {
-    fn read(did: &Did, entry: &Value) -> Result<Self, &'static str> {
-        let text = |name: &str| entry.get(name).and_then(Value::as_str);
+    fn read(did: &Did, entry: Node<'_>) -> Result<Self, &'static str> {
+        let text = |name: &str| entry.get(name).and_then(Node::as_str);
         if text("did") != Some(did.as_str()) {
             return Err("is of another DID");
         }
-        let members = entry.get("operation").and_then(Value::as_object);
-        let operation = Operation::read(members.ok_or("is not an object")?)?;
+        let operation = entry.get("operation").filter(|own| own.kind() == Kind::Object);
+        let operation = Operation::read(operation.ok_or("is not an object")?)?;
         if text("cid") != Some(operation.cid.as_str()) {
             return Err("has another hash than its `cid`");
         }
         let created = text("createdAt").and_then(milliseconds);
-        let nullified = entry.get("nullified").and_then(Value::as_bool);
+        let nullified = entry.get("nullified").and_then(Node::as_bool);
         Ok(Self {
             operation,
             created: created.ok_or("has no `createdAt` with milliseconds in UTC")?,

@@ -2,14 +2,14 @@
 //!
 //! An error here is a text that says what is wrong; [`super::log`] adds the place in the log.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 use sha2::{Digest, Sha256};
 
 use crate::{
     did::key::is_multibase,
     encoding::{
         base64url, cbor,
-        json::without,
+        document::Node,
         multibase::{self, Base},
     },
     keys::{self, Algorithm, HighS, KeyType, PublicKey, multikey},
@@ -24,7 +24,6 @@ const MAX_KEYS: usize = 5;
 /// What stands before the hash in a CID: version 1, dag-cbor, SHA-256 of 32 bytes.
 const CID: [u8; 4] = [0x01, 0x71, 0x12, 0x20];
 
-type Members = Map<String, Value>;
 type Read<T> = Result<T, &'static str>;
 
 /// An operation whose form was checked, and whose signature was not.
@@ -58,12 +57,11 @@ pub(super) struct Service {
 }
 
 impl Operation {
-    pub(super) fn read(members: &Members) -> Read<Self> {
-        let signed = cbor::dag(members).ok_or("holds a number")?;
+    pub(super) fn read(members: Node<'_>) -> Read<Self> {
+        let signed = cbor::dag(members, None).ok_or("holds a number")?;
         if signed.len() > MAX_OPERATION {
             return Err("is longer than 7500 bytes of DAG-CBOR");
         }
-        let unsigned = without(members, "sig");
         let signature = base64url::decode(text(members, "sig")?);
         let hash: [u8; 32] = Sha256::digest(&signed).into();
         Ok(Self {
@@ -71,7 +69,7 @@ impl Operation {
             previous: previous(members)?,
             cid: base32(&[CID.as_slice(), &hash].concat()),
             hash,
-            unsigned: cbor::dag(&unsigned).unwrap_or_default(),
+            unsigned: cbor::dag(members, Some("sig")).unwrap_or_default(),
             signature: signature.map_err(|_| "has a `sig` that is not base64url")?,
         })
     }
@@ -100,7 +98,7 @@ fn base32(bytes: &[u8]) -> String {
     multibase::encode(Base::Base32, bytes).unwrap_or_default()
 }
 
-fn state(members: &Members) -> Read<Option<State>> {
+fn state(members: Node<'_>) -> Read<Option<State>> {
     match text(members, "type")? {
         "plc_operation" => State::regular(members).map(Some),
         "create" => State::legacy(members).map(Some),
@@ -113,16 +111,16 @@ fn state(members: &Members) -> Read<Option<State>> {
     }
 }
 
-fn previous(members: &Members) -> Read<Option<String>> {
+fn previous(members: Node<'_>) -> Read<Option<String>> {
     match members.get("prev") {
-        Some(Value::Null) => Ok(None),
-        Some(Value::String(cid)) => Ok(Some(cid.clone())),
+        Some(before) if before.kind() == Kind::Null => Ok(None),
+        Some(before) if before.is_string() => Ok(before.as_str().map(str::to_owned)),
         _ => Err("has no `prev` that is text or null"),
     }
 }
 
 impl State {
-    fn regular(members: &Members) -> Read<Self> {
+    fn regular(members: Node<'_>) -> Read<Self> {
         let lists = ["rotationKeys", "verificationMethods", "alsoKnownAs", "services"];
         only(members, &[lists.as_slice(), &["type", "prev", "sig"]].concat())?;
         let keys = texts(members, "rotationKeys")?;
@@ -138,8 +136,8 @@ impl State {
             return Err("has a rotation key twice");
         }
         let also_known_as = texts(members, "alsoKnownAs")?.into_iter().map(str::to_owned).collect();
-        let methods = object(members, "verificationMethods")?.iter().map(method);
-        let services = object(members, "services")?.iter().map(service);
+        let methods = object(members, "verificationMethods")?.members().map(method);
+        let services = object(members, "services")?.members().map(service);
         Ok(Self {
             rotation,
             methods: methods.collect::<Read<_>>()?,
@@ -149,10 +147,10 @@ impl State {
     }
 
     /// A genesis operation from before 2023, in the form to which the directory brings it today.
-    fn legacy(members: &Members) -> Read<Self> {
+    fn legacy(members: Node<'_>) -> Read<Self> {
         let texts = ["signingKey", "recoveryKey", "handle", "service"];
         only(members, &[texts.as_slice(), &["type", "prev", "sig"]].concat())?;
-        if members.get("prev") != Some(&Value::Null) {
+        if members.get("prev").map(Node::kind) != Some(Kind::Null) {
             return Err("is a `create` that is not the first");
         }
         let (signing, recovery) = (text(members, "signingKey")?, text(members, "recoveryKey")?);
@@ -195,33 +193,40 @@ fn multikey_of(text: &str) -> Read<&str> {
     key.ok_or("has a key that is not a did:key")
 }
 
-fn method((name, key): (&String, &Value)) -> Read<(String, String)> {
+fn method((name, key): (Node<'_>, Node<'_>)) -> Read<(String, String)> {
     let key = key.as_str().ok_or("has a verification method that is not text")?;
-    Ok((name.clone(), multikey_of(key)?.to_owned()))
+    Ok((text_of(name), multikey_of(key)?.to_owned()))
 }
 
-fn service((name, members): (&String, &Value)) -> Read<Service> {
-    let members = members.as_object().ok_or("has a service that is not an object")?;
+fn service((name, members): (Node<'_>, Node<'_>)) -> Read<Service> {
+    if members.kind() != Kind::Object {
+        return Err("has a service that is not an object");
+    }
     only(members, &["type", "endpoint"])?;
     let (kind, endpoint) = (text(members, "type")?, text(members, "endpoint")?);
-    Ok(Service { name: name.clone(), kind: kind.to_owned(), endpoint: endpoint.to_owned() })
+    Ok(Service { name: text_of(name), kind: kind.to_owned(), endpoint: endpoint.to_owned() })
 }
 
-fn only(members: &Members, names: &[&str]) -> Read<()> {
-    let known = members.keys().all(|name| names.contains(&name.as_str()));
+fn only(members: Node<'_>, names: &[&str]) -> Read<()> {
+    let known = members.members().all(|(name, _)| names.iter().any(|known| name.says(known)));
     if known { Ok(()) } else { Err("has a member that is not one of its type") }
 }
 
-fn text<'a>(members: &'a Members, name: &str) -> Read<&'a str> {
-    members.get(name).and_then(Value::as_str).ok_or("lacks a member that must be text")
+fn text_of(name: Node<'_>) -> String {
+    name.as_str().unwrap_or_default().to_owned()
 }
 
-fn object<'a>(members: &'a Members, name: &str) -> Read<&'a Members> {
-    members.get(name).and_then(Value::as_object).ok_or("lacks a member that must be an object")
+fn text<'a>(members: Node<'a>, name: &str) -> Read<&'a str> {
+    members.get(name).and_then(Node::as_str).ok_or("lacks a member that must be text")
 }
 
-fn texts<'a>(members: &'a Members, name: &str) -> Read<Vec<&'a str>> {
-    let list =
-        members.get(name).and_then(Value::as_array).map(|list| list.iter().map(Value::as_str));
-    list.and_then(Iterator::collect).ok_or("lacks a member that must be a list of texts")
+fn object<'a>(members: Node<'a>, name: &str) -> Read<Node<'a>> {
+    let found = members.get(name).filter(|member| member.kind() == Kind::Object);
+    found.ok_or("lacks a member that must be an object")
+}
+
+fn texts<'a>(members: Node<'a>, name: &str) -> Read<Vec<&'a str>> {
+    let list = members.get(name).filter(|member| member.kind() == Kind::Array);
+    let texts = list.and_then(|list| list.items().map(Node::as_str).collect());
+    texts.ok_or("lacks a member that must be a list of texts")
 }

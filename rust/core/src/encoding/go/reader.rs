@@ -6,7 +6,6 @@
 //! as `k`): Go would take it, other readers would not. Unknown names are collected.
 
 use core::fmt;
-use std::borrow::Cow;
 
 use countersign_kernels::json::Kind;
 
@@ -92,7 +91,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn text(&mut self, name: &'static str) -> Result<String, Error> {
         let Some(value) = self.value(name) else { return Ok(String::new()) };
         let text = value.as_str().ok_or_else(|| self.refused(name, "it must be text"))?;
-        Ok(text.into_owned())
+        Ok(text.to_owned())
     }
 
     pub(crate) fn flag(&mut self, name: &'static str) -> Result<bool, Error> {
@@ -107,13 +106,13 @@ impl<'a> Reader<'a> {
     pub(crate) fn time(&mut self, name: &'static str) -> Result<String, Error> {
         let Some(value) = self.value(name) else { return Ok(ZERO_TIME.into()) };
         let time = value.as_str().filter(|text| respell(text).is_some());
-        time.map(Cow::into_owned).ok_or_else(|| self.refused(name, NO_TIME))
+        time.map(str::to_owned).ok_or_else(|| self.refused(name, NO_TIME))
     }
 
     /// Standard base64; `None` for `null`.
     pub(crate) fn bytes(&mut self, name: &'static str) -> Result<Option<Vec<u8>>, Error> {
         let Some(value) = self.value(name) else { return Ok(None) };
-        let bytes = value.as_str().and_then(|text| base64::decode(&text).ok());
+        let bytes = value.as_str().and_then(|text| base64::decode(text).ok());
         bytes.map(Some).ok_or_else(|| self.refused(name, "it must be canonical base64"))
     }
 
@@ -135,7 +134,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn texts(&mut self, name: &'static str) -> Result<Option<Vec<String>>, Error> {
         let refuse = self.refuse;
         self.list(name, |item, path| match item.as_str() {
-            Some(text) => Ok(text.into_owned()),
+            Some(text) => Ok(text.to_owned()),
             None => Err(refuse(path.to_string(), "it must be text")),
         })
     }
@@ -146,11 +145,11 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let names = self.object.members().filter_map(|(name, _)| name.as_str());
-        for name in names.filter(|name| !self.known.contains(&name.as_ref())) {
-            if self.known.iter().any(|known| fold_case(known) == fold_case(&name)) {
-                return Err(self.refused(&name, "its name is another member's in other letters"));
+        for name in names.filter(|name| !self.known.contains(name)) {
+            if self.known.iter().any(|known| fold_case(known) == fold_case(name)) {
+                return Err(self.refused(name, "its name is another member's in other letters"));
             }
-            unknown.push(self.path_of(&name));
+            unknown.push(self.path_of(name));
         }
         Ok(())
     }

@@ -102,27 +102,6 @@ fn many_members() {
 }
 
 #[test]
-fn a_body_is_canonical_without_what_was_put_around_it() {
-    let text = br#"{"signature":"s","b":1.0,"a":{"signature":2},"witnesses":[]}"#;
-    let Apart { object, canonical, around } =
-        parse_apart(text, &["signature", "witnesses"]).unwrap();
-    assert_eq!(canonical, r#"{"a":{"signature":2},"b":1}"#);
-    assert_eq!(object.keys().collect::<Vec<_>>(), ["a", "b"]);
-    assert_eq!(Value::Object(around).to_string(), r#"{"signature":"s","witnesses":[]}"#);
-    for text in [&br#"{"signature":1,"signature":1}"#[..], br#"{"a":1,"a":1}"#] {
-        let refused = parse_apart(text, &["signature"]).map(drop);
-        assert_eq!(refused.unwrap_err().code(), "ERR_JSON_DUPLICATE");
-    }
-    let Apart { canonical, around, .. } =
-        parse_apart(br#"{"\u0061":1,"\u0062":1}"#, &["b"]).unwrap();
-    assert_eq!((around.len(), canonical), (1, r#"{"a":1}"#.to_owned()));
-    for text in ["[]", "1", "null"] {
-        let refused = parse_apart(text.as_bytes(), &[]).map(drop);
-        assert_eq!(refused.unwrap_err().code(), "ERR_JSON_NOT_OBJECT");
-    }
-}
-
-#[test]
 fn a_long_string_of_escapes() {
     let text = format!("\"{}\"", "\\n".repeat(500_000));
     agrees(&text, Numbers::Exact);

@@ -16,8 +16,6 @@
 //!
 //! A wrong passphrase and a changed file look alike: `ERR_AID_FILE_OPEN`.
 
-use std::borrow::Cow;
-
 use countersign_kernels::json::Kind;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
@@ -86,7 +84,7 @@ impl Rest {
     }
 
     /// Reads what was encrypted. The key is borrowed from the text, which is wiped.
-    fn read<'a>(plain: &'a text::Document<'a>) -> Option<(Cow<'a, str>, Self)> {
+    fn read<'a>(plain: &'a text::Document<'a>) -> Option<(&'a str, Self)> {
         let root = plain.root();
         let is_known = |name: text::Node<'_>| PLAIN.iter().any(|known| name.says(known));
         let key = root.get(KEY).filter(|key| key.kind() == Kind::Plain)?.as_str()?;
@@ -201,7 +199,7 @@ pub fn open_with(text: &str, key: &[u8]) -> Result<SecretKey, Error> {
     let content = || Error::AidFileFormat("content");
     let plain = aid::document(&opened).map_err(|_| content())?;
     let (key, rest) = Rest::read(&plain).ok_or_else(content)?;
-    let seed = Zeroizing::new(base64::decode(&key).map_err(|_| content())?);
+    let seed = Zeroizing::new(base64::decode(key).map_err(|_| content())?);
     let secret = SecretKey::from_bytes(KeyType::Ed25519, &seed)?;
     let same = aid::key_text(secret.public_key()) == document.public_key;
     ensure(same && rest == Rest::of(&document), || Error::AidFileFormat("public_document"))?;

@@ -107,7 +107,7 @@ pub fn write(kind: &str, text: &str) -> Result<String, Error> {
 pub fn read(kind: &str, place: &str, content: &str) -> Result<String, Error> {
     let (folder, member, prefix) = kind_of(kind)?;
     let file = aid::document(content.as_bytes())?;
-    let version = file.root().get("version").and_then(|version| version.to_value().as_u64());
+    let version = file.root().get("version").and_then(Node::as_u64);
     ensure(version == Some(1), || Error::AidFileFormat("version"))?;
     let inner = file.root().get(member).ok_or_else(|| Error::AidFileFormat("content"))?;
     let object = Object::read(kind, inner)?;

@@ -3,15 +3,14 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use super::{ATTEMPT, CLAIM, VALIDATION};
 use crate::{
     Error,
+    encoding::document::{Document, Numbers},
     grant::capability::{MAX_LEN, Pattern, Request},
-    print::Print,
+    print::quoted,
     receipt::{Id, Receipt},
-    record::{self, Members, Record},
+    record::{self, Record},
 };
 
 /// The score of a success, in parts per million.
@@ -126,7 +125,7 @@ fn read_content<'a>(receipt: &'a Receipt, action: &str) -> Result<Record<'a>, Er
         return Err(malformed("action", "the receipt is of another action"));
     }
     let content =
-        receipt.body().get("content").ok_or_else(|| malformed("content", "it is missing"))?;
+        receipt.node().get("content").ok_or_else(|| malformed("content", "it is missing"))?;
     Record::of(content, "content", malformed)
 }
 
@@ -217,8 +216,8 @@ impl Claim {
 ///
 /// `ERR_COMPETENCE_MALFORMED`; a code of a capability or of JSON.
 pub fn content(kind: &str, text: &str) -> Result<String, Error> {
-    let members = record::members(text)?;
-    let record = Record::new(&members, malformed);
+    let document = record::read(text)?;
+    let record = Record::new(document.root(), malformed);
     match kind {
         "attempt" => Attempt::read(record).map(drop)?,
         "claim" => Claim::read(record).map(drop)?,
@@ -238,8 +237,9 @@ pub fn validation(receipt: &Receipt, validator: &str, text: &str) -> Result<Stri
     if receipt.actor() == validator {
         return Err(Error::CompetenceSelf);
     }
-    let mut members: Members = record::members(text)?;
-    members.insert("attempt".into(), receipt.id().to_string().into());
-    Validation::read(Record::new(&members, malformed))?;
-    Ok(Value::Object(members).print())
+    let id = quoted(&receipt.id().to_string());
+    let text = record::read(text)?.root().text_with(&[("attempt", &id)])?;
+    let document = Document::read_text(&text, Numbers::Reprinted)?;
+    Validation::read(Record::new(document.root(), malformed))?;
+    document.canonical()
 }

@@ -53,20 +53,21 @@ impl Policy {
     /// code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
-        let members = options::read(text, &names)?;
-        let whole = |name| options::whole(&members, name);
+        let policy = options::read(text, &names)?;
+        let given = policy.root();
+        let whole = |name| options::whole(given, name);
         let rate = |name, range| -> Result<_, Error> {
-            let rate = options::within_as(&members, name, range)?;
+            let rate = options::within_as(given, name, range)?;
             Ok(rate.map(|rate| u32::try_from(rate).unwrap_or(MILLION)))
         };
-        let domain = options::text(&members, "domain")?;
+        let domain = options::text(given, "domain")?;
         let missing = || options::malformed("domain", "the name of a domain");
         Ok(Self {
-            chain: chain::Policy::of(&members)?,
+            chain: chain::Policy::of(given)?,
             domain: domain.ok_or_else(missing)?.parse()?,
             from: whole("from")?,
             until: whole("until")?,
-            quorum: usize::try_from(options::within(&members, QUORUM)?.unwrap_or(1))
+            quorum: usize::try_from(options::within(given, QUORUM)?.unwrap_or(1))
                 .unwrap_or(usize::MAX),
             minimum: Minimum {
                 attempts: whole("attempts")?,

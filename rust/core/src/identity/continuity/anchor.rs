@@ -2,17 +2,19 @@
 
 use std::collections::VecDeque;
 
-use countersign_kernels::order::sorted;
+use countersign_kernels::{json::Kind, order::sorted};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::Policy;
 use crate::{
     Error,
+    encoding::document::Node,
     fact::{Facts, State},
     label,
+    print::quoted,
     receipt::{Id, Receipt, Testimonies},
-    record::label_members,
+    record::label_bytes,
 };
 
 /// How many anchors are remembered, for a heartbeat to name.
@@ -25,15 +27,18 @@ const REMEMBERED: usize = 256;
 /// `ERR_RECEIPT_MALFORMED` for witnesses that are no list of objects.
 pub fn anchor_ids(receipt: &Receipt) -> Result<Vec<Id>, Error> {
     let malformed = || Error::ReceiptMalformed("witnesses".into(), "it must be a list of objects");
-    let entries = receipt.witnesses().and_then(Value::as_array).ok_or_else(malformed)?;
-    entries.iter().map(|entry| anchor_id(receipt.id(), entry)).collect()
+    let list = receipt.witnesses().filter(|list| list.kind() == Kind::Array);
+    let entries = list.ok_or_else(malformed)?.items();
+    entries.map(|entry| anchor_id(receipt.id(), entry)).collect()
 }
 
-fn anchor_id(receipt: Id, entry: &Value) -> Result<Id, Error> {
-    let malformed = || Error::ReceiptMalformed("witnesses".into(), "it must be a list of objects");
-    let mut members = entry.as_object().ok_or_else(malformed)?.clone();
-    members.insert("receipt".into(), receipt.to_string().into());
-    Ok(Id(Sha256::digest(label_members(label::CONTINUITY_ANCHOR, &members)?).into()))
+fn anchor_id(receipt: Id, entry: Node<'_>) -> Result<Id, Error> {
+    if entry.kind() != Kind::Object {
+        return Err(Error::ReceiptMalformed("witnesses".into(), "it must be a list of objects"));
+    }
+    let id = quoted(&receipt.to_string());
+    let members = entry.canonical_with(&[], &[("receipt", &id)])?;
+    Ok(Id(Sha256::digest(label_bytes(label::CONTINUITY_ANCHOR, members.as_bytes())).into()))
 }
 
 /// An anchor that holds.
@@ -142,10 +147,10 @@ impl Anchors {
     fn remember(&mut self, index: u64, receipt: &Receipt, seen: &Testimonies) {
         let refused = seen.list.iter().filter(|testimony| testimony.refused().is_some()).count();
         self.refused = self.refused.saturating_add(refused as u64);
-        let entries = receipt.witnesses().and_then(Value::as_array);
+        let entries: Vec<_> = receipt.node().items_of("witnesses").collect();
         for (place, time) in seen.valid_times() {
-            let entry = entries.and_then(|entries| entries.get(place));
-            let Some(Ok(id)) = entry.map(|entry| anchor_id(receipt.id(), entry)) else { continue };
+            let entry = entries.get(place).map(|entry| anchor_id(receipt.id(), *entry));
+            let Some(Ok(id)) = entry else { continue };
             if self.recent.len() == REMEMBERED {
                 self.recent.pop_front();
             }

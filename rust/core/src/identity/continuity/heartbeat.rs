@@ -3,16 +3,22 @@
 use core::str::FromStr;
 use std::borrow::Cow;
 
+use countersign_kernels::json::Kind;
 use serde_json::{Map, Value};
 
 use super::HEARTBEAT;
 use crate::{
     Error,
-    encoding::{base64url, frames, json::object},
+    encoding::{
+        base64url,
+        document::{Document, Node, Numbers},
+        frames,
+        json::object,
+    },
     fact::{Facts, State},
-    print::Print,
     receipt::{Id, Receipt},
     record::Record,
+    written::Written,
 };
 
 /// Most anchors that a heartbeat acknowledges.
@@ -97,14 +103,16 @@ impl Heartbeat {
             return Ok(None);
         }
         let content =
-            receipt.body().get("content").ok_or_else(|| malformed("content", "it is missing"))?;
+            receipt.node().get("content").ok_or_else(|| malformed("content", "it is missing"))?;
         Self::read(Record::of(content, "content", malformed)?).map(Some)
     }
 }
 
-fn anchors(value: &Value) -> Option<Vec<Id>> {
-    let list = value.as_array().filter(|list| (1..=MAX_ANCHORS).contains(&list.len()))?;
-    let ids: Vec<Id> = list.iter().map(|id| id.as_str()?.parse().ok()).collect::<Option<_>>()?;
+fn anchors(list: Node<'_>) -> Option<Vec<Id>> {
+    if list.kind() != Kind::Array || list.is_empty() || list.items().nth(MAX_ANCHORS).is_some() {
+        return None;
+    }
+    let ids: Vec<Id> = list.items().map(|id| id.as_str()?.parse().ok()).collect::<Option<_>>()?;
     let twice = ids
         .iter()
         .enumerate()
@@ -124,17 +132,17 @@ pub fn heartbeat(status: &str, challenge: &[u8], acknowledged: &[u8]) -> Result<
     for text in frames::whole(acknowledged)? {
         ids.extend(super::anchor_ids(&Receipt::from_json(text)?)?);
     }
-    let mut content = Map::new();
-    content.insert("status".into(), status.into());
-    if !challenge.is_empty() {
-        content.insert("challenge".into(), base64url::encode(challenge).into());
-    }
-    if !acknowledged.is_empty() {
-        content
-            .insert("anchors".into(), ids.iter().map(|id| Value::from(id.to_string())).collect());
-    }
-    Heartbeat::read(Record::new(&content, malformed))?;
-    Ok(Value::Object(content).print())
+    let ids: Vec<String> = ids.iter().map(Id::to_string).collect();
+    let ids = (!acknowledged.is_empty()).then(|| ids.iter().map(String::as_str));
+    let challenge = (!challenge.is_empty()).then(|| base64url::encode(challenge));
+    let content = Written::new()
+        .maybe(ids, |content, ids| content.texts("anchors", ids))
+        .maybe(challenge, |content, challenge| content.text("challenge", &challenge))
+        .text("status", status)
+        .end();
+    let document = Document::read_text(&content, Numbers::Reprinted)?;
+    Heartbeat::read(Record::new(document.root(), malformed))?;
+    Ok(content)
 }
 
 /// The heartbeats of a chain.

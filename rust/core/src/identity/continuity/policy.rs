@@ -55,12 +55,13 @@ impl Policy {
     /// an id; a code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
-        let members = options::read(text, &names)?;
-        let whole = |name| options::whole(&members, name);
+        let policy = options::read(text, &names)?;
+        let given = policy.root();
+        let whole = |name| options::whole(given, name);
         let bound = |name| Ok(whole(name)?.map(|seconds| seconds.saturating_mul(1000)));
-        let quorum = options::within(&members, QUORUM)?.unwrap_or(1);
+        let quorum = options::within(given, QUORUM)?.unwrap_or(1);
         Ok(Self {
-            chain: chain::Policy::of(&members)?,
+            chain: chain::Policy::of(given)?,
             first: whole("first")?,
             last: whole("last")?,
             from: whole("from")?,
@@ -69,7 +70,7 @@ impl Policy {
             max_lag: bound("maxLag")?,
             max_lead: bound("maxLead")?,
             quorum: usize::try_from(quorum).unwrap_or(usize::MAX),
-            challenge: options::text(&members, "challenge")?.map(challenge).transpose()?,
+            challenge: options::text(given, "challenge")?.map(challenge).transpose()?,
         })
     }
 }

@@ -102,8 +102,8 @@ impl SlotSettings {
     ///
     /// `ERR_IDENTITY_FILE_MALFORMED`, `ERR_BYTES_LENGTH`, `ERR_ARGON2ID_COST`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = record::members(text)?;
-        let mut record = Record::new(&members, malformed);
+        let document = record::read(text)?;
+        let mut record = Record::new(document.root(), malformed);
         let settings = Self::read(&mut record)?;
         record.end()?;
         Ok(settings)

@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use crate::{
     Error, did,
     error::excerpt,
     grant::{MAX_CAPABILITIES, capability::Pattern},
     keys::PublicKey,
     label,
-    print::Print,
+    print::quoted,
     record::{self, Record},
     signed_record::{self, Body, Identified, Refusals, Signed, kind},
     time::UnixSeconds,
@@ -114,12 +112,12 @@ impl Body for Testimony {
 ///
 /// # Errors
 ///
-/// `ERR_NEGATIVE_IDENTITY`; as [`crate::signed_record::Draft::from_members`].
+/// `ERR_NEGATIVE_IDENTITY`; as [`crate::signed_record::Draft::from_json`].
 pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
-    let members = record::members(text)?;
-    match kind(&members) {
-        label::NEGATIVE_DECLARATION => signed_record::unsigned::<Declaration>(members),
-        label::NEGATIVE_WITNESS => signed_record::unsigned::<Testimony>(members),
+    let record = record::keep(text)?;
+    match &*kind(record.node()) {
+        label::NEGATIVE_DECLARATION => signed_record::unsigned::<Declaration>(record),
+        label::NEGATIVE_WITNESS => signed_record::unsigned::<Testimony>(record),
         other => Err(Error::NegativeVersion(excerpt(other))),
     }
 }
@@ -133,8 +131,7 @@ pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
 pub fn witness(declaration: &str, draft: &str) -> Result<String, Error> {
     let declaration = Signed::<Declaration>::from_json(declaration)?;
     declaration.check()?;
-    let mut members = record::members(draft)?;
-    members.insert("type".into(), label::NEGATIVE_WITNESS.into());
-    members.insert("declaration".into(), declaration.id()?.into());
-    Ok(Value::Object(members).print())
+    let (id, kind) = (quoted(&declaration.id()?), quoted(label::NEGATIVE_WITNESS));
+    let draft = record::read(draft)?;
+    draft.root().canonical_with(&[], &[("declaration", &id), ("type", &kind)])
 }

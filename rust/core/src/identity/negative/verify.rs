@@ -36,13 +36,14 @@ impl Asked {
     ///
     /// `ERR_POLICY_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; a code of [`crate::encoding::json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = policy::read(text, &["now", "skew", "capability", "at"])?;
-        let now = policy::time(&members, "now")?;
+        let policy = policy::read(text, &["now", "skew", "capability", "at"])?;
+        let given = policy.root();
+        let now = policy::time(given, "now")?;
         Ok(Self {
             now: now.ok_or_else(|| policy::malformed("now", "the time"))?,
-            skew: policy::skew(&members)?,
-            capability: policy::text(&members, "capability")?.map(str::parse).transpose()?,
-            at: policy::time(&members, "at")?,
+            skew: policy::skew(given)?,
+            capability: policy::text(given, "capability")?.map(|text| text.parse()).transpose()?,
+            at: policy::time(given, "at")?,
         })
     }
 

@@ -88,8 +88,8 @@ impl History {
     ///
     /// As [`History::verify`].
     pub fn read(text: &str) -> Result<Self, Error> {
-        let members = record::members(text)?;
-        let mut record = Record::new(&members, malformed);
+        let document = record::read(text)?;
+        let mut record = Record::new(document.root(), malformed);
         record.kind(label::HISTORY, Error::HistoryVersion)?;
         let mut events = record.objects("events", MAX_EVENTS)?.into_iter();
         record.end()?;

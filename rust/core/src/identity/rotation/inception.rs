@@ -1,12 +1,17 @@
 //! The first event of a history, and the identifier that is made of it. Its bytes are described in [`super`].
 
-use super::event::{Signature, members_of, next_of, with_next};
+use super::event::{Signature, next_of, with_next};
 use crate::{
     Error,
     did::{Did, peer},
-    encoding::{base64url, json::object},
+    encoding::{
+        base64url,
+        document::{Document, Numbers},
+        json::{self, object},
+    },
     keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
     label,
+    print::Print,
     record::{Members, Record, check_algorithm, label_members},
     time::UnixSeconds,
 };
@@ -68,7 +73,7 @@ impl Inception {
                 object! {
                     "id": "#key-0",
                     "type": "JsonWebKey",
-                    "publicKeyJwk": jwk::public_to_json(&self.key),
+                    "publicKeyJwk": json::parse(jwk::public_to_json(&self.key).as_bytes())?,
                 },
             ),
         };
@@ -81,7 +86,8 @@ impl Inception {
             "capabilityDelegation": &only,
             "inception": self.body(),
         };
-        peer::from_input(&members_of(document))
+        let document = document.print();
+        peer::from_input(Document::read_text(&document, Numbers::Exact)?.root())
     }
 
     pub(super) fn read(record: &mut Record<'_>) -> Result<(Self, Signature), Error> {

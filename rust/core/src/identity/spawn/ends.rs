@@ -71,11 +71,11 @@ impl Ends {
 }
 
 fn read(record: &[u8]) -> Result<End, Error> {
-    let members = record::members(frames::text(record)?)?;
-    if signed_record::kind(&members) == label::SPAWN_COMPLETION {
-        return Ok(End::Completion(Box::new(Signed::from_members(members)?)));
+    let record = record::keep(frames::text(record)?)?;
+    if signed_record::kind(record.node()) == label::SPAWN_COMPLETION {
+        return Ok(End::Completion(Box::new(Signed::read(record)?)));
     }
-    Ok(End::Termination(Box::new(Signed::from_members(members)?)))
+    Ok(End::Termination(Box::new(Signed::read(record)?)))
 }
 
 impl End {

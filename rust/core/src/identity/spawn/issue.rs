@@ -1,17 +1,16 @@
 //! Making the records. A draft is completed and checked, and then signed.
 
-use serde_json::Value;
-
 use super::{
     Acceptance, Completion, Lineage, MAX_GENERATIONS, Spawn, Termination, record::malformed,
 };
 use crate::{
     Error,
+    encoding::document::Node,
     error::excerpt,
     keys::PublicKey,
     label,
-    print::Print,
-    record::{self, Members, Record},
+    print::quoted,
+    record::{self, Record},
     signed_record::{self, Draft, Signed, kind},
     unsigned::Unsigned,
 };
@@ -27,24 +26,25 @@ use crate::{
 /// `ERR_SPAWN_CHILDREN`, `ERR_SPAWN_WIDENED`, `ERR_SPAWN_NOT_YET`, `ERR_SPAWN_EXPIRED`;
 /// `ERR_SPAWN_SELF`, `ERR_SPAWN_CYCLE`; a code of what cannot be read.
 pub fn prepare(lineage: &str, draft: &str) -> Result<String, Error> {
-    let mut members = record::members(draft)?;
-    members.insert("type".into(), label::SPAWN.into());
+    let draft = record::read(draft)?;
+    let draft = draft.root();
+    let kind = quoted(label::SPAWN);
     if lineage.is_empty() {
-        let draft = Draft::<Spawn>::from_members(members.clone())?;
+        let draft = Draft::<Spawn>::from_text(draft.text_with(&[("type", &kind)])?)?;
         return match draft.body().above {
             Some(_) => Err(Error::SpawnLink),
-            None => Ok(Value::Object(members).print()),
+            None => draft.to_json(),
         };
     }
     let lineage = Lineage::from_json(lineage).map_err(|(_, error)| error)?;
     let last = lineage.last()?;
     let above = last.spawn.body();
-    if own_key(&members, "parentKey")? != above.child_key {
+    if own_key(draft, "parentKey")? != above.child_key {
         return Err(Error::SpawnLink);
     }
-    members.insert("parent".into(), above.child.clone().into());
-    members.insert("above".into(), last.id.clone().into());
-    let draft = Draft::<Spawn>::from_members(members.clone())?;
+    let (id, parent) = (quoted(&last.id), quoted(&above.child));
+    let text = draft.text_with(&[("above", &id), ("parent", &parent), ("type", &kind)])?;
+    let draft = Draft::<Spawn>::from_text(text)?;
     let spawn = draft.body();
     if lineage.links().len() == MAX_GENERATIONS {
         return Err(Error::SpawnDepth(MAX_GENERATIONS as u64));
@@ -55,7 +55,7 @@ pub fn prepare(lineage: &str, draft: &str) -> Result<String, Error> {
     spawn.check_birth(above)?;
     spawn.check_other(&above.child_key)?;
     lineage.check_new(lineage.links().len(), spawn)?;
-    Ok(Value::Object(members).print())
+    draft.to_json()
 }
 
 /// Makes the record of an acceptance: `draft`, with `type` and `spawn` added. The child signs it.
@@ -84,40 +84,39 @@ pub fn complete(spawn: &str, draft: &str) -> Result<String, Error> {
 /// A code of what cannot be read.
 pub fn terminate(spawn: &str, draft: &str) -> Result<String, Error> {
     let spawn = Signed::<Spawn>::from_json(spawn)?;
-    name(&spawn, record::members(draft)?, label::SPAWN_TERMINATION)
+    name(&spawn, record::read(draft)?.root(), label::SPAWN_TERMINATION)
 }
 
 fn by_child(spawn: &str, draft: &str, label: &str) -> Result<String, Error> {
     let spawn = Signed::<Spawn>::from_json(spawn)?;
-    let members = record::members(draft)?;
-    if own_key(&members, "key")? != spawn.body().child_key {
+    let draft = record::read(draft)?;
+    if own_key(draft.root(), "key")? != spawn.body().child_key {
         return Err(Error::SpawnAcceptance);
     }
-    name(&spawn, members, label)
+    name(&spawn, draft.root(), label)
 }
 
-fn name(spawn: &Signed<Spawn>, mut members: Members, label: &str) -> Result<String, Error> {
-    members.insert("type".into(), label.into());
-    members.insert("spawn".into(), spawn.id()?.into());
-    Ok(Value::Object(members).print())
+fn name(spawn: &Signed<Spawn>, draft: Node<'_>, label: &str) -> Result<String, Error> {
+    let (id, kind) = (quoted(&spawn.id()?), quoted(label));
+    draft.canonical_with(&[], &[("spawn", &id), ("type", &kind)])
 }
 
-fn own_key(members: &Members, member: &'static str) -> Result<PublicKey, Error> {
-    Record::new(members, malformed).key(member)
+fn own_key(draft: Node<'_>, member: &'static str) -> Result<PublicKey, Error> {
+    Record::new(draft, malformed).key(member)
 }
 
 /// The record that is to be signed, of text without `signature`.
 ///
 /// # Errors
 ///
-/// `ERR_SPAWN_SELF`, `ERR_SPAWN_IDENTITY`; as [`Draft::from_members`].
+/// `ERR_SPAWN_SELF`, `ERR_SPAWN_IDENTITY`; as [`Draft::from_json`].
 pub fn unsigned(text: &str) -> Result<Unsigned, Error> {
-    let members = record::members(text)?;
-    match kind(&members) {
-        label::SPAWN => signed_record::unsigned::<Spawn>(members),
-        label::SPAWN_ACCEPTANCE => signed_record::unsigned::<Acceptance>(members),
-        label::SPAWN_TERMINATION => signed_record::unsigned::<Termination>(members),
-        label::SPAWN_COMPLETION => signed_record::unsigned::<Completion>(members),
+    let record = record::keep(text)?;
+    match &*kind(record.node()) {
+        label::SPAWN => signed_record::unsigned::<Spawn>(record),
+        label::SPAWN_ACCEPTANCE => signed_record::unsigned::<Acceptance>(record),
+        label::SPAWN_TERMINATION => signed_record::unsigned::<Termination>(record),
+        label::SPAWN_COMPLETION => signed_record::unsigned::<Completion>(record),
         other => Err(Error::SpawnVersion(excerpt(other))),
     }
 }

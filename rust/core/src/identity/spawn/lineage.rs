@@ -1,12 +1,10 @@
 //! A lineage, from the first generation to the identity in question: what holds of it, question by question.
 
-use serde_json::Value;
-
 use super::{Acceptance, MAX_GENERATIONS, Options, Spawn, record::malformed};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::json as strict,
+    encoding::document::{Document, Kept, Numbers},
     fact::State,
     grant::{self, Chain, Grant, capability},
     record::Record,
@@ -37,20 +35,20 @@ impl Lineage {
     /// # Errors
     ///
     /// With the index of the generation: a code of [`crate::encoding::json`] or
-    /// [`Signed::from_members`]; `ERR_LIMIT_EXCEEDED` over [`MAX_GENERATIONS`];
+    /// [`Signed::from_json`]; `ERR_LIMIT_EXCEEDED` over [`MAX_GENERATIONS`];
     /// `ERR_SPAWN_MALFORMED` for none.
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
-        let read = strict::parse(text.as_bytes()).map_err(|error| (0, error))?;
-        let items = match read {
-            Value::Array(items) if !items.is_empty() => items,
-            _ => return Err((0, malformed("lineage", "it must be a list with a generation"))),
-        };
+        let read = Document::read(text.as_bytes(), Numbers::Exact).map_err(|error| (0, error))?;
+        let items = Kept::items(read.into_owned()).filter(|items| !items.is_empty());
+        let items = items
+            .ok_or_else(|| (0, malformed("lineage", "it must be a list with a generation")))?;
         if items.len() > MAX_GENERATIONS {
             let what = "number of generations";
             return Err((MAX_GENERATIONS, Error::LimitExceeded(what, MAX_GENERATIONS)));
         }
         let links = items.into_iter().enumerate();
-        let links = links.map(|(index, item)| Link::read(&item).map_err(|error| (index, error)));
+        let links =
+            links.map(|(index, item)| item.and_then(Link::read).map_err(|error| (index, error)));
         Ok(Self { links: links.collect::<Result<_, _>>()? })
     }
 
@@ -235,13 +233,12 @@ impl Link {
         Signatory { did: &spawn.parent, id: spawn.key_id.as_deref(), key, algorithm, signed }
     }
 
-    fn read(item: &Value) -> Result<Self, Error> {
-        let mut pair = Record::new(item.as_object().ok_or(Error::JsonNotObject)?, malformed);
-        let spawn = pair.object("spawn")?.members().clone();
-        let spawn: Signed<Spawn> = Signed::from_members(spawn)?;
+    fn read(item: Kept) -> Result<Self, Error> {
+        let mut pair = Record::new(item.node(), malformed);
+        let spawn: Signed<Spawn> = Signed::read(item.inner(pair.object("spawn")?.node()))?;
         let acceptance = pair.maybe("acceptance", Record::object)?;
         let acceptance =
-            acceptance.map(|record| Signed::from_members(record.members().clone())).transpose()?;
+            acceptance.map(|record| Signed::read(item.inner(record.node()))).transpose()?;
         pair.end()?;
         Ok(Self { id: spawn.id()?, spawn, acceptance })
     }

@@ -59,20 +59,21 @@ impl Options {
     /// purpose; a code of [`crate::encoding::json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names = ["now", "skew", "purpose", "maxGenerations", "ends", "revocations", "family"];
-        let members = policy::read(text, &names)?;
-        let now = policy::time(&members, "now")?;
+        let policy = policy::read(text, &names)?;
+        let given = policy.root();
+        let now = policy::time(given, "now")?;
         let mut options = Self::new(now.ok_or_else(|| policy::malformed("now", "the time"))?);
-        options.skew = policy::skew(&members)?;
-        if let Some(purpose) = policy::text(&members, "purpose")? {
+        options.skew = policy::skew(given)?;
+        if let Some(purpose) = policy::text(given, "purpose")? {
             options.purpose = purpose.parse()?;
         }
-        if let Some(most) = policy::within(&members, GENERATIONS)? {
+        if let Some(most) = policy::within(given, GENERATIONS)? {
             let most = usize::try_from(most).unwrap_or(MAX_GENERATIONS);
             options.max_generations = most.min(MAX_GENERATIONS);
         }
-        options.ends = policy::flag(&members, "ends")?;
-        options.revocations = policy::flag(&members, "revocations")?;
-        options.family = policy::flag(&members, "family")?;
+        options.ends = policy::flag(given, "ends")?;
+        options.revocations = policy::flag(given, "revocations")?;
+        options.family = policy::flag(given, "family")?;
         Ok(options)
     }
 

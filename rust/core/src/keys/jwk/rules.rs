@@ -3,11 +3,12 @@
 //! `alg`, `use`, `key_ops`, `kid` and `ext` may be missing. Those that are there
 //! must have the right type, and fit the key and each other.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use super::string;
 use crate::{
     Error,
+    encoding::document::Node,
     error::excerpt,
     keys::{Algorithm, KeyType, Kty},
 };
@@ -22,7 +23,7 @@ enum Duty {
 const AGREE: [&str; 4] = ["ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A192KW", "ECDH-ES+A256KW"];
 
 /// The type of a key, after every member that describes it was checked.
-pub(super) fn check(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
+pub(super) fn check(jwk: Node<'_>) -> Result<KeyType, Error> {
     let key_type = key_type(jwk)?;
     let alg = optional(jwk, "alg")?.map(|alg| duty_of_alg(key_type, alg)).transpose()?;
     let usage = optional(jwk, "use")?.map(|usage| duty_of_use(key_type, usage)).transpose()?;
@@ -33,14 +34,14 @@ pub(super) fn check(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
     }
     check_operations(jwk, key_type, alg.or(usage))?;
     optional(jwk, "kid")?;
-    match jwk.get("ext") {
-        None | Some(Value::Bool(_)) => Ok(key_type),
-        Some(_) => Err(Error::JwkMember("ext")),
+    match jwk.get("ext").is_none_or(|ext| ext.as_bool().is_some()) {
+        true => Ok(key_type),
+        false => Err(Error::JwkMember("ext")),
     }
 }
 
 /// The type that `kty`, `crv` and, for AKP, `alg` name.
-pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
+pub(super) fn key_type(jwk: Node<'_>) -> Result<KeyType, Error> {
     let kty = string(jwk, "kty")?;
     let of_kty = |key_type: &KeyType| key_type.facts().kty.as_str() == kty;
     let mut types = KeyType::ALL.into_iter().filter(of_kty).peekable();
@@ -59,8 +60,8 @@ pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
 }
 
 /// What a JWK says of itself is not supported.
-pub(super) fn unsupported(member: &'static str, jwk: &Map<String, Value>) -> Error {
-    let said = jwk.get(member).and_then(Value::as_str).unwrap_or_default();
+pub(super) fn unsupported(member: &'static str, jwk: Node<'_>) -> Error {
+    let said = jwk.get(member).and_then(Node::as_str).unwrap_or_default();
     Error::JwkUnsupported(member, excerpt(said))
 }
 
@@ -92,22 +93,21 @@ fn duty_of_use(key_type: KeyType, usage: &str) -> Result<Duty, Error> {
 }
 
 /// Requires each operation to come once, to be one that the key can do, and to be within `duty`.
-fn check_operations(
-    jwk: &Map<String, Value>,
-    key_type: KeyType,
-    duty: Option<Duty>,
-) -> Result<(), Error> {
+fn check_operations(jwk: Node<'_>, key_type: KeyType, duty: Option<Duty>) -> Result<(), Error> {
     let Some(operations) = jwk.get("key_ops") else { return Ok(()) };
-    let operations = operations.as_array().ok_or_else(|| Error::JwkMember("key_ops"))?;
-    for (index, operation) in operations.iter().enumerate() {
-        let wanted = match operation.as_str().ok_or_else(|| Error::JwkMember("key_ops"))? {
+    if operations.kind() != Kind::Array {
+        return Err(Error::JwkMember("key_ops"));
+    }
+    for (index, operation) in operations.items().enumerate() {
+        let operation = operation.as_str().ok_or_else(|| Error::JwkMember("key_ops"))?;
+        let wanted = match operation {
             "sign" | "verify" => Some(Duty::Sign),
             "deriveKey" | "deriveBits" => Some(Duty::Agree),
             _ => None,
         };
         let fits =
             |wanted: &Duty| may(key_type, *wanted) && duty.is_none_or(|duty| duty == *wanted);
-        let twice = operations.iter().take(index).any(|earlier| earlier == operation);
+        let twice = operations.items().take(index).any(|earlier| earlier.says(operation));
         if twice || !wanted.as_ref().is_some_and(fits) {
             return Err(Error::JwkInconsistent("key_ops"));
         }
@@ -122,7 +122,7 @@ fn may(key_type: KeyType, duty: Duty) -> bool {
     }
 }
 
-fn optional<'a>(jwk: &'a Map<String, Value>, name: &'static str) -> Result<Option<&'a str>, Error> {
+fn optional<'a>(jwk: Node<'a>, name: &'static str) -> Result<Option<&'a str>, Error> {
     match jwk.get(name) {
         None => Ok(None),
         Some(value) => value.as_str().map(Some).ok_or_else(|| Error::JwkMember(name)),

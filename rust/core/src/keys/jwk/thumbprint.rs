@@ -12,31 +12,22 @@
 //! would give another thumbprint: base64url must be canonical, coordinates of
 //! the width of their curve, and RSA numbers without leading zero bytes.
 
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
 
-use super::{object, public_half, public_to_json, rules, string, wipe};
+use super::{object, public_half, public_to_json, read, rules, string};
 use crate::{
     Error,
-    encoding::{base64url, json},
+    encoding::{base64url, document::Node},
     keys::PublicKey,
-    print::Print,
+    written::Written,
 };
-
-const EC: &[&str] = &["crv", "kty", "x", "y"];
-const OKP: &[&str] = &["crv", "kty", "x"];
-const AKP: &[&str] = &["alg", "kty", "pub"];
 
 /// The thumbprint of a key, in base64url.
 #[must_use]
 pub fn thumbprint(key: &PublicKey) -> String {
-    let jwk = public_to_json(key);
-    let names = match jwk.get("kty").and_then(Value::as_str) {
-        Some("EC") => EC,
-        Some("AKP") => AKP,
-        _ => OKP,
-    };
-    jwk.as_object().map(|jwk| hash(jwk, names)).unwrap_or_default()
+    // It has just the members that are hashed.
+    hash(&public_to_json(key))
 }
 
 /// The thumbprint of any JWK of the table, in base64url. A private key has the one of its public
@@ -46,14 +37,14 @@ pub fn thumbprint(key: &PublicKey) -> String {
 ///
 /// `ERR_JWK_UNSUPPORTED` for another `kty`; `ERR_JWK_MEMBER` for a member missing or not text;
 /// `ERR_ENCODING_MALFORMED`; for the types that we use, all of [`super::public_from_json`].
-pub fn thumbprint_of(jwk: &Value) -> Result<String, Error> {
+pub fn thumbprint_of(jwk: Node<'_>) -> Result<String, Error> {
     let jwk = object(jwk)?;
     let names = match string(jwk, "kty")? {
-        "EC" => EC,
-        "OKP" => OKP,
+        "EC" => &["crv", "kty", "x", "y"][..],
+        "OKP" => &["crv", "kty", "x"],
         "RSA" => &["e", "kty", "n"],
         "oct" => &["k", "kty"],
-        "AKP" => AKP,
+        "AKP" => &["alg", "kty", "pub"],
         _ => return Err(rules::unsupported("kty", jwk)),
     };
     if rules::key_type(jwk).is_ok() {
@@ -65,31 +56,27 @@ pub fn thumbprint_of(jwk: &Value) -> Result<String, Error> {
             name => check_bytes(jwk, name)?,
         }
     }
-    Ok(hash(jwk, names))
+    let members = names.iter().filter_map(|name| Some((*name, jwk.get(name)?)));
+    let text = members.fold(Written::new(), |text, (name, member)| text.node(name, member)).end();
+    Ok(hash(&Zeroizing::new(text)))
 }
 
-/// [`thumbprint_of`] JSON text. What was parsed is wiped.
+/// [`thumbprint_of`] JSON text.
 ///
 /// # Errors
 ///
-/// As [`thumbprint_of`] and [`json::parse_object`].
+/// As [`thumbprint_of`] and [`crate::encoding::document::Document::read_object`].
 pub fn thumbprint_of_text(text: &str) -> Result<String, Error> {
-    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
-    let thumbprint = thumbprint_of(&jwk);
-    wipe(&mut jwk);
-    thumbprint
+    thumbprint_of(read(text)?.root())
 }
 
-/// SHA-256 over the members of these names, each of which is text.
-fn hash(jwk: &Map<String, Value>, names: &[&str]) -> String {
-    let member = |name: &&str| jwk.get(*name).map(|value| format!("\"{name}\":{}", value.print()));
-    let members: Vec<_> = names.iter().filter_map(member).collect();
-    base64url::encode(&Sha256::digest(format!("{{{}}}", members.join(","))))
+fn hash(canonical: &str) -> String {
+    base64url::encode(&Sha256::digest(canonical))
 }
 
-fn check_bytes(jwk: &Map<String, Value>, name: &'static str) -> Result<(), Error> {
+fn check_bytes(jwk: Node<'_>, name: &'static str) -> Result<(), Error> {
     let bytes = base64url::decode(string(jwk, name)?)?;
-    let width = match jwk.get("crv").and_then(Value::as_str) {
+    let width = match jwk.get("crv").and_then(Node::as_str) {
         Some("P-384") => Some(48),
         Some("P-521") => Some(66),
         Some("Ed448") => Some(57),
