@@ -58,8 +58,10 @@ pub(crate) fn from_keys(keys: &[Node<'_>]) -> Result<Vec<SetKey>, Error> {
 
 /// The index of the first key whose `kid` an earlier one has.
 fn repeated_kid(keys: &[Node<'_>]) -> Result<Option<usize>, Error> {
-    let kids = keys.iter().map(|jwk| jwk.get("kid").map(Node::canonical).transpose());
-    let kids = kids.collect::<Result<Vec<_>, _>>()?;
+    let mut kids = Vec::with_capacity(keys.len());
+    for jwk in keys {
+        kids.push(jwk.get("kid").map(Node::canonical).transpose()?);
+    }
     let kid = |index: usize| kids.get(index).and_then(Option::as_deref);
     let order = indexes(kids.len(), &|a, b| kid(a).cmp(&kid(b)));
     let again = order.windows(2).filter_map(|pair| match pair {

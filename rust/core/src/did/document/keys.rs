@@ -20,9 +20,8 @@
 //! (Controlled Identifiers 1.0, section 2.2): a method with any `revoked` is
 //! revoked, and one whose `expires` is not a time has expired.
 
-use std::collections::BTreeMap;
-
 use countersign_kernels::json::Kind;
+use serde_json::{Map, Value};
 
 use super::{list, object};
 use crate::{
@@ -92,7 +91,7 @@ pub struct DocumentKey {
 /// methods of one id; `ERR_LIMIT_EXCEEDED`, and as the parser of DIDs.
 pub fn keys(document: Node<'_>) -> Result<(Did, Vec<DocumentKey>), Error> {
     let did: Did = super::string(document, "id")?.parse()?;
-    let mut found = Found { did, keys: Vec::new(), places: BTreeMap::new() };
+    let mut found = Found { did, keys: Vec::new(), places: Map::new() };
     for method in list(document, "verificationMethod")? {
         found.add(object(method)?, None)?;
     }
@@ -112,13 +111,14 @@ struct Found {
     did: Did,
     keys: Vec<DocumentKey>,
     /// Where the method of an id stands in `keys`. The map of JSON is in every engine; another would be code of its own.
-    places: BTreeMap<String, usize>,
+    /// By id. The only kind of map that the core has in every part.
+    places: Map<String, Value>,
 }
 
 impl Found {
     fn add(&mut self, method: Node<'_>, purpose: Option<Purpose>) -> Result<(), Error> {
         let id = to_absolute(super::string(method, "id")?, &self.did);
-        if self.places.insert(id.clone(), self.keys.len()).is_some() {
+        if self.places.insert(id.clone(), self.keys.len().into()).is_some() {
             return Err(Error::DidDocument("two methods of one id"));
         }
         let controller = optional(method, "controller")?;
@@ -143,7 +143,9 @@ impl Found {
     /// Adds a purpose to the method that `reference` names, which is among the first `named`.
     fn relate(&mut self, named: usize, reference: &str, purpose: Purpose) {
         let id = to_absolute(reference, &self.did);
-        let place = self.places.get(&id).copied().filter(|place| *place < named);
+        let place = self.places.get(&id).and_then(Value::as_u64);
+        let place =
+            place.and_then(|place| usize::try_from(place).ok()).filter(|place| *place < named);
         let method = place.and_then(|place| self.keys.get_mut(place));
         if let Some(method) = method.filter(|method| !method.purposes.contains(&purpose)) {
             method.purposes.push(purpose);

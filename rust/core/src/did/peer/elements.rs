@@ -168,12 +168,17 @@ fn rename(value: Node<'_>, with: Rename) -> Result<String, Error> {
 fn renamed(value: Node<'_>, with: Rename) -> Result<String, Error> {
     match value.kind() {
         Kind::Array => {
-            let items = value.items().map(|item| renamed(item, with));
-            Ok(list_of(&items.collect::<Result<Vec<_>, _>>()?))
+            let mut items = Vec::new();
+            for item in value.items() {
+                items.push(renamed(item, with)?);
+            }
+            Ok(list_of(&items))
         }
         Kind::Object => {
-            let member = |(name, value)| rename_member(name, value, with);
-            let members = value.members().map(member).collect::<Result<Vec<_>, _>>()?;
+            let mut members = Vec::new();
+            for (name, value) in value.members() {
+                members.push(rename_member(name, value, with)?);
+            }
             Ok(["{", &members.join(","), "}"].concat())
         }
         _ => value.canonical(),

@@ -128,8 +128,11 @@ fn contextualize(input: &str, did: &Did, other: &Did) -> Result<String, Error> {
     let mut added = vec![("id", id.clone()), ("alsoKnownAs", with_name(input, other)?)];
     for name in ["verificationMethod"].into_iter().chain(relations()) {
         if input.get(name).is_some_and(|list| list.kind() == Kind::Array) {
-            let methods = input.items_of(name).map(|method| with_controller(method, &id));
-            added.push((name, list_of(&methods.collect::<Result<Vec<_>, _>>()?)));
+            let mut methods = Vec::new();
+            for method in input.items_of(name) {
+                methods.push(with_controller(method, &id)?);
+            }
+            added.push((name, list_of(&methods)));
         }
     }
     let added = sorted_by(added, |(name, _), (other, _)| name.cmp(other));
@@ -142,8 +145,10 @@ fn with_name(input: Node<'_>, other: String) -> Result<String, Error> {
     if input.get("alsoKnownAs").is_some_and(|names| names.kind() != Kind::Array) {
         return Err(Error::DidDocument("an alsoKnownAs that is not an array"));
     }
-    let names = input.items_of("alsoKnownAs").map(Node::canonical);
-    let mut names = names.collect::<Result<Vec<_>, _>>()?;
+    let mut names = Vec::new();
+    for name in input.items_of("alsoKnownAs") {
+        names.push(name.canonical()?);
+    }
     names.push(other);
     Ok(list_of(&names))
 }

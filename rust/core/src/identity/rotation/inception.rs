@@ -7,13 +7,14 @@ use crate::{
     encoding::{
         base64url,
         document::{Document, Numbers},
-        json::{self, object},
+        json::object,
     },
     keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
     label,
     print::Print,
     record::{Members, Record, check_algorithm, label_members},
     time::UnixSeconds,
+    written::Written,
 };
 
 /// The first event: the key that starts.
@@ -62,31 +63,29 @@ impl Inception {
     /// None: no value of a field causes one.
     pub fn long_id(&self) -> Result<Did, Error> {
         let only = ["#key-0"];
+        let method = Written::new().text("id", "#key-0");
         // A hybrid key has no Multikey.
         let (context, method) = match multikey::to_text(&self.key) {
             Ok(text) => (
                 "https://w3id.org/security/multikey/v1",
-                object! { "id": "#key-0", "type": "Multikey", "publicKeyMultibase": text },
+                method.text("publicKeyMultibase", &text).text("type", "Multikey"),
             ),
             Err(_) => (
                 "https://w3id.org/security/jwk/v1",
-                object! {
-                    "id": "#key-0",
-                    "type": "JsonWebKey",
-                    "publicKeyJwk": json::parse(jwk::public_to_json(&self.key).as_bytes())?,
-                },
+                method
+                    .json("publicKeyJwk", &jwk::public_to_json(&self.key))
+                    .text("type", "JsonWebKey"),
             ),
         };
-        let document = object! {
-            "@context": ["https://www.w3.org/ns/did/v1", context],
-            "verificationMethod": [method],
-            "authentication": &only,
-            "assertionMethod": &only,
-            "capabilityInvocation": &only,
-            "capabilityDelegation": &only,
-            "inception": self.body(),
-        };
-        let document = document.print();
+        let document = Written::new()
+            .texts("@context", ["https://www.w3.org/ns/did/v1", context].into_iter())
+            .list("verificationMethod", &[method.end()])
+            .texts("authentication", only.into_iter())
+            .texts("assertionMethod", only.into_iter())
+            .texts("capabilityInvocation", only.into_iter())
+            .texts("capabilityDelegation", only.into_iter())
+            .json("inception", &self.body().print())
+            .end();
         peer::from_input(Document::read_text(&document, Numbers::Exact)?.root())
     }
 
