@@ -5,7 +5,6 @@
 use countersign_core::{
     Error,
     keys::{PublicKey, der, ethereum, jwk, jwk_set, multikey, pem, sage, sage_sign},
-    print::Print,
     unsigned::Unsigned,
 };
 use zeroize::Zeroizing;
