@@ -21,7 +21,7 @@ use crate::{
     Error, did,
     encoding::{
         base64url,
-        document::{Document, Items, Kept, Node, Numbers},
+        document::{Document, Items, Node, Numbers, OwnedObject},
         frames, jcs, json,
     },
     error::excerpt,
@@ -46,8 +46,8 @@ pub(crate) fn read(text: &str) -> Result<Document<'_>, Error> {
 }
 
 /// As [`read`], of a text that is kept.
-pub(crate) fn keep(text: &str) -> Result<Kept, Error> {
-    Kept::read(text.as_bytes(), Numbers::Reprinted)
+pub(crate) fn keep(text: &str) -> Result<OwnedObject, Error> {
+    OwnedObject::read(text.as_bytes(), Numbers::Reprinted)
 }
 
 /// What is signed or hashed under a label: `lp(label) ‖ canonical`.

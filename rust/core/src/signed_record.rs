@@ -18,7 +18,7 @@
 
 use crate::{
     Error,
-    encoding::document::{Kept, Node, Numbers},
+    encoding::document::{Node, Numbers, OwnedObject},
     keys::{Algorithm, PublicKey},
     record::{Record, Refuse, keep},
     trust::Trust,
@@ -76,7 +76,7 @@ pub trait Identified: Body {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft<T> {
     body: T,
-    object: Kept,
+    object: OwnedObject,
     key: PublicKey,
     algorithm: Algorithm,
 }
@@ -101,10 +101,10 @@ impl<T: Body> Draft<T> {
 
     /// As [`Self::from_json`], of a text that [`Node::text_with`] made.
     pub(crate) fn from_text(text: String) -> Result<Self, Error> {
-        Self::read(Kept::own(text, Numbers::Reprinted)?)
+        Self::read(OwnedObject::own(text, Numbers::Reprinted)?)
     }
 
-    fn read(object: Kept) -> Result<Self, Error> {
+    fn read(object: OwnedObject) -> Result<Self, Error> {
         let mut record = Record::new(object.node(), T::REFUSALS.malformed);
         let (body, key, algorithm) = read(&mut record)?;
         record.end()?;
@@ -161,7 +161,7 @@ impl<T: Body> Signed<T> {
     }
 
     /// Reads a record of a text that was read already.
-    pub(crate) fn read(object: Kept) -> Result<Self, Error> {
+    pub(crate) fn read(object: OwnedObject) -> Result<Self, Error> {
         let mut record = Record::new(object.node(), T::REFUSALS.malformed);
         let signature = common::take_signature(&mut record, T::REFUSALS)?;
         let (body, key, algorithm) = read(&mut record)?;
@@ -255,7 +255,7 @@ fn read<T: Body>(record: &mut Record<'_>) -> Result<(T, PublicKey, Algorithm), E
 }
 
 /// A record of the kind `T` that is to be signed.
-pub(crate) fn unsigned<T: Body + 'static>(object: Kept) -> Result<Unsigned, Error> {
+pub(crate) fn unsigned<T: Body + 'static>(object: OwnedObject) -> Result<Unsigned, Error> {
     Draft::<T>::read(object)?.into_unsigned()
 }
 

@@ -30,17 +30,17 @@ impl Policy {
     fn from_json(policy: &str) -> Result<Self, Error> {
         let names = ["purpose", "now", "skew", "domain", "challenge", "all", "maxChecks"];
         let read = options::read(policy, &names)?;
-        let given = read.root();
+        let members = read.root();
         let mut policy = Self::default();
-        if let Some(purpose) = options::text(given, "purpose")? {
+        if let Some(purpose) = options::text(members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
-        policy.now = options::time(given, "now")?;
-        policy.skew = options::skew(given)?;
-        policy.challenge = options::text(given, "challenge")?.map(str::to_owned);
-        policy.all = options::flag(given, "all")?;
-        policy.max_checks = Checks::most_of(given)?;
-        let domain = options::texts(given, "domain")?;
+        policy.now = options::time(members, "now")?;
+        policy.skew = options::skew(members)?;
+        policy.challenge = options::text(members, "challenge")?.map(str::to_owned);
+        policy.all = options::flag(members, "all")?;
+        policy.max_checks = Checks::most_of(members)?;
+        let domain = options::texts(members, "domain")?;
         policy.domain = domain.map(|names| names.into_iter().map(str::to_owned).collect());
         Ok(policy)
     }

@@ -15,8 +15,8 @@ use zeroize::Zeroizing;
 
 use crate::Error;
 
-mod kept;
 mod node;
+mod owned;
 mod rules;
 pub(super) mod scan;
 #[cfg(test)]
@@ -24,8 +24,8 @@ mod tests;
 mod value;
 mod walk;
 
-pub(crate) use kept::Kept;
 pub use node::Node;
+pub(crate) use owned::OwnedObject;
 pub use rules::{MAX_BYTES, MAX_DEPTH, Numbers};
 pub use walk::{Items, Members};
 

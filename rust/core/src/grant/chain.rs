@@ -4,7 +4,7 @@ use super::{Grant, MAX_LINKS, Options, Signed, State, record::keep};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::document::{Document, Kept, Numbers},
+    encoding::document::{Document, Numbers, OwnedObject},
     trust::{Owner, Signatory, Trust, Use},
     written::Written,
 };
@@ -31,7 +31,7 @@ impl Chain {
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
         let read = Document::read(text.as_bytes(), Numbers::Reprinted);
         let document = read.map_err(|error| (0, error))?.into_owned();
-        let items = Kept::items(document).filter(|items| !items.is_empty());
+        let items = OwnedObject::items(document).filter(|items| !items.is_empty());
         let items = items.ok_or_else(|| (0, Error::GrantMalformed("chain".into(), NO_LINK)))?;
         if items.len() > MAX_LINKS {
             let what = "number of links";
@@ -51,7 +51,7 @@ impl Chain {
         Ok(chain)
     }
 
-    fn push(&mut self, grant: Kept) -> Result<(), Error> {
+    fn push(&mut self, grant: OwnedObject) -> Result<(), Error> {
         let link = Signed::<Grant>::read(grant)?;
         self.ids.push(link.id()?);
         self.links.push(link);

@@ -80,24 +80,24 @@ impl Options {
         let action = ["capability", "audience", "address", "holder", "custom"];
         let names = ["now", "skew", "purpose", "maxLinks", "complete"];
         let policy = policy::read(text, &[names.as_slice(), &action].concat())?;
-        let given = policy.root();
+        let members = policy.root();
         let now =
-            policy::time(given, "now")?.ok_or_else(|| policy::malformed("now", "the time"))?;
+            policy::time(members, "now")?.ok_or_else(|| policy::malformed("now", "the time"))?;
         let mut options = Self::for_time(now);
-        options.complete = policy::flag(given, "complete")?;
-        options.skew = policy::skew(given)?;
-        if let Some(purpose) = policy::text(given, "purpose")? {
+        options.complete = policy::flag(members, "complete")?;
+        options.skew = policy::skew(members)?;
+        if let Some(purpose) = policy::text(members, "purpose")? {
             options.purpose = purpose.parse()?;
         }
-        if let Some(most) = policy::within(given, LINKS)? {
+        if let Some(most) = policy::within(members, LINKS)? {
             options.max_links = usize::try_from(most).unwrap_or(MAX_LINKS).min(MAX_LINKS);
         }
-        let asked = policy::text(given, "capability")?.map(|text| text.parse()).transpose()?;
+        let asked = policy::text(members, "capability")?.map(|text| text.parse()).transpose()?;
         let Some(capability) = asked else { return Ok((options, None)) };
-        let address = policy::text(given, "address")?.map(address).transpose()?;
-        let audience = policy::text(given, "audience")?.map(str::to_owned);
-        let holder = policy::text(given, "holder")?.map(multikey::decode).transpose()?;
-        let custom = verdicts(given.get("custom"))?;
+        let address = policy::text(members, "address")?.map(address).transpose()?;
+        let audience = policy::text(members, "audience")?.map(str::to_owned);
+        let holder = policy::text(members, "holder")?.map(multikey::decode).transpose()?;
+        let custom = verdicts(members.get("custom"))?;
         Ok((options, Some(Action { capability, audience, address, holder, custom })))
     }
 }

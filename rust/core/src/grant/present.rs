@@ -149,20 +149,21 @@ impl Expected {
     /// `ERR_POLICY_MALFORMED`, `ERR_GRANT_MALFORMED`, a code of [`crate::encoding::json`].
     pub fn from_json(text: &str, body: &[u8]) -> Result<Self, Error> {
         let policy = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
-        let given = policy.root();
-        let mut record = Record::new(given, malformed);
+        let members = policy.root();
+        let mut record = Record::new(members, malformed);
         let nonce = record.maybe("nonce", |record, name| record.bytes(name, 16..=64))?;
         let request = record.maybe("request", Record::object)?;
         let digest = Sha256::digest(body).to_vec();
         let request = request.map(|request| HttpRequest::read(request, Some(digest)));
         Ok(Self {
-            audience: policy::text(given, "audience")?
+            audience: policy::text(members, "audience")?
                 .ok_or_else(|| policy::malformed("audience", "text"))?
                 .to_owned(),
             nonce,
             request: request.transpose()?,
-            now: policy::time(given, "now")?.ok_or_else(|| policy::malformed("now", "the time"))?,
-            skew: policy::skew(given)?,
+            now: policy::time(members, "now")?
+                .ok_or_else(|| policy::malformed("now", "the time"))?,
+            skew: policy::skew(members)?,
         })
     }
 }

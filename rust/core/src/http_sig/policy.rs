@@ -112,49 +112,49 @@ impl Policy {
     /// `ERR_POLICY_MALFORMED`; `ERR_HTTP_SIG_ALGORITHM` for an unknown one; as [`Component::parse`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let policy = options::read(text, &MEMBERS)?;
-        let given = policy.root();
-        let profile = options::text(given, "profile")?.unwrap_or("rfc9421").parse()?;
-        let now = options::time(given, "now")?;
+        let members = policy.root();
+        let profile = options::text(members, "profile")?.unwrap_or("rfc9421").parse()?;
+        let now = options::time(members, "now")?;
         let mut policy =
             Self::of(profile, now.ok_or_else(|| options::malformed("now", "the time"))?);
-        policy.read_choice(given)?;
-        policy.read_times(given)?;
-        if let Some(names) = options::texts(given, "algorithms")? {
+        policy.read_choice(members)?;
+        policy.read_times(members)?;
+        if let Some(names) = options::texts(members, "algorithms")? {
             let read = |name| Alg::from_name(name).ok_or_else(|| Alg::unfit(name));
             policy.algorithms = names.into_iter().map(read).collect::<Result<_, _>>()?;
         }
-        if let Some(purpose) = options::text(given, "purpose")? {
+        if let Some(purpose) = options::text(members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
-        policy.max_checks = Checks::most_of(given)?;
+        policy.max_checks = Checks::most_of(members)?;
         Ok(policy)
     }
 
-    fn read_choice(&mut self, given: Node<'_>) -> Result<(), Error> {
-        self.label = options::text(given, "label")?.map(str::to_owned);
-        if let Some(tag) = options::text(given, "tag")? {
+    fn read_choice(&mut self, members: Node<'_>) -> Result<(), Error> {
+        self.label = options::text(members, "label")?.map(str::to_owned);
+        if let Some(tag) = options::text(members, "tag")? {
             self.tag = Some(tag.to_owned());
         }
-        if let Some(names) = options::texts(given, "required")? {
+        if let Some(names) = options::texts(members, "required")? {
             let components = names.iter().map(|name| Component::parse(name));
             self.required = Some(components.collect::<Result<_, _>>()?);
         }
-        self.allow_uncovered_body |= options::flag(given, "allowUncoveredBody")?;
-        self.require_nonce |= options::flag(given, "requireNonce")?;
-        self.replay = options::flag(given, "replay")?;
+        self.allow_uncovered_body |= options::flag(members, "allowUncoveredBody")?;
+        self.require_nonce |= options::flag(members, "requireNonce")?;
+        self.replay = options::flag(members, "replay")?;
         Ok(())
     }
 
-    fn read_times(&mut self, given: Node<'_>) -> Result<(), Error> {
-        self.skew = options::skew(given)?;
-        if let Some(age) = options::whole(given, "maxAge")? {
+    fn read_times(&mut self, members: Node<'_>) -> Result<(), Error> {
+        self.skew = options::skew(members)?;
+        if let Some(age) = options::whole(members, "maxAge")? {
             self.max_age = age;
         }
-        if let Some(lifetime) = options::whole(given, "maxLifetime")? {
+        if let Some(lifetime) = options::whole(members, "maxLifetime")? {
             self.max_lifetime = lifetime;
         }
-        self.allow_missing_created = options::flag(given, "allowMissingCreated")?;
-        self.require_expires |= options::flag(given, "requireExpires")?;
+        self.allow_missing_created = options::flag(members, "allowMissingCreated")?;
+        self.require_expires |= options::flag(members, "requireExpires")?;
         Ok(())
     }
 

@@ -111,20 +111,20 @@ const MEMBERS: [&str; 12] = [
 /// [`super::verify`] for what a verifier of the profile would refuse.
 pub fn prepare(message: Message, body: &[u8], text: &str) -> Result<Prepared, Error> {
     let policy = options::read(text, &MEMBERS)?;
-    let given = policy.root();
-    let profile: Profile = options::text(given, "profile")?.unwrap_or("rfc9421").parse()?;
-    let label = options::text(given, "label")?.unwrap_or("sig1").to_owned();
+    let members = policy.root();
+    let profile: Profile = options::text(members, "profile")?.unwrap_or("rfc9421").parse()?;
+    let label = options::text(members, "label")?.unwrap_or("sig1").to_owned();
     let mut message = message;
     check_label(&message, &label)?;
-    let components = match options::texts(given, "components")? {
+    let components = match options::texts(members, "components")? {
         Some(names) => {
             names.iter().map(|name| Component::parse(name)).collect::<Result<Vec<_>, _>>()?
         }
         None => profile.components(&message, body, &label)?,
     };
-    let digest = add_digest(&mut message, body, &components, given)?;
-    let alg = algorithm(given, profile)?;
-    let parameters = Parameters::of(components, pairs(given, profile, alg)?)?;
+    let digest = add_digest(&mut message, body, &components, members)?;
+    let alg = algorithm(members, profile)?;
+    let parameters = Parameters::of(components, pairs(members, profile, alg)?)?;
     check(&message, body, &parameters, profile)?;
     let base = base(&message, &parameters, profile)?;
     Ok(Prepared { alg, label, parameters: parameters.text, base, digest })
@@ -174,10 +174,10 @@ fn add_digest(
     message: &mut Message,
     body: &[u8],
     components: &[Component],
-    given: Node<'_>,
+    members: Node<'_>,
 ) -> Result<Option<String>, Error> {
     let hash: Hash =
-        options::text(given, "digest")?.map_or(Ok(Hash::default()), |name| name.parse())?;
+        options::text(members, "digest")?.map_or(Ok(Hash::default()), |name| name.parse())?;
     if !components.iter().any(require::is_digest) {
         return Ok(None);
     }
@@ -191,15 +191,15 @@ fn add_digest(
 }
 
 /// The algorithm of the signer.
-fn algorithm(given: Node<'_>, profile: Profile) -> Result<Alg, Error> {
-    let name = options::text(given, "algorithm")?.unwrap_or_default();
+fn algorithm(members: Node<'_>, profile: Profile) -> Result<Alg, Error> {
+    let name = options::text(members, "algorithm")?.unwrap_or_default();
     let alg = Alg::from_name(name).filter(|alg| *alg != Alg::HMAC || !profile.is_public());
     alg.ok_or_else(|| Alg::unfit(name))
 }
 
 /// The parameters in the order of the profile.
-fn pairs(given: Node<'_>, profile: Profile, alg: Alg) -> Result<Named<Bare>, Error> {
-    let written = options::flag(given, "includeAlgorithm")? || profile.writes_algorithm();
+fn pairs(members: Node<'_>, profile: Profile, alg: Alg) -> Result<Named<Bare>, Error> {
+    let written = options::flag(members, "includeAlgorithm")? || profile.writes_algorithm();
     let name = if profile == Profile::Sage { sage::name(alg) } else { alg.as_str() };
     let order: [&'static str; 6] = match profile {
         Profile::Sage => ["keyid", "alg", "created", "expires", "nonce", "tag"],
@@ -208,11 +208,11 @@ fn pairs(given: Node<'_>, profile: Profile, alg: Alg) -> Result<Named<Bare>, Err
     let mut pairs = Named::default();
     for parameter in order {
         let value = match parameter {
-            "created" => options::whole(given, parameter)?.map(|time| seconds(parameter, time)),
-            "expires" => end(given, profile)?.map(|time| seconds(parameter, time)),
+            "created" => options::whole(members, parameter)?.map(|time| seconds(parameter, time)),
+            "expires" => end(members, profile)?.map(|time| seconds(parameter, time)),
             "alg" => written.then(|| text(parameter, name)),
-            "tag" => tag(given, profile)?.map(|tag| text(parameter, tag)),
-            _ => options::text(given, parameter)?.map(|value| text(parameter, value)),
+            "tag" => tag(members, profile)?.map(|tag| text(parameter, tag)),
+            _ => options::text(members, parameter)?.map(|value| text(parameter, value)),
         };
         if let Some(value) = value {
             pairs.put(parameter, value?);
@@ -222,19 +222,19 @@ fn pairs(given: Node<'_>, profile: Profile, alg: Alg) -> Result<Named<Bare>, Err
 }
 
 /// When the signature ends, if it does.
-fn end(given: Node<'_>, profile: Profile) -> Result<Option<u64>, Error> {
+fn end(members: Node<'_>, profile: Profile) -> Result<Option<u64>, Error> {
     let lifetime = match profile {
         Profile::WebBotAuthDirectory => DIRECTORY_LIFETIME,
         _ => LIFETIME,
     };
-    match (options::within(given, lifetime)?, options::whole(given, "created")?) {
+    match (options::within(members, lifetime)?, options::whole(members, "created")?) {
         (Some(lifetime), Some(created)) => Ok(Some(created.saturating_add(lifetime))),
-        _ => options::whole(given, "expires"),
+        _ => options::whole(members, "expires"),
     }
 }
 
-fn tag(given: Node<'_>, profile: Profile) -> Result<Option<&str>, Error> {
-    let wanted = options::text(given, "tag")?;
+fn tag(members: Node<'_>, profile: Profile) -> Result<Option<&str>, Error> {
+    let wanted = options::text(members, "tag")?;
     match profile.tag() {
         Some(tag) if wanted.is_some_and(|wanted| wanted != tag) => {
             Err(other_tag(Some(tag), wanted))

@@ -16,7 +16,7 @@ use crate::{
     Error,
     encoding::{
         base64url,
-        document::{Kept, Node, Numbers},
+        document::{Node, Numbers, OwnedObject},
     },
     error::excerpt,
     keys::Algorithm,
@@ -30,7 +30,7 @@ const MAX_TEXT: usize = 21_846;
 pub struct Header {
     /// The protected header as received: what was signed.
     text: String,
-    protected: Kept,
+    protected: OwnedObject,
     /// Canonical text.
     unprotected: String,
     /// `alg` of the unprotected header.
@@ -59,7 +59,7 @@ impl Header {
     /// As the table of this module says.
     pub(super) fn write(protected: String) -> Result<Self, Error> {
         let text = base64url::encode(protected.as_bytes());
-        let header = Self::of(text, Kept::own(protected, Numbers::Doubles)?, None)?;
+        let header = Self::of(text, OwnedObject::own(protected, Numbers::Doubles)?, None)?;
         check_length(&header.text)?;
         Ok(header)
     }
@@ -73,13 +73,17 @@ impl Header {
     pub(super) fn read_loose(text: &str, unprotected: Option<Node<'_>>) -> Result<Self, Error> {
         check_length(text)?;
         let protected = match text {
-            "" => Kept::own("{}".to_owned(), Numbers::Exact)?,
-            _ => Kept::read(&base64url::decode(text)?, Numbers::Exact)?,
+            "" => OwnedObject::own("{}".to_owned(), Numbers::Exact)?,
+            _ => OwnedObject::read(&base64url::decode(text)?, Numbers::Exact)?,
         };
         Self::of(text.to_owned(), protected, unprotected)
     }
 
-    fn of(text: String, protected: Kept, unprotected: Option<Node<'_>>) -> Result<Self, Error> {
+    fn of(
+        text: String,
+        protected: OwnedObject,
+        unprotected: Option<Node<'_>>,
+    ) -> Result<Self, Error> {
         let node = protected.node();
         check_members(node, unprotected)?;
         let b64 = check_crit(node)?;

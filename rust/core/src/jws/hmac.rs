@@ -18,7 +18,7 @@ use crate::{
     Error,
     encoding::{
         base64url,
-        document::{Kept, Node},
+        document::{Node, OwnedObject},
     },
     print::quoted,
 };
@@ -39,7 +39,7 @@ pub fn sign(
     payload: &[u8],
     shape: Shape,
 ) -> Result<String, Error> {
-    let beside = shape.unprotected.as_ref().map(Kept::node);
+    let beside = shape.unprotected.as_ref().map(OwnedObject::node);
     let named = protected.get("alg").or_else(|| beside?.get("alg"));
     let json = quoted(alg);
     let added = match named {

@@ -26,23 +26,23 @@ pub fn verify_json(
     policy: &str,
 ) -> Result<Verified, Error> {
     let policy = options::read(policy, &["algorithms", "purpose", "now", "typ", "maxChecks"])?;
-    let given = policy.root();
-    super::verify(text, detached, trust, &Policy::read(given)?)
+    let members = policy.root();
+    super::verify(text, detached, trust, &Policy::read(members)?)
 }
 
 impl Policy {
-    fn read(given: Node<'_>) -> Result<Self, Error> {
+    fn read(members: Node<'_>) -> Result<Self, Error> {
         let mut policy = Self::default();
-        if let Some(names) = options::texts(given, "algorithms")? {
+        if let Some(names) = options::texts(members, "algorithms")? {
             let read = |name| Alg::from_name(name).ok_or_else(|| Alg::unfit(name));
             policy.algorithms = names.into_iter().map(read).collect::<Result<_, _>>()?;
         }
-        if let Some(purpose) = options::text(given, "purpose")? {
+        if let Some(purpose) = options::text(members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
-        policy.now = options::time(given, "now")?;
-        policy.typ = options::text(given, "typ")?.map(str::to_owned);
-        policy.max_checks = Checks::most_of(given)?;
+        policy.now = options::time(members, "now")?;
+        policy.typ = options::text(members, "typ")?.map(str::to_owned);
+        policy.max_checks = Checks::most_of(members)?;
         Ok(policy)
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     Error,
     encoding::{
         base64url,
-        document::{Kept, Node, Numbers},
+        document::{Node, Numbers, OwnedObject},
     },
     keys::Algorithm,
     print::quoted,
@@ -57,7 +57,7 @@ pub struct Shape {
     /// Leave the payload out; the verifier gets it another way.
     pub detached: bool,
     /// Header members that are not signed. JSON forms only.
-    pub(super) unprotected: Option<Kept>,
+    pub(super) unprotected: Option<OwnedObject>,
 }
 
 impl Shape {
@@ -73,7 +73,7 @@ impl Shape {
     ///
     /// `ERR_JWS_MALFORMED` for another form, an `ERR_JSON_` code for the text.
     pub fn read(form: &str, detached: bool, unprotected: &str) -> Result<Self, Error> {
-        let unprotected = Kept::read(unprotected.as_bytes(), Numbers::Exact)?;
+        let unprotected = OwnedObject::read(unprotected.as_bytes(), Numbers::Exact)?;
         let unprotected = Some(unprotected).filter(|header| !header.node().is_empty());
         Ok(Self { form: form.parse()?, detached, unprotected })
     }

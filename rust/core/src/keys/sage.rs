@@ -153,8 +153,8 @@ fn with(
     jwk: Node<'_>,
     added: &[(&str, Option<Zeroizing<String>>)],
 ) -> Result<Zeroizing<String>, Error> {
-    let given = added.iter().filter_map(|(name, json)| Some((*name, json.as_deref()?.as_str())));
-    Ok(jwk.text_with(&given.collect::<Vec<_>>())?.into())
+    let members = added.iter().filter_map(|(name, json)| Some((*name, json.as_deref()?.as_str())));
+    Ok(jwk.text_with(&members.collect::<Vec<_>>())?.into())
 }
 
 /// Adds the public half to an EC secret that has none of it.

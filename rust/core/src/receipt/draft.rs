@@ -5,7 +5,7 @@ use crate::{
     Error,
     encoding::{
         base64url,
-        document::{Document, Kept, Node, Numbers},
+        document::{Document, Node, Numbers, OwnedObject},
     },
     error::excerpt,
     label,
@@ -33,7 +33,7 @@ const GIVEN: [&str; 11] = [
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Draft {
     /// Numbers are spelled as the caller spelled them.
-    body: Kept,
+    body: OwnedObject,
 }
 
 impl Draft {
@@ -44,45 +44,45 @@ impl Draft {
     /// A code of [`crate::encoding::json`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
     /// key rotation, which has its own function; and what [`Draft::after`] refuses.
     pub fn new(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let given = read_given(text)?;
-        if given.root().get("action").is_some_and(|action| action.says(KEY_ROTATION)) {
+        let members = read_members(text)?;
+        if members.root().get("action").is_some_and(|action| action.says(KEY_ROTATION)) {
             return Err(Error::ReceiptMalformed(
                 "action".into(),
                 "a rotation of a key has a function of its own",
             ));
         }
-        let draft = Self::place(given.root(), &[], previous)?;
+        let draft = Self::place(members.root(), &[], previous)?;
         body::check_body(draft.body())?;
         Ok(draft)
     }
 
     /// Makes the draft of a rotation. The new key has not signed it yet.
     pub(super) fn of_rotation(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let given = read_given(text)?;
+        let members = read_members(text)?;
         let action = quoted(KEY_ROTATION);
-        let draft = Self::place(given.root(), &[("action", &action)], previous)?;
+        let draft = Self::place(members.root(), &[("action", &action)], previous)?;
         next::check_unsigned(draft.body())?;
         Ok(draft)
     }
 
     /// Gives a body its place in the chain, and another action.
     fn place(
-        given: Node<'_>,
+        draft: Node<'_>,
         action: &[(&str, &str)],
         previous: Option<&Receipt>,
     ) -> Result<Self, Error> {
-        let before = previous.map(|receipt| check_follows(given, receipt)).transpose()?;
+        let before = previous.map(|receipt| check_follows(draft, receipt)).transpose()?;
         let before = before.as_deref().map(|id| ("previous", id));
         let sequence = previous.map_or(0, |receipt| receipt.sequence() + 1).to_string();
         let kind = quoted(label::RECEIPT);
         let mut added = action.to_vec();
         added.extend(before);
         added.extend([("sequence", sequence.as_str()), ("type", &kind)]);
-        Self::of(given.text_with(&added)?)
+        Self::of(draft.text_with(&added)?)
     }
 
     fn of(text: String) -> Result<Self, Error> {
-        Kept::own(text, Numbers::Reprinted).map(|body| Self { body })
+        OwnedObject::own(text, Numbers::Reprinted).map(|body| Self { body })
     }
 
     pub(super) fn body(&self) -> Node<'_> {
@@ -133,8 +133,8 @@ impl Draft {
 
 /// The id of the receipt before, as JSON. `ERR_RECEIPT_ACTOR` if that is another actor's, `ERR_RECEIPT_FINAL` if it is
 /// the last of its chain, `ERR_RECEIPT_TIME` if it is later.
-fn check_follows(given: Node<'_>, previous: &Receipt) -> Result<String, Error> {
-    let actor = given.get("actor").and_then(Node::as_str);
+fn check_follows(draft: Node<'_>, previous: &Receipt) -> Result<String, Error> {
+    let actor = draft.get("actor").and_then(Node::as_str);
     if actor != Some(previous.actor()) {
         let named = actor.map(|actor| format!("the draft names \"{}\"", excerpt(actor)));
         let reason = named.unwrap_or_else(|| "the draft names none".to_owned());
@@ -143,20 +143,20 @@ fn check_follows(given: Node<'_>, previous: &Receipt) -> Result<String, Error> {
     if previous.is_final() {
         return Err(Error::ReceiptFinal);
     }
-    let time = given.get("time").and_then(Node::as_u64);
+    let time = draft.get("time").and_then(Node::as_u64);
     if let Some(time) = time.filter(|time| *time < previous.time()) {
         return Err(Error::ReceiptTime(previous.time(), time));
     }
     Ok(quoted(&previous.id().to_string()))
 }
 
-fn read_given(text: &str) -> Result<Document<'_>, Error> {
-    let given = record::read(text)?;
+fn read_members(text: &str) -> Result<Document<'_>, Error> {
+    let members = record::read(text)?;
     let is_known = |name: Node<'_>| GIVEN.iter().chain(&["next"]).any(|known| name.says(known));
-    match given.root().members().find(|(name, _)| !is_known(*name)) {
+    match members.root().members().find(|(name, _)| !is_known(*name)) {
         Some((name, _)) => {
             Err(unknown_member(member::malformed, name.as_str().unwrap_or_default()))
         }
-        None => Ok(given),
+        None => Ok(members),
     }
 }

@@ -59,22 +59,22 @@ impl chain::Policy {
         ["now", "skew", "witnesses", "actor", "after", "tip", "count", "maxChecks"];
 
     /// Reads its members, which may stand among others.
-    pub(crate) fn of(given: Node<'_>) -> Result<Self, Error> {
-        let id = |name| options::text(given, name)?.map(|text| text.parse()).transpose();
+    pub(crate) fn of(members: Node<'_>) -> Result<Self, Error> {
+        let id = |name| options::text(members, name)?.map(|text| text.parse()).transpose();
         let default = Expected::default();
-        let witnesses = options::within(given, WITNESSES)?.unwrap_or_default();
+        let witnesses = options::within(members, WITNESSES)?.unwrap_or_default();
         Ok(Self {
             each: Expected {
-                now: options::whole(given, "now")?,
-                skew: options::skew(given)?,
+                now: options::whole(members, "now")?,
+                skew: options::skew(members)?,
                 witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
-                max_checks: Checks::most_of(given)?,
+                max_checks: Checks::most_of(members)?,
                 ..default
             },
-            actor: options::text(given, "actor")?.map(str::to_owned),
+            actor: options::text(members, "actor")?.map(str::to_owned),
             after: id("after")?,
             tip: id("tip")?,
-            count: options::whole(given, "count")?,
+            count: options::whole(members, "count")?,
         })
     }
 }

@@ -40,15 +40,15 @@ impl Query {
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names = ["actor", "action", "grant", "from", "until", "chain"];
         let policy = policy::read(text, &names)?;
-        let given = policy.root();
-        let text = |name| Ok(policy::text(given, name)?.map(str::to_owned));
+        let members = policy.root();
+        let text = |name| Ok(policy::text(members, name)?.map(str::to_owned));
         Ok(Self {
             actor: text("actor")?,
             action: text("action")?,
             grant: text("grant")?,
-            from: policy::whole(given, "from")?,
-            until: policy::whole(given, "until")?,
-            chain: policy::text(given, "chain")?.map(|text| text.parse()).transpose()?,
+            from: policy::whole(members, "from")?,
+            until: policy::whole(members, "until")?,
+            chain: policy::text(members, "chain")?.map(|text| text.parse()).transpose()?,
         })
     }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Error,
     encoding::{
-        document::{Kept, Node, Numbers},
+        document::{Node, Numbers, OwnedObject},
         frames,
     },
     keys::Algorithm,
@@ -22,7 +22,7 @@ use crate::{
 /// A receipt that was read. Nothing in it is proven before [`super::verify`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Receipt {
-    object: Kept,
+    object: OwnedObject,
     body: Body,
     /// The canonical text of what is signed: all but signature and witnesses.
     canonical: String,
@@ -38,7 +38,7 @@ impl Receipt {
     /// A code of [`crate::encoding::json`]; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED` for a
     /// member that is missing, unknown, or outside the table of [`super`].
     pub fn from_json(text: &[u8]) -> Result<Self, Error> {
-        let object = Kept::read(text, Numbers::Reprinted)?;
+        let object = OwnedObject::read(text, Numbers::Reprinted)?;
         let mut record = Record::new(object.node(), malformed);
         let body = read_body(&mut record)?;
         let signature = read_signature(&mut record, body.algorithm)?;
@@ -155,7 +155,7 @@ impl Receipt {
     }
 
     /// An entry of its witnesses, to be kept.
-    pub(super) fn keep(&self, entry: Node<'_>) -> Kept {
+    pub(super) fn keep(&self, entry: Node<'_>) -> OwnedObject {
         self.object.inner(entry)
     }
 

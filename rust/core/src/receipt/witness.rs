@@ -5,7 +5,7 @@ use countersign_kernels::json::Kind;
 use super::{Receipt, member};
 use crate::{
     Error,
-    encoding::{base64url, document::Kept},
+    encoding::{base64url, document::OwnedObject},
     keys::Algorithm,
     label,
     print::quoted,
@@ -19,7 +19,7 @@ pub const MAX_WITNESSES: usize = 64;
 /// A witness's entry without its signature.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Witness {
-    object: Kept,
+    object: OwnedObject,
     pub(super) name: String,
     pub(super) key_id: String,
     pub(super) algorithm: Algorithm,
@@ -41,7 +41,7 @@ impl Witness {
     }
 
     /// Reads the members of an entry but its signature.
-    pub(super) fn read(record: &mut Record<'_>, object: Kept) -> Result<Self, Error> {
+    pub(super) fn read(record: &mut Record<'_>, object: OwnedObject) -> Result<Self, Error> {
         let (name, key_id) = member::read_names(record, "witness")?;
         let time = member::read_whole(record, "time")?;
         let algorithm = member::read_algorithm(record)?;

@@ -67,14 +67,14 @@ impl Options {
             return Ok(usual);
         }
         let policy = policy::read(text, &NAMES)?;
-        let given = policy.root();
-        let limit = |name, usual| match given.get(name) {
+        let members = policy.root();
+        let limit = |name, usual| match members.get(name) {
             Some(limit) if limit.kind() == Kind::Null => Ok(u64::MAX),
-            _ => Ok(policy::within(given, Range::at_least(name, 1))?.unwrap_or(usual)),
+            _ => Ok(policy::within(members, Range::at_least(name, 1))?.unwrap_or(usual)),
         };
-        let padding = policy::whole(given, "padding")?.unwrap_or_default();
+        let padding = policy::whole(members, "padding")?.unwrap_or_default();
         Self {
-            ordered: policy::flag(given, "ordered")?,
+            ordered: policy::flag(members, "ordered")?,
             padding: u32::try_from(padding).unwrap_or(u32::MAX),
             rekey_messages: limit("rekeyMessages", usual.rekey_messages)?,
             rekey_seconds: limit("rekeySeconds", usual.rekey_seconds)?,

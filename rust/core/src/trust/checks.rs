@@ -67,8 +67,8 @@ impl Checks {
     const RANGE: Range = Range::new("maxChecks", 1, Self::MOST as u64);
 
     /// Reads the member `maxChecks` of a policy, 1 to [`Checks::MOST`]; [`Checks::DEFAULT`] where there is none.
-    pub(crate) fn most_of(given: Node<'_>) -> Result<usize, Error> {
-        let most = policy::within(given, Self::RANGE)?;
+    pub(crate) fn most_of(members: Node<'_>) -> Result<usize, Error> {
+        let most = policy::within(members, Self::RANGE)?;
         Ok(most.map_or(Self::DEFAULT, |most| usize::try_from(most).unwrap_or(Self::MOST)))
     }
 

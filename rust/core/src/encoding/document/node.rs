@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use countersign_kernels::json::{self as kernel, Changes, Kind, Token};
 use serde_json::{Map, Number, Value};
 
-use super::{Document, Items, LeftOut, Members, scan, value};
+use super::{Document, LeftOut, scan, value};
 use crate::{
     Error,
     print::{MAX_EXACT, number},
@@ -54,35 +54,6 @@ impl<'d> Node<'d> {
             Kind::Escaped => self.document.unescaped(self.place),
             _ => None,
         }
-    }
-
-    /// The members of an object, in order: name and value. None of any other value.
-    #[must_use]
-    pub fn members(self) -> Members<'d> {
-        Members::of(self)
-    }
-
-    /// The items of an array. None of any other value.
-    #[must_use]
-    pub fn items(self) -> Items<'d> {
-        Items::of(self)
-    }
-
-    /// The items of a member that is an array. None of any other value.
-    pub(crate) fn items_of(self, name: &str) -> Items<'d> {
-        self.get(name).map_or(Items::none(self), Self::items)
-    }
-
-    /// The value of a member.
-    #[must_use]
-    pub fn get(self, name: &str) -> Option<Node<'d>> {
-        self.members().find(|(own, _)| own.says(name)).map(|(_, value)| value)
-    }
-
-    /// Tells whether there is a member of that name.
-    #[must_use]
-    pub fn has(self, name: &str) -> bool {
-        self.get(name).is_some()
     }
 
     /// The value of a whole number that is not negative.

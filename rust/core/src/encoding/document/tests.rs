@@ -49,8 +49,8 @@ proptest! {
     fn items_are_kept_with_their_text(list in prop::collection::vec(objects(), 0..4)) {
         let text = Value::from(list.clone()).to_string();
         let document = Document::read(text.as_bytes(), Numbers::Exact).unwrap().into_owned();
-        let kept = Kept::items(document).unwrap();
-        let values: Vec<_> = kept.iter().map(|item| item.as_ref().unwrap().node().to_value()).collect();
+        let items = OwnedObject::items(document).unwrap();
+        let values: Vec<_> = items.iter().map(|item| item.as_ref().unwrap().node().to_value()).collect();
         prop_assert_eq!(values, list);
     }
 }
@@ -58,13 +58,13 @@ proptest! {
 #[test]
 fn only_objects_are_kept() {
     for text in ["[]", "1", "null", "\"\""] {
-        let refused = Kept::read(text.as_bytes(), Numbers::Exact).unwrap_err();
+        let refused = OwnedObject::read(text.as_bytes(), Numbers::Exact).unwrap_err();
         assert_eq!(refused.code(), "ERR_JSON_NOT_OBJECT", "{text}");
     }
     let list = Document::read(b"[{},1]", Numbers::Exact).unwrap().into_owned();
-    let codes = |item: &Result<Kept, Error>| item.as_ref().err().map(Error::code);
-    let kept = Kept::items(list).unwrap();
-    assert_eq!(kept.iter().map(codes).collect::<Vec<_>>(), [None, Some("ERR_JSON_NOT_OBJECT")]);
+    let codes = |item: &Result<OwnedObject, Error>| item.as_ref().err().map(Error::code);
+    let items = OwnedObject::items(list).unwrap();
+    assert_eq!(items.iter().map(codes).collect::<Vec<_>>(), [None, Some("ERR_JSON_NOT_OBJECT")]);
     let object = Document::read(b"{}", Numbers::Exact).unwrap().into_owned();
-    assert!(Kept::items(object).is_none());
+    assert!(OwnedObject::items(object).is_none());
 }

@@ -4,6 +4,37 @@ use countersign_kernels::json::{Kind, Names};
 
 use super::{Document, Node};
 
+impl<'d> Node<'d> {
+    /// The members of an object, in order: name and value. None of any other value.
+    #[must_use]
+    pub fn members(self) -> Members<'d> {
+        Members::of(self)
+    }
+
+    /// The items of an array. None of any other value.
+    #[must_use]
+    pub fn items(self) -> Items<'d> {
+        Items::of(self)
+    }
+
+    /// The items of a member that is an array. None of any other value.
+    pub(crate) fn items_of(self, name: &str) -> Items<'d> {
+        self.get(name).map_or(Items::none(self), Self::items)
+    }
+
+    /// The value of a member.
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<Node<'d>> {
+        self.members().find(|(own, _)| own.says(name)).map(|(_, value)| value)
+    }
+
+    /// Tells whether there is a member of that name.
+    #[must_use]
+    pub fn has(self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+}
+
 /// Name and value of each member of an object.
 #[derive(Clone, Debug)]
 pub struct Members<'d> {

@@ -54,20 +54,20 @@ impl Policy {
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
         let policy = options::read(text, &names)?;
-        let given = policy.root();
-        let whole = |name| options::whole(given, name);
+        let members = policy.root();
+        let whole = |name| options::whole(members, name);
         let rate = |name, range| -> Result<_, Error> {
-            let rate = options::within_as(given, name, range)?;
+            let rate = options::within_as(members, name, range)?;
             Ok(rate.map(|rate| u32::try_from(rate).unwrap_or(MILLION)))
         };
-        let domain = options::text(given, "domain")?;
+        let domain = options::text(members, "domain")?;
         let missing = || options::malformed("domain", "the name of a domain");
         Ok(Self {
-            chain: chain::Policy::of(given)?,
+            chain: chain::Policy::of(members)?,
             domain: domain.ok_or_else(missing)?.parse()?,
             from: whole("from")?,
             until: whole("until")?,
-            quorum: usize::try_from(options::within(given, QUORUM)?.unwrap_or(1))
+            quorum: usize::try_from(options::within(members, QUORUM)?.unwrap_or(1))
                 .unwrap_or(usize::MAX),
             minimum: Minimum {
                 attempts: whole("attempts")?,

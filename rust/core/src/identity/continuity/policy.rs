@@ -56,12 +56,12 @@ impl Policy {
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
         let policy = options::read(text, &names)?;
-        let given = policy.root();
-        let whole = |name| options::whole(given, name);
+        let members = policy.root();
+        let whole = |name| options::whole(members, name);
         let bound = |name| Ok(whole(name)?.map(|seconds| seconds.saturating_mul(1000)));
-        let quorum = options::within(given, QUORUM)?.unwrap_or(1);
+        let quorum = options::within(members, QUORUM)?.unwrap_or(1);
         Ok(Self {
-            chain: chain::Policy::of(given)?,
+            chain: chain::Policy::of(members)?,
             first: whole("first")?,
             last: whole("last")?,
             from: whole("from")?,
@@ -70,7 +70,7 @@ impl Policy {
             max_lag: bound("maxLag")?,
             max_lead: bound("maxLead")?,
             quorum: usize::try_from(quorum).unwrap_or(usize::MAX),
-            challenge: options::text(given, "challenge")?.map(challenge).transpose()?,
+            challenge: options::text(members, "challenge")?.map(challenge).transpose()?,
         })
     }
 }

@@ -33,13 +33,13 @@ impl Query {
     /// `ERR_POLICY_MALFORMED`; a code of [`crate::encoding::json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let policy = policy::read(text, &["actions", "from", "to"])?;
-        let given = policy.root();
-        let actions = policy::texts(given, "actions")?.unwrap_or_default();
+        let members = policy.root();
+        let actions = policy::texts(members, "actions")?.unwrap_or_default();
         let actions: Vec<String> = actions.into_iter().map(str::to_owned).collect();
         let query = Self {
             actions,
-            from: policy::whole(given, "from")?.unwrap_or_default(),
-            to: policy::whole(given, "to")?,
+            from: policy::whole(members, "from")?.unwrap_or_default(),
+            to: policy::whole(members, "to")?,
         };
         let named = (1..=MAX_ACTIONS).contains(&query.actions.len());
         if !named || query.actions.iter().any(String::is_empty) {

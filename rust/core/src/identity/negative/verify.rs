@@ -37,13 +37,15 @@ impl Asked {
     /// `ERR_POLICY_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; a code of [`crate::encoding::json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let policy = policy::read(text, &["now", "skew", "capability", "at"])?;
-        let given = policy.root();
-        let now = policy::time(given, "now")?;
+        let members = policy.root();
+        let now = policy::time(members, "now")?;
         Ok(Self {
             now: now.ok_or_else(|| policy::malformed("now", "the time"))?,
-            skew: policy::skew(given)?,
-            capability: policy::text(given, "capability")?.map(|text| text.parse()).transpose()?,
-            at: policy::time(given, "at")?,
+            skew: policy::skew(members)?,
+            capability: policy::text(members, "capability")?
+                .map(|text| text.parse())
+                .transpose()?,
+            at: policy::time(members, "at")?,
         })
     }
 

@@ -4,7 +4,7 @@ use super::{Acceptance, MAX_GENERATIONS, Options, Spawn, record::malformed};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::document::{Document, Kept, Numbers},
+    encoding::document::{Document, Numbers, OwnedObject},
     fact::State,
     grant::{self, Chain, Grant, capability},
     record::Record,
@@ -39,7 +39,7 @@ impl Lineage {
     /// `ERR_SPAWN_MALFORMED` for none.
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
         let read = Document::read(text.as_bytes(), Numbers::Exact).map_err(|error| (0, error))?;
-        let items = Kept::items(read.into_owned()).filter(|items| !items.is_empty());
+        let items = OwnedObject::items(read.into_owned()).filter(|items| !items.is_empty());
         let items = items
             .ok_or_else(|| (0, malformed("lineage", "it must be a list with a generation")))?;
         if items.len() > MAX_GENERATIONS {
@@ -233,7 +233,7 @@ impl Link {
         Signatory { did: &spawn.parent, id: spawn.key_id.as_deref(), key, algorithm, signed }
     }
 
-    fn read(item: Kept) -> Result<Self, Error> {
+    fn read(item: OwnedObject) -> Result<Self, Error> {
         let mut pair = Record::new(item.node(), malformed);
         let spawn: Signed<Spawn> = Signed::read(item.inner(pair.object("spawn")?.node()))?;
         let acceptance = pair.maybe("acceptance", Record::object)?;

@@ -60,20 +60,20 @@ impl Options {
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names = ["now", "skew", "purpose", "maxGenerations", "ends", "revocations", "family"];
         let policy = policy::read(text, &names)?;
-        let given = policy.root();
-        let now = policy::time(given, "now")?;
+        let members = policy.root();
+        let now = policy::time(members, "now")?;
         let mut options = Self::new(now.ok_or_else(|| policy::malformed("now", "the time"))?);
-        options.skew = policy::skew(given)?;
-        if let Some(purpose) = policy::text(given, "purpose")? {
+        options.skew = policy::skew(members)?;
+        if let Some(purpose) = policy::text(members, "purpose")? {
             options.purpose = purpose.parse()?;
         }
-        if let Some(most) = policy::within(given, GENERATIONS)? {
+        if let Some(most) = policy::within(members, GENERATIONS)? {
             let most = usize::try_from(most).unwrap_or(MAX_GENERATIONS);
             options.max_generations = most.min(MAX_GENERATIONS);
         }
-        options.ends = policy::flag(given, "ends")?;
-        options.revocations = policy::flag(given, "revocations")?;
-        options.family = policy::flag(given, "family")?;
+        options.ends = policy::flag(members, "ends")?;
+        options.revocations = policy::flag(members, "revocations")?;
+        options.family = policy::flag(members, "family")?;
         Ok(options)
     }
 

@@ -9,12 +9,12 @@ use crate::Error;
 
 /// An object of a document, which all that keep one of its objects share.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct OwnedObject {
     document: Rc<Document<'static>>,
     place: u32,
 }
 
-impl Kept {
+impl OwnedObject {
     /// Reads a text that must be an object, and keeps a copy of it.
     pub(crate) fn read(text: &[u8], numbers: Numbers) -> Result<Self, Error> {
         Ok(Self::whole(Document::read_object(text, numbers)?.into_owned()))
@@ -51,10 +51,10 @@ impl Kept {
 }
 
 /// Alike if their texts are.
-impl PartialEq for Kept {
+impl PartialEq for OwnedObject {
     fn eq(&self, other: &Self) -> bool {
         self.node().canonical() == other.node().canonical()
     }
 }
 
-impl Eq for Kept {}
+impl Eq for OwnedObject {}
