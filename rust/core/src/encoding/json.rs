@@ -63,15 +63,6 @@ pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
     object_of(parse(text)?)
 }
 
-/// As [`parse_object`], of a text that is printed later and read again ([`Numbers::Reprinted`]).
-///
-/// # Errors
-///
-/// As [`parse_object`].
-pub fn parse_reprinted(text: &[u8]) -> Result<Map<String, Value>, Error> {
-    object_of(parse_with(text, Numbers::Reprinted)?)
-}
-
 fn object_of(value: Value) -> Result<Map<String, Value>, Error> {
     match value {
         Value::Object(members) => Ok(members),

@@ -75,9 +75,9 @@ fn what_is_printed_is_read_again() {
     for text in exact.map(|number| format!(r#"{{"n":{number}}}"#)) {
         let members = parse_object(text.as_bytes()).unwrap();
         let printed = Value::Object(members.clone()).print();
-        let reprinted = parse_reprinted(text.as_bytes()).ok();
+        let reprinted = parse_with(text.as_bytes(), Numbers::Reprinted).ok();
         assert_eq!(reprinted.is_some(), parse_object(printed.as_bytes()).is_ok(), "{text}");
-        assert!(reprinted.is_none_or(|read| read == members), "{text}");
+        assert!(reprinted.is_none_or(|read| read == Value::Object(members)), "{text}");
     }
 }
 
