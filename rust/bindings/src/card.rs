@@ -1,23 +1,20 @@
 //! See `countersign_core::card`.
 
-use countersign_core::{
-    card::{self, VerifyOptions},
-    print::Print,
-};
+use countersign_core::card::{self, VerifyOptions};
 
 use crate::{trust, unsigned};
 
 boundary! {
     fn card_validate as "cardValidate" (text: String, parsed: bool) -> String {
-        Ok(card::validate(&card::parse(text.as_bytes(), parsed)?).to_json().print())
+        Ok(card::validate(&card::parse(text.as_bytes(), parsed)?).to_json())
     }
 
     fn card_detect as "cardDetect" (text: String, parsed: bool) -> String {
-        Ok(card::detect(&card::parse(text.as_bytes(), parsed)?).to_json().print())
+        Ok(card::detect(&card::parse(text.as_bytes(), parsed)?).to_json())
     }
 
     fn card_upgrade as "cardUpgrade" (text: String, parsed: bool) -> String {
-        Ok(card::upgrade(&card::parse(text.as_bytes(), parsed)?)?.to_json().print())
+        Ok(card::upgrade(&card::parse(text.as_bytes(), parsed)?)?.to_json())
     }
 
     fn card_canonicalize as "cardCanonicalize" (text: String, options: String) -> String {

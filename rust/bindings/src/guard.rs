@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use countersign_core::{
     guard::{Guard, Message, Policy, sequence_from_text},
     handles::Handles,
-    print::Print,
     time::UnixSeconds,
 };
 
@@ -38,7 +37,7 @@ boundary! {
 
     fn guard_replay as "guardReplay" (peer: String, session: String, sequence: String, nonce: String, has_nonce: bool, content: &[u8], has_content: bool, until: f64) -> String {
         let message = Message { peer: &peer, session: &session, sent: UnixSeconds(0), sequence: sequence_from_text(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
-        Ok(message.replay(UnixSeconds::from_number(until)).print())
+        Ok(message.replay(UnixSeconds::from_number(until)))
     }
 
     fn guard_counts as "guardCounts" (handle: u32) -> String {

@@ -37,10 +37,10 @@ use crate::{
     Error,
     encoding::{base58, base64, hex},
     keys::{Algorithm, HighS, KeyType, PublicKey, verify},
+    print::Written,
     range,
     time::UnixSeconds,
     unsigned::Unsigned,
-    written::Written,
 };
 
 /// Microseconds since 1970-01-01T00:00:00Z.
@@ -146,14 +146,6 @@ pub(crate) fn unsigned(
 
 /// Room for what is said beside a document and its hash input.
 pub(crate) const FACTS: usize = 1 << 10;
-
-/// A member of a result that may be `null`.
-pub(crate) fn text_or_null(written: Written, name: &'static str, text: Option<&str>) -> Written {
-    match text {
-        Some(text) => written.text(name, text),
-        None => written.json(name, "null"),
-    }
-}
 
 /// Facts and the document they are of, as they cross: JSON, a line break, the document. There it needs no escapes, and
 /// whoever reads the facts has none to undo.

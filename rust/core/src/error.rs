@@ -28,8 +28,6 @@
 //! An error is two machine words, so that returning one is cheap: a pointer to what its code has in common, and a
 //! pointer to its data, which is null for most.
 
-use serde_json::{Map, Value};
-
 mod aid;
 mod card;
 mod cure;
@@ -116,17 +114,15 @@ impl Error {
     /// JSON text of an object: `message`, and the data by name.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut members = self.data_by_name();
-        members.insert("message".to_owned(), self.to_string().into());
-        Value::Object(members).print()
+        self.write(Written::new()).text("message", &self.to_string()).end()
     }
 
-    pub(crate) fn data_by_name(&self) -> Map<String, Value> {
-        let mut members = Map::new();
-        for (name, datum) in self.data() {
-            members.insert((*name).to_owned(), datum.to_json());
-        }
-        members
+    /// Writes the data by name.
+    pub(crate) fn write(&self, members: Written) -> Written {
+        self.data().iter().fold(members, |members, (name, datum)| match datum {
+            Datum::Text(text) => members.text(name, text),
+            Datum::Number(_) => members.json(name, &datum.to_string()),
+        })
     }
 }
 
@@ -210,7 +206,7 @@ macro_rules! marked {
 
 use {declare, errors, kind, marked};
 
-use crate::print::Print;
+use crate::print::Written;
 
 /// What the tables say of one code.
 #[derive(Clone, Copy, Debug)]

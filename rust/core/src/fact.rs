@@ -16,11 +16,8 @@
 //! may have failed, and only those that the caller names may be unchecked.
 
 use core::ops::Deref;
-use std::borrow::Cow;
 
-use serde_json::{Map, Value};
-
-use crate::{Error, encoding::json::object, print::Print, written::Written};
+use crate::{Error, print::Written};
 
 /// The answer to one question.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -101,78 +98,59 @@ impl State {
 
     /// The answer as JSON: `{ state, at?, code?, why?, data? }`.
     #[must_use]
-    pub fn to_value(&self) -> Value {
-        match self {
-            Self::Ok => verdict(Ok(Value::Null), Value::Null),
-            Self::Refused { place, error } => verdict(Err(error), object! { "at": *place }),
-            Self::Unchecked => finding(None, Value::Null),
-        }
+    pub fn to_json(&self) -> String {
+        self.write(Written::with_room(128)).end()
     }
 
-    /// As [`Self::to_value`], as text. Most facts of most reports hold.
-    fn to_json(&self) -> Cow<'static, str> {
+    fn write(&self, row: Written) -> Written {
         match self {
-            Self::Ok => r#"{"state":"ok"}"#.into(),
-            _ => self.to_value().print().into(),
+            Self::Ok => ok(row),
+            Self::Refused { place, error } => refused(row.number("at", *place as u64), error),
+            Self::Unchecked => unchecked(row),
         }
     }
 }
 
-/// What a report says of one signature, proof or witness: `{ state, …row }`, then the members of what holds, or `code`,
+/// What a report says of one signature, proof or witness: the row, `state`, and what `write` says of what holds, or `code`,
 /// `why` and `data` of what is refused.
-pub(crate) fn verdict(found: Result<Value, &Error>, row: Value) -> Value {
+pub(crate) fn verdict<T>(
+    row: Written,
+    found: Result<T, &Error>,
+    write: impl FnOnce(Written, T) -> Written,
+) -> Written {
     match found {
-        Ok(proven) => mark("ok", join(row, proven)),
-        Err(error) => mark(error.state(), join(row, explain(error))),
+        Ok(proven) => write(ok(row), proven),
+        Err(error) => refused(row, error),
     }
 }
 
-/// [`verdict`] on what an object may lack: `{ state: "unchecked", …row }` where it does.
-pub(crate) fn finding(found: Option<Result<Value, &Error>>, row: Value) -> Value {
+/// [`verdict`] on what an object may lack: a row that is unchecked where it does, and says no more where it holds.
+pub(crate) fn finding(row: Written, found: Option<Result<(), &Error>>) -> Written {
     match found {
-        Some(found) => verdict(found, row),
-        None => mark("unchecked", row),
+        Some(found) => verdict(row, found, |row, ()| row),
+        None => unchecked(row),
     }
 }
 
-/// [`verdict`] where something is refused: a record that does not count, a receipt or a message of a batch.
-pub(crate) fn refused(error: &Error, row: Value) -> Value {
-    verdict(Err(error), row)
+/// [`verdict`] where something is refused: a record that does not count, a receipt or a message of a batch. The data of the
+/// error stand apart, because a row has a place of its own.
+pub(crate) fn refused(row: Written, error: &Error) -> Written {
+    let row = row.text("state", error.state()).text("code", error.code());
+    let row = row.text("why", &error.to_string());
+    match error.data() {
+        [] => row,
+        _ => row.inner("data", |data| error.write(data)),
+    }
 }
 
-/// [`verdict`] on what holds, as text, for a row whose members are text already.
-pub(crate) fn ok_text(members: &str) -> String {
-    format!(r#"{{"state":"ok",{members}}}"#)
-}
-
-/// [`verdict`] on what holds, for a row that is being written.
+/// [`verdict`] on what holds.
 pub(crate) fn ok(row: Written) -> Written {
-    row.text("state", "ok")
+    row.json("state", "\"ok\"")
 }
 
-fn mark(state: &'static str, row: Value) -> Value {
-    join(object! { "state": state }, row)
-}
-
-/// The members of both; of none where one is `null`.
-fn join(members: Value, more: Value) -> Value {
-    match (members, more) {
-        (Value::Object(mut both), Value::Object(more)) => {
-            both.extend(more);
-            Value::Object(both)
-        }
-        (one @ Value::Object(_), _) | (_, one @ Value::Object(_)) => one,
-        _ => Value::Object(Map::new()),
-    }
-}
-
-/// `code`, `why`, and `data` if the error has any. The data stand apart, because a row has a place of its own.
-fn explain(error: &Error) -> Value {
-    let mut members = object! { "code": error.code(), "why": error.to_string() };
-    if let (Value::Object(members), false) = (&mut members, error.data().is_empty()) {
-        members.insert("data".to_owned(), Value::Object(error.data_by_name()));
-    }
-    members
+/// A row about what nobody asked, or nobody can answer.
+pub(crate) fn unchecked(row: Written) -> Written {
+    row.json("state", "\"unchecked\"")
 }
 
 /// Room for the facts and what describes the subject.
@@ -245,17 +223,13 @@ impl Facts {
     }
 
     /// A report as JSON, `{ facts: { fact: state, … }, … }`: these facts in their order, so that the first failure is read
-    /// first, then the members of `about`, which describe the subject.
-    pub(crate) fn report(&self, about: &Value) -> Written {
-        about.as_object().into_iter().fold(self.written(), Written::members)
-    }
-
-    /// As [`Self::report`], for members that are yet to be written.
-    pub(crate) fn written(&self) -> Written {
-        let mut facts = Written::new();
-        for (fact, state) in self.iter() {
-            facts = facts.json(fact, &state.to_json());
-        }
-        Written::with_room(ROOM).json("facts", &facts.end())
+    /// first. The members that describe the subject are yet to be written.
+    pub(crate) fn report(&self) -> Written {
+        Written::with_room(ROOM).inner("facts", |facts| {
+            let write = |facts: Written, (fact, state): &(&'static str, State)| {
+                facts.inner(fact, |row| state.write(row))
+            };
+            self.iter().fold(facts, write)
+        })
     }
 }

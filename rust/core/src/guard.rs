@@ -24,14 +24,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::{hex, json::into_value},
+    encoding::hex,
     label,
-    print::Print,
+    print::{list_of, quoted},
     range::{Range, whole_from_text},
     replay::Once,
     time::{self, UnixSeconds},
@@ -124,12 +123,14 @@ impl Message<'_> {
     /// What a shared store remembers of it: `{ mark, sender, until }` of [`crate::replay`]. The mark is over number,
     /// nonce and content together, for one peer and one session.
     #[must_use]
-    pub fn replay(&self, until: UnixSeconds) -> Value {
+    pub fn replay(&self, until: UnixSeconds) -> String {
         let number = self.sequence.map(|number| number.to_string());
         let content = self.content.map(|content| hex::encode(&Sha256::digest(content)));
-        let nonce = into_value([number.as_deref(), self.nonce, content.as_deref()]).print();
+        let nonce = [number.as_deref(), self.nonce, content.as_deref()]
+            .map(|part| part.map_or_else(|| "null".to_owned(), quoted));
+        let nonce = list_of(&nonce);
         let (verifier, holder) = (self.session.as_bytes(), self.peer.as_bytes());
-        Once { label: label::GUARD, verifier, holder, nonce: nonce.as_bytes() }.to_value(until)
+        Once { label: label::GUARD, verifier, holder, nonce: nonce.as_bytes() }.to_json(until)
     }
 }
 

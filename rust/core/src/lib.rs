@@ -55,6 +55,5 @@ pub mod signed_record;
 pub mod time;
 pub mod trust;
 pub mod unsigned;
-mod written;
 
 pub use error::Error;

@@ -24,14 +24,17 @@ pub use convert::{Converted, Loss, Primary, to_v1, to_v4};
 pub use v1::V1;
 pub use v4::{AgentKey, MAX_KEYS, V4};
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use crate::{
     Error,
-    encoding::{base64, document::Node, go::reader::Reader},
+    encoding::{
+        base64,
+        document::{Node, Numbers, OwnedObject},
+        go::reader::Reader,
+    },
     keys::{multikey, sage_data::StoredKey},
-    print::Print,
-    written::Written,
+    print::Written,
 };
 
 /// What both versions hold beside the keys.
@@ -46,7 +49,7 @@ pub struct Profile {
     /// Where messages are sent.
     pub endpoint: String,
     /// Free form.
-    pub capabilities: Option<Map<String, Value>>,
+    pub(crate) capabilities: Option<OwnedObject>,
     /// The account that registered it.
     pub owner: String,
     /// Whether it is in use.
@@ -59,21 +62,37 @@ pub struct Profile {
 
 impl Profile {
     fn read(reader: &mut Reader<'_>) -> Result<Self, Error> {
-        let capabilities = reader.value("capabilities").map(Node::to_object);
-        if capabilities == Some(None) {
+        let capabilities = reader.value("capabilities");
+        if capabilities.is_some_and(|capabilities| capabilities.kind() != Kind::Object) {
             return Err(reader.refused("capabilities", "it must be an object"));
         }
+        let keep =
+            |capabilities: Node<'_>| OwnedObject::own(capabilities.canonical()?, Numbers::Exact);
+        let capabilities = capabilities.map(keep).transpose()?;
         Ok(Self {
             did: reader.text("did")?,
             name: reader.text("name")?,
             description: reader.text("description")?,
             endpoint: reader.text("endpoint")?,
-            capabilities: capabilities.flatten(),
+            capabilities,
             owner: reader.text("owner")?,
             is_active: reader.flag("is_active")?,
             created_at: reader.time("created_at")?,
             updated_at: reader.time("updated_at")?,
         })
+    }
+
+    /// Its capabilities with members that are added or replaced, in order.
+    pub(crate) fn capabilities_with(
+        &self,
+        [first, last]: &[(&str, String); 2],
+    ) -> Result<OwnedObject, Error> {
+        let added = [(first.0, first.1.as_str()), (last.0, last.1.as_str())];
+        let text = match &self.capabilities {
+            Some(capabilities) => capabilities.node().canonical_with(&[], &added)?,
+            None => Written::new().json(first.0, &first.1).json(last.0, &last.1).end(),
+        };
+        OwnedObject::own(text, Numbers::Exact)
     }
 
     /// Writes its members, and the keys of a version by `first`, which stand before the name, and `last`. So all are
@@ -85,7 +104,7 @@ impl Profile {
         last: impl FnOnce(Written) -> Written,
     ) -> Written {
         let written = match &self.capabilities {
-            Some(capabilities) => written.json("capabilities", &capabilities.print()),
+            Some(capabilities) => written.node("capabilities", capabilities.node()),
             None => written.json("capabilities", "null"),
         };
         let written = written

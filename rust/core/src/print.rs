@@ -1,16 +1,21 @@
-//! JSON text of values, written in one pass, into one buffer: members sorted by UTF-16 code units, numbers as ECMAScript
-//! prints their doubles, literal UTF-8, no white space.
+//! JSON text that the core writes, in one pass, into one buffer. It stands below everything, as errors print what they
+//! say, too.
 //!
-//! So it is canonical ([`jcs`](crate::encoding::jcs)), but for the integers whose digits a double does not keep. It stands
-//! below everything, as errors print what they say, too.
+//! [`Written`] is an object that is written member by member, in the order of the calls. [`Print`] is for values that were
+//! read: members sorted by UTF-16 code units, numbers as ECMAScript prints their doubles, literal UTF-8, no white space. So
+//! that is canonical ([`jcs`](crate::encoding::jcs)), but for the integers whose digits a double does not keep.
 
 pub(crate) mod decimal;
 pub(crate) mod number;
+mod written;
 
 use countersign_kernels::{json::plain_length, order::sorted_by};
 use serde_json::{Map, Value};
 
-pub(crate) use self::number::MAX_EXACT;
+pub(crate) use self::{
+    number::MAX_EXACT,
+    written::{Written, list_of, list_of_texts, pairs},
+};
 
 /// What the core made, as text for a host to read.
 pub trait Print {

@@ -15,22 +15,18 @@ use core::{ops::RangeInclusive, str::FromStr};
 use std::borrow::Cow;
 
 use countersign_kernels::json::Kind;
-use serde_json::{Map, Value};
 
 use crate::{
     Error, did,
     encoding::{
         base64url,
         document::{Document, Items, Node, Numbers, OwnedObject},
-        frames, jcs, json,
+        frames, json,
     },
     error::excerpt,
     keys::{Algorithm, PublicKey, multikey},
     time::UnixSeconds,
 };
-
-/// Members of a JSON object.
-pub type Members = Map<String, Value>;
 
 /// The error of a format for a member that is missing or wrong: its name, and what is wrong with it.
 pub type Refuse = fn(Cow<'static, str>, &'static str) -> Error;
@@ -56,11 +52,6 @@ pub(crate) fn label_bytes(label: &str, canonical: &[u8]) -> Vec<u8> {
     frames::put(&mut out, label.as_bytes());
     out.extend(canonical);
     out
-}
-
-/// As [`label_bytes`], of members: `lp(label) ‖ JCS(members)`.
-pub(crate) fn label_members(label: &str, members: &Members) -> Result<Vec<u8>, Error> {
-    Ok(label_bytes(label, &jcs::canonicalize_object(members)?))
 }
 
 /// Whether text has a length in bytes, and no control character.

@@ -10,12 +10,12 @@
 //! party. With the holder in the mark, nobody can use up the nonces of another; with the label and the
 //! verifier, formats and services can share a store.
 
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    encoding::{base64url, frames, json::object},
+    encoding::{base64url, frames},
     label,
+    print::Written,
     time::UnixSeconds,
 };
 
@@ -53,8 +53,14 @@ impl Once<'_> {
 
     /// `{ mark, sender, until }`; `until` is the first Unix second at which the store may forget the mark.
     #[must_use]
-    pub fn to_value(&self, until: UnixSeconds) -> Value {
-        object! { "mark": self.mark(), "sender": self.sender(), "until": until.0 }
+    pub fn to_json(&self, until: UnixSeconds) -> String {
+        self.to_json_of(&self.sender(), until)
+    }
+
+    /// As [`Self::to_json`], where the share of another sender is used.
+    pub(crate) fn to_json_of(self, sender: &str, until: UnixSeconds) -> String {
+        let written = Written::new().text("mark", &self.mark()).text("sender", sender);
+        written.number("until", until.0).end()
     }
 }
 

@@ -5,7 +5,6 @@
 use countersign_core::{
     Error,
     did::{Agreement, Did, plc},
-    error::Datum,
     keys::{KeyType, checks_made},
 };
 use countersign_testkit::{records::tree, vectors};
@@ -56,7 +55,8 @@ fn own_vectors_have_their_verdicts() {
             (Value::Null, found) => {
                 let error = found.unwrap_err();
                 assert_eq!(error.code(), case["code"], "{}", case["name"]);
-                let at = error.datum("at").map_or(Value::Null, Datum::to_json);
+                let at =
+                    error.datum("at").map_or(Value::Null, |at| at.to_string().parse().unwrap());
                 assert_eq!(at, case["at"], "{}: {error}", case["name"]);
             }
             (document, found) => assert_eq!(found.as_ref(), Ok(document), "{}", case["name"]),

@@ -218,7 +218,7 @@ fn a_presentation_that_holds_is_to_be_marked_for_its_key() {
     let (label, verifier) = (label::GRANT_PRESENTATION, AUDIENCE.as_bytes());
     let once = Once { label, verifier, holder: &holder, nonce: &NONCE };
     // The mark lives as long as the presentation and the difference of clocks that is allowed.
-    assert_eq!(report.replay, Some(once.to_value(UnixSeconds(NOW + 67))));
+    assert_eq!(report.replay, Some(once.to_json(UnixSeconds(NOW + 67))));
     let printed: Value = serde_json::from_str(&report.to_json()).unwrap();
     assert_eq!(printed["replay"]["until"], NOW + 67);
 }

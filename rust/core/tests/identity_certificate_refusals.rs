@@ -183,7 +183,7 @@ fn refuses_forms_and_changes() {
 fn a_key_must_agree() {
     let key = derived(Purpose::Device, KeyType::P256);
     let statement = statement(Purpose::Device, &key);
-    let signature = issuer().sign(Algorithm::Ed25519, &statement.to_bytes().unwrap()).unwrap();
+    let signature = issuer().sign(Algorithm::Ed25519, &statement.to_bytes()).unwrap();
     for possession in [&[][..], &[0; 64], &signature] {
         let error = statement.clone().attach(&signature, possession).unwrap_err();
         assert_eq!(error, Error::CertificateSignature);

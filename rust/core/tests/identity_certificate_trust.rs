@@ -12,15 +12,15 @@ use countersign_core::{
 use serde_json::json;
 
 use crate::support::certificate::{
-    IDENTITY, NOW, certify, derived, device, expected, issuer, statement, trust,
+    IDENTITY, NOW, certify, derived, device, expected, facts_of, issuer, statement, trust,
 };
 
 #[test]
 fn says_whose_key_it_could_not_know() {
-    let facts = verify(device(), &expected(&trust(None), Purpose::Device)).unwrap().to_json();
+    let facts = facts_of(&verify(device(), &expected(&trust(None), Purpose::Device)).unwrap());
     assert_eq!(facts["identityBound"], false);
     let open = Trust { allow_embedded_key: true, ..Trust::default() };
-    let facts = verify(device(), &expected(&open, Purpose::Device)).unwrap().to_json();
+    let facts = facts_of(&verify(device(), &expected(&open, Purpose::Device)).unwrap());
     assert_eq!(
         (&facts["signer"]["trust"], &facts["identityBound"]),
         (&json!("self-asserted"), &json!(false))
@@ -36,7 +36,7 @@ fn one_rule_says_whose_a_key_is() {
     };
     let judge = |trust: &Trust| {
         let found = verify(device(), &expected(trust, Purpose::Device));
-        found.map(|proven| proven.to_json()["identityBound"] == true)
+        found.map(|proven| facts_of(&proven)["identityBound"] == true)
     };
     assert_eq!(judge(&named(&format!("{IDENTITY}#k"))), Ok(true), "by its name");
     let other = named("did:web:other.example#k");
@@ -54,7 +54,7 @@ fn a_did_that_is_a_key_is_that_key() {
         let identity = did::key::from_public_key(identity.public_key()).unwrap().to_string();
         let named = Statement { identity, ..statement(Purpose::Device, &key) };
         let found = verify(certify(named, &key), &expected(trust, Purpose::Device));
-        found.map(|proven| proven.to_json()["identityBound"] == true)
+        found.map(|proven| facts_of(&proven)["identityBound"] == true)
     };
     let open = Trust { allow_embedded_key: true, ..Trust::default() };
     for trust in [trust(None), open] {

@@ -33,7 +33,7 @@ fn start(next: Option<&SecretKey>) -> History {
     let next = next.map(SecretKey::public_key);
     let inception =
         Inception::new(first.public_key().clone(), algorithm, UnixSeconds(START), next).unwrap();
-    History::start(&inception, &sign(&first, &inception.to_bytes().unwrap())).unwrap()
+    History::start(&inception, &sign(&first, &inception.to_bytes())).unwrap()
 }
 
 fn rotate_with(
@@ -47,8 +47,8 @@ fn rotate_with(
     let next = next.map(SecretKey::public_key);
     let rotation =
         history.rotation((new.public_key().clone(), algorithm), UnixSeconds(time), why, next)?;
-    let authorized = sign(old, &rotation.to_bytes()?);
-    let accepted = sign(new, &rotation.accept_bytes()?);
+    let authorized = sign(old, &rotation.to_bytes());
+    let accepted = sign(new, &rotation.accept_bytes());
     history.extend(&rotation, [&authorized, &accepted])
 }
 

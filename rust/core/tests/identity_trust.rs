@@ -39,7 +39,7 @@ fn history() -> History {
     let algorithm = |key: &SecretKey| key.key_type().default_algorithm().unwrap();
     let first = (key(0).public_key().clone(), algorithm(&key(0)));
     let inception = Inception::new(first.0, first.1, UnixSeconds(START), None).unwrap();
-    let signature = sign(&key(0), &inception.to_bytes().unwrap());
+    let signature = sign(&key(0), &inception.to_bytes());
     let mut history = History::start(&inception, &signature).unwrap();
     let compromised = (Reason::Compromised, Some(UnixSeconds(START + 150)));
     for (new, time, why) in [(1, 100, (Reason::Scheduled, None)), (2, 200, compromised)] {

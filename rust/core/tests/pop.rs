@@ -57,7 +57,7 @@ fn what_was_proven_is_told_member_by_member() {
         "signer": {
             "publicKeyMultibase": multikey::encode(identity.public_key()), "type": "Ed25519", "trust": "trusted",
         },
-        "replay": once.to_value(UnixSeconds(EXPIRES.0 + 60)),
+        "replay": once.to_json(UnixSeconds(EXPIRES.0 + 60)).parse::<Value>().unwrap(),
     });
     assert_eq!(told(proven.to_json()), facts);
     let asked = challenge(Some(&ephemeral));
@@ -146,7 +146,7 @@ fn a_challenge_is_used_up_for_one_did_alone() {
     };
     let (verifier, holder) = (AUDIENCE.as_bytes(), DID.as_bytes());
     let once = Once { label: label::POP_CHALLENGE, verifier, holder, nonce: &[7; 16] };
-    assert_eq!(replay(DID), once.to_value(UnixSeconds(EXPIRES.0 + 7)));
+    assert_eq!(replay(DID), once.to_json(UnixSeconds(EXPIRES.0 + 7)).parse::<Value>().unwrap());
     assert_ne!(replay("did:web:other.example")["mark"], replay(DID)["mark"]);
 
     let proof = prove(&secret, Algorithm::Ed25519, &challenge).to_json();

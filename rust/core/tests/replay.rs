@@ -1,6 +1,7 @@
 //! Marks of a replay store: every part counts, and no two parts run into each other.
 
 use countersign_core::{label, replay::Once, time::UnixSeconds};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 const ONCE: Once<'_> =
@@ -55,7 +56,7 @@ fn the_bytes_are_as_described() {
         bytes.extend(part.as_bytes());
     }
     let want = countersign_core::encoding::base64url::encode(&Sha256::digest(&bytes));
-    let facts = ONCE.to_value(UnixSeconds(7));
+    let facts: Value = ONCE.to_json(UnixSeconds(7)).parse().unwrap();
     assert_eq!(facts["mark"], want);
     assert_eq!(facts["sender"], ONCE.sender());
     assert_eq!(facts["until"], 7);

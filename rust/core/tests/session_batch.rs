@@ -46,8 +46,8 @@ fn batches() {
     let opened = session::open_batch(&mut b, &twice, b"aad", NOW).unwrap();
     let row = |verdict: u8, bytes: &[u8]| frames::join(&[&[&[verdict], bytes].concat()]);
     let refused = |error: Error| {
-        let told = json!({ "state": "failed", "code": error.code(), "why": error.to_string() });
-        row(0, told.to_string().as_bytes())
+        let (code, why) = (error.code(), json!(error.to_string()));
+        row(0, format!(r#"{{"state":"failed","code":"{code}","why":{why}}}"#).as_bytes())
     };
     let expected = [
         refused(Error::SessionOpen),

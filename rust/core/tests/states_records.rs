@@ -127,7 +127,8 @@ fn witnesses_and_chains_of_agentic_identity() {
     };
     let row = |text: &str, fills: &[u8]| {
         let verified = aid::verify(text, &anchors(fills)).unwrap();
-        told(&verified.witnesses.list[0].to_json())
+        let facts: Value = verified.to_text().lines().next().unwrap().parse().unwrap();
+        told(&facts["witnesses"][0])
     };
     assert_eq!(row(&seen, &[2, 1]), want("ok", None));
     assert_eq!(row(&forged.to_string(), &[2, 1]), want("failed", Some("ERR_AID_SIGNATURE")));

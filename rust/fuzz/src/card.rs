@@ -9,7 +9,6 @@ use countersign_core::{
     },
     trust::Trust,
 };
-use serde_json::Value;
 
 use crate::Target;
 
@@ -35,7 +34,7 @@ fn card_target(data: &[u8]) {
     let Ok(card) = card::parse(data, false) else { return };
     assert!(card::validate(&card).problems.len() <= card::MAX_PROBLEMS);
     if let Ok(upgraded) = card::upgrade(&card) {
-        let text = Value::Object(upgraded.card).to_string();
+        let text = upgraded.card;
         // The new card may be nested deeper than a card that is read.
         if let Ok(upgraded) = card::parse(text.as_bytes(), true) {
             assert_eq!(card::detect(&upgraded).version, "1.0");

@@ -16,8 +16,8 @@ export const coreTiers = [
   { name: 'error', modules: ['error', 'linked', 'print', 'range'], within: ['error', 'print'] },
   {
     name: 'vocabulary',
-    modules: ['time', 'label', 'encoding', 'merkle', 'fact', 'written'],
-    within: ['encoding', 'written'],
+    modules: ['time', 'label', 'encoding', 'merkle', 'fact'],
+    within: ['encoding'],
   },
   {
     name: 'cryptography',

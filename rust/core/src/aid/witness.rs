@@ -11,16 +11,9 @@
 
 use countersign_kernels::order::set_of;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{Anchors, ensure, holds};
-use crate::{
-    Error,
-    encoding::json::{IntoValue, object},
-    fact::verdict,
-    keys::PublicKey,
-    trust::ProvenKey,
-};
+use crate::{Error, fact::verdict, keys::PublicKey, print::Written, trust::ProvenKey};
 
 /// Most witnesses of one object that are looked at.
 pub const MAX_WITNESSES: usize = 64;
@@ -104,17 +97,10 @@ impl WitnessFact {
         self.found.as_ref().err()
     }
 
-    /// As JSON: `{ state, identity, witnessedAt, signer?, code?, why?, data? }`.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        let time = self.witnessed_at.to_string();
-        let row = object! { "identity": &self.identity, "witnessedAt": time };
-        verdict(self.found.as_ref().map(|signer| object! { "signer": signer }), row)
-    }
-}
-
-impl IntoValue for WitnessFact {
-    fn into_value(self) -> Value {
-        self.to_json()
+    /// Writes `{ state, identity, witnessedAt, signer?, code?, why?, data? }`.
+    pub(crate) fn write(&self, row: Written) -> Written {
+        let row = row.text("identity", &self.identity);
+        let row = row.text("witnessedAt", &self.witnessed_at.to_string());
+        verdict(row, self.found.as_ref(), |row, signer| row.json("signer", &signer.to_json()))
     }
 }

@@ -15,19 +15,17 @@
 //! S both hold, and the result says which of them it was.
 
 use countersign_kernels::json::Kind;
-use serde_json::Map;
 
 use crate::{
     Error,
     did::Purpose,
-    encoding::{document::Node, json::object},
-    fact::{ok, refused},
+    encoding::document::Node,
+    fact::verdict,
     jws::{self, Header},
     keys::{self, SignatureForm},
-    print::Print,
+    print::Written,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Candidate, Checks, ProvenKey, Signed, Tried, Trust, find_candidates, try_each},
-    written::Written,
 };
 
 /// One signature of a card.
@@ -89,17 +87,11 @@ impl Checked {
 
     pub(super) fn to_json(&self) -> String {
         let header = self.header.as_ref().map(Header::protected);
-        match &self.outcome {
-            Ok(signed) => {
-                let row = Written::new().maybe(header, |row, header| row.node("header", header));
-                ok(signed.write(row)).end()
-            }
-            Err(error) => refused(
-                error,
-                object! { "header": header.map_or_else(|| Map::new().into(), Node::to_value) },
-            )
-            .print(),
-        }
+        let row = match header {
+            Some(header) => Written::new().node("header", header),
+            None => Written::new().json("header", "{}"),
+        };
+        verdict(row, self.outcome.as_ref(), |row, signed| signed.write(row)).end()
     }
 }
 

@@ -12,11 +12,10 @@
 //! and a reader of 0.3 might follow them.
 
 use countersign_kernels::json::Kind;
-use serde_json::Value;
 
-use crate::encoding::{
-    document::{Document, Node},
-    json::object,
+use crate::{
+    encoding::document::{Document, Node},
+    print::Written,
 };
 
 /// What a card says it is.
@@ -37,8 +36,12 @@ impl Detected {
 
     /// As JSON: `{ version, legacy }`.
     #[must_use]
-    pub fn to_json(&self) -> Value {
-        object! { "version": self.version.as_str(), "legacy": self.legacy.as_slice() }
+    pub fn to_json(&self) -> String {
+        self.write(Written::new()).end()
+    }
+
+    pub(super) fn write(&self, report: Written) -> Written {
+        report.texts("legacy", self.legacy.iter().copied()).text("version", &self.version)
     }
 }
 

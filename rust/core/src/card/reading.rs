@@ -22,7 +22,7 @@
 
 use countersign_kernels::json::Kind;
 
-use crate::{Error, encoding::document::Node, error::excerpt, written::Written};
+use crate::{Error, encoding::document::Node, error::excerpt, print::Written};
 
 /// How default-valued fields count.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

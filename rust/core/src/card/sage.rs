@@ -34,7 +34,7 @@ pub use merge::{MergePolicy, check_metadata, merge, trust_of};
 pub use proof::unsigned;
 pub use verify::{Verified, verify};
 
-use crate::{Error, encoding::go, written::Written};
+use crate::{Error, encoding::go, print::Written};
 
 /// What the format leaves unproven in every card. A result adds `did` if the trust input does not
 /// say whose the key is.

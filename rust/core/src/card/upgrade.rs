@@ -12,12 +12,13 @@
 //! Signatures are lost because they cover the old text. Nothing is checked: the
 //! result may have problems of its own, which [`super::validate()`] names.
 
-use serde_json::{Map, Value};
+use countersign_kernels::{json::Kind, order::sorted};
 
 use super::{detect, pointer::Path};
 use crate::{
     Error,
-    encoding::{document::Document, json::object},
+    encoding::document::{Document, Node},
+    print::{Written, list_of},
 };
 
 /// One change, as a path in the old card.
@@ -32,8 +33,8 @@ pub struct Change {
 /// A card of 1.0 and how it came about.
 #[derive(Clone, Debug)]
 pub struct Upgraded {
-    /// The card.
-    pub card: Map<String, Value>,
+    /// The card, as canonical text.
+    pub card: String,
     /// The version of the old card.
     pub from: String,
     /// Every change.
@@ -43,10 +44,14 @@ pub struct Upgraded {
 impl Upgraded {
     /// As JSON: `{ card, from, changes: [{ path, kind }] }`.
     #[must_use]
-    pub fn to_json(&self) -> Value {
-        let to_json = |change: &Change| object! { "path": &change.path, "kind": change.kind };
-        let changes: Value = self.changes.iter().map(to_json).collect();
-        object! { "card": &self.card, "from": &self.from, "changes": changes }
+    pub fn to_json(&self) -> String {
+        Written::with_room(2 * self.card.len())
+            .json("card", &self.card)
+            .objects("changes", self.changes.iter(), |row, change| {
+                row.text("kind", change.kind).text("path", &change.path)
+            })
+            .text("from", &self.from)
+            .end()
     }
 }
 
@@ -60,150 +65,198 @@ pub fn upgrade(card: &Document<'_>) -> Result<Upgraded, Error> {
     if !from.is_legacy() {
         return Err(Error::CardVersion(from.version));
     }
-    let mut work = Work { card: card.root().to_object().unwrap_or_default(), changes: Vec::new() };
-    for name in ["signatures", "authentication"] {
-        if work.card.remove(name).is_some() {
-            work.change(&top(name), LOST);
-        }
-    }
-    work.interfaces(if from.version == "0.x" { "0.3" } else { &from.version });
-    work.capabilities();
-    work.security();
-    work.schemes();
-    Ok(Upgraded { card: work.card, from: from.version, changes: work.changes })
+    let mut work = Work::new(card.root());
+    work.lose("signatures");
+    work.lose("authentication");
+    work.interfaces(if from.version == "0.x" { "0.3" } else { &from.version })?;
+    work.capabilities()?;
+    work.security()?;
+    work.schemes()?;
+    Ok(Upgraded { card: work.card()?, from: from.version, changes: work.changes })
 }
 
-struct Work {
-    card: Map<String, Value>,
+struct Work<'d> {
+    old: Node<'d>,
+    /// Members that the new card does not have.
+    left_out: Vec<&'static str>,
+    /// Members that it has in addition, or that are written anew.
+    added: Vec<(&'static str, String)>,
     changes: Vec<Change>,
 }
 
-impl Work {
+impl<'d> Work<'d> {
+    const fn new(old: Node<'d>) -> Self {
+        Self { old, left_out: Vec::new(), added: Vec::new(), changes: Vec::new() }
+    }
+
+    fn card(&self) -> Result<String, Error> {
+        let added: Vec<_> = self.added.iter().map(|(name, json)| (*name, json.as_str())).collect();
+        self.old.canonical_with(&self.left_out, &sorted(added))
+    }
+
     fn change(&mut self, path: &Path<'_>, kind: &'static str) {
         if self.changes.len() < super::MAX_PROBLEMS {
             self.changes.push(Change { path: path.to_string(), kind });
         }
     }
 
-    fn take(&mut self, name: &'static str) -> Option<Value> {
-        let value = self.card.remove(name)?;
+    fn take(&mut self, name: &'static str) -> Option<Node<'d>> {
+        let value = self.old.get(name)?;
+        self.left_out.push(name);
         self.change(&top(name), MOVED);
         Some(value)
     }
 
-    fn interfaces(&mut self, version: &str) {
+    fn lose(&mut self, name: &'static str) {
+        if self.old.has(name) {
+            self.left_out.push(name);
+            self.change(&top(name), LOST);
+        }
+    }
+
+    fn interfaces(&mut self, version: &str) -> Result<(), Error> {
         self.take("protocolVersion");
-        let binding = self.take("preferredTransport").unwrap_or_else(|| "JSONRPC".into());
-        let main = self.take("url").map(|url| (url, binding));
-        let more = self.take("additionalInterfaces");
-        let more = more.as_ref().and_then(Value::as_array).into_iter().flatten();
-        let more = more.filter_map(|interface| {
-            Some((interface.get("url")?.clone(), interface.get("transport")?.clone()))
-        });
-        let mut list: Vec<Value> = Vec::new();
-        for (url, binding) in main.into_iter().chain(more) {
-            let interface =
-                object! { "url": url, "protocolBinding": binding, "protocolVersion": version };
+        let binding = self.take("preferredTransport").map(Node::canonical).transpose()?;
+        let binding = binding.unwrap_or_else(|| "\"JSONRPC\"".to_owned());
+        let mut list = Vec::new();
+        if let Some(url) = self.take("url") {
+            list.push(interface(url, &binding, version)?);
+        }
+        for more in self.take("additionalInterfaces").into_iter().flat_map(Node::items) {
+            let Some((url, binding)) = more.get("url").zip(more.get("transport")) else { continue };
+            let more = interface(url, &binding.canonical()?, version)?;
             // 0.3 repeats the main interface among the additional ones.
-            if !list.contains(&interface) {
-                list.push(interface);
+            if !list.contains(&more) {
+                list.push(more);
             }
         }
-        self.card.insert("supportedInterfaces".to_owned(), Value::Array(list));
+        self.added.push(("supportedInterfaces", list_of(&list)));
+        Ok(())
     }
 
-    fn capabilities(&mut self) {
-        let extended = self.take("supportsAuthenticatedExtendedCard");
-        let entry = self.card.entry("capabilities").or_insert_with(|| Value::Object(Map::new()));
-        let Some(capabilities) = entry.as_object_mut() else { return };
-        let history = capabilities.remove("stateTransitionHistory").is_some();
-        capabilities.extend(extended.map(|value| ("extendedAgentCard".to_owned(), value)));
-        if history {
-            let parent = top("capabilities");
-            self.change(&Path::Member(&parent, "stateTransitionHistory"), LOST);
-        }
+    fn capabilities(&mut self) -> Result<(), Error> {
+        let extended = self.take("supportsAuthenticatedExtendedCard").map(Node::canonical);
+        let extended = extended.transpose()?.map(|extended| ("extendedAgentCard", extended));
+        let added: Vec<_> = extended.iter().map(|(name, json)| (*name, json.as_str())).collect();
+        let capabilities = match self.old.get("capabilities") {
+            None => {
+                added.iter().fold(Written::new(), |new, (name, json)| new.json(name, json)).end()
+            }
+            Some(old) if old.kind() == Kind::Object => {
+                if old.has("stateTransitionHistory") {
+                    let parent = top("capabilities");
+                    self.change(&Path::Member(&parent, "stateTransitionHistory"), LOST);
+                }
+                old.canonical_with(&["stateTransitionHistory"], &added)?
+            }
+            Some(_) => return Ok(()),
+        };
+        self.added.push(("capabilities", capabilities));
+        Ok(())
     }
 
-    fn security(&mut self) {
+    fn security(&mut self) -> Result<(), Error> {
         if let Some(security) = self.take("security") {
-            self.card.insert("securityRequirements".to_owned(), requirements(&security));
+            self.added.push(("securityRequirements", requirements(security)?));
         }
-        let Some(Value::Array(skills)) = self.card.get_mut("skills") else { return };
-        let mut moved = Vec::new();
-        for (index, skill) in skills.iter_mut().enumerate() {
-            let Some(skill) = skill.as_object_mut() else { continue };
-            if let Some(security) = skill.remove("security") {
-                skill.insert("securityRequirements".to_owned(), requirements(&security));
-                moved.push(index);
-            }
-        }
-        for index in moved {
+        let skills = self.old.items_of("skills").enumerate().map(|(index, skill)| {
+            let Some(security) = skill.get("security") else { return skill.canonical() };
             let skills = top("skills");
-            let skill = Path::Item(&skills, index);
-            self.change(&Path::Member(&skill, "security"), MOVED);
+            let path = Path::Item(&skills, index);
+            self.change(&Path::Member(&path, "security"), MOVED);
+            let security = requirements(security)?;
+            skill.canonical_with(&["security"], &[("securityRequirements", &security)])
+        });
+        let skills = skills.collect::<Result<Vec<_>, _>>()?;
+        if !skills.is_empty() {
+            self.added.push(("skills", list_of(&skills)));
         }
+        Ok(())
     }
 
-    fn schemes(&mut self) {
-        let Some(Value::Object(schemes)) = self.card.remove("securitySchemes") else { return };
+    fn schemes(&mut self) -> Result<(), Error> {
+        let Some(schemes) = self.old.get("securitySchemes") else { return Ok(()) };
+        if schemes.kind() != Kind::Object {
+            self.lose("securitySchemes");
+            return Ok(());
+        }
         let parent = top("securitySchemes");
-        let mut upgraded = Map::new();
-        for (name, scheme) in schemes {
-            let path = Path::Member(&parent, &name);
-            match scheme.as_object().cloned().and_then(|scheme| self.scheme(scheme, &path)) {
+        let mut upgraded = Written::new();
+        for (name, scheme) in schemes.members() {
+            let name = name.as_str().unwrap_or_default();
+            let path = Path::Member(&parent, name);
+            match self.scheme(scheme, &path)? {
                 Some(scheme) => {
                     self.change(&path, MOVED);
-                    upgraded.insert(name, scheme);
+                    upgraded = upgraded.member(name, &scheme);
                 }
                 None => self.change(&path, LOST),
             }
         }
-        self.card.insert("securitySchemes".to_owned(), Value::Object(upgraded));
+        self.added.push(("securitySchemes", upgraded.end()));
+        Ok(())
     }
 
     /// One scheme under its member; nothing for a type that 1.0 does not have.
-    fn scheme(&mut self, mut scheme: Map<String, Value>, path: &Path<'_>) -> Option<Value> {
-        let kind = scheme.remove("type")?;
-        let member = match kind.as_str()? {
+    fn scheme(&mut self, scheme: Node<'_>, path: &Path<'_>) -> Result<Option<String>, Error> {
+        let mut added = None;
+        let member = match scheme.get("type").and_then(Node::as_str).unwrap_or_default() {
             "apiKey" => {
-                let location = scheme.remove("in");
-                scheme.extend(location.map(|location| ("location".to_owned(), location)));
+                let location = scheme.get("in").map(Node::canonical).transpose()?;
+                added = location.map(|location| ("location", location));
                 "apiKeySecurityScheme"
             }
             "http" => "httpAuthSecurityScheme",
             "oauth2" => {
-                self.flows(&mut scheme, path);
+                added = self.flows(scheme, path)?.map(|flows| ("flows", flows));
                 "oauth2SecurityScheme"
             }
             "openIdConnect" => "openIdConnectSecurityScheme",
             "mutualTLS" => "mtlsSecurityScheme",
-            _ => return None,
+            _ => return Ok(None),
         };
-        Some(Value::Object(Map::from_iter([(member.to_owned(), scheme.into())])))
+        let left_out =
+            if member == "apiKeySecurityScheme" { &["type", "in"][..] } else { &["type"] };
+        let added: Vec<_> = added.iter().map(|(name, json)| (*name, json.as_str())).collect();
+        let scheme = scheme.canonical_with(left_out, &added)?;
+        Ok(Some(Written::new().json(member, &scheme).end()))
     }
 
     /// A scheme of 1.0 has one flow: the safest of those in the card stays.
-    fn flows(&mut self, scheme: &mut Map<String, Value>, path: &Path<'_>) {
-        let Some(Value::Object(flows)) = scheme.get_mut("flows") else { return };
-        let Some(safest) = FLOWS.into_iter().find(|name| flows.contains_key(*name)) else { return };
+    fn flows(&mut self, scheme: Node<'_>, path: &Path<'_>) -> Result<Option<String>, Error> {
+        let Some(flows) = scheme.get("flows") else { return Ok(None) };
+        let safest = FLOWS.into_iter().find_map(|name| Some((name, flows.get(name)?)));
+        let Some((safest, flow)) = safest else { return Ok(None) };
         let parent = Path::Member(path, "flows");
-        let lost: Vec<_> = flows.keys().filter(|name| *name != safest).cloned().collect();
-        flows.retain(|name, _| name == safest);
-        lost.iter().for_each(|name| self.change(&Path::Member(&parent, name), LOST));
+        for name in flows.members().filter_map(|(name, _)| name.as_str()) {
+            if name != safest {
+                self.change(&Path::Member(&parent, name), LOST);
+            }
+        }
+        Ok(Some(Written::new().json(safest, &flow.canonical()?).end()))
     }
 }
 
+fn interface(url: Node<'_>, binding: &str, version: &str) -> Result<String, Error> {
+    Ok(Written::new()
+        .json("protocolBinding", binding)
+        .text("protocolVersion", version)
+        .json("url", &url.canonical()?)
+        .end())
+}
+
 /// `[{ scheme: [scopes] }]` as `[{ schemes: { scheme: { list: [scopes] } } }]`.
-fn requirements(security: &Value) -> Value {
-    let entries = security.as_array().into_iter().flatten().filter_map(Value::as_object);
-    let entry = |entry: &Map<String, Value>| {
-        let mut schemes = Map::new();
-        for (name, scopes) in entry {
-            schemes.insert(name.clone(), object! { "list": scopes });
+fn requirements(security: Node<'_>) -> Result<String, Error> {
+    let objects = security.items().filter(|entry| entry.kind() == Kind::Object);
+    let entries = objects.map(|entry| {
+        let mut schemes = Written::new();
+        for (name, scopes) in entry.members() {
+            let scopes = Written::new().json("list", &scopes.canonical()?).end();
+            schemes = schemes.member(name.as_str().unwrap_or_default(), &scopes);
         }
-        object! { "schemes": schemes }
-    };
-    entries.map(entry).collect()
+        Ok(Written::new().json("schemes", &schemes.end()).end())
+    });
+    Ok(list_of(&entries.collect::<Result<Vec<_>, Error>>()?))
 }
 
 const fn top(name: &str) -> Path<'_> {

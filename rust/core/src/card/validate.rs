@@ -20,16 +20,15 @@
 mod across;
 
 use countersign_kernels::json::Kind as Json;
-use serde_json::Value;
 
 use super::{
     detect::{Detected, detect},
     pointer::Path,
     schema::{Field, Kind, Message, Presence},
 };
-use crate::encoding::{
-    document::{Document, Node},
-    json::object,
+use crate::{
+    encoding::document::{Document, Node},
+    print::Written,
 };
 
 /// Problems listed at most, and unknown fields listed at most.
@@ -85,21 +84,21 @@ impl Set {
 impl Report {
     /// As JSON: `{ valid, version, legacy, problems: [{ path, code }], unknown, truncated }`.
     #[must_use]
-    pub fn to_json(&self) -> Value {
-        object! {
-            "valid": self.problems.is_empty(),
-            "version": self.detected.version.as_str(),
-            "legacy": self.detected.legacy.as_slice(),
-            "problems": problems_json(&self.problems),
-            "unknown": self.unknown.as_slice(),
-            "truncated": self.truncated,
-        }
+    pub fn to_json(&self) -> String {
+        let report = self.detected.write(Written::new());
+        write_problems(report, &self.problems)
+            .flag("truncated", self.truncated)
+            .texts("unknown", self.unknown.iter().map(String::as_str))
+            .flag("valid", self.problems.is_empty())
+            .end()
     }
 }
 
-/// Problems as JSON: `[{ path, code }]`.
-pub(super) fn problems_json(problems: &[Problem]) -> Value {
-    problems.iter().map(|p| object! { "path": p.path.as_str(), "code": p.code }).collect()
+/// Writes the member `problems: [{ path, code }]`.
+pub(super) fn write_problems(report: Written, problems: &[Problem]) -> Written {
+    report.objects("problems", problems.iter(), |row, problem| {
+        row.text("code", problem.code).text("path", &problem.path)
+    })
 }
 
 /// Checks a card against the 1.0 schema.

@@ -10,14 +10,13 @@ use super::{
     Checked, Detected, Payload, Problem, Reading, VerifyOptions, parse,
     payload::read_again,
     signatures,
-    validate::{problems_json, validate_covered},
+    validate::{validate_covered, write_problems},
 };
 use crate::{
     Error,
     encoding::base64url,
-    print::Print,
+    print::Written,
     trust::{Checks, ProvenKey, Trust},
-    written::Written,
 };
 
 /// About as many bytes as the facts about a card of one signature have, as JSON.
@@ -106,18 +105,17 @@ impl Verified {
         let form = if self.detected.is_legacy() { "unspecified" } else { "a2a-1.0" };
         let rows: Vec<_> = self.signatures.iter().map(Checked::to_json).collect();
         // What was verified is handed out as the text that it was, and not built again.
-        Written::with_room(self.card().len() + FACTS_LEN)
+        let facts = Written::with_room(self.card().len() + FACTS_LEN)
             .json("card", self.card())
             .text("form", form)
             .texts("legacy", self.detected.legacy.iter().copied())
             .flag("parsed", self.options.parsed)
-            .json("problems", &problems_json(&self.problems).print())
             .json("reading", &self.options.reading.to_json())
             .list("signatures", &rows)
             .maybe(self.signer(), |facts, signer| facts.json("signer", &signer.to_json()))
             .texts("uncovered", self.uncovered().iter().map(String::as_str))
-            .text("version", &self.detected.version)
-            .end()
+            .text("version", &self.detected.version);
+        write_problems(facts, &self.problems).end()
     }
 
     /// The key that speaks for the card: the first that is trusted, else the first that the card carried.

@@ -6,10 +6,10 @@ use super::{Checkpoint, malformed};
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64, hex, json::object},
+    encoding::{base64, hex},
     error::excerpt,
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
-    print::Print,
+    print::Written,
     time::UnixSeconds,
     trust::{Candidate, Checks, NoCandidate, ProvenKey, Tried, Trust, find_candidates, try_each},
     unsigned::Unsigned,
@@ -89,14 +89,13 @@ impl Verified {
     #[must_use]
     pub fn to_json(&self) -> String {
         let Checkpoint { origin, size, root, extensions } = &self.checkpoint;
-        object! {
-            "origin": origin,
-            "size": size,
-            "root": base64::encode(root),
-            "extensions": extensions,
-            "signer": &self.signer,
-        }
-        .print()
+        Written::new()
+            .texts("extensions", extensions.iter().map(String::as_str))
+            .text("origin", origin)
+            .text("root", &base64::encode(root))
+            .json("signer", &self.signer.to_json())
+            .number("size", *size)
+            .end()
     }
 }
 

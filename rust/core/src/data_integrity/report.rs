@@ -1,15 +1,12 @@
 //! The policy and the result of a verification as JSON, as the host passes and
 //! receives them.
 
-use serde_json::Value;
-
 use super::{Checked, Policy, Verified};
 use crate::{
     Error,
-    encoding::json::object,
     fact::verdict,
-    print::Print,
-    trust::{Checks, Signed, Trust, policy as options},
+    print::{Print, Written},
+    trust::{Checks, Trust, policy as options},
 };
 
 /// Verifies with a policy in JSON:
@@ -23,7 +20,7 @@ use crate::{
 pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, Error> {
     let policy = Policy::from_json(policy)?;
     let verified = super::verify(text, trust, &policy)?;
-    Ok(report(&verified, &policy).print())
+    Ok(report(&verified, &policy))
 }
 
 impl Policy {
@@ -46,20 +43,18 @@ impl Policy {
     }
 }
 
-fn report(verified: &Verified, policy: &Policy) -> Value {
-    let proofs: Vec<_> = verified.proofs.iter().map(|proof| facts(proof, policy)).collect();
-    object! { "document": &verified.document, "proofs": proofs }
+fn report(verified: &Verified, policy: &Policy) -> String {
+    Written::new()
+        .json("document", &verified.document.print())
+        .objects("proofs", verified.proofs.iter(), |row, proof| facts(row, proof, policy))
+        .end()
 }
 
-fn facts(checked: &Checked, policy: &Policy) -> Value {
-    let describe = |signed: &Signed| {
-        let mut signer = signed.to_value();
-        if let Value::Object(members) = &mut signer {
-            members.insert("unchecked".to_owned(), list_unchecked(checked, policy).into());
-        }
-        signer
-    };
-    verdict(checked.outcome.as_ref().map(describe), object! { "proof": checked.proof.clone() })
+fn facts(row: Written, checked: &Checked, policy: &Policy) -> Written {
+    let row = row.json("proof", &checked.proof.print());
+    verdict(row, checked.outcome.as_ref(), |row, signed| {
+        signed.write(row).texts("unchecked", list_unchecked(checked, policy).into_iter())
+    })
 }
 
 /// The members of a proof that the policy did not compare, and `@context` if the proof covers only a part of it.

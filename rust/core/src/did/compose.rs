@@ -5,8 +5,7 @@ use countersign_kernels::order::sorted_by;
 use super::{Did, Purpose};
 use crate::{
     keys::{KeyType, PublicKey, multikey},
-    print::quoted,
-    written::{Written, list_of},
+    print::{Written, list_of, quoted},
 };
 
 pub(super) const CONTEXT: &str = "https://www.w3.org/ns/did/v1";

@@ -48,8 +48,7 @@ use crate::{
     Error,
     encoding::document::{Document, Numbers},
     keys::{KeyType, multikey},
-    print::quoted,
-    written::list_of,
+    print::{list_of, quoted},
 };
 
 pub use log::MAX_OPERATIONS;

@@ -17,8 +17,7 @@ use crate::{
     Error,
     encoding::document::{Document, Node, Numbers},
     keys::{PublicKey, multikey},
-    print::quoted,
-    written::{Written, list_of},
+    print::{Written, list_of, quoted},
 };
 
 /// The parts of a DID URL.

@@ -17,6 +17,7 @@ use crate::Error;
 
 mod node;
 mod owned;
+mod refusal;
 mod rules;
 pub(super) mod scan;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod walk;
 
 pub use node::Node;
 pub(crate) use owned::OwnedObject;
+use refusal::refusal;
 pub use rules::{MAX_BYTES, MAX_DEPTH, Numbers};
 pub use walk::{Items, Members};
 
@@ -36,7 +38,7 @@ const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && MAX_BYTES <= kernel::MAX
 pub(super) fn tree(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
     let text = rules::check_text(text)?;
     let tokens = kernel::read(text).ok();
-    let value = tokens.and_then(|tokens| value::build(text, &tokens, 0, numbers).ok());
+    let value = tokens.and_then(|tokens| value::build(text, &tokens, 0, numbers));
     value.ok_or_else(|| explain(text, numbers))
 }
 
@@ -166,5 +168,5 @@ impl LeftOut {
 /// The first reason, in the order of the table of [`json`](super::json), why a text is refused.
 #[cold]
 fn explain(text: &str, numbers: Numbers) -> Error {
-    scan::scan(text, numbers).err().unwrap_or_else(|| value::refusal(text, numbers))
+    scan::scan(text, numbers).err().unwrap_or_else(|| refusal(text))
 }

@@ -25,25 +25,11 @@ use serde_json::{Map, Value};
 use super::document;
 pub use super::document::{MAX_BYTES, MAX_DEPTH, Numbers};
 use crate::Error;
-pub(crate) use into_value::{IntoValue, into_value, tree};
 
-mod into_value;
 #[cfg(test)]
 mod oracle;
 #[cfg(test)]
 mod tests;
-
-/// An object, of names and of what [`IntoValue`] takes. `serde_json::json!` would bring the code that serialises any type,
-/// and that which prints why it could not.
-macro_rules! object {
-    ($($name:literal: $value:expr),* $(,)?) => {{
-        let mut members = serde_json::Map::new();
-        $(members.insert($name.to_owned(), $crate::encoding::json::into_value($value));)*
-        serde_json::Value::Object(members)
-    }};
-}
-
-pub(crate) use object;
 
 /// Reads a received text.
 ///

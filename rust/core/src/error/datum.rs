@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Number, Value};
+use serde_json::Number;
 
-use crate::print::Print;
+use crate::print::number::spell_exact;
 
 /// One fact about a failure.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -15,22 +15,11 @@ pub enum Datum {
     Number(Number),
 }
 
-impl Datum {
-    /// A string or a number.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        match self {
-            Self::Text(text) => text.as_ref().into(),
-            Self::Number(number) => number.clone().into(),
-        }
-    }
-}
-
 impl core::fmt::Display for Datum {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
-            Self::Number(_) => f.write_str(&self.to_json().print()),
+            Self::Number(number) => f.write_str(&spell_exact(number, u64::MAX)),
         }
     }
 }

@@ -44,9 +44,8 @@ use crate::{
     aid::{self, Anchors, Read, compact, ensure},
     fact::finding,
     keys::PublicKey,
-    print::Print,
+    print::Written,
     trust::ProvenKey,
-    written::Written,
 };
 
 /// Members that no signature covers.
@@ -213,7 +212,7 @@ impl Grant {
     }
 
     /// What the grantee's signature is found to be, if there is one.
-    fn acknowledgment(&self) -> Value {
+    fn acknowledgment(&self, row: Written) -> Written {
         let check = |signature| {
             let key = aid::key(&self.grantee_key)?;
             ensure(aid::holds(&key, &self.acknowledgment_input(), signature), || {
@@ -221,7 +220,7 @@ impl Grant {
             })
         };
         let found = self.grantee_acknowledgment.as_deref().map(check);
-        finding(found.as_ref().map(|found| found.as_ref().map(|()| Value::Null)), Value::Null)
+        finding(row, found.as_ref().map(|found| found.as_ref().copied()))
     }
 
     /// The text, as AgenticIdentity writes it.
@@ -239,7 +238,7 @@ pub struct Verified {
     /// The key of the grantor.
     pub signer: ProvenKey,
     hashed: String,
-    ignored: Vec<Value>,
+    ignored: Vec<String>,
     unknown: Vec<String>,
 }
 
@@ -290,19 +289,20 @@ impl Verified {
         let uncovered = self.unknown.iter().map(String::as_str).chain(UNCOVERED);
         let depth = grant.delegation_allowed.then(|| grant.max_depth().to_string());
         let written = Written::with_room(2 * text.len() + aid::FACTS)
-            .json("acknowledgment", &grant.acknowledgment().print())
+            .inner("acknowledgment", |row| grant.acknowledgment(row))
             .texts("capabilities", grant.uris())
             .text("grantedAt", &grant.granted_at.to_string())
             .text("grantee", &grant.grantee)
             .text("grantor", &grant.grantor)
             .text("hashInput", &self.hashed)
             .text("id", &grant.id)
-            .json("ignoredRevocations", &Value::from(self.ignored.clone()).print())
+            .list("ignoredRevocations", &self.ignored)
             .json("maxDelegationDepth", depth.as_deref().unwrap_or("null"));
         let Constraints { max_uses, not_after, not_before, .. } = grant.constraints;
         let number = |number: Option<u64>| number.map(|number| number.to_string());
-        let written = aid::text_or_null(written, "maxUses", number(max_uses).as_deref());
-        let written = aid::text_or_null(written, "notAfter", number(not_after).as_deref())
+        let written = written
+            .text_or_null("maxUses", number(max_uses).as_deref())
+            .text_or_null("notAfter", number(not_after).as_deref())
             .text("notBefore", &not_before.to_string())
             .flag("selfGranted", grant.grantor == grant.grantee)
             .json("signer", &self.signer.to_json())

@@ -1,7 +1,5 @@
 //! May the holder of this chain do this, here and now?
 
-use serde_json::Value;
-
 use super::{
     Action, Chain, Counted, Expected, Fact, Grant, Options, Presentation, Report, Signed, State,
     Status,
@@ -116,7 +114,7 @@ fn holder(
     trust: &Trust,
     action: &Action,
     presented: Option<Presented<'_>>,
-) -> (State, Option<Value>) {
+) -> (State, Option<String>) {
     let place = chain.links().len() - 1;
     let outcome = match (presented, &action.holder) {
         (Some(presented), _) => check_presented(chain, trust, presented).map(Some),
@@ -135,7 +133,7 @@ fn check_presented(
     chain: &Chain,
     trust: &Trust,
     Presented { text, expected }: Presented<'_>,
-) -> Result<Value, Error> {
+) -> Result<String, Error> {
     let record: Signed<Presentation> = Signed::from_json(text)?;
     check(&record, chain, trust, expected)?;
     Ok(replay(&record, expected.skew))

@@ -5,8 +5,8 @@ use crate::{
     Error,
     did::{self, Purpose},
     encoding::document::{Document, Numbers, OwnedObject},
+    print::Written,
     trust::{Owner, Signatory, Trust, Use},
-    written::Written,
 };
 
 const NO_LINK: &str = "it must be a list with a grant";

@@ -18,7 +18,7 @@ use crate::{
         base64,
         document::{Document, Numbers},
     },
-    written::Written,
+    print::Written,
 };
 
 /// Longest field, in bytes. Many servers take less.

@@ -4,7 +4,6 @@
 //! A presentation names the last grant, and so, by the hashes, the whole chain. It is for one
 //! audience, one nonce, a short time, and, if `request` is there, for one HTTP request.
 
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -14,10 +13,10 @@ use super::{
 use crate::{
     Error,
     did::Purpose,
-    encoding::{base64url, document::Node, json::object},
+    encoding::{base64url, document::Node},
     error::excerpt,
     label,
-    print::Print,
+    print::Written,
     replay::Once,
     signed_record::Refusals,
     time::UnixSeconds,
@@ -238,12 +237,12 @@ fn signer(
 
 /// What to mark as used, once the presentation was found to hold. Its holder is the key, and not the
 /// DID, which the author of the chain was free to choose.
-pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> Value {
+pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> String {
     let body = presented.body();
     let holder = presented.key().to_tagged();
     let (verifier, nonce) = (body.audience.as_bytes(), body.nonce.as_slice());
     let once = Once { label: label::GRANT_PRESENTATION, verifier, holder: &holder, nonce };
-    once.to_value(UnixSeconds(body.expires.0.saturating_add(skew)))
+    once.to_json(UnixSeconds(body.expires.0.saturating_add(skew)))
 }
 
 /// Verifies a presentation, and gives `{ holder, signer, grant, nonce, expires, replay }` as JSON.
@@ -267,13 +266,13 @@ pub fn verify_presentation(
     check(&presented, &chain, trust, expected)?;
     let (last, id) = chain.last()?;
     let body = presented.body();
-    let facts = object! {
-        "holder": &last.body().subject,
-        "signer": signer(&presented, &last.body().subject, trust, expected),
-        "grant": id,
-        "nonce": base64url::encode(&body.nonce),
-        "expires": body.expires.0,
-        "replay": replay(&presented, expected.skew),
-    };
-    Ok(facts.print())
+    let holder = &last.body().subject;
+    Ok(Written::new()
+        .number("expires", body.expires.0)
+        .text("grant", id)
+        .text("holder", holder)
+        .text("nonce", &base64url::encode(&body.nonce))
+        .json("replay", &replay(&presented, expected.skew))
+        .json("signer", &signer(&presented, holder, trust, expected).to_json())
+        .end())
 }

@@ -1,13 +1,10 @@
 //! What the verification of a chain found, as facts.
 
-use serde_json::Value;
-
 use super::State;
 use crate::{
     Error,
-    encoding::json::object,
     fact::{Facts, refused},
-    print::Print,
+    print::Written,
     time::UnixSeconds,
     trust::ProvenKey,
 };
@@ -103,7 +100,7 @@ pub struct Report {
     /// Uses that are to be counted.
     pub counted: Vec<Counted>,
     /// What to mark as used: a presentation that holds. `{ mark, sender, until }`.
-    pub replay: Option<Value>,
+    pub replay: Option<String>,
 }
 
 /// A use that is to be counted.
@@ -118,12 +115,10 @@ pub struct Counted {
 }
 
 impl Counted {
-    fn to_value(&self) -> Value {
-        let mut value = object! { "id": &self.id, "limit": &self.limit };
-        if let (Value::Object(members), Some(end)) = (&mut value, self.expires) {
-            members.insert("expires".into(), end.0.into());
-        }
-        value
+    fn write(&self, row: Written) -> Written {
+        row.maybe(self.expires, |row, end| row.number("expires", end.0))
+            .text("id", &self.id)
+            .number("limit", self.limit)
     }
 }
 
@@ -152,19 +147,16 @@ impl Report {
     /// counted: [{ id, limit, expires? }], replay: { mark, sender, until } | null }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let ignored = self.ignored.iter();
-        let ignored: Vec<Value> =
-            ignored.map(|(record, error)| refused(error, object! { "record": record })).collect();
-        let counted = self.counted.iter();
-        let counted: Vec<Value> = counted.map(Counted::to_value).collect();
-        let null = || "null".to_owned();
+        let signer = self.signer.as_ref().map(ProvenKey::to_json);
         self.facts
-            .written()
-            .json("counted", &Value::from(counted).print())
-            .json("ignored", &Value::from(ignored).print())
+            .report()
+            .objects("counted", self.counted.iter(), |row, counted| counted.write(row))
+            .objects("ignored", self.ignored.iter(), |row, (record, error)| {
+                refused(row.number("record", *record as u64), error)
+            })
             .list("links", &self.links)
-            .json("replay", &self.replay.as_ref().map_or_else(null, Print::print))
-            .json("signer", &self.signer.as_ref().map_or_else(null, ProvenKey::to_json))
+            .json("replay", self.replay.as_deref().unwrap_or("null"))
+            .json("signer", signer.as_deref().unwrap_or("null"))
             .end()
     }
 }

@@ -16,10 +16,8 @@ use super::{
     record::{ID_PREFIX, REFUSALS, Record},
 };
 use crate::{
-    Error,
-    encoding::json::object,
-    label,
-    print::Print,
+    Error, label,
+    print::Written,
     signed_record::Refusals,
     time::UnixSeconds,
     trust::{ProvenKey, Signatory, Trust},
@@ -119,7 +117,8 @@ impl Ended {
     /// JSON `{ link, signer }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        object! { "link": &self.link, "signer": &self.signer }.print()
+        let ended = Written::new().number("link", self.link as u64);
+        ended.json("signer", &self.signer.to_json()).end()
     }
 }
 

@@ -21,25 +21,22 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
     did::Purpose,
     encoding::{
-        document::{Document, Numbers},
-        go, hex,
-        json::{self, object},
+        document::{Document, Node, Numbers, OwnedObject},
+        go, hex, json,
     },
     error::excerpt,
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
-    print::Print,
+    print::Written,
     record::Record,
     time::{UnixSeconds, rfc3339},
-    trust::{NotProven, Trust, TrustedKey, prove},
+    trust::{NotProven, Signed, Trust, TrustedKey, prove},
     unsigned::Unsigned,
-    written::Written,
 };
 
 #[cfg(test)]
@@ -61,7 +58,7 @@ pub const SKEW: u64 = 300;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Message {
     values: [String; 5],
-    headers: Map<String, Value>,
+    headers: Option<OwnedObject>,
     fields: Vec<String>,
     algorithm: Option<String>,
     sent: UnixSeconds,
@@ -164,14 +161,13 @@ impl Message {
                 NotProven::Unchecked(error) => error,
                 NotProven::Unknown | NotProven::Failed => Error::MessageSageSignature,
             })?;
-        let mut facts = object! {
-            "agentDid": did, "messageId": id, "sent": self.sent.0, "signer": signer,
-            "covered": &self.fields, "uncovered": UNCOVERED,
-        };
-        if let (true, Value::Object(members)) = (form.high_s, &mut facts) {
-            members.insert("highS".into(), true.into());
-        }
-        Ok(facts.print())
+        let facts = Written::new()
+            .text("agentDid", did)
+            .texts("covered", self.fields.iter().map(String::as_str))
+            .text("messageId", id)
+            .number("sent", self.sent.0)
+            .texts("uncovered", UNCOVERED.into_iter());
+        Ok(Signed { signer, high_s: form.high_s }.write(facts).end())
     }
 
     /// Each field that must be signed is, and none twice.
@@ -196,7 +192,8 @@ impl Message {
         if name.is_empty() || !name.bytes().all(token) || FIELDS.contains(&name) {
             return Err(Error::MessageSageAmbiguous);
         }
-        let value = self.headers.get(name).and_then(Value::as_str);
+        let headers = self.headers.as_ref().map(OwnedObject::node);
+        let value = headers.and_then(|headers| headers.get(name)).and_then(Node::as_str);
         let absent = || refused_field(field, "is not in the message");
         Ok(format!("{name}: {}", value.ok_or_else(absent)?))
     }
@@ -241,11 +238,12 @@ fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Erro
     Error::MessageSageMalformed(member.into(), reason)
 }
 
-fn headers(record: &mut Record<'_>) -> Result<Map<String, Value>, Error> {
+fn headers(record: &mut Record<'_>) -> Result<Option<OwnedObject>, Error> {
     let headers = record.maybe("headers", Record::object)?;
-    let headers = headers.and_then(|headers| headers.node().to_object()).unwrap_or_default();
-    if headers.values().all(Value::is_string) {
-        Ok(headers)
+    let mut members = headers.iter().flat_map(|headers| headers.node().members());
+    if members.all(|(_, value)| value.is_string()) {
+        let text = headers.map(|headers| headers.node().canonical()).transpose()?;
+        text.map(|text| OwnedObject::own(text, Numbers::Exact)).transpose()
     } else {
         Err(malformed("headers", "it must hold texts"))
     }

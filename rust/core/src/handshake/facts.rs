@@ -7,10 +7,10 @@ use zeroize::Zeroizing;
 use super::{Suite, payload::Identity};
 use crate::{
     Error,
-    encoding::{base64url, hex, json::object},
+    encoding::{base64url, hex},
     hpke::{Receiver, Sender},
     label,
-    print::Print,
+    print::Written,
     session::{Options, Role, Session},
     time::UnixSeconds,
     trust::ProvenKey,
@@ -35,15 +35,14 @@ impl Established {
     /// of the whole handshake, which is the same on both sides and in no other handshake.
     #[must_use]
     pub fn to_json(&self) -> String {
-        object! {
-            "did": &self.peer.did,
-            "signer": &self.signer,
-            "algorithm": self.peer.algorithm.as_str(),
-            "context": base64url::encode(&self.context),
-            "suite": self.suite.as_str(),
-            "transcript": hex::encode(&self.transcript),
-        }
-        .print()
+        Written::new()
+            .text("algorithm", self.peer.algorithm.as_str())
+            .text("context", &base64url::encode(&self.context))
+            .text("did", &self.peer.did)
+            .json("signer", &self.signer.to_json())
+            .text("suite", self.suite.as_str())
+            .text("transcript", &hex::encode(&self.transcript))
+            .end()
     }
 
     /// Starts the session. The responder's session is unconfirmed: it sends nothing before the

@@ -22,7 +22,6 @@ use crate::{
     hpke::{Aead, Psk, RecipientKey, RecipientSecret, Sender, Setup, receiver, sender},
     keys::{Algorithm, PublicKey, SecretKey},
     label,
-    print::Print,
     replay::Once,
     session::Role,
     time::UnixSeconds,
@@ -129,7 +128,7 @@ impl Responder {
         self.verified = Some(signer);
         let (verifier, holder) = (self.claims.to.as_bytes(), self.claims.from.did.as_bytes());
         let once = Once { label: label::HANDSHAKE, verifier, holder, nonce: &self.statement };
-        Ok(once.to_value(UnixSeconds(self.claims.end(self.skew))).print())
+        Ok(once.to_json(UnixSeconds(self.claims.end(self.skew))))
     }
 
     /// The bytes to sign for message 2.

@@ -23,7 +23,10 @@ pub use self::{
     value::{Bare, Dictionary, InnerList, Item, List, Member, Named, is_name},
     write::list_to_text,
 };
-use crate::{Error, print::Print};
+use crate::{
+    Error,
+    encoding::document::{Document, Numbers},
+};
 
 mod bare;
 mod json;
@@ -71,14 +74,13 @@ impl FromStr for Kind {
 /// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
 pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
     let text = bounded(text.as_bytes())?;
-    let value = match kind {
+    Ok(match kind {
         Kind::Item => json::from_item(&whole(text, Names::Any, |reader| reader.item())?),
         Kind::List => json::from_list(&whole(text, Names::Any, |reader| reader.list())?),
         Kind::Dictionary => {
             json::from_dictionary(&whole(text, Names::Any, |reader| reader.dictionary())?)
         }
-    };
-    Ok(value.print())
+    })
 }
 
 /// Writes a field of a kind from its JSON form. An empty list or dictionary gives `""`: no field.
@@ -88,11 +90,12 @@ pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
 /// `ERR_STRUCTURED_FIELD_VALUE` for what the format cannot carry; `ERR_LIMIT_EXCEEDED`; a code of
 /// [`crate::encoding::json`].
 pub fn serialize_json(kind: Kind, text: &str) -> Result<String, Error> {
-    let value = crate::encoding::json::parse(text.as_bytes())?;
+    let document = Document::read(text.as_bytes(), Numbers::Exact)?;
+    let value = document.root();
     match kind {
-        Kind::Item => Ok(json::to_item(&value)?.to_text()),
-        Kind::List => Ok(list_to_text(&json::to_list(&value)?)),
-        Kind::Dictionary => Ok(json::to_dictionary(&value)?.to_text()),
+        Kind::Item => Ok(json::to_item(value)?.to_text()),
+        Kind::List => Ok(list_to_text(&json::to_list(value)?)),
+        Kind::Dictionary => Ok(json::to_dictionary(value)?.to_text()),
     }
 }
 

@@ -1,9 +1,7 @@
 //! What a verified signature proved, as facts.
 
-use serde_json::Value;
-
 use super::{Alg, Parameters, require::covers_body};
-use crate::{print::Print, trust::ProvenKey, written::Written};
+use crate::trust::ProvenKey;
 
 /// Who signed.
 #[derive(Clone, Debug)]
@@ -40,7 +38,7 @@ pub struct Verified {
     pub(super) parameters: Parameters,
     pub(super) proof: Proof,
     pub(super) uncovered: Vec<String>,
-    pub(super) replay: Option<Value>,
+    pub(super) replay: Option<String>,
 }
 
 impl Verified {
@@ -49,24 +47,14 @@ impl Verified {
     /// `highS` stands where it is true, and `replay`, that of [`crate::replay`], where the policy asks for it.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let Parameters { components, created, expires, keyid, alg, nonce, tag, .. } =
-            &self.parameters;
-        let text = |name| move |facts: Written, text: &String| facts.text(name, text);
         let signer = self.proof.by.key().map_or_else(|| "null".to_owned(), ProvenKey::to_json);
-        Written::new()
-            .maybe(alg.as_ref(), text("alg"))
+        self.parameters
+            .claims(&self.label)
             .text("algorithm", self.proof.algorithm.as_str())
             .flag("bodyCovered", covers_body(&self.parameters))
-            .texts("components", components.iter().map(|component| component.text.as_str()))
-            .maybe(*created, |facts, time| facts.number("created", time))
-            .maybe(*expires, |facts, time| facts.number("expires", time))
             .maybe(self.proof.high_s.then_some(true), |facts, high| facts.flag("highS", high))
-            .maybe(keyid.as_ref(), text("keyid"))
-            .text("label", &self.label)
-            .maybe(nonce.as_ref(), text("nonce"))
-            .maybe(self.replay.as_ref(), |facts, replay| facts.json("replay", &replay.print()))
+            .maybe(self.replay.as_ref(), |facts, replay| facts.json("replay", replay))
             .json("signer", &signer)
-            .maybe(tag.as_ref(), text("tag"))
             .texts("uncovered", self.uncovered.iter().map(String::as_str))
             .end()
     }

@@ -4,6 +4,7 @@ use super::Component;
 use crate::{
     Error,
     hazmat::structured_fields::{Bare, InnerList, Member, Named, read_unique},
+    print::Written,
 };
 
 /// Most components of one signature.
@@ -136,5 +137,23 @@ fn text(pairs: &Named<Bare>, name: &'static str) -> Result<Option<String>, Error
         None => Ok(None),
         Some(Bare::String(text)) => Ok(Some(text.clone())),
         Some(_) => Err(wrong(name)),
+    }
+}
+
+impl Parameters {
+    /// Writes what the signature says of itself: `{ label, components, created?, expires?, keyid?, alg?, nonce?, tag? }`.
+    pub(super) fn claims(&self, label: &str) -> Written {
+        let Self { components, created, expires, keyid, alg, nonce, tag, .. } = self;
+        let text = |name| move |claims: Written, text: &String| claims.text(name, text);
+        let number = |name| move |claims: Written, time| claims.number(name, time);
+        Written::new()
+            .text("label", label)
+            .texts("components", components.iter().map(|component| component.text.as_str()))
+            .maybe(*created, number("created"))
+            .maybe(*expires, number("expires"))
+            .maybe(keyid.as_ref(), text("keyid"))
+            .maybe(alg.as_ref(), text("alg"))
+            .maybe(nonce.as_ref(), text("nonce"))
+            .maybe(tag.as_ref(), text("tag"))
     }
 }

@@ -14,11 +14,11 @@ use crate::{
         hmac,
         structured_fields::{Bare, Named},
     },
+    print,
     range::Range,
     time::UnixSeconds,
     trust::policy as options,
     unsigned::Unsigned,
-    written,
 };
 
 /// Shortest shared secret, in bytes: as long as its hash.
@@ -56,7 +56,7 @@ impl Prepared {
         let value = [label, "=:", &base64::encode(signature), ":"].concat();
         let digest = self.digest.iter().map(|digest| ["Content-Digest", digest.as_str()]);
         let own = [["Signature-Input", input.as_str()], ["Signature", value.as_str()]];
-        written::pairs(digest.chain(own))
+        print::pairs(digest.chain(own))
     }
 
     /// The fields of a message, to be signed.

@@ -1,13 +1,10 @@
 //! The signatures of a message: its fields `Signature-Input` and `Signature` (RFC 9421, section 4).
 
-use serde_json::Value;
-
 use super::{Message, Parameters};
 use crate::{
     Error,
-    encoding::json::object,
     hazmat::structured_fields::{Bare, Dictionary, InnerList, Item, Member, is_name, read_unique},
-    print::Print,
+    print::list_of,
 };
 
 /// Most signatures of one message.
@@ -79,28 +76,6 @@ fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {
 pub fn list_to_json(message: &Message) -> Result<String, Error> {
     let claims = find(message)?
         .into_iter()
-        .map(|found| Ok(claims(&found.label, &Parameters::read(found.list)?)));
-    Ok(Value::Array(claims.collect::<Result<_, Error>>()?).print())
-}
-
-/// What a signature says of itself.
-pub(super) fn claims(label: &str, parameters: &Parameters) -> Value {
-    let components: Vec<String> =
-        parameters.components.iter().map(super::Component::to_text).collect();
-    let mut claims = object! { "label": label, "components": components };
-    let Some(members) = claims.as_object_mut() else { return claims };
-    let times = [("created", parameters.created), ("expires", parameters.expires)];
-    for (name, time) in times {
-        time.map(|time| members.insert(name.to_owned(), time.into()));
-    }
-    let texts = [
-        ("keyid", &parameters.keyid),
-        ("alg", &parameters.alg),
-        ("nonce", &parameters.nonce),
-        ("tag", &parameters.tag),
-    ];
-    for (name, text) in texts {
-        text.as_ref().map(|text| members.insert(name.to_owned(), text.as_str().into()));
-    }
-    claims
+        .map(|found| Ok(Parameters::read(found.list)?.claims(&found.label).end()));
+    Ok(list_of(&claims.collect::<Result<Vec<_>, Error>>()?))
 }

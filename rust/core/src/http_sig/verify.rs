@@ -1,7 +1,5 @@
 //! Verifying one signature of a message (RFC 9421, section 3.2).
 
-use serde_json::Value;
-
 use super::{
     Alg, Message, Parameters, Policy, Verified, base,
     digest::verify_content_digest,
@@ -9,18 +7,17 @@ use super::{
     policy::other_tag,
     require,
     sign::check_secret,
-    signatures::{Found, claims, find},
+    signatures::{Found, find},
 };
 use crate::{
     Error,
     did::canonical_name,
-    encoding::json::object,
     error::excerpt,
     hazmat::hmac,
     keys::{self, PublicKey, SignatureForm},
     label,
-    print::Print,
     replay::Once,
+    time::UnixSeconds,
     trust::{Candidate, Checks, NoCandidate, Tried, Trust, TrustedKey, find_candidates, try_each},
 };
 
@@ -53,7 +50,7 @@ pub fn choose_to_json(message: &Message, policy: &Policy) -> Result<String, Erro
     let Found { label, list, .. } = choose(message, policy)?;
     let parameters = Parameters::read(list)?;
     policy.check(&parameters)?;
-    Ok(claims(&label, &parameters).print())
+    Ok(parameters.claims(&label).end())
 }
 
 /// The signature of the label, or of the tag, or the only one.
@@ -201,7 +198,7 @@ fn check_shared(
 /// `"nonce" ‖ 00 ‖ nonce` or `"base" ‖ 00 ‖ base`, and no service is named, as not every signature covers one.
 ///
 /// The sender, whose share of a store it uses, is the owner of the key, because one DID may have many keys.
-fn once(by: &By, parameters: &Parameters, base: &str, until: u64) -> Value {
+fn once(by: &By, parameters: &Parameters, base: &str, until: u64) -> String {
     let key = match by {
         By::Key(proven) => proven.key.to_tagged(),
         By::Secret(fingerprint) => fingerprint.to_vec(),
@@ -221,5 +218,5 @@ fn once(by: &By, parameters: &Parameters, base: &str, until: u64) -> Value {
         nonce: nonce.as_bytes(),
     };
     let sender = once(owner.as_deref().unwrap_or(&key)).sender();
-    object! { "mark": once(&key).mark(), "sender": sender, "until": until }
+    once(&key).to_json_of(&sender, UnixSeconds(until))
 }

@@ -15,19 +15,13 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use super::{Component, Message, Parameters, signatures::check_spelling};
 use crate::{
     Error,
-    encoding::{
-        document::{Document, Node, Numbers},
-        json::object,
-    },
+    encoding::document::{Document, Node, Numbers},
     hazmat::structured_fields::{Bare, Item, Member, read_unique, read_unique_item},
     keys::{PublicKey, jwk, jwk_set, multikey},
-    print::{Print, quoted},
-    written::Written,
+    print::{Written, list_of, list_of_texts, quoted},
 };
 
 /// The media type of a directory.
@@ -60,11 +54,11 @@ struct Agent {
 /// `ERR_HTTP_SIG_AGENT` for a member that is not an `https:` URL, or of an unknown type;
 /// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_LIMIT_EXCEEDED`.
 pub fn agents_to_json(field: &str) -> Result<String, Error> {
-    let list = agents(field.as_bytes())?.into_iter().map(|agent| match agent.label {
-        Some(label) => object! { "label": label, "uri": agent.uri, "type": agent.kind },
-        None => object! { "uri": agent.uri, "type": agent.kind },
-    });
-    Ok(Value::Array(list.collect()).print())
+    let write = |Agent { label, uri, kind }: &Agent| {
+        let agent = Written::new().maybe(label.as_ref(), |agent, label| agent.text("label", label));
+        agent.text("type", kind).text("uri", uri).end()
+    };
+    Ok(list_of(&agents(field.as_bytes())?.iter().map(write).collect::<Vec<_>>()))
 }
 
 fn agents(field: &[u8]) -> Result<Vec<Agent>, Error> {
@@ -187,9 +181,10 @@ pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
 ///
 /// A code of [`crate::encoding::json`] and [`jwk_set::from_json`].
 pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
-    let keys = read_directory(text)?.into_iter();
-    let keys = keys.map(|(keyid, key)| object! { "keyid": keyid, "key": multikey::encode(&key) });
-    Ok(Value::Array(keys.collect()).print())
+    let write = |(keyid, key): &(String, PublicKey)| {
+        Written::new().text("key", &multikey::encode(key)).text("keyid", keyid).end()
+    };
+    Ok(list_of(&read_directory(text)?.iter().map(write).collect::<Vec<_>>()))
 }
 
 fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
@@ -218,9 +213,9 @@ pub fn registry_to_json(text: &str) -> Result<String, Error> {
         if !line.starts_with("https://") || !line.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(Error::HttpSigAgent("a line of the registry must be an https URL"));
         }
-        urls.push(Value::from(line));
+        urls.push(line);
     }
-    Ok(Value::Array(urls).print())
+    Ok(list_of_texts(urls.into_iter()))
 }
 
 /// The field that names where keys are, for a signature of a label.

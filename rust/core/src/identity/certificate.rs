@@ -22,19 +22,17 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
-
 use super::{
     derivation::{Purpose, check_context},
     file::MAX_IDENTITY,
 };
 use crate::{
     Error,
-    encoding::{base64url, json::object},
+    encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify as holds},
     label,
-    print::Print,
-    record::{self, Record, check_algorithm, is_line, label_members},
+    print::Written,
+    record::{self, Record, check_algorithm, is_line, label_bytes},
     time::UnixSeconds,
     unsigned::Unsigned,
 };
@@ -92,34 +90,25 @@ impl Statement {
     }
 
     /// What `issuer` signs.
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        label_members(label::CERTIFICATE, &self.members())
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        label_bytes(label::CERTIFICATE, self.canonical(None, None).as_bytes())
     }
 
     /// What `key` signs.
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn possession_bytes(&self) -> Result<Vec<u8>, Error> {
-        label_members(label::CERTIFICATE_POSSESSION, &self.members())
+    #[must_use]
+    pub fn possession_bytes(&self) -> Vec<u8> {
+        label_bytes(label::CERTIFICATE_POSSESSION, self.canonical(None, None).as_bytes())
     }
 
     /// The certificate, to be signed by `issuer`. `possession` is as of [`Self::attach`].
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn into_unsigned(self, possession: Vec<u8>) -> Result<Unsigned, Error> {
-        let (algorithm, issuer, message) = (self.algorithm, self.issuer.clone(), self.to_bytes()?);
+    #[must_use]
+    pub fn into_unsigned(self, possession: Vec<u8>) -> Unsigned {
+        let (algorithm, issuer, message) = (self.algorithm, self.issuer.clone(), self.to_bytes());
         let complete = move |_: &[u8], signature: &[u8]| {
             Ok(self.attach(signature, &possession)?.to_json().into_bytes())
         };
-        Ok(Unsigned::new(algorithm, message, complete).bind_to(issuer, Error::CertificateSignature))
+        Unsigned::new(algorithm, message, complete).bind_to(issuer, Error::CertificateSignature)
     }
 
     /// Completes the certificate. `possession` is ignored for a key that cannot sign.
@@ -134,7 +123,7 @@ impl Statement {
             possession: signs.then(|| possession.to_vec()),
             statement: self,
         };
-        if certificate.is_signed(&certificate.statement.issuer)? {
+        if certificate.is_signed(&certificate.statement.issuer) {
             Ok(certificate)
         } else {
             Err(Error::CertificateSignature)
@@ -172,19 +161,24 @@ impl Statement {
         Ok(self)
     }
 
-    fn members(&self) -> Map<String, Value> {
-        let body = object! {
-            "type": label::CERTIFICATE,
-            "identity": &self.identity,
-            "issuer": multikey::encode(&self.issuer),
-            "algorithm": self.algorithm.as_str(),
-            "purpose": self.purpose.as_str(),
-            "context": &self.context,
-            "key": multikey::encode(&self.key),
-            "notBefore": self.not_before.0,
-            "notAfter": self.not_after.0,
+    /// Its canonical text, with the signatures that are there.
+    fn canonical(&self, possession: Option<&[u8]>, signature: Option<&[u8]>) -> String {
+        let bytes = |name| {
+            move |record: Written, bytes: &[u8]| record.text(name, &base64url::encode(bytes))
         };
-        if let Value::Object(members) = body { members } else { Map::new() }
+        Written::new()
+            .text("algorithm", self.algorithm.as_str())
+            .text("context", &self.context)
+            .text("identity", &self.identity)
+            .text("issuer", &multikey::encode(&self.issuer))
+            .text("key", &multikey::encode(&self.key))
+            .canonical_number("notAfter", self.not_after.0)
+            .canonical_number("notBefore", self.not_before.0)
+            .maybe(possession, bytes("possession"))
+            .text("purpose", self.purpose.as_str())
+            .maybe(signature, bytes("signature"))
+            .text("type", label::CERTIFICATE)
+            .end()
     }
 }
 
@@ -209,27 +203,22 @@ impl Certificate {
     /// Writes the certificate.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut members = self.statement.members();
-        if let Some(possession) = &self.possession {
-            members.insert("possession".into(), base64url::encode(possession).into());
-        }
-        members.insert("signature".into(), base64url::encode(&self.signature).into());
-        Value::Object(members).print()
+        self.statement.canonical(self.possession.as_deref(), Some(&self.signature))
     }
 
     /// Whether both signatures hold. `issuer` is the key of the statement, with tables if there are any.
-    pub(super) fn is_signed(&self, issuer: &PublicKey) -> Result<bool, Error> {
+    pub(super) fn is_signed(&self, issuer: &PublicKey) -> bool {
         let Statement { key, algorithm, .. } = &self.statement;
-        let bytes = self.statement.to_bytes()?;
+        let bytes = self.statement.to_bytes();
         let signed = holds(*algorithm, issuer, &bytes, &self.signature, HighS::Refuse);
         let possessed = match (key.key_type().default_algorithm(), &self.possession) {
             (Some(algorithm), Some(signature)) => {
-                let bytes = self.statement.possession_bytes()?;
+                let bytes = self.statement.possession_bytes();
                 holds(algorithm, key, &bytes, signature, HighS::Refuse)
             }
             (None, None) => true,
             _ => false,
         };
-        Ok(signed && possessed)
+        signed && possessed
     }
 }

@@ -233,7 +233,7 @@ impl Competence {
             others: self.others,
             reported: self.reported,
             validated: self.validated,
-            validations: self.validations.to_value(),
+            validations: self.validations.to_json(),
         }
     }
 

@@ -56,18 +56,17 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::{base64url, json::object},
+    encoding::base64url,
     error::excerpt,
     hazmat::argon2id::Cost,
     keys::{PublicKey, multikey},
     label,
-    print::Print,
-    record::{self, Record, label_members},
+    print::Written,
+    record::{self, Record, label_bytes},
     time::UnixSeconds,
 };
 
@@ -147,7 +146,7 @@ impl File {
         let file = Self { header, body: record.bytes("body", 1..=MAX_TEXT)? };
         let checksum: [u8; 32] = record.array("checksum")?;
         record.end()?;
-        if checksum == file.checksum()? { Ok(file) } else { Err(Error::IdentityFileChecksum) }
+        if checksum == file.checksum() { Ok(file) } else { Err(Error::IdentityFileChecksum) }
     }
 
     /// Writes the file.
@@ -156,9 +155,7 @@ impl File {
     ///
     /// `ERR_LIMIT_EXCEEDED` above [`MAX_TEXT`].
     pub fn to_text(&self) -> Result<String, Error> {
-        let mut members = self.members();
-        members.insert("checksum".into(), base64url::encode(&self.checksum()?).into());
-        let text = Value::Object(members).print();
+        let text = self.header.canonical(Some(&self.body), Some(&self.checksum()));
         if text.len() > MAX_TEXT {
             return Err(Error::LimitExceeded("length of the identity file", MAX_TEXT));
         }
@@ -168,7 +165,7 @@ impl File {
     /// What can be read without a secret, as JSON. Nothing proves it.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.header.to_json(&self.header.slots.iter().collect::<Vec<_>>()).print()
+        self.header.to_json(&self.header.slots.iter().collect::<Vec<_>>())
     }
 
     /// The slot with this id.
@@ -181,40 +178,42 @@ impl File {
         found.ok_or_else(|| Error::IdentityFileSlot("none has this id"))
     }
 
-    fn members(&self) -> Map<String, Value> {
-        let mut members = self.header.members();
-        members.insert("body".into(), base64url::encode(&self.body).into());
-        members
-    }
-
-    fn checksum(&self) -> Result<[u8; 32], Error> {
-        Ok(Sha256::digest(label_members(label::IDENTITY_FILE_CHECKSUM, &self.members())?).into())
+    fn checksum(&self) -> [u8; 32] {
+        let text = self.header.canonical(Some(&self.body), None);
+        Sha256::digest(label_bytes(label::IDENTITY_FILE_CHECKSUM, text.as_bytes())).into()
     }
 }
 
 impl Header {
     /// Everything but `body` and `checksum`.
-    pub(super) fn members(&self) -> Map<String, Value> {
-        let slots: Vec<_> = self.slots.iter().map(Slot::to_value).collect();
-        let members = object! {
-            "type": label::IDENTITY_FILE,
-            "keys": keys_value(&self.keys),
-            "slots": slots,
-            "commitment": base64url::encode(&self.commitment),
-            "nonce": base64url::encode(&self.nonce),
-        };
-        with_identity(members, self.identity.as_deref())
+    /// Its canonical text, with what stands beside it in the file, if that is given.
+    pub(super) fn canonical(&self, body: Option<&[u8]>, checksum: Option<&[u8]>) -> String {
+        let bytes =
+            |name| move |file: Written, bytes: &[u8]| file.text(name, &base64url::encode(bytes));
+        Written::with_room(MAX_TEXT / 16)
+            .maybe(body, bytes("body"))
+            .maybe(checksum, bytes("checksum"))
+            .text("commitment", &base64url::encode(&self.commitment))
+            .maybe(self.identity.as_deref(), |file, identity| file.text("identity", identity))
+            .objects("keys", self.keys.iter(), PublicEntry::write)
+            .text("nonce", &base64url::encode(&self.nonce))
+            .objects("slots", self.slots.iter(), |row, slot| slot.write(row))
+            .text("type", label::IDENTITY_FILE)
+            .end()
     }
 
-    fn to_json(&self, slots: &[&Slot]) -> Value {
+    fn to_json(&self, slots: &[&Slot]) -> String {
         public_json(self.identity.as_deref(), &self.keys, slots)
     }
 }
 
 /// The public part: identity, keys and slots, without commitments, nonces and ciphertexts.
-pub(super) fn public_json(identity: Option<&str>, keys: &[PublicEntry], slots: &[&Slot]) -> Value {
-    let slots: Vec<_> = slots.iter().map(|slot| slot.facts()).collect();
-    Value::Object(with_identity(object! { "keys": keys_value(keys), "slots": slots }, identity))
+pub(super) fn public_json(identity: Option<&str>, keys: &[PublicEntry], slots: &[&Slot]) -> String {
+    Written::new()
+        .maybe(identity, |facts, identity| facts.text("identity", identity))
+        .objects("keys", keys.iter(), PublicEntry::write)
+        .objects("slots", slots.iter(), |row, slot| slot.facts(row))
+        .end()
 }
 
 /// Refuses a cost that is too low to protect: under 7 MiB of memory, or under 35 MiB over all passes.
@@ -257,21 +256,10 @@ fn read_keys(record: &mut Record<'_>) -> Result<Vec<PublicEntry>, Error> {
     Ok(keys)
 }
 
-fn keys_value(keys: &[PublicEntry]) -> Value {
-    let value = |entry: &PublicEntry| {
-        object! {
-            "label": &entry.label,
-            "created": entry.created.0,
-            "key": multikey::encode(&entry.key),
-        }
-    };
-    keys.iter().map(value).collect()
-}
-
-fn with_identity(value: Value, identity: Option<&str>) -> Map<String, Value> {
-    let Value::Object(mut members) = value else { return Map::new() };
-    if let Some(identity) = identity {
-        members.insert("identity".into(), identity.into());
+impl PublicEntry {
+    fn write(row: Written, Self { label, created, key }: &Self) -> Written {
+        row.canonical_number("created", created.0)
+            .text("key", &multikey::encode(key))
+            .text("label", label)
     }
-    members
 }

@@ -55,12 +55,10 @@ pub use ceiling::{exclude_by_grants, exclude_by_lineage};
 pub use declaration::{Declaration, Testimony, unsigned, witness};
 pub use verify::{Asked, verify_declaration};
 
-use serde_json::{Map, Value};
-
 use crate::{
     Error,
-    encoding::json::IntoValue,
     fact::{Facts, State},
+    print::Written,
 };
 
 /// Most witnesses of one declaration.
@@ -74,19 +72,20 @@ pub const MAX_RECEIPTS: usize = 65_536;
 pub struct Report {
     /// Each question and its answer.
     pub facts: Facts,
-    about: Map<String, Value>,
+    /// What they are about: an object, as JSON.
+    about: String,
 }
 
 impl Report {
-    fn new(evidence: &'static str, unproven: &[&str]) -> Self {
-        let mut about = Map::new();
-        about.insert("evidence".into(), evidence.into());
-        about.insert("unproven".into(), unproven.iter().copied().collect());
-        Self { facts: Facts::default(), about }
-    }
-
-    fn say(&mut self, name: &str, value: impl IntoValue) {
-        self.about.insert(name.into(), value.into_value());
+    fn new(
+        evidence: &'static str,
+        unproven: &[&str],
+        facts: Facts,
+        about: impl FnOnce(Written) -> Written,
+    ) -> Self {
+        let begun = Written::new().text("evidence", evidence);
+        let about = about(begun.texts("unproven", unproven.iter().copied())).end();
+        Self { facts, about }
     }
 
     /// The answer to a question: unchecked, if it was not asked.
@@ -107,6 +106,6 @@ impl Report {
     /// The report as JSON: `{ evidence, unproven, facts, … }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.facts.report(&Value::Null).members(&self.about).end()
+        self.facts.report().members(&self.about).end()
     }
 }

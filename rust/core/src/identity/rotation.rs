@@ -51,13 +51,7 @@ use std::borrow::Cow;
 
 use sha2::{Digest, Sha256};
 
-use crate::{
-    Error,
-    encoding::frames,
-    keys::PublicKey,
-    label,
-    record::{Members, label_members},
-};
+use crate::{Error, encoding::frames, keys::PublicKey, label, record::label_bytes};
 
 mod event;
 mod history;
@@ -85,6 +79,6 @@ fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Erro
 }
 
 /// The hash of an event with its signatures.
-fn hash(members: &Members) -> Result<[u8; 32], Error> {
-    Ok(Sha256::digest(label_members(label::ROTATION_EVENT, members)?).into())
+fn hash(event: &str) -> [u8; 32] {
+    Sha256::digest(label_bytes(label::ROTATION_EVENT, event.as_bytes())).into()
 }

@@ -26,7 +26,6 @@ use crate::{
     Error,
     error::excerpt,
     keys::{KeyType, SecretKey},
-    print::Print,
     record::is_line,
     time::UnixSeconds,
 };
@@ -146,7 +145,7 @@ impl Vault {
     pub fn to_json(&self) -> String {
         let keys: Vec<_> = self.entries.iter().map(|(entry, _)| entry.clone()).collect();
         let slots: Vec<_> = self.slots.iter().map(|entry| &entry.slot).collect();
-        public_json(self.identity.as_deref(), &keys, &slots).print()
+        public_json(self.identity.as_deref(), &keys, &slots)
     }
 
     /// Names the identity.

@@ -3,15 +3,10 @@
 use super::{Alg, Checked, Policy, Verified};
 use crate::{
     Error,
-    encoding::{
-        document::Node,
-        frames,
-        json::{self, object},
-    },
-    fact::{ok, refused},
-    print::Print,
+    encoding::{document::Node, frames},
+    fact::verdict,
+    print::Written,
     trust::{Checks, Trust, policy as options},
-    written::Written,
 };
 
 /// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, maxChecks? }`.
@@ -58,15 +53,7 @@ impl Verified {
 }
 
 fn facts(Checked { header, outcome }: &Checked) -> String {
-    let (header, unprotected) = (header.protected(), header.unprotected());
-    match outcome {
-        Ok(signed) => {
-            let row = signed.write(Written::new().node("header", header));
-            ok(row).json("unprotected", unprotected).end()
-        }
-        Err(error) => {
-            let row = object! { "header": header.to_value(), "unprotected": json::parse(unprotected.as_bytes()).unwrap_or_default() };
-            refused(error, row).print()
-        }
-    }
+    let row = Written::new().node("header", header.protected());
+    let row = row.json("unprotected", header.unprotected());
+    verdict(row, outcome.as_ref(), |row, signed| signed.write(row)).end()
 }

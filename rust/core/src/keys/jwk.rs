@@ -26,7 +26,7 @@ use crate::{
         base64url,
         document::{Document, Node, Numbers},
     },
-    written::Written,
+    print::Written,
 };
 
 mod numbers;

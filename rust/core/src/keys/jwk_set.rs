@@ -10,7 +10,7 @@ use super::{
     jwk::{object, public_from_json, read as read_jwk},
     multikey,
 };
-use crate::{Error, encoding::document::Node, written::Written};
+use crate::{Error, encoding::document::Node, print::Written};
 
 /// The most keys that are read from a set.
 pub const MAX_KEYS: usize = 1_000;

@@ -1,7 +1,7 @@
 //! Tiles: their names and widths, and how several cross the boundary together.
 
 use super::Hash;
-use crate::{encoding::frames, print::Print};
+use crate::{encoding::frames, print::list_of_texts};
 
 /// Hashes of a full tile.
 pub const WIDTH: u64 = 256;
@@ -32,7 +32,7 @@ impl Tile {
     #[must_use]
     pub fn paths_json(tiles: &[Self]) -> String {
         let paths: Vec<_> = tiles.iter().map(Self::path).collect();
-        serde_json::Value::from(paths).print()
+        list_of_texts(paths.iter().map(String::as_str))
     }
 
     /// The path under which a store keeps the tile.

@@ -11,7 +11,7 @@
 //! the caller allows it, and the result names what was lost.
 
 use super::{AgentKey, ROOM, V1, V4};
-use crate::{Error, keys::sage_data::StoredKey, written::Written};
+use crate::{Error, keys::sage_data::StoredKey, print::Written};
 
 /// A member that the other version has no place for.
 #[derive(Clone, Debug, Eq, PartialEq)]

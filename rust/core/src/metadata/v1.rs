@@ -1,7 +1,7 @@
 //! Version 1: one signing key, one key for key agreement.
 
 use super::{Profile, ROOM, malformed, report, write_bytes};
-use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey, written::Written};
+use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey, print::Written};
 
 /// Metadata of version 1.
 #[derive(Clone, Debug, Eq, PartialEq)]

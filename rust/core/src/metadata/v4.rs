@@ -11,7 +11,7 @@ use crate::{
         },
     },
     keys::{PublicKey, sage_data::StoredKey},
-    written::Written,
+    print::Written,
 };
 
 /// Most keys of one agent. SAGE's contract takes 10.

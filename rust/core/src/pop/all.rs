@@ -1,13 +1,12 @@
 //! The proofs of all keys of one agent, with a verdict for each.
 
-use serde_json::Value;
-
 use super::{Expected, Proof, verify::replay};
 use crate::{
     Error,
-    encoding::{frames, json::object},
+    encoding::frames,
     fact::{Facts, State, verdict},
     keys::{Claim, HighS, PublicKey, SecretKey, multikey, verify_batch},
+    print::Written,
     time::UnixSeconds,
     trust::ProvenKey,
 };
@@ -30,7 +29,7 @@ pub struct Verdicts {
     /// The verdicts.
     pub keys: Vec<Verdict>,
     /// What a replay store marks as used: the challenge, once for all keys, if any of them is proven.
-    replay: Option<Value>,
+    replay: Option<String>,
 }
 
 impl Verdicts {
@@ -45,17 +44,19 @@ impl Verdicts {
     /// row of that key alone.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let keys: Vec<Value> = self.keys.iter().map(Verdict::to_value).collect();
-        let facts = Facts::from([("proofs", self.state())]);
-        facts.report(&object! { "keys": keys, "replay": &self.replay }).end()
+        Facts::from([("proofs", self.state())])
+            .report()
+            .objects("keys", self.keys.iter(), |row, verdict| verdict.write(row))
+            .json("replay", self.replay.as_deref().unwrap_or("null"))
+            .end()
     }
 }
 
 impl Verdict {
-    fn to_value(&self) -> Value {
-        let row = object! { "key": multikey::encode(&self.signer.key) };
-        let proven = || Ok(object! { "signer": &self.signer });
-        verdict(self.refused.as_ref().map_or_else(proven, Err), row)
+    fn write(&self, row: Written) -> Written {
+        let row = row.text("key", &multikey::encode(&self.signer.key));
+        let found = self.refused.as_ref().map_or(Ok(&self.signer), Err);
+        verdict(row, found, |row, signer| row.json("signer", &signer.to_json()))
     }
 }
 

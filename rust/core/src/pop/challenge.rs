@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 use crate::{
     Error,
-    encoding::{base64url, json::object},
+    encoding::base64url,
     keys::{KeyType, PublicKey, multikey},
     label,
-    print::Print,
+    print::Written,
     record::{self, MAX_TEXT, Record},
     time::{UnixSeconds, check_end},
 };
@@ -94,17 +94,15 @@ impl Challenge {
     /// Writes the record.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut record = object! {
-            "type": label::POP_CHALLENGE,
-            "audience": &self.audience,
-            "nonce": base64url::encode(&self.nonce),
-            "issued": self.issued.0,
-            "expires": self.expires.0,
-        };
-        if let (Some(key), Some(members)) = (&self.ephemeral, record.as_object_mut()) {
-            members.insert("ephemeral".into(), multikey::encode(key).into());
-        }
-        record.print()
+        let ephemeral = self.ephemeral.as_ref().map(multikey::encode);
+        Written::new()
+            .text("audience", &self.audience)
+            .maybe(ephemeral.as_deref(), |record, key| record.text("ephemeral", key))
+            .number("expires", self.expires.0)
+            .number("issued", self.issued.0)
+            .text("nonce", &base64url::encode(&self.nonce))
+            .text("type", label::POP_CHALLENGE)
+            .end()
     }
 
     fn check(self) -> Result<Self, Error> {

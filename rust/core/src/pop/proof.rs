@@ -10,9 +10,9 @@ use crate::{
     error::excerpt,
     keys::{HighS, PublicKey, multikey, verify},
     label,
+    print::Written,
     record::{self, MAX_TEXT, Record},
     unsigned::Unsigned,
-    written::Written,
 };
 
 /// An answer to a challenge. Holding one proves nothing yet: see [`super::verify`].

@@ -12,7 +12,7 @@
 //! listed twice; and a set in which no key is proven. [`UNPROVEN`] lists what no verifier can make good: such a
 //! proof can be copied to any place, for ever.
 
-use serde_json::Value;
+use countersign_kernels::json::Kind;
 use sha2::{Digest, Sha256};
 
 use super::MAX_KEYS;
@@ -20,12 +20,13 @@ use crate::{
     Error,
     did::{Purpose, own_key},
     encoding::{
-        base64, hex,
-        json::{self, object},
+        base64,
+        document::{Document, Node, Numbers},
+        hex,
     },
     fact::{Facts, State, verdict},
     keys::{Algorithm, KeyType, PublicKey, sage_data::StoredKey, sage_sign},
-    print::Print,
+    print::Written,
     time::UnixSeconds,
     trust::{NotProven, ProvenKey, Standing, Trust, TrustedKey, prove},
     unsigned::Unsigned,
@@ -130,7 +131,8 @@ pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, E
         NotProven::Failed if proof.is_empty() => Error::PopMissing,
         NotProven::Failed => Error::PopInvalid,
     })?;
-    Ok(object! { "did": did, "signer": signer, "unproven": UNPROVEN }.print())
+    let facts = Written::new().text("did", did).json("signer", &signer.to_json());
+    Ok(facts.texts("unproven", UNPROVEN.into_iter()).end())
 }
 
 /// Verifies the `keys` of V4 metadata, a JSON array, with a verdict for each.
@@ -144,23 +146,21 @@ pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, E
 /// A code of [`crate::encoding::json`]; `ERR_POP_MALFORMED` if it is not an array with an
 /// item; `ERR_LIMIT_EXCEEDED` over [`MAX_KEYS`]. What is wrong with one key is its verdict.
 pub fn verify_all(did: &str, keys: &str) -> Result<String, Error> {
-    let Value::Array(items) = json::parse(keys.as_bytes())? else {
-        return Err(Error::PopMalformed("keys".into(), "it must be a list with a key"));
-    };
-    if items.is_empty() {
-        return Err(Error::PopMalformed("keys".into(), "it must be a list with a key"));
-    }
-    if items.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded("number of keys", MAX_KEYS));
+    let document = Document::read(keys.as_bytes(), Numbers::Exact)?;
+    let items = document.root().items();
+    match items.clone().count() {
+        0 => return Err(Error::PopMalformed("keys".into(), "it must be a list with a key")),
+        count if count > MAX_KEYS => return Err(Error::LimitExceeded("number of keys", MAX_KEYS)),
+        _ => {}
     }
     let mut seen = Vec::new();
-    let results: Vec<_> = items.iter().map(|item| verify_item(did, item, &mut seen)).collect();
+    let results: Vec<_> = items.map(|item| verify_item(did, item, &mut seen)).collect();
     Ok(report(&results))
 }
 
 type Judged = (Option<&'static str>, Result<ProvenKey, Error>);
 
-fn verify_item(did: &str, item: &Value, seen: &mut Vec<StoredKey>) -> Judged {
+fn verify_item(did: &str, item: Node<'_>, seen: &mut Vec<StoredKey>) -> Judged {
     let stored = match read_key(item) {
         Ok(stored) => stored,
         Err(error) => return (None, Err(error)),
@@ -186,21 +186,19 @@ fn report(results: &[Judged]) -> String {
             proofs.note(index, found.clone().map(drop));
         }
     }
-    let keys: Vec<Value> = results.iter().map(verdict_value).collect();
-    let unproven = UNPROVEN
-        .iter()
-        .map(|&name| name.to_owned())
-        .chain(left.iter().map(|index| format!("keys[{index}]")));
-    let about = object! { "keys": keys, "unproven": unproven.collect::<Vec<_>>() };
-    Facts::from([("proofs", proofs)]).report(&about).end()
+    let left: Vec<String> = left.iter().map(|index| format!("keys[{index}]")).collect();
+    Facts::from([("proofs", proofs)])
+        .report()
+        .objects("keys", results.iter(), |row, (name, found)| {
+            let row = row.text_or_null("type", *name);
+            verdict(row, found.as_ref(), |row, signer| row.json("signer", &signer.to_json()))
+        })
+        .texts("unproven", UNPROVEN.into_iter().chain(left.iter().map(String::as_str)))
+        .end()
 }
 
-fn verdict_value((name, found): &Judged) -> Value {
-    verdict(found.as_ref().map(|signer| object! { "signer": signer }), object! { "type": name })
-}
-
-fn read_key(item: &Value) -> Result<StoredKey, Error> {
-    let number = item.get("type").and_then(Value::as_u64);
+fn read_key(item: Node<'_>) -> Result<StoredKey, Error> {
+    let number = item.get("type").and_then(Node::as_u64);
     StoredKey::new(
         number.ok_or_else(|| Error::KeyTypeUnknown(String::new()))?,
         &read_bytes(item, "key_data")?,
@@ -208,10 +206,10 @@ fn read_key(item: &Value) -> Result<StoredKey, Error> {
 }
 
 /// Standard base64; Go writes `null` for no bytes.
-fn read_bytes(item: &Value, member: &'static str) -> Result<Vec<u8>, Error> {
-    match item.get(member) {
-        None | Some(Value::Null) => Ok(Vec::new()),
-        Some(Value::String(text)) => base64::decode(text),
-        Some(_) => Err(Error::PopMalformed(member.into(), "it must be text")),
-    }
+fn read_bytes(item: Node<'_>, member: &'static str) -> Result<Vec<u8>, Error> {
+    let Some(value) = item.get(member).filter(|value| value.kind() != Kind::Null) else {
+        return Ok(Vec::new());
+    };
+    let text = value.as_str();
+    base64::decode(text.ok_or_else(|| Error::PopMalformed(member.into(), "it must be text"))?)
 }

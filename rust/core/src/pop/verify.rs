@@ -1,7 +1,5 @@
 //! Verifying one proof against what the verifier expects.
 
-use serde_json::Value;
-
 use super::{Challenge, Proof, statement::check_time};
 use crate::{
     Error,
@@ -10,11 +8,10 @@ use crate::{
     error::excerpt,
     keys::{SecretKey, multikey},
     label,
-    print::Print,
+    print::Written,
     replay::Once,
     time::UnixSeconds,
     trust::{ProvenKey, Signatory, Trust},
-    written::Written,
 };
 
 /// What the verifier knows from another source than the proof.
@@ -64,16 +61,16 @@ impl Proven {
             .number("issued", statement.issued.0)
             .text("key", &multikey::encode(&statement.key))
             .text("nonce", &base64url::encode(&statement.nonce))
-            .json("replay", &replay.print())
+            .json("replay", &replay)
             .json("signer", &self.signer.to_json())
             .end()
     }
 }
 
 /// What a replay store marks as used: that `did` answered the challenge, with any of its keys.
-pub(super) fn replay(did: &str, audience: &str, nonce: &[u8], until: UnixSeconds) -> Value {
+pub(super) fn replay(did: &str, audience: &str, nonce: &[u8], until: UnixSeconds) -> String {
     let (verifier, holder) = (audience.as_bytes(), did.as_bytes());
-    Once { label: label::POP_CHALLENGE, verifier, holder, nonce }.to_value(until)
+    Once { label: label::POP_CHALLENGE, verifier, holder, nonce }.to_json(until)
 }
 
 /// Verifies the proof of a signing key, with one signature check.

@@ -21,6 +21,13 @@ pub(crate) fn spell(double: f64) -> String {
     text
 }
 
+/// How a number of JSON is spelled; integers up to `most_exact` have all their digits.
+pub(crate) fn spell_exact(number: &Number, most_exact: u64) -> String {
+    let mut text = String::new();
+    write(number, most_exact, &mut text);
+    text
+}
+
 /// How Rust displays a number of 32 bits: the shortest digits, and no exponent. The library's own code for it takes
 /// 12 kB, as it has every precision too.
 pub(crate) fn spell_single(single: f32) -> String {

@@ -32,10 +32,8 @@ use serde_json::Value;
 use crate::{
     Error,
     aid::{self, Anchors, Read, Testimonies, Witness, compact, ensure},
-    encoding::json::into_value,
-    print::Print,
+    print::Written,
     trust::ProvenKey,
-    written::Written,
 };
 
 /// What the format leaves unproven in every receipt.
@@ -195,13 +193,14 @@ impl Verified {
             .text("hashInput", &self.hashed)
             .text("id", &receipt.id)
             .number("omittedWitnesses", self.witnesses.omitted as u64);
-        let written = aid::text_or_null(written, "previous", receipt.previous_receipt.as_deref())
+        let written = written
+            .text_or_null("previous", receipt.previous_receipt.as_deref())
             .json("signer", &self.signer.to_json())
             .text("timestamp", &receipt.timestamp.to_string())
             .text("type", receipt.action_type.tag())
             .texts("uncovered", uncovered.chain(["witnesses"]))
             .texts("unproven", UNPROVEN.into_iter())
-            .json("witnesses", &into_value(&self.witnesses.list).print());
+            .objects("witnesses", self.witnesses.list.iter(), |row, fact| fact.write(row));
         aid::with_document(written, &text)
     }
 }

@@ -8,16 +8,16 @@
 //! Base64 is read in either alphabet, padded, and written in the standard one. At most 16
 //! signatures. Members of other names are passed over, as the specification asks.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use super::MEDIA_TYPE;
 use crate::{
     Error,
     encoding::{
         base64,
-        json::{self as strict, object},
+        document::{Document, Node, Numbers},
     },
-    print::Print,
+    print::Written,
 };
 
 const MAX_SIGNATURES: usize = 16;
@@ -38,41 +38,42 @@ pub(super) fn encode(payload: &[u8]) -> Vec<u8> {
 }
 
 pub(super) fn write(payload: &[u8], key_id: Option<&str>, signature: &[u8]) -> String {
-    let mut entry = Map::new();
-    entry.insert("sig".to_owned(), base64::encode(signature).into());
-    entry.extend(key_id.map(|id| ("keyid".to_owned(), id.into())));
-    object! {
-        "payload": base64::encode(payload),
-        "payloadType": MEDIA_TYPE,
-        "signatures": [entry],
-    }
-    .print()
+    let entry = Written::new().maybe(key_id, |entry, id| entry.text("keyid", id));
+    let entry = entry.text("sig", &base64::encode(signature)).end();
+    Written::with_room(2 * payload.len())
+        .text("payload", &base64::encode(payload))
+        .text("payloadType", MEDIA_TYPE)
+        .list("signatures", &[entry])
+        .end()
 }
 
 pub(super) fn read(text: &[u8]) -> Result<Envelope, Error> {
-    let members = strict::parse_object(text)?;
-    if members.get("payloadType").and_then(Value::as_str) != Some(MEDIA_TYPE) {
+    let envelope = Document::read_object(text, Numbers::Exact)?;
+    let members = envelope.root();
+    if members.get("payloadType").and_then(Node::as_str) != Some(MEDIA_TYPE) {
         return Err(Error::EnvelopeType(MEDIA_TYPE));
     }
     let payload = bytes(members.get("payload"))?;
-    let list = members.get("signatures").and_then(Value::as_array);
-    let list = list.filter(|list| (1..=MAX_SIGNATURES).contains(&list.len()));
-    let list = list.ok_or_else(|| Error::EnvelopeMalformed("it must have 1 to 16 signatures"))?;
-    let signatures = list.iter().map(signature).collect::<Result<_, _>>()?;
+    if !(1..=MAX_SIGNATURES).contains(&members.items_of("signatures").count()) {
+        return Err(Error::EnvelopeMalformed("it must have 1 to 16 signatures"));
+    }
+    let signatures = members.items_of("signatures").map(signature).collect::<Result<_, _>>()?;
     Ok(Envelope { payload, signatures })
 }
 
-fn signature(entry: &Value) -> Result<(Option<String>, Vec<u8>), Error> {
-    let key_id = match entry.get("keyid") {
-        None | Some(Value::Null) => None,
-        Some(Value::String(id)) => Some(id.clone()).filter(|id| !id.is_empty()),
-        Some(_) => return Err(Error::EnvelopeMalformed("its `keyid` is not text")),
+fn signature(entry: Node<'_>) -> Result<(Option<String>, Vec<u8>), Error> {
+    let key_id = match entry.get("keyid").filter(|id| id.kind() != Kind::Null) {
+        None => None,
+        Some(id) => {
+            let id = id.as_str().ok_or(Error::EnvelopeMalformed("its `keyid` is not text"))?;
+            Some(id.to_owned()).filter(|id| !id.is_empty())
+        }
     };
     Ok((key_id, bytes(entry.get("sig"))?))
 }
 
-fn bytes(value: Option<&Value>) -> Result<Vec<u8>, Error> {
-    let text = value.and_then(Value::as_str).unwrap_or_default();
+fn bytes(value: Option<Node<'_>>) -> Result<Vec<u8>, Error> {
+    let text = value.and_then(Node::as_str).unwrap_or_default();
     let url_safe = text.contains(['-', '_']) && !text.contains(['+', '/']);
     let decoded = if url_safe {
         base64::decode(&text.replace('-', "+").replace('_', "/"))

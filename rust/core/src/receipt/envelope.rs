@@ -15,8 +15,6 @@
 
 use core::str::FromStr;
 
-use serde_json::Value;
-
 use super::{Expected, Receipt, cose, dsse};
 use crate::{
     Error,
@@ -24,10 +22,9 @@ use crate::{
     encoding::document::{Document, Numbers},
     jws::{self, Form, Shape},
     keys::{Algorithm, verify_either_s},
-    print::Print,
+    print::Written,
     trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, find_candidates, try_each},
     unsigned::Unsigned,
-    written::Written,
 };
 
 const JWS_TYPE: &str = "vnd.countersign.receipt+json";
@@ -138,12 +135,12 @@ pub fn verify(
     };
     let receipt = Receipt::from_json(&payload)?;
     let facts = super::verify(&receipt, trust, expected)?.to_json();
-    let (receipt, sealed) = (receipt.to_json()?, sealed.print());
-    Ok(format!(r#"{{"receipt":{receipt},"facts":{facts},"envelope":{sealed}}}"#))
+    let sealed = Written::new().inner("envelope", |envelope| sealed.write(envelope));
+    Ok(sealed.json("facts", &facts).json("receipt", &receipt.to_json()?).end())
 }
 
-/// The payload, and who signed it as JSON.
-type Verified = (Vec<u8>, Value);
+/// The payload, and who signed it.
+type Verified = (Vec<u8>, Signed);
 
 fn verify_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Verified, Error> {
     let text =
@@ -153,7 +150,7 @@ fn verify_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Ver
     let verified = jws::verify(text, None, trust, &policy)?;
     let mut signed =
         verified.signatures().iter().filter_map(|checked| checked.outcome.as_ref().ok());
-    let sealed = signed.next().map(Signed::to_value).ok_or(Error::EnvelopeKey)?;
+    let sealed = signed.next().ok_or(Error::EnvelopeKey)?.clone();
     Ok((verified.payload().to_vec(), sealed))
 }
 
@@ -214,7 +211,7 @@ fn check(
     message: &[u8],
     trust: &Trust,
     expected: &Expected,
-) -> Result<Value, Error> {
+) -> Result<Signed, Error> {
     let tried = try_each(
         seals.iter().map(|seal| seal.candidates(trust, expected).map(|keys| (seal, keys))),
         &mut Checks::new(expected.max_checks),
@@ -227,7 +224,7 @@ fn check(
     let mut refused = Error::EnvelopeKey;
     for outcome in tried {
         match outcome {
-            Tried::Signed(key, form) => return Ok(Signed::of(key, form).to_value()),
+            Tried::Signed(key, form) => return Ok(Signed::of(key, form)),
             Tried::Unchecked { error, .. } => refused = error,
             Tried::Failed if refused == Error::EnvelopeKey => refused = Error::EnvelopeSignature,
             Tried::Failed | Tried::Refused(_) => {}

@@ -12,7 +12,7 @@ use core::mem;
 use countersign_kernels::order::indexes;
 
 use super::{Id, Receipt};
-use crate::{Error, encoding::frames, print::Print, trust::policy};
+use crate::{Error, encoding::frames, print::list_of, trust::policy};
 
 /// What is asked for. A receipt must meet every member that is given.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -107,7 +107,8 @@ pub fn select_json(list: &[u8], query: &str) -> Result<String, Error> {
     let query = Query::from_json(query)?;
     let receipts: Vec<Receipt> =
         frames::whole(list)?.map(Receipt::from_json).collect::<Result<_, _>>()?;
-    Ok(serde_json::Value::from(query.select(&receipts)).print())
+    let selected: Vec<_> = query.select(&receipts).iter().map(ToString::to_string).collect();
+    Ok(list_of(&selected))
 }
 
 /// The leaf hashes that receipts, as [`frames`], have in a log ([`crate::merkle`]). A leaf leaves out the

@@ -25,8 +25,6 @@
 //! the ring says that one of its members stands behind it. It does not say that this member is the
 //! actor. [`super::verify`] verifies the receipt itself.
 
-use serde_json::{Map, Value};
-
 use super::{Id, Receipt, member, member::malformed};
 use crate::{
     Error,
@@ -37,7 +35,7 @@ use crate::{
     },
     keys::{KeyType, SecretKey},
     label,
-    print::Print,
+    print::Written,
     record::Record,
     ring::Ring,
 };
@@ -75,14 +73,12 @@ pub fn prove(
 ) -> Result<String, Error> {
     let id = receipt.id();
     let signature = members.ring(id, scope)?.sign(key, &id.0, random)?;
-    let mut record = Map::new();
-    record.insert("type".into(), label::RECEIPT_RING.into());
-    record.insert("receipt".into(), id.to_string().into());
-    if let Some(scope) = scope {
-        record.insert("scope".into(), scope.into());
-    }
-    record.insert("signature".into(), base64url::encode(&signature).into());
-    Ok(Value::Object(record).print())
+    Ok(Written::with_room(2 * signature.len())
+        .text("receipt", &id.to_string())
+        .maybe(scope, |record, scope| record.text("scope", scope))
+        .text("signature", &base64url::encode(&signature))
+        .text("type", label::RECEIPT_RING)
+        .end())
 }
 
 /// Verifies that one of `members` signed the receipt in this scope. Gives the key image.

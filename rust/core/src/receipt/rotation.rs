@@ -6,10 +6,9 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::json::object,
     keys::{PublicKey, multikey},
     label,
-    print::Print,
+    print::Written,
     record,
     trust::Checks,
     unsigned::{Unsigned, UnsignedByTwo},
@@ -60,6 +59,6 @@ pub(super) fn check_rotation(
 pub fn with_next(text: &str, key_id: &str, algorithm: &str, key: &[u8]) -> Result<String, Error> {
     let body = record::read(text)?;
     let key = multikey::encode(&PublicKey::from_tagged(key)?);
-    let next = object! { "keyId": key_id, "algorithm": algorithm, "key": key };
-    body.root().canonical_with(&[], &[("next", &next.print())])
+    let next = Written::new().text("algorithm", algorithm).text("key", &key).text("keyId", key_id);
+    body.root().canonical_with(&[], &[("next", &next.end())])
 }

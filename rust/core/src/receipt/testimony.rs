@@ -13,7 +13,6 @@
 //! that witness's checks, and it cannot take its place by using its name or key first.
 
 use countersign_kernels::json::Kind;
-use serde_json::{Map, Value};
 
 use super::{
     Expected, MAX_WITNESSES, Receipt, Witness,
@@ -22,9 +21,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{document::Node, json::object},
+    encoding::document::Node,
     fact::verdict,
     keys::PublicKey,
+    print::Written,
     record::Record,
     time::UnixSeconds,
     trust::{Checks, Owner, Trust},
@@ -169,16 +169,13 @@ impl Testimony {
         self.outcome.as_ref().err().map(|refused| &refused.error)
     }
 
-    fn to_value(&self) -> Value {
-        let mut row = Map::new();
-        row.extend(self.witness.as_ref().map(|name| ("witness".to_owned(), name.as_str().into())));
-        row.extend(self.time.map(|time| ("time".to_owned(), time.into())));
-        let unproven: &[&str] = if self.unproven { &["witness"] } else { &[] };
-        let outcome = self.outcome.as_ref().map_err(|refused| &refused.error);
-        verdict(
-            outcome.map(|key| object! { "signer": &key.signer, "unproven": unproven }),
-            Value::Object(row),
-        )
+    fn write(&self, row: Written) -> Written {
+        let row = row.maybe(self.witness.as_deref(), |row, name| row.text("witness", name));
+        let row = row.maybe(self.time, |row, time| row.number("time", time));
+        let unproven = if self.unproven { r#"["witness"]"# } else { "[]" };
+        verdict(row, self.outcome.as_ref().map_err(|refused| &refused.error), |row, key| {
+            row.json("signer", &key.signer.to_json()).json("unproven", unproven)
+        })
     }
 }
 
@@ -212,7 +209,11 @@ impl Testimonies {
         Err(undecided.unwrap_or(Error::ReceiptWitnesses(want, got)))
     }
 
-    pub(super) fn to_value(&self) -> Value {
-        self.list.iter().map(Testimony::to_value).collect()
+    /// Writes the members `witnesses` and, where some were not looked at, `witnessesOmitted`.
+    pub(super) fn write(&self, facts: Written) -> Written {
+        let facts =
+            facts.objects("witnesses", self.list.iter(), |row, testimony| testimony.write(row));
+        let omitted = (self.omitted > 0).then_some(self.omitted as u64);
+        facts.maybe(omitted, |facts, omitted| facts.number("witnessesOmitted", omitted))
     }
 }

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use super::{
     Expected, Id, Receipt, Testimonies, Testimony,
     key::{BoundKey, Claim},
@@ -13,9 +11,9 @@ use super::{
 use crate::{
     Error,
     encoding::frames,
-    fact::{ok_text, refused},
+    fact::{ok, refused},
     keys::{Uses, multikey},
-    print::Print,
+    print::{Written, list_of},
     time::UnixSeconds,
     trust::{Checks, Owner, ProvenKey, Trust},
 };
@@ -80,7 +78,7 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
     let mut judge = |text: &[u8]| {
         let receipt = Receipt::from_json(text)?;
         let verified = verify(&receipt, &trust, expected)?;
-        let row = ok_text(&verified.members());
+        let row = verified.write(ok(Written::new())).end();
         // An embedded key is read again each time, so it has no tables to keep.
         if let Some(key) = verified.signer().trusted().and_then(|key| uses.note(key)) {
             trust.to_mut().put_prepared(&key);
@@ -89,10 +87,10 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
     };
     let row = |text| match judge(text) {
         Ok(row) => row,
-        Err::<_, Error>(error) => refused(&error, Value::Null).print(),
+        Err::<_, Error>(error) => refused(Written::new(), &error).end(),
     };
     let rows: Vec<String> = frames::whole(list)?.map(row).collect();
-    Ok(format!("[{}]", rows.join(",")))
+    Ok(list_of(&rows))
 }
 
 /// The actor's claim to have signed `statement`.
@@ -135,35 +133,20 @@ impl Verified<'_> {
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        format!("{{{}}}", self.members())
+        self.write(Written::new()).end()
     }
 
-    /// The members of the facts.
-    fn members(&self) -> String {
+    fn write(&self, facts: Written) -> Written {
         let receipt = self.receipt;
         let unproven = if self.key.owner == Owner::Unnamed { r#"["actor"]"# } else { "[]" };
         let uncovered = if receipt.witnesses().is_some() { r#"["/witnesses"]"# } else { "[]" };
-        let omitted = match self.testimonies.omitted {
-            0 => String::new(),
-            omitted => format!(r#","witnessesOmitted":{omitted}"#),
-        };
-        // DIDs in canonical spelling and ids hold no character that JSON escapes.
-        [
-            r#""actor":""#,
-            receipt.actor(),
-            r#"","id":""#,
-            &receipt.id().to_string(),
-            r#"","signer":"#,
-            &self.signer_text(),
-            r#","uncovered":"#,
-            uncovered,
-            r#","unproven":"#,
-            unproven,
-            r#","witnesses":"#,
-            &self.testimonies.to_value().print(),
-            &omitted,
-        ]
-        .concat()
+        let facts = facts
+            .text("actor", receipt.actor())
+            .text("id", &receipt.id().to_string())
+            .json("signer", &self.signer_text())
+            .json("uncovered", uncovered)
+            .json("unproven", unproven);
+        self.testimonies.write(facts)
     }
 
     /// The key as JSON; as text it is the id of a DID that is made of it.

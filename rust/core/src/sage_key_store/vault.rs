@@ -12,13 +12,15 @@
 //! wants, and a file with another name is refused. But somebody who can write files can still swap them, so
 //! [`UNPROVEN`] lists the name. An empty passphrase is refused, because it protects nothing.
 
-use serde_json::{Map, Value};
 use sha2::Sha256;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::{
     Error,
-    encoding::{base64, json},
+    encoding::{
+        base64,
+        document::{Document, Node, Numbers},
+    },
     hazmat::aead::{self, Algorithm},
     keys::{KeyType, SecretKey, sage},
 };
@@ -42,14 +44,15 @@ pub fn open(text: &str, key_id: &str, passphrase: &[u8]) -> Result<Zeroizing<Vec
         return Err(Error::VaultSagePassphrase);
     }
     check_id(key_id)?;
-    let file = json::parse_object(text.as_bytes())?;
-    expect(&file, "version", "1.0")?;
-    expect(&file, "algorithm", "AES-256-GCM")?;
-    if member(&file, "key_id")? != key_id {
+    let document = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+    let file = document.root();
+    expect(file, "version", "1.0")?;
+    expect(file, "algorithm", "AES-256-GCM")?;
+    if member(file, "key_id")? != key_id {
         return Err(Error::VaultSageId);
     }
-    let (salt, iv) = (bytes(&file, "salt", 32)?, bytes(&file, "iv", 12)?);
-    let sealed = base64::decode(member(&file, "ciphertext")?)?;
+    let (salt, iv) = (bytes(file, "salt", 32)?, bytes(file, "iv", 12)?);
+    let sealed = base64::decode(member(file, "ciphertext")?)?;
     let mut key = Zeroizing::new([0; 32]);
     pbkdf2::pbkdf2_hmac::<Sha256>(passphrase, &salt, ROUNDS, key.as_mut());
     aead::open(Algorithm::AES_256_GCM, key.as_ref(), &iv, &[], &sealed)
@@ -78,15 +81,10 @@ pub fn open_key(
 /// `ERR_VAULT_SAGE_MALFORMED`, a code of JSON, and as [`sage::secret_from_jwk`].
 pub fn read_key_file(text: &str, name: &str) -> Result<SecretKey, Error> {
     check_id(name)?;
-    let mut file = json::parse_object(text.as_bytes())?;
-    let key = key_of(&file);
-    if let Some(Value::String(data)) = file.get_mut("data") {
-        data.zeroize();
-    }
-    key
+    key_of(Document::read_object(text.as_bytes(), Numbers::Exact)?.root())
 }
 
-fn key_of(file: &Map<String, Value>) -> Result<SecretKey, Error> {
+fn key_of(file: Node<'_>) -> Result<SecretKey, Error> {
     expect(file, "format", "JWK")?;
     let key = sage::secret_from_jwk(member(file, "data")?)?;
     let name = match key.key_type() {
@@ -115,11 +113,11 @@ pub fn check_id(id: &str) -> Result<(), Error> {
     Ok(())
 }
 
-fn member<'a>(file: &'a Map<String, Value>, name: &'static str) -> Result<&'a str, Error> {
-    file.get(name).and_then(Value::as_str).ok_or(Error::VaultSageMalformed(name, "it must be text"))
+fn member<'a>(file: Node<'a>, name: &'static str) -> Result<&'a str, Error> {
+    file.get(name).and_then(Node::as_str).ok_or(Error::VaultSageMalformed(name, "it must be text"))
 }
 
-fn expect(file: &Map<String, Value>, name: &'static str, want: &str) -> Result<(), Error> {
+fn expect(file: Node<'_>, name: &'static str, want: &str) -> Result<(), Error> {
     let fits = member(file, name)? == want;
     if fits {
         Ok(())
@@ -128,7 +126,7 @@ fn expect(file: &Map<String, Value>, name: &'static str, want: &str) -> Result<(
     }
 }
 
-fn bytes(file: &Map<String, Value>, name: &'static str, length: usize) -> Result<Vec<u8>, Error> {
+fn bytes(file: Node<'_>, name: &'static str, length: usize) -> Result<Vec<u8>, Error> {
     let bytes = base64::decode(member(file, name)?)?;
     let fits = bytes.len() == length;
     if fits { Ok(bytes) } else { Err(Error::VaultSageMalformed(name, "it is of another length")) }

@@ -9,14 +9,12 @@
 //! The lists are [`frames`]. A batch is sealed whole or not at all. It is opened message by message: one that is refused
 //! changes nothing, and the others are still opened.
 
-use serde_json::Value;
-
 use super::{Session, wire::OVERHEAD};
 use crate::{
     Error,
     encoding::frames::{self, Frames},
     fact::refused,
-    print::Print,
+    print::Written,
     time::UnixSeconds,
 };
 
@@ -103,7 +101,7 @@ pub fn open_batch(
             if let Err(error) = open_at_end(session, item, opened, associated, now) {
                 opened.truncate(start);
                 opened.push(REFUSED);
-                opened.extend(refused(&error, Value::Null).print().as_bytes());
+                opened.extend(refused(Written::new(), &error).end().as_bytes());
             }
         });
     }

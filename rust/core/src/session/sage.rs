@@ -28,17 +28,15 @@
 use std::collections::BTreeSet;
 
 use rand_core::CryptoRng;
-use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::{
     Error,
-    encoding::json::object,
     hazmat::{
         aead::{self, Algorithm},
         hmac,
     },
-    print::Print,
+    print::Written,
     range::Range,
     time::UnixSeconds,
     trust::ProvenKey,
@@ -209,13 +207,17 @@ impl SageSession {
             Keys::Directional { .. } => ("directional", &[]),
         };
         let uncovered = [&UNCOVERED[..], more].concat();
-        let text = |value: &Option<String>| value.clone().map_or(Value::Null, Value::String);
-        object! {
-            "id": &self.id, "kind": kind, "messages": self.messages, "uncovered": uncovered,
-            "keyId": text(&self.facts.key_id), "peer": text(&self.facts.peer), "signer": &self.facts.signer,
-            "unproven": self.facts.unproven,
-        }
-        .print()
+        let signer = self.facts.signer.as_ref().map(ProvenKey::to_json);
+        Written::new()
+            .text("id", &self.id)
+            .text_or_null("keyId", self.facts.key_id.as_deref())
+            .text("kind", kind)
+            .number("messages", self.messages.into())
+            .text_or_null("peer", self.facts.peer.as_deref())
+            .json("signer", signer.as_deref().unwrap_or("null"))
+            .texts("uncovered", uncovered.into_iter())
+            .texts("unproven", self.facts.unproven.iter().copied())
+            .end()
     }
 
     /// Seals a message under a fresh random nonce.

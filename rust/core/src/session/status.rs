@@ -1,7 +1,7 @@
 //! What a session shows of itself, for tables and for monitoring. It never holds a key.
 
 use super::role::Role;
-use crate::{encoding::json::object, print::Print, time::UnixSeconds};
+use crate::{print::Written, time::UnixSeconds};
 
 /// What a session shows of itself.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -26,16 +26,20 @@ impl Status {
     /// As JSON, for the bindings.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let direction = |(epoch, messages, bytes): (u32, u64, u64)| object! { "epoch": epoch, "messages": messages, "bytes": bytes };
-        object! {
-            "id": &self.id,
-            "role": self.role.as_str(),
-            "confirmed": self.confirmed,
-            "created": self.created.0,
-            "used": self.used.0,
-            "sent": direction(self.sent),
-            "received": direction(self.received),
-        }
-        .print()
+        let direction = |(epoch, messages, bytes): (u32, u64, u64)| {
+            move |written: Written| {
+                let written = written.number("bytes", bytes).number("epoch", epoch.into());
+                written.number("messages", messages)
+            }
+        };
+        Written::new()
+            .flag("confirmed", self.confirmed)
+            .number("created", self.created.0)
+            .text("id", &self.id)
+            .inner("received", direction(self.received))
+            .text("role", self.role.as_str())
+            .inner("sent", direction(self.sent))
+            .number("used", self.used.0)
+            .end()
     }
 }

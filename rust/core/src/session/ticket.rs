@@ -20,10 +20,10 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 use super::{keys::Chains, role::Role, state::Session};
 use crate::{
     Error,
-    encoding::{hex, json::object},
+    encoding::hex,
     hazmat::aead::{self, Algorithm, TAG_LEN},
     label,
-    print::Print,
+    print::Written,
     range::Range,
     replay::Once,
     time::UnixSeconds,
@@ -79,16 +79,16 @@ impl Facts {
     /// As JSON, for the bindings.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let replay = object! { "mark": self.once().mark(), "until": self.expires.0 };
-        object! {
-            "id": hex::encode(&self.id),
-            "role": self.role.as_str(),
-            "created": self.created.0,
-            "expires": self.expires.0,
-            "note": hex::encode(&self.note),
-            "replay": replay,
-        }
-        .print()
+        Written::new()
+            .number("created", self.created.0)
+            .number("expires", self.expires.0)
+            .text("id", &hex::encode(&self.id))
+            .text("note", &hex::encode(&self.note))
+            .inner("replay", |replay| {
+                replay.text("mark", &self.once().mark()).number("until", self.expires.0)
+            })
+            .text("role", self.role.as_str())
+            .end()
     }
 }
 

@@ -8,15 +8,12 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
-
 use super::{Candidate, Signatory, Trust, TrustedKey, owner::owner_of};
 use crate::{
     did::Purpose,
-    encoding::json::{IntoValue, into_value},
     keys::{PublicKey, SignatureForm, multikey},
+    print::Written,
     time::UnixSeconds,
-    written::Written,
 };
 
 /// Why a key was used. Whose the key is, is another question, which [`super::Owner`] answers: a trusted key may be that
@@ -63,14 +60,6 @@ impl Signed {
         row.maybe(self.high_s.then_some(true), |row, high| row.flag("highS", high))
             .json("signer", &self.signer.to_json())
     }
-
-    /// `{ signer, highS? }`.
-    pub(crate) fn to_value(&self) -> Value {
-        let mut members = Map::new();
-        members.insert("signer".to_owned(), into_value(&self.signer));
-        members.extend(self.high_s.then(|| ("highS".to_owned(), true.into())));
-        Value::Object(members)
-    }
 }
 
 impl Standing {
@@ -82,12 +71,6 @@ impl Standing {
             Self::Granted => "granted",
             Self::SelfAsserted => "self-asserted",
         }
-    }
-}
-
-impl IntoValue for Standing {
-    fn into_value(self) -> Value {
-        Value::from(self.as_str())
     }
 }
 
@@ -165,18 +148,5 @@ impl From<Candidate<'_>> for ProvenKey {
             Some(entry) => Self::listed(entry),
             None => Self::unlisted(candidate.key.into_owned(), Standing::SelfAsserted),
         }
-    }
-}
-
-impl IntoValue for ProvenKey {
-    fn into_value(self) -> Value {
-        let mut members = Map::new();
-        let mut insert = |name: &str, text: &str| members.insert(name.to_owned(), text.into());
-        insert("publicKeyMultibase", &multikey::encode(&self.key));
-        insert("type", self.key.key_type().as_str());
-        insert("trust", self.trust.as_str());
-        self.id.as_deref().and_then(|id| insert("id", id));
-        self.controller.as_deref().and_then(|controller| insert("controller", controller));
-        Value::Object(members)
     }
 }

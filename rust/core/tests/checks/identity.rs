@@ -67,8 +67,8 @@ fn verify_certificate() -> Made {
         not_before: UnixSeconds(SECONDS),
         not_after: UnixSeconds(SECONDS + 60),
     };
-    let signature = sign(&issuer, &statement.to_bytes().unwrap());
-    let possession = sign(&device, &statement.possession_bytes().unwrap());
+    let signature = sign(&issuer, &statement.to_bytes());
+    let possession = sign(&device, &statement.possession_bytes());
     let certificate = statement.attach(&signature, &possession).unwrap();
     let trust = with_signer(0);
     let expected = certificate::Expected {
@@ -87,15 +87,15 @@ static LONGEST: LazyLock<History> = LazyLock::new(|| {
     let (first, algorithm) = (stranger(0), Algorithm::Ed25519);
     let inception =
         Inception::new(first.public_key().clone(), algorithm, UnixSeconds(SECONDS), None).unwrap();
-    let signature = sign(&first, &inception.to_bytes().unwrap());
+    let signature = sign(&first, &inception.to_bytes());
     let mut history = History::start(&inception, &signature).unwrap();
     for index in 1..MAX_EVENTS {
         let (old, new) = (stranger(index - 1), stranger(index));
         let time = UnixSeconds(SECONDS + u64::try_from(index).unwrap());
         let key = (new.public_key().clone(), algorithm);
         let event = history.rotation(key, time, (Reason::Scheduled, None), None).unwrap();
-        let authorized = sign(&old, &event.to_bytes().unwrap());
-        let accepted = sign(&new, &event.accept_bytes().unwrap());
+        let authorized = sign(&old, &event.to_bytes());
+        let accepted = sign(&new, &event.accept_bytes());
         history.extend(&event, [&authorized, &accepted]).unwrap();
     }
     history

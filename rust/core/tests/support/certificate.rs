@@ -2,13 +2,14 @@
 
 use countersign_core::{
     identity::{
-        certificate::{Certificate, Expected, Statement},
+        certificate::{Certificate, Expected, Proven, Statement},
         derivation::{Purpose, derive},
     },
     keys::{Algorithm, KeyType, SecretKey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
+use serde_json::Value;
 
 pub(crate) const IDENTITY: &str = "did:web:agent.example";
 
@@ -36,11 +37,11 @@ pub(crate) fn statement(purpose: Purpose, key: &SecretKey) -> Statement {
 }
 
 pub(crate) fn certify(statement: Statement, key: &SecretKey) -> Certificate {
-    let signature = issuer().sign(statement.algorithm, &statement.to_bytes().unwrap()).unwrap();
+    let signature = issuer().sign(statement.algorithm, &statement.to_bytes()).unwrap();
     let possession = key
         .key_type()
         .default_algorithm()
-        .map(|algorithm| key.sign(algorithm, &statement.possession_bytes().unwrap()).unwrap());
+        .map(|algorithm| key.sign(algorithm, &statement.possession_bytes()).unwrap());
     statement.attach(&signature, &possession.unwrap_or_default()).unwrap()
 }
 
@@ -59,4 +60,8 @@ pub(crate) fn expected(trust: &Trust, purpose: Purpose) -> Expected<'_> {
 pub(crate) fn device() -> Certificate {
     let key = derived(Purpose::Device, KeyType::Ed25519);
     certify(statement(Purpose::Device, &key), &key)
+}
+
+pub(crate) fn facts_of(proven: &Proven) -> Value {
+    proven.to_json().parse().unwrap()
 }

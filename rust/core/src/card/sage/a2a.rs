@@ -11,18 +11,17 @@
 //! `protocolBinding` is `GRPC`, `JSONRPC` or `HTTP+JSON` if the type is that word
 //! in any letter case, else the type itself (A2A leaves the word open).
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use super::{Card, Service, build::generate, malformed};
 use crate::{
     Error,
     encoding::{
+        document::{Document, Items, Node, Numbers},
         go::reader::MAX_ITEMS,
-        json::{self, object},
     },
     metadata::V4,
-    print::Print,
-    written::Written,
+    print::Written,
 };
 
 const BINDINGS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];
@@ -36,25 +35,25 @@ const BINDINGS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];
 /// As [`Card::validate`].
 pub fn to_a2a(text: &str, version: &str, media_type: &str) -> Result<String, Error> {
     let card = Card::validate(text)?;
-    let skills: Vec<Value> =
-        card.capabilities.iter().filter(|word| !word.is_empty()).map(|word| skill(word)).collect();
-    let interfaces: Vec<Value> = card.services().iter().map(interface).collect();
-    let missing: Vec<&str> =
-        [("description", card.description.is_empty()), ("skills", skills.is_empty())]
-            .into_iter()
-            .filter_map(|(name, empty)| empty.then_some(name))
-            .collect();
-    let a2a = object! {
-        "name": &card.name,
-        "description": &card.description,
-        "version": version,
-        "supportedInterfaces": interfaces,
-        "capabilities": Value::Object(Map::new()),
-        "defaultInputModes": [media_type],
-        "defaultOutputModes": [media_type],
-        "skills": skills,
+    let skills = card.capabilities.iter().filter(|word| !word.is_empty());
+    let missing =
+        [("description", card.description.is_empty()), ("skills", skills.clone().next().is_none())];
+    let missing = missing.into_iter().filter_map(|(name, empty)| empty.then_some(name));
+    let write = |a2a: Written| {
+        a2a.json("capabilities", "{}")
+            .texts("defaultInputModes", [media_type].into_iter())
+            .texts("defaultOutputModes", [media_type].into_iter())
+            .text("description", &card.description)
+            .text("name", &card.name)
+            .objects("skills", skills.map(String::as_str), skill)
+            .objects("supportedInterfaces", card.services().iter(), interface)
+            .text("version", version)
     };
-    Ok(object! { "card": a2a, "lost": lost_to_a2a(&card), "missing": missing }.print())
+    Ok(Written::with_room(2 * text.len())
+        .inner("card", write)
+        .texts("lost", lost_to_a2a(&card).iter().map(String::as_str))
+        .texts("missing", missing)
+        .end())
 }
 
 fn lost_to_a2a(card: &Card) -> Vec<String> {
@@ -68,14 +67,18 @@ fn lost_to_a2a(card: &Card) -> Vec<String> {
         .collect()
 }
 
-fn skill(word: &str) -> Value {
-    object! { "id": word, "name": word, "description": word, "tags": [word] }
+fn skill(skill: Written, word: &str) -> Written {
+    let skill = skill.text("description", word).text("id", word).text("name", word);
+    skill.texts("tags", [word].into_iter())
 }
 
-fn interface(service: &Service) -> Value {
+fn interface(interface: Written, service: &Service) -> Written {
     let known = BINDINGS.iter().find(|binding| binding.eq_ignore_ascii_case(&service.kind));
     let binding = known.copied().unwrap_or(&service.kind);
-    object! { "url": &service.uri, "protocolBinding": binding, "protocolVersion": "1.0" }
+    interface
+        .text("protocolBinding", binding)
+        .text("protocolVersion", "1.0")
+        .text("url", &service.uri)
 }
 
 /// Makes a SAGE card, unsigned, from an A2A card and the metadata of the agent: `{ card, lost }`.
@@ -88,19 +91,20 @@ fn interface(service: &Service) -> Value {
 /// A code of [`crate::encoding::json`]; `ERR_CARD_SAGE_MALFORMED` with the path in the
 /// A2A card; else as [`generate`].
 pub fn from_a2a(text: &str, metadata: &V4) -> Result<String, Error> {
-    let a2a = json::parse_object(text.as_bytes())?;
+    let document = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+    let a2a = document.root();
     let mut lost = Vec::new();
-    let interfaces = items(&a2a, "supportedInterfaces")?;
-    let skills = items(&a2a, "skills")?;
+    let interfaces = items(a2a, "supportedInterfaces")?;
+    let skills = items(a2a, "skills")?;
     let services =
         read_each(interfaces, "supportedInterfaces", ["protocolBinding", "url"], &mut lost)?;
     let words = read_each(skills, "skills", ["id"], &mut lost)?;
     let read = ["name", "description", "supportedInterfaces", "skills"];
-    lost.extend(a2a.keys().filter(|name| !read.contains(&name.as_str())).cloned());
+    lost.extend(others(a2a, &read).map(str::to_owned));
     let base = generate(metadata)?;
     let card = Card {
-        name: text_of(&a2a, "name", "")?,
-        description: text_of(&a2a, "description", "")?,
+        name: text_of(a2a, "name", "")?,
+        description: text_of(a2a, "description", "")?,
         service: Some(services.into_iter().map(|[kind, uri]| Service { kind, uri }).collect()),
         capabilities: words.into_iter().map(|[id]| id).collect(),
         ..base
@@ -112,37 +116,40 @@ pub fn from_a2a(text: &str, metadata: &V4) -> Result<String, Error> {
 
 /// The texts `names` of each item; paths of its other members go into `lost`.
 fn read_each<const N: usize>(
-    items: &[Value],
+    items: Items<'_>,
     list: &str,
     names: [&'static str; N],
     lost: &mut Vec<String>,
 ) -> Result<Vec<[String; N]>, Error> {
-    let mut out = Vec::with_capacity(items.len());
-    for (index, item) in items.iter().enumerate() {
+    let mut out = Vec::new();
+    for (index, item) in items.enumerate() {
         let path = format!("{list}[{index}]");
-        let members =
-            item.as_object().ok_or_else(|| malformed(path.clone(), "it must be an object"))?;
+        if item.kind() != Kind::Object {
+            return Err(malformed(path, "it must be an object"));
+        }
         let mut texts = [const { String::new() }; N];
         for (text, name) in texts.iter_mut().zip(names) {
-            *text = text_of(members, name, &format!("{path}."))?;
+            *text = text_of(item, name, &format!("{path}."))?;
         }
-        let others = members.keys().filter(|name| !names.contains(&name.as_str()));
-        lost.extend(others.map(|name| format!("{path}.{name}")));
+        lost.extend(others(item, &names).map(|name| format!("{path}.{name}")));
         out.push(texts);
     }
     Ok(out)
 }
 
-fn items<'a>(members: &'a Map<String, Value>, name: &str) -> Result<&'a [Value], Error> {
-    match members.get(name) {
-        Some(Value::Array(items)) if items.len() <= MAX_ITEMS => Ok(items),
-        _ => Err(malformed(name.into(), "it must be a list of at most 256 items")),
-    }
+/// The names of the members that are not among `read`.
+fn others<'a>(object: Node<'a>, read: &[&str]) -> impl Iterator<Item = &'a str> {
+    let names = object.members().filter_map(|(name, _)| name.as_str());
+    names.filter(|name| !read.contains(name))
 }
 
-fn text_of(members: &Map<String, Value>, name: &str, path: &str) -> Result<String, Error> {
-    match members.get(name) {
-        Some(Value::String(text)) => Ok(text.clone()),
-        _ => Err(malformed(format!("{path}{name}"), "it must be text")),
-    }
+fn items<'a>(object: Node<'a>, name: &str) -> Result<Items<'a>, Error> {
+    let list = object.get(name).filter(|list| list.kind() == Kind::Array).map(Node::items);
+    let list = list.filter(|items| items.clone().count() <= MAX_ITEMS);
+    list.ok_or_else(|| malformed(name.into(), "it must be a list of at most 256 items"))
+}
+
+fn text_of(object: Node<'_>, name: &str, path: &str) -> Result<String, Error> {
+    let text = object.get(name).and_then(Node::as_str).map(str::to_owned);
+    text.ok_or_else(|| malformed(format!("{path}{name}"), "it must be text"))
 }

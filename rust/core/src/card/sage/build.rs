@@ -9,12 +9,16 @@
 //! Unlike SAGE, it leaves out an endpoint that repeats the first service:
 //! [`super::merge`] lists all services, so SAGE doubles the first each time.
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use super::{Card, CardKey, Service, read::KEY_KINDS};
 use crate::{
     Error,
-    encoding::{base58, go, hex},
+    encoding::{
+        base58,
+        document::{Items, Node, OwnedObject},
+        go, hex,
+    },
     keys::sage_data::StoredKey,
     metadata::V4,
 };
@@ -35,6 +39,7 @@ const CAPABILITIES: [&str; 2] = ["message-signing", "message-verification"];
 pub fn generate(metadata: &V4) -> Result<Card, Error> {
     let profile = &metadata.profile;
     let keys = metadata.keys().iter().enumerate().filter(|(_, key)| key.verified);
+    let listed = profile.capabilities.as_ref().map(OwnedObject::node);
     let respell = |time: &str| go::respell(time).unwrap_or_else(|| time.into()).into_owned();
     let card = Card {
         context: Some(to_strings(&CONTEXT)),
@@ -45,8 +50,8 @@ pub fn generate(metadata: &V4) -> Result<Card, Error> {
         public_key: Some(
             keys.map(|(index, key)| card_key(&profile.did, index, &key.stored)).collect(),
         ),
-        service: Some(services(&profile.endpoint, profile.capabilities.as_ref())),
-        capabilities: capabilities(profile.capabilities.as_ref()),
+        service: Some(services(&profile.endpoint, listed)),
+        capabilities: capabilities(listed),
         created: respell(&profile.created_at),
         updated: respell(&profile.updated_at),
         proof: None,
@@ -74,28 +79,28 @@ fn card_key(did: &str, index: usize, stored: &StoredKey) -> CardKey {
     }
 }
 
-fn services(endpoint: &str, capabilities: Option<&Map<String, Value>>) -> Vec<Service> {
+fn services(endpoint: &str, capabilities: Option<Node<'_>>) -> Vec<Service> {
     let first = Service { kind: "MessageService".into(), uri: endpoint.into() };
-    let listed = list(capabilities, "endpoints").unwrap_or_default();
-    let rest = listed.iter().filter_map(service).filter(|service| *service != first);
+    let listed = list(capabilities, "endpoints").into_iter().flatten();
+    let rest = listed.filter_map(service).filter(|service| *service != first);
     let rest: Vec<Service> = rest.collect();
     core::iter::once(first).chain(rest).collect()
 }
 
-fn service(value: &Value) -> Option<Service> {
+fn service(value: Node<'_>) -> Option<Service> {
     let text = |name| value.get(name)?.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
     Some(Service { kind: text("type")?, uri: text("uri")? })
 }
 
-fn capabilities(all: Option<&Map<String, Value>>) -> Vec<String> {
+fn capabilities(all: Option<Node<'_>>) -> Vec<String> {
     match list(all, "capabilities").or_else(|| list(all, "functions")) {
-        Some(items) => items.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        Some(items) => items.filter_map(Node::as_str).map(str::to_owned).collect(),
         None => to_strings(&CAPABILITIES),
     }
 }
 
-fn list<'a>(all: Option<&'a Map<String, Value>>, name: &str) -> Option<&'a [Value]> {
-    all?.get(name)?.as_array().map(Vec::as_slice)
+fn list<'a>(all: Option<Node<'a>>, name: &str) -> Option<Items<'a>> {
+    all?.get(name).filter(|list| list.kind() == Kind::Array).map(Node::items)
 }
 
 fn to_strings(texts: &[&str]) -> Vec<String> {

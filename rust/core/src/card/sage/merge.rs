@@ -1,19 +1,15 @@
 //! Checks a card against the metadata of its agent, and merges it into them.
 
-use serde_json::{Map, Value};
-
 use super::{Card, Service, build::key_id};
 use crate::{
     Error,
     did::Purpose,
-    encoding::json::{into_value, object},
     error::excerpt,
-    fact::{refused, verdict},
+    fact::{ok, refused},
     metadata::V4,
-    print::Print,
+    print::{Written, list_of, list_of_texts},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
-    written::Written,
 };
 
 /// What [`merge`] lets pass. By default nothing.
@@ -85,36 +81,33 @@ pub fn merge(
         return Err(Error::CardSageId(metadata.profile.did.clone(), excerpt(&card.id)));
     }
     let proof = match card.check_proof(&keys, &trust_of(metadata), now) {
-        Ok(_) => verdict(Ok(Value::Null), Value::Null),
-        Err(error) if policy.allow_unproven => refused(&error, Value::Null),
+        Ok(_) => ok(Written::new()),
+        Err(error) if policy.allow_unproven => refused(Written::new(), &error),
         Err(error) => return Err(error),
     };
     let lost = card.unknown.iter().chain(&metadata.unknown);
-    let merged = take_over(&card, metadata);
+    let merged = take_over(&card, metadata)?;
     Ok(Written::with_room(2 * text.len())
         .texts("lost", lost.map(String::as_str))
         .inner("metadata", |written| merged.write(written))
-        .json("proof", &proof.print())
+        .json("proof", &proof.end())
         .end())
 }
 
-fn take_over(card: &Card, metadata: &V4) -> V4 {
-    let mut capabilities = metadata.profile.capabilities.clone().unwrap_or_default();
-    let endpoint = |service: &Service| object! { "type": &service.kind, "uri": &service.uri };
-    let endpoints: Vec<Value> = card.services().iter().map(endpoint).collect();
-    insert(&mut capabilities, "capabilities", into_value(&card.capabilities));
-    insert(&mut capabilities, "endpoints", into_value(endpoints));
+fn take_over(card: &Card, metadata: &V4) -> Result<V4, Error> {
+    let capabilities = list_of_texts(card.capabilities.iter().map(String::as_str));
+    let endpoint = |service: &Service| {
+        Written::new().text("type", &service.kind).text("uri", &service.uri).end()
+    };
+    let endpoints: Vec<_> = card.services().iter().map(endpoint).collect();
+    let added = [("capabilities", capabilities), ("endpoints", list_of(&endpoints))];
     let mut out = metadata.clone();
     out.profile.name.clone_from(&card.name);
     out.profile.description.clone_from(&card.description);
     let first = card.services().first();
     out.profile.endpoint = first.map(|service| service.uri.clone()).unwrap_or_default();
-    out.profile.capabilities = Some(capabilities);
+    out.profile.capabilities = Some(metadata.profile.capabilities_with(&added)?);
     out.profile.created_at.clone_from(&card.created);
     out.profile.updated_at.clone_from(&card.updated);
-    out
-}
-
-fn insert(map: &mut Map<String, Value>, name: &str, value: Value) {
-    map.insert(name.to_owned(), value);
+    Ok(out)
 }

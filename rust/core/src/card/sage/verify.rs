@@ -7,9 +7,9 @@ use crate::{
     encoding::base58,
     error::excerpt,
     keys::{PublicKey, sage_data::StoredKey, sage_sign},
+    print::Written,
     time::UnixSeconds,
     trust::{Candidate, Owner, ProvenKey, Trust, TrustedKey, Use, find_candidates},
-    written::Written,
 };
 
 /// A card whose proof holds.

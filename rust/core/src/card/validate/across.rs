@@ -1,7 +1,6 @@
 //! What no field says by itself: requirements that name schemes, and ids of skills.
 
 use countersign_kernels::order::sorted_by;
-use serde_json::{Map, Value};
 
 use super::Report;
 use crate::{card::pointer::Path, encoding::document::Node};
@@ -19,18 +18,19 @@ impl Report {
         if skills.is_empty() && !card.has(REQUIREMENTS) {
             return;
         }
-        let declared = names(card.get("securitySchemes"));
-        self.requirements(&declared, card, &Path::Root);
+        let declared = card.get("securitySchemes");
+        self.requirements(declared, card, &Path::Root);
         for (index, skill) in skills {
             let skills = Path::Member(&Path::Root, "skills");
-            self.requirements(&declared, skill, &Path::Item(&skills, index));
+            self.requirements(declared, skill, &Path::Item(&skills, index));
         }
     }
 
-    fn requirements(&mut self, declared: &Map<String, Value>, holder: Node<'_>, path: &Path<'_>) {
+    fn requirements(&mut self, declared: Option<Node<'_>>, holder: Node<'_>, path: &Path<'_>) {
         for (index, entry) in holder.items_of(REQUIREMENTS).enumerate() {
-            for name in names(entry.get("schemes")).keys() {
-                if !declared.contains_key(name) {
+            let schemes = entry.get("schemes").into_iter().flat_map(Node::members);
+            for name in schemes.filter_map(|(name, _)| name.as_str()) {
+                if !declared.is_some_and(|declared| declared.has(name)) {
                     let list = Path::Member(path, REQUIREMENTS);
                     let schemes = Path::Item(&list, index);
                     let schemes = Path::Member(&schemes, "schemes");
@@ -53,16 +53,4 @@ impl Report {
             self.problem(&Path::Member(&skill, "id"), "duplicate");
         }
     }
-}
-
-/// The names of the members of an object. The map of JSON is in every engine; another kind of set would be code of
-/// its own.
-fn names(object: Option<Node<'_>>) -> Map<String, Value> {
-    let mut names = Map::new();
-    let Some(object) = object else { return names };
-    for (name, _) in object.members() {
-        let Some(name) = name.as_str() else { continue };
-        names.insert(name.to_owned(), Value::Null);
-    }
-    names
 }

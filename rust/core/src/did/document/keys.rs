@@ -20,8 +20,7 @@
 //! (Controlled Identifiers 1.0, section 2.2): a method with any `revoked` is
 //! revoked, and one whose `expires` is not a time has expired.
 
-use countersign_kernels::json::Kind;
-use serde_json::{Map, Value};
+use countersign_kernels::{json::Kind, order::indexes};
 
 use super::{list, object};
 use crate::{
@@ -91,36 +90,44 @@ pub struct DocumentKey {
 /// methods of one id; `ERR_LIMIT_EXCEEDED`, and as the parser of DIDs.
 pub fn keys(document: Node<'_>) -> Result<(Did, Vec<DocumentKey>), Error> {
     let did: Did = super::string(document, "id")?.parse()?;
-    let mut found = Found { did, keys: Vec::new(), places: Map::new() };
+    let mut found = Found { did, keys: Vec::new(), order: Vec::new() };
     for method in list(document, "verificationMethod")? {
         found.add(object(method)?, None)?;
     }
-    let named = found.keys.len();
+    found.order = order(&found.keys);
     for purpose in Purpose::ALL {
         for entry in list(document, purpose.as_str())? {
             match entry.as_str() {
-                Some(reference) => found.relate(named, reference, purpose),
+                Some(reference) => found.relate(reference, purpose),
                 None => found.add(object(entry)?, Some(purpose))?,
             }
         }
     }
+    // Ids of two methods are one if they stand beside each other here.
+    let ids: Vec<_> =
+        order(&found.keys).iter().filter_map(|place| Some(&found.keys.get(*place)?.id)).collect();
+    if ids.iter().zip(ids.iter().skip(1)).any(|(id, next)| id == next) {
+        return Err(Error::DidDocument("two methods of one id"));
+    }
     Ok((found.did, found.keys))
+}
+
+/// The places of methods in the order of their ids.
+fn order(keys: &[DocumentKey]) -> Vec<usize> {
+    let id = |place: usize| keys.get(place).map(|key| &key.id);
+    indexes(keys.len(), &|left, right| id(left).cmp(&id(right)))
 }
 
 struct Found {
     did: Did,
     keys: Vec<DocumentKey>,
-    /// Where the method of an id stands in `keys`. The map of JSON is in every engine; another would be code of its own.
-    /// By id. The only kind of map that the core has in every part.
-    places: Map<String, Value>,
+    /// The places of the methods that a relationship can name, in the order of their ids.
+    order: Vec<usize>,
 }
 
 impl Found {
     fn add(&mut self, method: Node<'_>, purpose: Option<Purpose>) -> Result<(), Error> {
         let id = to_absolute(super::string(method, "id")?, &self.did);
-        if self.places.insert(id.clone(), self.keys.len().into()).is_some() {
-            return Err(Error::DidDocument("two methods of one id"));
-        }
         let controller = optional(method, "controller")?;
         let key = if self.is_own(&id, controller) { read(method) } else { Err(Unused::Controller) };
         self.keys.push(DocumentKey {
@@ -140,12 +147,12 @@ impl Found {
         controlled && id.parse::<DidUrl>().is_ok_and(|id| *id.did() == self.did)
     }
 
-    /// Adds a purpose to the method that `reference` names, which is among the first `named`.
-    fn relate(&mut self, named: usize, reference: &str, purpose: Purpose) {
+    /// Adds a purpose to the method that `reference` names.
+    fn relate(&mut self, reference: &str, purpose: Purpose) {
         let id = to_absolute(reference, &self.did);
-        let place = self.places.get(&id).and_then(Value::as_u64);
-        let place =
-            place.and_then(|place| usize::try_from(place).ok()).filter(|place| *place < named);
+        let id_at = |place: &usize| self.keys.get(*place).map(|key| &key.id);
+        let found = self.order.binary_search_by(|place| id_at(place).cmp(&Some(&id)));
+        let place = found.ok().and_then(|found| self.order.get(found).copied());
         let method = place.and_then(|place| self.keys.get_mut(place));
         if let Some(method) = method.filter(|method| !method.purposes.contains(&purpose)) {
             method.purposes.push(purpose);

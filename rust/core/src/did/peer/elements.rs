@@ -23,8 +23,7 @@ use crate::{
         document::{Document, Node, Numbers},
     },
     keys::{PublicKey, multikey},
-    print::quoted,
-    written::list_of,
+    print::{list_of, quoted},
 };
 
 /// Most elements of one identifier.

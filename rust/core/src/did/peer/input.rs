@@ -23,8 +23,7 @@ use crate::{
         base58,
         document::{Document, Node, Numbers},
     },
-    print::quoted,
-    written::list_of,
+    print::{list_of, quoted},
 };
 
 const JSON_CODEC: [u8; 2] = [0x80, 0x04];

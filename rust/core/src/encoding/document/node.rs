@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value};
 use super::{Document, LeftOut, scan, value};
 use crate::{
     Error,
-    print::{MAX_EXACT, number},
+    print::{MAX_EXACT, Written, number::spell_exact},
 };
 
 /// A value in a document.
@@ -157,7 +157,8 @@ impl<'d> Node<'d> {
                 out.push_str(literal);
                 return true;
             }
-            let text = scan::number(literal, *numbers).map(|number| spell(&number));
+            let text =
+                scan::number(literal, *numbers).map(|number| spell_exact(&number, MAX_EXACT));
             text.map(|text| out.push_str(&text)).is_some()
         };
         kernel::canonical(text, tokens, order, self.place, changes, &write)
@@ -181,8 +182,10 @@ impl<'d> Node<'d> {
     }
 }
 
-fn spell(number: &Number) -> String {
-    let mut text = String::new();
-    number::write(number, MAX_EXACT, &mut text);
-    text
+impl Written {
+    /// A value that was read.
+    pub(crate) fn node(self, name: &'static str, value: Node<'_>) -> Self {
+        // None is refused that was read.
+        self.json(name, &value.canonical().unwrap_or_default())
+    }
 }

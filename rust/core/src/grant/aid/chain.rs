@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use super::{Context, Grant, Revocation, UNCOVERED, UNPROVEN, capability, revocation::Revocations};
 use crate::{
     Error,
-    aid::{self, Anchors, ensure, split},
+    aid::{Anchors, ensure, split},
     fact::{Facts, State},
-    print::Print,
     trust::ProvenKey,
 };
 
@@ -131,7 +128,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn all(&self, facts: &mut Found) -> Vec<Value> {
+    fn all(&self, facts: &mut Found) -> Vec<String> {
         let (mut limit, mut ignored) = (u32::MAX, Vec::new());
         let (mut grantors, mut seen) = (BTreeSet::new(), BTreeSet::new());
         for (place, link) in self.links.iter().enumerate() {
@@ -193,7 +190,7 @@ fn report(
     facts: &Facts,
     links: &[Grant],
     signer: Option<&ProvenKey>,
-    ignored: &[Value],
+    ignored: &[String],
     uncovered: &[String],
 ) -> String {
     let ends = links.iter().filter_map(|link| link.constraints.not_after).min();
@@ -201,16 +198,17 @@ fn report(
     let time = |time: Option<u64>| time.map(|time| time.to_string());
     let written = match links.last() {
         Some(last) => {
-            facts.written().texts("capabilities", last.uris()).text("grantee", &last.grantee)
+            facts.report().texts("capabilities", last.uris()).text("grantee", &last.grantee)
         }
-        None => facts.written().json("capabilities", "null").json("grantee", "null"),
+        None => facts.report().json("capabilities", "null").json("grantee", "null"),
     };
     let written = written
         .texts("ids", links.iter().map(|link| link.id.as_str()))
-        .json("ignoredRevocations", &Value::from(ignored.to_vec()).print())
+        .list("ignoredRevocations", ignored)
         .number("length", links.len() as u64);
-    let written = aid::text_or_null(written, "notAfter", time(ends).as_deref());
-    aid::text_or_null(written, "notBefore", time(begins).as_deref())
+    written
+        .text_or_null("notAfter", time(ends).as_deref())
+        .text_or_null("notBefore", time(begins).as_deref())
         .flag("selfGranted", links.iter().any(|link| link.grantor == link.grantee))
         .json("signer", &signer.map_or_else(|| "null".to_owned(), ProvenKey::to_json))
         .texts("uncovered", uncovered.iter().map(String::as_str))

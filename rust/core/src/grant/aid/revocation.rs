@@ -10,16 +10,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::Grant;
 use crate::{
     Error,
     aid::{self, Anchors, Read, Witness, compact, ensure, split},
-    encoding::json::object,
     fact::refused,
     keys::PublicKey,
-    print::Print,
+    print::Written,
     unsigned::Unsigned,
 };
 
@@ -131,12 +129,15 @@ impl<'a> Revocations<'a> {
         grant: &Grant,
         grantors: &BTreeSet<&str>,
         anchors: &Anchors,
-    ) -> Result<Vec<Value>, Error> {
+    ) -> Result<Vec<String>, Error> {
         let mut ignored = Vec::new();
         for (index, revocation) in self.0.get(grant.id.as_str()).into_iter().flatten() {
             match revocation.applies(grant, grantors, anchors) {
                 Ok(()) => return Err(Error::AidRevoked),
-                Err(error) => ignored.push(refused(&error, object! { "index": index })),
+                Err(error) => {
+                    let row = Written::new().number("index", *index as u64);
+                    ignored.push(refused(row, &error).end());
+                }
             }
         }
         Ok(ignored)
@@ -154,18 +155,17 @@ pub fn verify_revocation(text: &str, anchors: &Anchors) -> Result<String, Error>
     let key = revocation.check(anchors)?;
     let signer = anchors.judge(&revocation.revoker, &key)?;
     unknown.push("witnesses".into());
-    Ok(object! {
-        "revocation": revocation.to_json(),
-        "trustId": &revocation.trust_id,
-        "revoker": &revocation.revoker,
-        "revokedAt": revocation.revoked_at.to_string(),
-        "reason": revocation.reason.tag(),
-        "signer": signer,
-        "message": revocation.message(),
-        "uncovered": unknown,
-        "unproven": ["time", "right to revoke"],
-    }
-    .print())
+    Ok(Written::with_room(2 * text.len() + aid::FACTS)
+        .text("message", &revocation.message())
+        .text("reason", revocation.reason.tag())
+        .text("revocation", &revocation.to_json())
+        .text("revokedAt", &revocation.revoked_at.to_string())
+        .text("revoker", &revocation.revoker)
+        .json("signer", &signer.to_json())
+        .text("trustId", &revocation.trust_id)
+        .texts("uncovered", unknown.iter().map(String::as_str))
+        .texts("unproven", ["time", "right to revoke"].into_iter())
+        .end())
 }
 
 #[derive(Deserialize)]

@@ -4,17 +4,20 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use countersign_kernels::order::sorted;
 use sha2::{Digest, Sha256};
 
 use super::secrets::check_plain;
 use crate::{
     Error,
-    encoding::{base64url, go, json},
-    print::Print,
-    record::unknown_member,
+    encoding::{
+        base64url,
+        document::{Document, MAX_BYTES, Numbers},
+        go,
+    },
+    print::Written,
+    record::Record,
     time::{UnixSeconds, rfc3339},
-    written::Written,
 };
 
 #[cfg(test)]
@@ -55,7 +58,8 @@ impl Request {
     /// A code of [`crate::encoding::json`]; `ERR_HANDSHAKE_SAGE_MALFORMED`;
     /// `ERR_HANDSHAKE_SAGE_AMBIGUOUS`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let mut members = Members::read(text)?;
+        let message = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+        let mut members = Members::of(&message);
         let request = Self {
             enc: members.take("enc")?,
             eph_c: members.take("ephC")?,
@@ -76,7 +80,7 @@ impl Request {
     /// The payload to send, and to sign.
     #[must_use]
     pub fn to_json(&self) -> String {
-        write([
+        write(&[
             ("enc", &self.enc),
             ("ephC", &self.eph_c),
             ("exportCtx", &self.export_ctx),
@@ -125,7 +129,8 @@ impl Reply {
     ///
     /// As [`Request::from_json`].
     pub fn from_json(text: &str) -> Result<(Self, Vec<u8>), Error> {
-        let mut members = Members::read(text)?;
+        let message = Document::read_object(text.as_bytes(), Numbers::Exact)?;
+        let mut members = Members::of(&message);
         let reply = Self {
             v: members.take("v")?,
             task: members.take("task")?,
@@ -152,7 +157,7 @@ impl Reply {
     /// What is signed.
     #[must_use]
     pub fn signing_input(&self) -> String {
-        write(self.members())
+        write(&self.members())
     }
 
     /// The reply to send: its members are sorted, as those of SAGE are.
@@ -160,8 +165,7 @@ impl Reply {
     pub fn to_json(&self, signature: &[u8]) -> String {
         let signature = base64url::encode(signature);
         let members = self.members().into_iter().chain([("sigB64", signature.as_str())]);
-        let members = members.map(|(name, text)| (name.to_owned(), text.into())).collect();
-        go::escaped(Value::Object(members).print())
+        write(&sorted(members.collect()))
     }
 
     fn members(&self) -> [(&'static str, &str); 12] {
@@ -183,9 +187,9 @@ impl Reply {
 }
 
 /// An object of these texts, as Go writes it.
-fn write<const N: usize>(members: [(&'static str, &str); N]) -> String {
-    let add = |written: Written, (name, text)| written.text(name, text);
-    go::escaped(members.into_iter().fold(Written::new(), add).end())
+fn write(members: &[(&'static str, &str)]) -> String {
+    let add = |written: Written, (name, text): &(&'static str, &str)| written.text(name, text);
+    go::escaped(members.iter().fold(Written::new(), add).end())
 }
 
 /// The version and the task of a reply.
@@ -230,24 +234,19 @@ fn malformed(member: impl Into<Cow<'static, str>>, reason: &'static str) -> Erro
     Error::HandshakeSageMalformed(member.into(), reason)
 }
 
-struct Members(Map<String, Value>);
+/// Reads one member after the other, and refuses any other.
+struct Members<'a>(Record<'a>);
 
-impl Members {
-    fn read(text: &str) -> Result<Self, Error> {
-        json::parse_object(text.as_bytes()).map(Self)
+impl<'a> Members<'a> {
+    fn of(message: &'a Document<'_>) -> Self {
+        Self(Record::new(message.root(), malformed))
     }
 
     fn take(&mut self, member: &'static str) -> Result<String, Error> {
-        match self.0.remove(member) {
-            Some(Value::String(text)) => Ok(text),
-            _ => Err(malformed(member, "it must be text")),
-        }
+        self.0.text(member, 0..=MAX_BYTES).map(str::to_owned)
     }
 
     fn end(self) -> Result<(), Error> {
-        match self.0.into_iter().next() {
-            None => Ok(()),
-            Some((name, _)) => Err(unknown_member(malformed, &name)),
-        }
+        self.0.end()
     }
 }

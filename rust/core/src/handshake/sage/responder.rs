@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::{base64url, hex, json::into_value},
+    encoding::{base64url, hex},
     hpke::{RecipientSecret, receiver},
     keys::{KeyType, PublicKey, SecretKey},
     label,
-    print::Print,
+    print::{list_of, quoted},
     replay::Once,
     session::sage::{Facts, Limits, SageSession},
     time::UnixSeconds,
@@ -90,10 +90,9 @@ impl Responder {
     pub fn replay(&self) -> String {
         let (verifier, holder) =
             (self.request.resp_did.as_bytes(), self.request.init_did.as_bytes());
-        let nonce = into_value([&self.reply.ctx, &self.request.nonce]).print();
+        let nonce = list_of(&[quoted(&self.reply.ctx), quoted(&self.request.nonce)]);
         Once { label: label::HANDSHAKE_SAGE, verifier, holder, nonce: nonce.as_bytes() }
-            .to_value(self.end)
-            .print()
+            .to_json(self.end)
     }
 
     /// The reply, to be signed by our identity key `signer`.

@@ -15,15 +15,14 @@
 mod proof;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::record::{self, Parts, Record};
 use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure, refuse, split},
-    encoding::json::{object, tree},
-    fact::finding,
-    print::{Print, number::spell_single},
+    fact::{unchecked, verdict},
+    print::Written,
+    print::number::{spell, spell_single},
     trust::ProvenKey,
 };
 
@@ -91,7 +90,7 @@ impl Record for Attempt {
 
 impl Attempt {
     /// `{ state, validator?, message?, signer?, code?, why?, data? }`, about the signature of who validated it.
-    fn validation(&self, anchors: &Anchors) -> Value {
+    fn validation(&self, row: Written, anchors: &Anchors) -> Written {
         let message = self.validation_message();
         let found = match (&self.validator, &self.validator_signature) {
             (None, None) => None,
@@ -103,12 +102,15 @@ impl Attempt {
                 "it has a validator without a signature, or a signature without a validator",
             ))),
         };
-        let proven = |signer: &ProvenKey| object! { "signer": signer };
-        let row = match &self.validator {
-            Some(who) => object! { "validator": who, "message": message },
-            None => Value::Null,
-        };
-        finding(found.as_ref().map(|found| found.as_ref().map(proven)), row)
+        let row = row.maybe(self.validator.as_ref(), |row, who| {
+            row.text("message", &message).text("validator", who)
+        });
+        match &found {
+            None => unchecked(row),
+            Some(found) => {
+                verdict(row, found.as_ref(), |row, signer| row.json("signer", &signer.to_json()))
+            }
+        }
     }
 
     fn validation_message(&self) -> String {
@@ -132,7 +134,7 @@ impl Attempt {
 }
 
 /// What attempts add up to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Totals {
     total: u64,
     successes: u64,
@@ -145,6 +147,19 @@ struct Totals {
 }
 
 impl Totals {
+    fn write(&self, totals: Written) -> Written {
+        let (sum, rate) = (f64::from(self.partial_sum), f64::from(self.success_rate));
+        totals
+            .number("failures", self.failures)
+            .number("partial_count", self.partial_count)
+            .json("partial_sum", &spell(sum))
+            .json("streak_best", &self.streak_best.to_string())
+            .json("streak_current", &self.streak_current.to_string())
+            .json("success_rate", &spell(rate))
+            .number("successes", self.successes)
+            .number("total", self.total)
+    }
+
     #[allow(clippy::cast_precision_loss, reason = "AgenticIdentity counts in 32-bit floats")]
     fn add(&mut self, outcome: &Outcome) {
         self.total += 1;
@@ -223,15 +238,17 @@ pub fn check(
     let attempts = totals.total >= requirement.min_attempts;
     let rate = totals.total > 0 && totals.success_rate >= requirement.min_success_rate;
     let streak = requirement.min_streak.is_none_or(|least| totals.streak_best >= i64::from(least));
-    Ok(object! {
-        "identity": before.as_ref().map(|attempt| &attempt.identity),
-        "domain": before.as_ref().map(|attempt| &attempt.domain),
-        "totals": tree(&totals),
-        "rate": spell_single(totals.success_rate),
-        "meets": object! { "attempts": attempts, "rate": rate, "streak": streak },
-        "unproven": ["completeness", "receipts", "time"],
-    }
-    .print())
+    let before = before.as_ref();
+    Ok(Written::new()
+        .text_or_null("domain", before.map(|attempt| attempt.domain.as_str()))
+        .text_or_null("identity", before.map(|attempt| attempt.identity.as_str()))
+        .inner("meets", |meets| {
+            meets.flag("attempts", attempts).flag("rate", rate).flag("streak", streak)
+        })
+        .text("rate", &spell_single(totals.success_rate))
+        .inner("totals", |written| totals.write(written))
+        .texts("unproven", ["completeness", "receipts", "time"].into_iter())
+        .end())
 }
 
 /// Verifies an attempt.
@@ -240,7 +257,7 @@ pub fn check(
 ///
 /// As [`super::continuity::verify`].
 pub fn verify_attempt(text: &str, anchors: &Anchors) -> Result<String, Error> {
-    record::verify(text, anchors, |attempt: &Attempt| {
-        Ok(object! { "validation": attempt.validation(anchors) })
+    record::verify(text, anchors, |facts: Written, attempt: &Attempt| {
+        Ok(facts.inner("validation", |row| attempt.validation(row, anchors)))
     })
 }

@@ -26,8 +26,8 @@ use super::record::{self, Record, add_nothing};
 use crate::{
     Error,
     aid::{self, Anchors, ensure, refuse, split},
-    encoding::json::object,
     fact::{Facts, State},
+    print::Written,
 };
 
 /// Verifies one record: an experience, an anchor, a heartbeat or a claim.
@@ -39,10 +39,12 @@ use crate::{
 pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error> {
     match kind {
         "experience" => record::verify::<Experience>(text, anchors, add_nothing),
-        "anchor" => record::verify(text, anchors, |anchor: &Checkpoint| anchor.witness(anchors)),
+        "anchor" => record::verify(text, anchors, |facts, anchor: &Checkpoint| {
+            anchor.witness(facts, anchors)
+        }),
         "heartbeat" => record::verify::<Heartbeat>(text, anchors, add_nothing),
-        "claim" => record::verify(text, anchors, |claim: &Claim| {
-            Ok(object! { "maxGapSeconds": claim.max_gap_seconds.to_string() })
+        "claim" => record::verify(text, anchors, |facts: Written, claim: &Claim| {
+            Ok(facts.text("maxGapSeconds", &claim.max_gap_seconds.to_string()))
         }),
         _ => Err(refuse("a kind of record", "there is none of this name")),
     }
@@ -84,16 +86,21 @@ pub fn verify_chain(
     let mut facts = Facts::from([("signatures", signatures), ("linkage", linkage), ("time", time)]);
     facts.push_if(!checkpoints.is_empty(), "anchors", marks);
     facts.push_if(!claim.is_empty(), "claim", claim_state);
-    let about = object! {
-        "length": events.len(),
-        "gaps": gaps.iter().map(Gap::to_value).collect::<Vec<_>>(),
-        "maxGapSeconds": longest(&events).to_string(),
-        "continuity": if facts.any_refused() || events.is_empty() { "uncertain" } else if gaps.is_empty() { "continuous" } else { "discontinuous" },
-        "complete": events.first().is_some_and(|event| event.sequence_number == 0),
-        "uncovered": Experience::UNCOVERED,
-        "unproven": ["time", "completeness"],
+    let continuity = match () {
+        () if facts.any_refused() || events.is_empty() => "uncertain",
+        () if gaps.is_empty() => "continuous",
+        () => "discontinuous",
     };
-    Ok(facts.report(&about).end())
+    Ok(facts
+        .report()
+        .flag("complete", events.first().is_some_and(|event| event.sequence_number == 0))
+        .text("continuity", continuity)
+        .objects("gaps", gaps.iter(), |row, gap: &Gap| gap.write(row))
+        .number("length", events.len() as u64)
+        .text("maxGapSeconds", &longest(&events).to_string())
+        .texts("uncovered", Experience::UNCOVERED.iter().copied())
+        .texts("unproven", ["time", "completeness"].into_iter())
+        .end())
 }
 
 /// Whether each anchor is good, and of one of the events. Looked up in an index, because both lists may be long.

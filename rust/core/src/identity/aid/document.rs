@@ -22,9 +22,8 @@ use serde_json::Value;
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure, refuse},
-    encoding::json::object,
     keys::PublicKey,
-    print::Print,
+    print::Written,
     trust::ProvenKey,
 };
 
@@ -218,27 +217,24 @@ impl Verified {
         let mut uncovered: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
         uncovered.push("rotation_history");
         uncovered.extend((!document.attestations.is_empty()).then_some("attestations"));
-        let rotation = |step: &Rotation| {
-            object! {
-                "from": &step.previous_key,
-                "to": &step.new_key,
-                "rotatedAt": step.rotated_at.to_string(),
-                "reason": step.reason.tag(),
-                "message": step.message(),
-            }
+        let rotation = |row: Written, step: &Rotation| {
+            row.text("from", &step.previous_key)
+                .text("message", &step.message())
+                .text("reason", step.reason.tag())
+                .text("rotatedAt", &step.rotated_at.to_string())
+                .text("to", &step.new_key)
         };
-        Ok(object! {
-            "document": document.to_json(),
-            "id": &document.id,
-            "inception": document.inception()?,
-            "createdAt": document.created_at.to_string(),
-            "name": &document.name,
-            "rotations": document.rotation_history.iter().map(rotation).collect::<Vec<_>>(),
-            "signer": &self.signer,
-            "payload": document.payload(),
-            "uncovered": uncovered,
-            "unproven": UNPROVEN,
-        }
-        .print())
+        Ok(Written::new()
+            .text("createdAt", &document.created_at.to_string())
+            .text("document", &document.to_json())
+            .text("id", &document.id)
+            .text("inception", &document.inception()?)
+            .text_or_null("name", document.name.as_deref())
+            .text("payload", &document.payload())
+            .objects("rotations", document.rotation_history.iter(), rotation)
+            .json("signer", &self.signer.to_json())
+            .texts("uncovered", uncovered.into_iter())
+            .texts("unproven", UNPROVEN.into_iter())
+            .end())
     }
 }

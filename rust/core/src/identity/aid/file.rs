@@ -27,13 +27,13 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure, pretty},
-    encoding::{base64, document as text, json::object},
+    encoding::{base64, document as text},
     hazmat::{
         aead::{self, Algorithm},
         argon2id::{self, Cost, Input},
     },
     keys::{KeyType, SecretKey},
-    print::Print,
+    print::Written,
 };
 
 /// Length in bytes of a salt.
@@ -165,16 +165,15 @@ fn encryption_key(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, 
 /// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`, `ERR_AID_FILE_FORMAT`; the codes of
 /// [`document::verify`].
 pub fn inspect(text: &str) -> Result<String, Error> {
-    let sealed = Sealed::read(text)?;
-    Ok(object! {
-        "document": sealed.document.to_json(),
-        "id": sealed.document.id,
-        "name": sealed.document.name,
-        "rotations": sealed.document.rotation_history.len(),
-        "uncovered": sealed.unknown,
-        "unproven": ["that the file has the key of its document"],
-    }
-    .print())
+    let Sealed { document, unknown, .. } = Sealed::read(text)?;
+    Ok(Written::with_room(2 * text.len() + aid::FACTS)
+        .text("document", &document.to_json())
+        .text("id", &document.id)
+        .text_or_null("name", document.name.as_deref())
+        .number("rotations", document.rotation_history.len() as u64)
+        .texts("uncovered", unknown.iter().map(String::as_str))
+        .texts("unproven", ["that the file has the key of its document"].into_iter())
+        .end())
 }
 
 /// Opens a file. The key is that of the document in it.

@@ -11,7 +11,6 @@
 //! declaration, because `["a,b"]` and `["a","b"]` would be signed alike.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{
     record::{self, Parts, Record},
@@ -19,10 +18,9 @@ use super::{
 };
 use crate::{
     Error,
-    aid::{self, Anchors, Micros, Witness, ensure, split},
-    encoding::json::{object, tree},
+    aid::{self, Anchors, Micros, Witness, compact, ensure, split},
     grant::aid::capability,
-    print::Print,
+    print::Written,
 };
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -101,6 +99,7 @@ impl Record for Proof {
     const WHAT: &'static str = "a negative proof";
     const PREFIX: &'static str = "aneg_";
     const UNCOVERED: &'static [&'static str] = &["evidence", "valid_until"];
+    const UNPROVEN: &'static [&'static str] = &["evidence", "time"];
 
     fn identity(&self) -> &str {
         &self.identity
@@ -169,15 +168,11 @@ impl Proof {
 /// As [`super::continuity::verify`]; `ERR_AID_CAPABILITY`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`,
 /// `ERR_AID_EVIDENCE`.
 pub fn verify_proof(text: &str, now: Micros, anchors: &Anchors) -> Result<String, Error> {
-    record::verify(text, anchors, |proof: &Proof| {
+    record::verify(text, anchors, |facts, proof: &Proof| {
         aid::check_start(proof.generated_at, now)?;
         aid::check_end(proof.valid_until, now)?;
         ensure(proof.is_supported(), || Error::AidEvidence)?;
-        Ok(object! {
-            "capability": &proof.cannot_do,
-            "reason": tree(&proof.reason),
-            "unproven": ["evidence", "time"],
-        })
+        Ok(facts.text("capability", &proof.cannot_do).json("reason", &compact(&proof.reason)))
     })
 }
 
@@ -198,6 +193,7 @@ impl Record for Declaration {
     const WHAT: &'static str = "a negative declaration";
     const PREFIX: &'static str = "adecl_";
     const UNCOVERED: &'static [&'static str] = &["witnesses"];
+    const UNPROVEN: &'static [&'static str] = &["that it is kept", "time"];
 
     fn identity(&self) -> &str {
         &self.identity
@@ -227,17 +223,15 @@ impl Record for Declaration {
 ///
 /// As [`super::continuity::verify`]; `ERR_AID_CAPABILITY` for none, or one that is not well-formed.
 pub fn verify_declaration(text: &str, anchors: &Anchors) -> Result<String, Error> {
-    record::verify(text, anchors, |declaration: &Declaration| {
+    record::verify(text, anchors, |facts: Written, declaration: &Declaration| {
         let id = &declaration.declaration_id;
         let witnesses =
             Witness::check_all(&declaration.witnesses, id, &declaration.identity, anchors);
-        Ok(object! {
-            "capabilities": &declaration.cannot_do,
-            "permanent": declaration.permanent,
-            "witnesses": witnesses.list,
-            "omittedWitnesses": witnesses.omitted,
-            "unproven": ["that it is kept", "time"],
-        })
+        Ok(facts
+            .texts("capabilities", declaration.cannot_do.iter().map(String::as_str))
+            .number("omittedWitnesses", witnesses.omitted as u64)
+            .flag("permanent", declaration.permanent)
+            .objects("witnesses", witnesses.list.iter(), |row, fact| fact.write(row)))
     })
 }
 
@@ -278,11 +272,11 @@ pub fn find_reason(
             Error::AidCapability
         })?;
         if !allows(&ceiling, capability) {
-            return Ok(tree(&Reason::NotInCeiling).print());
+            return Ok(compact(&Reason::NotInCeiling));
         }
     }
     if let Some(spawn_id) = exclusion(identity, capability, sources, anchors)? {
-        return Ok(tree(&Reason::SpawnExclusion { spawn_id }).print());
+        return Ok(compact(&Reason::SpawnExclusion { spawn_id }));
     }
     let covered = |list: &[&str]| list.iter().any(|listed| capability::covers(listed, capability));
     for text in split(sources.declarations)? {
@@ -291,10 +285,10 @@ pub fn find_reason(
         let list: Vec<&str> = declaration.cannot_do.iter().map(String::as_str).collect();
         if declaration.identity == identity && covered(&list) {
             let declaration_id = declaration.declaration_id;
-            return Ok(tree(&Reason::VoluntaryDeclaration { declaration_id }).print());
+            return Ok(compact(&Reason::VoluntaryDeclaration { declaration_id }));
         }
     }
-    Ok(Value::Null.print())
+    Ok("null".to_owned())
 }
 
 /// Finds a spawn of the identity that left the capability out, as the parent's receipt proves.

@@ -2,13 +2,11 @@
 //! the trust input.
 
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
 
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
-    encoding::json::object,
-    print::Print,
+    print::Written,
     trust::ProvenKey,
 };
 
@@ -30,6 +28,8 @@ pub(super) trait Record: Serialize + DeserializeOwned {
     const PREFIX: &'static str;
     /// Members that no signature covers.
     const UNCOVERED: &'static [&'static str];
+    /// What its signature leaves unproven.
+    const UNPROVEN: &'static [&'static str] = &["time"];
 
     fn identity(&self) -> &str;
     fn id(&self) -> &str;
@@ -63,28 +63,24 @@ pub(super) fn check<T: Record>(record: &T, anchors: &Anchors) -> Result<(Parts, 
 pub(super) fn verify<T: Record>(
     text: &str,
     anchors: &Anchors,
-    more: impl FnOnce(&T) -> Result<Value, Error>,
+    more: impl FnOnce(Written, &T) -> Result<Written, Error>,
 ) -> Result<String, Error> {
     let Read { value, unknown } = read::<T>(text)?;
     let (parts, signer) = check(&value, anchors)?;
     let uncovered = unknown.iter().map(String::as_str).chain(T::UNCOVERED.iter().copied());
-    let mut facts = object! {
-        "record": compact(&value),
-        "id": value.id(),
-        "identity": value.identity(),
-        "idInput": parts.id_input,
-        "hashInput": parts.hash_input,
-        "message": parts.message,
-        "signer": signer,
-        "uncovered": uncovered.collect::<Vec<_>>(),
-        "unproven": ["time"],
-    };
-    if let (Value::Object(facts), Value::Object(more)) = (&mut facts, more(&value)?) {
-        facts.extend(more);
-    }
-    Ok(facts.print())
+    let facts = Written::with_room(2 * text.len() + aid::FACTS)
+        .text_or_null("hashInput", parts.hash_input.as_deref())
+        .text("id", value.id())
+        .text_or_null("idInput", parts.id_input.as_deref())
+        .text("identity", value.identity())
+        .text("message", &parts.message)
+        .text("record", &compact(&value))
+        .json("signer", &signer.to_json())
+        .texts("uncovered", uncovered)
+        .texts("unproven", T::UNPROVEN.iter().copied());
+    Ok(more(facts, &value)?.end())
 }
 
-pub(super) fn add_nothing<T>(_: &T) -> Result<Value, Error> {
-    Ok(Value::Null)
+pub(super) fn add_nothing<T>(facts: Written, _: &T) -> Result<Written, Error> {
+    Ok(facts)
 }

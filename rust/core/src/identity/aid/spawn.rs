@@ -21,21 +21,18 @@ mod evidence;
 mod lineage;
 mod record;
 
-use serde::Deserialize;
-use serde_json::Value;
-
 use self::record::{BEYOND_RECEIPT, BY_RECEIPT, Constraints, UNCOVERED};
 pub use self::{end::terminate, lineage::lineage};
 pub(super) use self::{evidence::SpawnReceipts, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
-    encoding::json::object,
     fact::finding,
     grant::aid::capability,
-    print::Print,
+    print::Written,
     receipt::aid as receipts,
 };
+use serde::Deserialize;
 
 /// Verifies a record, and that the parent's receipt (empty for none) says the same.
 ///
@@ -58,24 +55,24 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
         uncovered.extend(BY_RECEIPT);
     }
     let acknowledged = record.child_acknowledgment.is_some();
-    Ok(object! {
-        "record": compact(&record),
-        "id": &record.id,
-        "parent": &record.parent_id,
-        "child": &record.child_id,
-        "type": record.spawn_type.tag(),
-        "granted": record.granted(),
-        "ceiling": record.ceiling(),
-        "acknowledgment": finding(acknowledged.then_some(Ok(Value::Null)), Value::Null),
-        "authority": finding((!receipt.is_empty()).then_some(Ok(Value::Null)), Value::Null),
-        "signer": signer,
-        "idInput": record.id_input(),
-        "message": record.message(),
-        "acknowledgmentMessage": record.acknowledgment(),
-        "uncovered": uncovered,
-        "unproven": ["time", "that the parent does not know the child's key"],
-    }
-    .print())
+    let unproven = ["time", "that the parent does not know the child's key"];
+    Ok(Written::with_room(2 * text.len() + aid::FACTS)
+        .inner("acknowledgment", |row| finding(row, acknowledged.then_some(Ok(()))))
+        .text("acknowledgmentMessage", &record.acknowledgment())
+        .inner("authority", |row| finding(row, (!receipt.is_empty()).then_some(Ok(()))))
+        .texts("ceiling", record.ceiling().into_iter())
+        .text("child", &record.child_id)
+        .texts("granted", record.granted().into_iter())
+        .text("id", &record.id)
+        .text("idInput", &record.id_input())
+        .text("message", &record.message())
+        .text("parent", &record.parent_id)
+        .text("record", &compact(&record))
+        .json("signer", &signer.to_json())
+        .text("type", record.spawn_type.tag())
+        .texts("uncovered", uncovered.into_iter())
+        .texts("unproven", unproven.into_iter())
+        .end())
 }
 
 /// A spawn that somebody is about to make, as JSON.

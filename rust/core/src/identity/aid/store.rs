@@ -15,10 +15,10 @@ use super::spawn::SpawnRecord;
 use crate::{
     Error,
     aid::{self, compact, ensure, pretty, refuse},
-    encoding::{document::Node, json::object},
+    encoding::document::Node,
     error::excerpt,
     grant::aid::{Grant, Revocation},
-    print::Print,
+    print::Written,
     receipt::aid::Receipt,
 };
 
@@ -95,7 +95,7 @@ pub fn write(kind: &str, text: &str) -> Result<String, Error> {
     let (folder, member, prefix) = kind_of(kind)?;
     let object = Object::read(kind, aid::document(text.as_bytes())?.root())?;
     let path = path(folder, prefix, object.id())?;
-    Ok(object! { "path": path, "content": object.content(member) }.print())
+    Ok(Written::new().text("content", &object.content(member)).text("path", &path).end())
 }
 
 /// The object in a file, as its verifier takes it.

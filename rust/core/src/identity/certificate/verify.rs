@@ -1,14 +1,12 @@
 //! A certificate against what the verifier trusts and expects.
 
-use serde_json::Value;
-
 use super::{Certificate, Statement};
 use crate::{
     Error,
     did::{self, own_key},
-    encoding::json::object,
     identity::derivation::Purpose,
     keys::{PublicKey, multikey},
+    print::Written,
     time::UnixSeconds,
     trust::{Owner, ProvenKey, Signatory, Trust, Use},
 };
@@ -70,7 +68,7 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
     )) {
         return Err(Error::CertificateSubject("a key that the trust input rules out"));
     }
-    if !certificate.is_signed(&signer.key)? {
+    if !certificate.is_signed(&signer.key) {
         return Err(Error::CertificateSignature);
     }
     Ok(Proven { certificate, signer, bound })
@@ -80,19 +78,19 @@ impl Proven {
     /// The facts, as JSON. `possession` is `false` for a key that cannot sign. `identityBound` is `false` if
     /// neither the identity itself nor the trust input says whose the issuer's key is.
     #[must_use]
-    pub fn to_json(&self) -> Value {
+    pub fn to_json(&self) -> String {
         let statement = &self.certificate.statement;
-        object! {
-            "identity": &statement.identity,
-            "identityBound": self.bound,
-            "signer": &self.signer,
-            "purpose": statement.purpose.as_str(),
-            "context": &statement.context,
-            "key": multikey::encode(&statement.key),
-            "notBefore": statement.not_before.0,
-            "notAfter": statement.not_after.0,
-            "possession": self.certificate.possession.is_some(),
-        }
+        Written::new()
+            .text("context", &statement.context)
+            .text("identity", &statement.identity)
+            .flag("identityBound", self.bound)
+            .text("key", &multikey::encode(&statement.key))
+            .number("notAfter", statement.not_after.0)
+            .number("notBefore", statement.not_before.0)
+            .flag("possession", self.certificate.possession.is_some())
+            .text("purpose", statement.purpose.as_str())
+            .json("signer", &self.signer.to_json())
+            .end()
     }
 }
 

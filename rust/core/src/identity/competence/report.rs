@@ -1,10 +1,7 @@
 //! What a chain showed of attempts, fact by fact.
 
-use serde_json::Value;
-
 use super::Tally;
 use crate::{
-    encoding::json::object,
     fact::{Facts, State},
     receipt::chain,
 };
@@ -26,7 +23,7 @@ pub struct Report {
     pub reported: Tally,
     /// What others say.
     pub validated: Tally,
-    pub(super) validations: Value,
+    pub(super) validations: String,
 }
 
 impl Report {
@@ -39,15 +36,15 @@ impl Report {
     /// The report as JSON: `{ facts, chain, … }`, `chain` without its facts.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let about = object! {
-            "chain": self.chain.about(),
-            "domain": &self.domain,
-            "claimCount": self.claimed,
-            "others": self.others,
-            "reported": self.reported.to_value(),
-            "validated": self.validated.to_value(),
-            "validations": &self.validations,
-        };
-        self.facts.report(&about).end()
+        self.facts
+            .report()
+            .inner("chain", |chain| self.chain.write(chain))
+            .number("claimCount", self.claimed)
+            .text("domain", &self.domain)
+            .number("others", self.others)
+            .inner("reported", |tally| self.reported.write(tally))
+            .inner("validated", |tally| self.validated.write(tally))
+            .json("validations", &self.validations)
+            .end()
     }
 }

@@ -1,9 +1,7 @@
 //! Counting attempts, in whole numbers only, so that every machine counts alike.
 
-use serde_json::Value;
-
 use super::{Outcome, content::WHOLE};
-use crate::encoding::json::object;
+use crate::print::Written;
 
 /// The least score that continues a streak.
 const GOOD: u32 = WHOLE / 2;
@@ -42,15 +40,14 @@ impl Tally {
         self.sum.checked_div(self.attempts).and_then(|rate| u32::try_from(rate).ok())
     }
 
-    pub(super) fn to_value(self) -> Value {
-        object! {
-            "attempts": self.attempts,
-            "successes": self.successes,
-            "failures": self.failures,
-            "partials": self.attempts - self.successes - self.failures,
-            "rate": self.rate(),
-            "streak": self.streak,
-            "bestStreak": self.best,
-        }
+    pub(super) fn write(self, tally: Written) -> Written {
+        tally
+            .number("attempts", self.attempts)
+            .number("bestStreak", self.best)
+            .number("failures", self.failures)
+            .number("partials", self.attempts - self.successes - self.failures)
+            .number_or_null("rate", self.rate().map(u64::from))
+            .number("streak", self.streak)
+            .number("successes", self.successes)
     }
 }

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{Outcome, Validation};
 use crate::{
     Error,
-    encoding::json::object,
     fact::refused,
     keys::PublicKey,
+    print::Written,
     receipt::{Expected, Id, Receipt, verify},
     trust::{Owner, Trust},
 };
@@ -161,15 +160,16 @@ impl Validations {
         }
     }
 
-    pub(super) fn to_value(&self) -> Value {
-        let row = |(index, error): &(u64, Error)| refused(error, object! { "index": index });
-        object! {
-            "count": self.count,
-            "counted": self.counted,
-            "unused": self.waiting,
-            "refused": self.refused.iter().map(row).collect::<Value>(),
-            "refusals": self.refusals,
-        }
+    pub(super) fn to_json(&self) -> String {
+        Written::new()
+            .number("count", self.count)
+            .number("counted", self.counted)
+            .number("refusals", self.refusals)
+            .objects("refused", self.refused.iter(), |row, (index, error)| {
+                refused(row.number("index", *index), error)
+            })
+            .number("unused", self.waiting as u64)
+            .end()
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use countersign_kernels::{json::Kind, order::sorted};
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::Policy;
@@ -12,7 +11,7 @@ use crate::{
     encoding::document::Node,
     fact::{Facts, State},
     label,
-    print::quoted,
+    print::{Written, quoted},
     receipt::{Id, Receipt, Testimonies},
     record::label_bytes,
 };
@@ -187,12 +186,13 @@ impl Anchors {
         facts.push_if(self.max_lead.is_some(), "freshness", self.freshness.clone());
     }
 
-    pub(super) fn write(&self, members: &mut Map<String, Value>) {
-        members.insert("anchored".into(), self.count.into());
-        members.insert("anchorsRefused".into(), self.refused.into());
-        members.insert("acknowledged".into(), self.acknowledged.into());
-        members.insert("lastAnchor".into(), self.last.into());
-        members.insert("longestLag".into(), self.lag.into());
-        members.insert("provenAfter".into(), self.after.filter(|_| self.proven).into());
+    pub(super) fn write(&self, report: Written) -> Written {
+        report
+            .number("acknowledged", self.acknowledged)
+            .number("anchored", self.count)
+            .number("anchorsRefused", self.refused)
+            .number_or_null("lastAnchor", self.last)
+            .number("longestLag", self.lag)
+            .number_or_null("provenAfter", self.after.filter(|_| self.proven))
     }
 }

@@ -4,7 +4,6 @@ use core::str::FromStr;
 use std::borrow::Cow;
 
 use countersign_kernels::json::Kind;
-use serde_json::{Map, Value};
 
 use super::HEARTBEAT;
 use crate::{
@@ -13,12 +12,11 @@ use crate::{
         base64url,
         document::{Document, Node, Numbers},
         frames,
-        json::object,
     },
     fact::{Facts, State},
+    print::Written,
     receipt::{Id, Receipt},
     record::Record,
-    written::Written,
 };
 
 /// Most anchors that a heartbeat acknowledges.
@@ -207,12 +205,15 @@ impl Beats {
         }
     }
 
-    pub(super) fn write(&self, members: &mut Map<String, Value>) {
-        members.insert("heartbeatCount".into(), self.count.into());
-        let beat = self.last.map(|(sequence, time, status)| {
-            object! { "sequence": sequence, "time": time, "status": status.as_str() }
-        });
-        members.insert("lastHeartbeat".into(), beat.into());
-        members.insert("answered".into(), self.answered.into());
+    pub(super) fn write(&self, report: Written) -> Written {
+        let report =
+            report.number_or_null("answered", self.answered).number("heartbeatCount", self.count);
+        match self.last {
+            Some((sequence, time, status)) => report.inner("lastHeartbeat", |beat| {
+                let beat = beat.number("sequence", sequence).text("status", status.as_str());
+                beat.number("time", time)
+            }),
+            None => report.json("lastHeartbeat", "null"),
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! What a continuity showed, fact by fact.
 
-use serde_json::{Map, Value};
-
 use super::{Anchors, Silence, heartbeat::Beats};
 use crate::{
     fact::{Facts, State},
@@ -31,18 +29,16 @@ impl Report {
     /// The report as JSON: `{ facts, chain, … }`, `chain` without its facts. Times are Unix milliseconds.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut members = Map::new();
-        let edge = |index: usize| self.edges.and_then(|edges| edges.get(index).copied());
-        members.insert("chain".into(), self.chain.about());
-        for (name, index) in [("first", 0), ("last", 1)] {
-            members.insert(name.into(), edge(index).map(|(sequence, _)| sequence).into());
-        }
-        for (name, index) in [("from", 0), ("until", 1)] {
-            members.insert(name.into(), edge(index).map(|(_, time)| time).into());
-        }
-        self.beats.write(&mut members);
-        self.silence.write(&mut members);
-        self.anchors.write(&mut members);
-        self.facts.report(&Value::Object(members)).end()
+        let [first, last] = self.edges.map_or([None; 2], |edges| edges.map(Some));
+        let (number, time) = (|edge: (u64, u64)| edge.0, |edge: (u64, u64)| edge.1);
+        let report = self
+            .facts
+            .report()
+            .inner("chain", |chain| self.chain.write(chain))
+            .number_or_null("first", first.map(number))
+            .number_or_null("from", first.map(time))
+            .number_or_null("last", last.map(number))
+            .number_or_null("until", last.map(time));
+        self.anchors.write(self.silence.write(self.beats.write(report))).end()
     }
 }

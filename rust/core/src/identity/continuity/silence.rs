@@ -1,11 +1,9 @@
 //! Silences: how far apart receipts are, by the actor's clock. They are computed, never read from a receipt.
 
-use serde_json::{Map, Value};
-
 use crate::{
     Error,
-    encoding::json::object,
     fact::{Facts, State},
+    print::Written,
 };
 
 /// Most gaps that are listed; all of them are counted.
@@ -83,18 +81,17 @@ impl Silence {
         facts.push("silence", self.fact.clone());
     }
 
-    pub(super) fn write(&self, members: &mut Map<String, Value>) {
-        let row = |gap: &Gap| {
-            object! {
-                "index": gap.index,
-                "after": gap.after,
-                "from": gap.from,
-                "until": gap.until,
-                "announced": gap.announced,
-            }
+    pub(super) fn write(&self, report: Written) -> Written {
+        let row = |row: Written, gap: &Gap| {
+            row.number_or_null("after", gap.after)
+                .flag("announced", gap.announced)
+                .number("from", gap.from)
+                .number("index", gap.index)
+                .number("until", gap.until)
         };
-        members.insert("gaps".into(), self.gaps.iter().map(row).collect());
-        members.insert("gapCount".into(), self.count.into());
-        members.insert("longestSilence".into(), self.longest.into());
+        report
+            .number("gapCount", self.count)
+            .objects("gaps", self.gaps.iter(), row)
+            .number("longestSilence", self.longest)
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         hkdf,
     },
     label,
-    record::label_members,
+    record::label_bytes,
 };
 
 const CIPHER: Algorithm = Algorithm::XCHACHA20_POLY1305;
@@ -122,7 +122,7 @@ impl Slot {
         rng: &mut impl CryptoRng,
     ) -> Result<(), Error> {
         rng.fill_bytes(&mut self.nonce);
-        let associated = self.associated()?;
+        let associated = self.associated();
         let wrapped = aead::seal(CIPHER, &***wrap_key, &self.nonce, &associated, &***file_key)?;
         self.wrapped = wrapped.try_into().map_err(|_| Error::IdentityFileTampered)?;
         Ok(())
@@ -140,7 +140,7 @@ impl Slot {
 
     /// The file key, from the key of the slot.
     pub(in crate::identity) fn unwrap(&self, wrap_key: &Secret) -> Result<Secret, Error> {
-        let associated = self.associated()?;
+        let associated = self.associated();
         let opened = aead::open(CIPHER, &***wrap_key, &self.nonce, &associated, &self.wrapped);
         secret(&opened.map_err(|_| Error::IdentityFileTampered)?)
     }
@@ -157,7 +157,7 @@ impl Header {
         let (key, commitment) = file_keys(file_key)?;
         self.commitment = commitment;
         rng.fill_bytes(&mut self.nonce);
-        let associated = label_members(label::IDENTITY_FILE, &self.members())?;
+        let associated = label_bytes(label::IDENTITY_FILE, self.canonical(None, None).as_bytes());
         let body = aead::seal(CIPHER, &**key, &self.nonce, &associated, content)?;
         Ok(File { header: self, body })
     }
@@ -173,7 +173,8 @@ impl File {
         if !bool::from(commitment.ct_eq(&self.header.commitment)) {
             return Err(Error::IdentityFileTampered);
         }
-        let associated = label_members(label::IDENTITY_FILE, &self.header.members())?;
+        let associated =
+            label_bytes(label::IDENTITY_FILE, self.header.canonical(None, None).as_bytes());
         let opened = aead::open(CIPHER, &**key, &self.header.nonce, &associated, &self.body);
         opened.map_err(|_| Error::IdentityFileTampered)
     }

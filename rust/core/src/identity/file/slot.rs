@@ -1,14 +1,13 @@
 //! Slots: each holds the file key, encrypted under one secret. The form is in [`super`].
 
-use serde_json::{Map, Value};
-
 use super::{MAX_LABEL, MAX_SLOTS, check_cost, malformed, read_nonce};
 use crate::{
     Error,
-    encoding::{base64url, json::into_value},
+    encoding::base64url,
     hazmat::argon2id::{Cost, MAX_WORK},
     label,
-    record::{self, Record, label_members},
+    print::Written,
+    record::{self, Record, label_bytes},
 };
 
 /// Longest credential id (Web Authentication, section 5.1).
@@ -77,22 +76,6 @@ impl Kind {
             _ => Err(malformed("kind", "it must be passphrase, recovery or passkey")),
         }
     }
-
-    fn write(&self, members: &mut Map<String, Value>) {
-        members.insert("kind".into(), self.as_str().into());
-        match self {
-            Self::Passphrase(cost) => {
-                members.insert("memory".into(), cost.memory().into());
-                members.insert("iterations".into(), cost.iterations().into());
-                members.insert("parallelism".into(), cost.parallelism().into());
-            }
-            Self::Recovery => {}
-            Self::Passkey { credential, party } => {
-                members.insert("credential".into(), base64url::encode(credential).into());
-                members.insert("relyingParty".into(), party.as_str().into());
-            }
-        }
-    }
 }
 
 impl SlotSettings {
@@ -118,16 +101,6 @@ impl SlotSettings {
             salt: record.array("salt")?,
         })
     }
-
-    fn members(&self) -> Map<String, Value> {
-        let mut members = Map::new();
-        self.kind.write(&mut members);
-        if let Some(label) = &self.label {
-            members.insert("label".into(), label.as_str().into());
-        }
-        members.insert("salt".into(), base64url::encode(&self.salt).into());
-        members
-    }
 }
 
 impl Slot {
@@ -144,10 +117,8 @@ impl Slot {
     }
 
     /// What a caller needs to open it.
-    pub(super) fn facts(&self) -> Value {
-        let mut members = self.settings.members();
-        members.insert("id".into(), self.id().into());
-        Value::Object(members)
+    pub(super) fn facts(&self, row: Written) -> Written {
+        self.write_with(row, [None; 3])
     }
 
     /// Memory times iterations of its Argon2id, in KiB; 0 for another kind.
@@ -156,25 +127,45 @@ impl Slot {
         if let Kind::Passphrase(cost) = self.settings.kind { work(cost) } else { 0 }
     }
 
-    /// All members but `wrapped`, whose ciphertext authenticates them.
-    pub(super) fn associated(&self) -> Result<Vec<u8>, Error> {
-        label_members(label::IDENTITY_SLOT, &self.members())
+    /// What the encryption of the file key is bound to: all but `wrapped`.
+    pub(super) fn associated(&self) -> Vec<u8> {
+        let slot =
+            self.write_with(Written::new(), [Some(&self.commitment), Some(&self.nonce), None]);
+        label_bytes(label::IDENTITY_SLOT, slot.end().as_bytes())
     }
 
-    pub(super) fn to_value(&self) -> Value {
-        let mut members = self.members();
-        members.insert("wrapped".into(), base64url::encode(&self.wrapped).into());
-        Value::Object(members)
+    /// Writes all members.
+    pub(super) fn write(&self, row: Written) -> Written {
+        self.write_with(row, [Some(&self.commitment), Some(&self.nonce), Some(&self.wrapped)])
     }
 
-    fn members(&self) -> Map<String, Value> {
-        let mut members = self.settings.members();
-        members.extend([
-            ("id".to_owned(), into_value(self.id())),
-            ("commitment".to_owned(), into_value(base64url::encode(&self.commitment))),
-            ("nonce".to_owned(), into_value(base64url::encode(&self.nonce))),
-        ]);
-        members
+    /// Writes the members in their order; of commitment, nonce and `wrapped` those that are given.
+    fn write_with(
+        &self,
+        row: Written,
+        [commitment, nonce, wrapped]: [Option<&[u8]>; 3],
+    ) -> Written {
+        let bytes =
+            |name| move |row: Written, bytes: &[u8]| row.text(name, &base64url::encode(bytes));
+        let number = |name| move |row: Written, number: u32| row.number(name, number.into());
+        let SlotSettings { kind, label, salt } = &self.settings;
+        let cost = if let Kind::Passphrase(cost) = kind { Some(*cost) } else { None };
+        let (credential, party) = match kind {
+            Kind::Passkey { credential, party } => (Some(credential.as_slice()), Some(party)),
+            _ => (None, None),
+        };
+        row.maybe(commitment, bytes("commitment"))
+            .maybe(credential, bytes("credential"))
+            .text("id", &self.id())
+            .maybe(cost.map(Cost::iterations), number("iterations"))
+            .text("kind", kind.as_str())
+            .maybe(label.as_ref(), |row, label| row.text("label", label))
+            .maybe(cost.map(Cost::memory), number("memory"))
+            .maybe(nonce, bytes("nonce"))
+            .maybe(cost.map(Cost::parallelism), number("parallelism"))
+            .maybe(party, |row, party| row.text("relyingParty", party))
+            .text("salt", &base64url::encode(salt))
+            .maybe(wrapped, bytes("wrapped"))
     }
 }
 

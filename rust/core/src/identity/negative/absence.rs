@@ -1,17 +1,16 @@
 //! Showing that a range of a chain has no receipt of an action.
 
-use serde_json::Value;
-
 use super::{MAX_RECEIPTS, Report};
 use crate::{
     Error,
     encoding::frames,
-    fact::State,
+    fact::{Facts, State},
+    print::Written,
     receipt::{
         Receipt,
         chain::{self, Chain, Policy},
     },
-    trust::{Standing, Trust, policy},
+    trust::{ProvenKey, Standing, Trust, policy},
 };
 
 /// What must not be there, as JSON `{ "actions": [text], "from"?: n, "to"?: n }`. An action that ends
@@ -89,19 +88,26 @@ pub fn absence(
         }
     }
     let proven = chain.report();
-    let mut report = Report::new("absence", &["acts without a receipt", "another chain"]);
-    report.facts.push("chain", judge_chain(&proven));
-    report.facts.push("range", judge_range(&proven, query, ends));
-    report.facts.push("absence", found);
-    report.say("identity", proven.actor.clone());
-    report.say("trust", proven.trust.map(Standing::as_str));
-    report.say("signer", proven.signer);
-    report.say("tip", proven.tip.map(|tip| tip.to_string()));
-    report.say("count", proven.count);
-    report.say("actions", query.actions.clone());
-    report.say("from", query.from);
-    report.say("to", query.to.map_or(Value::Null, Value::from));
-    Ok(report)
+    let facts = Facts::from([
+        ("chain", judge_chain(&proven)),
+        ("range", judge_range(&proven, query, ends)),
+        ("absence", found),
+    ]);
+    let unproven = ["acts without a receipt", "another chain"];
+    Ok(Report::new("absence", &unproven, facts, |about| describe(about, &proven, query)))
+}
+
+fn describe(about: Written, proven: &chain::Report, query: &Query) -> Written {
+    let signer = proven.signer.as_ref().map(ProvenKey::to_json);
+    about
+        .texts("actions", query.actions.iter().map(String::as_str))
+        .number("count", proven.count)
+        .number("from", query.from)
+        .text_or_null("identity", proven.actor.as_deref())
+        .json("signer", signer.as_deref().unwrap_or("null"))
+        .text_or_null("tip", proven.tip.map(|tip| tip.to_string()).as_deref())
+        .number_or_null("to", query.to)
+        .text_or_null("trust", proven.trust.map(Standing::as_str))
 }
 
 /// The first fact of the chain that failed, else one that is unchecked, else `ok`.

@@ -1,16 +1,14 @@
 //! What a declaration proves, and what became of its witnesses.
 
-use serde_json::Value;
-
 use super::{Declaration, MAX_WITNESSES, Testimony};
 use crate::{
     Error,
     did::{self, Purpose},
-    encoding::{frames, json::object},
+    encoding::frames,
     fact::verdict,
     grant::capability::{self, Pattern},
     keys::PublicKey,
-    print::Print,
+    print::Written,
     signed_record::{Body, Signed},
     time::UnixSeconds,
     trust::{Owner, ProvenKey, Signatory, Trust, policy},
@@ -77,23 +75,21 @@ pub fn verify_declaration(
     let (bound, signer) = vouch(trust, &who, asked)?;
     asked.check_past(body.issued)?;
     declaration.check_for(trust)?;
-    let capabilities: Vec<&str> = body.capabilities.iter().map(Pattern::as_str).collect();
-    Ok(object! {
-        "evidence": "declaration",
-        "id": declaration.id()?,
-        "declarer": &body.declarer,
-        "identityBound": bound,
-        "signer": signer,
-        "capabilities": capabilities,
-        "from": body.from.0,
-        "until": body.until.0,
-        "issued": body.issued.0,
-        "speaksOf": body.speaks_of(),
-        "declared": body.declares(asked),
-        "witnesses": testimonies(&declaration, witnesses, trust, asked)?,
-        "unproven": ["that it is kept", "time"],
-    }
-    .print())
+    Ok(Written::new()
+        .texts("capabilities", body.capabilities.iter().map(Pattern::as_str))
+        .flag("declared", body.declares(asked))
+        .text("declarer", &body.declarer)
+        .text("evidence", "declaration")
+        .number("from", body.from.0)
+        .text("id", &declaration.id()?)
+        .flag("identityBound", bound)
+        .number("issued", body.issued.0)
+        .json("signer", &signer.to_json())
+        .text("speaksOf", body.speaks_of())
+        .texts("unproven", ["that it is kept", "time"].into_iter())
+        .number("until", body.until.0)
+        .list("witnesses", &testimonies(&declaration, witnesses, trust, asked)?)
+        .end())
 }
 
 impl Declaration {
@@ -147,7 +143,7 @@ fn testimonies(
     witnesses: &[u8],
     trust: &Trust,
     asked: &Asked,
-) -> Result<Vec<Value>, Error> {
+) -> Result<Vec<String>, Error> {
     let id = declaration.id()?;
     let mut seen: Vec<PublicKey> = vec![declaration.key().clone()];
     let mut found = Vec::new();
@@ -162,8 +158,9 @@ fn testimonies(
             seen.push(testimony.key().clone());
             Ok(signer)
         });
-        let outcome = checked.as_ref().map(|signer| object! { "signer": signer });
-        found.push(verdict(outcome, object! { "witness": name }));
+        let row = Written::new().text_or_null("witness", name.as_deref());
+        let write = |row: Written, signer: &ProvenKey| row.json("signer", &signer.to_json());
+        found.push(verdict(row, checked.as_ref(), write).end());
     }
     Ok(found)
 }

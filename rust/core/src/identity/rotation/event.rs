@@ -2,15 +2,14 @@
 
 use core::str::FromStr;
 
-use serde_json::Value;
-
 use super::{commitment, malformed};
 use crate::{
     Error,
-    encoding::{base64url, json::object},
+    encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
-    record::{Members, Record, check_algorithm, label_members},
+    print::Written,
+    record::{Record, check_algorithm, label_bytes},
     time::UnixSeconds,
 };
 
@@ -83,21 +82,15 @@ impl FromStr for Reason {
 
 impl Rotation {
     /// What the old key signs.
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        label_members(label::ROTATION, &self.body())
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        label_bytes(label::ROTATION, self.canonical(None).as_bytes())
     }
 
     /// What the new key signs.
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn accept_bytes(&self) -> Result<Vec<u8>, Error> {
-        label_members(label::ROTATION_ACCEPT, &self.body())
+    #[must_use]
+    pub fn accept_bytes(&self) -> Vec<u8> {
+        label_bytes(label::ROTATION_ACCEPT, self.canonical(None).as_bytes())
     }
 
     /// Reads an event. The old key signs with `old`.
@@ -129,17 +122,10 @@ impl Rotation {
         &self,
         old: (&PublicKey, Algorithm),
         [authorized, accepted]: [&[u8]; 2],
-    ) -> Result<bool, Error> {
-        let by_old = verify(old.1, old.0, &self.to_bytes()?, authorized, HighS::Refuse);
-        let bytes = self.accept_bytes()?;
-        Ok(by_old && verify(self.algorithm, &self.key, &bytes, accepted, HighS::Refuse))
-    }
-
-    pub(super) fn with_signatures(&self, [authorized, accepted]: [&[u8]; 2]) -> Members {
-        let mut members = self.body();
-        members.insert("authorized".into(), base64url::encode(authorized).into());
-        members.insert("accepted".into(), base64url::encode(accepted).into());
-        members
+    ) -> bool {
+        let by_old = verify(old.1, old.0, &self.to_bytes(), authorized, HighS::Refuse);
+        let bytes = self.accept_bytes();
+        by_old && verify(self.algorithm, &self.key, &bytes, accepted, HighS::Refuse)
     }
 
     pub(super) fn check(self) -> Result<Self, Error> {
@@ -155,22 +141,26 @@ impl Rotation {
         Ok(self)
     }
 
-    fn body(&self) -> Members {
-        let body = object! {
-            "type": label::ROTATION,
-            "id": &self.id,
-            "sequence": self.sequence,
-            "previous": base64url::encode(&self.previous),
-            "key": multikey::encode(&self.key),
-            "algorithm": self.algorithm.as_str(),
-            "time": self.time.0,
-            "reason": self.reason.as_str(),
-        };
-        let mut members = with_next(body, self.next.as_ref());
-        if let Some(since) = self.compromised_since {
-            members.insert("compromisedSince".into(), since.0.into());
-        }
-        members
+    /// Its canonical text, with the signatures of the old key and of the new one if they are there.
+    pub(super) fn canonical(&self, signatures: Option<[&[u8]; 2]>) -> String {
+        let [authorized, accepted] = signatures.map_or([None; 2], |both| both.map(Some));
+        let bytes =
+            |name| move |event: Written, bytes: &[u8]| event.text(name, &base64url::encode(bytes));
+        let since = self.compromised_since.map(|since| since.0);
+        Written::new()
+            .maybe(accepted, bytes("accepted"))
+            .text("algorithm", self.algorithm.as_str())
+            .maybe(authorized, bytes("authorized"))
+            .maybe(since, |event, since| event.canonical_number("compromisedSince", since))
+            .text("id", &self.id)
+            .text("key", &multikey::encode(&self.key))
+            .maybe(self.next.as_ref().map(<[u8; 32]>::as_slice), bytes("next"))
+            .text("previous", &base64url::encode(&self.previous))
+            .text("reason", self.reason.as_str())
+            .canonical_number("sequence", self.sequence)
+            .canonical_number("time", self.time.0)
+            .text("type", label::ROTATION)
+            .end()
     }
 }
 
@@ -183,16 +173,4 @@ pub(super) fn next_of(
         return Err(Error::HistoryCommitment);
     }
     Ok(next.map(commitment))
-}
-
-pub(super) fn with_next(body: Value, next: Option<&[u8; 32]>) -> Members {
-    let mut members = members_of(body);
-    if let Some(next) = next {
-        members.insert("next".into(), base64url::encode(next).into());
-    }
-    members
-}
-
-pub(super) fn members_of(value: Value) -> Members {
-    if let Value::Object(members) = value { members } else { Members::new() }
 }

@@ -1,19 +1,17 @@
 //! A history that was verified as a whole, and what it says.
 
-use serde_json::Value;
-
 use super::{
     Inception, MAX_EVENTS, Period, Reason, Rotation, commitment, event::next_of, hash, malformed,
 };
 use crate::{
     Error,
     did::peer,
-    encoding::{base64url, json::object},
+    encoding::base64url,
     error::excerpt,
     keys::{Algorithm, PublicKey},
     label,
-    print::Print,
-    record::{self, Members, Record},
+    print::Written,
+    record::{self, Record},
     time::UnixSeconds,
     trust::Trust,
     unsigned::{Unsigned, UnsignedByTwo},
@@ -24,7 +22,7 @@ use crate::{
 pub struct History {
     id: String,
     long_id: String,
-    events: Vec<Members>,
+    events: Vec<String>,
     pub(super) hashes: Vec<[u8; 32]>,
     periods: Vec<Period>,
     next: Option<[u8; 32]>,
@@ -38,7 +36,7 @@ impl History {
     /// None: no value of a field causes one.
     pub fn unsigned(inception: Inception) -> Result<Unsigned, Error> {
         let (algorithm, key) = (inception.algorithm, inception.key.clone());
-        let message = inception.to_bytes()?;
+        let message = inception.to_bytes();
         let complete = move |_: &[u8], signature: &[u8]| {
             Ok(Self::start(&inception, signature)?.to_text().into_bytes())
         };
@@ -51,16 +49,16 @@ impl History {
     ///
     /// `ERR_HISTORY_SIGNATURE`.
     pub fn start(inception: &Inception, signature: &[u8]) -> Result<Self, Error> {
-        if !inception.is_signed(signature)? {
+        if !inception.is_signed(signature) {
             return Err(Error::HistorySignature);
         }
-        let event = inception.with_signature(signature);
+        let event = inception.canonical(Some(signature));
         let Inception { key, algorithm, created, next } = inception;
         let long_id = inception.long_id()?;
         Ok(Self {
             id: peer::short_form(&long_id)?.as_str().to_owned(),
             long_id: long_id.as_str().to_owned(),
-            hashes: vec![hash(&event)?],
+            hashes: vec![hash(&event)],
             events: vec![event],
             periods: vec![Period::new(key.clone(), *algorithm, *created)],
             next: *next,
@@ -148,7 +146,7 @@ impl History {
     pub fn unsigned_rotation(mut self, rotation: Rotation) -> Result<UnsignedByTwo, Error> {
         let last = self.periods.last().ok_or(Error::HistorySignature)?;
         let (old, algorithm) = (last.key.clone(), last.algorithm);
-        let (message, accepting) = (rotation.to_bytes()?, rotation.accept_bytes()?);
+        let (message, accepting) = (rotation.to_bytes(), rotation.accept_bytes());
         let authorized = move |_: &[u8], authorized: &[u8]| {
             let (authorized, new) = (authorized.to_vec(), rotation.key.clone());
             let next = rotation.algorithm;
@@ -173,15 +171,15 @@ impl History {
         self.check(rotation)?;
         let last =
             self.periods.last_mut().ok_or_else(|| malformed("events", "it must hold an event"))?;
-        if !rotation.is_signed((&last.key, last.algorithm), signatures)? {
+        if !rotation.is_signed((&last.key, last.algorithm), signatures) {
             return Err(Error::HistorySignature);
         }
         last.until = Some(rotation.time);
         last.reason = Some(rotation.reason);
         last.compromised_since = rotation.compromised_since;
         self.periods.push(Period::new(rotation.key.clone(), rotation.algorithm, rotation.time));
-        let event = rotation.with_signatures(signatures);
-        self.hashes.push(hash(&event)?);
+        let event = rotation.canonical(Some(signatures));
+        self.hashes.push(hash(&event));
         self.events.push(event);
         self.next = rotation.next;
         Ok(())
@@ -228,25 +226,22 @@ impl History {
     /// Writes the history.
     #[must_use]
     pub fn to_text(&self) -> String {
-        object! { "type": label::HISTORY, "events": &self.events }.print()
+        Written::new().list("events", &self.events).text("type", label::HISTORY).end()
     }
 
     /// The facts, as JSON; `valid` is the place of the key that holds at `time`.
     #[must_use]
     pub fn to_json(&self, time: UnixSeconds) -> String {
-        let mut facts = object! {
-            "id": &self.id,
-            "longId": &self.long_id,
-            "sequence": self.sequence(),
-            "tip": base64url::encode(&self.tip()),
-            "committed": self.next.is_some(),
-            "keys": self.periods.iter().map(Period::to_json).collect::<Value>(),
-        };
         let valid = self.periods.iter().position(|period| period.holds(time));
-        if let (Some(valid), Value::Object(members)) = (valid, &mut facts) {
-            members.insert("valid".into(), valid.into());
-        }
-        facts.print()
+        Written::new()
+            .flag("committed", self.next.is_some())
+            .text("id", &self.id)
+            .objects("keys", self.periods.iter(), |row, period| period.write(row))
+            .text("longId", &self.long_id)
+            .number("sequence", self.sequence())
+            .text("tip", &base64url::encode(&self.tip()))
+            .maybe(valid, |facts, valid| facts.number("valid", valid as u64))
+            .end()
     }
 
     fn check(&self, rotation: &Rotation) -> Result<(), Error> {

@@ -1,20 +1,18 @@
 //! The first event of a history, and the identifier that is made of it. Its bytes are described in [`super`].
 
-use super::event::{Signature, next_of, with_next};
+use super::event::{Signature, next_of};
 use crate::{
     Error,
     did::{Did, peer},
     encoding::{
         base64url,
         document::{Document, Numbers},
-        json::object,
     },
     keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
     label,
-    print::Print,
-    record::{Members, Record, check_algorithm, label_members},
+    print::Written,
+    record::{Record, check_algorithm, label_bytes},
     time::UnixSeconds,
-    written::Written,
 };
 
 /// The first event: the key that starts.
@@ -48,12 +46,9 @@ impl Inception {
     }
 
     /// What the key signs.
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        label_members(label::INCEPTION, &self.body())
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        label_bytes(label::INCEPTION, self.canonical(None).as_bytes())
     }
 
     /// The identifier in its long form, which carries its document. [`peer::short_form`] shortens it.
@@ -84,7 +79,7 @@ impl Inception {
             .texts("assertionMethod", only.into_iter())
             .texts("capabilityInvocation", only.into_iter())
             .texts("capabilityDelegation", only.into_iter())
-            .json("inception", &self.body().print())
+            .json("inception", &self.canonical(None))
             .end();
         peer::from_input(Document::read_text(&document, Numbers::Exact)?.root())
     }
@@ -101,24 +96,22 @@ impl Inception {
         Ok((inception.check()?, signature))
     }
 
-    pub(super) fn is_signed(&self, signature: &[u8]) -> Result<bool, Error> {
-        Ok(verify(self.algorithm, &self.key, &self.to_bytes()?, signature, HighS::Refuse))
+    pub(super) fn is_signed(&self, signature: &[u8]) -> bool {
+        verify(self.algorithm, &self.key, &self.to_bytes(), signature, HighS::Refuse)
     }
 
-    pub(super) fn with_signature(&self, signature: &[u8]) -> Members {
-        let mut members = self.body();
-        members.insert("signature".into(), base64url::encode(signature).into());
-        members
-    }
-
-    fn body(&self) -> Members {
-        let body = object! {
-            "type": label::INCEPTION,
-            "key": multikey::encode(&self.key),
-            "algorithm": self.algorithm.as_str(),
-            "created": self.created.0,
-        };
-        with_next(body, self.next.as_ref())
+    /// Its canonical text, with the signature if it is there.
+    pub(super) fn canonical(&self, signature: Option<&[u8]>) -> String {
+        let bytes =
+            |name| move |event: Written, bytes: &[u8]| event.text(name, &base64url::encode(bytes));
+        Written::new()
+            .text("algorithm", self.algorithm.as_str())
+            .canonical_number("created", self.created.0)
+            .text("key", &multikey::encode(&self.key))
+            .maybe(self.next.as_ref().map(<[u8; 32]>::as_slice), bytes("next"))
+            .maybe(signature, bytes("signature"))
+            .text("type", label::INCEPTION)
+            .end()
     }
 
     fn check(self) -> Result<Self, Error> {

@@ -1,10 +1,9 @@
 //! A key of a history, and the time in which it holds.
 
-use serde_json::{Map, Value};
-
 use super::Reason;
 use crate::{
     keys::{Algorithm, PublicKey, multikey},
+    print::Written,
     time::UnixSeconds,
     trust::TrustedKey,
 };
@@ -50,20 +49,13 @@ impl Period {
         }
     }
 
-    pub(super) fn to_json(&self) -> Value {
-        let mut members = Map::new();
-        members.insert("key".into(), multikey::encode(&self.key).into());
-        members.insert("algorithm".into(), self.algorithm.as_str().into());
-        members.insert("from".into(), self.from.0.into());
-        let times = [("until", self.until), ("compromisedSince", self.compromised_since)];
-        for (name, time) in times {
-            if let Some(time) = time {
-                members.insert(name.into(), time.0.into());
-            }
-        }
-        if let Some(reason) = self.reason {
-            members.insert("reason".into(), reason.as_str().into());
-        }
-        Value::Object(members)
+    pub(super) fn write(&self, row: Written) -> Written {
+        let time = |name| move |row: Written, time: UnixSeconds| row.number(name, time.0);
+        row.text("algorithm", self.algorithm.as_str())
+            .maybe(self.compromised_since, time("compromisedSince"))
+            .number("from", self.from.0)
+            .text("key", &multikey::encode(&self.key))
+            .maybe(self.reason, |row, reason| row.text("reason", reason.as_str()))
+            .maybe(self.until, time("until"))
     }
 }

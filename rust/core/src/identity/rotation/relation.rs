@@ -1,7 +1,7 @@
 //! How a history stands to what a verifier has seen before, and to another history.
 
 use super::History;
-use crate::{Error, encoding::json::object, print::Print, time::UnixSeconds};
+use crate::{Error, print::Written, time::UnixSeconds};
 
 /// An event that a verifier has seen before.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -50,9 +50,13 @@ impl Relation {
             Self::Same => "same",
             Self::Ahead => "ahead",
             Self::Behind => "behind",
-            Self::Fork(place) => return object! { "relation": "fork", "at": place }.print(),
+            Self::Fork(_) => "fork",
         };
-        object! { "relation": name }.print()
+        let place = if let Self::Fork(place) = self { Some(place as u64) } else { None };
+        Written::new()
+            .maybe(place, |relation, place| relation.number("at", place))
+            .text("relation", name)
+            .end()
     }
 }
 

@@ -1,14 +1,13 @@
 //! What a verifier has beside the lineage, and what was found.
 
-use serde_json::Value;
-
 use super::{Lineage, MAX_ENDS, MAX_FAMILY};
 use crate::{
     Error,
-    encoding::{frames, json::object},
+    encoding::frames,
     fact::{Facts, State, refused},
-    grant::{self, Status},
+    grant::{self, Status, capability::Pattern},
     keys::multikey,
+    print::Written,
     trust::ProvenKey,
 };
 
@@ -75,7 +74,8 @@ pub struct Report {
     pub grants: Option<grant::Report>,
     /// The key of the first parent, if it is trusted.
     pub signer: Option<ProvenKey>,
-    links: Vec<Value>,
+    /// What a reader needs of each generation, as JSON.
+    links: Vec<String>,
 }
 
 impl Report {
@@ -91,7 +91,7 @@ impl Report {
     }
 
     pub(super) fn set_lineage(&mut self, lineage: &Lineage) {
-        self.links = lineage.links().iter().map(to_value).collect();
+        self.links = lineage.links().iter().map(link_json).collect();
     }
 
     /// The answer to a question: unchecked, if it was not asked.
@@ -113,41 +113,36 @@ impl Report {
     /// grants }`, `grants` as in [`grant::Report`], or `null`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let ignored: Vec<Value> = self
-            .ignored
-            .iter()
-            .map(|(list, place, error)| refused(error, object! { "list": list, "record": place }))
-            .collect();
         let grants = self.grants.as_ref().map(grant::Report::to_json);
-        let about = object! {
-            "signer": self.signer.as_ref(),
-            "generations": self.links.as_slice(),
-            "ignored": ignored,
-        };
-        self.facts.report(&about).json("grants", grants.as_deref().unwrap_or("null")).end()
+        let signer = self.signer.as_ref().map(ProvenKey::to_json);
+        self.facts
+            .report()
+            .list("generations", &self.links)
+            .json("grants", grants.as_deref().unwrap_or("null"))
+            .objects("ignored", self.ignored.iter(), |row, (list, place, error)| {
+                refused(row.text("list", list).number("record", *place as u64), error)
+            })
+            .json("signer", signer.as_deref().unwrap_or("null"))
+            .end()
     }
 }
 
-/// What a reader needs of a generation.
-fn to_value(link: &super::Link) -> Value {
+fn link_json(link: &super::Link) -> String {
     let spawn = link.spawn.body();
-    let ceiling: Vec<&str> = spawn.ceiling.iter().map(|pattern| pattern.as_str()).collect();
-    let mut out = object! {
-        "id": &link.id,
-        "parent": &spawn.parent,
-        "child": &spawn.child,
-        "childKey": multikey::encode(&spawn.child_key),
-        "purpose": &spawn.purpose,
-        "ceiling": ceiling,
-        "depth": spawn.depth,
-        "children": spawn.children,
-        "number": spawn.number,
-        "issued": spawn.issued.0,
-        "expires": spawn.expires.0,
-        "accepted": link.acceptance.is_some(),
-    };
-    if let (Some(guardian), Some(out)) = (&spawn.guardian, out.as_object_mut()) {
-        out.insert("guardian".into(), multikey::encode(guardian).into());
-    }
-    out
+    let guardian = spawn.guardian.as_ref().map(multikey::encode);
+    Written::new()
+        .flag("accepted", link.acceptance.is_some())
+        .texts("ceiling", spawn.ceiling.iter().map(Pattern::as_str))
+        .text("child", &spawn.child)
+        .text("childKey", &multikey::encode(&spawn.child_key))
+        .number("children", spawn.children)
+        .number("depth", spawn.depth)
+        .number("expires", spawn.expires.0)
+        .maybe(guardian.as_deref(), |row, guardian| row.text("guardian", guardian))
+        .text("id", &link.id)
+        .number("issued", spawn.issued.0)
+        .number("number", spawn.number)
+        .text("parent", &spawn.parent)
+        .text("purpose", &spawn.purpose)
+        .end()
 }

@@ -20,7 +20,7 @@ use crate::{
     Error,
     encoding::{base64url, document::Node},
     keys::PublicKey,
-    written::Written,
+    print::Written,
 };
 
 /// The thumbprint of a key, in base64url.

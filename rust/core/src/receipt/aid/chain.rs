@@ -3,15 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::{Receipt, UNPROVEN};
 use crate::{
     Error,
     aid::{self, Anchors, Testimonies, WitnessFact, ensure, split},
-    encoding::json::object,
     fact::{Facts, State},
-    print::Print,
+    print::{Written, list_of},
     trust::{ProvenKey, Standing},
 };
 
@@ -108,19 +106,26 @@ impl Judged {
             ("time", self.time),
             ("completeness", links.completeness(length, expected)),
         ]);
-        let about = object! {
-            "length": length,
-            "complete": links.starts(),
-            "tip": links.previous.as_ref().map(|receipt| &receipt.id),
-            "trust": self.trust,
-            "signer": self.signer,
-            "witnesses": witnesses.iter().map(|testimonies| &testimonies.list).collect::<Vec<_>>(),
-            "badWitnesses": count_bad(&witnesses),
-            "omittedWitnesses": witnesses.iter().map(|testimonies| testimonies.omitted).sum::<usize>(),
-            "uncovered": self.uncovered,
-            "unproven": UNPROVEN,
+        let list = |testimonies: &Testimonies| {
+            let rows = testimonies.list.iter().map(|fact| fact.write(Written::new()).end());
+            list_of(&rows.collect::<Vec<_>>())
         };
-        facts.report(&about).end()
+        let omitted: usize = witnesses.iter().map(|testimonies| testimonies.omitted).sum();
+        let signer = self.signer.as_ref().map(ProvenKey::to_json);
+        let tip = links.previous.as_ref().map(|receipt| receipt.id.as_str());
+        facts
+            .report()
+            .number("badWitnesses", count_bad(&witnesses) as u64)
+            .flag("complete", links.starts())
+            .number("length", length as u64)
+            .number("omittedWitnesses", omitted as u64)
+            .json("signer", signer.as_deref().unwrap_or("null"))
+            .text_or_null("tip", tip)
+            .text_or_null("trust", self.trust.map(Standing::as_str))
+            .texts("uncovered", self.uncovered.iter().map(String::as_str))
+            .texts("unproven", UNPROVEN.into_iter())
+            .list("witnesses", &witnesses.iter().map(list).collect::<Vec<_>>())
+            .end()
     }
 }
 
@@ -195,8 +200,9 @@ pub fn find_forks(list: &[u8], anchors: &Anchors) -> Result<String, Error> {
         }
     }
     let forked = |((actor, previous), ids): ((String, String), Vec<String>)| {
-        let fork = object! { "actor": &actor, "previous": &previous, "receipts": &ids };
-        (ids.len() > 1 && !previous.is_empty()).then_some(fork)
+        let fork = Written::new().text("actor", &actor).text("previous", &previous);
+        let fork = fork.texts("receipts", ids.iter().map(String::as_str));
+        (ids.len() > 1 && !previous.is_empty()).then(|| fork.end())
     };
-    Ok(after.into_iter().filter_map(forked).collect::<Value>().print())
+    Ok(list_of(&after.into_iter().filter_map(forked).collect::<Vec<_>>()))
 }

@@ -7,14 +7,12 @@ use std::collections::BTreeSet;
 
 use countersign_kernels::order::sorted_by;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{ActionType, Receipt, verify};
 use crate::{
     Error,
     aid::{self, Anchors, split},
-    encoding::json::object,
-    print::Print,
+    print::{Written, list_of},
 };
 
 /// What is asked for. Members that are absent ask for nothing.
@@ -64,8 +62,10 @@ pub fn query(list: &[u8], anchors: &Anchors, query: &str) -> Result<String, Erro
         found.reverse();
     }
     found.truncate(query.limit.unwrap_or(usize::MAX));
-    let rows = found.iter().map(|(index, receipt)| object! { "index": *index, "id": &receipt.id });
-    Ok(rows.collect::<Value>().print())
+    let row = |(index, receipt): &(usize, &Receipt)| {
+        Written::new().text("id", &receipt.id).number("index", *index as u64).end()
+    };
+    Ok(list_of(&found.iter().map(row).collect::<Vec<_>>()))
 }
 
 /// All successors of a root, without the root itself. Ids are hashes, so there is no cycle.

@@ -1,7 +1,5 @@
 //! What was found of a chain, fact by fact.
 
-use serde_json::Value;
-
 use super::{
     super::{Id, Rotation},
     Chain,
@@ -9,9 +7,9 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::json::object,
     fact::{Facts, State},
     keys::multikey,
+    print::Written,
     trust::{ProvenKey, Standing},
 };
 
@@ -44,19 +42,19 @@ impl Report {
     /// The report as JSON: `{ facts, count, actor, tip, rotations, trust, signer }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.facts.report(&self.about()).end()
+        self.write(self.facts.report()).end()
     }
 
-    /// What it says beside the facts.
-    pub(crate) fn about(&self) -> Value {
-        object! {
-            "count": self.count,
-            "actor": &self.actor,
-            "tip": self.tip.map(|tip| tip.to_string()),
-            "rotations": self.rotations.iter().map(rotation).collect::<Vec<_>>(),
-            "trust": self.trust,
-            "signer": &self.signer,
-        }
+    /// Writes what it says beside the facts.
+    pub(crate) fn write(&self, about: Written) -> Written {
+        let signer = self.signer.as_ref().map(ProvenKey::to_json);
+        about
+            .text_or_null("actor", self.actor.as_deref())
+            .number("count", self.count)
+            .objects("rotations", self.rotations.iter(), rotation)
+            .json("signer", signer.as_deref().unwrap_or("null"))
+            .text_or_null("tip", self.tip.map(|tip| tip.to_string()).as_deref())
+            .text_or_null("trust", self.trust.map(Standing::as_str))
     }
 }
 
@@ -119,11 +117,9 @@ impl Chain {
     }
 }
 
-fn rotation((index, rotation): &(u64, Rotation)) -> Value {
-    object! {
-        "index": index,
-        "keyId": &rotation.key_id,
-        "algorithm": rotation.algorithm.as_str(),
-        "key": multikey::encode(&rotation.key),
-    }
+fn rotation(row: Written, (index, rotation): &(u64, Rotation)) -> Written {
+    row.text("algorithm", rotation.algorithm.as_str())
+        .number("index", *index)
+        .text("key", &multikey::encode(&rotation.key))
+        .text("keyId", &rotation.key_id)
 }

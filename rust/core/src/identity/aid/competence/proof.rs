@@ -9,7 +9,6 @@ use super::{
 use crate::{
     Error,
     aid::{self, Anchors, Micros, ensure},
-    encoding::json::object,
     print::number::spell_single,
 };
 
@@ -51,6 +50,7 @@ impl Record for Proof {
         "evidence_sample",
         "evidence_count",
     ];
+    const UNPROVEN: &'static [&'static str] = &["attempts", "completeness", "time"];
 
     fn identity(&self) -> &str {
         &self.identity
@@ -118,18 +118,16 @@ pub fn verify_proof(
     anchors: &Anchors,
 ) -> Result<String, Error> {
     let asked: Requirement = aid::read_exact(requirement, "a requirement")?;
-    record::verify(text, anchors, |proof: &Proof| {
+    record::verify(text, anchors, |facts, proof: &Proof| {
         aid::check_start(proof.generated_at, now)?;
         aid::check_end(proof.valid_until, now)?;
         proof.meets(&proof.own_claim(), now)?;
         ensure(asked.min_streak.is_none(), || Error::AidCompetence("streak"))?;
         proof.meets(&asked, now)?;
-        Ok(object! {
-            "domain": &proof.domain,
-            "attempts": proof.claim.actual_attempts.to_string(),
-            "rate": spell_single(proof.claim.actual_success_rate),
-            "validUntil": proof.valid_until.map(|time| time.to_string()),
-            "unproven": ["attempts", "completeness", "time"],
-        })
+        Ok(facts
+            .text("attempts", &proof.claim.actual_attempts.to_string())
+            .text("domain", &proof.domain)
+            .text("rate", &spell_single(proof.claim.actual_success_rate))
+            .text_or_null("validUntil", proof.valid_until.map(|time| time.to_string()).as_deref()))
     })
 }

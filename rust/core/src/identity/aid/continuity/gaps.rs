@@ -1,9 +1,7 @@
 //! Gaps in a chain of experiences, with AgenticIdentity's kinds and words.
 
-use serde_json::Value;
-
 use super::records::Experience;
-use crate::encoding::json::object;
+use crate::print::Written;
 
 /// A gap.
 pub(super) struct Gap {
@@ -15,14 +13,12 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    pub(super) fn to_value(&self) -> Value {
-        object! {
-            "start": self.start.to_string(),
-            "end": self.end.to_string(),
-            "gap_type": self.kind,
-            "severity": self.severity,
-            "impact": &self.impact,
-        }
+    pub(super) fn write(&self, row: Written) -> Written {
+        row.text("end", &self.end.to_string())
+            .text("gap_type", self.kind)
+            .text("impact", &self.impact)
+            .text("severity", self.severity)
+            .text("start", &self.start.to_string())
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::record::{Parts, Record};
 use crate::{
     Error,
     aid::{self, Anchors, Witness, ensure, refuse},
-    encoding::json::object,
+    print::Written,
 };
 
 /// An event in a chain.
@@ -130,14 +130,12 @@ impl Record for Checkpoint {
 
 impl Checkpoint {
     /// What became of the witness, a record in a text of its own.
-    pub(super) fn witness(&self, anchors: &Anchors) -> Result<Value, Error> {
-        let Some(text) = &self.external_witness else {
-            return Ok(object! { "witnesses": Value::Array(Vec::new()) });
-        };
+    pub(super) fn witness(&self, facts: Written, anchors: &Anchors) -> Result<Written, Error> {
+        let Some(text) = &self.external_witness else { return Ok(facts.json("witnesses", "[]")) };
         let witness = aid::read::<Witness>(text, "a witness")?.value;
         let hash = &self.cumulative_hash;
-        let facts = Witness::check_all(&[witness], hash, &self.identity, anchors);
-        Ok(object! { "witnesses": facts.list })
+        let found = Witness::check_all(&[witness], hash, &self.identity, anchors);
+        Ok(facts.objects("witnesses", found.list.iter(), |row, fact| fact.write(row)))
     }
 }
 

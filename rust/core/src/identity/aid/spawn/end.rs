@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 
 use countersign_kernels::order::set_of;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::{lineage::Family, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, compact, ensure},
-    encoding::json::object,
-    print::Print,
+    print::Written,
 };
 
 #[derive(Deserialize)]
@@ -45,7 +43,11 @@ pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
     let ended = mark_ended(&mut records, &end, &below);
     let draft = draft_receipt(&end, &child, ended.len());
     let texts: Vec<String> = records.iter().map(compact).collect();
-    Ok(object! { "records": texts, "terminated": ended, "receipt": draft.print() }.print())
+    Ok(Written::new()
+        .text("receipt", &draft)
+        .texts("records", texts.iter().map(String::as_str))
+        .texts("terminated", ended.iter().map(String::as_str))
+        .end())
 }
 
 /// Writes the end into the record itself, and into those of everybody `below`. Gives the ids that ended.
@@ -65,22 +67,26 @@ fn mark_ended(records: &mut [SpawnRecord], end: &End, below: &BTreeSet<String>) 
 }
 
 /// What the parent signs about it.
-fn draft_receipt(end: &End, child: &str, ended: usize) -> Value {
-    object! {
-        "action_type": "Revocation",
-        "action": object! {
-            "description": format!("Terminated spawn: {}", end.reason),
-            "data": object! {
-                "spawn_id": &end.spawn_id,
-                "child_id": child,
-                "reason": &end.reason,
-                "cascade": end.cascade,
-                "terminated_count": ended,
-            },
-            "references": Value::Array(Vec::new()),
-        },
-        "timestamp": end.at,
-        "context_hash": Value::Null,
-        "previous_receipt": Value::Null,
-    }
+fn draft_receipt(end: &End, child: &str, ended: usize) -> String {
+    let data = |data: Written| {
+        data.flag("cascade", end.cascade)
+            .text("child_id", child)
+            .text("reason", &end.reason)
+            .text("spawn_id", &end.spawn_id)
+            .number("terminated_count", ended as u64)
+    };
+    let action = |action: Written| {
+        action
+            .inner("data", data)
+            .text("description", &format!("Terminated spawn: {}", end.reason))
+            .json("references", "[]")
+    };
+    Written::new()
+        .inner("action", action)
+        .text("action_type", "Revocation")
+        .json("context_hash", "null")
+        .json("previous_receipt", "null")
+        // Microseconds, of which every digit counts.
+        .json("timestamp", &end.at.to_string())
+        .end()
 }

@@ -9,7 +9,6 @@ use super::{
 use crate::{
     Error,
     aid::{Anchors, Micros, ensure},
-    encoding::json::object,
     fact::{Facts, State},
 };
 
@@ -51,19 +50,19 @@ pub fn lineage(
     };
     let authority = if line.is_empty() || shown { granted.clone() } else { Vec::new() };
     let beyond: &[&str] = if shown { &[] } else { &BY_RECEIPT };
-    let about = object! {
-        "identity": identity,
-        "root": root,
-        "depth": line.len(),
-        "ancestors": line.iter().map(|record| &record.parent_id).collect::<Vec<_>>(),
-        "children": family.children(identity),
-        "descendants": family.descendants(identity),
-        "authority": authority,
-        "claimed": granted,
-        "uncovered": UNCOVERED.iter().chain(beyond).chain(&BEYOND_RECEIPT).collect::<Vec<_>>(),
-        "unproven": ["time", "completeness"],
-    };
-    Ok(facts.report(&about).end())
+    Ok(facts
+        .report()
+        .texts("ancestors", line.iter().map(|record| record.parent_id.as_str()))
+        .texts("authority", authority.into_iter())
+        .texts("children", family.children(identity).iter().copied())
+        .texts("claimed", granted.into_iter())
+        .number("depth", line.len() as u64)
+        .texts("descendants", family.descendants(identity).into_iter())
+        .text("identity", identity)
+        .text("root", root)
+        .texts("uncovered", UNCOVERED.iter().chain(beyond).chain(&BEYOND_RECEIPT).copied())
+        .texts("unproven", ["time", "completeness"].into_iter())
+        .end())
 }
 
 /// The facts of a line, while it is judged.

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error,
     aid::{self, Anchors, Micros, Read, ensure, split},
-    encoding::json::object,
     grant::aid::{Capability, capability},
     keys::PublicKey,
+    print::{Print, Written},
     receipt::aid as receipts,
 };
 
@@ -212,19 +212,19 @@ impl SpawnRecord {
 
     /// Checks that the parent's receipt says what the record says.
     pub(super) fn check_receipt(&self, receipt: &receipts::Receipt) -> Result<(), Error> {
-        let data = object! {
-            "spawn_id": &self.id,
-            "child_id": &self.child_id,
-            "spawn_type": self.spawn_type.tag(),
-            "purpose": &self.spawn_purpose,
-            "authority_granted": self.granted(),
-            "authority_ceiling": self.ceiling(),
-            "lifetime": self.lifetime.tag(),
-        };
+        let data = Written::new()
+            .texts("authority_ceiling", self.ceiling().into_iter())
+            .texts("authority_granted", self.granted().into_iter())
+            .text("child_id", &self.child_id)
+            .text("lifetime", self.lifetime.tag())
+            .text("purpose", &self.spawn_purpose)
+            .text("spawn_id", &self.id)
+            .text("spawn_type", self.spawn_type.tag())
+            .end();
         let same = receipt.id == self.spawn_receipt_id
             && receipt.actor == self.parent_id
             && receipt.action_type == receipts::ActionType::Delegation
-            && receipt.action.data == Some(data);
+            && receipt.action.data.as_ref().map(Print::print) == Some(data);
         ensure(same, || Error::AidEvidence)
     }
 }

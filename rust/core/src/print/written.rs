@@ -1,11 +1,6 @@
-//! JSON objects that are written member by member, for what a host reads: no tree is built and taken down again.
+//! Objects that are written member by member: no tree is built and taken down again.
 
-use serde_json::{Map, Value};
-
-use crate::{
-    encoding::document::Node,
-    print::{Print, push_quoted},
-};
+use super::{MAX_EXACT, number::spell_exact, push_quoted};
 
 /// An object that is being written. Its members stand in the order of the calls.
 pub(crate) struct Written(String);
@@ -29,14 +24,44 @@ impl Written {
         self
     }
 
+    /// A member whose name came from somebody.
+    pub(crate) fn member(mut self, name: &str, json: &str) -> Self {
+        self.0.push_str(if self.begins() { "{" } else { "," });
+        push_quoted(name, &mut self.0);
+        self.0.push(':');
+        self.0.push_str(json);
+        self
+    }
+
     pub(crate) fn text(self, name: &'static str, text: &str) -> Self {
         let mut written = self.json(name, "");
         push_quoted(text, &mut written.0);
         written
     }
 
+    /// A text, or `null`.
+    pub(crate) fn text_or_null(self, name: &'static str, text: Option<&str>) -> Self {
+        match text {
+            Some(text) => self.text(name, text),
+            None => self.json(name, "null"),
+        }
+    }
+
     pub(crate) fn number(self, name: &'static str, number: u64) -> Self {
         self.json(name, &number.to_string())
+    }
+
+    /// A number as canonical JSON has it, for a text that is hashed: as its double, where that has other digits.
+    pub(crate) fn canonical_number(self, name: &'static str, number: u64) -> Self {
+        self.json(name, &spell_exact(&number.into(), MAX_EXACT))
+    }
+
+    /// A number, or `null`.
+    pub(crate) fn number_or_null(self, name: &'static str, number: Option<u64>) -> Self {
+        match number {
+            Some(number) => self.number(name, number),
+            None => self.json(name, "null"),
+        }
     }
 
     pub(crate) fn flag(self, name: &'static str, flag: bool) -> Self {
@@ -48,26 +73,18 @@ impl Written {
         name: &'static str,
         texts: impl Iterator<Item = &'a str>,
     ) -> Self {
-        let mut written = self.json(name, "[");
-        for (index, text) in texts.enumerate() {
-            if index > 0 {
-                written.0.push(',');
-            }
-            push_quoted(text, &mut written.0);
-        }
-        written.0.push(']');
+        let mut written = self.json(name, "");
+        push_texts(texts, &mut written.0);
         written
     }
 
-    /// All members of an object.
-    pub(crate) fn members(self, members: &Map<String, Value>) -> Self {
-        members.iter().fold(self, |written, (name, value)| written.json(name, &value.print()))
-    }
-
-    /// A value that was read.
-    pub(crate) fn node(self, name: &'static str, value: Node<'_>) -> Self {
-        // None is refused that was read.
-        self.json(name, &value.canonical().unwrap_or_default())
+    /// All members of an object that was written, and has some.
+    pub(crate) fn members(self, object: &str) -> Self {
+        let members = object.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        let mut written = self;
+        written.0.push_str(if written.begins() { "{" } else { "," });
+        written.0.push_str(members.unwrap_or_default());
+        written
     }
 
     /// An object that `write` writes.
@@ -125,6 +142,24 @@ impl Written {
 /// A list of values that are JSON text already.
 pub(crate) fn list_of(items: &[String]) -> String {
     ["[", &items.join(","), "]"].concat()
+}
+
+/// A list of texts.
+pub(crate) fn list_of_texts<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let mut list = String::new();
+    push_texts(texts, &mut list);
+    list
+}
+
+fn push_texts<'a>(texts: impl Iterator<Item = &'a str>, list: &mut String) {
+    list.push('[');
+    for (index, text) in texts.enumerate() {
+        if index > 0 {
+            list.push(',');
+        }
+        push_quoted(text, list);
+    }
+    list.push(']');
 }
 
 /// A list of pairs of texts.
