@@ -67,7 +67,7 @@ impl Profile {
             return Err(reader.refused("capabilities", "it must be an object"));
         }
         let keep =
-            |capabilities: Node<'_>| OwnedObject::own(capabilities.canonical()?, Numbers::Exact);
+            |capabilities: Node<'_>| OwnedObject::own(capabilities.canonical()?, Numbers::Doubles);
         let capabilities = capabilities.map(keep).transpose()?;
         Ok(Self {
             did: reader.text("did")?,
@@ -92,7 +92,7 @@ impl Profile {
             Some(capabilities) => capabilities.node().canonical_with(&[], &added)?,
             None => Written::new().json(first.0, &first.1).json(last.0, &last.1).end(),
         };
-        OwnedObject::own(text, Numbers::Exact)
+        OwnedObject::own(text, Numbers::Doubles)
     }
 
     /// Writes its members, and the keys of a version by `first`, which stand before the name, and `last`. So all are

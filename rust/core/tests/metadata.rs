@@ -87,6 +87,14 @@ fn refuses_malformed_metadata() {
 }
 
 #[test]
+fn a_large_number_of_capabilities_is_kept() {
+    let text =
+        base().to_string().replacen("\"capabilities\":{", "\"capabilities\":{\"most\":1e20,", 1);
+    let read = V4::from_json(&text).unwrap();
+    assert_eq!(parsed(&read.to_json())["capabilities"]["most"], 1e20);
+}
+
+#[test]
 fn the_caller_may_name_the_primary_key() {
     let mut value = base();
     value["keys"][0]["verified"] = false.into();

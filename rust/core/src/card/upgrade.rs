@@ -17,7 +17,7 @@ use countersign_kernels::{json::Kind, order::sorted};
 use super::{detect, pointer::Path};
 use crate::{
     Error,
-    encoding::document::{Document, Node},
+    encoding::document::{Document, LeftOut, Node},
     print::{Written, list_of},
 };
 
@@ -156,6 +156,9 @@ impl<'d> Work<'d> {
     }
 
     fn security(&mut self) -> Result<(), Error> {
+        let mut marks = LeftOut::default();
+        let old = self.old.items_of("skills").filter_map(|skill| skill.get("security"));
+        old.for_each(|security| marks.add(security));
         if let Some(security) = self.take("security") {
             self.added.push(("securityRequirements", requirements(security)?));
         }
@@ -165,7 +168,7 @@ impl<'d> Work<'d> {
             let path = Path::Item(&skills, index);
             self.change(&Path::Member(&path, "security"), MOVED);
             let security = requirements(security)?;
-            skill.canonical_with(&["security"], &[("securityRequirements", &security)])
+            skill.canonical_without(&marks, &[("securityRequirements", &security)])
         });
         let skills = skills.collect::<Result<Vec<_>, _>>()?;
         if !skills.is_empty() {
@@ -181,11 +184,16 @@ impl<'d> Work<'d> {
             return Ok(());
         }
         let parent = top("securitySchemes");
+        let mut marks = LeftOut::default();
+        for (_, scheme) in schemes.members() {
+            let place = scheme.get("in").filter(|_| is_api_key(scheme));
+            scheme.get("type").into_iter().chain(place).for_each(|member| marks.add(member));
+        }
         let mut upgraded = Written::new();
         for (name, scheme) in schemes.members() {
             let name = name.as_str().unwrap_or_default();
             let path = Path::Member(&parent, name);
-            match self.scheme(scheme, &path)? {
+            match self.scheme(scheme, &path, &marks)? {
                 Some(scheme) => {
                     self.change(&path, MOVED);
                     upgraded = upgraded.member(name, &scheme);
@@ -198,7 +206,12 @@ impl<'d> Work<'d> {
     }
 
     /// One scheme under its member; nothing for a type that 1.0 does not have.
-    fn scheme(&mut self, scheme: Node<'_>, path: &Path<'_>) -> Result<Option<String>, Error> {
+    fn scheme(
+        &mut self,
+        scheme: Node<'_>,
+        path: &Path<'_>,
+        marks: &LeftOut,
+    ) -> Result<Option<String>, Error> {
         let mut added = None;
         let member = match scheme.get("type").and_then(Node::as_str).unwrap_or_default() {
             "apiKey" => {
@@ -215,10 +228,8 @@ impl<'d> Work<'d> {
             "mutualTLS" => "mtlsSecurityScheme",
             _ => return Ok(None),
         };
-        let left_out =
-            if member == "apiKeySecurityScheme" { &["type", "in"][..] } else { &["type"] };
         let added: Vec<_> = added.iter().map(|(name, json)| (*name, json.as_str())).collect();
-        let scheme = scheme.canonical_with(left_out, &added)?;
+        let scheme = scheme.canonical_without(marks, &added)?;
         Ok(Some(Written::new().json(member, &scheme).end()))
     }
 
@@ -235,6 +246,10 @@ impl<'d> Work<'d> {
         }
         Ok(Some(Written::new().json(safest, &flow.canonical()?).end()))
     }
+}
+
+fn is_api_key(scheme: Node<'_>) -> bool {
+    scheme.get("type").is_some_and(|kind| kind.says("apiKey"))
 }
 
 fn interface(url: Node<'_>, binding: &str, version: &str) -> Result<String, Error> {

@@ -9,7 +9,7 @@
 use core::cell::OnceCell;
 use std::borrow::Cow;
 
-use countersign_kernels::json::{self as kernel, Changes, Kind, Order, Token};
+use countersign_kernels::json::{self as kernel, Kind, Order, Token};
 use serde_json::Value;
 use zeroize::Zeroizing;
 
@@ -143,7 +143,7 @@ impl<'a> Document<'a> {
     ///
     /// As [`Self::canonical`].
     pub(crate) fn canonical_without(&self, left_out: &LeftOut) -> Result<String, Error> {
-        self.root().changed(Changes { left_out: &left_out.0, added: &[] }, false)
+        self.root().canonical_without(left_out, &[])
     }
 }
 

@@ -185,7 +185,6 @@ impl File {
 }
 
 impl Header {
-    /// Everything but `body` and `checksum`.
     /// Its canonical text, with what stands beside it in the file, if that is given.
     pub(super) fn canonical(&self, body: Option<&[u8]>, checksum: Option<&[u8]>) -> String {
         let bytes =

@@ -1,6 +1,6 @@
 //! What no field says by itself: requirements that name schemes, and ids of skills.
 
-use countersign_kernels::order::sorted_by;
+use countersign_kernels::order::{sorted, sorted_by};
 
 use super::Report;
 use crate::{card::pointer::Path, encoding::document::Node};
@@ -18,19 +18,20 @@ impl Report {
         if skills.is_empty() && !card.has(REQUIREMENTS) {
             return;
         }
-        let declared = card.get("securitySchemes");
-        self.requirements(declared, card, &Path::Root);
+        let declared = card.get("securitySchemes").into_iter().flat_map(Node::members);
+        let declared = sorted(declared.filter_map(|(name, _)| name.as_str()).collect());
+        self.requirements(&declared, card, &Path::Root);
         for (index, skill) in skills {
             let skills = Path::Member(&Path::Root, "skills");
-            self.requirements(declared, skill, &Path::Item(&skills, index));
+            self.requirements(&declared, skill, &Path::Item(&skills, index));
         }
     }
 
-    fn requirements(&mut self, declared: Option<Node<'_>>, holder: Node<'_>, path: &Path<'_>) {
+    fn requirements(&mut self, declared: &[&str], holder: Node<'_>, path: &Path<'_>) {
         for (index, entry) in holder.items_of(REQUIREMENTS).enumerate() {
             let schemes = entry.get("schemes").into_iter().flat_map(Node::members);
             for name in schemes.filter_map(|(name, _)| name.as_str()) {
-                if !declared.is_some_and(|declared| declared.has(name)) {
+                if declared.binary_search(&name).is_err() {
                     let list = Path::Member(path, REQUIREMENTS);
                     let schemes = Path::Item(&list, index);
                     let schemes = Path::Member(&schemes, "schemes");

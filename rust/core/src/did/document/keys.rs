@@ -94,7 +94,7 @@ pub fn keys(document: Node<'_>) -> Result<(Did, Vec<DocumentKey>), Error> {
     for method in list(document, "verificationMethod")? {
         found.add(object(method)?, None)?;
     }
-    found.order = order(&found.keys);
+    found.order = order(&found.keys)?;
     for purpose in Purpose::ALL {
         for entry in list(document, purpose.as_str())? {
             match entry.as_str() {
@@ -103,19 +103,19 @@ pub fn keys(document: Node<'_>) -> Result<(Did, Vec<DocumentKey>), Error> {
             }
         }
     }
-    // Ids of two methods are one if they stand beside each other here.
-    let ids: Vec<_> =
-        order(&found.keys).iter().filter_map(|place| Some(&found.keys.get(*place)?.id)).collect();
-    if ids.iter().zip(ids.iter().skip(1)).any(|(id, next)| id == next) {
-        return Err(Error::DidDocument("two methods of one id"));
-    }
+    order(&found.keys)?;
     Ok((found.did, found.keys))
 }
 
-/// The places of methods in the order of their ids.
-fn order(keys: &[DocumentKey]) -> Vec<usize> {
+/// The places of methods in the order of their ids, of which no two are alike.
+fn order(keys: &[DocumentKey]) -> Result<Vec<usize>, Error> {
     let id = |place: usize| keys.get(place).map(|key| &key.id);
-    indexes(keys.len(), &|left, right| id(left).cmp(&id(right)))
+    let order = indexes(keys.len(), &|left, right| id(left).cmp(&id(right)));
+    let mut pairs = order.iter().zip(order.iter().skip(1));
+    if pairs.any(|(place, next)| id(*place) == id(*next)) {
+        return Err(Error::DidDocument("two methods of one id"));
+    }
+    Ok(order)
 }
 
 struct Found {

@@ -141,6 +141,16 @@ impl<'d> Node<'d> {
     ) -> Result<String, Error> {
         let mut marks = LeftOut::default();
         left_out.iter().filter_map(|name| self.get(name)).for_each(|member| marks.add(member));
+        self.canonical_without(&marks, added)
+    }
+
+    /// As [`Self::canonical_with`], without the members that are marked. Marks are as many as the document has tokens, so
+    /// that whoever changes many objects of one makes them once.
+    pub(crate) fn canonical_without(
+        self,
+        marks: &LeftOut,
+        added: &[(&str, &str)],
+    ) -> Result<String, Error> {
         self.changed(Changes { left_out: &marks.0, added }, false)
     }
 
