@@ -114,11 +114,11 @@ impl Error {
     /// JSON text of an object: `message`, and the data by name.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.write(Written::new()).text("message", &self.to_string()).end()
+        self.write_data(Written::new()).text("message", &self.to_string()).end()
     }
 
     /// Writes the data by name.
-    pub(crate) fn write(&self, members: Written) -> Written {
+    pub(crate) fn write_data(&self, members: Written) -> Written {
         self.data().iter().fold(members, |members, (name, datum)| match datum {
             Datum::Text(text) => members.text(name, text),
             Datum::Number(_) => members.json(name, &datum.to_string()),

@@ -139,7 +139,7 @@ pub(crate) fn refused(row: Written, error: &Error) -> Written {
     let row = row.text("why", &error.to_string());
     match error.data() {
         [] => row,
-        _ => row.inner("data", |data| error.write(data)),
+        _ => row.inner("data", |data| error.write_data(data)),
     }
 }
 

@@ -83,14 +83,12 @@ impl Profile {
     }
 
     /// Its capabilities with members that are added or replaced, in order.
-    pub(crate) fn capabilities_with(
-        &self,
-        [first, last]: &[(&str, String); 2],
-    ) -> Result<OwnedObject, Error> {
-        let added = [(first.0, first.1.as_str()), (last.0, last.1.as_str())];
+    pub(crate) fn capabilities_with(&self, added: &[(&str, &str)]) -> Result<OwnedObject, Error> {
         let text = match &self.capabilities {
-            Some(capabilities) => capabilities.node().canonical_with(&[], &added)?,
-            None => Written::new().json(first.0, &first.1).json(last.0, &last.1).end(),
+            Some(capabilities) => capabilities.node().canonical_with(&[], added)?,
+            None => {
+                added.iter().fold(Written::new(), |new, (name, json)| new.json(name, json)).end()
+            }
         };
         OwnedObject::own(text, Numbers::Doubles)
     }

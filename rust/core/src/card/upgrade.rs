@@ -157,8 +157,6 @@ impl<'d> Work<'d> {
 
     fn security(&mut self) -> Result<(), Error> {
         let mut marks = LeftOut::default();
-        let old = self.old.items_of("skills").filter_map(|skill| skill.get("security"));
-        old.for_each(|security| marks.add(security));
         if let Some(security) = self.take("security") {
             self.added.push(("securityRequirements", requirements(security)?));
         }
@@ -167,6 +165,7 @@ impl<'d> Work<'d> {
             let skills = top("skills");
             let path = Path::Item(&skills, index);
             self.change(&Path::Member(&path, "security"), MOVED);
+            marks.add(security);
             let security = requirements(security)?;
             skill.canonical_without(&marks, &[("securityRequirements", &security)])
         });
@@ -185,15 +184,11 @@ impl<'d> Work<'d> {
         }
         let parent = top("securitySchemes");
         let mut marks = LeftOut::default();
-        for (_, scheme) in schemes.members() {
-            let place = scheme.get("in").filter(|_| is_api_key(scheme));
-            scheme.get("type").into_iter().chain(place).for_each(|member| marks.add(member));
-        }
         let mut upgraded = Written::new();
         for (name, scheme) in schemes.members() {
             let name = name.as_str().unwrap_or_default();
             let path = Path::Member(&parent, name);
-            match self.scheme(scheme, &path, &marks)? {
+            match self.scheme(scheme, &path, &mut marks)? {
                 Some(scheme) => {
                     self.change(&path, MOVED);
                     upgraded = upgraded.member(name, &scheme);
@@ -210,13 +205,17 @@ impl<'d> Work<'d> {
         &mut self,
         scheme: Node<'_>,
         path: &Path<'_>,
-        marks: &LeftOut,
+        marks: &mut LeftOut,
     ) -> Result<Option<String>, Error> {
         let mut added = None;
-        let member = match scheme.get("type").and_then(Node::as_str).unwrap_or_default() {
+        let Some(kind) = scheme.get("type") else { return Ok(None) };
+        marks.add(kind);
+        let member = match kind.as_str().unwrap_or_default() {
             "apiKey" => {
-                let location = scheme.get("in").map(Node::canonical).transpose()?;
-                added = location.map(|location| ("location", location));
+                if let Some(location) = scheme.get("in") {
+                    marks.add(location);
+                    added = Some(("location", location.canonical()?));
+                }
                 "apiKeySecurityScheme"
             }
             "http" => "httpAuthSecurityScheme",
@@ -246,10 +245,6 @@ impl<'d> Work<'d> {
         }
         Ok(Some(Written::new().json(safest, &flow.canonical()?).end()))
     }
-}
-
-fn is_api_key(scheme: Node<'_>) -> bool {
-    scheme.get("type").is_some_and(|kind| kind.says("apiKey"))
 }
 
 fn interface(url: Node<'_>, binding: &str, version: &str) -> Result<String, Error> {

@@ -297,7 +297,7 @@ impl Verified {
             .text("hashInput", &self.hashed)
             .text("id", &grant.id)
             .list("ignoredRevocations", &self.ignored)
-            .json("maxDelegationDepth", depth.as_deref().unwrap_or("null"));
+            .json_or_null("maxDelegationDepth", depth.as_deref());
         let Constraints { max_uses, not_after, not_before, .. } = grant.constraints;
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let written = written

@@ -271,7 +271,7 @@ pub fn verify_presentation(
         .number("expires", body.expires.0)
         .text("grant", id)
         .text("holder", holder)
-        .text("nonce", &base64url::encode(&body.nonce))
+        .bytes("nonce", &body.nonce)
         .json("replay", &replay(&presented, expected.skew))
         .json("signer", &signer(&presented, holder, trust, expected).to_json())
         .end())

@@ -155,8 +155,8 @@ impl Report {
                 refused(row.number("record", *record as u64), error)
             })
             .list("links", &self.links)
-            .json("replay", self.replay.as_deref().unwrap_or("null"))
-            .json("signer", signer.as_deref().unwrap_or("null"))
+            .json_or_null("replay", self.replay.as_deref())
+            .json_or_null("signer", signer.as_deref())
             .end()
     }
 }

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 use super::{Suite, payload::Identity};
 use crate::{
     Error,
-    encoding::{base64url, hex},
+    encoding::hex,
     hpke::{Receiver, Sender},
     label,
     print::Written,
@@ -37,7 +37,7 @@ impl Established {
     pub fn to_json(&self) -> String {
         Written::new()
             .text("algorithm", self.peer.algorithm.as_str())
-            .text("context", &base64url::encode(&self.context))
+            .bytes("context", &self.context)
             .text("did", &self.peer.did)
             .json("signer", &self.signer.to_json())
             .text("suite", self.suite.as_str())

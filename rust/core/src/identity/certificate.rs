@@ -28,7 +28,6 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify as holds},
     label,
     print::Written,
@@ -163,9 +162,6 @@ impl Statement {
 
     /// Its canonical text, with the signatures that are there.
     fn canonical(&self, possession: Option<&[u8]>, signature: Option<&[u8]>) -> String {
-        let bytes = |name| {
-            move |record: Written, bytes: &[u8]| record.text(name, &base64url::encode(bytes))
-        };
         Written::new()
             .text("algorithm", self.algorithm.as_str())
             .text("context", &self.context)
@@ -174,9 +170,9 @@ impl Statement {
             .text("key", &multikey::encode(&self.key))
             .canonical_number("notAfter", self.not_after.0)
             .canonical_number("notBefore", self.not_before.0)
-            .maybe(possession, bytes("possession"))
+            .maybe(possession, |row, bytes| row.bytes("possession", bytes))
             .text("purpose", self.purpose.as_str())
-            .maybe(signature, bytes("signature"))
+            .maybe(signature, |row, bytes| row.bytes("signature", bytes))
             .text("type", label::CERTIFICATE)
             .end()
     }

@@ -60,7 +60,6 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::base64url,
     error::excerpt,
     hazmat::argon2id::Cost,
     keys::{PublicKey, multikey},
@@ -187,15 +186,13 @@ impl File {
 impl Header {
     /// Its canonical text, with what stands beside it in the file, if that is given.
     pub(super) fn canonical(&self, body: Option<&[u8]>, checksum: Option<&[u8]>) -> String {
-        let bytes =
-            |name| move |file: Written, bytes: &[u8]| file.text(name, &base64url::encode(bytes));
         Written::with_room(MAX_TEXT / 16)
-            .maybe(body, bytes("body"))
-            .maybe(checksum, bytes("checksum"))
-            .text("commitment", &base64url::encode(&self.commitment))
+            .maybe(body, |row, bytes| row.bytes("body", bytes))
+            .maybe(checksum, |row, bytes| row.bytes("checksum", bytes))
+            .bytes("commitment", &self.commitment)
             .maybe(self.identity.as_deref(), |file, identity| file.text("identity", identity))
             .objects("keys", self.keys.iter(), PublicEntry::write)
-            .text("nonce", &base64url::encode(&self.nonce))
+            .bytes("nonce", &self.nonce)
             .objects("slots", self.slots.iter(), |row, slot| slot.write(row))
             .text("type", label::IDENTITY_FILE)
             .end()

@@ -72,8 +72,7 @@ pub const MAX_RECEIPTS: usize = 65_536;
 pub struct Report {
     /// Each question and its answer.
     pub facts: Facts,
-    /// What they are about: an object, as JSON.
-    about: String,
+    json: String,
 }
 
 impl Report {
@@ -83,9 +82,9 @@ impl Report {
         facts: Facts,
         about: impl FnOnce(Written) -> Written,
     ) -> Self {
-        let begun = Written::new().text("evidence", evidence);
-        let about = about(begun.texts("unproven", unproven.iter().copied())).end();
-        Self { facts, about }
+        let begun = facts.report().text("evidence", evidence);
+        let json = about(begun.texts("unproven", unproven.iter().copied())).end();
+        Self { facts, json }
     }
 
     /// The answer to a question: unchecked, if it was not asked.
@@ -106,6 +105,6 @@ impl Report {
     /// The report as JSON: `{ evidence, unproven, facts, … }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.facts.report().members(&self.about).end()
+        self.json.clone()
     }
 }

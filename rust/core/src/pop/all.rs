@@ -47,7 +47,7 @@ impl Verdicts {
         Facts::from([("proofs", self.state())])
             .report()
             .objects("keys", self.keys.iter(), |row, verdict| verdict.write(row))
-            .json("replay", self.replay.as_deref().unwrap_or("null"))
+            .json_or_null("replay", self.replay.as_deref())
             .end()
     }
 }

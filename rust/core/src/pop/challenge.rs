@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use crate::{
     Error,
-    encoding::base64url,
     keys::{KeyType, PublicKey, multikey},
     label,
     print::Written,
@@ -100,7 +99,7 @@ impl Challenge {
             .maybe(ephemeral.as_deref(), |record, key| record.text("ephemeral", key))
             .number("expires", self.expires.0)
             .number("issued", self.issued.0)
-            .text("nonce", &base64url::encode(&self.nonce))
+            .bytes("nonce", &self.nonce)
             .text("type", label::POP_CHALLENGE)
             .end()
     }

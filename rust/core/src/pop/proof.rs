@@ -6,7 +6,6 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
     error::excerpt,
     keys::{HighS, PublicKey, multikey, verify},
     label,
@@ -107,9 +106,9 @@ impl Proof {
             .maybe(identity, key("identityKey"))
             .number("issued", statement.issued.0)
             .text("key", &multikey::encode(&statement.key))
-            .maybe(self.mac, |record, mac| record.text("mac", &base64url::encode(&mac)))
-            .text("nonce", &base64url::encode(&statement.nonce))
-            .text("signature", &base64url::encode(&self.signature))
+            .maybe(self.mac, |record, mac| record.bytes("mac", &mac))
+            .bytes("nonce", &statement.nonce)
+            .bytes("signature", &self.signature)
             .text("type", statement.label())
             .end()
     }

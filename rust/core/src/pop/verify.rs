@@ -60,7 +60,7 @@ impl Proven {
             .number("expires", statement.expires.0)
             .number("issued", statement.issued.0)
             .text("key", &multikey::encode(&statement.key))
-            .text("nonce", &base64url::encode(&statement.nonce))
+            .bytes("nonce", &statement.nonce)
             .json("replay", &replay)
             .json("signer", &self.signer.to_json())
             .end()

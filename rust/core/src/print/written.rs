@@ -1,5 +1,7 @@
 //! Objects that are written member by member: no tree is built and taken down again.
 
+use countersign_kernels::base64::Alphabet;
+
 use super::{MAX_EXACT, number::spell_exact, push_quoted};
 
 /// An object that is being written. Its members stand in the order of the calls.
@@ -47,6 +49,11 @@ impl Written {
         }
     }
 
+    /// A member whose value is JSON text already, or `null`.
+    pub(crate) fn json_or_null(self, name: &'static str, json: Option<&str>) -> Self {
+        self.json(name, json.unwrap_or("null"))
+    }
+
     pub(crate) fn number(self, name: &'static str, number: u64) -> Self {
         self.json(name, &number.to_string())
     }
@@ -64,6 +71,11 @@ impl Written {
         }
     }
 
+    /// Bytes, as base64url.
+    pub(crate) fn bytes(self, name: &'static str, bytes: &[u8]) -> Self {
+        self.text(name, &Alphabet::URL.encode(bytes))
+    }
+
     pub(crate) fn flag(self, name: &'static str, flag: bool) -> Self {
         self.json(name, if flag { "true" } else { "false" })
     }
@@ -75,15 +87,6 @@ impl Written {
     ) -> Self {
         let mut written = self.json(name, "");
         push_texts(texts, &mut written.0);
-        written
-    }
-
-    /// All members of an object that was written, and has some.
-    pub(crate) fn members(self, object: &str) -> Self {
-        let members = object.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-        let mut written = self;
-        written.0.push_str(if written.begins() { "{" } else { "," });
-        written.0.push_str(members.unwrap_or_default());
         written
     }
 

@@ -76,7 +76,7 @@ pub fn prove(
     Ok(Written::with_room(2 * signature.len())
         .text("receipt", &id.to_string())
         .maybe(scope, |record, scope| record.text("scope", scope))
-        .text("signature", &base64url::encode(&signature))
+        .bytes("signature", &signature)
         .text("type", label::RECEIPT_RING)
         .end())
 }

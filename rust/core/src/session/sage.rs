@@ -214,7 +214,7 @@ impl SageSession {
             .text("kind", kind)
             .number("messages", self.messages.into())
             .text_or_null("peer", self.facts.peer.as_deref())
-            .json("signer", signer.as_deref().unwrap_or("null"))
+            .json_or_null("signer", signer.as_deref())
             .texts("uncovered", uncovered.into_iter())
             .texts("unproven", self.facts.unproven.iter().copied())
             .end()

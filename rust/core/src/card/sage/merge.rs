@@ -100,7 +100,7 @@ fn take_over(card: &Card, metadata: &V4) -> Result<V4, Error> {
         Written::new().text("type", &service.kind).text("uri", &service.uri).end()
     };
     let endpoints: Vec<_> = card.services().iter().map(endpoint).collect();
-    let added = [("capabilities", capabilities), ("endpoints", list_of(&endpoints))];
+    let added = [("capabilities", &*capabilities), ("endpoints", &*list_of(&endpoints))];
     let mut out = metadata.clone();
     out.profile.name.clone_from(&card.name);
     out.profile.description.clone_from(&card.description);

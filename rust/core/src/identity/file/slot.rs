@@ -145,8 +145,6 @@ impl Slot {
         row: Written,
         [commitment, nonce, wrapped]: [Option<&[u8]>; 3],
     ) -> Written {
-        let bytes =
-            |name| move |row: Written, bytes: &[u8]| row.text(name, &base64url::encode(bytes));
         let number = |name| move |row: Written, number: u32| row.number(name, number.into());
         let SlotSettings { kind, label, salt } = &self.settings;
         let cost = if let Kind::Passphrase(cost) = kind { Some(*cost) } else { None };
@@ -154,18 +152,18 @@ impl Slot {
             Kind::Passkey { credential, party } => (Some(credential.as_slice()), Some(party)),
             _ => (None, None),
         };
-        row.maybe(commitment, bytes("commitment"))
-            .maybe(credential, bytes("credential"))
+        row.maybe(commitment, |row, bytes| row.bytes("commitment", bytes))
+            .maybe(credential, |row, bytes| row.bytes("credential", bytes))
             .text("id", &self.id())
             .maybe(cost.map(Cost::iterations), number("iterations"))
             .text("kind", kind.as_str())
             .maybe(label.as_ref(), |row, label| row.text("label", label))
             .maybe(cost.map(Cost::memory), number("memory"))
-            .maybe(nonce, bytes("nonce"))
+            .maybe(nonce, |row, bytes| row.bytes("nonce", bytes))
             .maybe(cost.map(Cost::parallelism), number("parallelism"))
             .maybe(party, |row, party| row.text("relyingParty", party))
-            .text("salt", &base64url::encode(salt))
-            .maybe(wrapped, bytes("wrapped"))
+            .bytes("salt", salt)
+            .maybe(wrapped, |row, bytes| row.bytes("wrapped", bytes))
     }
 }
 

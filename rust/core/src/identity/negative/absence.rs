@@ -104,7 +104,7 @@ fn describe(about: Written, proven: &chain::Report, query: &Query) -> Written {
         .number("count", proven.count)
         .number("from", query.from)
         .text_or_null("identity", proven.actor.as_deref())
-        .json("signer", signer.as_deref().unwrap_or("null"))
+        .json_or_null("signer", signer.as_deref())
         .text_or_null("tip", proven.tip.map(|tip| tip.to_string()).as_deref())
         .number_or_null("to", query.to)
         .text_or_null("trust", proven.trust.map(Standing::as_str))

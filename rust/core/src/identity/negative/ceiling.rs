@@ -167,10 +167,10 @@ impl Found {
             about
                 .text("basis", basis)
                 .text("capability", asked.as_str())
-                .json("excludedBy", excluded.as_deref().unwrap_or("null"))
+                .json_or_null("excludedBy", excluded.as_deref())
                 .text_or_null("identity", identity.as_deref())
                 .text_or_null("key", key.as_deref())
-                .json("signer", signer.as_deref().unwrap_or("null"))
+                .json_or_null("signer", signer.as_deref())
         })
     }
 }

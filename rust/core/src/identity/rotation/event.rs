@@ -5,7 +5,6 @@ use core::str::FromStr;
 use super::{commitment, malformed};
 use crate::{
     Error,
-    encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
     print::Written,
@@ -144,18 +143,18 @@ impl Rotation {
     /// Its canonical text, with the signatures of the old key and of the new one if they are there.
     pub(super) fn canonical(&self, signatures: Option<[&[u8]; 2]>) -> String {
         let [authorized, accepted] = signatures.map_or([None; 2], |both| both.map(Some));
-        let bytes =
-            |name| move |event: Written, bytes: &[u8]| event.text(name, &base64url::encode(bytes));
         let since = self.compromised_since.map(|since| since.0);
         Written::new()
-            .maybe(accepted, bytes("accepted"))
+            .maybe(accepted, |row, bytes| row.bytes("accepted", bytes))
             .text("algorithm", self.algorithm.as_str())
-            .maybe(authorized, bytes("authorized"))
+            .maybe(authorized, |row, bytes| row.bytes("authorized", bytes))
             .maybe(since, |event, since| event.canonical_number("compromisedSince", since))
             .text("id", &self.id)
             .text("key", &multikey::encode(&self.key))
-            .maybe(self.next.as_ref().map(<[u8; 32]>::as_slice), bytes("next"))
-            .text("previous", &base64url::encode(&self.previous))
+            .maybe(self.next.as_ref().map(<[u8; 32]>::as_slice), |row, bytes| {
+                row.bytes("next", bytes)
+            })
+            .bytes("previous", &self.previous)
             .text("reason", self.reason.as_str())
             .canonical_number("sequence", self.sequence)
             .canonical_number("time", self.time.0)

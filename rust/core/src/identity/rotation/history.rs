@@ -6,7 +6,6 @@ use super::{
 use crate::{
     Error,
     did::peer,
-    encoding::base64url,
     error::excerpt,
     keys::{Algorithm, PublicKey},
     label,
@@ -239,7 +238,7 @@ impl History {
             .objects("keys", self.periods.iter(), |row, period| period.write(row))
             .text("longId", &self.long_id)
             .number("sequence", self.sequence())
-            .text("tip", &base64url::encode(&self.tip()))
+            .bytes("tip", &self.tip())
             .maybe(valid, |facts, valid| facts.number("valid", valid as u64))
             .end()
     }

@@ -4,10 +4,7 @@ use super::event::{Signature, next_of};
 use crate::{
     Error,
     did::{Did, peer},
-    encoding::{
-        base64url,
-        document::{Document, Numbers},
-    },
+    encoding::document::{Document, Numbers},
     keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
     label,
     print::Written,
@@ -102,14 +99,14 @@ impl Inception {
 
     /// Its canonical text, with the signature if it is there.
     pub(super) fn canonical(&self, signature: Option<&[u8]>) -> String {
-        let bytes =
-            |name| move |event: Written, bytes: &[u8]| event.text(name, &base64url::encode(bytes));
         Written::new()
             .text("algorithm", self.algorithm.as_str())
             .canonical_number("created", self.created.0)
             .text("key", &multikey::encode(&self.key))
-            .maybe(self.next.as_ref().map(<[u8; 32]>::as_slice), bytes("next"))
-            .maybe(signature, bytes("signature"))
+            .maybe(self.next.as_ref().map(<[u8; 32]>::as_slice), |row, bytes| {
+                row.bytes("next", bytes)
+            })
+            .maybe(signature, |row, bytes| row.bytes("signature", bytes))
             .text("type", label::INCEPTION)
             .end()
     }

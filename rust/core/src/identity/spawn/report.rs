@@ -118,11 +118,11 @@ impl Report {
         self.facts
             .report()
             .list("generations", &self.links)
-            .json("grants", grants.as_deref().unwrap_or("null"))
+            .json_or_null("grants", grants.as_deref())
             .objects("ignored", self.ignored.iter(), |row, (list, place, error)| {
                 refused(row.text("list", list).number("record", *place as u64), error)
             })
-            .json("signer", signer.as_deref().unwrap_or("null"))
+            .json_or_null("signer", signer.as_deref())
             .end()
     }
 }

@@ -119,7 +119,7 @@ impl Judged {
             .flag("complete", links.starts())
             .number("length", length as u64)
             .number("omittedWitnesses", omitted as u64)
-            .json("signer", signer.as_deref().unwrap_or("null"))
+            .json_or_null("signer", signer.as_deref())
             .text_or_null("tip", tip)
             .text_or_null("trust", self.trust.map(Standing::as_str))
             .texts("uncovered", self.uncovered.iter().map(String::as_str))

@@ -52,7 +52,7 @@ impl Report {
             .text_or_null("actor", self.actor.as_deref())
             .number("count", self.count)
             .objects("rotations", self.rotations.iter(), rotation)
-            .json("signer", signer.as_deref().unwrap_or("null"))
+            .json_or_null("signer", signer.as_deref())
             .text_or_null("tip", self.tip.map(|tip| tip.to_string()).as_deref())
             .text_or_null("trust", self.trust.map(Standing::as_str))
     }
