@@ -22,12 +22,10 @@
 //! the key comes from the trust input, for the purpose that the caller expects.
 //! The facts name what was left unchecked.
 
-use serde_json::{Map, Value};
-
 use crate::{
     Error,
     did::Purpose,
-    encoding::json,
+    encoding::document::{Document, Node, Numbers},
     keys::{self, PublicKey, SignatureForm, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Candidate, Checks, Signed, Tried, Trust, TrustedKey, Use, find_candidates, try_each},
@@ -79,14 +77,14 @@ impl Default for Policy {
 /// A document and what its proofs proved. Only [`verify`] makes one.
 #[derive(Clone, Debug)]
 pub struct Verified {
-    document: Map<String, Value>,
+    document: String,
     proofs: Vec<Checked>,
 }
 
 impl Verified {
-    /// The document without its proofs.
+    /// The document without its proofs, as canonical text.
     #[must_use]
-    pub const fn document(&self) -> &Map<String, Value> {
+    pub fn document(&self) -> &str {
         &self.document
     }
 
@@ -100,12 +98,13 @@ impl Verified {
 /// One proof, and what became of it.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The proof as received.
-    pub proof: Map<String, Value>,
+    /// The proof as received, as canonical text.
+    pub proof: String,
     /// That it holds, or why it does not.
     pub outcome: Result<Signed, Error>,
-    /// Whether `@context` has entries that the proof does not cover.
-    pub context_extended: bool,
+    /// The members of the proof that the policy did not compare, and `@context` if the document's has entries that the
+    /// proof does not cover.
+    pub unchecked: Vec<&'static str>,
 }
 
 /// Verifies the proofs of a document.
@@ -123,9 +122,13 @@ pub struct Checked {
 ///
 /// At most [`Policy::max_checks`] signature checks in one call, over all proofs (16 by default).
 pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, Error> {
-    let mut document = json::parse_object(text)?;
-    let all = proof::take(&mut document)?;
-    let proofs = Verifier { document: &document, all: &all, trust, policy }.check();
+    let received = Document::read_object(text, Numbers::Exact)?;
+    let all = proof::list(received.root())?;
+    let document = hash::cover(received.root(), None, &[])?;
+    let context = hash::context_of(received.root())?;
+    let (root, context) = (received.root(), context.as_deref());
+    let proofs =
+        Verifier { root, document: &document, context, all: &all, trust, policy }.check()?;
     let verified = proofs.iter().filter(|proof| proof.outcome.is_ok()).count();
     if verified == proofs.len() || (verified > 0 && !policy.all) {
         return Ok(Verified { document, proofs });
@@ -136,17 +139,21 @@ pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, E
 
 /// Checks the proofs of one document.
 struct Verifier<'a> {
-    document: &'a Map<String, Value>,
-    all: &'a [Map<String, Value>],
+    root: Node<'a>,
+    /// Canonical, without its proofs.
+    document: &'a str,
+    /// Its context, canonical.
+    context: Option<&'a str>,
+    all: &'a [Node<'a>],
     trust: &'a Trust,
     policy: &'a Policy,
 }
 
-impl Verifier<'_> {
-    fn check(&self) -> Vec<Checked> {
-        let read: Vec<_> = self.all.iter().map(|members| self.read(members)).collect();
+impl<'a> Verifier<'a> {
+    fn check(&self) -> Result<Vec<Checked>, Error> {
+        let read: Vec<_> = self.all.iter().map(|members| self.read(*members)).collect();
         // Hashing a large document comes last, and only for a key that may count and be tried.
-        let mut received = Received { document: self.document, all: self.all, hashes: Vec::new() };
+        let mut received = Received::new(self.root, self.document, self.context, self.all);
         let tried = try_each(
             read.iter().map(|proof| match proof {
                 Ok(signed) => self.candidates(&signed.0).map(|keys| (signed, keys)),
@@ -162,11 +169,11 @@ impl Verifier<'_> {
                 Err(error) => Some(Err(error.clone())),
             },
         );
-        self.all.iter().zip(tried).map(|(proof, tried)| self.judge(proof, tried)).collect()
+        self.all.iter().zip(tried).map(|(proof, tried)| self.judge(*proof, tried)).collect()
     }
 
     /// A proof that states what is expected, and its signature.
-    fn read<'a>(&self, members: &'a Map<String, Value>) -> Result<(Proof<'a>, Vec<u8>), Error> {
+    fn read(&self, members: Node<'a>) -> Result<(Proof<'a>, Vec<u8>), Error> {
         let proof = Proof::read(members)?;
         proof.require(self.policy)?;
         let signature = proof.signature()?;
@@ -175,17 +182,15 @@ impl Verifier<'_> {
 
     fn judge(
         &self,
-        proof: &Map<String, Value>,
+        proof: Node<'_>,
         tried: Tried<'_, Result<SignatureForm, Error>, Error>,
-    ) -> Checked {
-        let own = proof.get("@context");
-        Checked {
-            proof: proof.clone(),
-            outcome: tried
-                .into_result(Error::DataIntegritySignature)
-                .and_then(|(key, form)| Ok(Signed::of(key, form?))),
-            context_extended: own.is_some_and(|own| self.document.get("@context") != Some(own)),
-        }
+    ) -> Result<Checked, Error> {
+        let outcome = tried
+            .into_result(Error::DataIntegritySignature)
+            .and_then(|(key, form)| Ok(Signed::of(key, form?)));
+        let is_extended = hash::other_context(proof, self.context)?.is_some();
+        let unchecked = self.policy.list_unchecked(proof, is_extended);
+        Ok(Checked { proof: proof.canonical()?, outcome, unchecked })
     }
 
     /// The keys that may have made the proof, at least one: trusted ones, else the key in the

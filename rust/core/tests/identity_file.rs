@@ -25,7 +25,7 @@ fn resum(mut file: Value, frame: impl FnOnce(Vec<u8>) -> Vec<u8>) -> String {
     use sha2::{Digest, Sha256};
     file.as_object_mut().unwrap().remove("checksum");
     let label = b"countersign/identity-file-checksum/v1";
-    let body = countersign_core::encoding::jcs::canonicalize(&file).unwrap();
+    let body = serde_json_canonicalizer::to_vec(&file).unwrap();
     let mut bytes = u32::try_from(label.len()).unwrap().to_be_bytes().to_vec();
     bytes.extend(label);
     bytes.extend(frame(body));

@@ -91,11 +91,15 @@ pub fn with_members(record: &Value, over: &Value) -> Value {
 #[must_use]
 pub fn sign_raw_receipt(body: &Value, by: &SecretKey) -> String {
     let label = frames::join(&[b"countersign/receipt/v1"]);
-    let statement = [label, jcs::canonicalize(body).unwrap()].concat();
+    let statement = [label, canonical(body).into_bytes()].concat();
     let mut signed = body.clone();
     let signature = base64url::encode(&sign(by, &statement));
     signed.as_object_mut().unwrap().insert("signature".into(), signature.into());
-    String::from_utf8(jcs::canonicalize(&signed).unwrap()).unwrap()
+    canonical(&signed)
+}
+
+fn canonical(value: &Value) -> String {
+    jcs::canonicalize_text(value.to_string().as_bytes(), Numbers::Exact).unwrap()
 }
 
 /// A document, signed by `by`.

@@ -1,11 +1,11 @@
 //! One proof, read and checked against a policy (VC Data Integrity, section 2.1).
 
-use serde_json::{Map, Value};
+use countersign_kernels::json::Kind;
 
 use super::Policy;
 use crate::{
     Error,
-    encoding::base58,
+    encoding::{base58, document::Node},
     error::excerpt,
     keys::{Algorithm, PublicKey, SIGNATURE_LEN},
     time::{UnixSeconds, rfc3339},
@@ -62,7 +62,7 @@ impl Suite {
 /// A proof whose members have the right types.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof<'a> {
-    members: &'a Map<String, Value>,
+    members: Node<'a>,
     suite: Suite,
     method: &'a str,
     purpose: &'a str,
@@ -77,7 +77,7 @@ impl<'a> Proof<'a> {
     ///
     /// `ERR_DATA_INTEGRITY_SUITE` for another type or suite,
     /// `ERR_DATA_INTEGRITY_MALFORMED` for a member of the wrong type.
-    pub fn read(members: &'a Map<String, Value>) -> Result<Self, Error> {
+    pub fn read(members: Node<'a>) -> Result<Self, Error> {
         let kind = text(members, "type")?.unwrap_or_default();
         if kind != "DataIntegrityProof" {
             return Err(Error::DataIntegritySuite(excerpt(kind)));
@@ -86,8 +86,8 @@ impl<'a> Proof<'a> {
         for name in ["id", "challenge", "nonce"] {
             text(members, name)?;
         }
-        list(members, "domain")?;
-        list(members, "previousProof")?;
+        texts(members, "domain")?;
+        texts(members, "previousProof")?;
         let method = text(members, "verificationMethod")?;
         let purpose = text(members, "proofPurpose")?;
         let (created, expires) = (time(members, "created")?, time(members, "expires")?);
@@ -118,7 +118,7 @@ impl<'a> Proof<'a> {
 
     /// The members as given.
     #[must_use]
-    pub const fn members(&self) -> &'a Map<String, Value> {
+    pub const fn members(&self) -> Node<'a> {
         self.members
     }
 
@@ -128,7 +128,7 @@ impl<'a> Proof<'a> {
     ///
     /// None after [`Proof::read`].
     pub fn previous(&self) -> Result<Vec<&'a str>, Error> {
-        Ok(list(self.members, "previousProof")?.unwrap_or_default())
+        Ok(texts(self.members, "previousProof")?.unwrap_or_default())
     }
 
     pub(super) fn key_in_method(&self) -> Option<PublicKey> {
@@ -178,7 +178,7 @@ impl<'a> Proof<'a> {
 
     fn require_domain(&self, policy: &Policy) -> Result<(), Error> {
         let Some(want) = &policy.domain else { return Ok(()) };
-        let got = list(self.members, "domain")?.unwrap_or_default();
+        let got = texts(self.members, "domain")?.unwrap_or_default();
         let same = want.iter().all(|domain| got.contains(&domain.as_str()))
             && got.iter().all(|domain| want.iter().any(|wanted| wanted == domain));
         if same && !got.is_empty() {
@@ -188,54 +188,45 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// Takes the proofs out of a document.
-pub(super) fn take(document: &mut Map<String, Value>) -> Result<Vec<Map<String, Value>>, Error> {
-    let list = match document.remove("proof") {
-        Some(Value::Array(list)) => list,
-        Some(proof) => vec![proof],
-        None => vec![],
+/// The proofs of a document.
+pub(super) fn list(document: Node<'_>) -> Result<Vec<Node<'_>>, Error> {
+    let list: Vec<_> = match document.get("proof") {
+        Some(proof) if proof.kind() == Kind::Array => proof.items().collect(),
+        proof => proof.into_iter().collect(),
     };
     if !(1..=MAX_PROOFS).contains(&list.len()) {
         return Err(malformed("a document has 1 to 16 proofs"));
     }
-    list.into_iter().map(members_of).collect()
-}
-
-pub(super) fn members_of(value: Value) -> Result<Map<String, Value>, Error> {
-    match value {
-        Value::Object(members) => Ok(members),
-        _ => Err(malformed("`proof` must be an object or a list of objects")),
+    if list.iter().any(|proof| proof.kind() != Kind::Object) {
+        return Err(malformed("`proof` must be an object or a list of objects"));
     }
+    Ok(list)
 }
 
 pub(super) fn malformed(what: &'static str) -> Error {
     Error::DataIntegrityMalformed(what)
 }
 
-fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>, Error> {
-    match members.get(name) {
-        None => Ok(None),
-        Some(Value::String(text)) if !text.is_empty() => Ok(Some(text)),
-        Some(_) => Err(malformed(
-            "`type`, `cryptosuite`, `id`, `challenge`, `nonce`, `verificationMethod`, `proofPurpose` and times must be text that is not empty",
-        )),
-    }
+fn text<'a>(members: Node<'a>, name: &str) -> Result<Option<&'a str>, Error> {
+    let Some(value) = members.get(name) else { return Ok(None) };
+    value.as_str().filter(|text| !text.is_empty()).map(Some).ok_or_else(|| malformed(
+        "`type`, `cryptosuite`, `id`, `challenge`, `nonce`, `verificationMethod`, `proofPurpose` and times must be text that is not empty",
+    ))
 }
 
 /// A member that is a text or a list of texts.
-fn list<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<Vec<&'a str>>, Error> {
-    let wrong = || malformed("`domain` and `previousProof` must be a text or a list of texts");
-    match members.get(name) {
-        None => Ok(None),
-        Some(Value::String(text)) => Ok(Some(vec![text])),
-        Some(Value::Array(many)) if !many.is_empty() => {
-            many.iter().map(Value::as_str).collect::<Option<Vec<_>>>().map(Some).ok_or_else(wrong)
-        }
-        Some(_) => Err(wrong()),
-    }
+fn texts<'a>(members: Node<'a>, name: &str) -> Result<Option<Vec<&'a str>>, Error> {
+    let Some(value) = members.get(name) else { return Ok(None) };
+    let texts: Option<Vec<_>> = match value.kind() {
+        Kind::Array if !value.is_empty() => value.items().map(Node::as_str).collect(),
+        _ => value.as_str().map(|text| vec![text]),
+    };
+    texts
+        .map(Some)
+        .ok_or_else(|| malformed("`domain` and `previousProof` must be a text or a list of texts"))
 }
 
-fn time(members: &Map<String, Value>, name: &str) -> Result<Option<UnixSeconds>, Error> {
+fn time(members: Node<'_>, name: &str) -> Result<Option<UnixSeconds>, Error> {
     match text(members, name)? {
         None => Ok(None),
         Some(text) => rfc3339::parse(text).map(Some).ok_or_else(|| {

@@ -4,8 +4,9 @@
 use super::{Checked, Policy, Verified};
 use crate::{
     Error,
+    encoding::document::Node,
     fact::verdict,
-    print::{Print, Written},
+    print::Written,
     trust::{Checks, Trust, policy as options},
 };
 
@@ -16,11 +17,12 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`super::verify`]; `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_TRUST_MALFORMED` for an unknown purpose.
+/// As [`super::verify`]; `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_TRUST_MALFORMED` for an
+/// unknown purpose.
 pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, Error> {
     let policy = Policy::from_json(policy)?;
     let verified = super::verify(text, trust, &policy)?;
-    Ok(report(&verified, &policy))
+    Ok(report(&verified))
 }
 
 impl Policy {
@@ -41,31 +43,31 @@ impl Policy {
         policy.domain = domain.map(|names| names.into_iter().map(str::to_owned).collect());
         Ok(policy)
     }
+
+    /// The members of a proof that are not compared, and `@context` if the proof covers only a part of it.
+    pub(super) fn list_unchecked(&self, proof: Node<'_>, is_extended: bool) -> Vec<&'static str> {
+        let rows = [
+            ("@context", is_extended),
+            ("challenge", self.challenge.is_none()),
+            ("created", self.now.is_none()),
+            ("domain", self.domain.is_none()),
+            ("expires", self.now.is_none()),
+        ];
+        let unchecked = rows.into_iter().filter(|(name, unchecked)| *unchecked && proof.has(name));
+        unchecked.map(|(name, _)| name).collect()
+    }
 }
 
-fn report(verified: &Verified, policy: &Policy) -> String {
+fn report(verified: &Verified) -> String {
     Written::new()
-        .json("document", &verified.document.print())
-        .objects("proofs", verified.proofs.iter(), |row, proof| facts(row, proof, policy))
+        .json("document", &verified.document)
+        .objects("proofs", verified.proofs.iter(), facts)
         .end()
 }
 
-fn facts(row: Written, checked: &Checked, policy: &Policy) -> Written {
-    let row = row.json("proof", &checked.proof.print());
+fn facts(row: Written, checked: &Checked) -> Written {
+    let row = row.json("proof", &checked.proof);
     verdict(row, checked.outcome.as_ref(), |row, signed| {
-        signed.write(row).texts("unchecked", list_unchecked(checked, policy).into_iter())
+        signed.write(row).texts("unchecked", checked.unchecked.iter().copied())
     })
-}
-
-/// The members of a proof that the policy did not compare, and `@context` if the proof covers only a part of it.
-fn list_unchecked(checked: &Checked, policy: &Policy) -> Vec<&'static str> {
-    let states = |name: &str| checked.proof.contains_key(name);
-    let rows = [
-        ("@context", checked.context_extended),
-        ("challenge", states("challenge") && policy.challenge.is_none()),
-        ("created", states("created") && policy.now.is_none()),
-        ("domain", states("domain") && policy.domain.is_none()),
-        ("expires", states("expires") && policy.now.is_none()),
-    ];
-    rows.into_iter().filter(|(_, unchecked)| *unchecked).map(|(name, _)| name).collect()
 }

@@ -1,13 +1,14 @@
 //! Making a proof (VC-DI-EdDSA 1.0, section 3.3.1).
 
-use serde_json::{Map, Value};
-
 use super::{Proof, Suite, hash, proof};
 use crate::{
     Error,
-    encoding::{base58, json},
+    encoding::{
+        base58,
+        document::{Document, Node, Numbers},
+    },
     keys::Algorithm,
-    print::Print,
+    print::{list_of, quoted},
     unsigned::Unsigned,
 };
 
@@ -24,53 +25,58 @@ use crate::{
 /// `ERR_DATA_INTEGRITY_MALFORMED` or `ERR_DATA_INTEGRITY_PREVIOUS` for the
 /// options, an `ERR_JSON_` code for the texts.
 pub fn unsigned(document: &[u8], options: &[u8], algorithm: Algorithm) -> Result<Unsigned, Error> {
-    let draft = Draft::new(document, options, algorithm)?;
-    let previous = hash::previous(&Proof::read(&draft.config)?, &draft.earlier)?;
-    let mut covered = draft.document.clone();
-    hash::cover(&mut covered, &previous);
-    let message = [hash::hash(&draft.config)?, hash::hash(&covered)?].concat();
-    let complete = |_: &[u8], signature: &[u8]| Ok(draft.complete(signature).into_bytes());
+    let document = Document::read_object(document, Numbers::Exact)?.into_owned();
+    let earlier = earlier_proofs(document.root())?;
+    let config = configure(document.root(), options, algorithm)?;
+    let previous = hash::previous(&Proof::read(config.root())?, &earlier)?;
+    let covered = hash::cover(document.root(), None, &previous)?;
+    let message = [hash::hash(config.text()), hash::hash(&covered)].concat();
+    let complete = move |_: &[u8], signature: &[u8]| complete(&document, &config, signature);
     Ok(Unsigned::new(algorithm, message, complete))
 }
 
-/// A document without proofs, the proofs it had, and the configuration of a new one.
-struct Draft {
-    document: Map<String, Value>,
-    earlier: Vec<Map<String, Value>>,
-    config: Map<String, Value>,
+/// The proofs that a document has; there must be room for one more.
+fn earlier_proofs(document: Node<'_>) -> Result<Vec<Node<'_>>, Error> {
+    if !document.has("proof") {
+        return Ok(Vec::new());
+    }
+    let earlier = proof::list(document)?;
+    match earlier.len() {
+        0..proof::MAX_PROOFS => Ok(earlier),
+        _ => Err(proof::malformed("a document has 1 to 16 proofs")),
+    }
 }
 
-impl Draft {
-    fn new(document: &[u8], options: &[u8], algorithm: Algorithm) -> Result<Self, Error> {
-        let mut document = json::parse_object(document)?;
-        let earlier = match document.contains_key("proof") {
-            true => proof::take(&mut document)?,
-            false => Vec::new(),
-        };
-        if earlier.len() >= proof::MAX_PROOFS {
-            return Err(proof::malformed("a document has 1 to 16 proofs"));
-        }
-        let mut config = json::parse_object(options)?;
-        config.insert("type".to_owned(), "DataIntegrityProof".into());
-        config.insert("cryptosuite".to_owned(), Suite::of(algorithm)?.as_str().into());
-        if config.remove("proofValue").is_some() || config.remove("@context").is_some() {
-            return Err(proof::malformed("`proofValue` and `@context` are not options"));
-        }
-        if let Some(context) = document.get("@context") {
-            config.insert("@context".to_owned(), context.clone());
-        }
-        Proof::read(&config)?;
-        Ok(Self { document, earlier, config })
+/// The configuration of a new proof: what is signed of the proof, and all of it but its value. It is canonical.
+fn configure(
+    document: Node<'_>,
+    options: &[u8],
+    algorithm: Algorithm,
+) -> Result<Document<'static>, Error> {
+    let options = Document::read_object(options, Numbers::Exact)?;
+    let suite = quoted(Suite::of(algorithm)?.as_str());
+    if ["proofValue", "@context"].into_iter().any(|name| options.root().has(name)) {
+        return Err(proof::malformed("`proofValue` and `@context` are not options"));
     }
+    let context = hash::context_of(document)?;
+    let context = context.as_deref().map(|context| ("@context", context));
+    let own = [("cryptosuite", suite.as_str()), ("type", "\"DataIntegrityProof\"")];
+    let added: Vec<_> = context.into_iter().chain(own).collect();
+    Document::of_own(options.root().canonical_with(&[], &added)?, Numbers::Exact)
+}
 
-    fn complete(self, signature: &[u8]) -> String {
-        let Self { mut document, earlier, mut config } = self;
-        config.insert("proofValue".to_owned(), format!("z{}", base58::encode(signature)).into());
-        let proof = match earlier.is_empty() {
-            true => Value::Object(config),
-            false => earlier.into_iter().chain([config]).map(Value::Object).collect(),
-        };
-        document.insert("proof".to_owned(), proof);
-        Value::Object(document).print()
+/// The document with a proof of that configuration after those that it has.
+fn complete(
+    document: &Document<'_>,
+    config: &Document<'_>,
+    signature: &[u8],
+) -> Result<Vec<u8>, Error> {
+    let value = quoted(&format!("z{}", base58::encode(signature)));
+    let mut proofs = Vec::new();
+    for earlier in earlier_proofs(document.root())? {
+        proofs.push(earlier.canonical()?);
     }
+    proofs.push(config.root().canonical_with(&[], &[("proofValue", &value)])?);
+    let proof = if let [alone] = proofs.as_slice() { alone.clone() } else { list_of(&proofs) };
+    Ok(document.root().canonical_with(&["proof"], &[("proof", &proof)])?.into_bytes())
 }

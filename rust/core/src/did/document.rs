@@ -35,7 +35,7 @@ pub const MAX_ENTRIES: usize = 256;
 /// # Errors
 ///
 /// `ERR_DID_DOCUMENT` for what breaks the table above, `ERR_DID_DOCUMENT_ID` for another
-/// subject's document, as [`json::parse_object`] and the parsers of DIDs.
+/// subject's document, as [`Document::read_object`] and the parsers of DIDs.
 pub fn check(text: &[u8], did: &Did) -> Result<String, Error> {
     let document = Document::read_object(text, Numbers::Reprinted)?;
     check_node(document.root(), did)?;

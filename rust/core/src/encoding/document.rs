@@ -2,7 +2,7 @@
 //!
 //! [`Document::read`] makes one pass over the text ([`countersign_kernels::json`]), and refuses what the table of
 //! [`json`](super::json) refuses. What it keeps is flat: a list of tokens with their kinds, places and sizes, and the order of
-//! members. A string is decoded only where it has escapes; a tree of values is built only by [`Node::to_value`].
+//! members. A string is decoded only where it has escapes, and no tree of values is built.
 //!
 //! A [`Node`] is a value in it. Members are in the order of their UTF-16 code units, as in canonical JSON (RFC 8785).
 
@@ -10,37 +10,26 @@ use core::cell::OnceCell;
 use std::borrow::Cow;
 
 use countersign_kernels::json::{self as kernel, Kind, Order, Token};
-use serde_json::Value;
 use zeroize::Zeroizing;
 
+use super::json::check_text;
+pub use super::json::{MAX_BYTES, MAX_DEPTH, Numbers};
 use crate::Error;
 
 mod node;
 mod owned;
 mod refusal;
-mod rules;
 pub(super) mod scan;
 #[cfg(test)]
 mod tests;
-mod value;
 mod walk;
 
 pub use node::Node;
 pub(crate) use owned::OwnedObject;
 use refusal::refusal;
-pub use rules::{MAX_BYTES, MAX_DEPTH, Numbers};
 pub use walk::{Items, Members};
 
 const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && MAX_BYTES <= kernel::MAX_BYTES);
-
-/// The tree of values of a text, which is refused as by [`Document::read`]. A tree orders members itself, and knows
-/// itself of one that comes twice.
-pub(super) fn tree(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
-    let text = rules::check_text(text)?;
-    let tokens = kernel::read(text).ok();
-    let value = tokens.and_then(|tokens| value::build(text, &tokens, 0, numbers));
-    value.ok_or_else(|| explain(text, numbers))
-}
 
 /// A text, and where everything in it is.
 #[derive(Clone, Debug)]
@@ -60,7 +49,7 @@ impl<'a> Document<'a> {
     ///
     /// One of the codes in the table of [`json`](super::json).
     pub fn read(text: &'a [u8], numbers: Numbers) -> Result<Self, Error> {
-        Self::read_text(rules::check_text(text)?, numbers)
+        Self::read_text(check_text(text)?, numbers)
     }
 
     /// As [`Self::read`], of a text that must be an object.

@@ -18,12 +18,8 @@
 //!
 //! A [document](super::document::Document) is read in one pass. A text that it refuses is read again, to name the first
 //! reason of the table: by a scan over the bytes, for what is no matter of grammar, and once more for the grammar. The
-//! scan keeps a counter and no stack, and values are built at most 64 deep.
+//! scan keeps a counter and no stack.
 
-use serde_json::{Map, Value};
-
-use super::document;
-pub use super::document::{MAX_BYTES, MAX_DEPTH, Numbers};
 use crate::Error;
 
 #[cfg(test)]
@@ -31,36 +27,39 @@ mod oracle;
 #[cfg(test)]
 mod tests;
 
-/// Reads a received text.
+/// Largest text, in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// Deepest nesting of arrays and objects.
+pub const MAX_DEPTH: usize = 64;
+
+/// Which number literals are read.
 ///
-/// # Errors
-///
-/// One of the codes in the table of this module.
-pub fn parse(text: &[u8]) -> Result<Value, Error> {
-    parse_with(text, Numbers::Exact)
+/// Always refused: a literal that overflows a double, one that is not zero but
+/// becomes zero, and one of more than 17 significant digits (RFC 7493, section
+/// 2.2: more precision than a double has).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Numbers {
+    /// A received text. An integer literal beyond ±(2^53 - 1) is refused;
+    /// `1e20` is read, because its writer asked for a double.
+    Exact,
+    /// A received text that is printed later and read again. As [`Numbers::Exact`], and `1e20` is refused too,
+    /// because it is printed as an integer that is.
+    Reprinted,
+    /// A text that a JavaScript engine printed from doubles. A larger integer
+    /// literal is read if it is how ECMAScript spells its double.
+    Doubles,
+    /// A text of a format whose integers have 64 bits: those of `i64` and `u64` are read exactly.
+    Integers64,
 }
 
-/// Reads a received text that must be an object.
-///
-/// # Errors
-///
-/// As [`parse`]; `ERR_JSON_NOT_OBJECT` for any other value.
-pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
-    object_of(parse(text)?)
-}
-
-fn object_of(value: Value) -> Result<Map<String, Value>, Error> {
-    match value {
-        Value::Object(members) => Ok(members),
-        _ => Err(Error::JsonNotObject),
+/// Checks the size, the byte order mark and UTF-8.
+pub(super) fn check_text(text: &[u8]) -> Result<&str, Error> {
+    if text.len() > MAX_BYTES {
+        return Err(Error::JsonSize(MAX_BYTES, text.len()));
     }
-}
-
-/// Reads a text with a choice of [`Numbers`].
-///
-/// # Errors
-///
-/// As [`parse`].
-pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
-    document::tree(text, numbers)
+    if text.starts_with(b"\xef\xbb\xbf") {
+        return Err(Error::JsonBom);
+    }
+    core::str::from_utf8(text).map_err(|error| Error::JsonUtf8(error.valid_up_to()))
 }

@@ -138,7 +138,7 @@ pub fn secret_from_json(jwk: Node<'_>) -> Result<SecretKey, Error> {
 ///
 /// # Errors
 ///
-/// As [`secret_from_json`] and [`json::parse_object`].
+/// As [`secret_from_json`] and [`Document::read_object`].
 pub fn secret_from_text(text: &str) -> Result<SecretKey, Error> {
     secret_from_json(read(text)?.root())
 }

@@ -122,8 +122,8 @@ impl AgentKey {
         let number = match reader.value("type") {
             None => 0,
             Some(value) => value
-                .to_value()
-                .as_u64()
+                .as_number()
+                .and_then(|number| number.as_u64())
                 .ok_or_else(|| reader.refused("type", "it must be the number of a type of key"))?,
         };
         let data = reader.bytes("key_data")?.unwrap_or_default();

@@ -3,9 +3,9 @@
 use core::cmp::Ordering;
 
 use countersign_kernels::json::{self as kernel, Changes, Kind, Token};
-use serde_json::{Map, Number, Value};
+use serde_json::Number;
 
-use super::{Document, LeftOut, scan, value};
+use super::{Document, LeftOut, scan};
 use crate::{
     Error,
     print::{MAX_EXACT, Written, number::spell_exact},
@@ -173,22 +173,6 @@ impl<'d> Node<'d> {
         };
         kernel::canonical(text, tokens, order, self.place, changes, &write)
             .ok_or_else(|| Error::JsonMalformed(0))
-    }
-
-    /// The value as a tree.
-    #[must_use]
-    pub fn to_value(self) -> Value {
-        let Document { text, tokens, numbers, .. } = self.document;
-        value::build(text, tokens, self.place as usize, *numbers).unwrap_or_default()
-    }
-
-    /// The members of an object as a tree.
-    #[must_use]
-    pub fn to_object(self) -> Option<Map<String, Value>> {
-        match self.to_value() {
-            Value::Object(members) => Some(members),
-            _ => None,
-        }
     }
 }
 

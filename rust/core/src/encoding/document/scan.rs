@@ -5,7 +5,7 @@
 
 use serde_json::Number;
 
-use super::rules::{MAX_DEPTH, Numbers};
+use super::{MAX_DEPTH, Numbers};
 use crate::{
     Error,
     print::{decimal::Decimal, number},

@@ -7,7 +7,7 @@ use crate::{
     aid::{self, Anchors, Micros, Read, ensure, split},
     grant::aid::{Capability, capability},
     keys::PublicKey,
-    print::{Print, Written},
+    print::Written,
     receipt::aid as receipts,
 };
 
@@ -224,7 +224,7 @@ impl SpawnRecord {
         let same = receipt.id == self.spawn_receipt_id
             && receipt.actor == self.parent_id
             && receipt.action_type == receipts::ActionType::Delegation
-            && receipt.action.data.as_ref().map(Print::print) == Some(data);
+            && receipt.action.data.as_ref().map(aid::compact) == Some(data);
         ensure(same, || Error::AidEvidence)
     }
 }
