@@ -82,7 +82,7 @@ function short(text: string, name: string): string {
   return check.text(text, name)
 }
 
-/** Refuses what the core would refuse, by its bytes: `rust/core/src/encoding/json.rs`. @internal */
+/** Refuses what the core would refuse, by its bytes: `rust/core/src/encoding/document.rs`. @internal */
 export function limit(size: number): void {
   if (size > check.maxDocument) throw coreError(jsonSize, { limit: check.maxDocument, got: size })
 }

@@ -1,6 +1,6 @@
 //! See `countersign_core::encoding::jcs`.
 
-use countersign_core::encoding::{jcs, json::Numbers};
+use countersign_core::encoding::{document::Numbers, jcs};
 
 use crate::host;
 

@@ -39,7 +39,7 @@ use std::{
 
 use countersign_core::{
     Error, did,
-    encoding::{jcs, json::Numbers},
+    encoding::{document::Numbers, jcs},
     keys::{
         Algorithm, HighS, batch,
         jwk::{self, Recent},

@@ -14,7 +14,7 @@
 //! label, and it recomputes no hash. Here every hash and id is recomputed, an identity must be the one
 //! that its key gives, and an object is refused if its hash input can be read in two ways.
 //!
-//! Times are microseconds since 1970. JSON is read strictly ([`crate::encoding::json`], with integers
+//! Times are microseconds since 1970. JSON is read strictly ([`crate::encoding::document`], with integers
 //! of 64 bits). Members that the format does not know are reported as uncovered, the first [`MAX_UNKNOWN`]
 //! of an object.
 

@@ -41,10 +41,7 @@ pub use verify::{Verified, verify};
 
 use crate::{
     Error,
-    encoding::{
-        document::{Document, Node},
-        json::Numbers,
-    },
+    encoding::document::{Document, Node, Numbers},
 };
 
 /// Signatures that one card may carry.

@@ -33,11 +33,14 @@ use crate::{
 
 mod hash;
 mod proof;
+mod proofs;
 mod report;
 mod sign;
 
 use hash::Received;
-pub use proof::{MAX_PROOFS, Proof, Suite};
+pub use proof::{Proof, Suite};
+pub use proofs::MAX_PROOFS;
+use proofs::Proofs;
 pub use report::verify_json;
 pub use sign::unsigned;
 
@@ -122,38 +125,35 @@ pub struct Checked {
 ///
 /// At most [`Policy::max_checks`] signature checks in one call, over all proofs (16 by default).
 pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, Error> {
-    let received = Document::read_object(text, Numbers::Exact)?;
-    let all = proof::list(received.root())?;
-    let document = hash::cover(received.root(), None, &[])?;
-    let context = hash::context_of(received.root())?;
-    let (root, context) = (received.root(), context.as_deref());
-    let proofs =
-        Verifier { root, document: &document, context, all: &all, trust, policy }.check()?;
-    let verified = proofs.iter().filter(|proof| proof.outcome.is_ok()).count();
-    if verified == proofs.len() || (verified > 0 && !policy.all) {
-        return Ok(Verified { document, proofs });
+    let document = Document::read_object(text, Numbers::Exact)?;
+    let all = Proofs::of(document.root())?;
+    let mut received = Received::new(document.root(), &all);
+    let outcomes = Verifier { all: &all, trust, policy }.check(&mut received);
+    let holding = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
+    if holding == 0 || (policy.all && holding < outcomes.len()) {
+        let refusals = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
+        return Err(Checks::decisive(refusals).cloned().unwrap_or(Error::DataIntegritySignature));
     }
-    let refusals = proofs.iter().filter_map(|proof| proof.outcome.as_ref().err());
-    Err(Checks::decisive(refusals).cloned().unwrap_or(Error::DataIntegritySignature))
+    let proofs = all.iter().zip(outcomes).map(|(proof, outcome)| {
+        let is_extended = received.other_context(proof)?.is_some();
+        let unchecked = policy.list_unchecked(proof, is_extended);
+        Ok(Checked { proof: proof.canonical()?, outcome, unchecked })
+    });
+    let proofs = proofs.collect::<Result<_, Error>>()?;
+    Ok(Verified { document: received.into_text()?, proofs })
 }
 
 /// Checks the proofs of one document.
 struct Verifier<'a> {
-    root: Node<'a>,
-    /// Canonical, without its proofs.
-    document: &'a str,
-    /// Its context, canonical.
-    context: Option<&'a str>,
-    all: &'a [Node<'a>],
+    all: &'a Proofs<'a>,
     trust: &'a Trust,
     policy: &'a Policy,
 }
 
 impl<'a> Verifier<'a> {
-    fn check(&self) -> Result<Vec<Checked>, Error> {
-        let read: Vec<_> = self.all.iter().map(|members| self.read(*members)).collect();
+    fn check(&self, received: &mut Received<'a>) -> Vec<Result<Signed, Error>> {
+        let read: Vec<_> = self.all.iter().map(|members| self.read(members)).collect();
         // Hashing a large document comes last, and only for a key that may count and be tried.
-        let mut received = Received::new(self.root, self.document, self.context, self.all);
         let tried = try_each(
             read.iter().map(|proof| match proof {
                 Ok(signed) => self.candidates(&signed.0).map(|keys| (signed, keys)),
@@ -169,7 +169,11 @@ impl<'a> Verifier<'a> {
                 Err(error) => Some(Err(error.clone())),
             },
         );
-        self.all.iter().zip(tried).map(|(proof, tried)| self.judge(*proof, tried)).collect()
+        let signed = |tried: Tried<'_, Result<SignatureForm, Error>, Error>| {
+            let (key, form) = tried.into_result(Error::DataIntegritySignature)?;
+            Ok(Signed::of(key, form?))
+        };
+        tried.into_iter().map(signed).collect()
     }
 
     /// A proof that states what is expected, and its signature.
@@ -178,19 +182,6 @@ impl<'a> Verifier<'a> {
         proof.require(self.policy)?;
         let signature = proof.signature()?;
         Ok((proof, signature))
-    }
-
-    fn judge(
-        &self,
-        proof: Node<'_>,
-        tried: Tried<'_, Result<SignatureForm, Error>, Error>,
-    ) -> Result<Checked, Error> {
-        let outcome = tried
-            .into_result(Error::DataIntegritySignature)
-            .and_then(|(key, form)| Ok(Signed::of(key, form?)));
-        let is_extended = hash::other_context(proof, self.context)?.is_some();
-        let unchecked = self.policy.list_unchecked(proof, is_extended);
-        Ok(Checked { proof: proof.canonical()?, outcome, unchecked })
     }
 
     /// The keys that may have made the proof, at least one: trusted ones, else the key in the

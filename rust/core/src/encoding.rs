@@ -9,7 +9,6 @@ pub mod frames;
 pub(crate) mod go;
 pub mod hex;
 pub mod jcs;
-pub mod json;
 pub mod multibase;
 mod radix;
 pub mod varint;

@@ -41,7 +41,7 @@
 //! | `revoked` | ids in base64url ([`status`]) |
 //!
 //! A chain is a JSON array, the root first, of at most [`MAX_LINKS`]. The text is read by
-//! [`crate::encoding::json`], so at most 1 MiB of it.
+//! [`crate::encoding::document`], so at most 1 MiB of it.
 //!
 //! A verification costs at most one signature check for each link, one for each status record ([`status::MAX_RECORDS`])
 //! and one for the presentation: each record names its key, and no other is tried. That is 273 at most, or twice as many

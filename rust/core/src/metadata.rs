@@ -14,7 +14,7 @@
 //! `verified` is what the writer claims: on the chain it means "the owner wrote
 //! it". [`crate::pop`] proves a key. A conversion never sets it.
 //!
-//! Limits: 64 keys, and those of [`crate::encoding::json`].
+//! Limits: 64 keys, and those of [`crate::encoding::document`].
 
 mod convert;
 mod v1;

@@ -20,8 +20,8 @@ use crate::{
     Error, did,
     encoding::{
         base64url,
-        document::{Document, Items, Node, Numbers, OwnedObject},
-        frames, json,
+        document::{Document, Items, MAX_BYTES, Node, Numbers, OwnedObject},
+        frames,
     },
     error::excerpt,
     keys::{Algorithm, PublicKey, multikey},
@@ -192,7 +192,7 @@ impl<'a> Record<'a> {
         member: &'static str,
         length: RangeInclusive<usize>,
     ) -> Result<Vec<u8>, Error> {
-        let bytes = base64url::decode(self.text(member, 1..=json::MAX_BYTES)?).ok();
+        let bytes = base64url::decode(self.text(member, 1..=MAX_BYTES)?).ok();
         let bytes = bytes.ok_or_else(|| self.refuse(member, "it is not canonical base64url"))?;
         let fits = length.contains(&bytes.len()).then_some(bytes);
         fits.ok_or_else(|| self.refuse(member, "it holds too few or too many bytes"))
@@ -209,7 +209,7 @@ impl<'a> Record<'a> {
         member: &'static str,
         wrong: impl FnOnce(usize) -> Error,
     ) -> Result<[u8; N], Error> {
-        let bytes = self.bytes(member, 0..=json::MAX_BYTES)?;
+        let bytes = self.bytes(member, 0..=MAX_BYTES)?;
         let got = bytes.len();
         bytes.try_into().map_err(|_| wrong(got))
     }
@@ -220,7 +220,7 @@ impl<'a> Record<'a> {
         member: &'static str,
         algorithm: Algorithm,
     ) -> Result<Vec<u8>, Error> {
-        let bytes = self.bytes(member, 0..=json::MAX_BYTES)?;
+        let bytes = self.bytes(member, 0..=MAX_BYTES)?;
         match (algorithm.signature_len(), bytes.len()) {
             (want, got) if want != got => Err(Error::BytesLength(member, want, got)),
             _ => Ok(bytes),

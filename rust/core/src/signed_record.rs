@@ -93,7 +93,7 @@ impl<T: Body> Draft<T> {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; [`Refusals::version`] for another `type`; `ERR_KEY_ALGORITHM` if the key
+    /// A code of [`crate::encoding::document`]; [`Refusals::version`] for another `type`; `ERR_KEY_ALGORITHM` if the key
     /// does not do the algorithm; else as [`Body::read`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         Self::read(keep(text)?)

@@ -7,7 +7,11 @@ use countersign_core::encoding::{base58, document::Numbers, hex, jcs};
 use countersign_core::keys::{Algorithm, KeyType, SecretKey, multikey};
 use countersign_core::time::rfc3339;
 use countersign_core::trust::{Trust, TrustedKey};
-use countersign_testkit::{keys::secret, records::sign_document, vectors};
+use countersign_testkit::{
+    keys::secret,
+    records::{sign_document, with_members},
+    vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -147,6 +151,7 @@ fn refuses() {
         ("empty list of proofs", with("/proof", json!([])), malformed),
         ("17 proofs", with("/proof", json!(vec![&proof; 17])), malformed),
         ("proof is text", with("/proof", json!("p")), malformed),
+        ("one proof of two is text", with("/proof", json!([proof, "p"])), malformed),
         (
             "another type",
             with("/proof/type", json!("Ed25519Signature2020")),
@@ -218,12 +223,51 @@ fn refuses_options() {
             "created": "2026-01-02T00:00:00Z", "expires": "2026-01-01T00:00:00Z" }),
         ),
     ];
+    let refusal = |document: &Value, options: &Value| {
+        let (document, options) = (document.to_string(), options.to_string());
+        let (document, options) = (document.as_bytes(), options.as_bytes());
+        data_integrity::unsigned(document, options, Algorithm::Ed25519).unwrap_err().code()
+    };
     for (name, options) in rows {
-        let options = options.to_string();
-        let refused = data_integrity::unsigned(b"{}", options.as_bytes(), Algorithm::Ed25519);
-        assert_eq!(refused.unwrap_err().code(), "ERR_DATA_INTEGRITY_MALFORMED", "{name}");
+        assert_eq!(refusal(&json!({}), &options), "ERR_DATA_INTEGRITY_MALFORMED", "{name}");
     }
-    let options = json!({ "verificationMethod": "did:a:b", "proofPurpose": "p" }).to_string();
+    let options = json!({ "verificationMethod": "did:a:b", "proofPurpose": "p" });
+    let proofs: Vec<_> = (0..16).map(|id| json!({ "id": id.to_string() })).collect();
+    let rows = [
+        ("16 proofs before it", json!({ "proof": proofs }), json!({}), "MALFORMED"),
+        ("a proof that is text", json!({ "proof": ["p"] }), json!({}), "MALFORMED"),
+        (
+            "names itself",
+            json!({ "proof": { "id": "a" } }),
+            json!({ "id": "a", "previousProof": "a" }),
+            "MALFORMED",
+        ),
+        (
+            "names one twice",
+            json!({ "proof": { "id": "a" } }),
+            json!({ "previousProof": ["a", "a"] }),
+            "MALFORMED",
+        ),
+        (
+            "names none",
+            json!({ "proof": { "id": "a" } }),
+            json!({ "previousProof": "b" }),
+            "PREVIOUS",
+        ),
+    ];
+    for (name, document, more, want) in rows {
+        let code = refusal(&document, &with_members(&options, &more));
+        assert_eq!(code.strip_prefix("ERR_DATA_INTEGRITY_"), Some(want), "{name}");
+    }
+    // Printed with all their digits, they could not be read again.
+    for (document, more) in [
+        (json!({ "n": 1e20 }), json!({})),
+        (json!({ "@context": [{ "n": 1e16 }] }), json!({})),
+        (json!({}), json!({ "n": 9_007_199_254_740_992.0 })),
+    ] {
+        assert_eq!(refusal(&document, &with_members(&options, &more)), "ERR_JSON_NUMBER");
+    }
+    let options = options.to_string();
     let refused = data_integrity::unsigned(b"{}", options.as_bytes(), Algorithm::Secp256k1Sha256);
     assert_eq!(refused.unwrap_err().code(), "ERR_DATA_INTEGRITY_SUITE");
 }
@@ -263,6 +307,58 @@ fn proofs_stand_beside_each_other_or_in_a_chain() {
     let again = doubled["proof"][0].clone();
     doubled["proof"].as_array_mut().unwrap().push(again);
     assert_eq!(code(&doubled.to_string(), &both, &all), "ERR_DATA_INTEGRITY_MALFORMED");
+}
+
+#[test]
+fn type_and_suite_are_set_whatever_the_options_say() {
+    let key = secret(1);
+    let options = json!({ "type": "x", "cryptosuite": "y", "proofPurpose": "assertionMethod" });
+    let made = issue(&json!({ "a": 1 }), options, &key);
+    assert_eq!(code(&made, &trust(key.public_key(), None), &Policy::default()), "");
+}
+
+/// Names with escapes are names, and numbers are compared by what they are.
+#[test]
+fn spelling_does_not_matter() {
+    let key = secret(1);
+    let trusted = trust(key.public_key(), None);
+    let made = issue(&json!({ "@context": [1, "a"], "b": 0 }), json!({ "id": "urn:1" }), &key);
+    let respelled = made
+        .replacen("[1,", "[1.0,", 1)
+        .replace("\"proof\"", "\"\\u0070roof\"")
+        .replace("\"urn:1\"", "\"urn:\\u0031\"");
+    assert_eq!(respelled.matches('\\').count(), 2, "{respelled}");
+    let verified = data_integrity::verify(respelled.as_bytes(), &trusted, &Policy::default());
+    assert_eq!(verified.unwrap().document(), "{\"@context\":[1,\"a\"],\"b\":0}");
+    let chain = issue(
+        &serde_json::from_str(&respelled).unwrap(),
+        json!({ "previousProof": "urn:1" }),
+        &key,
+    );
+    assert_eq!(code(&chain, &trusted, &Policy { all: true, ..Policy::default() }), "");
+}
+
+/// Each proof names all others, which have many members: their ids are looked up once.
+#[test]
+fn many_names_of_proofs_cost_no_search_each() {
+    let key = secret(1);
+    let mut proof: Value =
+        serde_json::from_str(&issue(&json!({ "a": 1 }), json!({}), &key)).unwrap();
+    let mut proof = proof["proof"].take();
+    for member in 0..2_000 {
+        proof[format!("\n{member}")] = json!(0);
+    }
+    let ids: Vec<_> = (0..16).map(|id| format!("urn:{id}")).collect();
+    let proofs: Vec<_> = ids
+        .iter()
+        .map(|id| {
+            let others: Vec<_> = ids.iter().filter(|other| *other != id).collect();
+            with_members(&proof, &json!({ "id": id, "previousProof": others }))
+        })
+        .collect();
+    let text = json!({ "a": 1, "proof": proofs }).to_string();
+    let trusted = trust(key.public_key(), None);
+    assert_eq!(code(&text, &trusted, &Policy::default()), "ERR_DATA_INTEGRITY_SIGNATURE");
 }
 
 #[test]

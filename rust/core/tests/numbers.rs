@@ -3,7 +3,7 @@
 //! Another algorithm and other tables than those that wrote it. Of two spellings as near, ECMAScript takes the even
 //! one (ECMA-262, 6.1.6.1.20, note 2), the standard library the larger: so digits are counted.
 
-use countersign_core::encoding::{jcs, json::Numbers};
+use countersign_core::encoding::{document::Numbers, jcs};
 use proptest::prelude::*;
 
 /// Significant digits, without point, sign, exponent and zeros at the ends.

@@ -4,6 +4,7 @@ use countersign_core::encoding::{
     document::{Document, Node, Numbers},
     jcs,
 };
+use countersign_kernels::json::Kind;
 use serde_json::Value;
 
 use crate::Target;
@@ -52,15 +53,20 @@ fn canonical(value: &Value) -> String {
 fn is_alike(node: Node<'_>, value: &Value) -> bool {
     match value {
         Value::Array(items) => {
-            node.items().count() == items.len()
+            node.kind() == Kind::Array
+                && node.items().count() == items.len()
                 && node.items().zip(items).all(|(node, item)| is_alike(node, item))
         }
         Value::Object(members) => {
-            node.members().count() == members.len()
-                && members.iter().all(|(name, value)| {
-                    node.get(name).is_some_and(|member| is_alike(member, value))
-                })
+            let is_member = |(name, node): (Node<'_>, _)| {
+                let value = name.as_str().and_then(|name| members.get(name));
+                value.is_some_and(|value| is_alike(node, value))
+            };
+            node.kind() == Kind::Object
+                && node.members().count() == members.len()
+                && node.members().all(is_member)
         }
+        Value::String(text) => node.as_str() == Some(text),
         leaf => node.canonical() == Ok(canonical(leaf)),
     }
 }

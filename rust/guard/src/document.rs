@@ -5,7 +5,7 @@ use std::hint::black_box;
 use countersign_core::{
     card::{self, VerifyOptions},
     did::Did,
-    encoding::{base64url, frames, jcs, json::Numbers},
+    encoding::{base64url, document::Numbers, frames, jcs},
     fact::State,
     grant::{self, Fact, Options, Status},
     keys::{Algorithm, SecretKey},

@@ -14,9 +14,8 @@ use super::{
 use crate::{
     Error,
     encoding::{
-        document::{Document, Node},
+        document::{Document, Node, Numbers},
         frames,
-        json::Numbers,
     },
     error::excerpt,
 };
@@ -45,7 +44,7 @@ pub fn split(list: &[u8]) -> Result<Vec<&str>, Error> {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`.
+/// A code of [`crate::encoding::document`]; `ERR_AID_MALFORMED`.
 pub(crate) fn read<T: DeserializeOwned>(text: &str, what: &'static str) -> Result<Read<T>, Error> {
     read_node(document(text.as_bytes())?.root(), what)
 }
@@ -54,7 +53,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str, what: &'static str) -> Resul
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`].
+/// A code of [`crate::encoding::document`].
 pub(crate) fn document(text: &[u8]) -> Result<Document<'_>, Error> {
     Document::read(text, Numbers::Integers64)
 }
@@ -80,7 +79,7 @@ pub(crate) fn refuse(what: &'static str, reason: &str) -> Error {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`.
+/// A code of [`crate::encoding::document`]; `ERR_AID_MALFORMED`.
 pub(crate) fn read_exact<T: DeserializeOwned>(text: &str, what: &'static str) -> Result<T, Error> {
     let Read { value, unknown } = read(text, what)?;
     match unknown.first() {

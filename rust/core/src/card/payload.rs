@@ -10,10 +10,7 @@ mod walk;
 use super::{Reading, Report, pointer, reading::AbsentRequired};
 use crate::{
     Error,
-    encoding::{
-        document::{Document, LeftOut},
-        json::{MAX_BYTES, Numbers},
-    },
+    encoding::document::{Document, LeftOut, MAX_BYTES, Numbers},
 };
 
 use complete::complete;

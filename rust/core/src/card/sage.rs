@@ -19,7 +19,7 @@
 //! are not signed, and there is no expiry, audience or nonce ([`UNPROVEN`]).
 //!
 //! DIDs are opaque text here, compared letter for letter. Limits: 256 items in
-//! a list, 64 keys, and those of [`crate::encoding::json`].
+//! a list, 64 keys, and those of [`crate::encoding::document`].
 
 mod a2a;
 mod build;

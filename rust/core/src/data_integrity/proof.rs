@@ -11,9 +11,6 @@ use crate::{
     time::{UnixSeconds, rfc3339},
 };
 
-/// Most proofs of one document.
-pub const MAX_PROOFS: usize = 16;
-
 /// Longest `proofValue` of 64 bytes: `z` and 88 letters.
 const MAX_VALUE: usize = 89;
 
@@ -60,10 +57,12 @@ impl Suite {
 }
 
 /// A proof whose members have the right types.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Proof<'a> {
     members: Node<'a>,
     suite: Suite,
+    id: Option<&'a str>,
+    previous: Vec<&'a str>,
     method: &'a str,
     purpose: &'a str,
     created: Option<UnixSeconds>,
@@ -83,11 +82,12 @@ impl<'a> Proof<'a> {
             return Err(Error::DataIntegritySuite(excerpt(kind)));
         }
         let suite = Suite::from_name(text(members, "cryptosuite")?.unwrap_or_default())?;
-        for name in ["id", "challenge", "nonce"] {
+        let id = text(members, "id")?;
+        for name in ["challenge", "nonce"] {
             text(members, name)?;
         }
         texts(members, "domain")?;
-        texts(members, "previousProof")?;
+        let previous = texts(members, "previousProof")?.unwrap_or_default();
         let method = text(members, "verificationMethod")?;
         let purpose = text(members, "proofPurpose")?;
         let (created, expires) = (time(members, "created")?, time(members, "expires")?);
@@ -97,6 +97,8 @@ impl<'a> Proof<'a> {
         Ok(Self {
             members,
             suite,
+            id,
+            previous,
             method: method.ok_or_else(|| malformed("`verificationMethod` is missing"))?,
             purpose: purpose.ok_or_else(|| malformed("`proofPurpose` is missing"))?,
             created,
@@ -122,13 +124,16 @@ impl<'a> Proof<'a> {
         self.members
     }
 
+    /// Its own id.
+    #[must_use]
+    pub const fn id(&self) -> Option<&'a str> {
+        self.id
+    }
+
     /// The ids of the proofs that it covers.
-    ///
-    /// # Errors
-    ///
-    /// None after [`Proof::read`].
-    pub fn previous(&self) -> Result<Vec<&'a str>, Error> {
-        Ok(texts(self.members, "previousProof")?.unwrap_or_default())
+    #[must_use]
+    pub fn previous(&self) -> &[&'a str] {
+        &self.previous
     }
 
     pub(super) fn key_in_method(&self) -> Option<PublicKey> {
@@ -186,21 +191,6 @@ impl<'a> Proof<'a> {
         }
         Err(Error::DataIntegrityDomain(excerpt(&want.join(", ")), excerpt(&got.join(", "))))
     }
-}
-
-/// The proofs of a document.
-pub(super) fn list(document: Node<'_>) -> Result<Vec<Node<'_>>, Error> {
-    let list: Vec<_> = match document.get("proof") {
-        Some(proof) if proof.kind() == Kind::Array => proof.items().collect(),
-        proof => proof.into_iter().collect(),
-    };
-    if !(1..=MAX_PROOFS).contains(&list.len()) {
-        return Err(malformed("a document has 1 to 16 proofs"));
-    }
-    if list.iter().any(|proof| proof.kind() != Kind::Object) {
-        return Err(malformed("`proof` must be an object or a list of objects"));
-    }
-    Ok(list)
 }
 
 pub(super) fn malformed(what: &'static str) -> Error {

@@ -1,6 +1,6 @@
 //! Making a proof (VC-DI-EdDSA 1.0, section 3.3.1).
 
-use super::{Proof, Suite, hash, proof};
+use super::{MAX_PROOFS, Proof, Proofs, Suite, hash, proof::malformed};
 use crate::{
     Error,
     encoding::{
@@ -25,26 +25,27 @@ use crate::{
 /// `ERR_DATA_INTEGRITY_MALFORMED` or `ERR_DATA_INTEGRITY_PREVIOUS` for the
 /// options, an `ERR_JSON_` code for the texts.
 pub fn unsigned(document: &[u8], options: &[u8], algorithm: Algorithm) -> Result<Unsigned, Error> {
-    let document = Document::read_object(document, Numbers::Exact)?.into_owned();
+    let document = Document::read_object(document, Numbers::Reprinted)?.into_owned();
     let earlier = earlier_proofs(document.root())?;
     let config = configure(document.root(), options, algorithm)?;
-    let previous = hash::previous(&Proof::read(config.root())?, &earlier)?;
+    let previous = earlier.named_by(&Proof::read(config.root())?)?;
     let covered = hash::cover(document.root(), None, &previous)?;
     let message = [hash::hash(config.text()), hash::hash(&covered)].concat();
-    let complete = move |_: &[u8], signature: &[u8]| complete(&document, &config, signature);
-    Ok(Unsigned::new(algorithm, message, complete))
+    Ok(Unsigned::new(algorithm, message, move |_, signature| {
+        add_proof(&document, &config, signature)
+    }))
 }
 
 /// The proofs that a document has; there must be room for one more.
-fn earlier_proofs(document: Node<'_>) -> Result<Vec<Node<'_>>, Error> {
+fn earlier_proofs(document: Node<'_>) -> Result<Proofs<'_>, Error> {
     if !document.has("proof") {
-        return Ok(Vec::new());
+        return Ok(Proofs::default());
     }
-    let earlier = proof::list(document)?;
-    match earlier.len() {
-        0..proof::MAX_PROOFS => Ok(earlier),
-        _ => Err(proof::malformed("a document has 1 to 16 proofs")),
+    let earlier = Proofs::of(document)?;
+    if earlier.iter().len() == MAX_PROOFS {
+        return Err(malformed("a document has 1 to 16 proofs"));
     }
+    Ok(earlier)
 }
 
 /// The configuration of a new proof: what is signed of the proof, and all of it but its value. It is canonical.
@@ -53,10 +54,10 @@ fn configure(
     options: &[u8],
     algorithm: Algorithm,
 ) -> Result<Document<'static>, Error> {
-    let options = Document::read_object(options, Numbers::Exact)?;
+    let options = Document::read_object(options, Numbers::Reprinted)?;
     let suite = quoted(Suite::of(algorithm)?.as_str());
     if ["proofValue", "@context"].into_iter().any(|name| options.root().has(name)) {
-        return Err(proof::malformed("`proofValue` and `@context` are not options"));
+        return Err(malformed("`proofValue` and `@context` are not options"));
     }
     let context = hash::context_of(document)?;
     let context = context.as_deref().map(|context| ("@context", context));
@@ -66,17 +67,18 @@ fn configure(
 }
 
 /// The document with a proof of that configuration after those that it has.
-fn complete(
+fn add_proof(
     document: &Document<'_>,
     config: &Document<'_>,
     signature: &[u8],
 ) -> Result<Vec<u8>, Error> {
     let value = quoted(&format!("z{}", base58::encode(signature)));
     let mut proofs = Vec::new();
-    for earlier in earlier_proofs(document.root())? {
+    for earlier in earlier_proofs(document.root())?.iter() {
         proofs.push(earlier.canonical()?);
     }
     proofs.push(config.root().canonical_with(&[], &[("proofValue", &value)])?);
-    let proof = if let [alone] = proofs.as_slice() { alone.clone() } else { list_of(&proofs) };
-    Ok(document.root().canonical_with(&["proof"], &[("proof", &proof)])?.into_bytes())
+    let list = list_of(&proofs);
+    let proof = if let [alone] = proofs.as_slice() { alone } else { &list };
+    Ok(document.root().canonical_with(&["proof"], &[("proof", proof)])?.into_bytes())
 }

@@ -60,8 +60,8 @@ pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
 ///
 /// # Errors
 ///
-/// `ERR_DID_METHOD_UNEXPECTED` for another method, as [`strict::parse_object`]
-/// and as [`jwk::public_from_json`].
+/// `ERR_DID_METHOD_UNEXPECTED` for another method; a code of [`crate::encoding::document`]; those of
+/// [`jwk::public_from_json`].
 pub fn public_key(did: &Did) -> Result<PublicKey, Error> {
     jwk::public_from_json(jwk_of(&text_of(did)?)?.root())
 }

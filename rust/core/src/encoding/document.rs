@@ -1,8 +1,26 @@
-//! A JSON text that was read strictly, as spans of that text: the one form in which documents are looked at.
+//! Strict JSON reading: RFC 8259, restricted to I-JSON (RFC 7493). A text is read once, as spans of it: the one form in
+//! which documents are looked at.
 //!
-//! [`Document::read`] makes one pass over the text ([`countersign_kernels::json`]), and refuses what the table of
-//! [`json`](super::json) refuses. What it keeps is flat: a list of tokens with their kinds, places and sizes, and the order of
-//! members. A string is decoded only where it has escapes, and no tree of values is built.
+//! Two readers that disagree about one text are an attack, so a text on which
+//! they could disagree is refused before anything else looks at it. The order
+//! of the checks is the order of this table.
+//!
+//! | Refused | Limit | Code |
+//! | --- | --- | --- |
+//! | size | over 1 MiB | `ERR_JSON_SIZE` |
+//! | byte order mark | any | `ERR_JSON_BOM` |
+//! | invalid UTF-8 | any | `ERR_JSON_UTF8` |
+//! | nesting of arrays and objects | over 64 | `ERR_JSON_DEPTH` |
+//! | escape of half a surrogate pair | any | `ERR_JSON_SURROGATE` |
+//! | number that a double cannot carry | see [`Numbers`] | `ERR_JSON_NUMBER` |
+//! | member name twice in one object | after unescaping | `ERR_JSON_DUPLICATE` |
+//! | text after the value | any but white space | `ERR_JSON_TRAILING` |
+//! | anything else outside the grammar | | `ERR_JSON_MALFORMED` |
+//!
+//! [`Document::read`] makes one pass over the text ([`countersign_kernels::json`]). What it keeps is flat: a list of tokens
+//! with their kinds, places and sizes, and the order of members. A string is decoded only where it has escapes, and no tree
+//! of values is built. A text that is refused is read again, to name the first reason of the table: by a scan over the
+//! bytes, for what is no matter of grammar, and once more for the grammar. The scan keeps a counter and no stack.
 //!
 //! A [`Node`] is a value in it. Members are in the order of their UTF-16 code units, as in canonical JSON (RFC 8785).
 
@@ -12,21 +30,26 @@ use std::borrow::Cow;
 use countersign_kernels::json::{self as kernel, Kind, Order, Token};
 use zeroize::Zeroizing;
 
-use super::json::check_text;
-pub use super::json::{MAX_BYTES, MAX_DEPTH, Numbers};
 use crate::Error;
 
 mod node;
+#[cfg(test)]
+mod oracle;
 mod owned;
 mod refusal;
-pub(super) mod scan;
+mod rules;
+mod scan;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_reading;
 mod walk;
 
 pub use node::Node;
 pub(crate) use owned::OwnedObject;
 use refusal::refusal;
+use rules::check_text;
+pub use rules::{MAX_BYTES, MAX_DEPTH, Numbers};
 pub use walk::{Items, Members};
 
 const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && MAX_BYTES <= kernel::MAX_BYTES);
@@ -47,7 +70,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     ///
-    /// One of the codes in the table of [`json`](super::json).
+    /// One of the codes in the table of [`document`](self).
     pub fn read(text: &'a [u8], numbers: Numbers) -> Result<Self, Error> {
         Self::read_text(check_text(text)?, numbers)
     }
@@ -154,7 +177,7 @@ impl LeftOut {
     }
 }
 
-/// The first reason, in the order of the table of [`json`](super::json), why a text is refused.
+/// The first reason, in the order of the table of [`document`](self), why a text is refused.
 #[cold]
 fn explain(text: &str, numbers: Numbers) -> Error {
     scan::scan(text, numbers).err().unwrap_or_else(|| refusal(text))

@@ -1,9 +1,9 @@
 //! JSON Canonicalization Scheme (RFC 8785): one byte string for one JSON value.
 //!
 //! Members sorted by UTF-16 code units, numbers as ECMAScript prints their
-//! doubles, literal UTF-8, no white space. Takes any text that [`json`](super::json) reads.
+//! doubles, literal UTF-8, no white space. Takes any text that [`document`](super::document) reads.
 
-use super::{document::Document, json::Numbers};
+use super::document::{Document, Numbers};
 use crate::Error;
 
 /// The canonical text of a JSON text, read strictly.

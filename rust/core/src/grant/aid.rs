@@ -246,7 +246,7 @@ pub struct Verified {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; then, in this order: `ERR_AID_MALFORMED`,
+/// A code of [`crate::encoding::document`]; then, in this order: `ERR_AID_MALFORMED`,
 /// `ERR_LIMIT_EXCEEDED` over 256 capabilities, `ERR_AID_KEY`, `ERR_AID_IDENTITY`, `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`,
 /// `ERR_AID_LINK` (a delegated grant), `ERR_AID_REVOKED`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`,
 /// `ERR_AID_USES`, `ERR_AID_CONSTRAINT`, `ERR_AID_CAPABILITY`. A revocation that cannot be read

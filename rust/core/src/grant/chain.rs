@@ -26,7 +26,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// With the index of the link: a code of [`crate::encoding::json`] or [`Signed::from_json`];
+    /// With the index of the link: a code of [`crate::encoding::document`] or [`Signed::from_json`];
     /// `ERR_LIMIT_EXCEEDED` over [`MAX_LINKS`]; `ERR_GRANT_MALFORMED` for no link.
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
         let read = Document::read(text.as_bytes(), Numbers::Reprinted);

@@ -28,7 +28,7 @@ pub const MAX_HEADER: usize = 65_536;
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_LIMIT_EXCEEDED`.
+/// A code of [`crate::encoding::document`]; `ERR_LIMIT_EXCEEDED`.
 pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
     let chain = Document::read(chain.as_bytes(), Numbers::Exact)?.canonical()?;
     let presentation = Some(presentation).filter(|text| !text.is_empty());
@@ -47,7 +47,7 @@ pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
 /// # Errors
 ///
 /// `ERR_LIMIT_EXCEEDED`; `ERR_GRANT_MALFORMED` for another form; `ERR_ENCODING_MALFORMED`; a
-/// code of [`crate::encoding::json`].
+/// code of [`crate::encoding::document`].
 pub fn from_header(field: &str) -> Result<String, Error> {
     check_length(field)?;
     let body = field.strip_prefix(':').and_then(|rest| rest.strip_suffix(':'));

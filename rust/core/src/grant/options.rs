@@ -75,7 +75,7 @@ impl Options {
     /// # Errors
     ///
     /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; a code of
-    /// [`crate::encoding::json`] or [`super::capability`]; `ERR_TRUST_MALFORMED` for an unknown purpose.
+    /// [`crate::encoding::document`] or [`super::capability`]; `ERR_TRUST_MALFORMED` for an unknown purpose.
     pub fn from_json(text: &str) -> Result<(Self, Option<Action>), Error> {
         let action = ["capability", "audience", "address", "holder", "custom"];
         let names = ["now", "skew", "purpose", "maxLinks", "complete"];

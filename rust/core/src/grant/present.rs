@@ -145,7 +145,7 @@ impl Expected {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`, `ERR_GRANT_MALFORMED`, a code of [`crate::encoding::json`].
+    /// `ERR_POLICY_MALFORMED`, `ERR_GRANT_MALFORMED`, a code of [`crate::encoding::document`].
     pub fn from_json(text: &str, body: &[u8]) -> Result<Self, Error> {
         let policy = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
         let members = policy.root();

@@ -27,8 +27,8 @@ use crate::{
     Error,
     did::Purpose,
     encoding::{
-        document::{Document, Node, Numbers, OwnedObject},
-        go, hex, json,
+        document::{Document, MAX_BYTES, Node, Numbers, OwnedObject},
+        go, hex,
     },
     error::excerpt,
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
@@ -69,20 +69,20 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; `ERR_MESSAGE_SAGE_MALFORMED` for a member that is missing,
+    /// A code of [`crate::encoding::document`]; `ERR_MESSAGE_SAGE_MALFORMED` for a member that is missing,
     /// of a wrong type, empty (but for `body`), or not RFC 3339.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let document = Document::read_object(text.as_bytes(), Numbers::Exact)?;
         let mut record = Record::new(document.root(), malformed);
-        let mut text = |name| record.text(name, 1..=json::MAX_BYTES).map(str::to_owned);
+        let mut text = |name| record.text(name, 1..=MAX_BYTES).map(str::to_owned);
         let (did, id, time, nonce) =
             (text("agentDid")?, text("messageId")?, text("timestamp")?, text("nonce")?);
-        let body = record.text("body", 0..=json::MAX_BYTES)?.to_owned();
+        let body = record.text("body", 0..=MAX_BYTES)?.to_owned();
         let wrong = || malformed("timestamp", "it is not a time of RFC 3339");
         let sent = rfc3339::parse(&time).ok_or_else(wrong)?;
         let values = [did, id, whole_seconds(&time), nonce, body];
         let algorithm =
-            record.maybe("algorithm", |record, name| record.text(name, 0..=json::MAX_BYTES))?;
+            record.maybe("algorithm", |record, name| record.text(name, 0..=MAX_BYTES))?;
         let algorithm = algorithm.map(str::to_owned);
         let (headers, fields) = (headers(&mut record)?, fields(&mut record)?);
         Ok(Self { values, headers, fields, algorithm, sent })

@@ -7,7 +7,7 @@
 //! | Limit | Value | Code |
 //! | --- | --- | --- |
 //! | text that is read | 64 KiB | `ERR_LIMIT_EXCEEDED` |
-//! | JSON of what is to be written | as [`crate::encoding::json`] | `ERR_JSON_SIZE` |
+//! | JSON of what is to be written | as [`crate::encoding::document`] | `ERR_JSON_SIZE` |
 //! | nesting | as the format: items in an inner list in a list | `ERR_STRUCTURED_FIELD_MALFORMED` |
 //! | names of one dictionary, or of the parameters of one value | 1,024; 256 where each comes once | `ERR_LIMIT_EXCEEDED` |
 //! | integers and dates | 15 digits | `ERR_STRUCTURED_FIELD_MALFORMED`, `_VALUE` |
@@ -88,7 +88,7 @@ pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
 /// # Errors
 ///
 /// `ERR_STRUCTURED_FIELD_VALUE` for what the format cannot carry; `ERR_LIMIT_EXCEEDED`; a code of
-/// [`crate::encoding::json`].
+/// [`crate::encoding::document`].
 pub fn serialize_json(kind: Kind, text: &str) -> Result<String, Error> {
     let document = Document::read(text.as_bytes(), Numbers::Exact)?;
     let value = document.root();

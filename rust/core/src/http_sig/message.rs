@@ -15,10 +15,7 @@ use countersign_kernels::{json::Kind, order::sorted};
 use super::target::Target;
 use crate::{
     Error,
-    encoding::{
-        document::{Document, Node},
-        json::Numbers,
-    },
+    encoding::document::{Document, Node, Numbers},
     hazmat::structured_fields::is_tchar,
 };
 
@@ -95,7 +92,7 @@ impl Message {
     /// # Errors
     ///
     /// `ERR_HTTP_SIG_MESSAGE` for what no message can be; `ERR_LIMIT_EXCEEDED`; a code of
-    /// [`crate::encoding::json`].
+    /// [`crate::encoding::document`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let document = Document::read(text.as_bytes(), Numbers::Exact)?;
         match document.root() {

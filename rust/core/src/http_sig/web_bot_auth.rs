@@ -151,7 +151,7 @@ pub fn directory(keys: &[PublicKey]) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// `ERR_HTTP_SIG_AGENT`; a code of [`crate::encoding::json`].
+/// `ERR_HTTP_SIG_AGENT`; a code of [`crate::encoding::document`].
 pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
     let card = Document::read_object(text, Numbers::Reprinted)?;
     let card = card.root();
@@ -179,7 +179,7 @@ pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`] and [`jwk_set::from_json`].
+/// A code of [`crate::encoding::document`] and [`jwk_set::from_json`].
 pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
     let write = |(keyid, key): &(String, PublicKey)| {
         Written::new().text("key", &multikey::encode(key)).text("keyid", keyid).end()

@@ -88,7 +88,7 @@ pub fn public_from_json(jwk: Node<'_>) -> Result<PublicKey, Error> {
     }
 }
 
-/// [`public_from_json`] of JSON text, which must be strict (see [`crate::encoding::json`]).
+/// [`public_from_json`] of JSON text, which must be strict (see [`crate::encoding::document`]).
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ impl V1 {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; `ERR_METADATA_MALFORMED` with the path;
+    /// A code of [`crate::encoding::document`]; `ERR_METADATA_MALFORMED` with the path;
     /// a code of [`crate::keys::PublicKey::from_raw`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let document = Reader::parse(text)?;

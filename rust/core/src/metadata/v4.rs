@@ -48,7 +48,7 @@ impl V4 {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; `ERR_METADATA_MALFORMED` with the path (also
+    /// A code of [`crate::encoding::document`]; `ERR_METADATA_MALFORMED` with the path (also
     /// for a key that is listed twice); `ERR_LIMIT_EXCEEDED` over [`MAX_KEYS`];
     /// `ERR_KEY_TYPE_UNKNOWN`, or a code of [`crate::keys::PublicKey::from_raw`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
@@ -122,8 +122,7 @@ impl AgentKey {
         let number = match reader.value("type") {
             None => 0,
             Some(value) => value
-                .as_number()
-                .and_then(|number| number.as_u64())
+                .as_u64()
                 .ok_or_else(|| reader.refused("type", "it must be the number of a type of key"))?,
         };
         let data = reader.bytes("key_data")?.unwrap_or_default();

@@ -73,7 +73,7 @@ impl Challenge {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; `ERR_POP_VERSION` for another type;
+    /// A code of [`crate::encoding::document`]; `ERR_POP_VERSION` for another type;
     /// else as [`Challenge::new`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let document = record::read(text)?;

@@ -53,7 +53,7 @@ impl Proof {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`] or of [`multikey`]; `ERR_POP_VERSION` for another
+    /// A code of [`crate::encoding::document`] or of [`multikey`]; `ERR_POP_VERSION` for another
     /// type; `ERR_POP_MALFORMED`; `ERR_KEY_ALGORITHM`, `ERR_KEY_ALGORITHM_UNKNOWN`,
     /// `ERR_KEY_TYPE_MISMATCH`.
     pub fn from_json(text: &str) -> Result<Self, Error> {

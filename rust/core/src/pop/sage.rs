@@ -143,7 +143,7 @@ pub fn verify_trusted(proof: &[u8], expected: &Expected<'_>) -> Result<String, E
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_POP_MALFORMED` if it is not an array with an
+/// A code of [`crate::encoding::document`]; `ERR_POP_MALFORMED` if it is not an array with an
 /// item; `ERR_LIMIT_EXCEEDED` over [`MAX_KEYS`]. What is wrong with one key is its verdict.
 pub fn verify_all(did: &str, keys: &str) -> Result<String, Error> {
     let document = Document::read(keys.as_bytes(), Numbers::Exact)?;

@@ -21,11 +21,17 @@ pub(crate) fn spell(double: f64) -> String {
     text
 }
 
-/// How a number of JSON is spelled; integers up to `most_exact` have all their digits.
+/// How ECMAScript spells the double of a number of JSON; an integer up to `most_exact` has all its digits, which is the
+/// same up to [`MAX_EXACT`].
 pub(crate) fn spell_exact(number: &Number, most_exact: u64) -> String {
-    let mut text = String::new();
-    write(number, most_exact, &mut text);
-    text
+    let signed = number.as_i64();
+    let magnitude = signed.map(i64::unsigned_abs).or_else(|| number.as_u64());
+    match magnitude.filter(|magnitude| *magnitude <= most_exact) {
+        Some(magnitude) if signed.is_some_and(i64::is_negative) => format!("-{magnitude}"),
+        Some(magnitude) => magnitude.to_string(),
+        // A number of JSON is finite.
+        None => spell(number.as_f64().unwrap_or_default()),
+    }
 }
 
 /// How Rust displays a number of 32 bits: the shortest digits, and no exponent. The library's own code for it takes
@@ -86,20 +92,4 @@ fn set_point(digits: &str, zeros: i32, text: &mut String) {
             text.push_str(digits);
         }
     }
-}
-
-/// Appends a number as ECMAScript prints its double; an integer up to `most_exact` with all its digits, which is
-/// the same up to [`MAX_EXACT`].
-pub(crate) fn write(value: &Number, most_exact: u64, text: &mut String) {
-    let signed = value.as_i64();
-    let magnitude = signed.map(i64::unsigned_abs).or_else(|| value.as_u64());
-    if let Some(magnitude) = magnitude.filter(|magnitude| *magnitude <= most_exact) {
-        if signed.is_some_and(i64::is_negative) {
-            text.push('-');
-        }
-        text.push_str(&magnitude.to_string());
-        return;
-    }
-    // A number of JSON is finite.
-    text.push_str(&spell(value.as_f64().unwrap_or_default()));
 }

@@ -209,7 +209,7 @@ impl Verified {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; then, in this order: `ERR_AID_MALFORMED`, `ERR_AID_KEY`,
+/// A code of [`crate::encoding::document`]; then, in this order: `ERR_AID_MALFORMED`, `ERR_AID_KEY`,
 /// `ERR_AID_IDENTITY`, `ERR_AID_AMBIGUOUS`, `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`,
 /// `ERR_AID_UNTRUSTED`.
 pub fn verify(text: &str, anchors: &Anchors) -> Result<Verified, Error> {

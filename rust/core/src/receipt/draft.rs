@@ -41,7 +41,7 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
+    /// A code of [`crate::encoding::document`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
     /// key rotation, which has its own function; and what [`Draft::after`] refuses.
     pub fn new(text: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
         let members = read_members(text)?;

@@ -35,7 +35,7 @@ impl Receipt {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED` for a
+    /// A code of [`crate::encoding::document`]; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED` for a
     /// member that is missing, unknown, or outside the table of [`super`].
     pub fn from_json(text: &[u8]) -> Result<Self, Error> {
         let object = OwnedObject::read(text, Numbers::Reprinted)?;

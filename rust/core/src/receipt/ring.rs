@@ -30,8 +30,8 @@ use crate::{
     Error,
     encoding::{
         base64url,
-        document::{Document, Numbers},
-        frames, json,
+        document::{Document, MAX_BYTES, Numbers},
+        frames,
     },
     keys::{KeyType, SecretKey},
     label,
@@ -98,8 +98,8 @@ pub fn verify(
     let mut record = Record::new(document.root(), malformed);
     member::check_kind(&mut record, label::RECEIPT_RING)?;
     let id: Id = record.parsed("receipt")?;
-    let signed_in = record.maybe("scope", |record, name| record.text(name, 0..=json::MAX_BYTES))?;
-    let signature = base64url::decode(record.text("signature", 0..=json::MAX_BYTES)?)?;
+    let signed_in = record.maybe("scope", |record, name| record.text(name, 0..=MAX_BYTES))?;
+    let signature = base64url::decode(record.text("signature", 0..=MAX_BYTES)?)?;
     record.end()?;
     receipt.check_id(Some(id))?;
     if signed_in != scope {

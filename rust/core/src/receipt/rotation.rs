@@ -55,7 +55,7 @@ pub(super) fn check_rotation(
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`] or of keys.
+/// A code of [`crate::encoding::document`] or of keys.
 pub fn with_next(text: &str, key_id: &str, algorithm: &str, key: &[u8]) -> Result<String, Error> {
     let body = record::read(text)?;
     let key = multikey::encode(&PublicKey::from_tagged(key)?);

@@ -37,7 +37,7 @@ const MAX_ID: usize = 255;
 ///
 /// `ERR_VAULT_SAGE_PASSPHRASE` if it is empty; `ERR_VAULT_SAGE_ID` for an id that SAGE would not
 /// take, or of another key; `ERR_VAULT_SAGE_MALFORMED` for a member that is missing, of a wrong
-/// type or length; a code of [`crate::encoding::json`] or base64; `ERR_VAULT_SAGE_OPEN` if
+/// type or length; a code of [`crate::encoding::document`] or base64; `ERR_VAULT_SAGE_OPEN` if
 /// passphrase or file are wrong.
 pub fn open(text: &str, key_id: &str, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
     if passphrase.is_empty() {

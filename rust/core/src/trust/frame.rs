@@ -29,7 +29,7 @@ use crate::{
     Error,
     did::{Purpose, canonical_name, document, own_key},
     encoding::{
-        document::{self as json, Document, Node, Numbers},
+        document::{Document, MAX_BYTES, Node, Numbers},
         frames,
     },
     keys::PublicKey,
@@ -38,9 +38,6 @@ use crate::{
 
 /// Keys that one trust input may hold.
 pub const MAX_KEYS: usize = 256;
-
-/// Bytes that a frame may have, as many as a document.
-const MAX_BYTES: usize = json::MAX_BYTES;
 
 const EMBEDDED: u8 = 1;
 const SET: u8 = 1 << 1;

@@ -88,7 +88,7 @@ fn interface(interface: Written, service: &Service) -> Written {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_CARD_SAGE_MALFORMED` with the path in the
+/// A code of [`crate::encoding::document`]; `ERR_CARD_SAGE_MALFORMED` with the path in the
 /// A2A card; else as [`generate`].
 pub fn from_a2a(text: &str, metadata: &V4) -> Result<String, Error> {
     let document = Document::read_object(text.as_bytes(), Numbers::Exact)?;

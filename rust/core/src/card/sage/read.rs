@@ -30,7 +30,7 @@ impl Card {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; `ERR_CARD_SAGE_MALFORMED` with the path.
+    /// A code of [`crate::encoding::document`]; `ERR_CARD_SAGE_MALFORMED` with the path.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let document = Reader::parse(text)?;
         let mut reader = Reader::of(&document, malformed)?;

@@ -14,8 +14,7 @@ use crate::{
     Error,
     encoding::{
         base64,
-        document::{Document, Node},
-        json::Numbers,
+        document::{Document, Node, Numbers},
     },
 };
 

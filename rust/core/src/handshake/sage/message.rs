@@ -55,7 +55,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// A code of [`crate::encoding::json`]; `ERR_HANDSHAKE_SAGE_MALFORMED`;
+    /// A code of [`crate::encoding::document`]; `ERR_HANDSHAKE_SAGE_MALFORMED`;
     /// `ERR_HANDSHAKE_SAGE_AMBIGUOUS`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let message = Document::read_object(text.as_bytes(), Numbers::Exact)?;

@@ -34,7 +34,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`, `ERR_AID_AMBIGUOUS`, `ERR_AID_HASH`,
+/// A code of [`crate::encoding::document`]; `ERR_AID_MALFORMED`, `ERR_AID_AMBIGUOUS`, `ERR_AID_HASH`,
 /// `ERR_AID_ID`, `ERR_AID_UNTRUSTED`, `ERR_AID_SIGNATURE`.
 pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error> {
     match kind {

@@ -192,7 +192,7 @@ pub(super) fn check_history(
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`, `ERR_AID_KEY`, `ERR_AID_IDENTITY`,
+/// A code of [`crate::encoding::document`]; `ERR_AID_MALFORMED`, `ERR_AID_KEY`, `ERR_AID_IDENTITY`,
 /// `ERR_AID_SIGNATURE` (also of a rotation), `ERR_AID_LINK`, `ERR_AID_TIME` (of the history),
 /// `ERR_AID_UNTRUSTED`; `ERR_LIMIT_EXCEEDED` over [`MAX_ROTATIONS`].
 pub fn verify(text: &str, anchors: &Anchors) -> Result<Verified, Error> {

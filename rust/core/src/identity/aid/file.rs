@@ -162,7 +162,7 @@ fn encryption_key(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, 
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`, `ERR_AID_FILE_FORMAT`; the codes of
+/// A code of [`crate::encoding::document`]; `ERR_AID_MALFORMED`, `ERR_AID_FILE_FORMAT`; the codes of
 /// [`document::verify`].
 pub fn inspect(text: &str) -> Result<String, Error> {
     let Sealed { document, unknown, .. } = Sealed::read(text)?;

@@ -38,7 +38,7 @@ use serde::Deserialize;
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`, `ERR_AID_KEY`, `ERR_AID_IDENTITY`,
+/// A code of [`crate::encoding::document`]; `ERR_AID_MALFORMED`, `ERR_AID_KEY`, `ERR_AID_IDENTITY`,
 /// `ERR_AID_AMBIGUOUS`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`; the codes of a
 /// receipt; `ERR_AID_EVIDENCE` for one that says something else.
 pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Error> {

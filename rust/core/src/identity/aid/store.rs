@@ -90,7 +90,7 @@ fn path(folder: &str, prefix: &str, id: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// `ERR_AID_MALFORMED`; `ERR_AID_NAME`; a code of [`crate::encoding::json`].
+/// `ERR_AID_MALFORMED`; `ERR_AID_NAME`; a code of [`crate::encoding::document`].
 pub fn write(kind: &str, text: &str) -> Result<String, Error> {
     let (folder, member, prefix) = kind_of(kind)?;
     let object = Object::read(kind, aid::document(text.as_bytes())?.root())?;

@@ -29,7 +29,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`; a code of [`crate::encoding::json`].
+    /// `ERR_POLICY_MALFORMED`; a code of [`crate::encoding::document`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let policy = policy::read(text, &["actions", "from", "to"])?;
         let members = policy.root();

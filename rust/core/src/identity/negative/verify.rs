@@ -32,7 +32,7 @@ impl Asked {
     ///
     /// # Errors
     ///
-    /// `ERR_POLICY_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; a code of [`crate::encoding::json`].
+    /// `ERR_POLICY_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; a code of [`crate::encoding::document`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let policy = policy::read(text, &["now", "skew", "capability", "at"])?;
         let members = policy.root();

@@ -34,7 +34,7 @@ impl Lineage {
     ///
     /// # Errors
     ///
-    /// With the index of the generation: a code of [`crate::encoding::json`] or
+    /// With the index of the generation: a code of [`crate::encoding::document`] or
     /// [`Signed::from_json`]; `ERR_LIMIT_EXCEEDED` over [`MAX_GENERATIONS`];
     /// `ERR_SPAWN_MALFORMED` for none.
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {

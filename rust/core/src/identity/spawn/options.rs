@@ -56,7 +56,7 @@ impl Options {
     /// # Errors
     ///
     /// `ERR_POLICY_MALFORMED`; `ERR_ARGUMENT` for a number out of range; `ERR_TRUST_MALFORMED` for an unknown
-    /// purpose; a code of [`crate::encoding::json`].
+    /// purpose; a code of [`crate::encoding::document`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let names = ["now", "skew", "purpose", "maxGenerations", "ends", "revocations", "family"];
         let policy = policy::read(text, &names)?;

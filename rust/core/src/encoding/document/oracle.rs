@@ -5,8 +5,10 @@ use core::cell::Cell;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value, error::Category, map::Entry};
 
-use super::Numbers;
-use crate::{Error, encoding::document::scan};
+use countersign_kernels::json::Kind;
+
+use super::{Node, Numbers, scan};
+use crate::Error;
 
 /// Reads a text in the order of the table of [`super`], so that the error names the first reason.
 pub(super) fn read(text: &str, numbers: Numbers) -> Result<Value, Error> {
@@ -18,6 +20,30 @@ pub(super) fn read(text: &str, numbers: Numbers) -> Result<Value, Error> {
         .map_err(|error| refusal(text, &error, duplicate.get()))?;
     parser.end().map_err(|error| Error::JsonTrailing(position(text, &error)))?;
     Ok(value)
+}
+
+/// Tells whether a value of a document is that of the oracle, with every digit.
+pub(super) fn is_alike(node: Node<'_>, value: &Value) -> bool {
+    match value {
+        Value::Null => node.kind() == Kind::Null,
+        Value::Bool(bool) => node.as_bool() == Some(*bool),
+        Value::Number(number) => node.as_number().as_ref() == Some(number),
+        Value::String(text) => node.as_str() == Some(text),
+        Value::Array(items) => {
+            node.kind() == Kind::Array
+                && node.items().count() == items.len()
+                && node.items().zip(items).all(|(node, item)| is_alike(node, item))
+        }
+        Value::Object(members) => {
+            let is_member = |(name, node): (Node<'_>, _)| {
+                let value = name.as_str().and_then(|name| members.get(name));
+                value.is_some_and(|value| is_alike(node, value))
+            };
+            node.kind() == Kind::Object
+                && node.members().count() == members.len()
+                && node.members().all(is_member)
+        }
+    }
 }
 
 fn refusal(text: &str, error: &serde_json::Error, duplicate: bool) -> Error {

@@ -1,31 +1,6 @@
-//! Strict JSON reading: RFC 8259, restricted to I-JSON (RFC 7493).
-//!
-//! Two readers that disagree about one text are an attack, so a text on which
-//! they could disagree is refused before anything else looks at it. The order
-//! of the checks is the order of this table.
-//!
-//! | Refused | Limit | Code |
-//! | --- | --- | --- |
-//! | size | over 1 MiB | `ERR_JSON_SIZE` |
-//! | byte order mark | any | `ERR_JSON_BOM` |
-//! | invalid UTF-8 | any | `ERR_JSON_UTF8` |
-//! | nesting of arrays and objects | over 64 | `ERR_JSON_DEPTH` |
-//! | escape of half a surrogate pair | any | `ERR_JSON_SURROGATE` |
-//! | number that a double cannot carry | see [`Numbers`] | `ERR_JSON_NUMBER` |
-//! | member name twice in one object | after unescaping | `ERR_JSON_DUPLICATE` |
-//! | text after the value | any but white space | `ERR_JSON_TRAILING` |
-//! | anything else outside the grammar | | `ERR_JSON_MALFORMED` |
-//!
-//! A [document](super::document::Document) is read in one pass. A text that it refuses is read again, to name the first
-//! reason of the table: by a scan over the bytes, for what is no matter of grammar, and once more for the grammar. The
-//! scan keeps a counter and no stack.
+//! What a text may be before its grammar matters: its size, its encoding, and the numbers that are read.
 
 use crate::Error;
-
-#[cfg(test)]
-mod oracle;
-#[cfg(test)]
-mod tests;
 
 /// Largest text, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
