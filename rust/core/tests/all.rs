@@ -19,6 +19,7 @@ mod checks;
 mod checks_crowd;
 mod composite;
 mod data_integrity;
+mod data_integrity_chain;
 mod data_integrity_trust;
 mod did;
 mod did_check;
