@@ -7,7 +7,7 @@
 //!
 //! | Tier | Modules |
 //! | --- | --- |
-//! | vocabulary | [`error`], [`fact`], [`handles`], [`label`], `linked`, [`time`] |
+//! | vocabulary | [`error`], [`fact`], `find`, [`handles`], [`label`], `linked`, [`time`] |
 //! | encodings | [`encoding`], [`merkle`], [`replay`] |
 //! | keys | [`keys`], [`hazmat`], [`hpke`], [`peer`] |
 //! | names and trust | [`did`], [`trust`] |
@@ -27,6 +27,7 @@ pub mod did;
 pub mod encoding;
 pub mod error;
 pub mod fact;
+mod find;
 pub mod grant;
 pub mod guard;
 pub mod handles;

@@ -8,6 +8,7 @@ use crate::{
     did::Purpose,
     encoding::{base64, hex},
     error::excerpt,
+    find::places_of,
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     print::Written,
     time::UnixSeconds,
@@ -127,7 +128,8 @@ pub fn verify_note(note: &str, trust: &Trust, expected: &Expected<'_>) -> Result
         return Err(Error::LimitExceeded("length of a checkpoint", MAX_LEN));
     }
     // The signatures follow the last empty line; the text keeps its own line end.
-    let split = note.rfind("\n\n").ok_or(malformed("it has no signature"))?;
+    let last = places_of("\n\n", note).next_back();
+    let split = last.ok_or(malformed("it has no signature"))?;
     let (text, signatures) = note.split_at_checked(split + 1).unwrap_or_default();
     let checkpoint = Checkpoint::from_text(text)?;
     let signatures = read_signatures(signatures.strip_prefix('\n').unwrap_or_default())?;

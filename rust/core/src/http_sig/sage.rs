@@ -23,7 +23,7 @@ use super::{
     query::unescape,
     value::Values,
 };
-use crate::{Error, keys::Algorithm};
+use crate::{Error, find::has, keys::Algorithm};
 
 /// The order in which SAGE writes parameters.
 const ORDER: [&str; 5] = ["keyid", "alg", "created", "expires", "nonce"];
@@ -95,7 +95,7 @@ const DELIMITERS: [&str; 5] = ["%2f", "%3f", "%23", "%25", "%5c"];
 
 fn decode_path(path: &str) -> Result<String, Error> {
     let lower = path.to_ascii_lowercase();
-    if DELIMITERS.iter().any(|escape| lower.contains(escape)) {
+    if DELIMITERS.iter().any(|escape| has(&lower, escape)) {
         return Err(Error::HttpSigComponent("a path in which a delimiter is escaped"));
     }
     let wrong = || Error::HttpSigComponent("a path that is not UTF-8");

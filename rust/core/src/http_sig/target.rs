@@ -58,8 +58,9 @@ impl Target {
         if url.contains('#') {
             return Err(malformed("a URL with a fragment, which is never sent"));
         }
-        let (scheme, rest) =
-            url.split_once("://").ok_or_else(|| malformed("a URL that is not absolute"))?;
+        let parts = url.split_once(':');
+        let parts = parts.and_then(|(scheme, rest)| Some((scheme, rest.strip_prefix("//")?)));
+        let (scheme, rest) = parts.ok_or_else(|| malformed("a URL that is not absolute"))?;
         let (scheme, port) = match scheme.to_ascii_lowercase().as_str() {
             "https" => ("https", "443"),
             "http" => ("http", "80"),

@@ -32,6 +32,7 @@ use serde_json::Value;
 use crate::{
     Error,
     aid::{self, Anchors, Read, Testimonies, Witness, compact, ensure},
+    find::has,
     print::Written,
     trust::ProvenKey,
 };
@@ -151,7 +152,7 @@ impl Receipt {
     /// Refuses values that could give two receipts one hash input.
     fn check_plain(&self) -> Result<(), Error> {
         let tag_is_named = matches!(&self.action_type, ActionType::Custom(tag)
-            if ActionType::NAMED.contains(&tag.as_str()) || tag.contains(":{"));
+            if ActionType::NAMED.contains(&tag.as_str()) || has(tag, ":{"));
         ensure(!tag_is_named, || Error::AidAmbiguous("action_type"))?;
         let bad = |text: &Option<String>, colons: bool| {
             text.as_ref().is_some_and(|text| text.is_empty() || (!colons && text.contains(':')))

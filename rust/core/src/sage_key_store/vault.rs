@@ -21,6 +21,7 @@ use crate::{
         base64,
         document::{Document, Node, Numbers},
     },
+    find::has,
     hazmat::aead::{self, Algorithm},
     keys::{KeyType, SecretKey, sage},
 };
@@ -107,7 +108,7 @@ fn key_of(file: Node<'_>) -> Result<SecretKey, Error> {
 /// `ERR_VAULT_SAGE_ID`.
 pub fn check_id(id: &str) -> Result<(), Error> {
     let bad = |c: char| matches!(c, '/' | '\\') || c.is_control();
-    if id.is_empty() || id.len() > MAX_ID || id.contains("..") || id == "." || id.contains(bad) {
+    if id.is_empty() || id.len() > MAX_ID || has(id, "..") || id == "." || id.contains(bad) {
         return Err(Error::VaultSageId);
     }
     Ok(())
