@@ -13,7 +13,11 @@ import { typescriptCircleFaults } from './typescriptCircles.mjs'
 
 /** The core's modules, lowest tier first. */
 export const coreTiers = [
-  { name: 'error', modules: ['error', 'find', 'linked', 'print', 'range'], within: ['error', 'print'] },
+  {
+    name: 'error',
+    modules: ['error', 'find', 'linked', 'print', 'range'],
+    within: ['error', 'print'],
+  },
   {
     name: 'vocabulary',
     modules: ['time', 'label', 'encoding', 'merkle', 'fact'],
