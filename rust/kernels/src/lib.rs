@@ -64,7 +64,8 @@ pub use selftest::{
     test_cipher, test_cipher_at_load, test_conversion, test_ecdh_at_load, test_ed25519,
     test_ed25519_secrets, test_hash_secp256k1, test_p256, test_p256_agreement, test_p256_secrets,
     test_prepared_ed25519, test_prepared_p256, test_prepared_secp256k1, test_rings,
-    test_rings_at_load, test_secp256k1, test_secp256k1_secrets, test_signing_at_load, test_x25519,
+    test_rings_at_load, test_secp256k1, test_secp256k1_agreement, test_secp256k1_secrets,
+    test_signing_at_load, test_x25519,
 };
 
 use lanes::Lanes;

@@ -21,8 +21,8 @@
 //! | --- | --- |
 //! | [`at_load`] | verdicts on all curves, with tables of a key and without, and [`test_conversion`]; natively all rows |
 //! | [`test_signing_at_load`] | what [`test_ed25519_secrets`], [`test_x25519`], [`test_secp256k1_secrets`] and [`test_p256_secrets`] have more than that |
-//! | [`test_ecdh_at_load`] | what [`test_p256_agreement`] has more than that |
-//! | [`test_rings_at_load`] | what [`test_rings`] and [`test_hash_secp256k1`] have more than those |
+//! | [`test_ecdh_at_load`] | what [`test_secp256k1_agreement`] and [`test_p256_agreement`] have more than that |
+//! | [`test_rings_at_load`] | what [`test_rings`], [`test_secp256k1_agreement`] and [`test_hash_secp256k1`] have more than that |
 //! | [`test_cipher_at_load`], [`test_cipher`] | texts of several lengths are sealed, opened and refused |
 //! | [`test_ed25519`] | where lanes are fused, the instruction and products of the largest limbs of the field; a key is read, signatures hold and fail |
 //! | [`test_prepared_ed25519`] | that, and the same with the tables of a key |
@@ -31,7 +31,8 @@
 //! | [`test_conversion`] | the same, and the conversion of a public key from Ed25519 to X25519 |
 //! | [`test_rings`] | what is tested for signing, and the operations of rings |
 //! | [`test_secp256k1`] | where lanes are fused, the instruction and products of the largest limbs; a key is read and recovered, signatures hold and fail |
-//! | [`test_secp256k1_secrets`] | that, and making a key, a signature and an agreement; sums of points |
+//! | [`test_secp256k1_secrets`] | that, and making a key and a signature |
+//! | [`test_secp256k1_agreement`] | that, and an agreement; sums of points |
 //! | [`test_hash_secp256k1`] | that, and the hash to a point |
 //! | [`test_prepared_secp256k1`] | what is tested for verifying, and the same with the tables of a key |
 //! | [`test_p256`] | as on secp256k1: a key is read, signatures hold and fail |
@@ -63,7 +64,7 @@ use ring::known_rings;
 pub use ring::test_rings;
 pub use secp256k1::{
     known_answers_secp256k1, test_hash_secp256k1, test_prepared_secp256k1, test_secp256k1,
-    test_secp256k1_secrets,
+    test_secp256k1_agreement, test_secp256k1_secrets,
 };
 use watch::{FUSED, Watch, pass, test_if_due};
 pub use watch::{has_failed, sound};
@@ -92,12 +93,12 @@ pub fn test_signing_at_load() {
 
 /// The tests when the part comes that agrees on other curves than X25519, as [`test_signing_at_load`].
 pub fn test_ecdh_at_load() {
-    pass(p256::agreement_at_load);
+    pass(|| secp256k1::agreement_at_load() && p256::agreement_at_load());
 }
 
 /// The tests when the part of rings comes, as [`test_signing_at_load`].
 pub fn test_rings_at_load() {
-    pass(|| ring::answers_at_load() && secp256k1::hash_at_load());
+    pass(|| ring::answers_at_load() && secp256k1::agreement_at_load() && secp256k1::hash_at_load());
 }
 
 /// The tests at load: everything that is computed here.

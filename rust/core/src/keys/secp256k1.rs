@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use countersign_kernels::{
     secp256k1::own::{self as kernel, Point, Prepared},
-    test_prepared_secp256k1, test_secp256k1, test_secp256k1_secrets,
+    test_prepared_secp256k1, test_secp256k1, test_secp256k1_agreement, test_secp256k1_secrets,
 };
 use zeroize::Zeroizing;
 
@@ -105,6 +105,6 @@ pub(super) fn recover(
 
 /// The x coordinate that both sides share (SP 800-56A, 5.7.1.2).
 pub(super) fn agree(secret: &Secret, key: &VerifyingKey) -> Zeroizing<[u8; 32]> {
-    test_secp256k1_secrets();
+    test_secp256k1_agreement();
     kernel::agree(secret, key.point())
 }

@@ -7,7 +7,7 @@ use countersign_kernels::{
         Scalar, Secret,
         own::{self as kernel, Point},
     },
-    test_hash_secp256k1, test_secp256k1_secrets,
+    test_hash_secp256k1, test_secp256k1_agreement,
 };
 use hash2curve::ExpandMsgXmd;
 use sha2::Sha256;
@@ -54,7 +54,7 @@ impl Curve for K256 {
     }
 
     fn any_point(bytes: &[u8]) -> Option<Point> {
-        test_secp256k1_secrets();
+        test_secp256k1_agreement();
         kernel::parse((bytes.len() == POINT).then_some(bytes)?)
     }
 
@@ -79,7 +79,7 @@ impl Curve for K256 {
     }
 
     fn public(x: &Scalar) -> [u8; POINT] {
-        test_secp256k1_secrets();
+        test_secp256k1_agreement();
         Secret::of_scalar(x).map_or([0; POINT], |x| kernel::compressed(&kernel::public_key(&x)))
     }
 
@@ -101,7 +101,7 @@ impl Curve for K256 {
     }
 
     fn round(s: &Scalar, c: &Scalar, member: &Pair<Self>, image: &Point) -> [[u8; POINT]; 2] {
-        test_secp256k1_secrets();
+        test_secp256k1_agreement();
         kernel::two_sums(s, c, [&member.key, &member.hash, image])
     }
 
@@ -147,7 +147,7 @@ impl Curve for K256 {
 
 /// A secret multiple. Zero, which no key and no nonce is, has none.
 fn times(x: &Scalar, point: &Point) -> Result<Point, Error> {
-    test_secp256k1_secrets();
+    test_secp256k1_agreement();
     let x = Secret::of_scalar(x).ok_or(Error::RingHash)?;
     Ok(kernel::times(&x, point))
 }

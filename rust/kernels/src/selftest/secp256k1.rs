@@ -14,6 +14,7 @@ use crate::{
 
 static VERIFY: Watch = Watch::new();
 static SECRETS: Watch = Watch::new();
+static AGREEMENT: Watch = Watch::new();
 static PREPARED: Watch = Watch::new();
 static HASH_TO_POINT: Watch = Watch::new();
 
@@ -23,14 +24,19 @@ pub fn test_secp256k1() {
     test_if_due(&VERIFY, known_verdicts);
 }
 
-/// As [`test_secp256k1`], for what is done with secrets, and for rings. Whoever only verifies does not load the code of
-/// this test.
+/// As [`test_secp256k1`], for what is done with secrets. Whoever only verifies does not load the code of this test.
 #[inline]
 pub fn test_secp256k1_secrets() {
-    test_if_due(&SECRETS, known_answers_secp256k1);
+    test_if_due(&SECRETS, known_secrets);
 }
 
-/// As [`test_secp256k1_secrets`], for hashes to points.
+/// As [`test_secp256k1_secrets`], for agreements, and for the sums of rings.
+#[inline]
+pub fn test_secp256k1_agreement() {
+    test_if_due(&AGREEMENT, known_answers_secp256k1);
+}
+
+/// As [`test_secp256k1_agreement`], for hashes to points.
 #[inline]
 pub fn test_hash_secp256k1() {
     test_if_due(&HASH_TO_POINT, known_hash);
@@ -46,7 +52,7 @@ pub fn test_prepared_secp256k1() {
 /// a sum; and products of the field on fused multiply-add.
 #[must_use]
 pub fn known_answers_secp256k1() -> bool {
-    known_verdicts() && secrets_hold::<Own>()
+    known_secrets() && agreement_holds::<Own>()
 }
 
 /// The tests at load.
@@ -59,12 +65,20 @@ pub(super) fn secrets_at_load() -> bool {
     sound_at_load(&SECRETS, secrets_hold::<Own>)
 }
 
+pub(super) fn agreement_at_load() -> bool {
+    sound_at_load(&AGREEMENT, agreement_holds::<Own>)
+}
+
 pub(super) fn hash_at_load() -> bool {
     sound_at_load(&HASH_TO_POINT, hash_holds::<Own>)
 }
 
 pub(super) fn known_verdicts() -> bool {
     products_hold() && verdicts_hold::<Own>()
+}
+
+fn known_secrets() -> bool {
+    known_verdicts() && secrets_hold::<Own>()
 }
 
 pub(super) fn known_prepared() -> bool {
@@ -104,18 +118,25 @@ fn secrets_hold<F: HasTables>() -> bool {
 
 fn secrets<F: HasTables>() -> Option<bool> {
     let secret = Secret::parse(black_box(&SECRET))?;
-    let key = public_key::<F>(&secret);
-    let other = Point::<F>::parse(&OTHER)?;
     let signed = sign::<F>(&secret, &DIGEST);
     let signature = signed.bytes == SIGNATURE && signed.y_is_odd && !signed.x_is_reduced;
-    // d Q, and 1 Q + (d - 1) Q, and G + (d - 1) G
+    Some(signature && public_key::<F>(&secret).to_compressed() == PUBLIC)
+}
+
+fn agreement_holds<F: HasTables>() -> bool {
+    agreement::<F>() == Some(true)
+}
+
+/// d Q, and 1 Q + (d - 1) Q, and G + (d - 1) G.
+fn agreement<F: HasTables>() -> Option<bool> {
+    let secret = Secret::parse(black_box(&SECRET))?;
+    let other = Point::<F>::parse(&OTHER)?;
     let less = secret.expose().less_product(&Scalar::ONE, &Scalar::ONE);
     let generator = base_and_times(&Scalar::ONE, &Scalar::ZERO, &other).to_affine()?;
     let own = base_and_times(&Scalar::ONE, &less, &generator).to_affine()?;
     let sum = times_and_times(&Scalar::ONE, &other, &less, &other).to_affine()?;
     let shared = times(&secret, &other);
-    let agreement = shared.x() == SHARED && sum == shared && own == key;
-    Some(signature && agreement && key.to_compressed() == PUBLIC)
+    Some(shared.x() == SHARED && sum == shared && own.to_compressed() == PUBLIC)
 }
 
 /// The hash to a point.
