@@ -1,5 +1,5 @@
 /**
- * JSON text of plain values, without a call of `JSON.stringify` for each member.
+ * JSON text of plain values, without a call of JavaScript for each member.
  *
  * @internal
  * @module
@@ -8,52 +8,63 @@
 /** Deeper values are left to `JSON.stringify`, which also finds circles. */
 const maxDepth = 64
 
+/** That a value is not plain. */
+const other = Symbol('other')
+
 /**
  * The text that `JSON.stringify` writes for text, finite numbers, booleans, null, and arrays and objects of these. A
  * member that is `undefined` counts as absent. Nothing for what has any other value in it.
+ *
+ * What is written is a copy, of which each part was read once: a getter cannot give one value to the check and another to
+ * the text.
  */
-export function plainText(value: unknown, depth: number = 0): string | undefined {
+export function plainText(value: unknown): string | undefined {
+  const copy = copyOf(value, 0)
+  return copy === other ? undefined : JSON.stringify(copy)
+}
+
+function copyOf(value: unknown, depth: number): unknown {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(value)
-    case 'number':
-      return Number.isFinite(value) ? String(value) : undefined
     case 'boolean':
-      return String(value)
+      return value
+    case 'number':
+      return Number.isFinite(value) ? value : other
     case 'object':
-      return value === null ? 'null' : structureText(value, depth)
+      return value === null ? null : copyOfStructure(value, depth)
     default:
-      return undefined
+      return other
   }
 }
 
-function structureText(value: object, depth: number): string | undefined {
-  if (depth === maxDepth || 'toJSON' in value) return undefined
-  if (Array.isArray(value)) return arrayText(value, depth + 1)
-  return tag(value) === '[object Object]' ? objectText(value, depth + 1) : undefined
+function copyOfStructure(value: object, depth: number): unknown {
+  if (depth === maxDepth || 'toJSON' in value) return other
+  if (Array.isArray(value)) return copyOfArray(value, depth + 1)
+  return tag(value) === '[object Object]' ? copyOfObject(value, depth + 1) : other
 }
 
-function arrayText(items: readonly unknown[], depth: number): string | undefined {
+function copyOfArray(items: readonly unknown[], depth: number): unknown {
   const { length } = items
-  let text = '['
+  const copies: unknown[] = []
   for (let index = 0; index < length; index += 1) {
-    const item = plainText(items[index], depth)
-    if (item === undefined) return undefined
-    text += index === 0 ? item : `,${item}`
+    const copy = copyOf(items[index], depth)
+    if (copy === other) return other
+    copies.push(copy)
   }
-  return `${text}]`
+  return copies
 }
 
-function objectText(members: object, depth: number): string | undefined {
-  let text = ''
+function copyOfObject(members: object, depth: number): unknown {
+  const copies: Record<string, unknown> = {}
   for (const name of Object.keys(members)) {
     const value = (members as Record<string, unknown>)[name]
     if (value === undefined) continue
-    const written = plainText(value, depth)
-    if (written === undefined) return undefined
-    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${written}`
+    const copy = copyOf(value, depth)
+    // To set that name is to set the prototype of the copy.
+    if (copy === other || name === '__proto__') return other
+    copies[name] = copy
   }
-  return text === '' ? '{}' : `${text}}`
+  return copies
 }
 
 /** What a value is, as the language itself says, unless it says otherwise by a member of its own. */

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainText } from '../src/document/plain.js'
+
+const nested = (depth: number): unknown => {
+  let value: unknown = 'x'
+  for (let level = 0; level < depth; level += 1) value = [value]
+  return value
+}
+
+test('is what JSON.stringify writes', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(plainText(value) ?? JSON.stringify(value)).toBe(JSON.stringify(value))
+    }),
+  )
+  const rows = [
+    null,
+    -0,
+    '"\\\u2028\ud800',
+    [],
+    { 2: 'b', a: [], 1: {} },
+    { a: undefined, b: 1 },
+    { constructor: 1, toString: 2, hasOwnProperty: 3 },
+    nested(64),
+    Object.assign(Object.create(null), { a: 1 }),
+  ]
+  for (const value of rows) expect(plainText(value)).toBe(JSON.stringify(value))
+})
+
+test('is nothing for what is not plain', () => {
+  const circle: unknown[] = []
+  circle.push(circle)
+  const rows = [
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    undefined,
+    1n,
+    Symbol('a'),
+    () => 1,
+    [undefined],
+    { a: { b: () => 1 } },
+    new Date(0),
+    new Map(),
+    new Uint8Array(1),
+    { toJSON: 1 },
+    JSON.parse('{"__proto__":{"a":1}}'),
+    nested(65),
+    circle,
+  ]
+  for (const value of rows) expect(plainText(value)).toBeUndefined()
+})
+
+test('reads each member once', () => {
+  let reads = 0
+  const twice = {
+    get a() {
+      reads += 1
+      return reads === 1 ? 'first' : () => 'second'
+    },
+  }
+  expect(plainText({ list: [twice] })).toBe('{"list":[{"a":"first"}]}')
+  expect(reads).toBe(1)
+})
