@@ -1,9 +1,14 @@
-//! The one sort: of indexes, so that it is compiled once and not for each type of element.
+//! The one sort: of indexes, so that it is compiled once and not for each type of element; and what is looked up in what
+//! was sorted.
 
 #![allow(clippy::indexing_slicing, reason = "indexes that the loop bounds")]
 
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
+
+mod index;
+
+pub use index::Index;
 
 /// Below so many elements, each is moved to its place one by one.
 const FEW: usize = 24;

@@ -13,14 +13,16 @@
 //! signature for each key, so that nobody can serve the keys of another. A key has no private member,
 //! and its name is its thumbprint.
 
-use std::collections::BTreeSet;
-
 use super::{Component, Message, Parameters, signatures::check_spelling};
 use crate::{
     Error,
     encoding::document::{Document, Node, Numbers},
     hazmat::structured_fields::{Bare, Item, Member, read_unique, read_unique_item},
-    keys::{PublicKey, jwk, jwk_set, multikey},
+    keys::{
+        PublicKey, jwk,
+        jwk_set::{self, SetKey},
+        multikey,
+    },
     print::{Written, list_of, list_of_texts, quoted},
 };
 
@@ -189,13 +191,16 @@ pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
 
 fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
     let set = Document::read_object(text, Numbers::Exact)?;
-    let keys = jwk_set::from_json(set.root())?.into_iter();
-    let named = keys.map(|entry| (jwk::thumbprint(&entry.key), entry.key));
-    let mut seen = BTreeSet::new();
-    Ok(named
-        .filter(|(name, key)| key.key_type().signs() && !TEST_KEYS.contains(&name.as_str()))
-        .filter(|(name, _)| seen.insert(name.clone()))
-        .collect())
+    let mut found: Vec<(String, PublicKey)> = Vec::new();
+    for SetKey { key, .. } in jwk_set::from_json(set.root())? {
+        let name = jwk::thumbprint(&key);
+        let is_offered = key.key_type().signs() && !TEST_KEYS.contains(&name.as_str());
+        // A set has a thousand keys at most.
+        if is_offered && found.iter().all(|(other, _)| *other != name) {
+            found.push((name, key));
+        }
+    }
+    Ok(found)
 }
 
 /// The URLs of a registry, as a JSON list. The text has one URL on each line; a comment follows `#`.

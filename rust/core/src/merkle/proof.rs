@@ -3,7 +3,7 @@
 //! A proof is made in two steps: the request names the tiles that it needs, and then makes the proof from
 //! their hashes. So the store can be anywhere, and reading it can be asynchronous.
 
-use std::collections::BTreeMap;
+use countersign_kernels::order::Index;
 
 use super::{
     Hash, MAX_SIZE, node_hash, perfect_root, split,
@@ -81,14 +81,15 @@ impl Request {
     /// The tiles that the proof needs.
     #[must_use]
     pub fn tiles(&self) -> Vec<Tile> {
-        let mut tiles = BTreeMap::new();
+        let mut tiles = Vec::new();
         for part in &self.parts {
             part.each(&mut |height, index| {
                 let (tile, _) = locate(height, index, self.stored);
-                tiles.insert((tile.level, tile.index), tile);
+                tiles.push(((tile.level, tile.index), tile));
             });
         }
-        tiles.into_values().collect()
+        let tiles = Index::of(tiles);
+        tiles.groups().filter_map(|same| Some(same.first()?.1)).collect()
     }
 
     /// The paths of the tiles, as a JSON array.
@@ -103,21 +104,22 @@ impl Request {
     ///
     /// `ERR_MERKLE_TILE` if they are not as many as the tiles have.
     pub fn prove(&self, hashes: &[Hash]) -> Result<Vec<Hash>, Error> {
-        let (mut tiles, mut rest) = (BTreeMap::new(), hashes);
+        let (mut tiles, mut rest) = (Vec::new(), hashes);
         for tile in self.tiles() {
             let width = usize::try_from(tile.width).unwrap_or(usize::MAX);
             let wrong = || Error::MerkleTile(tile.path());
             let (own, more) = rest.split_at_checked(width).ok_or_else(wrong)?;
-            tiles.insert((tile.level, tile.index), own);
+            tiles.push(((tile.level, tile.index), own));
             rest = more;
         }
         if !rest.is_empty() {
             return Err(Error::MerkleRange);
         }
+        let tiles = Index::of(tiles);
         let node = |height, index| {
             let (tile, offset) = locate(height, index, self.stored);
             let wrong = || Error::MerkleTile(tile.path());
-            let own = tiles.get(&(tile.level, tile.index)).ok_or_else(wrong)?;
+            let (_, own) = tiles.all(&(tile.level, tile.index)).first().ok_or_else(wrong)?;
             let own = own.get(offset..offset + (1 << (height % HEIGHT))).ok_or_else(wrong)?;
             Ok(perfect_root(own))
         };

@@ -7,8 +7,9 @@
 //! `Custom("expired")` signs like `Expired`, so the reason is the tag and no more. Witnesses are
 //! not signed and not asked for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use countersign_kernels::order::Index;
 use serde::{Deserialize, Serialize};
 
 use super::Grant;
@@ -112,15 +113,13 @@ impl Revocation {
 }
 
 /// Revocations, indexed by the grant that they name, because the list and the chain may be long.
-pub(super) struct Revocations<'a>(BTreeMap<&'a str, Vec<(usize, &'a Revocation)>>);
+pub(super) struct Revocations<'a>(Index<&'a str, (usize, &'a Revocation)>);
 
 impl<'a> Revocations<'a> {
     pub(super) fn new(list: &'a [Revocation]) -> Self {
-        let mut named = BTreeMap::<_, Vec<_>>::new();
-        for (index, revocation) in list.iter().enumerate() {
-            named.entry(revocation.trust_id.as_str()).or_default().push((index, revocation));
-        }
-        Self(named)
+        let named = list.iter().enumerate();
+        let named = named.map(|(index, own)| (own.trust_id.as_str(), (index, own)));
+        Self(Index::of(named.collect()))
     }
 
     /// Refuses a grant that is revoked, else gives the records that name it but do not revoke it.
@@ -131,7 +130,7 @@ impl<'a> Revocations<'a> {
         anchors: &Anchors,
     ) -> Result<Vec<String>, Error> {
         let mut ignored = Vec::new();
-        for (index, revocation) in self.0.get(grant.id.as_str()).into_iter().flatten() {
+        for (_, (index, revocation)) in self.0.all(grant.id.as_str()) {
             match revocation.applies(grant, grantors, anchors) {
                 Ok(()) => return Err(Error::AidRevoked),
                 Err(error) => {

@@ -1,7 +1,8 @@
 //! Chains of receipts, oldest first: facts, and forks among any receipts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use countersign_kernels::order::Index;
 use serde::Deserialize;
 
 use super::{Receipt, UNPROVEN};
@@ -189,20 +190,19 @@ impl Links {
 ///
 /// `ERR_LIMIT_EXCEEDED`; the codes of [`super::verify`] for a receipt that does not hold.
 pub fn find_forks(list: &[u8], anchors: &Anchors) -> Result<String, Error> {
-    let mut after: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-    let mut seen = BTreeSet::new();
+    let (mut after, mut seen) = (Vec::new(), BTreeSet::new());
     for text in split(list)? {
         let receipt = super::verify(text, anchors)?.receipt;
         let place = (receipt.actor, receipt.previous_receipt.unwrap_or_default());
-        let ids = after.entry(place).or_default();
         if seen.insert(receipt.id.clone()) {
-            ids.push(receipt.id);
+            after.push((place, receipt.id));
         }
     }
-    let forked = |((actor, previous), ids): ((String, String), Vec<String>)| {
-        let fork = Written::new().text("actor", &actor).text("previous", &previous);
-        let fork = fork.texts("receipts", ids.iter().map(String::as_str));
-        (ids.len() > 1 && !previous.is_empty()).then(|| fork.end())
+    let forked = |same: &[((String, String), String)]| {
+        let [((actor, previous), _), _, ..] = same else { return None };
+        let fork = Written::new().text("actor", actor).text("previous", previous);
+        let fork = fork.texts("receipts", same.iter().map(|(_, id)| id.as_str()));
+        (!previous.is_empty()).then(|| fork.end())
     };
-    Ok(list_of(&after.into_iter().filter_map(forked).collect::<Vec<_>>()))
+    Ok(list_of(&Index::of(after).groups().filter_map(forked).collect::<Vec<_>>()))
 }

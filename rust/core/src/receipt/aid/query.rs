@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use countersign_kernels::order::sorted_by;
+use countersign_kernels::order::{Index, sorted_by};
 use serde::{Deserialize, Serialize};
 
 use super::{ActionType, Receipt, verify};
@@ -70,15 +70,14 @@ pub fn query(list: &[u8], anchors: &Anchors, query: &str) -> Result<String, Erro
 
 /// All successors of a root, without the root itself. Ids are hashes, so there is no cycle.
 fn line_of(root: &str, receipts: &[Receipt]) -> BTreeSet<String> {
-    let mut followers = std::collections::BTreeMap::<&str, Vec<&str>>::new();
-    for receipt in receipts {
-        if let Some(previous) = &receipt.previous_receipt {
-            followers.entry(previous).or_default().push(&receipt.id);
-        }
-    }
+    let follower = receipts.iter().filter_map(|receipt| {
+        let previous = receipt.previous_receipt.as_deref()?;
+        Some((previous, receipt.id.as_str()))
+    });
+    let followers = Index::of(follower.collect());
     let (mut line, mut todo) = (BTreeSet::new(), vec![root]);
     while let Some(id) = todo.pop() {
-        for next in followers.get(id).into_iter().flatten() {
+        for (_, next) in followers.all(id) {
             if line.insert((*next).to_owned()) {
                 todo.push(next);
             }

@@ -1,6 +1,8 @@
 //! Where an identity comes from, and who is below it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use countersign_kernels::order::Index;
 
 use super::{
     evidence::SpawnReceipts,
@@ -54,7 +56,7 @@ pub fn lineage(
         .report()
         .texts("ancestors", line.iter().map(|record| record.parent_id.as_str()))
         .texts("authority", authority.into_iter())
-        .texts("children", family.children(identity).iter().copied())
+        .texts("children", family.children(identity))
         .texts("claimed", granted.into_iter())
         .number("depth", line.len() as u64)
         .texts("descendants", family.descendants(identity).into_iter())
@@ -142,12 +144,11 @@ impl Judged {
 
 /// The records from an identity up to its root.
 fn line_of<'a>(identity: &str, records: &'a [SpawnRecord]) -> Result<Vec<&'a SpawnRecord>, Error> {
-    let mut by_child = BTreeMap::new();
-    for record in records {
-        ensure(by_child.insert(record.child_id.as_str(), record).is_none(), || Error::AidLink)?;
-    }
+    let by_child = records.iter().map(|record| (record.child_id.as_str(), record));
+    let by_child = Index::of(by_child.collect());
+    ensure(by_child.groups().all(|same| same.len() == 1), || Error::AidLink)?;
     let (mut line, mut current) = (Vec::new(), identity);
-    while let Some(record) = by_child.get(current) {
+    while let Some((_, record)) = by_child.all(current).first() {
         ensure(line.len() < records.len(), || Error::AidLink)?;
         line.push(*record);
         current = &record.parent_id;
@@ -157,20 +158,18 @@ fn line_of<'a>(identity: &str, records: &'a [SpawnRecord]) -> Result<Vec<&'a Spa
 
 /// Who spawned whom. Indexed once, because the lists may be long.
 pub(super) struct Family<'a> {
-    children: BTreeMap<&'a str, Vec<&'a str>>,
+    /// Parents and their children.
+    children: Index<&'a str, &'a str>,
 }
 
 impl<'a> Family<'a> {
     pub(super) fn new(records: &'a [SpawnRecord]) -> Self {
-        let mut children = BTreeMap::<&str, Vec<&str>>::new();
-        for record in records {
-            children.entry(&record.parent_id).or_default().push(&record.child_id);
-        }
-        Self { children }
+        let pair = |record: &'a SpawnRecord| (&*record.parent_id, &*record.child_id);
+        Self { children: Index::of(records.iter().map(pair).collect()) }
     }
 
-    pub(super) fn children(&self, parent: &str) -> &[&'a str] {
-        self.children.get(parent).map_or(&[], Vec::as_slice)
+    pub(super) fn children(&self, parent: &str) -> impl ExactSizeIterator<Item = &'a str> {
+        self.children.all(parent).iter().map(|(_, child)| *child)
     }
 
     pub(super) fn descendants(&self, of: &str) -> Vec<&'a str> {
