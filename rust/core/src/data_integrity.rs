@@ -105,8 +105,7 @@ pub struct Checked {
     pub proof: String,
     /// That it holds, or why it does not.
     pub outcome: Result<Signed, Error>,
-    /// The members of the proof that the policy did not compare, and `@context` if the document's has entries that the
-    /// proof does not cover.
+    /// The members of a proof that holds that the policy did not compare, and `@context` if it is not the document's.
     pub unchecked: Vec<&'static str>,
 }
 
@@ -135,8 +134,10 @@ pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, E
         return Err(Checks::decisive(refusals).cloned().unwrap_or(Error::DataIntegritySignature));
     }
     let proofs = all.iter().zip(outcomes).map(|(proof, outcome)| {
-        let is_extended = received.other_context(proof)?.is_some();
-        let unchecked = policy.list_unchecked(proof, is_extended);
+        let unchecked = match outcome {
+            Ok(_) => policy.list_unchecked(proof, received.other_context(proof)?.is_some()),
+            Err(_) => Vec::new(),
+        };
         Ok(Checked { proof: proof.canonical()?, outcome, unchecked })
     });
     let proofs = proofs.collect::<Result<_, Error>>()?;

@@ -106,7 +106,7 @@ fn secrets<F: HasTables>() -> Option<bool> {
 }
 
 fn agreement_holds<F: HasTables>() -> bool {
-    let (secret, other) = (Secret::parse(black_box(&SECRET)), Point::<F>::parse(&OTHER));
+    let (secret, other) = (Secret::parse(black_box(&SECRET)), Point::<F>::parse(black_box(&OTHER)));
     secret.zip(other).is_some_and(|(secret, other)| *secret.agree(&other) == SHARED)
 }
 

@@ -130,7 +130,7 @@ fn agreement_holds<F: HasTables>() -> bool {
 /// d Q, and 1 Q + (d - 1) Q, and G + (d - 1) G.
 fn agreement<F: HasTables>() -> Option<bool> {
     let secret = Secret::parse(black_box(&SECRET))?;
-    let other = Point::<F>::parse(&OTHER)?;
+    let other = Point::<F>::parse(black_box(&OTHER))?;
     let less = secret.expose().less_product(&Scalar::ONE, &Scalar::ONE);
     let generator = base_and_times(&Scalar::ONE, &Scalar::ZERO, &other).to_affine()?;
     let own = base_and_times(&Scalar::ONE, &less, &generator).to_affine()?;
@@ -180,13 +180,13 @@ const HASH: [u8; 33] = hex(b"023377e01eab42db296b512293120c6cee72b6ecf9f9205760b
 #[cfg(test)]
 mod tests {
     use super::{
-        HasTables, PUBLIC, Point, Prepared, hash_holds, prepared_holds, secrets_hold, verdicts,
-        verdicts_hold,
+        HasTables, PUBLIC, Point, Prepared, agreement_holds, hash_holds, prepared_holds,
+        secrets_hold, verdicts, verdicts_hold,
     };
     use crate::field_secp256k1::tests::in_each;
 
     fn each_table_is_tested<F: HasTables>() {
-        assert!(verdicts_hold::<F>() && secrets_hold::<F>());
+        assert!(verdicts_hold::<F>() && secrets_hold::<F>() && agreement_holds::<F>());
         assert!(hash_holds::<F>() && prepared_holds::<F>());
         let key = Prepared::new(&Point::<F>::parse(&PUBLIC).unwrap());
         assert_eq!(verdicts(&key), Some(true));

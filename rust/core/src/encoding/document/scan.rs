@@ -20,7 +20,7 @@ const MAX_SAFE: u64 = (1 << 53) - 1;
 /// The integer after it.
 const UNSAFE: f64 = 9_007_199_254_740_992.0;
 
-pub(in crate::encoding) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
+pub(super) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
     let bytes = text.as_bytes();
     let (mut place, mut depth) = (0, 0_usize);
     while let Some(&byte) = bytes.get(place) {
@@ -90,7 +90,7 @@ fn check_literal(text: &str, start: usize, numbers: Numbers) -> Result<usize, Er
 }
 
 /// Whether a double carries the literal. Text that is no number passes: the parser refuses it.
-pub(in crate::encoding) fn fits_double(literal: &str, numbers: Numbers) -> bool {
+pub(super) fn fits_double(literal: &str, numbers: Numbers) -> bool {
     let Some(read) = Literal::read(literal) else { return true };
     if !read.is_integer {
         return read.double().is_some_and(|double| numbers != Numbers::Reprinted || prints(double));
@@ -111,7 +111,7 @@ fn prints(double: f64) -> bool {
 }
 
 /// The number of a literal that [`fits_double`]: an integer of 64 bits if it is spelled as one, else a double.
-pub(in crate::encoding) fn number(literal: &str, numbers: Numbers) -> Option<Number> {
+pub(super) fn number(literal: &str, numbers: Numbers) -> Option<Number> {
     if !fits_double(literal, numbers) {
         return None;
     }
