@@ -10,8 +10,14 @@ const nested = (depth: number): unknown => {
 
 test('is what JSON.stringify writes', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      expect(plainText(value) ?? JSON.stringify(value)).toBe(JSON.stringify(value))
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+      const names = new Set<string>()
+      JSON.stringify(value, (name, member) => {
+        names.add(name)
+        return member
+      })
+      fc.pre(![...names].some((name) => name in Object.prototype))
+      expect(plainText(value)).toBe(JSON.stringify(value))
     }),
   )
   const rows = [
@@ -21,7 +27,6 @@ test('is what JSON.stringify writes', () => {
     [],
     { 2: 'b', a: [], 1: {} },
     { a: undefined, b: 1 },
-    { constructor: 1, toString: 2, hasOwnProperty: 3 },
     nested(64),
     Object.assign(Object.create(null), { a: 1 }),
   ]
@@ -45,10 +50,28 @@ test('is nothing for what is not plain', () => {
     new Uint8Array(1),
     { toJSON: 1 },
     JSON.parse('{"__proto__":{"a":1}}'),
+    { constructor: 1 },
     nested(65),
     circle,
   ]
   for (const value of rows) expect(plainText(value)).toBeUndefined()
+})
+
+test('is nothing where somebody changed what all objects have', () => {
+  const changes: [object, string, PropertyDescriptor][] = [
+    [Object.prototype, 'toJSON', { value: () => 'p' }],
+    [Array.prototype, 'toJSON', { value: () => 'p' }],
+    [Object.prototype, 'x', { set() {} }],
+    [Array.prototype, '0', { set() {} }],
+  ]
+  for (const [holder, name, change] of changes) {
+    Object.defineProperty(holder, name, { ...change, configurable: true })
+    try {
+      expect(plainText(Object.assign(Object.create(null), { x: [1] }))).toBeUndefined()
+    } finally {
+      Reflect.deleteProperty(holder, name)
+    }
+  }
 })
 
 test('reads each member once', () => {

@@ -1,5 +1,5 @@
 /**
- * JSON text of plain values, without a call of JavaScript for each member.
+ * JSON text of plain values, for which `JSON.stringify` need not ask about each member.
  *
  * @internal
  * @module
@@ -19,6 +19,8 @@ const other = Symbol('other')
  * the text.
  */
 export function plainText(value: unknown): string | undefined {
+  // What somebody added there would be asked of the copy, or take its members.
+  if ('toJSON' in Array.prototype) return undefined
   const copy = copyOf(value, 0)
   return copy === other ? undefined : JSON.stringify(copy)
 }
@@ -48,8 +50,8 @@ function copyOfArray(items: readonly unknown[], depth: number): unknown {
   const copies: unknown[] = []
   for (let index = 0; index < length; index += 1) {
     const copy = copyOf(items[index], depth)
-    if (copy === other) return other
-    copies.push(copy)
+    if (copy === other || index in copies) return other
+    copies[index] = copy
   }
   return copies
 }
@@ -60,8 +62,8 @@ function copyOfObject(members: object, depth: number): unknown {
     const value = (members as Record<string, unknown>)[name]
     if (value === undefined) continue
     const copy = copyOf(value, depth)
-    // To set that name is to set the prototype of the copy.
-    if (copy === other || name === '__proto__') return other
+    // A prototype that has the name would be asked, or set.
+    if (copy === other || name in copies) return other
     copies[name] = copy
   }
   return copies
