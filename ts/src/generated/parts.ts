@@ -18,6 +18,7 @@ export type Part =
   | 'argon2id'
   | 'identity'
   | 'log'
+  | 'multiples'
   | 'ring'
   | 'peer'
   | 'sage'
@@ -43,12 +44,13 @@ export const needs: Readonly<Record<Part, readonly Part[]>> = {
   argon2id: ['sign'],
   identity: ['did', 'aead', 'argon2id', 'authority'],
   log: ['sign'],
-  ring: ['sign'],
+  multiples: ['sign'],
+  ring: ['multiples'],
   peer: ['formats'],
   sage: ['aes', 'formats', 'kem'],
   aid: ['aead', 'argon2id', 'authority'],
   'data-integrity': ['sign'],
-  hazmat: ['aes', 'http'],
+  hazmat: ['aes', 'http', 'multiples'],
 }
 
 /** How the names of a part's functions begin. Of several words that fit a name, the longest counts. */
@@ -65,7 +67,7 @@ export const words: Readonly<Partial<Record<Part, string>>> = {
   hpke: 'hpke xwing',
   argon2id: 'argon2id',
   identity: 'competence continuity identity negative spawn',
-  log: 'log receiptEnvelope',
+  log: 'log receiptEnvelope receiptLeaf receiptQuery',
   ring: 'receiptRing ring',
   peer: 'peer',
   sage: 'cardSage cardUpgrade didFromSage didParseSage handshakeSage messageSage metadata popSage sage sessionSage',

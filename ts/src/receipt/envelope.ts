@@ -46,7 +46,8 @@ export type VerifiedEnvelope = Omit<Verified, 'parsed'> & { readonly envelope: S
  * const jws = Receipt.toJws(receipt, archive, { keyId: 'did:web:archive.example#key-1' })
  * ```
  *
- * @throws `ERR_JWS_ALGORITHM` if JOSE has no name for the algorithm; else as `Receipt.id`.
+ * @throws `ERR_JWS_ALGORITHM` if JOSE has no name for the algorithm; else as `Receipt.id`. `ERR_PART_MISSING` in a page
+ * without the part `log`, like all functions of envelopes.
  */
 export function toJws<S extends Signer>(
   receipt: Input,

@@ -20,7 +20,7 @@ import type { Input } from './types.js'
  * ```
  *
  * @throws as `Receipt.id` for a receipt that cannot be read; `ERR_RECEIPT_MALFORMED` for an id that is
- * none.
+ * none; `ERR_PART_MISSING` in a page without the part `log`.
  */
 export function query<R extends Input>(
   receipts: readonly R[],

@@ -19,6 +19,8 @@ const secp256k1 = '959acfe63af11852e292b5a9c60532be7034a4d2b60df2dfc57e324d41440
 const secp256k1Secret = '2fec42610afc95c2ebf9d0d95f3127ef96a28ea734e0d5063d3873458aa86f6a'
 const ed25519 = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c'
 const ed25519Seed = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb'
+const peerSecp256k1 = '6a316f856127dab9ecf55f979e650aa055035110cb7394ee913c4a2d60d22060'
+const peerP256 = '307eef925f2d94ae4fa5338d1a4c8a604986c4ca0024e81de417612b749ac81f'
 const x25519 = 'de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f'
 const montgomery = '25c704c594b88afc00a76b69d1ed2b984d7e22550f3ed0802d04fbcd07d38d47'
 const tag = 'c9ab973933546b6526651f90036323e8'
@@ -72,16 +74,18 @@ describe('wasm', () => {
     assert.throws(() => Keys.generate('Ed25519'), { code: 'ERR_ENGINE_LOST' })
   })
 
+  const names = ['sign', 'multiples', 'ring', 'aead', 'aes', 'http', 'hazmat'] as const
   const others = [
     ['rings', ofRings, 'ring'],
     ['tags', tag, 'aead'],
     ['subkeys', cipherKey, 'aead'],
+    ['multiples', peerSecp256k1, 'multiples'],
+    ['agreements on P-256', peerP256, 'hazmat'],
   ] as const
   test.each([...secrets, ...others])(
     'is refused with a part that has %s wrong',
-    async (_, constant, part: 'aead' | 'ring' | 'sign' = 'sign') => {
+    async (_, constant, part: (typeof names)[number] = 'sign') => {
       const { initSync, isReady } = await import('../../src/entry/slim.js')
-      const names = ['sign', 'ring', 'aead'] as const
       const parts = Object.fromEntries(names.map((name) => [name, read(`wasm/${name}.wasm`)]))
       parts[part] = spoilt(`wasm/${part}.wasm`, constant)
       const init = () => initSync({ core: read('wasm/verify.wasm'), parts })
@@ -103,7 +107,8 @@ describe('wasm', () => {
 })
 
 describe('native', () => {
-  const curves = { p256, p256Secret, secp256k1, secp256k1Secret }
+  const peers = { peerP256, peerSecp256k1 }
+  const curves = { p256, p256Secret, secp256k1, secp256k1Secret, ...peers }
   const cipher = process.arch === 'x64' ? { cipherKey } : {}
   const answers = { ed25519, ed25519Seed, montgomery, ofRings, x25519, ...curves, ...cipher }
   test.each(Object.entries(answers))('is refused when %s is wrong', async (name, constant) => {
