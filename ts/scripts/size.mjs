@@ -22,7 +22,7 @@ const mainEntries = { verify: ['verify'], main: ['sign', 'verify'] }
  * it. All parts compressed as one show what it costs that each travels by itself.
  */
 const limits = {
-  'import { init, Card }': 14_000,
+  'import { init, Card }': 14_050,
   'the tarball': 4_150_000,
   'all parts as one, wasm': 700_000,
   'all parts as one, wasm-fma': 705_000,

@@ -58,20 +58,35 @@ test('is nothing for what is not plain', () => {
 })
 
 test('is nothing where somebody changed what all objects have', () => {
-  const changes: [object, string, PropertyDescriptor][] = [
-    [Object.prototype, 'toJSON', { value: () => 'p' }],
-    [Array.prototype, 'toJSON', { value: () => 'p' }],
-    [Object.prototype, 'x', { set() {} }],
-    [Array.prototype, '0', { set() {} }],
+  // The values themselves inherit none of it; their copies do.
+  const bare = Object.assign(Object.create(null), { x: 1 })
+  const list = Object.setPrototypeOf([1], null)
+  const changes: [object, string, PropertyDescriptor, unknown][] = [
+    [Object.prototype, 'toJSON', { value: () => 'p' }, bare],
+    [Array.prototype, 'toJSON', { value: () => 'p' }, list],
+    [Object.prototype, 'x', { set() {} }, bare],
+    [Array.prototype, '0', { set() {} }, list],
   ]
-  for (const [holder, name, change] of changes) {
+  for (const [holder, name, change, value] of changes) {
+    expect(plainText(value)).toBe(value === bare ? '{"x":1}' : '[1]')
     Object.defineProperty(holder, name, { ...change, configurable: true })
     try {
-      expect(plainText(Object.assign(Object.create(null), { x: [1] }))).toBeUndefined()
+      expect(plainText(value)).toBeUndefined()
     } finally {
       Reflect.deleteProperty(holder, name)
     }
   }
+})
+
+test('is nothing for more values than a document has, though few are given', () => {
+  let value: unknown = 1
+  for (let level = 0; level < 30; level += 1) value = [value, value]
+  expect(plainText(value)).toBeUndefined()
+})
+
+test('leaves the text of a number to the host', () => {
+  const { rawJSON } = JSON as { rawJSON?: (text: string) => object }
+  if (rawJSON) expect(plainText({ a: rawJSON('9007199254740993') })).toBeUndefined()
 })
 
 test('reads each member once', () => {

@@ -8,6 +8,9 @@
 /** Deeper values are left to `JSON.stringify`, which also finds circles. */
 const maxDepth = 64
 
+/** And so are more values, each of which takes a byte or more: what is given may hold one of them in many places. */
+const maxValues = 1 << 20
+
 /** That a value is not plain. */
 const other = Symbol('other')
 
@@ -19,54 +22,60 @@ const other = Symbol('other')
  * the text.
  */
 export function plainText(value: unknown): string | undefined {
-  // What somebody added there would be asked of the copy, or take its members.
-  if ('toJSON' in Array.prototype) return undefined
-  const copy = copyOf(value, 0)
-  return copy === other ? undefined : JSON.stringify(copy)
+  const copy = new Copier().copy(value, 0)
+  // What somebody added there would be asked of the copy.
+  return copy === other || 'toJSON' in Array.prototype ? undefined : JSON.stringify(copy)
 }
 
-function copyOf(value: unknown, depth: number): unknown {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      return Number.isFinite(value) ? value : other
-    case 'object':
-      return value === null ? null : copyOfStructure(value, depth)
-    default:
-      return other
+class Copier {
+  #left = maxValues
+
+  copy(value: unknown, depth: number): unknown {
+    this.#left -= 1
+    switch (typeof value) {
+      case 'string':
+      case 'boolean':
+        return value
+      case 'number':
+        return Number.isFinite(value) ? value : other
+      case 'object':
+        return value === null ? null : this.#structure(value, depth)
+      default:
+        return other
+    }
   }
-}
 
-function copyOfStructure(value: object, depth: number): unknown {
-  if (depth === maxDepth || 'toJSON' in value) return other
-  if (Array.isArray(value)) return copyOfArray(value, depth + 1)
-  return tag(value) === '[object Object]' ? copyOfObject(value, depth + 1) : other
-}
-
-function copyOfArray(items: readonly unknown[], depth: number): unknown {
-  const { length } = items
-  const copies: unknown[] = []
-  for (let index = 0; index < length; index += 1) {
-    const copy = copyOf(items[index], depth)
-    if (copy === other || index in copies) return other
-    copies[index] = copy
+  #structure(value: object, depth: number): unknown {
+    if (depth === maxDepth || this.#left < 0 || 'toJSON' in value) return other
+    if (Array.isArray(value)) return this.#array(value, depth + 1)
+    // The text of a number, where the host has objects for it.
+    const isRaw = (JSON as { isRawJSON?: (value: object) => boolean }).isRawJSON?.(value)
+    return !isRaw && tag(value) === '[object Object]' ? this.#object(value, depth + 1) : other
   }
-  return copies
-}
 
-function copyOfObject(members: object, depth: number): unknown {
-  const copies: Record<string, unknown> = {}
-  for (const name of Object.keys(members)) {
-    const value = (members as Record<string, unknown>)[name]
-    if (value === undefined) continue
-    const copy = copyOf(value, depth)
-    // A prototype that has the name would be asked, or set.
-    if (copy === other || name in copies) return other
-    copies[name] = copy
+  #array(items: readonly unknown[], depth: number): unknown {
+    const { length } = items
+    const copies: unknown[] = []
+    for (let index = 0; index < length; index += 1) {
+      const copy = this.copy(items[index], depth)
+      if (copy === other || index in copies) return other
+      copies[index] = copy
+    }
+    return copies
   }
-  return copies
+
+  #object(members: object, depth: number): unknown {
+    const copies: Record<string, unknown> = {}
+    for (const name of Object.keys(members)) {
+      const value = (members as Record<string, unknown>)[name]
+      if (value === undefined) continue
+      const copy = this.copy(value, depth)
+      // A prototype that has the name would be asked, or set.
+      if (copy === other || name in copies) return other
+      copies[name] = copy
+    }
+    return copies
+  }
 }
 
 /** What a value is, as the language itself says, unless it says otherwise by a member of its own. */

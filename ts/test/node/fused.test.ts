@@ -15,6 +15,8 @@ import { read, spoilt } from './spoilt.js'
 const seed = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb'
 const publicKey = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c'
 const ofRings = '95cc0f24dffe604577a24febcc73ad6578721e1c464f7d465138c771fc035600'
+const peerSecp256k1 = '6a316f856127dab9ecf55f979e650aa055035110cb7394ee913c4a2d60d22060'
+const peerP256 = '307eef925f2d94ae4fa5338d1a4c8a604986c4ca0024e81de417612b749ac81f'
 const tag = 'c9ab973933546b6526651f90036323e8'
 
 const name = async () => (await import('../../src/engine/slot.js')).engineName()
@@ -76,9 +78,11 @@ describe.runIf(canFuse())('wasm-fma', () => {
     ['sign', seed],
     ['ring', ofRings],
     ['aead', tag],
+    ['multiples', peerSecp256k1],
+    ['hazmat', peerP256],
   ] as const)('a page gets the plain engine where the part %s fails', async (part, constant) => {
     const { init, Keys } = await import('../../src/entry/browser.js')
-    await init({ with: ['ring', 'session'], wasm: filesWith(part, constant) })
+    await init({ with: ['ring', 'session', 'hazmat'], wasm: filesWith(part, constant) })
     expect(await name()).toBe('wasm')
     expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
   })

@@ -4,9 +4,8 @@
 //! spawn covers what it grants. A receipt by the parent of the type `Revocation` whose data names the
 //! spawn as `spawn_id` ends it, whatever the record says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use countersign_kernels::order::Index;
 use serde_json::Value;
 
 use super::record::SpawnRecord;
@@ -18,7 +17,7 @@ use crate::{
 
 /// Receipts that hold.
 pub(in super::super) struct SpawnReceipts {
-    by_id: Index<String, Receipt>,
+    by_id: BTreeMap<String, Receipt>,
     /// Who ended which spawn.
     ended: BTreeSet<(String, String)>,
 }
@@ -26,7 +25,7 @@ pub(in super::super) struct SpawnReceipts {
 impl SpawnReceipts {
     /// Verifies a list of receipts.
     pub(in super::super) fn read(list: &[u8], anchors: &Anchors) -> Result<Self, Error> {
-        let (mut by_id, mut ended) = (Vec::new(), BTreeSet::new());
+        let (mut by_id, mut ended) = (BTreeMap::new(), BTreeSet::new());
         for text in split(list)? {
             let receipt = receipts::verify(text, anchors)?.receipt;
             let data = receipt.action.data.as_ref();
@@ -34,15 +33,14 @@ impl SpawnReceipts {
             if let (ActionType::Revocation, Some(spawn)) = (&receipt.action_type, spawn) {
                 ended.insert((receipt.actor.clone(), spawn.to_owned()));
             }
-            by_id.push((receipt.id.clone(), receipt));
+            by_id.insert(receipt.id.clone(), receipt);
         }
-        Ok(Self { by_id: Index::of(by_id), ended })
+        Ok(Self { by_id, ended })
     }
 
     /// Whether the parent's receipt says what the record says; `None` without that receipt.
     pub(in super::super) fn check(&self, record: &SpawnRecord) -> Option<Result<(), Error>> {
-        let receipts = self.by_id.all(&record.spawn_receipt_id);
-        receipts.last().map(|(_, receipt)| record.check_receipt(receipt))
+        self.by_id.get(&record.spawn_receipt_id).map(|receipt| record.check_receipt(receipt))
     }
 
     /// Whether the parent ended the spawn.
