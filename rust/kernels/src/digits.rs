@@ -10,16 +10,12 @@ use crate::{
     secret::{mask, zero},
 };
 
-/// How many digits [`Odd`] has, besides 2^255.
-pub(crate) const DIGITS: usize = 51;
 /// Odd multiples from 1 to 31.
 pub(crate) const ROW: usize = 16;
 
-/// The odd one of a secret scalar and its opposite, which is 2^255 plus 51 odd digits of -31 to 31, one for each power
-/// of 32.
+/// The odd one of a secret scalar and its opposite.
 pub(crate) struct Odd {
-    /// The lowest first.
-    pub(crate) digits: Zeroizing<[i8; DIGITS]>,
+    pub(crate) number: Zeroizing<Words>,
     /// Ones if it is the opposite.
     pub(crate) negated: u64,
 }
@@ -32,24 +28,31 @@ impl Odd {
         for ((to, own), opposite) in number.iter_mut().zip(own).zip(opposite) {
             *to = own ^ (own ^ opposite) & negated;
         }
-        Self { digits: Zeroizing::new(odd(&number)), negated }
+        Self { number, negated }
     }
 }
 
-/// Odd digits of -31 to 31, one for each power of 32, which with `32^DIGITS` make up an odd number below twice that: six bits
-/// from 5 i on, the lowest of which is taken for one, less 32.
+/// Odd digits of -31 to 31, one for each power of 32, which with `32^DIGITS` make up an odd number below twice that.
 #[inline(never)]
 pub(crate) fn odd<const DIGITS: usize>(number: &Words) -> [i8; DIGITS] {
     let mut rest = Zeroizing::new(*number);
     let mut digits = [0; DIGITS];
     for digit in &mut digits {
-        *digit = (rest[0] & 63 | 1).to_le_bytes()[0].cast_signed() - 32;
-        for i in 0..3 {
-            rest[i] = rest[i] >> 5 | rest[i + 1] << 59;
-        }
-        rest[3] >>= 5;
+        *digit = take_odd::<5>(&mut rest);
     }
     digits
+}
+
+/// Takes the lowest digit off an odd number, which is shifted by its bits, at most six: one bit more than those, the lowest
+/// of which is taken for one, less `2^BITS`. The lowest bit of the rest is to be taken for one, too.
+#[inline(always)]
+pub(crate) fn take_odd<const BITS: u32>(rest: &mut Words) -> i8 {
+    let window = rest[0] & ((2 << BITS) - 1) | 1;
+    for i in 0..3 {
+        rest[i] = rest[i] >> BITS | rest[i + 1] << (64 - BITS);
+    }
+    rest[3] >>= BITS;
+    window.to_le_bytes()[0].cast_signed() - (1 << BITS)
 }
 
 /// Where the magnitude of an odd digit stands in its row, of which no compiler knows anything; and ones if it is
@@ -66,9 +69,9 @@ pub(crate) fn index(digit: i8) -> (u64, u64) {
 #[allow(
     clippy::needless_range_loop,
     clippy::cast_possible_wrap,
-    reason = "sixteen entries; a loop over two things at once has a branch out of it"
+    reason = "a few entries; a loop over two things at once has a branch out of it"
 )]
-pub(crate) fn select<const WORDS: usize>(
+pub(crate) fn select<const WORDS: usize, const ROW: usize>(
     row: &[[Words; WORDS]; ROW],
     index: u64,
 ) -> [Words; WORDS] {

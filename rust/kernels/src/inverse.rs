@@ -60,9 +60,9 @@ impl Modulus {
     pub(crate) fn invert(&self, number: &Words) -> Words {
         let (mut f, mut g) = (self.limbs, split(number));
         let (mut d, mut e) = ([0; 9], [1, 0, 0, 0, 0, 0, 0, 0, 0]);
-        let mut delta = 1;
+        let mut zeta = -1;
         for _ in 0..BATCHES {
-            let batch = steps(&mut delta, low(&f), low(&g));
+            let batch = steps(&mut zeta, low(&f), low(&g));
             batch.apply(&mut f, &mut g);
             batch.apply_modulo(self, &mut d, &mut e);
         }
@@ -110,10 +110,10 @@ const fn part(index: usize, value: i64) -> i64 {
     if index < 8 { value & LIMB } else { value }
 }
 
-/// The lowest 32 bits.
+/// The lowest 60 bits.
 #[inline(always)]
-const fn low(limbs: &Limbs) -> u32 {
-    limbs[0] as u32 | (limbs[1] as u32) << 30
+const fn low(limbs: &Limbs) -> i64 {
+    limbs[0] | limbs[1] << 30
 }
 
 /// The effect of a batch of division steps on a pair.
@@ -124,28 +124,34 @@ struct Matrix {
     r: i64,
 }
 
-/// Thirty steps, which depend on the low bits of f and g alone. `delta` is twice that of the paper.
+/// Thirty steps, which depend on the low bits of f and g alone. `zeta` is -(delta + 1/2), for delta of the paper.
 #[inline(always)]
-fn steps(delta: &mut i32, mut f: u32, mut g: u32) -> Matrix {
-    let hide = zero() as u32;
-    let (mut u, mut v, mut q, mut r) = (1_u32, 0_u32, 0_u32, 1_u32);
+fn steps(zeta: &mut i64, mut f: i64, mut g: i64) -> Matrix {
+    let hide = zero() as i64;
+    // The rows, (u, v) as u + 2^32 v: whatever is added, negated or doubled of both is so at once.
+    let (mut of_f, mut of_g) = (1_i64, 1_i64 << 32);
     for _ in 0..30 {
-        let odd = 0_u32.wrapping_sub(g & 1) ^ hide;
-        let positive = !((*delta - 1) >> 31) as u32 ^ hide;
+        let positive = *zeta >> 63 ^ hide;
+        let odd = -(g & 1) ^ hide;
+        // If g is odd, f is added, or taken away where the two then trade places.
+        g += (f ^ positive).wrapping_sub(positive) & odd;
+        of_g += (of_f ^ positive).wrapping_sub(positive) & odd;
         let swap = odd & positive;
-        // The row of g gets that of f if g is odd: less it where the two trade places.
-        let signed = |x: u32| (x ^ positive).wrapping_sub(positive) & odd;
-        let (next, next_q, next_r) =
-            (g.wrapping_add(signed(f)), q.wrapping_add(signed(u)), r.wrapping_add(signed(v)));
-        f ^= (f ^ g) & swap;
-        u = (u ^ (u ^ q) & swap) << 1;
-        v = (v ^ (v ^ r) & swap) << 1;
-        *delta = (*delta ^ swap as i32).wrapping_sub(swap as i32) + 2;
-        g = (next as i32 >> 1) as u32;
-        (q, r) = (next_q, next_r);
+        *zeta = (*zeta ^ swap) - 1;
+        f += g & swap;
+        of_f += of_g & swap;
+        of_f <<= 1;
+        g >>= 1;
     }
-    let wide = |x: u32| i64::from(x as i32);
-    Matrix { u: wide(u), v: wide(v), q: wide(q), r: wide(r) }
+    let ([u, v], [q, r]) = (parts(of_f), parts(of_g));
+    Matrix { u, v, q, r }
+}
+
+/// u and v of u + 2^32 v, both at most 2^30 in magnitude.
+#[inline(always)]
+const fn parts(row: i64) -> [i64; 2] {
+    let low = row as i32 as i64;
+    [low, (row - low) >> 32]
 }
 
 impl Matrix {

@@ -31,6 +31,7 @@ pub mod base64;
 #[path = "../tests/cases/mod.rs"]
 mod cases;
 pub mod chacha20poly1305;
+mod comb;
 mod digits;
 pub mod ed25519;
 mod edwards25519;

@@ -1,7 +1,9 @@
 //! Nonces of RFC 6979, section 3.2, with HMAC-SHA-256 and without additional data.
 //!
 //! The crate of that name draws ahead once more than is needed, and keys its HMAC anew for each step:
-//! 31 blocks where 18 do.
+//! 31 blocks where 16 do.
+
+use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -36,6 +38,9 @@ impl Keyed {
     }
 }
 
+/// Keyed with zeros, as every first step is.
+static ZEROS: LazyLock<Keyed> = LazyLock::new(|| Keyed::new(&[0; 32]));
+
 /// Nonces for a secret and a digest, the most likely one first.
 pub(crate) struct Nonces {
     keyed: Keyed,
@@ -45,12 +50,13 @@ pub(crate) struct Nonces {
 impl Nonces {
     /// Both numbers are below n, big-endian.
     pub(crate) fn new(secret: &[u8; 32], digest: &[u8; 32]) -> Self {
-        let mut keyed = Keyed::new(&[0; 32]);
-        let mut value = Zeroizing::new([1; 32]);
-        for round in [0, 1] {
-            keyed = Keyed::new(&keyed.mac(&[&*value, &[round], secret, digest]));
-            value = keyed.mac(&[&*value]);
-        }
+        let step = |keyed: &Keyed, value: &[u8; 32], round| {
+            let next = Keyed::new(&keyed.mac(&[value, &[round], secret, digest]));
+            let value = next.mac(&[value]);
+            (next, value)
+        };
+        let (keyed, value) = step(&ZEROS, &[1; 32], 0);
+        let (keyed, value) = step(&keyed, &value, 1);
         Self { keyed, value }
     }
 

@@ -5,8 +5,9 @@
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever
 //! follows: who computes a sum looks at Z once, at the end.
 
-use super::{base::Entry, curve::Affine};
+use super::curve::Affine;
 use crate::{
+    comb::Entry,
     euclid,
     field_p256::{Element, Field, P, Tight, mul_add, mul_both, square_both},
     numbers::Words,

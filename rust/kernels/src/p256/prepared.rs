@@ -5,12 +5,12 @@
 
 use super::{
     Point, Signature,
-    base::{Entry, HasTables, odd_entries},
+    base::{HasTables, odd_entries},
     ecdsa::x_is,
     jacobian::Jacobian,
     public::{DIGITS, MULTIPLES, Term, base_digits, key_digits, sum},
 };
-use crate::{field_p256::Field, numbers::Words};
+use crate::{comb::Entry, field_p256::Field, numbers::Words};
 
 /// How many tables a point has.
 pub(super) const TABLES: usize = 4;

@@ -3,13 +3,9 @@
 //! Two points that a sum adds are equal or opposite only if somebody arranged it. So it is computed with the quick
 //! formulas ([`super::jacobian`]), and once more with a look at each sum if they do not hold, or the sum is neutral.
 
-use super::{
-    base::{Entry, odd_entries},
-    curve::Affine,
-    jacobian::Jacobian,
-    powers::BaseOdd,
-};
+use super::{base::odd_entries, curve::Affine, jacobian::Jacobian, powers::BaseOdd};
 use crate::{
+    comb::Entry,
     digits::{multiple, sparse},
     field_p256::Field,
     numbers::Words,
@@ -114,10 +110,11 @@ fn places(terms: &[Term<'_>]) -> impl Iterator<Item = usize> {
 mod tests {
     use super::{Digits, MULTIPLES, Term, careful, key_digits, sum};
     use crate::{
+        comb::Entry,
         field_p256::{Fused, Limbs, Whole},
         p256::{
             Point,
-            base::{Entry, HasTables, odd_entries},
+            base::{HasTables, odd_entries},
             jacobian::Jacobian,
             tests::{compressed, point},
         },
