@@ -20,12 +20,13 @@
 //! order of P-256 is 17 modulo 64: then a is 49, and no digit is, or 15, and the number, which is u + a or u - a, is no less
 //! than n. (With six bits, n - 34 would add equal points.) Sums on secp256k1 are complete.
 
+use core::marker::PhantomData;
+
 use zeroize::Zeroizing;
 
 use crate::{
-    digits::{index, select, take_odd},
+    digits::{Odd, index, select, take_odd},
     numbers::Words,
-    scalar::{Group, Secret},
 };
 
 /// How many digits there are, but for the highest.
@@ -37,48 +38,51 @@ const BITS: u32 = 6;
 /// Odd multiples from 1 to 63.
 pub(crate) const ROW: usize = 32;
 
-/// x and y, as fields store them.
-pub(crate) type Entry = [Words; 2];
+/// A point of a table, as few words as a field stores it in: x and y, or what a sum has from them.
+pub(crate) type Entry<const NUMBERS: usize> = [Words; NUMBERS];
 
-/// Multiples of a generator. Public constants, 88 KB, made at the first use of a secret.
-pub struct Comb {
+/// Multiples of a generator. Public constants, 44 KB for each number of an entry, made at the first use of a secret.
+pub struct Comb<Field, const NUMBERS: usize> {
     /// Of the digits, the lowest first.
-    rows: Box<[[Entry; ROW]]>,
+    rows: Box<[[Entry<NUMBERS>; ROW]; DIGITS]>,
     /// Of the highest.
-    top: Box<[Entry; ROW]>,
+    top: Box<[Entry<NUMBERS>; ROW]>,
+    of: PhantomData<Field>,
 }
 
 /// A point of a curve that has a comb.
-pub(crate) trait Sum: Sized {
+pub(crate) trait Sum<const NUMBERS: usize>: Sized {
+    /// The field that it is over.
+    type Field;
     /// 1, 3, .. 63 times the point, in variable time.
-    fn row(&self) -> [Entry; ROW];
+    fn row(&self) -> [Entry<NUMBERS>; ROW];
     /// Doubles in place.
     fn double(&mut self);
     /// The point of an entry.
-    fn of(entry: &Entry) -> Self;
+    fn of(entry: &Entry<NUMBERS>) -> Self;
     /// Adds the point of an entry in place, negated where `negative` has ones.
-    fn add(&mut self, entry: &Entry, negative: u64);
+    fn add(&mut self, entry: &Entry<NUMBERS>, negative: u64);
     /// The point of opposite sign where `mask` has ones.
     fn negated_if(&self, mask: u64) -> Self;
 }
 
-impl Comb {
+impl<Field, const NUMBERS: usize> Comb<Field, NUMBERS> {
     /// Of a generator, in variable time.
     #[inline(always)]
-    pub(crate) fn new(mut point: impl Sum) -> Self {
-        let bits = (0..DIGITS).map(|row| if row == 0 { FIRST } else { BITS });
-        let rows = bits.map(|bits| {
-            let row = point.row();
+    pub(crate) fn new(mut point: impl Sum<NUMBERS, Field = Field>) -> Self {
+        let mut rows = Box::new([[[[0; 4]; NUMBERS]; ROW]; DIGITS]);
+        let mut bits = FIRST;
+        for row in &mut *rows {
+            *row = point.row();
             (0..bits).for_each(|_| point.double());
-            row
-        });
-        Self { rows: rows.collect(), top: Box::new(point.row()) }
+            bits = BITS;
+        }
+        Self { rows, top: Box::new(point.row()), of: PhantomData }
     }
 
     /// The multiple of the generator.
     #[inline(always)]
-    pub(crate) fn multiply<S: Sum, G: Group>(&self, secret: &Secret<G>) -> S {
-        let odd = secret.odd();
+    pub(crate) fn multiply<S: Sum<NUMBERS, Field = Field>>(&self, odd: &Odd) -> S {
         let (digits, highest) = digits(&odd.number);
         let mut sum = S::of(&select(&self.top, index(highest).0));
         for (row, digit) in self.rows.iter().zip(digits.iter()).rev() {
@@ -99,8 +103,10 @@ fn digits(number: &Words) -> (Zeroizing<[i8; DIGITS]>, i8) {
     for digit in others {
         *digit = take_odd::<BITS>(&mut rest);
     }
-    let highest = (rest[0] | 1).to_le_bytes()[0].cast_signed();
-    (digits, highest)
+    // Five bits are left.
+    let [last, ..] = *rest;
+    let [highest, ..] = (last | 1).to_le_bytes();
+    (digits, highest.cast_signed())
 }
 
 #[cfg(test)]

@@ -34,10 +34,10 @@ impl Odd {
 
 /// Odd digits of -31 to 31, one for each power of 32, which with `32^DIGITS` make up an odd number below twice that.
 #[inline(never)]
-pub(crate) fn odd<const DIGITS: usize>(number: &Words) -> [i8; DIGITS] {
+pub(crate) fn odd<const DIGITS: usize>(number: &Words) -> Zeroizing<[i8; DIGITS]> {
     let mut rest = Zeroizing::new(*number);
-    let mut digits = [0; DIGITS];
-    for digit in &mut digits {
+    let mut digits = Zeroizing::new([0; DIGITS]);
+    for digit in digits.iter_mut() {
         *digit = take_odd::<5>(&mut rest);
     }
     digits

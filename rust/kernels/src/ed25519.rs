@@ -105,12 +105,12 @@ impl SigningKey {
     /// Expands a seed.
     #[must_use]
     pub fn from_seed(seed: &[u8; 32]) -> Self {
-        let tables = Own::tables();
+        let comb = Own::comb();
         sound(swept::<DEEP, _>(|| {
             let hash = Zeroizing::new(<[u8; 64]>::from(Sha512::digest(seed)));
             let (low, prefix) = hash.split_first_chunk::<32>()?;
             let clamped = Zeroizing::new(clamped(low));
-            let public = base::multiply(tables, &clamped).encode()?;
+            let public = base::multiply(comb, &clamped).encode()?;
             Some(Self {
                 scalar: Scalar::reduced_le(&clamped),
                 prefix: prefix.try_into().ok()?,
@@ -134,10 +134,10 @@ impl SigningKey {
     /// Signs: `R ‖ S`.
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> [u8; 64] {
-        let tables = Own::tables();
+        let comb = Own::comb();
         sound(swept::<DEEP, _>(|| {
             let nonce = Zeroizing::new(wide([&self.prefix, message, &[]]));
-            let r = base::multiply(tables, &Zeroizing::new(nonce.to_le())).encode()?.bytes;
+            let r = base::multiply(comb, &Zeroizing::new(nonce.to_le())).encode()?.bytes;
             let k = challenge(&r, &self.public.bytes, message);
             let s = k.product_sum(&self.scalar, &nonce).to_le();
             let mut signature = [0; 64];

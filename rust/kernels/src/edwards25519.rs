@@ -168,28 +168,10 @@ impl<F: Field> Point<F> {
 }
 
 impl<F: Field> Addend<F> {
-    /// The neutral element.
-    #[inline(always)]
-    pub(crate) fn neutral() -> Self {
-        Self { yx: Tight::constant(&ONE, &ONE), zt: Tight::constant(&TWO, &ZERO) }
-    }
-
     /// The addend of opposite sign.
     #[inline(always)]
     pub(crate) fn negated(&self) -> Self {
         Self { yx: self.yx.swapped(), zt: self.zt.high_negated() }
-    }
-
-    /// The addend where the masks have ones, zeros where they have zeros.
-    #[inline(always)]
-    fn masked(&self, masks: F::Masks) -> Self {
-        Self { yx: self.yx.masked(masks), zt: self.zt.masked(masks) }
-    }
-
-    /// One of two, of which the other is zeros.
-    #[inline(always)]
-    fn or(&self, other: &Self) -> Self {
-        Self { yx: self.yx.or(&other.yx), zt: self.zt.or(&other.zt) }
     }
 
     /// `other` where the masks have ones, self where they have zeros.

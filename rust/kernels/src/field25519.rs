@@ -85,8 +85,8 @@ pub(crate) trait Arithmetic: Copy + Debug + Send + Sync + 'static {
 
     /// Of limbs within 2^50 + 2^12.
     fn constant(low: &[f64; 5], high: &[f64; 5]) -> Self::Both;
-    /// Of limbs below 2^51. Of bound 1.
-    fn of_limbs(low: &[u64; 5], high: &[u64; 5]) -> Self::Both;
+    /// Of the low 255 bits of words. Of bound 1.
+    fn of_words(low: &[u64; 4], high: &[u64; 4]) -> Self::Both;
     /// The limbs of the low element, 0, or of the high one, 1.
     fn limbs(both: &Self::Both, lane: usize) -> [i64; 5];
     /// Of limbs within the bound that the caller says.
@@ -150,13 +150,6 @@ pub(crate) trait Field: Arithmetic {
     fn high_low(a: &Self::Both, b: &Self::Both) -> Self::Both;
     /// (high of a, high of b).
     fn high_high(a: &Self::Both, b: &Self::Both) -> Self::Both;
-
-    /// Ones for both if the two are the same, else zeros.
-    fn same(a: u64, b: u64) -> Self::Masks;
-    /// The same where the masks have ones, zero where they have zeros.
-    fn masked(a: &Self::Both, masks: Self::Masks) -> Self::Both;
-    /// Bits of both.
-    fn or(a: &Self::Both, b: &Self::Both) -> Self::Both;
 
     /// (the low product, the high one or zero, whichever is cheaper).
     fn low_product(a: &Self::Both, b: &Self::Both) -> Self::Both;
@@ -298,18 +291,6 @@ impl<F: Field, const A: usize> Pair<F, A> {
     ) -> Pair<F, R> {
         const { assert!(A <= R && B <= R, "the larger bound holds") };
         Pair::new(F::high_high(&self.0, &other.0))
-    }
-
-    /// The same where the masks have ones, zero where they have zeros.
-    #[inline(always)]
-    pub(crate) fn masked(&self, masks: F::Masks) -> Self {
-        Self::new(F::masked(&self.0, masks))
-    }
-
-    /// Bits of both: of elements of which one at least is zero, and came of [`Pair::masked`], the other.
-    #[inline(always)]
-    pub(crate) fn or(&self, other: &Self) -> Self {
-        Self::new(F::or(&self.0, &other.0))
     }
 }
 

@@ -117,14 +117,14 @@ impl Element {
     /// `scalar` times the base point. The scalar is secret, reduced, little-endian.
     #[must_use]
     pub fn base(scalar: &[u8; 32]) -> Self {
-        let tables = Own::tables();
-        swept::<DEEP, _>(|| Self(base::multiply(tables, scalar)))
+        let comb = Own::comb();
+        swept::<DEEP, _>(|| Self(base::multiply(comb, scalar)))
     }
 
     /// `scalar` times this point. The scalar is secret, reduced, little-endian.
     #[must_use]
     pub fn times(&self, scalar: &[u8; 32]) -> Self {
-        let row = base::multiples(&self.0);
+        let row = base::odd_entries(self.0);
         swept::<DEEP, _>(|| Self(base::multiply_row(&row, scalar)))
     }
 

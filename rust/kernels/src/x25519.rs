@@ -36,8 +36,8 @@ use crate::{
 /// The public key of a secret.
 #[must_use]
 pub fn public(secret: &[u8; 32]) -> [u8; 32] {
-    let tables = Own::tables();
-    swept::<DEEP, _>(|| from_edwards(&base::multiply(tables, &Zeroizing::new(clamped(secret)))))
+    let comb = Own::comb();
+    swept::<DEEP, _>(|| from_edwards(&base::multiply(comb, &Zeroizing::new(clamped(secret)))))
 }
 
 /// u = (1 + y) / (1 - y) = (Z + Y) / (Z - Y), which is 0 for the neutral element.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    base::{Tables, base_point},
+    base::{base_point, make},
     powers::tables,
     public::{BaseOdd, TABLES},
     twin::{Odd, Twin},
@@ -16,13 +16,15 @@ use super::{
 use crate::field25519::Limbs;
 #[cfg(not(target_family = "wasm"))]
 use crate::field25519::Whole;
-use crate::field25519::{Field, Fused};
+use crate::{
+    comb::Comb,
+    field25519::{Field, Fused},
+};
 
 /// A field whose tables are kept.
 pub(crate) trait Kept: Field {
-    /// Multiples of the base point. To be called before any computation on a secret: the first call makes them, in about a
-    /// millisecond.
-    fn tables() -> &'static Tables<Self>;
+    /// For secrets. To be called before any computation on one: the first call makes them.
+    fn comb() -> &'static Comb<Self, 3>;
     /// (2 j + 1) B, and (2 j + 1) 2^128 B.
     fn halves() -> &'static [BaseOdd<Self>; 2];
     /// (2 j + 1) 2^(32 i) B.
@@ -34,9 +36,8 @@ pub(crate) trait Kept: Field {
 macro_rules! kept {
     ($field:ty) => {
         impl Kept for $field {
-            fn tables() -> &'static Tables<Self> {
-                static MADE: LazyLock<Box<Tables<$field>>> =
-                    LazyLock::new(|| Box::new(Tables::new()));
+            fn comb() -> &'static Comb<Self, 3> {
+                static MADE: LazyLock<Comb<$field, 3>> = LazyLock::new(make::<$field>);
                 &MADE
             }
 

@@ -53,7 +53,7 @@ proptest! {
         prop_assert_eq!(bytes(&twice), (p + p + p + p).compress().to_bytes());
         sum.double();
         sum.add(&ours(&p).to_addend());
-        sum.add(&Addend::neutral());
+        sum.add(&Point::neutral().to_addend());
         prop_assert_eq!(bytes(&sum), (p + p + p + q + q).compress().to_bytes());
     }
 
@@ -82,14 +82,14 @@ proptest! {
 
     #[test]
     fn multiples_of_the_base(scalar in scalar(), raw: [u8; 32]) {
-        let tables = F::tables();
-        let point = base::multiply(tables, scalar.as_bytes());
+        let comb = F::comb();
+        let point = base::multiply(comb, scalar.as_bytes());
         prop_assert_eq!(bytes(&point), EdwardsPoint::mul_base(&scalar).compress().to_bytes());
         // Not reduced, but below 2^255.
         let mut raw = raw;
         raw[31] &= 0x7f;
         let want = ED25519_BASEPOINT_POINT * Scalar::from_bytes_mod_order(raw);
-        prop_assert_eq!(bytes(&base::multiply(tables, &raw)), want.compress().to_bytes());
+        prop_assert_eq!(bytes(&base::multiply(comb, &raw)), want.compress().to_bytes());
     }
 
     #[test]
@@ -149,7 +149,7 @@ fn encodings_about_zero_and_p() {
 
 #[test]
 fn scalars_at_the_ends() {
-    let tables = F::tables();
+    let comb = F::comb();
     let largest = (-Scalar::ONE).to_bytes();
     let mut all_ones = [0xff; 32];
     all_ones[31] = 0x7f;
@@ -158,7 +158,7 @@ fn scalars_at_the_ends() {
         raw
     }) {
         let want = ED25519_BASEPOINT_POINT * Scalar::from_bytes_mod_order(raw);
-        assert_eq!(bytes(&base::multiply(tables, &raw)), want.compress().to_bytes());
+        assert_eq!(bytes(&base::multiply(comb, &raw)), want.compress().to_bytes());
     }
     let odd: Odd<F> = odd_multiples(&ours(&ED25519_BASEPOINT_POINT));
     for a in [Scalar::ZERO, Scalar::ONE, -Scalar::ONE] {

@@ -20,12 +20,13 @@ impl<F: Arithmetic> Tight<F> {
 
     /// As [`Tight::from_bytes`], of words.
     #[inline(always)]
-    fn from_words(low: &Words, high: &Words) -> Self {
-        Self::new(F::of_limbs(&limbs(low), &limbs(high)))
+    pub(crate) fn from_words(low: &Words, high: &Words) -> Self {
+        Self::new(F::of_words(low, high))
     }
 
     /// The inverse of the low element in both lanes, for what is public: a fifth of the time of
     /// [`Tight::inverse`]. Zero for zero.
+    #[inline(never)]
     pub(crate) fn inverse_public(&self) -> Self {
         let inverse = euclid::invert(&self.low_words(), &P);
         Self::from_words(&inverse, &inverse)
@@ -48,20 +49,22 @@ impl<F: Arithmetic, const A: usize> Pair<F, A> {
     }
 
     #[inline]
-    fn low_words(&self) -> Words {
+    pub(crate) fn low_words(&self) -> Words {
         canonical(F::limbs(&self.0, 0))
     }
 
     /// Both elements, each in its one canonical form, which is below p.
     #[inline(always)]
-    pub(crate) fn to_bytes(self) -> [[u8; 32]; 2] {
+    pub(crate) fn to_words(self) -> [Words; 2] {
         // Written out: what maps an array may become a function of its own, which `inspect` cannot tell from others.
-        [self.bytes_of(0), self.bytes_of(1)]
+        [canonical(F::limbs(&self.0, 0)), canonical(F::limbs(&self.0, 1))]
     }
 
+    /// As [`Pair::to_words`], in bytes.
     #[inline(always)]
-    fn bytes_of(&self, lane: usize) -> [u8; 32] {
-        join_words(&canonical(F::limbs(&self.0, lane)))
+    pub(crate) fn to_bytes(self) -> [[u8; 32]; 2] {
+        let [low, high] = self.to_words();
+        [join_words(&low), join_words(&high)]
     }
 
     /// Which elements are zero.

@@ -96,11 +96,20 @@ impl Arithmetic for Fused {
         Both(core::array::from_fn(|i| Lanes::pair(low[i], high[i])))
     }
 
-    /// The limbs are below 2^51, which is two units.
+    /// The limbs are below 2^51, which is two units. With an exponent before it, an integer is that much more than 2^52.
     #[inline(always)]
-    fn of_limbs(low: &[u64; 5], high: &[u64; 5]) -> Both {
-        let limbs = core::array::from_fn(|i| Lanes::pair(low[i] as f64, high[i] as f64));
-        Self::normal(&Both(limbs))
+    fn of_words(low: &[u64; 4], high: &[u64; 4]) -> Both {
+        const BITS: Lanes = Lanes::splat_bits(MASK);
+        const EXPONENT: Lanes = Lanes::splat((1_u64 << 52) as f64);
+        let [a, b, c, d] = [0, 1, 2, 3].map(|word| Lanes::pair_bits(low[word], high[word]));
+        let limbs = [
+            a,
+            a.shr::<51>().or(b.shl::<13>()),
+            b.shr::<38>().or(c.shl::<26>()),
+            c.shr::<25>().or(d.shl::<39>()),
+            d.shr::<12>(),
+        ];
+        Self::normal(&Both(limbs.map(|limb| limb.and(BITS).or(EXPONENT).sub(EXPONENT))))
     }
 
     /// Exact: limbs are integers below 2^53.
@@ -240,21 +249,6 @@ impl Field for Fused {
     #[inline(always)]
     fn high_high(a: &Both, b: &Both) -> Both {
         zip(a, b, Lanes::high_high)
-    }
-
-    #[inline(always)]
-    fn same(a: u64, b: u64) -> Masks {
-        Masks(Lanes::splat_bits(a).same(Lanes::splat_bits(b)))
-    }
-
-    #[inline(always)]
-    fn masked(a: &Both, masks: Masks) -> Both {
-        map(a, |a| a.and(masks.0))
-    }
-
-    #[inline(always)]
-    fn or(a: &Both, b: &Both) -> Both {
-        zip(a, b, Lanes::or)
     }
 }
 

@@ -58,10 +58,19 @@ impl Arithmetic for Limbs {
         of(&low.map(|limb| limb as i64), &high.map(|limb| limb as i64))
     }
 
-    /// The limbs are below 2^51, which is two units.
+    /// The limbs are below 2^26 and 2^25, which is two units.
     #[inline(always)]
-    fn of_limbs(low: &[u64; 5], high: &[u64; 5]) -> Both {
-        Self::normal(&of(&low.map(u64::cast_signed), &high.map(u64::cast_signed)))
+    fn of_words(low: &[u64; 4], high: &[u64; 4]) -> Both {
+        let word = |i: usize| Duo::new([low[i].cast_signed(), high[i].cast_signed()]);
+        let (a, b, c, d) = (word(0), word(1), word(2), word(3));
+        let (even, odd) = (Duo::splat((1 << BITS) - 1), Duo::splat((1 << (BITS - 1)) - 1));
+        Self::normal(&Both([
+            Quad::of(a.and(even), a.shr::<26>().and(odd)),
+            Quad::of(a.shr::<51>().or(b.shl::<13>()).and(even), b.shr::<13>().and(odd)),
+            Quad::of(b.shr::<38>(), c.and(odd)),
+            Quad::of(c.shr::<25>().and(even), c.shr::<51>().or(d.shl::<13>()).and(odd)),
+            Quad::of(d.shr::<12>().and(even), d.shr::<38>().and(odd)),
+        ]))
     }
 
     #[inline(always)]
@@ -213,22 +222,6 @@ impl Field for Limbs {
     #[inline(always)]
     fn high_high(a: &Both, b: &Both) -> Both {
         zip(a, b, Quad::odd_odd)
-    }
-
-    #[inline(always)]
-    fn same(a: u64, b: u64) -> Quad {
-        let same = Duo::splat(a.cast_signed()).same(Duo::splat(b.cast_signed()));
-        Quad::of(same, same)
-    }
-
-    #[inline(always)]
-    fn masked(a: &Both, mask: Quad) -> Both {
-        map(a, |a| a.and(mask))
-    }
-
-    #[inline(always)]
-    fn or(a: &Both, b: &Both) -> Both {
-        zip(a, b, Quad::or)
     }
 }
 

@@ -30,9 +30,8 @@ mod alone;
 mod element;
 mod value;
 
-use super::{Arithmetic, Field, MASK};
-use crate::secret::zero;
-use value::{Value, chosen, difference, normal, product, squared, sum, zip};
+use super::{Arithmetic, Field, MASK, bytes::limbs};
+use value::{Value, chosen, difference, normal, product, squared, sum};
 
 pub(crate) use alone::Alone;
 #[cfg(any(test, not(any(target_family = "wasm", feature = "model"))))]
@@ -62,8 +61,8 @@ impl Arithmetic for Whole {
     }
 
     #[inline(always)]
-    fn of_limbs(low: &[u64; 5], high: &[u64; 5]) -> Self::Both {
-        [low, high].map(|limbs| limbs.map(u64::cast_signed))
+    fn of_words(low: &[u64; 4], high: &[u64; 4]) -> Self::Both {
+        [low, high].map(|words| limbs(words).map(u64::cast_signed))
     }
 
     #[inline(always)]
@@ -190,26 +189,4 @@ impl Field for Whole {
     fn high_high([_, high]: &Self::Both, [_, other]: &Self::Both) -> Self::Both {
         [*high, *other]
     }
-
-    /// Opaque, as a compiler knows that this is a comparison, and makes a branch of it.
-    #[inline(always)]
-    fn same(a: u64, b: u64) -> Self::Masks {
-        let change = a ^ b;
-        [((change | change.wrapping_neg()) >> 63).wrapping_sub(1) ^ zero(); 2]
-    }
-
-    #[inline(always)]
-    fn masked(both: &Self::Both, masks: Self::Masks) -> Self::Both {
-        each(both, |limb, lane| limb & masks[lane].cast_signed())
-    }
-
-    #[inline(always)]
-    fn or(a: &Self::Both, b: &Self::Both) -> Self::Both {
-        [zip(&a[0], &b[0], |a, b| a | b), zip(&a[1], &b[1], |a, b| a | b)]
-    }
-}
-
-#[inline(always)]
-fn each([low, high]: &[Value; 2], f: impl Fn(i64, usize) -> i64) -> [Value; 2] {
-    [low.map(|limb| f(limb, 0)), high.map(|limb| f(limb, 1))]
 }

@@ -79,12 +79,6 @@ impl Lanes {
         Self([a >> N, b >> N])
     }
 
-    /// Ones where the bits of both lanes are the same.
-    #[inline(always)]
-    pub(crate) fn same(self, other: Self) -> Self {
-        self.zip(other, |a, b| if a == b { u64::MAX } else { 0 })
-    }
-
     #[inline(always)]
     pub(crate) fn and(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)

@@ -2,8 +2,8 @@
 
 use core::arch::wasm32::{
     f64x2, f64x2_add, f64x2_extract_lane, f64x2_mul, f64x2_relaxed_madd, f64x2_sub, u64x2,
-    u64x2_add, u64x2_eq, u64x2_extract_lane, u64x2_shl, u64x2_shr, u64x2_shuffle, v128, v128_and,
-    v128_or, v128_xor,
+    u64x2_add, u64x2_extract_lane, u64x2_shl, u64x2_shr, u64x2_shuffle, v128, v128_and, v128_or,
+    v128_xor,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -71,8 +71,6 @@ impl Lanes {
         mul = f64x2_mul;
         /// Sum modulo 2^64.
         add_bits = u64x2_add;
-        /// Ones where the bits of both lanes are the same.
-        same = u64x2_eq;
         and = v128_and;
         or = v128_or;
         xor = v128_xor;

@@ -6,11 +6,13 @@
 //! Before the last digit both are below 2^252, far from n; of the last digit [`crate::comb`] has the proof. So no sum is
 //! neutral either, and no double, as the order is odd: no point has Y = 0.
 
-use zeroize::Zeroizing;
-
-use super::{Secret, base::odd_entries, curve::Affine, jacobian::Jacobian};
+use super::{
+    Secret,
+    base::Entry,
+    curve::Affine,
+    jacobian::{Jacobian, odd_entries},
+};
 use crate::{
-    comb::Entry,
     digits::{ROW, index, odd, select},
     field_p256::Field,
 };
@@ -21,11 +23,12 @@ const DIGITS: usize = 51;
 /// The multiple of the point, which is public.
 #[inline(never)]
 pub(super) fn multiply<F: Field>(secret: &Secret, point: &Affine<F>) -> Jacobian<F> {
+    // Before there is anything to wipe: it allocates, which may unwind.
+    let row: [Entry; ROW] = odd_entries(&Jacobian::from_affine(point));
     let own = secret.odd();
-    let digits: Zeroizing<[i8; DIGITS]> = Zeroizing::new(odd(&own.number));
+    let digits = odd::<DIGITS>(&own.number);
     // 2^255 comes first.
     let mut sum = Jacobian::from_affine(point);
-    let row: [Entry; ROW] = odd_entries(&sum);
     for digit in digits.iter().rev() {
         for _ in 0..5 {
             sum.double();

@@ -7,20 +7,23 @@ use std::sync::LazyLock;
 use super::{
     Fused, Limbs, Secret, Whole,
     curve::Affine,
-    jacobian::{Jacobian, normalize},
+    jacobian::{Jacobian, odd_entries},
     powers::{BaseOdd, powers},
     prepared::{STRIDE, TABLES},
 };
 use crate::{
-    comb::{Comb, Entry, ROW, Sum},
-    field_p256::{Element, Field, Tight},
+    comb::{self, Comb, ROW, Sum},
+    field_p256::{Element, Field},
     stack::swept,
 };
+
+/// x and y, as fields store them.
+pub(super) type Entry = comb::Entry<2>;
 
 /// A field whose tables an engine keeps. Whoever verifies waits for no table but its own.
 pub trait HasTables: Field {
     /// For secrets. To be called before any computation on one: the first call makes them.
-    fn comb() -> &'static Comb;
+    fn comb() -> &'static Comb<Self, 2>;
     /// (2 j + 1) G.
     fn multiples() -> &'static BaseOdd<1>;
     /// (2 j + 1) 2^(64 i) G, for keys that have tables, too.
@@ -34,8 +37,8 @@ macro_rules! has_tables {
     ($($field:ty),*) => {$(
         // Swept, so that a test can tell that nothing is left where secrets were: it goes deeper than they do.
         impl HasTables for $field {
-            fn comb() -> &'static Comb {
-                static COMB: LazyLock<Comb> =
+            fn comb() -> &'static Comb<Self, 2> {
+                static COMB: LazyLock<Comb<$field, 2>> =
                     LazyLock::new(|| swept::<MAKING, _>(|| make::<$field>()));
                 &COMB
             }
@@ -59,11 +62,13 @@ has_tables!(Fused, Limbs, Whole);
 
 // A function of its own: it computes in variable time, and the check of the engine lists such functions by name.
 #[inline(never)]
-fn make<F: Field>() -> Comb {
+fn make<F: Field>() -> Comb<F, 2> {
     Comb::new(Jacobian::from_affine(&Affine::<F>::base()))
 }
 
-impl<F: Field> Sum for Jacobian<F> {
+impl<F: Field> Sum<2> for Jacobian<F> {
+    type Field = F;
+
     fn row(&self) -> [Entry; ROW] {
         odd_entries(self)
     }
@@ -88,14 +93,6 @@ impl<F: Field> Sum for Jacobian<F> {
     }
 }
 
-/// 1, 3, 5, .. times a public point that is not neutral.
-#[inline(never)]
-pub(super) fn odd_entries<F: Field, const N: usize>(point: &Jacobian<F>) -> [Entry; N] {
-    let (mut before, mut entries) = ([Tight::one(); N], [[[0; 4]; 2]; N]);
-    normalize(&point.odd_multiples::<N>(), &mut before, &mut entries);
-    entries
-}
-
 impl<F: Field> Affine<F> {
     /// Of a table.
     #[inline(always)]
@@ -107,6 +104,6 @@ impl<F: Field> Affine<F> {
 
 /// The multiple of the generator.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(comb: &Comb, secret: &Secret) -> Jacobian<F> {
-    comb.multiply(secret)
+pub(super) fn multiply<F: Field>(comb: &Comb<F, 2>, secret: &Secret) -> Jacobian<F> {
+    comb.multiply(&secret.odd())
 }

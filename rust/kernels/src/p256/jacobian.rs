@@ -5,9 +5,8 @@
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever
 //! follows: who computes a sum looks at Z once, at the end.
 
-use super::curve::Affine;
+use super::{base::Entry, curve::Affine};
 use crate::{
-    comb::Entry,
     euclid,
     field_p256::{Element, Field, P, Tight, mul_add, mul_both, square_both},
     numbers::Words,
@@ -90,13 +89,6 @@ impl<F: Field> Jacobian<F> {
         Tight::from_words(x).mul(&self.z.square()).sub::<1, 2>(&self.x).is_zero()
     }
 
-    /// 1, 3, 5, .. times the point, which is not neutral.
-    pub(super) fn odd_multiples<const N: usize>(&self) -> [Self; N] {
-        let mut multiples = [*self; N];
-        fill(&mut multiples);
-        multiples
-    }
-
     /// The point of opposite sign where `mask` has ones.
     #[inline(always)]
     pub(super) fn negated_if(&self, mask: u64) -> Self {
@@ -104,10 +96,40 @@ impl<F: Field> Jacobian<F> {
     }
 }
 
+/// 1, 3, 5, .. times a public point that is not neutral.
+#[inline(always)]
+pub(super) fn odd_entries<F: Field, const N: usize>(point: &Jacobian<F>) -> [Entry; N] {
+    let mut entries = [[[0; 4]; 2]; N];
+    write_odd(point, &mut entries);
+    entries
+}
+
+/// As [`odd_entries`], with one inversion: one copy for all numbers of entries.
+#[inline(never)]
+fn write_odd<F: Field>(point: &Jacobian<F>, entries: &mut [Entry]) {
+    let mut multiples = vec![*point; entries.len()];
+    fill(&mut multiples);
+    // For each Z, the product of those before it.
+    let mut product = Tight::one();
+    let mut before = Vec::with_capacity(entries.len());
+    for point in &multiples {
+        before.push(product);
+        product = product.mul(&point.z);
+    }
+    let mut inverse = Tight::from_words(&euclid::invert(&product.to_words(), &P));
+    for ((to, before), Jacobian { x, y, z }) in
+        entries.iter_mut().zip(&before).zip(&multiples).rev()
+    {
+        let own = inverse.mul(before);
+        let square = own.square();
+        *to = [x.mul(&square), y.mul(&square.mul(&own))].map(Tight::packed);
+        inverse = inverse.mul(z);
+    }
+}
+
 /// Makes 1, 3, 5, .. times a point of copies of the point. What is added must be affine. So all is mapped by
 /// (x, y) to (x Z^2, y Z^3), with the Z of the double, to another curve, on which the double is (X, Y). An addition is
 /// the same on every curve; the way back multiplies Z.
-#[inline(never)]
 fn fill<F: Field>(multiples: &mut [Jacobian<F>]) {
     let Some((first, others)) = multiples.split_first_mut() else { return };
     let mut twice = *first;
@@ -118,27 +140,5 @@ fn fill<F: Field>(multiples: &mut [Jacobian<F>]) {
     for multiple in others {
         sum.add_affine(&step);
         *multiple = Jacobian { z: sum.z.mul(&twice.z), ..sum };
-    }
-}
-
-/// Writes public points in affine form, with one inversion. If one is neutral, all results are wrong.
-#[inline(never)]
-pub(super) fn normalize<F: Field>(
-    points: &[Jacobian<F>],
-    before: &mut [Tight<F>],
-    entries: &mut [Entry],
-) {
-    // For each Z, the product of those before it.
-    let mut product = Tight::one();
-    for (before, point) in before.iter_mut().zip(points) {
-        *before = product;
-        product = product.mul(&point.z);
-    }
-    let mut inverse = Tight::from_words(&euclid::invert(&product.to_words(), &P));
-    for ((to, before), Jacobian { x, y, z }) in entries.iter_mut().zip(before).zip(points).rev() {
-        let own = inverse.mul(before);
-        let square = own.square();
-        *to = [x.mul(&square), y.mul(&square.mul(&own))].map(Tight::packed);
-        inverse = inverse.mul(z);
     }
 }

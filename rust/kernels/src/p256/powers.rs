@@ -1,8 +1,12 @@
 //! Odd multiples of 2^s G for several s, for sums whose scalars are public. An engine makes them at first use
 //! ([`super::base`]): 4 KB for the check of one signature, 16 KB for checks under keys that have tables, too.
 
-use super::{base::odd_entries, curve::Affine, jacobian::Jacobian};
-use crate::{comb::Entry, field_p256::Field};
+use super::{
+    base::Entry,
+    curve::Affine,
+    jacobian::{Jacobian, odd_entries},
+};
+use crate::field_p256::Field;
 
 /// Odd multiples from 1 to 127.
 const WIDE_ROW: usize = 64;

@@ -5,12 +5,12 @@
 
 use super::{
     Point, Signature,
-    base::{HasTables, odd_entries},
+    base::{Entry, HasTables},
     ecdsa::x_is,
-    jacobian::Jacobian,
+    jacobian::{Jacobian, odd_entries},
     public::{DIGITS, MULTIPLES, Term, base_digits, key_digits, sum},
 };
-use crate::{comb::Entry, field_p256::Field, numbers::Words};
+use crate::{field_p256::Field, numbers::Words};
 
 /// How many tables a point has.
 pub(super) const TABLES: usize = 4;

@@ -3,9 +3,13 @@
 //! Two points that a sum adds are equal or opposite only if somebody arranged it. So it is computed with the quick
 //! formulas ([`super::jacobian`]), and once more with a look at each sum if they do not hold, or the sum is neutral.
 
-use super::{base::odd_entries, curve::Affine, jacobian::Jacobian, powers::BaseOdd};
+use super::{
+    base::Entry,
+    curve::Affine,
+    jacobian::{Jacobian, odd_entries},
+    powers::BaseOdd,
+};
 use crate::{
-    comb::Entry,
     digits::{multiple, sparse},
     field_p256::Field,
     numbers::Words,
@@ -110,12 +114,11 @@ fn places(terms: &[Term<'_>]) -> impl Iterator<Item = usize> {
 mod tests {
     use super::{Digits, MULTIPLES, Term, careful, key_digits, sum};
     use crate::{
-        comb::Entry,
         field_p256::{Fused, Limbs, Whole},
         p256::{
             Point,
-            base::{HasTables, odd_entries},
-            jacobian::Jacobian,
+            base::{Entry, HasTables},
+            jacobian::{Jacobian, odd_entries},
             tests::{compressed, point},
         },
     };

@@ -77,12 +77,6 @@ impl Quad {
         self.zip(other, |a, b| a ^ b)
     }
 
-    #[cfg(any(test, feature = "model-limbs"))]
-    #[inline(always)]
-    pub(crate) fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-
     /// Up by `N` bits.
     #[cfg(any(test, feature = "model-limbs"))]
     #[inline(always)]

@@ -85,7 +85,6 @@ impl Quad {
         /// Products modulo 2^32.
         mul = i32x4_mul;
         and = v128_and;
-        or = v128_or;
         xor = v128_xor;
         /// The lanes 0 and 2 of each, in turn.
         even_even = i32x4_shuffle::<0, 4, 2, 6>;

@@ -168,7 +168,7 @@ impl<F: Field> Projective<F> {
 }
 
 /// Public points in affine form, with one inversion. If one is neutral, all results are wrong.
-pub(super) fn normalized<F: Field, const N: usize>(points: &[Projective<F>; N]) -> [Affine<F>; N] {
+fn normalized<F: Field, const N: usize>(points: &[Projective<F>; N]) -> [Affine<F>; N] {
     let mut affine = [Tight::one(); N];
     normalize(points, &mut affine);
     affine
@@ -176,7 +176,7 @@ pub(super) fn normalized<F: Field, const N: usize>(points: &[Projective<F>; N]) 
 
 /// As [`normalized`].
 #[inline(never)]
-fn normalize<F: Field>(points: &[Projective<F>], affine: &mut [Affine<F>]) {
+pub(super) fn normalize<F: Field>(points: &[Projective<F>], affine: &mut [Affine<F>]) {
     // For each Z, the product of those before it.
     let mut product = Tight::one();
     for (before, point) in affine.iter_mut().zip(points) {

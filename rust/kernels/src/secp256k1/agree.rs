@@ -30,7 +30,7 @@ type Row = [[Words; 3]; ROW];
 #[inline(never)]
 pub(super) fn multiply<F: Field>(secret: &Secret, point: &Affine<F>) -> Projective<F> {
     let halves = split(secret.words());
-    let digits = halves.each_ref().map(|half| Zeroizing::new(digits(half)));
+    let digits = halves.each_ref().map(digits);
     let multiples: [Projective<F>; ROW] = odd_multiples(&Projective::from_affine(point));
     let row = multiples.map(|multiple| {
         let ([x, y], z) = (multiple.xy.to_words(), multiple.z.low_words());
@@ -56,7 +56,7 @@ pub(super) fn multiply<F: Field>(secret: &Secret, point: &Affine<F>) -> Projecti
 }
 
 /// Of the half, or of 1 more if that is even.
-fn digits(half: &Half) -> [i8; DIGITS] {
+fn digits(half: &Half) -> Zeroizing<[i8; DIGITS]> {
     let [low, upper @ ..] = *half.magnitude;
     let [a, b, c] = upper;
     odd(&Zeroizing::new([low | 1, a, b, c]))

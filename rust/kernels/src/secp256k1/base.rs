@@ -5,21 +5,21 @@ use std::sync::LazyLock;
 
 use super::{
     Fused, Limbs, Secret, Whole,
-    affine::normalized,
+    affine::normalize,
     curve::{Affine, Projective, base},
     powers::{BaseOdd, parts, powers},
     prepared::TABLES,
 };
 use crate::{
-    comb::{Comb, Entry, ROW, Sum},
-    field_secp256k1::{Field, Tight},
+    comb::{Comb, ROW, Sum},
+    field_secp256k1::{Field, Packed, Tight},
     stack::swept,
 };
 
 /// A field whose tables an engine keeps. Whoever verifies waits for no table but its own.
 pub trait HasTables: Field {
     /// For secrets. To be called before any computation on one: the first call makes them.
-    fn comb() -> &'static Comb;
+    fn comb() -> &'static Comb<Self, 2>;
     /// (2 j + 1) G, and (2 j + 1) 2^128 G.
     fn halves() -> &'static BaseOdd<Self, 2>;
     /// Of both, for keys that have tables, too: (2 j + 1) 2^(34 i) G, and (2 j + 1) 2^(128 + 34 i) G.
@@ -33,8 +33,8 @@ macro_rules! has_tables {
     ($($field:ty),*) => {$(
         // Swept, as those of P-256.
         impl HasTables for $field {
-            fn comb() -> &'static Comb {
-                static COMB: LazyLock<Comb> =
+            fn comb() -> &'static Comb<Self, 2> {
+                static COMB: LazyLock<Comb<$field, 2>> =
                     LazyLock::new(|| swept::<MAKING, _>(make::<$field>));
                 &COMB
             }
@@ -58,13 +58,20 @@ has_tables!(Fused, Limbs, Whole);
 
 // A function of its own: it computes in variable time, and the check of the engine lists such functions by name.
 #[inline(never)]
-fn make<F: Field>() -> Comb {
+fn make<F: Field>() -> Comb<F, 2> {
     Comb::new(Projective::from_affine(&base::<F>()))
 }
 
-impl<F: Field> Sum for Projective<F> {
-    fn row(&self) -> [Entry; ROW] {
-        normalized(&odd_multiples(self)).map(Affine::<F>::to_words)
+impl<F: Field> Sum<2> for Projective<F> {
+    type Field = F;
+
+    #[inline(never)]
+    fn row(&self) -> [Packed; ROW] {
+        let mut points = vec![Tight::one(); ROW];
+        write_odd(self, &mut points);
+        let mut row = [[[0; 4]; 2]; ROW];
+        row.iter_mut().zip(&points).for_each(|(to, point)| *to = point.to_words());
+        row
     }
 
     fn double(&mut self) {
@@ -72,12 +79,12 @@ impl<F: Field> Sum for Projective<F> {
     }
 
     #[inline(always)]
-    fn of(entry: &Entry) -> Self {
+    fn of(entry: &Packed) -> Self {
         Self::from_affine(&Tight::unpacked(entry))
     }
 
     #[inline(always)]
-    fn add(&mut self, entry: &Entry, negative: u64) {
+    fn add(&mut self, entry: &Packed, negative: u64) {
         self.add_affine(&Tight::unpacked(entry).high_negated_if(negative));
     }
 
@@ -94,6 +101,14 @@ pub(super) fn odd_multiples<F: Field, const N: usize>(point: &Projective<F>) -> 
     multiples
 }
 
+/// Writes 1, 3, 5, .. times the point, which is public, with one inversion.
+#[inline(never)]
+pub(super) fn write_odd<F: Field>(point: &Projective<F>, to: &mut [Affine<F>]) {
+    let mut multiples = vec![*point; to.len()];
+    add_doubles(&mut multiples);
+    normalize(&multiples, to);
+}
+
 /// Makes 1, 3, 5, .. times a point of copies of the point.
 #[inline(never)]
 fn add_doubles<F: Field>(multiples: &mut [Projective<F>]) {
@@ -108,6 +123,6 @@ fn add_doubles<F: Field>(multiples: &mut [Projective<F>]) {
 
 /// The multiple of the generator.
 #[inline(never)]
-pub(super) fn multiply<F: Field>(comb: &Comb, secret: &Secret) -> Projective<F> {
-    comb.multiply(secret)
+pub(super) fn multiply<F: Field>(comb: &Comb<F, 2>, secret: &Secret) -> Projective<F> {
+    comb.multiply(&secret.odd())
 }

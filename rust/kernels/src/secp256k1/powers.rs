@@ -2,8 +2,7 @@
 //! ([`super::base`]): 12 KB for the check of one signature, 48 KB for checks under keys that have tables, too.
 
 use super::{
-    affine::normalized,
-    base::odd_multiples,
+    base::write_odd,
     curve::{Affine, Projective, base},
     prepared::{STRIDE, TABLES},
 };
@@ -24,7 +23,7 @@ fn fill<F: Field>(tables: &mut [[Affine<F>; WIDE_ROW]], first: usize, stride: us
         if index > 0 {
             (0..stride).for_each(|_| point.double());
         }
-        *table = normalized(&odd_multiples(&point));
+        write_odd(&point, table);
     }
 }
 

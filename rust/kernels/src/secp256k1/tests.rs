@@ -130,7 +130,7 @@ fn sums_and_doubles<F: HasTables>(a: &Scalar, b: &Scalar) {
 fn secret_multiples<F: HasTables>(a: &Scalar, b: &Scalar) {
     let Some(secret) = Secret::of_scalar(&own(a)) else { return };
     let theirs = ProjectivePoint::GENERATOR * a;
-    same(&base::multiply::<F>(F::comb(), &secret), &theirs);
+    same(&base::multiply(F::comb(), &secret), &theirs);
     assert_eq!(public_key::<F>(&secret), ours(&theirs));
     let (q, q_theirs) = pair::<F>(b);
     if let Some(q) = q.to_affine() {

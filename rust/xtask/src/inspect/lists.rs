@@ -15,12 +15,7 @@ pub(super) struct Lists {
 
 pub(super) const ENGINES: [Lists; 3] = [
     Lists { engine: "wasm-fma", secret: [SECRET, FUSED], by_length: BY_LENGTH, variable: VARIABLE },
-    Lists {
-        engine: "wasm",
-        secret: [SECRET, PLAIN],
-        by_length: BY_LENGTH,
-        variable: PLAIN_VARIABLE,
-    },
+    Lists { engine: "wasm", secret: [SECRET, PLAIN], by_length: BY_LENGTH, variable: VARIABLE },
     Lists {
         engine: "native",
         secret: [NATIVE, &[]],
@@ -55,36 +50,27 @@ pub(super) const HARMLESS: &[&str] =
 /// Listed functions, each with one in variable time that it calls on public values alone: the multiples of a peer's key.
 pub(super) const ON_PUBLIC: &[(&str, &str)] = &[(
     "countersign_kernels::p256::agree::multiply",
-    "countersign_kernels::p256::base::odd_entries",
+    "countersign_kernels::p256::jacobian::write_odd",
 )];
 
 const VARIABLE: &[&str] = &[
     "countersign_kernels::euclid::",
-    "countersign_kernels::p256::jacobian::normalize",
-    "countersign_kernels::secp256k1::affine::normalize",
-];
-
-/// With the inverse that is inlined on the others.
-const PLAIN_VARIABLE: &[&str] = &[
-    "countersign_kernels::euclid::",
     "countersign_kernels::field25519::bytes::inverse_public",
-    "countersign_kernels::p256::jacobian::normalize",
     "countersign_kernels::secp256k1::affine::normalize",
 ];
 
 const SECRET: &[(&str, usize)] = &[
     ("__multi3", 0),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::by_rows", 1),
+    ("countersign_kernels::comb::digits", 1),
     ("countersign_kernels::digits::odd", 1),
     ("countersign_kernels::digits::select", 1),
     ("countersign_kernels::edwards25519::Point<F>::add", 0),
     ("countersign_kernels::edwards25519::Point<F>::double", 0),
     ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
-    ("countersign_kernels::edwards25519::base::digits", 1),
-    ("countersign_kernels::edwards25519::base::multiply", 2),
+    ("countersign_kernels::edwards25519::base::add", 0),
+    ("countersign_kernels::edwards25519::base::multiply", 1),
     ("countersign_kernels::edwards25519::base::multiply_row", 1),
-    ("countersign_kernels::edwards25519::base::select", 0),
-    ("countersign_kernels::edwards25519::base::shift_add", 0),
     ("countersign_kernels::edwards25519::encoding::compress", 0),
     ("countersign_kernels::edwards25519::encoding::on_curve", 0),
     ("countersign_kernels::edwards25519::twin::compress", 0),
@@ -212,15 +198,14 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
 pub(super) const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::ed25519::verify::Claim::holds", 1),
     ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
+    ("countersign_kernels::edwards25519::base::write_odd", 1),
     ("countersign_kernels::edwards25519::twin::Twin<F>::encode_public", 1),
-    ("countersign_kernels::p256::base::make", 1),
-    ("countersign_kernels::p256::base::odd_entries", 4),
+    ("countersign_kernels::p256::jacobian::write_odd", 1),
     ("countersign_kernels::signature::multipliers", 1),
-    ("countersign_kernels::secp256k1::base::make", 1),
+    ("countersign_kernels::secp256k1::base::write_odd", 1),
     ("countersign_kernels::secp256k1::ecdsa::recover", 1),
     ("countersign_kernels::secp256k1::hash::from_uniform", 1),
     ("countersign_kernels::secp256k1::own::two_sums", 1),
-    ("countersign_kernels::secp256k1::powers::fill", 1),
 ];
 
 /// On products of 64 bits; what the others have in functions of their own stands in these.
@@ -241,11 +226,9 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::edwards25519::Point<F>::add", 0),
     ("countersign_kernels::edwards25519::Point<F>::double", 0),
     ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
-    ("countersign_kernels::edwards25519::base::digits", 1),
-    ("countersign_kernels::edwards25519::base::multiply", 2),
+    ("countersign_kernels::edwards25519::base::add", 0),
+    ("countersign_kernels::edwards25519::base::multiply", 1),
     ("countersign_kernels::edwards25519::base::multiply_row", 1),
-    ("countersign_kernels::edwards25519::base::select", 0),
-    ("countersign_kernels::edwards25519::base::shift_add", 0),
     ("countersign_kernels::edwards25519::encoding::compress", 0),
     ("countersign_kernels::edwards25519::encoding::on_curve", 0),
     ("countersign_kernels::edwards25519::twin::compress", 0),
@@ -288,6 +271,7 @@ const NATIVE_BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 3, 14),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 3, 6),
     ("countersign_kernels::chacha20poly1305::subkey", 1, 0),
+    ("countersign_kernels::comb::digits", 0, 1),
     ("countersign_kernels::digits::odd", 0, 1),
     ("countersign_kernels::edwards25519::encoding::encode", 0, 1),
     ("countersign_kernels::edwards25519::twin::Twin<F>::encode", 0, 1),

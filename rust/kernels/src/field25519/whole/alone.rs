@@ -3,7 +3,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "limbs of constants are integers")]
 
 use super::value::{Value, chosen, difference, normal, product, squared, sum};
-use crate::field25519::Arithmetic;
+use crate::field25519::{Arithmetic, bytes::limbs};
 
 /// The field on one element. Of two that are given, it takes the first.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +19,8 @@ impl Arithmetic for Alone {
     }
 
     #[inline(always)]
-    fn of_limbs(low: &[u64; 5], _: &[u64; 5]) -> Value {
-        low.map(u64::cast_signed)
+    fn of_words(low: &[u64; 4], _: &[u64; 4]) -> Value {
+        limbs(low).map(u64::cast_signed)
     }
 
     #[inline(always)]
