@@ -8,7 +8,7 @@
  * @module
  */
 
-import { randomFillSync } from 'node:crypto'
+import { randomFillSync, randomInt } from 'node:crypto'
 import type { Api } from '../case.js'
 import { bytes } from '../input.js'
 import { type Make, plant, type Ready } from './measure.js'
@@ -72,6 +72,24 @@ const agree = (type: 'X25519' | 'secp256k1' | 'P-256'): Operation => ({
     }
   },
 })
+
+/** Fixed: the first of four members signs. Random: any of them. */
+const signInRing = (type: 'Ed25519' | 'secp256k1'): Operation => ({
+  name: `${type} ring, who signs`,
+  make: (api) => {
+    const signers = [1, 2, 3, 4].map((byte) =>
+      api.Keys.fromSecret(type as 'Ed25519', new Uint8Array(32).fill(byte)),
+    ) as [LocalSigner, LocalSigner, LocalSigner, LocalSigner]
+    const ring = api.Ring.prepare(signers.map(({ publicKey }) => publicKey))
+    return (fixed) => {
+      const drawn = signers[randomInt(4) as 0]
+      const signer = fixed ? signers[0] : drawn
+      return { run: () => ring.sign(message, signer) }
+    }
+  },
+})
+
+type LocalSigner = Parameters<Api['Ring']['sign']>[1]
 
 /** Fixed: a tag that is right up to its last bit. Random: one that is wrong from its first byte on. */
 const wrongTag: Operation = {
@@ -139,5 +157,7 @@ export const operations: readonly Operation[] = [
   keygen('P-256'),
   sign('P-256'),
   agree('P-256'),
+  signInRing('Ed25519'),
+  signInRing('secp256k1'),
   wrongTag,
 ]

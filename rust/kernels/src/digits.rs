@@ -47,6 +47,7 @@ pub(crate) fn odd<const DIGITS: usize>(number: &Words) -> Zeroizing<[i8; DIGITS]
 /// of which is taken for one, less `2^BITS`. The lowest bit of the rest is to be taken for one, too.
 #[inline(always)]
 pub(crate) fn take_odd<const BITS: u32>(rest: &mut Words) -> i8 {
+    const { assert!(BITS <= 6, "a digit is an i8") };
     let window = rest[0] & ((2 << BITS) - 1) | 1;
     for i in 0..3 {
         rest[i] = rest[i] >> BITS | rest[i + 1] << (64 - BITS);

@@ -15,7 +15,6 @@
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
     clippy::indexing_slicing,
     reason = "limbs of 30 bits; fixed arrays"
 )]

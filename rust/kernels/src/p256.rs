@@ -9,7 +9,7 @@
 //! [`Own`]; tests run all three. A point that was computed from a secret is checked to be on the curve before any part
 //! of it is returned. If the check fails the computer multiplies wrongly, and the engine stops.
 //!
-//! Proven: the bounds of the field, and that sums of secret multiples need no complete addition ([`base`]). Tested:
+//! Proven: the bounds of the field, and that sums of secret multiples need no complete addition ([`crate::comb`]). Tested:
 //! points, scalars and sums against the crate p256 and big integers; all algorithms against p256 and the vectors of
 //! Wycheproof; and, in the module that ships, that functions of secrets have no branch. Not covered: how an engine
 //! compiles an instruction; power and radiation, as there

@@ -2,7 +2,7 @@
 //!
 //! | Operation | Time |
 //! | --- | --- |
-//! | [`Element::base`], [`Element::times`] | constant: the scalar is secret, the point is public |
+//! | [`Element::base`], [`Element::times`] | constant: the scalar is secret, and so may be which of some points it is |
 //! | [`Element::encode`], [`Element::encode_both`] | constant: the point may come of a secret |
 //! | all others | variable: their inputs are public |
 //!
@@ -124,8 +124,7 @@ impl Element {
     /// `scalar` times this point. The scalar is secret, reduced, little-endian.
     #[must_use]
     pub fn times(&self, scalar: &[u8; 32]) -> Self {
-        let row = base::odd_entries(self.0);
-        swept::<DEEP, _>(|| Self(base::multiply_row(&row, scalar)))
+        swept::<DEEP, _>(|| Self(base::multiply_row(&base::odd_row(&self.0), scalar)))
     }
 
     /// Eight times this point.

@@ -4,13 +4,14 @@
 //!
 //! For other points, a scalar, or one more if it is even, is 2^255 plus the 51 digits of [`odd`]. For each, the sum is
 //! doubled five times, and a row of 1, 3, .. 31 times the point is read as a whole. If the scalar is even, the point is
-//! taken away again. Every mask is opaque ([`crate::secret::mask`]).
+//! taken away again. The row is made in constant time, too: each of the points may be public, and which of them it is a
+//! secret, as that of a ring's signer. Every mask is opaque ([`crate::secret::mask`]).
 
 use zeroize::Zeroizing;
 
 use super::{Addend, D2, ONE, Point, decode_one};
 use crate::{
-    comb::{self, Comb, Sum},
+    comb::{self, COMB_ROW, Comb, Sum},
     digits::{Odd, ROW, index, odd, select},
     field25519::{Field, Pair, Tight, low_mul, mul, words},
     numbers::{Words, less},
@@ -18,9 +19,9 @@ use crate::{
 };
 
 /// (y - x, y + x, 2 d x y) of a point.
-pub(crate) type Entry = comb::Entry<3>;
-
-const NEUTRAL: Entry = [[1, 0, 0, 0], [1, 0, 0, 0], [0; 4]];
+type Entry = comb::Entry<3>;
+/// 1, 3, .. 31 times a point, each (Y - X, Y + X, 2 Z, 2 d T).
+pub(crate) type Row = [comb::Entry<4>; ROW];
 
 /// As many as a number below 2^256 has, besides 2^255.
 const DIGITS: usize = 51;
@@ -45,40 +46,42 @@ pub(super) fn make<F: Field>() -> Comb<F, 3> {
 impl<F: Field> Sum<3> for Point<F> {
     type Field = F;
 
-    fn row(&self) -> [Entry; comb::ROW] {
-        odd_entries(*self)
+    fn row(&self) -> [Entry; COMB_ROW] {
+        let mut row = [[[0; 4]; 3]; COMB_ROW];
+        write_odd(*self, &mut row);
+        row
     }
 
-    fn double(&mut self) {
-        self.double();
+    fn shift(&mut self, bits: u32) {
+        (0..bits).for_each(|_| self.double());
     }
 
     #[inline(always)]
-    fn of(entry: &Entry) -> Self {
+    fn of_entry(entry: &Entry) -> Self {
         let mut point = Self::neutral();
-        Sum::add(&mut point, entry, 0);
+        point.add_entry(entry, 0);
         point
     }
 
-    #[inline(never)]
-    fn add(&mut self, entry: &Entry, negative: u64) {
-        let addend = Addend::of(entry);
-        self.add(&addend.choose(&addend.negated(), F::masks([negative; 2])));
+    #[inline(always)]
+    fn add_entry(&mut self, [less, more, dxy]: &Entry, negative: u64) {
+        self.add_words([less, more, &[2, 0, 0, 0], dxy], negative);
     }
 
     #[inline(always)]
-    fn negated_if(&self, mask: u64) -> Self {
+    fn opposite_if(&self, mask: u64) -> Self {
         let (masks, opposite) = (F::masks([mask; 2]), self.negated());
         Self { xy: self.xy.choose(&opposite.xy, masks), zt: self.zt.choose(&opposite.zt, masks) }
     }
 }
 
-/// 1, 3, 5, .. times a point that is public.
-#[inline(always)]
-pub(crate) fn odd_entries<F: Field, const N: usize>(point: Point<F>) -> [Entry; N] {
-    let mut entries = [[[0; 4]; 3]; N];
-    write_odd(point, &mut entries);
-    entries
+impl<F: Field> Point<F> {
+    /// Adds a point in place, negated where `negative` has ones: (Y - X, Y + X, 2 Z, 2 d T).
+    #[inline(never)]
+    fn add_words(&mut self, [less, more, zz, dt]: [&Words; 4], negative: u64) {
+        let addend = Addend { yx: Tight::from_words(less, more), zt: Tight::from_words(zz, dt) };
+        self.add(&addend.choose(&addend.negated(), F::masks([negative; 2])));
+    }
 }
 
 /// Writes 1, 3, 5, .. times a point that is public, with one inversion.
@@ -106,11 +109,24 @@ fn write_odd<F: Field>(mut point: Point<F>, entries: &mut [Entry]) {
     }
 }
 
-impl<F: Field> Addend<F> {
-    /// Of a table.
-    #[inline(always)]
-    fn of([less, more, dxy]: &Entry) -> Self {
-        Self { yx: Tight::from_words(less, more), zt: Tight::from_words(&[2, 0, 0, 0], dxy) }
+/// 1, 3, .. 31 times a point.
+#[inline(always)]
+pub(crate) fn odd_row<F: Field>(point: &Point<F>) -> Row {
+    let mut row = [[[0; 4]; 4]; ROW];
+    write_row(*point, &mut row);
+    row
+}
+
+#[inline(never)]
+fn write_row<F: Field>(mut point: Point<F>, row: &mut Row) {
+    let mut twice = point;
+    twice.double();
+    let twice = twice.to_addend();
+    for to in row {
+        let addend = point.to_addend();
+        let ([less, more], [zz, dt]) = (addend.yx.to_words(), addend.zt.to_words());
+        *to = [less, more, zz, dt];
+        point.add(&twice);
     }
 }
 
@@ -121,29 +137,32 @@ const NINE_ORDERS: Words =
 /// `scalar` times the base point. The scalar is below 2^255, little-endian.
 #[inline(never)]
 pub(crate) fn multiply<F: Field>(comb: &Comb<F, 3>, scalar: &[u8; 32]) -> Point<F> {
+    debug_assert!(scalar[31] < 128, "a scalar is below 2^255");
     let own = Zeroizing::new(words(scalar));
     let opposite = Zeroizing::new(less(&NINE_ORDERS, &own).0);
     comb.multiply(&Odd::of(&own, &opposite))
 }
 
-/// `scalar` times the point whose odd multiples the row has. The scalar is below 2^255, little-endian.
+/// `scalar` times the point of the row. The scalar is little-endian.
 #[inline(never)]
-pub(crate) fn multiply_row<F: Field>(row: &[Entry; ROW], scalar: &[u8; 32]) -> Point<F> {
+pub(crate) fn multiply_row<F: Field>(row: &Row, scalar: &[u8; 32]) -> Point<F> {
     let mut number = Zeroizing::new(words(scalar));
     let even = mask(!number[0] & 1);
     number[0] |= 1;
     let digits = odd::<DIGITS>(&number);
     // 2^255 comes first.
-    let mut sum = Point::of(&row[0]);
+    let mut sum = Point::neutral();
+    sum.add_words(row[0].each_ref(), 0);
     for digit in digits.iter().rev() {
         sum.double_times(5);
         let (index, negative) = index(*digit);
-        Sum::add(&mut sum, &select(row, index), negative);
+        sum.add_words(select(row, index).each_ref(), negative);
     }
-    let mut own = NEUTRAL;
-    for (to, word) in own.as_flattened_mut().iter_mut().zip(row[0].as_flattened()) {
+    // Of the neutral element.
+    let mut last = [[1, 0, 0, 0], [1, 0, 0, 0], [2, 0, 0, 0], [0; 4]];
+    for (to, word) in last.as_flattened_mut().iter_mut().zip(row[0].as_flattened()) {
         *to ^= (*to ^ word) & even;
     }
-    Sum::add(&mut sum, &own, u64::MAX);
+    sum.add_words(last.each_ref(), u64::MAX);
     sum
 }

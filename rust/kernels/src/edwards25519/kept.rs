@@ -17,8 +17,9 @@ use crate::field25519::Limbs;
 #[cfg(not(target_family = "wasm"))]
 use crate::field25519::Whole;
 use crate::{
-    comb::Comb,
+    comb::{Comb, MAKING},
     field25519::{Field, Fused},
+    stack::swept,
 };
 
 /// A field whose tables are kept.
@@ -37,7 +38,8 @@ macro_rules! kept {
     ($field:ty) => {
         impl Kept for $field {
             fn comb() -> &'static Comb<Self, 3> {
-                static MADE: LazyLock<Comb<$field, 3>> = LazyLock::new(make::<$field>);
+                static MADE: LazyLock<Comb<$field, 3>> =
+                    LazyLock::new(|| swept::<MAKING, _>(make::<$field>));
                 &MADE
             }
 

@@ -8,9 +8,12 @@ use curve25519_dalek::{
 };
 use proptest::prelude::*;
 
-use crate::edwards25519::{
-    Addend, Kept, Odd, Point, Prepared, Term, base, base_by_halves, base_by_parts, decode, decode_one,
-    odd_multiples, sum_of_three, sum_of_two,
+use crate::{
+    comb::Sum,
+    edwards25519::{
+        Kept, Odd, Point, Prepared, Term, base, base_by_halves, base_by_parts, decode, decode_one,
+        odd_multiples, sum_of_three, sum_of_two,
+    },
 };
 
 fn scalar() -> impl Strategy<Value = Scalar> {
@@ -153,7 +156,14 @@ fn scalars_at_the_ends() {
     let largest = (-Scalar::ONE).to_bytes();
     let mut all_ones = [0xff; 32];
     all_ones[31] = 0x7f;
-    for raw in [[0; 32], [0x88; 32], [0x77; 32], largest, all_ones].map(|mut raw| {
+    let small = |number: u8| core::array::from_fn(|place| if place == 0 { number } else { 0 });
+    let below_ones = |less: u8| {
+        let mut raw = all_ones;
+        raw[0] -= less;
+        raw
+    };
+    let ends = [small(0), small(1), small(2), below_ones(0), below_ones(1), below_ones(7)];
+    for raw in [[0x88; 32], [0x77; 32], largest].into_iter().chain(ends).map(|mut raw| {
         raw[31] &= 0x7f;
         raw
     }) {
@@ -165,6 +175,20 @@ fn scalars_at_the_ends() {
         let (term, opposite) = (Term::new(a.as_bytes(), [&odd]), -a);
         assert!(sum_of_two(&term, &base_by_halves(opposite.as_bytes())).is_neutral());
         assert!(sum_of_two(&term, &base_by_parts(opposite.as_bytes())).is_neutral());
+    }
+}
+
+#[test]
+fn rows_of_a_comb_are_odd_multiples() {
+    for torsion in EIGHT_TORSION {
+        let p = ED25519_BASEPOINT_POINT + torsion;
+        let mut sum = ours(&EdwardsPoint::identity());
+        // Each is taken from the sum of those before, which are as many as squares: 1, 4, 9, ..
+        for (place, entry) in Sum::row(&ours(&p)).iter().enumerate() {
+            sum.add_entry(entry, 0);
+            let want = p * Scalar::from((place as u64 + 1).pow(2));
+            assert_eq!(bytes(&sum), want.compress().to_bytes());
+        }
     }
 }
 

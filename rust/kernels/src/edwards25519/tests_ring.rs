@@ -66,13 +66,13 @@ proptest! {
 
     #[test]
     fn secret_multiples(scalar in scalar(), p in point(), raw: [u8; 32]) {
-        let product = base::multiply_row::<F>(&base::odd_entries(ours(&p)), scalar.as_bytes());
+        let product = base::multiply_row::<F>(&base::odd_row(&ours(&p)), scalar.as_bytes());
         prop_assert_eq!(product.encode().unwrap().bytes, bytes(&(p * scalar)));
         // Not reduced, but below 2^255.
         let mut raw = raw;
         raw[31] &= 0x7f;
         let prime = EdwardsPoint::mul_base(&scalar);
-        let product = base::multiply_row::<F>(&base::odd_entries(ours(&prime)), &raw);
+        let product = base::multiply_row::<F>(&base::odd_row(&ours(&prime)), &raw);
         let want = prime * Scalar::from_bytes_mod_order(raw);
         prop_assert_eq!(product.encode().unwrap().bytes, bytes(&want));
     }
@@ -97,7 +97,7 @@ fn secret_multiples_at_the_ends() {
     let scalars = [Scalar::ZERO, Scalar::ONE, Scalar::from(2_u8), -Scalar::ONE, -Scalar::from(2_u8)];
     for torsion in EIGHT_TORSION {
         for p in [torsion, ED25519_BASEPOINT_POINT + torsion] {
-            let row = base::odd_entries::<F, _>(ours(&p));
+            let row = base::odd_row::<F>(&ours(&p));
             for scalar in scalars {
                 let product = base::multiply_row::<F>(&row, scalar.as_bytes());
                 assert_eq!(product.encode().unwrap().bytes, bytes(&(p * scalar)));

@@ -4,7 +4,7 @@
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
 
-use super::{LIMB, Limbs, Matrix, Modulus, Words, low, split, steps};
+use super::{LIMB, Limbs, Matrix, Modulus, Words, low, parts, split, steps};
 
 /// 2^255 - 19, and the two primes of secp256k1.
 const PRIMES: [Words; 3] = [
@@ -144,6 +144,14 @@ fn batches_at_the_ends() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn factors_at_the_ends() {
+    const MOST: i64 = 1 << 30;
+    for [u, v] in [[MOST, 0], [-MOST, 0], [0, MOST], [0, -MOST], [-1, MOST - 1], [1, 1 - MOST]] {
+        assert_eq!(parts(u + (v << 32)), [u, v]);
     }
 }
 

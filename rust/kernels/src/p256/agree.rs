@@ -23,7 +23,7 @@ const DIGITS: usize = 51;
 /// The multiple of the point, which is public.
 #[inline(never)]
 pub(super) fn multiply<F: Field>(secret: &Secret, point: &Affine<F>) -> Jacobian<F> {
-    // Before there is anything to wipe: it allocates, which may unwind.
+    // Before there is anything to wipe: it allocates, and a compiler takes it that this may unwind.
     let row: [Entry; ROW] = odd_entries(&Jacobian::from_affine(point));
     let own = secret.odd();
     let digits = odd::<DIGITS>(&own.number);

@@ -12,7 +12,7 @@ use super::{
     prepared::{STRIDE, TABLES},
 };
 use crate::{
-    comb::{self, Comb, ROW, Sum},
+    comb::{self, COMB_ROW, Comb, MAKING, Sum},
     field_p256::{Element, Field},
     stack::swept,
 };
@@ -29,9 +29,6 @@ pub trait HasTables: Field {
     /// (2 j + 1) 2^(64 i) G, for keys that have tables, too.
     fn parts() -> &'static BaseOdd<TABLES>;
 }
-
-/// More stack than the tables take while they are made: 158 KB in WebAssembly.
-const MAKING: usize = 192 << 10;
 
 macro_rules! has_tables {
     ($($field:ty),*) => {$(
@@ -69,26 +66,26 @@ fn make<F: Field>() -> Comb<F, 2> {
 impl<F: Field> Sum<2> for Jacobian<F> {
     type Field = F;
 
-    fn row(&self) -> [Entry; ROW] {
+    fn row(&self) -> [Entry; COMB_ROW] {
         odd_entries(self)
     }
 
-    fn double(&mut self) {
-        self.double();
+    fn shift(&mut self, bits: u32) {
+        (0..bits).for_each(|_| self.double());
     }
 
     #[inline(always)]
-    fn of(entry: &Entry) -> Self {
+    fn of_entry(entry: &Entry) -> Self {
         Self::from_affine(&Affine::of(entry))
     }
 
     #[inline(always)]
-    fn add(&mut self, entry: &Entry, negative: u64) {
+    fn add_entry(&mut self, entry: &Entry, negative: u64) {
         self.add_affine(&Affine::of(entry).negated_if(negative));
     }
 
     #[inline(always)]
-    fn negated_if(&self, mask: u64) -> Self {
+    fn opposite_if(&self, mask: u64) -> Self {
         self.negated_if(mask)
     }
 }

@@ -1,5 +1,5 @@
 //! Points in Jacobian coordinates, x = X / Z^2 and y = Y / Z^3: quick to double, and to add affine ones to, but an
-//! addition is not complete. Secret points are added where none are equal or opposite: [`super::base`] says why.
+//! addition is not complete. Secret points are added where none are equal or opposite: [`crate::comb`] says why.
 //!
 //! Formulas: Hankerson, Menezes, Vanstone, "Guide to elliptic curve cryptography" (2004), section 3.2.2; the doubling
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever

@@ -11,7 +11,7 @@ use super::{
     prepared::TABLES,
 };
 use crate::{
-    comb::{Comb, ROW, Sum},
+    comb::{COMB_ROW, Comb, MAKING, Sum},
     field_secp256k1::{Field, Packed, Tight},
     stack::swept,
 };
@@ -25,9 +25,6 @@ pub trait HasTables: Field {
     /// Of both, for keys that have tables, too: (2 j + 1) 2^(34 i) G, and (2 j + 1) 2^(128 + 34 i) G.
     fn parts() -> &'static [BaseOdd<Self, TABLES>; 2];
 }
-
-/// More stack than the tables take while they are made.
-const MAKING: usize = 192 << 10;
 
 macro_rules! has_tables {
     ($($field:ty),*) => {$(
@@ -66,30 +63,30 @@ impl<F: Field> Sum<2> for Projective<F> {
     type Field = F;
 
     #[inline(never)]
-    fn row(&self) -> [Packed; ROW] {
-        let mut points = vec![Tight::one(); ROW];
+    fn row(&self) -> [Packed; COMB_ROW] {
+        let mut points = vec![Tight::one(); COMB_ROW];
         write_odd(self, &mut points);
-        let mut row = [[[0; 4]; 2]; ROW];
+        let mut row = [[[0; 4]; 2]; COMB_ROW];
         row.iter_mut().zip(&points).for_each(|(to, point)| *to = point.to_words());
         row
     }
 
-    fn double(&mut self) {
-        self.double();
+    fn shift(&mut self, bits: u32) {
+        (0..bits).for_each(|_| self.double());
     }
 
     #[inline(always)]
-    fn of(entry: &Packed) -> Self {
+    fn of_entry(entry: &Packed) -> Self {
         Self::from_affine(&Tight::unpacked(entry))
     }
 
     #[inline(always)]
-    fn add(&mut self, entry: &Packed, negative: u64) {
+    fn add_entry(&mut self, entry: &Packed, negative: u64) {
         self.add_affine(&Tight::unpacked(entry).high_negated_if(negative));
     }
 
     #[inline(always)]
-    fn negated_if(&self, mask: u64) -> Self {
+    fn opposite_if(&self, mask: u64) -> Self {
         self.negated_if(mask)
     }
 }

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use crate::stack::swept;
+use crate::{comb::MAKING, stack::swept};
 
 /// Before which uses a work is tested. An engine's better compiler takes over within some ten.
 const AGAIN: [u32; 5] = [1, 16, 64, 256, 4096];
@@ -28,8 +28,8 @@ impl Watch {
 /// Whether a test failed, for the host to ask when the engine has stopped.
 static FAILED: AtomicBool = AtomicBool::new(false);
 
-/// More of the stack than a test takes: 160 kB in WebAssembly, for tables of a key on secp256k1.
-const DEPTH: usize = 192 << 10;
+/// More of the stack than a test takes, which may make tables.
+const DEPTH: usize = MAKING;
 
 /// Whether this build has the instruction.
 pub(super) const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));

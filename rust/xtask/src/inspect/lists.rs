@@ -54,9 +54,12 @@ pub(super) const ON_PUBLIC: &[(&str, &str)] = &[(
 )];
 
 const VARIABLE: &[&str] = &[
+    "countersign_kernels::edwards25519::base::write_odd",
     "countersign_kernels::euclid::",
     "countersign_kernels::field25519::bytes::inverse_public",
+    "countersign_kernels::p256::jacobian::write_odd",
     "countersign_kernels::secp256k1::affine::normalize",
+    "countersign_kernels::secp256k1::base::write_odd",
 ];
 
 const SECRET: &[(&str, usize)] = &[
@@ -68,9 +71,11 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::edwards25519::Point<F>::add", 0),
     ("countersign_kernels::edwards25519::Point<F>::double", 0),
     ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
-    ("countersign_kernels::edwards25519::base::add", 0),
+    ("countersign_kernels::edwards25519::Point<F>::to_addend", 0),
+    ("countersign_kernels::edwards25519::base::add_words", 0),
     ("countersign_kernels::edwards25519::base::multiply", 1),
     ("countersign_kernels::edwards25519::base::multiply_row", 1),
+    ("countersign_kernels::edwards25519::base::write_row", 1),
     ("countersign_kernels::edwards25519::encoding::compress", 0),
     ("countersign_kernels::edwards25519::encoding::on_curve", 0),
     ("countersign_kernels::edwards25519::twin::compress", 0),
@@ -192,20 +197,25 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
 ];
 
-/// The functions that call those, and how many functions have that name. All of them compute on
-/// public values: a signature to be verified, a key, or a table of the base point that is made at first use. A function
-/// of another name may have one of these inlined.
+/// The functions that call those, and how many functions have that name. All of them compute on public values: a signature
+/// to be verified, a key, a peer's among them, or a table of the base point that is made at first use. A function of another
+/// name may have one of these inlined.
 pub(super) const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::ed25519::verify::Claim::holds", 1),
     ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
-    ("countersign_kernels::edwards25519::base::write_odd", 1),
+    ("countersign_kernels::edwards25519::base::make", 1),
     ("countersign_kernels::edwards25519::twin::Twin<F>::encode_public", 1),
-    ("countersign_kernels::p256::jacobian::write_odd", 1),
+    ("countersign_kernels::p256::agree::multiply", 1),
+    ("countersign_kernels::p256::base::make", 1),
+    ("countersign_kernels::p256::powers::fill", 1),
+    ("countersign_kernels::p256::prepared::Prepared<F>::new", 1),
+    ("countersign_kernels::p256::public::sum_with_base", 1),
     ("countersign_kernels::signature::multipliers", 1),
-    ("countersign_kernels::secp256k1::base::write_odd", 1),
+    ("countersign_kernels::secp256k1::base::row", 1),
     ("countersign_kernels::secp256k1::ecdsa::recover", 1),
     ("countersign_kernels::secp256k1::hash::from_uniform", 1),
     ("countersign_kernels::secp256k1::own::two_sums", 1),
+    ("countersign_kernels::secp256k1::powers::fill", 1),
 ];
 
 /// On products of 64 bits; what the others have in functions of their own stands in these.
@@ -226,9 +236,11 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::edwards25519::Point<F>::add", 0),
     ("countersign_kernels::edwards25519::Point<F>::double", 0),
     ("countersign_kernels::edwards25519::Point<F>::double_only", 0),
-    ("countersign_kernels::edwards25519::base::add", 0),
+    ("countersign_kernels::edwards25519::Point<F>::to_addend", 0),
+    ("countersign_kernels::edwards25519::base::add_words", 0),
     ("countersign_kernels::edwards25519::base::multiply", 1),
     ("countersign_kernels::edwards25519::base::multiply_row", 1),
+    ("countersign_kernels::edwards25519::base::write_row", 1),
     ("countersign_kernels::edwards25519::encoding::compress", 0),
     ("countersign_kernels::edwards25519::encoding::on_curve", 0),
     ("countersign_kernels::edwards25519::twin::compress", 0),
