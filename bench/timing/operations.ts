@@ -74,24 +74,24 @@ const agree = (type: 'X25519' | 'secp256k1' | 'P-256'): Operation => ({
 })
 
 /**
- * Fixed: the first of four members signs. Random: any of them.
+ * Fixed: the member signs that stands first, as members are sorted by their keys. Random: one of the others.
  *
- * Each ring signs once. A prepared ring gets tables later, and what the other members have of them is in nearer caches the
- * more often they are used: the classes would not use each member as often, and differ by that.
+ * Keys and ring are new in each call, and the ring signs once. What is used again is in nearer caches, and the classes do not
+ * use each member as often: that alone tells them apart once a prepared ring has tables.
  */
 const signInRing = (type: 'Ed25519' | 'secp256k1'): Operation => ({
   name: `${type} ring, who signs`,
-  make: (api) => {
+  make: (api) => (fixed) => {
     const signers = [1, 2, 3, 4].map((byte) =>
       api.Keys.fromSecret(type as 'Ed25519', new Uint8Array(32).fill(byte)),
-    ) as [LocalSigner, LocalSigner, LocalSigner, LocalSigner]
-    const members = signers.map(({ publicKey }) => publicKey)
-    return (fixed) => {
-      const ring = api.Ring.prepare(members)
-      const drawn = signers[randomInt(4) as 0]
-      const signer = fixed ? signers[0] : drawn
-      return { run: () => ring.sign(message, signer), close: () => ring.close() }
-    }
+    )
+    const keyOf = (signer: LocalSigner) => Buffer.from(signer.publicKey.bytes)
+    signers.sort((one, other) => Buffer.compare(keyOf(one), keyOf(other)))
+    const ring = api.Ring.prepare(signers.map(({ publicKey }) => publicKey))
+    const drawn = signers[randomInt(1, 4)] as LocalSigner
+    const signer = fixed ? (signers[0] as LocalSigner) : drawn
+    const close = () => [ring, ...signers].forEach((used) => used.close())
+    return { run: () => ring.sign(message, signer), close }
   },
 })
 

@@ -47,7 +47,7 @@ pub(crate) type Entry<const NUMBERS: usize> = [Words; NUMBERS];
 pub struct Comb<Field, const NUMBERS: usize> {
     /// Of the digits, the lowest first.
     rows: Box<[[Entry<NUMBERS>; COMB_ROW]; DIGITS]>,
-    /// Of the highest, which never reads the upper half.
+    /// Of the highest, whose upper half is never chosen.
     top: Box<[Entry<NUMBERS>; COMB_ROW]>,
     of: PhantomData<Field>,
 }

@@ -2,7 +2,7 @@
 //!
 //! | Operation | Time |
 //! | --- | --- |
-//! | [`Element::base`], [`Element::times`] | constant: the scalar is secret, and so may be which of some points it is |
+//! | [`Element::base`], [`Element::times`] | constant: the scalar is secret, and so may be the choice of the point |
 //! | [`Element::encode`], [`Element::encode_both`] | constant: the point may come of a secret |
 //! | all others | variable: their inputs are public |
 //!

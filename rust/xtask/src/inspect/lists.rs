@@ -43,7 +43,7 @@ pub(super) struct Rule<'a> {
     pub(super) branches: usize,
 }
 
-/// Other functions that a listed function may call: they branch only on lengths, or on how many multiples a public point has.
+/// Other functions that a listed function may call: they branch only on lengths, or on how many multiples a point has.
 pub(super) const HARMLESS: &[&str] =
     &["countersign_kernels::secp256k1::base::add_doubles", "memcpy", "memset", "memmove"];
 
