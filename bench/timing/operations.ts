@@ -90,7 +90,9 @@ const signInRing = (type: 'Ed25519' | 'secp256k1'): Operation => ({
     const ring = api.Ring.prepare(signers.map(({ publicKey }) => publicKey))
     const drawn = signers[randomInt(1, 4)] as LocalSigner
     const signer = fixed ? (signers[0] as LocalSigner) : drawn
-    const close = () => [ring, ...signers].forEach((used) => used.close())
+    const close = () => {
+      for (const used of [ring, ...signers]) used.close()
+    }
     return { run: () => ring.sign(message, signer), close }
   },
 })
