@@ -74,29 +74,53 @@ const agree = (type: 'X25519' | 'secp256k1' | 'P-256'): Operation => ({
 })
 
 /**
- * Fixed: the member signs that stands first, as members are sorted by their keys. Random: one of the others.
- *
- * Keys and ring are new in each call, and the ring signs once. What is used again is in nearer caches, and the classes do not
- * use each member as often: that alone tells them apart once a prepared ring has tables.
+ * Four new keys, in the order that they have in a ring: sorted. Which of them is made first is drawn, as what was made last
+ * is in nearer caches.
  */
+function membersOf(api: Api, type: 'Ed25519' | 'secp256k1'): LocalSigner[] {
+  const first = randomInt(4)
+  const members = [0, 1, 2, 3].map((index) =>
+    api.Keys.fromSecret(type as 'Ed25519', new Uint8Array(32).fill(1 + ((first + index) % 4))),
+  )
+  const keyOf = (member: LocalSigner) => Buffer.from(member.publicKey.bytes)
+  return members.sort((one, other) => Buffer.compare(keyOf(one), keyOf(other)))
+}
+
+const ringOf = (api: Api, members: readonly LocalSigner[]) =>
+  api.Ring.prepare(members.map(({ publicKey }) => publicKey))
+
+/**
+ * Who signs: the first member in the fixed class, one of the others in the random one. Keys are new in each call: what is
+ * used again is in nearer caches, and the classes use each key unequally.
+ */
+function ringCall(api: Api, type: 'Ed25519' | 'secp256k1', fixed: boolean, shared?: Prepared) {
+  const members = membersOf(api, type)
+  const ring = shared ?? ringOf(api, members)
+  const drawn = members[randomInt(1, 4)] as LocalSigner
+  const signer = fixed ? (members[0] as LocalSigner) : drawn
+  const close = () => {
+    for (const member of members) member.close()
+    if (shared === undefined) ring.close()
+  }
+  return { run: () => ring.sign(message, signer), close }
+}
+
+/** A ring that signs once. */
 const signInRing = (type: 'Ed25519' | 'secp256k1'): Operation => ({
   name: `${type} ring, who signs`,
-  make: (api) => (fixed) => {
-    const signers = [1, 2, 3, 4].map((byte) =>
-      api.Keys.fromSecret(type as 'Ed25519', new Uint8Array(32).fill(byte)),
-    )
-    const keyOf = (signer: LocalSigner) => Buffer.from(signer.publicKey.bytes)
-    signers.sort((one, other) => Buffer.compare(keyOf(one), keyOf(other)))
-    const ring = api.Ring.prepare(signers.map(({ publicKey }) => publicKey))
-    const drawn = signers[randomInt(1, 4)] as LocalSigner
-    const signer = fixed ? (signers[0] as LocalSigner) : drawn
-    const close = () => {
-      for (const used of [ring, ...signers]) used.close()
-    }
-    return { run: () => ring.sign(message, signer), close }
-  },
+  make: (api) => (fixed) => ringCall(api, type, fixed),
 })
 
+/** A ring that signed before, and so has tables of its members. */
+const signInPreparedRing: Operation = {
+  name: 'Ed25519 ring with tables, who signs',
+  make: (api) => {
+    const shared = ringOf(api, membersOf(api, 'Ed25519'))
+    return (fixed) => ringCall(api, 'Ed25519', fixed, shared)
+  },
+}
+
+type Prepared = ReturnType<Api['Ring']['prepare']>
 type LocalSigner = Parameters<Api['Ring']['sign']>[1]
 
 /** Fixed: a tag that is right up to its last bit. Random: one that is wrong from its first byte on. */
@@ -167,5 +191,6 @@ export const operations: readonly Operation[] = [
   agree('P-256'),
   signInRing('Ed25519'),
   signInRing('secp256k1'),
+  signInPreparedRing,
   wrongTag,
 ]

@@ -183,6 +183,13 @@ impl Tables {
         Self { key: prepared(key), hash: prepared(hash) }
     }
 
+    /// Reads all of them. A signer does so for each member, as its own tables are in no round, and those of whoever signs less
+    /// often would be in nearer caches.
+    pub fn read(&self) {
+        self.key.read();
+        self.hash.read();
+    }
+
     /// As [`Image::round`], by the tables of the member and of the image.
     #[must_use]
     #[inline(never)]

@@ -80,6 +80,8 @@ pub(super) trait Curve: Copy {
 
     /// Tables of a member. `None` on a curve that has none.
     fn tables(member: &Pair<Self>) -> Option<Self::Tables>;
+    /// Reads all of these, so that a round with them takes as long whether they were used before or not.
+    fn read_tables(tables: &Self::Tables);
     /// Tables of a key image.
     fn image_tables(image: &Self::Point) -> Option<Self::ImageTables>;
     /// As [`Curve::round`], by tables.

@@ -119,6 +119,10 @@ impl Curve for Ed25519 {
         Some(Tables::new(key, hash))
     }
 
+    fn read_tables(tables: &Tables) {
+        tables.read();
+    }
+
     fn image_tables(image: &Element) -> Option<ImageTables> {
         test_rings();
         Some(ImageTables::new(image))

@@ -8,6 +8,8 @@
 //!
 //! A signature holds if the chain of challenges that starts with `c_0` returns to it after the last member.
 
+use core::hint::black_box;
+
 use countersign_kernels::order::sorted;
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
@@ -82,6 +84,7 @@ impl<C: Curve> Ring<C> {
         let (signer, member) = self.position(key.public_key()).ok_or(Error::RingNotMember)?;
         let (image, image_bytes) = C::image(&x, &member.points.hash)?;
         let transcript = self.transcript(&image, image_bytes, message);
+        transcript.way.read_tables();
         let mut draw = Draw::<C>::new(&x, random, &transcript.digest);
         let u = Zeroizing::new(draw.next());
         let mut challenge = transcript.challenge(signer, C::commit(&u, &member.points.hash)?);
@@ -126,9 +129,10 @@ impl<C: Curve> Ring<C> {
         self.members.len()
     }
 
-    /// Finds a member. Looks at every one of them, so that the time does not show where it stands.
+    /// Finds a member. Reads all of every one, so that neither its time nor that of the rounds shows where it stands.
     fn position(&self, key: &PublicKey) -> Option<(usize, &Member<C>)> {
         self.members.iter().enumerate().fold(None, |found, (i, member)| {
+            black_box(member.points);
             if member.bytes.as_ref() == key.as_bytes() { Some((i, member)) } else { found }
         })
     }

@@ -48,6 +48,14 @@ impl<C: Curve> Often<C> {
 }
 
 impl<C: Curve> Way<'_, C> {
+    /// Brings all members' tables into the caches. A signer has no round for itself, so that the time of the others would
+    /// tell who signed before, and who signs now.
+    pub(super) fn read_tables(&self) {
+        if let Self::Tables { members, .. } = self {
+            members.iter().for_each(C::read_tables);
+        }
+    }
+
     /// The two points of a round, encoded: see [`Curve::round`].
     pub(super) fn round(
         &self,

@@ -16,6 +16,8 @@
     reason = "a word is taken out of two, and a digit is below 128"
 )]
 
+use core::hint::black_box;
+
 use super::{Addend, Point};
 use crate::field25519::Field;
 
@@ -170,6 +172,13 @@ impl<F: Field> Prepared<F> {
     pub(crate) fn spoilt(mut self, table: usize) -> Self {
         self.0[table] = self.0[(table + 1) % TABLES];
         self
+    }
+
+    /// Reads all of the tables, so that all are as near in caches as if all had been used.
+    pub(crate) fn read(&self) {
+        for table in &self.0 {
+            black_box(*table);
+        }
     }
 
     /// A multiple of the point.
