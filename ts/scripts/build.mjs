@@ -13,7 +13,7 @@ import { writeBench } from './benchBundle.mjs'
 import { writeCdn } from './cdn.mjs'
 import { writeChunks } from './chunks.mjs'
 import { writeCommonJs } from './commonJs.mjs'
-import { moveDeclarations } from './declarations.mjs'
+import { dropDocComments, moveDeclarations } from './declarations.mjs'
 import { needs, wrapSubpaths } from './subpaths.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,6 +32,7 @@ function library() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   run('node_modules/typescript/bin/tsc', '-p', 'ts/tsconfig.dist.json')
   moveDeclarations()
+  dropDocComments()
   wrapSubpaths()
   const generated = (name) => [join(root, 'ts/generated', name), join(root, 'dist/generated', name)]
   const modules = [...needs.keys()].flatMap((part) => [

@@ -23,9 +23,15 @@ export async function buildDist() {
   await fresh('artifacts', { inputs: engineInputs, outputs: spread }, () =>
     step('inlining the engines', () => script('artifacts')),
   )
-  const builders = ['build', 'benchBundle', 'cdn', 'chunks', 'commonJs', 'subpaths'].map(
-    (name) => `ts/scripts/${name}.mjs`,
-  )
+  const builders = [
+    'build',
+    'benchBundle',
+    'cdn',
+    'chunks',
+    'commonJs',
+    'declarations',
+    'subpaths',
+  ].map((name) => `ts/scripts/${name}.mjs`)
   const sources = [
     'ts/src',
     'ts/cli',
