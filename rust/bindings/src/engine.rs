@@ -18,6 +18,14 @@ extern "C" fn engine_failed() -> u32 {
     countersign_kernels::has_failed().into()
 }
 
+/// Whether this is the build with fused multiply-add: whoever is given an engine must know which parts fit it.
+#[cfg(feature = "wasm")]
+#[allow(unsafe_code, reason = "the name is that of no other function")]
+#[unsafe(export_name = "engineFuses")]
+extern "C" fn engine_fuses() -> u32 {
+    cfg!(target_feature = "relaxed-simd").into()
+}
+
 #[cfg(feature = "test-panic")]
 #[allow(clippy::panic, reason = "the purpose of the entry")]
 mod test_panic {

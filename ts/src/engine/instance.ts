@@ -96,6 +96,7 @@ function start(module: WebAssembly.Module, imports: WebAssembly.Imports): WebAss
 }
 
 function memoryOf(exports: WebAssembly.Exports): Memory {
-  if (!exports[contractName]) throw linkError(undefined)
+  // The name of the contract says nothing of what is no function of it.
+  if (!exports[contractName] || !exports['engineFuses']) throw linkError(undefined)
   return new Memory(exports as unknown as Boundary)
 }

@@ -45,9 +45,9 @@ async function fill(wanted: Wanted, attempt: Attempt): Promise<void> {
   if (currentGeneration() !== before) return isEnough(wanted) ? undefined : fill(wanted, attempt)
   if (isReady()) return addParts(modules)
   fetchPartsBy((part) => loadParts({ ...wanted, signal: undefined, parts: [part] }))
-  if (name === 'wasm') return installEngine(name, modules)
+  if (name === 'wasm') return installEngine(modules)
   // Where relaxed SIMD turns out to be unsound, the plain engine does.
-  if (!installIfSound(name, modules)) await fill(wanted, attempt)
+  if (!installIfSound(modules)) await fill(wanted, attempt)
 }
 
 async function fetchAll(name: WasmName, wanted: Wanted, attempt: Attempt): Promise<Modules> {

@@ -18,7 +18,7 @@ import { install, type Loaded, type WasmName } from './slot.js'
 /** Modules by the parts that they are; the core is always there. */
 export type Modules = Map<Part, WasmModule>
 
-/** Whether this host has computed wrongly on fused multiply-add. */
+/** Whether an engine has computed wrongly here. The next one is the plain one. */
 let distrusted = false
 
 /** The build this host runs best. */
@@ -31,13 +31,13 @@ export function choose(): WasmName {
  *
  * Throws `ERR_WASM_INVALID` if it is not an engine or fails a self-test.
  */
-export function installEngine(name: WasmName, modules: Modules, find?: Find): void {
-  if (!installIfSound(name, modules, find))
+export function installEngine(modules: Modules, find?: Find): void {
+  if (!installIfSound(modules, find))
     throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
 }
 
 /** As {@link installEngine}; `false`, and nothing is installed, if a self-test fails. */
-export function installIfSound(name: WasmName, modules: Modules, find?: Find): boolean {
+export function installIfSound(modules: Modules, find?: Find): boolean {
   const own: Modules = new Map(modules)
   const findOwn: Find = (part) => {
     const module = own.get(part) ?? find?.(part)
@@ -46,14 +46,20 @@ export function installIfSound(name: WasmName, modules: Modules, find?: Find): b
   }
   const made = createSound(findOwn, own, modules)
   if (!made) {
-    distrusted ||= name === 'wasm-fma'
+    // Of a plain engine too: who asked for another and was given it would be given it again.
+    distrusted = true
     return false
   }
   const { engine, exports, load } = made
   const add = (more: Modules) => loadAll(more, own, load)
   const spare = () => createEngine(findOwn, true).engine
-  install(engine, name, { add, load, spare, dropped: () => distrustIfFailed(exports) })
+  install(engine, nameOf(exports), { add, load, spare, dropped: () => distrustIfFailed(exports) })
   return true
+}
+
+/** The build that this is, whoever gave it: only parts of the same one fit it. */
+function nameOf(exports: Instance['exports']): WasmName {
+  return (exports['engineFuses'] as () => number)() === 1 ? 'wasm-fma' : 'wasm'
 }
 
 /** An engine with these modules; none where it fails a self-test. That of a part stops the engine, which is a trap. */

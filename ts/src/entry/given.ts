@@ -98,5 +98,5 @@ function moduleOf(source: unknown, part: Part): WebAssembly.Module {
 
 function use(modules: Modules): void {
   if (isReady()) addParts(modules)
-  else installEngine('wasm', modules)
+  else installEngine(modules)
 }

@@ -40,7 +40,7 @@ const load = once<Patience>(
     const modules = new Map(await Promise.all(compiled))
     if (attempt.signal.aborted) return
     if (isReady()) addParts(modules)
-    else installEngine('wasm', modules)
+    else installEngine(modules)
   },
   () => carriedParts().every(hasPart),
 )

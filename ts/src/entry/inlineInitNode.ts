@@ -35,7 +35,7 @@ export declare namespace init {
 
 /** To be given to `loadAtFirstUse`: a module that more than one entry imports does nothing by itself. */
 export function load(): void {
-  installEngine('wasm', new Map(), (part) => {
+  installEngine(new Map(), (part) => {
     const text = carriedText(part)
     return text === undefined ? undefined : compile(gunzipSync(Buffer.from(text, 'base64')))
   })

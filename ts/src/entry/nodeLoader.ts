@@ -13,8 +13,8 @@ import { choose, installEngine, installIfSound } from '../engine/wasm.js'
 /** Where relaxed SIMD turns out to be unsound, the plain engine does. */
 function load(): void {
   const none = new Map()
-  if (choose() === 'wasm-fma' && installIfSound('wasm-fma', none, findInFiles('wasm-fma'))) return
-  installEngine('wasm', none, findInFiles('wasm'))
+  if (choose() === 'wasm-fma' && installIfSound(none, findInFiles('wasm-fma'))) return
+  installEngine(none, findInFiles('wasm'))
 }
 
 loadAtFirstUse(load)

@@ -2,9 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { canFuse } from '../../src/engine/probe.js'
 
-const bytesOf = (part: string) =>
-  readFileSync(new URL(`../../generated/wasm/${part}.wasm`, import.meta.url))
+const bytesOf = (part: string, build = 'wasm') =>
+  readFileSync(new URL(`../../generated/${build}/${part}.wasm`, import.meta.url))
 const moduleOf = (part: string) => new WebAssembly.Module(bytesOf(part))
 const [core, sign] = [moduleOf('verify'), moduleOf('sign')]
 const sources = { core, parts: { sign } }
@@ -24,6 +25,28 @@ test('an engine that comes late does not replace one that is in use', async () =
   await loading
   expect(signer.sign(new Uint8Array())).toHaveLength(64)
 })
+
+// Node 20 runs no relaxed SIMD.
+const builds = canFuse() ? ['wasm', 'wasm-fma'] : ['wasm']
+test.each(builds)(
+  'what is fetched for a %s engine that was given is of that build',
+  async (build) => {
+    const { initSync } = await import('../../src/entry/slim.js')
+    initSync({ core: Uint8Array.from(bytesOf('verify', build)) })
+    expect(await name()).toBe(build)
+    const { init, Keys } = await import('../../src/entry/browser.js')
+    const fetched: string[] = []
+    await init({
+      with: ['http'],
+      wasm(file) {
+        fetched.push(file)
+        return Uint8Array.from(readFileSync(new URL(`../../generated/${file}`, import.meta.url)))
+      },
+    })
+    expect(fetched).toEqual(['sign', 'http'].map((part) => `${build}/${part}.wasm`))
+    expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
+  },
+)
 
 test('native stays native when another entry is imported after it', async () => {
   const { Keys } = await import('../../src/entry/native.js')
@@ -65,7 +88,7 @@ test('an engine that fails its self-test gives way to the plain one', async () =
   })
   const { init, Keys } = await import('../../src/entry/node.js')
   await init()
-  expect(await name()).toBe('wasm')
+  expect([count, await name()]).toEqual([2, 'wasm'])
   expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
   vi.doUnmock('../../src/engine/probe.js')
   vi.doUnmock('../../src/engine/instance.js')

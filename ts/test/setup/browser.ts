@@ -16,6 +16,6 @@ context.reload = async () => {
   const all = (['verify', ...parts] as const).map(
     async (part) => [part, await fromPlace(placeOf(name, part), attempt)] as const,
   )
-  installEngine(name, new Map(await Promise.all(all)))
+  installEngine(new Map(await Promise.all(all)))
 }
 if (!isReady()) await init({ with: parts })

@@ -4,5 +4,5 @@ import { findInFiles } from '../../src/engine/bytesOfFile.js'
 import { installEngine } from '../../src/engine/wasm.js'
 import { context } from './context.js'
 
-context.reload = () => installEngine('wasm-fma', new Map(), findInFiles('wasm-fma'))
+context.reload = () => installEngine(new Map(), findInFiles('wasm-fma'))
 context.reload()

@@ -16,5 +16,5 @@ function unsplit() {
   return findUnsplit(new WebAssembly.Module(readFileSync(file)))
 }
 
-context.reload = () => installEngine('wasm', new Map(), find)
+context.reload = () => installEngine(new Map(), find)
 context.reload()
