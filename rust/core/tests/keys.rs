@@ -18,6 +18,23 @@ fn scalar(value: &Value) -> Vec<u8> {
     padded.split_off(padded.len() - 32)
 }
 
+/// Of Ed25519, the point of a key that is made is not read from its bytes.
+#[test]
+fn a_computed_key_does_what_one_that_is_read_does() {
+    for byte in 0..=255 {
+        let secret = SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap();
+        let computed = secret.public_key();
+        let read = PublicKey::from_raw(KeyType::Ed25519, computed.as_bytes()).unwrap();
+        assert_eq!(computed.to_x25519().unwrap(), read.to_x25519().unwrap());
+        let signature = secret.sign(Algorithm::Ed25519, b"message").unwrap();
+        for key in [computed, &read] {
+            let holds =
+                |message| verify(Algorithm::Ed25519, key, message, &signature, HighS::Refuse);
+            assert!(holds(b"message") && !holds(b"massage"));
+        }
+    }
+}
+
 #[test]
 fn no_two_rows_share_what_finds_one() {
     let distinct = |mut found: Vec<String>| {

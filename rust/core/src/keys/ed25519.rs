@@ -102,6 +102,11 @@ impl SigningKey {
         *self.0.public_key().as_bytes()
     }
 
+    /// Its public key, read.
+    pub(super) fn verifying_key(&self) -> VerifyingKey {
+        VerifyingKey::Plain(self.0.public_key().clone())
+    }
+
     /// Signs: `R ‖ S`.
     pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
         test_ed25519_secrets();

@@ -1,4 +1,4 @@
-//! Public keys, checked once, when they are read.
+//! Public keys, checked once, when they are read. One of Ed25519 that was computed is sound by how that was done.
 
 use core::{
     fmt,
@@ -70,6 +70,12 @@ impl PublicKey {
             KeyType::Ed25519MlDsa65 => hybrid(raw)?,
         };
         Ok(Self { key_type, bytes, point })
+    }
+
+    /// A key of Ed25519 that was computed from its secret, and its bytes. Reading it would take a square root, and find nothing:
+    /// the kernel found the point on the curve and wrote its one encoding, and no clamped scalar gives one of small order.
+    pub(super) const fn computed(bytes: Vec<u8>, key: ed25519::VerifyingKey) -> Self {
+        Self { key_type: KeyType::Ed25519, bytes, point: Point::Ed25519(key) }
     }
 
     /// As [`PublicKey::from_tagged`], but reads a key anew that was seen before.

@@ -94,8 +94,11 @@ impl SecretKey {
             }
             _ => curve_key(key_type, to_array("secret key", bytes)?)?,
         };
-        let bytes = Zeroizing::new(bytes.to_vec());
-        Ok(Self { bytes, scalar, public: PublicKey::from_raw(key_type, &public)? })
+        let public = match &*scalar {
+            Scalar::Ed25519(key) => PublicKey::computed(public, key.verifying_key()),
+            _ => PublicKey::from_raw(key_type, &public)?,
+        };
+        Ok(Self { bytes: Zeroizing::new(bytes.to_vec()), scalar, public })
     }
 
     /// Its type.
