@@ -19,8 +19,8 @@
 //! that is not on the curve. So a function may have the branches that are listed with it, each of which
 //! was reviewed once, and no others.
 //!
-//! Only the functions of a list of callers call the inverses in variable time. Each of them was
-//! reviewed once: it passes on only public values.
+//! Only the functions of a list of callers, and self-tests, call the inverses in variable time and the sums of points by
+//! scalars that are public. Each of them was reviewed once: it passes on only public values.
 //!
 //! A missing function is a fault too: it was renamed, or inlined into a function that is not inspected.
 //!
@@ -34,6 +34,8 @@
 //!   variable time only if its address stood in a table or were taken: the step refuses that.
 //! - what the crates of others do with a secret: AES-GCM, ML-KEM and ML-DSA, and ChaCha20-Poly1305 of long messages of the
 //!   addon are theirs, and their authors say what they promise.
+//! - a caller of sums that are inlined in others: on edwards25519 the recoding of a public scalar, and the rounds of rings.
+//! - the reader of base64, which allocates, and says at its end whether a letter was wrong.
 //! - the nonces, whose hashes branch on lengths, and those of ECDSA on whether a candidate is refused; and what only moves a
 //!   secret.
 //! - an addon for another system or processor: they are built of the same sources.

@@ -20,6 +20,7 @@ fn hidden() -> u32 { unsafe { core::ptr::read_volatile(&raw const HIDDEN) } }
     match s & 7 { 0 => *p = hidden() + 5, 1 => *p ^= hidden(), 2 => *p = 1 / (hidden() | 1), 3 => *p <<= 1, 4 => *p *= hidden(), 5 => *p = 9, _ => *p += 1 }
 }
 #[unsafe(no_mangle)] pub extern "C" fn calls(s: u32) { unsafe { elsewhere(s) } }
+#[unsafe(export_name = "countersign_kernels::selftest::calls")] pub extern "C" fn tests(s: u32) { unsafe { elsewhere(s + hidden()) } }
 #[unsafe(no_mangle)] pub extern "C" fn points(s: u32) -> u32 {
     let to: extern "C" fn(u32, u32, u32) -> u32 = masked;
     core::hint::black_box(to)(s, 1, 2)

@@ -52,9 +52,21 @@ impl<'a> Module<'a> {
 
     fn take_table(&mut self, elements: ElementSectionReader<'_>) -> Result<(), BinaryReaderError> {
         for element in elements {
-            let ElementItems::Functions(functions) = element?.items else { continue };
-            for function in functions {
-                self.table.push(function?);
+            match element?.items {
+                ElementItems::Functions(functions) => {
+                    for function in functions {
+                        self.table.push(function?);
+                    }
+                }
+                ElementItems::Expressions(_, expressions) => {
+                    for expression in expressions {
+                        for operator in expression?.get_operators_reader() {
+                            if let Operator::RefFunc { function_index } = operator? {
+                                self.table.push(function_index);
+                            }
+                        }
+                    }
+                }
             }
         }
         Ok(())
