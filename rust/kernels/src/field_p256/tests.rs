@@ -215,8 +215,10 @@ fn products_at_the_ends() {
         for less in [0, 1, 54_321] {
             products::<Fused>(&a, &b, less);
             products::<Limbs>(&a, &b, less);
+            products::<Whole>(&a, &b, less);
             sums::<Fused>(&a, &b, less);
             sums::<Limbs>(&a, &b, less);
+            sums::<Whole>(&a, &b, less);
         }
     }
 }

@@ -1,7 +1,12 @@
 //! A scalar as two of half its length, in constant time.
 //!
-//! A scalar k of a point P is split as k = k1 + k2 LAMBDA with both below 2^129 in magnitude (Gallant,
+//! A scalar k of a point P is split as k = k1 + k2 LAMBDA with both below 2^128 in magnitude (Gallant,
 //! Lambert, Vanstone 2001), as LAMBDA (x, y) = (BETA x, y) costs only a product.
+//!
+//! As a1 b2 - a2 b1 = n, (k, 0) is k b2 / n times (a1, b1) and -k b1 / n times (a2, b2). G1 and G2 are 2^384 b2 / n and
+//! 2^384 (-b1) / n, rounded, so off by at most 1/2. k is below n, so k G1 / 2^384 and k G2 / 2^384 are off by at most 2^-129,
+//! and by 1/2 more once they are rounded. So |k1| <= (a1 + a2)(1/2 + 2^-129) and |k2| <= (|b1| + b2)(1/2 + 2^-129). Both
+//! sums are below 2^128.5, and so both halves below 2^128.
 
 #![allow(clippy::cast_possible_truncation, reason = "words are taken out of a product")]
 
@@ -15,7 +20,7 @@ use crate::{
 
 /// Half of a scalar.
 pub(super) struct Half {
-    /// Below 2^129.
+    /// Below 2^128.
     pub(super) magnitude: Zeroizing<Words>,
     /// Ones if it is negative.
     pub(super) negative: u64,
@@ -37,7 +42,7 @@ pub(super) fn split(k: &Words) -> [Half; 2] {
     })
 }
 
-/// `a b / 2^384`, rounded. It is below 2^128 for the two numbers that come as `b`.
+/// `a b / 2^384`, rounded. Both are below 2^256 - 2^128, so that it is below 2^128.
 #[inline(never)]
 fn scaled(a: &Words, b: &Words) -> [u64; 2] {
     let [.., half, low, high] = product(a, b);
@@ -56,4 +61,48 @@ fn low_product(a: &[u64; 2], b: &Words) -> Words {
         }
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::{BigInt, Sign};
+    use proptest::prelude::*;
+
+    use super::{
+        super::{constants::LAMBDA, order::N},
+        Words, split,
+    };
+    use crate::numbers::less;
+
+    fn integer(words: &Words) -> BigInt {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        BigInt::from_bytes_le(Sign::Plus, &bytes)
+    }
+
+    /// Halves are short, and make the number again.
+    fn check(k: &Words) {
+        let [k1, k2] = split(k).map(|half| {
+            assert!(half.magnitude[2..] == [0, 0], "a half is below 2^128");
+            integer(&half.magnitude) * if half.negative == 0 { 1 } else { -1 }
+        });
+        assert_eq!((k1 + k2 * integer(&LAMBDA) - integer(k)) % integer(&N), BigInt::ZERO);
+    }
+
+    proptest! {
+        #[test]
+        fn halves_make_the_number(mut k: Words) {
+            k[3] >>= 1;
+            check(&k);
+            check(&less(&N, &k).0);
+        }
+    }
+
+    #[test]
+    fn halves_at_the_ends() {
+        let near =
+            |words: &Words| (0..40).map(|step| less(words, &[step, 0, 0, 0]).0).collect::<Vec<_>>();
+        let ends: Vec<Words> = [near(&N), near(&LAMBDA), near(&less(&N, &LAMBDA).0)].concat();
+        ends.iter().filter(|k| **k != N).for_each(check);
+        (0..40).for_each(|k| check(&[k, 0, 0, 0]));
+    }
 }

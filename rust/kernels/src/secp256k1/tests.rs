@@ -278,8 +278,9 @@ fn constants_are_what_they_are_called() {
     assert_eq!([&a1, &a2], [&number(&c::A1), &number(&c::A2)]);
     assert_eq!(&a1 * &b2 - &a2 * &b1, n);
     let magnitude = |x: &BigInt| BigInt::from(x.magnitude().clone());
-    let limit = BigInt::from(1) << 129;
-    assert!(magnitude(&a1) + magnitude(&a2) < limit && magnitude(&b1) + magnitude(&b2) < limit);
+    for sum in [magnitude(&a1) + magnitude(&a2), magnitude(&b1) + magnitude(&b2)] {
+        assert!(&sum * &sum < BigInt::from(1) << 257, "below 2^128.5");
+    }
     let scaled = |x: &BigInt| ((x << 385_u32) + &n) / (&n * 2);
     assert_eq!(number(&c::G1), scaled(&b2));
     assert_eq!(number(&c::G2), scaled(&-b1));
