@@ -115,7 +115,9 @@ const signInRing = (type: 'Ed25519' | 'secp256k1'): Operation => ({
 const signInPreparedRing: Operation = {
   name: 'Ed25519 ring with tables, who signs',
   make: (api) => {
-    const shared = ringOf(api, membersOf(api, 'Ed25519'))
+    const members = membersOf(api, 'Ed25519')
+    const shared = ringOf(api, members)
+    for (const member of members) shared.sign(message, member)
     return (fixed) => ringCall(api, 'Ed25519', fixed, shared)
   },
 }

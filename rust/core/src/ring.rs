@@ -27,8 +27,9 @@
 //! Every point has prime order and is not the identity. On edwards25519 this is checked, once for each ring:
 //! with torsion in images, one key could have eight of them.
 //!
-//! Signing multiplies by secrets in constant time, as the kernels do, and reads all members before the first round, so that
-//! its time shows neither who signs nor who signed before. But the order of its memory accesses shows which entry of
+//! Signing multiplies by secrets in constant time, as the kernels do, and reads all members before the first round, as what
+//! lies in nearer caches would tell who signs and who signed before. With four members its time shows neither; tables of many
+//! are larger than a cache, and the rounds begin after the signer. The order of the memory accesses shows which entry of
 //! the ring is the signer's, so sign where nobody can watch the cache.
 //!
 //! [`go`] reads and writes the format of ring-go.

@@ -48,8 +48,8 @@ impl<C: Curve> Often<C> {
 }
 
 impl<C: Curve> Way<'_, C> {
-    /// Brings all members' tables into the caches. A signer has no round for itself, so that the time of the others would
-    /// tell who signed before, and who signs now.
+    /// Brings all members' tables into the caches. The signer's own are used in no round, so after a signature they lie in
+    /// farther caches than the others, and the next one would tell by its time who made the last.
     pub(super) fn read_tables(&self) {
         if let Self::Tables { members, .. } = self {
             members.iter().for_each(C::read_tables);

@@ -109,7 +109,7 @@ fn seal<C: Curve>(
     let points = keys::<C>(ring)?;
     refuse_duplicates(&sorted(ring.to_vec()))?;
     let public = C::public(x);
-    let signer = ring.iter().position(|key| *key == public.as_ref()).ok_or(Error::RingNotMember)?;
+    let signer = position(ring, public.as_ref()).ok_or(Error::RingNotMember)?;
     let members = pairs::<C>(ring, points, Reading::Strict)?;
     let hash = members.get(signer).ok_or(Error::RingNotMember)?.hash;
     let (image, image_bytes) = C::image(x, &hash)?;
@@ -131,6 +131,14 @@ fn seal<C: Curve>(
         *slot = (C::respond(&u, &c, x), c);
     }
     Ok(write::<C>(&image_bytes, &rounds, ring))
+}
+
+/// Where a key stands. Looks at every one of them, so that the time does not show where it is. The members themselves are
+/// made in this call, in their order.
+fn position(ring: &[&[u8]], own: &[u8]) -> Option<usize> {
+    ring.iter()
+        .enumerate()
+        .fold(None, |found, (index, key)| if *key == own { Some(index) } else { found })
 }
 
 /// Draws scalars until one leads to an acceptable challenge. Gives both.
