@@ -51,10 +51,13 @@ const plans: readonly Plan[] = [
   ),
 ]
 
+/** What the ratio of a document to its bare signatures is called. */
+export const bareRatio = (document: string) => `${document} / bare`
+
 /** A document beside its bare signatures. */
 const documents = documentTargets.map(
   ({ case: of, held, atMost }): Plan => ({
-    name: `${of} / bare`,
+    name: bareRatio(of),
     of,
     by: held.case,
     times: held.times ?? 1,

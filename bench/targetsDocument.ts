@@ -1,5 +1,5 @@
 /**
- * The table of targets in bench/TARGETS.md, between two marks, from result files.
+ * The tables of targets and of documents in bench/TARGETS.md, between two marks, from result files.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { captionOf } from './latency.js'
 import { between } from './marks.js'
 import type { Named } from './plots/series.js'
 import { markdownTable, plain } from './report/markdown.js'
-import { targetsTable } from './report/tables.js'
+import { documentsTable, targetsTable } from './report/tables.js'
 import { slowerNatively } from './slower.js'
 import { type TargetLine, targetLines } from './targetLines.js'
 
@@ -19,7 +19,7 @@ export function withTargets(text: string, results: readonly Named[]): string {
     text,
     results.map(
       (result) =>
-        `${captionOf(result)}\n\n${markdownTable(targetsTable(result, false))}\n\n${counted(result)}\n\n${slower(result)}\n`,
+        `${captionOf(result)}\n\n${markdownTable(targetsTable(result, false))}\n\n${counted(result)}\n\n${slower(result)}\n${documents(result)}`,
     ),
   )
 }
@@ -32,6 +32,12 @@ export function missedIn(results: readonly Named[]): string[] {
 
 function isMissed({ target, verdict }: TargetLine): boolean {
   return verdict === 'missed' && target.dropped === undefined
+}
+
+/** Nothing for a run without them. */
+function documents(result: Named): string {
+  const table = documentsTable(result)
+  return table.rows.length === 0 ? '' : `\n${plain(table.caption)}:\n\n${markdownTable(table)}\n`
 }
 
 function counted({ result }: Named): string {

@@ -4,12 +4,13 @@
  * @module
  */
 
+import { documentTargets } from '../documentTargets.js'
 import { engines } from '../engines.js'
 import { duration, figureOf, figures, grouped, marginOf, tail, times } from '../format.js'
 import { groupBy } from '../group.js'
 import { bestPeer, peerNotes } from '../peerOf.js'
 import type { Named } from '../plots/series.js'
-import { overText } from '../ratios.js'
+import { bareRatio, overText } from '../ratios.js'
 import type { Environment, Reference, Row } from '../result.js'
 import { type Interval, ratioOf } from '../stats.js'
 import { targetLines } from '../targetLines.js'
@@ -203,6 +204,25 @@ export function targetsTable({ label, result }: Named, several: boolean): Table 
 
 function interval({ value, low, high }: Interval): string {
   return `${times(value)} (${times(low)} to ${times(high)})`
+}
+
+/** Documents beside their bare signatures: a row for each document and engine. */
+export function documentsTable({ result }: Named): Table {
+  const signed = documentTargets.filter(({ held }) => held.case.startsWith('bare '))
+  const ratios = signed.flatMap(({ case: name }) =>
+    result.ratios.filter((ratio) => ratio.name === bareRatio(name)).map((of) => ({ name, of })),
+  )
+  return {
+    caption:
+      'Documents beside their bare signatures, with the same signing input and state of the key',
+    header: ['document', 'engine', 'ours', 'bare', 'over', 'ratio', 'target, at most'],
+    rows: ratios.flatMap(({ name, of }) => {
+      const ours = result.rows.find((row) => row.case === name && row.engine === of.engine)?.p50
+      if (ours === undefined || of.over === undefined) return []
+      const figures = [duration(ours), duration(ours - of.over), overText(of).trim(), interval(of)]
+      return [[name, of.engine, ...figures, of.target === undefined ? '-' : String(of.target)]]
+    }),
+  }
 }
 
 /** Ratios of two cases, beside the targets that they are held to. */
