@@ -46,7 +46,7 @@ export function installIfSound(modules: Modules, find?: Find): boolean {
   }
   const made = createSound(findOwn, own, modules)
   if (!made) {
-    // Of a plain engine too: who asked for another and was given it would be given it again.
+    // Also if the plain one failed under the name of the other, as a caller may give any file: it is not asked for again.
     distrusted = true
     return false
   }
