@@ -57,7 +57,7 @@ function furtherGroups(project, current, named) {
 
 function pageGroups(project, names, install = () => undefined) {
   if (process.env.CHROME_PATH) return [async () => browserCases(project, names, await install())]
-  console.log('!! the pages in Chromium; the step `browser` says why')
+  console.log('!! the pages in Chromium: `npm run check -- --only browser` says why, and the cure')
   return []
 }
 

@@ -3,7 +3,7 @@
 //
 // Run: npm run guard [-- --accept]; bench/guard/README.md says when the baseline may move
 
-import { accept, baseline, tolerance } from './guard/baseline.mjs'
+import { accept, another, baseline, tolerance } from './guard/baseline.mjs'
 import { compare, percent } from './guard/compare.mjs'
 import { conditions, countAll, countOne, program, unable } from './guard/counts.mjs'
 import { main, notRun, Stop } from './setup/shell.mjs'
@@ -20,8 +20,7 @@ await main(async (args) => {
   const before = baseline()
   const now = await conditions(path)
   for (const what of ['compiler', 'processor'])
-    if (before[what] !== now[what])
-      return notRun(`not compared: ${what} "${now[what]}", the baseline has "${before[what]}"`)
+    if (before[what] !== now[what]) return notRun(another(what, now[what], before[what]))
   await control(path, before.instructions)
   judge(before.instructions, await countAll(path))
 })

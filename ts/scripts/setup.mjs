@@ -39,10 +39,10 @@ import { checkTools } from './setup/tools.mjs'
 
 /** What has to be there before what; the parts of one line do not need each other. */
 const stages = [
-  ['packages'],
   ['rust'],
-  ['engines', 'counted', 'panic', 'fuzzer'],
-  ['dist', 'node', 'browser'],
+  // What is fetched comes while the compiler works.
+  ['packages', 'node', 'engines', 'counted', 'panic', 'fuzzer'],
+  ['dist', 'browser'],
   // One after the other, since the system installs one package at a time.
   ['firefox'],
   ['webkit'],
@@ -60,10 +60,10 @@ const further = ['fuzzer', 'firefox', 'webkit', ...servers, ...machineNames]
 export const parts = stages.flat().filter((name) => !further.includes(name))
 
 const before = {
-  engines: ['packages', 'rust'],
+  engines: ['rust'],
   counted: ['rust'],
   fuzzer: ['rust'],
-  panic: ['packages', 'rust'],
+  panic: ['rust'],
   dist: ['packages', 'rust', 'engines'],
   firefox: ['rust'],
 }

@@ -34,6 +34,11 @@ export function allParts(engine) {
   return Buffer.concat([...needs.keys()].map((part) => wasm(`${engine}/${part}.wasm`)))
 }
 
+/** The bytes of the addon of this machine, as npm compresses a package. */
+export function addonBytes() {
+  return gzipSync(readFileSync(join(root, 'dist/generated/countersign.node')), { level: 9 }).length
+}
+
 /** Sizes of a file: as it is, and behind each compression that servers offer. */
 export function measure(file, bytes, budget) {
   const params = {

@@ -13,7 +13,7 @@ use wasmparser::{Parser, Payload};
 use crate::{
     Failure,
     config::{Config, Engine, Platform},
-    generate::contract_name,
+    contract::contract_name,
     root, split,
 };
 

@@ -1,9 +1,8 @@
-//! Builds the engines and writes the generated TypeScript.
+//! Builds the engines, and reads what was built.
 //!
 //! ```text
 //! cargo run -p xtask -- build [wasm] [wasm-fma] [native] [--dev] [--test-panic | --bench]
 //! cargo run -p xtask -- build native --platform=NAME
-//! cargo run -p xtask -- generate [--check]
 //! cargo run -p xtask -- guard
 //! cargo run -p xtask -- inspect
 //! cargo run -p xtask -- split FILE FOLDER [--explain PART]
@@ -15,9 +14,6 @@
 //! ships never has it. `--bench` does so for what only the bench calls: native alone. `--platform` builds the addon of
 //! another machine with `cargo-zigbuild` (`ts/scripts/natives.mjs`).
 //!
-//! `generate` writes `ts/src/generated/*.ts`, which are committed; `--check`
-//! fails if they differ.
-//!
 //! `guard` builds the program whose instructions are counted, with the flags of the
 //! native engine, and prints its path.
 //!
@@ -28,28 +24,23 @@
 #![warn(clippy::too_many_lines)]
 
 mod build;
-mod config;
-mod generate;
 mod guard;
 mod inspect;
 mod split;
-mod tables;
 
-use std::{env, path::PathBuf, process::ExitCode};
+use std::{env, process::ExitCode};
 
-type Failure = Box<dyn std::error::Error>;
+use xtask::{Failure, config, contract, root};
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let outcome = match args.split_first() {
         Some((command, rest)) if command == "build" => build::run(rest),
-        Some((command, rest)) if command == "generate" => generate::run(rest),
         Some((command, [])) if command == "guard" => guard::run(),
         Some((command, [])) if command == "inspect" => inspect::run(),
         Some((command, rest)) if command == "split" => split::run(rest),
         _ => Err(
-            "usage: xtask build [engine…] [--dev] [--test-panic | --bench | --platform=NAME] | generate [--check] | guard | inspect \
-             | split FILE FOLDER [--explain PART]"
+            "usage: xtask build [engine…] [--dev] [--test-panic | --bench | --platform=NAME] | guard | inspect | split FILE FOLDER [--explain PART]"
                 .into(),
         ),
     };
@@ -60,9 +51,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// The top of the repository.
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

@@ -21,6 +21,11 @@ export function baseline() {
   return found
 }
 
+/** Why nothing can be compared, and the cure: this is `now` where the baseline was made with `before`. */
+export function another(what, now, before) {
+  return `not compared: ${what} "${now}", the baseline has "${before}". \`npm run guard -- --accept\` makes one of this`
+}
+
 export function accept(measured) {
   writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`)
 }

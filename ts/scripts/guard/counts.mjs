@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 
 import { root, run, Stop, step, which } from '../setup/shell.mjs'
-import { cure, installPackages } from '../setup/system.mjs'
+import { command, cure, installPackages } from '../setup/system.mjs'
 
 /**
  * Why nothing can be counted here and the cure, or undefined.
@@ -16,7 +16,7 @@ import { cure, installPackages } from '../setup/system.mjs'
  */
 export async function unable({ system = false } = {}) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    return `the baseline is for Linux on x86-64, and this is ${process.platform} ${process.arch}`
+    return `the baseline is for Linux on x86-64, and this is ${process.platform} ${process.arch}: ${command('guard', 'compares there')}`
   if (system && !which('valgrind')) await installPackages(['valgrind'])
   return which('valgrind') ? undefined : `valgrind is not installed. ${cure(['valgrind'], 'guard')}`
 }

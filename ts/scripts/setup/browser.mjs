@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { installTool } from './packages.mjs'
 import { cache, Stop, step, which } from './shell.mjs'
-import { installPackages } from './system.mjs'
+import { installPackages, tryTo } from './system.mjs'
 import { versionOf } from './tools.mjs'
 
 /** Oldest Chromium that has what the tests use (relaxed SIMD, Ed25519 in WebCrypto). */
@@ -57,7 +57,10 @@ export function browserRefused() {
  * - `system`: whether packages of the system may be installed.
  */
 export async function browser({ system = false } = {}) {
-  if (browserRefused()) return { lacking: 'COUNTERSIGN_NO_BROWSER=1 leaves it out' }
+  if (browserRefused())
+    return {
+      lacking: 'COUNTERSIGN_NO_BROWSER=1 leaves it out; the same command without it has one',
+    }
   const path = (await findNamed()) ?? (await findInstalled({ system }))
   return path ? { path } : { lacking: cure }
 }
@@ -73,7 +76,7 @@ async function findNamed() {
 
 async function findInstalled({ system }) {
   for (const path of candidates()) if (await starts(path)) return path
-  return (await fromNpm()) ?? (system ? fromDebian() : undefined)
+  return (await tryTo(fromNpm)) ?? (system ? fromDebian() : undefined)
 }
 
 function candidates() {

@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { cache, capture, root, Stop, step, which } from './shell.mjs'
-import { cure, installPackages } from './system.mjs'
+import { command, cure, installPackages, tryTo } from './system.mjs'
 
 const gecko = '0.37.1'
 
@@ -42,7 +42,9 @@ export async function prepareDriver(family, { env = {}, system = false } = {}) {
   const { build, packages } = families[family]
   if (system && lacks(family)) await installPackages(packages)
   if (lacks(family)) return `it is not installed. ${cure(packages, family)}`
-  if (!programs(family).driver) await build(env)
+  if (!programs(family).driver) await tryTo(() => build(env))
+  if (!programs(family).driver)
+    return `its driver could not be built. ${command(family, 'tries again')}`
   return undefined
 }
 

@@ -18,7 +18,7 @@ const inputs = [
   // Of the builder, what builds: its other commands change no engine.
   'rust/xtask/src/build.rs',
   'rust/xtask/src/config.rs',
-  'rust/xtask/src/generate.rs',
+  'rust/xtask/src/contract.rs',
   'rust/xtask/src/split',
   'rust/xtask/src/split.rs',
   'rust/xtask/Cargo.toml',

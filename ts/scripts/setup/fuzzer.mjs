@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 
 import { root, run, step, which } from './shell.mjs'
-import { cure, installPackages } from './system.mjs'
+import { command, cure, installPackages } from './system.mjs'
 
 const rust = join(root, 'rust')
 
@@ -27,7 +27,8 @@ const profile = { CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_STRIP:
  * - `system`: whether packages of the system may be installed.
  */
 export async function noFuzzer({ system = false } = {}) {
-  if (process.platform === 'win32') return 'libFuzzer is built for Linux and macOS here'
+  if (process.platform === 'win32')
+    return `libFuzzer is built for Linux and macOS: ${command('fuzz', 'runs it there')}`
   if (system && !which('c++')) await installPackages(['g++'])
   return which('c++') ? undefined : `no C++ compiler is installed. ${cure(['g++'], 'fuzz')}`
 }

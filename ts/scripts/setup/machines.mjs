@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 import { cache, capture, root, run, Stop, step, which } from './shell.mjs'
 import { fresh } from './stamp.mjs'
-import { cure, installPackages } from './system.mjs'
+import { command, cure, installPackages } from './system.mjs'
 import { atLeast } from './tools.mjs'
 
 const arm = '/usr/aarch64-linux-gnu'
@@ -79,7 +79,7 @@ export function machineNode(name) {
 export async function prepareMachine(name, { system = false } = {}) {
   const { isThere, unfit, packages } = machines[name]
   if (`${process.platform} ${process.arch}` !== 'linux x64')
-    return `${name}: only x86-64 Linux stands in for it`
+    return `${name}: only x86-64 Linux stands in for it. ${command('natives', 'runs it there')}`
   if (system && !isThere()) await installPackages(packages)
   if (!isThere()) return `${name}: what runs it is not installed. ${cure(packages, 'natives')}`
   const why = (await unfit?.()) ?? (await fetchNode(name))
@@ -90,7 +90,7 @@ async function oldMusl() {
   const { output } = await capture(muslLoader, [])
   const version = /Version ([\d.]+)/.exec(output)?.[1] ?? 'unknown'
   if (atLeast(version.split('.').map(Number), muslOfNode)) return
-  return `musl ${version} cannot load Node, ${muslOfNode.join('.')} can (Debian 13, Ubuntu 24.04)`
+  return `musl ${version} cannot load Node, ${muslOfNode.join('.')} can: ${command('natives', 'runs it on Debian 13 or Ubuntu 24.04')}`
 }
 
 /** What Rust draws random bytes from came to Wine late. */
@@ -98,7 +98,7 @@ function oldWine() {
   const places = ['/usr/lib', '/usr/lib64', '/usr/lib/x86_64-linux-gnu', '/opt/wine-stable/lib64']
   const file = 'wine/x86_64-windows/bcryptprimitives.dll'
   if (places.some((place) => existsSync(join(place, file)))) return
-  return 'this Wine has no bcryptprimitives.dll, a newer one does'
+  return `this Wine has no bcryptprimitives.dll: ${command('natives', 'runs it where Wine is newer')}`
 }
 
 /** Fetches that Node. Gives undefined, or why there is none. */
@@ -118,7 +118,8 @@ export async function fetchNode(name) {
     )
   } catch (error) {
     if (!(error instanceof Stop)) throw error
-    return `no Node of it can be fetched (Python 3 with pip is needed): ${error.message.trim().split('\n').at(-1)}`
+    const why = error.message.trim().split('\n').at(-1)
+    return `no Node of it can be fetched: ${why}. ${cure(['python3-pip'], 'natives')}`
   }
 }
 

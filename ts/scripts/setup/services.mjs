@@ -7,19 +7,28 @@ import { installTool } from './packages.mjs'
 import { installPython } from './python.mjs'
 import { cache, npm, Stop, step } from './shell.mjs'
 import { fresh } from './stamp.mjs'
+import { cure, installPackages } from './system.mjs'
 
 /** Where the programs of the servers are. */
 export const servicePath = join(cache, 'signers/bin')
 
-/** Installs all. Gives undefined, or why they cannot be had here. */
-export async function prepareServices() {
+const packages = ['python3-venv', 'g++']
+
+/**
+ * Installs all. Gives undefined, or why they cannot be had here and the cure.
+ *
+ * - `system`: whether packages of the system may be installed.
+ */
+export async function prepareServices({ system = false } = {}) {
+  if (system) await installPackages(packages)
   try {
     await installPython('signers', 'bao')
     const folder = await installTool('signers', 'installing the clients of key services')
     await compile(folder)
   } catch (error) {
     if (!(error instanceof Stop)) throw error
-    return `key services cannot be installed here (Python 3, a C++ compiler and the registries are needed): ${error.message.trim().split('\n').at(-1)}`
+    const why = error.message.trim().split('\n').at(-1)
+    return `key services cannot be installed: ${why}. They need Python 3, a C++ compiler and the registries. ${cure(packages, 'signers')}`
   }
 }
 

@@ -1,6 +1,6 @@
 // Packages of the system: installed in CI (`CI=true`) and with `--system`, nowhere else.
 
-import { capture, step } from './shell.mjs'
+import { capture, Stop, step } from './shell.mjs'
 
 /** Whether this run may install packages of the system. */
 export function mayInstall({ system = false } = {}) {
@@ -10,6 +10,21 @@ export function mayInstall({ system = false } = {}) {
 /** How to get what is missing: `packages` of Debian by hand, or by the step `name` itself. */
 export function cure(packages, name) {
   return `On Debian: \`apt-get install ${packages.join(' ')}\`, or \`npm run check -- --only ${name} --system\``
+}
+
+/** What is said where nothing is to be installed: the command that runs the step `name`, and `when`. */
+export function command(name, when) {
+  return `\`npm run check -- --only ${name}\` ${when}`
+}
+
+/** Gives what `install` gives. A failure is shown; the caller looks whether what it wants is there now. */
+export async function tryTo(install) {
+  try {
+    return await install()
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    console.error(error.message)
+  }
 }
 
 /** Installs packages of Debian. A failure is shown; the caller looks whether what it wants is there now. */

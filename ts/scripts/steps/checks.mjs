@@ -24,7 +24,7 @@ export const checks = [
     oneCore: true,
     needs: ['rust'],
     commands: () => [
-      cargo('run', '--quiet', '--locked', '-p', 'xtask', '--', 'generate', '--check'),
+      cargo('run', '--quiet', '--locked', '-p', 'generate', '--', '--check'),
       node('ts/scripts/notices.mjs', '--check'),
       node('ts/scripts/vectorLicences.mjs', '--check'),
     ],

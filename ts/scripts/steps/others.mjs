@@ -28,7 +28,7 @@ export const fixes = [
     needs: ['packages', 'rust'],
     commands: () => [
       cargo('fmt', '--all'),
-      cargo('run', '--quiet', '-p', 'xtask', '--', 'generate'),
+      cargo('run', '--quiet', '-p', 'generate'),
       node('ts/scripts/notices.mjs'),
       node('ts/scripts/vectorLicences.mjs'),
       node('ts/scripts/exports.mjs'),

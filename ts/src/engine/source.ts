@@ -38,7 +38,7 @@ export async function fromSource(give: () => Source, attempt: Attempt): Promise<
     if (isModule(value)) return value as WasmModule
     if (typeof Response === 'function' && value instanceof Response)
       return await fromResponse(value, '')
-    return await fromBytes(value as Uint8Array | ArrayBuffer, 'the given source', '')
+    return await fromBytes(value as Uint8Array | ArrayBuffer)
   } catch (error) {
     // An object that does not let itself be read, or whose memory is gone.
     throw check.unreadable('wasm', error)
@@ -74,7 +74,12 @@ async function fromResponse(response: Response, cure: string): Promise<WasmModul
   if (type.toLowerCase() === 'application/wasm' && WebAssembly.compileStreaming !== undefined)
     return fromStream(response, address, cure)
   const body = await settle(() => response.arrayBuffer(), address, cure)
-  return fromBytes(body, `${address} (${type})`, cure)
+  if (!isWasm(new Uint8Array(body)))
+    throw fetchError(
+      `${address} answered with status ${response.status}, but not with WebAssembly (${type}), as servers do that have a page for every address`,
+      cure,
+    )
+  return fromBytes(body)
 }
 
 async function fromStream(response: Response, address: string, cure: string): Promise<WasmModule> {
@@ -100,11 +105,7 @@ function notCome(address: string, cure: string, cause: unknown): CountersignErro
   return fetchError(`${address} could not be fetched${reasonOf(cause)}`, cure, { cause })
 }
 
-async function fromBytes(
-  source: Uint8Array | ArrayBuffer,
-  from: string,
-  cure: string,
-): Promise<WasmModule> {
+async function fromBytes(source: Uint8Array | ArrayBuffer): Promise<WasmModule> {
   if (
     !ArrayBuffer.isView(source) &&
     Object.prototype.toString.call(source) !== '[object ArrayBuffer]'
@@ -115,7 +116,8 @@ async function fromBytes(
       { member: 'wasm' },
     )
   const bytes = new Uint8Array(source as Uint8Array<ArrayBuffer>)
-  if (MAGIC.some((byte, index) => bytes[index] !== byte)) throw notWasm(from, cure)
+  if (!isWasm(bytes))
+    throw new CountersignError('ERR_WASM_INVALID', 'the given source is not WebAssembly')
   try {
     return await WebAssembly.compile(bytes)
   } catch (cause) {
@@ -123,7 +125,6 @@ async function fromBytes(
   }
 }
 
-function notWasm(from: string, cure: string): CountersignError {
-  const why = `${from} is not WebAssembly; a server that answers with a page where it has no file does this`
-  return new CountersignError('ERR_WASM_INVALID', cure === '' ? why : `${why}; ${cure}`)
+function isWasm(bytes: Uint8Array): boolean {
+  return MAGIC.every((byte, index) => bytes[index] === byte)
 }

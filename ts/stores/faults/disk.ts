@@ -29,7 +29,9 @@ export async function withoutRoom<T extends LogTarget>(
   check: (on: OnDisk<T>, disk: Disk) => Promise<object>,
 ): Promise<void> {
   if (!canMount())
-    return notRun(`${store}: a disk without room: only root may mount a small one; run it as root`)
+    return notRun(
+      `${store}: a disk without room: only root may mount a small one. \`sudo npm run check -- --only stores\` does`,
+    )
   await line(store, 'a disk without room', async () => {
     let disk: Disk | undefined
     const place = (owner?: Owner) => {

@@ -66,8 +66,10 @@ describe('a file that does not come', () => {
   test('is named where a page comes in its place', async () => {
     answerWith(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }))
     const { init } = await load()
-    await expect(init()).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
-    await expect(init()).rejects.toThrowError('(text/html) is not WebAssembly')
+    await expect(init()).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+    await expect(init()).rejects.toThrowError(
+      /answered with status 200, but not with WebAssembly \(text\/html\).*; .*'countersign\/inline'/,
+    )
   })
 
   test('shows no text that is a file itself', async () => {

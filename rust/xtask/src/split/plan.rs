@@ -14,7 +14,7 @@ use super::{
     order::by_likeness,
     owners::{Owners, Part, Parts},
 };
-use crate::{Failure, config::Capability, generate::contract_name};
+use crate::{Failure, config::Capability, contract::contract_name};
 
 /// The module that parts import from.
 pub(super) const SHARED: &str = "p";
