@@ -33,7 +33,7 @@ import { prepareRust } from './setup/rust.mjs'
 import { prepareServer } from './setup/servers.mjs'
 import { prepareServices } from './setup/services.mjs'
 import { main } from './setup/shell.mjs'
-import { sideBySide } from './setup/side.mjs'
+import { atOnce, sideBySide } from './setup/side.mjs'
 import { mayInstall } from './setup/system.mjs'
 import { checkTools } from './setup/tools.mjs'
 
@@ -41,7 +41,7 @@ import { checkTools } from './setup/tools.mjs'
 const stages = [
   ['rust'],
   // What is fetched comes while the compiler works.
-  ['packages', 'node', 'engines', 'counted', 'panic', 'fuzzer'],
+  ['packages', 'engines', 'node', 'counted', 'panic', 'fuzzer'],
   ['dist', 'browser'],
   // One after the other, since the system installs one package at a time.
   ['firefox'],
@@ -82,7 +82,8 @@ export async function setup(wanted = parts, { dev = false, system = false } = {}
   await checkTools()
   for (const stage of stages) {
     const jobs = stage.filter((name) => todo.has(name)).flatMap((name) => work[name](ready))
-    await sideBySide(jobs)
+    // One more than there are cores: a build has one thread for long, and a download hardly any.
+    await sideBySide(jobs, atOnce(1))
   }
   return ready
 }

@@ -85,6 +85,25 @@ impl<Field, const NUMBERS: usize> Comb<Field, NUMBERS> {
         Self { rows, top: Box::new(point.row()), of: PhantomData }
     }
 
+    /// With the entries of a row each in the place of the next. The last row is that of the highest digit.
+    #[cfg(test)]
+    pub(crate) fn spoilt(mut self, row: usize) -> Self {
+        self.rows.get_mut(row).unwrap_or(&mut self.top).rotate_left(1);
+        self
+    }
+
+    /// Asserts that a self-test, which makes one key, sees whichever row is wrong: all have a share in it, as no digit is zero.
+    #[cfg(test)]
+    pub(crate) fn assert_each_row_counts<Key: PartialEq + core::fmt::Debug>(
+        make: fn() -> Self,
+        key_by: impl Fn(&Self) -> Key,
+    ) {
+        let right = key_by(&make());
+        for row in 0..=DIGITS {
+            assert_ne!(key_by(&make().spoilt(row)), right, "{row}");
+        }
+    }
+
     /// The multiple of the generator.
     #[inline(always)]
     pub(crate) fn multiply<S: Sum<NUMBERS, Field = Field>>(&self, odd: &Odd) -> S {

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { partsOf, subpaths } from '../../scripts/subpaths.mjs'
 import { partOf } from '../../src/engine/parts.js'
+import { canFuse } from '../../src/engine/probe.js'
 import { needs, type Part } from '../../src/generated/parts.js'
+import { read } from './spoilt.js'
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url))
 const bytesOf = (part: string) =>
@@ -187,6 +189,21 @@ test('a part in the place of the core is no engine', async () => {
   const { initSync, isReady } = await slim()
   expect(() => initSync({ core: bytesOf('sign') })).toThrowError(refusal('ERR_WASM_INVALID'))
   expect(isReady()).toBe(false)
+})
+
+test('a core that does not say which build it is, as older ones, is no engine', async () => {
+  const { initSync, isReady } = await slim()
+  const core = Buffer.from(bytesOf('verify'))
+  const place = core.indexOf('engineFuses')
+  expect(place).toBeGreaterThan(0)
+  core.write('engineFused', place)
+  expect(() => initSync({ core })).toThrowError(refusal('ERR_WASM_INVALID'))
+  expect(isReady()).toBe(false)
+})
+
+test.runIf(canFuse())('every part of `wasm-fma` is WebAssembly', () => {
+  for (const part of Object.keys(needs))
+    expect(WebAssembly.validate(new Uint8Array(read(`wasm-fma/${part}.wasm`))), part).toBe(true)
 })
 
 test('the file of another part in the place of one is refused, and what is open stays', async () => {

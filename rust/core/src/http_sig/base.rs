@@ -1,5 +1,7 @@
 //! The signature base (RFC 9421, section 2.5).
 
+use std::borrow::Cow;
+
 use super::{Component, Message, Parameters, Profile, sage, value::Values};
 use crate::Error;
 
@@ -30,6 +32,6 @@ fn value<'a>(
     values: &mut Values<'a>,
     component: &'a Component,
     profile: Profile,
-) -> Result<String, Error> {
+) -> Result<Cow<'a, str>, Error> {
     if profile == Profile::Sage { sage::value(values, component) } else { values.get(component) }
 }

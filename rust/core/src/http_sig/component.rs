@@ -8,8 +8,8 @@ use crate::{
 /// One part of a message that a signature covers.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// A field name in lower case, or a derived name from `@`.
-    pub(super) name: String,
+    /// Of the name, in bytes.
+    length: usize,
     /// Of the request that a response answers.
     pub(super) req: bool,
     /// Of the trailers.
@@ -61,7 +61,7 @@ impl Component {
     fn of_name(name: &str) -> Self {
         let (req, tr, sf, bs, key, query) = Default::default();
         let text = ["\"", name, "\""].concat();
-        Self { name: name.to_owned(), req, tr, sf, bs, key, query, text }
+        Self { length: name.len(), req, tr, sf, bs, key, query, text }
     }
 
     /// Reads an identifier of a received list.
@@ -96,21 +96,26 @@ impl Component {
 
     fn check(self) -> Result<Self, Error> {
         let of_field = self.tr || self.sf || self.bs || self.key.is_some();
-        if let Some((_, of_request)) = DERIVED.iter().find(|(name, _)| *name == self.name) {
-            let fits = self.query.is_some() == (self.name == "@query-param");
+        if let Some((_, of_request)) = DERIVED.iter().find(|(name, _)| *name == self.name()) {
+            let fits = self.query.is_some() == (self.name() == "@query-param");
             if of_field || !fits || (self.req && !of_request) {
                 return Err(wrong("its parameters do not fit the derived component"));
             }
             return Ok(self);
         }
         let letter = |byte: u8| !byte.is_ascii_uppercase() && is_tchar(byte);
-        if self.name.is_empty() || !self.name.bytes().all(letter) {
+        if self.name().is_empty() || !self.name().bytes().all(letter) {
             return Err(wrong("it is neither a derived component nor a field name in lower case"));
         }
         if self.query.is_some() || (self.bs && (self.sf || self.key.is_some())) {
             return Err(wrong("it has parameters that do not go together"));
         }
         Ok(self)
+    }
+
+    /// A field name in lower case, or a derived name from `@`. The text is this in quotation marks, then parameters.
+    pub(super) fn name(&self) -> &str {
+        self.text.get(1..=self.length).unwrap_or_default()
     }
 
     /// The identifier as it stands in the base.
@@ -131,11 +136,11 @@ impl Component {
 
     /// Whether both name the same field, or parts of it.
     pub(super) fn is_of_field(&self, other: &Self) -> bool {
-        self.name == other.name && self.req == other.req && self.tr == other.tr
+        self.name() == other.name() && self.req == other.req && self.tr == other.tr
     }
 
     /// Whether it is the whole of a name: not of a trailer, and not one member or parameter.
     pub(super) fn is_whole(&self, name: &str, req: bool) -> bool {
-        self.name == name && self.req == req && !self.tr && self.key.is_none()
+        self.name() == name && self.req == req && !self.tr && self.key.is_none()
     }
 }

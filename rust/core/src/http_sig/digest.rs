@@ -1,6 +1,7 @@
 //! `Content-Digest` (RFC 9530): `sha-256=:base64:`, `sha-512=:base64:`, or both.
 
 use core::str::FromStr;
+use std::borrow::Cow;
 
 use sha2::{Digest, Sha256, Sha512};
 
@@ -80,7 +81,7 @@ pub fn verify_content_digest(value: &[u8], body: &[u8]) -> Result<(), Error> {
 
 impl Message {
     /// The field of this message, and not of the request that it answers.
-    pub(super) fn digest_field(&self) -> Option<Vec<u8>> {
+    pub(super) fn digest_field(&self) -> Option<Cow<'_, [u8]>> {
         Fields::combine(&self.headers, "content-digest")
     }
 }

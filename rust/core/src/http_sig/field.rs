@@ -1,5 +1,7 @@
 //! Values of fields (RFC 9421, section 2.1), and of members of dictionaries.
 
+use std::borrow::Cow;
+
 use super::{
     Component,
     message::{Fields, trim},
@@ -17,22 +19,26 @@ impl Fields {
     ///
     /// `ERR_HTTP_SIG_COMPONENT_MISSING`; `ERR_HTTP_SIG_COMPONENT` for a value that is not ASCII,
     /// and for one that is not of the form asked for; `ERR_LIMIT_EXCEEDED`.
-    pub(super) fn value(&self, component: &Component) -> Result<String, Error> {
+    pub(super) fn value(&self, component: &Component) -> Result<Cow<'_, str>, Error> {
         let missing = || Error::HttpSigComponentMissing(component.to_text());
-        let combined = self.combine(&component.name).ok_or_else(missing)?;
+        let combined = self.combine(component.name()).ok_or_else(missing)?;
         if component.bs {
-            let lines = self.lines(&component.name).map(trim).map(base64::encode);
+            let lines = self.lines(component.name()).map(trim).map(base64::encode);
             let lines: Vec<String> = lines.map(|line| format!(":{line}:")).collect();
-            return Ok(lines.join(", "));
+            return Ok(Cow::Owned(lines.join(", ")));
         }
-        if component.sf { canonical(&combined) } else { ascii(combined) }
+        if component.sf { canonical(&combined).map(Cow::Owned) } else { ascii(combined) }
     }
 }
 
 /// The value as text. A byte that is not ASCII can be signed with `;bs` only.
-fn ascii(value: Vec<u8>) -> Result<String, Error> {
+pub(super) fn ascii(value: Cow<'_, [u8]>) -> Result<Cow<'_, str>, Error> {
+    let text = match value {
+        Cow::Borrowed(bytes) => core::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
+    };
     let wrong = || Error::HttpSigComponent("a field that is not ASCII");
-    String::from_utf8(value).ok().filter(|value| value.is_ascii()).ok_or_else(wrong)
+    text.filter(|text| text.is_ascii()).ok_or_else(wrong)
 }
 
 /// The canonical form. The kind of the field is not known here, so both kinds as which the value can be read must give

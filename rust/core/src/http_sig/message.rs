@@ -10,6 +10,9 @@
 //! request line where that is not path and query, and must be a form of the same URL. Each character of
 //! a value stands for one byte.
 
+use core::{iter, ops::Range};
+use std::borrow::Cow;
+
 use countersign_kernels::{json::Kind, order::sorted};
 
 use super::target::Target;
@@ -35,35 +38,99 @@ pub struct Message {
 /// The first line of a message.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Start {
-    Request { method: String, url: Target, target: String },
-    Response { status: u16 },
+    /// `target` where it is not path and query.
+    Request {
+        method: String,
+        url: Target,
+        target: Option<String>,
+    },
+    Response {
+        status: u16,
+    },
 }
 
-/// Fields by lower-case name, in order, as received.
+/// Fields by lower-case name, in order, as received: all names and all values in one piece each, and for every line where
+/// its two are.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Fields(Vec<(String, Vec<u8>)>);
+pub(super) struct Fields {
+    names: String,
+    values: Vec<u8>,
+    lines: Vec<(Range<usize>, Range<usize>)>,
+}
 
 impl Fields {
+    /// Name and value of each line.
+    fn all(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.lines.iter().map(|(name, value)| {
+            let name = self.names.get(name.clone()).unwrap_or_default();
+            (name, self.values.get(value.clone()).unwrap_or_default())
+        })
+    }
+
     /// The lines of a name, as received.
-    pub(super) fn lines<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a [u8]> {
-        self.0.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_slice())
+    pub(super) fn lines<'f>(&'f self, name: &str) -> impl Iterator<Item = &'f [u8]> {
+        self.all().filter(move |(own, _)| *own == name).map(|(_, value)| value)
     }
 
     /// The names, each once.
     pub(super) fn names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = sorted(self.0.iter().map(|(name, _)| name.as_str()).collect());
+        let mut names: Vec<&str> = sorted(self.all().map(|(name, _)| name).collect());
         names.dedup();
         names
     }
 
-    /// The value of a name: its lines trimmed and joined (RFC 9421, section 2.1). `None` for no line.
-    pub(super) fn combine(&self, name: &str) -> Option<Vec<u8>> {
-        let lines: Vec<&[u8]> = self.lines(name).map(trim).collect();
-        if lines.is_empty() { None } else { Some(lines.join(b", ".as_slice())) }
+    /// Whether there is a line of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.lines(name).next().is_some()
     }
 
-    pub(super) fn push(&mut self, name: &str, value: &str) {
-        self.0.push((name.to_ascii_lowercase(), value.as_bytes().to_vec()));
+    /// The value of a name: its lines trimmed and joined (RFC 9421, section 2.1). `None` for no line.
+    pub(super) fn combine(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        let mut lines = self.lines(name).map(trim);
+        let first = lines.next()?;
+        let Some(second) = lines.next() else { return Some(Cow::Borrowed(first)) };
+        let mut joined = first.to_vec();
+        for line in iter::once(second).chain(lines) {
+            joined.extend_from_slice(b", ");
+            joined.extend_from_slice(line);
+        }
+        Some(Cow::Owned(joined))
+    }
+
+    /// Adds a line. Each character of `value` stands for a byte; gives what these are, or `None` where one does not.
+    pub(super) fn push(&mut self, name: &str, value: &str) -> Option<&[u8]> {
+        let (name_start, start) = (self.names.len(), self.values.len());
+        self.names.push_str(name);
+        self.names.get_mut(name_start..)?.make_ascii_lowercase();
+        if value.is_ascii() {
+            self.values.extend_from_slice(value.as_bytes());
+        } else {
+            for letter in value.chars() {
+                self.values.push(u8::try_from(u32::from(letter)).ok()?);
+            }
+        }
+        self.lines.push((name_start..self.names.len(), start..self.values.len()));
+        self.values.get(start..)
+    }
+
+    /// Adds a line of a message.
+    fn add(&mut self, line: Node<'_>) -> Result<(), Error> {
+        let mut parts = line.items().map(Node::as_str);
+        let (Some(Some(name)), Some(Some(value)), None) =
+            (parts.next(), parts.next(), parts.next())
+        else {
+            return Err(malformed("a header that is not a name and a value"));
+        };
+        if !is_token(name) {
+            return Err(malformed("a header whose name is not a token"));
+        }
+        let bytes = self.push(name, value);
+        let bytes = bytes.ok_or_else(|| malformed("a header with characters beyond U+00FF"))?;
+        // A line break folds the line or starts another header; no sender may write the other ones.
+        if bytes.iter().any(|byte| byte.is_ascii_control() && *byte != b'\t') {
+            return Err(malformed("a header with a line break or control character"));
+        }
+        Ok(())
     }
 
     fn read(message: Node<'_>, name: &str) -> Result<Self, Error> {
@@ -74,7 +141,9 @@ impl Fields {
         if list.items().nth(MAX_FIELDS).is_some() {
             return Err(Error::LimitExceeded("number of fields", MAX_FIELDS));
         }
-        list.items().map(field).collect::<Result<_, _>>().map(Self)
+        let mut fields = Self::default();
+        list.items().try_for_each(|line| fields.add(line))?;
+        Ok(fields)
     }
 }
 
@@ -136,12 +205,11 @@ fn request(message: Node<'_>) -> Result<Start, Error> {
     if !is_token(method) {
         return Err(malformed("a method that is not a token"));
     }
-    let target = match message.get("target") {
-        None if method == "CONNECT" => url.authority.clone(),
-        None => url.origin_form(),
-        Some(_) => text(message, "target")?.to_owned(),
+    let target = match message.has("target") {
+        true => Some(text(message, "target")?.to_owned()),
+        false => None,
     };
-    if message.has("target") && !url.has_form(&target, method) {
+    if target.as_ref().is_some_and(|target| !url.has_form(target, method)) {
         return Err(malformed("a request target of another URL"));
     }
     Ok(Start::Request { method: method.to_owned(), url, target })
@@ -163,31 +231,6 @@ fn read_request(message: Node<'_>) -> Result<Option<Box<Message>>, Error> {
         return Err(malformed("a response that answers no request"));
     }
     Message::read(request).map(|request| Some(Box::new(request)))
-}
-
-fn field(line: Node<'_>) -> Result<(String, Vec<u8>), Error> {
-    let mut parts = line.items().map(Node::as_str);
-    let (Some(Some(name)), Some(Some(value)), None) = (parts.next(), parts.next(), parts.next())
-    else {
-        return Err(malformed("a header that is not a name and a value"));
-    };
-    if !is_token(name) {
-        return Err(malformed("a header whose name is not a token"));
-    }
-    let bytes = latin1(value).ok_or_else(|| malformed("a header with characters beyond U+00FF"))?;
-    // A line break folds the line or starts another header; no sender may write the other ones.
-    if bytes.iter().any(|byte| byte.is_ascii_control() && *byte != b'\t') {
-        return Err(malformed("a header with a line break or control character"));
-    }
-    Ok((name.to_ascii_lowercase(), bytes))
-}
-
-/// The bytes that the letters stand for.
-fn latin1(text: &str) -> Option<Vec<u8>> {
-    if text.is_ascii() {
-        return Some(text.as_bytes().to_vec());
-    }
-    text.chars().map(|letter| u8::try_from(u32::from(letter)).ok()).collect()
 }
 
 /// RFC 9110, section 5.6.2.

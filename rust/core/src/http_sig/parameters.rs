@@ -10,17 +10,16 @@ use crate::{
 /// Most components of one signature.
 pub const MAX_COMPONENTS: usize = 64;
 
+/// Parameters whose value is a text.
+const TEXTS: [&str; 4] = ["keyid", "alg", "nonce", "tag"];
+
 /// The list of components of one signature, and its parameters.
 #[derive(Clone, Debug)]
 pub struct Parameters {
     pub(super) components: Vec<Component>,
     pub(super) created: Option<u64>,
     pub(super) expires: Option<u64>,
-    pub(super) keyid: Option<String>,
-    pub(super) alg: Option<String>,
-    pub(super) nonce: Option<String>,
-    pub(super) tag: Option<String>,
-    /// All parameters, those of other names too.
+    /// All parameters, those of other names too. Those of [`TEXTS`] are texts.
     pub(super) pairs: Named<Bare>,
     /// List and parameters in canonical form.
     pub(super) text: String,
@@ -53,17 +52,9 @@ impl Parameters {
             }
             rest = tail;
         }
-        Ok(Self {
-            created: seconds(&pairs, "created")?,
-            expires: seconds(&pairs, "expires")?,
-            keyid: text(&pairs, "keyid")?,
-            alg: text(&pairs, "alg")?,
-            nonce: text(&pairs, "nonce")?,
-            tag: text(&pairs, "tag")?,
-            text: write(&components, &pairs),
-            components,
-            pairs,
-        })
+        let (created, expires) = (seconds(&pairs, "created")?, seconds(&pairs, "expires")?);
+        TEXTS.into_iter().try_for_each(|name| check_text(&pairs, name))?;
+        Ok(Self { created, expires, text: write(&components, &pairs), components, pairs })
     }
 
     /// Reads list and parameters as text: `("@method");created=1`.
@@ -92,6 +83,30 @@ impl Parameters {
     #[must_use]
     pub fn count(&self) -> usize {
         self.components.len()
+    }
+
+    /// The name of the key, as received.
+    pub(super) fn keyid(&self) -> Option<&str> {
+        self.said("keyid")
+    }
+
+    /// The name of the algorithm, as received.
+    pub(super) fn alg(&self) -> Option<&str> {
+        self.said("alg")
+    }
+
+    /// What is to come once under a key.
+    pub(super) fn nonce(&self) -> Option<&str> {
+        self.said("nonce")
+    }
+
+    /// The application that the signature is for.
+    pub(super) fn tag(&self) -> Option<&str> {
+        self.said("tag")
+    }
+
+    fn said(&self, name: &str) -> Option<&str> {
+        self.pairs.get(name)?.as_string()
     }
 
     /// Whether the whole of a name is covered.
@@ -132,10 +147,9 @@ fn seconds(pairs: &Named<Bare>, name: &'static str) -> Result<Option<u64>, Error
     }
 }
 
-fn text(pairs: &Named<Bare>, name: &'static str) -> Result<Option<String>, Error> {
+fn check_text(pairs: &Named<Bare>, name: &'static str) -> Result<(), Error> {
     match pairs.get(name) {
-        None => Ok(None),
-        Some(Bare::String(text)) => Ok(Some(text.clone())),
+        None | Some(Bare::String(_)) => Ok(()),
         Some(_) => Err(wrong(name)),
     }
 }
@@ -143,17 +157,17 @@ fn text(pairs: &Named<Bare>, name: &'static str) -> Result<Option<String>, Error
 impl Parameters {
     /// Writes what the signature says of itself: `{ label, components, created?, expires?, keyid?, alg?, nonce?, tag? }`.
     pub(super) fn claims(&self, label: &str) -> Written {
-        let Self { components, created, expires, keyid, alg, nonce, tag, .. } = self;
-        let text = |name| move |claims: Written, text: &String| claims.text(name, text);
+        let Self { components, created, expires, .. } = self;
+        let text = |name| move |claims: Written, text: &str| claims.text(name, text);
         let number = |name| move |claims: Written, time| claims.number(name, time);
         Written::new()
             .text("label", label)
             .texts("components", components.iter().map(|component| component.text.as_str()))
             .maybe(*created, number("created"))
             .maybe(*expires, number("expires"))
-            .maybe(keyid.as_ref(), text("keyid"))
-            .maybe(alg.as_ref(), text("alg"))
-            .maybe(nonce.as_ref(), text("nonce"))
-            .maybe(tag.as_ref(), text("tag"))
+            .maybe(self.keyid(), text("keyid"))
+            .maybe(self.alg(), text("alg"))
+            .maybe(self.nonce(), text("nonce"))
+            .maybe(self.tag(), text("tag"))
     }
 }

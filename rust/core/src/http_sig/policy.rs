@@ -52,7 +52,8 @@ pub struct Policy {
     pub(super) require_keyid: bool,
     pub(super) require_nonce: bool,
     pub(super) replay: bool,
-    pub(super) algorithms: Vec<Alg>,
+    /// Those that are offered, unless some are asked for.
+    pub(super) algorithms: Option<Vec<Alg>>,
     pub(super) purpose: Purpose,
     pub(super) max_checks: usize,
 }
@@ -99,7 +100,7 @@ impl Policy {
             require_keyid: tap || bot || profile == Profile::Mcp,
             require_nonce: tap,
             replay: false,
-            algorithms: Alg::all().collect(),
+            algorithms: None,
             purpose: Purpose::Authentication,
             max_checks: Checks::DEFAULT,
         }
@@ -121,7 +122,7 @@ impl Policy {
         policy.read_times(members)?;
         if let Some(names) = options::texts(members, "algorithms")? {
             let read = |name| Alg::from_name(name).ok_or_else(|| Alg::unfit(name));
-            policy.algorithms = names.into_iter().map(read).collect::<Result<_, _>>()?;
+            policy.algorithms = Some(names.into_iter().map(read).collect::<Result<_, _>>()?);
         }
         if let Some(purpose) = options::text(members, "purpose")? {
             policy.purpose = purpose.parse()?;
@@ -162,13 +163,13 @@ impl Policy {
     pub(super) fn check(&self, parameters: &Parameters) -> Result<(), Error> {
         self.profile.check_form(parameters)?;
         self.algorithm(parameters)?;
-        if self.tag.is_some() && parameters.tag != self.tag {
-            return Err(other_tag(self.tag.as_deref(), parameters.tag.as_deref()));
+        if self.tag.is_some() && parameters.tag() != self.tag.as_deref() {
+            return Err(other_tag(self.tag.as_deref(), parameters.tag()));
         }
-        if self.require_keyid && parameters.keyid.is_none() {
+        if self.require_keyid && parameters.keyid().is_none() {
             return Err(Error::HttpSigParameter("keyid"));
         }
-        if self.require_nonce && parameters.nonce.as_ref().is_none_or(String::is_empty) {
+        if self.require_nonce && parameters.nonce().is_none_or(str::is_empty) {
             return Err(Error::HttpSigNonce);
         }
         self.check_window(parameters)
@@ -176,7 +177,7 @@ impl Policy {
 
     /// The algorithm that the parameters name, if they name one.
     pub(super) fn algorithm(&self, parameters: &Parameters) -> Result<Option<Alg>, Error> {
-        let Some(name) = &parameters.alg else { return Ok(None) };
+        let Some(name) = parameters.alg() else { return Ok(None) };
         let alg = match self.profile {
             Profile::Sage => super::sage::algorithm(name),
             Profile::TapBrowser | Profile::TapPayer => Alg::from_name(&name.to_ascii_lowercase()),
@@ -186,7 +187,8 @@ impl Policy {
     }
 
     pub(super) fn allows(&self, alg: Alg) -> bool {
-        self.algorithms.contains(&alg) && !(alg == Alg::HMAC && self.profile.is_public())
+        let asked = self.algorithms.as_ref().is_none_or(|algorithms| algorithms.contains(&alg));
+        asked && !(alg == Alg::HMAC && self.profile.is_public())
     }
 
     fn check_window(&self, parameters: &Parameters) -> Result<(), Error> {

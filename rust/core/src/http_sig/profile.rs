@@ -149,7 +149,7 @@ impl Profile {
             names.push("content-digest".to_owned());
         }
         if self == Self::Mcp {
-            let sent = |name: &&str| message.headers.combine(name).is_some();
+            let sent = |name: &&str| message.headers.has(name);
             names.extend(MCP_FIELDS.into_iter().filter(sent).map(str::to_owned));
         }
         if self == Self::WebBotAuth {

@@ -57,7 +57,7 @@ fn check_profile(
             need(missing_target(parameters, false, false).is_none(), "@path")
         }
         Profile::Rfc9421 | Profile::Mcp => {
-            let enough = |name: &&str| message.headers.combine(name).is_none() || has(name, false);
+            let enough = |name: &&str| !message.headers.has(name) || has(name, false);
             let mcp = MCP_FIELDS.iter().find(|name| profile == Profile::Mcp && !enough(name));
             mcp.map_or(Ok(()), |name| Err(uncovered(name)))?;
             check_standard(message, parameters)
@@ -108,7 +108,7 @@ pub(super) fn covers_body(parameters: &Parameters) -> bool {
 /// The digest of this message, whole or one that is computed.
 pub(super) fn is_digest(component: &Component) -> bool {
     let known = component.key.as_deref().is_none_or(|key| matches!(key, "sha-256" | "sha-512"));
-    component.name == "content-digest" && !component.req && !component.tr && known
+    component.name() == "content-digest" && !component.req && !component.tr && known
 }
 
 /// What the signature does not cover: derived components, fields, and `body`.

@@ -17,8 +17,11 @@
 //! parameters of components, delimiters that are escaped in a path. A plain path may still be one that another signer
 //! escaped: it wrote the same base. Its names of algorithms are `ed25519`, `es256k` and `ecdsa-p256-sha256`.
 
+use std::borrow::Cow;
+
 use super::{
     Alg, Component, Message, Parameters,
+    field::ascii,
     message::{Start, trim},
     query::unescape,
     value::Values,
@@ -64,7 +67,7 @@ pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
 pub(super) fn value<'a>(
     values: &mut Values<'a>,
     component: &'a Component,
-) -> Result<String, Error> {
+) -> Result<Cow<'a, str>, Error> {
     let message = values.message;
     let plain = !(component.req || component.tr || component.sf || component.bs);
     if !plain || component.key.is_some() {
@@ -73,9 +76,9 @@ pub(super) fn value<'a>(
     let Start::Request { method, url, .. } = &message.start else {
         return Err(Error::HttpSigComponent("it is of a response, which SAGE does not sign"));
     };
-    Ok(match component.name.as_str() {
+    Ok(Cow::Owned(match component.name() {
         "@target-uri" => url.absolute(&url.raw_authority),
-        "@authority" => url.raw_authority.clone(),
+        "@authority" => return Ok(Cow::Borrowed(&url.raw_authority)),
         "@path" => decode_path(&url.path)?,
         "@request-target" => match &url.query {
             Some(query) => format!("{method} {}?{query}", decode_path(&url.path)?),
@@ -84,9 +87,9 @@ pub(super) fn value<'a>(
         "@query-param" => {
             values.query(url).plain(component.query.as_deref().unwrap_or_default())?
         }
-        name if name.starts_with('@') => values.get(component)?,
+        name if name.starts_with('@') => return values.get(component),
         _ => field(message, component)?,
-    })
+    }))
 }
 
 /// Escapes that stand for a delimiter, or for what begins an escape. SAGE signs `/a%2Fb` as `/a/b`, and `/a%3Fb` as
@@ -103,11 +106,10 @@ fn decode_path(path: &str) -> Result<String, Error> {
 }
 
 fn field(message: &Message, component: &Component) -> Result<String, Error> {
-    let lines: Vec<&[u8]> = message.headers.lines(&component.name).collect();
+    let lines: Vec<&[u8]> = message.headers.lines(component.name()).collect();
     if lines.is_empty() {
         return Err(Error::HttpSigComponentMissing(component.to_text()));
     }
     let joined = lines.join(b", ".as_slice());
-    let wrong = || Error::HttpSigComponent("a field that is not ASCII");
-    String::from_utf8(trim(&joined).to_vec()).ok().filter(|text| text.is_ascii()).ok_or_else(wrong)
+    ascii(Cow::Borrowed(trim(&joined))).map(Cow::into_owned)
 }

@@ -61,11 +61,10 @@ impl Target {
         let parts = url.split_once(':');
         let parts = parts.and_then(|(scheme, rest)| Some((scheme, rest.strip_prefix("//")?)));
         let (scheme, rest) = parts.ok_or_else(|| malformed("a URL that is not absolute"))?;
-        let (scheme, port) = match scheme.to_ascii_lowercase().as_str() {
-            "https" => ("https", "443"),
-            "http" => ("http", "80"),
-            _ => return Err(malformed("a URL that is neither http nor https")),
-        };
+        let known = [("https", "443"), ("http", "80")];
+        let known = known.into_iter().find(|(name, _)| scheme.eq_ignore_ascii_case(name));
+        let wrong = || malformed("a URL that is neither http nor https");
+        let (scheme, port) = known.ok_or_else(wrong)?;
         let end = length_before(rest, PATH);
         let (authority, rest) = rest.split_at_checked(end).unwrap_or_default();
         let (path, query) = match rest.split_once('?') {

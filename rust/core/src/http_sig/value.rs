@@ -1,5 +1,7 @@
 //! The value of a component (RFC 9421, sections 2.1 and 2.2).
 
+use std::borrow::Cow;
+
 use super::{
     Component, Message,
     message::{Fields, Start},
@@ -26,14 +28,14 @@ impl<'a> Values<'a> {
     }
 
     /// As [`Message::value`].
-    pub(super) fn get(&mut self, component: &'a Component) -> Result<String, Error> {
+    pub(super) fn get(&mut self, component: &'a Component) -> Result<Cow<'a, str>, Error> {
         let message = self.message.holder(component)?;
-        if component.name.starts_with('@') {
+        if component.name().starts_with('@') {
             return self.derived(message, component);
         }
         let fields = if component.tr { &message.trailers } else { &message.headers };
         match &component.key {
-            Some(key) => self.member(fields, component, key),
+            Some(key) => self.member(fields, component, key).map(Cow::Owned),
             None => fields.value(component),
         }
     }
@@ -43,19 +45,28 @@ impl<'a> Values<'a> {
         self.query.get_or_insert_with(|| Query::of(url))
     }
 
-    fn derived(&mut self, message: &'a Message, component: &'a Component) -> Result<String, Error> {
-        match (&message.start, component.name.as_str()) {
-            (Start::Response { status }, "@status") => Ok(status.to_string()),
+    fn derived(
+        &mut self,
+        message: &'a Message,
+        component: &'a Component,
+    ) -> Result<Cow<'a, str>, Error> {
+        match (&message.start, component.name()) {
+            (Start::Response { status }, "@status") => Ok(Cow::Owned(status.to_string())),
             (Start::Request { method, url, target }, name) => Ok(match name {
-                "@method" => method.clone(),
-                "@target-uri" => url.absolute(&url.authority),
-                "@authority" => url.authority.clone(),
-                "@scheme" => url.scheme.to_owned(),
-                "@request-target" => target.clone(),
-                "@path" => url.path.clone(),
-                "@query" => url.query(),
+                "@method" => Cow::Borrowed(method),
+                "@target-uri" => Cow::Owned(url.absolute(&url.authority)),
+                "@authority" => Cow::Borrowed(&url.authority),
+                "@scheme" => Cow::Borrowed(url.scheme),
+                "@request-target" => match target {
+                    Some(target) => Cow::Borrowed(target),
+                    None if method == "CONNECT" => Cow::Borrowed(&url.authority),
+                    None => Cow::Owned(url.origin_form()),
+                },
+                "@path" => Cow::Borrowed(&url.path),
+                "@query" => Cow::Owned(url.query()),
                 "@query-param" => {
-                    self.query(url).encoded(component.query.as_deref().unwrap_or_default())?
+                    let name = component.query.as_deref().unwrap_or_default();
+                    Cow::Owned(self.query(url).encoded(name)?)
                 }
                 _ => return Err(elsewhere()),
             }),
@@ -74,7 +85,7 @@ impl<'a> Values<'a> {
         let (of, members) = match known {
             Some(place) => self.fields.swap_remove(place),
             None => {
-                let value = fields.combine(&component.name).ok_or_else(missing)?;
+                let value = fields.combine(component.name()).ok_or_else(missing)?;
                 (component, read_unique(&value)?)
             }
         };
@@ -92,7 +103,7 @@ impl Message {
     /// `ERR_HTTP_SIG_COMPONENT_MISSING` if the message lacks it; `ERR_HTTP_SIG_COMPONENT` if such a
     /// message cannot have it, or its value has no form that can be signed; `ERR_LIMIT_EXCEEDED`.
     pub fn value(&self, component: &Component) -> Result<String, Error> {
-        Values::of(self).get(component)
+        Values::of(self).get(component).map(Cow::into_owned)
     }
 
     /// The message to which a component belongs: this one, or the request that it answers.

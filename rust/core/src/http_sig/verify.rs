@@ -153,15 +153,13 @@ fn candidates<'a>(
 ) -> Result<Vec<Candidate<'a>>, Error> {
     // A bare DID means any key of its document.
     let subject = |id: &&str| trust.did.as_deref() == Some(&*canonical_name(id));
-    let id = parameters.keyid.as_deref().filter(|id| !subject(id));
+    let id = parameters.keyid().filter(|id| !subject(id));
     let found = trust.find(id, policy.purpose, Some(policy.now));
     let meant = found.filter(|entry| policy.profile.may_mean(parameters, &entry.key));
     let meant = meant.map(|entry| Candidate::found(entry, id));
     find_candidates(meant, is_allowed, || None).map_err(|why| match why {
-        NoCandidate::Unknown => {
-            Error::HttpSigKey(excerpt(parameters.keyid.as_deref().unwrap_or_default()))
-        }
-        NoCandidate::Unfit => Alg::unfit(parameters.alg.as_deref().unwrap_or_default()),
+        NoCandidate::Unknown => Error::HttpSigKey(excerpt(parameters.keyid().unwrap_or_default())),
+        NoCandidate::Unfit => Alg::unfit(parameters.alg().unwrap_or_default()),
     })
 }
 
@@ -207,7 +205,7 @@ fn once(by: &By, parameters: &Parameters, base: &str, until: u64) -> String {
         By::Key(proven) => proven.owner().map(|owner| owner.as_bytes().to_vec()),
         By::Secret(_) => None,
     };
-    let nonce = match &parameters.nonce {
+    let nonce = match parameters.nonce() {
         Some(nonce) => format!("nonce\0{nonce}"),
         None => format!("base\0{base}"),
     };

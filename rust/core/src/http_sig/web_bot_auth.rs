@@ -117,14 +117,14 @@ pub(super) fn check_agent(message: &Message, parameters: &Parameters) -> Result<
     let Some(field) = message.headers.combine(FIELD) else { return Ok(()) };
     agents(&field)?;
     let of_field =
-        |component: &Component| component.name == FIELD && !component.req && !component.tr;
+        |component: &Component| component.name() == FIELD && !component.req && !component.tr;
     let covered = parameters.components.iter().any(of_field);
     if covered { Ok(()) } else { Err(Error::HttpSigUncovered(FIELD.to_owned())) }
 }
 
 /// Whether `keyid` is the name of a key: its thumbprint.
 pub(super) fn is_named(parameters: &Parameters, key: &PublicKey) -> bool {
-    parameters.keyid.as_ref() == Some(&jwk::thumbprint(key))
+    parameters.keyid() == Some(&*jwk::thumbprint(key))
 }
 
 /// Refuses the test keys of the RFC, whose secrets everybody has.

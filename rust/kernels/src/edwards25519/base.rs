@@ -166,3 +166,22 @@ pub(crate) fn multiply_row<F: Field>(row: &Row, scalar: &[u8; 32]) -> Point<F> {
     sum.add_words(last.each_ref(), u64::MAX);
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Comb, Field, make, multiply};
+    use crate::field25519::{Fused, Limbs, Whole};
+
+    fn each_row_counts<F: Field>() {
+        Comb::assert_each_row_counts(make::<F>, |comb| {
+            multiply(comb, &[0x5a; 32]).encode().unwrap().bytes
+        });
+    }
+
+    #[test]
+    fn a_self_test_sees_each_row_of_the_comb() {
+        each_row_counts::<Fused>();
+        each_row_counts::<Limbs>();
+        each_row_counts::<Whole>();
+    }
+}

@@ -123,3 +123,22 @@ fn add_doubles<F: Field>(multiples: &mut [Projective<F>]) {
 pub(super) fn multiply<F: Field>(comb: &Comb<F, 2>, secret: &Secret) -> Projective<F> {
     comb.multiply(&secret.odd())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Comb, Fused, HasTables, Limbs, Secret, Whole, make, multiply};
+
+    fn each_row_counts<F: HasTables>() {
+        let secret = Secret::parse(&[0x5a; 32]).unwrap();
+        Comb::assert_each_row_counts(make::<F>, |comb| {
+            multiply(comb, &secret).to_affine().unwrap().to_compressed()
+        });
+    }
+
+    #[test]
+    fn a_self_test_sees_each_row_of_the_comb() {
+        each_row_counts::<Fused>();
+        each_row_counts::<Limbs>();
+        each_row_counts::<Whole>();
+    }
+}

@@ -2,6 +2,11 @@
 
 use std::{env, fs, process::Command, sync::LazyLock};
 
+use wasm_encoder::{
+    CodeSection, ConstExpr, ElementSection, Elements, Function, FunctionSection, Module, NameMap,
+    NameSection, RefType, TableSection, TableType, TypeSection,
+};
+
 use super::{code::Code, lists::Rule, wasm};
 
 /// Functions over a secret `s`, as LLVM compiles them.
@@ -105,4 +110,40 @@ fn branches_on_lengths_are_counted() {
     assert_eq!(of("selects", 1), Vec::<String>::new());
     assert_eq!(of("selects", 2), ["selects: 1 select", "selects: 2 branches are listed"]);
     assert_eq!(of("masked", 1), ["masked: 1 branches are listed"]);
+}
+
+/// A module of one function, `listed`, whose table has it as an expression, as the split writes tables of parts.
+fn with_an_expression() -> Vec<u8> {
+    let (mut types, mut functions, mut code) =
+        (TypeSection::new(), FunctionSection::new(), CodeSection::new());
+    types.ty().function([], []);
+    functions.function(0);
+    let mut body = Function::new([]);
+    body.instructions().end();
+    code.function(&body);
+    let (mut tables, mut elements) = (TableSection::new(), ElementSection::new());
+    tables.table(TableType {
+        element_type: RefType::FUNCREF,
+        table64: false,
+        minimum: 1,
+        maximum: None,
+        shared: false,
+    });
+    let expressions = [ConstExpr::ref_func(0)];
+    let items = Elements::Expressions(RefType::FUNCREF, expressions.as_slice().into());
+    elements.active(None, &ConstExpr::i32_const(0), items);
+    let (mut names, mut map) = (NameSection::new(), NameMap::new());
+    map.append(0, "listed");
+    names.functions(&map);
+    let mut module = Module::new();
+    module.section(&types).section(&functions).section(&tables).section(&elements);
+    module.section(&code).section(&names);
+    module.finish()
+}
+
+#[test]
+fn an_expression_in_a_table_is_an_address_that_is_taken() {
+    let code = wasm::read(&with_an_expression()).unwrap();
+    let fault = "listed: is in variable time and can be called indirectly";
+    assert_eq!(code.callers(&["listed"], &[]), [fault]);
 }
