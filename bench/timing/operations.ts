@@ -74,13 +74,13 @@ const agree = (type: 'X25519' | 'secp256k1' | 'P-256'): Operation => ({
 })
 
 /**
- * Four new keys, in the order that they have in a ring: sorted. Which of them is made first is drawn, as what was made last
+ * `size` new keys, in the order that they have in a ring: sorted. Which of them is made first is drawn, as what was made last
  * is in nearer caches.
  */
-function membersOf(api: Api, type: 'Ed25519' | 'secp256k1'): LocalSigner[] {
-  const first = randomInt(4)
-  const members = [0, 1, 2, 3].map((index) =>
-    api.Keys.fromSecret(type as 'Ed25519', new Uint8Array(32).fill(1 + ((first + index) % 4))),
+function membersOf(api: Api, type: 'Ed25519' | 'secp256k1', size: number): LocalSigner[] {
+  const first = randomInt(size)
+  const members = Array.from({ length: size }, (_, index) =>
+    api.Keys.fromSecret(type as 'Ed25519', new Uint8Array(32).fill(1 + ((first + index) % size))),
   )
   const keyOf = (member: LocalSigner) => Buffer.from(member.publicKey.bytes)
   return members.sort((one, other) => Buffer.compare(keyOf(one), keyOf(other)))
@@ -93,10 +93,10 @@ const ringOf = (api: Api, members: readonly LocalSigner[]) =>
  * Who signs: the first member in the fixed class, one of the others in the random one. Keys are new in each call: what is
  * used again is in nearer caches, and the classes use each key unequally.
  */
-function ringCall(api: Api, type: 'Ed25519' | 'secp256k1', fixed: boolean, shared?: Prepared) {
-  const members = membersOf(api, type)
+function ringCall(api: Api, { type, size, shared }: Ring, fixed: boolean): Ready {
+  const members = membersOf(api, type, size)
   const ring = shared ?? ringOf(api, members)
-  const drawn = members[randomInt(1, 4)] as LocalSigner
+  const drawn = members[randomInt(1, size)] as LocalSigner
   const signer = fixed ? (members[0] as LocalSigner) : drawn
   const close = () => {
     for (const member of members) member.close()
@@ -106,21 +106,23 @@ function ringCall(api: Api, type: 'Ed25519' | 'secp256k1', fixed: boolean, share
 }
 
 /** A ring that signs once. */
-const signInRing = (type: 'Ed25519' | 'secp256k1'): Operation => ({
-  name: `${type} ring, who signs`,
-  make: (api) => (fixed) => ringCall(api, type, fixed),
+const signInRing = (type: 'Ed25519' | 'secp256k1', size: number): Operation => ({
+  name: `${type} ring of ${size}, who signs`,
+  make: (api) => (fixed) => ringCall(api, { type, size }, fixed),
 })
 
-/** A ring that signed before, and so has tables of its members. */
-const signInPreparedRing: Operation = {
-  name: 'Ed25519 ring with tables, who signs',
+/** A ring that signed before: one of at most eight signs by tables of its members. */
+const signInPreparedRing = (size: number): Operation => ({
+  name: `Ed25519 ring of ${size} that signed before, who signs`,
   make: (api) => {
-    const members = membersOf(api, 'Ed25519')
+    const members = membersOf(api, 'Ed25519', size)
     const shared = ringOf(api, members)
     for (const member of members) shared.sign(message, member)
-    return (fixed) => ringCall(api, 'Ed25519', fixed, shared)
+    return (fixed) => ringCall(api, { type: 'Ed25519', size, shared }, fixed)
   },
-}
+})
+
+type Ring = { type: 'Ed25519' | 'secp256k1'; size: number; shared?: Prepared }
 
 type Prepared = ReturnType<Api['Ring']['prepare']>
 type LocalSigner = Parameters<Api['Ring']['sign']>[1]
@@ -191,8 +193,12 @@ export const operations: readonly Operation[] = [
   keygen('P-256'),
   sign('P-256'),
   agree('P-256'),
-  signInRing('Ed25519'),
-  signInRing('secp256k1'),
-  signInPreparedRing,
+  signInRing('Ed25519', 4),
+  signInRing('Ed25519', 32),
+  signInRing('secp256k1', 4),
+  signInRing('secp256k1', 32),
+  signInPreparedRing(4),
+  signInPreparedRing(8),
+  signInPreparedRing(32),
   wrongTag,
 ]

@@ -50,7 +50,8 @@ const stages = [
   ['redis'],
   ['valkey'],
   ['s3'],
-  ['softhsm', 'services'],
+  ['softhsm'],
+  ['services'],
   ...machineNames.map((name) => [name]),
 ]
 

@@ -39,7 +39,7 @@ export type { Code }
  * | `ERR_STORE_DAMAGED` | an entry of a store does not decrypt, or a store answers what makes no sense |
  * | `ERR_STORE_NAME` | a name that a store does not take |
  * | `ERR_STORE_UNAVAILABLE` | this host has nothing to store in, or a store fails or does not answer in time |
- * | `ERR_WASM_FETCH` | the engine's file could not be fetched or read, or not in time; the message has its address and the cure |
+ * | `ERR_WASM_FETCH` | the engine's file could not be fetched or read, or not in time, or a page came in its place; the message has its address and the cure |
  * | `ERR_WASM_INVALID` | what was given or fetched is not the engine, or this host computes wrongly on it |
  */
 export type HostCode = (typeof hostCodes)[number]

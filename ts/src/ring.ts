@@ -98,7 +98,8 @@ export declare namespace verify {
 
 /**
  * Prepares a ring for many signatures: its members are checked and hashed once. On Ed25519 a ring of up to 128 members
- * gets tables at its second signature, 20 KB a member.
+ * gets tables when it verifies for the second time, 20 KB a member; a ring of up to 8 also when it signs. (Where a larger one
+ * signs by tables, its time shows who.)
  *
  * @throws `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`, `ERR_KEY_TYPE_MISMATCH`,
  * `ERR_KEY_ALGORITHM`, `ERR_LIMIT_EXCEEDED`.

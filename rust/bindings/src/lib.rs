@@ -2,7 +2,7 @@
 //!
 //! Each entry is one line to the core and holds no decision. Only these types
 //! cross: `String`, `&[u8]`, `host::Bytes`, `host::Public`, `u32`, `f64`, `bool`. A record
-//! crosses as JSON text. `xtask generate` reads the lists and writes
+//! crosses as JSON text. `npm run generate` reads the lists and writes
 //! `ts/src/generated/contract.ts`.
 
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]

@@ -1,7 +1,7 @@
 //! The one error type, and the stable code of each failure.
 //!
 //! The tables in the files of this folder are the only place where a name, its code, its message, its data and its cure
-//! meet; features that belong together share a file. A code is never renamed or reused. `xtask generate` writes the
+//! meet; features that belong together share a file. A code is never renamed or reused. `npm run generate` writes the
 //! TypeScript union of all codes, and their cures.
 //!
 //! A message says what was expected and what came; the cure beside it says what to do. A message never holds a key, a

@@ -28,9 +28,9 @@
 //! with torsion in images, one key could have eight of them.
 //!
 //! Signing multiplies by secrets in constant time, as the kernels do, and reads all members before the first round, as what
-//! lies in nearer caches would tell who signs and who signed before. With four members its time shows neither; tables of many
-//! are larger than a cache, and the rounds begin after the signer. The order of the memory accesses shows which entry of
-//! the ring is the signer's, so sign where nobody can watch the cache.
+//! lies in nearer caches would tell who signs and who signed before. It uses tables of at most eight members, which fit a
+//! cache. The order of the memory accesses shows which entry of the ring is the signer's, so sign where nobody can watch the
+//! cache.
 //!
 //! [`go`] reads and writes the format of ring-go.
 
@@ -62,7 +62,7 @@ pub const MAX_SCOPE: usize = 1_024;
 const DEPTH: usize = if cfg!(debug_assertions) { 128 << 10 } else { 64 << 10 };
 
 /// Members and scope, checked and prepared. Using a ring for many signatures saves a third of the time of each,
-/// and on edwards25519 more from the second on, in up to 128 members.
+/// and on edwards25519 more from the second on: verifying with up to 128 members, and signing with up to 8.
 pub struct Ring(Kind);
 
 enum Kind {

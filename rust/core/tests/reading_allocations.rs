@@ -1,5 +1,5 @@
-//! A part of a message or document is read once, however often it is signed. What is read costs memory, so that
-//! allocations tell.
+//! A part of a message or document is read once, however often it is signed; a large ring signs without tables. What is read
+//! or made costs memory, so that allocations tell.
 
 #![allow(unsafe_code, reason = "the counting allocator")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
@@ -7,6 +7,7 @@
 use countersign_core::{
     data_integrity,
     http_sig::{MAX_COMPONENTS, Message, Parameters, Profile, base},
+    ring::Ring,
 };
 use countersign_testkit::keys::secret;
 use serde_json::{Value, json};
@@ -83,4 +84,21 @@ fn a_proof_that_is_named_many_times_is_not_copied_as_often() {
     let (text, policy) = (chain.to_string(), data_integrity::Policy::default());
     let cost = bytes(|| drop(data_integrity::verify(text.as_bytes(), &trust, &policy)));
     assert!(cost < 40 * text.len(), "{cost}");
+}
+
+/// Tables that a near cache cannot hold would show where the signer stands.
+#[test]
+fn only_a_small_ring_signs_by_tables() {
+    let tables = |members: u8| usize::from(members) * 20_000;
+    let twice = |members: u8| {
+        let keys: Vec<_> = (1..=members).map(secret).collect();
+        let public: Vec<_> = keys.iter().map(|key| key.public_key().clone()).collect();
+        let ring = Ring::new(&public, b"").unwrap();
+        let sign = || ring.sign(&keys[0], b"", &[9; 32]).unwrap();
+        let signature = sign();
+        let signing = bytes(|| drop(sign()));
+        (signing, bytes(|| drop(ring.verify(b"", &signature).unwrap())))
+    };
+    assert!(twice(8).0 > tables(8) && twice(8).1 < tables(8));
+    assert!(twice(9).0 < tables(2) && twice(9).1 > tables(9));
 }

@@ -1,4 +1,9 @@
 //! Scalars of 256 bits as digits, for sums of multiples of points.
+//!
+//! | Digits | Of a secret | Magnitude | Sum |
+//! | --- | --- | --- | --- |
+//! | [`odd`], [`take_odd`] | yes | odd, below 2^BITS: 31, or 63 in a comb | the odd number, below 2^256, with what the caller adds: `32^DIGITS`, the highest digit |
+//! | [`sparse`] | no | 0, or odd and below 2^(WIDTH - 1): at most 127 | the number |
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, places within them")]
 

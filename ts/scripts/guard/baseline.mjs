@@ -21,9 +21,9 @@ export function baseline() {
   return found
 }
 
-/** Why nothing can be compared, and the cure: this is `now` where the baseline was made with `before`. */
+/** Why nothing is compared, and the cure: this is `now` where the baseline was made with `before`. */
 export function another(what, now, before) {
-  return `not compared: ${what} "${now}", the baseline has "${before}". \`npm run guard -- --accept\` makes one of this`
+  return `not compared: ${what} "${now}", the baseline has "${before}", with which \`npm run guard\` compares; bench/guard/README.md says when it may move`
 }
 
 export function accept(measured) {

@@ -59,7 +59,7 @@ export function browserRefused() {
 export async function browser({ system = false } = {}) {
   if (browserRefused())
     return {
-      lacking: 'COUNTERSIGN_NO_BROWSER=1 leaves it out; the same command without it has one',
+      lacking: 'COUNTERSIGN_NO_BROWSER=1 leaves it out. Run the same command without it',
     }
   const path = (await findNamed()) ?? (await findInstalled({ system }))
   return path ? { path } : { lacking: cure }

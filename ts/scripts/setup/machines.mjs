@@ -81,6 +81,7 @@ export async function prepareMachine(name, { system = false } = {}) {
   if (`${process.platform} ${process.arch}` !== 'linux x64')
     return `${name}: only x86-64 Linux stands in for it. ${command('natives', 'runs it there')}`
   if (system && !isThere()) await installPackages(packages)
+  if (system && !which('pip3')) await installPackages(['python3-pip'])
   if (!isThere()) return `${name}: what runs it is not installed. ${cure(packages, 'natives')}`
   const why = (await unfit?.()) ?? (await fetchNode(name))
   return why && `${name}: ${why}`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { installTool } from './packages.mjs'
 import { installPython } from './python.mjs'
-import { cache, npm, Stop, step } from './shell.mjs'
+import { cache, npm, Stop, step, which } from './shell.mjs'
 import { fresh } from './stamp.mjs'
 import { cure, installPackages } from './system.mjs'
 
@@ -20,7 +20,7 @@ const packages = ['python3-venv', 'g++']
  * - `system`: whether packages of the system may be installed.
  */
 export async function prepareServices({ system = false } = {}) {
-  if (system) await installPackages(packages)
+  if (system && !(which('python3') && which('c++'))) await installPackages(packages)
   try {
     await installPython('signers', 'bao')
     const folder = await installTool('signers', 'installing the clients of key services')

@@ -14,15 +14,17 @@ import { prepareServer } from '../setup/servers.mjs'
 import { Stop } from '../setup/shell.mjs'
 import { command, tryTo } from '../setup/system.mjs'
 
-const { PATH, COUNTERSIGN_NO_BROWSER } = process.env
+const { PATH, COUNTERSIGN_NO_BROWSER, FIREFOX_PATH } = process.env
 
 before(() => {
   Object.assign(process.env, { PATH: '', COUNTERSIGN_NO_BROWSER: '1' })
+  delete process.env.FIREFOX_PATH
 })
 
 after(() => {
-  process.env.PATH = PATH
-  if (COUNTERSIGN_NO_BROWSER === undefined) delete process.env.COUNTERSIGN_NO_BROWSER
+  for (const [name, value] of Object.entries({ PATH, COUNTERSIGN_NO_BROWSER, FIREFOX_PATH }))
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
 })
 
 const reasons = {

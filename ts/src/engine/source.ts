@@ -38,7 +38,7 @@ export async function fromSource(give: () => Source, attempt: Attempt): Promise<
     if (isModule(value)) return value as WasmModule
     if (typeof Response === 'function' && value instanceof Response)
       return await fromResponse(value, '')
-    return await fromBytes(value as Uint8Array | ArrayBuffer)
+    return await fromBytes(value as Uint8Array | ArrayBuffer, 'the given source')
   } catch (error) {
     // An object that does not let itself be read, or whose memory is gone.
     throw check.unreadable('wasm', error)
@@ -65,21 +65,24 @@ async function fromUrl(url: string | URL, attempt: Attempt, cure: string): Promi
  * Compiles the body of a response, after its status was checked: while it arrives where it says that
  * it is WebAssembly, and otherwise after its first bytes were checked.
  *
+ * A page in the place of the file is `ERR_WASM_FETCH`: the file did not come. What says that it is WebAssembly and is not, is
+ * `ERR_WASM_INVALID`.
+ *
  * A browser may keep the machine code beside what it compiled from a stream.
  */
 async function fromResponse(response: Response, cure: string): Promise<WasmModule> {
   const address = describeUrl(response.url) || 'the given response'
   if (!response.ok) throw fetchError(`${address} answered with status ${response.status}`, cure)
   const type = response.headers.get('content-type') ?? 'no content type'
-  if (type.toLowerCase() === 'application/wasm' && WebAssembly.compileStreaming !== undefined)
-    return fromStream(response, address, cure)
+  const says = type.toLowerCase() === 'application/wasm'
+  if (says && WebAssembly.compileStreaming !== undefined) return fromStream(response, address, cure)
   const body = await settle(() => response.arrayBuffer(), address, cure)
-  if (!isWasm(new Uint8Array(body)))
+  if (!says && !isWasm(new Uint8Array(body)))
     throw fetchError(
       `${address} answered with status ${response.status}, but not with WebAssembly (${type}), as servers do that have a page for every address`,
       cure,
     )
-  return fromBytes(body)
+  return fromBytes(body, address)
 }
 
 async function fromStream(response: Response, address: string, cure: string): Promise<WasmModule> {
@@ -105,7 +108,7 @@ function notCome(address: string, cure: string, cause: unknown): CountersignErro
   return fetchError(`${address} could not be fetched${reasonOf(cause)}`, cure, { cause })
 }
 
-async function fromBytes(source: Uint8Array | ArrayBuffer): Promise<WasmModule> {
+async function fromBytes(source: Uint8Array | ArrayBuffer, from: string): Promise<WasmModule> {
   if (
     !ArrayBuffer.isView(source) &&
     Object.prototype.toString.call(source) !== '[object ArrayBuffer]'
@@ -116,8 +119,7 @@ async function fromBytes(source: Uint8Array | ArrayBuffer): Promise<WasmModule> 
       { member: 'wasm' },
     )
   const bytes = new Uint8Array(source as Uint8Array<ArrayBuffer>)
-  if (!isWasm(bytes))
-    throw new CountersignError('ERR_WASM_INVALID', 'the given source is not WebAssembly')
+  if (!isWasm(bytes)) throw new CountersignError('ERR_WASM_INVALID', `${from} is not WebAssembly`)
   try {
     return await WebAssembly.compile(bytes)
   } catch (cause) {

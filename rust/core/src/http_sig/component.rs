@@ -8,7 +8,7 @@ use crate::{
 /// One part of a message that a signature covers.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// Of the name, in bytes.
+    /// Length of the name, in bytes.
     length: usize,
     /// Of the request that a response answers.
     pub(super) req: bool,

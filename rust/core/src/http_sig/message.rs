@@ -49,8 +49,8 @@ pub(super) enum Start {
     },
 }
 
-/// Fields by lower-case name, in order, as received: all names and all values in one piece each, and for every line where
-/// its two are.
+/// Fields by lower-case name, in order, as received: all names and all values in one piece each, and for each line the ranges
+/// of its name and its value.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Fields {
     names: String,
@@ -97,7 +97,8 @@ impl Fields {
         Some(Cow::Owned(joined))
     }
 
-    /// Adds a line. Each character of `value` stands for a byte; gives what these are, or `None` where one does not.
+    /// Adds a line, and gives the bytes of its value, for each of which a character stands; `None` for a character beyond
+    /// U+00FF.
     pub(super) fn push(&mut self, name: &str, value: &str) -> Option<&[u8]> {
         let (name_start, start) = (self.names.len(), self.values.len());
         self.names.push_str(name);

@@ -95,7 +95,7 @@ impl Parameters {
         self.said("alg")
     }
 
-    /// What is to come once under a key.
+    /// What may come only once under a key.
     pub(super) fn nonce(&self) -> Option<&str> {
         self.said("nonce")
     }

@@ -18,7 +18,7 @@ use super::{
     check_size,
     curve::{self, Curve, Pair, SCALAR},
     length,
-    often::{Often, Way},
+    often::{MOST, MOST_SIGNING, Often, Way},
 };
 use crate::{
     Error,
@@ -83,7 +83,7 @@ impl<C: Curve> Ring<C> {
         let x = C::secret(key)?;
         let (signer, member) = self.position(key.public_key()).ok_or(Error::RingNotMember)?;
         let (image, image_bytes) = C::image(&x, &member.points.hash)?;
-        let transcript = self.transcript(&image, image_bytes, message);
+        let transcript = self.transcript(MOST_SIGNING, &image, image_bytes, message);
         transcript.way.read_tables();
         let mut draw = Draw::<C>::new(&x, random, &transcript.digest);
         let u = Zeroizing::new(draw.next());
@@ -112,7 +112,7 @@ impl<C: Curve> Ring<C> {
         if parsed.responses.len() != self.members.len() {
             return Err(Error::RingSize(super::MAX, parsed.responses.len()));
         }
-        let transcript = self.transcript(&parsed.image, parsed.image_bytes, message);
+        let transcript = self.transcript(MOST, &parsed.image, parsed.image_bytes, message);
         let mut steps = self.members.iter().zip(&parsed.responses).enumerate();
         let end = steps.try_fold(parsed.start, |challenge, (i, (member, s))| {
             count_check();
@@ -145,6 +145,7 @@ impl<C: Curve> Ring<C> {
 
     fn transcript(
         &self,
+        most: usize,
         image: &C::Point,
         image_bytes: C::Bytes,
         message: &[u8],
@@ -161,7 +162,7 @@ impl<C: Curve> Ring<C> {
             hash.update(part);
         }
         let members = self.members.iter().map(|member| &member.points);
-        let way = self.often.way(image, members);
+        let way = self.often.way(most, image, members);
         Transcript { ring: self, way, image_bytes, digest: hash.finalize().into() }
     }
 }

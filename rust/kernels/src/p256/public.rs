@@ -2,6 +2,11 @@
 //!
 //! Two points that a sum adds are equal or opposite only if somebody arranged it. So it is computed with the quick
 //! formulas ([`super::jacobian`]), and once more with a look at each sum if they do not hold, or the sum is neutral.
+//!
+//! Scalars of half the size, as on edwards25519, do not pay. A signature has only the x coordinate of its point R. With a
+//! short v, so that v u2 is short as well, u1 v G + u2 v Q would be compared with v R and -v R. To have R in the same sum,
+//! and so save half of the doublings, y is needed: a square root, a table, and more sums. Which of the two roots it is, is not
+//! known, so that half of all checks would compute the sum again.
 
 use super::{
     base::Entry,
