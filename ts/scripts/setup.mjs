@@ -33,14 +33,14 @@ import { prepareRust } from './setup/rust.mjs'
 import { prepareServer } from './setup/servers.mjs'
 import { prepareServices } from './setup/services.mjs'
 import { main } from './setup/shell.mjs'
-import { atOnce, sideBySide } from './setup/side.mjs'
+import { sideBySide } from './setup/side.mjs'
 import { mayInstall } from './setup/system.mjs'
 import { checkTools } from './setup/tools.mjs'
 
 /** What has to be there before what; the parts of one line do not need each other. */
 const stages = [
   ['rust'],
-  // What is fetched comes while the compiler works.
+  // What is fetched comes while the longest build works, which is the first of the engines.
   ['packages', 'engines', 'node', 'counted', 'panic', 'fuzzer'],
   ['dist', 'browser'],
   // One after the other, since the system installs one package at a time.
@@ -83,8 +83,7 @@ export async function setup(wanted = parts, { dev = false, system = false } = {}
   await checkTools()
   for (const stage of stages) {
     const jobs = stage.filter((name) => todo.has(name)).flatMap((name) => work[name](ready))
-    // One more than there are cores: a build has one thread for long, and a download hardly any.
-    await sideBySide(jobs, atOnce(1))
+    await sideBySide(jobs)
   }
   return ready
 }

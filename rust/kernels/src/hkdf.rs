@@ -10,7 +10,7 @@
 //! The time depends on the number of bytes, never on their values. States and blocks that held a secret are wiped.
 
 use sha2::block_api::compress256;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, Zeroizing};
 
 const BLOCK: usize = 64;
 const HASH: usize = 32;
@@ -31,17 +31,17 @@ const INITIAL: [u32; 8] = [
 ];
 
 /// HMAC under one key: the states behind its two padded blocks.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct Keyed {
-    inner: [u32; 8],
-    outer: [u32; 8],
+    inner: Zeroizing<[u32; 8]>,
+    outer: Zeroizing<[u32; 8]>,
 }
 
 impl Keyed {
     /// Takes a key in.
     #[must_use]
     pub fn new(key: &[u8; HASH]) -> Self {
-        let (mut inner, mut outer) = (INITIAL, INITIAL);
+        let (mut inner, mut outer) = (Zeroizing::new(INITIAL), Zeroizing::new(INITIAL));
         let mut block = [0x36_u8; BLOCK];
         for (byte, key) in block.iter_mut().zip(key) {
             *byte ^= key;
@@ -58,12 +58,12 @@ impl Keyed {
     /// HMAC of `parts`, one after the other.
     #[must_use]
     pub fn tag(&self, parts: &[&[u8]]) -> [u8; HASH] {
-        let mut message = Message::behind(self.inner);
+        let mut message = Message::behind(*self.inner);
         for part in parts {
             message.take(part);
         }
         let mut digest = message.finish();
-        let mut message = Message::behind(self.outer);
+        let mut message = Message::behind(*self.outer);
         message.take(&digest);
         digest.zeroize();
         message.finish()

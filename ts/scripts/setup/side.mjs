@@ -30,7 +30,6 @@ export async function sideBySide(jobs, most = atOnce()) {
   return results
 }
 
-/** How many jobs the memory bears, of one for each core and `more`. */
-export function atOnce(more = 0) {
-  return Math.max(1, Math.min(availableParallelism() + more, Math.floor(totalmem() / jobBytes)))
+function atOnce() {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / jobBytes)))
 }

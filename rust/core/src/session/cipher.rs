@@ -1,16 +1,15 @@
 //! One message under one key: ChaCha20-Poly1305 with the header in the associated data.
 
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::Zeroizing;
 
 use super::wire::{HEADER_LEN, Header, TAG_LEN};
 use crate::{Error, hazmat::chacha};
 
 /// The key material of one direction in one epoch.
 #[cfg_attr(test, derive(Clone, Debug, PartialEq))]
-#[derive(Zeroize, ZeroizeOnDrop)]
 pub(super) struct Keys {
-    pub(super) key: [u8; 32],
-    pub(super) iv: [u8; 12],
+    pub(super) key: Zeroizing<[u8; 32]>,
+    pub(super) iv: Zeroizing<[u8; 12]>,
 }
 
 /// What is opened: in place, or from one place into another of the same length.
@@ -65,7 +64,7 @@ impl Keys {
     }
 
     fn nonce(&self, sequence: u64) -> [u8; 12] {
-        let [a, b, c, d, rest @ ..] = self.iv;
+        let [a, b, c, d, rest @ ..] = *self.iv;
         let [e, f, g, h, i, j, k, l] = (u64::from_be_bytes(rest) ^ sequence).to_be_bytes();
         [a, b, c, d, e, f, g, h, i, j, k, l]
     }

@@ -7,7 +7,7 @@ use countersign_kernels::{
     stack::swept,
 };
 use sha2::{Digest, Sha256};
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::Zeroizing;
 
 use super::cipher::Keys;
 use crate::{encoding::frames, label};
@@ -34,11 +34,11 @@ pub(super) enum Source {
 
 /// One chain for each direction, and the secret of resumption, which no epoch shows.
 #[cfg_attr(test, derive(Debug, PartialEq))]
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(super) struct Chains {
-    pub(super) initiator: Key,
-    pub(super) responder: Key,
-    pub(super) resumption: Key,
+    pub(super) initiator: Zeroizing<Key>,
+    pub(super) responder: Zeroizing<Key>,
+    pub(super) resumption: Zeroizing<Key>,
 }
 
 impl Source {
@@ -56,7 +56,7 @@ impl Chains {
         let mut okm = Zeroizing::new([0; 96]);
         expand(root, [label::SESSION_CHAINS.as_bytes(), &[]], okm.as_mut());
         let mut parts = Parts(okm.as_ref());
-        Self { initiator: parts.take(), responder: parts.take(), resumption: parts.take() }
+        Self { initiator: parts.secret(), responder: parts.secret(), resumption: parts.secret() }
     }
 }
 
@@ -70,11 +70,11 @@ pub(super) fn start(secret: &Key, context: &[u8]) -> Start {
     let mut okm = Zeroizing::new([0; 96]);
     expand(&root, [label::SESSION.as_bytes(), &[]], okm.as_mut());
     let mut parts = Parts(okm.as_ref());
-    let (initiator, responder) = (parts.take(), parts.take());
+    let (initiator, responder) = (parts.secret(), parts.secret());
     Start {
         root,
-        initiator: Keys { key: initiator, iv: parts.take() },
-        responder: Keys { key: responder, iv: parts.take() },
+        initiator: Keys { key: initiator, iv: parts.secret() },
+        responder: Keys { key: responder, iv: parts.secret() },
         id: parts.take(),
     }
 }
@@ -98,7 +98,7 @@ pub(super) fn step(chain: &mut Key, epoch: u32) -> Keys {
     expand(chain, [label::SESSION_EPOCH.as_bytes(), &epoch.to_be_bytes()], okm.as_mut());
     let mut parts = Parts(okm.as_ref());
     *chain = parts.take();
-    Keys { key: parts.take(), iv: parts.take() }
+    Keys { key: parts.secret(), iv: parts.secret() }
 }
 
 fn expand(key: &Key, info: [&[u8]; 2], output: &mut [u8]) {
@@ -110,6 +110,10 @@ fn expand(key: &Key, info: [&[u8]; 2], output: &mut [u8]) {
 struct Parts<'a>(&'a [u8]);
 
 impl Parts<'_> {
+    fn secret<const N: usize>(&mut self) -> Zeroizing<[u8; N]> {
+        Zeroizing::new(self.take())
+    }
+
     fn take<const N: usize>(&mut self) -> [u8; N] {
         let (part, rest) = self.0.split_first_chunk().unwrap_or((&[0; N], &[]));
         self.0 = rest;

@@ -202,7 +202,7 @@ fn with_tag(signed: [u8; SIGNED_LEN], tag: Zeroizing<[u8; TAG_LEN]>) -> [u8; RES
 fn auth_tag(ticket: &Ticket, parts: &[&[u8]]) -> Zeroizing<[u8; TAG_LEN]> {
     let mut auth = Zeroizing::new([0; 32]);
     // Fails only for a key under 32 bytes or an output over 255 blocks.
-    if let Ok(hkdf) = Hkdf::<Sha256>::from_prk(&ticket.resumption) {
+    if let Ok(hkdf) = Hkdf::<Sha256>::from_prk(&*ticket.resumption) {
         let _ = hkdf.expand(label::SESSION_RESUME_AUTH.as_bytes(), auth.as_mut());
     }
     Zeroizing::new(hmac::tag(auth.as_ref(), &parts.concat()))
@@ -217,7 +217,7 @@ fn session(
     now: UnixSeconds,
 ) -> Result<Session, Error> {
     let salt = [hello.random(), answer.random()].concat();
-    let (secret, _) = Hkdf::<Sha256>::extract(Some(&salt), &ticket.resumption);
+    let (secret, _) = Hkdf::<Sha256>::extract(Some(&salt), &*ticket.resumption);
     let secret = Zeroizing::new(secret.into());
     let context = [label::SESSION_RESUMED.as_bytes(), hello.bytes, answer.bytes].concat();
     let used = hello.epoch().max(answer.epoch());

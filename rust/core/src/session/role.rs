@@ -37,7 +37,7 @@ impl Role {
     }
 
     /// The chain of what this role sends.
-    pub(super) const fn chain(self, chains: &mut Chains) -> &mut [u8; 32] {
+    pub(super) fn chain(self, chains: &mut Chains) -> &mut [u8; 32] {
         match self {
             Self::Initiator => &mut chains.initiator,
             Self::Responder => &mut chains.responder,

@@ -15,7 +15,7 @@
 //! [`super::resume`]. Whoever reads a ticket must mark it as used, in one step, under
 //! [`Facts::once`], before it resumes.
 
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::Zeroizing;
 
 use super::{keys::Chains, role::Role, state::Session};
 use crate::{
@@ -40,10 +40,8 @@ const LENGTHS: core::ops::RangeInclusive<usize> =
     1 + NONCE_LEN + FIXED + TAG_LEN..=1 + NONCE_LEN + FIXED + TAG_LEN + MAX_NOTE;
 
 /// What a ticket holds. It wipes itself.
-#[derive(Zeroize, ZeroizeOnDrop)]
 pub struct Ticket {
-    pub(super) resumption: [u8; 32],
-    #[zeroize(skip)]
+    pub(super) resumption: Zeroizing<[u8; 32]>,
     pub(super) facts: Facts,
 }
 
@@ -128,7 +126,7 @@ impl Session {
         body.extend(epoch.to_be_bytes());
         body.extend(self.created.to_be_bytes());
         body.extend(expires.to_be_bytes());
-        body.extend(chains.resumption);
+        body.extend(*chains.resumption);
         body.extend(note);
         let sealed =
             aead::seal(Algorithm::XCHACHA20_POLY1305, key, nonce, &associated_data(), &body)?;
@@ -181,7 +179,7 @@ impl Ticket {
             expires: UnixSeconds(u64::from_be_bytes(*expires)),
             note: note.to_vec(),
         };
-        Some(Self { resumption: *resumption, facts })
+        Some(Self { resumption: Zeroizing::new(*resumption), facts })
     }
 }
 
