@@ -5,6 +5,7 @@
 
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -37,9 +38,10 @@ export function since(start) {
  * Runs a command to its end and gives `{ code, output }`.
  *
  * - `show`: pass the output through as it comes, besides collecting it, and say so now and then where nothing comes.
+ * - `yields`: leave the processor to what runs beside it.
  * - `env`: variables on top of this process's own.
  */
-export function capture(command, args, { cwd = root, env = {}, show = false } = {}) {
+export function capture(command, args, { cwd = root, env = {}, show = false, yields } = {}) {
   return new Promise((resolve) => {
     const [file, all, shell] = forThisSystem(command, args)
     const child = spawn(file, all, {
@@ -48,6 +50,7 @@ export function capture(command, args, { cwd = root, env = {}, show = false } = 
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    if (yields && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     const silence = show ? watchSilence() : undefined
     let output = ''
     const take = (stream) => (chunk) => {
