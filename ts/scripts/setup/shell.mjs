@@ -5,7 +5,7 @@
 
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -38,10 +38,10 @@ export function since(start) {
  * Runs a command to its end and gives `{ code, output }`.
  *
  * - `show`: pass the output through as it comes, besides collecting it, and say so now and then where nothing comes.
- * - `yields`: leave the processor to what runs beside it.
+ * - `nice`: how far it leaves the processor to what runs beside it, as the command `nice` counts.
  * - `env`: variables on top of this process's own.
  */
-export function capture(command, args, { cwd = root, env = {}, show = false, yields } = {}) {
+export function capture(command, args, { cwd = root, env = {}, show = false, nice = 0 } = {}) {
   return new Promise((resolve) => {
     const [file, all, shell] = forThisSystem(command, args)
     const child = spawn(file, all, {
@@ -50,7 +50,7 @@ export function capture(command, args, { cwd = root, env = {}, show = false, yie
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    if (yields && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (nice > 0 && child.pid) setPriority(child.pid, nice)
     const silence = show ? watchSilence() : undefined
     let output = ''
     const take = (stream) => (chunk) => {
