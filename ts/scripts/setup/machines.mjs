@@ -7,9 +7,9 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { cache, capture, root, run, Stop, step, which } from './shell.mjs'
+import { cache, capture, root, run, step, which } from './shell.mjs'
 import { fresh } from './stamp.mjs'
-import { command, cure, installPackages } from './system.mjs'
+import { command, cure, installPackages, lastLine, whyNot } from './system.mjs'
 import { atLeast } from './tools.mjs'
 
 const arm = '/usr/aarch64-linux-gnu'
@@ -108,20 +108,17 @@ export async function fetchNode(name) {
   const folder = join(cache, 'machines', name)
   const inputs = [needed, 'ts/scripts/setup/machines.mjs']
   const outputs = ['node', program].map((file) => `.cache/machines/${name}/${file}`)
-  try {
-    await fresh(`machine-${name}`, { inputs, outputs }, () =>
-      step(`fetching Node for ${name}`, async () => {
-        await unpack(folder, await download(folder, wheel))
-        chmodSync(join(folder, program), 0o755)
-        const script = ['#!/bin/sh', ...lines(quote(join(folder, program)))]
-        writeFileSync(join(folder, 'node'), `${script.join('\n')}\n`, { mode: 0o755 })
-      }),
-    )
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    const why = error.message.trim().split('\n').at(-1)
-    return `no Node of it can be fetched: ${why}. ${cure(['python3-pip'], 'natives')}`
+  const fetch = async () => {
+    await unpack(folder, await download(folder, wheel))
+    chmodSync(join(folder, program), 0o755)
+    const script = ['#!/bin/sh', ...lines(quote(join(folder, program)))]
+    writeFileSync(join(folder, 'node'), `${script.join('\n')}\n`, { mode: 0o755 })
   }
+  const why = await whyNot(() =>
+    fresh(`machine-${name}`, { inputs, outputs }, () => step(`fetching Node for ${name}`, fetch)),
+  )
+  if (why === undefined) return
+  return `no Node of it can be fetched: ${lastLine(why)}. ${cure(['python3-pip'], 'natives')}`
 }
 
 /** Gives the path of the package. */

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { cache, run, Stop, step, which } from './shell.mjs'
-import { command, cure } from './system.mjs'
+import { cache, run, step, which } from './shell.mjs'
+import { command, cure, lastLine, whyNot } from './system.mjs'
 
 const local = '/lib/ld-musl-x86_64.so.1'
 const folder = join(cache, 'machines/linux-arm64-musl')
@@ -18,16 +18,12 @@ export async function muslLoader(name) {
       : { lacking: `${local} is not installed. ${cure(['musl'], 'natives')}` }
   if (!which('qemu-aarch64'))
     return { lacking: `qemu-aarch64 is not installed. ${cure(['qemu-user'], 'natives')}` }
-  try {
-    if (!existsSync(fetched)) await step('fetching musl for arm64', fetchLoader)
-    return { command: ['qemu-aarch64', fetched] }
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    const why = error.message.trim().split('\n').at(-1)
-    return {
-      lacking: `no musl of arm64 can be fetched with apt: ${why}. ${command('natives', 'tries again')}`,
-    }
-  }
+  const why = existsSync(fetched)
+    ? undefined
+    : await whyNot(() => step('fetching musl for arm64', fetchLoader))
+  if (why === undefined) return { command: ['qemu-aarch64', fetched] }
+  const again = command('natives', 'tries again')
+  return { lacking: `no musl of arm64 can be fetched with apt: ${lastLine(why)}. ${again}` }
 }
 
 /** As Debian packs it. Nothing is installed: apt keeps its lists of arm64 in a folder of their own, and checks them. */

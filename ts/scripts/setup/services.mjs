@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 import { installTool } from './packages.mjs'
 import { installPython } from './python.mjs'
-import { cache, npm, Stop, step, which } from './shell.mjs'
+import { cache, npm, step, which } from './shell.mjs'
 import { fresh } from './stamp.mjs'
-import { cure, installPackages } from './system.mjs'
+import { cure, installPackages, lastLine, whyNot } from './system.mjs'
 
 /** Where the programs of the servers are. */
 export const servicePath = join(cache, 'signers/bin')
@@ -21,15 +21,14 @@ const packages = ['python3-venv', 'g++']
  */
 export async function prepareServices({ system = false } = {}) {
   if (system && !(which('python3') && which('c++'))) await installPackages(packages)
-  try {
-    await installPython('signers', 'bao')
-    const folder = await installTool('signers', 'installing the clients of key services')
-    await compile(folder)
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    const why = error.message.trim().split('\n').at(-1)
-    return `key services cannot be installed: ${why}. They need Python 3, a C++ compiler and the registries. ${cure(packages, 'signers')}`
-  }
+  const why = await whyNot(installAll)
+  if (why === undefined) return
+  return `key services cannot be installed: ${lastLine(why)}. They need Python 3, a C++ compiler and the registries. ${cure(packages, 'signers')}`
+}
+
+async function installAll() {
+  await installPython('signers', 'bao')
+  await compile(await installTool('signers', 'installing the clients of key services'))
 }
 
 /** pkcs11js is C++, and compiles with what npm brings. */

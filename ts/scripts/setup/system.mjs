@@ -19,12 +19,27 @@ export function command(name, when) {
 
 /** Gives what `install` gives. A failure is shown; the caller looks whether what it wants is there now. */
 export async function tryTo(install) {
+  let result
+  const why = await whyNot(async () => {
+    result = await install()
+  })
+  if (why) console.error(why)
+  return result
+}
+
+/** Gives undefined where `install` ends well, or what it failed with. */
+export async function whyNot(install) {
   try {
-    return await install()
+    await install()
   } catch (error) {
     if (!(error instanceof Stop)) throw error
-    console.error(error.message)
+    return error.message
   }
+}
+
+/** The line of `why` that says most: what a command prints comes before it. */
+export function lastLine(why) {
+  return why.trim().split('\n').at(-1)
 }
 
 /** Installs packages of Debian. A failure is shown; the caller looks whether what it wants is there now. */

@@ -12,7 +12,7 @@ import { machineNames, prepareMachine } from '../setup/machines.mjs'
 import { muslLoader } from '../setup/muslLoaders.mjs'
 import { prepareServer } from '../setup/servers.mjs'
 import { Stop } from '../setup/shell.mjs'
-import { command, tryTo } from '../setup/system.mjs'
+import { command, lastLine, tryTo, whyNot } from '../setup/system.mjs'
 
 const { PATH, COUNTERSIGN_NO_BROWSER, FIREFOX_PATH } = process.env
 
@@ -65,5 +65,10 @@ test('an installation that fails is shown, and is not the end of the work', asyn
     console.error = error
   }
   assert.deepEqual(said, ['no network'])
+  const why = await whyNot(() => {
+    throw new Stop('what it printed\n`it` ended with code 1\n')
+  })
+  assert.equal(lastLine(why), '`it` ended with code 1')
+  assert.equal(await whyNot(() => 'there'), undefined)
   assert.equal(command('stores', 'tries again'), '`npm run check -- --only stores` tries again')
 })
