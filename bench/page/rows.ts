@@ -39,12 +39,18 @@ export function drawRows(): void {
     make('tr', {}, ...across.map(({ cell }) => cell(line))),
   )
   byId('legend').textContent = legend(view)
-  byId('table').replaceChildren(
-    make('thead', {}, make('tr', {}, ...across.map(head))),
-    make('tbody', {}, ...body),
-  )
+  fill(make('thead', {}, make('tr', {}, ...across.map(head))), make('tbody', {}, ...body))
   const notes = peerNotes(all().flatMap(({ result }) => result.rows))
   byId('notes').replaceChildren(...notes.map((note) => make('p', { class: 'quiet' }, note)))
+}
+
+/** New contents of the table. The headings are new ones; the focus stays on the one that had it. */
+function fill(...parts: readonly HTMLElement[]): void {
+  const table = byId('table')
+  const focused = table.querySelector<HTMLElement>('.sort:focus')?.dataset.column
+  table.replaceChildren(...parts)
+  const buttons = [...table.querySelectorAll<HTMLElement>('.sort')]
+  if (focused !== undefined) buttons.find(({ dataset }) => dataset.column === focused)?.focus()
 }
 
 function read(): View {
@@ -104,13 +110,11 @@ function compare(a: number | string, b: number | string): number {
 function head(column: Column): HTMLElement {
   const own = sorted?.key === column.key ? sorted : undefined
   const order = own ? (own.down ? 'descending' : 'ascending') : 'none'
-  const press = make('button', { type: 'button', class: 'sort' }, ...column.head)
+  const attributes = { type: 'button', class: 'sort', 'data-column': column.key }
+  const press = make('button', attributes, ...column.head)
   press.addEventListener('click', () => {
     sorted = own?.down ? undefined : { key: column.key, down: own !== undefined }
     drawRows()
-    const buttons = byId('table').querySelectorAll<HTMLElement>('button.sort')
-    // The heading is a new one; the focus stays where it was.
-    buttons[columnsOf(read()).findIndex(({ key }) => key === column.key)]?.focus()
   })
   return make('th', { scope: 'col', 'aria-sort': order }, press)
 }
