@@ -3,37 +3,64 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
-use std::time::{Duration, Instant};
+use std::{
+    num::NonZero,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
 
-use countersign_fuzz::TARGETS;
+use countersign_fuzz::{TARGETS, Target};
 use countersign_testkit::FixedRng;
 use rand_core::Rng;
 
+/// How long each target runs, and with what it is driven.
+struct Plan {
+    budget: Duration,
+    seed: u64,
+}
+
 #[test]
 fn no_target_panics() {
-    let budget = std::env::var("FUZZ_MS").ok().and_then(|ms| ms.parse().ok()).unwrap_or(200);
-    let seed = std::env::var("FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let only = std::env::var("FUZZ_TARGET").ok();
-    let wanted = |name: &str| only.as_ref().is_none_or(|only| only == name);
-    assert!(TARGETS.iter().any(|target| wanted(target.name)), "no such target");
-    for target in TARGETS.iter().filter(|target| wanted(target.name)) {
-        let mut rng = FixedRng(seed);
-        let end = Instant::now() + Duration::from_millis(budget);
-        target.seeds.iter().for_each(|seed| (target.run)(seed));
-        let mut runs = 0_u64;
-        while Instant::now() < end {
-            let input = mutate(target.seeds, &mut rng);
-            let outcome = std::panic::catch_unwind(|| (target.run)(&input));
-            assert!(
-                outcome.is_ok(),
-                "{}: {:02x?} (run {runs}, FUZZ_SEED={seed})",
-                target.name,
-                input
-            );
-            runs += 1;
+    let wanted = |target: &&Target| only.as_ref().is_none_or(|only| only == target.name);
+    let targets: Vec<_> = TARGETS.iter().filter(wanted).collect();
+    assert!(!targets.is_empty(), "no such target");
+    let plan = Plan {
+        budget: Duration::from_millis(number("FUZZ_MS").unwrap_or(200)),
+        seed: number("FUZZ_SEED").unwrap_or(1),
+    };
+    // The time of each is given, so that each core has some of them.
+    let next = AtomicUsize::new(0);
+    let drive_some = || {
+        while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            drive(target, &plan);
         }
-        println!("{}: {runs} runs", target.name);
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(drive_some);
+        }
+    });
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+fn drive(target: &Target, plan: &Plan) {
+    let Plan { budget, seed } = *plan;
+    let mut rng = FixedRng(seed);
+    let end = Instant::now() + budget;
+    target.seeds.iter().for_each(|seed| (target.run)(seed));
+    let mut runs = 0_u64;
+    while Instant::now() < end {
+        let input = mutate(target.seeds, &mut rng);
+        let outcome = std::panic::catch_unwind(|| (target.run)(&input));
+        assert!(outcome.is_ok(), "{}: {:02x?} (run {runs}, FUZZ_SEED={seed})", target.name, input);
+        runs += 1;
     }
+    println!("{}: {runs} runs", target.name);
 }
 
 /// A seed with a few bytes changed, cut, doubled, or spliced with another seed.

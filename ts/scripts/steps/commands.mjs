@@ -14,11 +14,18 @@ export const bin = (path, ...args) => node(`node_modules/${path}`, ...args)
 export const biome = (...args) =>
   bin('@biomejs/biome/bin/biome', ...args, '--error-on-warnings', '.')
 
-export const clippy = (...args) =>
-  cargo('clippy', '--quiet', '--locked', ...args, '--', '-D', 'warnings')
+const clippy = (...args) => cargo('clippy', '--quiet', '--locked', ...args, '--', '-D', 'warnings')
 
-/** The boundary on a host: without one it is empty. `bench` is Node's with what only the bench calls. */
-export const clippyOn = (name) => clippy('--lib', '-p', 'countersign-bindings', '--features', name)
+const hostOf = (name) => ['--features', `countersign-bindings/${name}`]
+
+/**
+ * All crates, and the boundary on a host, without which it is empty. In one command they have the same dependencies, which
+ * are looked at once; the next host adds its own.
+ */
+export const clippyAllOn = (name) => clippy('--workspace', '--all-targets', ...hostOf(name))
+
+/** The boundary alone. `bench` is Node's with what only the bench calls: C, with which other crates would begin anew. */
+export const clippyOn = (name) => clippy('--lib', '-p', 'countersign-bindings', ...hostOf(name))
 
 /** They are optimised crate by crate: together takes minutes more, and finds nothing more. */
 const longBuild = { CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16' }
