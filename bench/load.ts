@@ -8,17 +8,23 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Api } from './case.js'
 
-export async function load(engine: string): Promise<Api> {
+/** Reads a part of an engine in WebAssembly. */
+type Read = (part: string) => Uint8Array<ArrayBuffer>
+
+export async function load(engine: string, read: Read = shipped(engine)): Promise<Api> {
   if (engine === 'native') {
     const native = await import('countersign/native')
     await native.init()
   } else {
     const slim = await import('countersign/slim')
-    const { resolve } = createRequire(import.meta.url)
-    const read = (part: string) => readFileSync(resolve(`countersign/${engine}/${part}.wasm`))
     const parts = Object.fromEntries(slim.parts.map((part) => [part, read(part)]))
     slim.initSync({ core: read('verify'), parts })
   }
   // They run on the engine that is loaded already.
   return { ...(await import('countersign/all')), ...(await import('countersign/hazmat')) }
+}
+
+function shipped(engine: string): Read {
+  const { resolve } = createRequire(import.meta.url)
+  return (part) => readFileSync(resolve(`countersign/${engine}/${part}.wasm`))
 }
