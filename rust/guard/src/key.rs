@@ -38,6 +38,14 @@ pub(crate) fn verify_secp256k1() -> Run {
     verify_one(Algorithm::Secp256k1Sha256)
 }
 
+pub(crate) fn sign_p256() -> Run {
+    sign(Algorithm::P256Sha256)
+}
+
+pub(crate) fn verify_p256() -> Run {
+    verify_one(Algorithm::P256Sha256)
+}
+
 pub(crate) fn recover_secp256k1() -> Run {
     let algorithm = Algorithm::Secp256k1Keccak256;
     let key = secret_of(KeyType::Secp256k1, 1);

@@ -37,6 +37,8 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "keys.verify.ed25519", prepare: key::verify_ed25519 },
     Operation { name: "keys.sign.secp256k1", prepare: key::sign_secp256k1 },
     Operation { name: "keys.verify.secp256k1", prepare: key::verify_secp256k1 },
+    Operation { name: "keys.sign.p256", prepare: key::sign_p256 },
+    Operation { name: "keys.verify.p256", prepare: key::verify_p256 },
     Operation { name: "keys.recover.secp256k1", prepare: key::recover_secp256k1 },
     Operation { name: "keys.verify.ml-dsa-65", prepare: key::verify_ml_dsa_65 },
     Operation { name: "ring.verify.8", prepare: key::verify_ring },

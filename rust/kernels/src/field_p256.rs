@@ -17,7 +17,7 @@
 //! | --- | --- | --- |
 //! | [`Element::mul`] of A and B | A B <= 14 | 1 |
 //! | [`Element::square`] of A | A A <= 14 | 1 |
-//! | [`mul_add`] of A and B, C and D | A B + C D <= 14 | 1 |
+//! | [`mul_less`] of A and B, C and D | A B + C D <= 14 | 2 |
 //! | sums and differences of A and B | A + B <= 64 | A + B |
 //! | [`Element::tightened`] of A | A <= 64 | 1 |
 //!
@@ -81,13 +81,6 @@ pub trait Field: Copy + Send + Sync + 'static {
     fn product(a: &Self::Value, b: &Self::Value) -> Self::Value;
     /// `a^2 / R`.
     fn squared(a: &Self::Value) -> Self::Value;
-    /// `(a b + c d) / R`.
-    fn product_sum(
-        a: &Self::Value,
-        b: &Self::Value,
-        c: &Self::Value,
-        d: &Self::Value,
-    ) -> Self::Value;
     /// Two products.
     #[inline(always)]
     fn two_products(a: [&Self::Value; 2], b: [&Self::Value; 2]) -> [Self::Value; 2] {
@@ -98,6 +91,13 @@ pub trait Field: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn two_squares(a: [&Self::Value; 2]) -> [Self::Value; 2] {
         a.map(Self::squared)
+    }
+
+    /// `(a b - c d) / R`, of bound 2.
+    #[inline(always)]
+    fn products_difference(a: [&Self::Value; 2], b: [&Self::Value; 2]) -> Self::Value {
+        let [first, second] = Self::two_products(a, b);
+        Self::difference(&first, &second)
     }
 }
 
@@ -146,12 +146,6 @@ impl<F: Field, const A: usize> Element<F, A> {
     pub(crate) fn tripled<const R: usize>(&self) -> Element<F, R> {
         const { assert!(3 * A <= R, "a multiple multiplies the bound") };
         Element::new(F::sum(&F::sum(&self.0, &self.0), &self.0))
-    }
-
-    /// The opposite.
-    #[inline(always)]
-    pub(crate) fn negated(&self) -> Self {
-        Self::new(F::negated_if(&self.0, u64::MAX))
     }
 
     /// The opposite where `mask` has ones, the same where it has zeros.
@@ -253,12 +247,12 @@ pub(crate) fn square_both<F: Field, const A: usize, const B: usize>(
     F::two_squares([&a.0, &b.0]).map(Element::new)
 }
 
-/// `a b + c d`, with one reduction.
+/// `a b - c d`.
 #[inline(always)]
-pub(crate) fn mul_add<F: Field, const A: usize, const B: usize, const C: usize, const D: usize>(
+pub(crate) fn mul_less<F: Field, const A: usize, const B: usize, const C: usize, const D: usize>(
     (a, b): (&Element<F, A>, &Element<F, B>),
     (c, d): (&Element<F, C>, &Element<F, D>),
-) -> Tight<F> {
+) -> Element<F, 2> {
     const { assert!(A * B + C * D <= MOST, "a product is exact") };
-    Element::new(F::product_sum(&a.0, &b.0, &c.0, &d.0))
+    Element::new(F::products_difference([&a.0, &c.0], [&b.0, &d.0]))
 }

@@ -12,7 +12,7 @@
 //!
 //! 1. h' = fma(a, b, h) is h + a b rounded to a multiple of M. h - h' is a multiple of M below 2^96, hence exact.
 //! 2. a b - (h' - h) is an integer of at most 2^43, hence l' = fma(a, b, h - h') is exact.
-//! 3. So the sum of all products is (h - C) + l, where l is the sum of at most 15 parts of 2^43: below 2^47.
+//! 3. So the sum of all products is (h - C) + l, where l is the sum of at most 9 parts of 2^43: below 2^47.
 //! 4. A column has products of at most `6 14 U^2 < 2^93` in sum, and three of q (below), each less than 2^50 2^36:
 //!    h does not leave its ends.
 //! 5. (h - C) / M is below 2^49 + 2^43, and fma(h, 1 / M, -C / M) is exact.
@@ -143,11 +143,6 @@ impl Field for Fused {
     fn two_squares([a, b]: [&Value; 2]) -> [Value; 2] {
         apart(multiply_self(&joined(a, b)))
     }
-
-    #[inline(always)]
-    fn product_sum(a: &Value, b: &Value, c: &Value, d: &Value) -> Value {
-        Value(multiply_two(&a.0, &b.0, &c.0, &d.0))
-    }
 }
 
 #[cfg(test)]
@@ -255,23 +250,6 @@ fn multiply(a: &Limbs, b: &Limbs) -> Limbs {
         column!(a b: 3 5, 4 4, 5 3),
         column!(a b: 4 5, 5 4),
         column!(a b: 5 5),
-    }
-}
-
-#[inline(never)]
-fn multiply_two(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
-    reduced! {
-        column!(a b: 0 0; c d: 0 0),
-        column!(a b: 0 1, 1 0; c d: 0 1, 1 0),
-        column!(a b: 0 2, 1 1, 2 0; c d: 0 2, 1 1, 2 0),
-        column!(a b: 0 3, 1 2, 2 1, 3 0; c d: 0 3, 1 2, 2 1, 3 0),
-        column!(a b: 0 4, 1 3, 2 2, 3 1, 4 0; c d: 0 4, 1 3, 2 2, 3 1, 4 0),
-        column!(a b: 0 5, 1 4, 2 3, 3 2, 4 1, 5 0; c d: 0 5, 1 4, 2 3, 3 2, 4 1, 5 0),
-        column!(a b: 1 5, 2 4, 3 3, 4 2, 5 1; c d: 1 5, 2 4, 3 3, 4 2, 5 1),
-        column!(a b: 2 5, 3 4, 4 3, 5 2; c d: 2 5, 3 4, 4 3, 5 2),
-        column!(a b: 3 5, 4 4, 5 3; c d: 3 5, 4 4, 5 3),
-        column!(a b: 4 5, 5 4; c d: 4 5, 5 4),
-        column!(a b: 5 5; c d: 5 5),
     }
 }
 

@@ -117,11 +117,12 @@ impl Field for Limbs {
         reduced(&mut columns)
     }
 
+    /// With one reduction, which leaves it of bound 1.
     #[inline(never)]
-    fn product_sum(a: &Value, b: &Value, c: &Value, d: &Value) -> Value {
+    fn products_difference([a, c]: [&Value; 2], [b, d]: [&Value; 2]) -> Value {
         let mut columns = [0; 17];
         add_products(&mut columns, a, b);
-        add_products(&mut columns, c, d);
+        add_products(&mut columns, &c.map(i64::wrapping_neg), d);
         reduced(&mut columns)
     }
 }

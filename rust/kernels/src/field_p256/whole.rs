@@ -79,11 +79,6 @@ impl Field for Whole {
     fn squared(a: &Words) -> Words {
         reduced(&wide_square(a))
     }
-
-    #[inline(always)]
-    fn product_sum(a: &Words, b: &Words, c: &Words, d: &Words) -> Words {
-        Self::sum(&Self::product(a, b), &Self::product(c, d))
-    }
 }
 
 /// A number below 2 p, with its word above 2^256, brought below p.

@@ -4,11 +4,14 @@
 //! Formulas: Hankerson, Menezes, Vanstone, "Guide to elliptic curve cryptography" (2004), section 3.2.2; the doubling
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever
 //! follows: who computes a sum looks at Z once, at the end.
+//!
+//! Products and squares come in pairs, which cost some fields no more than one, and only what a bound asks for is tightened:
+//! so Y and Z are not.
 
 use super::{base::Entry, curve::Affine};
 use crate::{
     euclid,
-    field_p256::{Element, Field, P, Tight, mul_add, mul_both, square_both},
+    field_p256::{Element, Field, P, Tight, mul_both, mul_less, square_both},
     numbers::Words,
 };
 
@@ -16,32 +19,33 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Jacobian<F: Field> {
     pub(super) x: Tight<F>,
-    pub(super) y: Tight<F>,
-    pub(super) z: Tight<F>,
+    pub(super) y: Element<F, 3>,
+    pub(super) z: Element<F, 2>,
 }
 
 impl<F: Field> Jacobian<F> {
+    #[inline(never)]
     pub(super) fn from_affine(point: &Affine<F>) -> Self {
-        Self { x: point.x.tightened(), y: point.y.tightened(), z: Tight::one() }
+        Self { x: point.x.tightened(), y: point.y.loosened(), z: Tight::one().loosened() }
     }
 
-    /// Doubles in place. With d = Z^2, g = Y^2, b = X g, a = 3 (X - d) (X + d): X = a^2 - 8 b, Z = 2 Y Z,
-    /// Y = a (4 b - X) - 8 g^2.
+    /// Doubles in place. With d = Z^2, g = Y^2, b = 4 X g, a = 3 (X - d) (X + d): X = a^2 - 2 b, Z = 2 Y Z,
+    /// Y = a (b - X) - 2 (2 g)^2.
     #[inline(never)]
     pub(super) fn double(&mut self) {
         let Self { x, y, z } = self;
         let [d, g] = square_both(z, y);
         let (less, more): (Element<F, 2>, Element<F, 2>) = (x.sub(&d), x.add(&d));
-        let [b, a] = mul_both((x, &g), (&less, &more));
+        let g2: Element<F, 2> = g.doubled();
+        let g4: Element<F, 4> = g2.doubled();
+        let [b, a] = mul_both((x, &g4), (&less, &more));
         let a: Element<F, 3> = a.tripled();
-        let yz: Element<F, 2> = y.add(z);
-        let [aa, square] = square_both(&a, &yz);
-        let b4: Element<F, 4> = b.doubled::<2>().doubled();
-        let g8: Element<F, 8> = g.doubled::<2>().doubled::<4>().doubled();
-        *z = square.sub::<1, 2>(&g).sub::<1, 3>(&d).tightened();
-        *x = aa.sub::<8, 9>(&b4.doubled()).tightened();
-        let rest = b4.sub::<1, 5>(x).tightened();
-        *y = mul_add((&a, &rest), (&g8.negated(), &g));
+        let [aa, gg4] = square_both(&a, &g2);
+        *x = aa.sub::<2, 3>(&b.doubled()).tightened();
+        let rest: Element<F, 2> = b.sub(x);
+        let [left, yz] = mul_both((&a, &rest), (y, z));
+        *y = left.sub::<2, 3>(&gg4.doubled());
+        *z = yz.doubled();
     }
 
     /// Adds a point in place. With h = x Z^2 - X, r = y Z^3 - Y, v = X h^2: X = r^2 - h^3 - 2 v, Z = Z h,
@@ -53,13 +57,13 @@ impl<F: Field> Jacobian<F> {
         let [u, zy] = mul_both((&zz, &other.x), (z, &other.y));
         let h: Element<F, 2> = u.sub(x);
         let [s, next] = mul_both((&zy, &zz), (z, &h));
-        *z = next;
-        let r: Element<F, 2> = s.sub(y);
+        let r = s.sub::<3, 4>(y).tightened();
         let [hh, rr] = square_both(&h, &r);
         let [hhh, v] = mul_both((&h, &hh), (x, &hh));
         *x = rr.sub::<1, 2>(&hhh).sub::<2, 4>(&v.doubled()).tightened();
         let rest: Element<F, 2> = v.sub(x);
-        *y = mul_add((&r, &rest), (&y.negated(), &hhh));
+        *y = mul_less((&r, &rest), (y, &hhh)).loosened();
+        *z = next.loosened();
     }
 
     /// Adds a point in place that may be equal. Tells whether anything is left, as nothing is of opposite points.
@@ -76,7 +80,7 @@ impl<F: Field> Jacobian<F> {
 
     /// Whether y is that of the point: Y = y Z^3.
     fn has_y(&self, Affine { y, .. }: &Affine<F>) -> bool {
-        self.z.square().mul(&self.z).mul(y).sub::<1, 2>(&self.y).is_zero()
+        self.z.square().mul(&self.z).mul(y).sub::<3, 4>(&self.y).is_zero()
     }
 
     /// Whether Z = 0.
@@ -135,10 +139,11 @@ fn fill<F: Field>(multiples: &mut [Jacobian<F>]) {
     let mut twice = *first;
     twice.double();
     let zz = twice.z.square();
-    let step = Affine { x: twice.x.loosened(), y: twice.y.loosened() };
-    let mut sum = Jacobian { x: first.x.mul(&zz), y: first.y.mul(&zz.mul(&twice.z)), z: first.z };
+    let step = Affine { x: twice.x.loosened(), y: twice.y.tightened().loosened() };
+    let y = first.y.mul(&zz.mul(&twice.z)).loosened();
+    let mut sum = Jacobian { x: first.x.mul(&zz), y, z: first.z };
     for multiple in others {
         sum.add_affine(&step);
-        *multiple = Jacobian { z: sum.z.mul(&twice.z), ..sum };
+        *multiple = Jacobian { z: sum.z.mul(&twice.z).loosened(), ..sum };
     }
 }

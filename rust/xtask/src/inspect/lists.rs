@@ -92,6 +92,7 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::p256::base::multiply", 1),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::add_affine", 0),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
+    ("countersign_kernels::p256::jacobian::Jacobian<F>::from_affine", 0),
     ("countersign_kernels::scalar::order::Order::less_product", 0),
     ("countersign_kernels::scalar::order::Order::montgomery", 1),
     ("countersign_kernels::scalar::order::Order::product_sum", 0),
@@ -129,7 +130,6 @@ const FUSED: &[(&str, usize)] = &[
     ("countersign_kernels::field25519::fused::multiply_self", 0),
     ("countersign_kernels::field_p256::fused::multiply", 0),
     ("countersign_kernels::field_p256::fused::multiply_self", 0),
-    ("countersign_kernels::field_p256::fused::multiply_two", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply_self", 0),
     ("countersign_kernels::field_secp256k1::fused::product::multiply_two", 0),
@@ -158,7 +158,7 @@ const PLAIN: &[(&str, usize)] = &[
         1,
     ),
     (
-        "<countersign_kernels::field_p256::limbs::Limbs as countersign_kernels::field_p256::Field>::product_sum",
+        "<countersign_kernels::field_p256::limbs::Limbs as countersign_kernels::field_p256::Field>::products_difference",
         2,
     ),
     (
@@ -185,7 +185,6 @@ const PLAIN: &[(&str, usize)] = &[
         "<countersign_kernels::field_secp256k1::limbs::Limbs as countersign_kernels::field_secp256k1::Field>::squared_times",
         1,
     ),
-    ("countersign_kernels::p256::jacobian::Jacobian<F>::from_affine", 0),
 ];
 
 const BY_LENGTH: &[(&str, usize, usize)] = &[
@@ -270,6 +269,7 @@ const NATIVE: &[(&str, usize)] = &[
     ("countersign_kernels::p256::base::multiply", 1),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::add_affine", 0),
     ("countersign_kernels::p256::jacobian::Jacobian<F>::double", 0),
+    ("countersign_kernels::p256::jacobian::Jacobian<F>::from_affine", 0),
     ("countersign_kernels::scalar::order::Order::less_product", 0),
     ("countersign_kernels::scalar::order::Order::montgomery", 0),
     ("countersign_kernels::scalar::order::Order::product_sum", 0),
