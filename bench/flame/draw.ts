@@ -18,12 +18,12 @@ export function draw(tree: Frame, calls: number, least: number): string {
     const us = (frame.total / calls).toFixed(2).padStart(7)
     const percent = (share * 100).toFixed(1).padStart(6)
     lines.push(`${us} ${percent}  ${bar} ${'  '.repeat(depth)}${frame.name}`)
-    for (const call of sorted(frame)) add(call, depth + 1)
+    for (const callee of sorted(frame)) add(callee, depth + 1)
   }
-  for (const call of sorted(tree)) add(call, 0)
+  for (const callee of sorted(tree)) add(callee, 0)
   return lines.join('\n')
 }
 
-function sorted({ calls }: Frame): Frame[] {
-  return [...calls.values()].sort((a, b) => b.total - a.total)
+function sorted({ callees }: Frame): Frame[] {
+  return [...callees.values()].sort((a, b) => b.total - a.total)
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** How Rust writes signs that a symbol cannot have. */
+/** How Rust writes signs that a symbol cannot have; others are `u` and their number in hex. */
 const signs: Readonly<Record<string, string>> = {
   LT: '<',
   GT: '>',
@@ -13,11 +13,6 @@ const signs: Readonly<Record<string, string>> = {
   C: ',',
   LP: '(',
   RP: ')',
-  u20: ' ',
-  u5b: '[',
-  u5d: ']',
-  u7b: '{',
-  u7d: '}',
 }
 
 /** A symbol of Rust, of either scheme, as a path without its hash; any other name as it is. */
@@ -42,15 +37,18 @@ function segments(symbol: string): string[] {
 function decoded(segment: string): string {
   return segment
     .replace(/^_(?=\$)/, '')
-    .replace(/\$(\w+?)\$/g, (whole, sign: string) => signs[sign] ?? whole)
+    .replace(/\$u([0-9a-f]+)\$/g, (_, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, 16)),
+    )
+    .replace(/\$([A-Z]+)\$/g, (whole, sign: string) => signs[sign] ?? whole)
     .replaceAll('..', '::')
 }
 
-/** The second scheme (RFC 2603): its identifiers, without what tells apart those that are alike. */
+/** The second scheme (RFC 2603): its identifiers, without constants and what tells apart those that are alike. */
 function pathOf(symbol: string): string {
   const found: string[] = []
   for (let rest = symbol; rest !== ''; ) {
-    const [other] = rest.match(/^(?:C?s[0-9A-Za-z]*_|B[0-9A-Za-z]*_|\D)/) ?? []
+    const [other] = rest.match(/^(?:C?s[0-9A-Za-z]*_|B[0-9A-Za-z]*_|K[a-z]n?[0-9a-f]*_|\D)/) ?? []
     if (other !== undefined) {
       rest = rest.slice(other.length)
       continue
@@ -63,7 +61,7 @@ function pathOf(symbol: string): string {
   return found.join('::')
 }
 
-/** Our crates by their short names, and the method without the list of traits around it. */
+/** Our crates by their short names. */
 function shorten(path: string): string {
   return path.replaceAll('countersign_', '')
 }

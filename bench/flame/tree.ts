@@ -13,16 +13,16 @@ export type Frame = {
   /** Microseconds in the whole profile: of the function itself, and with all that it called. */
   self: number
   total: number
-  readonly calls: Map<string, Frame>
+  readonly callees: Map<string, Frame>
 }
 
 /**
- * The tree of what ran below the frames that `isOurs` says belong to the program that measured. Those, and what V8 does
- * between calls, are left out; what they called stands at the top.
+ * The tree of a profile without the frames that `isLeftOut` names, and their own time. What they called stands in their
+ * place.
  */
 export function treeOf(
   { nodes, samples = [], timeDeltas = [] }: Profiler.Profile,
-  isOurs: (frame: Profiler.ProfileNode['callFrame']) => boolean,
+  isLeftOut: (frame: Profiler.ProfileNode['callFrame']) => boolean,
 ): Frame {
   const spent = new Map<number, number>()
   for (const [index, id] of samples.entries())
@@ -30,9 +30,9 @@ export function treeOf(
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const top = emptyFrame('')
   const add = (node: Profiler.ProfileNode, caller: Frame) => {
-    const mine = isOurs(node.callFrame)
-    const frame = mine ? caller : calledFrom(caller, labelOf(node.callFrame))
-    if (!mine) frame.self += spent.get(node.id) ?? 0
+    const left = isLeftOut(node.callFrame)
+    const frame = left ? caller : calledFrom(caller, labelOf(node.callFrame))
+    if (!left) frame.self += spent.get(node.id) ?? 0
     for (const id of node.children ?? []) add(byId.get(id) as Profiler.ProfileNode, frame)
   }
   add(nodes[0] as Profiler.ProfileNode, top)
@@ -41,14 +41,14 @@ export function treeOf(
 }
 
 function emptyFrame(name: string): Frame {
-  return { name, self: 0, total: 0, calls: new Map() }
+  return { name, self: 0, total: 0, callees: new Map() }
 }
 
-function calledFrom({ calls }: Frame, name: string): Frame {
-  const known = calls.get(name)
+function calledFrom({ callees }: Frame, name: string): Frame {
+  const known = callees.get(name)
   if (known) return known
   const frame = emptyFrame(name)
-  calls.set(name, frame)
+  callees.set(name, frame)
   return frame
 }
 
@@ -61,6 +61,6 @@ function labelOf({ functionName, url }: Profiler.ProfileNode['callFrame']): stri
 
 function sum(frame: Frame): number {
   frame.total = frame.self
-  for (const call of frame.calls.values()) frame.total += sum(call)
+  for (const callee of frame.callees.values()) frame.total += sum(callee)
   return frame.total
 }

@@ -44,13 +44,16 @@ export function drawRows(): void {
   byId('notes').replaceChildren(...notes.map((note) => make('p', { class: 'quiet' }, note)))
 }
 
-/** New contents of the table. The headings are new ones; the focus stays on the one that had it. */
+/** New contents of the table. The headings are new ones; the focus stays on the one that had it, and nothing scrolls. */
 function fill(...parts: readonly HTMLElement[]): void {
   const table = byId('table')
-  const focused = table.querySelector<HTMLElement>('.sort:focus')?.dataset.column
+  const buttons = () => [...table.querySelectorAll<HTMLElement>('.sort')]
+  const focused = buttons().find((button) => button === document.activeElement)?.dataset.column
   table.replaceChildren(...parts)
-  const buttons = [...table.querySelectorAll<HTMLElement>('.sort')]
-  if (focused !== undefined) buttons.find(({ dataset }) => dataset.column === focused)?.focus()
+  if (focused === undefined) return
+  buttons()
+    .find(({ dataset }) => dataset.column === focused)
+    ?.focus({ preventScroll: true })
 }
 
 function read(): View {

@@ -16,6 +16,7 @@ test.each([
     '_ZN97_$LT$countersign_core..encoding..radix..Low$u20$as$u20$core..iter..traits..iterator..Iterator$GT$4next17h0971cd4d1a3e1c55E',
     '<core::encoding::radix::Low as core::iter::traits::iterator::Iterator>::next',
   ],
+  ['_ZN16_$LT$T$u3b$4$GT$17h0971cd4d1a3e1c55E', '<T;4>'],
   ['_RNvMNtCs5cOc02OMXlo_5alloc6stringNtB2_6String4push', 'alloc::string::String::push'],
   ['_RNvNtNtCsgXGp5Oqx2Ny_4core3str8converts9from_utf8', 'core::str::converts::from_utf8'],
   ['cardVerify String u32 String String', 'cardVerify String u32 String String'],
@@ -46,10 +47,10 @@ function node(id: number, functionName: string, url: string, children: number[])
 test('what the measuring program calls stands at the top, once for each function', () => {
   const tree = treeOf(profile, ({ functionName }) => /root|run/.test(functionName))
   expect(tree).toMatchObject({ self: 0, total: 100 })
-  const [verify] = tree.calls.values()
-  expect(tree.calls.size).toBe(1)
+  const [verify] = tree.callees.values()
+  expect(tree.callees.size).toBe(1)
   expect(verify).toMatchObject({ name: 'verify (verify.js)', self: 50, total: 100 })
-  expect(verify?.calls.get('core::check')).toMatchObject({ self: 50, total: 50 })
+  expect(verify?.callees.get('core::check')).toMatchObject({ self: 50, total: 50 })
 })
 
 test('a line for each function that takes long enough, below its caller', () => {

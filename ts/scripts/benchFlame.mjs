@@ -11,9 +11,11 @@ import { main, root } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
 await main(async (args) => {
-  const { values } = parseArgs({ args, strict: false, allowPositionals: true })
+  const options = { engine: { type: 'string', default: 'wasm-fma' } }
+  // The other options are the program's own.
+  const { values } = parseArgs({ args, options, strict: false, allowPositionals: true })
   const { env, node } = await setup(['dist', 'node'])
-  const folder = join(root, named(values.engine ?? 'wasm-fma'))
+  const folder = join(root, named(values.engine))
   const child = spawn(
     node,
     [join(root, 'dist-tools/bench/flame/main.js'), ...args, '--named', folder],

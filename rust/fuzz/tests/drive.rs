@@ -1,5 +1,5 @@
-//! Drives every fuzz target for a bounded time: `FUZZ_MS` milliseconds each, 200 by default.
-//! `FUZZ_TARGET` names one of them, for a longer look.
+//! Drives every fuzz target for a bounded time, on all cores: `FUZZ_MS` milliseconds each, 200 by default, with inputs drawn
+//! by `FUZZ_SEED`. `FUZZ_TARGET` names one of them, for a longer look.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
@@ -30,7 +30,7 @@ fn no_target_panics() {
         budget: Duration::from_millis(number("FUZZ_MS").unwrap_or(200)),
         seed: number("FUZZ_SEED").unwrap_or(1),
     };
-    // The time of each is given, so that each core has some of them.
+    // Each takes the same time: whichever core is free takes the next.
     let next = AtomicUsize::new(0);
     let drive_some = || {
         while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {

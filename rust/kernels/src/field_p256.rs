@@ -93,7 +93,7 @@ pub trait Field: Copy + Send + Sync + 'static {
         a.map(Self::squared)
     }
 
-    /// `(a b - c d) / R`, of bound 2.
+    /// `(a[0] b[0] - a[1] b[1]) / R`, of bound 2.
     #[inline(always)]
     fn products_difference(a: [&Self::Value; 2], b: [&Self::Value; 2]) -> Self::Value {
         let [first, second] = Self::two_products(a, b);

@@ -19,7 +19,7 @@ export const checks = [
     commands: () => [...['wasm', 'node'].map(clippyAllOn), clippyOn('bench')],
   },
   {
-    // What is written of the core is a test of `rust`.
+    // A test of `rust/generate`, in the step `rust`, compares `ts/src/generated`.
     name: 'generated',
     tier: 1,
     oneCore: true,

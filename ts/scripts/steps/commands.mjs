@@ -24,7 +24,7 @@ const hostOf = (name) => ['--features', `countersign-bindings/${name}`]
  */
 export const clippyAllOn = (name) => clippy('--workspace', '--all-targets', ...hostOf(name))
 
-/** The boundary alone. `bench` is Node's with what only the bench calls: C, with which other crates would begin anew. */
+/** The boundary alone. `bench` adds crates that compile C, with which all other crates would be checked again. */
 export const clippyOn = (name) => clippy('--lib', '-p', 'countersign-bindings', ...hostOf(name))
 
 /** They are optimised crate by crate: together takes minutes more, and finds nothing more. */

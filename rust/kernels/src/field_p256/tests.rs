@@ -120,6 +120,11 @@ fn check<F: Seen>(got: &Tight<F>, want: &BigInt) {
     assert_eq!(number(&got.packed()), modulo(&value(got)));
 }
 
+/// As [`check`], for a difference of products.
+fn differs<F: Seen>(got: &Element<F, 2>, want: &BigInt) {
+    assert_eq!(modulo(&(value(got) << F::R)), modulo(want));
+}
+
 fn products<F: Seen>(a: &[f64; 9], b: &[f64; 9], less: u64) {
     let (seven, two) = (element::<F, 7>(a, less), element::<F, 2>(b, less + 54_321));
     let (three, one) = (element::<F, 3>(b, less), element::<F, 1>(a, less + 77));
@@ -133,10 +138,12 @@ fn products<F: Seen>(a: &[f64; 9], b: &[f64; 9], less: u64) {
     let [first, second] = square_both(&three, &one);
     check(&first, &(&v3 * &v3));
     check(&second, &(&v1 * &v1));
-    let (difference, nothing) =
-        (mul_less((&three, &three), (&two, &two)), mul_less((&three, &two), (&two, &three)));
-    assert_eq!(modulo(&(value(&difference) << F::R)), modulo(&(&v3 * &v3 - &v2 * &v2)));
-    assert_eq!(modulo(&value(&nothing)), BigInt::from(0));
+    let (minus_two, minus_seven) = (two.negated_if(u64::MAX), seven.negated_if(u64::MAX));
+    differs(&mul_less((&three, &three), (&two, &two)), &(&v3 * &v3 - &v2 * &v2));
+    differs(&mul_less((&three, &three), (&two, &minus_two)), &(&v3 * &v3 + &v2 * &v2));
+    differs(&mul_less((&seven, &one), (&minus_seven, &one)), &(&v7 * &v1 * 2));
+    differs(&mul_less((&minus_seven, &one), (&one, &seven)), &(&v7 * &v1 * -2));
+    differs(&mul_less((&three, &two), (&two, &three)), &BigInt::from(0));
     assert_eq!(number(&three.to_words()), modulo(&(&v3 * inverse_r::<F>())));
 }
 

@@ -5,8 +5,8 @@
 //! is that of Bernstein for a = -3 (2001). An addition of equal or of opposite points gives Z = 0, and so does whatever
 //! follows: who computes a sum looks at Z once, at the end.
 //!
-//! Products and squares come in pairs, which cost some fields no more than one, and only what a bound asks for is tightened:
-//! so Y and Z are not.
+//! Products and squares come in pairs where they can: a pair costs some fields no more than one. Of the results only X is
+//! tightened, as the bounds ask for no more.
 
 use super::{base::Entry, curve::Affine};
 use crate::{
@@ -24,6 +24,7 @@ pub(super) struct Jacobian<F: Field> {
 }
 
 impl<F: Field> Jacobian<F> {
+    // A function of its own: the check of the engine lists it by name.
     #[inline(never)]
     pub(super) fn from_affine(point: &Affine<F>) -> Self {
         Self { x: point.x.tightened(), y: point.y.loosened(), z: Tight::one().loosened() }
