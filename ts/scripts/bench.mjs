@@ -2,20 +2,15 @@
 //
 // Run: npm run bench [-- --quick] [--filter TEXT] [--engines a,b] [--allocations] [--json FILE]
 
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 import { buildBenchEngine } from './setup/engines.mjs'
-import { main, root } from './setup/shell.mjs'
+import { handOver, main, root } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
 await main(async (args) => {
   const { env, node } = await setup(['dist', 'node'])
   if (args.includes('--allocations')) await buildBenchEngine({ env })
   // The bench has the terminal to itself: it draws its own progress.
-  const child = spawn(node, [join(root, 'dist-tools/bench/main.js'), ...args], {
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  })
-  process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  await handOver(node, [join(root, 'dist-tools/bench/main.js'), ...args], { env })
 })

@@ -2,17 +2,12 @@
 //
 // Run: npm run bench:capacity [-- --engine NAME] [--workers 1,2] [--connections 8,64] [--count N] [--json FILE]
 
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { main, root } from './setup/shell.mjs'
+import { handOver, main, root } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
 await main(async (args) => {
   const { env, node } = await setup(['dist', 'node'])
-  const child = spawn(node, [join(root, 'dist-tools/bench/capacity/main.js'), ...args], {
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  })
-  process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  await handOver(node, [join(root, 'dist-tools/bench/capacity/main.js'), ...args], { env })
 })

@@ -2,12 +2,11 @@
 //
 // Run: npm run bench:flame -- CASE [--engine wasm-fma|wasm] [--seconds N] [--least PERCENT]
 
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { named } from './setup/engines.mjs'
-import { main, root } from './setup/shell.mjs'
+import { handOver, main, root } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
 await main(async (args) => {
@@ -16,10 +15,6 @@ await main(async (args) => {
   const { values } = parseArgs({ args, options, strict: false, allowPositionals: true })
   const { env, node } = await setup(['dist', 'node'])
   const folder = join(root, named(values.engine))
-  const child = spawn(
-    node,
-    [join(root, 'dist-tools/bench/flame/main.js'), ...args, '--named', folder],
-    { env: { ...process.env, ...env }, stdio: 'inherit' },
-  )
-  process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  const program = join(root, 'dist-tools/bench/flame/main.js')
+  await handOver(node, [program, ...args, '--named', folder], { env })
 })

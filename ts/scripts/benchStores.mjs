@@ -3,11 +3,10 @@
 // Run: npm run bench:stores [-- --requests N] [--leaves N] [--system]
 // Writes bench/results/stores/linux-x64.json and bench/stores.md.
 
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 import { serverPath } from './setup/servers.mjs'
-import { main, root } from './setup/shell.mjs'
+import { handOver, main, root } from './setup/shell.mjs'
 import { mayInstall } from './setup/system.mjs'
 import { setup } from './setup.mjs'
 
@@ -24,10 +23,5 @@ await main(async (args) => {
   const more = args.filter((arg) => arg !== '--system')
   const files = ['--json', 'bench/results/stores/linux-x64.json', '--document', 'bench/stores.md']
   const program = join(root, 'dist-tools/stores/speed/main.js')
-  const child = spawn(node, [program, ...servers, ...files, ...more], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  })
-  process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  await handOver(node, [program, ...servers, ...files, ...more], { cwd: root, env })
 })

@@ -3,10 +3,9 @@
 //
 // Run: npm run bench:report -- FILE…, npm run bench:compare -- A B, npm run readme
 
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { main, root, Stop } from './setup/shell.mjs'
+import { handOver, main, root, Stop } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
 const tools = {
@@ -30,6 +29,5 @@ await main(async ([name, ...args]) => {
     packages: 'external',
     logLevel: 'warning',
   })
-  const child = spawn(process.execPath, [outfile, ...args], { stdio: 'inherit' })
-  process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+  await handOver(process.execPath, [outfile, ...args])
 })

@@ -5,19 +5,14 @@
 //
 // Run: npm run conformance -- --vectors DIR [--engine wasm|wasm-fma|native] [--area NAME]... [--json]
 
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-import { main, root } from './setup/shell.mjs'
+import { handOver, main, root } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
 await main(async (args) => {
   const fma = args.some((arg) => arg === 'wasm-fma' || arg === '--engine=wasm-fma')
   const { env, node } = await setup(fma ? ['dist', 'node'] : ['dist'])
-  const { status } = spawnSync(
-    fma ? node : process.execPath,
-    [join(root, 'dist-tools/conformance/main.js'), ...args],
-    { stdio: 'inherit', env: { ...process.env, ...env } },
-  )
-  process.exitCode = status ?? 1
+  const program = join(root, 'dist-tools/conformance/main.js')
+  await handOver(fma ? node : process.execPath, [program, ...args], { env })
 })

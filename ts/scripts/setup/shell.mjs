@@ -83,6 +83,15 @@ function colours() {
     : { NO_COLOR: '1', CARGO_TERM_COLOR: 'never' }
 }
 
+/** Hands the terminal over to a program of Node, whose code becomes that of this process. `env` is on top of its own. */
+export async function handOver(program, args, { cwd, env = {} } = {}) {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
+  process.exitCode = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
 /** As {@link capture}, but a failure ends the work with the command's whole output. */
 export async function run(command, args, options = {}) {
   const { code, output } = await capture(command, args, options)
